@@ -1,0 +1,1 @@
+"""What is stored: facts, lines, codec, seals and stores. Knows no game."""

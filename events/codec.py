@@ -1,0 +1,191 @@
+"""From facts to stored bodies and back, one reader at a time.
+
+For every fact with sealed fields the codec keeps a twin struct, the stored form, in which those fields hold seals. Games
+see only their own structs: what a reader may not know arrives as `"?"`.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Annotated, Any, Final, NamedTuple, Union, get_args, get_origin, get_type_hints
+
+import msgspec
+
+from events.conduct import CONDUCT
+from events.errors import CorruptLogError
+from events.facts import ALL, REMOVED, UNKNOWN, Drawn, Fact, KnownTo, Passed, Revealed, Rolled, Shuffled, Started
+from events.line import Entry, Line, Secret
+from events.seal import SealedItem, SealedItems, new_salt, seal
+
+__all__ = ["SHARED", "Codec", "Opener", "Opening", "Twin", "audience_of", "sealed_fields"]
+
+SHARED: Final[tuple[type[Fact], ...]] = (Started, Rolled, Shuffled, Drawn, Revealed, Passed, *CONDUCT)
+"""The facts of every game's vocabulary."""
+
+Opening = Mapping[tuple[str, int], tuple[str, str] | None]
+"""What a reader may open of one line: (field, item) to (salt, JSON text), or None where it was erased."""
+Opener = Callable[[int], Opening]
+"""Gives the opening of a line by its number."""
+Salting = Callable[[Fact, str, int, str], str | None]
+"""Offers a salt for (fact, field, item, JSON text) where a seal is to stand again, else None for a fresh one."""
+
+_NOTHING: Final[Opening] = {}
+
+
+class Twin(NamedTuple):
+    """How one kind of fact is stored."""
+
+    fact: type[Fact]
+    stored: type[msgspec.Struct]
+    fields: tuple[str, ...]
+    sealed: Mapping[str, KnownTo]
+    rows: frozenset[str]
+
+
+def sealed_fields(fact: type[Fact]) -> dict[str, KnownTo]:
+    """The sealed fields of a kind of fact, each with who may know it."""
+    found: dict[str, KnownTo] = {}
+    for name, hint in get_type_hints(fact, include_extras=True).items():
+        if get_origin(hint) is Annotated:
+            found.update({name: mark for mark in get_args(hint)[1:] if isinstance(mark, KnownTo)})
+    return found
+
+
+def audience_of(fact: Fact, known: KnownTo) -> str:
+    """Who may know a sealed field of this very fact: seats separated by spaces, `all`, or "" for nobody."""
+    people = [name if name == ALL else str(getattr(fact, name)) for name in known.fields]
+    return ALL if ALL in people else " ".join(sorted({person for person in people if person}))
+
+
+def _twin(fact: type[Fact]) -> Twin:
+    hints = get_type_hints(fact, include_extras=True)
+    sealed = sealed_fields(fact)
+    rows: set[str] = set()
+    fields: list[Any] = []
+    for field in msgspec.structs.fields(fact):
+        kind: Any = hints[field.name]
+        if field.name in sealed:
+            plain = get_args(kind)[0]
+            if plain is not str:
+                if plain != tuple[str, ...]:
+                    raise TypeError(f"{fact.__name__}.{field.name}: a sealed field is str or tuple[str, ...]")
+                rows.add(field.name)
+            fields.append((field.name, SealedItems if field.name in rows else SealedItem))
+        elif field.default is not msgspec.NODEFAULT:
+            fields.append((field.name, kind, field.default))
+        elif field.default_factory is not msgspec.NODEFAULT:
+            fields.append((field.name, kind, msgspec.field(default_factory=field.default_factory)))
+        else:
+            fields.append((field.name, kind))
+    names = tuple(field.name for field in msgspec.structs.fields(fact))
+    line = [("rule", str, ""), ("cause", int, 0), ("implied", bool, False)]
+    if clash := {"rule", "cause", "implied"} & set(names):
+        raise TypeError(f"{fact.__name__}: {sorted(clash)} belong to the line")
+    tag = fact.__struct_config__.tag
+    if not isinstance(tag, str) or tag != tag.lower():
+        raise TypeError(f"{fact.__name__} needs a tag in lower case")
+    stored = msgspec.defstruct(
+        f"Stored{fact.__name__}", fields + line, tag=tag, tag_field="kind", frozen=True, kw_only=True,
+        omit_defaults=True, forbid_unknown_fields=True, gc=False, namespace={"__doc__": f"{fact.__name__} as stored."},
+    )  # fmt: skip
+    return Twin(fact, stored, names, sealed, frozenset(rows))
+
+
+class Codec:
+    """Encodes and decodes one game's vocabulary together with the shared facts."""
+
+    def __init__(self, vocabulary: Iterable[type[Fact]] = ()) -> None:
+        kinds = dict.fromkeys((*SHARED, *vocabulary))
+        self.twins: dict[type[Fact], Twin] = {kind: _twin(kind) for kind in kinds}
+        self.by_tag = {str(kind.__struct_config__.tag): twin for kind, twin in self.twins.items()}
+        if len(self.by_tag) != len(self.twins):
+            raise TypeError("two facts share a tag")
+        self._by_stored = {twin.stored: twin for twin in self.twins.values()}
+        self._decoder: msgspec.json.Decoder[Any] = msgspec.json.Decoder(
+            Union[tuple(twin.stored for twin in self.twins.values())]  # noqa: UP007  # built at run time
+        )
+        self._encoder = msgspec.json.Encoder()
+
+    def encode(self, entry: Entry, seq: int = 0, salting: Salting | None = None) -> tuple[str, list[Secret]]:
+        """The stored body of an entry and its secrets; `salting` may offer the salt of a seal that stands already."""
+        fact = entry.fact
+        twin = self.twins[type(fact)]
+        values = {name: getattr(fact, name) for name in twin.fields}
+        secrets: list[Secret] = []
+        for name, known in twin.sealed.items():
+            audience = audience_of(fact, known)
+            row = name in twin.rows
+            seals = []
+            for item, value in enumerate(values[name] if row else (values[name],)):
+                text = self._encoder.encode(value).decode()
+                salt = (salting and salting(fact, name, item, text)) or new_salt()
+                seals.append(seal(salt, text))
+                secrets.append(Secret(seq, name, item, audience, salt, text))
+            values[name] = SealedItems(tuple(seals)) if row else SealedItem(seals[0])
+        stored = twin.stored(**values, rule=entry.rule, cause=entry.cause, implied=entry.implied)
+        return self._encoder.encode(stored).decode(), secrets
+
+    def decode_stored(self, line: Line) -> Any:
+        """The stored form of a line's body.
+
+        Raises:
+            CorruptLogError: it is not a body of this vocabulary.
+        """
+        try:
+            return self._decoder.decode(line.body)
+        except msgspec.MsgspecError as error:
+            raise CorruptLogError(f"line {line.seq}: {error}", line.seq) from error
+
+    def decode(self, line: Line, opening: Opening = _NOTHING) -> Entry:
+        """What a line says to a reader who may open `opening`; the rest reads `"?"`.
+
+        Raises:
+            CorruptLogError: the body is damaged or of another vocabulary.
+        """
+        stored = self.decode_stored(line)
+        twin = self._by_stored[type(stored)]
+        if not twin.sealed:
+            values = [getattr(stored, name) for name in twin.fields]
+        else:
+            values = []
+            for name in twin.fields:
+                value = getattr(stored, name)
+                if name in twin.sealed:
+                    if name in twin.rows:
+                        value = tuple(_open(opening, name, item, line.seq) for item in range(len(value.sealed)))
+                    else:
+                        value = _open(opening, name, 0, line.seq)
+                values.append(value)
+        return Entry(twin.fact(*values), line.by, stored.rule, stored.cause, stored.implied, line.seq, line.at_ms)
+
+    def seals(self, line: Line) -> dict[str, tuple[str, ...]]:
+        """The seals that a line's body holds, by field."""
+        stored = self.decode_stored(line)
+        twin = self._by_stored[type(stored)]
+        found: dict[str, tuple[str, ...]] = {}
+        for name in twin.sealed:
+            value = getattr(stored, name)
+            found[name] = value.sealed if name in twin.rows else (value.sealed,)
+        return found
+
+
+def _open(opening: Opening, name: str, item: int, seq: int) -> str:
+    found = opening.get((name, item), UNKNOWN)
+    if found is None:
+        return REMOVED
+    if found is UNKNOWN or isinstance(found, str):
+        return UNKNOWN
+    try:
+        return msgspec.json.decode(found[1], type=str)
+    except msgspec.MsgspecError as error:
+        raise CorruptLogError(f"line {seq}: the secret of {name} is no text", seq) from error
+
+
+def openings(
+    secrets: Sequence[Secret], may_know: Callable[[Secret], bool]
+) -> dict[int, dict[tuple[str, int], tuple[str, str] | None]]:
+    """What a reader may open, line by line."""
+    found: dict[int, dict[tuple[str, int], tuple[str, str] | None]] = {}
+    for secret in secrets:
+        if may_know(secret):
+            pair = None if secret.salt is None or secret.value is None else (secret.salt, secret.value)
+            found.setdefault(secret.seq, {})[secret.field, secret.item] = pair
+    return found

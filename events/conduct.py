@@ -1,0 +1,218 @@
+"""How a session is run: the facts that games never see.
+
+Every text that a person typed is a sealed field, so that it can be erased while the chain still verifies.
+"""
+
+from typing import Annotated
+
+from events.facts import ALL, Conduct, KnownTo
+
+__all__ = [
+    "CONDUCT",
+    "Adjusted",
+    "Again",
+    "Appointed",
+    "Begun",
+    "Claimed",
+    "DisputeOpened",
+    "Flagged",
+    "Held",
+    "Learned",
+    "Looked",
+    "Ordered",
+    "Pledged",
+    "Posted",
+    "Remarked",
+    "Ruled",
+    "Seated",
+    "Skipped",
+    "TakebackAnswered",
+    "TakebackAsked",
+    "TakenBack",
+    "Triaged",
+    "Unsealed",
+]
+
+
+class Pledged(Conduct, frozen=True, tag="pledged"):
+    """The tower pledges its chain of rolls and its secret of shuffles, once and before anybody gives a word."""
+
+    anchor: str
+    length: int
+    shuffle: str
+
+
+class Seated(Conduct, frozen=True, tag="seated"):
+    """A person (a random id; names live outside the log) takes a seat and may bring a word for the tower."""
+
+    seat: str
+    person: str = ""
+    word: str = ""
+
+
+class Begun(Conduct, frozen=True, tag="begun"):
+    """No further word is taken; the deal follows."""
+
+
+class Posted(Conduct, frozen=True, tag="posted"):
+    """The original post, as posted. `where` and `when` are the poster's words. `turn` numbers the posts of a file."""
+
+    author: str
+    text: Annotated[str, KnownTo("audience")]
+    audience: str = ALL
+    where: str = ""
+    when: str = ""
+
+
+class Remarked(Conduct, frozen=True, tag="remarked"):
+    """A note at a line (0: at the session)."""
+
+    author: str
+    text: Annotated[str, KnownTo("audience")]
+    audience: str = ALL
+    line: int = 0
+
+
+class Claimed(Conduct, frozen=True, tag="claimed"):
+    """A total or state that a post claims, to be compared with the fold. `holds` is false where it differed."""
+
+    author: str
+    place: str
+    value: Annotated[str, KnownTo("audience")]
+    audience: str = ALL
+
+
+class Flagged(Conduct, frozen=True, tag="flagged"):
+    """Kept although a rule speaks against it: people play by house agreement. The group that follows is meant."""
+
+    author: str
+    rule_id: str
+    reason: Annotated[str, KnownTo(ALL)]
+
+
+class Learned(Conduct, frozen=True, tag="learned"):
+    """What an unknown item of an earlier line turned out to be; known to whom the earlier line was known."""
+
+    line: int
+    field: str
+    item: int
+    audience: str
+    value: Annotated[str, KnownTo("audience")]
+
+
+class Ordered(Conduct, frozen=True, tag="ordered"):
+    """A standing order of a seat ("" takes it back). That one exists is public, what it says is the seat's."""
+
+    seat: str
+    order: Annotated[str, KnownTo("seat")]
+
+
+class Adjusted(Conduct, frozen=True, tag="adjusted"):
+    """A moderator sets a named value; the game's effects follow."""
+
+    place: str
+    value: str
+    reason: Annotated[str, KnownTo(ALL)]
+
+
+class Skipped(Conduct, frozen=True, tag="skipped"):
+    """A turn is left unplayed; the game's effects follow."""
+
+    seat: str
+    reason: Annotated[str, KnownTo(ALL)]
+
+
+class TakebackAsked(Conduct, frozen=True, tag="takeback-asked"):
+    """Somebody proposes to go back to the position of line `to`."""
+
+    author: str
+    to: int
+    reason: Annotated[str, KnownTo(ALL)]
+
+
+class TakebackAnswered(Conduct, frozen=True, tag="takeback-answered"):
+    """A seat agrees to a takeback, or does not. `asked` is the line of the request."""
+
+    seat: str
+    asked: int
+    agreed: bool
+
+
+class TakenBack(Conduct, frozen=True, tag="taken-back"):
+    """The position is that of line `to`, which ends a group; the lines between stay, struck through.
+
+    `keep` names piles whose order stands although somebody saw into them: by a ruling, or because the same seat draws
+    the same cards again.
+    """
+
+    to: int
+    keep: tuple[str, ...] = ()
+
+
+class Again(Conduct, frozen=True, tag="again"):
+    """The group that follows decides the struck group that begins at line `of` once more."""
+
+    of: int
+
+
+class DisputeOpened(Conduct, frozen=True, tag="dispute-opened"):
+    """Somebody disputes a line."""
+
+    author: str
+    line: int
+    claim: Annotated[str, KnownTo("audience")]
+    audience: str = ALL
+
+
+class Ruled(Conduct, frozen=True, tag="ruled"):
+    """A ruling on a line: `stand`, `fix` or `rewind`; `cites` lists rule ids."""
+
+    author: str
+    line: int
+    verdict: str
+    reason: Annotated[str, KnownTo(ALL)]
+    cites: tuple[str, ...] = ()
+    dispute: int = 0
+
+
+class Appointed(Conduct, frozen=True, tag="appointed"):
+    """Somebody is given a role (`moderator`, `judge-1`)."""
+
+    person: str
+    role: str
+
+
+class Looked(Conduct, frozen=True, tag="looked"):
+    """Somebody opened a view of a running session that shows more than a spectator sees."""
+
+    by_role: str
+    view: str
+
+
+class Held(Conduct, frozen=True, tag="held"):
+    """The session takes no moves; `released` lifts it."""
+
+    reason: Annotated[str, KnownTo(ALL)]
+    released: bool = False
+
+
+class Unsealed(Conduct, frozen=True, tag="unsealed"):
+    """Everything is opened: to `seats`, an `auditor` or `all`. No chance follows it."""
+
+    to: str
+    shuffle_secret: str = ""
+
+
+class Triaged(Conduct, frozen=True, tag="triaged"):
+    """A finding of an audit was accepted, waived or called a false positive."""
+
+    author: str
+    finding: str
+    status: str
+    reason: Annotated[str, KnownTo(ALL)]
+
+
+CONDUCT = (
+    Pledged, Seated, Begun, Posted, Remarked, Claimed, Flagged, Learned, Ordered, Adjusted, Skipped, TakebackAsked,
+    TakebackAnswered, TakenBack, Again, DisputeOpened, Ruled, Appointed, Looked, Held, Unsealed, Triaged,
+)  # fmt: skip

@@ -1,0 +1,128 @@
+"""One family of errors, by cause.
+
+Messages are lower case without a full stop and say what was asked and what is allowed.
+"""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from events.line import Line
+
+__all__ = [
+    "BellError",
+    "CannotTellError",
+    "ConflictError",
+    "CorruptLogError",
+    "HeldError",
+    "IllegalMoveError",
+    "LogError",
+    "NeedsFateError",
+    "NotationError",
+    "RefusedError",
+    "UnknownSessionError",
+    "UnplayableError",
+]
+
+
+class BellError(Exception):
+    """Whatever Cloister Bell refuses; `status` is its HTTP status."""
+
+    status = 422
+
+
+class RefusedError(BellError):
+    """Bad input at a door: an id, an option, a file, a form; names the place and what is allowed."""
+
+    status = 422
+
+
+class LogError(BellError):
+    """The log cannot be read or written as asked."""
+
+    status = 500
+
+
+class UnknownSessionError(LogError):
+    """No such session in this store."""
+
+    status = 404
+
+
+class ConflictError(LogError):
+    """Somebody else wrote first, or a key was used for another request.
+
+    `missed` holds the lines the author has not seen, as the author may know them.
+    """
+
+    status = 409
+
+    def __init__(self, message: str, missed: "Sequence[Line]" = ()) -> None:
+        super().__init__(message)
+        self.missed = tuple(missed)
+
+
+class HeldError(LogError):
+    """The session is held: it takes no moves until a moderator has looked."""
+
+    status = 409
+
+
+class CorruptLogError(LogError):
+    """A stored line does not say what was written; `seq` is its number, 0 where no line is to blame."""
+
+    status = 500
+
+    def __init__(self, message: str, seq: int = 0) -> None:
+        super().__init__(message)
+        self.seq = seq
+
+
+class IllegalMoveError(BellError):
+    """A rule refuses the move; nothing was written. `rule` is its id."""
+
+    status = 422
+
+    def __init__(self, rule: str, message: str) -> None:
+        super().__init__(f"{message} ({rule})" if rule else message)
+        self.rule = rule
+        self.reason = message
+
+
+class UnplayableError(BellError):
+    """What the move names is not on this board at all."""
+
+    status = 422
+
+
+class CannotTellError(BellError):
+    """The result hangs on something this reader does not know."""
+
+    status = 422
+
+
+class NeedsFateError(BellError):
+    """Chance was asked for where none may be shown: in a preview, a check, a list of legal moves."""
+
+    status = 422
+
+
+class NotationError(BellError):
+    """A written line that cannot be read: where, what was read, what would be allowed.
+
+    Lines and columns count from 1.
+    """
+
+    status = 422
+
+    def __init__(
+        self, message: str, *, line: int = 0, column: int = 0, read: str = "", allowed: Sequence[str] = ()
+    ) -> None:
+        super().__init__(message)
+        self.reason, self.line, self.column, self.read, self.allowed = message, line, column, read, tuple(allowed)
+
+    def __str__(self) -> str:
+        place = f"line {self.line}, column {self.column}: " if self.line else ""
+        read = f' (read "{self.read}")' if self.read else ""
+        allowed = f"; allowed: {', '.join(self.allowed)}" if self.allowed else ""
+        return f"{place}{self.reason}{read}{allowed}"

@@ -1,0 +1,156 @@
+"""What a line can say: five kinds of fact, and the chance that all games share.
+
+A `Move` is a choice one seat made. A `Chance` is a result nobody chose. An `Effect` is what the table made of both: a
+result, not an instruction, in the past tense. A `Conduct` is how the session is run; games never see it. `Started`
+opens every log. Facts carry no time: when a line was filed is a column of the line.
+
+A field that not everybody may see is declared here, where the fact is declared::
+
+    class Drawn(Chance, frozen=True, tag="drawn"):
+        player: str
+        cards: Annotated[tuple[str, ...], KnownTo("player")]
+"""
+
+from typing import Annotated, Any, ClassVar, Final
+
+import msgspec
+
+__all__ = [
+    "ALL",
+    "REMOVED",
+    "TABLE",
+    "UNKNOWN",
+    "Chance",
+    "Conduct",
+    "Drawn",
+    "Effect",
+    "Fact",
+    "KnownTo",
+    "Move",
+    "Passed",
+    "Receipt",
+    "Revealed",
+    "Rolled",
+    "Shuffled",
+    "Started",
+]
+
+UNKNOWN: Final = "?"
+"""How a hidden item reaches a reader who may not know it: one for each item."""
+REMOVED: Final = "removed"
+"""How a text reads whose value and salt were erased."""
+ALL: Final = "all"
+"""The audience of public texts, and the viewer who is a spectator."""
+TABLE: Final = "table"
+"""The viewer who knows all, and the author of lines that no seat wrote."""
+
+
+class KnownTo:
+    """Who may know a sealed field: names of fields of the same fact that hold a seat, or `ALL`.
+
+    `KnownTo()` is nobody but the table. A named field may also hold `ALL`.
+    """
+
+    def __init__(self, *fields: str) -> None:
+        self.fields = fields
+
+
+class Fact(msgspec.Struct, frozen=True, tag_field="kind", omit_defaults=True, gc=False):
+    """One thing that happened. The tag is explicit, in lower case, and for ever."""
+
+
+class Move(Fact, frozen=True):
+    """A choice that one seat made."""
+
+    player: str
+
+
+class Chance(Fact, frozen=True):
+    """A result that nobody chose."""
+
+
+class Effect(Fact, frozen=True):
+    """What the table made of moves and chance.
+
+    `subject` names the fields that tell two effects of one kind apart; a stated effect of the same kind and subject
+    is stored in place of the due one. `rule` is the rule under which an effect is filed that was stated but never due.
+    """
+
+    subject: ClassVar[tuple[str, ...]] = ()
+    rule: ClassVar[str] = ""
+
+
+class Conduct(Fact, frozen=True):
+    """How the session is run."""
+
+
+class Started(Fact, frozen=True, tag="started"):
+    """A session begins: everything that decides how its log is to be read.
+
+    `options` are converted to the game's own struct, which refuses unknown names. `data` pins data files by hash.
+    `host` is the seat of whoever can read the chain, or "" where the host plays no seat. `dice` and `cards` say whose
+    they are: `tower`, `typed` or `other:<name>`.
+    """
+
+    game: str
+    rules: int
+    seats: tuple[str, ...]
+    options: dict[str, Any] = {}
+    data: dict[str, str] = {}
+    host: str = ""
+    dice: str = "tower"
+    cards: str = "tower"
+    title: str = ""
+
+
+class Passed(Move, frozen=True, tag="passed"):
+    """A seat that was awaited lets the chance go by."""
+
+
+class Receipt(msgspec.Struct, frozen=True, gc=False):
+    """Roll `k` of the tower's chain and the key it reveals (64 hex digits)."""
+
+    k: int
+    key: str
+
+
+class Rolled(Chance, frozen=True, tag="rolled"):
+    """Dice fell. `die` names them, one a face, separated by spaces; faces count from 1 to `sides`.
+
+    `source` is `tower`, `typed`, `other:<name>` or `replayed`; a replayed roll gives in `of` the line it repeats.
+    """
+
+    die: str
+    sides: int
+    faces: tuple[int, ...]
+    purpose: str
+    source: str
+    receipt: Receipt | None = None
+    of: int | None = None
+
+
+class Shuffled(Chance, frozen=True, tag="shuffled"):
+    """A pile was shuffled; `order` runs from the top down. `j` numbers the tower's shuffles, 0 for any other source."""
+
+    pile: str
+    j: int
+    source: str
+    order: Annotated[tuple[str, ...], KnownTo()]
+
+
+class Drawn(Chance, frozen=True, tag="drawn"):
+    """A seat took cards from the top of a pile."""
+
+    player: str
+    pile: str
+    source: str
+    cards: Annotated[tuple[str, ...], KnownTo("player")]
+
+
+class Revealed(Chance, frozen=True, tag="revealed"):
+    """Something closed was turned up for everybody: a tile, a face-down card. `place` says where it lay."""
+
+    pile: str
+    place: str
+    source: str
+    item: Annotated[str, KnownTo(ALL)]

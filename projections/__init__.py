@@ -1,0 +1,1 @@
+"""What the log means: the kernel, and one folder a game."""

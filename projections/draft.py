@@ -1,0 +1,210 @@
+"""A draft: the lines a move is about to add, with the position after each.
+
+Rules are stated here, not just coded: `require` names the rule, `add` names the rule an effect comes from. A strict
+draft refuses at the first rule that fails or cannot be told; a lenient one, which records what did happen, notes it
+and goes on.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
+
+import msgspec
+
+from events.errors import CannotTellError, IllegalMoveError, UnplayableError
+from events.facts import TABLE, UNKNOWN, Chance, Effect, Fact, Move
+from events.line import Entry
+
+if TYPE_CHECKING:
+    from projections.game import Fate, Game
+
+__all__ = ["Breach", "Divergence", "Draft", "Stated", "differs", "run"]
+
+S = TypeVar("S", bound=msgspec.Struct)
+
+
+class Breach(msgspec.Struct, frozen=True):
+    """A rule, by number, that a move broke; a doubt where it hangs on something unknown."""
+
+    rule: str
+    message: str
+    doubt: bool = False
+
+
+class Divergence(msgspec.Struct, frozen=True):
+    """A stated result that is not the due one: `due` is None where nothing was due, `stated` where it was left out.
+
+    A doubt where the due result hangs on something unknown.
+    """
+
+    rule: str
+    due: Effect | None
+    stated: Effect | None
+    doubt: bool = False
+
+
+class Stated(NamedTuple):
+    """Results that a writer states: effects, kinds of effect that did not happen, or all there were (`whole`)."""
+
+    effects: Sequence[Effect] = ()
+    absent: Sequence[type[Effect]] = ()
+    whole: bool = False
+
+
+def differs(due: Any, stated: Any) -> bool | None:
+    """Whether a due value and a stated one differ; None where that hangs on something unknown."""
+    if isinstance(due, str) and isinstance(stated, str) and UNKNOWN in (due, stated):
+        return None if due != stated else False
+    if isinstance(due, msgspec.Struct) and type(due) is type(stated):
+        due, stated = msgspec.structs.astuple(due), msgspec.structs.astuple(stated)
+    if isinstance(due, tuple | list) and isinstance(stated, tuple | list) and len(due) == len(stated):
+        verdicts = [differs(one, other) for one, other in zip(due, stated, strict=True)]
+        return True if True in verdicts else None if None in verdicts else False
+    if isinstance(due, Mapping) and isinstance(stated, Mapping) and due.keys() == stated.keys():
+        return differs(tuple(due.values()), tuple(stated[key] for key in due))
+    return bool(due != stated)
+
+
+def _subject(effect: Effect) -> tuple[Any, ...]:
+    return (type(effect), *(getattr(effect, name) for name in effect.subject))
+
+
+class Draft(Generic[S]):
+    """The lines of one group while they are decided. `now` is the position after the last of them."""
+
+    def __init__(
+        self, game: "Game[S, Any]", now: S, fate: "Fate", *, strict: bool = True, stated: Stated = Stated(),
+        by: str = "", implied: bool = False,
+    ) -> None:  # fmt: skip
+        self.game, self.now, self.fate, self.strict, self.by, self.implied = game, now, fate, strict, by, implied
+        self.entries: list[Entry] = []
+        self.breaches: list[Breach] = []
+        self.divergences: list[Divergence] = []
+        self.waived: dict[str, str] = {}
+        self.unchecked = ""
+        self._left = list(stated.effects)
+        self._absent, self._whole = tuple(stated.absent), stated.whole
+        self._chance = False
+
+    def require(self, rule: str, verdict: bool | None, message: str) -> None:
+        """State what a rule asks: true, false, or None where it hangs on something unknown.
+
+        Raises:
+            IllegalMoveError: in a strict draft, unless the verdict is true.
+        """
+        if verdict is True:
+            return
+        if self._chance:
+            raise RuntimeError(f"{rule} is asked after the first die; all that can refuse comes before")
+        if card := self.game.waives(self.now).get(rule):
+            self.waived[rule] = card
+            return
+        if self.strict:
+            raise IllegalMoveError(rule, message if verdict is False else f"cannot tell: {message}")
+        self.breaches.append(Breach(rule, message, doubt=verdict is None))
+
+    def must(self, rule: str, verdict: bool, message: str) -> None:  # noqa: FBT001  # a verdict, as in require
+        """State that what the move names is there at all; refused in every draft.
+
+        Raises:
+            UnplayableError: it is not.
+        """
+        if not verdict:
+            raise UnplayableError(f"{message} ({rule})")
+
+    def add(self, fact: Fact, rule: str = "") -> None:
+        """Write a line and go on from the position after it. An effect gives the rule it comes from."""
+        if isinstance(fact, Effect):
+            found = self._found(fact, rule)
+            if found is None:
+                return
+            fact = found
+        by = TABLE
+        if isinstance(fact, Move):
+            by = self.by or fact.player
+        elif isinstance(fact, Chance):
+            by = "tower" if getattr(fact, "source", "") == "tower" else TABLE
+            self._chance = True
+        implied = self.implied and isinstance(fact, Move)
+        self.entries.append(Entry(fact, by, rule, implied=implied))
+        self.now = self.game.reducer(self.now, fact)
+
+    def _found(self, due: Effect, rule: str) -> Effect | None:
+        """The effect to store for a due one: as stated, as due, or none where it is stated absent."""
+        wanted = _subject(due)
+        for at, stated in enumerate(self._left):
+            if _subject(stated) == wanted:
+                del self._left[at]
+                verdict = differs(due, stated)
+                if verdict is not False:
+                    self.divergences.append(Divergence(rule, due, stated, doubt=verdict is None))
+                return stated
+        if self._whole or isinstance(due, self._absent):
+            self.divergences.append(Divergence(rule, due, None))
+            return None
+        return due
+
+    def finish(self) -> None:
+        """Write what was stated and never due, last, each under the rule that its class names."""
+        while self._left:
+            effect = self._left.pop(0)
+            self.divergences.append(Divergence(effect.rule, None, effect))
+            self.entries.append(Entry(effect, TABLE, effect.rule))
+            self.now = self.game.reducer(self.now, effect)
+
+    # Chance: one call writes one line, so no die falls without one.
+
+    def roll(self, die: str, count: int = 1, *, purpose: str, sides: int = 6) -> tuple[int, ...]:
+        """Roll dice: one name, or a name numbered from 1 for each of `count` dice. Returns the faces."""
+        names = die if count == 1 else " ".join(f"{die}{number + 1}" for number in range(count))
+        rolled = self.fate.roll(names, sides, purpose)
+        self.add(rolled)
+        return rolled.faces
+
+    def pick(self, options: Sequence[str], *, purpose: str) -> str:
+        """Let chance pick one of several in the open. One option needs no die."""
+        if len(options) == 1:
+            return options[0]
+        face = self.roll("pick", purpose=purpose, sides=len(options))[0]
+        return options[face - 1]
+
+    def shuffle(self, pile: str, cards: Sequence[str]) -> tuple[str, ...]:
+        """Shuffle cards into a pile. Returns the order from the top down, `"?"` where it is not known."""
+        shuffled = self.fate.shuffle(pile, cards)
+        self.add(shuffled)
+        return shuffled.order
+
+    def draw(self, player: str, pile: str, count: int = 1) -> tuple[str, ...]:
+        """Let a seat draw from the top of a pile that holds enough."""
+        drawn = self.fate.draw(player, pile, (self.game.pile(self.now, pile) or ())[:count])
+        self.add(drawn)
+        return drawn.cards
+
+    def turn_up(self, pile: str, place: str, item: str) -> str:
+        """Turn up what lies closed at a place; `item` is what the position knows of it. Returns what it shows."""
+        shown = self.fate.turn_up(pile, place, item)
+        self.add(shown)
+        return shown.item
+
+
+def run(
+    game: "Game[S, Any]", position: S, move: Move, fate: "Fate", *, strict: bool = True, stated: Stated = Stated(),
+    by: str = "", implied: bool = False,
+) -> Draft[S]:  # fmt: skip
+    """Decide one move into a draft.
+
+    Where the effects hang on something unknown, a lenient draft keeps the stated ones and says why in `unchecked`.
+
+    Raises:
+        IllegalMoveError: a strict draft, and a rule refuses the move.
+        UnplayableError: the move names what is not on this board.
+        CannotTellError: a strict draft, and its effects hang on something unknown.
+    """
+    draft = Draft(game, position, fate, strict=strict, stated=stated, by=by, implied=implied)
+    try:
+        game.decide(draft, move)
+    except CannotTellError as error:
+        if strict:
+            raise
+        draft.unchecked = str(error)
+    draft.finish()
+    return draft

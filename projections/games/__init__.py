@@ -1,0 +1,1 @@
+"""The shelf's games: one folder each, found by looking."""

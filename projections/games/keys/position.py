@@ -1,0 +1,146 @@
+"""The board of Keys to the TARDIS as one viewer may know it."""
+
+from collections.abc import Mapping
+from typing import Any, Final, Literal
+
+import msgspec
+
+from events.facts import UNKNOWN
+from projections.window import Thing
+
+__all__ = [
+    "CARDS",
+    "COLOURS",
+    "CONTROL",
+    "DOORS",
+    "EDGES",
+    "KINDS",
+    "OPPOSITE",
+    "OUT",
+    "TILES",
+    "ExtraTurn",
+    "KeyBonus",
+    "Options",
+    "Position",
+    "Tile",
+    "edge_tiles",
+    "neighbours",
+    "with_tile",
+]
+
+CONTROL: Final = "d4"
+OUT: Final = "out"
+COLOURS: Final[Mapping[str, str]] = {"r": "red", "g": "green", "b": "blue", "y": "yellow"}
+DOORS: Final = tuple(f"{column}{row}" for row in range(1, 8) for column in "abcdefg" if f"{column}{row}" != CONTROL)
+"""The 48 coloured tiles in the order in which they are laid: a1 eastward, row by row."""
+CARDS: Final[Mapping[str, int]] = {
+    **{f"key-{colour}": 8 for colour in COLOURS.values()},
+    "sonic": 13, "barrier": 9, "tunnel": 6, "cookie": 3, "pandorica": 3, "cyberman": 2,
+}  # fmt: skip
+"""How many of each card (KEY-CMP-01)."""
+KINDS: Final[Mapping[str, int]] = {"open": 7, "dalek": 2, "key": 1, "extra": 1, "teleport": 1}
+"""How many of each kind of door in each colour (KEY-CMP-02)."""
+TILES: Final = tuple(
+    f"{colour}-{kind}" for colour in COLOURS.values() for kind, count in KINDS.items() for _ in range(count)
+)
+EDGES: Final = ("N", "E", "S", "W")
+OPPOSITE: Final[Mapping[str, str]] = {"N": "S", "S": "N", "E": "W", "W": "E"}
+
+
+class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a table agrees on before it begins. Empty values take the default of the number of seats, or chance.
+
+    `edges` gives seats their starting edges; `first` is the first player; `layout` the colours of the grid, seven rows
+    of `r g b y` from row 7 down to row 1 with `.` for Control, rows separated by `/`. `discard_unused`: when a card may
+    go to the discards without effect (B05). `cyberman_goal`: whether a pawn wins that a Cyberman carries into its goal
+    (B10). `teleport_busy`: with Control occupied a Teleport tile is `shut`, or a pawn may `stay` on it (B16).
+    """
+
+    edges: dict[str, str] = {}
+    first: str = ""
+    layout: str = ""
+    discard_unused: Literal["no_target", "always"] = "no_target"
+    cyberman_goal: Literal["win", "no_win"] = "win"
+    teleport_busy: Literal["shut", "stay"] = "shut"
+
+
+class Tile(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
+    """One door: colour, kind (`"?"` while nobody here has seen it), and what lies on it."""
+
+    colour: str = UNKNOWN
+    kind: str = UNKNOWN
+    open: bool = False
+    barrier: bool = False
+    cookie: bool = False
+
+
+class KeyBonus(Thing, frozen=True, tag="key-bonus"):
+    """The bonus of a TARDIS Key tile is on offer."""
+
+    player: str
+    tile: str
+
+
+class ExtraTurn(Thing, frozen=True, tag="extra-turn"):
+    """A bonus turn is owed."""
+
+    player: str
+
+
+class Position(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The whole table. Mappings are by seat or by tile; nothing in here is ever changed in place.
+
+    `held` counts the own turns that a pawn is still held by a Pandorica. `used` lists spent bonuses, `earned` spent
+    Extra Turn tiles, each as (seat, tile). `step` is `set-up`, `draw`, `play`, `move`, `bonus` or `over`.
+    """
+
+    seats: tuple[str, ...]
+    options: Options
+    edges: Mapping[str, str] = {}
+    tiles: Mapping[str, Tile] = {}
+    pawns: Mapping[str, str] = {}
+    held: Mapping[str, int] = {}
+    hands: Mapping[str, tuple[str, ...]] = {}
+    draw: tuple[str, ...] = ()
+    discards: tuple[str, ...] = ()
+    tunnels: tuple[tuple[str, str], ...] = ()
+    used: tuple[tuple[str, str], ...] = ()
+    earned: tuple[tuple[str, str], ...] = ()
+    stack: tuple[KeyBonus | ExtraTurn, ...] = ()
+    player: str = ""
+    turn: int = 0
+    round: int = 0
+    step: str = "set-up"
+    winner: str = ""
+
+    def pawn_on(self, tile: str) -> str | None:
+        """The seat whose pawn stands on a tile, if any."""
+        return next((seat for seat, place in self.pawns.items() if place == tile), None)
+
+    def replace(self, **changes: Any) -> "Position":
+        """A changed copy."""
+        return msgspec.structs.replace(self, **changes)
+
+
+def with_tile(position: Position, name: str, **changes: Any) -> Position:
+    """The position with one tile changed."""
+    tile = msgspec.structs.replace(position.tiles[name], **changes)
+    return position.replace(tiles={**position.tiles, name: tile})
+
+
+def _beside(tile: str, steps: tuple[tuple[int, int], ...]) -> tuple[str, ...]:
+    column, row = ord(tile[0]), int(tile[1])
+    found = ((chr(column + east), row + north) for east, north in steps)
+    return tuple(f"{letter}{number}" for letter, number in found if letter in "abcdefg" and 1 <= number <= 7)
+
+
+def neighbours(tile: str, *, diagonal: bool = False) -> tuple[str, ...]:
+    """The tiles orthogonally beside a tile, or those diagonally beside it."""
+    return _beside(tile, ((1, 1), (1, -1), (-1, 1), (-1, -1)) if diagonal else ((0, 1), (1, 0), (0, -1), (-1, 0)))
+
+
+def edge_tiles(edge: str) -> tuple[str, ...]:
+    """The seven tiles of an edge, corners included (B07)."""
+    if edge in "NS":
+        return tuple(f"{column}{7 if edge == 'N' else 1}" for column in "abcdefg")
+    return tuple(f"{'g' if edge == 'E' else 'a'}{row}" for row in range(1, 8))

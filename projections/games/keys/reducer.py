@@ -1,0 +1,122 @@
+"""Bookkeeping: what each fact does to the position. No rule is decided here."""
+
+from typing import assert_never
+
+from events.facts import UNKNOWN, Drawn, Fact, Move, Passed, Revealed, Shuffled
+from projections.games.keys import events as e
+from projections.games.keys.position import COLOURS, CONTROL, DOORS, ExtraTurn, KeyBonus, Position, Tile, with_tile
+
+__all__ = ["reducer"]
+
+
+def reducer(position: Position, fact: Fact) -> Position:
+    """The position after a fact; facts of other layers leave it as it is."""
+    if isinstance(fact, Move):
+        return _moved(position, fact)
+    if isinstance(fact, Shuffled | Drawn | Revealed):
+        return _chanced(position, fact)
+    if isinstance(fact, e.BOARD):
+        return _board(position, fact)
+    if isinstance(fact, e.COURSE):
+        return _course(position, fact)
+    return position
+
+
+def _moved(position: Position, move: Move) -> Position:
+    match move:
+        case e.DrawCard():
+            return position.replace(step="play")
+        case e.MovePawn() | e.LeaveGrid() | e.Stay() | e.UseKey() | Passed():
+            return position.replace(step="end")
+        case _:
+            return position.replace(step="move")
+
+
+def _chanced(position: Position, fact: Shuffled | Drawn | Revealed) -> Position:
+    match fact:
+        case Shuffled(pile="tiles"):
+            kinds = dict(zip(DOORS, fact.order, strict=False))
+            tiles = {name: Tile(*_split(kinds.get(name, UNKNOWN))) for name in DOORS}
+            return position.replace(tiles={**tiles, CONTROL: Tile("control", "control", open=True)})
+        case Shuffled():
+            return position.replace(draw=fact.order)
+        case Drawn(player=player, cards=cards):
+            hand = (*position.hands.get(player, ()), *cards)
+            return position.replace(draw=position.draw[len(cards) :], hands={**position.hands, player: hand})
+        case Revealed(place=place, item=item):
+            return with_tile(position, place, kind=_split(item)[1]) if place in position.tiles else position
+
+
+def _split(item: str) -> tuple[str, str]:
+    colour, _, kind = item.partition("-")
+    return (colour, kind) if kind else (UNKNOWN, UNKNOWN)
+
+
+def _without(cards: tuple[str, ...], card: str) -> tuple[str, ...]:
+    """A row without one card: the known one, else one that is not known, else as it is."""
+    for wanted in (card, UNKNOWN):
+        if wanted in cards:
+            at = cards.index(wanted)
+            return (*cards[:at], *cards[at + 1 :])
+    return cards
+
+
+def _board(position: Position, fact: "e.BoardEffect") -> Position:
+    match fact:
+        case e.TilesLaid(colours=colours):
+            named = {name: COLOURS.get(letter, UNKNOWN) for name, letter in zip(DOORS, colours, strict=False)}
+            tiles = {
+                name: Tile(named.get(name, tile.colour), tile.kind, tile.open) for name, tile in position.tiles.items()
+            }
+            return position.replace(tiles=tiles)
+        case e.DoorOpened(tile=tile):
+            return with_tile(position, tile, open=True)
+        case e.DoorClosed(tile=tile):
+            return with_tile(position, tile, open=False)
+        case e.BarrierLaid(tile=tile):
+            return with_tile(position, tile, barrier=True)
+        case e.BarrierLifted(tile=tile):
+            return with_tile(position, tile, barrier=False).replace(discards=(*position.discards, "barrier"))
+        case e.CookieLaid(tile=tile):
+            return with_tile(position, tile, cookie=True)
+        case e.TunnelLaid(tile=tile, other=other):
+            return position.replace(tunnels=(*position.tunnels, (tile, other)))
+        case _:
+            assert_never(fact)
+
+
+def _course(position: Position, fact: "e.CourseEffect") -> Position:
+    match fact:
+        case e.PawnSet(player=player, edge=edge):
+            return position.replace(edges={**position.edges, player: edge}, pawns={**position.pawns, player: "out"})
+        case e.PawnMoved(player=player, to=to):
+            return position.replace(pawns={**position.pawns, player: to})
+        case e.PawnTeleported(player=player):
+            return position.replace(pawns={**position.pawns, player: CONTROL})
+        case e.TurnBegan(player=player, turn=turn, round=number):
+            stack = tuple(thing for thing in position.stack if not isinstance(thing, ExtraTurn))
+            return position.replace(player=player, turn=turn, round=number, step="draw", stack=stack)
+        case e.CardPlayed(player=player, card=card, laid=laid):
+            hands = {**position.hands, player: _without(position.hands.get(player, ()), card)}
+            return position.replace(hands=hands, discards=position.discards if laid else (*position.discards, card))
+        case e.DrawPileRenewed():
+            return position.replace(draw=(*position.draw, *position.discards), discards=())
+        case e.PawnHeld(player=player, turns=turns) | e.HoldCounted(player=player, left=turns):
+            return position.replace(held={**position.held, player: turns})
+        case e.PawnReleased(player=player):
+            held = {seat: left for seat, left in position.held.items() if seat != player}
+            return position.replace(held=held, discards=(*position.discards, "pandorica"))
+        case e.BonusOffered(player=player, tile=tile):
+            return position.replace(stack=(*position.stack, KeyBonus(player, tile)), step="bonus")
+        case e.BonusClosed():
+            return position.replace(stack=tuple(thing for thing in position.stack if not isinstance(thing, KeyBonus)))
+        case e.KeyUsed(player=player, tile=tile):
+            return position.replace(used=(*position.used, (player, tile)))
+        case e.ExtraTurnEarned(player=player, tile=tile):
+            return position.replace(
+                earned=(*position.earned, (player, tile)), stack=(*position.stack, ExtraTurn(player))
+            )
+        case e.GameWon(player=player):
+            return position.replace(winner=player, step="over", stack=())
+        case _:
+            assert_never(fact)

@@ -1,0 +1,100 @@
+"""Things begun and not finished, and windows: who may still answer.
+
+Unfinished business stands in the position as a stack, put on and taken off by effects, the last begun on top. A window
+is business too: it names the awaited seats in order, from public facts alone.
+"""
+
+from typing import ClassVar, TypeVar
+
+import msgspec
+
+from events.facts import Effect
+from projections.draft import Draft
+
+__all__ = [
+    "WINDOWS",
+    "Thing",
+    "Window",
+    "WindowClosed",
+    "WindowOpened",
+    "WindowPassed",
+    "open_window",
+    "pass_window",
+    "with_window",
+]
+
+S = TypeVar("S", bound=msgspec.Struct)
+T = TypeVar("T", bound="Thing")
+
+
+class Thing(msgspec.Struct, frozen=True, tag_field="thing", omit_defaults=True):
+    """Something begun. A game declares its own, each with a tag; the position's stack is a tuple of their union."""
+
+
+class Window(Thing, frozen=True, tag="window"):
+    """Seats that may still answer, in order. `name` says to what."""
+
+    name: str
+    awaited: tuple[str, ...]
+
+
+class WindowOpened(Effect, frozen=True, tag="window-opened"):
+    """A window stands open for these seats; one of the same name is opened anew: every pass lapses."""
+
+    subject: ClassVar[tuple[str, ...]] = ("name",)
+    name: str
+    seats: tuple[str, ...]
+
+
+class WindowPassed(Effect, frozen=True, tag="window-passed"):
+    """A seat let the window go by."""
+
+    subject: ClassVar[tuple[str, ...]] = ("name", "seat")
+    name: str
+    seat: str
+
+
+class WindowClosed(Effect, frozen=True, tag="window-closed"):
+    """Nobody is awaited any more."""
+
+    subject: ClassVar[tuple[str, ...]] = ("name",)
+    name: str
+
+
+WINDOWS = (WindowOpened, WindowPassed, WindowClosed)
+
+
+def open_window(draft: Draft[S], name: str, seats: tuple[str, ...], rule: str) -> bool:
+    """Open a window for these seats; with none there is nothing to open. Returns whether somebody is awaited."""
+    if seats:
+        draft.add(WindowOpened(name=name, seats=seats), rule)
+    return bool(seats)
+
+
+def pass_window(draft: Draft[S], window: Window, seat: str, rule: str) -> bool:
+    """Let a seat pass, and close the window behind the last. Returns whether the window is closed now."""
+    draft.add(WindowPassed(name=window.name, seat=seat), rule)
+    if all(other == seat for other in window.awaited):
+        draft.add(WindowClosed(name=window.name), rule)
+        return True
+    return False
+
+
+def with_window(stack: tuple[T, ...], fact: WindowOpened | WindowPassed | WindowClosed) -> tuple[T | Window, ...]:
+    """The stack after one of the three effects of windows."""
+    match fact:
+        case WindowOpened(name=name, seats=seats):
+            return (*(thing for thing in stack if not _is(thing, name)), Window(name, seats))
+        case WindowPassed(name=name, seat=seat):
+            return tuple(
+                Window(name, tuple(other for other in thing.awaited if other != seat))
+                if isinstance(thing, Window) and thing.name == name
+                else thing
+                for thing in stack
+            )
+        case WindowClosed(name=name):
+            return tuple(thing for thing in stack if not _is(thing, name))
+
+
+def _is(thing: Thing, name: str) -> bool:
+    return isinstance(thing, Window) and thing.name == name
