@@ -88,6 +88,9 @@ class EventStore(Protocol):
     def erase(self, session: str, seq: int, field: str) -> int:
         """Drop value and salt of a field's items; returns how many. The chain still verifies."""
 
+    def erased(self, session: str) -> int:
+        """How many items were ever erased: the one change of a session that leaves its head as it is."""
+
     def put_data(self, digest: str, text: str) -> None:
         """Keep a data file (canonical JSON) under its SHA-256."""
 
@@ -211,6 +214,10 @@ class MemoryStore:
             for secret, gone in zip(log.secrets, hit, strict=True)
         ]
         return sum(hit)
+
+    def erased(self, session: str) -> int:
+        """How many items were erased."""
+        return sum(secret.salt is None for secret in self._log(session).secrets)
 
     def put_data(self, digest: str, text: str) -> None:
         """Keep a data file."""
