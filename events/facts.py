@@ -100,6 +100,7 @@ class Started(Fact, frozen=True, tag="started"):
     host: str = ""
     dice: str = "tower"
     cards: str = "tower"
+    opens: str = "all"
     title: str = ""
 
 

@@ -9,9 +9,9 @@ from typing import NoReturn
 
 from events.errors import BellError, NeedsFateError, NotationError
 from events.facts import UNKNOWN, Chance, Drawn, Revealed, Rolled, Shuffled
-from projections.game import Seen
+from projections.game import Fate, Seen
 
-__all__ = ["ChanceError", "Recorded", "Refusing", "Scripted", "Seeded", "Typed"]
+__all__ = ["ChanceError", "Mixed", "Recorded", "Refusing", "Scripted", "Seeded", "Typed"]
 
 
 class ChanceError(BellError):
@@ -21,19 +21,19 @@ class ChanceError(BellError):
 class Refusing:
     """No chance: for previews, checks, legal moves and odds. Nothing unwritten is ever shown."""
 
-    def roll(self, die: str, sides: int, purpose: str) -> NoReturn:
+    def roll(self, _die: str, _sides: int, purpose: str, /) -> NoReturn:
         """Refuse."""
         raise NeedsFateError(f"dice are due: {purpose}")
 
-    def shuffle(self, pile: str, cards: Sequence[str]) -> NoReturn:
+    def shuffle(self, pile: str, _cards: Sequence[str], /) -> NoReturn:
         """Refuse."""
         raise NeedsFateError(f"a shuffle is due: {pile}")
 
-    def draw(self, player: str, pile: str, top: Sequence[str]) -> NoReturn:
+    def draw(self, _player: str, pile: str, _top: Sequence[str], /) -> NoReturn:
         """Refuse."""
         raise NeedsFateError(f"a card of {pile} is due")
 
-    def turn_up(self, pile: str, place: str, item: str) -> NoReturn:
+    def turn_up(self, _pile: str, place: str, _item: str, /) -> NoReturn:
         """Refuse."""
         raise NeedsFateError(f"what lies at {place} is about to be turned up")
 
@@ -98,6 +98,13 @@ class Typed:
         """The typed item, else what is known, else `"?"`."""
         typed = self.items.pop(0) if self.items else UNKNOWN
         return Revealed(pile, place, self.source, item if typed == UNKNOWN else typed)
+
+
+class Mixed:
+    """Dice from one fate, cards and tiles from another."""
+
+    def __init__(self, dice: Fate, cards: Fate) -> None:
+        self.roll, self.shuffle, self.draw, self.turn_up = dice.roll, cards.shuffle, cards.draw, cards.turn_up
 
 
 class Scripted(Typed):

@@ -58,7 +58,7 @@ def groups_of(entries: Sequence[Entry], struck: frozenset[int] | set[int] = froz
 
 def knows(viewer: str, audience: str, unsealed: str, seats: Sequence[str]) -> bool:
     """Whether a viewer may know a sealed item, given to whom the session has been unsealed ("" for nobody)."""
-    if viewer == TABLE or audience == ALL or unsealed == ALL:
+    if viewer == TABLE or ALL in (audience, unsealed):
         return True
     if unsealed and (unsealed == viewer or (unsealed == "seats" and viewer in seats)):
         return True
@@ -186,6 +186,10 @@ class Reading(Generic[S]):
         lines, self.lines, self.entries, self.positions = self.lines, [], [], []
         for line in lines:
             self._take(line)
+
+    def secrets(self) -> Sequence[Secret]:
+        """All secrets of the lines read, whoever may open them."""
+        return self._secrets
 
     def live(self) -> list[Fact]:
         """The facts that made the present position, without what was struck."""

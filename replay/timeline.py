@@ -17,6 +17,7 @@ from events.line import Entry, Line
 from events.store import EventStore, SessionRow
 from projections.game import Game, Marks, Status
 from projections.shelf import Shelf
+from replay.conduct_told import tell_conduct
 from replay.reading import Group, Reading, groups_of
 
 __all__ = ["GRAINS", "Grain", "Timeline"]
@@ -155,8 +156,6 @@ class Timeline:
         """One sentence for a line, as this viewer may know it."""
         fact = self.entries[seq - 1].fact
         if isinstance(fact, Conduct) or seq == 1:
-            from replay.conduct_told import tell_conduct  # noqa: PLC0415  # the words of conduct need this module's types
-
             return tell_conduct(fact)
         return self.game.tell(fact, self.position(seq - 1), self.position(seq))
 

@@ -1,0 +1,14 @@
+"""The one place that reads a clock."""
+
+import time
+from collections.abc import Callable
+
+__all__ = ["Clock", "now_ms"]
+
+Clock = Callable[[], int]
+"""Milliseconds since 1970 UTC."""
+
+
+def now_ms() -> int:
+    """The present, in milliseconds since 1970 UTC."""
+    return int(time.time() * 1000)
