@@ -1,0 +1,245 @@
+"""The audit: walk a log once, decide every group again with the chance it recorded, compare, say what was not checked.
+
+Each group is decided on the *recorded* position, and the walk goes on from the stored facts: one mistake, one finding.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from events.codec import Codec
+from events.conduct import Claimed, Flagged, Pledged, Ruled, Seated
+from events.facts import ALL, TABLE, UNKNOWN, Fact, Rolled, Shuffled
+from events.line import Line, Secret
+from events.store import EventStore, SessionRow
+from projections.game import Game
+from projections.shelf import Shelf
+from replay.chain import Fault, chain_faults, dealt_faults, opening_faults, seal_faults, tower_faults
+from replay.deciding import Judge, Verdict
+from replay.filing import fingerprint
+from replay.findings import LOG_RULES, Finding, Level, Report, finding_id
+from replay.reading import Group, Reading, knows
+from replay.timeline import Timeline
+
+__all__ = ["audit", "audit_session"]
+
+
+def audit_session(store: EventStore, shelf: Shelf, session: str, viewer: str = TABLE) -> Report:
+    """Audit a stored session for a viewer.
+
+    Raises:
+        UnknownSessionError: there is none of this id or alias.
+    """
+    row = store.row(session)
+    return audit(
+        shelf[row.game], shelf.codec(row.game), row, store.lines(row.session), store.secrets(row.session), viewer,
+        prints=store.fingerprints(row.session), data=lambda pin: store.data(pin).encode(),
+        has_tower=store.tower(row.session) is not None,
+    )  # fmt: skip
+
+
+def audit(
+    game: Game[Any, Any], codec: Codec, row: SessionRow, lines: Sequence[Line], secrets: Sequence[Secret], viewer: str,
+    *, prints: Mapping[int, tuple[int, bytes]] | None = None, data: Callable[[str], bytes], has_tower: bool = False,
+) -> Report:  # fmt: skip
+    """Audit a log for a viewer: a seat, `all`, `auditor` or `table`. `prints` are the stored fingerprints, if any."""
+    reading: Reading[Any] = Reading(game, codec, viewer, data, now=True)
+    reading.feed(lines, secrets)
+    walk = _Walk(Timeline(row, reading))
+    seats = reading.started.seats
+    known = [secret for secret in secrets if knows(viewer, secret.audience, reading.unsealed, seats)]
+    walk.faults(chain_faults(lines))
+    if reading.damage:
+        walk.faults([Fault("LOG-BODY", reading.damage.seq, str(reading.damage))])
+    walk.faults(seal_faults(codec, lines, known))
+    walk.faults(opening_faults(reading.entries))
+    walk.faults(tower_faults(row.session, reading.entries))
+    walk.faults(dealt_faults(codec, reading, game.spot))
+    walk.groups()
+    walk.claims()
+    walk.prints(prints or {}, everything=viewer == TABLE or reading.unsealed in (ALL, viewer))
+    walk.rules_number()
+    closed = sum(not knows(viewer, secret.audience, reading.unsealed, seats) for secret in secrets)
+    return walk.report(lines, closed, has_tower=has_tower)
+
+
+class _Walk:
+    """What one walk over a log collects."""
+
+    def __init__(self, timeline: Timeline) -> None:
+        self.timeline, self.reading, self.game = timeline, timeline.reading, timeline.game
+        self.rulebook = {**self.game.rulebook(), **LOG_RULES}
+        self.found: dict[str, Finding] = {}
+        self.doubts: dict[tuple[str, str], list[tuple[int, str]]] = {}
+        self.unchecked: Counter[str] = Counter()
+        self.rulings: dict[int, list[Ruled]] = {}
+        for entry in timeline.entries:
+            if isinstance(entry.fact, Ruled):
+                self.rulings.setdefault(entry.fact.line, []).append(entry.fact)
+
+    def faults(self, faults: Any) -> None:
+        """Take in what the checks of the bare log found."""
+        for fault in faults:
+            struck = fault.seq in self.reading.struck and fault.rule not in _PROVEN
+            level: Level = "note" if struck else "violation"
+            self.add(level, fault.rule, fault.seq, "", fault.what, (fault.seq,))
+
+    def add(
+        self, level: Level, rule: str, seq: int, seat: str, condition: str, evidence: tuple[int, ...] = (),
+        effect: str = "", *, kept: bool = False, flag: str = "",
+    ) -> None:  # fmt: skip
+        """Take in a finding; the same rule, line and seat is one finding."""
+        ident = finding_id(rule, seq, seat)
+        if ident in self.found:
+            return
+        rulings = [
+            f"ruled {ruled.verdict}: {ruled.reason}" for at in (seq, *evidence) for ruled in self.rulings.get(at, ())
+        ]
+        remedy = "; ".join(dict.fromkeys(rulings)) or (f"kept: {flag}" if flag else "")
+        criteria = self.rulebook.get(rule, "")
+        address = self.timeline.addresses.get(self.timeline.group_at(seq).first, "") if self.timeline.entries else ""
+        self.found[ident] = Finding(
+            ident, level, rule, criteria, seq, address, seat, condition, evidence, effect, remedy, kept
+        )
+
+    def groups(self) -> None:
+        """Decide every group again that stands."""
+        judge = Judge(self.game, self.reading)
+        flagged: Flagged | None = None
+        for group in self.timeline.groups:
+            if isinstance(group.head.fact, Flagged):
+                flagged = group.head.fact
+            elif not group.struck:
+                self._take(group, judge.verdict(group), flagged)
+                flagged = None
+
+    def _take(self, group: Group, verdict: Verdict, flagged: Flagged | None) -> None:
+        seat = str(getattr(group.head.fact, "player", ""))
+        for reason in verdict.unchecked:
+            self.unchecked[reason] += 1
+        for fault in verdict.faults:
+            self.add("violation", fault.rule, fault.seq, seat, fault.what, (group.first, group.last))
+        for breach in verdict.breaches:
+            if breach.doubt:
+                self.doubts.setdefault((breach.rule, seat), []).append((group.first, breach.message))
+                continue
+            kept = flagged is not None and flagged.rule_id in ("", breach.rule)
+            self.add(
+                "violation", breach.rule, group.first, seat, f"{self._told(group)} The rule asks: {breach.message}.",
+                tuple(entry.seq for entry in group.entries), self._followed(group), kept=kept,
+                flag=flagged.reason if flagged and kept else "",
+            )  # fmt: skip
+        for rule, seq, due, stated, doubt in verdict.divergences:
+            condition = f"Due was {self._shown(due)}; stated is {self._shown(stated)}."
+            if doubt:
+                self.unchecked[f"a stated result that hangs on something unknown ({rule})"] += 1
+            else:
+                self.add("violation", rule, seq, seat, condition, (group.first, seq), self._told(group))
+
+    def _told(self, group: Group) -> str:
+        return self.timeline.tell(group.first)
+
+    def _followed(self, group: Group) -> str:
+        told = [self.timeline.tell(entry.seq) for entry in group.entries[1:]]
+        return " ".join(told) if told else "Nothing followed from it."
+
+    def _shown(self, fact: Fact | None) -> str:
+        if fact is None:
+            return "nothing"
+        fields = ", ".join(f"{name} {value}" for name, value in msgspec.structs.asdict(fact).items())
+        return f"{fact.__struct_config__.tag} ({fields})" if fields else str(fact.__struct_config__.tag)
+
+    def claims(self) -> None:
+        """Compare what posts claim with the position at that line."""
+        differing = 0
+        for entry in self.timeline.entries:
+            fact = entry.fact
+            if isinstance(fact, Claimed) and entry.seq not in self.reading.struck and fact.value != UNKNOWN:
+                true = self.game.notation.claim(fact.place, self.timeline.position(entry.seq))
+                if true is None or UNKNOWN in true:
+                    self.unchecked["a claim about something unknown"] += 1
+                elif true != fact.value:
+                    differing += 1
+                    what = f"{fact.place} is claimed to be {fact.value}; on the board it is {true}"
+                    first = " (the first claim that differs)" if differing == 1 else ""
+                    self.add("note", "LOG-CLAIM", entry.seq, fact.author, f"{what}{first}.", (entry.seq,))
+
+    def prints(self, prints: Mapping[int, tuple[int, bytes]], *, everything: bool) -> None:
+        """Compare stored fingerprints with today's fold; the first that differs is where it diverged."""
+        if not prints:
+            self.unchecked["fingerprints: none are stored with this log"] += 1
+            return
+        if not everything:
+            self.unchecked["fingerprints: they are of the table's position, which is not open to this viewer"] += 1
+            return
+        for seq, (shape, value) in sorted(prints.items()):
+            if shape != self.game.shape:
+                self.unchecked[
+                    f"positions of another shape ({shape}; today's is {self.game.shape}) are unverified"
+                ] += 1
+            elif seq <= len(self.reading.positions) and fingerprint(self.reading.positions[seq - 1]) != value:
+                self.add("violation", "LOG-PRINT", seq, "", f"diverged at line {seq}", (seq,))
+                return
+
+    def rules_number(self) -> None:
+        """Say where a session was played under another rules number."""
+        played = self.reading.started.rules
+        if self.reading.entries and played != self.game.rules:
+            self.add(
+                "note", "LOG-RULES", 1, "", f"played under rules number {played}; today's is {self.game.rules}", (1,)
+            )
+
+    def report(self, lines: Sequence[Line], closed: int, *, has_tower: bool) -> Report:
+        """The report of the walk."""
+        for (rule, seat), places in self.doubts.items():
+            seqs = tuple(seq for seq, _ in places)
+            times = "one move" if len(places) == 1 else f"{len(places)} moves"
+            self.add("doubt", rule, seqs[0], seat, f"Cannot be told at {times}: {places[0][1]}.", seqs)
+        reading, row = self.reading, self.timeline.row
+        unchecked = [f"{what}, {times} times" if times > 1 else what for what, times in self.unchecked.items()]
+        if closed:
+            unchecked.append(f"{closed} sealed items that this viewer may not open")
+        unchecked += _unpledged(reading)
+        findings = tuple(sorted(self.found.values(), key=lambda finding: (finding.seq, finding.rule)))
+        head = lines[-1] if lines else None
+        return Report(
+            row.session, row.game, row.title, reading.viewer, reading.started.rules, self.game.rules, len(lines),
+            head.seq if head else 0, head.digest.hex() if head else "", grade(reading, row, has_tower=has_tower),
+            findings, tuple(unchecked), dict(Counter(finding.level for finding in findings)),
+        )  # fmt: skip
+
+
+_PROVEN = frozenset({"LOG-CHAIN", "LOG-BODY", "LOG-ROLL", "LOG-SHUFFLE", "LOG-SEAL", "LOG-ORDER", "LOG-SOURCE"})
+
+
+def _unpledged(reading: Reading[Any]) -> list[str]:
+    """Chance that nobody can check from the log."""
+    out = []
+    facts = [entry.fact for entry in reading.entries]
+    typed = sum(isinstance(fact, Rolled) and fact.receipt is None and fact.source != "replayed" for fact in facts)
+    if typed:
+        out.append(f"{typed} rolls without a receipt")
+    started = reading.started
+    if started.cards != "tower":
+        out.append(f"shuffles and draws: they were {started.cards}, nobody pledged them")
+    elif not any(getattr(fact, "shuffle_secret", "") for fact in facts):
+        shuffles = sum(isinstance(fact, Shuffled) for fact in facts)
+        out.append(f"the order of {shuffles} shuffles: their secret is not open yet")
+    return out
+
+
+def grade(reading: Reading[Any], row: SessionRow, *, has_tower: bool) -> str:
+    """How far the session's chance can be trusted, in words."""
+    started = reading.started
+    facts = [entry.fact for entry in reading.entries]
+    parts = [f"dice {started.dice}, cards {started.cards}" if started.dice != started.cards else started.dice]
+    if any(isinstance(fact, Pledged) for fact in facts):
+        words = any(isinstance(fact, Seated) and fact.word for fact in facts)
+        parts.append("with words of the players" if words else "unwitnessed: no player brought a word")
+    if started.host:
+        parts.append(f"the host plays {started.host} and could foresee it")
+    if row.origin == "imported":
+        parts.append("imported: the tower is not here" if not has_tower else "imported")
+    return "; ".join(parts)

@@ -1,0 +1,126 @@
+"""What an audit reports, in one structure for text, JSON and pages."""
+
+from collections.abc import Mapping, Sequence
+from hashlib import sha256
+from typing import Final, Literal
+
+import msgspec
+
+__all__ = ["LOG_RULES", "Finding", "Level", "Report", "finding_id", "report_text"]
+
+Level = Literal["violation", "doubt", "note"]
+
+LOG_RULES: Final[Mapping[str, str]] = {
+    "LOG-CHAIN": "Each line's digest follows from its own text and the digest of the line before.",
+    "LOG-BODY": "Each line is one clean JSON object of this game's vocabulary, and can be folded.",
+    "LOG-ORDER": "A log begins with Started, Pledged if there is a tower, one Seated a seat, Begun; the deal follows.",
+    "LOG-ROLL": "Roll k of the tower reveals the key whose hash is the key before, and shows the faces of that key.",
+    "LOG-SHUFFLE": "Shuffle j of the tower gives the order that the pledged secret gives.",
+    "LOG-SEAL": "What is opened matches its seal; a card drawn carries the seal that it had in the shuffle.",
+    "LOG-CHANCE": "A move has just the chance it asks for: nothing missing, extra or altered.",
+    "LOG-SOURCE": "Chance comes from where the session said it would.",
+    "LOG-TAKEBACK": "A takeback goes to the end of a move; piles that were seen into are shuffled anew unless kept.",
+    "LOG-REPLAY": "A roll used again equals a struck roll in dice, sides, faces and purpose, in its order, once.",
+    "LOG-MEND": "A moderator's correction has just the effects that the named value asks for.",
+    "LOG-RULE": "An effect is filed under the rule that it comes from.",
+    "LOG-PRINT": "The position folded today has the fingerprint that was stored with its line.",
+    "LOG-DECIDE": "A recorded move can be decided again.",
+    "LOG-CLAIM": "A value that a post claims is the value on the board.",
+    "LOG-WITNESS": "A witness names a line of this log by its digest.",
+    "LOG-RULES": "A session is read under the rules number it was played with.",
+}
+"""The rules of the log itself, which every game shares."""
+
+
+class Finding(msgspec.Struct, frozen=True):
+    """One finding, to stand alone: what was logged, which rule, the evidence, what it changed, what can be done.
+
+    `seq` is the line it is found at, `address` its turn and step, `evidence` line numbers. `kept` marks what a post or
+    moderator kept with a reason.
+    """
+
+    id: str
+    level: Level
+    rule: str
+    criteria: str
+    seq: int
+    address: str
+    seat: str
+    condition: str
+    evidence: tuple[int, ...] = ()
+    effect: str = ""
+    remedy: str = ""
+    kept: bool = False
+
+
+class Report(msgspec.Struct, frozen=True):
+    """An audit of one session for one viewer. `unchecked` lists what could not be checked, never empty by silence."""
+
+    session: str
+    game: str
+    title: str
+    viewer: str
+    rules_played: int
+    rules_now: int
+    lines: int
+    head_seq: int
+    head: str
+    grade: str
+    findings: tuple[Finding, ...]
+    unchecked: tuple[str, ...]
+    counts: dict[str, int]
+
+    @property
+    def clean(self) -> bool:
+        """Whether no violation was found."""
+        return not self.counts.get("violation")
+
+    @property
+    def summary(self) -> str:
+        """The answer in one line."""
+        parts = []
+        for level in ("violation", "doubt", "note"):
+            number = self.counts.get(level, 0)
+            parts.append(f"{number or 'no'} {level}{'' if number == 1 else 's'}")
+        return ", ".join(parts)
+
+
+def finding_id(rule: str, seq: int, seat: str) -> str:
+    """The same finding has the same id in every run: 8 hex digits over rule, line and seat."""
+    return sha256(f"{rule}\n{seq}\n{seat}".encode()).hexdigest()[:8]
+
+
+def report_text(report: Report) -> str:
+    """A report as plain text."""
+    rules = f"rules {report.rules_played}"
+    if report.rules_now != report.rules_played:
+        rules += f" (today's are {report.rules_now})"
+    out = [
+        f"Audit of {report.title or report.session}: {report.summary}",
+        f"  {report.game}, {rules}, {report.lines} lines, seen by {report.viewer}",
+        f"  head #{report.head_seq} {report.head[:32]}",
+        f"  chance: {report.grade}",
+    ]
+    for finding in report.findings:
+        out += ["", *_finding_lines(finding)]
+    out += ["", "Not checked:"]
+    out += [f"  - {item}" for item in report.unchecked] or ["  - nothing: all of the log was checked"]
+    return "\n".join(out) + "\n"
+
+
+def _finding_lines(finding: Finding) -> Sequence[str]:
+    place = f"line {finding.seq}" + (f" ({finding.address})" if finding.address else "")
+    seat = f" {finding.seat}" if finding.seat else ""
+    kept = ", kept" if finding.kept else ""
+    lines = [
+        f"[{finding.level}{kept}] {finding.rule} at {place}{seat}  id {finding.id}",
+        f"  what:     {finding.condition}",
+    ]
+    lines.append(f"  rule:     {finding.criteria}")
+    if finding.evidence:
+        lines.append(f"  evidence: lines {', '.join(map(str, finding.evidence))}")
+    if finding.effect:
+        lines.append(f"  effect:   {finding.effect}")
+    if finding.remedy:
+        lines.append(f"  remedy:   {finding.remedy}")
+    return lines
