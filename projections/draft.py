@@ -143,6 +143,10 @@ class Draft(Generic[S]):
             return None
         return due
 
+    def states(self, kind: type[Effect]) -> bool:
+        """Whether the writer states an effect of a kind that is not written yet; tells where nothing else can."""
+        return any(isinstance(effect, kind) for effect in self._left)
+
     def finish(self) -> None:
         """Write what was stated and never due, last, each under the rule that its class names."""
         while self._left:

@@ -23,6 +23,7 @@ __all__ = [
     "Options",
     "Position",
     "Tile",
+    "clockwise",
     "edge_tiles",
     "neighbours",
     "with_tile",
@@ -44,6 +45,7 @@ TILES: Final = tuple(
     f"{colour}-{kind}" for colour in COLOURS.values() for kind, count in KINDS.items() for _ in range(count)
 )
 EDGES: Final = ("N", "E", "S", "W")
+"""Clockwise."""
 OPPOSITE: Final[Mapping[str, str]] = {"N": "S", "S": "N", "E": "W", "W": "E"}
 
 
@@ -91,7 +93,8 @@ class Position(msgspec.Struct, frozen=True, omit_defaults=True):
     """The whole table. Mappings are by seat or by tile; nothing in here is ever changed in place.
 
     `held` counts the own turns that a pawn is still held by a Pandorica. `used` lists spent bonuses, `earned` spent
-    Extra Turn tiles, each as (seat, tile). `step` is `set-up`, `draw`, `play`, `move`, `bonus` or `over`.
+    Extra Turn tiles, each as (seat, tile). `step` is `set-up`, `draw`, `play`, `move`, `bonus` or `over`. `first` is
+    the first player; `missed` lists compulsory steps passed over that can still be made good, as (seat, step).
     """
 
     seats: tuple[str, ...]
@@ -107,6 +110,8 @@ class Position(msgspec.Struct, frozen=True, omit_defaults=True):
     used: tuple[tuple[str, str], ...] = ()
     earned: tuple[tuple[str, str], ...] = ()
     stack: tuple[KeyBonus | ExtraTurn, ...] = ()
+    missed: tuple[tuple[str, str], ...] = ()
+    first: str = ""
     player: str = ""
     turn: int = 0
     round: int = 0
@@ -132,6 +137,11 @@ def _beside(tile: str, steps: tuple[tuple[int, int], ...]) -> tuple[str, ...]:
     column, row = ord(tile[0]), int(tile[1])
     found = ((chr(column + east), row + north) for east, north in steps)
     return tuple(f"{letter}{number}" for letter, number in found if letter in "abcdefg" and 1 <= number <= 7)
+
+
+def clockwise(position: Position) -> tuple[str, ...]:
+    """The seats clockwise about the table, by the edges at which they sit."""
+    return tuple(sorted(position.seats, key=lambda seat: EDGES.index(position.edges[seat])))
 
 
 def neighbours(tile: str, *, diagonal: bool = False) -> tuple[str, ...]:

@@ -1,12 +1,23 @@
 """Bookkeeping: what each fact does to the position. No rule is decided here."""
 
-from typing import assert_never
+from collections.abc import Mapping
+from typing import Final, assert_never
 
 from events.facts import UNKNOWN, Drawn, Fact, Move, Passed, Revealed, Shuffled
 from projections.games.keys import events as e
 from projections.games.keys.position import COLOURS, CONTROL, DOORS, ExtraTurn, KeyBonus, Position, Tile, with_tile
 
 __all__ = ["reducer"]
+
+_DOES: Final[Mapping[type[Move], str]] = {
+    e.DrawCard: "draw", e.MovePawn: "move", e.LeaveGrid: "move", e.Stay: "move", e.UseKey: "bonus", Passed: "bonus",
+}  # fmt: skip
+"""The step of a turn that a move belongs to; all others are plays."""
+_AFTER: Final[Mapping[tuple[str, str], str]] = {
+    ("play", "draw"): "move", ("play", "play"): "move",
+    ("move", "draw"): "end", ("move", "play"): "end", ("move", "move"): "end", ("bonus", "bonus"): "end",
+}  # fmt: skip
+"""The step after a move of the seat whose turn it is; any other leaves the step as it was."""
 
 
 def reducer(position: Position, fact: Fact) -> Position:
@@ -23,13 +34,14 @@ def reducer(position: Position, fact: Fact) -> Position:
 
 
 def _moved(position: Position, move: Move) -> Position:
-    match move:
-        case e.DrawCard():
-            return position.replace(step="play")
-        case e.MovePawn() | e.LeaveGrid() | e.Stay() | e.UseKey() | Passed():
-            return position.replace(step="end")
-        case _:
-            return position.replace(step="move")
+    did = _DOES.get(type(move), "play")
+    if (move.player, did) in position.missed:
+        return position.replace(missed=tuple(gap for gap in position.missed if gap != (move.player, did)))
+    missed = tuple(gap for gap in position.missed if gap[0] == move.player and did != "draw")
+    own = move.player == position.player
+    return position.replace(
+        step=_AFTER.get((did, position.step), position.step) if own else position.step, missed=missed
+    )
 
 
 def _chanced(position: Position, fact: Shuffled | Drawn | Revealed) -> Position:
@@ -42,9 +54,10 @@ def _chanced(position: Position, fact: Shuffled | Drawn | Revealed) -> Position:
             return position.replace(draw=fact.order)
         case Drawn(player=player, cards=cards):
             hand = (*position.hands.get(player, ()), *cards)
-            return position.replace(draw=position.draw[len(cards) :], hands={**position.hands, player: hand})
+            step = "play" if (player, "draw") == (position.player, position.step) else position.step
+            return position.replace(draw=position.draw[len(cards) :], hands={**position.hands, player: hand}, step=step)
         case Revealed(place=place, item=item):
-            return with_tile(position, place, kind=_split(item)[1]) if place in position.tiles else position
+            return _turned_up(position, place, *_split(item)) if place in position.tiles else position
 
 
 def _split(item: str) -> tuple[str, str]:
@@ -52,16 +65,21 @@ def _split(item: str) -> tuple[str, str]:
     return (colour, kind) if kind else (UNKNOWN, UNKNOWN)
 
 
+def _turned_up(position: Position, place: str, colour: str, kind: str) -> Position:
+    known = position.tiles[place]
+    return with_tile(position, place, colour=colour if known.colour == UNKNOWN else known.colour, kind=kind)
+
+
 def _without(cards: tuple[str, ...], card: str) -> tuple[str, ...]:
-    """A row without one card: the known one, else one that is not known, else as it is."""
+    """A row without one card: the known one, else one that is not known; else all that was known of it is void."""
     for wanted in (card, UNKNOWN):
         if wanted in cards:
             at = cards.index(wanted)
             return (*cards[:at], *cards[at + 1 :])
-    return cards
+    return (UNKNOWN,) * (len(cards) - 1)
 
 
-def _board(position: Position, fact: "e.BoardEffect") -> Position:
+def _board(position: Position, fact: "e.BoardEffect") -> Position:  # noqa: PLR0911  # one case a fact
     match fact:
         case e.TilesLaid(colours=colours):
             named = {name: COLOURS.get(letter, UNKNOWN) for name, letter in zip(DOORS, colours, strict=False)}
@@ -79,13 +97,15 @@ def _board(position: Position, fact: "e.BoardEffect") -> Position:
             return with_tile(position, tile, barrier=False).replace(discards=(*position.discards, "barrier"))
         case e.CookieLaid(tile=tile):
             return with_tile(position, tile, cookie=True)
+        case e.KindShown(tile=tile, shows=kind):
+            return with_tile(position, tile, kind=kind)
         case e.TunnelLaid(tile=tile, other=other):
             return position.replace(tunnels=(*position.tunnels, (tile, other)))
         case _:
             assert_never(fact)
 
 
-def _course(position: Position, fact: "e.CourseEffect") -> Position:
+def _course(position: Position, fact: "e.CourseEffect") -> Position:  # noqa: C901, PLR0911, PLR0912  # one case a fact
     match fact:
         case e.PawnSet(player=player, edge=edge):
             return position.replace(edges={**position.edges, player: edge}, pawns={**position.pawns, player: "out"})
@@ -93,9 +113,8 @@ def _course(position: Position, fact: "e.CourseEffect") -> Position:
             return position.replace(pawns={**position.pawns, player: to})
         case e.PawnTeleported(player=player):
             return position.replace(pawns={**position.pawns, player: CONTROL})
-        case e.TurnBegan(player=player, turn=turn, round=number):
-            stack = tuple(thing for thing in position.stack if not isinstance(thing, ExtraTurn))
-            return position.replace(player=player, turn=turn, round=number, step="draw", stack=stack)
+        case e.TurnBegan():
+            return _began(position, fact)
         case e.CardPlayed(player=player, card=card, laid=laid):
             hands = {**position.hands, player: _without(position.hands.get(player, ()), card)}
             return position.replace(hands=hands, discards=position.discards if laid else (*position.discards, card))
@@ -107,7 +126,8 @@ def _course(position: Position, fact: "e.CourseEffect") -> Position:
             held = {seat: left for seat, left in position.held.items() if seat != player}
             return position.replace(held=held, discards=(*position.discards, "pandorica"))
         case e.BonusOffered(player=player, tile=tile):
-            return position.replace(stack=(*position.stack, KeyBonus(player, tile)), step="bonus")
+            step = "bonus" if player == position.player else position.step
+            return position.replace(stack=(*position.stack, KeyBonus(player, tile)), step=step)
         case e.BonusClosed():
             return position.replace(stack=tuple(thing for thing in position.stack if not isinstance(thing, KeyBonus)))
         case e.KeyUsed(player=player, tile=tile):
@@ -116,7 +136,23 @@ def _course(position: Position, fact: "e.CourseEffect") -> Position:
             return position.replace(
                 earned=(*position.earned, (player, tile)), stack=(*position.stack, ExtraTurn(player))
             )
+        case e.StepMissed(player=player, step=step):
+            return position.replace(missed=(*position.missed, (player, step)))
+        case e.DiscardTaken(card=card):
+            return position.replace(discards=_without(position.discards, card))
         case e.GameWon(player=player):
             return position.replace(winner=player, step="over", stack=())
         case _:
             assert_never(fact)
+
+
+def _began(position: Position, fact: e.TurnBegan) -> Position:
+    return position.replace(
+        player=fact.player,
+        turn=fact.turn,
+        round=fact.round,
+        first=position.first or fact.player,
+        step="draw",
+        stack=tuple(thing for thing in position.stack if not isinstance(thing, ExtraTurn)),
+        missed=() if fact.bonus else position.missed,
+    )

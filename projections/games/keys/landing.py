@@ -1,0 +1,74 @@
+"""What a pawn finds where it lands: a Teleport, the far edge, a TARDIS Key, an Extra Turn."""
+
+from events.errors import CannotTellError
+from events.facts import UNKNOWN
+from projections.draft import Draft
+from projections.games.keys.events import (
+    BonusOffered,
+    ExtraTurnEarned,
+    GameWon,
+    PawnMoved,
+    PawnReleased,
+    PawnTeleported,
+)
+from projections.games.keys.paths import is_busy_control, is_goal
+from projections.games.keys.position import Position
+
+__all__ = ["cannot_tell", "grant_bonus", "land", "set_pawn"]
+
+
+def set_pawn(draft: Draft[Position], seat: str, to: str, rule: str) -> None:
+    """Set a pawn down; a Pandorica that it should not have left goes to the discards (KEY-CPA-04)."""
+    draft.add(PawnMoved(player=seat, to=to), rule)
+    if seat in draft.now.held:
+        draft.add(PawnReleased(player=seat), "KEY-CPA-04")
+
+
+def land(draft: Draft[Position], seat: str, tile: str, *, wins: bool = True) -> None:
+    """What a tile does at once to the pawn that has come to it.
+
+    Rules:
+        KEY-TTE-01 a Teleport tile puts it on Control, also at the far edge (B10); KEY-WIN-01 any other tile of the far
+        edge wins at once, whatever its kind (B09), for any column of it (KEY-WIN-02).
+    """
+    if _shows(draft, tile, "teleport", PawnTeleported):
+        if draft.now.options.teleport_busy == "shut" or not is_busy_control(draft.now, seat):
+            draft.add(PawnTeleported(player=seat), "KEY-TTE-01")
+    elif wins and is_goal(draft.now, seat, tile) and not draft.now.winner:
+        draft.add(GameWon(player=seat, tile=tile), "KEY-WIN-01")
+
+
+def grant_bonus(draft: Draft[Position], seat: str, tile: str) -> None:
+    """The bonus of a tile that a player moved the own pawn onto, in its own turn.
+
+    Rules:
+        KEY-TKE-01 and KEY-TEX-01 for landing; KEY-TKE-03 and KEY-TEX-03 for nothing else; KEY-TKE-04 and KEY-TEX-04
+        once a player and tile (B15, B35), KEY-TKE-05 others still can.
+    """
+    now = draft.now
+    if now.winner or now.pawns[seat] != tile:
+        return
+    if _shows(draft, tile, "key", BonusOffered):
+        if (seat, tile) not in now.used:
+            draft.add(BonusOffered(player=seat, tile=tile), "KEY-TKE-01")
+    elif _shows(draft, tile, "extra", ExtraTurnEarned) and (seat, tile) not in now.earned:
+        draft.add(ExtraTurnEarned(player=seat, tile=tile), "KEY-TEX-01")
+
+
+def _shows(
+    draft: Draft[Position], tile: str, kind: str, told_by: type[PawnTeleported | BonusOffered | ExtraTurnEarned]
+) -> bool:
+    """Whether a tile is open and of a kind; where nobody knows it, what the writer states of the landing tells."""
+    door = draft.now.tiles[tile]
+    return door.open and (door.kind == kind or (door.kind == UNKNOWN and draft.states(told_by)))
+
+
+def cannot_tell(draft: Draft[Position], tile: str) -> None:
+    """Say, once all is written, that the landing could not be checked.
+
+    Raises:
+        CannotTellError: the tile is open and of a kind that is not known.
+    """
+    door = draft.now.tiles[tile]
+    if door.open and door.kind == UNKNOWN:
+        raise CannotTellError(f"what {tile} shows is not known")

@@ -1,0 +1,108 @@
+"""Moves, as a player says them. Tiles, cards and places are named as in `events.py`."""
+
+from events.facts import Move
+
+__all__ = [
+    "PLAYS",
+    "Discard",
+    "DrawCard",
+    "KeysMove",
+    "LeaveGrid",
+    "MovePawn",
+    "PlayBarrier",
+    "PlayCookie",
+    "PlayCyberman",
+    "PlayKey",
+    "PlayMove",
+    "PlayPandorica",
+    "PlaySonic",
+    "PlayTunnel",
+    "Stay",
+    "UseKey",
+]
+
+
+class DrawCard(Move, frozen=True, tag="keys-draw-card"):
+    """Take the top card of the draw pile."""
+
+
+class PlayKey(Move, frozen=True, tag="keys-play-key"):
+    """Play a Key of a colour: `open` or `close` a door of that colour."""
+
+    colour: str
+    tile: str
+    action: str
+
+
+class PlaySonic(Move, frozen=True, tag="keys-play-sonic"):
+    """Play a Sonic Screwdriver: `open` or `close` any door, or `lift` a Time Barrier."""
+
+    tile: str
+    action: str
+
+
+class PlayBarrier(Move, frozen=True, tag="keys-play-barrier"):
+    """Play a Time Barrier on a tile."""
+
+    tile: str
+
+
+class PlayTunnel(Move, frozen=True, tag="keys-play-tunnel"):
+    """Play a Time Tunnel between two diagonal neighbours, named in any order."""
+
+    tile: str
+    other: str
+
+
+class PlayCookie(Move, frozen=True, tag="keys-play-cookie"):
+    """Play a Jam Cookie on an open Dalek Door."""
+
+    tile: str
+
+
+class PlayPandorica(Move, frozen=True, tag="keys-play-pandorica"):
+    """Lay a Pandorica under an opponent's pawn."""
+
+    victim: str
+
+
+class PlayCyberman(Move, frozen=True, tag="keys-play-cyberman"):
+    """Play a Cyberman Assault: move an opponent's pawn one tile."""
+
+    victim: str
+    to: str
+
+
+class Discard(Move, frozen=True, tag="keys-discard"):
+    """Play a card to the discard pile without effect."""
+
+    card: str
+
+
+class MovePawn(Move, frozen=True, tag="keys-move-pawn"):
+    """Move the own pawn one tile, or onto the grid; a Teleport tile is named itself, not where it leads."""
+
+    to: str
+
+
+class LeaveGrid(Move, frozen=True, tag="keys-leave-grid"):
+    """Move the own pawn off the grid at its starting edge."""
+
+
+class Stay(Move, frozen=True, tag="keys-stay"):
+    """Do not move this turn."""
+
+
+class UseKey(Move, frozen=True, tag="keys-use-key"):
+    """Use the bonus of a TARDIS Key tile: `open` or `close` another door. `Passed` declines it."""
+
+    tile: str
+    action: str
+
+
+PlayMove = (
+    PlayKey | PlaySonic | PlayBarrier | PlayTunnel | PlayCookie | PlayPandorica | PlayCyberman | Discard
+)  # fmt: skip
+KeysMove = DrawCard | PlayMove | MovePawn | LeaveGrid | Stay | UseKey
+PLAYS = PlayMove.__args__
+"""The moves of the second step of a turn: each plays a card."""

@@ -1,0 +1,35 @@
+"""What speaks against a move: a rule, how sure that is, and why."""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from projections.draft import Draft
+from projections.games.keys.position import Position
+
+__all__ = ["Objection", "allowed", "state"]
+
+
+class Objection(NamedTuple):
+    """A rule that a move does not keep; a verdict of None where that hangs on something unknown."""
+
+    rule: str
+    verdict: bool | None
+    message: str
+
+
+def state(draft: Draft[Position], *objections: Objection | None) -> None:
+    """State every objection in the draft: a strict one refuses at the first."""
+    for objection in objections:
+        if objection:
+            draft.require(*objection)
+
+
+def allowed(objections: Iterable[Objection | None]) -> bool | None:
+    """Whether nothing speaks against it; None where that hangs on something unknown."""
+    doubt = False
+    for objection in objections:
+        if objection:
+            if objection.verdict is False:
+                return False
+            doubt = True
+    return None if doubt else True

@@ -1,0 +1,99 @@
+"""Where a pawn may go: the step itself, and the tile it leads to."""
+
+from events.facts import UNKNOWN
+from projections.games.keys.objections import Objection
+from projections.games.keys.position import CONTROL, OPPOSITE, OUT, Position, Tile, edge_tiles, neighbours
+
+__all__ = [
+    "held_objection",
+    "is_busy_control",
+    "is_goal",
+    "is_shut_teleport",
+    "path_objection",
+    "reachable",
+    "tile_objection",
+]
+
+
+def held_objection(position: Position, seat: str) -> Objection | None:
+    """A pawn on a Pandorica does not move (KEY-CPA-02)."""
+    if position.held.get(seat):
+        return Objection("KEY-CPA-02", False, f"the pawn of {seat} is held by a Pandorica")
+    return None
+
+
+def path_objection(position: Position, origin: str, to: str) -> Objection | None:
+    """What speaks against a step from one tile to another, whatever lies there.
+
+    Rules:
+        KEY-MOV-01 one tile; KEY-MOV-02 forward, backward, left or right; KEY-MOV-03 diagonally only along a Time
+        Tunnel, whose near end too must be open (KEY-CTU-03, B24; its far end is asked as any tile, KEY-CTU-06);
+        KEY-MOV-06 no jumping over a pawn.
+    """
+    if to in neighbours(origin):
+        return None
+    if to in neighbours(origin, diagonal=True):
+        if tuple(sorted((origin, to))) not in position.tunnels:
+            return Objection("KEY-MOV-03", False, f"no Time Tunnel joins {origin} and {to}")
+        if not _is_open_end(position.tiles[origin]):
+            return Objection("KEY-CTU-03", False, f"the Time Tunnel's end at {origin} is not open")
+        return None
+    between = set(neighbours(origin)) & set(neighbours(to))
+    if len(between) == 1 and position.pawn_on(*between):
+        return Objection("KEY-MOV-06", False, f"a pawn is in the way at {min(between)}: wait until it moves")
+    return Objection("KEY-MOV-01", False, f"{to} is not one step from {origin}")
+
+
+def _is_open_end(tile: Tile) -> bool:
+    return tile.open and not tile.barrier and (tile.kind != "dalek" or tile.cookie)
+
+
+def tile_objection(  # noqa: PLR0911  # one rule after the other
+    position: Position, seat: str, to: str
+) -> Objection | None:
+    """What speaks against a tile that a seat's pawn is to enter.
+
+    Rules:
+        KEY-MOV-04 only an open tile: KEY-TCO-01 Control is reached by a Teleport alone, KEY-CBA-01 no Time Barrier,
+        KEY-TCL-01 not closed, KEY-TDA-01 no Dalek Door without a Jam Cookie, KEY-TOP-01 else free; KEY-MOV-05 one pawn
+        a tile, and so no Teleport to an occupied Control tile (B16).
+    """
+    tile = position.tiles[to]
+    if to == CONTROL:
+        return Objection("KEY-TCO-01", False, "the TARDIS Control tile is reached by a Teleport tile alone")
+    if tile.barrier:
+        return Objection("KEY-CBA-01", False, f"a Time Barrier blocks {to}")
+    if not tile.open:
+        return Objection("KEY-TCL-01", False, f"{to} is closed")
+    if tile.kind == "dalek" and not tile.cookie:
+        return Objection("KEY-TDA-01", False, f"{to} is a Dalek Door without a Jam Cookie")
+    if position.pawn_on(to) not in (None, seat):
+        return Objection("KEY-MOV-05", False, f"another pawn stands on {to}")
+    if is_shut_teleport(position, seat, to):
+        return Objection("KEY-MOV-05", False, f"{to} leads to the TARDIS Control tile, which is occupied")
+    return Objection("KEY-TDA-01", None, f"what {to} shows is not known") if tile.kind == UNKNOWN else None
+
+
+def is_busy_control(position: Position, seat: str) -> bool:
+    """Whether another pawn stands on the Control tile."""
+    return position.pawn_on(CONTROL) not in (None, seat)
+
+
+def is_shut_teleport(position: Position, seat: str, to: str) -> bool:
+    """Whether a Teleport tile cannot be entered because Control is occupied (B16, option `teleport_busy`)."""
+    shut = position.tiles[to].kind == "teleport" and position.options.teleport_busy == "shut"
+    return shut and is_busy_control(position, seat)
+
+
+def is_goal(position: Position, seat: str, tile: str) -> bool:
+    """Whether a tile belongs to the edge opposite the seat's own (KEY-OBJ-01, KEY-WIN-02: any of its seven tiles)."""
+    return tile in edge_tiles(OPPOSITE[position.edges[seat]])
+
+
+def reachable(position: Position, seat: str) -> tuple[str, ...]:
+    """The tiles one step from a seat's pawn, Time Tunnels counted, whatever lies there."""
+    place = position.pawns[seat]
+    if place == OUT:
+        return edge_tiles(position.edges[seat])
+    ends = tuple(other if place == tile else tile for tile, other in position.tunnels if place in (tile, other))
+    return (*neighbours(place), *ends)
