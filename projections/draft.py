@@ -6,6 +6,7 @@ and goes on.
 """
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 import msgspec
@@ -17,7 +18,7 @@ from events.line import Entry
 if TYPE_CHECKING:
     from projections.game import Fate, Game
 
-__all__ = ["Breach", "Divergence", "Draft", "Stated", "differs", "run"]
+__all__ = ["Breach", "Divergence", "Draft", "Stated", "differs", "objections", "run"]
 
 S = TypeVar("S", bound=msgspec.Struct)
 
@@ -85,7 +86,7 @@ class Draft(Generic[S]):
         self._absent, self._whole = tuple(stated.absent), stated.whole
         self._chance = False
 
-    def require(self, rule: str, verdict: bool | None, message: str) -> None:
+    def require(self, rule: str, verdict: bool | None, message: str) -> None:  # noqa: FBT001  # reads as a sentence
         """State what a rule asks: true, false, or None where it hangs on something unknown.
 
         Raises:
@@ -212,3 +213,26 @@ def run(
         draft.unchecked = str(error)
     draft.finish()
     return draft
+
+
+class _AskedError(Exception):
+    """A move has said all that could refuse it."""
+
+
+class _Asking(Draft[S]):
+    """A draft that listens to what a move asks and stops before its first line."""
+
+    def add(self, fact: Fact, rule: str = "") -> None:
+        raise _AskedError(rule, fact)
+
+
+def objections(game: "Game[S, Any]", position: S, move: Move) -> list[Breach]:
+    """What speaks against a move in a position: every rule that fails or cannot be told. No chance is asked.
+
+    Raises:
+        UnplayableError: the move names what is not on this board.
+    """
+    draft: _Asking[S] = _Asking(game, position, None, strict=False)  # type: ignore[arg-type]  # it stops before any chance
+    with suppress(_AskedError, CannotTellError):
+        game.decide(draft, move)
+    return draft.breaches

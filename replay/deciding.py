@@ -121,12 +121,12 @@ class Judge:
             if not isinstance(fact, Rolled) or fact.source != "replayed":
                 continue
             old = self.reading.entries[fact.of - 1].fact if fact.of and 0 < fact.of < entry.seq else None
-            same = isinstance(old, Rolled) and _thrown(old) == _thrown(fact)
-            if not same or fact.of not in self.reading.struck or fact.of in self.replayed:
+            same = isinstance(old, Rolled) and _thrown(old) == _thrown(fact) and fact.of in self.reading.struck
+            if not same or fact.of in self.replayed:
                 found.append(
                     Fault("LOG-REPLAY", entry.seq, f"line {fact.of} is no struck roll that could be used here")
                 )
-            elif self.replayed and fact.of is not None and fact.of < max(self.replayed):
+            elif (fact.of or 0) < max(self.replayed, default=0):
                 found.append(Fault("LOG-REPLAY", entry.seq, f"the roll of line {fact.of} is used out of its order"))
             self.replayed.add(fact.of or 0)
         return found

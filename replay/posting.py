@@ -13,10 +13,10 @@ import msgspec
 from events.conduct import Flagged
 from events.errors import BellError, ConflictError, IllegalMoveError, NeedsFateError, NotationError, UnplayableError
 from events.facts import ALL, Conduct, Move
-from events.line import Entry, Line
+from events.line import Entry
 from events.store import Submission
-from projections.draft import Draft, Stated, run
-from projections.game import Order, Seen, Written
+from projections.draft import Draft, Stated, objections, run
+from projections.game import Order, Written
 from replay.fate import Refusing
 from replay.session import Session
 
@@ -82,13 +82,18 @@ def submit(
     answer = msgspec.json.decode(prior.answer, type=Answer) if prior is not None else None
     if answer is not None and answer.done:
         return answer
-    filed = answer.filed if answer else 0
-    for index in range(filed, max(1, len(requests))):
-        seen = after if index == 0 else session.head.seq
+    filing = _Filing(session, author, len(requests), (key, asked))
+    for index in range(answer.filed if answer else 0, max(1, len(requests))):
         request = requests[index] if requests else None
-        answer = _file(session, author, request, index, len(requests), seen, notes if index == 0 else (), (key, asked))
+        seen = after if index == 0 else session.head.seq
+        if request is not None:
+            for silent in silent_moves(session, request.written.move):
+                filing.file(Request(Written(silent)), index, seen, notes, implied=True)
+                seen, notes = session.head.seq, ()
+        answer = filing.file(request, index, seen, notes)
         if answer.refused:
             return answer
+        notes = ()
     carry_out_orders(session)
     return answer or Answer(0, session.head.seq, session.head.hex, done=True)
 
@@ -98,133 +103,130 @@ def _plain(request: Request) -> Any:
     return (msgspec.structs.replace(request.written, absent=()), absent, request.keep, request.before)
 
 
-def _file(
-    session: Session, author: str, request: Request | None, index: int, total: int, after: int | None,
-    notes: Sequence[Conduct], key: tuple[str, str],
-) -> Answer:  # fmt: skip
-    """File one request in one transaction, or say why it is refused."""
-    head = session.head
-    try:
-        with session.writing() as missed:
-            _require_seen(session, author, after, missed)
-            if request is not None:
-                session.require_open()
-            entries = [Entry(note, author) for note in notes]
-            position = None
-            if request is not None:
-                drafted, position = _decided(session, author, request)
-                entries += drafted
-                if session.game.status(position).outcome is not None:
-                    entries.append(session.ending())
-            if entries:
-                session.append(entries, position)
-            head = session.writer.head
-            answer = Answer(index + (request is not None), head.seq, head.hex, done=index + 1 >= total)
-            if key[0]:
-                session.writer.answer(Submission(author, *key, msgspec.json.encode(answer).decode()))
-    except (IllegalMoveError, UnplayableError, NotationError) as error:
-        refusal = Refusal(index, getattr(error, "rule", ""), str(error))
-        return Answer(index, session.head.seq, session.head.hex, refused=refusal)
-    return answer
+class _Filing:
+    """One submission while its requests are filed, each in one transaction."""
+
+    def __init__(self, session: Session, author: str, total: int, key: tuple[str, str]) -> None:
+        self.session, self.author, self.total, self.key = session, author, total, key
+
+    def file(
+        self, request: Request | None, index: int, after: int | None, notes: Sequence[Conduct] = (), *,
+        implied: bool = False,
+    ) -> Answer:  # fmt: skip
+        """File one request with the notes before it, or say why it is refused."""
+        session = self.session
+        try:
+            with session.writing():
+                _require_seen(session, self.author, after)
+                if request is not None:
+                    session.require_open()
+                self._append(request, notes, implied=implied)
+                answer = self._answer(index + (request is not None and not implied))
+        except (IllegalMoveError, UnplayableError, NotationError) as error:
+            refusal = Refusal(index, getattr(error, "rule", ""), str(error))
+            return Answer(index, session.head.seq, session.head.hex, refused=refusal)
+        return answer
+
+    def _append(self, request: Request | None, notes: Sequence[Conduct], *, implied: bool) -> None:
+        session = self.session
+        entries = [Entry(note, self.author) for note in notes]
+        position = None
+        if request is not None:
+            drafted, position = _decided(session, self.author, request, implied=implied)
+            entries += drafted
+            if session.game.status(position).outcome is not None:
+                entries.append(session.ending())
+        if entries:
+            session.append(entries, position)
+
+    def _answer(self, filed: int) -> Answer:
+        head = self.session.writer.head
+        answer = Answer(filed, head.seq, head.hex, done=filed >= self.total)
+        if self.key[0]:
+            stored = msgspec.json.encode(answer).decode()
+            self.session.writer.answer(Submission(self.author, *self.key, stored))
+        return answer
 
 
-def _require_seen(session: Session, author: str, after: int | None, _missed: Sequence[Line]) -> None:
+def _require_seen(session: Session, author: str, after: int | None) -> None:
     """Refuse an author who has not seen a line that changed the position."""
     if after is None or after >= session.head.seq:
         return
-    fresh = session.table.entries[after:]
-    if any(entry.fact.__struct_config__.tag not in _QUIET for entry in fresh):
+    if any(entry.fact.__struct_config__.tag not in _QUIET for entry in session.table.entries[after:]):
         viewer = author if author in session.started.seats else ALL
         lines = session.view(viewer).lines[after:]
         raise ConflictError(f"line {after} is not the last any more: {len(lines)} lines came since", lines)
 
 
-def _decided(session: Session, author: str, request: Request) -> tuple[list[Entry], Any]:
-    """The lines of one request with the silence it implies, and the position after them."""
-    written, entries = request.written, []
-    position = session.position
-    for silent in silent_moves(session, position, written.move):
-        quiet = run(
-            session.game, position, silent, session.fate_now(Seen()), strict=session.strict, by=author, implied=True
-        )
-        entries += quiet.entries
-        position = quiet.now
-    entries += [Entry(fact, author) for fact in request.before]
-    draft = _run(session, position, author, request, given=len(entries))
+def _decided(session: Session, author: str, request: Request, *, implied: bool) -> tuple[list[Entry], Any]:
+    """The lines of one request, and the position after them."""
+    entries = [Entry(fact, author) for fact in request.before]
+    draft = _run(session, author, request, implied=implied)
     if request.keep and draft.breaches:
         entries.append(Entry(Flagged(author, draft.breaches[0].rule, request.keep), author))
     return [*entries, *draft.entries], draft.now
 
 
-def _run(session: Session, position: Any, author: str, request: Request, *, given: int) -> Draft[Any]:
+def _run(session: Session, author: str, request: Request, *, implied: bool) -> Draft[Any]:
     """Decide on the table's position; a refusal is worded from what the author may know."""
-    written, game = request.written, session.game
-    strict = session.strict and not request.keep
+    written = request.written
     try:
         return run(
-            game, position, written.move, session.fate_now(written.seen), strict=strict,
-            stated=Stated(written.stated, written.absent), by=author,
+            session.game, session.position, written.move, session.fate_now(written.seen),
+            strict=session.strict and not request.keep, stated=Stated(written.stated, written.absent), by=author,
+            implied=implied,
         )  # fmt: skip
     except (IllegalMoveError, UnplayableError) as error:
         viewer = author if author == written.move.player else ALL
-        if given == 0 or viewer == ALL:
-            raise refusal_for(session, viewer, written.move) from error
-        raise
+        raise refusal_for(session, viewer, written.move) from error
 
 
 def refusal_for(session: Session, viewer: str, move: Move) -> BellError:
     """Why a move is refused, in words that a viewer may read: from that viewer's own position."""
-    position = session.view(viewer).position
-    for silent in (None, *silent_moves(session, position, move)):
-        if silent is not None:
-            position = run(session.game, position, silent, Refusing(), strict=False).now
-    draft = Draft(session.game, position, Refusing(), strict=False)
     try:
-        session.game.decide(draft, move)
+        against = objections(session.game, session.view(viewer).position, move)
     except UnplayableError as error:
         return error
-    except BellError:
-        pass
-    certain = [breach for breach in draft.breaches if not breach.doubt]
+    certain = [breach for breach in against if not breach.doubt]
     if certain:
         return IllegalMoveError(certain[0].rule, certain[0].message)
     return IllegalMoveError("", "this move is not legal; what speaks against it is not known to you")
 
 
-def silent_moves(session: Session, position: Any, move: Move) -> list[Move]:
-    """The moves that a move implies because saying nothing means them.
+def silent_moves(session: Session, move: Move) -> list[Move]:
+    """The moves that a move implies because saying nothing means them, up to one that asks for chance.
 
     A seat that goes on has passed. That others have passed is implied only where play is recorded as it stood.
     """
-    game = session.game
+    game, position = session.game, session.position
     found: list[Move] = []
     for _ in range(_MOST):
-        awaited = game.status(position).awaited
-        if not awaited:
-            break
-        seat = awaited[0]
-        silent = game.silence(position, seat)
+        seat = next(iter(game.status(position).awaited), "")
+        silent = game.silence(position, seat) if seat else None
         if silent is None or (seat != move.player and session.strict):
             break
         if seat == move.player and _accepts(session, position, move):
             break
-        after = run(game, position, silent, Refusing(), strict=False).now
-        if seat == move.player and not _accepts(session, after, move):
-            break
         found.append(silent)
-        position = after
-    return found
+        try:
+            position = run(game, position, silent, Refusing(), strict=False).now
+        except NeedsFateError:
+            return found
+    return found if _settled(session, position, move) else []
+
+
+def _settled(session: Session, position: Any, move: Move) -> bool:
+    """Whether silence helped: the move's seat is awaited now, and in a strict session the move is accepted."""
+    if session.strict:
+        return _accepts(session, position, move)
+    return move.player in session.game.status(position).awaited
 
 
 def _accepts(session: Session, position: Any, move: Move) -> bool:
-    draft = Draft(session.game, position, Refusing(), strict=False)
     try:
-        session.game.decide(draft, move)
-    except NeedsFateError:
-        pass
-    except BellError:
+        return not any(not breach.doubt for breach in objections(session.game, position, move))
+    except UnplayableError:
         return False
-    return not any(not breach.doubt for breach in draft.breaches)
 
 
 def carry_out_orders(session: Session) -> None:
@@ -233,8 +235,7 @@ def carry_out_orders(session: Session) -> None:
         move = _ordered(session)
         if move is None:
             return
-        answer = _file(session, "order", Request(Written(move)), 0, 1, None, (), ("", ""))
-        if answer.refused:
+        if _Filing(session, "order", 1, ("", "")).file(Request(Written(move)), 0, None).refused:
             return
 
 

@@ -1,0 +1,244 @@
+"""A fifth game is one folder: found, played, encoded, audited and drawn without an edit elsewhere."""
+
+import xml.etree.ElementTree as ET
+from collections.abc import Callable
+
+import pytest
+import toy
+
+from events.conduct import Ordered, Posted
+from events.errors import ConflictError, HeldError, RefusedError
+from events.facts import ALL, TABLE, Passed, Rolled, Started
+from events.store import EventStore
+from projections.game import Seen, Written
+from projections.shelf import Shelf
+from replay.audit import audit_session
+from replay.correction import correct, preview
+from replay.fate import Scripted
+from replay.findings import report_text
+from replay.mending import adjust, skip
+from replay.posting import Answer, Request, submit
+from replay.session import Session
+from replay.takeback import classify, take_back
+from replay.timeline import Timeline
+from replay.tower import build
+
+Clock = Callable[[], int]
+TOWER = build(b"\7" * 32, b"\3" * 32)
+
+
+@pytest.fixture
+def session(store: EventStore, games: Shelf, clock: Clock) -> Session:
+    started = Started("toy", 1, ("black", "yellow"), {"points": 3}, title="A test")
+    return Session.create(store, games, started, session="toytoytoytoy", tower=TOWER, clock=clock)
+
+
+def post(session: Session, seat: str, *moves: object, **how: object) -> Answer:
+    return submit(session, seat, [Request(Written(move)) for move in moves], **how)  # type: ignore[arg-type]
+
+
+def test_opening(session: Session) -> None:
+    tags = [entry.fact.__struct_config__.tag for entry in session.table.entries]
+    assert tags == ["started", "pledged", "seated", "seated", "begun", "shuffled", "drawn", "drawn", "toy-turn-passed"]
+    assert session.view(ALL).position.hands == {"black": ("?",), "yellow": ("?",)}
+    assert session.view("black").position.hands["black"] == session.position.hands["black"] != ("?",)
+    assert session.view("black").position.hands["yellow"] == ("?",)
+
+
+def test_play_by_the_tower(session: Session) -> None:
+    answer = post(session, "black", toy.Dare("black", "yellow"))
+    assert answer.done
+    assert not answer.refused
+    assert session.status.awaited == ("yellow",)
+    post(session, "yellow", Passed("yellow"))
+    rolled = next(entry.fact for entry in session.table.entries if isinstance(entry.fact, Rolled))
+    assert rolled.receipt is not None
+    assert rolled.receipt.k == 1
+    assert session.status.seat == "yellow"
+
+
+def test_first_refused_move_ends_the_filing(session: Session) -> None:
+    """Nothing unwritten is shown: what stands before the refused move is in the log, its die included."""
+    post(session, "black", toy.Dare("black", "yellow"))
+    before = session.head.seq
+    answer = post(session, "yellow", Passed("yellow"), toy.Dare("yellow", "yellow"), toy.Dare("yellow", "black"))
+    assert (answer.filed, answer.refused and answer.refused.rule) == (1, "TOY-DAR-01")
+    assert session.head.seq == answer.head_seq > before
+    assert any(isinstance(entry.fact, Rolled) for entry in session.table.entries[before:])
+
+
+def test_refusal_is_worded_from_what_the_author_knows(session: Session) -> None:
+    post(session, "black", toy.Dare("black", "yellow"))
+    wrong = next(card for card in toy.CARDS if card not in session.position.hands["yellow"])
+    own = post(session, "yellow", toy.Answer("yellow", wrong)).refused
+    other = post(session, "black", toy.Answer("yellow", wrong)).refused
+    assert own is not None
+    assert own.message == "no such card in hand (TOY-ANS-01)"
+    assert other is not None
+    assert "not known to you" in other.message
+    assert other.rule == ""
+
+
+def test_silence_before_the_next_move_of_the_same_seat_only(session: Session) -> None:
+    post(session, "black", toy.Dare("black", "yellow"))
+    assert post(session, "black", toy.Dare("black", "yellow")).refused
+    answer = post(session, "yellow", toy.Dare("yellow", "black"))
+    assert answer.done
+    implied = [entry.fact for entry in session.table.entries if entry.implied]
+    assert implied == [Passed("yellow")]
+
+
+def test_standing_order(session: Session) -> None:
+    session.note(Ordered("yellow", "never"), by="yellow")
+    post(session, "black", toy.Dare("black", "yellow"))
+    moves = [entry for entry in session.table.entries if isinstance(entry.fact, Passed)]
+    assert [entry.by for entry in moves] == ["order"]
+    assert session.view(ALL).entries[9].fact == Ordered("yellow", "?")
+
+
+def test_stale_author_and_missed_lines(session: Session, store: EventStore, games: Shelf, clock: Clock) -> None:
+    seen = session.head.seq
+    post(session, "black", toy.Dare("black", "yellow"))
+    other = Session.load(store, games, session.row.session, clock)
+    with pytest.raises(ConflictError) as caught:
+        post(other, "black", toy.Dare("black", "yellow"), after=seen)
+    assert [line.seq for line in caught.value.missed] == list(range(seen + 1, other.head.seq + 1))
+
+
+def test_remarks_are_no_conflict(session: Session) -> None:
+    seen = session.head.seq
+    session.remark("yellow", "good luck")
+    assert post(session, "black", toy.Dare("black", "yellow"), after=seen).done
+
+
+def test_a_retry_is_a_no_op_and_another_request_is_refused(session: Session) -> None:
+    first = post(session, "black", toy.Dare("black", "yellow"), key="k1", after=session.head.seq)
+    again = post(session, "black", toy.Dare("black", "yellow"), key="k1", after=first.head_seq - 3)
+    assert again == first
+    assert session.head.seq == first.head_seq
+    with pytest.raises(ConflictError, match="another request"):
+        post(session, "black", Passed("black"), key="k1")
+
+
+def test_the_post_stands_beside_its_moves(session: Session) -> None:
+    note = Posted("black", "I dare you!", where="forum #3", when="Thu 21:14")
+    submit(session, "black", [Request(Written(toy.Dare("black", "yellow")))], notes=[note])
+    facts = [entry.fact for entry in session.table.entries]
+    assert facts.index(note) + 1 == facts.index(toy.Dare("black", "yellow"))
+
+
+def play_out(session: Session) -> None:
+    for _ in range(200):
+        if session.status.outcome:
+            return
+        seat = session.status.awaited[0]
+        moves = session.game.legal(session.view(seat).position, seat)
+        assert post(session, seat, next(iter(moves))).done
+    raise AssertionError("no end")
+
+
+def test_the_end_opens_everything(session: Session, store: EventStore, games: Shelf) -> None:
+    play_out(session)
+    assert Timeline.read(store, games, session.row.session, ALL, now=True).position(9).hands["black"] != ("?",)
+    assert Timeline.read(store, games, session.row.session, ALL).position(9).hands["black"] == ("?",)
+    with pytest.raises(HeldError, match="over"):
+        post(session, "black", toy.Dare("black", "yellow"))
+
+
+@pytest.mark.parametrize("viewer", [TABLE, ALL, "black"])
+def test_audit_of_a_whole_session_is_empty(session: Session, store: EventStore, games: Shelf, viewer: str) -> None:
+    play_out(session)
+    report = audit_session(store, games, session.row.session, viewer)
+    assert report.findings == ()
+    assert report.unchecked == ()
+    assert "no violations" in report_text(report)
+
+
+def test_audit_of_a_running_session_says_what_was_not_checked(
+    session: Session, store: EventStore, games: Shelf
+) -> None:
+    post(session, "black", toy.Dare("black", "yellow"))
+    report = audit_session(store, games, session.row.session, ALL)
+    assert report.findings == ()
+    assert any("sealed items" in item for item in report.unchecked)
+    assert any("fingerprints" in item for item in report.unchecked)
+
+
+def test_a_sealed_takeback_takes_the_moderator(session: Session, store: EventStore, games: Shelf) -> None:
+    to = session.head.seq
+    post(session, "black", toy.Dare("black", "yellow"))
+    assert classify(session.view(ALL), to, "black").level == "FREE"
+    assert classify(session.view(ALL), to, "yellow").level == "COURTESY"
+    post(session, "yellow", Passed("yellow"))
+    with pytest.raises(RefusedError, match="dice fell for dare"):
+        take_back(session, to, by="black")
+    take_back(session, to, by="moderator")
+    assert session.position == session.table.positions[to - 1]
+    post(session, "black", toy.Dare("black", "yellow"))
+    post(session, "yellow", Passed("yellow"))
+    assert session.k == 2, "no takeback gives a number back"
+    assert audit_session(store, games, session.row.session).findings == ()
+
+
+def test_a_correction_uses_the_struck_dice_again(session: Session, store: EventStore, games: Shelf) -> None:
+    post(session, "black", toy.Dare("black", "yellow"))
+    post(session, "yellow", Passed("yellow"))
+    post(session, "yellow", toy.Dare("yellow", "black"))
+    timeline = Timeline.read(store, games, session.row.session, TABLE)
+    group = timeline.find("1.2")
+    card = session.position.hands["yellow"][0]
+    written = Written(toy.Answer("yellow", card))
+    plan = preview(session, group, written, by="moderator")
+    assert plan.anew == 0
+    rolled = [entry.fact for entry in session.table.entries if isinstance(entry.fact, Rolled)]
+    done = correct(session, group, written, by="moderator")
+    assert done.again == (group.first, timeline.find("2.1").first)
+    again = [entry.fact for entry in session.table.entries if isinstance(entry.fact, Rolled)][len(rolled) :]
+    assert [(fact.source, fact.faces) for fact in again] == [("replayed", rolled[0].faces)]
+    assert audit_session(store, games, session.row.session).findings == ()
+
+
+def test_mending(session: Session, store: EventStore, games: Shelf) -> None:
+    skip(session, "black", "away for a week")
+    assert session.status.seat == "yellow"
+    adjust(session, "turn", "black", "came back")
+    assert session.status.seat == "black"
+    with pytest.raises(RefusedError, match="allowed is turn"):
+        adjust(session, "moon", "1", "why not")
+    assert audit_session(store, games, session.row.session).findings == ()
+
+
+def test_typed_sessions_record_what_stood(store: EventStore, games: Shelf, clock: Clock) -> None:
+    started = Started("toy", 1, ("black", "yellow"), dice="typed", cards="typed")
+    session = Session.create(store, games, started, fate=Scripted(orders=[["?"] * 6], cards=["?", "?"]), clock=clock)
+    assert post(session, "yellow", toy.Dare("yellow", "black")).done, "out of turn, but it stood"
+    written = Written(Passed("black"), Seen(faces=((4,),)), stated=(toy.DareEnded(""),))
+    submit(session, "black", [Request(written)])
+    report = audit_session(store, games, session.row.session)
+    assert [(finding.rule, finding.level) for finding in report.findings] == [
+        ("TOY-DAR-01", "violation"), ("TOY-DIE-01", "violation"),
+    ]  # fmt: skip
+
+
+def test_drawn_by_step(session: Session, store: EventStore, games: Shelf) -> None:
+    play_out(session)
+    timeline = Timeline.read(store, games, session.row.session, ALL)
+    for seq in range(1, timeline.last + 1):
+        ET.fromstring(timeline.svg(seq))
+        assert timeline.tell(seq)
+    at = timeline.ends["move"][0]
+    walked = [at]
+    while (following := timeline.step(walked[-1], "move", 1)) is not None:
+        walked.append(following)
+    assert walked == timeline.ends["move"]
+    while (earlier := timeline.step(walked[-1], "move", -1)) is not None:
+        assert earlier == walked[-2]
+        walked.pop()
+
+
+def test_a_restored_backup_is_held(session: Session, store: EventStore, games: Shelf, clock: Clock) -> None:
+    store.put_mark(session.row.session, 5, 1)
+    again = Session.load(store, games, session.row.session, clock)
+    assert "an old copy" in again.held
+    with pytest.raises(HeldError, match="held"):
+        post(again, "black", toy.Dare("black", "yellow"))

@@ -1,0 +1,268 @@
+"""A whole fifth game: a die, a hidden card and an answer window.
+
+Each seat holds one hidden card. On its turn a seat dares a rival, who may answer with the card (its number is a shield)
+or pass. A die then beats the shield or does not; two points win.
+"""
+
+import msgspec
+
+from events.errors import NotationError, RefusedError
+from events.facts import UNKNOWN, Drawn, Effect, Fact, Move, Passed, Shuffled, Started
+from events.line import Entry
+from projections import svg
+from projections.draft import Draft
+from projections.game import Ask, Game, Invariant, Marks, Order, Outcome, Seen, Status, Written
+from projections.window import (
+    WINDOWS,
+    Thing,
+    Window,
+    WindowClosed,
+    WindowOpened,
+    WindowPassed,
+    open_window,
+    pass_window,
+    with_window,
+)
+
+RULES = {
+    "TOY-DAR-01": "On your turn you dare one rival.",
+    "TOY-ANS-01": "The rival may answer with a card in hand, or pass.",
+    "TOY-DIE-01": "A die that beats the shield scores a point.",
+    "TOY-TRN-01": "Then the next seat has the turn.",
+    "TOY-WIN-01": "Two points win.",
+}
+CARDS = ("1", "2", "3", "4", "5", "6")
+
+
+class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    points: int = 2
+
+
+class Dare(Move, frozen=True, tag="toy-dare"):
+    rival: str
+
+
+class Answer(Move, frozen=True, tag="toy-answer"):
+    card: str
+
+
+class DareMade(Effect, frozen=True, tag="toy-dare-made"):
+    rule = "TOY-DAR-01"
+    player: str
+    rival: str
+
+
+class CardShown(Effect, frozen=True, tag="toy-card-shown"):
+    rule = "TOY-ANS-01"
+    player: str
+    card: str
+
+
+class DareEnded(Effect, frozen=True, tag="toy-dare-ended"):
+    rule = "TOY-DIE-01"
+    scored: str
+
+
+class TurnPassed(Effect, frozen=True, tag="toy-turn-passed"):
+    rule = "TOY-TRN-01"
+    player: str
+    turn: int
+    round: int
+
+
+class Dared(Thing, frozen=True, tag="dared"):
+    player: str
+    rival: str
+    shield: int = 0
+
+
+class Table(msgspec.Struct, frozen=True, omit_defaults=True):
+    seats: tuple[str, ...]
+    goal: int
+    hands: dict[str, tuple[str, ...]] = {}
+    pile: tuple[str, ...] = CARDS
+    gone: tuple[str, ...] = ()
+    points: dict[str, int] = {}
+    stack: tuple[Dared | Window, ...] = ()
+    player: str = ""
+    turn: int = 0
+    round: int = 0
+
+
+def deal(draft: Draft[Table], started: Started) -> None:
+    draft.shuffle("pile", CARDS)
+    for seat in started.seats:
+        draft.draw(seat, "pile")
+    draft.add(TurnPassed(started.seats[0], 1, 1), "TOY-TRN-01")
+
+
+def decide(draft: Draft[Table], move: Move) -> None:
+    now = draft.now
+    draft.require("TOY-WIN-01", winner(now) == "", "the game is over")
+    match move:
+        case Dare(player=player, rival=rival):
+            draft.must("TOY-DAR-01", rival in now.seats, "no such rival")
+            draft.require("TOY-DAR-01", not now.stack and now.player == player != rival, "dare a rival on your turn")
+            draft.add(move)
+            draft.add(DareMade(player, rival), "TOY-DAR-01")
+            if not open_window(draft, "dare", (rival,) if draft.now.hands[rival] else (), "TOY-ANS-01"):
+                throw(draft)
+        case Answer(player=player, card=card):
+            draft.require("TOY-ANS-01", awaited(now) == (player,), "nobody dared you")
+            hand = now.hands.get(player, ())
+            draft.require(
+                "TOY-ANS-01", True if card in hand else None if UNKNOWN in hand else False, "no such card in hand"
+            )
+            draft.add(move)
+            draft.add(CardShown(player, card), "TOY-ANS-01")
+            draft.add(WindowClosed("dare"), "TOY-ANS-01")
+            throw(draft)
+        case Passed(player=player):
+            draft.require("TOY-ANS-01", awaited(now) == (player,), "nobody dared you")
+            draft.add(move)
+            if isinstance(now.stack[-1], Window) and pass_window(draft, now.stack[-1], player, "TOY-ANS-01"):
+                throw(draft)
+
+
+def throw(draft: Draft[Table]) -> None:
+    dared = next((thing for thing in draft.now.stack if isinstance(thing, Dared)), None)
+    if dared is None:  # recorded though nobody was dared
+        return
+    face = draft.roll("dare", purpose=f"dare {dared.player}>{dared.rival}")[0]
+    draft.add(DareEnded(dared.player if face > dared.shield else ""), "TOY-DIE-01")
+    if not winner(draft.now):
+        at = draft.now.seats.index(dared.player) + 1
+        step = draft.now.round + (at == len(draft.now.seats))
+        draft.add(TurnPassed(draft.now.seats[at % len(draft.now.seats)], draft.now.turn + 1, step), "TOY-TRN-01")
+
+
+def winner(now: Table) -> str:
+    return next((seat for seat, points in now.points.items() if points >= now.goal), "")
+
+
+def awaited(now: Table) -> tuple[str, ...]:
+    if winner(now):
+        return ()
+    return now.stack[-1].awaited if now.stack and isinstance(now.stack[-1], Window) else (now.player,)
+
+
+def reducer(now: Table, fact: Fact) -> Table:
+    replace = msgspec.structs.replace
+    match fact:
+        case Shuffled(order=order):
+            return replace(now, pile=order)
+        case Drawn(player=player, cards=cards):
+            return replace(
+                now, pile=now.pile[len(cards) :], hands={**now.hands, player: (*now.hands.get(player, ()), *cards)}
+            )
+        case DareMade(player=player, rival=rival):
+            return replace(now, stack=(Dared(player, rival),))
+        case CardShown(player=player, card=card):
+            left = now.hands[player][1:]
+            stack = tuple(replace(one, shield=int(card)) if isinstance(one, Dared) else one for one in now.stack)
+            return replace(now, hands={**now.hands, player: left}, gone=(*now.gone, card), stack=stack)
+        case WindowOpened() | WindowPassed() | WindowClosed():
+            return replace(now, stack=with_window(now.stack, fact))
+        case DareEnded(scored=scored):
+            points = {**now.points, scored: now.points.get(scored, 0) + 1} if scored else now.points
+            return replace(now, stack=(), points=points)
+        case TurnPassed(player=player, turn=turn, round=number):
+            return replace(now, player=player, turn=turn, round=number)
+        case _:
+            return now
+
+
+def legal(now: Table, seat: str) -> list[Move]:
+    if seat not in awaited(now):
+        return []
+    if now.stack:
+        return [Passed(seat), *(Answer(seat, card) for card in now.hands[seat])]
+    return [Dare(seat, other) for other in now.seats if other != seat]
+
+
+def status(now: Table) -> Status:
+    won = winner(now)
+    step = "answer" if now.stack else "dare"
+    return Status(now.turn, now.round, now.player, step, awaited(now), Outcome((won,), "points") if won else None)
+
+
+def silence(now: Table, seat: str) -> Move | None:
+    return Passed(seat) if now.stack and seat in awaited(now) else None
+
+
+def answer(order: Order, now: Table) -> Move | None:
+    return Passed(order.seat) if order.text == "never" and now.stack and order.seat in awaited(now) else None
+
+
+def mend(now: Table, place: str, value: str) -> list[Effect]:
+    if place == "turn":
+        seat = now.seats[(now.seats.index(now.player) + 1) % len(now.seats)] if value == "next" else value
+        if seat in now.seats:
+            return [TurnPassed(seat, now.turn + 1, now.round)]
+    raise RefusedError(f'"{place}" cannot be set to "{value}"; allowed is turn')
+
+
+class Lines:
+    """`dare Yellow (4)`, `answer 3 (2)`, `pass (6)`."""
+
+    def read(self, line: str, _position: Table, seat: str, /) -> Written | Ask:
+        words = line.replace("(", " ").replace(")", " ").split()
+        faces = tuple((int(word),) for word in words[1:] if "(" in line and word.isdigit() and f"({word})" in line)
+        match words[:2]:
+            case ["dare", rival]:
+                return Written(Dare(seat, rival.lower()), Seen(faces=faces))
+            case ["answer", card]:
+                return Written(Answer(seat, card), Seen(faces=faces))
+            case ["pass", *_]:
+                return Written(Passed(seat), Seen(faces=faces))
+        raise NotationError("no move", column=1, read=line, allowed=("dare", "answer", "pass"))
+
+    def write(self, entries: list[Entry], _before: Table, /) -> str:
+        move = entries[0].fact
+        faces = "".join(f" ({face})" for entry in entries for face in getattr(entry.fact, "faces", ()))
+        if isinstance(move, Dare):
+            return f"dare {move.rival}{faces}"
+        return (f"answer {move.card}" if isinstance(move, Answer) else "pass") + faces
+
+    def claim(self, place: str, position: Table, /) -> str | None:
+        return str(position.points.get(place, 0)) if place in position.seats else None
+
+
+def draw(now: Table, marks: Marks) -> str:
+    rows = [
+        svg.text(f"{seat}: {now.points.get(seat, 0)} {' '.join(now.hands.get(seat, ()))}", x=10, y=20 * n + 20)
+        for n, seat in enumerate(now.seats)
+    ]
+    return svg.document(
+        200,
+        100,
+        "Toy",
+        text(now),
+        [svg.el("rect", width=200, height=100, fill="#eee"), *rows, *(svg.el("circle", r=3) for _ in marks.facts[:1])],
+    )
+
+
+def text(now: Table) -> str:
+    return "\n".join(
+        f"{seat} has {now.points.get(seat, 0)} points and {len(now.hands.get(seat, ()))} cards" for seat in now.seats
+    )
+
+
+def tell(fact: Fact, _before: Table, _after: Table) -> str:
+    fields = " ".join(str(getattr(fact, name)) for name in fact.__struct_fields__)
+    return f"{fact.__struct_config__.tag}: {fields}."
+
+
+def held(now: Table) -> bool:
+    return sum(map(len, now.hands.values())) + len(now.pile) + len(now.gone) == len(CARDS)
+
+
+GAME: Game[Table, Move] = Game(
+    slug="toy", title="A Toy", rules=1, shape=1, seats=range(2, 4), options=Options,
+    vocabulary=(Dare, Answer, DareMade, CardShown, DareEnded, TurnPassed, *WINDOWS),
+    table=lambda started, _data: Table(started.seats, Options(**started.options).points),
+    deal=deal, decide=decide, reducer=reducer, legal=legal, silence=silence, answer=answer, status=status, mend=mend,
+    pile=lambda now, name: now.pile if name == "pile" else (), draw=draw, text=text, tell=tell, notation=Lines(),  # type: ignore[arg-type]
+    rulebook=lambda: RULES, seat_name=lambda _now, seat: seat.title(),
+    invariants=(Invariant("six cards", "matter", held),),
+)  # fmt: skip
