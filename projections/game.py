@@ -183,8 +183,8 @@ class Game(Generic[S, M]):
     `rules` is raised by every fix that changes what `decide` does; `shape` by every change of the position's encoding.
     `options` is the frozen struct (with `forbid_unknown_fields`) that `Started.options` is converted to. `pile` tells
     the cards of a pile from the top down, `"?"` for each unknown one, or None where the thing is laid out and cannot
-            takes = f"{self.seats.start} to {self.seats.stop - 1}"
-            raise RefusedError(f"{self.title} takes {takes} seats, not {len(started.seats)}")
+    be shuffled anew; `spot` the index that a place of a laid-out pile had in its shuffle. `rulebook` maps each rule id
+    to its sentence in our own words.
     """
 
     slug: str
@@ -224,9 +224,8 @@ class Game(Generic[S, M]):
             RefusedError: seats or options are not this game's; names the one and what is allowed.
         """
         if len(started.seats) not in self.seats:
-            raise RefusedError(
-                f"{self.title} takes {self.seats.start} to {self.seats.stop - 1} seats, not {len(started.seats)}"
-            )
+            takes = f"{self.seats.start} to {self.seats.stop - 1}"
+            raise RefusedError(f"{self.title} takes {takes} seats, not {len(started.seats)}")
         if len(set(started.seats)) != len(started.seats):
             raise RefusedError(f"a seat is named twice: {', '.join(started.seats)}")
         self.read_options(started.options)
