@@ -1,7 +1,7 @@
 """From facts to stored bodies and back, one reader at a time.
 
-For every fact with sealed fields the codec keeps a twin struct, the stored form, in which those fields hold seals. Games
-see only their own structs: what a reader may not know arrives as `"?"`.
+For every fact with sealed fields the codec keeps a twin struct, the stored form, in which those fields hold seals.
+Games see only their own structs: what a reader may not know arrives as `"?"`.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -10,9 +10,9 @@ from typing import Annotated, Any, Final, NamedTuple, Union, get_args, get_origi
 import msgspec
 
 from events.conduct import CONDUCT
-from events.errors import CorruptLogError
+from events.errors import CorruptLogError, RefusedError
 from events.facts import ALL, REMOVED, UNKNOWN, Drawn, Fact, KnownTo, Passed, Revealed, Rolled, Shuffled, Started
-from events.line import Entry, Line, Secret
+from events.line import Entry, Line, Secret, one_line
 from events.seal import SealedItem, SealedItems, new_salt, seal
 
 __all__ = ["SHARED", "Codec", "Opener", "Opening", "Twin", "audience_of", "sealed_fields"]
@@ -44,8 +44,9 @@ def sealed_fields(fact: type[Fact]) -> dict[str, KnownTo]:
     """The sealed fields of a kind of fact, each with who may know it."""
     found: dict[str, KnownTo] = {}
     for name, hint in get_type_hints(fact, include_extras=True).items():
-        if get_origin(hint) is Annotated:
-            found.update({name: mark for mark in get_args(hint)[1:] if isinstance(mark, KnownTo)})
+        for mark in get_args(hint)[1:] if get_origin(hint) is Annotated else ():
+            if isinstance(mark, KnownTo):
+                found[name] = mark
     return found
 
 
@@ -105,7 +106,17 @@ class Codec:
         self._encoder = msgspec.json.Encoder()
 
     def encode(self, entry: Entry, seq: int = 0, salting: Salting | None = None) -> tuple[str, list[Secret]]:
-        """The stored body of an entry and its secrets; `salting` may offer the salt of a seal that stands already."""
+        """The stored body of an entry and its secrets; `salting` may offer the salt of a seal that stands already.
+
+        Raises:
+            RefusedError: a text holds half a character, which no file can.
+        """
+        try:
+            return self._encode(entry, seq, salting)
+        except UnicodeEncodeError as error:
+            raise RefusedError(f"a text is no Unicode: {error.reason} at character {error.start + 1}") from error
+
+    def _encode(self, entry: Entry, seq: int, salting: Salting | None) -> tuple[str, list[Secret]]:
         fact = entry.fact
         twin = self.twins[type(fact)]
         values = {name: getattr(fact, name) for name in twin.fields}
@@ -115,13 +126,13 @@ class Codec:
             row = name in twin.rows
             seals = []
             for item, value in enumerate(values[name] if row else (values[name],)):
-                text = self._encoder.encode(value).decode()
+                text = one_line(self._encoder.encode(value).decode())
                 salt = (salting and salting(fact, name, item, text)) or new_salt()
                 seals.append(seal(salt, text))
                 secrets.append(Secret(seq, name, item, audience, salt, text))
             values[name] = SealedItems(tuple(seals)) if row else SealedItem(seals[0])
         stored = twin.stored(**values, rule=entry.rule, cause=entry.cause, implied=entry.implied)
-        return self._encoder.encode(stored).decode(), secrets
+        return one_line(self._encoder.encode(stored).decode()), secrets
 
     def decode_stored(self, line: Line) -> Any:
         """The stored form of a line's body.
@@ -131,7 +142,7 @@ class Codec:
         """
         try:
             return self._decoder.decode(line.body)
-        except msgspec.MsgspecError as error:
+        except (msgspec.MsgspecError, UnicodeEncodeError, RecursionError) as error:
             raise CorruptLogError(f"line {line.seq}: {error}", line.seq) from error
 
     def decode(self, line: Line, opening: Opening = _NOTHING) -> Entry:
@@ -175,7 +186,7 @@ def _open(opening: Opening, name: str, item: int, seq: int) -> str:
         return UNKNOWN
     try:
         return msgspec.json.decode(found[1], type=str)
-    except msgspec.MsgspecError as error:
+    except (msgspec.MsgspecError, UnicodeEncodeError) as error:
         raise CorruptLogError(f"line {seq}: the secret of {name} is no text", seq) from error
 
 

@@ -10,20 +10,34 @@ import msgspec
 from events.errors import CorruptLogError, RefusedError
 from events.facts import ALL, TABLE, Fact
 
-__all__ = ["GENESIS", "ROLES", "Entry", "Head", "Line", "Secret", "check_body", "check_id", "check_seat", "digest"]
+__all__ = [
+    "GENESIS",
+    "ROLES",
+    "Entry",
+    "Head",
+    "Line",
+    "Secret",
+    "check_body",
+    "check_id",
+    "check_seat",
+    "digest",
+    "one_line",
+]
 
 GENESIS: Final = "0" * 64
 """The digest before the first line."""
 ROLES: Final = frozenset({"tower", "order", "moderator", "host", "auditor", ALL, TABLE})
 """Words that say who wrote or reads a line, and are therefore no seat ids; `judge-<n>` is one more."""
 
+_DEEPEST: Final = 32
 _ID: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,31}")
 _JUDGE: Final = re.compile(r"judge(-[0-9]+)?")
+_BRACKET: Final = re.compile(r'"(?:[^"\\]|\\.)*+"?|[][{}]')
 _CONTROL: Final = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 
 
 class Line(msgspec.Struct, frozen=True, gc=False):
-    """One stored line. `at_ms` is when it was filed, in milliseconds since 1970 UTC; `body` is JSON text on one line."""
+    """One stored line. `at_ms` is when it was filed, in milliseconds since 1970 UTC; `body` is JSON on one line."""
 
     session: str
     seq: int
@@ -105,17 +119,42 @@ def _no_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return found
 
 
+def one_line(text: str) -> str:
+    """JSON text with its raw control characters and line ends escaped: one line for every reader, the same value."""
+    if text.isascii() and "\x7f" not in text:  # an encoder has escaped all others
+        return text
+    return _CONTROL.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+
+
 def check_body(body: str, seq: int = 0) -> None:
-    """Refuse a body that is not one clean line of JSON: an object, no raw control characters, no key twice.
+    """Refuse a body that is not one clean line of JSON.
+
+    It is an object of at most 32 levels, without raw control characters, halves of characters, numbers out of range,
+    or a key given twice.
 
     Raises:
         CorruptLogError: with the line's number.
     """
     if found := _CONTROL.search(body):
         raise CorruptLogError(f"line {seq}: the body holds a raw control character at column {found.start() + 1}", seq)
+    if _depth(body) > _DEEPEST:
+        raise CorruptLogError(f"line {seq}: the body is nested deeper than {_DEEPEST} levels", seq)
     try:
-        parsed = json.loads(body, object_pairs_hook=_no_repeats)
-    except (ValueError, RecursionError) as error:
+        parsed = msgspec.json.decode(body)
+        json.loads(body, object_pairs_hook=_no_repeats)
+    except (ValueError, msgspec.MsgspecError) as error:
         raise CorruptLogError(f"line {seq}: the body is no JSON: {error}", seq) from error
     if not isinstance(parsed, dict):
         raise CorruptLogError(f"line {seq}: the body is no JSON object", seq)
+
+
+def _depth(body: str) -> int:
+    """How deep brackets stand in brackets; an upper bound where the text is no JSON."""
+    deepest = level = 0
+    for bracket in _BRACKET.findall(body):
+        if bracket in "[{":
+            level += 1
+            deepest = max(deepest, level)
+        elif bracket in "]}":
+            level -= 1
+    return deepest

@@ -1,0 +1,173 @@
+"""The tables of the log, and how a file comes to have them.
+
+A step that was released is never edited: a change of the schema is one more step. `docs/log-format.md` says what the
+tables mean.
+"""
+
+import sqlite3
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from events.errors import RefusedError
+
+if TYPE_CHECKING:
+    from sqlite_utils import Database
+    from sqlite_utils.migrations import Migrations
+
+__all__ = ["APPLICATION_ID", "STEPS", "is_current", "migrate", "migrations"]
+
+APPLICATION_ID: Final = 0x42454C4C
+"""What marks a file as a Cloister Bell database: `BELL`."""
+
+_SET: Final = "cloisterbell"
+
+_LINES: Final = """
+create table lines (
+    session text not null,
+    seq integer not null,
+    at_ms integer not null,
+    "by" text not null,
+    body text not null,
+    digest blob not null,
+    kind text generated always as (case when json_valid(body) then body->>'$.kind' end) virtual,
+    primary key (session, seq)
+) strict, without rowid
+"""
+_NO_GAP: Final = """
+create trigger lines_follow_without_a_gap before insert on lines
+when new.seq is not (select coalesce(max(seq), 0) + 1 from lines where session = new.session)
+begin select raise(abort, 'lines follow each other without a gap'); end
+"""
+_NO_UPDATE: Final = """
+create trigger lines_are_not_edited before update on lines
+begin select raise(abort, 'lines are not edited'); end
+"""
+_NO_DELETE: Final = """
+create trigger lines_are_not_deleted before delete on lines
+begin select raise(abort, 'lines are not deleted'); end
+"""
+_SECRETS: Final = """
+create table secrets (
+    session text not null,
+    seq integer not null,
+    field text not null,
+    item integer not null,
+    audience text not null,
+    salt text,
+    value text,
+    primary key (session, seq, field, item)
+) strict, without rowid
+"""
+_ERASED: Final = "create index secrets_erased on secrets (session) where salt is null"
+_SESSIONS: Final = """
+create table sessions (
+    session text not null primary key,
+    game text not null,
+    created_ms integer not null,
+    title text not null,
+    alias text unique,
+    origin text not null
+) strict, without rowid
+"""
+_TOWERS: Final = """
+create table towers (
+    session text not null primary key,
+    length integer not null,
+    links blob not null,
+    shuffle_secret blob not null
+) strict, without rowid
+"""
+_DATA: Final = "create table data (hash text not null primary key, json text not null) strict"
+_SUBMISSIONS: Final = """
+create table submissions (
+    session text not null,
+    author text not null,
+    key text not null,
+    hash text not null,
+    answer text not null,
+    primary key (session, author, key)
+) strict, without rowid
+"""
+_FINGERPRINTS: Final = """
+create table fingerprints (
+    session text not null,
+    seq integer not null,
+    shape integer not null,
+    value blob not null,
+    primary key (session, seq)
+) strict, without rowid
+"""
+
+STEPS: Final[Mapping[str, Sequence[str]]] = {
+    "0001-log": (
+        f"pragma application_id = {APPLICATION_ID}",
+        _LINES, _NO_GAP, _NO_UPDATE, _NO_DELETE, _SECRETS, _ERASED, _SESSIONS, _TOWERS, _DATA, _SUBMISSIONS,
+        _FINGERPRINTS,
+    ),
+}  # fmt: skip
+"""Every step ever released, in order."""
+_NEEDED: Final = frozenset({
+    "lines", "lines_follow_without_a_gap", "lines_are_not_edited", "lines_are_not_deleted", "secrets", "secrets_erased",
+    "sessions", "towers", "data", "submissions", "fingerprints",
+})  # fmt: skip
+"""What stands in a file at the last step; a file that lacks one was changed by somebody else."""
+
+
+def _step(statements: Sequence[str]) -> "Callable[[Database], None]":
+    def apply(db: "Database") -> None:
+        for statement in statements:
+            db.execute(statement)
+
+    return apply
+
+
+def migrations() -> "Migrations":
+    """The steps as sqlite-utils migrations."""
+    from sqlite_utils.migrations import Migrations  # noqa: PLC0415  # a tenth of a second that only new files cost
+
+    steps = Migrations(_SET)
+    for name, statements in STEPS.items():
+        steps(name=name)(_step(statements))
+    return steps
+
+
+def is_current(connection: sqlite3.Connection, path: Path) -> bool:
+    """Whether the file stands at the last step. Only reads.
+
+    Raises:
+        RefusedError: it belongs to something else, to a later version, or was changed by somebody else.
+    """
+    found = {str(name) for (name,) in connection.execute("select name from sqlite_schema")}
+    owner = connection.execute("pragma application_id").fetchone()[0]
+    if not found and owner == 0:
+        return False
+    if owner != APPLICATION_ID or "_sqlite_migrations" not in found:
+        raise RefusedError(f"{path} is a database of something else, not of Cloister Bell")
+    applied = connection.execute("select name from _sqlite_migrations where migration_set = ?", (_SET,)).fetchall()
+    steps = {str(name) for (name,) in applied}
+    if later := sorted(steps - STEPS.keys()):
+        raise RefusedError(f"{path} was written by a later version of Cloister Bell (it has step {later[-1]})")
+    if STEPS.keys() - steps:
+        return False
+    if lost := sorted(_NEEDED - found):
+        raise RefusedError(f"{path} was changed by somebody else: it lacks {', '.join(lost)}")
+    return True
+
+
+def migrate(connection: sqlite3.Connection, path: Path) -> None:
+    """Take the steps that the file has not taken, all in one transaction.
+
+    Raises:
+        RefusedError: as `is_current`; another process may have made the file meanwhile.
+    """
+    from sqlite_utils import Database  # noqa: PLC0415  # a tenth of a second that only new files cost
+
+    connection.execute("begin immediate")
+    try:
+        if not is_current(connection, path):
+            migrations().apply(Database(connection, execute_plugins=False))
+        connection.execute("commit")
+    finally:
+        if connection.in_transaction:
+            connection.execute("rollback")
