@@ -1,15 +1,27 @@
-"""A small builder of SVG: functions that return escaped text, so that a board is one pure function of a position."""
+"""A small builder of SVG: functions that return escaped text, so that a board is one pure function of a position.
 
+Drawings carry presentation attributes alone: no style, no script and no reference leaves them, so that they look the
+same inside a page with a strict Content-Security-Policy, as a picture, and as a file.
+"""
+
+import re
 from collections.abc import Iterable
 from html import escape
-from typing import Any
+from typing import Any, Final
 
-__all__ = ["document", "el", "text"]
+__all__ = ["document", "el", "plain", "text"]
+
+_NO_XML: Final = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+def plain(content: str) -> str:
+    """Escaped text; what XML does not know (control characters, halves of a pair) becomes U+FFFD."""
+    return escape(_NO_XML.sub("\ufffd", content))
 
 
 def _attribute(name: str, value: Any) -> str:
     shown = f"{value:.2f}".rstrip("0").rstrip(".") if isinstance(value, float) else str(value)
-    return f' {name.strip("_").replace("_", "-")}="{escape(shown)}"'
+    return f' {name.strip("_").replace("_", "-")}="{plain(shown)}"'
 
 
 def el(name: str, *children: str, **attributes: Any) -> str:
@@ -22,19 +34,21 @@ def el(name: str, *children: str, **attributes: Any) -> str:
 
 def text(content: str, **attributes: Any) -> str:
     """A text element with escaped content."""
-    return el("text", escape(content), **attributes)
+    return el("text", plain(content), **attributes)
 
 
 def document(
-    width: int, height: int, title: str, desc: str, parts: Iterable[str], *, style: str = "", ident: str = "board"
+    width: int, height: int, title: str, desc: str, parts: Iterable[str], *, ident: str = "board", **attributes: Any
 ) -> str:
-    """A whole drawing with its name and its description in words. `ident` keeps ids apart where several share a page."""
+    """A whole drawing with its name and its description in words. `ident` keeps ids apart where several share a page.
+
+    Further attributes (a font, say) go to the outermost element.
+    """
     return el(
         "svg",
-        el("title", escape(title), id=f"{ident}-title"),
-        el("desc", escape(desc), id=f"{ident}-desc"),
-        f"<style>{style}</style>" if style else "",
+        el("title", plain(title), id=f"{ident}-title"),
+        el("desc", plain(desc), id=f"{ident}-desc"),
         *parts,
         xmlns="http://www.w3.org/2000/svg", viewBox=f"0 0 {width} {height}", role="img",
-        aria_labelledby=f"{ident}-title", aria_describedby=f"{ident}-desc",
+        aria_labelledby=f"{ident}-title", aria_describedby=f"{ident}-desc", **attributes,
     )  # fmt: skip

@@ -1,0 +1,109 @@
+"""Where things lie on the picture, and the colours of the picture.
+
+Columns run from the west, rows from the south. The gaps between tiles are wide enough for tunnels to read as bridges
+from corner to corner.
+"""
+
+from collections.abc import Mapping
+from typing import Final, NamedTuple
+
+__all__ = [
+    "BOTTOM",
+    "DARK",
+    "EAST",
+    "FONT",
+    "GAP",
+    "GROUND",
+    "LEFT",
+    "LIGHT",
+    "MARK",
+    "NORTH",
+    "ORANGE",
+    "PAINTS",
+    "RIGHT",
+    "SOUTH",
+    "TILE",
+    "TOP",
+    "WEST",
+    "WIDTH",
+    "Paint",
+    "centre",
+    "corner",
+    "edge_spot",
+    "is_on_grid",
+    "paint",
+    "reach",
+]
+
+WIDTH: Final = 700
+TILE: Final = 72
+GAP: Final = 14
+LEFT: Final = 62
+TOP: Final = 114
+RIGHT: Final = LEFT + 7 * TILE + 6 * GAP
+BOTTOM: Final = TOP + 7 * TILE + 6 * GAP
+NORTH: Final = TOP - 24
+"""The middle of the strip outside the northern edge, where its pawn waits; likewise the other three."""
+SOUTH: Final = BOTTOM + 48
+WEST: Final = LEFT - 42
+EAST: Final = RIGHT + 26
+
+FONT: Final = "Atkinson Hyperlegible Next, Arial, Helvetica, Liberation Sans, sans-serif"
+GROUND: Final = "#e4e9ee"
+LIGHT: Final = "#fffdf7"
+DARK: Final = "#18212b"
+ORANGE: Final = "#e87512"
+MARK: Final = "#a8005c"
+"""What changed: a dark core that is always cased in white."""
+
+
+class Paint(NamedTuple):
+    """How a colour of doors is drawn: fill, the ink that reads on it, a texture, its letter."""
+
+    fill: str
+    ink: str
+    texture: str
+    letter: str
+
+
+PAINTS: Final[Mapping[str, Paint]] = {
+    "red": Paint("#c4342b", "#ffffff", "M-2 16L16 -2M-2 2L2 -2M12 16L16 12", "R"),
+    "green": Paint("#4fb477", DARK, "M0 4Q3.5 0 7 4T14 4M0 11Q3.5 7 7 11T14 11", "G"),
+    "blue": Paint("#1f3b94", "#ffffff", "M0 7H14M7 0V14", "B"),
+    "yellow": Paint("#f7d13d", DARK, "M3.5 3.5h.01M10.5 10.5h.01", "Y"),
+    "?": Paint("#c9ced4", DARK, "", "?"),
+}
+"""Told apart by hue, by texture, by letter, and by lightness alone (grey prints, colour blindness)."""
+
+
+def paint(colour: str) -> Paint:
+    """How a colour is drawn; one that is not known is grey with a question mark."""
+    return PAINTS.get(colour, PAINTS["?"])
+
+
+def is_on_grid(tile: str) -> bool:
+    """Whether a name is one of the 49 places."""
+    return len(tile) == 2 and tile[0] in "abcdefg" and tile[1] in "1234567"
+
+
+def corner(tile: str) -> tuple[int, int]:
+    """The upper left corner of a tile."""
+    return LEFT + "abcdefg".index(tile[0]) * (TILE + GAP), TOP + (7 - int(tile[1])) * (TILE + GAP)
+
+
+def centre(tile: str) -> tuple[int, int]:
+    """The middle of a tile."""
+    x, y = corner(tile)
+    return x + TILE // 2, y + TILE // 2
+
+
+def edge_spot(edge: str) -> tuple[int, int]:
+    """Where a pawn waits outside an edge."""
+    across, down = (LEFT + RIGHT) // 2, (TOP + BOTTOM) // 2
+    return {"N": (across, NORTH), "S": (across, SOUTH), "W": (WEST, down), "E": (EAST, down)}[edge]
+
+
+def reach(edge: str, tile: str) -> tuple[int, int]:
+    """The point outside an edge straight opposite a tile."""
+    x, y = centre(tile)
+    return {"N": (x, NORTH), "S": (x, SOUTH), "W": (WEST, y), "E": (EAST, y)}[edge]
