@@ -1,0 +1,83 @@
+"""How an answer leaves the house: what may be kept by whom, and the headers that every page carries."""
+
+import gzip
+from collections.abc import Callable
+from hashlib import sha256
+from http import HTTPStatus
+from typing import Final
+
+from flask import Flask, Response, request
+
+from webui.stamp import stamp
+
+__all__ = ["PRIVATE", "answer", "lasting", "prepare"]
+
+PRIVATE: Final = "private, no-cache"
+LASTING: Final = "public, max-age=31536000, immutable"
+_POLICY: Final = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+    "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+)
+_HEADERS: Final = {
+    "Content-Security-Policy": _POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+}
+_PACKED: Final = ("text/", "application/json", "application/jsonl", "image/svg+xml")
+_LEAST: Final = 1400
+"""What fits one packet is not worth packing."""
+_BARE: Final = (HTTPStatus.PARTIAL_CONTENT, HTTPStatus.NOT_MODIFIED)
+
+
+def answer(tag: tuple[object, ...], make: Callable[[], str | bytes], mimetype: str = "text/html") -> Response:
+    """An answer that its reader asks for again each time; nothing is made where the reader has it already."""
+    return _tagged(tag, make, mimetype, PRIVATE)
+
+
+def lasting(tag: tuple[object, ...], make: Callable[[], str | bytes], mimetype: str) -> Response:
+    """An answer whose address says all that it hangs on, so that it may be kept by anybody for ever."""
+    return _tagged(tag, make, mimetype, LASTING)
+
+
+def _tagged(tag: tuple[object, ...], make: Callable[[], str | bytes], mimetype: str, keep: str) -> Response:
+    name = sha256(repr((stamp(), *tag)).encode()).hexdigest()[:24]
+    if request.if_none_match.contains_weak(name):
+        response = Response(status=304)
+    else:
+        response = Response(make(), mimetype=mimetype)
+    response.set_etag(name, weak=True)
+    response.headers["Cache-Control"] = keep
+    return response
+
+
+def prepare(app: Flask) -> None:
+    """Give every answer its headers, and pack what is long."""
+
+    @app.after_request
+    def finish(response: Response) -> Response:
+        for name, value in _HEADERS.items():
+            response.headers.setdefault(name, value)
+        if request.endpoint == "static" and response.status_code == HTTPStatus.OK:
+            response.headers["Cache-Control"] = LASTING if request.args.get("v") == stamp() else PRIVATE
+        response.headers.setdefault("Cache-Control", PRIVATE)
+        return _packed(response)
+
+
+def _packed(response: Response) -> Response:
+    if not (response.mimetype or "").startswith(_PACKED):
+        return response
+    response.vary.add("Accept-Encoding")
+    if not request.accept_encodings.quality("gzip") or response.status_code in _BARE:
+        return response
+    response.direct_passthrough = False
+    body = response.get_data()
+    if len(body) >= _LEAST:
+        response.set_data(gzip.compress(body, 5, mtime=0))
+        response.headers["Content-Encoding"] = "gzip"
+        name, _ = response.get_etag()
+        if name:
+            response.set_etag(name, weak=True)
+    return response

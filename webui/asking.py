@@ -1,0 +1,129 @@
+"""What a request asks to see, and whether it may.
+
+Nobody is known to these pages, so everybody is a spectator. Once a session has been unsealed to all, it may also be
+seen as any seat or the table saw it.
+"""
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Final
+
+from flask import current_app
+from werkzeug.exceptions import Forbidden
+
+from events.errors import RefusedError
+from events.facts import ALL, TABLE
+from events.store import EventStore, SessionRow
+from projections.shelf import Shelf
+from replay.reading import knows
+from replay.timeline import Timeline
+from webui.readings import Kept, Readings
+
+__all__ = ["NAME", "House", "View", "house", "view"]
+
+NAME: Final = "cloisterbell"
+"""Where the app keeps its house."""
+_TIMES: Final = ("then", "now")
+
+
+class House:
+    """What every page is made from."""
+
+    def __init__(self, store: EventStore, shelf: Shelf) -> None:
+        self.store, self.shelf = store, shelf
+        self.readings = Readings(store, shelf)
+
+
+def house() -> House:
+    """The house of the app that serves this request."""
+    found = current_app.extensions[NAME]
+    assert isinstance(found, House)
+    return found
+
+
+class View:
+    """One session as one viewer asks to see it."""
+
+    def __init__(self, row: SessionRow, public: Kept, args: Mapping[str, str]) -> None:
+        self.row, self.public = row, public
+        self.viewer = self._viewer(args.get("as") or ALL)
+        self.now = self._time(args.get("known") or "then") == "now"
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """The seats of the session."""
+        return self.public.timeline.reading.started.seats
+
+    @property
+    def is_open(self) -> bool:
+        """Whether everything was opened to everybody."""
+        return knows(ALL, "", self.public.timeline.reading.unsealed, self.seats)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the session has ended, however it ended."""
+        return bool(self.public.timeline.reading.unsealed) or self.public.timeline.over
+
+    @property
+    def is_public(self) -> bool:
+        """Whether this is what any spectator saw at the time."""
+        return self.viewer == ALL and not self.now
+
+    def _viewer(self, asked: str) -> str:
+        if asked == ALL:
+            return ALL
+        if not self.is_open:
+            raise Forbidden(
+                "What a seat sees is shown to everybody once the session has ended and was opened to all. "
+                "Until then these pages show what a spectator may know."
+            )
+        if asked != TABLE and asked not in self.seats:
+            raise RefusedError(f'there is no seat "{asked[:40]}" here; there are {", ".join(self.seats)} and {TABLE}')
+        return asked
+
+    def _time(self, asked: str) -> str:
+        if asked not in _TIMES:
+            raise RefusedError(f'known="{asked[:40]}" is not allowed: {" or ".join(_TIMES)}')
+        if asked == "now" and not self.is_over:
+            raise Forbidden("A session is read as known now once it has ended; until then, as known then.")
+        return asked
+
+    @cached_property
+    def kept(self) -> Kept:
+        """The reading that was asked for."""
+        if self.is_public:
+            return self.public
+        return house().readings.read(self.row, self.viewer, now=self.now)
+
+    @property
+    def timeline(self) -> Timeline:
+        """The timeline that was asked for."""
+        return self.kept.timeline
+
+    @property
+    def query(self) -> str:
+        """The query that asks for the same view of another line."""
+        return query(self.viewer, now=self.now)
+
+    def tag(self, *what: object) -> tuple[object, ...]:
+        """What an answer hangs on: the log, what was erased, who looks, and what is looked at."""
+        return (self.row.session, *self.public.mark, self.viewer, self.now, *what)
+
+
+def query(viewer: str, *, now: bool) -> str:
+    """A view as a query, with its question mark; nothing for a spectator."""
+    asked = [f"as={viewer}"] * (viewer != ALL) + ["known=now"] * now
+    return f"?{'&'.join(asked)}" if asked else ""
+
+
+def view(session: str, args: Mapping[str, str]) -> View:
+    """The view that a request asks for.
+
+    Raises:
+        UnknownSessionError: there is no such session.
+        RefusedError: no such seat or time.
+        Forbidden: this reader may not see that.
+    """
+    readings = house().readings
+    row = readings.row(session)
+    return View(row, readings.read(row), args)

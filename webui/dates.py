@@ -1,0 +1,29 @@
+"""Moments as they are shown: always with their zone."""
+
+from datetime import UTC, datetime, timedelta
+from typing import Final
+
+__all__ = ["spoken", "stamped"]
+
+
+_EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+def _at(at_ms: int) -> datetime | None:
+    """A moment, or None for one that no calendar has: a damaged log may hold any number."""
+    try:
+        return _EPOCH + timedelta(milliseconds=at_ms)
+    except OverflowError:
+        return None
+
+
+def stamped(at_ms: int) -> str:
+    """A moment for machines, to the second; nothing for one that no calendar has."""
+    at = _at(at_ms)
+    return at.strftime("%Y-%m-%dT%H:%M:%SZ") if at else ""
+
+
+def spoken(at_ms: int) -> str:
+    """A moment for people, to the minute."""
+    at = _at(at_ms)
+    return f"{at.day} {at:%b %Y, %H:%M} UTC" if at else "no time of any calendar"

@@ -1,0 +1,56 @@
+"""Pages for what cannot be shown: what was asked, what is allowed, and a way on. Never a traceback."""
+
+from http import HTTPStatus
+from typing import Final
+
+from flask import Flask, Response, render_template, request
+from werkzeug.exceptions import HTTPException, InternalServerError
+
+from events.errors import BellError
+
+__all__ = ["answer_refusals"]
+
+_TITLES: Final = {
+    403: "That is not for everybody yet",
+    404: "There is nothing here",
+    405: "These pages are for reading",
+    422: "That cannot be read",
+    500: "Something went wrong in here",
+}
+_WORDS: Final = {
+    404: "No page has this address. Sessions are listed on the first page.",
+    405: "Nothing can be sent to this address; it can only be read.",
+    500: "The fault is ours and was noted in the server's own log. Nothing in the record was changed.",
+}
+_PLAIN: Final = (".svg", ".json", ".txt", ".jsonl")
+
+
+def answer_refusals(app: Flask) -> None:
+    """Answer every refusal and fault in the layout of the other pages, or in plain text where a file was asked for."""
+
+    @app.errorhandler(BellError)
+    def refused(error: BellError) -> Response:
+        if error.status >= HTTPStatus.INTERNAL_SERVER_ERROR:
+            app.logger.error("%s: %s", request.path, error)
+        return _page(error.status, f"{str(error)[:1].upper()}{str(error)[1:]}.")
+
+    @app.errorhandler(HTTPException)
+    def stopped(error: HTTPException) -> Response:
+        code = error.code or HTTPStatus.INTERNAL_SERVER_ERROR
+        if code < HTTPStatus.BAD_REQUEST:
+            return Response(error.get_body(), code, error.get_headers())
+        own = error.description if error.description != type(error).description else None
+        if isinstance(error, InternalServerError):
+            own = None
+        response = _page(code, own or _WORDS.get(code, error.description or ""))
+        for name, value in error.get_headers():
+            if name == "Allow":
+                response.headers[name] = value
+        return response
+
+
+def _page(code: int, words: str) -> Response:
+    title = _TITLES.get(code, HTTPStatus(code).phrase)
+    if request.path.endswith(_PLAIN):
+        return Response(f"{code} {title}: {words}\n", code, mimetype="text/plain")
+    return Response(render_template("refused.html", code=code, title=title, words=words), code)

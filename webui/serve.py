@@ -1,0 +1,49 @@
+"""The server behind `cloisterbell serve`."""
+
+from typing import Final, Protocol
+
+from flask import Flask
+from waitress.server import create_server  # type: ignore[import-untyped]  # waitress ships no types
+
+__all__ = ["Server", "listen", "serve"]
+
+_THREADS: Final = 6
+_HEADER_BYTES: Final = 16_384
+_BODY_BYTES: Final = 1_048_576
+
+
+class Server(Protocol):
+    """What waitress hands out."""
+
+    def run(self) -> None:
+        """Serve until interrupted."""
+
+    def close(self) -> None:
+        """Let go of the address."""
+
+
+def listen(app: Flask, host: str, port: int) -> tuple[Server, int]:
+    """A server bound to its address and not yet running, and its port; port 0 takes a free one.
+
+    Raises:
+        OSError: the address is not to be had.
+    """
+    server = create_server(
+        app, host=host, port=port, threads=_THREADS, ident=None, max_request_header_size=_HEADER_BYTES,
+        max_request_body_size=_BODY_BYTES, clear_untrusted_proxy_headers=True,
+    )  # fmt: skip
+    listening = getattr(server, "effective_listen", [(host, getattr(server, "effective_port", port))])
+    return server, int(listening[0][1])
+
+
+def serve(app: Flask, host: str, port: int) -> None:
+    """Serve until interrupted.
+
+    Raises:
+        OSError: the address is not to be had.
+    """
+    server, _ = listen(app, host, port)
+    try:
+        server.run()
+    finally:
+        server.close()

@@ -1,0 +1,119 @@
+"""The first page: what is played, and what was."""
+
+import re
+import threading
+from collections import OrderedDict
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from flask import Blueprint, Response, current_app, render_template, request
+
+from events.errors import BellError, RefusedError
+from events.store import SessionRow
+from webui.answers import answer
+from webui.asking import House, house
+from webui.logbook import Logbook
+from webui.readings import Mark
+from webui.scene import standing
+
+__all__ = ["Card", "screen"]
+
+PAGE: Final = 40
+_KEPT: Final = 2_000
+_PAGE: Final = re.compile("[1-9][0-9]{0,5}")
+_NO_GAME: Final = "this game is not on the shelf here"
+
+screen = Blueprint("sessions", __name__)
+
+
+class Card(NamedTuple):
+    """One session as the list shows it. `trouble` says why a log could not be read to its end."""
+
+    row: SessionRow
+    game: str
+    seats: tuple[str, ...]
+    standing: str
+    is_over: bool
+    lines: int
+    moves: int
+    turn: int
+    filed_ms: int
+    trouble: str = ""
+
+
+class Cards:
+    """Cards at hand, each as good as the mark it was made at."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._kept: OrderedDict[str, tuple[Mark, Card]] = OrderedDict()
+
+    def card(self, home: House, row: SessionRow, mark: Mark) -> Card:
+        """The card of a session at a mark."""
+        with self._lock:
+            kept = self._kept.get(row.session)
+        if kept is not None and kept[0] == mark and kept[1].row == row:
+            return kept[1]
+        card = _card(home, row)
+        with self._lock:
+            self._kept[row.session] = (mark, card)
+            self._kept.move_to_end(row.session)
+            while len(self._kept) > _KEPT:
+                self._kept.popitem(last=False)
+        return card
+
+
+def _card(home: House, row: SessionRow) -> Card:
+    if row.game not in home.shelf:
+        return Card(row, row.game, (), "", False, home.store.head(row.session).seq, 0, 0, row.created_ms, _NO_GAME)
+    title = home.shelf[row.game].title
+    try:
+        timeline = home.readings.read(row).timeline
+    except BellError as error:
+        return Card(row, title, (), "", False, 0, 0, 0, row.created_ms, str(error))
+    damage = str(timeline.reading.damage or "")
+    if not timeline.last:
+        return Card(row, title, (), "Nothing filed yet", False, 0, 0, 0, row.created_ms, damage)
+    status, book = timeline.status(timeline.last), Logbook(timeline)
+    seats = tuple(book.seat_name(seat, timeline.last) for seat in timeline.reading.started.seats)
+    words = standing(book, status, timeline.last)
+    ended = bool(timeline.reading.unsealed) or timeline.over
+    if ended and not status.outcome:
+        words = f"Ended without an outcome; {words[:1].lower()}{words[1:]}"
+    filed = timeline.lines[-1].at_ms
+    return Card(row, title, seats, words, ended, timeline.last, len(timeline.addresses), status.turn, filed, damage)
+
+
+@screen.get("/")
+def index() -> Response:
+    """Running sessions, then finished ones; within each the one that was filed to last comes first."""
+    home = house()
+    page, rows = _page(), home.store.sessions()
+    pages = max(1, -(-len(rows) // PAGE))
+    if page > pages:
+        raise RefusedError(f"there is no page {page}; this list has {pages}")
+    shown = [(row, home.readings.mark(row)) for row in rows[(page - 1) * PAGE : page * PAGE]]
+
+    def make() -> str:
+        cards = _cards(home, shown)
+        running = [card for card in cards if not card.is_over]
+        over = [card for card in cards if card.is_over]
+        return render_template(
+            "sessions.html", running=running, over=over, page=page, pages=pages, count=len(rows), games=home.shelf
+        )
+
+    return answer(("sessions", page, len(rows), tuple((row, *mark) for row, mark in shown)), make)
+
+
+def _cards(home: House, shown: Sequence[tuple[SessionRow, Mark]]) -> list[Card]:
+    kept = current_app.extensions.setdefault("cloisterbell-cards", Cards())
+    assert isinstance(kept, Cards)
+    cards = [kept.card(home, row, mark) for row, mark in shown]
+    return sorted(cards, key=lambda card: -card.filed_ms)
+
+
+def _page() -> int:
+    asked = request.args.get("page") or "1"
+    if not _PAGE.fullmatch(asked):
+        raise RefusedError(f'page="{asked[:20]}" is not allowed: a number from 1')
+    return int(asked)

@@ -1,0 +1,121 @@
+"""The viewer: every position of a session is an address."""
+
+import re
+from collections.abc import Callable
+from typing import Final
+
+from flask import Blueprint, Response, redirect, render_template, request, url_for
+from werkzeug.exceptions import NotFound
+
+from events.errors import RefusedError
+from replay.timeline import Timeline
+from webui.answers import PRIVATE, answer, lasting
+from webui.asking import View, view
+from webui.facts import facts_of
+from webui.scene import Scene
+from webui.stamp import stamp
+
+__all__ = ["screen"]
+
+_WITNESS: Final = re.compile(r"[0-9a-f]{32}(?:[0-9a-f]{32})?")
+_TWIN: Final = re.compile(r"(?P<address>.{1,24}?)\.(?P<form>svg|json|txt)")
+FORMS: Final[dict[str, tuple[str, Callable[[Timeline, int], str | bytes]]]] = {
+    "svg": ("image/svg+xml", Timeline.svg),
+    "json": ("application/json", Timeline.json),
+    "txt": ("text/plain", Timeline.text),
+}
+"""What stands beside each position: its media type, and how it is made."""
+
+screen = Blueprint("viewer", __name__, url_prefix="/s/<session>")
+
+
+@screen.get("", strict_slashes=False)
+def last(session: str) -> Response:
+    """The last position, or a page that says that nothing is filed yet."""
+    seen = view(session, request.args)
+    if seen.timeline.last:
+        return _to(seen, seen.timeline.last)
+    return answer(seen.tag("empty"), lambda: render_template("empty.html", view=seen))
+
+
+@screen.get("/<seq:seq>")
+def position(session: str, seq: int) -> Response:
+    """The page of one line."""
+    seen = view(session, request.args)
+    require_line(seen, seq)
+
+    def make() -> str:
+        base = url_for("viewer.last", session=seen.row.session)
+        return render_template("viewer.html", scene=Scene(seen, seq), view=seen, base=base, facts=facts_of(seen))
+
+    return answer(seen.tag("page", seq), make)
+
+
+@screen.get("/<seq:seq>.<any(svg,json,txt):form>")
+def twin(session: str, seq: int, form: str) -> Response:
+    """The position of one line as a picture, as data or in words.
+
+    With the line's digest and today's stamp in the address, a spectator's is the same for ever.
+    """
+    seen = view(session, request.args)
+    require_line(seen, seq)
+    mimetype, made = FORMS[form]
+
+    def make() -> str | bytes:
+        return made(seen.timeline, seq)
+
+    keep = _is_witnessed(seen, seq) and seen.is_public and request.args.get("v") == stamp()
+    return (lasting if keep else answer)(seen.tag(form, seq), make, mimetype)
+
+
+@screen.get("/go")
+def go(session: str) -> Response:
+    """Where the form sends that asks for an address."""
+    seen = view(session, request.args)
+    return _to(seen, _found(seen, request.args.get("at", "").strip()))
+
+
+@screen.get("/<address>")
+def address(session: str, address: str) -> Response:
+    """The position of `7.3` or `#412`, or what stands beside it."""
+    seen = view(session, request.args)
+    match = _TWIN.fullmatch(address)
+    try:
+        seq = _found(seen, match["address"] if match else address)
+    except RefusedError as error:
+        words = str(error)
+        raise NotFound(f"{words[:1].upper()}{words[1:]}.") from error
+    return _to(seen, seq, match["form"] if match else "")
+
+
+def _found(seen: View, wanted: str) -> int:
+    """The line of an address: a line number is itself, a step ends with its last line."""
+    group = seen.timeline.find(wanted)
+    number = wanted.removeprefix("#")
+    return int(number) if number.isdigit() else group.last
+
+
+def require_line(seen: View, seq: int) -> None:
+    """Refuse a line that is not in the log."""
+    if seq > seen.timeline.last:
+        raise NotFound(f"There is no line {seq} in this session; it has {seen.timeline.last}.")
+
+
+def _to(seen: View, seq: int, form: str = "") -> Response:
+    path = url_for("viewer.last", session=seen.row.session)
+    response = redirect(f"{path}/{seq}{form and f'.{form}'}{seen.query}")
+    response.headers["Cache-Control"] = PRIVATE
+    assert isinstance(response, Response)
+    return response
+
+
+def _is_witnessed(seen: View, seq: int) -> bool:
+    """Whether the address names the line's digest; one that names another is the address of nothing."""
+    given = request.args.get("d")
+    if given is None:
+        return False
+    if not _WITNESS.fullmatch(given):
+        raise RefusedError("d is the digest of the line: 32 or 64 hex digits in lower case")
+    if not seen.public.timeline.lines[seq - 1].digest.hex().startswith(given):
+        raise NotFound(f"Line {seq} of this session has another digest: that address belongs to another log.")
+    return True
