@@ -39,6 +39,7 @@ class Request(msgspec.Struct, frozen=True):
 
     written: Written
     keep: str = ""
+    implied: bool = False
     before: tuple[Conduct, ...] = ()
 
 
@@ -88,7 +89,9 @@ def submit(
         seen = after if index == 0 else session.head.seq
         if request is not None:
             for silent in silent_moves(session, request.written.move):
-                filing.file(Request(Written(silent)), index, seen, notes, implied=True)
+                quiet = filing.file(Request(Written(silent), implied=True), index, seen, notes, counted=False)
+                if quiet.refused:
+                    return quiet
                 seen, notes = session.head.seq, ()
         answer = filing.file(request, index, seen, notes)
         if answer.refused:
@@ -100,7 +103,7 @@ def submit(
 
 def _plain(request: Request) -> Any:
     absent = sorted(kind.__name__ for kind in request.written.absent)
-    return (msgspec.structs.replace(request.written, absent=()), absent, request.keep, request.before)
+    return (msgspec.structs.replace(request.written, absent=()), absent, request.keep, request.implied, request.before)
 
 
 class _Filing:
@@ -111,7 +114,7 @@ class _Filing:
 
     def file(
         self, request: Request | None, index: int, after: int | None, notes: Sequence[Conduct] = (), *,
-        implied: bool = False,
+        counted: bool = True,
     ) -> Answer:  # fmt: skip
         """File one request with the notes before it, or say why it is refused."""
         session = self.session
@@ -120,19 +123,19 @@ class _Filing:
                 _require_seen(session, self.author, after)
                 if request is not None:
                     session.require_open()
-                self._append(request, notes, implied=implied)
-                answer = self._answer(index + (request is not None and not implied))
+                self._append(request, notes)
+                answer = self._answer(index + (request is not None and counted))
         except (IllegalMoveError, UnplayableError, NotationError) as error:
             refusal = Refusal(index, getattr(error, "rule", ""), str(error))
             return Answer(index, session.head.seq, session.head.hex, refused=refusal)
         return answer
 
-    def _append(self, request: Request | None, notes: Sequence[Conduct], *, implied: bool) -> None:
+    def _append(self, request: Request | None, notes: Sequence[Conduct]) -> None:
         session = self.session
         entries = [Entry(note, self.author) for note in notes]
         position = None
         if request is not None:
-            drafted, position = _decided(session, self.author, request, implied=implied)
+            drafted, position = _decided(session, self.author, request)
             entries += drafted
             if session.game.status(position).outcome is not None:
                 entries.append(session.ending())
@@ -158,23 +161,23 @@ def _require_seen(session: Session, author: str, after: int | None) -> None:
         raise ConflictError(f"line {after} is not the last any more: {len(lines)} lines came since", lines)
 
 
-def _decided(session: Session, author: str, request: Request, *, implied: bool) -> tuple[list[Entry], Any]:
+def _decided(session: Session, author: str, request: Request) -> tuple[list[Entry], Any]:
     """The lines of one request, and the position after them."""
     entries = [Entry(fact, author) for fact in request.before]
-    draft = _run(session, author, request, implied=implied)
+    draft = _run(session, author, request)
     if request.keep and draft.breaches:
         entries.append(Entry(Flagged(author, draft.breaches[0].rule, request.keep), author))
     return [*entries, *draft.entries], draft.now
 
 
-def _run(session: Session, author: str, request: Request, *, implied: bool) -> Draft[Any]:
+def _run(session: Session, author: str, request: Request) -> Draft[Any]:
     """Decide on the table's position; a refusal is worded from what the author may know."""
     written = request.written
     try:
         return run(
             session.game, session.position, written.move, session.fate_now(written.seen),
             strict=session.strict and not request.keep, stated=Stated(written.stated, written.absent), by=author,
-            implied=implied,
+            implied=request.implied,
         )  # fmt: skip
     except (IllegalMoveError, UnplayableError) as error:
         viewer = author if author == written.move.player else ALL

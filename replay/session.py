@@ -7,7 +7,7 @@ computed from the position of the one it is shown to.
 import secrets as randomness
 import string
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from typing import Any, Final
 
 from events.conduct import Begun, Held, Looked, Ordered, Pledged, Remarked, Seated, TakenBack, Unsealed
@@ -84,8 +84,7 @@ class Session:
         position = game.set_up(started, {name: store.data(pin).encode() for name, pin in started.data.items()})
         draft = Draft(game, position, fate or new.fate(started, seen, brought))
         game.deal(draft, started)
-        store.create(row, new.tower_row)
-        with new.writing():
+        with new.writing(store.founding(row, new.tower_row)):
             new.append([*entries, *draft.entries], draft.now)
         return new
 
@@ -176,11 +175,11 @@ class Session:
     # Writing
 
     @contextmanager
-    def writing(self) -> Iterator[list[Line]]:
+    def writing(self, opening: AbstractContextManager[Writer] | None = None) -> Iterator[list[Line]]:
         """One transaction: yields the lines that others filed since this object last looked."""
         known = self.table.seq
         try:
-            with self.store.writing(self.row.session) as writer:
+            with opening or self.store.writing(self.row.session) as writer:
                 self._writer = writer
                 if writer.head.seq > known:
                     lines = self.store.lines(self.row.session, known, writer.head.seq)

@@ -1,0 +1,177 @@
+"""What people post, taken apart: a file's header, its posts, and in each post the blocks between fences.
+
+Fences survive forum markup, Markdown, chat and e-mail: code tags, backticks and quote marks around them are ignored.
+Whatever stands outside a block is chat, and kept with its post.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
+
+import msgspec
+
+from events.errors import NotationError
+
+__all__ = ["Block", "File", "Post", "Said", "read_file", "read_posts"]
+
+_SEPARATOR: Final = re.compile(
+    r"-{3,}\s*(?P<author>[^,]{1,60}?)\s*(?:,\s*(?P<when>[^,]{1,60}?)\s*)?(?:,\s*(?P<where>.{1,200}?)\s*)?-{3,}"
+)
+_HEAD: Final = re.compile(
+    r"=={1,}\s*(?:(?P<session>[A-Za-z0-9-]{1,40})\s+)??(?:T(?P<turn>[0-9]{1,6})\s+)?(?P<seat>[A-Za-z][A-Za-z0-9-]{0,31})"
+    r"(?:\s*\([^)]{0,20}\))?(?:\s+after\s+#(?P<after>[0-9]{1,9}))?\s*=={1,}",
+    re.IGNORECASE,
+)
+_TAIL: Final = re.compile(r"=={1,}\s*end\s*=={1,}", re.IGNORECASE)
+_WRAPPING: Final = re.compile(
+    r"^(?:\s|>|\||\*\*|`{1,3}(?:\w{0,12}$)?|\[/?(?:code|quote|spoiler|b)[^\]]{0,40}\])+",
+    re.IGNORECASE,
+)
+_UNWRAPPING: Final = re.compile(r"(?:\s|\*\*|`{1,3}|\[/?(?:code|quote|spoiler|b)\])+$", re.IGNORECASE)
+_FIELD: Final = re.compile(r"(?P<name>[A-Za-z][A-Za-z_ ]{0,30}?)\s*:\s*(?P<value>.*)")
+_MOST: Final = 1_000_000
+
+
+class Said(msgspec.Struct, frozen=True):
+    """One line of a block. `answer` is the line to read in its place; `keep` the reason to keep it all the same."""
+
+    number: int
+    text: str
+    answer: str = ""
+    keep: str = ""
+
+    @property
+    def meant(self) -> str:
+        """The line to read."""
+        return self.answer or self.text
+
+
+class Block(msgspec.Struct, frozen=True):
+    """The lines between two fences. `quoted` where quote marks stood before its head, `closed` where a tail stands."""
+
+    number: int
+    seat: str
+    turn: int = 0
+    after: int = 0
+    said: tuple[Said, ...] = ()
+    quoted: bool = False
+    closed: bool = True
+
+
+class Post(msgspec.Struct, frozen=True):
+    """One post as posted, and the blocks in it."""
+
+    number: int
+    author: str
+    text: str
+    when: str = ""
+    where: str = ""
+    blocks: tuple[Block, ...] = ()
+
+
+class File(msgspec.Struct, frozen=True):
+    """A whole transcript: header fields (lower case) with their line numbers, then posts."""
+
+    header: Mapping[str, str]
+    places: Mapping[str, int]
+    posts: tuple[Post, ...]
+
+
+def read_file(text: str) -> File:
+    """Take a transcript apart: `key: value` lines up to the first empty line, then posts.
+
+    Raises:
+        NotationError: a header line that is none, a field twice, or a file too large.
+    """
+    if len(text) > _MOST:
+        raise NotationError(f"a transcript has at most {_MOST} characters, not {len(text)}")
+    lines = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    header: dict[str, str] = {}
+    places: dict[str, int] = {}
+    at = 0
+    for at, line in enumerate(lines):  # the first line behind the header is wanted
+        if not line.strip() and header:
+            break
+        if not line.strip() or line.lstrip().startswith("#"):
+            continue
+        found = _FIELD.fullmatch(line.strip())
+        if found is None:
+            raise NotationError(
+                "a header line is a name, a colon and a value", line=at + 1, column=1, read=line.strip()[:60]
+            )
+        name = found["name"].strip().lower().replace(" ", "_")
+        if name in header:
+            raise NotationError(f'"{name}" stands twice in the header', line=at + 1, column=1, read=line.strip()[:60])
+        header[name], places[name] = found["value"].strip(), at + 1
+    return File(header, places, tuple(_posts(lines[at:], at)))
+
+
+def read_posts(text: str, author: str = "") -> tuple[Post, ...]:
+    """Take posts apart that go on with a session: no header."""
+    if len(text) > _MOST:
+        raise NotationError(f"a post has at most {_MOST} characters, not {len(text)}")
+    return tuple(_posts(text.replace("\r\n", "\n").replace("\r", "\n").split("\n"), 0, author))
+
+
+def _posts(lines: Sequence[str], offset: int, author: str = "") -> Iterator[Post]:
+    start, head = 0, None
+    for at, line in enumerate([*lines, "--- end ---"]):
+        found = _SEPARATOR.fullmatch(line.strip())
+        if found is None and at < len(lines):
+            continue
+        body = lines[start:at]
+        if any(row.strip() for row in body):
+            blocks = tuple(_blocks(body, offset + start))
+            text = "\n".join(row for row in body if not _is_note(row)).strip("\n")
+            who = head["author"].strip() if head else author or (blocks[0].seat if blocks else "table")
+            yield Post(
+                offset + start + 1, who, text, (head and head["when"]) or "", (head and head["where"]) or "", blocks
+            )
+        start, head = at + 1, found
+
+
+def _is_note(line: str) -> bool:
+    """Whether a line was added by whoever records: an answer (`~`) or a reason to keep (`!`)."""
+    return line.lstrip().startswith(("~ ", "! "))
+
+
+def _bare(line: str) -> str:
+    return _UNWRAPPING.sub("", _WRAPPING.sub("", line)).strip()
+
+
+def _blocks(lines: Sequence[str], offset: int) -> Iterator[Block]:
+    block: Block | None = None
+    said: list[Said] = []
+    for at, line in enumerate(lines):
+        bare, number = _bare(line), offset + at + 1
+        if _TAIL.fullmatch(bare):
+            if block is not None:
+                yield msgspec.structs.replace(block, said=tuple(said))
+            block, said = None, []
+            continue
+        head = _HEAD.fullmatch(bare)
+        if head is not None:
+            if block is not None:
+                yield msgspec.structs.replace(block, said=tuple(said), closed=False)
+            quoted = line.lstrip().startswith(">")
+            block = Block(number, head["seat"].lower(), int(head["turn"] or 0), int(head["after"] or 0), (), quoted)
+            said = []
+        elif bare.startswith("=") and block is None and "==" in bare and re.search(r"T[0-9]+", bare):
+            raise NotationError(
+                "this looks like the head of a block", line=number, column=1, read=bare[:60],
+                allowed=("== T9 Seat ==", "== G31 T9 Seat (S) after #58 =="),
+            )  # fmt: skip
+        elif block is not None and bare:
+            _say(said, bare, number)
+    if block is not None:
+        yield msgspec.structs.replace(block, said=tuple(said), closed=False)
+
+
+def _say(said: list[Said], bare: str, number: int) -> None:
+    if not bare.startswith(("~", "!")):
+        said.append(Said(number, bare))
+        return
+    if not said:
+        raise NotationError("an answer stands behind the line it answers", line=number, column=1, read=bare[:60])
+    mark, text = bare[0], bare[1:].strip()
+    said[-1] = msgspec.structs.replace(said[-1], **({"answer": text} if mark == "~" else {"keep": text}))

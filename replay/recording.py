@@ -1,0 +1,153 @@
+"""The ways in for written play: a whole transcript, posts that go on with a session, and a look without writing."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import msgspec
+
+from events.errors import BellError, NeedsFateError, NotationError
+from events.line import check_id
+from events.store import EventStore, MemoryStore
+from projections.draft import objections, run
+from projections.game import Ask
+from projections.shelf import Shelf
+from replay.clock import Clock, now_ms
+from replay.fate import Refusing
+from replay.posts import Post, read_file, read_posts
+from replay.session import Session
+from replay.transcript import Echo, Recorder, started_from
+from replay.transfer import stage, unstage
+
+__all__ = ["Recorded", "go_on", "look_over", "record_text"]
+
+Say = Callable[[Echo], None]
+
+
+class Recorded(msgspec.Struct, frozen=True):
+    """What became of a recording: the session ("" where nothing was written), each line's echo, whether all read."""
+
+    session: str
+    echoes: tuple[Echo, ...]
+    whole: bool
+    seq: int = 0
+
+
+def _quiet(_echo: Echo) -> None:
+    """Say nothing."""
+
+
+def record_text(
+    store: EventStore, shelf: Shelf, text: str, *, check: bool = False, alias: str = "", session: str = "",
+    say: Say = _quiet, clock: Clock = now_ms,
+) -> Recorded:  # fmt: skip
+    """Record a whole transcript as a new session.
+
+    A typed one is stored whole or not at all; in one of the tower what stands before the first refused line is stored.
+    With `check` nothing is written, and of a tower session nothing is rolled: only its first look is told.
+
+    Raises:
+        NotationError: the header or a fence does not read; nothing is written.
+        ConflictError: the alias is taken.
+    """
+    file = read_file(text)
+    started = started_from(shelf, file)
+    if alias:
+        check_id(alias, "alias")
+    tower = "tower" in (started.dice, started.cards)
+    if tower and check:
+        echoes = tuple(_unread(file.posts, say))
+        return Recorded("", echoes, whole=True)
+    target = store if tower else MemoryStore()
+    opened = Session.create(target, shelf, started, session=session, alias=alias, clock=clock)
+    recorder = Recorder(opened, say)
+    whole = recorder.record(file.posts)
+    stored = tower or (whole and not check)
+    if stored and not tower:
+        unstage(target, store, opened.row.session, 0)
+    return Recorded(opened.row.session if stored else "", tuple(recorder.echoes), whole, opened.head.seq)
+
+
+def go_on(
+    store: EventStore, shelf: Shelf, session: str, text: str, *, author: str = "", check: bool = False,
+    say: Say = _quiet, clock: Clock = now_ms,
+) -> Recorded:  # fmt: skip
+    """File posts into a session that is there. Written as `record_text` writes.
+
+    Raises:
+        UnknownSessionError: there is none of this id or alias.
+        NotationError: a fence does not read; nothing is written.
+    """
+    posts = read_posts(text, author)
+    if not posts:
+        raise NotationError("there is no post in this text", line=1, column=1)
+    row = store.row(session)
+    opened = Session.load(store, shelf, session, clock)
+    if check and opened.strict:
+        return look_over(opened, posts, say=say)
+    after = opened.head.seq
+    if opened.strict:
+        recorder = Recorder(opened, say)
+        whole = recorder.record(posts)
+        return Recorded(row.session, tuple(recorder.echoes), whole, opened.head.seq)
+    staged = MemoryStore()
+    stage(store, staged, row.session)
+    recorder = Recorder(Session.load(staged, shelf, row.session, clock), say)
+    whole = recorder.record(posts)
+    if whole and not check:
+        unstage(staged, store, row.session, after)
+    return Recorded(row.session if whole and not check else "", tuple(recorder.echoes), whole)
+
+
+def look_over(opened: Session, posts: Sequence[Post], *, say: Say = _quiet) -> Recorded:
+    """How posts read in a tower session, without writing and without asking a die: from each writer's own position."""
+    views: dict[str, Any] = {}
+    echoes: list[Echo] = []
+    stopped = blind = False
+    for post in posts:
+        for block in post.blocks:
+            viewer = block.seat if block.seat in opened.started.seats else "all"
+            views.setdefault(viewer, opened.view(viewer).position)
+            for said in block.said:
+                if stopped:
+                    break
+                echo, views[viewer], blind = _look(
+                    opened, views[viewer], said.number, said.meant, block.seat, blind=blind
+                )
+                stopped = echo.status in ("fix", "ask")
+                echoes.append(echo)
+                say(echo)
+    return Recorded("", tuple(echoes), not stopped, opened.head.seq)
+
+
+def _look(session: Session, position: Any, number: int, text: str, seat: str, *, blind: bool) -> tuple[Echo, Any, bool]:
+    """One line from a seat's position; behind the first chance only its words are read."""
+    game = session.game
+    try:
+        written = game.notation.read(text, position, seat)
+        if isinstance(written, Ask):
+            return Echo(number, text, "ask", written.question, choices=written.choices), position, blind
+        certain = [] if blind else [each for each in objections(game, position, written.move) if not each.doubt]
+        if certain:
+            return Echo(number, text, "fix", certain[0].message, certain[0].rule), position, blind
+        if not blind:
+            position = run(game, position, written.move, Refusing(), strict=False).now
+    except NotationError as error:
+        return Echo(number, text, "ask", str(error), choices=error.allowed), position, blind
+    except NeedsFateError:
+        blind = True
+    except BellError as error:
+        return Echo(number, text, "fix", str(error), getattr(error, "rule", "")), position, blind
+    return Echo(number, text, "ok", "chance is asked when it is filed" if blind else ""), position, blind
+
+
+def _unread(posts: Sequence[Post], say: Say) -> list[Echo]:
+    """The lines of a session that the tower has not dealt yet."""
+    echoes = [
+        Echo(said.number, said.text, "ok", "is read when the tower has dealt")
+        for post in posts
+        for block in post.blocks
+        for said in block.said
+    ]
+    for echo in echoes:
+        say(echo)
+    return echoes

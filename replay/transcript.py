@@ -1,0 +1,249 @@
+"""Recording what was posted: each line read, echoed and filed, or refused with its place.
+
+A typed session is recorded leniently: what stood, stood. It is staged in memory first and stored whole, or not at all.
+A tower session is played strictly, move by move: what stands before the first refused line is in the log.
+"""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final, Literal
+
+import msgspec
+
+from events.conduct import Claimed, DisputeOpened, Posted, Ruled
+from events.errors import BellError, IllegalMoveError, NotationError, RefusedError
+from events.facts import TABLE, Conduct, Started
+from projections.game import Ask, Written
+from projections.shelf import Shelf
+from replay.correction import correct
+from replay.mending import adjust, learn, skip
+from replay.posting import Request, submit
+from replay.posts import Block, File, Post, Said
+from replay.session import Session
+from replay.takeback import take_back
+from replay.timeline import Timeline
+
+__all__ = ["Echo", "Recorder", "started_from"]
+
+Status = Literal["ok", "fix", "ask", "chat"]
+
+_COMMON: Final = re.compile(r"(?P<verb>UNDO|FIX|SET|SKIP|LEARN|RULING|DISPUTE)\s+(?P<rest>.+)", re.IGNORECASE)
+_VERB: Final = re.compile(r"[A-Za-z+]{1,12}\s*:")
+_USUAL: Final = frozenset({"game", "title", "seats", "dice", "cards", "date", "writer", "opens", "host", "rules"})
+
+
+class Echo(msgspec.Struct, frozen=True):
+    """How one line was read: `ok`, `fix` (refused, with the rule), `ask` (with choices) or `chat`."""
+
+    number: int
+    text: str
+    status: Status
+    message: str = ""
+    rule: str = ""
+    choices: tuple[str, ...] = ()
+    address: str = ""
+
+
+def started_from(shelf: Shelf, file: File) -> Started:
+    """The start of a session from a transcript's header; what is no common field is an option of the game.
+
+    Raises:
+        NotationError: a field is missing, unknown or holds what is not allowed; with its line.
+    """
+    header = file.header
+    for name in ("game", "seats"):
+        if not header.get(name):
+            raise NotationError(f'the header lacks "{name}"', line=1, column=1, allowed=tuple(sorted(_USUAL)))
+    try:
+        return _started(shelf, header)
+    except RefusedError as error:
+        at = next((place for name, place in file.places.items() if name in str(error)), 1)
+        raise NotationError(str(error), line=at, column=1) from error
+
+
+def _started(shelf: Shelf, header: Mapping[str, str]) -> Started:
+    game = shelf[header["game"].lower()]
+    seats = tuple(part.split()[0].lower() for part in header["seats"].split(",") if part.split())
+    options = _options(game.options, {name: value for name, value in header.items() if name not in _USUAL})
+    started = Started(
+        game.slug, game.rules, seats, options, {}, header.get("host", "").lower(), _source(header, "dice"),
+        _source(header, "cards"), header.get("opens", "all").lower(), header.get("title", ""),
+    )  # fmt: skip
+    if header.get("rules", str(game.rules)) != str(game.rules):
+        raise RefusedError(f"rules number {header['rules']} is not here; this is {game.rules}")
+    if started.opens not in ("all", "seats", "auditor"):
+        raise RefusedError(f'opens: "{started.opens}" is not allowed: all, seats or auditor')
+    game.set_up(started)
+    return started
+
+
+def _source(header: Any, name: str) -> str:
+    value = str(header.get(name, "typed")).lower()
+    if value not in ("tower", "typed") and not re.fullmatch(r"other:[a-z0-9-]{1,32}", value):
+        raise RefusedError(f'{name}: "{value}" is not allowed: tower, typed or other:<name>')
+    return value
+
+
+def _options(kind: type[msgspec.Struct], given: dict[str, str]) -> dict[str, Any]:
+    """Header values as the game's options: `a=b, c=d` is a mapping, numbers and yes/no as the option asks."""
+    mappings = {field.name for field in msgspec.structs.fields(kind) if "dict" in str(field.type)}
+    values: dict[str, Any] = {}
+    for name, text in given.items():
+        pairs = [part.replace("=", " ").split() for part in text.split(",")]
+        values[name] = {pair[0].lower(): pair[-1] for pair in pairs if pair} if name in mappings else text
+    try:
+        converted = msgspec.convert(values, kind, strict=False)
+    except msgspec.ValidationError as error:
+        known = ", ".join(sorted({*_USUAL, *(field.name for field in msgspec.structs.fields(kind))}))
+        raise RefusedError(f"{error}; the header knows {known}") from error
+    encoded = msgspec.to_builtins(converted)
+    return {name: encoded[name] for name in values}
+
+
+class Recorder:
+    """Files posts into one session and keeps an echo of every line. Stops at the first line that does not read."""
+
+    def __init__(self, session: Session, say: Callable[[Echo], None] = lambda _echo: None) -> None:
+        self.session, self.say = session, say
+        self.echoes: list[Echo] = []
+        self.stopped = False
+        self._filed: set[tuple[int, str]] = set()
+
+    def record(self, posts: Sequence[Post]) -> bool:
+        """File posts in order; returns whether every line was read."""
+        for post in posts:
+            self._post(post)
+            if self.stopped:
+                return False
+        return True
+
+    def _post(self, post: Post) -> None:
+        session = self.session
+        seat = post.author.lower().replace(" ", "-")
+        author = seat if seat in session.started.seats else TABLE
+        notes: tuple[Conduct, ...] = (Posted(post.author, post.text, where=post.where, when=post.when),)
+        blocks = [block for block in post.blocks if not (block.quoted and (block.turn, block.seat) in self._filed)]
+        if not blocks:
+            session.note(*notes, by=author)
+            self._echo(Said(post.number, post.text.split("\n")[0][:80]), "chat")
+        for block in blocks:
+            self._filed.add((block.turn, block.seat))
+            notes = self._block(block, notes)
+            if self.stopped:
+                return
+
+    def _block(self, block: Block, notes: tuple[Conduct, ...]) -> tuple[Conduct, ...]:
+        session = self.session
+        if block.seat not in (*session.started.seats, "moderator"):
+            head = Said(block.number, block.seat)
+            allowed = (*session.started.seats, "moderator")
+            self._stop(head, NotationError("no such seat here", line=block.number, read=block.seat, allowed=allowed))
+            return notes
+        for said in block.said:
+            notes = self._line(said, block.seat, notes)
+            if self.stopped:
+                return notes
+        if block.closed and not session.strict:
+            self._finish(block.seat)
+        return notes
+
+    def _finish(self, seat: str) -> None:
+        """The end of a block says nothing more: what silence means is filed."""
+        session = self.session
+        if next(iter(session.status.awaited), "") == seat:
+            silent = session.game.silence(session.position, seat)
+            if silent is not None:
+                submit(session, seat, [Request(Written(silent), implied=True)])
+
+    def _line(self, said: Said, seat: str, notes: tuple[Conduct, ...]) -> tuple[Conduct, ...]:
+        try:
+            common = _COMMON.fullmatch(said.meant)
+            if common is not None:
+                self.session.note(*notes, by=self._by(seat))
+                self._common(common["verb"].upper(), common["rest"], seat)
+                self._echo(said, "ok")
+                return ()
+            return self._move(said, seat, notes)
+        except BellError as error:
+            self._stop(said, error)
+            return notes
+
+    def _move(self, said: Said, seat: str, notes: tuple[Conduct, ...]) -> tuple[Conduct, ...]:
+        session = self.session
+        position = session.view(seat if session.strict else TABLE).position
+        try:
+            written = session.game.notation.read(said.meant, position, seat)
+        except NotationError:
+            if _VERB.match(said.meant) or said.answer:
+                raise
+            self._echo(said, "chat")
+            return notes
+        if isinstance(written, Ask):
+            self._echo(said, "ask", written.question, choices=written.choices)
+            self.stopped = True
+            return notes
+        answer = submit(session, seat, [Request(written, said.keep)], notes=notes)
+        if answer.refused:
+            raise IllegalMoveError(
+                answer.refused.rule, answer.refused.message.removesuffix(f" ({answer.refused.rule})")
+            )
+        if written.claims:
+            session.note(*(Claimed(seat, claim.place, claim.value) for claim in written.claims), by=seat)
+        timeline = Timeline(session.row, session.table)
+        self._echo(said, "ok", address=timeline.addresses.get(timeline.groups[-1 - len(written.claims)].first, ""))
+        return ()
+
+    def _by(self, seat: str) -> str:
+        return seat
+
+    def _common(self, verb: str, rest: str, seat: str) -> None:
+        """Carry out a line that every game shares."""
+        session, timeline = self.session, Timeline(self.session.row, self.session.table)
+        address, _, more = rest.partition(":") if verb in ("FIX", "RULING", "DISPUTE") else (*rest.partition(" "),)
+        body, _, reason = more.partition(";")
+        match verb:
+            case "UNDO":
+                agreed = [word.lower().strip(",") for word in body.split() if word.lower() != "ok"]
+                take_back(session, timeline.find(address).first - 1, by=seat, agreed=agreed, reason=reason.strip())
+            case "FIX":
+                group = timeline.find(address.strip())
+                mover = str(getattr(group.head.fact, "player", seat))
+                written = session.game.notation.read(body.strip(), session.table.positions[group.first - 2], mover)
+                if isinstance(written, Ask):
+                    raise NotationError(written.question, column=1, read=body.strip(), allowed=written.choices)
+                correct(session, group, written, by=seat)
+            case "SET":
+                place, _, value = rest.partition(";")[0].partition("=")
+                adjust(session, place.strip(), value.strip(), rest.partition(";")[2].strip(), by=seat)
+            case "SKIP":
+                skip(session, rest.partition(";")[0].strip().lower(), rest.partition(";")[2].strip(), by=seat)
+            case "LEARN":
+                self._learn(rest, seat)
+            case "RULING":
+                verdict = body.split(",")[0].strip().lower().rstrip("s")
+                cites = tuple(part.strip() for part in body.split(",")[1:])
+                session.note(Ruled(seat, timeline.find(address.strip()).first, verdict, reason.strip(), cites), by=seat)
+            case _:
+                line = timeline.find(address.strip()).first
+                session.note(DisputeOpened(seat, line, more.strip()), by=seat)
+
+    def _learn(self, rest: str, seat: str) -> None:
+        found = re.fullmatch(r"#([0-9]{1,9})\s+([a-z]+)\s+([0-9]{1,3})\s*=\s*(\S+)", rest.strip())
+        if found is None:
+            raise NotationError(
+                "a hidden item is learnt as", column=1, read=rest, allowed=("LEARN #12 cards 1 = sonic",)
+            )
+        learn(self.session, int(found[1]), found[2], int(found[3]) - 1, found[4], by=seat)
+
+    def _echo(self, said: Said, status: Status, message: str = "", **more: Any) -> None:
+        echo = Echo(said.number, said.text, status, message, **more)
+        self.echoes.append(echo)
+        self.say(echo)
+
+    def _stop(self, said: Said, error: BellError) -> None:
+        self.stopped = True
+        if isinstance(error, NotationError):
+            error.line = error.line or said.number
+            self._echo(said, "ask", str(error), choices=error.allowed)
+        else:
+            self._echo(said, "fix", f"line {said.number}: {error}", rule=getattr(error, "rule", ""))

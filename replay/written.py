@@ -1,0 +1,95 @@
+"""A session as a transcript: the notation export, as one viewer may know it."""
+
+from collections.abc import Iterator
+
+from events import conduct as c
+from events.facts import Move
+from replay.reading import Group
+from replay.timeline import Timeline
+
+__all__ = ["transcript_of"]
+
+
+def transcript_of(timeline: Timeline) -> str:
+    """The log as a transcript that reads back: header, posts, and a block for each seat's turn."""
+    return "\n".join([*_header(timeline), "", *_body(timeline)]) + "\n"
+
+
+def _header(timeline: Timeline) -> Iterator[str]:
+    started = timeline.reading.started
+    yield f"game: {started.game}"
+    if started.title:
+        yield f"title: {started.title}"
+    yield f"seats: {', '.join(started.seats)}"
+    yield f"dice: {started.dice if started.dice != 'tower' else 'other:tower'}"
+    yield f"cards: {started.cards if started.cards != 'tower' else 'other:tower'}"
+    if started.opens != "all":
+        yield f"opens: {started.opens}"
+    for name, value in started.options.items():
+        shown = ", ".join(f"{key}={item}" for key, item in value.items()) if isinstance(value, dict) else value
+        if shown not in ("", None):
+            yield f"{name}: {shown}"
+
+
+def _body(timeline: Timeline) -> Iterator[str]:
+    open_: tuple[int, str] | None = None
+    for group in timeline.groups:
+        fact = group.head.fact
+        if isinstance(fact, Move):
+            turn = timeline.status(group.first - 1).turn
+            if open_ != (turn, fact.player):
+                yield from _closed(open_)
+                yield f"== {timeline.row.session} T{turn} {fact.player} =="
+                open_ = (turn, fact.player)
+            yield timeline.game.notation.write(group.entries, timeline.position(group.first - 1))
+            continue
+        told = list(_conduct(timeline, group))
+        if told:
+            yield from _closed(open_)
+            open_ = None
+            yield from told
+    yield from _closed(open_)
+
+
+def _closed(open_: tuple[int, str] | None) -> Iterator[str]:
+    if open_ is not None:
+        yield "== end =="
+
+
+def _conduct(timeline: Timeline, group: Group) -> Iterator[str]:
+    fact = group.head.fact
+    match fact:
+        case c.Posted(author=author, when=when, where=where):
+            head = ", ".join(part for part in (author, when, where) if part)
+            yield ""
+            yield f"--- {head} ---"
+            yield from _chat(fact.text)
+        case c.TakenBack(to=to):
+            first = next(
+                (other.first for other in timeline.groups if other.first > to and isinstance(other.head.fact, Move)),
+                to + 1,
+            )
+            yield from _moderated(timeline, f"UNDO {timeline.addresses.get(first, f'#{first}')} ok")
+        case c.Adjusted(place=place, value=value, reason=reason):
+            yield from _moderated(timeline, f"SET {place} = {value} ; {reason}")
+        case c.Skipped(seat=seat, reason=reason):
+            yield from _moderated(timeline, f"SKIP {seat} ; {reason}")
+        case _:
+            pass
+
+
+def _moderated(timeline: Timeline, line: str) -> Iterator[str]:
+    yield f"== {timeline.row.session} moderator =="
+    yield line
+    yield "== end =="
+
+
+def _chat(text: str) -> Iterator[str]:
+    """The talk of a post, without the blocks, whose lines are written from the log."""
+    inside = False
+    for line in text.split("\n"):
+        if "==" in line:
+            inside = "end" not in line.lower()
+            continue
+        if not inside and line.strip():
+            yield line

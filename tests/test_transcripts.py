@@ -1,0 +1,188 @@
+"""Posts as people post them: fences in every markup, chat kept, typos answered, all or nothing."""
+
+from collections.abc import Callable
+
+import pytest
+
+from events.conduct import Adjusted, Claimed, Flagged, Posted, TakenBack
+from events.errors import NotationError
+from events.facts import ALL, TABLE, Rolled
+from events.store import EventStore, MemoryStore
+from projections.shelf import Shelf
+from replay.audit import audit_session
+from replay.posts import read_file, read_posts
+from replay.recording import go_on, record_text
+from replay.session import Session
+from replay.timeline import Timeline
+from replay.written import transcript_of
+
+Clock = Callable[[], int]
+
+WHOLE = """\
+game: toy
+title: Three dares
+seats: black, yellow
+dice: typed
+cards: typed
+points: 2
+
+--- Black, Thu 21:14, forum #3 ---
+Here goes nothing :)
+[code]
+== G17 T1 Black ==
+dare: yellow
+== end ==
+[/code]
+See you tomorrow!
+
+--- Yellow, Fri 08:02, forum #4 ---
+> == G17 T1 Black ==
+> dare yellow
+> == end ==
+ha!
+**== G17 T1 Yellow after #9 ==**
+I shall not even answer.
+passs (4)
+~ pass (4)
+== end ==
+
+--- Yellow ---
+`== T2 Yellow ==`
+dare black
+== end ==
+--- Black ---
+== T2 Black ==
+pass (1)
+== end ==
+""".replace("dare: yellow", "dare yellow")
+
+
+def record(store: EventStore, games: Shelf, text: str, clock: Clock) -> Timeline:
+    done = record_text(store, games, text, clock=clock)
+    assert done.whole, done.echoes[-1]
+    return Timeline.read(store, games, done.session, TABLE)
+
+
+def test_a_whole_transcript(store: EventStore, games: Shelf, clock: Clock) -> None:
+    timeline = record(store, games, WHOLE, clock)
+    posts = [entry.fact for entry in timeline.entries if isinstance(entry.fact, Posted)]
+    assert [(post.author, post.when, post.where) for post in posts][:2] == [
+        ("Black", "Thu 21:14", "forum #3"), ("Yellow", "Fri 08:02", "forum #4"),
+    ]  # fmt: skip
+    assert "passs (4)" in posts[1].text
+    assert "~ pass" not in posts[1].text
+    assert "Here goes nothing :)" in posts[0].text
+    rolls = [entry.fact for entry in timeline.entries if isinstance(entry.fact, Rolled)]
+    assert [(roll.faces, roll.source) for roll in rolls] == [((4,), "typed"), ((1,), "typed")]
+    assert timeline.status(timeline.last).turn == 3
+
+
+def test_each_line_is_echoed_and_an_unanswered_typo_asks(store: EventStore, games: Shelf, clock: Clock) -> None:
+    text = WHOLE.replace("~ pass (4)\n", "")
+    done = record_text(store, games, text, clock=clock)
+    assert [echo.status for echo in done.echoes] == ["ok", "chat", "chat", "fix"]
+    asked = record_text(store, games, WHOLE.replace("~ pass (4)", "~ pas: (4)"), clock=clock)
+    assert asked.echoes[-1].status == "ask"
+    assert asked.echoes[-1].number == 24
+    assert store.sessions() == []
+
+
+def test_check_writes_nothing(store: EventStore, games: Shelf, clock: Clock) -> None:
+    done = record_text(store, games, WHOLE, check=True, clock=clock)
+    assert done.whole
+    assert done.session == ""
+    assert store.sessions() == []
+
+
+def test_conduct_lines(store: EventStore, games: Shelf, clock: Clock) -> None:
+    more = """
+--- Moderator ---
+== moderator ==
+UNDO 2.1 ok black ; wrong rival
+SET turn = black ; it was your turn after all
+== end ==
+--- Black ---
+== T3 Black ==
+dare black =black:2
+! we play it so
+== end ==
+"""
+    timeline = record(store, games, WHOLE, clock)
+    done = go_on(store, games, timeline.row.session, more, clock=clock)
+    assert done.whole, done.echoes[-1]
+    facts = [entry.fact for entry in Timeline.read(store, games, timeline.row.session, ALL).entries]
+    kinds = [type(fact) for fact in facts]
+    assert TakenBack in kinds
+    assert Adjusted in kinds
+    assert Flagged in kinds
+    assert Claimed not in kinds, "the toy's notation reads no claims"
+    report = audit_session(store, games, timeline.row.session)
+    assert [(finding.rule, finding.kept) for finding in report.findings] == [("TOY-DAR-01", True)]
+
+
+def test_nothing_of_a_refused_continuation_is_written(store: EventStore, games: Shelf, clock: Clock) -> None:
+    timeline = record(store, games, WHOLE, clock)
+    done = go_on(
+        store, games, timeline.row.session, "== T3 Black ==\ndare yellow\ndare: nobody\n== end ==", clock=clock
+    )
+    assert not done.whole
+    assert store.head(timeline.row.session).seq == timeline.last
+
+
+def test_a_tower_session_keeps_what_stands_before_the_refused_line(games: Shelf, clock: Clock) -> None:
+    store = MemoryStore()
+    header = "game: toy\nseats: black, yellow\ndice: tower\ncards: tower\n"
+    done = record_text(store, games, header, clock=clock)
+    posts = "== T1 Black ==\ndare yellow\n== end ==\n--- Yellow ---\n== T1 Yellow ==\npass\nanswer 9\n== end =="
+    checked = go_on(store, games, done.session, posts, check=True, clock=clock)
+    assert [echo.status for echo in checked.echoes] == ["ok", "fix"], "yellow is not dared before black's line is filed"
+    filed = go_on(store, games, done.session, posts, clock=clock)
+    assert [echo.status for echo in filed.echoes] == ["ok", "ok", "fix"]
+    session = Session.load(store, games, done.session, clock)
+    assert any(isinstance(entry.fact, Rolled) for entry in session.table.entries)
+
+
+def test_the_notation_export_reads_back(store: EventStore, games: Shelf, clock: Clock) -> None:
+    timeline = record(store, games, WHOLE, clock)
+    again = record(store, games, transcript_of(timeline), clock)
+    moves = [
+        [entry.fact for entry in one.entries if type(entry.fact).__name__ != "Posted"][5:] for one in (timeline, again)
+    ]
+    assert moves[0] == moves[1]
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("", 'the header lacks "game"'),
+        ("game toy\n\n", "line 1, column 1: a header line is a name, a colon and a value"),
+        ("game: toy\ngame: toy\n\n", '"game" stands twice'),
+        ("game: chess\nseats: a, b\n\n", 'no game "chess" on the shelf'),
+        ("game: toy\nseats: a\n\n", "takes 2 to 3 seats"),
+        ("game: toy\nseats: a, a\n\n", "a seat is named twice"),
+        ("game: toy\nseats: a, b\nmoon: full\n\n", "moon"),
+        ("game: toy\nseats: a, b\npoints: many\n\n", "points"),
+        ("game: toy\nseats: a, b\ndice: loaded\n\n", 'dice: "loaded" is not allowed'),
+        ("game: toy\nseats: a, all\n\n", "the word for a role"),
+        ("game: toy\nseats: a, b\n\n== T1 the !! ==\n", "this looks like the head of a block"),
+        ("game: toy\nseats: a, b\n\n== T1 a ==\n~ pass\n", "an answer stands behind the line it answers"),
+    ],
+)
+def test_bad_files(store: EventStore, games: Shelf, clock: Clock, text: str, says: str) -> None:
+    with pytest.raises(Exception, match=r".") as caught:  # any of the family; the words are what counts
+        record_text(store, games, text, clock=clock)
+    assert says in str(caught.value)
+    assert store.sessions() == []
+
+
+def test_an_unknown_seat_is_named_with_its_line(store: EventStore, games: Shelf, clock: Clock) -> None:
+    done = record_text(store, games, "game: toy\nseats: a, b\n\n== T1 Zoe ==\npass\n== end ==\n", clock=clock)
+    assert "no such seat here" in done.echoes[-1].message
+    assert "line 4" in done.echoes[-1].message
+
+
+def test_huge_input_is_refused() -> None:
+    with pytest.raises(NotationError, match="at most"):
+        read_posts("x" * 1_000_001)
+    with pytest.raises(NotationError, match="at most"):
+        read_file("x" * 1_000_001)
