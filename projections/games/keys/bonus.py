@@ -48,7 +48,8 @@ def use_key(draft: Draft[Position], move: UseKey) -> None:
     spent = offered.tile if offered else now.pawns[seat]
     draft.add(move)
     turn_door(draft, move.tile, move.action, "KEY-TKE-02")
-    if (seat, spent) not in now.used and spent in now.tiles and now.tiles[spent].kind in ("key", UNKNOWN):
+    door = now.tiles.get(spent)
+    if (seat, spent) not in now.used and door and door.open and door.kind in ("key", UNKNOWN):
         draft.add(KeyUsed(player=seat, tile=spent), "KEY-TKE-04")
     _close(draft, seat)
 

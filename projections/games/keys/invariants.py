@@ -4,6 +4,7 @@ from collections import Counter
 from typing import Final
 
 from projections.game import Invariant
+from projections.games.keys.paths import is_open_door
 from projections.games.keys.position import CARDS, COLOURS, CONTROL, KINDS, OUT, Position
 
 __all__ = ["INVARIANTS", "cards_of"]
@@ -37,7 +38,7 @@ def _one_pawn_a_tile(position: Position) -> bool:
 
 def _pawns_on_open_doors(position: Position) -> bool:
     doors = [position.tiles[place] for place in position.pawns.values() if place != OUT]
-    return all(door.open and (door.kind != "dalek" or door.cookie) for door in doors)
+    return all(is_open_door(door) for door in doors)
 
 
 def _hands_of_three(position: Position) -> bool:

@@ -1,7 +1,6 @@
 """What a pawn finds where it lands: a Teleport, the far edge, a TARDIS Key, an Extra Turn."""
 
 from events.errors import CannotTellError
-from events.facts import UNKNOWN
 from projections.draft import Draft
 from projections.games.keys.events import (
     BonusOffered,
@@ -11,7 +10,7 @@ from projections.games.keys.events import (
     PawnReleased,
     PawnTeleported,
 )
-from projections.games.keys.paths import is_busy_control, is_goal
+from projections.games.keys.paths import is_busy_control, is_goal, is_unknown
 from projections.games.keys.position import Position
 
 __all__ = ["cannot_tell", "grant_bonus", "land", "set_pawn"]
@@ -60,7 +59,7 @@ def _shows(
 ) -> bool:
     """Whether a tile is open and of a kind; where nobody knows it, what the writer states of the landing tells."""
     door = draft.now.tiles[tile]
-    return door.open and (door.kind == kind or (door.kind == UNKNOWN and draft.states(told_by)))
+    return (door.open and door.kind == kind) or (is_unknown(door) and draft.states(told_by))
 
 
 def cannot_tell(draft: Draft[Position], tile: str) -> None:
@@ -69,6 +68,5 @@ def cannot_tell(draft: Draft[Position], tile: str) -> None:
     Raises:
         CannotTellError: the tile is open and of a kind that is not known.
     """
-    door = draft.now.tiles[tile]
-    if door.open and door.kind == UNKNOWN:
+    if is_unknown(draft.now.tiles[tile]):
         raise CannotTellError(f"what {tile} shows is not known")

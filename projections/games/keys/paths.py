@@ -8,7 +8,9 @@ __all__ = [
     "held_objection",
     "is_busy_control",
     "is_goal",
+    "is_open_door",
     "is_shut_teleport",
+    "is_unknown",
     "path_objection",
     "reachable",
     "tile_objection",
@@ -45,7 +47,12 @@ def path_objection(position: Position, origin: str, to: str) -> Objection | None
 
 
 def _is_open_end(tile: Tile) -> bool:
-    return tile.open and not tile.barrier and (tile.kind != "dalek" or tile.cookie)
+    return is_open_door(tile) and not tile.barrier
+
+
+def is_open_door(tile: Tile) -> bool:
+    """Whether a tile counts as an open door; a Dalek Door does with its Jam Cookie (B09, B24)."""
+    return tile.open and (tile.kind != "dalek" or tile.cookie)
 
 
 def tile_objection(  # noqa: PLR0911  # one rule after the other
@@ -71,7 +78,12 @@ def tile_objection(  # noqa: PLR0911  # one rule after the other
         return Objection("KEY-MOV-05", False, f"another pawn stands on {to}")
     if is_shut_teleport(position, seat, to):
         return Objection("KEY-MOV-05", False, f"{to} leads to the TARDIS Control tile, which is occupied")
-    return Objection("KEY-TDA-01", None, f"what {to} shows is not known") if tile.kind == UNKNOWN else None
+    return Objection("KEY-TDA-01", None, f"what {to} shows is not known") if is_unknown(tile) else None
+
+
+def is_unknown(tile: Tile) -> bool:
+    """Whether an open door is of a kind that nobody here knows; a Jam Cookie tells a Dalek Door."""
+    return tile.open and tile.kind == UNKNOWN and not tile.cookie
 
 
 def is_busy_control(position: Position, seat: str) -> bool:
@@ -86,8 +98,8 @@ def is_shut_teleport(position: Position, seat: str, to: str) -> bool:
 
 
 def is_goal(position: Position, seat: str, tile: str) -> bool:
-    """Whether a tile belongs to the edge opposite the seat's own (KEY-OBJ-01, KEY-WIN-02: any of its seven tiles)."""
-    return tile in edge_tiles(OPPOSITE[position.edges[seat]])
+    """Whether a tile is an open door of the edge opposite the seat's own (KEY-OBJ-01, KEY-WIN-02: any of the seven)."""
+    return tile in edge_tiles(OPPOSITE[position.edges[seat]]) and is_open_door(position.tiles[tile])
 
 
 def reachable(position: Position, seat: str) -> tuple[str, ...]:

@@ -24,9 +24,12 @@ __all__ = [
     "Position",
     "Tile",
     "clockwise",
+    "colour_and_kind",
     "edge_tiles",
+    "grid_of",
     "neighbours",
     "with_tile",
+    "without",
 ]
 
 CONTROL: Final = "d4"
@@ -127,8 +130,23 @@ class Position(msgspec.Struct, frozen=True, omit_defaults=True):
         return msgspec.structs.replace(self, **changes)
 
 
+def colour_and_kind(item: str) -> tuple[str, str]:
+    """What an item like `red-dalek` says of a tile."""
+    colour, _, kind = item.partition("-")
+    return (colour, kind) if kind else (UNKNOWN, UNKNOWN)
+
+
+def grid_of(order: tuple[str, ...]) -> dict[str, Tile]:
+    """The grid of closed doors, laid in this order, about the Control tile."""
+    items = dict(zip(DOORS, order, strict=False))
+    doors = {name: Tile(*colour_and_kind(items.get(name, UNKNOWN))) for name in DOORS}
+    return {**doors, CONTROL: Tile("control", "control", open=True)}
+
+
 def with_tile(position: Position, name: str, **changes: Any) -> Position:
-    """The position with one tile changed."""
+    """The position with one tile changed; a tile that is not there stays away."""
+    if name not in position.tiles:
+        return position
     tile = msgspec.structs.replace(position.tiles[name], **changes)
     return position.replace(tiles={**position.tiles, name: tile})
 
@@ -137,6 +155,15 @@ def _beside(tile: str, steps: tuple[tuple[int, int], ...]) -> tuple[str, ...]:
     column, row = ord(tile[0]), int(tile[1])
     found = ((chr(column + east), row + north) for east, north in steps)
     return tuple(f"{letter}{number}" for letter, number in found if letter in "abcdefg" and 1 <= number <= 7)
+
+
+def without(cards: tuple[str, ...], card: str) -> tuple[str, ...]:
+    """A row without one card: the known one, else one that is not known; else all that was known of it is void."""
+    for wanted in (card, UNKNOWN):
+        if wanted in cards:
+            at = cards.index(wanted)
+            return (*cards[:at], *cards[at + 1 :])
+    return (UNKNOWN,) * (len(cards) - 1)
 
 
 def clockwise(position: Position) -> tuple[str, ...]:

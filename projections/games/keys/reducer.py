@@ -5,7 +5,18 @@ from typing import Final, assert_never
 
 from events.facts import UNKNOWN, Drawn, Fact, Move, Passed, Revealed, Shuffled
 from projections.games.keys import events as e
-from projections.games.keys.position import COLOURS, CONTROL, DOORS, ExtraTurn, KeyBonus, Position, Tile, with_tile
+from projections.games.keys.position import (
+    COLOURS,
+    CONTROL,
+    DOORS,
+    ExtraTurn,
+    KeyBonus,
+    Position,
+    colour_and_kind,
+    grid_of,
+    with_tile,
+    without,
+)
 
 __all__ = ["reducer"]
 
@@ -47,9 +58,7 @@ def _moved(position: Position, move: Move) -> Position:
 def _chanced(position: Position, fact: Shuffled | Drawn | Revealed) -> Position:
     match fact:
         case Shuffled(pile="tiles"):
-            kinds = dict(zip(DOORS, fact.order, strict=False))
-            tiles = {name: Tile(*_split(kinds.get(name, UNKNOWN))) for name in DOORS}
-            return position.replace(tiles={**tiles, CONTROL: Tile("control", "control", open=True)})
+            return position.replace(tiles=grid_of(fact.order))
         case Shuffled():
             return position.replace(draw=fact.order)
         case Drawn(player=player, cards=cards):
@@ -57,36 +66,20 @@ def _chanced(position: Position, fact: Shuffled | Drawn | Revealed) -> Position:
             step = "play" if (player, "draw") == (position.player, position.step) else position.step
             return position.replace(draw=position.draw[len(cards) :], hands={**position.hands, player: hand}, step=step)
         case Revealed(place=place, item=item):
-            return _turned_up(position, place, *_split(item)) if place in position.tiles else position
-
-
-def _split(item: str) -> tuple[str, str]:
-    colour, _, kind = item.partition("-")
-    return (colour, kind) if kind else (UNKNOWN, UNKNOWN)
+            return _turned_up(position, place, *colour_and_kind(item))
 
 
 def _turned_up(position: Position, place: str, colour: str, kind: str) -> Position:
-    known = position.tiles[place]
-    return with_tile(position, place, colour=colour if known.colour == UNKNOWN else known.colour, kind=kind)
-
-
-def _without(cards: tuple[str, ...], card: str) -> tuple[str, ...]:
-    """A row without one card: the known one, else one that is not known; else all that was known of it is void."""
-    for wanted in (card, UNKNOWN):
-        if wanted in cards:
-            at = cards.index(wanted)
-            return (*cards[:at], *cards[at + 1 :])
-    return (UNKNOWN,) * (len(cards) - 1)
+    known = position.tiles.get(place)
+    return with_tile(position, place, kind=kind, colour=known.colour if known and known.colour != UNKNOWN else colour)
 
 
 def _board(position: Position, fact: "e.BoardEffect") -> Position:  # noqa: PLR0911  # one case a fact
     match fact:
         case e.TilesLaid(colours=colours):
-            named = {name: COLOURS.get(letter, UNKNOWN) for name, letter in zip(DOORS, colours, strict=False)}
-            tiles = {
-                name: Tile(named.get(name, tile.colour), tile.kind, tile.open) for name, tile in position.tiles.items()
-            }
-            return position.replace(tiles=tiles)
+            for name, letter in zip(DOORS, colours, strict=False):
+                position = with_tile(position, name, colour=COLOURS.get(letter, UNKNOWN))
+            return position
         case e.DoorOpened(tile=tile):
             return with_tile(position, tile, open=True)
         case e.DoorClosed(tile=tile):
@@ -116,7 +109,7 @@ def _course(position: Position, fact: "e.CourseEffect") -> Position:  # noqa: C9
         case e.TurnBegan():
             return _began(position, fact)
         case e.CardPlayed(player=player, card=card, laid=laid):
-            hands = {**position.hands, player: _without(position.hands.get(player, ()), card)}
+            hands = {**position.hands, player: without(position.hands.get(player, ()), card)}
             return position.replace(hands=hands, discards=position.discards if laid else (*position.discards, card))
         case e.DrawPileRenewed():
             return position.replace(draw=(*position.draw, *position.discards), discards=())
@@ -139,7 +132,7 @@ def _course(position: Position, fact: "e.CourseEffect") -> Position:  # noqa: C9
         case e.StepMissed(player=player, step=step):
             return position.replace(missed=(*position.missed, (player, step)))
         case e.DiscardTaken(card=card):
-            return position.replace(discards=_without(position.discards, card))
+            return position.replace(discards=without(position.discards, card))
         case e.GameWon(player=player):
             return position.replace(winner=player, step="over", stack=())
         case _:

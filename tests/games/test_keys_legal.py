@@ -1,0 +1,192 @@
+"""What is on offer is what is accepted; random play keeps the law and comes to an end."""
+
+import random
+from collections.abc import Iterator
+from itertools import combinations
+from typing import Any
+
+import msgspec
+import pytest
+from keys_board import board, play
+
+from events.codec import audience_of, sealed_fields
+from events.errors import BellError
+from events.facts import UNKNOWN, Fact, Passed, Started
+from projections.games.keys import GAME
+from projections.games.keys.events import (
+    Discard,
+    DrawCard,
+    LeaveGrid,
+    MovePawn,
+    PlayBarrier,
+    PlayCookie,
+    PlayCyberman,
+    PlayKey,
+    PlayPandorica,
+    PlaySonic,
+    PlayTunnel,
+    Stay,
+    UseKey,
+)
+from projections.games.keys.position import CARDS, COLOURS, KINDS, KeyBonus, Options, Position, Tile
+from replay.fate import Seeded
+
+SEATS = ("nine", "ten", "eleven", "twelve")
+CAP = 4000
+"""Moves after which a random game is given up; the longest of these seeds takes fewer."""
+
+
+def begun(seats: int, seed: int, **options: Any) -> Position:
+    return GAME.begin(Started("keys", 1, SEATS[:seats], options), Seeded(seed))[1]
+
+
+def constructible(position: Position, seat: str) -> Iterator[Any]:
+    """Every move that can be written down for a seat, sense or no sense."""
+    tiles = sorted(position.tiles)
+    yield from (DrawCard(seat), LeaveGrid(seat), Stay(seat), Passed(seat))
+    yield from (Discard(seat, card) for card in CARDS)
+    yield from (PlayPandorica(seat, victim) for victim in position.seats)
+    yield from (PlayTunnel(seat, tile, other) for tile, other in combinations(tiles, 2))
+    for tile in tiles:
+        yield from (MovePawn(seat, tile), PlayBarrier(seat, tile), PlayCookie(seat, tile))
+        yield from (PlayCyberman(seat, victim, tile) for victim in position.seats)
+        for action in ("open", "close"):
+            yield from (UseKey(seat, tile, action), PlaySonic(seat, tile, action))
+            yield from (PlayKey(seat, colour, tile, action) for colour in COLOURS.values())
+        yield PlaySonic(seat, tile, "lift")
+    yield from (PlayCyberman(seat, victim, "out") for victim in position.seats)
+
+
+def accepted(position: Position, seat: str) -> set[Any]:
+    found = set()
+    for move in constructible(position, seat):
+        try:
+            GAME.play(position, move, Seeded(1))
+        except BellError:
+            continue
+        found.add(move)
+    return found
+
+
+def shaken(position: Position, chance: random.Random) -> Position:
+    """A position as no legal game reaches it: doors, cards on the board, pawns and steps at random."""
+    tiles = dict(position.tiles)
+    for name in set(tiles) - {"d4"}:
+        was = tiles[name]
+        kind = chance.choice([was.kind, "dalek", UNKNOWN, "teleport", "key", "extra"])
+        cookie = kind == "dalek" and chance.random() < 0.4
+        colour = UNKNOWN if chance.random() < 0.1 else was.colour
+        tiles[name] = Tile(colour, kind, chance.random() < 0.6, chance.random() < 0.2, cookie)
+    places = chance.sample([*sorted(tiles), "out", "out"], len(position.seats))
+    pawns = dict(zip(position.seats, places, strict=True))
+    step = chance.choice(["draw", "play", "play", "move", "move", "bonus"])
+    hands = {seat: tuple(chance.choices([*CARDS, UNKNOWN], k=4)) for seat in position.seats}
+    player = position.player
+    names = sorted(tiles)
+    return position.replace(
+        tiles=tiles, pawns=pawns, step=step, hands=hands,
+        held={seat: 1 for seat in position.seats if chance.random() < 0.2},
+        tunnels=tuple(
+            (tile, other) for tile, other in combinations(names, 2)
+            if abs(ord(tile[0]) - ord(other[0])) == 1 == abs(int(tile[1]) - int(other[1])) and chance.random() < 0.2
+        ),
+        stack=(KeyBonus(player, pawns[player]),) if step == "bonus" else (),
+        used=tuple((seat, tile) for seat in position.seats for tile in chance.sample(names, 3)),
+        missed=((chance.choice(position.seats), chance.choice(["draw", "play"])),) if chance.random() < 0.3 else (),
+        options=Options(
+            discard_unused=chance.choice(["no_target", "always"]), teleport_busy=chance.choice(["shut", "stay"]),
+        ),
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_what_is_legal_is_what_a_strict_draft_takes(seed: int) -> None:
+    chance = random.Random(seed)
+    position = shaken(begun(2 + seed % 3, seed), chance)
+    for seat in position.seats:
+        offered = list(GAME.legal(position, seat))
+        assert len(offered) == len(set(offered))
+        assert set(offered) == accepted(position, seat)
+
+
+def test_the_same_in_the_course_of_a_game() -> None:
+    chance, position = random.Random(7), begun(3, 7)
+    for number in range(240):
+        seat = GAME.status(position).awaited[0]
+        moves = list(GAME.legal(position, seat))
+        if number % 30 == 29:
+            assert set(moves) == accepted(position, seat)
+            others = set(position.seats) - {seat}
+            assert all(not accepted(position, other) for other in others)
+        position = play(position, chance.choice(moves))
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize("seed", range(6))
+def test_random_play_keeps_every_invariant_and_ends(seats: int, seed: int) -> None:
+    chance, fate, position = random.Random(seed), Seeded(seed), begun(seats, seed)
+    for _ in range(CAP):
+        status = GAME.status(position)
+        if status.outcome:
+            break
+        assert status.awaited == (position.player,)
+        moves = list(GAME.legal(position, position.player))
+        assert moves, "no dead end before an outcome"
+        silent = GAME.silence(position, position.player)
+        assert silent is None or silent in moves
+        _, position = GAME.play(position, chance.choice(moves), fate)
+        broken = [invariant.name for invariant in GAME.invariants if not invariant.holds(position)]
+        assert broken == []
+    assert GAME.status(position).outcome is not None
+
+
+def as_known(fact: Fact, viewer: str) -> Fact:
+    """A fact as a viewer reads it, sealed fields hidden from whom they are hidden."""
+    hidden = {}
+    for name, known in sealed_fields(type(fact)).items():
+        if not {"all", viewer} & set(audience_of(fact, known).split()):
+            value = getattr(fact, name)
+            hidden[name] = UNKNOWN if isinstance(value, str) else (UNKNOWN,) * len(value)
+    return msgspec.structs.replace(fact, **hidden)
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_every_viewer_has_the_same_status_and_the_same_own_moves(seats: int) -> None:
+    started = Started("keys", 1, SEATS[:seats])
+    fate, chance = Seeded(3), random.Random(3)
+    entries, table = GAME.begin(started, fate)
+    views = dict.fromkeys([*started.seats, "all"], GAME.set_up(started))
+    for _ in range(150):
+        for viewer in views:
+            for entry in entries:
+                views[viewer] = GAME.reducer(views[viewer], as_known(entry.fact, viewer))
+            assert GAME.status(views[viewer]) == GAME.status(table)
+        seat = GAME.status(table).awaited[0]
+        moves = list(GAME.legal(table, seat))
+        assert list(GAME.legal(views[seat], seat)) == moves
+        assert set(GAME.legal(views["all"], seat)) <= set(moves)
+        entries, table = GAME.play(table, chance.choice(moves), fate)
+    kinds = {tile.kind for tile in views["all"].tiles.values() if not tile.open}
+    assert UNKNOWN in kinds
+    assert set(views["all"].draw) == {UNKNOWN}
+
+
+def test_a_spectator_is_offered_only_what_needs_no_hand() -> None:
+    hidden = board("play", hands={"nine": "? ? ? ?"})
+    assert list(GAME.legal(hidden, "nine")) == []
+    assert list(GAME.legal(board("draw"), "nine")) == [DrawCard("nine")]
+    assert list(GAME.legal(board("move"), "nine")) == [Stay("nine")]
+
+
+def test_silence_means_staying_or_passing() -> None:
+    bonus = board("bonus", kinds={"b3": "key"}, pawns={"nine": "b3"}).replace(stack=(KeyBonus("nine", "b3"),))
+    assert GAME.silence(board("move"), "nine") == Stay("nine")
+    assert GAME.silence(bonus, "nine") == Passed("nine")
+    assert [GAME.silence(board(step), "nine") for step in ("draw", "play")] == [None, None]
+    assert GAME.silence(board("move"), "ten") is None
+    assert GAME.silence(board("move", winner="ten"), "nine") is None
+
+
+def test_a_door_of_every_kind_is_told_from_its_item() -> None:
+    _, now = GAME.begin(Started("keys", 1, SEATS[:2]), Seeded(1))
+    assert {tile.kind for name, tile in now.tiles.items() if name != "d4"} == set(KINDS)

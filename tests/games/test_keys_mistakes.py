@@ -1,0 +1,312 @@
+"""What stood although a rule speaks against it: one mistake, one finding, and play goes on."""
+
+import pytest
+from keys_board import board, stood
+
+from events.errors import UnplayableError
+from events.facts import UNKNOWN, Move, Passed
+from projections.draft import Stated, run
+from projections.games.keys import GAME
+from projections.games.keys.events import (
+    BonusOffered,
+    Discard,
+    DrawCard,
+    LeaveGrid,
+    MovePawn,
+    PawnReleased,
+    PlayBarrier,
+    PlayCookie,
+    PlayCyberman,
+    PlayKey,
+    PlayPandorica,
+    PlaySonic,
+    PlayTunnel,
+    Stay,
+    TurnBegan,
+    UseKey,
+)
+from projections.games.keys.invariants import cards_of
+from projections.games.keys.position import KeyBonus, Position
+from replay.fate import Refusing, Seeded
+
+INSIDE = board(
+    kinds={"c2": "dalek"}, open_doors="c3 c4 c5 d2 b3 d3", barriers="d3", pawns={"nine": "c3", "ten": "b3"},
+)  # fmt: skip
+HANDS = {"nine": "key-blue key-red sonic barrier tunnel cookie pandorica cyberman"}
+PLAYING = board(
+    "play", seats="nine ten eleven", kinds={"c2": "dalek", "e5": "open"}, open_doors="c3 c4 b3 d3", barriers="d3 f6",
+    cookies="e5", pawns={"nine": "c3", "ten": "b3"}, held={"eleven": 2}, tunnels=(("f1", "g2"),), hands=HANDS,
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("to", "rule"),
+    [
+        ("d2", "KEY-MOV-03"), ("c5", "KEY-MOV-01"), ("c2", "KEY-TDA-01"), ("d3", "KEY-CBA-01"), ("b3", "KEY-MOV-05"),
+    ],
+)  # fmt: skip
+def test_a_wrong_step_is_one_finding(to: str, rule: str) -> None:
+    found, now = stood(INSIDE, MovePawn("nine", to))
+    assert found == [rule]
+    assert (now.pawns["nine"], now.player) == (to, "ten")
+
+
+def test_other_wrong_steps() -> None:
+    closed = INSIDE.replace(pawns={"nine": "c4", "ten": "b3"})
+    assert stood(closed, MovePawn("nine", "b4"))[0] == ["KEY-TCL-01"]
+    assert stood(closed.replace(pawns={"nine": "d3"}), MovePawn("nine", "d4"))[0] == ["KEY-TCO-01"]
+    jumped = INSIDE.replace(pawns={"nine": "c3", "ten": "c4"})
+    assert stood(jumped, MovePawn("nine", "c5"))[0] == ["KEY-MOV-06"]
+    assert stood(INSIDE, LeaveGrid("nine"))[0] == ["KEY-MOV-08"]
+    outside = INSIDE.replace(pawns={"nine": "out", "ten": "out"})
+    assert stood(outside, MovePawn("nine", "b3"))[0] == ["KEY-MOV-07"]
+    assert stood(outside, LeaveGrid("nine"))[0] == ["KEY-MOV-08"]
+    teleport = board(kinds={"c4": "teleport"}, open_doors="c3", pawns={"nine": "c3", "ten": "d4"})
+    assert stood(teleport, MovePawn("nine", "c4"))[0] == ["KEY-MOV-05"]
+
+
+@pytest.mark.parametrize(
+    ("move", "rule"),
+    [
+        (PlayKey("nine", "blue", "c3", "close"), "KEY-CKE-03"),
+        (PlaySonic("nine", "b3", "close"), "KEY-CSO-03"),
+        (PlayKey("nine", "red", "a1", "open"), "KEY-CKE-01"),
+        (PlayKey("nine", "blue", "c4", "open"), "KEY-CKE-01"),
+        (PlayKey("nine", "blue", "a1", "close"), "KEY-CKE-01"),
+        (PlayKey("nine", "red", "d3", "close"), "KEY-CBA-04"),
+        (PlayKey("nine", "blue", "e5", "close"), "KEY-CJC-02"),
+        (PlayKey("nine", "blue", "d4", "close"), "KEY-CKE-01"),
+        (PlaySonic("nine", "e5", "close"), "KEY-CJC-02"),
+        (PlaySonic("nine", "a1", "lift"), "KEY-CSO-01"),
+        (PlaySonic("nine", "d4", "open"), "KEY-CSO-01"),
+        (PlayBarrier("nine", "d4"), "KEY-CBA-02"),
+        (PlayBarrier("nine", "d3"), "KEY-CBA-05"),
+        (PlayTunnel("nine", "a1", "a2"), "KEY-CTU-01"),
+        (PlayTunnel("nine", "d4", "e5"), "KEY-CTU-05"),
+        (PlayTunnel("nine", "g2", "f1"), "KEY-CTU-02"),
+        (PlayCookie("nine", "a1"), "KEY-CJC-01"),
+        (PlayCookie("nine", "c4"), "KEY-CJC-01"),
+        (PlayCookie("nine", "e5"), "KEY-CJC-01"),
+        (PlayPandorica("nine", "nine"), "KEY-CPA-01"),
+        (PlayPandorica("nine", "eleven"), "KEY-CPA-01"),
+        (PlayCyberman("nine", "nine", "c4"), "KEY-CCY-01"),
+        (PlayCyberman("nine", "eleven", "a1"), "KEY-CCY-01"),
+        (PlayCyberman("nine", "ten", "out"), "KEY-CCY-03"),
+        (PlayCyberman("nine", "ten", "e5"), "KEY-CCY-01"),
+        (PlayCyberman("nine", "ten", "c4"), "KEY-CCY-02"),
+        (PlayCyberman("nine", "ten", "b4"), "KEY-CCY-03"),
+        (PlayCyberman("nine", "ten", "c3"), "KEY-CCY-04"),
+        (Discard("nine", "barrier"), "KEY-TRN-04"),
+    ],
+)
+def test_a_wrong_play_is_one_finding(move: Move, rule: str) -> None:
+    found, now = stood(PLAYING, move)
+    assert found == [rule]
+    assert len(cards_of(now)) == len(cards_of(PLAYING)), "no card comes or goes by a mistake"
+    assert len(now.hands["nine"]) == 7
+    assert (now.player, now.step) == ("nine", "move")
+
+
+def test_a_cookie_under_a_barrier_and_a_cyberman_against_a_pandorica() -> None:
+    barred = board("play", kinds={"c2": "dalek"}, barriers="c2", hands={"nine": "cookie"})
+    assert stood(barred, PlayCookie("nine", "c2"))[0] == ["KEY-CBA-04"]
+    held = board("play", open_doors="b3 b4", pawns={"ten": "b3"}, held={"ten": 1}, hands={"nine": "cyberman"})
+    found, now = stood(held, PlayCyberman("nine", "ten", "b4"))
+    assert (found, now.held, now.discards) == (["KEY-CPA-02"], {}, ("cyberman", "pandorica"))
+
+
+def test_a_card_that_was_not_in_hand() -> None:
+    start = board("play", hands={"nine": "key-red key-red sonic sonic"})
+    found, now = stood(start, PlayBarrier("nine", "a1"))
+    assert found == ["KEY-TRN-03"]
+    assert now.hands["nine"] == (UNKNOWN,) * 3, "what was believed of this hand was wrong"
+    unknown = board("play", hands={"nine": "? ? ? ?"})
+    assert stood(unknown, PlayBarrier("nine", "a1"))[0] == ["KEY-TRN-03?"]
+
+
+# The order of a turn
+
+
+def test_a_forgotten_draw() -> None:
+    start = board("draw", open_doors="c1", hands={"nine": "key-blue sonic sonic"})
+    found, now = stood(start, PlayKey("nine", "blue", "a1", "open"), MovePawn("nine", "a1"), DrawCard("ten"))
+    assert found == ["KEY-TRN-02"]
+    assert (len(now.hands["nine"]), now.player, now.step) == (2, "ten", "play")
+
+
+def test_a_draw_made_good() -> None:
+    start = board("draw", hands={"nine": "key-blue sonic sonic"})
+    found, now = stood(start, PlayKey("nine", "blue", "a1", "open"), DrawCard("nine"), Stay("nine"), DrawCard("ten"))
+    assert found == ["KEY-TRN-02"]
+    assert (len(now.hands["nine"]), now.player, now.step) == (3, "ten", "play")
+
+
+def test_a_pawn_moved_before_a_card_was_played() -> None:
+    start = board("play", open_doors="a1", hands={"nine": "key-blue sonic sonic sonic"})
+    found, now = stood(start, MovePawn("nine", "a1"))
+    assert (found, now.player, now.missed) == (["KEY-TRN-03"], "ten", (("nine", "play"),))
+    assert GAME.status(now).awaited == ("ten", "nine")
+    found, later = stood(now, PlayKey("nine", "blue", "a2", "open"), DrawCard("ten"))
+    assert (found, len(later.hands["nine"]), later.player, later.step) == ([], 3, "ten", "play")
+    found, lost = stood(now, DrawCard("ten"), PlayKey("nine", "blue", "a2", "open"))
+    assert found == ["KEY-TRN-06"], "by now it is too late"
+    assert (lost.player, lost.step) == ("ten", "play")
+
+
+def test_a_step_made_good_is_legal_and_another_is_not() -> None:
+    start = board("play", open_doors="a1", hands={"nine": "key-blue sonic sonic sonic"})
+    _, now = stood(start, MovePawn("nine", "a1"))
+    plays = [move for move in GAME.legal(now, "nine") if isinstance(move, PlayKey | PlaySonic)]
+    assert plays
+    assert not any(isinstance(move, MovePawn | DrawCard) for move in GAME.legal(now, "nine"))
+
+
+def test_no_step_of_a_turn_is_made_twice() -> None:
+    drawn = board("play", hands={"nine": "sonic sonic sonic sonic"})
+    assert stood(drawn, DrawCard("nine"))[0] == ["KEY-TRN-02"]
+    played = board("move", open_doors="a1 b1")
+    assert stood(played, PlaySonic("nine", "a2", "open"))[0] == ["KEY-TRN-03"]
+    assert stood(played, DrawCard("nine"))[0] == ["KEY-TRN-02"]
+    found, now = stood(played, MovePawn("nine", "a1"), MovePawn("nine", "b1"))
+    assert (found, now.player, now.step) == (["KEY-TRN-06"], "ten", "draw")
+    found, now = stood(played, PlaySonic("nine", "a2", "open"), MovePawn("nine", "a1"))
+    assert (found, now.player) == (["KEY-TRN-03"], "ten")
+
+
+def test_out_of_turn() -> None:
+    start = board("draw", seats="nine ten twelve")
+    found, now = stood(start, DrawCard("ten"), PlaySonic("ten", "a1", "open"), Stay("ten"), DrawCard("nine"))
+    assert found == ["KEY-TRN-06"], "play goes on clockwise from whoever took the turn: nine, twelve, ten by the edges"
+    found, now = stood(start, DrawCard("ten"), PlaySonic("ten", "a1", "open"), Stay("ten"), DrawCard("twelve"))
+    assert found == ["KEY-TRN-06"] * 2
+    found, now = stood(start, PlaySonic("ten", "a1", "open"))
+    assert (found, now.player, now.step) == (["KEY-TRN-06"], "nine", "draw")
+
+
+def test_a_card_that_was_never_played() -> None:
+    start = board("play", hands={"nine": "sonic sonic sonic sonic"})
+    found, now = stood(start, DrawCard("ten"), PlaySonic("ten", "a1", "open"))
+    assert (found, now.player, now.step, now.turn) == (["KEY-TRN-03"], "ten", "move", 6)
+
+
+def test_the_turn_of_a_held_pawn_counts_also_where_the_next_took_it() -> None:
+    found, now = stood(board("draw", held={"nine": 2}), DrawCard("ten"))
+    assert (found, now.held) == (["KEY-TRN-06"], {"nine": 1})
+
+
+# Bonuses, Pandoricas, the end
+
+
+def test_a_key_bonus_used_twice() -> None:
+    start = board(kinds={"b3": "key"}, open_doors="b2", pawns={"nine": "b2"}, used=(("nine", "b3"),))
+    found, now = stood(start, MovePawn("nine", "b3"), UseKey("nine", "g7", "open"), DrawCard("ten"))
+    assert found == ["KEY-TKE-04"]
+    assert (now.tiles["g7"].open, now.used, now.player, now.step) == (True, (("nine", "b3"),), "ten", "play")
+
+
+def test_a_key_bonus_stated_twice_is_one_finding_too() -> None:
+    start = board(kinds={"b3": "key"}, open_doors="b2", pawns={"nine": "b2"}, used=(("nine", "b3"),))
+    draft = run(
+        GAME, start, MovePawn("nine", "b3"), Seeded(1), strict=False, stated=Stated([BonusOffered("nine", "b3")])
+    )
+    assert [divergence.rule for divergence in draft.divergences] == ["KEY-TKE-01"]
+    found, now = stood(draft.now, UseKey("nine", "g7", "open"), DrawCard("ten"))
+    assert (found, now.stack, now.step) == ([], (), "play")
+
+
+def test_a_bonus_that_nobody_has() -> None:
+    start = board("draw", kinds={"b3": "key"}, pawns={"nine": "b3", "ten": "out"}, player="ten")
+    found, now = stood(start, UseKey("nine", "g7", "open"))
+    assert (found, now.used, now.step) == (["KEY-TKE-01"], (("nine", "b3"),), "draw")
+    assert stood(start, Passed("nine"))[0] == ["KEY-TKE-01"]
+    away = start.replace(pawns={"nine": "out", "ten": "out"})
+    assert stood(away, UseKey("nine", "g7", "open"))[0] == ["KEY-TKE-01"]
+    landed = board("bonus", kinds={"b3": "key"}, open_doors="b4", pawns={"nine": "b3"})
+    landed = landed.replace(stack=(KeyBonus("nine", "b3"),))
+    found, now = stood(landed, MovePawn("nine", "b4"))
+    assert (found, now.pawns["nine"], now.player) == (["KEY-TKE-06"], "b4", "nine")
+
+
+def test_a_pandorica_that_held_for_one_round() -> None:
+    start = board(
+        "play", open_doors="c3 c4", pawns={"ten": "c4"}, hands={"nine": "pandorica sonic sonic", "ten": "sonic"}
+    )
+    moves = [
+        PlayPandorica("nine", "ten"), Stay("nine"), DrawCard("ten"), PlaySonic("ten", "a1", "open"), Stay("ten"),
+        DrawCard("nine"), PlaySonic("nine", "a2", "open"), Stay("nine"), DrawCard("ten"),
+        PlaySonic("ten", "a3", "open"), MovePawn("ten", "c3"), DrawCard("nine"),
+    ]  # fmt: skip
+    found, now = stood(start, *moves)
+    assert found == ["KEY-CPA-02"]
+    assert (now.pawns["ten"], now.held, "pandorica" in now.discards) == ("c3", {}, True)
+
+
+def test_its_card_goes_to_the_discards_by_an_effect_of_its_own() -> None:
+    start = board(open_doors="c3 c4", pawns={"nine": "c4"}, held={"nine": 1})
+    draft = run(GAME, start, MovePawn("nine", "c3"), Seeded(1), strict=False)
+    effects = [(type(entry.fact), entry.rule) for entry in draft.entries[2:]]
+    assert effects == [(PawnReleased, "KEY-CPA-04"), (TurnBegan, "KEY-TRN-06")]
+
+
+def test_a_closed_door_at_the_far_edge_wins_nothing() -> None:
+    found, now = stood(board(open_doors="a6", pawns={"nine": "a6"}), MovePawn("nine", "a7"))
+    assert (found, now.winner, now.player) == (["KEY-TCL-01"], "", "ten")
+
+
+def test_after_the_end() -> None:
+    over = board("over", winner="nine", open_doors="a7", pawns={"nine": "a7"})
+    for move in (DrawCard("ten"), PlaySonic("ten", "b1", "open"), Stay("ten"), MovePawn("nine", "b7"), Passed("nine")):
+        assert stood(over, move)[0][:1] == ["KEY-WIN-01"]
+        status = GAME.status(stood(over, move)[1])
+        assert (status.step, status.awaited) == ("over", ())
+
+
+# What nobody here knows
+
+
+def unknown_door(cookies: str = "") -> Position:
+    return board(kinds={"c3": UNKNOWN}, open_doors="c2", pawns={"nine": "c2"}, cookies=cookies)
+
+
+def test_an_unknown_door_is_a_doubt_and_no_breach() -> None:
+    assert stood(unknown_door(), MovePawn("nine", "c3"))[0] == ["KEY-TDA-01?"]
+    assert MovePawn("nine", "c3") not in set(GAME.legal(unknown_door(), "nine"))
+    draft = run(GAME, unknown_door(), MovePawn("nine", "c3"), Refusing(), strict=False)
+    assert draft.unchecked == "what c3 shows is not known"
+    assert (draft.now.pawns["nine"], draft.now.player) == ("c3", "ten")
+
+
+def test_what_is_stated_tells_what_an_unknown_door_is() -> None:
+    stated = Stated([BonusOffered("nine", "c3")])
+    draft = run(GAME, unknown_door(), MovePawn("nine", "c3"), Refusing(), strict=False, stated=stated)
+    assert draft.divergences == []
+    assert (draft.now.step, draft.now.stack) == ("bonus", (KeyBonus("nine", "c3"),))
+    found, now = stood(draft.now, UseKey("nine", "g7", "open"), DrawCard("ten"))
+    assert (found, now.used) == ([], (("nine", "c3"),))
+
+
+def test_a_cookie_and_a_cyberman_on_an_unknown_door_are_doubts() -> None:
+    start = board(
+        "play", kinds={"c3": UNKNOWN}, open_doors="c2", pawns={"ten": "c2"}, hands={"nine": "cookie cyberman"}
+    )
+    assert stood(start, PlayCookie("nine", "c3"))[0] == ["KEY-CJC-01?"]
+    assert stood(start, PlayCyberman("nine", "ten", "c3"))[0] == ["KEY-CCY-03?"]
+    assert stood(start, Discard("nine", "cookie"))[0] == ["KEY-TRN-04?"]
+
+
+def test_a_jam_cookie_tells_what_an_unknown_door_is() -> None:
+    assert stood(unknown_door(cookies="c3"), MovePawn("nine", "c3"))[0] == []
+
+
+@pytest.mark.parametrize(
+    "move",
+    [
+        DrawCard("river"), MovePawn("nine", "h9"), PlayKey("nine", "pink", "a1", "open"),
+        PlaySonic("nine", "a1", "eat"), PlayTunnel("nine", "a1", "z1"), PlayPandorica("nine", "river"),
+        PlayCyberman("nine", "ten", "moon"),
+        Discard("nine", "joker"), UseKey("nine", "a1", "lift"), PlayBarrier("nine", ""), PlayCookie("nine", "out"),
+    ],
+)  # fmt: skip
+def test_what_is_not_on_this_board_is_refused_even_then(move: Move) -> None:
+    with pytest.raises(UnplayableError):
+        stood(PLAYING, move)

@@ -1,0 +1,76 @@
+"""Boards of Keys to the TARDIS for tests: given / when / then in a line each."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from events.facts import Chance, Effect, Fact, Move
+from events.line import Entry
+from projections.draft import Draft, run
+from projections.game import Fate
+from projections.games.keys import GAME
+from projections.games.keys.position import CONTROL, DOORS, Options, Position, Tile
+from replay.fate import Seeded
+
+EDGES = {"nine": "S", "ten": "N", "eleven": "E", "twelve": "W"}
+"""The seats of these tests, each with its edge; `nine` starts south, `ten` north."""
+COLOURS = {name: "green" if name == "d2" else "blue" if name[0] in "ace" else "red" for name in DOORS}
+"""Enough for what is asked here; d2 is green as in the printed example."""
+
+
+def board(
+    step: str = "move", *, seats: str = "nine ten", open_doors: str = "", kinds: Mapping[str, str] | None = None,
+    barriers: str = "", cookies: str = "", pawns: Mapping[str, str] | None = None,
+    hands: Mapping[str, str] | None = None, **more: Any,
+) -> Position:  # fmt: skip
+    """A position: closed blue and red doors but for what is named; `nine` is to move.
+
+    A door is open if it is named among `open_doors` or has a kind; a kind after `closed ` stays closed.
+    """
+    names, kinds = tuple(seats.split()), dict(kinds or {})
+    tiles = {CONTROL: Tile("control", "control", open=True)}
+    for name in DOORS:
+        kind = kinds.get(name, "open")
+        shown = (name in open_doors.split() or name in kinds) and not kind.startswith("closed ")
+        tiles[name] = Tile(
+            COLOURS[name], kind.removeprefix("closed "), shown, name in barriers.split(), name in cookies.split()
+        )
+    held = {"step": step, "player": names[0], "first": names[0], "turn": 5, "round": 3, "draw": ("sonic",) * 9}
+    return Position(
+        seats=names, options=more.pop("options", Options()), edges={name: EDGES[name] for name in names}, tiles=tiles,
+        pawns={name: (pawns or {}).get(name, "out") for name in names},
+        hands={name: tuple((hands or {}).get(name, "sonic sonic sonic").split()) for name in names},
+        **{**held, **more},
+    )  # fmt: skip
+
+
+def play(position: Position, *moves: Move, fate: Fate | None = None) -> Position:
+    """The position after moves that are all legal."""
+    for move in moves:
+        _, position = lines(position, move, fate)
+    return position
+
+
+def lines(position: Position, move: Any, fate: Fate | None = None) -> tuple[list[Entry], Position]:
+    """The lines of one legal move, and the position after."""
+    return GAME.play(position, move, fate or Seeded(1))
+
+
+def effects(entries: Sequence[Entry]) -> list[Effect]:
+    """The effects among lines."""
+    return [entry.fact for entry in entries if isinstance(entry.fact, Effect)]
+
+
+def chances(entries: Sequence[Entry]) -> list[Fact]:
+    """The chance among lines."""
+    return [entry.fact for entry in entries if isinstance(entry.fact, Chance)]
+
+
+def stood(position: Position, *moves: Any, fate: Fate | None = None) -> tuple[list[str], Position]:
+    """The rules broken when these moves are recorded as they stood (doubts with a `?`), and the position after."""
+    found: list[str] = []
+    for move in moves:
+        draft: Draft[Position] = run(GAME, position, move, fate or Seeded(1), strict=False)
+        found += [breach.rule + "?" * breach.doubt for breach in draft.breaches]
+        found += [divergence.rule for divergence in draft.divergences]
+        position = draft.now
+    return found, position
