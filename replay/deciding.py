@@ -138,7 +138,7 @@ class Judge:
         except BellError as error:
             return Verdict(faults=(Fault("LOG-MEND", group.first, str(error)),))
         stored = group.entries[1:]
-        if [entry.fact for entry in stored] != due:
+        if differs(tuple(due), tuple(entry.fact for entry in stored)) is True:
             return Verdict(faults=(Fault("LOG-MEND", group.first, f"the effects are not those of {place} = {value}"),))
         wrong = [
             Fault("LOG-MEND", entry.seq, "its cause is not given") for entry in stored if entry.cause != group.first

@@ -184,7 +184,7 @@ def test_a_turn_left_unplayed_goes_to_the_next_and_counts_for_a_pandorica() -> N
         ("d4", "closed", "cannot be set"),
         ("hand nine", "sonic", "cannot be set"),
         ("a1", "burnt", "open, closed, barrier"),
-        ("a1", "cookie", "on a Dalek Door"),
+        ("a1", "cookie", "on an open Dalek Door"),
         ("a1", "is dalek", "if it is open"),
         ("c2", "is teleport", "its kind was never written"),
         ("pawn nine", "z9", "a1 to g7, or out"),
@@ -197,6 +197,14 @@ def test_a_turn_left_unplayed_goes_to_the_next_and_counts_for_a_pandorica() -> N
 def test_what_a_moderator_cannot_set(place: str, value: str, says: str) -> None:
     with pytest.raises(RefusedError, match=says):
         GAME.mend(MENDED, place, value)
+
+
+def test_a_door_that_a_moderator_opens_shows_everybody_its_kind() -> None:
+    table = board(kinds={"a1": "closed teleport"})
+    seen = board(kinds={"a1": f"closed {UNKNOWN}"})
+    for effect in GAME.mend(table, "a1", "open"):
+        seen = GAME.reducer(seen, effect)
+    assert (seen.tiles["a1"].open, seen.tiles["a1"].kind) == (True, "teleport")
 
 
 def test_no_card_comes_from_nowhere() -> None:

@@ -17,7 +17,9 @@ def discard_objection(position: Position, seat: str, card: str) -> Objection | N
     used = has_use(position, seat, card)
     if used is False:
         return None
-    return Objection("KEY-TRN-04", None if used is None else False, f"{card} has a legal target, so it must be used")
+    if used is None:
+        return Objection("KEY-TRN-04", None, f"whether {card} has a legal target is not known")
+    return Objection("KEY-TRN-04", False, f"{card} has a legal target, so it must be used")
 
 
 def discard(draft: Draft[Position], move: Discard) -> None:

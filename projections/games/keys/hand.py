@@ -15,7 +15,9 @@ def hand_objection(position: Position, seat: str, card: str) -> Objection | None
     hand = position.hands.get(seat, ())
     if card in hand:
         return None
-    return Objection("KEY-TRN-03", None if UNKNOWN in hand else False, f"{seat} holds no such card: {card}")
+    if UNKNOWN in hand:
+        return Objection("KEY-TRN-03", None, f"whether {seat} holds this card is not known: {card}")
+    return Objection("KEY-TRN-03", False, f"{seat} holds no such card: {card}")
 
 
 def may_play(draft: Draft[Position], move: KeysMove, card: str, *objections: Objection | None) -> None:

@@ -2,7 +2,7 @@
 
 | place | value | what follows |
 | --- | --- | --- |
-| a tile, `c2` | `open`, `closed` | the door shows that side |
+| a tile, `c2` | `open`, `closed` | the door shows that side; an open one shows everybody its kind |
 | an open tile | `is open`, `is dalek`, `is key`, `is extra`, `is teleport` | its kind, which nobody wrote, is named |
 | a tile | `barrier`, `cookie` | such a card is taken out of the discards and laid there |
 | a tile | `no barrier` | the Time Barrier goes to the discards |
@@ -58,19 +58,19 @@ def _door(position: Position, tile: str, value: str) -> Sequence[Effect]:
     door = position.tiles[tile]
     match value:
         case "open":
-            return () if door.open else (e.DoorOpened(tile=tile),)
+            return () if door.open else (e.DoorOpened(tile=tile), e.KindShown(tile=tile, shows=door.kind))
         case "closed":
             return (e.DoorClosed(tile=tile),) if door.open else ()
         case "barrier":
             return () if door.barrier else _from_discards(position, "barrier", e.BarrierLaid(tile=tile))
         case "no barrier":
             return (e.BarrierLifted(tile=tile),) if door.barrier else ()
-        case "cookie" if door.kind in ("dalek", UNKNOWN):
+        case "cookie" if door.open and door.kind in ("dalek", UNKNOWN):
             return () if door.cookie else _from_discards(position, "cookie", e.CookieLaid(tile=tile))
         case _ if door.open and value.startswith("is ") and value[3:] in KINDS and door.kind in (UNKNOWN, value[3:]):
             return (e.KindShown(tile=tile, shows=value[3:]),)
     raise RefusedError(
-        f'{tile} cannot be "{value[:40]}": open, closed, barrier, no barrier, cookie (on a Dalek Door), '
+        f'{tile} cannot be "{value[:40]}": open, closed, barrier, no barrier, cookie (on an open Dalek Door), '
         f"or, if it is open and its kind was never written, is {', is '.join(KINDS)}"
     )
 
