@@ -5,18 +5,18 @@ rolled anew. Before anything is written, a preview says what changes without thr
 """
 
 from collections.abc import Sequence
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 
 from events.conduct import Again
 from events.errors import CannotTellError, IllegalMoveError, NeedsFateError, UnplayableError
-from events.facts import UNKNOWN, Chance, Drawn, Move, Revealed, Rolled, Shuffled
+from events.facts import ALL, TABLE, UNKNOWN, Chance, Drawn, Move, Revealed, Rolled, Shuffled
 from events.line import Entry
-from projections.draft import Draft, Stated, run
+from projections.draft import Draft, Stated, objections, run
 from projections.game import Fate, Seen, Written
 from replay.fate import Refusing
-from replay.reading import Group, groups_of
+from replay.reading import Group, Reading, groups_of
 from replay.session import Session
 from replay.takeback import going_back, require_group_end, seen_piles
 
@@ -84,58 +84,85 @@ class Replaying:
         return found[0] if found else self.fate.turn_up(pile, place, item)
 
 
-def _later(session: Session, group: Group) -> list[Group]:
-    groups = groups_of(session.table.entries, session.table.struck)
-    return [
-        later
-        for later in groups
-        if later.first > group.first and not later.struck and isinstance(later.head.fact, Move)
-    ]
+class _Step(NamedTuple):
+    """A group to be decided again, as corrected where `written` is given."""
+
+    group: Group
+    written: Written | None = None
+
+    @property
+    def move(self) -> Move:
+        """The move to decide."""
+        move = self.written.move if self.written else self.group.head.fact
+        assert isinstance(move, Move)
+        return move
 
 
-def _again(session: Session, position: Any, group: Group, written: Written | None, fate: Fate, by: str) -> Draft[Any]:
-    """Decide one struck group again: as corrected, or as it was with the results stated then."""
-    move = group.head.fact
-    assert isinstance(move, Move)
-    if written is not None:
-        return run(
-            session.game, position, written.move, fate, strict=session.strict, by=by,
-            stated=Stated(written.stated, written.absent),
-        )  # fmt: skip
-    return run(session.game, position, move, fate, strict=True, by=group.head.by, implied=group.head.implied)
+def _steps(reading: Reading[Any], group: Group, written: Written | None) -> list[_Step]:
+    groups = groups_of(reading.entries, reading.struck)
+    later = [one for one in groups if one.first > group.first and not one.struck and isinstance(one.head.fact, Move)]
+    return [*([_Step(group, written)] if written else []), *map(_Step, later)]
 
 
-def _struck(session: Session, to: int) -> list[Entry]:
-    return [entry for entry in session.table.entries[to:] if entry.seq not in session.table.struck]
+def _again(session: Session, reading: Reading[Any], position: Any, step: _Step, fate: Fate, by: str) -> Draft[Any]:
+    """Decide one struck group again.
+
+    Raises:
+        IllegalMoveError: a rule speaks against it; in a typed session one that did not when it was recorded.
+    """
+    game = session.game
+    against = [breach for breach in objections(game, position, step.move) if not breach.doubt]
+    if not session.strict:
+        before = reading.positions[step.group.first - 2]
+        stood = {breach.rule for breach in objections(game, before, step.move)} if not step.written else None
+        against = [breach for breach in against if stood is not None and breach.rule not in stood]
+    if against:
+        raise IllegalMoveError(against[0].rule, against[0].message)
+    head, written = step.group.head, step.written
+    stated = Stated(written.stated, written.absent) if written else Stated()
+    author, implied = (by, False) if written else (head.by, head.implied)
+    return run(game, position, step.move, fate, strict=False, stated=stated, by=author, implied=implied)
 
 
-def preview(session: Session, group: Group, written: Written | None, *, by: str) -> Plan:
-    """What correcting a group would do (`written` None leaves its move out), without throwing or writing anything."""
-    to = group.first - 1
-    require_group_end(session.table, to)
-    position = session.table.positions[to - 1]
-    fate = Replaying(_struck(session, to), Refusing())
-    again, dropped, anew = [], [], 0
+def _struck(reading: Reading[Any], to: int) -> list[Entry]:
+    return [entry for entry in reading.entries[to:] if entry.seq not in reading.struck]
+
+
+def preview(session: Session, group: Group, written: Written | None, *, by: str, viewer: str = ALL) -> Plan:
+    """What correcting a group would do (`written` None leaves its move out), as a viewer may know it.
+
+    No die is thrown, no card looked at, nothing written.
+
+    Raises:
+        IllegalMoveError: the corrected move itself is refused.
+        RefusedError: the group is none that can be gone back to.
+    """
+    reading, to = session.view(viewer), group.first - 1
+    require_group_end(reading, to)
+    position = reading.positions[to - 1]
+    fate = Replaying(_struck(reading, to), Refusing())
+    again, dropped, anew = list[int](), list[Dropped](), 0
     drawn: list[Drawn] = []
-    steps = ([(group, written)] if written else []) + [(later, None) for later in _later(session, group)]
-    for step, new in steps:
+    for step in _steps(reading, group, written):
         try:
-            draft = _again(session, position, step, new, fate, by)
+            draft = _again(session, reading, position, step, fate, by)
         except NeedsFateError:
-            anew = step.first
+            anew = step.group.first
             break
         except (IllegalMoveError, UnplayableError, CannotTellError) as error:
-            dropped.append(Dropped(step.first, getattr(error, "rule", ""), str(error)))
+            if step.written is not None:
+                raise
+            dropped.append(Dropped(step.group.first, getattr(error, "rule", ""), str(error)))
             continue
-        again.append(step.first)
+        again.append(step.group.first)
         drawn += [entry.fact for entry in draft.entries if isinstance(entry.fact, Drawn)]
         position = draft.now
-    return Plan(tuple(again), tuple(dropped), anew, _kept(session, to, drawn))
+    return Plan(tuple(again), tuple(dropped), anew, _kept(session, reading, to, drawn))
 
 
-def _kept(session: Session, to: int, drawn: Sequence[Drawn]) -> tuple[str, ...]:
+def _kept(session: Session, reading: Reading[Any], to: int, drawn: Sequence[Drawn]) -> tuple[str, ...]:
     """The piles that the same seats draw the same cards from again."""
-    old = [entry.fact for entry in _struck(session, to) if isinstance(entry.fact, Drawn)]
+    old = [entry.fact for entry in _struck(reading, to) if isinstance(entry.fact, Drawn)]
     kept = []
     for pile in seen_piles(session, to)[0]:
         before = [(fact.player, fact.cards) for fact in old if fact.pile == pile]
@@ -154,25 +181,26 @@ def correct(session: Session, group: Group, written: Written | None, *, by: str)
         IllegalMoveError: the corrected move itself is refused; nothing is written.
         RefusedError: the group is none that can be gone back to.
     """
-    plan = preview(session, group, written, by=by)
-    to = group.first - 1
+    plan = preview(session, group, written, by=by, viewer=TABLE)
+    reading, to = session.table, group.first - 1
+    again, dropped = list[int](), list[Dropped]()
     with session.writing():
         session.require_open()
-        struck = _struck(session, to)
-        steps = ([(group, written)] if written else []) + [(later, None) for later in _later(session, group)]
+        steps = _steps(reading, group, written)
+        fate = Replaying(_struck(reading, to), session.fate_now(written.seen if written else Seen()))
         entries, position = going_back(session, to, by, plan.keep)
-        fate = Replaying(struck, session.fate_now(written.seen if written else Seen()))
-        again, dropped = [], []
-        for step, new in steps:
+        for step in steps:
             try:
-                draft = _again(session, position, step, new, fate, by)
+                draft = _again(session, reading, position, step, fate, by)
             except (IllegalMoveError, UnplayableError, CannotTellError) as error:
-                if new is not None:
+                if step.written is not None:
                     raise
-                dropped.append(Dropped(step.first, getattr(error, "rule", ""), str(error)))
+                dropped.append(Dropped(step.group.first, getattr(error, "rule", ""), str(error)))
                 continue
-            entries += [Entry(Again(step.first), by), *draft.entries]
-            again.append(step.first)
+            entries += [Entry(Again(step.group.first), by), *draft.entries]
+            again.append(step.group.first)
             position = draft.now
+        if session.game.status(position).outcome is not None:
+            entries.append(session.ending())
         session.append(entries, position)
     return Plan(tuple(again), tuple(dropped), plan.anew, plan.keep)

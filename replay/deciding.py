@@ -154,7 +154,7 @@ class Judge:
         shuffled = [entry.fact.pile for entry in group.entries[1:] if isinstance(entry.fact, Shuffled)]
         if reading.started.cards == "tower":
             position = reading.positions[fact.to - 1]
-            since = [entry.fact for entry in reading.entries[fact.to : group.first - 1]]
+            since = self._undone(group, fact)
             seen = dict.fromkeys(old.pile for old in since if isinstance(old, Drawn | Revealed))
             loose = [pile for pile in seen if self.game.pile(position, pile)]
             for pile in loose:
@@ -168,14 +168,23 @@ class Judge:
             faults += [Fault("LOG-CHANCE", group.first, f"nothing asked for a shuffle of {pile}") for pile in extra]
         return Verdict(faults=faults)
 
+    def _undone(self, group: Group, fact: TakenBack) -> list[Fact]:
+        """The facts that a takeback strikes: those that stood until then."""
+        gone: set[int] = set()
+        for entry in self.reading.entries[: group.first - 1]:
+            if isinstance(entry.fact, TakenBack):
+                gone.update(range(entry.fact.to + 1, entry.seq))
+        return [entry.fact for entry in self.reading.entries[fact.to : group.first - 1] if entry.seq not in gone]
+
     def _may_keep(self, group: Group, fact: TakenBack, pile: str) -> bool:
         """Whether a ruling lets a pile's order stand, or the same seats draw the same cards again."""
         entries = self.reading.entries
         if any(isinstance(entry.fact, Ruled) for entry in entries[fact.to : group.first - 1]):
             return True
-        old = _draws([entry.fact for entry in entries[fact.to : group.first - 1]], pile)
-        live = [entry.fact for entry in entries[group.last :] if entry.seq not in self.reading.struck]
-        return all(differs(one, other) is not True for one, other in zip(old, _draws(live, pile), strict=False))
+        later = [entry.fact for entry in entries[group.last :]]
+        until = next((at for at, found in enumerate(later) if isinstance(found, TakenBack)), len(later))
+        pairs = zip(_draws(self._undone(group, fact), pile), _draws(later[:until], pile), strict=False)
+        return all(differs(one, other) is not True for one, other in pairs)
 
 
 def _thrown(rolled: Rolled) -> tuple[str, int, tuple[int, ...], str]:

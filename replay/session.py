@@ -199,6 +199,9 @@ class Session:
 
     def append(self, entries: Sequence[Entry], position: Any = None) -> None:
         """Append entries in the open transaction, with the fingerprint of the position after them where it changed."""
+        for entry in entries:
+            if isinstance(entry.fact, TakenBack):
+                self._redeal(entry.fact.to)
         filed = encode_lines(self.codec, self.row.session, self._writer.head, entries, self.clock(), self.deals)
         mark = None if position is None else (self.game.shape, fingerprint(position))
         self._writer.append(filed.lines, filed.secrets, mark)
@@ -237,10 +240,10 @@ class Session:
             case _:
                 pass
 
-    def _redeal(self) -> None:
-        """Count anew which cards of each shuffle are gone, over the lines that stand."""
+    def _redeal(self, upto: int | None = None) -> None:
+        """Count anew which cards of each shuffle are gone, over the lines that stand up to one."""
         self.deals = Deals(self.game.spot)
-        for entry in self.table.entries:
+        for entry in self.table.entries[:upto]:
             if entry.seq not in self.table.struck and isinstance(entry.fact, Shuffled | Drawn):
                 opening = self.table.opening(entry.seq)
                 rows = len(entry.fact.order) if isinstance(entry.fact, Shuffled) else 0
