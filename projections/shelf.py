@@ -27,6 +27,9 @@ class Shelf(Mapping[str, Game[Any, Any]]):
             raise RefusedError(f'no game "{slug[:40]}" on the shelf; there are {", ".join(self._games) or "none"}')
         return self._games[slug]
 
+    def __contains__(self, slug: object) -> bool:
+        return slug in self._games
+
     def __iter__(self) -> Iterator[str]:
         return iter(self._games)
 
