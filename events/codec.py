@@ -167,6 +167,13 @@ class Codec:
                 values.append(value)
         return Entry(twin.fact(*values), line.by, stored.rule, stored.cause, stored.implied, line.seq, line.at_ms)
 
+    def is_canonical(self, body: str) -> bool:
+        """Whether a body is byte for byte what this codec would write: then it is one clean line of this vocabulary."""
+        try:
+            return one_line(self._encoder.encode(self._decoder.decode(body)).decode()) == body
+        except (msgspec.MsgspecError, UnicodeError):
+            return False
+
     def seals(self, line: Line) -> dict[str, tuple[str, ...]]:
         """The seals that a line's body holds, by field."""
         stored = self.decode_stored(line)

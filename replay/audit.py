@@ -50,7 +50,7 @@ def audit(
     walk = _Walk(Timeline(row, reading))
     seats = reading.started.seats
     known = [secret for secret in secrets if knows(viewer, secret.audience, reading.unsealed, seats)]
-    walk.faults(chain_faults(lines))
+    walk.faults(chain_faults(lines, codec))
     if reading.damage:
         walk.faults([Fault("LOG-BODY", reading.damage.seq, str(reading.damage))])
     walk.faults(seal_faults(codec, lines, known))

@@ -27,16 +27,20 @@ class Fault(NamedTuple):
     what: str
 
 
-def chain_faults(lines: Sequence[Line]) -> Iterator[Fault]:
-    """Numbers, bodies and digests; after a break the check goes on from the stored digest."""
+def chain_faults(lines: Sequence[Line], codec: Codec | None = None) -> Iterator[Fault]:
+    """Numbers, bodies and digests; after a break the check goes on from the stored digest.
+
+    A body that the codec would write just so needs no second look.
+    """
     prev, session = GENESIS, lines[0].session if lines else ""
     for number, line in enumerate(lines, start=1):
         if line.seq != number or line.session != session:
             yield Fault("LOG-CHAIN", number, f"line {number} of the log is numbered {line.seq} of {line.session}")
-        try:
-            check_body(line.body, number)
-        except CorruptLogError as error:
-            yield Fault("LOG-BODY", number, str(error))
+        if codec is None or not codec.is_canonical(line.body):
+            try:
+                check_body(line.body, number)
+            except CorruptLogError as error:
+                yield Fault("LOG-BODY", number, str(error))
         if digest(prev, line.session, line.seq, line.at_ms, line.by, line.body) != line.digest:
             yield Fault("LOG-CHAIN", number, "the digest does not follow from this line and the one before")
         prev = line.digest.hex()

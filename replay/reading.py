@@ -6,12 +6,13 @@ read back into the earlier lines.
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from itertools import takewhile
 from typing import Any, Final, Generic, TypeVar
 
 import msgspec
 
 from events.codec import Codec, Opening
-from events.conduct import Adjusted, Again, Flagged, Learned, Seated, Skipped, TakenBack, Unsealed
+from events.conduct import Adjusted, Again, Begun, Flagged, Learned, Seated, Skipped, TakenBack, Unsealed
 from events.errors import BellError, CorruptLogError
 from events.facts import ALL, TABLE, Conduct, Fact, Move, Started
 from events.line import Entry, Line, Secret
@@ -196,6 +197,6 @@ class Reading(Generic[S]):
         return [entry.fact for entry in self.entries if entry.seq not in self.struck]
 
     def seat_words(self) -> Mapping[str, str]:
-        """The words that seats brought for the tower."""
-        facts = (entry.fact for entry in self.entries)
-        return {fact.seat: fact.word for fact in facts if isinstance(fact, Seated)}
+        """The words that seats brought for the tower, up to Begun."""
+        opening = takewhile(lambda entry: not isinstance(entry.fact, Begun), self.entries)
+        return {entry.fact.seat: entry.fact.word for entry in opening if isinstance(entry.fact, Seated)}

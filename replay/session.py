@@ -148,7 +148,7 @@ class Session:
             found = self.views[viewer] = self._reading(viewer)
         if found.seq < self.table.seq:
             known = found.seq
-            found.feed(self.table.lines[known:], [secret for secret in self.table.secrets() if secret.seq > known])
+            found.feed(self.table.lines[known:], self.table.secrets()[len(found.secrets()) :])
         return found
 
     def fate(self, started: Started, seen: Seen, words: Mapping[str, str]) -> Fate:
