@@ -1,0 +1,1 @@
+"""The project's own benchmark; see `__main__.py`."""

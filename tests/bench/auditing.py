@@ -1,0 +1,63 @@
+"""The audit of one session, and of many on all cores."""
+
+import os
+import statistics
+import time
+from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
+
+from bench.measure import Row, Sample, interleaved, play, ratio, timed
+from events.facts import TABLE
+from events.sqlite import SqliteStore
+from projections.shelf import shelf
+from replay.audit import audit_session
+from replay.timeline import Timeline
+
+
+def rows(folder: Path, short: Sample, long: Sample, *, quick: bool) -> list[Row]:
+    """The rows of this part."""
+    rounds = 7 if quick else 21
+    return [_one(short, rounds), _one(long, rounds), _many(folder, quick=quick)]
+
+
+def _one(sample: Sample, rounds: int) -> Row:
+    ours, floor = interleaved(
+        [
+            lambda: timed(lambda: audit_session(sample.store, shelf(), sample.session)),
+            lambda: timed(lambda: Timeline.read(sample.store, shelf(), sample.session, TABLE)),
+        ],
+        rounds,
+    )
+    speed, read = sample.lines / statistics.median(ours), sample.lines / statistics.median(floor)
+    return Row(
+        f"audit of {sample.lines} lines", f"{speed / 1e3:.1f} k lines/s", f"{read / 1e3:.0f} k read",
+        f"{ratio(ours, floor):.1f} x", "30 k/s (100)",
+    )  # fmt: skip
+
+
+def _audit(path: str, session: str) -> int:
+    return audit_session(SqliteStore(Path(path)), shelf(), session).lines
+
+
+def _many(folder: Path, *, quick: bool) -> Row:
+    """Sessions of some 600 lines on every core, and what 10,000 of them would take at that pace."""
+    path = folder / "many.db"
+    store = SqliteStore(path)
+    made = [play(store, 600, seed=seed) for seed in range(4)]
+    names = [sample.session for sample in made] * (5 if quick else 25)
+    store.close()
+    with ProcessPoolExecutor(os.cpu_count()) as pool:
+        list(pool.map(_audit, [str(path)] * 4, names[:4]))
+        start = time.perf_counter()
+        total = sum(pool.map(_audit, [str(path)] * len(names), names, chunksize=5))
+        took = time.perf_counter() - start
+    pace = total / took
+    scaled = 10_000 * 600 / pace
+    what = f"audit of {len(names)} sessions on {os.cpu_count()} cores"
+    return Row(
+        what,
+        f"{pace / 1e3:.0f} k lines/s",
+        f"{took:.1f} s measured",
+        "",
+        f"10,000 at this pace: {scaled:.0f} s; 120 s (40)",
+    )

@@ -1,0 +1,101 @@
+"""Measuring: interleaved rounds, medians, and the sessions everything is measured on."""
+
+import random
+import statistics
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from rich.console import Console
+from rich.table import Table
+
+from events.facts import Started
+from events.rows import TowerRow
+from events.sqlite import SqliteStore
+from projections.game import Written
+from projections.shelf import shelf
+from replay.posting import Request, submit
+from replay.session import Session
+from replay.tower import build
+
+SEATS = ("tenth", "twelfth", "eleventh", "ninth")
+
+
+class Row(NamedTuple):
+    """One figure: what, how much, the floor it stands beside, their ratio, and the budget."""
+
+    what: str
+    figure: str
+    floor: str
+    ratio: str
+    budget: str
+
+
+class Sample(NamedTuple):
+    """A stored session of random legal play."""
+
+    store: SqliteStore
+    session: str
+    lines: int
+
+
+def tower() -> TowerRow:
+    """A tower whose chain is long enough and quick to make."""
+    return build(b"\1" * 32, b"\2" * 32, length=4096)
+
+
+def play(store: SqliteStore, lines: int, seed: int = 1, *, seats: int = 4) -> Sample:
+    """Record sessions of random legal play until one has at least so many lines."""
+    chance = random.Random(seed)
+    while True:
+        session = Session.create(store, shelf(), Started("keys", 1, SEATS[:seats]), tower=tower())
+        while session.status.outcome is None and session.table.seq < lines:
+            seat = session.status.awaited[0]
+            moves = list(session.game.legal(session.view(seat).position, seat))
+            submit(session, seat, [Request(Written(chance.choice(moves)))])
+        if session.table.seq >= lines:
+            return Sample(store, session.row.session, session.table.seq)
+
+
+def sessions(folder: Path, *, quick: bool) -> tuple[Sample, Sample]:
+    """A short session, and one of more than 2,000 lines."""
+    store = SqliteStore(folder / "sample.db")
+    return play(store, 200), play(store, 600 if quick else 2000, seed=2)
+
+
+def interleaved(cases: Sequence[Callable[[], float]], rounds: int) -> list[list[float]]:
+    """Run the cases in turn, round after round; the seconds that each says it took."""
+    took: list[list[float]] = [[] for _ in cases]
+    for number in range(rounds):
+        order = list(enumerate(cases))
+        for at, case in order if number % 2 else reversed(order):
+            took[at].append(case())
+    return took
+
+
+def timed(call: Callable[[], object]) -> float:
+    """Seconds that one call takes."""
+    start = time.perf_counter()
+    call()
+    return time.perf_counter() - start
+
+
+def ratio(these: Sequence[float], those: Sequence[float]) -> float:
+    """The median of the ratios round by round."""
+    return statistics.median(one / other for one, other in zip(these, those, strict=True))
+
+
+def median_us(seconds: Sequence[float], each: int = 1) -> float:
+    """The median in microseconds for one of so many."""
+    return statistics.median(seconds) / each * 1e6
+
+
+def print_rows(rows: Sequence[Row]) -> None:
+    """The table of figures."""
+    table = Table(title="Cloister Bell, measured side by side")
+    for heading in ("what", "figure", "floor in this run", "ratio", "budget (aim)"):
+        table.add_column(heading, justify="left" if heading == "what" else "right")
+    for row in rows:
+        table.add_row(*row)
+    Console(width=150).print(table)

@@ -1,0 +1,60 @@
+"""A page of the viewer beside an empty view, and the start of the command line."""
+
+import statistics
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+from flask import Flask
+
+from bench.measure import Row, Sample, interleaved, ratio, timed
+from projections.shelf import shelf
+from webui import create_app
+
+
+def rows(_folder: Path, short: Sample, long: Sample, *, quick: bool) -> list[Row]:
+    """The rows of this part."""
+    rounds = 15 if quick else 101
+    return [*_pages(short, rounds), *_pages(long, rounds), _start(5 if quick else 11)]
+
+
+def _pages(sample: Sample, rounds: int) -> list[Row]:
+    empty = Flask("empty")
+    empty.add_url_rule("/", "nothing", lambda: "")
+    bare, ours = empty.test_client(), create_app(sample.store, shelf()).test_client()
+    at = sample.lines // 2
+    page, picture = f"/s/{sample.session}/{at}", f"/s/{sample.session}/{at}.svg"
+    assert ours.get(page).status_code == 200
+    nothing, shown, drawn = interleaved(
+        [
+            lambda: timed(lambda: bare.get("/")),
+            lambda: timed(lambda: ours.get(page)),
+            lambda: timed(lambda: ours.get(picture)),
+        ],
+        rounds,
+    )
+    floor = f"{statistics.median(nothing) * 1e3:.2f} ms empty"
+    return [
+        Row(what, f"{statistics.median(took) * 1e3:.2f} ms", floor, f"{ratio(took, nothing):.1f} x", budget)
+        for what, took, budget in (
+            (f"a page of {sample.lines} lines, warm", shown, "80 ms p95"),
+            ("  its board as .svg", drawn, "2.5 x (1.7)"),
+        )
+    ]
+
+
+def _start(rounds: int) -> Row:
+    """The command line from nothing to its first output, beside an interpreter that does nothing."""
+    command = Path(sys.executable).with_name("cloisterbell")
+    took, bare = list[float](), list[float]()
+    for _ in range(rounds):
+        for call, into in (([str(command), "--help"], took), ([sys.executable, "-c", "print()"], bare)):
+            start = time.perf_counter()
+            with subprocess.Popen(call, stdout=subprocess.PIPE) as process:
+                assert process.stdout is not None
+                process.stdout.read(1)
+                into.append(time.perf_counter() - start)
+                process.stdout.read()
+    figure, floor = (f"{statistics.median(each) * 1e3:.0f} ms" for each in (took, bare))
+    return Row("command line to first output", figure, f"{floor} bare", f"{ratio(took, bare):.1f} x", "400 ms (200)")
