@@ -49,7 +49,7 @@ def _reduce(sample: Sample, rounds: int) -> Row:
 
     def walk() -> None:
         for fact in facts:
-            assert fact
+            assert fact is not None
 
     ours, bare = interleaved([lambda: timed(fold), lambda: timed(walk)], rounds)
     speed = sample.lines / statistics.median(ours)
