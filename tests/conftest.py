@@ -1,4 +1,4 @@
-"""Fixtures: shelves, stores and clocks."""
+"""Fixtures: shelves, stores and clocks; sessions, and the pages that show them."""
 
 from collections.abc import Callable, Iterator
 from itertools import count
@@ -6,9 +6,13 @@ from pathlib import Path
 
 import pytest
 import toy
+from flask import Flask
+from spectator import SEATS, opened, played
 
 from events.store import EventStore, MemoryStore
 from projections.shelf import Shelf, shelf
+from replay.session import Session
+from webui import create_app
 
 
 @pytest.fixture
@@ -34,3 +38,20 @@ def clock() -> Callable[[], int]:
 @pytest.fixture
 def database(tmp_path: Path) -> Path:
     return tmp_path / "bell.db"
+
+
+@pytest.fixture
+def app(store: EventStore, games: Shelf) -> Flask:
+    return create_app(store, games)
+
+
+@pytest.fixture
+def over(store: EventStore, games: Shelf) -> Session:
+    """A finished session that was opened to all."""
+    return played(opened(store, games, "toy", SEATS, session="finished", alias="thursday", title="Dares & more"))
+
+
+@pytest.fixture
+def running(store: EventStore, games: Shelf) -> Session:
+    """A session that stands at its third turn."""
+    return played(opened(store, games, "toy", SEATS, session="running", title="Friday", options={"points": 9}), 4)

@@ -15,10 +15,10 @@ __all__ = ["screen"]
 
 LEVELS: Final = {"violation": "Violations", "doubt": "Doubts", "note": "Notes"}
 
-screen = Blueprint("audit", __name__, url_prefix="/s/<session>/audit")
+screen = Blueprint("audit", __name__, url_prefix="/s/<session>")
 
 
-@screen.get("", strict_slashes=False)
+@screen.get("/audit")
 def page(session: str) -> Response:
     """The report as a page."""
     seen = view(session, request.args)
@@ -42,7 +42,7 @@ def reported(seen: View) -> Report:
     return audit_session(home.store, home.shelf, seen.row.session, ALL)
 
 
-@screen.get(".json")
+@screen.get("/audit.json")
 def data(session: str) -> Response:
     """The report as data."""
     seen = view(session, request.args)

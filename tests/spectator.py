@@ -1,0 +1,114 @@
+"""Everything that a spectator can get of a session over HTTP, and small sessions to get it from."""
+
+import random
+import re
+from collections.abc import Callable, Iterator, Mapping
+from itertools import count
+from typing import Any
+
+from flask import Flask
+from flask.testing import FlaskClient
+
+from events.conduct import Posted
+from events.facts import Started
+from events.line import Line, digest
+from events.store import EventStore
+from projections.game import Written
+from projections.shelf import Shelf
+from replay.posting import Request, submit
+from replay.session import Session
+from replay.tower import build
+
+TOWER = build(b"\7" * 32, b"\3" * 32, 4096)
+SEATS = ("black", "yellow")
+START_MS = 1_795_219_200_000
+"""21 November 2026."""
+POST = "A: I dare you!\nSee you on Friday; I am away until then."
+
+ROUTES: dict[str, Callable[[str, int], list[str]]] = {
+    "sessions.index": lambda _session, _last: ["/", "/?page=1"],
+    "viewer.last": lambda session, _last: [f"/s/{session}", f"/s/{session}/"],
+    "viewer.position": lambda session, last: [f"/s/{session}/{seq}" for seq in range(1, last + 1)],
+    "viewer.twin": lambda session, last: [
+        f"/s/{session}/{seq}.{form}" for seq in range(1, last + 1) for form in ("svg", "json", "txt")
+    ],
+    "viewer.go": lambda session, _last: [f"/s/{session}/go?at={at}" for at in ("1.1", "%233", "9999", "", "?")],
+    "viewer.address": lambda session, _last: [f"/s/{session}/{at}" for at in ("1.1", "1.1.svg", "007", "x", "9.99")],
+    "audit.page": lambda session, _last: [f"/s/{session}/audit"],
+    "audit.data": lambda session, _last: [f"/s/{session}/audit.json"],
+    "export.log": lambda session, _last: [f"/s/{session}/log.jsonl"],
+    "static": lambda _session, _last: ["/static/bell.css", "/static/bell.svg", "/static/viewer.js"],
+}
+"""For every route its addresses in a session of so many lines. A route that is missing here fails a test."""
+REFUSED = ("?as=table", "?as=black", "?as=nobody", "?known=now")
+"""Views that a running session shows nobody."""
+
+
+def spectator_outputs(app: Flask, session: str, last: int) -> Iterator[tuple[str, str, bytes]]:
+    """Address, status and headers, and body of every output of a session that a spectator can get."""
+    client = app.test_client()
+    for rule in app.url_map.iter_rules():
+        for path in ROUTES[rule.endpoint](session, last):
+            for asked in (path, *(f"{path}{view}" for view in REFUSED if rule.endpoint == "viewer.position")):
+                answer = client.get(asked, buffered=True)
+                yield asked, f"{answer.status}\n{answer.headers}", answer.data
+
+
+def without_hashes(text: bytes) -> str:
+    """A text in which every hash, salt and tag is replaced by its order of appearance."""
+    names: dict[str, str] = {}
+    shown = text.decode()
+    return re.sub(r"\b[0-9a-f]{12,64}\b", lambda found: names.setdefault(found[0], f"<{len(names)}>"), shown)
+
+
+def ticking() -> Callable[[], int]:
+    """A clock that ticks a minute a line."""
+    ticks = count(START_MS, 60_000)
+    return lambda: next(ticks)
+
+
+def opened(store: EventStore, games: Shelf, slug: str, seats: tuple[str, ...], **how: Any) -> Session:
+    """A new session under the tower; `how` goes to `Started` or to `Session.create`, whichever knows it."""
+    known = Started.__struct_fields__
+    started = Started(slug, games[slug].rules, seats, **{name: how.pop(name) for name in tuple(how) if name in known})
+    return Session.create(store, games, started, **{"tower": TOWER, "clock": ticking(), **how})
+
+
+def played(session: Session, moves: int = 10_000, *, seed: int = 1, post_every: int = 3) -> Session:
+    """Random legal play, with a post before every so many moves, until the end or so many moves."""
+    chooser = random.Random(seed)
+    for number in range(moves):
+        if session.status.outcome:
+            break
+        offers = {seat: list(session.game.legal(session.position, seat)) for seat in session.status.awaited}
+        seat, legal = next((seat, legal) for seat, legal in offers.items() if legal)
+        notes = (Posted(seat, POST, where="forum #12", when="Thu 21:14"),) if number % post_every == 0 else ()
+        answer = submit(session, seat, [Request(Written(chooser.choice(legal)))], notes=notes)
+        assert answer.done, answer
+    return session
+
+
+def links(page: str, pattern: str = ".*") -> list[str]:
+    """The addresses that a page links to."""
+    return [href for href in re.findall(r'<a [^>]*?href="([^"]*)"', page) if re.fullmatch(pattern, href)]
+
+
+def step_links(page: str) -> Mapping[str, str]:
+    """The step bar of a page: name to address, where there is one."""
+    return dict(re.findall(r'<a data-step="([a-z-]+)" href="([^"]+)"', page))
+
+
+def read(client: FlaskClient, path: str, status: int = 200) -> str:
+    """The text of an answer that has this status."""
+    answer = client.get(path, buffered=True)
+    assert answer.status_code == status, answer.text
+    return answer.text
+
+
+def spoil(store: EventStore, session: Session) -> None:
+    """Append a line that nobody can read, as a fault of the disk might."""
+    head = store.head(session.row.session)
+    body = '{"kind":"no-such-kind"}'
+    made = digest(head.hex, session.row.session, head.seq + 1, 5, "table", body)
+    with store.writing(session.row.session) as writer:
+        writer.append([Line(session.row.session, head.seq + 1, 5, "table", body, made)])

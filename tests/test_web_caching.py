@@ -1,0 +1,154 @@
+"""What may be kept, by whom and until when."""
+
+import gzip
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from spectator import opened, played, read
+
+from events.conduct import Posted
+from events.store import EventStore
+from projections.shelf import Shelf
+from replay.posting import submit
+from replay.reading import groups_of
+from replay.session import Session
+from replay.takeback import take_back
+from webui.readings import Readings
+from webui.stamp import stamp
+
+
+@pytest.fixture
+def client(app: Flask) -> FlaskClient:
+    return app.test_client()
+
+
+def tag(client: FlaskClient, path: str) -> str:
+    """The tag of an answer that a reader holds, who asks again and has it already."""
+    answer = client.get(path, buffered=True)
+    held = answer.headers["ETag"]
+    again = client.get(path, headers={"If-None-Match": held}, buffered=True)
+    assert (again.status_code, again.data, again.headers["ETag"]) == (304, b"", held)
+    assert again.headers["Cache-Control"] == answer.headers["Cache-Control"]
+    assert "Content-Security-Policy" in again.headers
+    return held
+
+
+def witnessed(session: Session, seq: int, form: str) -> str:
+    made = session.table.lines[seq - 1].digest.hex()[:32]
+    return f"/s/{session.row.session}/{seq}.{form}?d={made}&v={stamp()}"
+
+
+@pytest.mark.parametrize("form", ["svg", "json", "txt"])
+def test_positions_under_their_digest_may_be_kept_for_ever(client: FlaskClient, running: Session, form: str) -> None:
+    path = witnessed(running, 9, form)
+    assert client.get(path, buffered=True).headers["Cache-Control"] == "public, max-age=31536000, immutable"
+    assert client.get(path, buffered=True).data == client.get(f"/s/running/9.{form}", buffered=True).data
+    assert path.replace("&", "&amp;") in read(client, "/s/running/9")
+    tag(client, path)
+
+
+def test_what_hangs_on_more_than_the_digest_is_asked_for_again(
+    client: FlaskClient, over: Session, running: Session
+) -> None:
+    lasting = witnessed(over, 9, "svg")
+    private = (
+        "/", "/s/finished", "/s/finished/9", "/s/finished/9.svg", "/s/finished/audit", "/s/finished/log.jsonl",
+        f"{lasting}&as=black", f"{lasting}&known=now", lasting.partition("&")[0], f"{lasting}x", "/s/finished/1.1",
+        "/nope", "/s/running/9?as=black",
+    )  # fmt: skip
+    for path in private:
+        assert client.get(path, buffered=True).headers["Cache-Control"] == "private, no-cache", path
+
+
+def test_the_digest_of_another_log_is_the_address_of_nothing(client: FlaskClient, running: Session) -> None:
+    other = witnessed(running, 10, "svg").replace("/10.", "/9.")
+    answer = client.get(other, buffered=True)
+    assert answer.status_code == 404
+    assert "belongs to another log" in answer.text
+    assert answer.headers["Cache-Control"] == "private, no-cache"
+    whole = running.table.lines[8].digest.hex()
+    assert client.get(f"/s/running/9.svg?d={whole}&v={stamp()}", buffered=True).status_code == 200
+
+
+def test_lasting_pictures_never_change(client: FlaskClient, running: Session, store: EventStore) -> None:
+    """Takebacks, remarks and the end leave the picture of a line as it was."""
+    last = running.head.seq
+    paths = [witnessed(running, seq, form) for seq in range(1, last + 1) for form in ("svg", "json", "txt")]
+    before = [client.get(path, buffered=True).data for path in paths]
+    take_back(running, running.table.seq - len(groups_of(running.table.entries)[-1].entries), by="moderator")
+    running.remark("black", "well played")
+    running.end()
+    assert [client.get(path, buffered=True).data for path in paths] == before
+
+
+def test_tags_change_with_what_is_shown(client: FlaskClient, running: Session, store: EventStore) -> None:
+    paths = ("/s/running/9", "/s/running/audit", "/s/running/log.jsonl", "/")
+    tags = [tag(client, path) for path in paths]
+    submit(running, "black", [], notes=[Posted("black", "my own words")])
+    said = running.head.seq
+    later = [tag(client, path) for path in paths]
+    assert all(one != other for one, other in zip(tags, later, strict=True))
+    assert "my own words" in read(client, f"/s/running/{said}")
+
+    held = tag(client, f"/s/running/{said}")
+    store.erase("running", said, "text")
+    answer = client.get(f"/s/running/{said}", headers={"If-None-Match": held}, buffered=True)
+    assert answer.status_code == 200
+    assert "my own words" not in answer.text
+    assert "removed" in answer.text
+    assert "my own words" not in read(client, "/s/running/log.jsonl")
+
+
+def test_tags_differ_by_viewer_time_and_place(client: FlaskClient, over: Session) -> None:
+    views = ("", "?as=black", "?as=yellow", "?as=table", "?known=now", "?as=black&known=now")
+    paths = [f"/s/finished/{seq}{form}{view}" for seq in (9, 10) for form in ("", ".svg", ".txt") for view in views]
+    assert len({tag(client, path) for path in paths}) == len(paths)
+
+
+def test_static_files_are_kept_under_their_stamp(client: FlaskClient) -> None:
+    page = read(client, "/")
+    assert f"/static/bell.css?v={stamp()}" in page
+    assert client.get(f"/static/bell.css?v={stamp()}", buffered=True).headers["Cache-Control"].startswith("public")
+    assert client.get("/static/bell.css?v=1", buffered=True).headers["Cache-Control"] == "private, no-cache"
+    assert client.get("/static/bell.css", buffered=True).headers["Cache-Control"] == "private, no-cache"
+
+
+def test_long_answers_are_packed_for_who_unpacks(client: FlaskClient, running: Session) -> None:
+    for path in ("/s/running/9", "/static/bell.css", "/static/viewer.js", "/s/running/audit"):
+        plain = client.get(path, buffered=True)
+        packed = client.get(path, headers={"Accept-Encoding": "gzip, br"}, buffered=True)
+        assert packed.headers["Content-Encoding"] == "gzip"
+        assert packed.headers["Vary"] == plain.headers["Vary"] == "Accept-Encoding"
+        assert gzip.decompress(packed.data) == plain.data
+        assert len(packed.data) == int(packed.headers["Content-Length"]) < len(plain.data)
+        held = packed.headers["ETag"]
+        assert held.startswith("W/")
+        assert (
+            client.get(path, headers={"If-None-Match": held, "Accept-Encoding": "gzip"}, buffered=True).status_code
+            == 304
+        )
+    refusing = client.get("/s/running/9", headers={"Accept-Encoding": "gzip;q=0"}, buffered=True)
+    assert "Content-Encoding" not in refusing.headers
+
+
+def test_weight_of_what_a_page_asks_for(client: FlaskClient) -> None:
+    for name in ("bell.css", "viewer.js"):
+        packed = client.get(f"/static/{name}", headers={"Accept-Encoding": "gzip"}, buffered=True)
+        assert len(packed.data) < 12_000
+
+
+def test_readings_are_kept_while_the_log_stands(store: EventStore, games: Shelf, running: Session) -> None:
+    readings = Readings(store, games, most=2)
+    row = readings.row("running")
+    first = readings.read(row)
+    assert readings.read(row) is first
+    assert readings.read(row, "black") is not first
+    running.remark("yellow", "hm")
+    second = readings.read(row)
+    assert second is not first
+    assert second.timeline.last == first.timeline.last + 1
+    played(opened(store, games, "toy", ("black", "yellow"), session="another"), 1)
+    readings.read(readings.row("another"))
+    readings.read(readings.row("another"), "black")
+    assert readings.read(row) is not second

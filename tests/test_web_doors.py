@@ -1,0 +1,130 @@
+"""Bad input, and the headers of every answer."""
+
+import re
+
+import pytest
+from flask import Flask
+from spectator import ROUTES, read, spectator_outputs
+from werkzeug.exceptions import InternalServerError
+
+from events.errors import CorruptLogError
+from events.store import EventStore
+from replay.session import Session
+from replay.timeline import Timeline
+
+LONG = "9" * 5_000
+MISSING = (
+    "/nope", "/s", "/s/", "/s/nobody", "/s/nobody/1", "/s/NOBODY/1", "/s/a%00b/1", "/s/running%0a/1", "/s/running/0",
+    "/s/running/9999", "/s/running/9999.svg", "/s/running/-1", "/s/running/1.5.svgz", "/s/running/%F0%9F%94%94",
+    "/s/running/7.3%00", "/s/running/99.99", "/s/running/audit/1", "/s/running/1/2", f"/s/{LONG}", f"/s/running/{LONG}",
+    f"/s/running/{LONG}.{LONG}", "/s/..%2f..%2fetc", "/static/", "/static/nope.css", "/static/..%2f__init__.py",
+    "/s/%c2%b2/1", "/s/running/%c2%b2",
+)  # fmt: skip
+UNREADABLE = (
+    "/?page=0", "/?page=-1", "/?page=x", "/?page=2", f"/?page={LONG}", "/?page=%C2%B2", "/s/running/go",
+    "/s/running/go?at=", "/s/running/go?at=x", "/s/running/go?at=0", "/s/running/go?at=99.99",
+    f"/s/running/go?at={LONG}", "/s/running/1.svg?d=", "/s/running/1.svg?d=XYZ", f"/s/running/1.svg?d={'A' * 32}", "/s/running/1?known=%00",
+    "/s/running/1.json?known=",
+)  # fmt: skip
+
+
+def test_every_route_has_a_case(app: Flask) -> None:
+    assert {rule.endpoint for rule in app.url_map.iter_rules()} == ROUTES.keys()
+    assert all(rule.methods == {"GET", "HEAD", "OPTIONS"} for rule in app.url_map.iter_rules())
+
+
+def test_every_output_has_its_headers(app: Flask, running: Session) -> None:
+    for path, head, _ in spectator_outputs(app, "running", running.head.seq):
+        assert "Content-Security-Policy: default-src 'none'; script-src 'self'" in head, path
+        assert "frame-ancestors 'none'" in head, path
+        assert "unsafe" not in head, path
+        assert "X-Content-Type-Options: nosniff" in head, path
+        assert "Referrer-Policy: no-referrer" in head, path
+        assert "Cache-Control:" in head, path
+        assert "Set-Cookie" not in head, path
+        assert not head.startswith("5"), path
+
+
+def test_no_page_asks_for_more_than_its_own_files(app: Flask, over: Session, running: Session) -> None:
+    """No inline script or style, and nothing from another host; names of XML vocabularies are no requests."""
+    for session in ("finished", "running"):
+        for path, _, body in spectator_outputs(app, session, 12):
+            page = body.decode().replace("http://www.w3.org/2000/svg", "")
+            assert not re.search(r"https?:|//[a-z]|url\(|@import", page.replace("// ", "")), path
+            assert not re.search(r"<style|\sstyle=|\son[a-z]+=|javascript:|<script(?! type=\"module\" src=)", page), (
+                path
+            )
+
+
+@pytest.mark.parametrize("path", MISSING)
+def test_nothing_there(app: Flask, running: Session, path: str) -> None:
+    assert_refused(app, path, 404)
+
+
+@pytest.mark.parametrize("path", UNREADABLE)
+def test_cannot_be_read(app: Flask, running: Session, path: str) -> None:
+    if path.endswith("known="):
+        assert app.test_client().get(path).status_code == 200
+    else:
+        assert_refused(app, path, 422)
+
+
+def assert_refused(app: Flask, path: str, status: int) -> None:
+    page = read(app.test_client(), path, status)
+    assert len(page) < 2_000
+    assert "Traceback" not in page
+    if path.partition("?")[0].endswith((".svg", ".json", ".txt")):
+        assert page.startswith(f"{status} ")
+        assert "<" not in page
+    else:
+        assert "<h1>" in page
+        assert 'href="/"' in page
+
+
+@pytest.mark.parametrize("method", ["POST", "PUT", "DELETE", "PATCH"])
+@pytest.mark.parametrize("path", ["/", "/s/running/3", "/s/running/3.svg", "/s/running/audit"])
+def test_pages_are_for_reading(app: Flask, running: Session, path: str, method: str) -> None:
+    answer = app.test_client().open(path, method=method)
+    assert answer.status_code == 405
+    assert set(answer.headers["Allow"].split(", ")) == {"GET", "HEAD", "OPTIONS"}
+    assert "for reading" in answer.text
+
+
+def test_head_is_get_without_its_body(app: Flask, running: Session) -> None:
+    client = app.test_client()
+    for path in ("/", "/s/running/3", "/s/running/3.svg", "/s/running/audit", "/nope"):
+        whole, head = client.get(path), client.head(path)
+        assert head.status == whole.status
+        assert head.headers == whole.headers
+        assert not head.data
+        assert whole.data
+
+
+@pytest.fixture
+def broken(app: Flask, monkeypatch: pytest.MonkeyPatch) -> Flask:
+    def fail(*_: object, **__: object) -> None:
+        raise ZeroDivisionError("the inner workings")
+
+    monkeypatch.setattr(Timeline, "svg", fail)
+    return app
+
+
+def test_a_fault_of_ours_is_a_page_and_a_line_in_the_server_log(
+    broken: Flask, running: Session, caplog: pytest.LogCaptureFixture
+) -> None:
+    page = read(broken.test_client(), "/s/running/3", InternalServerError.code)
+    assert "inner workings" not in page
+    assert "Something went wrong" in page
+    assert "inner workings" in caplog.text
+
+
+def test_a_fault_of_the_store_is_told(
+    app: Flask, running: Session, store: EventStore, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fail(*_: object) -> None:
+        raise CorruptLogError("line 7: the digest is not 32 bytes", 7)
+
+    monkeypatch.setattr(store, "lines", fail)
+    assert "Line 7: the digest is not 32 bytes." in read(app.test_client(), "/s/running/3", 500)
+    assert "line 7" in caplog.text
+    assert "line 7: the digest is not 32 bytes" in read(app.test_client(), "/")

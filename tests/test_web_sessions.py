@@ -1,0 +1,50 @@
+"""The list of sessions."""
+
+import re
+
+from flask import Flask
+from spectator import links, read, spoil
+
+from events.store import EventStore, SessionRow
+from replay.session import Session
+
+
+def test_empty_list_says_how_to_begin(app: Flask) -> None:
+    page = read(app.test_client(), "/")
+    assert "cloisterbell demo" in page
+    assert "cloisterbell record" in page
+    assert "A Toy" in page
+
+
+def test_list_of_running_and_finished(app: Flask, over: Session, running: Session) -> None:
+    page = read(app.test_client(), "/")
+    before, after = page.split('id="over"')
+    assert "Friday" in before
+    assert "Turn 3, Black: dare" in before
+    assert "Dares &amp; more" in after
+    assert re.search(r"(Black|Yellow) won: points", after)
+    assert "Black, Yellow" in after
+    assert f"{over.head.seq} lines" in after
+    assert '<time datetime="2026-11-21T' in after
+    assert "UTC</time>" in after
+    assert set(links(page, "/s/[a-z]+")) == {"/s/finished", "/s/running"}
+
+
+def test_list_in_pages(app: Flask, store: EventStore) -> None:
+    for number in range(81):
+        store.create(SessionRow(f"session-{number:02}", "toy", number))
+    client = app.test_client()
+    pages = [read(client, "/"), read(client, "/?page=2"), read(client, "/?page=3")]
+    assert "session-80" in pages[0]
+    assert "81 sessions" in pages[1]
+    assert links(pages[2], r"/s/session-\d+") == ["/s/session-00"]
+    assert 'rel="next"' in pages[1]
+    assert 'rel="next"' not in pages[2]
+
+
+def test_list_names_logs_that_cannot_be_read(app: Flask, store: EventStore, running: Session) -> None:
+    store.create(SessionRow("of-another-shelf", "chess", 5, "Chess night"))
+    spoil(store, running)
+    page = read(app.test_client(), "/")
+    assert "this game is not on the shelf here" in page
+    assert f"Readable up to line {running.head.seq} only" in page
