@@ -160,6 +160,8 @@ class Draft(Generic[S]):
 
     def roll(self, die: str, count: int = 1, *, purpose: str, sides: int = 6) -> tuple[int, ...]:
         """Roll dice: one name, or a name numbered from 1 for each of `count` dice. Returns the faces."""
+        if not (2 <= sides <= 256 and purpose.isascii() and purpose.isprintable()):
+            raise RuntimeError(f"a die has 2 to 256 sides, a purpose is printable ASCII: {sides}, {purpose!r}")
         names = die if count == 1 else " ".join(f"{die}{number + 1}" for number in range(count))
         rolled = self.fate.roll(names, sides, purpose)
         self.add(rolled)

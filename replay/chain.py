@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from events.codec import Codec
 from events.conduct import Begun, Pledged, Seated, Unsealed
 from events.errors import CorruptLogError
-from events.facts import UNKNOWN, Chance, Drawn, Revealed, Rolled, Shuffled, Started
+from events.facts import UNKNOWN, Chance, Drawn, Receipt, Revealed, Rolled, Shuffled, Started
 from events.line import GENESIS, Entry, Line, Secret, check_body, digest
 from events.seal import seal
 from replay.reading import Reading
@@ -173,18 +173,27 @@ def _roll_faults(session: str, words: str, pledged: Pledged, facts: Sequence[tup
         if fact.receipt.k != k:
             yield Fault("LOG-ROLL", seq, f"roll {fact.receipt.k} stands where roll {k} is due")
             k = fact.receipt.k
-        try:
-            key = bytes.fromhex(fact.receipt.key)
-        except ValueError:
-            key = b""
-        if sha256(key).hexdigest() != before or len(key) != 32:
-            yield Fault("LOG-ROLL", seq, f"the key of roll {k} does not follow from the key before")
-        dice = len(fact.die.split())
-        if not 2 <= fact.sides <= 256:
-            yield Fault("LOG-ROLL", seq, f"a die has 2 to 256 sides, not {fact.sides}")
-        elif rolled_faces(key, session, k, words, fact.purpose, fact.sides, dice) != fact.faces:
-            yield Fault("LOG-ROLL", seq, f"the faces of roll {k} are not those of its key")
+        for what in _key_faults(fact, fact.receipt, session, words, before):
+            yield Fault("LOG-ROLL", seq, what)
         before = fact.receipt.key
+
+
+def _key_faults(rolled: Rolled, receipt: Receipt, session: str, words: str, before: str) -> Iterator[str]:
+    """What is wrong with the key and the faces of one roll."""
+    try:
+        key = bytes.fromhex(receipt.key)
+    except ValueError:
+        key = b""
+    if sha256(key).hexdigest() != before or len(key) != 32:
+        yield f"the key of roll {receipt.k} does not follow from the key before"
+    if not 2 <= rolled.sides <= 256:
+        yield f"a die has 2 to 256 sides, not {rolled.sides}"
+        return
+    if not (rolled.purpose.isascii() and rolled.purpose.isprintable()):
+        yield "a purpose is printable ASCII"
+    dice = len(rolled.die.split())
+    if rolled_faces(key, session, receipt.k, words, rolled.purpose, rolled.sides, dice) != rolled.faces:
+        yield f"the faces of roll {receipt.k} are not those of its key"
 
 
 def _shuffle_faults(session: str, words: str, pledged: Pledged, facts: Sequence[tuple[int, object]]) -> Iterator[Fault]:
