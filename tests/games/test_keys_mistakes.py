@@ -4,13 +4,14 @@ import pytest
 from keys_board import board, stood
 
 from events.errors import UnplayableError
-from events.facts import UNKNOWN, Move, Passed
+from events.facts import UNKNOWN, Effect, Move, Passed
 from projections.draft import Stated, run
 from projections.games.keys import GAME
 from projections.games.keys.events import (
     BonusOffered,
     Discard,
     DrawCard,
+    ExtraTurnEarned,
     LeaveGrid,
     MovePawn,
     PawnReleased,
@@ -209,9 +210,35 @@ def test_a_key_bonus_stated_twice_is_one_finding_too() -> None:
     draft = run(
         GAME, start, MovePawn("nine", "b3"), Seeded(1), strict=False, stated=Stated([BonusOffered("nine", "b3")])
     )
-    assert [divergence.rule for divergence in draft.divergences] == ["KEY-TKE-01"]
+    assert ([breach.rule for breach in draft.breaches], draft.divergences) == (["KEY-TKE-04"], [])
     found, now = stood(draft.now, UseKey("nine", "g7", "open"), DrawCard("ten"))
     assert (found, now.stack, now.step) == ([], (), "play")
+
+
+@pytest.mark.parametrize(
+    ("kind", "spent", "stated", "rule"),
+    [
+        ("extra", "b3", ExtraTurnEarned("nine", "b3"), "KEY-TEX-04"),
+        ("open", "a1", ExtraTurnEarned("nine", "b3"), "KEY-TEX-01"),
+        ("extra", "a1", BonusOffered("nine", "b3"), "KEY-TKE-01"),
+        ("closed key", "a1", BonusOffered("nine", "b3"), "KEY-TKE-01"),
+    ],
+)
+def test_a_bonus_that_was_taken_without_a_right_to_it(kind: str, spent: str, stated: Effect, rule: str) -> None:
+    start = board(kinds={"b3": kind}, open_doors="b2", pawns={"nine": "b2"}, earned=(("nine", spent),))
+    draft = run(GAME, start, MovePawn("nine", "b3"), Seeded(1), strict=False, stated=Stated([stated]))
+    found = [breach.rule for breach in draft.breaches if breach.rule != "KEY-TCL-01"]
+    assert (found, draft.divergences, draft.now.player) == ([rule], [], "nine")
+    turn = (UseKey("nine", "g7", "open"),) if isinstance(stated, BonusOffered) else (DrawCard("nine"),)
+    assert stood(draft.now, *turn)[0] == []
+
+
+def test_a_bonus_that_was_not_taken_is_one_finding() -> None:
+    start = board(kinds={"b3": "key", "b1": "extra"}, open_doors="b2", pawns={"nine": "b2"})
+    for to, kind, rule in (("b3", BonusOffered, "KEY-TKE-01"), ("b1", ExtraTurnEarned, "KEY-TEX-01")):
+        draft = run(GAME, start, MovePawn("nine", to), Seeded(1), strict=False, stated=Stated(absent=[kind]))
+        assert [divergence.rule for divergence in draft.divergences] == [rule]
+        assert (draft.now.player, draft.now.step) == ("ten", "draw")
 
 
 def test_a_bonus_that_nobody_has() -> None:

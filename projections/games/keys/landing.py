@@ -10,10 +10,11 @@ from projections.games.keys.events import (
     PawnReleased,
     PawnTeleported,
 )
+from projections.games.keys.objections import Objection
 from projections.games.keys.paths import is_busy_control, is_goal, is_unknown
 from projections.games.keys.position import Position
 
-__all__ = ["cannot_tell", "grant_bonus", "land", "set_pawn"]
+__all__ = ["cannot_tell", "grant_bonus", "land", "set_pawn", "stated_bonus_objections"]
 
 
 def set_pawn(draft: Draft[Position], seat: str, to: str, rule: str) -> None:
@@ -28,9 +29,11 @@ def land(draft: Draft[Position], seat: str, tile: str, *, wins: bool = True) -> 
 
     Rules:
         KEY-TTE-01 a Teleport tile puts it on Control, also at the far edge (B10); KEY-WIN-01 any other tile of the far
-        edge wins at once, whatever its kind (B09), for any column of it (KEY-WIN-02).
+        edge wins at once, whatever its kind (B09), for any column of it (KEY-WIN-02). Where nobody knows what the tile
+        shows, what the writer states of the landing tells.
     """
-    if _shows(draft, tile, "teleport", PawnTeleported):
+    unknown = is_unknown(draft.now.tiles[tile])
+    if _is(draft.now, tile, "teleport") or (unknown and draft.states(PawnTeleported)):
         if draft.now.options.teleport_busy == "shut" or not is_busy_control(draft.now, seat):
             draft.add(PawnTeleported(player=seat), "KEY-TTE-01")
     elif wins and is_goal(draft.now, seat, tile) and not draft.now.winner:
@@ -47,19 +50,38 @@ def grant_bonus(draft: Draft[Position], seat: str, tile: str) -> None:
     now = draft.now
     if now.winner or now.pawns[seat] != tile:
         return
-    if _shows(draft, tile, "key", BonusOffered):
-        if (seat, tile) not in now.used:
-            draft.add(BonusOffered(player=seat, tile=tile), "KEY-TKE-01")
-    elif _shows(draft, tile, "extra", ExtraTurnEarned) and (seat, tile) not in now.earned:
+    if draft.states(BonusOffered) or (_is(now, tile, "key") and (seat, tile) not in now.used):
+        draft.add(BonusOffered(player=seat, tile=tile), "KEY-TKE-01")
+    elif draft.states(ExtraTurnEarned) or (_is(now, tile, "extra") and (seat, tile) not in now.earned):
         draft.add(ExtraTurnEarned(player=seat, tile=tile), "KEY-TEX-01")
 
 
-def _shows(
-    draft: Draft[Position], tile: str, kind: str, told_by: type[PawnTeleported | BonusOffered | ExtraTurnEarned]
-) -> bool:
-    """Whether a tile is open and of a kind; where nobody knows it, what the writer states of the landing tells."""
-    door = draft.now.tiles[tile]
-    return (door.open and door.kind == kind) or (is_unknown(door) and draft.states(told_by))
+def stated_bonus_objections(draft: Draft[Position], seat: str, tile: str) -> list[Objection | None]:
+    """What speaks against a bonus that the writer states of this landing; it stood, so it is given all the same.
+
+    Rules:
+        KEY-TKE-01 and KEY-TEX-01 no such tile; KEY-TKE-04 and KEY-TEX-04 spent.
+    """
+    now = draft.now
+    if is_unknown(now.tiles[tile]) or _is(now, tile, "teleport") or is_goal(now, seat, tile):
+        return []
+    found: list[Objection | None] = []
+    if draft.states(BonusOffered):
+        if not _is(now, tile, "key"):
+            found.append(Objection("KEY-TKE-01", False, f"{tile} is no TARDIS Key tile"))
+        elif (seat, tile) in now.used:
+            found.append(Objection("KEY-TKE-04", False, f"{seat} has used the TARDIS Key of {tile} before"))
+    if draft.states(ExtraTurnEarned):
+        if not _is(now, tile, "extra"):
+            found.append(Objection("KEY-TEX-01", False, f"{tile} is no Extra Turn tile"))
+        elif (seat, tile) in now.earned:
+            found.append(Objection("KEY-TEX-04", False, f"{seat} has had the Extra Turn of {tile} before"))
+    return found
+
+
+def _is(position: Position, tile: str, kind: str) -> bool:
+    """Whether a tile is open and of a kind."""
+    return position.tiles[tile].open and position.tiles[tile].kind == kind
 
 
 def cannot_tell(draft: Draft[Position], tile: str) -> None:

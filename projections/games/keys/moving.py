@@ -2,7 +2,7 @@
 
 from projections.draft import Draft
 from projections.games.keys.events import LeaveGrid, MovePawn, Stay
-from projections.games.keys.landing import cannot_tell, grant_bonus, land, set_pawn
+from projections.games.keys.landing import cannot_tell, grant_bonus, land, set_pawn, stated_bonus_objections
 from projections.games.keys.objections import Objection, state
 from projections.games.keys.paths import held_objection, path_objection, tile_objection
 from projections.games.keys.position import OUT, Position, edge_tiles, neighbours
@@ -43,6 +43,8 @@ def move_pawn(draft: Draft[Position], move: MovePawn) -> None:
     seat, before = move.player, draft.now
     draft.must("KEY-CMP-02", move.to in before.tiles, f'there is no tile "{move.to}"; tiles are a1 to g7')
     state(draft, *step_objections(before, seat, "move"), *moving_objections(before, seat, move.to))
+    if is_own_step(before, seat, "move"):
+        state(draft, *stated_bonus_objections(draft, seat, move.to))
     make_move(draft, move, "move")
     set_pawn(draft, seat, move.to, _rule_of_step(before.pawns[seat], move.to))
     land(draft, seat, move.to)
