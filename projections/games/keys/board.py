@@ -3,11 +3,12 @@
 from zlib import crc32
 
 from projections.game import Marks
-from projections.games.keys.board_doors import defs, doors, laid, tunnels
+from projections.games.keys.board_doors import doors, laid, tunnels
 from projections.games.keys.board_grid import DARK, FONT, GROUND, WIDTH
 from projections.games.keys.board_hands import hands, heading, height, legend
 from projections.games.keys.board_marks import arrows, changes, rings
 from projections.games.keys.board_pawns import edges, pawns
+from projections.games.keys.board_stencils import stencils
 from projections.games.keys.board_words import described, text
 from projections.games.keys.names import turn_words
 from projections.games.keys.position import Position
@@ -24,8 +25,7 @@ def draw(position: Position, marks: Marks = Marks()) -> str:
     high, found = height(position), changes(position, marks)
     number, due = turn_words(position)
     desc = described(position) + found.words(position)
-    parts = (
-        defs(),
+    drawing = "".join((
         el("rect", width=WIDTH, height=high, rx=12, fill=GROUND, stroke=DARK, stroke_width=0),
         *heading(position),
         *edges(position),
@@ -37,8 +37,8 @@ def draw(position: Position, marks: Marks = Marks()) -> str:
         *pawns(position),
         *hands(position, dict(found.drawn)),
         legend(position),
-    )
+    ))  # fmt: skip
     return document(
-        WIDTH, high, f"Keys to the TARDIS. {number}: {due}", desc, parts,
-        ident=f"keys-{crc32(desc.encode()):08x}", font_family=FONT,
+        WIDTH, high, f"Keys to the TARDIS. {number}: {due}", desc, (stencils(drawing), drawing),
+        ident=f"keys-{crc32(desc.encode(errors='replace')):08x}", font_family=FONT,
     )  # fmt: skip

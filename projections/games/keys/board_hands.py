@@ -64,12 +64,12 @@ def _row(position: Position, seat: str, y: int, *, turn: bool) -> Iterator[str]:
     yield token(position, seat, 52, y + 23)
     place = position.pawns.get(seat, "")
     words = {"": "no pawn yet", OUT: "outside"}.get(place) or f"on {place[:6]}"
-    if left := position.held.get(seat):
-        words += f", held {left} turn{'s' * (left != 1)}"
-    if seat == position.winner:
+    if position.winner and seat == position.winner:
         words += ", winner"
+    elif left := position.held.get(seat):
+        words += f", held {left} turn{'s' * (left != 1)}"
     yield text(short(seat_name(position, seat), 15), x=82, y=y + 20, font_size=19, font_weight="bold", fill=DARK)
-    yield text(words, x=82, y=y + 39, font_size=16, fill=DARK)
+    yield text(short(words, 22), x=82, y=y + 39, font_size=16, fill=DARK)
 
 
 def _cards(position: Position, seat: str, y: int, drawn: int) -> Iterator[str]:

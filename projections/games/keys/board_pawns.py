@@ -85,7 +85,7 @@ def pawns(position: Position) -> Iterator[str]:
         elif place == OUT and edge in EDGE_NAMES:
             standing[edge_spot(edge)].append(seat)
     for (x, y), seats in standing.items():
-        half = 19 if y in (NORTH, SOUTH) or x in (WEST, EAST) else 35
+        half = 19 if y in (NORTH, SOUTH) or x in (WEST, EAST) else 33
         for number, seat in enumerate(seats):
             off, scale = (0.0, 0.9) if len(seats) == 1 else (26 * (number - (len(seats) - 1) / 2), 0.75)
             left = position.held.get(seat, 0)
@@ -103,7 +103,7 @@ def _pandorica(x: float, y: float, half: int, left: int) -> str:
         "g",
         el("title", f"held by a Pandorica, turns left: {left}"),
         el("rect", **box, stroke="#ffffff", stroke_width=7.4),
-        el("path", d=corners, fill="none", stroke="#ffffff", stroke_width=12),
+        el("path", d=corners, fill="none", stroke="#ffffff", stroke_width=10),
         el("rect", **box, stroke="#0b4f4a", stroke_width=5),
         el("path", d=corners, fill="none", stroke="#0b4f4a", stroke_width=8),
         el("circle", cx=half - 3, cy=6, r=11, fill="#0b4f4a", stroke="#ffffff", stroke_width=2),

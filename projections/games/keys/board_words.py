@@ -10,6 +10,7 @@ from projections.games.keys.board_pawns import letters
 from projections.games.keys.names import (
     EDGE_NAMES,
     card_row,
+    clean,
     door_name,
     joined,
     place_name,
@@ -50,7 +51,7 @@ def described(position: Position) -> str:
 
 
 def _folded(line: str) -> str:
-    return fill(line, WIDE, subsequent_indent="    ", break_on_hyphens=False)
+    return fill(clean(line), WIDE, subsequent_indent="    ", break_on_hyphens=False)
 
 
 def _lines(lines: Iterable[str]) -> str:

@@ -14,6 +14,7 @@ __all__ = [
     "a",
     "card_name",
     "card_row",
+    "clean",
     "door",
     "door_name",
     "door_noun",
@@ -35,26 +36,27 @@ DOOR_NAMES: Final[Mapping[str, str]] = {
 }  # fmt: skip
 
 
-def _clean(name: str) -> str:
+def clean(name: str) -> str:
+    """A name without signs that nobody can read; each becomes U+FFFD."""
     return "".join(sign if sign.isprintable() else "\ufffd" for sign in name)
 
 
 def seat_name(_position: Position, seat: str) -> str:
     """A seat as people read it: `the-doctor` is The Doctor."""
-    words = _clean(seat).replace("-", " ").split()
+    words = clean(seat).replace("-", " ").split()
     return " ".join(word[0].upper() + word[1:] for word in words) or "Nobody"
 
 
 def card_name(card: str) -> str:
     """A card by its printed name: `key-red` is a red Key."""
     if card.startswith("key-"):
-        return f"{_clean(card[4:])} Key"
-    return CARD_NAMES.get(card) or _clean(card)
+        return f"{clean(card[4:])} Key"
+    return CARD_NAMES.get(card) or clean(card) or "card without a name"
 
 
 def door_name(kind: str) -> str:
     """A kind of door by its printed name."""
-    return DOOR_NAMES.get(kind) or _clean(kind)
+    return DOOR_NAMES.get(kind) or clean(kind)
 
 
 def door_noun(kind: str) -> str:
@@ -93,13 +95,13 @@ def place_name(position: Position, seat: str) -> str:
     if place == OUT:
         edge = EDGE_NAMES.get(position.edges.get(seat, ""))
         return f"outside at the {edge} edge" if edge else "outside"
-    return "on the Control tile d4" if place == CONTROL else f"on {_clean(place)}"
+    return "on the Control tile d4" if place == CONTROL else f"on {clean(place)}"
 
 
 def tile_words(tile: Tile) -> str:
     """A tile in words: its colour, kind and state, and what lies on it."""
     known = tile.kind != UNKNOWN
-    colour = "colour unknown" if tile.colour == UNKNOWN else _clean(tile.colour)
+    colour = "colour unknown" if tile.colour == UNKNOWN else clean(tile.colour)
     if tile.kind == "control":
         words = [door_name(tile.kind)]
     elif tile.open:
@@ -123,4 +125,4 @@ def turn_words(position: Position) -> tuple[str, str]:
             offered = next((thing.player for thing in position.stack if isinstance(thing, KeyBonus)), position.player)
             return number, f"{seat_name(position, offered)} may use a TARDIS Key"
     due = {"draw": "to draw a card", "play": "to play a card", "move": "to move or stay", "end": "ends the turn"}
-    return number, f"{name} {due.get(position.step) or _clean(position.step)}"
+    return number, f"{name} {due.get(position.step) or clean(position.step)}"

@@ -130,6 +130,8 @@ def _chance(fact: Chance, before: Position) -> str:  # noqa: PLR0911  # one case
             return f"The {len(order)} doors are shuffled and laid out closed."
         case Shuffled(order=order):
             return f"The draw pile is shuffled: {len(order)} cards."
+        case Rolled(faces=(face,), sides=sides, purpose="first player") if 0 < face <= len(before.seats):
+            return f"Chance picks {seat_name(before, before.seats[face - 1])} as the first player: {face} of {sides}."
         case Rolled(faces=faces, purpose=purpose):
             return f"Chance decides ({purpose}): {', '.join(map(str, faces))}."
     return f"Chance decides: {type(fact).__name__}."

@@ -1,0 +1,272 @@
+"""The picture of Keys to the TARDIS: everything is there, nothing hidden is, and it is always well-formed."""
+
+import re
+from itertools import combinations
+from xml.etree import ElementTree as ET
+
+import pytest
+from keys_board import board, lines
+from keys_views import HIDDEN, NOBODY, ODD, Picture
+
+from events.facts import Drawn, Fact, Started
+from projections.game import Marks
+from projections.games.keys import GAME
+from projections.games.keys import events as e
+from projections.games.keys.board import draw, text
+from projections.games.keys.board_grid import MARK, PAINTS
+from projections.games.keys.position import COLOURS, DOORS, Position, Tile
+from replay.fate import Seeded
+
+
+def test_every_tile_has_its_place_and_the_grid_its_coordinates() -> None:
+    picture = Picture(HIDDEN)
+    assert sorted(picture.all("data-tile")) == sorted([*DOORS, "d4"])
+    labels = [node.text for node in picture.root if node.tag.endswith("text") and node.get("font-size") == "18"]
+    assert [label for label in labels if label and len(label) == 1] == [*"abcdefg", *"1234567"]
+    assert picture.tile("d4") == ["control"]
+
+
+@pytest.mark.parametrize("colour", COLOURS.values())
+def test_a_closed_door_shows_its_colour_alone(colour: str) -> None:
+    position = board().replace(tiles={"a1": Tile(colour)})
+    picture = Picture(position)
+    assert picture.tile("a1") == [f"closed-{colour}"]
+    assert f"#keys-{colour})" in picture.markup, "its texture"
+    stencil = picture.under("id", f"keys-letter-{colour}")
+    assert stencil == colour[0].upper()
+
+
+@pytest.mark.parametrize("kind", ["open", "dalek", "key", "extra", "teleport"])
+def test_an_open_door_shows_its_kind(kind: str) -> None:
+    picture = Picture(board().replace(tiles={"a1": Tile("red", kind, open=True)}))
+    assert picture.tile("a1")[0] == "open-red"
+    assert picture.tile("a1")[-1] == f"kind-{kind}"
+    word = {"open": "Open", "dalek": "Dalek", "key": "Key", "extra": "Extra", "teleport": "Teleport"}[kind]
+    assert picture.under("id", f"keys-kind-{kind}") == word
+
+
+@pytest.mark.parametrize("kind", ["open", "dalek", "key", "extra", "teleport"])
+def test_a_door_closed_again_shows_small_what_was_seen(kind: str) -> None:
+    picture = Picture(board().replace(tiles={"a1": Tile("red", kind)}))
+    assert picture.tile("a1") == ["known-red", f"shows-{kind}"]
+
+
+def test_a_dalek_door_stands_on_grey_until_it_has_its_jam_cookie() -> None:
+    tiles = {"a1": Tile("red", "dalek", open=True), "b1": Tile("red", "dalek", open=True, cookie=True)}
+    picture = Picture(board().replace(tiles=tiles))
+    assert "shut" in picture.tile("a1")
+    assert "shut" not in picture.tile("b1")
+    assert picture.all("data-laid") == ["cookie"]
+
+
+def test_a_time_barrier_lies_across_its_tile() -> None:
+    picture = Picture(board(barriers="c4"))
+    assert picture.under("data-laid", "barrier") == "TB"
+    assert "TB Time Barrier" in picture.markup
+
+
+def test_time_tunnels_are_bridges_between_corners() -> None:
+    picture = Picture(board(tunnels=(("c3", "d2"), ("e5", "f4"))))
+    assert picture.all("data-tunnel") == ["c3-d2", "e5-f4"]
+    bridge = next(node for node in picture.root.iter() if node.get("data-tunnel") == "c3-d2")
+    ends = [float(number) for number in re.findall(r"[\d.]+", bridge[-1].attrib["d"])]
+    assert ends[2] > ends[0]
+    assert ends[3] > ends[1], "from c3 down to the right, where d2 lies"
+
+
+def test_pawns_differ_in_letters_shape_and_colour() -> None:
+    picture = Picture(board(seats="nine ten eleven twelve", pawns={"nine": "c1", "ten": "c2", "eleven": "g4"}))
+    tokens = [node for node in picture.root if "data-pawn" in node.attrib]
+    assert [token.get("data-pawn") for token in tokens] == ["nine", "ten", "eleven", "twelve"]
+    assert len({token[2].get("d") for token in tokens}) == 4
+    assert len({token[2].get("fill") for token in tokens}) == 4
+    assert [token[-1].text for token in tokens] == ["Ni", "Te", "El", "Tw"]
+
+
+def test_a_pawn_outside_waits_at_its_edge() -> None:
+    picture = Picture(board(pawns={"nine": "c1"}))
+    places = {node.get("data-pawn"): node.get("transform", "") for node in picture.root if "data-pawn" in node.attrib}
+    y = {seat: float(where.split()[1].split(")")[0]) for seat, where in places.items()}
+    grid = [
+        float(node.get("transform", "(0 0)").split()[1][:-1]) for node in picture.root if "data-tile" in node.attrib
+    ]
+    assert y["ten"] < min(grid), "ten starts north"
+    assert min(grid) < y["nine"] < max(grid) + 72
+
+
+def test_edges_say_whose_start_and_whose_goal_they_are() -> None:
+    picture = Picture(board())
+    assert picture.under("data-edge", "S") == "Southstart of Ninegoal of Ten"
+    assert picture.under("data-edge", "E") == "East"
+
+
+def test_a_held_pawn_stands_in_a_box_with_the_turns_left() -> None:
+    picture = Picture(board(pawns={"ten": "c5"}, held={"ten": 2}))
+    assert picture.all("data-held") == ["2"]
+    assert picture.under("data-held", "2").endswith("2")
+    assert "held 2 turns" in picture.under("data-hand", "ten")
+
+
+def test_whose_turn_it_is_and_what_is_due() -> None:
+    picture = Picture(HIDDEN)
+    assert (picture.root[0].text or "") == "Keys to the TARDIS. Turn 5, round 3: Nine to play a card"
+    assert "Nine to play a card" in picture.markup.split("</desc>")[1]
+    won = Picture(HIDDEN.replace(winner="ten", step="over"))
+    assert "Ten has won" in won.markup.split("</desc>")[1]
+    assert "winner" in won.under("data-hand", "ten")
+
+
+def test_hands_and_piles_as_the_viewer_knows_them() -> None:
+    picture = Picture(HIDDEN)
+    piles, nine, ten = ["?", "sonic"], ["key-red", "sonic", "?"], ["?"] * 3
+    assert picture.all("data-card") == [*piles, *nine, *ten, *["sonic"] * 6]
+    assert picture.under("data-hand", "ten").count("?") == 3
+    assert ">40</text>" in picture.markup
+    assert ">2</text>" in picture.markup
+
+
+def test_what_a_viewer_does_not_know_is_not_in_the_picture_nor_in_the_text() -> None:
+    hands = {"nine": ("key-red", "?", "?"), "ten": ("?",) * 3, "eleven": ("?",) * 3, "twelve": ("?",) * 3}
+    position = HIDDEN.replace(hands=hands)
+    picture, words = Picture(position), text(position).split("GRID")[0]
+    assert set(picture.all("data-card")) == {"?", "key-red", "sonic"}, "the sonic lies on the discards"
+    uses = " ".join(node.get("href", "") for node in picture.root.iter())
+    assert set(re.findall(r"(?:kind|shows|beside)-\w+", uses)) == {"kind-open"}
+    groups = {"Showing Open Door", "Closed blue", "Closed green", "Closed red"}
+    assert set(re.findall(r"^(\w+ \w+ ?\w*),? \(", words, re.MULTILINE)) == groups
+    assert words.count("3 unknown cards") == 3
+    assert "known to be" not in words + picture.desc
+
+
+def test_what_changed_is_ringed_and_moves_are_arrows() -> None:
+    before = board(open_doors="c1", pawns={"nine": "c1"}, kinds={"c2": "closed extra"})
+    facts = (e.DoorOpened(tile="c2"), e.PawnMoved(player="nine", to="c2"))
+    after = before
+    for fact in facts:
+        after = GAME.reducer(after, fact)
+    picture = Picture(after, *facts, before=before)
+    assert picture.all("data-ring") == ["c2"]
+    assert picture.all("data-arrow") == ["c1-c2"]
+    ring = next(node for node in picture.root if node.get("data-ring") == "c2")
+    assert [line.get("stroke") for line in ring] == ["#ffffff", MARK], "a dark core cased in white"
+    assert "Changed: c2, Nine's pawn c1 to c2." in picture.desc
+    assert Picture(after).all("data-ring") == []
+
+
+def test_a_teleport_is_two_arrows_and_entering_comes_from_outside() -> None:
+    before = board(open_doors="c1", kinds={"c2": "teleport"}, pawns={"nine": "c1"})
+    facts = (e.PawnMoved(player="nine", to="c2"), e.PawnTeleported(player="nine"))
+    picture = Picture(before.replace(pawns={"nine": "d4", "ten": "out"}), *facts, before=before)
+    assert picture.all("data-arrow") == ["c1-c2", "c2-d4"]
+    entered = board(open_doors="c1", pawns={"nine": "c1"})
+    assert Picture(entered, before=board(open_doors="c1")).all("data-arrow") == ["out-c1"]
+
+
+@pytest.mark.parametrize(
+    ("fact", "ringed"),
+    [
+        (e.DoorClosed(tile="b2"), ["b2"]),
+        (e.BarrierLaid(tile="b2"), ["b2"]),
+        (e.BarrierLifted(tile="b2"), ["b2"]),
+        (e.CookieLaid(tile="b2"), ["b2"]),
+        (e.PawnHeld(player="ten", turns=2), ["e5"]),
+        (e.PawnReleased(player="ten"), ["e5"]),
+        (e.KeyUsed(player="ten", tile="b2"), []),
+        (e.DoorOpened(tile="z9"), []),
+    ],
+)
+def test_each_change_of_a_tile_is_ringed(fact: Fact, ringed: list[str]) -> None:
+    assert Picture(board(pawns={"ten": "e5"}), fact).all("data-ring") == ringed
+
+
+def test_a_new_tunnel_and_a_drawn_card_are_marked() -> None:
+    now = board(tunnels=(("c3", "d2"), ("e5", "f4")), hands={"nine": "sonic cookie tunnel"})
+    drawn = Drawn("nine", "draw", "tower", ("tunnel",))
+    picture = Picture(now, e.TunnelLaid(tile="e5", other="f4"), drawn, before=board(tunnels=(("c3", "d2"),)))
+    marked = [node for node in picture.root.iter() if any(line.get("stroke") == MARK for line in node)]
+    assert [node.get("data-tunnel") or node.get("data-card") for node in marked] == ["e5-f4", "tunnel"]
+
+
+def test_a_newly_laid_grid_is_not_all_rings() -> None:
+    started = Started(game="keys", rules=1, seats=("nine", "ten"))
+    entries, position = GAME.begin(started, Seeded(4))
+    assert Picture(position, *(entry.fact for entry in entries), before=GAME.set_up(started)).all("data-ring") == []
+
+
+def _luminance(colour: str) -> float:
+    parts = (int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
+    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def test_letters_read_on_their_colour_and_colours_differ_in_grey() -> None:
+    for one in PAINTS.values():
+        light, dark = sorted((_luminance(one.fill), _luminance(one.ink)), reverse=True)
+        assert (light + 0.05) / (dark + 0.05) >= 4.5, one
+    lightness = [116 * _luminance(PAINTS[colour].fill) ** (1 / 3) - 16 for colour in COLOURS.values()]
+    assert min(abs(one - other) for one, other in combinations(lightness, 2)) > 14
+    assert len({one.texture for one in PAINTS.values()}) == 5
+
+
+@pytest.mark.parametrize("position", [NOBODY, NOBODY.replace(seats=("nine", "ten")), ODD], ids=["none", "bare", "odd"])
+@pytest.mark.parametrize(
+    "marks",
+    [
+        Marks(),
+        Marks((e.PawnMoved(player="ghost", to="zz"), e.TunnelLaid(tile="a1", other="b2")), NOBODY),
+        Marks(
+            (e.PawnTeleported(player="gone"), e.DoorOpened(tile="zz"), e.PawnHeld(player="", turns=2)), "no position"
+        ),
+    ],
+)
+def test_positions_that_no_game_reaches_are_drawn_and_written(position: Position, marks: Marks) -> None:
+    root = ET.fromstring(draw(position, marks).encode())
+    assert root.tag.endswith("svg")
+    written = text(position)
+    assert written.encode()
+    assert max(len(line) for line in written.splitlines()) <= 80
+
+
+def test_names_are_escaped_and_shown_as_typed() -> None:
+    picture = Picture(ODD)
+    assert "<b>" not in picture.markup
+    assert "\x00" not in picture.markup
+    assert picture.under("data-hand", "<b>&\"'").startswith("<b>&\"': on the Control tile d4")
+
+
+def test_a_hand_that_is_too_long_is_counted() -> None:
+    assert "+7" in Picture(ODD).under("data-hand", "<b>&\"'")
+
+
+def test_the_picture_needs_nothing_but_itself() -> None:
+    markup = draw(HIDDEN, Marks()) + draw(ODD, Marks())
+    assert not re.search(r"<(style|script|image|foreignObject)|\s(style|class|on\w+)=", markup)
+    assert set(re.findall(r"\w+://[^\"]+", markup)) == {"http://www.w3.org/2000/svg"}
+    assert set(re.findall(r'(?:href="|url\()(.)', markup)) == {"#"}
+    for drawing in (draw(HIDDEN, Marks()), draw(ODD, Marks())):
+        ids = re.findall(r' id="([^"]+)"', drawing)
+        used = set(re.findall(r'(?:href="|url\()#([\w-]+)', drawing))
+        assert len(ids) == len(set(ids))
+        assert used <= set(ids)
+
+
+def test_two_pictures_on_a_page_keep_their_names_apart() -> None:
+    one, other = Picture(HIDDEN), Picture(HIDDEN.replace(step="move"))
+    assert one.root.get("aria-labelledby") != other.root.get("aria-labelledby")
+    assert one.root.get("aria-labelledby") == one.root[0].get("id")
+    assert one.root.get("aria-describedby") == one.root[1].get("id")
+
+
+def test_the_picture_is_light() -> None:
+    assert len(draw(HIDDEN, Marks())) < 40_000
+
+
+def test_a_played_session_is_drawn_at_every_move() -> None:
+    entries, position = GAME.begin(Started(game="keys", rules=1, seats=("nine", "ten", "eleven")), Seeded(7))
+    for number in range(60):
+        moves = list(GAME.legal(position, GAME.status(position).awaited[0]))
+        before = position
+        entries, position = lines(position, moves[number * 7 % len(moves)], Seeded(number))
+        picture = Picture(position, *(entry.fact for entry in entries), before=before)
+        assert set(picture.all("data-pawn")) == {"nine", "ten", "eleven"}
+        assert GAME.text(position).startswith("Keys to the TARDIS\n")
