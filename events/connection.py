@@ -14,6 +14,7 @@ from events.errors import CorruptLogError, LogError, RefusedError
 __all__ = ["Readers", "Telling", "connect", "opening_file", "set_wal"]
 
 _OLDEST: Final = (3, 38, 0)
+_SMALLEST: Final = 512
 _PAUSE_S: Final = 0.005
 _SETTLE_MS: Final = 1_000
 
@@ -74,6 +75,8 @@ def _check_place(path: Path) -> None:
             raise RefusedError(f"{path} is no file")
         if not os.access(path, os.R_OK | os.W_OK):
             raise RefusedError(f"{path} may not be written")
+        if 0 < path.stat().st_size < _SMALLEST:  # SQLite takes so short a file for an empty one
+            raise RefusedError(f"{path} is no database of Cloister Bell: it is too short")
     elif not path.parent.is_dir():
         raise RefusedError(f"{path} cannot be opened: there is no directory {path.parent}")
     if not os.access(path.parent, os.W_OK | os.X_OK):

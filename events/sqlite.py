@@ -206,11 +206,7 @@ class SqliteStore:
     def writing(self, session: str) -> Iterator[_SqliteWriter]:
         """One transaction."""
         with self._turn(session) as connection:
-            with self._telling:
-                found = connection.execute(_HEAD, (session,)).fetchone()
-                if not found and not connection.execute(f"{_ROW} where session = ?", (session,)).fetchone():
-                    raise unknown("session", session)
-            yield from self._written(connection, session, Head(*found) if found else _NO_LINE)
+            yield from self._written(connection, session, self._last(connection, session))
 
     @contextmanager
     def founding(self, row: SessionRow, tower: TowerRow | None = None) -> Iterator[_SqliteWriter]:
@@ -220,6 +216,16 @@ class SqliteStore:
             with self._telling:
                 self._found(connection, row, tower)
             yield from self._written(connection, row.session, _NO_LINE)
+
+    def _last(self, connection: sqlite3.Connection, session: str) -> Head:
+        try:
+            found = connection.execute(_HEAD, (session,)).fetchone()
+            known = found or connection.execute(f"{_ROW} where session = ?", (session,)).fetchone()
+        except UnicodeEncodeError:  # a name that no file can hold
+            found = known = None
+        if not known:
+            raise unknown("session", session)
+        return Head(*found) if found else _NO_LINE
 
     def _written(self, connection: sqlite3.Connection, session: str, head: Head) -> Iterator[_SqliteWriter]:
         writer = _SqliteWriter(connection, self._telling, session, head)

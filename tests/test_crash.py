@@ -1,0 +1,79 @@
+"""A process is killed in the middle of its appends, 200 times: what it acknowledged is there, and no group by half."""
+
+import random
+import signal
+import time
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from logs import GROUP, NO_LINE, SESSION, chained, started, told
+
+from events.line import Head
+from events.sqlite import SqliteStore
+from events.store import SessionRow
+
+SESSIONS = (SESSION, "second", "third")
+ROUNDS = 100
+MOST_ACKNOWLEDGED = 12
+LONGEST_SPIN_S = 0.004
+"""Longer than a group takes, so that the signal meets every moment of it."""
+
+
+@pytest.mark.parametrize("sessions", [SESSIONS[:1], SESSIONS], ids=["one writer", "three writers"])
+def test_killed_process_leaves_whole_groups(tmp_path: Path, sessions: tuple[str, ...]) -> None:
+    chance = random.Random(len(sessions))
+    path = tmp_path / "bell.db"
+    with closing(SqliteStore(path)) as store:
+        for session in sessions:
+            store.create(SessionRow(session, "keys", 1))
+    heads = dict.fromkeys(sessions, NO_LINE)
+    for _ in range(ROUNDS):
+        told_heads = append_until_killed(path, sessions, chance)
+        with closing(SqliteStore(path)) as store:
+            heads = {session: whole_tail(store, session, heads[session], told_heads.get(session)) for session in heads}
+
+    with closing(SqliteStore(path)) as store:
+        for session, head in heads.items():
+            assert head.seq > ROUNDS
+            assert whole_tail(store, session, NO_LINE, head) == head
+
+
+def append_until_killed(path: Path, sessions: tuple[str, ...], chance: random.Random) -> dict[str, Head]:
+    """Let a process append, and kill it after some acknowledgements, at any moment; the last head told, by session."""
+    process = started("groups", path, *sessions)
+    lines = [told(process).readline() for _ in range(chance.randrange(1, MOST_ACKNOWLEDGED))]
+    until = time.perf_counter() + chance.uniform(0, LONGEST_SPIN_S)
+    while time.perf_counter() < until:
+        pass
+    process.kill()
+    rest, _ = process.communicate()
+    assert process.returncode == -signal.SIGKILL
+    words = [line.split() for line in lines + rest.splitlines(keepends=True) if line.endswith("\n")]
+    return {session: Head(int(seq), bytes.fromhex(hexed)) for session, seq, hexed in words}
+
+
+def whole_tail(store: SqliteStore, session: str, verified: Head, acknowledged: Head | None) -> Head:
+    """Check the lines after a verified head: chained, whole groups, all that was acknowledged. The head found."""
+    lines = store.lines(session, verified.seq)
+    assert lines == chained(verified, len(lines), session)
+    if acknowledged is not None:
+        assert verified.seq < acknowledged.seq <= verified.seq + len(lines)
+        assert lines[acknowledged.seq - verified.seq - 1].digest == acknowledged.digest
+    ends = group_ends(verified.seq, verified.seq + len(lines))
+    assert [seq for seq in store.fingerprints(session) if seq > verified.seq] == ends
+    assert [secret.seq for secret in store.secrets(session, verified.seq)] == [line.seq for line in lines]
+    head = store.head(session)
+    answer = store.submission(session, "black", "key")
+    assert (int(answer.answer) if answer else 0) == head.seq == verified.seq + len(lines)
+    return head
+
+
+def group_ends(seq: int, last: int) -> list[int]:
+    """Where the groups between two ends of groups end; a `last` inside a group is there by half."""
+    ends = []
+    while seq < last:
+        seq += GROUP[seq % len(GROUP)]
+        ends.append(seq)
+    assert seq == last
+    return ends

@@ -1,0 +1,294 @@
+"""One suite for every store: whatever keeps logs keeps them like this. Writers: `test_every_writer.py`."""
+
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+from logs import NO_LINE, ROW, SESSION, STORES, TOWER, append, chained, opened
+
+from events.codec import Codec, openings
+from events.conduct import Remarked
+from events.errors import ConflictError, LogError, RefusedError, UnknownSessionError
+from events.facts import ALL, REMOVED
+from events.line import GENESIS, Entry, Head, Line, Secret, digest
+from events.store import EventStore, SessionRow
+
+
+@pytest.fixture(params=STORES)
+def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[EventStore]:
+    with closing(opened(request.param, tmp_path / "bell.db")) as empty:
+        yield empty
+
+
+@pytest.fixture
+def started(store: EventStore) -> EventStore:
+    store.create(ROW, TOWER)
+    return store
+
+
+def test_session_is_found_by_id_and_by_alias(started: EventStore) -> None:
+    assert started.row(SESSION) == started.row("friday") == ROW
+
+
+def test_session_without_alias_is_not_found_by_an_empty_name(started: EventStore) -> None:
+    started.create(SessionRow("mnopqrstuvwx", "keys", 2_000))
+
+    with pytest.raises(UnknownSessionError):
+        started.row("")
+
+
+def test_sessions_are_listed_the_newest_first(started: EventStore) -> None:
+    newer, also = SessionRow("mnopqrstuvwx", "risk", 2_000, origin="imported"), SessionRow("aaaa", "keys", 1_000)
+    started.create(newer)
+    started.create(also)
+
+    assert started.sessions() == [newer, also, ROW]
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        SessionRow(SESSION, "risk", 2_000),
+        SessionRow("friday", "risk", 2_000),
+        SessionRow("mnopqrstuvwx", "risk", 2_000, alias="friday"),
+        SessionRow("mnopqrstuvwx", "risk", 2_000, alias=SESSION),
+    ],
+)
+def test_ids_and_aliases_are_one_namespace(started: EventStore, row: SessionRow) -> None:
+    with pytest.raises(ConflictError, match="already"):
+        started.create(row)
+
+    assert started.sessions() == [ROW]
+
+
+@pytest.mark.parametrize("session", ["", "Friday", "-a", "a" * 33, "a b", "a\n", "ä", "\ud800"])
+def test_no_session_has_an_id_that_is_none(store: EventStore, session: str) -> None:
+    with pytest.raises(RefusedError, match="not allowed"):
+        store.create(SessionRow(session, "keys", 1))
+    with pytest.raises(RefusedError, match="not allowed"):
+        store.create(SessionRow("abc", "keys", 1, alias=session or "A"))
+
+    assert store.sessions() == []
+
+
+ASKED: dict[str, Callable[[EventStore, str], object]] = {
+    "row": lambda store, name: store.row(name),
+    "head": lambda store, name: store.head(name),
+    "lines": lambda store, name: store.lines(name),
+    "secrets": lambda store, name: store.secrets(name),
+    "tower": lambda store, name: store.tower(name),
+    "fingerprints": lambda store, name: store.fingerprints(name),
+    "submission": lambda store, name: store.submission(name, "black", "k"),
+    "erase": lambda store, name: store.erase(name, 1, "text"),
+    "erased": lambda store, name: store.erased(name),
+    "writing": lambda store, name: store.writing(name).__enter__(),
+    "mark": lambda store, name: store.mark(name),
+    "put_mark": lambda store, name: store.put_mark(name, 1, 1),
+    "data": lambda store, name: store.data(name),
+}
+
+
+@pytest.mark.parametrize("asked", ASKED)
+@pytest.mark.parametrize("name", ["nobody", "", "a\0b", "\udcff", "x" * 10_000])
+def test_what_is_not_here_is_refused_by_name(started: EventStore, asked: str, name: str) -> None:
+    with pytest.raises(UnknownSessionError, match=r'^no (session|data file) "') as caught:
+        ASKED[asked](started, name)
+
+    assert str(caught.value).isascii()
+    assert len(str(caught.value)) < 100
+
+
+def test_tower_is_kept_whole(started: EventStore) -> None:
+    started.create(SessionRow("mnopqrstuvwx", "keys", 2_000))
+
+    assert started.tower(SESSION) == TOWER
+    assert started.tower("mnopqrstuvwx") is None
+
+
+def test_log_begins_empty(started: EventStore) -> None:
+    assert started.head(SESSION) == NO_LINE
+    assert started.lines(SESSION) == []
+    assert started.secrets(SESSION) == []
+    assert started.fingerprints(SESSION) == {}
+
+
+def test_lines_come_back_as_they_were_in_their_order(started: EventStore) -> None:
+    lines = append(started, 3) + append(started, 300) + append(started, 1)
+
+    assert started.lines(SESSION) == lines
+    assert started.head(SESSION) == Head(304, lines[-1].digest)
+
+
+@pytest.mark.parametrize(
+    ("after", "upto", "seqs"),
+    [
+        (0, None, [1, 2, 3, 4]),
+        (2, None, [3, 4]),
+        (4, None, []),
+        (9, None, []),
+        (-1, None, [1, 2, 3, 4]),
+        (1, 3, [2, 3]),
+        (0, 0, []),
+        (0, -1, []),
+        (3, 2, []),
+        (2, 99, [3, 4]),
+    ],
+)
+def test_lines_after_and_up_to(started: EventStore, after: int, upto: int | None, seqs: list[int]) -> None:
+    append(started, 4)
+
+    assert [line.seq for line in started.lines(SESSION, after, upto)] == seqs
+
+
+def test_sessions_keep_their_lines_apart(started: EventStore) -> None:
+    started.create(SessionRow("abc", "keys", 2_000))
+    ours, theirs = append(started, 2), append(started, 3, "abc")
+
+    assert started.lines(SESSION) == ours
+    assert started.lines("abc") == theirs
+
+
+@pytest.mark.parametrize("text", ["", "jam 🍪 ﷽", "a\\u0000b", "'; drop table lines; --", "x" * 1_000_000])
+def test_any_text_comes_back(started: EventStore, text: str) -> None:
+    body = f'{{"kind":"remarked","text":"{text}"}}'
+    line = Line(SESSION, 1, 0, "black", body, digest(GENESIS, SESSION, 1, 0, "black", body))
+    with started.writing(SESSION) as writer:
+        writer.append([line], [Secret(1, "text", 0, ALL, "00" * 16, text)])
+
+    assert started.lines(SESSION) == [line]
+    assert started.secrets(SESSION) == [Secret(1, "text", 0, ALL, "00" * 16, text)]
+
+
+@pytest.mark.parametrize("seqs", [[4], [2], [3, 3], [3, 5], [4, 3], [3, 2], [0], [-1], [3, 4, 6]])
+def test_gap_or_repeat_is_refused_and_nothing_of_it_is_taken(started: EventStore, seqs: list[int]) -> None:
+    lines = append(started, 2)
+
+    with started.writing(SESSION) as writer:
+        wrong = [Line(SESSION, seq, 1, "black", "{}", bytes(32)) for seq in seqs]
+        with pytest.raises(ConflictError, match="does not follow"):
+            writer.append(wrong, [Secret(3, "text", 0, ALL, "s", '"v"')], (1, b"12345678"))
+        assert writer.head.seq == 2
+
+    assert started.lines(SESSION) == lines
+    assert started.secrets(SESSION) == []
+    assert started.fingerprints(SESSION) == {}
+
+
+def test_line_of_another_session_is_refused(started: EventStore) -> None:
+    with started.writing(SESSION) as writer, pytest.raises(ConflictError):
+        writer.append(chained(NO_LINE, 1, "elsewhere"))
+
+    assert started.lines(SESSION) == []
+
+
+def test_writer_goes_on_from_its_own_head(started: EventStore) -> None:
+    with started.writing(SESSION) as writer:
+        for count in (1, 2, 3):
+            writer.append(chained(writer.head, count))
+        assert writer.head.seq == 6
+
+    assert [line.seq for line in started.lines(SESSION)] == [1, 2, 3, 4, 5, 6]
+
+
+def test_secrets_come_in_order_of_line_field_and_item(started: EventStore) -> None:
+    kept = [Secret(seq, field, item, "black", "s", '"v"') for seq in (1, 2) for field in "ab" for item in range(12)]
+    with started.writing(SESSION) as writer:
+        writer.append(chained(writer.head, 2), kept[::-1])
+
+    assert started.secrets(SESSION) == kept
+    assert started.secrets(SESSION, after=1) == kept[24:]
+    assert started.secrets(SESSION, after=2) == []
+
+
+def test_sealed_item_has_one_secret(started: EventStore) -> None:
+    secret = Secret(1, "text", 0, ALL, "s", '"v"')
+    with pytest.raises(LogError), started.writing(SESSION) as writer:
+        writer.append(chained(writer.head, 1), [secret, secret])
+    assert started.lines(SESSION) == []
+
+    with started.writing(SESSION) as writer:
+        writer.append(chained(writer.head, 1), [secret])
+    with pytest.raises(LogError), started.writing(SESSION) as writer:
+        writer.append(chained(writer.head, 1), [secret])
+    assert started.head(SESSION).seq == 1
+
+
+def test_erasing_takes_value_and_salt_and_leaves_the_chain(started: EventStore) -> None:
+    codec = Codec()
+    with started.writing(SESSION) as writer:
+        head = writer.head
+        for text in ("call me on 555-0100", "well played"):
+            body, secrets = codec.encode(Entry(Remarked("black", text), "black"), head.seq + 1)
+            line = Line(
+                SESSION, head.seq + 1, 7, "black", body, digest(head.hex, SESSION, head.seq + 1, 7, "black", body)
+            )
+            writer.append([line], secrets)
+            head = Head(line.seq, line.digest)
+    lines = started.lines(SESSION)
+
+    assert started.erased(SESSION) == 0
+    assert started.erase(SESSION, 1, "text") == 1
+    assert started.erase(SESSION, 1, "author") == 0
+    assert started.erase(SESSION, 9, "text") == 0
+    assert started.erased(SESSION) == 1
+
+    assert started.lines(SESSION) == lines
+    assert started.head(SESSION) == head
+    gone, kept = started.secrets(SESSION)
+    assert (gone.seq, gone.field, gone.audience, gone.salt, gone.value) == (1, "text", ALL, None, None)
+    assert (kept.seq, kept.value) == (2, '"well played"')
+    known = openings([gone, kept], lambda secret: secret.audience == ALL)
+    told = [codec.decode(line, known[line.seq]).fact for line in lines]
+    assert told == [Remarked("black", REMOVED), Remarked("black", "well played")]
+
+
+def test_fingerprint_stands_at_the_last_line_of_its_group(started: EventStore) -> None:
+    with started.writing(SESSION) as writer:
+        writer.append(chained(writer.head, 3), fingerprint=(7, b"abcdefgh"))
+        writer.append(chained(writer.head, 2))
+        writer.append(chained(writer.head, 1), fingerprint=(8, bytes(8)))
+
+    assert started.fingerprints(SESSION) == {3: (7, b"abcdefgh"), 6: (8, bytes(8))}
+
+
+def test_data_is_kept_under_its_hash(store: EventStore) -> None:
+    text = '{"cards":["jam-cookie","🗝"]}'
+    name = sha256(text.encode()).hexdigest()
+
+    store.put_data(name, text)
+    store.put_data(name, text)
+
+    assert store.data(name) == text
+
+
+def test_data_under_another_hash_is_refused(store: EventStore) -> None:
+    name = sha256(b"{}").hexdigest()
+
+    with pytest.raises(RefusedError, match="SHA-256"):
+        store.put_data(name, "[]")
+    with pytest.raises(RefusedError, match="SHA-256"):
+        store.put_data(name, "\ud800")
+
+    with pytest.raises(UnknownSessionError):
+        store.data(name)
+
+
+def test_marks_rise_and_never_fall(started: EventStore) -> None:
+    started.create(SessionRow("abc", "keys", 1))
+    assert started.mark(SESSION) == (0, 0)
+
+    started.put_mark(SESSION, 5, 2)
+    started.put_mark(SESSION, 3, 4)
+    started.put_mark(SESSION, 0, 0)
+
+    assert started.mark(SESSION) == (5, 4)
+    assert started.mark("abc") == (0, 0)
+
+
+def test_mark_can_be_read_and_raised_inside_a_transaction(started: EventStore) -> None:
+    with started.writing(SESSION) as writer:
+        writer.append(chained(writer.head, 1))
+        started.put_mark(SESSION, 1, 0)
+        assert started.mark(SESSION) == (1, 0)

@@ -1,0 +1,269 @@
+"""What only the store in a file can get wrong: its tables, damage, the disk, and other processes."""
+
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from logs import NO_LINE, ROW, SESSION, TOWER, append, asked, chained, started, told
+
+from events.errors import CorruptLogError, LogError
+from events.facts import ALL
+from events.line import Line, Secret
+from events.sqlite import SqliteStore
+from events.store import SessionRow, Submission, TowerRow
+
+
+@pytest.fixture
+def store(database: Path) -> Iterator[SqliteStore]:
+    with closing(SqliteStore(database)) as opened:
+        opened.create(ROW, TOWER)
+        yield opened
+
+
+@pytest.fixture
+def raw(store: SqliteStore) -> Iterator[sqlite3.Connection]:
+    """A connection that knows nothing of Cloister Bell, on a file with three lines."""
+    append(store, 3)
+    with closing(sqlite3.connect(store.path, isolation_level=None)) as connection:
+        yield connection
+
+
+# The tables
+
+
+def put(seq: int, how: str = "insert", end: str = "") -> str:
+    """An insert of a line with this number into the session with three lines."""
+    columns, values = 'session, seq, at_ms, "by", body, digest', f"'{SESSION}', {seq}, 0, 'x', '{{}}', x'00'"
+    return f"{how} into lines ({columns}) values ({values}) {end}"  # the words are the test's own
+
+
+REWRITES = {
+    "update": "update lines set body = '{}' where seq = 2",
+    "update to the same": "update lines set at_ms = at_ms",
+    "update or replace": "update or replace lines set seq = 1 where seq = 2",
+    "delete": "delete from lines where seq = 3",
+    "delete all": "delete from lines",
+    "insert again": put(3),
+    "replace": put(2, "insert or replace"),
+    "replace the last": put(3, "replace"),
+    "ignore": put(2, "insert or ignore"),
+    "upsert": put(2, end="on conflict do update set body = '[]'"),
+    "gap": put(5),
+    "gap or fail": put(5, "insert or fail"),
+    "gap or ignore": put(5, "insert or ignore"),
+    "number 0": put(0),
+    "log that begins at 2": put(2).replace(SESSION, "other"),
+}
+
+
+@pytest.mark.parametrize("recursive", ["on", "off"])
+@pytest.mark.parametrize("rewrite", REWRITES)
+def test_lines_cannot_be_rewritten(store: SqliteStore, raw: sqlite3.Connection, rewrite: str, recursive: str) -> None:
+    before = store.lines(SESSION)
+    raw.execute(f"pragma recursive_triggers = {recursive}")
+
+    with pytest.raises(sqlite3.IntegrityError, match=r"lines (are not|follow)"):
+        raw.execute(REWRITES[rewrite])
+
+    assert store.lines(SESSION) == before
+    assert len(before) == 3
+
+
+def test_next_line_may_be_appended(store: SqliteStore, raw: sqlite3.Connection) -> None:
+    """The triggers let through what they should, so the refusals above mean something."""
+    raw.execute(put(4))
+
+    assert store.head(SESSION).seq == 4
+
+
+@pytest.mark.parametrize(
+    ("value", "other"), [(" 4,", " 'four',"), ("x'00'", "'text'"), (" 0,", " null,"), ("'x'", "x'00'")]
+)
+def test_columns_are_strict(raw: sqlite3.Connection, value: str, other: str) -> None:
+    with pytest.raises(sqlite3.IntegrityError, match=r"cannot store|NOT NULL|gap"):
+        raw.execute(put(4).replace(value, other))
+
+
+def test_kind_is_a_column(raw: sqlite3.Connection) -> None:
+    assert raw.execute("select kind from lines").fetchall() == [("passed",)] * 3
+
+
+def test_damaged_body_breaks_no_query(store: SqliteStore, raw: sqlite3.Connection) -> None:
+    """A body that is no JSON, one that is no text, and one that is JSON without a kind: all read, none has a kind."""
+    before = store.lines(SESSION)
+    raw.execute("drop trigger lines_are_not_edited")
+    raw.execute("update lines set body = '{\"kind\":' where seq = 1")
+    raw.execute("update lines set body = cast(x'7bff7d' as text) where seq = 2")
+    raw.execute("update lines set body = '[1]' where seq = 3")
+
+    assert raw.execute("select seq, kind from lines order by seq").fetchall() == [(1, None), (2, None), (3, None)]
+    assert [line.body for line in store.lines(SESSION)] == ['{"kind":', "{\ufffd}", "[1]"]
+    assert [line.digest for line in store.lines(SESSION)] == [line.digest for line in before]
+    assert store.row("friday") == ROW
+
+
+def test_damaged_page_is_told_with_the_name_of_the_file(database: Path) -> None:
+    with closing(SqliteStore(database)) as store:
+        store.create(ROW)
+        append(store, 500)
+    content = bytearray(database.read_bytes())
+    for at in range(4096 * 12, len(content)):
+        content[at] ^= 0x5A
+    database.write_bytes(content)
+
+    with closing(SqliteStore(database)) as store, pytest.raises(CorruptLogError, match=r"bell.db: .*malformed"):
+        store.lines(SESSION)
+
+
+# Durability
+
+
+def test_everything_is_there_after_reopening(database: Path) -> None:
+    secret, answer = Secret(2, "cards", 0, "black", "00" * 16, '"key-red"'), Submission("black", "k", "h", "a")
+    with closing(SqliteStore(database)) as store:
+        with store.founding(ROW, TOWER) as writer:
+            lines = chained(NO_LINE, 3)
+            writer.append(lines, [secret], (4, b"12345678"))
+            writer.answer(answer)
+        store.put_mark(SESSION, 9, 2)
+
+    with closing(SqliteStore(database)) as store:
+        assert store.sessions() == [ROW]
+        assert store.lines(SESSION) == lines
+        assert store.secrets(SESSION) == [secret]
+        assert store.fingerprints(SESSION) == {3: (4, b"12345678")}
+        assert store.submission(SESSION, "black", "k") == answer
+        assert store.tower(SESSION) == TOWER
+        assert store.mark(SESSION) == (9, 2)
+
+
+def test_commits_wait_for_the_disk(store: SqliteStore) -> None:
+    pragmas = {name: store._writing.execute(f"pragma {name}").fetchone()[0] for name in ("journal_mode", "synchronous")}
+
+    assert pragmas == {"journal_mode": "wal", "synchronous": 2}
+
+
+def test_mark_stands_beside_the_database(store: SqliteStore, database: Path, tmp_path: Path) -> None:
+    """A restored backup is recognised: its log is behind the mark. A copy without its mark knows none."""
+    with closing(sqlite3.connect(tmp_path / "backup.db")) as backup:
+        store._writing.backup(backup)
+    append(store, 5)
+    store.put_mark(SESSION, 3, 1)
+    store.close()
+    for leftover in ("-wal", "-shm"):
+        Path(f"{database}{leftover}").unlink(missing_ok=True)
+
+    with closing(SqliteStore(tmp_path / "backup.db")) as copy:
+        assert copy.mark(SESSION) == (0, 0)
+    (tmp_path / "backup.db").replace(database)
+    with closing(SqliteStore(database)) as restored:
+        assert restored.head(SESSION).seq == 0
+        assert restored.mark(SESSION) == (3, 1)
+
+
+def test_what_is_erased_stands_in_no_file(store: SqliteStore, database: Path) -> None:
+    words = [f"unmistakable-{at:03d}-" + "x" * (at * 7 % 90) for at in range(200)]
+    with store.writing(SESSION) as writer:
+        secrets = [Secret(seq, "text", 0, ALL, "5" * 32, words[seq - 1]) for seq in range(1, 201)]
+        writer.append(chained(writer.head, 200), secrets)
+    assert any(b"unmistakable" in path.read_bytes() for path in database.parent.iterdir())
+
+    assert sum(store.erase(SESSION, seq, "text") for seq in range(1, 201)) == 200
+
+    left = {path.name for path in database.parent.iterdir() if b"unmistakable" in path.read_bytes()}
+    assert left == set()
+    assert [secret.value for secret in store.secrets(SESSION)] == [None] * 200
+
+
+def test_new_file_is_its_owners_alone(store: SqliteStore, database: Path) -> None:
+    assert database.stat().st_mode & 0o077 == 0
+    assert Path(f"{database}-wal").stat().st_mode & 0o077 == 0
+
+
+# Failures
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        Line(SESSION, 1, 2**63, "black", "{}", bytes(32)),
+        Line(SESSION, 1, 0, "black", '{"a":"\ud800"}', bytes(32)),
+        Line(SESSION, 1, 0, "black", "{}", "text"),  # type: ignore[arg-type]  # what a careless caller may pass
+    ],
+)
+def test_line_that_no_file_can_hold_rolls_the_transaction_back(store: SqliteStore, line: Line) -> None:
+    with pytest.raises(LogError, match=r"bell.db"), store.writing(SESSION) as writer:
+        writer.append([line])
+
+    assert store.head(SESSION) == NO_LINE
+    assert len(append(store, 2)) == 2
+
+
+def test_failure_that_a_body_swallows_rolls_back_all_the_same(store: SqliteStore) -> None:
+    with pytest.raises(LogError, match="takes nothing more"), store.writing(SESSION) as writer:  # noqa: PT012  # a transaction is left
+        writer.append(chained(NO_LINE, 2))
+        with pytest.raises(LogError):
+            writer.append([Line(SESSION, 3, 2**63, "black", "{}", bytes(32))])
+        with pytest.raises(LogError, match="takes nothing more"):
+            writer.answer(Submission("black", "k", "h", "a"))
+
+    assert store.head(SESSION) == NO_LINE
+
+
+def test_link_of_another_length_is_refused(store: SqliteStore) -> None:
+    with pytest.raises(ValueError, match="32 bytes"):
+        store.create(SessionRow("abc", "keys", 1), TowerRow(1, (b"short",), b"s"))
+
+    assert [row.session for row in store.sessions()] == [SESSION]
+
+
+def test_writer_gives_up_on_a_file_that_another_process_keeps(store: SqliteStore, database: Path) -> None:
+    with closing(SqliteStore(database, busy_ms=1)) as impatient, store.writing(SESSION) as writer:
+        with pytest.raises(LogError, match="locked"), impatient.writing(SESSION):
+            pass
+        assert impatient.head(SESSION) == NO_LINE
+        writer.append(chained(writer.head, 1))
+
+    assert store.head(SESSION).seq == 1
+
+
+def test_closed_store_says_so(store: SqliteStore) -> None:
+    store.close()
+    store.close()
+
+    with pytest.raises(LogError, match="closed"):
+        store.head(SESSION)
+    with pytest.raises(LogError, match="closed"), store.writing(SESSION):
+        pass
+
+
+def test_processes_racing_on_one_file_win_each_number_once(database: Path) -> None:
+    """They also make the file: four processes open it at one moment, while it is not there yet."""
+    racers = [started("race", database, "60") for _ in range(4)]
+    assert [told(racer).readline() for racer in racers] == ["ready\n"] * 4
+    for racer in racers:
+        asked(racer).write("go\n")
+        asked(racer).flush()
+    outputs = [racer.communicate()[0].split() for racer in racers]
+
+    assert [racer.returncode for racer in racers] == [0] * 4
+    won = sorted(int(seq) for output in outputs for seq in output)
+    assert won == list(range(1, len(won) + 1))
+    assert len(won) >= 60
+    with closing(SqliteStore(database)) as store:
+        assert store.lines(SESSION) == chained(NO_LINE, len(won))
+
+
+def test_store_is_not_carried_into_a_fork(store: SqliteStore) -> None:
+    child = os.fork()
+    if child == 0:  # no assertion can be seen here: the child's exit says what happened
+        try:
+            store.head(SESSION)
+        except LogError as error:
+            os._exit(0 if "fork" in str(error) else 2)
+        os._exit(1)
+
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
