@@ -6,6 +6,7 @@ same inside a page with a strict Content-Security-Policy, as a picture, and as a
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 from html import escape
 from typing import Any, Final
 
@@ -19,6 +20,7 @@ def plain(content: str) -> str:
     return escape(_NO_XML.sub("\ufffd", content))
 
 
+@lru_cache(maxsize=16384, typed=True)
 def _attribute(name: str, value: Any) -> str:
     shown = f"{value:.2f}".rstrip("0").rstrip(".") if isinstance(value, float) else str(value)
     return f' {name.strip("_").replace("_", "-")}="{plain(shown)}"'
@@ -26,9 +28,9 @@ def _attribute(name: str, value: Any) -> str:
 
 def el(name: str, *children: str, **attributes: Any) -> str:
     """One element. Children are finished markup; attributes are escaped, `_` reads `-`, None and False are left out."""
-    given = "".join(
+    given = "".join([
         _attribute(key, value) for key, value in attributes.items() if value is not None and value is not False
-    )
+    ])  # fmt: skip
     return f"<{name}{given}>{''.join(children)}</{name}>" if children else f"<{name}{given}/>"
 
 
@@ -38,7 +40,14 @@ def text(content: str, **attributes: Any) -> str:
 
 
 def document(
-    width: int, height: int, title: str, desc: str, parts: Iterable[str], *, ident: str = "board", **attributes: Any
+    width: int,
+    height: int,
+    title: str,
+    desc: str,
+    parts: Iterable[str],
+    *,
+    ident: str = "board",
+    **attributes: Any,
 ) -> str:
     """A whole drawing with its name and its description in words. `ident` keeps ids apart where several share a page.
 

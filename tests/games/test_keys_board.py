@@ -13,7 +13,7 @@ from projections.game import Marks
 from projections.games.keys import GAME
 from projections.games.keys import events as e
 from projections.games.keys.board import draw, text
-from projections.games.keys.board_grid import MARK, PAINTS
+from projections.games.keys.board_grid import MARK, PAINTS, centre
 from projections.games.keys.position import COLOURS, DOORS, Position, Tile
 from replay.fate import Seeded
 
@@ -21,8 +21,10 @@ from replay.fate import Seeded
 def test_every_tile_has_its_place_and_the_grid_its_coordinates() -> None:
     picture = Picture(HIDDEN)
     assert sorted(picture.all("data-tile")) == sorted([*DOORS, "d4"])
-    labels = [node.text for node in picture.root if node.tag.endswith("text") and node.get("font-size") == "18"]
-    assert [label for label in labels if label and len(label) == 1] == [*"abcdefg", *"1234567"]
+    names = next(node for node in picture.root if node.get("data-names") == "coordinates")
+    assert [name.text for name in names] == [*"abcdefg", *"1234567"]
+    assert names[2].get("x") == str(centre("c5")[0])
+    assert float(names[7].get("y", "")) > float(names[13].get("y", "")), "row 7 is north, on top"
     assert picture.tile("d4") == ["control"]
 
 

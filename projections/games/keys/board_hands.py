@@ -1,6 +1,7 @@
 """Above and below the grid: whose turn it is, the piles, and every hand as the viewer knows it."""
 
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from typing import Final
 
 from events.facts import UNKNOWN
@@ -85,6 +86,7 @@ def _cards(position: Position, seat: str, y: int, drawn: int) -> Iterator[str]:
         x += wide + 5
 
 
+@lru_cache(maxsize=1024)
 def _card(card: str, x: int, y: int, high: int, *, new: bool = False) -> str:
     """One card: a face with its name, Keys in their colour; or a back."""
     wide = BACK if card == UNKNOWN else FACE

@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from typing import Final, NamedTuple
 
 from projections.games.keys.board_grid import (
@@ -13,8 +14,6 @@ from projections.games.keys.board_grid import (
     NORTH,
     RIGHT,
     SOUTH,
-    TILE,
-    TOP,
     WEST,
     centre,
     edge_spot,
@@ -114,17 +113,18 @@ def _pandorica(x: float, y: float, half: int, left: int) -> str:
 
 def edges(position: Position) -> Iterator[str]:
     """Coordinates, and outside each edge a strip that says whose start and whose goal it is."""
-    for number, column in enumerate("abcdefg"):
-        yield _coordinate(column, LEFT + number * (RIGHT - LEFT - TILE) / 6 + TILE / 2, BOTTOM + 20)
-    for row in range(1, 8):
-        yield _coordinate(str(row), LEFT - 14, BOTTOM - TILE / 2 - (row - 1) * (BOTTOM - TOP - TILE) / 6 + 6)
+    yield _coordinates()
     for edge, turned in (("N", ""), ("E", " rotate(90)"), ("S", ""), ("W", " rotate(-90)")):
         x, y = edge_spot(edge)
         yield _strip(position, edge, f"translate({x} {y}){turned}")
 
 
-def _coordinate(name: str, x: float, y: float) -> str:
-    return text(name, x=x, y=y, font_size=18, font_weight="bold", text_anchor="middle", fill=DARK)
+@cache
+def _coordinates() -> str:
+    columns = (text(column, x=centre(f"{column}1")[0], y=BOTTOM + 20) for column in "abcdefg")
+    rows = (text(row, x=LEFT - 14, y=centre(f"a{row}")[1] + 6) for row in "1234567")
+    words = {"font_size": 18, "font_weight": "bold", "text_anchor": "middle", "fill": DARK}
+    return el("g", *columns, *rows, **words, data_names="coordinates")
 
 
 def _strip(position: Position, edge: str, transform: str) -> str:

@@ -38,7 +38,7 @@ DOOR_NAMES: Final[Mapping[str, str]] = {
 
 def clean(name: str) -> str:
     """A name without signs that nobody can read; each becomes U+FFFD."""
-    return "".join(sign if sign.isprintable() else "\ufffd" for sign in name)
+    return name if name.isprintable() else "".join(sign if sign.isprintable() else "\ufffd" for sign in name)
 
 
 def seat_name(_position: Position, seat: str) -> str:
