@@ -23,7 +23,8 @@ MISSING = (
 UNREADABLE = (
     "/?page=0", "/?page=-1", "/?page=x", "/?page=2", f"/?page={LONG}", "/?page=%C2%B2", "/s/running/go",
     "/s/running/go?at=", "/s/running/go?at=x", "/s/running/go?at=0", "/s/running/go?at=99.99",
-    f"/s/running/go?at={LONG}", "/s/running/1.svg?d=", "/s/running/1.svg?d=XYZ", f"/s/running/1.svg?d={'A' * 32}", "/s/running/1?known=%00",
+    f"/s/running/go?at={LONG}", "/s/running/1.svg?d=",
+    "/s/running/1.svg?d=XYZ", f"/s/running/1.svg?d={'A' * 32}", "/s/running/1?known=%00",
     "/s/running/1.json?known=",
 )  # fmt: skip
 

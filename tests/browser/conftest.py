@@ -1,0 +1,107 @@
+"""A real server on a free port, and Chromium before it. Without Chromium or Playwright these tests are skipped."""
+
+import shutil
+import threading
+from collections.abc import Iterator
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Final
+
+import pytest
+import toy
+from spectator import SEATS, opened, played
+
+from events.memory import MemoryStore
+from projections.shelf import Shelf, shelf
+from replay.session import Session
+from webui import create_app
+from webui.serve import listen
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request
+
+CHROMIUM: Final = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+QUIET: Final = (
+    "--no-sandbox", "--disable-background-networking", "--disable-component-update", "--disable-default-apps",
+    "--disable-domain-reliability", "--disable-sync", "--no-first-run", "--no-pings",
+)  # fmt: skip
+
+
+class Site:
+    """The server's address and its sessions."""
+
+    def __init__(self, base: str, sessions: dict[str, Session]) -> None:
+        self.base, self.sessions = base, sessions
+
+    def url(self, session: str, seq: int, query: str = "") -> str:
+        return f"{self.base}/s/{session}/{seq}{query}"
+
+
+class Watch:
+    """What a page asked for, and what it complained of."""
+
+    def __init__(self, page: "Page", base: str) -> None:
+        self.page, self.base = page, base
+        self.foreign: list[str] = []
+        self.complaints: list[str] = []
+        page.on("request", self.on_request)
+        page.on("console", self.on_console)
+        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+
+    def on_request(self, request: "Request") -> None:
+        if not request.url.startswith(self.base):
+            self.foreign.append(request.url)
+
+    def on_console(self, said: "ConsoleMessage") -> None:
+        if said.type in {"error", "warning"}:
+            self.complaints.append(said.text)
+
+
+@pytest.fixture(scope="session")
+def site() -> Iterator[Site]:
+    store, games = MemoryStore(), Shelf([*shelf().values(), toy.GAME])
+    sessions = {
+        "finished": played(opened(store, games, "toy", SEATS, session="finished", title="Dares")),
+        "long": played(opened(store, games, "toy", SEATS, session="long", options={"points": 60})),
+        "keysgame": played(opened(store, games, "keys", ("tenth", "rose"), session="keysgame", title="Keys"), 40),
+    }
+    server, port = listen(create_app(store, games), "127.0.0.1", 0)
+    thread = threading.Thread(target=server.run, daemon=True)
+    thread.start()
+    yield Site(f"http://127.0.0.1:{port}", sessions)
+    server.close()
+    thread.join(10)
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator["Browser"]:
+    if find_spec("playwright") is None:
+        pytest.skip("Playwright is not installed")
+    if CHROMIUM is None:
+        pytest.skip("no Chromium is installed")
+    from playwright.sync_api import sync_playwright  # noqa: PLC0415  # only where it is installed
+
+    with sync_playwright() as driver:
+        opened_browser = driver.chromium.launch(executable_path=CHROMIUM, args=QUIET)
+        yield opened_browser
+        opened_browser.close()
+
+
+@pytest.fixture
+def context(browser: "Browser") -> Iterator["BrowserContext"]:
+    fresh = browser.new_context(viewport={"width": 1280, "height": 900})
+    yield fresh
+    fresh.close()
+
+
+@pytest.fixture
+def watch(context: "BrowserContext", site: Site) -> Iterator[Watch]:
+    """A page that complains of nothing and asks nobody else, looked at after each test."""
+    watching = Watch(context.new_page(), site.base)
+    yield watching
+    assert watching.foreign == []
+    assert watching.complaints == []
+
+
+@pytest.fixture
+def page(watch: Watch) -> "Page":
+    return watch.page

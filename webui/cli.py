@@ -1,0 +1,110 @@
+"""The command line, `cloisterbell`: which commands there are, and how every one of them ends.
+
+A command's module is loaded when it is asked for, so that what one command needs costs the others nothing.
+"""
+
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from typing import Final, NoReturn
+
+import click
+
+from events.errors import BellError
+from webui.commands.asked import in_database
+from webui.commands.said import warn
+
+__all__ = ["COMMANDS", "commands", "main", "run"]
+
+COMMANDS: Final = {
+    "demo": "demo:demo",
+    "serve": "serving:serve",
+    "new": "playing:new",
+    "record": "playing:record",
+    "list": "looking:list_sessions",
+    "show": "looking:show",
+    "log": "looking:log",
+    "audit": "checking:audit",
+    "verify": "checking:verify",
+    "export": "carrying:export",
+    "import": "carrying:import_file",
+    "games": "games:games",
+    "rules": "games:rules",
+}
+"""Every command in the order in which help lists them, and where it stands in `webui.commands`."""
+_INTERRUPTED: Final = 130
+_GONE: Final = 141
+"""What a shell gives a program whose reader has gone."""
+
+
+class _Commands(click.Group):
+    """A group that loads a command when it is asked for."""
+
+    def list_commands(self, _ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, _ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        module, _, name = COMMANDS[cmd_name].partition(":")
+        found = getattr(import_module(f"webui.commands.{module}"), name)
+        assert isinstance(found, click.Command)
+        return found
+
+    def invoke(self, ctx: click.Context) -> object:
+        """Carry out the command; a reader who has gone is no mistake of anybody's."""
+        try:
+            status = super().invoke(ctx)
+            sys.stdout.flush()
+        except BrokenPipeError:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            return _GONE
+        return status
+
+
+@click.command(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@in_database
+@click.version_option(package_name="cloisterbell", message="%(prog)s %(version)s")
+def commands() -> None:
+    """Cloister Bell keeps the log of tabletop games played by post.
+
+    It records posts, replays every position, and says where a session left the rules. What a command shows is what a
+    spectator may know, unless it is asked to look as a seat or as the table.
+
+    \b
+    To begin:  cloisterbell demo              the sample sessions, audited and served
+               cloisterbell record FILE       a session from its posts
+               cloisterbell COMMAND --help    what a command does, with an example
+
+    It ends with 0 where all is well, 1 where an audit found a violation, 2 where it was asked for what it cannot do.
+    """
+
+
+def run(arguments: Sequence[str] | None = None) -> int:
+    """Carry out one command line (without the program's name) and return its exit status."""
+    for stream in (sys.stdout, sys.stderr):
+        if reconfigure := getattr(stream, "reconfigure", None):
+            reconfigure(errors="backslashreplace")
+    try:
+        status = commands.main(arguments, prog_name="cloisterbell", standalone_mode=False)
+    except click.ClickException as error:
+        error.show()
+        return 2
+    except BellError as error:
+        warn(str(error))
+        return 2
+    except (click.Abort, KeyboardInterrupt):
+        return _INTERRUPTED
+    except Exception as error:
+        if os.environ.get("CLOISTERBELL_DEBUG"):
+            raise
+        warn(f"something went wrong in here: {type(error).__name__}: {error}")
+        warn("please report it, with what you did and what is printed when CLOISTERBELL_DEBUG=1 is set")
+        return 2
+    return status if isinstance(status, int) else 0
+
+
+def main() -> NoReturn:
+    """The program."""
+    sys.exit(run())

@@ -1,0 +1,1 @@
+"""The commands of `cloisterbell`, a module for each group of them."""

@@ -1,0 +1,77 @@
+"""What commands say: text and tables for people on the way out, bytes for programs, asides on stderr."""
+
+import re
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, Final, TypeVar
+
+import click
+import msgspec
+
+__all__ = ["clean", "give", "give_json", "grid", "plural", "say", "track", "warn"]
+
+T = TypeVar("T")
+_UNSEEN: Final = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
+_WIDE: Final = 400
+"""How wide a table may become where no screen bounds it."""
+
+
+def clean(text: str) -> str:
+    """Text that leaves a terminal alone: what steers one, or turns its writing about, becomes U+FFFD."""
+    return _UNSEEN.sub("\ufffd", text)
+
+
+def say(text: str = "") -> None:
+    """Say something to the person who asked."""
+    click.echo(clean(text))
+
+
+def warn(text: str) -> None:
+    """Say something that is no part of the answer, in one line on stderr."""
+    click.echo(f"cloisterbell: {clean(' '.join(text.splitlines()))}", err=True)
+
+
+def give(text: str) -> None:
+    """Give text to whatever reads it, as UTF-8 and as it is; a terminal gets it cleaned."""
+    if sys.stdout.isatty():
+        say(text.removesuffix("\n"))
+    else:
+        click.echo(text.encode("utf-8", "replace"), nl=not text.endswith("\n"))
+
+
+def give_json(value: Any) -> None:
+    """Give a value as JSON, indented for people."""
+    give(msgspec.json.format(msgspec.json.encode(value)).decode())
+
+
+def plural(count: int, what: str) -> str:
+    """`1 line`, `2 lines`."""
+    return f"{count} {what}{'' if count == 1 else 's'}"
+
+
+def grid(headings: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
+    """Say a table: as wide as the screen, or as it needs where there is none."""
+    from rich.console import Console  # noqa: PLC0415  # what shows no table does not wait for it
+    from rich.table import Table  # noqa: PLC0415  # as above
+    from rich.text import Text  # noqa: PLC0415  # as above
+
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for heading in headings:
+        table.add_column(heading, overflow="fold")
+    for row in rows:
+        table.add_row(*(Text(clean(cell)) for cell in row))
+    Console(width=None if sys.stdout.isatty() else _WIDE, soft_wrap=False).print(table)
+
+
+def track(items: Sequence[T], doing: str) -> Iterator[T]:
+    """The items one by one, with a bar on stderr where somebody watches and there is more than a moment's work."""
+    if len(items) < _LONG or not sys.stderr.isatty():
+        yield from items
+        return
+    from rich.console import Console  # noqa: PLC0415  # as above
+    from rich.progress import track as bar  # noqa: PLC0415  # as above
+
+    yield from bar(items, doing, console=Console(stderr=True), transient=True)
+
+
+_LONG: Final = 4
