@@ -250,7 +250,6 @@ class Session:
                 self.deals.note(entry.fact, [opening.get(("order", item)) or ("", "") for item in range(rows)])
 
     # Conduct that changes no position
-
     def require_open(self) -> None:
         """Refuse where the session takes no moves.
 
@@ -267,18 +266,21 @@ class Session:
         with self.writing():
             self.append([Entry(fact, by) for fact in facts])
 
-    def look(self, view: str, by: str = "moderator") -> None:
-        """File that somebody opened a view of a running session; whoever holds a seat cannot.
+    def look(self, view: str, by: str = "moderator") -> bool:
+        """File that somebody looks; no line (False) where the session's end opened that view by its policy.
 
         Raises:
             RefusedError: there is no such view, or the one who looks holds a seat.
         """
-        if view not in (TABLE, *self.started.seats):
-            raise RefusedError(f'no seat "{view}" in this session; there are {", ".join(self.started.seats)}')
-        if by in self.started.seats:
+        seats, opened = self.started.seats, self.table.unsealed
+        if view not in (TABLE, *seats) and view != opened:
+            raise RefusedError(f'no seat "{view[:40]}" in this session; there are {", ".join(seats)}, and {TABLE}')
+        if by in seats:
             raise RefusedError("whoever holds a seat cannot open another view")
-        if view != ALL and not self.table.unsealed:
-            self.note(Looked(by, view), by=by)
+        if opened in (ALL, view) or (opened == "seats" and view in seats):
+            return False
+        self.note(Looked(by, view), by=by)
+        return True
 
     def remark(self, author: str, text: str, line: int = 0, audience: str = ALL) -> None:
         """File a note at a line."""

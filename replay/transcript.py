@@ -23,7 +23,7 @@ from replay.session import Session
 from replay.takeback import take_back
 from replay.timeline import Timeline
 
-__all__ = ["Echo", "Recorder", "started_from"]
+__all__ = ["Echo", "Recorder", "started_from", "started_with"]
 
 Status = Literal["ok", "fix", "ask", "chat"]
 
@@ -55,13 +55,18 @@ def started_from(shelf: Shelf, file: File) -> Started:
         if not header.get(name):
             raise NotationError(f'the header lacks "{name}"', line=1, column=1, allowed=tuple(sorted(_USUAL)))
     try:
-        return _started(shelf, header)
+        return started_with(shelf, header)
     except RefusedError as error:
         at = next((place for name, place in file.places.items() if name in str(error)), 1)
         raise NotationError(str(error), line=at, column=1) from error
 
 
-def _started(shelf: Shelf, header: Mapping[str, str]) -> Started:
+def started_with(shelf: Shelf, header: Mapping[str, str]) -> Started:
+    """The start of a session from named fields; `game` and `seats` are there.
+
+    Raises:
+        RefusedError: one of them holds what is not allowed; names it.
+    """
     game = shelf[header["game"].lower()]
     seats = tuple(part.split()[0].lower() for part in header["seats"].split(",") if part.split())
     options = _options(game.options, {name: value for name, value in header.items() if name not in _USUAL})
@@ -73,6 +78,8 @@ def _started(shelf: Shelf, header: Mapping[str, str]) -> Started:
         raise RefusedError(f"rules number {header['rules']} is not here; this is {game.rules}")
     if started.opens not in ("all", "seats", "auditor"):
         raise RefusedError(f'opens: "{started.opens}" is not allowed: all, seats or auditor')
+    if started.host and started.host not in seats:
+        raise RefusedError(f'host: "{started.host}" has no seat; there are {", ".join(seats)}')
     game.set_up(started)
     return started
 
