@@ -29,7 +29,7 @@ ODD = Position(
            "zz": Tile("red", "open", True, True, True), "a2": Tile("?", "dalek", False, True, True), "\ud800": Tile()},
     pawns={'<b>&"\'': "d4", "\x00\ud800x": "d4", "": "z9", "ghost": "d4", "gone": "out"},
     held={'<b>&"\'': 7, "nobody": 3, "": 2},
-    hands={'<b>&"\'': ("key-red",) * 10, "\x00\ud800x": ("?",) * 300, "": ("<x>", "key-?", "key-puce", "#keys-x", "")},
+    hands={'<b>&"\'': ("key-red",) * 10, "\x00\ud800x": ("?",) * 300, "": ("#keys-x", "key-?", "key-puce", "<x>", "")},
     tunnels=(("a1", "b2"), ("zz", "a1"), ("c1", "c1"), ("a1", "g7"), ("", "")),
     used=(("q", "zz"),), earned=(("q", "a1"),), stack=(KeyBonus("q", "a1"), ExtraTurn("r")), missed=(("q", "draw"),),
     player="x", turn=-3, step="??", discards=("<y>",) * 70,

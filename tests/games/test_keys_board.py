@@ -195,6 +195,11 @@ def test_a_newly_laid_grid_is_not_all_rings() -> None:
     assert Picture(position, *(entry.fact for entry in entries), before=GAME.set_up(started)).all("data-ring") == []
 
 
+def test_a_comparison_with_a_far_off_position_is_not_all_rings() -> None:
+    assert len(Picture(board(open_doors=" ".join(DOORS[:20])), before=board()).all("data-ring")) == 20
+    assert Picture(board(open_doors=" ".join(DOORS)), before=board()).all("data-ring") == []
+
+
 def _luminance(colour: str) -> float:
     parts = (int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
     red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
