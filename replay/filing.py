@@ -18,10 +18,11 @@ Spot = Callable[[str, str], int | None]
 
 
 class Filed(msgspec.Struct, frozen=True):
-    """Lines ready to be stored, with their secrets and the head after them."""
+    """Lines ready to be stored, with their secrets, what the table reads in them, and the head after them."""
 
     lines: list[Line]
     secrets: list[Secret]
+    entries: list[Entry]
     head: Head
 
 
@@ -58,20 +59,21 @@ class Deals:
 
 def encode_lines(codec: Codec, session: str, head: Head, entries: Sequence[Entry], at_ms: int, deals: Deals) -> Filed:
     """Encode the entries as the lines that follow `head`."""
-    lines: list[Line] = []
-    secrets: list[Secret] = []
+    lines, secrets, read = list[Line](), list[Secret](), list[Entry]()
     seq, prev = head.seq, head.digest
     first = seq + 1
     for drafted in entries:
         seq += 1
-        entry = msgspec.structs.replace(drafted, cause=first) if drafted.cause == HEAD else drafted
+        cause = first if drafted.cause == HEAD else drafted.cause
+        entry = Entry(drafted.fact, drafted.by, drafted.rule, cause, drafted.implied, seq, at_ms)
         body, opened = codec.encode(entry, seq, deals.salt)
         if isinstance(entry.fact, Shuffled | Drawn):
             deals.note(entry.fact, ((secret.salt or "", secret.value or "") for secret in opened))
         prev = digest(prev.hex(), session, seq, at_ms, entry.by, body)
         lines.append(Line(session, seq, at_ms, entry.by, body, prev))
         secrets.extend(opened)
-    return Filed(lines, secrets, Head(seq, prev))
+        read.append(entry)
+    return Filed(lines, secrets, read, Head(seq, prev))
 
 
 def fingerprint(position: msgspec.Struct) -> bytes:

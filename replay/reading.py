@@ -6,7 +6,7 @@ read back into the earlier lines.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from itertools import takewhile
+from itertools import repeat, takewhile
 from typing import Any, Final, Generic, TypeVar
 
 import msgspec
@@ -102,15 +102,18 @@ class Reading(Generic[S]):
         """To whom the session has been unsealed, or ""."""
         return self._unsealed
 
-    def feed(self, lines: Sequence[Line], secrets: Sequence[Secret]) -> None:
-        """Read on: gapless lines after the last one, and their secrets."""
+    def feed(self, lines: Sequence[Line], secrets: Sequence[Secret], entries: Sequence[Entry] | None = None) -> None:
+        """Read on: gapless lines after the last one, and their secrets.
+
+        `entries` are what this viewer reads in the lines, where that is known already: they were just encoded.
+        """
         self._secrets.extend(secrets)
         self._open(secrets)
-        for line in lines:
+        for line, entry in zip(lines, entries or repeat(None), strict=False):
             if self.damage:
                 return
             try:
-                self._take(line)
+                self._take(line, entry)
             except CorruptLogError as error:
                 self.damage = error
             except (BellError, ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
@@ -130,8 +133,8 @@ class Reading(Generic[S]):
         """What this viewer may open of a line."""
         return self._openings.get(seq, _NOTHING)
 
-    def _take(self, line: Line) -> None:
-        entry = self.codec.decode(line, self._openings.get(line.seq, _NOTHING))
+    def _take(self, line: Line, known: Entry | None = None) -> None:
+        entry = known or self.codec.decode(line, self._openings.get(line.seq, _NOTHING))
         before = self.positions[-1] if self.positions else None
         position = self._after(entry, before, self.positions)
         self.lines.append(line)

@@ -20,7 +20,7 @@ from projections.game import Fate, Game, Seen, Status
 from projections.shelf import Shelf
 from replay.clock import Clock, now_ms
 from replay.fate import Mixed, Typed
-from replay.filing import Deals, encode_lines, fingerprint
+from replay.filing import Deals, Filed, encode_lines, fingerprint
 from replay.reading import Reading
 from replay.tower import Tower, build, pledge
 
@@ -48,7 +48,7 @@ class Session:
         self.k = self.j = 0
         self.orders: dict[str, str] = {}
         self.held = ""
-        self._pending: list[tuple[list[Line], list[Secret]]] = []
+        self._pending: list[Filed] = []
 
     # Opening
 
@@ -205,20 +205,20 @@ class Session:
         filed = encode_lines(self.codec, self.row.session, self._writer.head, entries, self.clock(), self.deals)
         mark = None if position is None else (self.game.shape, fingerprint(position))
         self._writer.append(filed.lines, filed.secrets, mark)
-        self._pending.append((filed.lines, filed.secrets))
+        self._pending.append(filed)
 
     def _committed(self) -> None:
         before = (self.k, self.j)
         pending, self._pending = self._pending, []
-        for lines, opened in pending:
-            self._take_in(lines, opened, redeal=False)
+        for filed in pending:
+            self._take_in(filed.lines, filed.secrets, filed.entries)
         if (self.k, self.j) != before and self.tower_row:
             self.store.put_mark(self.row.session, self.k, self.j)
 
-    def _take_in(self, lines: Sequence[Line], opened: Sequence[Secret], *, redeal: bool = True) -> None:
-        """Read lines that are stored; `redeal` where their cards are not counted yet."""
-        known = self.table.seq
-        self.table.feed(lines, opened)
+    def _take_in(self, lines: Sequence[Line], opened: Sequence[Secret], entries: Sequence[Entry] | None = None) -> None:
+        """Read lines that are stored; `entries` where this object wrote them, so that their cards are counted."""
+        known, redeal = self.table.seq, entries is None
+        self.table.feed(lines, opened, entries)
         if self.table.damage:
             raise self.table.damage
         for entry in self.table.entries[known:]:
