@@ -74,9 +74,7 @@ def submit(
         ConflictError: others moved first, or the key was used for another request.
         HeldError: the session takes no moves.
     """
-    asked = sha256(
-        msgspec.json.encode((author, after, [_plain(request) for request in requests], list(notes)))
-    ).hexdigest()
+    asked = _hash(author, after, requests, notes) if key else ""
     prior = session.store.submission(session.row.session, author, key) if key else None
     if prior is not None and prior.hash != asked:
         raise ConflictError("this key was used for another request")
@@ -85,20 +83,17 @@ def submit(
         return answer
     filing = _Filing(session, author, len(requests), (key, asked))
     for index in range(answer.filed if answer else 0, max(1, len(requests))):
-        request = requests[index] if requests else None
-        seen = after if index == 0 else session.head.seq
-        if request is not None:
-            for silent in silent_moves(session, request.written.move):
-                quiet = filing.file(Request(Written(silent), implied=True), index, seen, notes, counted=False)
-                if quiet.refused:
-                    return quiet
-                seen, notes = session.head.seq, ()
-        answer = filing.file(request, index, seen, notes)
+        answer = filing.settle(requests[index] if requests else None, index, after if index == 0 else None, notes)
         if answer.refused:
             return answer
         notes = ()
     carry_out_orders(session)
     return answer or Answer(0, session.head.seq, session.head.hex, done=True)
+
+
+def _hash(author: str, after: int | None, requests: Sequence[Request], notes: Sequence[Conduct]) -> str:
+    asked = (author, after, [_plain(request) for request in requests], list(notes))
+    return sha256(msgspec.json.encode(asked)).hexdigest()
 
 
 def _plain(request: Request) -> Any:
@@ -111,6 +106,25 @@ class _Filing:
 
     def __init__(self, session: Session, author: str, total: int, key: tuple[str, str]) -> None:
         self.session, self.author, self.total, self.key = session, author, total, key
+
+    def settle(self, request: Request | None, index: int, after: int | None, notes: Sequence[Conduct]) -> Answer:
+        """File one request; where it stands on silence, the silence first.
+
+        In a session of the tower silence is looked for only when the request is refused without it.
+        """
+        answer = self.file(request, index, after, notes) if request is None or self.session.strict else None
+        if request is None or (answer is not None and not answer.refused):
+            assert answer is not None
+            return answer
+        quiet = silent_moves(self.session, request.written.move)
+        if answer is not None and not quiet:
+            return answer
+        for silent in quiet:
+            said = self.file(Request(Written(silent), implied=True), index, after, notes, counted=False)
+            if said.refused:
+                return said
+            after, notes = None, ()
+        return self.file(request, index, after, notes)
 
     def file(
         self, request: Request | None, index: int, after: int | None, notes: Sequence[Conduct] = (), *,

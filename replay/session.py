@@ -8,9 +8,10 @@ import secrets as randomness
 import string
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
+from functools import cached_property
 from typing import Any, Final
 
-from events.conduct import Begun, Held, Looked, Ordered, Pledged, Remarked, Seated, TakenBack, Unsealed
+from events.conduct import Begun, Held, Looked, Ordered, Pledged, Seated, TakenBack, Unsealed
 from events.errors import CorruptLogError, HeldError, RefusedError
 from events.facts import ALL, TABLE, Conduct, Drawn, Fact, Rolled, Shuffled, Started
 from events.line import GENESIS, Entry, Head, Line, Secret, check_id, check_seat
@@ -170,7 +171,12 @@ class Session:
 
     def fate_now(self, seen: Seen) -> Fate:
         """The fate of the next move."""
-        return self.fate(self.started, seen, self.table.seat_words())
+        return self.fate(self.started, seen, self.words)
+
+    @cached_property
+    def words(self) -> Mapping[str, str]:
+        """The words that seats brought."""
+        return self.table.seat_words()
 
     # Writing
 
@@ -281,10 +287,6 @@ class Session:
             return False
         self.note(Looked(by, view), by=by)
         return True
-
-    def remark(self, author: str, text: str, line: int = 0, audience: str = ALL) -> None:
-        """File a note at a line."""
-        self.note(Remarked(author, text, audience, line), by=author)
 
     def ending(self) -> Entry:
         """The line that opens everything when the session ends, to whom its policy says."""

@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 import toy
 
-from events.conduct import Ordered, Posted
+from events.conduct import Ordered, Posted, Remarked
 from events.errors import ConflictError, HeldError, RefusedError
 from events.facts import ALL, TABLE, Passed, Rolled, Started
 from events.store import EventStore
@@ -107,7 +107,7 @@ def test_stale_author_and_missed_lines(session: Session, store: EventStore, game
 
 def test_remarks_are_no_conflict(session: Session) -> None:
     seen = session.head.seq
-    session.remark("yellow", "good luck")
+    session.note(Remarked("yellow", "good luck"), by="yellow")
     assert post(session, "black", toy.Dare("black", "yellow"), after=seen).done
 
 
