@@ -1,33 +1,21 @@
-"""The pages of Cloister Bell: who looks at the log."""
+"""Who looks at the log: the pages of Cloister Bell, and its command line."""
 
-from flask import Flask
+from typing import TYPE_CHECKING
 
-from events.store import EventStore
-from projections.shelf import Shelf
-from webui import audit, export, sessions, viewer
-from webui.answers import prepare
-from webui.asking import NAME, House
-from webui.dates import spoken, stamped
-from webui.doors import Seq
-from webui.refusals import answer_refusals
-from webui.stamp import stamp
+if TYPE_CHECKING:
+    from flask import Flask
+
+    from events.store import EventStore
+    from projections.shelf import Shelf
 
 __all__ = ["create_app"]
 
 
-def create_app(store: EventStore, shelf: Shelf) -> Flask:
+def create_app(store: "EventStore", shelf: "Shelf") -> "Flask":
     """The app over one store and one shelf.
 
     It sets no cookies, asks no other host for anything, and shows what a spectator may know.
     """
-    app = Flask("webui")
-    app.extensions[NAME] = House(store, shelf)
-    app.url_map.converters["seq"] = Seq
-    app.jinja_options = {**app.jinja_options, "trim_blocks": True, "lstrip_blocks": True}
-    app.jinja_env.filters.update(moment=stamped, spoken=spoken, number="{:,}".format)
-    app.jinja_env.globals.update(stamp=stamp())
-    for screen in (sessions, viewer, audit, export):
-        app.register_blueprint(screen.screen)
-    prepare(app)
-    answer_refusals(app)
-    return app
+    from webui.app import make_app  # noqa: PLC0415  # commands that serve no pages do not wait for Flask
+
+    return make_app(store, shelf)

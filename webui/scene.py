@@ -7,14 +7,14 @@ from typing import Final, NamedTuple
 
 from events.conduct import Posted, TakenBack
 from events.facts import ALL, TABLE, Conduct, Move
-from projections.game import Status
 from replay.findings import Finding
 from replay.timeline import GRAINS, Grain
 from webui.asking import View, query
-from webui.logbook import Logbook, Row, Window
+from webui.logbook import Row, Window
 from webui.stamp import stamp
+from webui.standing import standing
 
-__all__ = ["Look", "Post", "Scene", "Step", "standing"]
+__all__ = ["Look", "Post", "Scene", "Step"]
 
 _SAID: Final = 120
 """The longest sentence that is announced at a step."""
@@ -60,7 +60,7 @@ class Scene:
         self.row, self.status = self.book.row(self.at), timeline.status(seq)
         self.title = self.row.text if seq in (self.row.first, self.row.last) else timeline.tell(seq)
         self.said = _said(self.row, seq, f"{_place(self.row, seq)}: {self.title}")
-        self.standing = standing(self.book, self.status, seq)
+        self.standing = standing(timeline, seq)
         self.svg, self.words = timeline.svg(seq), timeline.text(seq)
         self.changes = tuple(told.text for told in self.row.told if told.seq <= seq)
         self.moves: Sequence[int] = timeline.ends["move"]
@@ -132,19 +132,6 @@ def _said(row: Row, seq: int, said: str) -> str:
                 break
             said = f"{said} {told.text}"
     return said if len(said) <= _SAID else f"{said[: _SAID - 1]}\u2026"
-
-
-def standing(book: Logbook, status: Status, seq: int) -> str:
-    """Where a session stands: its outcome, or the turn and what is due."""
-    if status.outcome:
-        winners = " and ".join(book.seat_name(seat, seq) for seat in status.outcome.winners)
-        return f"{winners or 'Nobody'} won: {status.outcome.how}" if winners else f"Over: {status.outcome.how}"
-    if not status.turn:
-        return f"Set-up: {status.step}" if status.step not in {"", "set-up"} else "Set-up"
-    awaited = ", ".join(book.seat_name(seat, seq) for seat in status.awaited)
-    return f"Turn {status.turn}, {book.seat_name(status.seat, seq)}: {status.step}" + (
-        f" (awaited: {awaited})" if status.awaited not in {(), (status.seat,)} else ""
-    )
 
 
 _LABELS: Final[dict[Grain, str]] = {"line": "Line", "move": "Move", "turn": "Turn", "round": "Round"}

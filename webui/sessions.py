@@ -12,9 +12,8 @@ from events.errors import BellError, RefusedError
 from events.store import SessionRow
 from webui.answers import answer
 from webui.asking import House, house
-from webui.logbook import Logbook
 from webui.readings import Mark
-from webui.scene import standing
+from webui.standing import standing
 
 __all__ = ["Card", "screen"]
 
@@ -74,9 +73,9 @@ def _card(home: House, row: SessionRow) -> Card:
     damage = str(timeline.reading.damage or "")
     if not timeline.last:
         return Card(row, title, (), "Nothing filed yet", False, 0, 0, 0, row.created_ms, damage)
-    status, book = timeline.status(timeline.last), Logbook(timeline)
-    seats = tuple(book.seat_name(seat, timeline.last) for seat in timeline.reading.started.seats)
-    words = standing(book, status, timeline.last)
+    status, position = timeline.status(timeline.last), timeline.position(timeline.last)
+    seats = tuple(timeline.game.seat_name(position, seat) for seat in timeline.reading.started.seats)
+    words = standing(timeline, timeline.last)
     ended = bool(timeline.reading.unsealed) or timeline.over
     if ended and not status.outcome:
         words = f"Ended without an outcome; {words[:1].lower()}{words[1:]}"
