@@ -7,7 +7,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from spectator import opened, played, read
 
-from events.conduct import Posted
+from events.conduct import Posted, Remarked
 from events.store import EventStore
 from projections.shelf import Shelf
 from replay.posting import submit
@@ -77,7 +77,7 @@ def test_lasting_pictures_never_change(client: FlaskClient, running: Session, st
     paths = [witnessed(running, seq, form) for seq in range(1, last + 1) for form in ("svg", "json", "txt")]
     before = [client.get(path, buffered=True).data for path in paths]
     take_back(running, running.table.seq - len(groups_of(running.table.entries)[-1].entries), by="moderator")
-    running.remark("black", "well played")
+    running.note(Remarked("black", "well played"), by="black")
     running.end()
     assert [client.get(path, buffered=True).data for path in paths] == before
 
@@ -144,7 +144,7 @@ def test_readings_are_kept_while_the_log_stands(store: EventStore, games: Shelf,
     first = readings.read(row)
     assert readings.read(row) is first
     assert readings.read(row, "black") is not first
-    running.remark("yellow", "hm")
+    running.note(Remarked("yellow", "hm"), by="yellow")
     second = readings.read(row)
     assert second is not first
     assert second.timeline.last == first.timeline.last + 1

@@ -7,6 +7,7 @@ import pytest
 import toy
 from spectator import SEATS, opened, played, read
 
+from events.conduct import Remarked
 from events.store import EventStore, MemoryStore
 from projections.shelf import Shelf
 from replay.timeline import Timeline
@@ -53,7 +54,7 @@ def test_headings_reach_every_turn_of_a_long_log(long_session: tuple[EventStore,
 def test_one_long_turn_is_cut_too(store: EventStore, games: Shelf) -> None:
     session = opened(store, games, "toy", SEATS, session="chatty")
     for number in range(200):
-        session.remark("black", f"remark {number}")
+        session.note(Remarked("black", f"remark {number}"), by="black")
     page = read(create_app(store, games).test_client(), "/s/chatty/100")
     assert page.count('<li class="') == 2 * ROWS + 1
     assert re.search(r"\d+ earlier in this turn", page)
