@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from events.codec import Codec
-from events.conduct import Claimed, Flagged, Pledged, Ruled, Seated
+from events.conduct import Claimed, Flagged, Learned, Pledged, Ruled, Seated
 from events.facts import ALL, TABLE, UNKNOWN, Fact, Rolled, Shuffled
 from events.line import Line, Secret
 from events.store import EventStore, SessionRow
@@ -59,10 +59,20 @@ def audit(
     walk.faults(dealt_faults(codec, reading, game.spot))
     walk.groups()
     walk.claims()
-    walk.prints(prints or {}, everything=viewer == TABLE or reading.unsealed in (ALL, viewer))
+    everything = viewer == TABLE or reading.unsealed in (ALL, viewer)
+    walk.prints(prints or {}, _as_then(reading, lines, secrets) if everything else ())
     walk.rules_number()
     closed = sum(not knows(viewer, secret.audience, reading.unsealed, seats) for secret in secrets)
     return walk.report(lines, closed, has_tower=has_tower)
+
+
+def _as_then(reading: Reading[Any], lines: Sequence[Line], secrets: Sequence[Secret]) -> Sequence[Any]:
+    """The table's positions as known then, of which fingerprints are: what was learnt later is not read back."""
+    if not any(isinstance(entry.fact, Learned) for entry in reading.entries):
+        return reading.positions
+    then: Reading[Any] = Reading(reading.game, reading.codec, TABLE, reading.data)
+    then.feed(lines, secrets)
+    return then.positions
 
 
 class _Walk:
@@ -166,12 +176,12 @@ class _Walk:
                     first = " (the first claim that differs)" if differing == 1 else ""
                     self.add("note", "LOG-CLAIM", entry.seq, fact.author, f"{what}{first}.", (entry.seq,))
 
-    def prints(self, prints: Mapping[int, tuple[int, bytes]], *, everything: bool) -> None:
-        """Compare stored fingerprints with today's fold; the first that differs is where it diverged."""
+    def prints(self, prints: Mapping[int, tuple[int, bytes]], positions: Sequence[Any]) -> None:
+        """Compare stored fingerprints with today's fold, as far as this viewer may; the first that differs counts."""
         if not prints:
             self.unchecked["fingerprints: none are stored with this log"] += 1
             return
-        if not everything:
+        if not positions:
             self.unchecked["fingerprints: they are of the table's position, which is not open to this viewer"] += 1
             return
         for seq, (shape, value) in sorted(prints.items()):
@@ -179,7 +189,7 @@ class _Walk:
                 self.unchecked[
                     f"positions of another shape ({shape}; today's is {self.game.shape}) are unverified"
                 ] += 1
-            elif seq <= len(self.reading.positions) and fingerprint(self.reading.positions[seq - 1]) != value:
+            elif seq <= len(positions) and fingerprint(positions[seq - 1]) != value:
                 self.add("violation", "LOG-PRINT", seq, "", f"diverged at line {seq}", (seq,))
                 return
 
