@@ -258,6 +258,7 @@ class Session:
     # Conduct that changes no position
 
     def require_open(self) -> None:
+    def require_open(self) -> None:
         """Refuse where the session takes no moves.
 
         Raises:
