@@ -255,9 +255,6 @@ class Session:
                 rows = len(entry.fact.order) if isinstance(entry.fact, Shuffled) else 0
                 self.deals.note(entry.fact, [opening.get(("order", item)) or ("", "") for item in range(rows)])
 
-    # Conduct that changes no position
-
-    def require_open(self) -> None:
     def require_open(self) -> None:
         """Refuse where the session takes no moves.
 
