@@ -43,13 +43,18 @@ def audit_session(store: EventStore, shelf: Shelf, session: str, viewer: str = T
 def audit(
     game: Game[Any, Any], codec: Codec, row: SessionRow, lines: Sequence[Line], secrets: Sequence[Secret], viewer: str,
     *, prints: Mapping[int, tuple[int, bytes]] | None = None, data: Callable[[str], bytes], has_tower: bool = False,
+    known_faults: Sequence[Fault] = (),
 ) -> Report:  # fmt: skip
-    """Audit a log for a viewer: a seat, `all`, `auditor` or `table`. `prints` are the stored fingerprints, if any."""
+    """Audit a log for a viewer: a seat, `all`, `auditor` or `table`.
+
+    `prints` are the stored fingerprints, if any; `known_faults` is what was found at the log's way in.
+    """
     reading: Reading[Any] = Reading(game, codec, viewer, data, now=True)
     reading.feed(lines, secrets)
     walk = _Walk(Timeline(row, reading))
     seats = reading.started.seats
     known = [secret for secret in secrets if knows(viewer, secret.audience, reading.unsealed, seats)]
+    walk.faults(known_faults)
     walk.faults(chain_faults(lines, codec))
     if reading.damage:
         walk.faults([Fault("LOG-BODY", reading.damage.seq, str(reading.damage))])
