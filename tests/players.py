@@ -1,0 +1,147 @@
+"""Random players for every game on the shelf: by the dice tower into a store, or quickly without one."""
+
+import random
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
+from itertools import count
+from typing import Any, Final
+
+import toy
+
+from events.facts import Move, Started
+from events.line import Entry
+from events.rows import TowerRow
+from events.store import EventStore
+from projections.game import Fate, Game, Status, Written
+from projections.shelf import Shelf, shelf
+from replay.fate import Seeded
+from replay.posting import Request, submit
+from replay.session import Session
+from replay.tower import build
+
+__all__ = [
+    "CAP",
+    "GAMES",
+    "SEATS",
+    "SEEDS",
+    "Played",
+    "awaited_moves",
+    "choose",
+    "founded",
+    "play_on",
+    "quick",
+    "started",
+    "tables",
+    "ticking",
+    "tower",
+]
+
+GAMES: Final = shelf().with_game(toy.GAME)
+"""Every game on the shelf, and the one that is told in the tests."""
+SEATS: Final = ("black", "yellow", "red", "green", "blue", "white", "pink", "grey")
+SEEDS: Final = range(20)
+CAP: Final = 1500
+"""Moves after which a random session is given up. Random play is aimless: most games end long before, some never."""
+START_MS: Final = 1_795_219_200_000
+"""21 November 2026."""
+
+Played = tuple[list[Entry], Any]
+"""The lines of one group, and the position after them."""
+Lean = Callable[[Any, Move], float]
+
+
+def tables(most: int = 4) -> list[tuple[str, int]]:
+    """Every game with every number of seats that it takes, up to so many."""
+    return [(game.slug, count) for game in GAMES.values() for count in game.seats if count <= most]
+
+
+@cache
+def tower() -> TowerRow:
+    """A tower whose secrets are known here, so that every run is the same."""
+    return build(b"\7" * 32, b"\3" * 32, 2048)
+
+
+def ticking() -> Callable[[], int]:
+    """A clock that ticks a second a line."""
+    ticks = count(START_MS, 1000)
+    return lambda: next(ticks)
+
+
+def started(slug: str, seats: int, **how: Any) -> Started:
+    """The start of a session of a game."""
+    return Started(slug, GAMES[slug].rules, SEATS[:seats], **how)
+
+
+def _toward_the_goal(position: Any, move: Any) -> float:
+    """What a player of Keys to the TARDIS leans to: ahead to the opposite edge, through doors that lie there."""
+
+    def gone(tile: str) -> int:
+        column, row = (ord(tile[0]) - 96, int(tile[1])) if tile in position.tiles else (0, 0)
+        return {"S": row, "N": (8 - row) % 8, "W": column, "E": (8 - column) % 8}[position.edges[move.player]]
+
+    here = gone(position.pawns[move.player])
+    match type(move).__name__:
+        case "MovePawn":
+            return float(9.0 ** (gone(move.to) - here))
+        case "Stay" | "LeaveGrid":
+            return 0.2
+        case "PlayKey" | "PlaySonic" | "UseKey" if move.action == "open" and abs(gone(move.tile) - here) <= 1:
+            return 9.0
+        case _:
+            return 1.0
+
+
+LEANS: Final[Mapping[str, Lean]] = {"keys": _toward_the_goal}
+"""How much more a random player likes a move, where aimless play would take thousands of moves to an end."""
+
+
+def awaited_moves(game: Game[Any, Any], position: Any, status: Status | None = None) -> list[Any]:
+    """The moves on offer to the awaited seats."""
+    return [move for seat in (status or game.status(position)).awaited for move in game.legal(position, seat)]
+
+
+def choose(game: Game[Any, Any], position: Any, chooser: random.Random, status: Status | None = None) -> Any:
+    """A random legal move of an awaited seat, the likelier the more its player leans to it."""
+    moves = awaited_moves(game, position, status)
+    assert moves, f"a dead end: nobody of {game.status(position).awaited} has a move"
+    lean = LEANS.get(game.slug)
+    if lean is None:
+        return chooser.choice(moves)
+    return chooser.choices(moves, [lean(position, move) for move in moves])[0]
+
+
+def quick(slug: str, seats: int, seed: int, cap: int = CAP, fate: Fate | None = None) -> Iterator[Played]:
+    """Random legal play without a store, group by group, to the end or to so many moves."""
+    game, chooser = GAMES[slug], random.Random(seed)
+    fate = fate or Seeded(seed)
+    entries, position = game.begin(started(slug, seats), fate)
+    yield entries, position
+    for _ in range(cap):
+        status = game.status(position)
+        if status.outcome:
+            return
+        entries, position = game.play(position, choose(game, position, chooser, status), fate)
+        yield entries, position
+
+
+def play_on(session: Session, moves: int = CAP, *, seed: int = 1) -> Session:
+    """Random legal play through the way in that people use, to the end or for so many moves."""
+    game, chooser = session.game, random.Random(seed)
+    for _ in range(moves):
+        status = session.status
+        if status.outcome:
+            break
+        move = choose(game, session.position, chooser, status)
+        answer = submit(session, move.player, [Request(Written(move))], after=session.head.seq)
+        assert answer.done, answer
+    return session
+
+
+def founded(
+    store: EventStore, slug: str, seats: int, *, session: str = "", games: Shelf = GAMES, **how: Any
+) -> Session:
+    """A new session under the tower of the tests; `how` goes to `Started`."""
+    return Session.create(
+        store, games, started(slug, seats, **how), session=session, tower=tower(), clock=ticking(),
+        words={SEATS[0]: "fish-fingers"},
+    )  # fmt: skip
