@@ -186,6 +186,7 @@ def test_interrupted_writer_holds_nobody_up(
             wait_for_queue(store, 2)
         else:
             wait([interrupted])
+            assert [waiting.session for waiting in store._turns._queue] == ["third"]
         writer.append(chained(NO_LINE, 1, "first"))
 
     assert isinstance(interrupted.exception(), KeyboardInterrupt)
