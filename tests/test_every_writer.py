@@ -12,7 +12,7 @@ from logs import NO_LINE, ROW, SESSION, STORES, TOWER, append, chained, opened
 
 from events.errors import ConflictError, RefusedError, UnknownSessionError
 from events.facts import ALL
-from events.line import Secret
+from events.line import Line, Secret
 from events.store import EventStore, SessionRow, Submission
 
 
