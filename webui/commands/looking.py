@@ -108,7 +108,10 @@ def _row(each: Listed) -> tuple[str, ...]:
 @click.option("--format", "form", type=click.Choice(["text", "svg", "json"]), default="text", help="Text unless given.")
 @in_database
 def show(session: str, at: str | None, viewer: str, form: str) -> None:
-    """Show the position of a session after a line, by the session's id or alias."""
+    """Show the board of a session after a line.
+
+    ID is the session's id or alias.
+    """
     with opened() as store:
         public = read(store, session, ALL)
         seq = public.last if at is None else _line(public, at)
@@ -149,7 +152,10 @@ def _line(timeline: Timeline, at: str) -> int:
 @as_json
 @in_database
 def log(session: str, viewer: str, *, as_json: bool) -> None:
-    """Tell a session's log line by line; what was taken back is marked with ~."""
+    """Tell a session's log, line by line.
+
+    Moves have their turn and step, effects the rule they come from; what was taken back is marked with ~.
+    """
     with opened() as store:
         timeline = read(store, session, viewer)
     told = [_told(timeline, seq) for seq in range(1, timeline.last + 1)]

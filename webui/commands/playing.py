@@ -114,11 +114,12 @@ def _may_be(game: Game[Any, Any], given: tuple[str, ...]) -> str:
 @click.option("-v", "--verbose", is_flag=True, help="Say of a whole transcript, too, how each line reads.")
 @in_database
 def record(file: str, session: str | None, alias: str, *, check: bool, verbose: bool) -> int:
-    """Record what was posted: a whole transcript, or with --to the posts that go on with a session.
+    """Record what was posted: a transcript, or posts with --to.
 
-    Each line is read as ok, as chat, or stops the recording: fix names the rule that is against it, ask says what it
-    may mean. A typed session is written whole or not at all. Where the dice are the tower's, what stands before the
-    line that stopped is in the log, and its dice fell. FILE may be `-`, which is stdin.
+    A transcript begins a session; posts go on with one. Each line is read as ok, as chat, or stops the recording:
+    fix names the rule that is against it, ask says what it may mean. A typed session is written whole or not at
+    all. Where the dice are the tower's, what stands before the line that stopped is in the log, and its dice
+    fell. FILE may be `-`, which is stdin.
     """
     text = read_text(file)
     if session is None:
