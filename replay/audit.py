@@ -16,10 +16,11 @@ from events.line import Line, Secret
 from events.store import EventStore, SessionRow
 from projections.game import Game
 from projections.shelf import Shelf
-from replay.chain import Fault, chain_faults, dealt_faults, opening_faults, seal_faults, tower_faults
+from replay.chain import Fault, chain_faults, dealt_faults, seal_faults, tower_faults
 from replay.deciding import Judge, Verdict
 from replay.filing import fingerprint
 from replay.findings import LOG_RULES, Finding, Level, Report, finding_id
+from replay.opening import line_faults, opening_faults
 from replay.reading import Group, Reading, knows
 from replay.timeline import Timeline
 
@@ -36,18 +37,19 @@ def audit_session(store: EventStore, shelf: Shelf, session: str, viewer: str = T
     return audit(
         shelf[row.game], shelf.codec(row.game), row, store.lines(row.session), store.secrets(row.session), viewer,
         prints=store.fingerprints(row.session), data=lambda pin: store.data(pin).encode(),
-        has_tower=store.tower(row.session) is not None,
+        has_tower=store.tower(row.session) is not None, complete=row.origin == "here",
     )  # fmt: skip
 
 
 def audit(
     game: Game[Any, Any], codec: Codec, row: SessionRow, lines: Sequence[Line], secrets: Sequence[Secret], viewer: str,
     *, prints: Mapping[int, tuple[int, bytes]] | None = None, data: Callable[[str], bytes], has_tower: bool = False,
-    known_faults: Sequence[Fault] = (),
+    known_faults: Sequence[Fault] = (), complete: bool = False,
 ) -> Report:  # fmt: skip
     """Audit a log for a viewer: a seat, `all`, `auditor` or `table`.
 
-    `prints` are the stored fingerprints, if any; `known_faults` is what was found at the log's way in.
+    `prints` are the stored fingerprints, if any; `known_faults` is what was found at the log's way in. A `complete` log
+    was kept here from its first line, so that all its secrets should be here.
     """
     reading: Reading[Any] = Reading(game, codec, viewer, data, now=True)
     reading.feed(lines, secrets)
@@ -58,8 +60,9 @@ def audit(
     walk.faults(chain_faults(lines, codec))
     if reading.damage:
         walk.faults([Fault("LOG-BODY", reading.damage.seq, str(reading.damage))])
-    walk.faults(seal_faults(codec, lines, known))
+    walk.faults(seal_faults(codec, reading, known, complete=complete and len(known) == len(secrets)))
     walk.faults(opening_faults(reading.entries))
+    walk.faults(line_faults(reading.entries))
     walk.faults(tower_faults(row.session, reading.entries))
     walk.faults(dealt_faults(codec, reading, game.spot))
     walk.groups()
@@ -218,6 +221,8 @@ class _Walk:
         unchecked = [f"{what}, {times} times" if times > 1 else what for what, times in self.unchecked.items()]
         if closed:
             unchecked.append(f"{closed} sealed items that this viewer may not open")
+        if unread := len(lines) - reading.seq:
+            unchecked.append(f"{unread} lines from line {reading.seq + 1} on: they cannot be read")
         unchecked += _unpledged(reading)
         findings = tuple(sorted(self.found.values(), key=lambda finding: (finding.seq, finding.rule)))
         head = lines[-1] if lines else None
@@ -228,7 +233,9 @@ class _Walk:
         )  # fmt: skip
 
 
-_PROVEN = frozenset({"LOG-CHAIN", "LOG-BODY", "LOG-ROLL", "LOG-SHUFFLE", "LOG-SEAL", "LOG-ORDER", "LOG-SOURCE"})
+_PROVEN = frozenset(
+    {"LOG-CHAIN", "LOG-BODY", "LOG-ROLL", "LOG-SHUFFLE", "LOG-SEAL", "LOG-ORDER", "LOG-SOURCE", "LOG-LINE"}
+)
 
 
 def _unpledged(reading: Reading[Any]) -> list[str]:

@@ -49,7 +49,7 @@ class Judge:
         if isinstance(fact, Adjusted):
             return self._mended(group, fact.place, fact.value)
         if isinstance(fact, Skipped):
-            return self._mended(group, "turn", "next")
+            return self._skipped(group, fact)
         if isinstance(fact, TakenBack):
             return self._went_back(group, fact)
         if isinstance(fact, Again):
@@ -102,15 +102,20 @@ class Judge:
         return next((entry.seq for entry in group.entries if entry.fact is fact), group.first)
 
     def _misfiled(self, group: Group, draft: Draft[Any]) -> list[Fault]:
-        """Effects filed under another rule than the one they come from, while the rules number is the same."""
-        if self.reading.started.rules != self.game.rules:
-            return []
+        """Effects under another rule than the one they come from, while the rules number is the same; wrong places."""
         due = {id(entry.fact): entry.rule for entry in draft.entries}
-        found = []
-        for entry in group.entries[1:]:
-            rule = due.get(id(entry.fact), entry.rule)
-            if rule != entry.rule:
-                found.append(Fault("LOG-RULE", entry.seq, f'filed under "{entry.rule}", it comes from {rule}'))
+        stored = [entry for entry in group.entries if id(entry.fact) in due]
+        found = [Fault("LOG-LINE", entry.seq, "it answers to its own move") for entry in stored if entry.cause]
+        if self.reading.started.rules == self.game.rules:
+            found += [
+                Fault("LOG-RULE", entry.seq, f'filed under "{entry.rule}", it comes from {due[id(entry.fact)]}')
+                for entry in stored
+                if entry.rule != due[id(entry.fact)]
+            ]
+        for entry, wanted in zip(stored, draft.entries, strict=False) if not draft.divergences else ():
+            if entry.fact is not wanted.fact:
+                found.append(Fault("LOG-LINE", entry.seq, f"{type(wanted.fact).__name__} is due before this"))
+                break
         return found
 
     def _reused(self, group: Group) -> list[Fault]:
@@ -130,6 +135,13 @@ class Judge:
                 found.append(Fault("LOG-REPLAY", entry.seq, f"the roll of line {fact.of} is used out of its order"))
             self.replayed.add(fact.of or 0)
         return found
+
+    def _skipped(self, group: Group, fact: Skipped) -> Verdict:
+        """The turn that is left unplayed is the seat's."""
+        seat = self.game.status(self._before(group)).seat
+        if seat != fact.seat:
+            return Verdict(faults=(Fault("LOG-MEND", group.first, f"it is {seat}'s turn, not {fact.seat}'s"),))
+        return self._mended(group, "turn", "next")
 
     def _mended(self, group: Group, place: str, value: str) -> Verdict:
         before = self._before(group)
