@@ -24,7 +24,7 @@ from webui.commands.taught import command
 __all__ = ["export", "import_file"]
 
 
-@command("export", "export keys-whole -o keys-whole.jsonl", "export keys-whole --format notation")
+@command("export", "export friday -o friday.jsonl", "export friday --format notation")
 @click.argument("session", metavar="ID")
 @as_viewer
 @click.option("--format", "form", type=click.Choice(["jsonl", "notation"]), default="jsonl", help="JSON Lines if none.")
@@ -91,7 +91,7 @@ def _write(path: Path, lines: Iterable[str]) -> int:
     return count
 
 
-@command("import", "import keys-whole.jsonl", "import - --alias club-17 < keys-whole.jsonl")
+@command("import", "import friday.jsonl", "import - --alias club-17 < friday.jsonl")
 @click.argument("file")
 @click.option("--alias", metavar="NAME", default="", help="A short name for it here: a-z, 0-9 and -.")
 @in_database

@@ -32,7 +32,7 @@ _SHARE: Final = 32
 _HEADINGS: Final = ("session", "alias", "lines", "violations", "doubts", "notes", "not checked")
 
 
-@command("audit", "audit keys-mistakes", "audit keys-mistakes --json", "audit session.txt", "audit --all")
+@command("audit", "audit friday", "audit friday --json", "audit session.txt", "audit --all")
 @click.argument("what", metavar="[ID|FILE]", required=False)
 @click.option("--all", "every", is_flag=True, help="Every session of the database, as a spectator may know it.")
 @click.option("--jobs", type=click.IntRange(1, 256), help="With --all: how many processes share the work.")

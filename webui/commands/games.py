@@ -73,7 +73,7 @@ def games(*, as_json: bool) -> None:
             say(f"  option {name}: {allowed}")
 
 
-@command("rules", "rules keys", "rules keys --json | jq -r '.[] | select(.rule == \"KEY-MOV-03\") | .code'")
+@command("rules", "rules GAME", "rules GAME --json")
 @click.argument("game")
 @as_json
 def rules(game: str, *, as_json: bool) -> None:

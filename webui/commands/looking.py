@@ -99,9 +99,7 @@ def _row(each: Listed) -> tuple[str, ...]:
     return each.session, each.alias, each.game, each.title, str(each.lines), told + ended
 
 
-@command(
-    "show", "show keys-whole", "show keys-whole --at 7.3 --as table", "show keys-whole --at 40 --format svg > b.svg"
-)
+@command("show", "show friday", "show friday --at 7.3 --as table", "show friday --at 40 --format svg > b.svg")
 @click.argument("session", metavar="ID")
 @click.option("--at", "at", metavar="N", help="The line, or turn and step as in 7.3; the last one unless given.")
 @as_viewer
@@ -146,7 +144,7 @@ def _line(timeline: Timeline, at: str) -> int:
     return int(number) if number.isdigit() else group.last
 
 
-@command("log", "log keys-whole", "log keys-whole --json | jq -r '.[] | select(.kind == \"rolled\") | .told'")
+@command("log", "log friday", "log friday --json | jq -r '.[] | select(.kind == \"rolled\") | .told'")
 @click.argument("session", metavar="ID")
 @as_viewer
 @as_json

@@ -36,8 +36,8 @@ def witness(store: EventStore, session: str) -> str:
 
 
 @command(
-    "new", "new keys --seats tenth,twelfth --title 'Friday' --alias friday",
-    "new keys --seats nine,ten,eleven --option first=ten --option discard_unused=always --dice typed",
+    "new", "new GAME --seats tenth,twelfth --title 'Friday nights' --alias friday",
+    "new GAME --seats nine,ten,eleven --option NAME=VALUE --dice typed",
 )  # fmt: skip
 @click.argument("game")
 @click.option("--seats", required=True, metavar="A,B", help="The seats in order, by names of a-z, 0-9 and -.")

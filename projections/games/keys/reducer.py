@@ -140,12 +140,8 @@ def _course(position: Position, fact: "e.CourseEffect") -> Position:  # noqa: C9
 
 
 def _began(position: Position, fact: e.TurnBegan) -> Position:
+    first, missed = position.first or fact.player, () if fact.bonus else position.missed
+    stack = tuple(thing for thing in position.stack if not isinstance(thing, ExtraTurn))
     return position.replace(
-        player=fact.player,
-        turn=fact.turn,
-        round=fact.round,
-        first=position.first or fact.player,
-        step="draw",
-        stack=tuple(thing for thing in position.stack if not isinstance(thing, ExtraTurn)),
-        missed=() if fact.bonus else position.missed,
+        player=fact.player, turn=fact.turn, round=fact.round, first=first, step="draw", stack=stack, missed=missed
     )
