@@ -1,13 +1,12 @@
 """Every rule stands in the code of its game, and every rule that the code names is in the book."""
 
 import re
-from importlib import resources
 
 import pytest
 import toy
 
-from projections.shelf import Shelf, shelf
-from webui.commands.citations import citations, package_of
+from projections.shelf import Shelf, folder_of, shelf
+from webui.commands.citations import citations
 
 GAMES = shelf()
 ID = re.compile(r"\b[A-Z]{2,5}-[A-Z]{2,5}-[0-9]{2,3}\b")
@@ -16,7 +15,7 @@ NO_CODE = re.compile(r"^\| ([A-Z]{2,5}-[A-Z]{2,5}-[0-9]{2,3}) \| ([^|]{12,}) \|$
 
 
 def sources(slug: str) -> dict[str, str]:
-    folder = resources.files(package_of(GAMES[slug]))
+    folder = folder_of(GAMES[slug])
     return {
         entry.name: entry.read_text(encoding="utf-8")
         for entry in folder.iterdir()
