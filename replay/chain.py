@@ -9,7 +9,7 @@ from hashlib import sha256
 from typing import Any, Final, NamedTuple
 
 from events.codec import Codec, audience_of
-from events.conduct import Begun, Pledged, Seated, Unsealed
+from events.conduct import Begun, Pledged, Seated, TakenBack, Unsealed
 from events.errors import CorruptLogError
 from events.facts import UNKNOWN, Drawn, Receipt, Revealed, Rolled, Shuffled
 from events.line import GENESIS, Entry, Line, Secret, check_body, digest
@@ -111,26 +111,29 @@ def _seals(codec: Codec, line: Line) -> dict[str, tuple[str, ...]]:
 
 
 def dealt_faults(codec: Codec, reading: Reading[Any], spot: Callable[[str, str], int | None]) -> Iterator[Fault]:
-    """Cards that the tower dealt carry the seals they had in its shuffle; seals are public, so anybody can check."""
-    orders: dict[str, tuple[str, ...]] = {}
-    taken: dict[str, int] = {}
+    """Cards that the tower dealt carry the seals they had in its shuffle; seals are public, so anybody can check.
+
+    A takeback puts the piles back to what they were, so that struck lines are checked as well.
+    """
+    piles: list[dict[str, tuple[str, ...]]] = [{}]
     for line, entry in zip(reading.lines, reading.entries, strict=True):
-        fact = entry.fact
-        if not isinstance(fact, Shuffled | Drawn | Revealed) or fact.source != "tower" or entry.seq in reading.struck:
-            continue
-        if isinstance(fact, Shuffled):
-            orders[fact.pile], taken[fact.pile] = _seals(codec, line).get("order", ()), 0
-            continue
-        laid = spot(fact.pile, fact.place) if isinstance(fact, Revealed) else None
-        first = taken.get(fact.pile, 0) if laid is None else laid
-        row = _seals(codec, line).get("item" if isinstance(fact, Revealed) else "cards", ())
-        if laid is None:
-            taken[fact.pile] = first + len(row)
-        due = orders.get(fact.pile, ())[first : first + len(row)]
-        if due != row[: len(due)]:
-            yield Fault(
-                "LOG-SEAL", entry.seq, f"what came from {fact.pile} does not carry the seal it had in its shuffle"
-            )
+        fact, now = entry.fact, piles[-1]
+        if isinstance(fact, TakenBack):
+            now = piles[fact.to]
+        elif isinstance(fact, Shuffled | Drawn | Revealed) and fact.source == "tower":
+            row = next(iter(_seals(codec, line).values()), ())
+            pile = now.get(fact.pile, ())
+            if isinstance(fact, Shuffled):
+                now = {**now, fact.pile: row}
+            else:
+                at = spot(fact.pile, fact.place) if isinstance(fact, Revealed) else None
+                due = pile[at or 0 : (at or 0) + len(row)]
+                if due != row[: len(due)]:
+                    what = f"what came from {fact.pile} does not carry the seal it had in its shuffle"
+                    yield Fault("LOG-SEAL", entry.seq, what)
+                if at is None:
+                    now = {**now, fact.pile: pile[len(row) :]}
+        piles.append(now)
 
 
 def tower_faults(session: str, entries: Sequence[Entry]) -> Iterator[Fault]:
