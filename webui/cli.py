@@ -19,6 +19,7 @@ from webui.commands.taught import Taught
 __all__ = ["COMMANDS", "commands", "main", "run"]
 
 COMMANDS: Final = {
+    "demo": "demo:demo",
     "serve": "serving:serve",
     "new": "playing:new",
     "record": "playing:record",
