@@ -135,7 +135,7 @@ class SqliteStore:
 
     def row(self, session: str) -> SessionRow:
         """The session of this id or alias."""
-        for row in self._rows(f"{_ROW} where session = ?1 or alias = ?1", session):
+        for row in self._rows(f"{_ROW} where session = ? or alias = ?", session, session):
             return SessionRow(*row)
         raise unknown("session", session)
 
@@ -237,7 +237,7 @@ class SqliteStore:
 
     def _found(self, connection: sqlite3.Connection, row: SessionRow, tower: TowerRow | None) -> None:
         for name in filter(None, (row.session, row.alias)):
-            if connection.execute(f"{_ROW} where session = ?1 or alias = ?1", (name,)).fetchone():
+            if connection.execute(f"{_ROW} where session = ? or alias = ?", (name, name)).fetchone():
                 raise taken(name)
         place = (row.session, row.game, row.created_ms, row.title, row.alias, row.origin)
         connection.execute(_PUT_SESSION, place)
