@@ -53,7 +53,7 @@ insert into sessions (session, game, created_ms, title, alias, origin) values (?
 """
 _PUT_TOWER: Final = "insert into towers (session, length, links, shuffle_secret) values (?, ?, ?, ?)"
 _ERASE: Final = "update secrets set salt = null, value = null where session = ? and seq = ? and field = ?"
-_ERASED: Final = "select count(*) from secrets where session = ? and salt is null"
+_ERASED: Final = "select count(*) from secrets indexed by secrets_erased where session = ? and salt is null"
 _LAST: Final = 2**63 - 1
 _NO_LINE: Final = Head(0, bytes.fromhex(GENESIS))
 
