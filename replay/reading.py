@@ -14,7 +14,7 @@ import msgspec
 from events.codec import Codec, Opening
 from events.conduct import Adjusted, Again, Begun, Flagged, Learned, Seated, Skipped, TakenBack, Unsealed
 from events.errors import BellError, CorruptLogError
-from events.facts import ALL, TABLE, Conduct, Fact, Move, Started
+from events.facts import ALL, TABLE, Chance, Conduct, Effect, Fact, Move, Started
 from events.line import Entry, Line, Secret
 from projections.game import Game
 
@@ -22,6 +22,9 @@ __all__ = ["Group", "Reading", "groups_of", "knows"]
 
 S = TypeVar("S", bound=msgspec.Struct)
 _WOUND_BACK: Final = (Adjusted, Skipped, Again, Flagged)
+_HEADS: Final = (Move, Conduct, Started)
+_PLAYED: Final = (Move, Chance, Effect)
+_DISCLOSED: Final = (Learned, Unsealed)
 _NOTHING: Final[Opening] = {}
 
 
@@ -51,7 +54,7 @@ def groups_of(entries: Sequence[Entry], struck: frozenset[int] | set[int] = froz
     """The lines of a log in groups, in order."""
     found: list[list[Entry]] = []
     for entry in entries:
-        if not found or isinstance(entry.fact, Move | Conduct | Started):
+        if not found or isinstance(entry.fact, _HEADS):
             found.append([])
         found[-1].append(entry)
     return [Group(tuple(lines), lines[0].seq in struck) for lines in found]
@@ -111,7 +114,7 @@ class Reading(Generic[S]):
         self._open(secrets)
         if not self.damage:
             self._read_on(lines, entries)
-        if self.now and any(isinstance(entry.fact, Learned | Unsealed) for entry in self.entries[-len(lines) :]):
+        if self.now and any(isinstance(entry.fact, _DISCLOSED) for entry in self.entries[-len(lines) :]):
             self._reread()
 
     def _read_on(self, lines: Sequence[Line], entries: Sequence[Entry] | None = None) -> None:
@@ -139,18 +142,27 @@ class Reading(Generic[S]):
         return self._openings.get(seq, _NOTHING)
 
     def _take(self, line: Line, known: Entry | None = None) -> None:
-        if line.seq != self.seq + 1:
-            raise CorruptLogError(f"line {line.seq} stands where line {self.seq + 1} is due", self.seq + 1)
-        entry = known or self.codec.decode(line, self._openings.get(line.seq, _NOTHING))
-        before = self.positions[-1] if self.positions else None
-        position = self._after(entry, before, self.positions)
+        seq = len(self.lines) + 1
+        if line.seq != seq:
+            raise CorruptLogError(f"line {line.seq} stands where line {seq} is due", seq)
+        entry = known or self.codec.decode(line, self._openings.get(seq, _NOTHING))
+        fact = entry.fact
+        played = seq > 1 and isinstance(fact, _PLAYED)
+        if played:  # the shortest way for what most lines are
+            position = self.game.reducer(self.positions[-1], fact)
+        else:
+            position = self._after(entry, self.positions[-1] if self.positions else None, self.positions)
         self.lines.append(line)
         self.entries.append(entry)
         self.positions.append(position)
-        fact = entry.fact
+        if not played:
+            self._heed(fact, seq)
+
+    def _heed(self, fact: Fact, seq: int) -> None:
+        """Take in what a line changes of the lines before it."""
         if isinstance(fact, TakenBack):
-            self._strike(fact.to, entry.seq)
-        elif isinstance(fact, Learned | Unsealed):
+            self._strike(fact.to, seq)
+        elif isinstance(fact, _DISCLOSED):
             self._learn(fact)
             if not self.now:
                 self.positions[-1] = self._refold()

@@ -15,7 +15,7 @@ from events.facts import ALL
 from events.line import Line, Secret, check_body, check_id
 from events.store import EventStore, SessionRow
 from projections.shelf import Shelf
-from replay.chain import chain_faults
+from replay.chain import chain_faults, seal_faults
 from replay.clock import Clock, now_ms
 from replay.reading import knows
 from replay.timeline import Timeline
@@ -81,7 +81,7 @@ def _text(value: msgspec.Struct) -> str:
 
 
 def read_bundle(text: str, shelf: Shelf, *, strict: bool = True) -> Bundle:
-    """Read an export. `strict` refuses a log whose chain is broken; `verify` reports it instead.
+    """Read an export. `strict` refuses a broken chain and values that do not match their seals; `verify` reports it instead.
 
     Raises:
         RefusedError: it is no export of this format.
@@ -106,7 +106,7 @@ def read_bundle(text: str, shelf: Shelf, *, strict: bool = True) -> Bundle:
         lines.append(line)
         secrets += _secrets(codec, line, opened, strict=strict)
     if strict:
-        for fault in chain_faults(lines):
+        for fault in (*chain_faults(lines), *seal_faults(codec, lines, secrets)):
             raise CorruptLogError(f"line {fault.seq}: {fault.what}", fault.seq)
         if not lines or lines[0].session != header.session:
             raise CorruptLogError("the lines are not of the session that the header names", 1)
