@@ -76,7 +76,7 @@ def _tell(shown: list[Shown]) -> bool:
         say(f"Here already: {', '.join(here)}\n")
     grid(
         ("session", "planted", "found", ""),
-        [(each.alias, _planted(each.sample), each.found, "DIFFERS" if each.wrong else "as planted") for each in shown],
+        [(each.alias, _planted(each.sample), each.found, "DIFFERS" if each.wrong else "just that") for each in shown],
     )
     for each in shown:
         say(f"\n{each.alias}: {each.sample.noted.says}")
