@@ -7,59 +7,28 @@ import xml.etree.ElementTree as ET
 from pathlib import Path
 
 import pytest
-from front_door import Door, copied
+from front_door import Door
 
 from events.sqlite import SqliteStore
 from projections.shelf import shelf
 from replay.samples import samples
 from replay.session import Session
-from webui.cli import run
 
 SAMPLES = {f"{sample.game}-{sample.name}": sample for slug in shelf() for sample in samples(slug)}
 
 
-@pytest.fixture(scope="module")
-def recorded(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A database with the samples in it."""
-    path = tmp_path_factory.mktemp("recorded") / "bell.db"
-    assert run(["demo", "--no-serve", "--db", str(path)]) == 0
-    return path
-
-
-@pytest.fixture
-def empty(database: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Door:
-    """The command line without a database."""
-    return Door(database, capsys, monkeypatch)
-
-
-@pytest.fixture
-def door(recorded: Path, empty: Door) -> Door:
-    """The command line with the samples recorded, and a session of the tower begun."""
-    copied(recorded, empty.db)
-    return empty
-
-
-@pytest.fixture
-def friday(door: Door) -> Door:
-    """As `door`, with a running session of the tower."""
-    door.well(
-        "new", "keys", "--seats", "tenth,twelfth", "--alias", "friday", "--title", "Fridays", "--option", "first=tenth"
-    )
-    return door
-
-
-def test_demo_finds_what_was_planted(empty: Door) -> None:
-    first = empty.well("demo", "--no-serve").out
+def test_demo_finds_what_was_planted(no_door: Door) -> None:
+    first = no_door.well("demo", "--no-serve").out
     for alias, sample in SAMPLES.items():
         assert alias in first
         for finding in sample.noted.findings:
             assert f"planted: {finding.level} {finding.rule} at {finding.address}" in first
     assert first.count("just that") == len(SAMPLES)
-    written = empty.content()
-    again = empty.well("demo", "--no-serve").out
+    written = no_door.content()
+    again = no_door.well("demo", "--no-serve").out
     assert "Here already: " in again
     assert again.count("just that") == len(SAMPLES)
-    assert empty.content() == written
+    assert no_door.content() == written
 
 
 def test_demo_ends_with_1_where_a_sample_is_not_as_noted(door: Door) -> None:
@@ -100,10 +69,10 @@ def test_list(friday: Door) -> None:
     assert all(each["session"] in told and each["standing"] in told for each in listed.values())
 
 
-def test_list_of_nothing(empty: Door) -> None:
-    SqliteStore(empty.db).close()
-    assert empty.well("list", "--json").data == []
-    assert empty.well("list").out == "no session yet\n"
+def test_list_of_nothing(no_door: Door) -> None:
+    SqliteStore(no_door.db).close()
+    assert no_door.well("list", "--json").data == []
+    assert no_door.well("list").out == "no session yet\n"
 
 
 def test_show_in_words_as_a_picture_and_as_data(door: Door) -> None:
@@ -169,16 +138,19 @@ def test_looking_into_a_finished_session_is_none(door: Door, viewer: str) -> Non
     assert door.content() == written
 
 
-def test_what_its_end_does_not_open_is_looked_at_in_the_open(empty: Door) -> None:
-    empty.well("new", "keys", "--seats", "tenth,twelfth", "--alias", "quiet", "--opens", "seats")
-    store = SqliteStore(empty.db)
+def test_what_its_end_does_not_open_is_looked_at_in_the_open(no_door: Door) -> None:
+    no_door.well("new", "keys", "--seats", "tenth,twelfth", "--alias", "quiet", "--opens", "seats")
+    store = SqliteStore(no_door.db)
     try:
         Session.load(store, shelf(), "quiet").end()
     finally:
         store.close()
-    assert empty.well("show", "quiet", "--as", "tenth", "--format", "json").data["hands"].keys() == {"tenth", "twelfth"}
-    assert "looked as table" in empty("show", "quiet", "--as", "table").err
-    assert [line["kind"] for line in empty.log("quiet")][-2:] == ["unsealed", "looked"]
+    assert no_door.well("show", "quiet", "--as", "tenth", "--format", "json").data["hands"].keys() == {
+        "tenth",
+        "twelfth",
+    }
+    assert "looked as table" in no_door("show", "quiet", "--as", "table").err
+    assert [line["kind"] for line in no_door.log("quiet")][-2:] == ["unsealed", "looked"]
 
 
 def test_log_tells_every_line(door: Door) -> None:
@@ -310,10 +282,10 @@ def test_verify_says_what_a_file_does_not_open(friday: Door) -> None:
     assert any("sealed items that this file does not open" in item for item in report["unchecked"])
 
 
-def test_games(empty: Door) -> None:
-    found = {each["game"]: each for each in empty.well("games", "--json").data}
+def test_games(no_door: Door) -> None:
+    found = {each["game"]: each for each in no_door.well("games", "--json").data}
     assert found.keys() == shelf().keys()
-    told = empty.well("games").out
+    told = no_door.well("games").out
     for slug, game in shelf().items():
         assert found[slug]["seats"] == [game.seats.start, game.seats.stop - 1]
         assert game.title in told
@@ -322,15 +294,15 @@ def test_games(empty: Door) -> None:
 
 
 @pytest.mark.parametrize("slug", shelf())
-def test_rules(empty: Door, slug: str) -> None:
-    rules = empty.well("rules", slug, "--json").data
+def test_rules(no_door: Door, slug: str) -> None:
+    rules = no_door.well("rules", slug, "--json").data
     assert {each["rule"]: each["says"] for each in rules} == dict(shelf()[slug].rulebook())
     assert all(each["code"] for each in rules)
-    told = empty.well("rules", slug).out
+    told = no_door.well("rules", slug).out
     place = rules[0]["code"][0]
     assert f"{place['file']}:{place['line']}" in told
     assert all(each["rule"] in told for each in rules)
-    assert not empty.db.exists()
+    assert not no_door.db.exists()
 
 
 def test_json_and_pictures_are_what_the_bytes_say(door: Door) -> None:
