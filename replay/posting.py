@@ -71,19 +71,20 @@ class Answer(msgspec.Struct, frozen=True):
 
 def submit(
     session: Session, author: str, requests: Sequence[Request], *, after: int | None = None, key: str = "",
-    notes: Sequence[Conduct] = (),
+    notes: Sequence[Conduct] = (), reader: str = "",
 ) -> Answer:  # fmt: skip
     """File moves one by one, each with what it led to, in one transaction each. `notes` come before the first.
 
     `after` is the last line the author saw; lines missed since that change the position are a conflict, before the
-    first move and between any two. Standing orders of awaited seats are carried out after the last.
+    first move and between any two. Standing orders of awaited seats are carried out after the last. `reader` is who
+    reads a refusal, where that is not the author.
 
     Raises:
         ConflictError: others moved first, or the key was used for another request.
         HeldError: the session takes no moves.
     """
     asked = _hash(author, after, requests, notes) if key else ""
-    filing = _Filing(session, author, requests, notes, after, (key, asked))
+    filing = _Filing(session, author, requests, notes, after, (key, asked), reader or author)
     answer = filing.file_all()
     if answer.done:
         carry_out_orders(session)
@@ -108,8 +109,9 @@ class _Filing:
 
     def __init__(
         self, session: Session, author: str, requests: Sequence[Request], notes: Sequence[Conduct] = (),
-        after: int | None = None, key: tuple[str, str] = ("", ""),
+        after: int | None = None, key: tuple[str, str] = ("", ""), reader: str = "",
     ) -> None:  # fmt: skip
+        self.reader = reader
         self.session, self.author, self.requests, self.notes = session, author, requests, notes
         self.after, self.key = after, key
         self.answer = self._stored()
@@ -171,7 +173,7 @@ class _Filing:
         position = None
         if request is not None:
             session.require_open()
-            drafted, position = _decided(session, self.author, request)
+            drafted, position = _decided(session, self.author, self.reader, request)
             entries += drafted
             if session.game.status(position).outcome is not None:
                 entries.append(session.ending())
@@ -200,18 +202,18 @@ def _require_seen(session: Session, author: str, after: int | None) -> None:
         raise ConflictError(f"line {after} is not the last any more: {len(lines)} lines came since", lines)
 
 
-def _decided(session: Session, author: str, request: Request) -> tuple[list[Entry], Any]:
+def _decided(session: Session, author: str, reader: str, request: Request) -> tuple[list[Entry], Any]:
     """The lines of one request, and the position after them."""
     entries = [Entry(fact, author) for fact in request.before]
-    draft = _run(session, author, request)
+    draft = _run(session, author, reader, request)
     if request.keep:
         rules = dict.fromkeys(breach.rule for breach in draft.breaches)
         entries += [Entry(Flagged(author, rule, request.keep), author) for rule in rules]
     return [*entries, *draft.entries], draft.now
 
 
-def _run(session: Session, author: str, request: Request) -> Draft[Any]:
-    """Decide on the table's position; a refusal is worded from what the author may know."""
+def _run(session: Session, author: str, reader: str, request: Request) -> Draft[Any]:
+    """Decide on the table's position; a refusal is worded from what its reader may know."""
     written = request.written
     try:
         return run(
@@ -220,7 +222,7 @@ def _run(session: Session, author: str, request: Request) -> Draft[Any]:
             implied=request.implied,
         )  # fmt: skip
     except (IllegalMoveError, UnplayableError, CannotTellError) as error:
-        viewer = author if author == written.move.player else ALL
+        viewer = reader if reader == written.move.player else ALL
         raise refusal_for(session, viewer, written.move) from error
 
 
