@@ -18,7 +18,7 @@ README = (ROOT / "README.md").read_text("utf-8")
 
 def block(kind: str, holding: str) -> str:
     """The one fenced block of a kind that holds these words."""
-    found = [text for text in re.findall(rf"```{kind}\n(.*?)```", README, re.DOTALL) if holding in text]
+    found: list[str] = [text for text in re.findall(rf"```{kind}\n(.*?)```", README, re.DOTALL) if holding in text]
     assert len(found) == 1
     return found[0]
 
