@@ -25,6 +25,7 @@ from events.line import Entry
 from events.store import Submission
 from projections.draft import Draft, Stated, objections, run
 from projections.game import Order, Written
+from replay.fate import Refusing
 from replay.session import Session
 from replay.silence import accepts, silent_moves
 
@@ -214,16 +215,34 @@ def _decided(session: Session, author: str, reader: str, request: Request) -> tu
 
 def _run(session: Session, author: str, reader: str, request: Request) -> Draft[Any]:
     """Decide on the table's position; a refusal is worded from what its reader may know."""
-    written = request.written
+    written, strict = request.written, session.strict and not request.keep
+    viewer = reader if reader == written.move.player else ALL
+    if strict:
+        _require_due(session, viewer, written)
     try:
         return run(
-            session.game, session.position, written.move, session.fate_now(written.seen),
-            strict=session.strict and not request.keep, stated=Stated(written.stated, written.absent), by=author,
-            implied=request.implied,
+            session.game, session.position, written.move, session.fate_now(written.seen), strict=strict,
+            stated=Stated() if strict else Stated(written.stated, written.absent), by=author, implied=request.implied,
         )  # fmt: skip
     except (IllegalMoveError, UnplayableError, CannotTellError) as error:
-        viewer = reader if reader == written.move.player else ALL
         raise refusal_for(session, viewer, written.move) from error
+
+
+def _require_due(session: Session, viewer: str, written: Written) -> None:
+    """Refuse results that the rules do not make of a move, as far as a viewer can tell before any die.
+
+    What a strict session files is what the rules make of its moves, whatever is written beside them.
+    """
+    if not (written.stated or written.absent):
+        return
+    stated = Stated(written.stated, written.absent)
+    try:
+        draft = run(session.game, session.view(viewer).position, written.move, Refusing(), strict=False, stated=stated)
+    except BellError:
+        return  # chance is due, or the move is refused for itself
+    for found in draft.divergences:
+        if not found.doubt:
+            raise IllegalMoveError(found.rule, "the rules make something else of this move: state no results of it")
 
 
 def refusal_for(session: Session, viewer: str, move: Move) -> BellError:
