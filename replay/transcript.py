@@ -18,7 +18,7 @@ from projections.shelf import Shelf
 from replay.correction import correct
 from replay.mending import adjust, learn, skip
 from replay.posting import Request, submit
-from replay.posts import Block, File, Post, Said
+from replay.posts import Block, File, Post, Said, read_posts
 from replay.session import Session
 from replay.takeback import take_back
 from replay.timeline import Timeline
@@ -119,7 +119,7 @@ class Recorder:
         self.session, self.say, self.reader = session, say, reader
         self.echoes: list[Echo] = []
         self.stopped = False
-        self._filed: set[tuple[int, str]] = set()
+        self._filed = _posted(session)
 
     def record(self, posts: Sequence[Post]) -> bool:
         """File posts in order; returns whether every line was read."""
@@ -134,7 +134,10 @@ class Recorder:
         seat = post.author.lower().replace(" ", "-")
         author = seat if seat in session.started.seats else TABLE
         notes: tuple[Conduct, ...] = (Posted(post.author, post.text, where=post.where, when=post.when),)
-        blocks = [block for block in post.blocks if not (block.quoted and (block.turn, block.seat) in self._filed)]
+        again = [block for block in post.blocks if block.quoted and (block.turn, block.seat) in self._filed]
+        blocks = [block for block in post.blocks if block not in again]
+        for block in again:
+            self._echo(Said(block.number, f"the block of {block.seat}"), "chat", "quoted; it is filed already")
         if not blocks:
             session.note(*notes, by=author)
             self._echo(Said(post.number, post.text.split("\n")[0][:80]), "chat")
@@ -263,3 +266,16 @@ class Recorder:
             self._echo(said, "ask", str(error), choices=error.allowed)
         else:
             self._echo(said, "fix", f"line {said.number}: {error}", rule=getattr(error, "rule", ""))
+
+
+def _posted(session: Session) -> set[tuple[int, str]]:
+    """The turn and seat of every block that was posted to a session: whoever quotes one does not file it again."""
+    posts = [post for entry in session.table.entries if isinstance(entry.fact, Posted) for post in _read(entry.fact)]
+    return {(block.turn, block.seat) for post in posts for block in post.blocks}
+
+
+def _read(posted: Posted) -> tuple[Post, ...]:
+    try:
+        return read_posts(posted.text)
+    except NotationError:
+        return ()
