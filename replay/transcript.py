@@ -28,6 +28,7 @@ __all__ = ["Echo", "Recorder", "started_from", "started_with"]
 Status = Literal["ok", "fix", "ask", "chat"]
 
 _COMMON: Final = re.compile(r"(?P<verb>UNDO|FIX|SET|SKIP|LEARN|RULING|DISPUTE)\s+(?P<rest>.+)", re.IGNORECASE)
+_MODERATOR: Final = frozenset({"SET", "SKIP", "RULING"})
 _VERB: Final = re.compile(r"[A-Za-z+]{1,12}\s*:")
 _USUAL: Final = frozenset({"game", "title", "seats", "dice", "cards", "date", "writer", "opens", "host", "rules"})
 
@@ -174,7 +175,8 @@ class Recorder:
         try:
             common = _COMMON.fullmatch(said.meant)
             if common is not None:
-                self.session.note(*notes, by=self._by(seat))
+                self._require_moderator(common["verb"].upper(), seat)
+                self.session.note(*notes, by=seat)
                 self._common(common["verb"].upper(), common["rest"], seat)
                 self._echo(said, "ok")
                 return ()
@@ -210,8 +212,10 @@ class Recorder:
         self._echo(said, "ok", address=timeline.addresses.get(timeline.groups[-1 - len(claims)].first, ""))
         return ()
 
-    def _by(self, seat: str) -> str:
-        return seat
+    def _require_moderator(self, verb: str, seat: str) -> None:
+        """Where play is strict no seat sets values or rules; what a typed session tells has happened."""
+        if self.session.strict and verb in _MODERATOR and seat != "moderator":
+            raise RefusedError(f"{verb} is for a moderator's block, which is headed == moderator ==")
 
     def _common(self, verb: str, rest: str, seat: str) -> None:
         """Carry out a line that every game shares."""
