@@ -329,7 +329,7 @@ def test_a_damaged_log_is_told_as_far_as_it_goes(door: Door) -> None:
     assert len(door("log", "keys-two-player").out.splitlines()) == 99
     beyond = door("show", "keys-two-player", "--at", "100")
     assert (beyond.status, "there is no 100" in beyond.err) == (2, True)
-    door.refused("show", "keys-two-player", "--as", "table", says="line 100")
+    door.refused("log", "keys-two-player", "--as", "table", says="line 100")
     report = door("audit", "keys-two-player", "--json")
     assert report.status == 1
     assert {"LOG-BODY", "LOG-CHAIN"} & {finding["rule"] for finding in report.data["findings"] if finding["seq"] == 100}
