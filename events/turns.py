@@ -9,7 +9,7 @@ import sqlite3
 import threading
 from collections import deque
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Final
 
 __all__ = ["Turns"]
@@ -21,10 +21,10 @@ _MOST: Final = 64
 class _Ticket:
     """A writer's place: its gate opens when it is its turn, and once more when its rows are on disk."""
 
-    __slots__ = ("gate", "session")
+    __slots__ = ("begun", "gate", "session")
 
     def __init__(self, session: str) -> None:
-        self.session = session
+        self.session, self.begun = session, False
         self.gate = threading.Lock()
         self.gate.acquire()
 
@@ -46,7 +46,7 @@ class Turns:
         self._connection = connection
         self._guard = threading.Lock()
         self._queue: deque[_Ticket] = deque()
-        self._taken = False
+        self._owner: _Ticket | None = None
         self._batch = _Batch()
         self._writer = 0
 
@@ -61,15 +61,13 @@ class Turns:
         if self._writer == threading.get_ident():
             raise RuntimeError("this thread holds a transaction already")
         ticket = _Ticket(session)
-        self._enter(ticket)
         try:
-            self._begin()
-            self._writer = threading.get_ident()
+            self._enter(ticket)
+            self._begin(ticket)
             yield self._connection
             self._keep(ticket)
         except BaseException:
-            self._undo()
-            self._pass_on()
+            self._leave(ticket)
             raise
         batch = self._batch
         self._pass_on()
@@ -79,22 +77,26 @@ class Turns:
 
     def _enter(self, ticket: _Ticket) -> None:
         with self._guard:
-            if not self._taken:
-                self._taken = True
+            if self._owner is None:
+                self._owner = ticket
                 return
             self._queue.append(ticket)
-        try:
-            ticket.gate.acquire()
-        except BaseException:  # an interrupt: leave the queue, or pass on the turn that was given meanwhile
-            with self._guard:
-                waiting = ticket in self._queue
-                if waiting:
-                    self._queue.remove(ticket)
-            if not waiting:
-                self._pass_on()
-            raise
+        ticket.gate.acquire()
 
-    def _begin(self) -> None:
+    def _leave(self, ticket: _Ticket) -> None:
+        """Undo what a failed writer did and pass on its turn; one that was interrupted in the queue had none yet."""
+        with self._guard:
+            if self._owner is not ticket:
+                with suppress(ValueError):
+                    self._queue.remove(ticket)
+                return
+        if ticket.begun:
+            self._undo()
+        self._pass_on()
+
+    def _begin(self, ticket: _Ticket) -> None:
+        self._writer = threading.get_ident()
+        ticket.begun = True
         self._connection.execute("savepoint writer" if self._batch.members else "begin immediate")
 
     def _keep(self, ticket: _Ticket) -> None:
@@ -128,13 +130,15 @@ class Turns:
 
     def _follower(self) -> _Ticket | None:
         members = self._batch.members
-        if not members or len(members) >= _MOST or not self._connection.in_transaction:
+        open_still = self._connection.in_transaction and not self._batch.error
+        if not members or len(members) >= _MOST or not open_still:
             return None
         sessions = {member.session for member in members}
         with self._guard:
             follower = next((ticket for ticket in self._queue if ticket.session not in sessions), None)
             if follower:
                 self._queue.remove(follower)
+                self._owner = follower
         return follower
 
     def _commit(self) -> None:
@@ -144,7 +148,7 @@ class Turns:
         finally:
             with self._guard:
                 following = self._queue.popleft() if self._queue else None
-                self._taken = following is not None
+                self._owner = following
             if following:
                 following.gate.release()
             for member in batch.members:

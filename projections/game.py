@@ -131,8 +131,11 @@ class Ask(msgspec.Struct, frozen=True):
 class Notation(Protocol[S_contra]):
     """A game's written lines. What is common to all games (fences, UNDO, FIX, SET) is the reader's."""
 
-    def read(self, line: str, position: S_contra, seat: str, /) -> Written | Ask:
-        """Read one line of a seat's block. Raises `NotationError` with the column, and what would be legal."""
+    def read(self, line: str, position: S_contra, seat: str, /) -> Written | Ask | tuple[Written, ...]:
+        """Read one line of a seat's block; a line may say several moves.
+
+        Raises `NotationError` with the column, and what would be legal.
+        """
 
     def write(self, entries: Sequence[Entry], before: S_contra, /) -> str:
         """Write one group so that `read` gives it back; what these entries do not know is `?`."""

@@ -88,11 +88,13 @@ def dealt_faults(codec: Codec, reading: Reading[Any], spot: Callable[[str, str],
         if isinstance(fact, Shuffled):
             orders[fact.pile], taken[fact.pile] = _seals(codec, line).get("order", ()), 0
             continue
-        first = spot(fact.pile, fact.place) if isinstance(fact, Revealed) else taken.get(fact.pile, 0)
+        laid = spot(fact.pile, fact.place) if isinstance(fact, Revealed) else None
+        first = taken.get(fact.pile, 0) if laid is None else laid
         row = _seals(codec, line).get("item" if isinstance(fact, Revealed) else "cards", ())
-        if isinstance(fact, Drawn):
-            taken[fact.pile] = taken.get(fact.pile, 0) + len(row)
-        if first is not None and orders.get(fact.pile, ())[first : first + len(row)] != row:
+        if laid is None:
+            taken[fact.pile] = first + len(row)
+        due = orders.get(fact.pile, ())[first : first + len(row)]
+        if due != row[: len(due)]:
             yield Fault(
                 "LOG-SEAL", entry.seq, f"what came from {fact.pile} does not carry the seal it had in its shuffle"
             )

@@ -27,7 +27,10 @@ class Filed(msgspec.Struct, frozen=True):
 
 
 class Deals:
-    """The seals of the last shuffle of each pile, so that a card drawn carries the seal it had there."""
+    """The seals of the last shuffle of each pile, so that a card drawn carries the seal it had there.
+
+    A place without a spot in the shuffle is the top of its pile.
+    """
 
     def __init__(self, spot: Spot) -> None:
         self.spot = spot
@@ -40,7 +43,8 @@ class Deals:
             case Drawn(pile=pile):
                 at: int | None = self.taken.get(pile, 0) + item
             case Revealed(pile=pile, place=place):
-                at = self.spot(pile, place)
+                laid = self.spot(pile, place)
+                at = self.taken.get(pile, 0) if laid is None else laid
             case _:
                 return None
         order = self.orders.get(pile, [])
@@ -55,6 +59,8 @@ class Deals:
             self.orders[fact.pile], self.taken[fact.pile] = list(secrets), 0
         elif isinstance(fact, Drawn):
             self.taken[fact.pile] = self.taken.get(fact.pile, 0) + len(fact.cards)
+        elif isinstance(fact, Revealed) and self.spot(fact.pile, fact.place) is None:
+            self.taken[fact.pile] = self.taken.get(fact.pile, 0) + 1
 
 
 def encode_lines(codec: Codec, session: str, head: Head, entries: Sequence[Entry], at_ms: int, deals: Deals) -> Filed:
@@ -67,7 +73,7 @@ def encode_lines(codec: Codec, session: str, head: Head, entries: Sequence[Entry
         cause = first if drafted.cause == HEAD else drafted.cause
         entry = Entry(drafted.fact, drafted.by, drafted.rule, cause, drafted.implied, seq, at_ms)
         body, opened = codec.encode(entry, seq, deals.salt)
-        if isinstance(entry.fact, Shuffled | Drawn):
+        if isinstance(entry.fact, Shuffled | Drawn | Revealed):
             deals.note(entry.fact, ((secret.salt or "", secret.value or "") for secret in opened))
         prev = digest(prev.hex(), session, seq, at_ms, entry.by, body)
         lines.append(Line(session, seq, at_ms, entry.by, body, prev))

@@ -11,16 +11,24 @@ from typing import Any, Final
 import msgspec
 
 from events.conduct import Flagged
-from events.errors import BellError, ConflictError, IllegalMoveError, NeedsFateError, NotationError, UnplayableError
+from events.errors import (
+    BellError,
+    CannotTellError,
+    ConflictError,
+    HeldError,
+    IllegalMoveError,
+    NotationError,
+    UnplayableError,
+)
 from events.facts import ALL, Conduct, Move
 from events.line import Entry
 from events.store import Submission
 from projections.draft import Draft, Stated, objections, run
 from projections.game import Order, Written
-from replay.fate import Refusing
 from replay.session import Session
+from replay.silence import accepts, silent_moves
 
-__all__ = ["Answer", "Refusal", "Request", "refusal_for", "silent_moves", "submit"]
+__all__ = ["Answer", "Refusal", "Request", "carry_out_orders", "refusal_for", "submit"]
 
 _QUIET: Final = frozenset(
     {
@@ -67,28 +75,19 @@ def submit(
 ) -> Answer:  # fmt: skip
     """File moves one by one, each with what it led to, in one transaction each. `notes` come before the first.
 
-    `after` is the last line the author saw; lines missed since that change the position are a conflict. Standing orders
-    of awaited seats are carried out after the last.
+    `after` is the last line the author saw; lines missed since that change the position are a conflict, before the
+    first move and between any two. Standing orders of awaited seats are carried out after the last.
 
     Raises:
         ConflictError: others moved first, or the key was used for another request.
         HeldError: the session takes no moves.
     """
     asked = _hash(author, after, requests, notes) if key else ""
-    prior = session.store.submission(session.row.session, author, key) if key else None
-    if prior is not None and prior.hash != asked:
-        raise ConflictError("this key was used for another request")
-    answer = msgspec.json.decode(prior.answer, type=Answer) if prior is not None else None
-    if answer is not None and answer.done:
-        return answer
-    filing = _Filing(session, author, len(requests), (key, asked))
-    for index in range(answer.filed if answer else 0, max(1, len(requests))):
-        answer = filing.settle(requests[index] if requests else None, index, after if index == 0 else None, notes)
-        if answer.refused:
-            return answer
-        notes = ()
-    carry_out_orders(session)
-    return answer or Answer(0, session.head.seq, session.head.hex, done=True)
+    filing = _Filing(session, author, requests, notes, after, (key, asked))
+    answer = filing.file_all()
+    if answer.done:
+        carry_out_orders(session)
+    return answer
 
 
 def _hash(author: str, after: int | None, requests: Sequence[Request], notes: Sequence[Conduct]) -> str:
@@ -102,53 +101,76 @@ def _plain(request: Request) -> Any:
 
 
 class _Filing:
-    """One submission while its requests are filed, each in one transaction."""
+    """One submission while its requests are filed, each in one transaction.
 
-    def __init__(self, session: Session, author: str, total: int, key: tuple[str, str]) -> None:
-        self.session, self.author, self.total, self.key = session, author, total, key
+    `answer` is the last one stored: what is filed, and the line that the author has seen since.
+    """
 
-    def settle(self, request: Request | None, index: int, after: int | None, notes: Sequence[Conduct]) -> Answer:
-        """File one request; where it stands on silence, the silence first.
+    def __init__(
+        self, session: Session, author: str, requests: Sequence[Request], notes: Sequence[Conduct] = (),
+        after: int | None = None, key: tuple[str, str] = ("", ""),
+    ) -> None:  # fmt: skip
+        self.session, self.author, self.requests, self.notes = session, author, requests, notes
+        self.after, self.key = after, key
+        self.answer = self._stored()
+
+    def file_all(self) -> Answer:
+        """File what is not filed yet, up to the first request that is refused."""
+        while self.answer is None or not self.answer.done:
+            filed = self.answer.filed if self.answer else 0
+            refused = self._settle(self.requests[filed] if self.requests else None)
+            if refused is not None:
+                return refused
+        return self.answer
+
+    def _settle(self, request: Request | None) -> Answer | None:
+        """File one request; where it stands on silence, the silence first. Returns the answer of a refusal.
 
         In a session of the tower silence is looked for only when the request is refused without it.
         """
-        answer = self.file(request, index, after, notes) if request is None or self.session.strict else None
-        if request is None or (answer is not None and not answer.refused):
-            assert answer is not None
-            return answer
+        refused = self._file(request) if request is None or self.session.strict else None
+        if request is None or (self.session.strict and refused is None):
+            return refused
         quiet = silent_moves(self.session, request.written.move)
-        if answer is not None and not quiet:
-            return answer
-        for silent in quiet:
-            said = self.file(Request(Written(silent), implied=True), index, after, notes, counted=False)
-            if said.refused:
-                return said
-            after, notes = None, ()
-        return self.file(request, index, after, notes)
+        if not quiet:
+            return refused or self._file(request)
+        return self._file(Request(Written(quiet[0]), implied=True), counted=False)
 
-    def file(
-        self, request: Request | None, index: int, after: int | None, notes: Sequence[Conduct] = (), *,
-        counted: bool = True,
-    ) -> Answer:  # fmt: skip
-        """File one request with the notes before it, or say why it is refused."""
-        session = self.session
+    def _file(self, request: Request | None, *, counted: bool = True) -> Answer | None:
+        """File one request, before the first with the notes; or return the answer that says why it is refused.
+
+        What the same submission, sent twice, filed meanwhile is not filed again.
+        """
+        session, index = self.session, self.answer.filed if self.answer else 0
         try:
             with session.writing():
-                _require_seen(session, self.author, after)
-                if request is not None:
-                    session.require_open()
-                self._append(request, notes)
-                answer = self._answer(index + (request is not None and counted))
-        except (IllegalMoveError, UnplayableError, NotationError) as error:
+                stored = self._stored()
+                if stored is None or stored == self.answer:
+                    _require_seen(session, self.author, self.answer.head_seq if self.answer else self.after)
+                    self._append(request, self.notes if self.answer is None else ())
+                    stored = self._answered(index + (request is not None and counted))
+        except (IllegalMoveError, UnplayableError, CannotTellError, NotationError) as error:
             refusal = Refusal(index, getattr(error, "rule", ""), str(error))
             return Answer(index, session.head.seq, session.head.hex, refused=refusal)
-        return answer
+        self.answer = stored
+        return None
+
+    def _stored(self) -> Answer | None:
+        """The answer kept for this submission."""
+        author, (key, asked) = self.author, self.key
+        prior = self.session.store.submission(self.session.row.session, author, key) if key else None
+        if prior is None:
+            return None
+        if prior.hash != asked:
+            raise ConflictError("this key was used for another request")
+        return msgspec.json.decode(prior.answer, type=Answer)
 
     def _append(self, request: Request | None, notes: Sequence[Conduct]) -> None:
         session = self.session
         entries = [Entry(note, self.author) for note in notes]
         position = None
         if request is not None:
+            session.require_open()
             drafted, position = _decided(session, self.author, request)
             entries += drafted
             if session.game.status(position).outcome is not None:
@@ -156,9 +178,9 @@ class _Filing:
         if entries:
             session.append(entries, position)
 
-    def _answer(self, filed: int) -> Answer:
+    def _answered(self, filed: int) -> Answer:
         head = self.session.writer.head
-        answer = Answer(filed, head.seq, head.hex, done=filed >= self.total)
+        answer = Answer(filed, head.seq, head.hex, done=filed >= len(self.requests))
         if self.key[0]:
             stored = msgspec.json.encode(answer).decode()
             self.session.writer.answer(Submission(self.author, *self.key, stored))
@@ -166,9 +188,12 @@ class _Filing:
 
 
 def _require_seen(session: Session, author: str, after: int | None) -> None:
-    """Refuse an author who has not seen a line that changed the position."""
-    if after is None or after >= session.head.seq:
+    """Refuse an author who has not seen a line that changed the position, or has seen one that is not here."""
+    head = session.head.seq
+    if after is None or after == head:
         return
+    if not 0 <= after < head:
+        raise ConflictError(f"there is no line {after} here: this log ends at line {head}")
     if any(entry.fact.__struct_config__.tag not in _QUIET for entry in session.table.entries[after:]):
         viewer = author if author in session.started.seats else ALL
         lines = session.view(viewer).lines[after:]
@@ -193,7 +218,7 @@ def _run(session: Session, author: str, request: Request) -> Draft[Any]:
             strict=session.strict and not request.keep, stated=Stated(written.stated, written.absent), by=author,
             implied=request.implied,
         )  # fmt: skip
-    except (IllegalMoveError, UnplayableError) as error:
+    except (IllegalMoveError, UnplayableError, CannotTellError) as error:
         viewer = author if author == written.move.player else ALL
         raise refusal_for(session, viewer, written.move) from error
 
@@ -210,49 +235,18 @@ def refusal_for(session: Session, viewer: str, move: Move) -> BellError:
     return IllegalMoveError("", "this move is not legal; what speaks against it is not known to you")
 
 
-def silent_moves(session: Session, move: Move) -> list[Move]:
-    """The moves that a move implies because saying nothing means them, up to one that asks for chance.
-
-    A seat that goes on has passed. That others have passed is implied only where play is recorded as it stood.
-    """
-    game, position = session.game, session.position
-    found: list[Move] = []
-    for _ in range(_MOST):
-        seat = next(iter(game.status(position).awaited), "")
-        silent = game.silence(position, seat) if seat else None
-        if silent is None or (seat != move.player and session.strict):
-            break
-        if seat == move.player and _accepts(session, position, move):
-            break
-        found.append(silent)
-        try:
-            position = run(game, position, silent, Refusing(), strict=False).now
-        except NeedsFateError:
-            return found
-    return found if _settled(session, position, move) else []
-
-
-def _settled(session: Session, position: Any, move: Move) -> bool:
-    """Whether silence helped: the move's seat is awaited now, and in a strict session the move is accepted."""
-    if session.strict:
-        return _accepts(session, position, move)
-    return move.player in session.game.status(position).awaited
-
-
-def _accepts(session: Session, position: Any, move: Move) -> bool:
-    try:
-        return not any(not breach.doubt for breach in objections(session.game, position, move))
-    except UnplayableError:
-        return False
-
-
 def carry_out_orders(session: Session) -> None:
     """File what the standing orders of awaited seats say now, each decided on its own seat's position."""
     for _ in range(_MOST):
-        move = _ordered(session)
+        seen, move = session.head.seq, _ordered(session)
         if move is None:
             return
-        if _Filing(session, "order", 1, ("", "")).file(Request(Written(move)), 0, None).refused:
+        try:
+            if _Filing(session, "order", [Request(Written(move))], after=seen).file_all().refused:
+                return
+        except ConflictError:
+            continue  # somebody moved meanwhile: the order is asked again
+        except HeldError:
             return
 
 
@@ -264,6 +258,6 @@ def _ordered(session: Session) -> Move | None:
         if text:
             position = session.view(seat).position
             move: Move | None = session.game.answer(Order(seat, text), position)
-            if move is not None and _accepts(session, position, move):
+            if move is not None and accepts(session.game, position, move):
                 return move
     return None

@@ -9,7 +9,7 @@ from events.errors import BellError, NeedsFateError, NotationError
 from events.line import check_id
 from events.store import EventStore, MemoryStore
 from projections.draft import objections, run
-from projections.game import Ask
+from projections.game import Ask, Written
 from projections.shelf import Shelf
 from replay.clock import Clock, now_ms
 from replay.fate import Refusing
@@ -126,11 +126,11 @@ def _look(session: Session, position: Any, number: int, text: str, seat: str, *,
         written = game.notation.read(text, position, seat)
         if isinstance(written, Ask):
             return Echo(number, text, "ask", written.question, choices=written.choices), position, blind
-        certain = [] if blind else [each for each in objections(game, position, written.move) if not each.doubt]
-        if certain:
-            return Echo(number, text, "fix", certain[0].message, certain[0].rule), position, blind
-        if not blind:
-            position = run(game, position, written.move, Refusing(), strict=False).now
+        for each in () if blind else (written,) if isinstance(written, Written) else written:
+            certain = [breach for breach in objections(game, position, each.move) if not breach.doubt]
+            if certain:
+                return Echo(number, text, "fix", certain[0].message, certain[0].rule), position, blind
+            position = run(game, position, each.move, Refusing(), strict=False).now
     except NotationError as error:
         return Echo(number, text, "ask", str(error), choices=error.allowed), position, blind
     except NeedsFateError:

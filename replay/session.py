@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from events.conduct import Begun, Held, Looked, Ordered, Pledged, Seated, TakenBack, Unsealed
 from events.errors import CorruptLogError, HeldError, RefusedError
-from events.facts import ALL, TABLE, Conduct, Drawn, Fact, Rolled, Shuffled, Started
+from events.facts import ALL, TABLE, Conduct, Drawn, Fact, Revealed, Rolled, Shuffled, Started
 from events.line import GENESIS, Entry, Head, Line, Secret, check_id, check_seat
 from events.store import EventStore, SessionRow, TowerRow, Writer
 from projections.draft import Draft
@@ -250,7 +250,7 @@ class Session:
         """Count anew which cards of each shuffle are gone, over the lines that stand up to one."""
         self.deals = Deals(self.game.spot)
         for entry in self.table.entries[:upto]:
-            if entry.seq not in self.table.struck and isinstance(entry.fact, Shuffled | Drawn):
+            if entry.seq not in self.table.struck and isinstance(entry.fact, Shuffled | Drawn | Revealed):
                 opening = self.table.opening(entry.seq)
                 rows = len(entry.fact.order) if isinstance(entry.fact, Shuffled) else 0
                 self.deals.note(entry.fact, [opening.get(("order", item)) or ("", "") for item in range(rows)])
@@ -295,6 +295,6 @@ class Session:
 
     def end(self) -> None:
         """End the session where it stands and open it by its policy."""
-        if not self.table.unsealed:
-            with self.writing():
+        with self.writing():
+            if not self.table.unsealed:
                 self.append([self.ending()])

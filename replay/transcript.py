@@ -189,15 +189,16 @@ class Recorder:
             self._echo(said, "ask", written.question, choices=written.choices)
             self.stopped = True
             return notes
-        answer = submit(session, seat, [Request(written, said.keep)], notes=notes)
+        moves = (written,) if isinstance(written, Written) else written
+        answer = submit(session, seat, [Request(each, said.keep) for each in moves], notes=notes)
         if answer.refused:
-            raise IllegalMoveError(
-                answer.refused.rule, answer.refused.message.removesuffix(f" ({answer.refused.rule})")
-            )
-        if written.claims:
-            session.note(*(Claimed(seat, claim.place, claim.value) for claim in written.claims), by=seat)
+            words = answer.refused.message.removesuffix(f" ({answer.refused.rule})")
+            raise IllegalMoveError(answer.refused.rule, words)
+        claims = [Claimed(seat, claim.place, claim.value) for each in moves for claim in each.claims]
+        if claims:
+            session.note(*claims, by=seat)
         timeline = Timeline(session.row, session.table)
-        self._echo(said, "ok", address=timeline.addresses.get(timeline.groups[-1 - len(written.claims)].first, ""))
+        self._echo(said, "ok", address=timeline.addresses.get(timeline.groups[-1 - len(claims)].first, ""))
         return ()
 
     def _by(self, seat: str) -> str:
@@ -218,6 +219,8 @@ class Recorder:
                 written = session.game.notation.read(body.strip(), session.table.positions[group.first - 2], mover)
                 if isinstance(written, Ask):
                     raise NotationError(written.question, column=1, read=body.strip(), allowed=written.choices)
+                if not isinstance(written, Written):
+                    raise NotationError("a correction is one move", column=1, read=body.strip())
                 correct(session, group, written, by=seat)
             case "SET":
                 place, _, value = rest.partition(";")[0].partition("=")

@@ -3,9 +3,11 @@
 import re
 
 from flask import Flask
-from spectator import links, read, spoil
+from spectator import SEATS, links, opened, read, spoil
 
+from events.conduct import Held
 from events.store import EventStore, SessionRow
+from projections.shelf import Shelf
 from replay.session import Session
 
 
@@ -48,3 +50,17 @@ def test_list_names_logs_that_cannot_be_read(app: Flask, store: EventStore, runn
     page = read(app.test_client(), "/")
     assert "this game is not on the shelf here" in page
     assert f"Readable up to line {running.head.seq} only" in page
+
+
+def test_held_and_abandoned_sessions_say_so(app: Flask, store: EventStore, games: Shelf) -> None:
+    held = opened(store, games, "toy", SEATS, session="held", title="Held")
+    held.note(Held("a restored backup?"))
+    released = opened(store, games, "toy", SEATS, session="released", title="Released")
+    released.note(Held("a restored backup?"), Held("all is well", released=True))
+    opened(store, games, "toy", SEATS, session="abandoned", title="Abandoned").end()
+    page = read(app.test_client(), "/")
+    running, over = page.split('id="over"')
+    assert running.count("Held; turn 1, Black: dare") == 1
+    assert "Ended without an outcome; turn 1, Black: dare" in over
+    assert "a restored backup?" in read(app.test_client(), "/s/held/9")
+    assert "a restored backup?" not in read(app.test_client(), "/s/released/1").partition("part-log")[0]

@@ -77,7 +77,7 @@ def test_log_is_one_list_of_links_under_turns(app: Flask, running: Session, stor
 def test_posts_are_kept_as_posted(app: Flask, running: Session, store: EventStore, games: Shelf) -> None:
     first = Timeline.read(store, games, "running").find("1.1").last
     page = read(app.test_client(), f"/s/running/{first}")
-    assert page.count(f"<blockquote>{POST}</blockquote>") == 3
+    assert page.count(f">{POST}</blockquote>") == 3
     assert "The post before this, by Black, Thu 21:14, forum #12" in page
     assert 'class="post' in page
     submit(running, "black", [], notes=[Posted("black", "<script>alert('x')</script> & \"more\"\n\u2028")])

@@ -27,10 +27,13 @@ def page(session: str) -> Response:
     groups = {
         finding.id: timeline.group_at(finding.seq) for finding in report.findings if 0 < finding.seq <= timeline.last
     }
-    return answer(
-        seen.tag("audit", report),
-        lambda: render_template("audit.html", view=seen, report=report, levels=LEVELS, groups=groups),
-    )
+    book = seen.kept.book
+    names = {seat: book.seat_name(seat, timeline.last) for seat in seen.seats if timeline.last}
+
+    def make() -> str:
+        return render_template("audit.html", view=seen, report=report, levels=LEVELS, groups=groups, names=names)
+
+    return answer(seen.tag("audit", report), make)
 
 
 def reported(seen: View) -> Report:

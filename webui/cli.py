@@ -12,13 +12,13 @@ from typing import Final, NoReturn
 import click
 
 from events.errors import BellError
-from webui.commands.asked import in_database
+from webui.commands.place import in_database
 from webui.commands.said import warn
+from webui.commands.taught import Taught
 
 __all__ = ["COMMANDS", "commands", "main", "run"]
 
 COMMANDS: Final = {
-    "demo": "demo:demo",
     "serve": "serving:serve",
     "new": "playing:new",
     "record": "playing:record",
@@ -32,13 +32,17 @@ COMMANDS: Final = {
     "games": "games:games",
     "rules": "games:rules",
 }
-"""Every command in the order in which help lists them, and where it stands in `webui.commands`."""
+"""Every command, as help lists them, and where it stands in `webui.commands`."""
+_EXAMPLES: Final = """\
+cloisterbell demo               the sample sessions: recorded, audited, served
+cloisterbell record FILE        a session from its posts
+cloisterbell COMMAND --help     what a command does, with an example"""
 _INTERRUPTED: Final = 130
 _GONE: Final = 141
-"""What a shell gives a program whose reader has gone."""
+"""What a shell gives for a program whose reader has gone."""
 
 
-class _Commands(click.Group):
+class _Commands(click.Group, Taught):
     """A group that loads a command when it is asked for."""
 
     def list_commands(self, _ctx: click.Context) -> list[str]:
@@ -53,7 +57,7 @@ class _Commands(click.Group):
         return found
 
     def invoke(self, ctx: click.Context) -> object:
-        """Carry out the command; a reader who has gone is no mistake of anybody's."""
+        """Carry out the command; that its reader has gone is nobody's mistake."""
         try:
             status = super().invoke(ctx)
             sys.stdout.flush()
@@ -63,21 +67,18 @@ class _Commands(click.Group):
         return status
 
 
-@click.command(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.command(
+    cls=_Commands, epilog=_EXAMPLES, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100}
+)
 @in_database
 @click.version_option(package_name="cloisterbell", message="%(prog)s %(version)s")
 def commands() -> None:
     """Cloister Bell keeps the log of tabletop games played by post.
 
-    It records posts, replays every position, and says where a session left the rules. What a command shows is what a
+    It records posts, replays every position, and says where a session left the rules. What it shows is what a
     spectator may know, unless it is asked to look as a seat or as the table.
 
-    \b
-    To begin:  cloisterbell demo              the sample sessions, audited and served
-               cloisterbell record FILE       a session from its posts
-               cloisterbell COMMAND --help    what a command does, with an example
-
-    It ends with 0 where all is well, 1 where an audit found a violation, 2 where it was asked for what it cannot do.
+    It ends with 0 where all is well, 1 where an audit found a violation, 2 where it cannot do what it was asked.
     """
 
 
@@ -100,7 +101,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
         if os.environ.get("CLOISTERBELL_DEBUG"):
             raise
         warn(f"something went wrong in here: {type(error).__name__}: {error}")
-        warn("please report it, with what you did and what is printed when CLOISTERBELL_DEBUG=1 is set")
+        warn("please report it with what you did, and with what is printed when CLOISTERBELL_DEBUG=1 is set")
         return 2
     return status if isinstance(status, int) else 0
 

@@ -2,9 +2,11 @@
 
 from typing import NamedTuple
 
+from events.conduct import Held
+from replay.timeline import Timeline
 from webui.asking import View
 
-__all__ = ["Named", "facts_of"]
+__all__ = ["Named", "facts_of", "held"]
 
 
 class Named(NamedTuple):
@@ -28,12 +30,22 @@ def facts_of(view: View) -> tuple[Named, ...]:
         Named("Session", f"{view.row.session}{f' ({view.row.alias})' if view.row.alias else ''}"),
         Named("Head", f"line {timeline.last}, {timeline.lines[-1].digest.hex()[:32]}"),
     ]
+    if reason := held(timeline):
+        found.append(Named("Held", reason, is_warning=True))
     if started.host:
         host = book.seat_name(started.host, timeline.last)
         found.append(Named("Host", f"{host} runs the server, and could foresee dice and deals", is_warning=True))
     if view.row.origin != "here":
         found.append(Named("Origin", "imported: its dice tower is not here", is_warning=True))
     return tuple(found)
+
+
+def held(timeline: Timeline) -> str:
+    """Why the session takes no moves, or nothing."""
+    for entry in reversed(timeline.entries):
+        if isinstance(entry.fact, Held):
+            return "" if entry.fact.released else entry.fact.reason or "until a moderator has looked"
+    return ""
 
 
 def _grade(view: View) -> str:

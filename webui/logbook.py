@@ -22,8 +22,8 @@ HEADINGS: Final = 40
 """How many turns have a heading before the open ones, and as many after them."""
 
 
-_SENTENCE: Final = 150
-"""How much of a post its sentence holds for certain."""
+_SENTENCE: Final = 72
+"""How many characters of a post stand in the log."""
 
 
 class Die(NamedTuple):
@@ -142,17 +142,17 @@ class Logbook:
         return self._rows[index]
 
     def _told(self, group: Group) -> Row:
-        head = group.head
+        head, said = group.head, self.timeline.tell(group.first)
         return Row(
             group.first,
             group.last,
             self.timeline.addresses.get(group.first, f"#{group.first}"),
             _kind(head),
-            self.timeline.tell(group.first),
+            _cut(said) if isinstance(head.fact, Posted) else said,
             tuple(self._line(entry) for entry in group.entries[1:]),
             group.struck,
             head.implied,
-            _post(head),
+            head.fact.text if isinstance(head.fact, Posted) else "",
         )
 
     def _line(self, entry: Entry) -> Told:
@@ -206,12 +206,9 @@ def _kind(head: Entry) -> str:
             return "stray"
 
 
-def _post(head: Entry) -> str:
-    """The text of a post that one sentence cannot hold."""
-    if not isinstance(head.fact, Posted):
-        return ""
-    text = head.fact.text.strip()
-    return text if "\n" in text or len(text) > _SENTENCE else ""
+def _cut(said: str) -> str:
+    """As much of a post as one line of the log holds; the whole of it stands below."""
+    return said if len(said) <= _SENTENCE else f"{said[:_SENTENCE].rsplit(' ', 1)[0]}\u2026"
 
 
 def _source(rolled: Rolled) -> str:

@@ -12,6 +12,7 @@ from events.errors import BellError, RefusedError
 from events.store import SessionRow
 from webui.answers import answer
 from webui.asking import House, house
+from webui.facts import held
 from webui.readings import Mark
 from webui.standing import standing
 
@@ -79,6 +80,8 @@ def _card(home: House, row: SessionRow) -> Card:
     ended = bool(timeline.reading.unsealed) or timeline.over
     if ended and not status.outcome:
         words = f"Ended without an outcome; {words[:1].lower()}{words[1:]}"
+    elif held(timeline):
+        words = f"Held; {words[:1].lower()}{words[1:]}"
     filed = timeline.lines[-1].at_ms
     return Card(row, title, seats, words, ended, timeline.last, len(timeline.addresses), status.turn, filed, damage)
 

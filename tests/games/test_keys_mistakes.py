@@ -63,7 +63,8 @@ def test_other_wrong_steps() -> None:
     assert stood(outside, MovePawn("nine", "b3"))[0] == ["KEY-MOV-07"]
     assert stood(outside, LeaveGrid("nine"))[0] == ["KEY-MOV-08"]
     teleport = board(kinds={"c4": "teleport"}, open_doors="c3", pawns={"nine": "c3", "ten": "d4"})
-    assert stood(teleport, MovePawn("nine", "c4"))[0] == ["KEY-MOV-05"]
+    found, now = stood(teleport, MovePawn("nine", "c4"))
+    assert (found, now.pawns["nine"]) == (["KEY-MOV-05"], "d4"), "it was sent on all the same"
 
 
 @pytest.mark.parametrize(
@@ -231,6 +232,16 @@ def test_a_bonus_that_was_taken_without_a_right_to_it(kind: str, spent: str, sta
     assert (found, draft.divergences, draft.now.player) == ([rule], [], "nine")
     turn = (UseKey("nine", "g7", "open"),) if isinstance(stated, BonusOffered) else (DrawCard("nine"),)
     assert stood(draft.now, *turn)[0] == []
+
+
+def test_a_bonus_stated_where_no_pawn_stays_is_one_finding() -> None:
+    start = board(kinds={"b3": "teleport", "b7": "key"}, open_doors="b2 b6", pawns={"nine": "b2"})
+    for pawn, to in (("b2", "b3"), ("b6", "b7")):
+        stated = Stated([BonusOffered("nine", to)])
+        draft = run(
+            GAME, start.replace(pawns={"nine": pawn}), MovePawn("nine", to), Seeded(1), strict=False, stated=stated
+        )
+        assert (draft.breaches, [one.rule for one in draft.divergences]) == ([], ["KEY-TKE-01"])
 
 
 def test_a_bonus_that_was_not_taken_is_one_finding() -> None:

@@ -49,6 +49,12 @@ def test_edges_where_none_are_given(seats: str, edges: str) -> None:
     assert "".join(now.edges[seat] for seat in now.seats) == edges
 
 
+def test_three_may_sit_at_any_edges() -> None:
+    edges = {"nine": "S", "ten": "E", "eleven": "N"}
+    _, now = GAME.begin(started("nine ten eleven", edges=edges, first="nine"), Seeded(3))
+    assert now.edges == edges
+
+
 def test_turns_go_clockwise_by_the_edges_and_rounds_by_the_first_player() -> None:
     edges = {"nine": "S", "ten": "N", "eleven": "E", "twelve": "W"}
     _, now = GAME.begin(started(" ".join(edges), edges=edges, first="ten", discard_unused="always"), Seeded(3))
@@ -105,6 +111,8 @@ def test_a_layout_that_is_not_that_of_the_shuffle() -> None:
         ("nine ten", {"edges": {"nine": "S", "ten": "E"}}, "KEY-SET-06"),
         ("nine ten", {"first": "river"}, 'first: no seat "river"; seats are nine, ten'),
         ("nine ten", {"layout": "rgby"}, "seven rows of seven"),
+        ("nine ten", {"layout": LAYOUT.replace("/yyy", "/yy")}, "seven rows of seven"),
+        ("nine ten", {"layout": "/".join(LAYOUT.split("/")[:6])}, "seven rows of seven"),
         ("nine ten", {"layout": LAYOUT.replace(".", "r")}, 'layout: "r" at d4; allowed there: .'),
         ("nine ten", {"layout": LAYOUT.replace(".bbb/", ".bbo/")}, 'layout: "o" at g4; allowed there: r g b y'),
         ("nine ten", {"layout": LAYOUT.replace(".bbb/", ".bby/")}, "13 yellow tiles; there are 12 of each colour"),
@@ -133,8 +141,8 @@ def test_piles_and_spots() -> None:
 # A moderator's hand
 
 MENDED = board(
-    "play", seats="nine ten twelve", kinds={"c2": "dalek", "c3": UNKNOWN}, barriers="f6", pawns={"nine": "c1"},
-    held={"ten": 1}, discards=("barrier", "cookie", "pandorica"),
+    "play", seats="nine ten twelve", kinds={"c2": "dalek", "c3": UNKNOWN, "e1": "closed dalek"},
+    barriers="f6", pawns={"nine": "c1"}, held={"ten": 1}, discards=("barrier", "cookie", "pandorica"),
 )  # fmt: skip
 
 
@@ -186,6 +194,7 @@ def test_a_turn_left_unplayed_goes_to_the_next_and_counts_for_a_pandorica() -> N
         ("a1", "burnt", "open, closed, barrier"),
         ("a1", "cookie", "on an open Dalek Door"),
         ("a1", "is dalek", "if it is open"),
+        ("e1", "cookie", "on an open Dalek Door"),
         ("c2", "is teleport", "its kind was never written"),
         ("pawn nine", "z9", "a1 to g7, or out"),
         ("pawn ten", "c1", "the pawn of nine stands on c1"),

@@ -108,7 +108,7 @@ def decide(draft: Draft[Table], move: Move) -> None:
             if not open_window(draft, "dare", (rival,) if draft.now.hands[rival] else (), "TOY-ANS-01"):
                 throw(draft)
         case Answer(player=player, card=card):
-            draft.require("TOY-ANS-01", awaited(now) == (player,), "nobody dared you")
+            draft.require("TOY-ANS-01", bool(now.stack) and awaited(now) == (player,), "nobody dared you")
             hand = now.hands.get(player, ())
             draft.require(
                 "TOY-ANS-01", True if card in hand else None if UNKNOWN in hand else False, "no such card in hand"
@@ -118,9 +118,10 @@ def decide(draft: Draft[Table], move: Move) -> None:
             draft.add(WindowClosed("dare"), "TOY-ANS-01")
             throw(draft)
         case Passed(player=player):
-            draft.require("TOY-ANS-01", awaited(now) == (player,), "nobody dared you")
+            draft.require("TOY-ANS-01", bool(now.stack) and awaited(now) == (player,), "nobody dared you")
             draft.add(move)
-            if isinstance(now.stack[-1], Window) and pass_window(draft, now.stack[-1], player, "TOY-ANS-01"):
+            window = now.stack[-1] if now.stack else None
+            if isinstance(window, Window) and pass_window(draft, window, player, "TOY-ANS-01"):
                 throw(draft)
 
 

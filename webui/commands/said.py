@@ -12,6 +12,7 @@ __all__ = ["clean", "give", "give_json", "grid", "plural", "say", "track", "warn
 
 T = TypeVar("T")
 _UNSEEN: Final = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
+_MANY: Final = 4
 _WIDE: Final = 400
 """How wide a table may become where no screen bounds it."""
 
@@ -60,18 +61,18 @@ def grid(headings: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
         table.add_column(heading, overflow="fold")
     for row in rows:
         table.add_row(*(Text(clean(cell)) for cell in row))
-    Console(width=None if sys.stdout.isatty() else _WIDE, soft_wrap=False).print(table)
+    console = Console(width=None if sys.stdout.isatty() else _WIDE)
+    with console.capture() as shown:
+        console.print(table)
+    click.echo("\n".join(line.rstrip() for line in shown.get().splitlines()))
 
 
-def track(items: Sequence[T], doing: str) -> Iterator[T]:
-    """The items one by one, with a bar on stderr where somebody watches and there is more than a moment's work."""
-    if len(items) < _LONG or not sys.stderr.isatty():
+def track(items: Iterable[T], doing: str, total: int) -> Iterator[T]:
+    """The items one by one, with a bar on stderr where somebody watches and there are many."""
+    if total < _MANY or not sys.stderr.isatty():
         yield from items
         return
     from rich.console import Console  # noqa: PLC0415  # as above
     from rich.progress import track as bar  # noqa: PLC0415  # as above
 
-    yield from bar(items, doing, console=Console(stderr=True), transient=True)
-
-
-_LONG: Final = 4
+    yield from bar(items, doing, total, console=Console(stderr=True), transient=True)

@@ -7,6 +7,7 @@ const PACE_MS = 1400;
 const pages = new Map();
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 let busy = null;
+let shown = place();
 let playing = 0;
 let saying = 0;
 let slider, output, player;
@@ -15,6 +16,10 @@ const $ = (id) => document.getElementById(id);
 const scene = () => document.querySelector(".scene");
 const moves = () => scene().dataset.moves.split(" ").filter(Boolean).map(Number);
 const link = (step) => document.querySelector(`[data-step="${step}"][href]`);
+function place() {
+  return location.pathname + location.search;
+}
+
 const address = (seq) => `${scene().dataset.base}/${seq}${scene().dataset.query}`;
 
 // Pages
@@ -61,6 +66,7 @@ function show(found, url, push) {
   Object.assign(scene().dataset, next.dataset);
   document.title = found.title;
   if (push && url !== location.href) history.pushState(null, "", url);
+  shown = place();
   for (const details of document.querySelectorAll("details[id]")) if (open.has(details.id)) details.open = true;
   refocus(focus);
   settle();
@@ -131,7 +137,10 @@ function build() {
     pause();
     go(address(ends[Number(slider.value)]), { push: false });
   });
-  slider.addEventListener("change", () => history.pushState(null, "", address(moves()[Number(slider.value)])));
+  slider.addEventListener("change", () => {
+    history.pushState(null, "", address(moves()[Number(slider.value)]));
+    shown = place();
+  });
   player.addEventListener("click", () => (playing ? pause() : play()));
   box.hidden = false;
 }
@@ -224,6 +233,7 @@ $("keys-on").addEventListener("change", (event) => keysOn(event.target.checked))
 document.addEventListener("keydown", onKey);
 document.addEventListener("click", onClick);
 addEventListener("popstate", () => {
+  if (place() === shown) return; // a jump within the page
   pause();
   go(location.href, { push: false });
 });

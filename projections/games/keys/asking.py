@@ -30,6 +30,7 @@ MOST: Final = 5
 """How many lines a question offers at most."""
 _DEEPEST: Final = 2
 """How many words of a line are put right at most."""
+_VERB_AND_COLON: Final = 2
 _LISTED: Final = 16
 _STEPS: Final[Mapping[str, str]] = {"D": "draw", "P": "play", "M": "move", "B": "bonus"}
 _GOES: Final = frozenset({"move", "moves", "step", "steps", "go", "goes", "walk", "walks", "enter", "enters", "run"})
@@ -72,8 +73,9 @@ class Asking:
         Raises:
             NotationError: nothing near it would be legal; says what would.
         """
-        choices = self._mended(line, slip, _DEEPEST) or self._told(line)
         start, end = slip.spans[-1]
+        untouched = len(Cursor(line[:start]).words) <= _VERB_AND_COLON
+        choices = self._mended(line, slip, _DEEPEST) or (self._told(line) if untouched else ())
         read = line[start:end]
         if choices:
             but = f', not "{read}"' if read else ", and the line ends"

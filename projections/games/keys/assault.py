@@ -36,11 +36,11 @@ def assault_objections(position: Position, seat: str, victim: str, to: str) -> l
     """
     place = position.pawns[victim]
     if victim == seat:
-        return [Objection("KEY-CCY-01", False, "a Cyberman moves the pawn of an opponent")]
+        return [Objection("KEY-CCY-01", False, "move the pawn of an opponent")]
     if place == OUT:
-        return [Objection("KEY-CCY-01", False, f"the pawn of {victim} is outside the grid")]
+        return [Objection("KEY-CCY-01", False, f"move a pawn that is on the grid: that of {victim} is outside")]
     if to == OUT:
-        return [Objection("KEY-CCY-03", False, "a Cyberman moves a pawn to a tile, not off the grid")]
+        return [Objection("KEY-CCY-03", False, "move the pawn to a tile, not off the grid")]
     found = [
         held_objection(position, victim),
         path_objection(position, place, to),

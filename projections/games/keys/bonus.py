@@ -22,16 +22,18 @@ def bonus_objection(position: Position, seat: str) -> Objection | None:
     place = position.pawns[seat]
     tile = position.tiles.get(place)
     if (seat, place) in position.used and tile and tile.kind in ("key", UNKNOWN):
-        return Objection("KEY-TKE-04", False, f"{seat} has used the TARDIS Key of {place} before")
+        return Objection("KEY-TKE-04", False, f"use the TARDIS Key of a tile once: {seat} has used that of {place}")
     unknown = tile is not None and tile.open and tile.kind == UNKNOWN
-    return Objection("KEY-TKE-01", None if unknown else False, f"{seat} has not just landed on a TARDIS Key tile")
+    return Objection(
+        "KEY-TKE-01", None if unknown else False, f"use a TARDIS Key right after landing on its tile: {seat} has not"
+    )
 
 
 def key_use_objection(position: Position, seat: str, tile: str, action: str) -> Objection | None:
     """What speaks against the door: another one (KEY-TKE-02), within the limits of a Sonic Screwdriver (B13)."""
     offered = bonus_of(position, seat)
     if tile == (offered.tile if offered else position.pawns[seat]):
-        return Objection("KEY-TKE-02", False, f"{tile} is the TARDIS Key tile itself; choose another door")
+        return Objection("KEY-TKE-02", False, f"choose another door: {tile} is the TARDIS Key tile itself")
     return door_objection(position, tile, action, "KEY-TKE-02", "KEY-CSO-03")
 
 
@@ -57,7 +59,9 @@ def use_key(draft: Draft[Position], move: UseKey) -> None:
 def decline(draft: Draft[Position], move: Passed) -> None:
     """Let the bonus go by: it is optional, and not spent (KEY-TKE-01, B12)."""
     offered = bonus_of(draft.now, move.player)
-    missing = None if offered else Objection("KEY-TKE-01", False, f"{move.player} has no bonus to pass")
+    missing = (
+        None if offered else Objection("KEY-TKE-01", False, f"pass a bonus that is on offer: {move.player} has none")
+    )
     state(draft, over(draft.now) or missing)
     draft.add(move)
     _close(draft, move.player)

@@ -18,8 +18,8 @@ def discard_objection(position: Position, seat: str, card: str) -> Objection | N
     if used is False:
         return None
     if used is None:
-        return Objection("KEY-TRN-04", None, f"whether {card} has a legal target is not known")
-    return Objection("KEY-TRN-04", False, f"{card} has a legal target, so it must be used")
+        return Objection("KEY-TRN-04", None, f"use a card that has a legal target; whether {card} has one is not known")
+    return Objection("KEY-TRN-04", False, f"use a card that has a legal target: {card} has one")
 
 
 def discard(draft: Draft[Position], move: Discard) -> None:

@@ -36,17 +36,17 @@ def door_objection(  # noqa: PLR0911  # one rule after the other
     """
     door = position.tiles[tile]
     if tile == CONTROL:
-        return Objection(rule, False, "the TARDIS Control tile has no door")
+        return Objection(rule, False, "choose a door: the TARDIS Control tile has none")
     if door.barrier:
-        return Objection("KEY-CBA-04", False, f"{tile} lies under a Time Barrier")
+        return Objection("KEY-CBA-04", False, f"turn no door under a Time Barrier: one lies on {tile}")
     if action == "open":
-        return Objection(rule, False, f"{tile} is open already") if door.open else None
+        return Objection(rule, False, f"open a closed door: {tile} is open") if door.open else None
     if not door.open:
-        return Objection(rule, False, f"{tile} is closed already")
+        return Objection(rule, False, f"close an open door: {tile} is closed")
     if position.pawn_on(tile):
-        return Objection(under_pawn, False, f"a pawn stands on {tile}")
+        return Objection(under_pawn, False, f"close no door with a pawn on it: one stands on {tile}")
     if door.cookie:
-        return Objection("KEY-CJC-02", False, f"a Jam Cookie keeps {tile} open")
+        return Objection("KEY-CJC-02", False, f"close no door with a Jam Cookie on it: one lies on {tile}")
     return None
 
 
@@ -54,17 +54,27 @@ def key_objection(position: Position, colour: str, tile: str, action: str) -> Ob
     """What speaks against a Key: its colour first (KEY-CKE-01), not how far off the door is (KEY-CKE-02)."""
     door = position.tiles[tile]
     if door.colour not in (colour, UNKNOWN):
-        return Objection("KEY-CKE-01", False, f"{tile} is {door.colour}, the Key is {colour}")
+        return Objection(
+            "KEY-CKE-01", False, f"turn a door of the colour of the Key, {colour}: {tile} is {door.colour}"
+        )
     if found := door_objection(position, tile, action, "KEY-CKE-01", "KEY-CKE-03"):
         return found
-    return Objection("KEY-CKE-01", None, f"the colour of {tile} is not known") if door.colour == UNKNOWN else None
+    return (
+        Objection("KEY-CKE-01", None, f"turn a door of the colour of the Key, {colour}; that of {tile} is not known")
+        if door.colour == UNKNOWN
+        else None
+    )
 
 
 def sonic_objection(position: Position, tile: str, action: str) -> Objection | None:
     """What speaks against a Sonic Screwdriver on a door of any colour (KEY-CSO-01)."""
     if action != "lift":
         return door_objection(position, tile, action, "KEY-CSO-01", "KEY-CSO-03")
-    return None if position.tiles[tile].barrier else Objection("KEY-CSO-01", False, f"no Time Barrier lies on {tile}")
+    return (
+        None
+        if position.tiles[tile].barrier
+        else Objection("KEY-CSO-01", False, f"lift a Time Barrier where one lies: there is none on {tile}")
+    )
 
 
 def turn_door(draft: Draft[Position], tile: str, action: str, rule: str) -> None:

@@ -16,8 +16,8 @@ def hand_objection(position: Position, seat: str, card: str) -> Objection | None
     if card in hand:
         return None
     if UNKNOWN in hand:
-        return Objection("KEY-TRN-03", None, f"whether {seat} holds this card is not known: {card}")
-    return Objection("KEY-TRN-03", False, f"{seat} holds no such card: {card}")
+        return Objection("KEY-TRN-03", None, f"play a card from the hand; whether {seat} holds {card} is not known")
+    return Objection("KEY-TRN-03", False, f"play a card from the hand: {seat} holds no {card}")
 
 
 def may_play(draft: Draft[Position], move: KeysMove, card: str, *objections: Objection | None) -> None:

@@ -68,14 +68,18 @@ def stated_bonus_objections(draft: Draft[Position], seat: str, tile: str) -> lis
     found: list[Objection | None] = []
     if draft.states(BonusOffered):
         if not _is(now, tile, "key"):
-            found.append(Objection("KEY-TKE-01", False, f"{tile} is no TARDIS Key tile"))
+            found.append(Objection("KEY-TKE-01", False, f"have the bonus of a TARDIS Key tile: {tile} is none"))
         elif (seat, tile) in now.used:
-            found.append(Objection("KEY-TKE-04", False, f"{seat} has used the TARDIS Key of {tile} before"))
+            found.append(
+                Objection("KEY-TKE-04", False, f"use the TARDIS Key of a tile once: {seat} has used that of {tile}")
+            )
     if draft.states(ExtraTurnEarned):
         if not _is(now, tile, "extra"):
-            found.append(Objection("KEY-TEX-01", False, f"{tile} is no Extra Turn tile"))
+            found.append(Objection("KEY-TEX-01", False, f"have the turn of an Extra Turn tile: {tile} is none"))
         elif (seat, tile) in now.earned:
-            found.append(Objection("KEY-TEX-04", False, f"{seat} has had the Extra Turn of {tile} before"))
+            found.append(
+                Objection("KEY-TEX-04", False, f"have the Extra Turn of a tile once: {seat} has had that of {tile}")
+            )
     return found
 
 

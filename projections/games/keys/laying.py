@@ -36,9 +36,9 @@ HELD_TURNS: Final = 2
 def barrier_objection(position: Position, tile: str) -> Objection | None:
     """What speaks against a Time Barrier: Control (KEY-CBA-02), another one (KEY-CBA-05), nothing else (B20, B21)."""
     if tile == CONTROL:
-        return Objection("KEY-CBA-02", False, "no Time Barrier lies on the TARDIS Control tile")
+        return Objection("KEY-CBA-02", False, "lay no Time Barrier on the TARDIS Control tile")
     if position.tiles[tile].barrier:
-        return Objection("KEY-CBA-05", False, f"a Time Barrier lies on {tile} already")
+        return Objection("KEY-CBA-05", False, f"stack no Time Barriers: one lies on {tile}")
     return None
 
 
@@ -50,11 +50,11 @@ def tunnel_objection(position: Position, tile: str, other: str) -> Objection | N
         KEY-CTU-05 not at Control; KEY-CTU-07 whatever state the two tiles are in.
     """
     if CONTROL in (tile, other):
-        return Objection("KEY-CTU-05", False, "no Time Tunnel leads to the TARDIS Control tile")
+        return Objection("KEY-CTU-05", False, "lay no Time Tunnel to the TARDIS Control tile")
     if other not in neighbours(tile, diagonal=True):
-        return Objection("KEY-CTU-01", False, f"{tile} and {other} do not touch at a corner")
+        return Objection("KEY-CTU-01", False, f"join tiles that touch at a corner: {tile} and {other} do not")
     if _pair(tile, other) in position.tunnels:
-        return Objection("KEY-CTU-02", False, f"a Time Tunnel joins {tile} and {other} already")
+        return Objection("KEY-CTU-02", False, f"lay no second Time Tunnel between {tile} and {other}")
     return None
 
 
@@ -62,22 +62,26 @@ def cookie_objection(position: Position, tile: str) -> Objection | None:
     """What speaks against a Jam Cookie: it takes an open Dalek Door without one (KEY-CJC-01, B25), unbarred (B22)."""
     door = position.tiles[tile]
     if not door.open:
-        return Objection("KEY-CJC-01", False, f"{tile} shows no Dalek Door: it is closed")
+        return Objection("KEY-CJC-01", False, f"choose a Dalek Door that shows: {tile} is closed")
     if door.kind not in ("dalek", UNKNOWN):
-        return Objection("KEY-CJC-01", False, f"{tile} is no Dalek Door")
+        return Objection("KEY-CJC-01", False, f"choose a Dalek Door: {tile} is none")
     if door.cookie:
-        return Objection("KEY-CJC-01", False, f"a Jam Cookie lies on {tile} already")
+        return Objection("KEY-CJC-01", False, f"lay no second Jam Cookie on {tile}")
     if door.barrier:
-        return Objection("KEY-CBA-04", False, f"{tile} lies under a Time Barrier")
-    return Objection("KEY-CJC-01", None, f"what {tile} shows is not known") if door.kind == UNKNOWN else None
+        return Objection("KEY-CBA-04", False, f"open no door under a Time Barrier: one lies on {tile}")
+    return (
+        Objection("KEY-CJC-01", None, f"choose a Dalek Door; what {tile} shows is not known")
+        if door.kind == UNKNOWN
+        else None
+    )
 
 
 def pandorica_objection(position: Position, seat: str, victim: str) -> Objection | None:
     """What speaks against a Pandorica: one's own pawn, or one that lies on a Pandorica already (KEY-CPA-01, B26)."""
     if victim == seat:
-        return Objection("KEY-CPA-01", False, "a Pandorica goes under the pawn of an opponent")
+        return Objection("KEY-CPA-01", False, "lay a Pandorica under the pawn of an opponent")
     if victim in position.held:
-        return Objection("KEY-CPA-01", False, f"the pawn of {victim} is on a Pandorica already")
+        return Objection("KEY-CPA-01", False, f"lay no second Pandorica under the pawn of {victim}")
     return None
 
 

@@ -23,7 +23,7 @@ def moving_objections(position: Position, seat: str, to: str) -> list[Objection 
     elif to in edge_tiles(position.edges[seat]):
         way = None
     else:
-        way = Objection("KEY-MOV-07", False, f"{to} is not at the own edge {position.edges[seat]}")
+        way = Objection("KEY-MOV-07", False, f"come in at the own edge {position.edges[seat]}: {to} is not there")
     return [held_objection(position, seat), way, tile_objection(position, seat, to)]
 
 

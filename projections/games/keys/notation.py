@@ -19,7 +19,7 @@ from projections.games.keys.claims import claimed, read_claims
 from projections.games.keys.position import Position
 from projections.games.keys.results import absent_words, read_results, split_results, stated_words
 from projections.games.keys.sentences import VERBS, ElsewhereError, sentence
-from projections.games.keys.spelling import Cursor, SlipError, card_code, spell
+from projections.games.keys.spelling import Cursor, SlipError, card_code, spell, without_comment
 
 __all__ = ["Lines"]
 
@@ -40,7 +40,7 @@ class Lines:
         Raises:
             NotationError: with the column, what was read, and what would be legal there.
         """
-        line = line.partition(";")[0].rstrip()
+        line = without_comment(line).rstrip()
         if not line.strip() or len(line) > _LONGEST:
             raise NotationError(f"a line has 1 to {_LONGEST} characters", column=1, read=line[:40].strip())
         asking = Asking(position, seat, lambda other: _exact(other, position, seat))
@@ -63,7 +63,8 @@ class Lines:
         stated, absent = self._stated(move, facts, before)
         always = [fact for fact in effects if isinstance(fact, _LANDINGS) and fact not in stated]
         words = [stated_words(effect, move, before) for effect in (*always, *stated)]
-        words += [absent_words(kind, move, before) for kind in absent]
+        both = {type(effect) for effect in stated}
+        words += [absent_words(kind, move, before, named=kind in both) for kind in absent]
         return " ".join((_spoken(move, facts, before), *words))
 
     def _stated(self, move: Move, facts: Sequence[Fact], before: Position) -> tuple[list[Effect], list[type[Effect]]]:

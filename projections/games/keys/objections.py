@@ -10,7 +10,7 @@ __all__ = ["Objection", "allowed", "state"]
 
 
 class Objection(NamedTuple):
-    """A rule that a move does not keep; a verdict of None where that hangs on something unknown."""
+    """A rule that a move does not keep, and what it asks; a verdict of None where that hangs on something unknown."""
 
     rule: str
     verdict: bool | None

@@ -20,7 +20,7 @@ __all__ = [
 def held_objection(position: Position, seat: str) -> Objection | None:
     """A pawn on a Pandorica does not move (KEY-CPA-02)."""
     if position.held.get(seat):
-        return Objection("KEY-CPA-02", False, f"the pawn of {seat} is held by a Pandorica")
+        return Objection("KEY-CPA-02", False, f"leave a pawn on its Pandorica: that of {seat} is held")
     return None
 
 
@@ -36,14 +36,16 @@ def path_objection(position: Position, origin: str, to: str) -> Objection | None
         return None
     if to in neighbours(origin, diagonal=True):
         if tuple(sorted((origin, to))) not in position.tunnels:
-            return Objection("KEY-MOV-03", False, f"no Time Tunnel joins {origin} and {to}")
+            return Objection(
+                "KEY-MOV-03", False, f"go diagonally only along a Time Tunnel: none joins {origin} and {to}"
+            )
         if not _is_open_end(position.tiles[origin]):
-            return Objection("KEY-CTU-03", False, f"the Time Tunnel's end at {origin} is not open")
+            return Objection("KEY-CTU-03", False, f"pass a Time Tunnel with both ends open: {origin} is not")
         return None
     between = set(neighbours(origin)) & set(neighbours(to))
     if len(between) == 1 and position.pawn_on(*between):
-        return Objection("KEY-MOV-06", False, f"a pawn is in the way at {min(between)}: wait until it moves")
-    return Objection("KEY-MOV-01", False, f"{to} is not one step from {origin}")
+        return Objection("KEY-MOV-06", False, f"jump no pawn: wait until the one on {min(between)} moves")
+    return Objection("KEY-MOV-01", False, f"go one tile: {to} is not beside {origin}")
 
 
 def _is_open_end(tile: Tile) -> bool:
@@ -67,18 +69,22 @@ def tile_objection(  # noqa: PLR0911  # one rule after the other
     """
     tile = position.tiles[to]
     if to == CONTROL:
-        return Objection("KEY-TCO-01", False, "the TARDIS Control tile is reached by a Teleport tile alone")
+        return Objection("KEY-TCO-01", False, "reach the TARDIS Control tile by a Teleport tile alone")
     if tile.barrier:
-        return Objection("KEY-CBA-01", False, f"a Time Barrier blocks {to}")
+        return Objection("KEY-CBA-01", False, f"enter no tile under a Time Barrier: one blocks {to}")
     if not tile.open:
-        return Objection("KEY-TCL-01", False, f"{to} is closed")
+        return Objection("KEY-TCL-01", False, f"enter no closed door: {to} is closed")
     if tile.kind == "dalek" and not tile.cookie:
-        return Objection("KEY-TDA-01", False, f"{to} is a Dalek Door without a Jam Cookie")
+        return Objection("KEY-TDA-01", False, f"enter no Dalek Door without a Jam Cookie: {to} is one")
     if position.pawn_on(to) not in (None, seat):
-        return Objection("KEY-MOV-05", False, f"another pawn stands on {to}")
+        return Objection("KEY-MOV-05", False, f"keep to one pawn a tile: one stands on {to}")
     if is_shut_teleport(position, seat, to):
-        return Objection("KEY-MOV-05", False, f"{to} leads to the TARDIS Control tile, which is occupied")
-    return Objection("KEY-TDA-01", None, f"what {to} shows is not known") if is_unknown(tile) else None
+        return Objection("KEY-MOV-05", False, f"enter no Teleport tile while a pawn stands on Control: {to} is one")
+    return (
+        Objection("KEY-TDA-01", None, f"enter no Dalek Door without a Jam Cookie; what {to} shows is not known")
+        if is_unknown(tile)
+        else None
+    )
 
 
 def is_unknown(tile: Tile) -> bool:

@@ -82,6 +82,7 @@ def read_results(cursor: Cursor, move: Move, position: Position) -> list[Result]
     words = result_words(move, position)
     index = _spellings(words)
     found: list[Result] = []
+    said: set[type[Effect]] = set()
     while cursor.now not in ("", "="):
         if cursor.now in ("+", "-"):
             found.append(_named(cursor, position))
@@ -91,9 +92,11 @@ def read_results(cursor: Cursor, move: Move, position: Position) -> list[Result]
             cursor.end(index)
             break
         result = words[word]
-        if any(_kind(other) is _kind(result) for other in found):
+        kind = result if isinstance(result, type) else type(result)
+        if kind in said:
             cursor.at = at
             raise cursor.slip("this was stated before", {})
+        said.add(kind)
         found.append(result)
     return found
 
@@ -102,10 +105,6 @@ def _spellings(words: Mapping[str, Result]) -> Vocabulary:
     """Each spelling to the first of the same result."""
     first = {result: word for word, result in reversed(list(words.items()))}
     return {word: first[result] for word, result in words.items()}
-
-
-def _kind(result: Result) -> type[Effect]:
-    return result if isinstance(result, type) else type(result)
 
 
 def _named(cursor: Cursor, position: Position) -> Result:
@@ -155,10 +154,10 @@ def stated_words(effect: Effect, move: Move, position: Position) -> str:
     return " ".join((f"+{_name(type(effect))}", *values))
 
 
-def absent_words(kind: type[Effect], move: Move, position: Position) -> str:
-    """A kind of effect that was left out, as it is written behind a move."""
-    found = next((word for word, result in result_words(move, position).items() if result is kind), None)
-    return found or f"-{_name(kind)}"
+def absent_words(kind: type[Effect], move: Move, position: Position, *, named: bool) -> str:
+    """A kind of effect that was left out, as it is written behind a move; by its name where one of it is stated."""
+    found = next((word for word, result in result_words(move, position).items() if result is kind), "")
+    return found if found and not named else f"-{_name(kind)}"
 
 
 def _name(kind: type[Effect]) -> str:

@@ -204,8 +204,8 @@ def _far_end(move: Move, tile: str) -> str | None:
 def _pandorica(cursor: Cursor, position: Position, seat: str) -> Sentence:
     victim = _victim(cursor, position, e.PlayPandorica)
     if cursor.skip("until"):
-        last = f"t{_last_held_turn(position, victim)}"
-        cursor.want(f"{victim} is held until the end of turn {last[1:]}", {last: last}, lambda _move: last)
+        last = f"T{_last_held_turn(position, victim)}"
+        cursor.want(f"{victim} is held until the end of {last}", {last.lower(): last}, lambda _move: last)
     return Sentence(e.PlayPandorica(seat, victim))
 
 

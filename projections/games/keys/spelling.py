@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 from typing import Final, NamedTuple, assert_never
 
 from events.facts import UNKNOWN, Move
@@ -23,6 +24,7 @@ __all__ = [
     "seat_code",
     "seat_words",
     "spell",
+    "without_comment",
 ]
 
 Vocabulary = Mapping[str, str]
@@ -132,17 +134,24 @@ _WORD: Final = re.compile(
     r"(?P<arrow>&gt;|[-=\u2013\u2014]{0,2}>|[\u2192\u21d2\u27a1])|(?P<dash>[-\u2013\u2014\u2212])"
     r"|(?P<tile>(?<!\w)[a-gA-G][1-7](?=[a-gA-G][1-7](?!\w)))|(?P<word>[^\W_]+(?:['\u2019][^\W_]+)*)|(?P<sign>[^\s_*`])"
 )
+_COMMENT: Final = re.compile(r"(?<!&gt);")
 _IGNORED: Final = frozenset(",.!\ufe0f")
 _FILLERS: Final = frozenset({"on", "at", "the", "a", "an", "my"})
 
 
-def _split(line: str) -> list[Word]:
+def without_comment(line: str) -> str:
+    """A line up to its comment; the semicolon of a `>` that was escaped for a page begins none."""
+    return _COMMENT.split(line, maxsplit=1)[0]
+
+
+@lru_cache(maxsize=4096)
+def _split(line: str) -> tuple[Word, ...]:
     found = []
-    for match in _WORD.finditer(line.partition(";")[0]):
+    for match in _WORD.finditer(without_comment(line)):
         text = {"arrow": ">", "dash": "-"}.get(match.lastgroup or "", match[0].casefold())
         if text not in _IGNORED:
             found.append(Word(text, match.start(), match.end()))
-    return found
+    return tuple(found)
 
 
 class SlipError(Exception):
@@ -192,10 +201,12 @@ class Cursor:
         start = self.at
         while True:
             for length in range(min(7, len(self.words) - self.at), 0, -1):
-                text = " ".join(word.text for word in self.words[self.at : self.at + length])
-                if text in words:
+                texts = [word.text for word in self.words[self.at : self.at + length]]
+                bare = " ".join(text for text in texts if text not in _FILLERS)
+                found = words.get(" ".join(texts), words.get(bare) if texts[-1] not in _FILLERS else None)
+                if found is not None:
                     self.at += length
-                    return words[text]
+                    return found
             if self.now not in _FILLERS:
                 self.at = start
                 return None

@@ -46,7 +46,7 @@ def bonus_of(position: Position, seat: str) -> KeyBonus | None:
 def over(position: Position) -> Objection | None:
     """After the first pawn has crossed there is nothing to do."""
     if position.winner:
-        return Objection("KEY-WIN-01", False, f"the game is over: {position.winner} has won")
+        return Objection("KEY-WIN-01", False, f"make no move after the end: {position.winner} has won")
     return None
 
 
@@ -74,22 +74,22 @@ def step_objections(position: Position, seat: str, step: Step) -> list[Objection
     now = position.step
     found: list[Objection | None] = []
     if step == "draw" and now != "draw":
-        found.append(Objection("KEY-TRN-02", False, "one card is drawn, at the start of the turn"))
+        found.append(Objection("KEY-TRN-02", False, "draw one card, at the start of the turn"))
     if step != "draw" and now == "draw":
         found.append(Objection("KEY-TRN-02", False, "draw a card first"))
     if step == "play" and now in ("move", "bonus"):
-        found.append(Objection("KEY-TRN-03", False, "one card is played in a turn"))
+        found.append(Objection("KEY-TRN-03", False, "play one card in a turn"))
     if step == "move" and now in ("draw", "play"):
         found.append(Objection("KEY-TRN-03", False, "play a card before the pawn moves"))
     if step == "move" and now == "bonus":
-        found.append(Objection("KEY-TKE-06", False, "the pawn has moved; use the TARDIS Key or pass"))
+        found.append(Objection("KEY-TKE-06", False, "make no further move for a bonus: use the TARDIS Key or pass"))
     return found
 
 
 def _out_of_turn(position: Position, seat: str, step: Step) -> Objection:
     if (step, position.step) == ("draw", "play") and seat == next_seat(position, position.player):
-        return Objection("KEY-TRN-03", False, f"{position.player} has to play a card before the next turn begins")
-    return Objection("KEY-TRN-06", False, f"it is the turn of {position.player}")
+        return Objection("KEY-TRN-03", False, f"begin no turn before {position.player} has played a card")
+    return Objection("KEY-TRN-06", False, f"wait until the turn of {position.player} is over")
 
 
 def make_move(draft: Draft[Position], move: KeysMove, step: Step) -> None:

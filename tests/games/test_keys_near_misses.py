@@ -1,0 +1,101 @@
+"""Lines that do not read: near misses are asked about, the rest is refused with what would be legal there."""
+
+import pytest
+from keys_lines import NOTATION, TABLE, ask, refused
+
+from projections.game import Ask
+
+
+@pytest.mark.parametrize(
+    ("line", "choice"),
+    [
+        ("P: Kb a11 open", "P: Kb a1 open"),
+        ("P: Kb 1a open", "P: Kb a1 open"),
+        ("P: Kp a1 open", "P: Kb a1 open"),
+        ("P: Kb a1 oepn", "P: Kb a1 open"),
+        ("P: Kb a1", "P: Kb a1 open"),
+        ("P: Time Barier c2", "P: TB c2"),
+        ("P: TT e5/", "P: TT e5/ d6"),
+        ("P: PN Tne", "P: PN ten"),
+        ("P: PN Ten until T12", "P: PN Ten until T11"),
+        ("P: SS c2 open (dalke)", "P: SS c2 open (dalek)"),
+        ("P: SS c2 open (dalek", "P: SS c2 open (dalek )"),
+        ("M: c4>c33", "M: c4>c3"),
+        ("M: c4>c3 kye", "M: c4>c3 key"),
+        ("M: satay", "M: stay"),
+        ("B: a1 opne", "B: a1 open"),
+        ("PP: Kb a1 open", "P: Kb a1 open"),
+        ("Paly: Kb a1 open", "P: Kb a1 open"),
+        ("Kb a1 open", "P: Kb a1 open"),
+        ("c4>c3", "M: c4>c3"),
+        ("I use my blue key to open a1", "P: Kb a1 open"),
+        ("P: I put a time barrier in front of c2", "P: TB c2"),
+        ("My Cybermen drag Ten from c5 to b5!", "P: CA Ten c5>b5"),
+        ("I step from c4 to c3", "M: c4>c3"),
+    ],
+)
+def test_near_misses_are_asked_about(line: str, choice: str) -> None:
+    assert choice in ask(line, TABLE.replace(tunnels=()), "nine")
+
+
+def test_only_legal_lines_are_offered() -> None:
+    """A closed hand may hold any card; an open one only what it holds."""
+    few = TABLE.replace(hands={**TABLE.hands, "nine": ("key-blue", "sonic", "sonic", "sonic")})
+    assert ask("P: Kp a1 open", few) == ("P: Kb a1 open",)
+    closed = TABLE.replace(hands={**TABLE.hands, "nine": ("?",) * 4})
+    assert ask("P: Kp a1 open", closed) == ("P: Kb a1 open",)
+
+
+@pytest.mark.parametrize(
+    ("line", "choice"),
+    [("M: c3>b3", "M: c4>c3"), ("M: b4>c3", "M: c4>c3"), ("M: >a1", "M: stay"), ("M: exit c1", "M: stay")],
+)
+def test_a_pawn_that_stands_elsewhere_is_asked_about(line: str, choice: str) -> None:
+    assert choice in ask(line)
+    asked = NOTATION.read(line, TABLE, "nine")
+    assert isinstance(asked, Ask)
+    assert "stands on c4, not" in asked.question
+
+
+def test_an_assault_on_a_pawn_that_stands_elsewhere() -> None:
+    assert ask("P: CA Ten b5>c5", TABLE)[0].startswith("P: CA Ten c5>")
+    error = refused("P: CA Eleven b1>b2")
+    assert (error.column, error.read) == (14, "b1")
+    assert "stands outside the grid" in error.reason
+
+
+@pytest.mark.parametrize(
+    ("line", "column", "was_read", "allowed"),
+    [
+        ("P: Qx a1 open", 4, "Qx", "Kb"),
+        ("P: Kb c9 open", 7, "c9", "a1 to g7"),
+        ("P: TB z1", 7, "z1", "a1 to g7"),
+        ("P: TB", 6, "", "a1 to g7"),
+        ("P: JC q9", 7, "q9", "f5"),
+        ("M: c4>k7", 7, "k7", "c3"),
+        ("M: nowhere", 4, "nowhere", "stay"),
+        ("M: c4>c3 and back", 10, "and", "key"),
+        ("M: c4>c3>c2", 9, ">", "wins"),
+        ("D: Kb Kr", 7, "Kr", "next nine"),
+        ("D: ? P: Kb a1 open", 6, "P", "next nine"),
+        ("P: PN Rose", 7, "Rose", "ten"),
+        ("P: SS d3 open (dalek)", 16, "dalek", "key"),
+        ("M: stay =c2:purple", 13, "purple", "open"),
+        ("Q: hello there", 1, "Q: hello there", "M: move"),
+        ("What a lovely day for it", 1, "What a lovely day for it", "D: draw"),
+    ],
+)
+def test_errors_say_where_what_and_what_is_legal(line: str, column: int, was_read: str, allowed: str) -> None:
+    error = refused(line)
+    assert (error.column, error.read) == (column, was_read)
+    assert allowed in error.allowed
+
+
+@pytest.mark.parametrize("line", ["", "   ", "; only a comment", "M: stay" + " " * 10 + "x" * 400])
+def test_empty_and_endless_lines(line: str) -> None:
+    assert "1 to 400 characters" in refused(line).reason
+
+
+def test_a_contradiction_is_refused() -> None:
+    assert "stated before" in refused("M: c4>c3 key no key").reason
+    assert "is a blue door" in refused("P: Kb a1 open (red dalek)").reason

@@ -1,0 +1,111 @@
+"""Commands that carry a session out and in: `export`, `import`."""
+
+import os
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from tempfile import NamedTemporaryFile
+
+import click
+import msgspec
+
+from events.errors import RefusedError
+from events.line import check_id
+from events.store import EventStore
+from projections.shelf import shelf
+from replay.timeline import Timeline
+from replay.transfer import export_lines, import_bundle
+from replay.written import transcript_of
+from webui.commands.asked import as_viewer, look, read_text
+from webui.commands.checking import bundle_of
+from webui.commands.place import in_database, opened
+from webui.commands.said import give, plural, say
+from webui.commands.taught import command
+
+__all__ = ["export", "import_file"]
+
+
+@command("export", "export keys-whole -o keys-whole.jsonl", "export keys-whole --format notation")
+@click.argument("session", metavar="ID")
+@as_viewer
+@click.option("--format", "form", type=click.Choice(["jsonl", "notation"]), default="jsonl", help="JSON Lines if none.")
+@click.option("-o", "--output", metavar="FILE", help="Where to write it; stdout unless given.")
+@click.option("--force", is_flag=True, help="Write over a file that is there.")
+@in_database
+def export(session: str, viewer: str, form: str, output: str | None, *, force: bool) -> None:
+    """Take a session's log out, as its viewer may know it.
+
+    The file carries its own proof and can be imported elsewhere with the same digests; the notation reads back as a
+    transcript. The database holds what is secret and is not for sharing; exports are.
+    """
+    target = _target(output, force=force)
+    with opened() as store:
+        store.row(session)
+        lines = _lines(store, look(store, session, viewer), viewer, form)
+        if target is None:
+            for line in lines:
+                give(line)
+            return
+        count = _write(target, lines)
+    say(f"{target}: {plural(count, 'line')}")
+
+
+def _lines(store: EventStore, session: str, viewer: str, form: str) -> Iterator[str]:
+    if form == "notation":
+        return iter(transcript_of(Timeline.read(store, shelf(), session, viewer)).splitlines())
+    return export_lines(store, shelf(), session, viewer)
+
+
+def _target(output: str | None, *, force: bool) -> Path | None:
+    """Where to write, or None for stdout.
+
+    Raises:
+        RefusedError: nothing can be written there, or something is there already.
+    """
+    if output in (None, "-"):
+        return None
+    assert output is not None
+    path = Path(output)
+    if path.is_dir():
+        raise RefusedError(f"{path} is a directory; name a file in it")
+    if path.exists() and not force:
+        raise RefusedError(f"{path} is there already; --force writes over it")
+    if not os.access(path.parent, os.W_OK):
+        raise RefusedError(f"nothing can be written in {path.parent}")
+    return path
+
+
+def _write(path: Path, lines: Iterable[str]) -> int:
+    """Write a file whole or not at all; returns how many lines it has."""
+    count = 0
+    with NamedTemporaryFile("w", encoding="utf-8", dir=path.parent, prefix=f".{path.name}.", delete=False) as file:
+        try:
+            for count, line in enumerate(lines, start=1):  # noqa: B007  # the last number is the count
+                file.write(f"{line}\n")
+            file.close()
+            Path(file.name).replace(path)
+        except BaseException as error:
+            Path(file.name).unlink(missing_ok=True)
+            if isinstance(error, OSError):
+                raise RefusedError(f"{path} cannot be written: {error.strerror or error}") from error
+            raise
+    return count
+
+
+@command("import", "import keys-whole.jsonl", "import - --alias club-17 < keys-whole.jsonl")
+@click.argument("file")
+@click.option("--alias", metavar="NAME", default="", help="A short name for it here: a-z, 0-9 and -.")
+@in_database
+def import_file(file: str, alias: str) -> None:
+    """Bring an exported log in, under its own id and with its own digests.
+
+    A log whose chain is broken is refused. Its dice tower stays where it was, so a session of the tower goes on there.
+    """
+    bundle = bundle_of(read_text(file), strict=True)
+    if alias:
+        row = msgspec.structs.replace(bundle.row, alias=check_id(alias, "alias"))
+        bundle = msgspec.structs.replace(bundle, row=row)
+    with opened(make=True) as store:
+        row = import_bundle(store, bundle)
+    head = bundle.lines[-1]
+    say(f"{row.session}: {plural(len(bundle.lines), 'line')} imported, head {head.seq}:{head.digest.hex()[:32]}")
+    say(f"  cloisterbell show {row.alias or row.session}")

@@ -1,0 +1,99 @@
+"""Commands about the shelf: `games`, and the `rules` of one."""
+
+from textwrap import wrap
+from typing import Any, Final, get_args
+
+import click
+import msgspec
+
+from projections.game import Game
+from projections.shelf import shelf
+from webui.commands.asked import as_json
+from webui.commands.citations import Citation, citations
+from webui.commands.said import give_json, say
+from webui.commands.taught import command
+
+__all__ = ["games", "options_of", "rules"]
+
+_WIDTH: Final = 118
+_INDENT: Final = " " * 6
+
+
+class Shelved(msgspec.Struct, frozen=True):
+    """One game as `games` tells it; options with what they may be."""
+
+    game: str
+    title: str
+    seats: tuple[int, int]
+    rules_number: int
+    rules: int
+    options: dict[str, str]
+
+
+class Ruled(msgspec.Struct, frozen=True):
+    """One rule with the places that stand behind it."""
+
+    rule: str
+    says: str
+    code: tuple[Citation, ...]
+    tests: tuple[Citation, ...]
+
+
+def options_of(game: Game[Any, Any]) -> dict[str, str]:
+    """The options of a game, each with what it may be."""
+    return {field.name: _allowed(field.type) for field in msgspec.structs.fields(game.options)}
+
+
+def _allowed(kind: Any) -> str:
+    if choices := [choice for choice in get_args(kind) if isinstance(choice, str)]:
+        return " or ".join(choices)
+    if getattr(kind, "__origin__", kind) is dict:
+        return "name=value, name=value"
+    return {str: "text", int: "a number", bool: "true or false"}.get(kind, "a value")
+
+
+@command("games", "games", "games --json")
+@as_json
+def games(*, as_json: bool) -> None:
+    """List the games on the shelf, with the options that a session may name."""
+    found = [
+        Shelved(
+            game.slug, game.title, (game.seats.start, game.seats.stop - 1), game.rules, len(game.rulebook()),
+            options_of(game),
+        )
+        for game in shelf().values()
+    ]  # fmt: skip
+    if as_json:
+        give_json(found)
+        return
+    for game in found:
+        say(f"{game.game}: {game.title}, {game.seats[0]} to {game.seats[1]} seats")
+        say(f"  rules number {game.rules_number}, {game.rules} rules: cloisterbell rules {game.game}")
+        for name, allowed in game.options.items():
+            say(f"  option {name}: {allowed}")
+
+
+@command("rules", "rules keys", "rules keys --json | jq -r '.[] | select(.rule == \"KEY-MOV-03\") | .code'")
+@click.argument("game")
+@as_json
+def rules(game: str, *, as_json: bool) -> None:
+    """List a game's rules by number, in our own words, with the code behind each.
+
+    In a checkout the tests are listed too.
+    """
+    found = shelf()[game.lower()]
+    cited = citations(found)
+    listed = [Ruled(rule, says, *cited.get(rule, ((), ()))) for rule, says in found.rulebook().items()]
+    if as_json:
+        give_json(listed)
+        return
+    for each in listed:
+        _say_rule(each)
+
+
+def _say_rule(each: Ruled) -> None:
+    say("\n".join(wrap(each.says, _WIDTH, initial_indent=f"{each.rule}  ", subsequent_indent=_INDENT)))
+    for what, places in (("code:", each.code), ("tests:", each.tests)):
+        if places:
+            shown = f"{what} {', '.join(place.text for place in places)}"
+            say("\n".join(wrap(shown, _WIDTH, initial_indent=_INDENT, subsequent_indent=f"{_INDENT}  ")))
