@@ -171,7 +171,7 @@ class Codec:
         """Whether a body is byte for byte what this codec would write: then it is one clean line of this vocabulary."""
         try:
             return one_line(self._encoder.encode(self._decoder.decode(body)).decode()) == body
-        except (msgspec.MsgspecError, UnicodeError):
+        except (msgspec.MsgspecError, UnicodeError, RecursionError):
             return False
 
     def seals(self, line: Line) -> dict[str, tuple[str, ...]]:

@@ -83,7 +83,7 @@ class Claimed(Conduct, frozen=True, tag="claimed"):
 
 
 class Flagged(Conduct, frozen=True, tag="flagged"):
-    """Kept although a rule speaks against it: people play by house agreement. The group that follows is meant."""
+    """Kept although a rule, `rule_id`, speaks against it: people agree at their table. The next group is meant."""
 
     author: str
     rule_id: str

@@ -26,6 +26,7 @@ class Writer(Protocol):
 
         Raises:
             ConflictError: they do not follow the head; none of them is taken.
+            RefusedError: an author that is no id, or a time out of range; as above.
         """
 
     def answer(self, submission: Submission) -> None:

@@ -122,15 +122,17 @@ class _Walk:
     def groups(self) -> None:
         """Decide every group again that stands."""
         judge = Judge(self.game, self.reading)
-        flagged: Flagged | None = None
+        flagged: list[Flagged] = []
         for group in self.timeline.groups:
+            if group.struck:
+                continue
             if isinstance(group.head.fact, Flagged):
-                flagged = group.head.fact
-            elif not group.struck:
+                flagged.append(group.head.fact)
+            else:
                 self._take(group, judge.verdict(group), flagged)
-                flagged = None
+                flagged = []
 
-    def _take(self, group: Group, verdict: Verdict, flagged: Flagged | None) -> None:
+    def _take(self, group: Group, verdict: Verdict, flagged: Sequence[Flagged]) -> None:
         seat = str(getattr(group.head.fact, "player", ""))
         for reason in verdict.unchecked:
             self.unchecked[reason] += 1
@@ -140,11 +142,11 @@ class _Walk:
             if breach.doubt:
                 self.doubts.setdefault((breach.rule, seat), []).append((group.first, breach.message))
                 continue
-            kept = flagged is not None and flagged.rule_id in ("", breach.rule)
+            kept = next((flag.reason for flag in flagged if flag.rule_id == breach.rule), None)
             self.add(
                 "violation", breach.rule, group.first, seat, f"{self._told(group)} The rule asks: {breach.message}.",
-                tuple(entry.seq for entry in group.entries), self._followed(group), kept=kept,
-                flag=flagged.reason if flagged and kept else "",
+                tuple(entry.seq for entry in group.entries), self._followed(group),
+                kept=kept is not None, flag=kept or "",
             )  # fmt: skip
         for rule, seq, due, stated, doubt in verdict.divergences:
             condition = f"Due was {self._shown(due)}; stated is {self._shown(stated)}."

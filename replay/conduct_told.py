@@ -64,7 +64,7 @@ def tell_conduct(fact: Fact) -> str:  # noqa: C901, PLR0911, PLR0912  # one case
 
 
 def _name(seat: str) -> str:
-    return seat.replace("-", " ").capitalize()
+    return seat.replace("-", " ").title()
 
 
 def _short(text: str, most: int = 160) -> str:

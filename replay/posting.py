@@ -204,8 +204,9 @@ def _decided(session: Session, author: str, request: Request) -> tuple[list[Entr
     """The lines of one request, and the position after them."""
     entries = [Entry(fact, author) for fact in request.before]
     draft = _run(session, author, request)
-    if request.keep and draft.breaches:
-        entries.append(Entry(Flagged(author, draft.breaches[0].rule, request.keep), author))
+    if request.keep:
+        rules = dict.fromkeys(breach.rule for breach in draft.breaches)
+        entries += [Entry(Flagged(author, rule, request.keep), author) for rule in rules]
     return [*entries, *draft.entries], draft.now
 
 

@@ -144,7 +144,11 @@ class Timeline:
 
     def group_at(self, seq: int) -> Group:
         """The group that holds a line."""
-        return self.groups[bisect_right([group.first for group in self.groups], seq) - 1]
+        return self.groups[bisect_right(self._firsts, seq) - 1]
+
+    @cached_property
+    def _firsts(self) -> list[int]:
+        return [group.first for group in self.groups]
 
     def marks(self, seq: int) -> Marks:
         """What the board marks at a line: the facts of its group up to there, and the position before the group."""

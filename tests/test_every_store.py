@@ -161,37 +161,6 @@ def test_any_text_comes_back(started: EventStore, text: str) -> None:
     assert started.secrets(SESSION) == [Secret(1, "text", 0, ALL, "00" * 16, text)]
 
 
-@pytest.mark.parametrize("seqs", [[4], [2], [3, 3], [3, 5], [4, 3], [3, 2], [0], [-1], [3, 4, 6]])
-def test_gap_or_repeat_is_refused_and_nothing_of_it_is_taken(started: EventStore, seqs: list[int]) -> None:
-    lines = append(started, 2)
-
-    with started.writing(SESSION) as writer:
-        wrong = [Line(SESSION, seq, 1, "black", "{}", bytes(32)) for seq in seqs]
-        with pytest.raises(ConflictError, match="does not follow"):
-            writer.append(wrong, [Secret(3, "text", 0, ALL, "s", '"v"')], (1, b"12345678"))
-        assert writer.head.seq == 2
-
-    assert started.lines(SESSION) == lines
-    assert started.secrets(SESSION) == []
-    assert started.fingerprints(SESSION) == {}
-
-
-def test_line_of_another_session_is_refused(started: EventStore) -> None:
-    with started.writing(SESSION) as writer, pytest.raises(ConflictError):
-        writer.append(chained(NO_LINE, 1, "elsewhere"))
-
-    assert started.lines(SESSION) == []
-
-
-def test_writer_goes_on_from_its_own_head(started: EventStore) -> None:
-    with started.writing(SESSION) as writer:
-        for count in (1, 2, 3):
-            writer.append(chained(writer.head, count))
-        assert writer.head.seq == 6
-
-    assert [line.seq for line in started.lines(SESSION)] == [1, 2, 3, 4, 5, 6]
-
-
 def test_secrets_come_in_order_of_line_field_and_item(started: EventStore) -> None:
     kept = [Secret(seq, field, item, "black", "s", '"v"') for seq in (1, 2) for field in "ab" for item in range(12)]
     with started.writing(SESSION) as writer:

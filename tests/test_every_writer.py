@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 from logs import NO_LINE, ROW, SESSION, STORES, TOWER, append, chained, opened
 
-from events.errors import ConflictError, UnknownSessionError
+from events.errors import ConflictError, RefusedError, UnknownSessionError
 from events.facts import ALL
-from events.line import Secret
+from events.line import Line, Secret
 from events.store import EventStore, SessionRow, Submission
 
 
@@ -26,6 +26,56 @@ def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[EventStore
 def started(store: EventStore) -> EventStore:
     store.create(ROW, TOWER)
     return store
+
+
+@pytest.mark.parametrize("seqs", [[4], [2], [3, 3], [3, 5], [4, 3], [3, 2], [0], [-1], [3, 4, 6]])
+def test_gap_or_repeat_is_refused_and_nothing_of_it_is_taken(started: EventStore, seqs: list[int]) -> None:
+    lines = append(started, 2)
+
+    with started.writing(SESSION) as writer:
+        wrong = [Line(SESSION, seq, 1, "black", "{}", bytes(32)) for seq in seqs]
+        with pytest.raises(ConflictError, match="does not follow"):
+            writer.append(wrong, [Secret(3, "text", 0, ALL, "s", '"v"')], (1, b"12345678"))
+        assert writer.head.seq == 2
+
+    assert started.lines(SESSION) == lines
+    assert started.secrets(SESSION) == []
+    assert started.fingerprints(SESSION) == {}
+
+
+@pytest.mark.parametrize(
+    ("at_ms", "by", "why"),
+    [
+        (0, "", "author"),
+        (0, "Black", "author"),
+        (0, "black\n", "author"),
+        (0, "a" * 33, "author"),
+        (-1, "black", "no time"),
+        (2**63, "black", "no time"),
+    ],
+)
+def test_author_and_time_that_are_none_are_refused(started: EventStore, at_ms: int, by: str, why: str) -> None:
+    good, bad = chained(NO_LINE, 1)[0], Line(SESSION, 2, at_ms, by, "{}", bytes(32))
+    with started.writing(SESSION) as writer, pytest.raises(RefusedError, match=why):
+        writer.append([good, bad])
+
+    assert started.lines(SESSION) == []
+
+
+def test_line_of_another_session_is_refused(started: EventStore) -> None:
+    with started.writing(SESSION) as writer, pytest.raises(ConflictError):
+        writer.append(chained(NO_LINE, 1, "elsewhere"))
+
+    assert started.lines(SESSION) == []
+
+
+def test_writer_goes_on_from_its_own_head(started: EventStore) -> None:
+    with started.writing(SESSION) as writer:
+        for count in (1, 2, 3):
+            writer.append(chained(writer.head, count))
+        assert writer.head.seq == 6
+
+    assert [line.seq for line in started.lines(SESSION)] == [1, 2, 3, 4, 5, 6]
 
 
 def test_exception_leaves_nothing_of_a_transaction(started: EventStore) -> None:

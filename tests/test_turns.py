@@ -123,7 +123,7 @@ def test_writer_that_fails_takes_nobody_with_it(
     store: SqliteStore, pool: ThreadPoolExecutor, counted: CountedConnection, order: tuple[str, str]
 ) -> None:
     """The second session's writer fails amid its lines, in the middle or at the end of the queue."""
-    broken = [*chained(NO_LINE, 2, "second"), Line("second", 3, 2**63, "black", "{}", bytes(32))]
+    broken = [*chained(NO_LINE, 2, "second"), Line("second", 3, 0, "black", "\ud800", bytes(32))]
     lines = {"first": chained(NO_LINE, 2, "first"), "second": broken}
     outcomes = together(store, pool, {name: lines[name] for name in order})
 
