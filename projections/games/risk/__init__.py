@@ -1,0 +1,1 @@
+"""Risk: The Dalek Invasion of Earth."""
