@@ -17,8 +17,11 @@ NEUTRALS: Final = ("n1", "n2", "n3")
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a table agrees on before it begins; the letters in brackets are those of RULES.md.
 
-    `first_player` is a seat, or "" for chance (A3). `forced_trade_stars` 0 and `turn_cap` 0 are off (A13).
+    `territories` says, where the cards were dealt by hand, who was dealt which: codes with `+` between them for every
+    army. `first_player` is a seat, or "" for chance (A3). `forced_trade_stars` 0 and `turn_cap` 0 are off (A13).
     """
+
+    territories: dict[str, str] = {}
 
     first_player: str = ""
     tardis_blocks_path: bool = True
@@ -55,10 +58,12 @@ class Side(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class Battle(Thing, frozen=True, tag="battle"):
-    """An attack under way. `daleks` is how many attack next, `group` how many of a committed group are left.
+    """An attack under way. `daleks` is how many were declared, `group` how many of a committed group are left.
 
-    `rolls` counts rolls so far. `faces` are those just rolled while a re-roll is still open. `dice` is what the defender
-    chose (0: not yet). `taken` is set when the territory has fallen and somebody has to move in, at least `least`.
+    `guard` is how many of the origin stay out of it, none where it was stripped bare. `rolls` counts rolls so far,
+    `faces` are the dice of the last one and `waiting` the side that may still re-roll some of them. `dice` is what the
+    defender chose (0: not yet). `taken` is set when the territory has fallen and somebody has to move in, at least
+    `least`.
     """
 
     attacker: str
@@ -67,11 +72,13 @@ class Battle(Thing, frozen=True, tag="battle"):
     target: str
     daleks: int
     group: int = 0
+    guard: int = 1
     rolls: int = 0
     attack: Side = Side()
     defence: Side = Side()
     dice: int = 0
     faces: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
+    waiting: str = ""
     taken: bool = False
     least: int = 0
 
@@ -86,9 +93,11 @@ class Duty(Thing, frozen=True, tag="duty"):
 class World(msgspec.Struct, frozen=True, omit_defaults=True):
     """The whole table. Mappings are by territory or by army; nothing in here is ever changed in place.
 
-    `pool` is what is still to be placed, `neutral_pool` what the opponent still adds to `neutral_army`. `cuts` holds what
-    a count will be short of: Daleks, and whether continents pay. `barred` are origins that may attack no more this turn,
-    `no_attack` that nobody may. `spent` are the Power and Mission Cards out of the game, face up.
+    `pool` is what is still to be placed, `neutral_pool` what the opponent still adds to `neutral_army`. `cuts` holds
+    what a count will be short of: Daleks, and whether continents pay. `barred` are origins that may attack no more this
+    turn, `no_attack` that nobody may. `spent` are the Power and Mission Cards out of the game, face up. `step` is
+    `set-up`, `neutral`, `tardis`, `count`, `place`, `attack`, `manoeuvre`, `draw` or `over`; `missed` lists compulsory
+    steps of this turn passed over. `first` had the first turn.
     """
 
     seats: tuple[str, ...]
@@ -108,10 +117,12 @@ class World(msgspec.Struct, frozen=True, omit_defaults=True):
     powers: Mapping[str, tuple[str, ...]] = {}
     spent: tuple[str, ...] = ()
     defeated: tuple[str, ...] = ()
+    first: str = ""
     player: str = ""
     turn: int = 0
     round: int = 0
     step: str = "set-up"
+    missed: tuple[str, ...] = ()
     pool: int = 0
     neutral_army: str = ""
     neutral_pool: int = 0
@@ -133,6 +144,10 @@ class World(msgspec.Struct, frozen=True, omit_defaults=True):
     def lands_of(self, army: str) -> list[str]:
         """The territories that an army holds."""
         return [name for name, land in self.lands.items() if land.army == army]
+
+    def daleks_of(self, army: str) -> int:
+        """How many Daleks of an army stand on the board."""
+        return sum(land.daleks for land in self.lands.values() if land.army == army)
 
     @property
     def battle(self) -> Battle | None:
