@@ -32,10 +32,12 @@ class _Log(msgspec.Struct):
 class _MemoryWriter:
     def __init__(self, log: _Log) -> None:
         self.head, self.log, self.new = _head(log.lines), log, _Log(log.row, log.tower)
+        self.over = False
 
     def append(
         self, lines: Sequence[Line], secrets: Sequence[Secret] = (), fingerprint: tuple[int, bytes] | None = None
     ) -> None:
+        self._check()
         check_follows(self.log.row.session, self.head, lines)
         fresh = {(secret.seq, secret.field, secret.item): secret for secret in secrets}
         if len(fresh) < len(secrets) or fresh.keys() & (self.log.secrets.keys() | self.new.secrets.keys()):
@@ -48,11 +50,16 @@ class _MemoryWriter:
             self.new.fingerprints[self.head.seq] = fingerprint
 
     def answer(self, submission: Submission) -> None:
+        self._check()
         place = submission.author, submission.key
         before = self.new.submissions.get(place) or self.log.submissions.get(place)
         if before and before.hash != submission.hash:
             raise other_request(submission.key)
         self.new.submissions[place] = submission
+
+    def _check(self) -> None:
+        if self.over:
+            raise LogError("a transaction that failed or ended takes nothing more")
 
     def commit(self) -> None:
         """Show the log what was written."""
@@ -97,10 +104,16 @@ class MemoryStore:
             for name in {row.session, row.alias} & (names - {""}):
                 raise taken(name)
             log = _Log(row, tower)
-            writer = _MemoryWriter(log)
+            yield from self._written(log)
+            self._logs[row.session] = log
+
+    def _written(self, log: _Log) -> Iterator[_MemoryWriter]:
+        writer = _MemoryWriter(log)
+        try:
             yield writer
             writer.commit()
-            self._logs[row.session] = log
+        finally:
+            writer.over = True
 
     def _log(self, session: str) -> _Log:
         found = self._logs.get(session)
@@ -173,9 +186,7 @@ class MemoryStore:
         """One transaction."""
         log = self._log(session)
         with self._alone():
-            writer = _MemoryWriter(log)
-            yield writer
-            writer.commit()
+            yield from self._written(log)
 
     def mark(self, session: str) -> tuple[int, int]:
         """The highest numbers ever given."""

@@ -53,18 +53,18 @@ insert into sessions (session, game, created_ms, title, alias, origin) values (?
 """
 _PUT_TOWER: Final = "insert into towers (session, length, links, shuffle_secret) values (?, ?, ?, ?)"
 _ERASE: Final = "update secrets set salt = null, value = null where session = ? and seq = ? and field = ?"
-_ERASED: Final = "select count(*) from secrets where session = ? and salt is null"
+_ERASED: Final = "select count(*) from secrets indexed by secrets_erased where session = ? and salt is null"
 _LAST: Final = 2**63 - 1
 _NO_LINE: Final = Head(0, bytes.fromhex(GENESIS))
 
 
 class _SqliteWriter:
-    """The writer of one transaction. After a failure it takes nothing more, and the transaction is rolled back."""
+    """The writer of one transaction. After a failure, or its end, it takes nothing more."""
 
     def __init__(self, connection: sqlite3.Connection, telling: Telling, session: str, head: Head) -> None:
         self.head = head
         self._execute, self._executemany = connection.execute, connection.executemany
-        self._telling, self._session, self.failed = telling, session, False
+        self._telling, self._session, self.over = telling, session, False
 
     def append(
         self, lines: Sequence[Line], secrets: Sequence[Secret] = (), fingerprint: tuple[int, bytes] | None = None
@@ -72,7 +72,7 @@ class _SqliteWriter:
         check_follows(self._session, self.head, lines)
         self.check()
         with self._telling:
-            self.failed = True
+            self.over = True
             self._executemany(_PUT_LINE, map(msgspec.structs.astuple, lines))
             if secrets:
                 self._executemany(_PUT_SEALED, [(self._session, *msgspec.structs.astuple(one)) for one in secrets])
@@ -80,21 +80,21 @@ class _SqliteWriter:
                 self.head = Head(lines[-1].seq, lines[-1].digest)
             if fingerprint is not None:
                 self._execute(_PUT_FINGERPRINT, (self._session, self.head.seq, *fingerprint))
-            self.failed = False
+            self.over = False
 
     def answer(self, submission: Submission) -> None:
         self.check()
         with self._telling:
-            self.failed = True
+            self.over = True
             kept = self._execute(_PUT_ANSWER, (self._session, *msgspec.structs.astuple(submission))).rowcount
-            self.failed = False
+            self.over = False
         if not kept:
             raise other_request(submission.key)
 
     def check(self) -> None:
-        """Refuse to go on after a failure."""
-        if self.failed:
-            raise LogError("a transaction that failed takes nothing more")
+        """Refuse to go on after a failure or the end."""
+        if self.over:
+            raise LogError("a transaction that failed or ended takes nothing more")
 
 
 class SqliteStore:
@@ -114,7 +114,7 @@ class SqliteStore:
             self._writing = connect(self.path, busy_ms)
             try:
                 self._prepare()
-                self._marks = MarkFile(Path(f"{self.path}.mark"), busy_ms)
+                self._marks = MarkFile(Path(f"{self.path.resolve()}.mark"), busy_ms)
             except BaseException:
                 self._writing.close()
                 raise
@@ -135,7 +135,7 @@ class SqliteStore:
 
     def row(self, session: str) -> SessionRow:
         """The session of this id or alias."""
-        for row in self._rows(f"{_ROW} where session = ?1 or alias = ?1", session):
+        for row in self._rows(f"{_ROW} where session = ? or alias = ?", session, session):
             return SessionRow(*row)
         raise unknown("session", session)
 
@@ -229,12 +229,15 @@ class SqliteStore:
 
     def _written(self, connection: sqlite3.Connection, session: str, head: Head) -> Iterator[_SqliteWriter]:
         writer = _SqliteWriter(connection, self._telling, session, head)
-        yield writer
-        writer.check()
+        try:
+            yield writer
+            writer.check()
+        finally:
+            writer.over = True
 
     def _found(self, connection: sqlite3.Connection, row: SessionRow, tower: TowerRow | None) -> None:
         for name in filter(None, (row.session, row.alias)):
-            if connection.execute(f"{_ROW} where session = ?1 or alias = ?1", (name,)).fetchone():
+            if connection.execute(f"{_ROW} where session = ? or alias = ?", (name, name)).fetchone():
                 raise taken(name)
         place = (row.session, row.game, row.created_ms, row.title, row.alias, row.origin)
         connection.execute(_PUT_SESSION, place)

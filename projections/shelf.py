@@ -2,8 +2,11 @@
 
 import importlib
 import pkgutil
+import sys
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
+from importlib import resources
+from importlib.resources.abc import Traversable
 from typing import Any
 
 import projections.games
@@ -11,7 +14,7 @@ from events.codec import Codec
 from events.errors import RefusedError
 from projections.game import Game
 
-__all__ = ["Shelf", "shelf"]
+__all__ = ["Shelf", "folder_of", "shelf"]
 
 
 class Shelf(Mapping[str, Game[Any, Any]]):
@@ -52,3 +55,9 @@ def shelf() -> Shelf:
     """The games found in `projections/games`."""
     folders = pkgutil.iter_modules(projections.games.__path__)
     return Shelf(importlib.import_module(f"projections.games.{folder.name}").GAME for folder in folders if folder.ispkg)
+
+
+def folder_of(game: Game[Any, Any]) -> Traversable:
+    """The folder that holds everything of a game."""
+    module = sys.modules[game.decide.__module__]
+    return resources.files(module.__package__ or module.__name__)

@@ -5,25 +5,30 @@ Each group is decided on the *recorded* position, and the walk goes on from the 
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from functools import partial
+from typing import Any, Final, TypeVar
 
 import msgspec
 
 from events.codec import Codec
-from events.conduct import Claimed, Flagged, Learned, Pledged, Ruled, Seated
-from events.facts import ALL, TABLE, UNKNOWN, Fact, Rolled, Shuffled
+from events.conduct import Claimed, Flagged, Learned, Ruled
+from events.facts import ALL, TABLE, UNKNOWN, Fact
 from events.line import Line, Secret
 from events.store import EventStore, SessionRow
 from projections.game import Game
 from projections.shelf import Shelf
-from replay.chain import Fault, chain_faults, dealt_faults, opening_faults, seal_faults, tower_faults
+from replay.chain import Fault, chain_faults, dealt_faults, seal_faults, tower_faults
 from replay.deciding import Judge, Verdict
 from replay.filing import fingerprint
 from replay.findings import LOG_RULES, Finding, Level, Report, finding_id
+from replay.grading import grade, unpledged
+from replay.opening import line_faults, opening_faults
 from replay.reading import Group, Reading, knows
 from replay.timeline import Timeline
 
 __all__ = ["audit", "audit_session"]
+
+T = TypeVar("T")
 
 
 def audit_session(store: EventStore, shelf: Shelf, session: str, viewer: str = TABLE) -> Report:
@@ -36,18 +41,19 @@ def audit_session(store: EventStore, shelf: Shelf, session: str, viewer: str = T
     return audit(
         shelf[row.game], shelf.codec(row.game), row, store.lines(row.session), store.secrets(row.session), viewer,
         prints=store.fingerprints(row.session), data=lambda pin: store.data(pin).encode(),
-        has_tower=store.tower(row.session) is not None,
+        has_tower=store.tower(row.session) is not None, complete=row.origin == "here",
     )  # fmt: skip
 
 
 def audit(
     game: Game[Any, Any], codec: Codec, row: SessionRow, lines: Sequence[Line], secrets: Sequence[Secret], viewer: str,
     *, prints: Mapping[int, tuple[int, bytes]] | None = None, data: Callable[[str], bytes], has_tower: bool = False,
-    known_faults: Sequence[Fault] = (),
+    known_faults: Sequence[Fault] = (), complete: bool = False,
 ) -> Report:  # fmt: skip
     """Audit a log for a viewer: a seat, `all`, `auditor` or `table`.
 
-    `prints` are the stored fingerprints, if any; `known_faults` is what was found at the log's way in.
+    `prints` are the stored fingerprints, if any; `known_faults` is what was found at the log's way in. A `complete` log
+    was kept here from its first line, so that all its secrets should be here.
     """
     reading: Reading[Any] = Reading(game, codec, viewer, data, now=True)
     reading.feed(lines, secrets)
@@ -58,8 +64,9 @@ def audit(
     walk.faults(chain_faults(lines, codec))
     if reading.damage:
         walk.faults([Fault("LOG-BODY", reading.damage.seq, str(reading.damage))])
-    walk.faults(seal_faults(codec, lines, known))
+    walk.faults(seal_faults(codec, reading, known, complete=complete and len(known) == len(secrets)))
     walk.faults(opening_faults(reading.entries))
+    walk.faults(line_faults(reading.entries))
     walk.faults(tower_faults(row.session, reading.entries))
     walk.faults(dealt_faults(codec, reading, game.spot))
     walk.groups()
@@ -89,6 +96,7 @@ class _Walk:
         self.found: dict[str, Finding] = {}
         self.doubts: dict[tuple[str, str], list[tuple[int, str]]] = {}
         self.unchecked: Counter[str] = Counter()
+        self.addresses: Mapping[int, str] = _otherwise({}, lambda: timeline.addresses)
         self.rulings: dict[int, list[Ruled]] = {}
         for entry in timeline.entries:
             if isinstance(entry.fact, Ruled):
@@ -97,9 +105,11 @@ class _Walk:
     def faults(self, faults: Any) -> None:
         """Take in what the checks of the bare log found."""
         for fault in faults:
-            struck = fault.seq in self.reading.struck and fault.rule not in _PROVEN
-            level: Level = "note" if struck else "violation"
-            self.add(level, fault.rule, fault.seq, "", fault.what, (fault.seq,))
+            self.add(self._level(fault), fault.rule, fault.seq, "", fault.what, (fault.seq,))
+
+    def _level(self, fault: Fault) -> Level:
+        """What is struck gives notes only, but for what no takeback mends."""
+        return "note" if fault.seq in self.reading.struck and fault.rule not in _PROVEN else "violation"
 
     def add(
         self, level: Level, rule: str, seq: int, seat: str, condition: str, evidence: tuple[int, ...] = (),
@@ -114,23 +124,38 @@ class _Walk:
         ]
         remedy = "; ".join(dict.fromkeys(rulings)) or (f"kept: {flag}" if flag else "")
         criteria = self.rulebook.get(rule, "")
-        address = self.timeline.addresses.get(self.timeline.group_at(seq).first, "") if self.timeline.entries else ""
+        address = self.addresses.get(self.timeline.group_at(seq).first, "") if self.timeline.entries else ""
         self.found[ident] = Finding(
             ident, level, rule, criteria, seq, address, seat, condition, evidence, effect, remedy, kept
         )
 
     def groups(self) -> None:
-        """Decide every group again that stands."""
+        """Decide every group again; what was struck gives notes."""
         judge = Judge(self.game, self.reading)
         flagged: list[Flagged] = []
         for group in self.timeline.groups:
-            if group.struck:
-                continue
             if isinstance(group.head.fact, Flagged):
                 flagged.append(group.head.fact)
+                continue
+            verdict = judge.verdict(group)
+            if group.struck:
+                self._take_struck(group, verdict)
             else:
-                self._take(group, judge.verdict(group), flagged)
-                flagged = []
+                self._take(group, verdict, flagged)
+            flagged = []
+
+    def _take_struck(self, group: Group, verdict: Verdict) -> None:
+        """A mistake that was taken back is a note; chance that nobody asked for stays one that nobody asked for."""
+        seat = str(getattr(group.head.fact, "player", ""))
+        for fault in verdict.faults:
+            self.add(self._level(fault), fault.rule, fault.seq, seat, fault.what, (group.first, group.last))
+        for breach in verdict.breaches:
+            if not breach.doubt:
+                self.add("note", breach.rule, group.first, seat, f"Taken back. The rule asks: {breach.message}.")
+        for rule, seq, due, stated, doubt in verdict.divergences:
+            if not doubt:
+                condition = f"Taken back. Due was {self._shown(due)}; stated is {self._shown(stated)}."
+                self.add("note", rule, seq, seat, condition)
 
     def _take(self, group: Group, verdict: Verdict, flagged: Sequence[Flagged]) -> None:
         seat = str(getattr(group.head.fact, "player", ""))
@@ -156,10 +181,13 @@ class _Walk:
                 self.add("violation", rule, seq, seat, condition, (group.first, seq), self._told(group))
 
     def _told(self, group: Group) -> str:
-        return self.timeline.tell(group.first)
+        return self._line(group.first)
+
+    def _line(self, seq: int) -> str:
+        return _otherwise(f"Line {seq} cannot be told.", lambda: self.timeline.tell(seq))
 
     def _followed(self, group: Group) -> str:
-        told = [self.timeline.tell(entry.seq) for entry in group.entries[1:]]
+        told = [self._line(entry.seq) for entry in group.entries[1:]]
         return " ".join(told) if told else "Nothing followed from it."
 
     def _shown(self, fact: Fact | None) -> str:
@@ -174,7 +202,8 @@ class _Walk:
         for entry in self.timeline.entries:
             fact = entry.fact
             if isinstance(fact, Claimed) and entry.seq not in self.reading.struck and fact.value != UNKNOWN:
-                true = self.game.notation.claim(fact.place, self.timeline.position(entry.seq))
+                position = self.timeline.position(entry.seq)
+                true = _otherwise(None, partial(self.game.notation.claim, fact.place, position))
                 if true is None or UNKNOWN in true:
                     self.unchecked["a claim about something unknown"] += 1
                 elif true != fact.value:
@@ -218,7 +247,9 @@ class _Walk:
         unchecked = [f"{what}, {times} times" if times > 1 else what for what, times in self.unchecked.items()]
         if closed:
             unchecked.append(f"{closed} sealed items that this viewer may not open")
-        unchecked += _unpledged(reading)
+        if unread := len(lines) - reading.seq:
+            unchecked.append(f"{unread} lines from line {reading.seq + 1} on: they cannot be read")
+        unchecked += unpledged(reading)
         findings = tuple(sorted(self.found.values(), key=lambda finding: (finding.seq, finding.rule)))
         head = lines[-1] if lines else None
         return Report(
@@ -228,35 +259,18 @@ class _Walk:
         )  # fmt: skip
 
 
-_PROVEN = frozenset({"LOG-CHAIN", "LOG-BODY", "LOG-ROLL", "LOG-SHUFFLE", "LOG-SEAL", "LOG-ORDER", "LOG-SOURCE"})
+_PROVEN: Final = frozenset(
+    {
+        "LOG-CHAIN", "LOG-BODY", "LOG-ROLL", "LOG-SHUFFLE", "LOG-SEAL", "LOG-ORDER", "LOG-SOURCE", "LOG-LINE",
+        "LOG-CHANCE",
+    }
+)  # fmt: skip
+"""What stays proven though the line is struck."""
 
 
-def _unpledged(reading: Reading[Any]) -> list[str]:
-    """Chance that nobody can check from the log."""
-    out = []
-    facts = [entry.fact for entry in reading.entries]
-    typed = sum(isinstance(fact, Rolled) and fact.receipt is None and fact.source != "replayed" for fact in facts)
-    if typed:
-        out.append(f"{typed} rolls without a receipt")
-    started = reading.started
-    if started.cards != "tower":
-        out.append(f"shuffles and draws: they were {started.cards}, nobody pledged them")
-    elif not any(getattr(fact, "shuffle_secret", "") for fact in facts):
-        shuffles = sum(isinstance(fact, Shuffled) for fact in facts)
-        out.append(f"the order of {shuffles} shuffles: their secret is not open yet")
-    return out
-
-
-def grade(reading: Reading[Any], row: SessionRow, *, has_tower: bool) -> str:
-    """How far the session's chance can be trusted, in words."""
-    started = reading.started
-    facts = [entry.fact for entry in reading.entries]
-    parts = [f"dice {started.dice}, cards {started.cards}" if started.dice != started.cards else started.dice]
-    if any(isinstance(fact, Pledged) for fact in facts):
-        words = any(isinstance(fact, Seated) and fact.word for fact in facts)
-        parts.append("with words of the players" if words else "unwitnessed: no player brought a word")
-    if started.host:
-        parts.append(f"the host plays {started.host} and could foresee it")
-    if row.origin == "imported":
-        parts.append("imported: the tower is not here" if not has_tower else "imported")
-    return "; ".join(parts)
+def _otherwise(fallback: T, make: Callable[[], T]) -> T:
+    """What a game makes of a position, or a fallback: a log that was tampered with brings a game anywhere."""
+    try:
+        return make()
+    except Exception:  # noqa: BLE001  # the audit reports, it does not raise
+        return fallback

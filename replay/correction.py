@@ -4,18 +4,18 @@ A roll is used again where the same dice fall for the same purpose, in their old
 rolled anew. Before anything is written, a preview says what changes without throwing a die.
 """
 
-from collections.abc import Sequence
-from typing import Any, NamedTuple, TypeVar
+from collections.abc import Callable, Sequence
+from typing import Any, Final, NamedTuple, TypeVar
 
 import msgspec
 
 from events.conduct import Again
-from events.errors import CannotTellError, IllegalMoveError, NeedsFateError, UnplayableError
+from events.errors import BellError, CannotTellError, IllegalMoveError, NeedsFateError, RefusedError, UnplayableError
 from events.facts import ALL, TABLE, UNKNOWN, Chance, Drawn, Move, Revealed, Rolled, Shuffled
 from events.line import Entry
 from projections.draft import Draft, Stated, objections, run
 from projections.game import Fate, Seen, Written
-from replay.fate import Refusing
+from replay.fate import Refusing, Typed
 from replay.reading import Group, Reading, groups_of
 from replay.session import Session
 from replay.takeback import going_back, require_group_end, seen_piles
@@ -23,6 +23,7 @@ from replay.takeback import going_back, require_group_end, seen_piles
 __all__ = ["Dropped", "Plan", "Replaying", "correct", "preview"]
 
 C = TypeVar("C", bound=Chance)
+_UNTOLD: Final = "this move is not legal; what speaks against it is not known to you"
 
 
 class Dropped(msgspec.Struct, frozen=True):
@@ -46,13 +47,25 @@ class Plan(msgspec.Struct, frozen=True):
 
 
 class Replaying:
-    """The chance of struck lines, used again where it fits; the rest comes from the session's own fate."""
+    """The chance of a struck group, used again where it fits; the rest comes from the session's own fate.
 
-    def __init__(self, struck: Sequence[Entry], fate: Fate) -> None:
-        self.left = [entry for entry in struck if isinstance(entry.fact, Chance)]
-        self.fate = fate
+    What a writer typed anew for the corrected group comes in place of what was struck; `cards` is whose cards they are.
+    """
 
-    def _take(self, kind: type[C], fits: Any) -> tuple[C, int] | None:
+    def __init__(self, fate: Fate, cards: str) -> None:
+        self.left: list[Entry] = []
+        self.fate, self.cards = fate, cards
+        self.typed = fate if isinstance(fate, Typed) else Typed(Seen())
+
+    def turn_to(self, group: Group, *, corrected: bool) -> None:
+        """Go on to the next struck group: each keeps its own dice, and the corrected one takes what was typed."""
+        if not corrected:
+            self.typed.faces, self.typed.cards, self.typed.items = [], [], []
+        anew = {Rolled: self.typed.faces, Drawn: self.typed.cards, Revealed: self.typed.items}
+        fallen = [entry for entry in group.entries if isinstance(entry.fact, Chance)]
+        self.left = [entry for entry in fallen if not anew.get(type(entry.fact))]
+
+    def _take(self, kind: type[C], fits: Callable[[C], bool]) -> tuple[C, int] | None:
         for at, entry in enumerate(self.left):
             if isinstance(entry.fact, kind) and fits(entry.fact):
                 del self.left[: at + 1]
@@ -73,13 +86,15 @@ class Replaying:
 
     def draw(self, player: str, pile: str, top: Sequence[str]) -> Drawn:
         """What lies on top; where that is not known, what the same seat drew."""
-        if UNKNOWN not in top:
-            return Drawn(player, pile, getattr(self.fate, "source", "tower"), tuple(top))
+        if UNKNOWN not in top and not self.typed.cards:
+            return Drawn(player, pile, self.cards, tuple(top))
         found = self._take(Drawn, lambda old: (old.player, old.pile, len(old.cards)) == (player, pile, len(top)))
         return found[0] if found else self.fate.draw(player, pile, top)
 
     def turn_up(self, pile: str, place: str, item: str) -> Revealed:
         """What lies there; where that is not known, what it showed."""
+        if item != UNKNOWN and not self.typed.items:
+            return Revealed(pile, place, self.cards, item)
         found = self._take(Revealed, lambda old: (old.pile, old.place) == (pile, place))
         return found[0] if found else self.fate.turn_up(pile, place, item)
 
@@ -104,7 +119,9 @@ def _steps(reading: Reading[Any], group: Group, written: Written | None) -> list
     return [*([_Step(group, written)] if written else []), *map(_Step, later)]
 
 
-def _again(session: Session, reading: Reading[Any], position: Any, step: _Step, fate: Fate, by: str) -> Draft[Any]:
+def _again(
+    session: Session, reading: Reading[Any], position: Any, step: _Step, fate: Replaying, by: str
+) -> Draft[Any]:  # fmt: skip
     """Decide one struck group again.
 
     Raises:
@@ -118,6 +135,7 @@ def _again(session: Session, reading: Reading[Any], position: Any, step: _Step, 
         against = [breach for breach in against if stood is not None and breach.rule not in stood]
     if against:
         raise IllegalMoveError(against[0].rule, against[0].message)
+    fate.turn_to(step.group, corrected=step.written is not None)
     head, written = step.group.head, step.written
     stated = Stated(written.stated, written.absent) if written else Stated()
     author, implied = (by, False) if written else (head.by, head.implied)
@@ -138,9 +156,11 @@ def preview(session: Session, group: Group, written: Written | None, *, by: str,
         RefusedError: the group is none that can be gone back to.
     """
     reading, to = session.view(viewer), group.first - 1
+    if group.first in reading.struck:
+        raise RefusedError(f"line {group.first} is struck through already")
     require_group_end(reading, to)
     position = reading.positions[to - 1]
-    fate = Replaying(_struck(reading, to), Refusing())
+    fate = Replaying(_foreseen(session, written), session.started.cards)
     again, dropped, anew = list[int](), list[Dropped](), 0
     drawn: list[Drawn] = []
     for step in _steps(reading, group, written):
@@ -160,6 +180,20 @@ def preview(session: Session, group: Group, written: Written | None, *, by: str,
     return Plan(tuple(again), tuple(dropped), anew, _kept(session, reading, to, drawn))
 
 
+def _foreseen(session: Session, written: Written | None) -> Fate:
+    """The chance of a preview: what was typed, and else none."""
+    typed = written is not None and "tower" not in (session.started.dice, session.started.cards)
+    return _Announced(written.seen, session.started.cards) if written is not None and typed else Refusing()
+
+
+class _Announced(Typed):
+    """Typed chance that is asked no further than it goes."""
+
+    def roll(self, die: str, sides: int, purpose: str) -> Rolled:
+        """The typed faces, else none."""
+        return super().roll(die, sides, purpose) if self.faces else Refusing().roll(die, sides, purpose)
+
+
 def _kept(session: Session, reading: Reading[Any], to: int, drawn: Sequence[Drawn]) -> tuple[str, ...]:
     """The piles that the same seats draw the same cards from again."""
     old = [entry.fact for entry in _struck(reading, to) if isinstance(entry.fact, Drawn)]
@@ -175,32 +209,59 @@ def _kept(session: Session, reading: Reading[Any], to: int, drawn: Sequence[Draw
 def correct(session: Session, group: Group, written: Written | None, *, by: str) -> Plan:
     """Go back to before a group, decide it as corrected, and decide the later moves again.
 
-    A later move that has become illegal falls away, with what it led to. Returns what was done.
+    A later move that has become illegal falls away, with what it led to. Returns what was done, in words that whoever
+    corrects may read.
 
     Raises:
         IllegalMoveError: the corrected move itself is refused; nothing is written.
         RefusedError: the group is none that can be gone back to.
     """
-    plan = preview(session, group, written, by=by, viewer=TABLE)
-    reading, to = session.table, group.first - 1
-    again, dropped = list[int](), list[Dropped]()
+    viewer, to = by if by in session.started.seats else ALL, group.first - 1
     with session.writing():
         session.require_open()
-        steps = _steps(reading, group, written)
-        fate = Replaying(_struck(reading, to), session.fate_now(written.seen if written else Seen()))
-        entries, position = going_back(session, to, by, plan.keep)
-        for step in steps:
-            try:
-                draft = _again(session, reading, position, step, fate, by)
-            except (IllegalMoveError, UnplayableError, CannotTellError) as error:
-                if step.written is not None:
-                    raise
-                dropped.append(Dropped(step.group.first, getattr(error, "rule", ""), str(error)))
-                continue
-            entries += [Entry(Again(step.group.first), by), *draft.entries]
-            again.append(step.group.first)
-            position = draft.now
+        plan, told = _planned(session, group, written, by, viewer)
+        fate = session.fate_now(written.seen if written else Seen())
+        entries, position = going_back(session, to, by, plan.keep, fate)
+        again, dropped, decided, position = _redone(session, group, written, by, fate, position)
+        entries += decided
         if session.game.status(position).outcome is not None:
             entries.append(session.ending())
         session.append(entries, position)
-    return Plan(tuple(again), tuple(dropped), plan.anew, plan.keep)
+    return Plan(again, tuple(told.get(seq, Dropped(seq, "", _UNTOLD)) for seq in dropped), plan.anew, plan.keep)
+
+
+def _planned(
+    session: Session, group: Group, written: Written | None, by: str, viewer: str
+) -> tuple[Plan, dict[int, Dropped]]:
+    """What the correction will do, and why moves fall away as far as a viewer can tell."""
+    try:
+        plan = preview(session, group, written, by=by, viewer=TABLE)
+    except (IllegalMoveError, UnplayableError, CannotTellError) as error:
+        preview(session, group, written, by=by, viewer=viewer)
+        raise IllegalMoveError("", _UNTOLD) from error
+    try:
+        known = preview(session, group, written, by=by, viewer=viewer)
+    except BellError:
+        return plan, {}
+    return plan, {one.seq: one for one in known.dropped}
+
+
+def _redone(
+    session: Session, group: Group, written: Written | None, by: str, fate: Fate, position: Any
+) -> tuple[tuple[int, ...], list[int], list[Entry], Any]:
+    """The groups decided again and those that fall away, the lines of the former, and the position after them."""
+    reading = session.table
+    replaying = Replaying(fate, session.started.cards)
+    again, dropped, entries = list[int](), list[int](), list[Entry]()
+    for step in _steps(reading, group, written):
+        try:
+            draft = _again(session, reading, position, step, replaying, by)
+        except (IllegalMoveError, UnplayableError, CannotTellError):
+            if step.written is not None:
+                raise
+            dropped.append(step.group.first)
+            continue
+        entries += [Entry(Again(step.group.first), by), *draft.entries]
+        again.append(step.group.first)
+        position = draft.now
+    return tuple(again), dropped, entries, position

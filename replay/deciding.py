@@ -1,6 +1,6 @@
 """Deciding recorded groups again: on the recorded position, with the recorded chance, against the stored effects."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from events.conduct import Adjusted, Again, Begun, Ruled, Skipped, TakenBack
@@ -40,21 +40,32 @@ class Judge:
     def __init__(self, game: Game[Any, Any], reading: Reading[Any]) -> None:
         self.game, self.reading = game, reading
         self.replayed: set[int] = set()
+        self.redone = 0
+        self.again = False
 
     def verdict(self, group: Group) -> Verdict:
-        """What deciding this group again finds."""
+        """What deciding this group again finds, whatever the log says."""
+        again, self.again = self.again, isinstance(group.head.fact, Again)
+        try:
+            found = self._verdict(group)
+        except Exception as error:  # noqa: BLE001  # a log that was tampered with brings a game anywhere
+            return Verdict(faults=(Fault("LOG-DECIDE", group.first, f"{type(error).__name__}: {error}"),))
+        stray = [] if again else [entry for entry in group.entries if getattr(entry.fact, "source", "") == "replayed"]
+        faults = [Fault("LOG-REPLAY", entry.seq, "only a move decided again uses a roll again") for entry in stray]
+        return found._replace(faults=(*found.faults, *faults))
+
+    def _verdict(self, group: Group) -> Verdict:
         fact = group.head.fact
         if isinstance(fact, Move | Begun):
             return self._decided(group)
         if isinstance(fact, Adjusted):
             return self._mended(group, fact.place, fact.value)
         if isinstance(fact, Skipped):
-            return self._mended(group, "turn", "next")
+            return self._skipped(group, fact)
         if isinstance(fact, TakenBack):
             return self._went_back(group, fact)
         if isinstance(fact, Again):
-            known = 0 < fact.of < group.first and fact.of in self.reading.struck
-            return Verdict(faults=() if known else (Fault("LOG-REPLAY", group.first, f"line {fact.of} is not struck"),))
+            return self._decided_again(group, fact)
         surplus = [Fault("LOG-CHANCE", entry.seq, "nothing asked for this") for entry in group.entries[1:]]
         return Verdict(faults=surplus)
 
@@ -85,8 +96,6 @@ class Judge:
             return Verdict(draft.breaches, (), faults, unchecked)
         except UnplayableError as error:
             return Verdict(faults=(Fault("LOG-DECIDE", group.first, str(error)),))
-        except Exception as error:  # noqa: BLE001  # whatever goes wrong in a rule is a finding at its move
-            return Verdict(faults=(Fault("LOG-DECIDE", group.first, f"{type(error).__name__}: {error}"),))
         draft.finish()
         faults += [Fault("LOG-CHANCE", self._line(group, left), "nothing asked for this") for left in fate.left]
         faults += [Fault("LOG-CHANCE", group.first, problem) for problem in fate.problems]
@@ -102,16 +111,33 @@ class Judge:
         return next((entry.seq for entry in group.entries if entry.fact is fact), group.first)
 
     def _misfiled(self, group: Group, draft: Draft[Any]) -> list[Fault]:
-        """Effects filed under another rule than the one they come from, while the rules number is the same."""
-        if self.reading.started.rules != self.game.rules:
-            return []
+        """Effects under another rule than the one they come from, while the rules number is the same; wrong places."""
         due = {id(entry.fact): entry.rule for entry in draft.entries}
-        found = []
-        for entry in group.entries[1:]:
-            rule = due.get(id(entry.fact), entry.rule)
-            if rule != entry.rule:
-                found.append(Fault("LOG-RULE", entry.seq, f'filed under "{entry.rule}", it comes from {rule}'))
+        stored = [entry for entry in group.entries if id(entry.fact) in due]
+        found = [Fault("LOG-LINE", entry.seq, "it answers to its own move") for entry in stored if entry.cause]
+        if self.reading.started.rules == self.game.rules:
+            found += [
+                Fault("LOG-RULE", entry.seq, f'filed under "{entry.rule}", it comes from {due[id(entry.fact)]}')
+                for entry in stored
+                if entry.rule != due[id(entry.fact)]
+            ]
+        for entry, wanted in zip(stored, draft.entries, strict=False) if not draft.divergences else ():
+            if entry.fact is not wanted.fact:
+                found.append(Fault("LOG-LINE", entry.seq, f"{type(wanted.fact).__name__} is due before this"))
+                break
         return found
+
+    def _decided_again(self, group: Group, fact: Again) -> Verdict:
+        """What is decided again was a move that is struck; each once, in their order."""
+        old = self.reading.entries[fact.of - 1] if 0 < fact.of < group.first else None
+        faults = []
+        if old is None or not isinstance(old.fact, Move) or fact.of not in self.reading.struck:
+            faults.append(Fault("LOG-REPLAY", group.first, f"line {fact.of} is no move that was struck"))
+        elif fact.of <= self.redone:
+            faults.append(Fault("LOG-REPLAY", group.first, f"line {fact.of} is decided again out of its order"))
+        self.redone = fact.of
+        surplus = [Fault("LOG-CHANCE", entry.seq, "nothing asked for this") for entry in group.entries[1:]]
+        return Verdict(faults=[*faults, *surplus])
 
     def _reused(self, group: Group) -> list[Fault]:
         """Rolls used again must equal a struck one, in the old order, each once."""
@@ -131,6 +157,13 @@ class Judge:
             self.replayed.add(fact.of or 0)
         return found
 
+    def _skipped(self, group: Group, fact: Skipped) -> Verdict:
+        """The turn that is left unplayed is the seat's."""
+        seat = self.game.status(self._before(group)).seat
+        if seat != fact.seat:
+            return Verdict(faults=(Fault("LOG-MEND", group.first, f"it is {seat}'s turn, not {fact.seat}'s"),))
+        return self._mended(group, "turn", "next")
+
     def _mended(self, group: Group, place: str, value: str) -> Verdict:
         before = self._before(group)
         try:
@@ -141,39 +174,64 @@ class Judge:
         if differs(tuple(due), tuple(entry.fact for entry in stored)) is True:
             return Verdict(faults=(Fault("LOG-MEND", group.first, f"the effects are not those of {place} = {value}"),))
         wrong = [
-            Fault("LOG-MEND", entry.seq, "its cause is not given") for entry in stored if entry.cause != group.first
+            Fault("LOG-MEND", entry.seq, f"its cause is line {group.first}, and no rule")
+            for entry in stored
+            if entry.cause != group.first or entry.rule
         ]
         return Verdict(faults=wrong)
 
     def _went_back(self, group: Group, fact: TakenBack) -> Verdict:
         """A takeback goes to the end of a group; piles seen since are shuffled anew or kept with a reason."""
         self.replayed.clear()
-        reading, faults = self.reading, []
-        if isinstance(reading.entries[fact.to].fact, Chance | Effect):
-            faults.append(Fault("LOG-TAKEBACK", group.first, f"line {fact.to} does not end a move"))
-        shuffled = [entry.fact.pile for entry in group.entries[1:] if isinstance(entry.fact, Shuffled)]
-        if reading.started.cards == "tower":
-            position = reading.positions[fact.to - 1]
-            since = self._undone(group, fact)
-            seen = dict.fromkeys(old.pile for old in since if isinstance(old, Drawn | Revealed))
-            loose = [pile for pile in seen if self.game.pile(position, pile)]
-            for pile in loose:
-                if (pile in shuffled) == (pile in fact.keep):
-                    faults.append(
-                        Fault("LOG-TAKEBACK", group.first, f"{pile} was seen into: shuffle it anew, or keep it")
-                    )
-                elif pile in fact.keep and not self._may_keep(group, fact, pile):
-                    faults.append(Fault("LOG-TAKEBACK", group.first, f"the order of {pile} was kept without a reason"))
-            extra = [pile for pile in shuffled if pile not in loose]
-            faults += [Fault("LOG-CHANCE", group.first, f"nothing asked for a shuffle of {pile}") for pile in extra]
-        return Verdict(faults=faults)
+        self.redone = 0
+        entries, position = self.reading.entries, self.reading.positions[fact.to - 1]
+        dealt = next((at for at, entry in enumerate(entries) if isinstance(entry.fact, Move)), len(entries))
+        wrong = []
+        if isinstance(entries[fact.to].fact, Chance | Effect) or fact.to < dealt or fact.to in self._gone(group):
+            wrong.append(f"line {fact.to} does not end a move that stood")
+        seen = dict.fromkeys(old.pile for old in self._undone(group, fact) if isinstance(old, Drawn | Revealed))
+        laid = {pile for pile in seen if self.game.pile(position, pile) is None}
+        loose = [pile for pile in seen if self.game.pile(position, pile)]
+        if list(fact.keep) != sorted(set(fact.keep)) or not laid <= set(fact.keep) <= {*laid, *loose}:
+            wrong.append(f"kept are {', '.join(fact.keep) or 'no piles'}; seen into were {', '.join(seen) or 'none'}")
+        faults = [Fault("LOG-TAKEBACK", group.first, what) for what in wrong]
+        if self.reading.started.cards != "tower":
+            loose = []
+        return Verdict(faults=[*faults, *self._reshuffled(group, fact, position, loose)])
 
-    def _undone(self, group: Group, fact: TakenBack) -> list[Fact]:
-        """The facts that a takeback strikes: those that stood until then."""
+    def _reshuffled(self, group: Group, fact: TakenBack, position: Any, loose: Sequence[str]) -> Iterator[Fault]:
+        """Each pile that was seen into is shuffled anew, with the cards that it held, or kept; nothing else happens."""
+        shuffled: list[str] = []
+        for entry in group.entries[1:]:
+            new = entry.fact
+            if not isinstance(new, Shuffled) or new.pile not in loose or new.pile in shuffled:
+                yield Fault("LOG-CHANCE", entry.seq, "nothing asked for this")
+                continue
+            shuffled.append(new.pile)
+            fate = Recorded([new])
+            try:
+                fate.shuffle(new.pile, self.game.pile(position, new.pile) or ())
+            except ChanceError as error:
+                fate.problems.append(str(error))
+            for problem in fate.problems:
+                yield Fault("LOG-CHANCE", entry.seq, problem)
+        for pile in loose:
+            if (pile in shuffled) == (pile in fact.keep):
+                yield Fault("LOG-TAKEBACK", group.first, f"{pile} was seen into: shuffle it anew, or keep it")
+            elif pile in fact.keep and not self._may_keep(group, fact, pile):
+                yield Fault("LOG-TAKEBACK", group.first, f"the order of {pile} was kept without a reason")
+
+    def _gone(self, group: Group) -> set[int]:
+        """The lines that were struck before a group."""
         gone: set[int] = set()
         for entry in self.reading.entries[: group.first - 1]:
             if isinstance(entry.fact, TakenBack):
                 gone.update(range(entry.fact.to + 1, entry.seq))
+        return gone
+
+    def _undone(self, group: Group, fact: TakenBack) -> list[Fact]:
+        """The facts that a takeback strikes: those that stood until then."""
+        gone = self._gone(group)
         return [entry.fact for entry in self.reading.entries[fact.to : group.first - 1] if entry.seq not in gone]
 
     def _may_keep(self, group: Group, fact: TakenBack, pile: str) -> bool:

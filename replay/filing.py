@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from hashlib import sha256
+from typing import Final
 
 import msgspec
 
@@ -14,6 +15,7 @@ __all__ = ["HEAD", "Deals", "Filed", "encode_lines", "fingerprint"]
 HEAD = -1
 """The `cause` of an entry that answers to the first line of its own group, before that line has a number."""
 
+_DEALT: Final = (Shuffled, Drawn, Revealed)
 Spot = Callable[[str, str], int | None]
 
 
@@ -73,7 +75,7 @@ def encode_lines(codec: Codec, session: str, head: Head, entries: Sequence[Entry
         cause = first if drafted.cause == HEAD else drafted.cause
         entry = Entry(drafted.fact, drafted.by, drafted.rule, cause, drafted.implied, seq, at_ms)
         body, opened = codec.encode(entry, seq, deals.salt)
-        if isinstance(entry.fact, Shuffled | Drawn | Revealed):
+        if isinstance(entry.fact, _DEALT):
             deals.note(entry.fact, ((secret.salt or "", secret.value or "") for secret in opened))
         prev = digest(prev.hex(), session, seq, at_ms, entry.by, body)
         lines.append(Line(session, seq, at_ms, entry.by, body, prev))

@@ -13,7 +13,8 @@ Level = Literal["violation", "doubt", "note"]
 LOG_RULES: Final[Mapping[str, str]] = {
     "LOG-CHAIN": "Each line's digest follows from its own text and the digest of the line before.",
     "LOG-BODY": "Each line is one clean JSON object of this game's vocabulary, and can be folded.",
-    "LOG-ORDER": "A log begins with Started, Pledged if there is a tower, one Seated a seat, Begun; the deal follows.",
+    "LOG-ORDER": "A log begins with Started, Pledged if there is a tower, one Seated a seat, Begun, the deal; it is"
+    " opened once, to whom Started says, and no chance follows that.",
     "LOG-ROLL": "Roll k of the tower reveals the key whose hash is the key before, and shows the faces of that key.",
     "LOG-SHUFFLE": "Shuffle j of the tower gives the order that the pledged secret gives.",
     "LOG-SEAL": "What is opened matches its seal; a card drawn carries the seal that it had in the shuffle.",
@@ -23,6 +24,7 @@ LOG_RULES: Final[Mapping[str, str]] = {
     "LOG-REPLAY": "A roll used again equals a struck roll in dice, sides, faces and purpose, in its order, once.",
     "LOG-MEND": "A moderator's correction has just the effects that the named value asks for.",
     "LOG-RULE": "An effect is filed under the rule that it comes from.",
+    "LOG-LINE": "A line's author, cause and place within its group are as deciding its move writes them.",
     "LOG-PRINT": "The position folded today has the fingerprint that was stored with its line.",
     "LOG-DECIDE": "A recorded move can be decided again.",
     "LOG-CLAIM": "A value that a post claims is the value on the board.",

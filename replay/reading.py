@@ -14,7 +14,7 @@ import msgspec
 from events.codec import Codec, Opening
 from events.conduct import Adjusted, Again, Begun, Flagged, Learned, Seated, Skipped, TakenBack, Unsealed
 from events.errors import BellError, CorruptLogError
-from events.facts import ALL, TABLE, Conduct, Fact, Move, Started
+from events.facts import ALL, TABLE, Chance, Conduct, Effect, Fact, Move, Started
 from events.line import Entry, Line, Secret
 from projections.game import Game
 
@@ -22,6 +22,9 @@ __all__ = ["Group", "Reading", "groups_of", "knows"]
 
 S = TypeVar("S", bound=msgspec.Struct)
 _WOUND_BACK: Final = (Adjusted, Skipped, Again, Flagged)
+_HEADS: Final = (Move, Conduct, Started)
+_PLAYED: Final = (Move, Chance, Effect)
+_DISCLOSED: Final = (Learned, Unsealed)
 _NOTHING: Final[Opening] = {}
 
 
@@ -51,7 +54,7 @@ def groups_of(entries: Sequence[Entry], struck: frozenset[int] | set[int] = froz
     """The lines of a log in groups, in order."""
     found: list[list[Entry]] = []
     for entry in entries:
-        if not found or isinstance(entry.fact, Move | Conduct | Started):
+        if not found or isinstance(entry.fact, _HEADS):
             found.append([])
         found[-1].append(entry)
     return [Group(tuple(lines), lines[0].seq in struck) for lines in found]
@@ -109,9 +112,14 @@ class Reading(Generic[S]):
         """
         self._secrets.extend(secrets)
         self._open(secrets)
+        if not self.damage:
+            self._read_on(lines, entries)
+        if self.now and any(isinstance(entry.fact, _DISCLOSED) for entry in self.entries[-len(lines) :]):
+            self._reread()
+
+    def _read_on(self, lines: Sequence[Line], entries: Sequence[Entry] | None = None) -> None:
+        """Take lines in, up to the first that cannot be read."""
         for line, entry in zip(lines, entries or repeat(None), strict=False):
-            if self.damage:
-                return
             try:
                 self._take(line, entry)
             except CorruptLogError as error:
@@ -119,8 +127,8 @@ class Reading(Generic[S]):
             except (BellError, ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
                 # a line that decodes and still cannot be folded is a damaged line, whatever the game made of it
                 self.damage = CorruptLogError(f"line {line.seq} cannot be read: {error}", line.seq)
-        if self.now and any(isinstance(entry.fact, Learned | Unsealed) for entry in self.entries[-len(lines) :]):
-            self._reread()
+            if self.damage:
+                return
 
     def _open(self, secrets: Sequence[Secret]) -> None:
         seats = self.started.seats
@@ -134,16 +142,27 @@ class Reading(Generic[S]):
         return self._openings.get(seq, _NOTHING)
 
     def _take(self, line: Line, known: Entry | None = None) -> None:
-        entry = known or self.codec.decode(line, self._openings.get(line.seq, _NOTHING))
-        before = self.positions[-1] if self.positions else None
-        position = self._after(entry, before, self.positions)
+        seq = len(self.lines) + 1
+        if line.seq != seq:
+            raise CorruptLogError(f"line {line.seq} stands where line {seq} is due", seq)
+        entry = known or self.codec.decode(line, self._openings.get(seq, _NOTHING))
+        fact = entry.fact
+        played = seq > 1 and isinstance(fact, _PLAYED)
+        if played:  # the shortest way for what most lines are
+            position = self.game.reducer(self.positions[-1], fact)
+        else:
+            position = self._after(entry, self.positions[-1] if self.positions else None, self.positions)
         self.lines.append(line)
         self.entries.append(entry)
         self.positions.append(position)
-        fact = entry.fact
+        if not played:
+            self._heed(fact, seq)
+
+    def _heed(self, fact: Fact, seq: int) -> None:
+        """Take in what a line changes of the lines before it."""
         if isinstance(fact, TakenBack):
-            self._strike(fact.to, entry.seq)
-        elif isinstance(fact, Learned | Unsealed):
+            self._strike(fact.to, seq)
+        elif isinstance(fact, _DISCLOSED):
             self._learn(fact)
             if not self.now:
                 self.positions[-1] = self._refold()
@@ -153,6 +172,8 @@ class Reading(Generic[S]):
         if before is None or isinstance(fact, Started):
             if not isinstance(fact, Started) or entry.seq != 1:
                 raise CorruptLogError(f"line {entry.seq}: a log begins with Started, once", entry.seq)
+            if fact.game != self.game.slug:
+                raise CorruptLogError(f'line 1: a session of "{fact.game[:40]}", not of {self.game.slug}', 1)
             self.started = fact
             return self.game.set_up(fact, {name: self.data(digest) for name, digest in fact.data.items()})
         if isinstance(fact, TakenBack):
@@ -173,6 +194,9 @@ class Reading(Generic[S]):
         if isinstance(fact, Unsealed):
             self._unsealed = fact.to
             self._open(self._secrets)
+            for line, entry in zip(self.lines, self.entries, strict=True):  # what was learnt stays learnt
+                if isinstance(entry.fact, Learned):
+                    self._learn(self.codec.decode(line, self.opening(line.seq)).fact)  # type: ignore[arg-type]  # a Learned
         elif fact.value != "?":
             opening = self._openings.setdefault(fact.line, {})
             opening[fact.field, fact.item] = ("", msgspec.json.encode(fact.value).decode())
@@ -188,8 +212,10 @@ class Reading(Generic[S]):
     def _reread(self) -> None:
         """Read everything again with what is known by now."""
         lines, self.lines, self.entries, self.positions = self.lines, [], [], []
-        for line in lines:
-            self._take(line)
+        damage, self.damage = self.damage, None
+        self._read_on(lines)
+        if len(self.lines) == len(lines):
+            self.damage = damage
 
     def secrets(self) -> Sequence[Secret]:
         """All secrets of the lines read, whoever may open them."""

@@ -179,7 +179,6 @@ class Session:
         return self.table.seat_words()
 
     # Writing
-
     @contextmanager
     def writing(self, opening: AbstractContextManager[Writer] | None = None) -> Iterator[list[Line]]:
         """One transaction: yields the lines that others filed since this object last looked."""

@@ -14,7 +14,7 @@ from events.conduct import TakebackAnswered, TakebackAsked, TakenBack
 from events.errors import RefusedError
 from events.facts import ALL, TABLE, Conduct, Drawn, Move, Revealed, Rolled
 from events.line import Entry
-from projections.game import Seen
+from projections.game import Fate, Seen
 from replay.reading import Reading, groups_of
 from replay.session import Session
 
@@ -112,20 +112,24 @@ def take_back(
             asked = session.head.seq + 1
             facts += [TakebackAnswered(seat, asked, agreed=True) for seat in agreed]
         entries = [Entry(fact, by if isinstance(fact, TakebackAsked) else getattr(fact, "seat", by)) for fact in facts]
-        drafted, position = going_back(session, to, by, keep)
+        drafted, position = going_back(session, to, by, keep, session.fate_now(Seen()))
         session.append([*entries, *drafted], position)
     return found
 
 
-def going_back(session: Session, to: int, by: str, keep: Sequence[str]) -> tuple[list[Entry], msgspec.Struct]:
-    """The lines that go back, with the shuffles that this asks for, and the position after them."""
+def going_back(
+    session: Session, to: int, by: str, keep: Sequence[str], fate: Fate
+) -> tuple[list[Entry], msgspec.Struct]:
+    """The lines that go back, with the shuffles that this asks for, and the position after them.
+
+    `fate` is that of all that follows in the same transaction, so that no number is given twice.
+    """
     loose, laid = seen_piles(session, to)
     if unknown := set(keep) - set(loose) - set(laid):
         raise RefusedError(f"nobody saw into {', '.join(sorted(unknown))} since line {to}")
     position = session.table.positions[to - 1]
     entries = [Entry(TakenBack(to, tuple(sorted({*keep, *laid}))), by)]
     if session.started.cards == "tower":
-        fate = session.fate_now(Seen())
         for pile in loose:
             if pile not in keep:
                 shuffled = fate.shuffle(pile, session.game.pile(position, pile) or ())

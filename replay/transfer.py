@@ -13,6 +13,7 @@ from events.codec import Codec, audience_of
 from events.errors import ConflictError, CorruptLogError, RefusedError, UnknownSessionError
 from events.facts import ALL
 from events.line import Line, Secret, check_body, check_id
+from events.seal import seal
 from events.store import EventStore, SessionRow
 from projections.shelf import Shelf
 from replay.chain import chain_faults
@@ -81,7 +82,7 @@ def _text(value: msgspec.Struct) -> str:
 
 
 def read_bundle(text: str, shelf: Shelf, *, strict: bool = True) -> Bundle:
-    """Read an export. `strict` refuses a log whose chain is broken; `verify` reports it instead.
+    """Read an export. `strict` refuses a broken chain or seal; `verify` reports it instead.
 
     Raises:
         RefusedError: it is no export of this format.
@@ -132,13 +133,17 @@ def _secrets(codec: Codec, line: Line, opened: dict[str, list[_Opened | None]], 
         if strict:
             raise
         return
-    known = codec.twins[type(fact)].sealed
+    known, seals = codec.twins[type(fact)].sealed, codec.seals(line)
     for field, items in opened.items():
         if field not in known:
             raise CorruptLogError(f'line {line.seq} opens "{field}", which is not sealed', line.seq)
         audience = audience_of(fact, known[field])
         for item, pair in enumerate(items):
             if pair is not None:
+                if strict and seals[field][item : item + 1] != (seal(pair.salt, pair.value),):
+                    raise CorruptLogError(
+                        f"line {line.seq}: {field} number {item + 1} does not match its seal", line.seq
+                    )
                 yield Secret(line.seq, field, item, audience, pair.salt, pair.value)
             elif audience == ALL:
                 yield Secret(line.seq, field, item, audience, None, None)

@@ -32,8 +32,9 @@ def verify(bundle: Bundle, shelf: Shelf, witnesses: Sequence[Witness] = ()) -> R
         raise RefusedError("this export holds no line of a log")
     game, codec = shelf[bundle.row.game], shelf.codec(bundle.row.game)
     faults = [_of_another_session(bundle), *(witness_fault(bundle.lines, *witness) for witness in witnesses)]
+    row = msgspec.structs.replace(bundle.row, origin="here")  # it was not brought in anywhere
     report = audit(
-        game, codec, bundle.row, bundle.lines, bundle.secrets, TABLE, data=lambda pin: _pinned(bundle, pin),
+        game, codec, row, bundle.lines, bundle.secrets, TABLE, data=lambda pin: _pinned(bundle, pin),
         known_faults=[fault for fault in faults if fault is not None],
     )  # fmt: skip
     closed = _closed(codec, bundle)

@@ -7,12 +7,14 @@ from pathlib import Path
 import pytest
 import toy
 from flask import Flask
+from front_door import Door, copied
 from spectator import SEATS, opened, played
 
 from events.store import EventStore, MemoryStore
 from projections.shelf import Shelf, shelf
 from replay.session import Session
 from webui import create_app
+from webui.cli import run
 
 
 @pytest.fixture
@@ -55,3 +57,33 @@ def over(store: EventStore, games: Shelf) -> Session:
 def running(store: EventStore, games: Shelf) -> Session:
     """A session that stands at its third turn."""
     return played(opened(store, games, "toy", SEATS, session="running", title="Friday", options={"points": 9}), 4)
+
+
+@pytest.fixture(scope="session")
+def recorded(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A database with the samples in it, as `demo` leaves it."""
+    path = tmp_path_factory.mktemp("recorded") / "bell.db"
+    assert run(["--db", str(path), "demo", "--no-serve"]) == 0
+    return path
+
+
+@pytest.fixture
+def no_door(database: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Door:
+    """The command line, where there is no database yet."""
+    return Door(database, capsys, monkeypatch)
+
+
+@pytest.fixture
+def door(recorded: Path, no_door: Door) -> Door:
+    """The command line, where the samples are recorded."""
+    copied(recorded, no_door.db)
+    return no_door
+
+
+@pytest.fixture
+def friday(door: Door) -> Door:
+    """The command line, where a session of the tower runs beside the samples."""
+    door.well(
+        "new", "keys", "--seats", "tenth,twelfth", "--alias", "friday", "--title", "Fridays", "--option", "first=tenth"
+    )
+    return door

@@ -1,5 +1,6 @@
-"""A writer in a process of its own: `python other_process.py race|groups DATABASE ...`. See its tests for both."""
+"""A writer in a process of its own: `python other_process.py race|groups|fork DATABASE ...`."""
 
+import os
 import sys
 import threading
 from contextlib import suppress
@@ -7,7 +8,7 @@ from pathlib import Path
 
 from logs import GROUP, SESSION, chained
 
-from events.errors import ConflictError
+from events.errors import ConflictError, LogError
 from events.facts import ALL
 from events.line import Head, Secret
 from events.sqlite import SqliteStore
@@ -54,6 +55,19 @@ def append_groups(store: SqliteStore, session: str) -> None:
         say(f"{session} {writer.head.seq} {writer.head.hex}")
 
 
+def fork(path: Path) -> None:
+    """Open the store, fork, and let the child print what it is told when it reads."""
+    store = SqliteStore(path)
+    child = os.fork()
+    if child:
+        os.waitpid(child, 0)
+        return
+    try:
+        store.sessions()
+    except LogError as error:
+        say(str(error))
+
+
 def secrets_of(head: Head, count: int) -> list[Secret]:
     """One secret a line."""
     return [Secret(seq, "text", 0, ALL, "00" * 16, f'"{seq}"') for seq in range(head.seq + 1, head.seq + count + 1)]
@@ -69,5 +83,7 @@ if __name__ == "__main__":
     what, where, *rest = sys.argv[1:]
     if what == "race":
         race(Path(where), int(rest[0]))
-    else:
+    elif what == "groups":
         groups(Path(where), rest)
+    else:
+        fork(Path(where))

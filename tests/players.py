@@ -2,21 +2,28 @@
 
 import random
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from functools import cache
 from itertools import count
 from typing import Any, Final
 
 import toy
 
+from events.conduct import Ordered, Posted, Remarked
+from events.errors import HeldError, RefusedError
 from events.facts import Move, Started
 from events.line import Entry
 from events.rows import TowerRow
 from events.store import EventStore
 from projections.game import Fate, Game, Status, Written
 from projections.shelf import Shelf, shelf
+from replay.correction import correct
 from replay.fate import Seeded
+from replay.mending import skip
 from replay.posting import Request, submit
+from replay.reading import groups_of
 from replay.session import Session
+from replay.takeback import take_back
 from replay.tower import build
 
 __all__ = [
@@ -27,6 +34,7 @@ __all__ = [
     "Played",
     "awaited_moves",
     "choose",
+    "eventful",
     "founded",
     "play_on",
     "quick",
@@ -145,3 +153,38 @@ def founded(
         store, games, started(slug, seats, **how), session=session, tower=tower(), clock=ticking(),
         words={SEATS[0]: "fish-fingers"},
     )  # fmt: skip
+
+
+def unsettle(session: Session, chooser: random.Random) -> None:
+    """One thing that people do beside moving: talk, order, go back, correct, skip. What is refused is left."""
+    groups = [group for group in groups_of(session.table.entries, session.table.struck) if not group.struck]
+    moves = [group for group in groups if isinstance(group.head.fact, Move)]
+    seat = chooser.choice(session.started.seats)
+    with suppress(RefusedError, HeldError):
+        match chooser.randrange(7):
+            case 0:
+                session.note(Posted(seat, "As I said.", where="forum #3", when="Thu 21:14"), by=seat)
+            case 1:
+                session.note(Remarked(seat, "to myself", seat, session.head.seq), by=seat)
+            case 2:
+                session.note(Ordered(seat, "never"), Ordered(seat, ""), by=seat)
+            case 3:
+                skip(session, session.status.seat, "away for a week")
+            case 4 | 5 if moves:
+                take_back(session, chooser.choice(moves[-6:]).first - 1, by="moderator", reason="a slip")
+            case 6 if moves:
+                group = chooser.choice(moves[-6:])
+                before = session.table.positions[group.first - 2]
+                correct(session, group, Written(choose(session.game, before, chooser)), by="moderator")
+
+
+def eventful(session: Session, moves: int, *, seed: int = 1) -> Session:
+    """Random play in which people talk, go back and are corrected between moves."""
+    chooser = random.Random(seed)
+    for number in range(moves):
+        if session.table.unsealed:
+            break
+        play_on(session, 1, seed=1000 * seed + number)
+        if chooser.random() < 0.4 and not session.table.unsealed:
+            unsettle(session, chooser)
+    return session

@@ -3,14 +3,14 @@
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing
+from contextlib import closing, suppress
 from hashlib import sha256
 from pathlib import Path
 
 import pytest
 from logs import NO_LINE, ROW, SESSION, STORES, TOWER, append, chained, opened
 
-from events.errors import ConflictError, RefusedError, UnknownSessionError
+from events.errors import ConflictError, LogError, RefusedError, UnknownSessionError
 from events.facts import ALL
 from events.line import Line, Secret
 from events.store import EventStore, SessionRow, Submission
@@ -92,6 +92,20 @@ def test_exception_leaves_nothing_of_a_transaction(started: EventStore) -> None:
     assert started.fingerprints(SESSION) == {}
     assert started.submission(SESSION, "black", "k") is None
     assert append(started, 1)[0].seq == 3
+
+
+@pytest.mark.parametrize("fails", ["", "fails"])
+def test_writer_takes_nothing_after_its_end(started: EventStore, fails: str) -> None:
+    with suppress(ZeroDivisionError), started.writing(SESSION) as writer:
+        if fails:
+            raise ZeroDivisionError
+
+    with pytest.raises(LogError, match="takes nothing more"):
+        writer.append(chained(NO_LINE, 1))
+    with pytest.raises(LogError, match="takes nothing more"):
+        writer.answer(Submission("black", "k", "h", "a"))
+    assert started.head(SESSION) == NO_LINE
+    assert started.submission(SESSION, "black", "k") is None
 
 
 def test_nothing_of_a_transaction_is_seen_before_it_ends(started: EventStore) -> None:

@@ -1,6 +1,5 @@
 """What only the store in a file can get wrong: its tables, damage, the disk, and other processes."""
 
-import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
@@ -164,6 +163,14 @@ def test_mark_stands_beside_the_database(store: SqliteStore, database: Path, tmp
         assert restored.mark(SESSION) == (3, 1)
 
 
+def test_mark_stands_beside_the_file_itself_not_beside_a_link_to_it(store: SqliteStore, tmp_path: Path) -> None:
+    (tmp_path / "link.db").symlink_to(store.path)
+    store.put_mark(SESSION, 3, 1)
+
+    with closing(SqliteStore(tmp_path / "link.db")) as linked:
+        assert linked.mark(SESSION) == (3, 1)
+
+
 def test_what_is_erased_stands_in_no_file(store: SqliteStore, database: Path) -> None:
     words = [f"unmistakable-{at:03d}-" + "x" * (at * 7 % 90) for at in range(200)]
     with store.writing(SESSION) as writer:
@@ -257,12 +264,6 @@ def test_processes_racing_on_one_file_win_each_number_once(database: Path) -> No
 
 
 def test_store_is_not_carried_into_a_fork(store: SqliteStore) -> None:
-    child = os.fork()
-    if child == 0:  # no assertion can be seen here: the child's exit says what happened
-        try:
-            store.head(SESSION)
-        except LogError as error:
-            os._exit(0 if "fork" in str(error) else 2)
-        os._exit(1)
+    output, _ = started("fork", store.path).communicate()
 
-    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+    assert output == f"{store.path} was opened before a fork: open it anew\n"

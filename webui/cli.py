@@ -19,6 +19,7 @@ from webui.commands.taught import Taught
 __all__ = ["COMMANDS", "commands", "main", "run"]
 
 COMMANDS: Final = {
+    "demo": "demo:demo",
     "serve": "serving:serve",
     "new": "playing:new",
     "record": "playing:record",
@@ -68,11 +69,15 @@ class _Commands(click.Group, Taught):
 
 
 @click.command(
-    cls=_Commands, epilog=_EXAMPLES, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100}
+    cls=_Commands,
+    epilog=_EXAMPLES,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
 @in_database
 @click.version_option(package_name="cloisterbell", message="%(prog)s %(version)s")
-def commands() -> None:
+@click.pass_context
+def commands(context: click.Context) -> None:
     """Cloister Bell keeps the log of tabletop games played by post.
 
     It records posts, replays every position, and says where a session left the rules. What it shows is what a
@@ -80,6 +85,15 @@ def commands() -> None:
 
     It ends with 0 where all is well, 1 where an audit found a violation, 2 where it cannot do what it was asked.
     """
+    if context.invoked_subcommand is None:
+        click.echo(context.get_help())
+
+
+def _told(error: click.ClickException) -> str:
+    """A mistake in using the program, in one line."""
+    said = error.format_message().rstrip(".")
+    context = getattr(error, "ctx", None)
+    return f"{said[:1].lower()}{said[1:]}; see {context.command_path if context else 'cloisterbell'} --help"
 
 
 def run(arguments: Sequence[str] | None = None) -> int:
@@ -90,7 +104,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
     try:
         status = commands.main(arguments, prog_name="cloisterbell", standalone_mode=False)
     except click.ClickException as error:
-        error.show()
+        warn(_told(error))
         return 2
     except BellError as error:
         warn(str(error))

@@ -24,13 +24,14 @@ def _pages(sample: Sample, rounds: int) -> list[Row]:
     empty.add_url_rule("/", "nothing", lambda: "")
     bare, ours = empty.test_client(), create_app(sample.store, shelf()).test_client()
     at = sample.lines // 2
-    page, picture = f"/s/{sample.session}/{at}", f"/s/{sample.session}/{at}.svg"
+    page = f"/s/{sample.session}/{at}"
     assert ours.get(page).status_code == 200
-    nothing, shown, drawn = interleaved(
+    nothing, stepped, drawn, shown = interleaved(
         [
             lambda: timed(lambda: bare.get("/")),
+            lambda: timed(lambda: ours.get(f"{page}.json")),
+            lambda: timed(lambda: ours.get(f"{page}.svg")),
             lambda: timed(lambda: ours.get(page)),
-            lambda: timed(lambda: ours.get(picture)),
         ],
         rounds,
     )
@@ -38,8 +39,9 @@ def _pages(sample: Sample, rounds: int) -> list[Row]:
     return [
         Row(what, f"{statistics.median(took) * 1e3:.2f} ms", floor, f"{ratio(took, nothing):.1f} x", budget)
         for what, took, budget in (
-            (f"a page of {sample.lines} lines, warm", shown, "80 ms p95"),
-            ("  its board as .svg", drawn, "2.5 x (1.7)"),
+            (f"HTTP step of {sample.lines} lines, the position", stepped, "2.5 x (1.7)"),
+            ("  its board, drawn anew", drawn, ""),
+            ("  the whole page", shown, "80 ms p95"),
         )
     ]
 

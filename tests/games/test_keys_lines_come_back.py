@@ -14,7 +14,7 @@ from events.errors import NotationError
 from events.facts import UNKNOWN, Drawn, Effect, Fact, Move, Passed, Revealed, Shuffled, Started
 from events.line import Entry
 from projections.draft import Stated, run
-from projections.game import Ask, Written
+from projections.game import Ask, Seen, Written
 from projections.games.keys import GAME
 from projections.games.keys import events as e
 from projections.games.keys.position import Position
@@ -238,3 +238,24 @@ def test_each_choice_is_a_whole_line_that_reads() -> None:
             for choice in found.choices:
                 read(choice, group.before, seat)
     assert asked > 50
+
+
+_WORDS = """D: P: M: B: Kb SS TB TT JC PN CA c2 d4 e5 f4 open close -TB > / ( ) dalek extra tele d4 wins no until T5
+    Nine Ten stay exit x = : hand draw 3 + - pawn-held released next for 1 turn ? shuffled"""
+
+
+@pytest.mark.parametrize("seat", ["nine", "moderator", ""])
+def test_words_in_any_order_where_nothing_is_known(seat: str) -> None:
+    """Before the deal, without colours and hands, and from whoever has no seat: read, asked about or refused."""
+    started = Started("keys", 1, ("nine", "ten"), {"first": "nine"})
+    _, dealt = GAME.begin(started, Typed(Seen()))
+    words = re.findall(r"\S+", _WORDS)
+    chance, told = random.Random(13), Counter[str]()
+    for position in (GAME.set_up(started), dealt):
+        for _ in range(1500):
+            line = " ".join(chance.choices(words, k=chance.randint(1, 7)))
+            try:
+                told[type(NOTATION.read(line, position, seat)).__name__] += 1
+            except NotationError:
+                told["refused"] += 1
+    assert told["refused"] > told["Written"] > 0

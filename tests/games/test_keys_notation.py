@@ -1,5 +1,8 @@
 """What players write, form by form: moves, what was seen, stated results, claims."""
 
+import re
+from pathlib import Path
+
 import msgspec
 import pytest
 from keys_board import board
@@ -8,11 +11,14 @@ from keys_lines import NOTATION, OUTSIDE, TABLE, read, refused
 from events.errors import NotationError
 from events.facts import Effect, Move, Passed, Started
 from events.line import Entry
+from events.store import MemoryStore
 from projections.draft import Stated, run
-from projections.game import Claim, Seen
+from projections.game import Ask, Claim, Seen
 from projections.games.keys import GAME
 from projections.games.keys import events as e
+from projections.shelf import shelf
 from replay.fate import Seeded
+from replay.recording import record_text
 
 
 @pytest.mark.parametrize(
@@ -196,3 +202,42 @@ def test_claims_stand_in_a_row_behind_the_results() -> None:
 def test_only_moves_are_written() -> None:
     with pytest.raises(NotationError):
         NOTATION.write([Entry(Started("keys", 1, ("nine", "ten")))], TABLE)
+
+
+# docs/notation.md
+
+PAGE = (Path(__file__).parents[2] / "docs" / "notation.md").read_text(encoding="utf-8")
+ROWS = re.findall(r"^\| `([DPMB]: [^`]*)` \|", PAGE, re.MULTILINE)
+AT_HOME = {"twelfth": "c4", "tenth": "c5"}
+PAGE_TABLE = TABLE.replace(
+    seats=tuple(AT_HOME), edges={"twelfth": "S", "tenth": "N"}, pawns=AT_HOME, first="twelfth", player="twelfth",
+    hands={"twelfth": TABLE.hands["nine"], "tenth": ("?",) * 3},
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("line", ROWS)
+def test_each_line_on_the_page_reads(line: str) -> None:
+    pawns = {**AT_HOME, "twelfth": "out"} if line.startswith("M: >") else AT_HOME
+    written = read(line, PAGE_TABLE.replace(pawns=pawns), "twelfth")
+    for claim in written.claims:
+        assert NOTATION.claim(claim.place, PAGE_TABLE) in (claim.value, "?")
+
+
+def test_the_page_shows_every_move_and_every_usual_word() -> None:
+    shown = {type(read(line, PAGE_TABLE.replace(pawns=AT_HOME), "twelfth").move) for line in ROWS if ">a1" not in line}
+    assert shown == {*e.PLAYS, e.DrawCard, e.MovePawn, e.LeaveGrid, e.Stay, e.UseKey, Passed}
+
+
+def test_the_near_misses_on_the_page_are_asked_about() -> None:
+    told = PAGE[PAGE.index("A near miss gets") : PAGE.index("a pawn that stands elsewhere")]
+    lines = [" ".join(line.split()) for line in re.findall(r"`([^`]+)`", told)]
+    assert len(lines) == 4
+    for line in lines:
+        assert isinstance(NOTATION.read(line, PAGE_TABLE, "twelfth"), Ask), line
+
+
+def test_the_file_on_the_page_is_recorded() -> None:
+    text = PAGE[PAGE.index("game: keys") :].partition("```")[0]
+    result = record_text(MemoryStore(), shelf(), text)
+    assert result.whole
+    assert [echo.status for echo in result.echoes] == ["ok"] * 5

@@ -24,7 +24,7 @@ from webui.commands.taught import command
 __all__ = ["export", "import_file"]
 
 
-@command("export", "export keys-whole -o keys-whole.jsonl", "export keys-whole --format notation")
+@command("export", "export friday -o friday.jsonl", "export friday --format notation")
 @click.argument("session", metavar="ID")
 @as_viewer
 @click.option("--format", "form", type=click.Choice(["jsonl", "notation"]), default="jsonl", help="JSON Lines if none.")
@@ -34,8 +34,8 @@ __all__ = ["export", "import_file"]
 def export(session: str, viewer: str, form: str, output: str | None, *, force: bool) -> None:
     """Take a session's log out, as its viewer may know it.
 
-    The file carries its own proof and can be imported elsewhere with the same digests; the notation reads back as a
-    transcript. The database holds what is secret and is not for sharing; exports are.
+    The file carries its own proof and can be imported elsewhere with the same digests; the notation reads back as
+    a transcript. The database holds what is secret and is not for sharing; exports are.
     """
     target = _target(output, force=force)
     with opened() as store:
@@ -91,14 +91,15 @@ def _write(path: Path, lines: Iterable[str]) -> int:
     return count
 
 
-@command("import", "import keys-whole.jsonl", "import - --alias club-17 < keys-whole.jsonl")
+@command("import", "import friday.jsonl", "import - --alias club-17 < friday.jsonl")
 @click.argument("file")
 @click.option("--alias", metavar="NAME", default="", help="A short name for it here: a-z, 0-9 and -.")
 @in_database
 def import_file(file: str, alias: str) -> None:
-    """Bring an exported log in, under its own id and with its own digests.
+    """Bring an exported log in.
 
-    A log whose chain is broken is refused. Its dice tower stays where it was, so a session of the tower goes on there.
+    It keeps its id and its digests. A log whose chain is broken is refused. Its dice tower stays where it was, so
+    a session of the tower goes on there.
     """
     bundle = bundle_of(read_text(file), strict=True)
     if alias:

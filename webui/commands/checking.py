@@ -32,7 +32,7 @@ _SHARE: Final = 32
 _HEADINGS: Final = ("session", "alias", "lines", "violations", "doubts", "notes", "not checked")
 
 
-@command("audit", "audit keys-mistakes", "audit keys-mistakes --json", "audit session.txt", "audit --all")
+@command("audit", "audit friday", "audit friday --json", "audit session.txt", "audit --all")
 @click.argument("what", metavar="[ID|FILE]", required=False)
 @click.option("--all", "every", is_flag=True, help="Every session of the database, as a spectator may know it.")
 @click.option("--jobs", type=click.IntRange(1, 256), help="With --all: how many processes share the work.")
@@ -40,10 +40,11 @@ _HEADINGS: Final = ("session", "alias", "lines", "violations", "doubts", "notes"
 @as_json
 @in_database
 def audit(what: str | None, jobs: int | None, viewer: str, *, every: bool, as_json: bool) -> int:
-    """Run a session again by the rules, and report each line that leaves them with the rule's number.
+    """Run a session again by the rules and report what leaves them.
 
-    ID is a session of the database. FILE is an export or a transcript (`-` is stdin) and needs no database. The report
-    ends with what could not be checked. Exit status 1: a violation was found.
+    Each finding has its line and the number of the rule. ID is a session of the database. FILE is an export or a
+    transcript (`-` is stdin) and needs no database. The report ends with what could not be checked. Exit status
+    1: a violation was found.
     """
     if every:
         if what is not None or viewer != ALL:
@@ -138,10 +139,11 @@ def _witnesses(_context: click.Context, _option: click.Parameter, given: tuple[s
 )  # fmt: skip
 @as_json
 def verify(file: str, witnesses: list[Witness], *, as_json: bool) -> int:
-    """Check an export with nothing but the file: chain, dice, seals, and every move by the rules.
+    """Check an export with nothing but the file.
 
-    A witness is what `record` printed and somebody posted: it shows that the log is still the one it was then. Exit
-    status 1: something in the file is not as it must be.
+    Checked are the chain of lines, the dice, the seals, and every move by the rules. A witness is what `record`
+    printed and somebody posted: it shows that the log is still the one it was then. Exit status 1: something in
+    the file is not as it must be.
     """
     report = verified(bundle_of(read_text(file), strict=False), shelf(), witnesses)
     status = _report(report, as_json=as_json)

@@ -2,9 +2,7 @@
 
 import ast
 import re
-import sys
 from collections.abc import Iterator, Mapping
-from importlib import resources
 from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any, Final
@@ -12,8 +10,9 @@ from typing import Any, Final
 import msgspec
 
 from projections.game import Game
+from projections.shelf import folder_of
 
-__all__ = ["Citation", "citations", "cited_in", "package_of"]
+__all__ = ["Citation", "citations", "cited_in"]
 
 _RULE: Final = re.compile(r"\b[A-Z]{2,5}-[A-Z]{2,5}-[0-9]{2,3}\b")
 
@@ -33,15 +32,9 @@ class Citation(msgspec.Struct, frozen=True):
 
 def citations(game: Game[Any, Any]) -> Mapping[str, tuple[tuple[Citation, ...], tuple[Citation, ...]]]:
     """Rule ids to the places in code and in tests that cite them, one for each function."""
-    code = _by_rule(_sources(resources.files(package_of(game)), ""))
+    code = _by_rule(_sources(folder_of(game), ""))
     tests = _by_rule(_sources(_tests(), "tests/"))
     return {rule: (tuple(code.get(rule, ())), tuple(tests.get(rule, ()))) for rule in game.rulebook()}
-
-
-def package_of(game: Game[Any, Any]) -> str:
-    """The package that a game's folder is."""
-    module = sys.modules[game.decide.__module__]
-    return module.__package__ or module.__name__
 
 
 def _tests() -> Traversable | None:

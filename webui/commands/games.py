@@ -55,7 +55,7 @@ def _allowed(kind: Any) -> str:
 @command("games", "games", "games --json")
 @as_json
 def games(*, as_json: bool) -> None:
-    """List the games on the shelf, with the options that a session may name."""
+    """List the games on the shelf and their options."""
     found = [
         Shelved(
             game.slug, game.title, (game.seats.start, game.seats.stop - 1), game.rules, len(game.rulebook()),
@@ -73,13 +73,13 @@ def games(*, as_json: bool) -> None:
             say(f"  option {name}: {allowed}")
 
 
-@command("rules", "rules keys", "rules keys --json | jq -r '.[] | select(.rule == \"KEY-MOV-03\") | .code'")
+@command("rules", "rules GAME", "rules GAME --json")
 @click.argument("game")
 @as_json
 def rules(game: str, *, as_json: bool) -> None:
-    """List a game's rules by number, in our own words, with the code behind each.
+    """List a game's rules by number, with the code behind each.
 
-    In a checkout the tests are listed too.
+    The sentences are our own. In a checkout the tests are listed too.
     """
     found = shelf()[game.lower()]
     cited = citations(found)

@@ -99,16 +99,17 @@ def _row(each: Listed) -> tuple[str, ...]:
     return each.session, each.alias, each.game, each.title, str(each.lines), told + ended
 
 
-@command(
-    "show", "show keys-whole", "show keys-whole --at 7.3 --as table", "show keys-whole --at 40 --format svg > b.svg"
-)
+@command("show", "show friday", "show friday --at 7.3 --as table", "show friday --at 40 --format svg > b.svg")
 @click.argument("session", metavar="ID")
 @click.option("--at", "at", metavar="N", help="The line, or turn and step as in 7.3; the last one unless given.")
 @as_viewer
 @click.option("--format", "form", type=click.Choice(["text", "svg", "json"]), default="text", help="Text unless given.")
 @in_database
 def show(session: str, at: str | None, viewer: str, form: str) -> None:
-    """Show the position of a session after a line, by the session's id or alias."""
+    """Show the board of a session after a line.
+
+    ID is the session's id or alias.
+    """
     with opened() as store:
         public = read(store, session, ALL)
         seq = public.last if at is None else _line(public, at)
@@ -143,13 +144,16 @@ def _line(timeline: Timeline, at: str) -> int:
     return int(number) if number.isdigit() else group.last
 
 
-@command("log", "log keys-whole", "log keys-whole --json | jq -r '.[] | select(.kind == \"rolled\") | .told'")
+@command("log", "log friday", "log friday --json | jq -r '.[] | select(.kind == \"rolled\") | .told'")
 @click.argument("session", metavar="ID")
 @as_viewer
 @as_json
 @in_database
 def log(session: str, viewer: str, *, as_json: bool) -> None:
-    """Tell a session's log line by line; what was taken back is marked with ~."""
+    """Tell a session's log, line by line.
+
+    Moves have their turn and step, effects the rule they come from; what was taken back is marked with ~.
+    """
     with opened() as store:
         timeline = read(store, session, viewer)
     told = [_told(timeline, seq) for seq in range(1, timeline.last + 1)]

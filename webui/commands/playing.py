@@ -36,8 +36,8 @@ def witness(store: EventStore, session: str) -> str:
 
 
 @command(
-    "new", "new keys --seats tenth,twelfth --title 'Friday' --alias friday",
-    "new keys --seats nine,ten,eleven --option first=ten --option discard_unused=always --dice typed",
+    "new", "new GAME --seats tenth,twelfth --title 'Friday nights' --alias friday",
+    "new GAME --seats nine,ten,eleven --option NAME=VALUE --dice typed",
 )  # fmt: skip
 @click.argument("game")
 @click.option("--seats", required=True, metavar="A,B", help="The seats in order, by names of a-z, 0-9 and -.")
@@ -114,11 +114,12 @@ def _may_be(game: Game[Any, Any], given: tuple[str, ...]) -> str:
 @click.option("-v", "--verbose", is_flag=True, help="Say of a whole transcript, too, how each line reads.")
 @in_database
 def record(file: str, session: str | None, alias: str, *, check: bool, verbose: bool) -> int:
-    """Record what was posted: a whole transcript, or with --to the posts that go on with a session.
+    """Record what was posted: a transcript, or posts with --to.
 
-    Each line is read as ok, as chat, or stops the recording: fix names the rule that is against it, ask says what it
-    may mean. A typed session is written whole or not at all. Where the dice are the tower's, what stands before the
-    line that stopped is in the log, and its dice fell. FILE may be `-`, which is stdin.
+    A transcript begins a session; posts go on with one. Each line is read as ok, as chat, or stops the recording:
+    fix names the rule that is against it, ask says what it may mean. A typed session is written whole or not at
+    all. Where the dice are the tower's, what stands before the line that stopped is in the log, and its dice
+    fell. FILE may be `-`, which is stdin.
     """
     text = read_text(file)
     if session is None:

@@ -1,5 +1,6 @@
 """The command that serves the pages: `serve`."""
 
+import signal
 from collections.abc import Callable
 from typing import Any, Final, TypeVar
 
@@ -57,6 +58,7 @@ def serve_pages(store: SqliteStore, host: str, port: int) -> None:
         ) from error
     if host not in _HERE:
         warn("whoever reaches this address sees what a spectator may know")
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     say(f"Cloister Bell at http://{f'[{host}]' if ':' in host else host}:{bound}/ (Ctrl-C ends it)")
     try:
         server.run()

@@ -63,7 +63,7 @@ class Asking:
     def _is_legal(self, move: Move) -> bool:
         if isinstance(move, e.PlayTunnel) and move.tile > move.other:
             move = e.PlayTunnel(move.player, move.other, move.tile)
-        return any(move in self.legal(verb) for verb in _STEPS)
+        return move in self.legal(spell(move, self.position)[0])
 
     # A word that does not read
 
@@ -74,14 +74,15 @@ class Asking:
             NotationError: nothing near it would be legal; says what would.
         """
         start, end = slip.spans[-1]
+        verb = Cursor(line).phrase(VERBS) or "P"
         untouched = len(Cursor(line[:start]).words) <= _VERB_AND_COLON
-        choices = self._mended(line, slip, _DEEPEST) or (self._told(line) if untouched else ())
+        choices = self._mended(line, slip, _DEEPEST) or (self._told(line, [verb]) if untouched else ())
         read = line[start:end]
         if choices:
             but = f', not "{read}"' if read else ", and the line ends"
             return Ask(f"{slip.message}{but}; which is meant?", choices)
         message = slip.message if read else f"the line ends too early: {slip.message}"
-        raise NotationError(message, column=start + 1, read=read, allowed=self._allowed(line, slip))
+        raise NotationError(message, column=start + 1, read=read, allowed=self._allowed(verb, slip))
 
     def _mended(self, line: str, slip: SlipError, depth: int) -> tuple[str, ...]:
         """The line with one word put right, or two, in every way that makes a legal move of it."""
@@ -103,9 +104,8 @@ class Asking:
             return ()
         return (line,) if self._is_legal(written.move) else ()
 
-    def _allowed(self, line: str, slip: SlipError) -> tuple[str, ...]:
+    def _allowed(self, verb: str, slip: SlipError) -> tuple[str, ...]:
         """What would be legal at a slip, else what would read there."""
-        verb = Cursor(line).phrase(VERBS) or "P"
         words = dict.fromkeys(word for move in self.legal(verb) if (word := slip.legal(move)))
         allowed = tuple(words) or tuple(dict.fromkeys(map(_plain, slip.words.values())))
         if len(allowed) <= _LISTED:
@@ -151,7 +151,7 @@ class Asking:
         choices: dict[str, None] = {}
         for verb in self._verbs():
             choices |= dict.fromkeys(self._behind(f"{verb}: {body.strip()}", near=named or _names_tile(body)))
-        found = tuple(choices)[:MOST] or self._told(body)
+        found = tuple(choices)[:MOST] or self._told(body, self._verbs())
         if found:
             return Ask("is this a move?" if not named else f'no such verb: "{head.strip()}"; which is meant?', found)
         allowed = ("D: draw", "P: play", "M: move", "B: bonus")
@@ -174,15 +174,13 @@ class Asking:
 
     # Prose
 
-    def _told(self, line: str) -> tuple[str, ...]:
+    def _told(self, line: str, verbs: Iterable[str]) -> tuple[str, ...]:
         """The legal moves whose card, tiles and seats are all named in the line, however it is worded."""
         told = _Told(line, self.position)
         if not told.tiles and not told.seats:
             return ()
-        moves = [
-            (move, text) for verb in self._verbs() for move, text in self.legal(verb).items() if told.names(move, text)
-        ]
-        return tuple(text for _move, text in moves) if len(moves) <= MOST else ()
+        found = [text for verb in verbs for move, text in self.legal(verb).items() if told.names(move, text)]
+        return tuple(found) if len(found) <= MOST else ()
 
 
 def _names_tile(text: str) -> bool:

@@ -1,7 +1,7 @@
 """Bookkeeping: what each fact does to the position. No rule is decided here."""
 
-from collections.abc import Mapping
-from typing import Final, assert_never
+from collections.abc import Callable, Mapping
+from typing import Any, Final, assert_never
 
 from events.facts import UNKNOWN, Drawn, Fact, Move, Passed, Revealed, Shuffled
 from projections.games.keys import events as e
@@ -33,15 +33,8 @@ _AFTER: Final[Mapping[tuple[str, str], str]] = {
 
 def reducer(position: Position, fact: Fact) -> Position:
     """The position after a fact; facts of other layers leave it as it is."""
-    if isinstance(fact, Move):
-        return _moved(position, fact)
-    if isinstance(fact, Shuffled | Drawn | Revealed):
-        return _chanced(position, fact)
-    if isinstance(fact, e.BOARD):
-        return _board(position, fact)
-    if isinstance(fact, e.COURSE):
-        return _course(position, fact)
-    return position
+    step = _STEPS.get(type(fact))
+    return step(position, fact) if step else position
 
 
 def _moved(position: Position, move: Move) -> Position:
@@ -140,12 +133,17 @@ def _course(position: Position, fact: "e.CourseEffect") -> Position:  # noqa: C9
 
 
 def _began(position: Position, fact: e.TurnBegan) -> Position:
+    first, missed = position.first or fact.player, () if fact.bonus else position.missed
+    stack = tuple(thing for thing in position.stack if not isinstance(thing, ExtraTurn))
     return position.replace(
-        player=fact.player,
-        turn=fact.turn,
-        round=fact.round,
-        first=position.first or fact.player,
-        step="draw",
-        stack=tuple(thing for thing in position.stack if not isinstance(thing, ExtraTurn)),
-        missed=() if fact.bonus else position.missed,
+        player=fact.player, turn=fact.turn, round=fact.round, first=first, step="draw", stack=stack, missed=missed
     )
+
+
+_STEPS: Final[Mapping[type[Fact], Callable[[Position, Any], Position]]] = {
+    **dict.fromkeys((*e.PLAYS, e.DrawCard, e.MovePawn, e.LeaveGrid, e.Stay, e.UseKey, Passed), _moved),
+    **dict.fromkeys((Shuffled, Drawn, Revealed), _chanced),
+    **dict.fromkeys(e.BOARD, _board),
+    **dict.fromkeys(e.COURSE, _course),
+}
+"""Which of the above keeps the books of a kind of fact."""

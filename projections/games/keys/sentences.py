@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 from events.facts import UNKNOWN, Move, Passed
 from projections.game import Seen
 from projections.games.keys import events as e
-from projections.games.keys.position import COLOURS, CONTROL, OUT, Position, clockwise
+from projections.games.keys.position import COLOURS, CONTROL, OUT, Position, Tile, clockwise
 from projections.games.keys.spelling import (
     ACTIONS,
     CARD_CODES,
@@ -160,7 +160,7 @@ def _shown(cursor: Cursor, position: Position, tile: str, action: str) -> Seen:
     """The kind that an opened door showed, in brackets or not, with its colour or without."""
     if action != "open" or tile == CONTROL:
         return Seen()
-    door = position.tiles[tile]
+    door = position.tiles.get(tile, Tile())
     bracket = cursor.skip("(")
     colour = cursor.phrase(_COLOURS)
     if colour and UNKNOWN not in (door.colour, colour) and colour != door.colour:
@@ -203,7 +203,7 @@ def _far_end(move: Move, tile: str) -> str | None:
 
 def _pandorica(cursor: Cursor, position: Position, seat: str) -> Sentence:
     victim = _victim(cursor, position, e.PlayPandorica)
-    if cursor.skip("until"):
+    if cursor.skip("until") and position.player:
         last = f"T{_last_held_turn(position, victim)}"
         cursor.want(f"{victim} is held until the end of {last}", {last.lower(): last}, lambda _move: last)
     return Sentence(e.PlayPandorica(seat, victim))

@@ -1,0 +1,81 @@
+"""The sessions that a game ships: transcripts of real play, each with a note of what recording and audit must find.
+
+Beside `recordings/<name>.txt` stands `<name>.toml`: what it shows, how it ends, and every finding by level, rule,
+address and seat. Whoever records a sample can say at once whether everything is as it should be.
+"""
+
+from collections.abc import Iterator
+from importlib import resources
+
+import msgspec
+
+from replay.filing import fingerprint
+from replay.findings import Report
+from replay.timeline import Timeline
+
+__all__ = ["Expected", "Noted", "Sample", "differences", "samples"]
+
+
+class Expected(msgspec.Struct, frozen=True, order=True, forbid_unknown_fields=True):
+    """A finding that the audit of a sample must report."""
+
+    address: str
+    rule: str
+    level: str
+    seat: str
+
+
+class Noted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What is known of a sample: how it ends, the fingerprint of its last position (of a shape), and its findings."""
+
+    says: str
+    winners: tuple[str, ...]
+    turns: int
+    shape: int
+    fingerprint: str
+    findings: tuple[Expected, ...] = ()
+
+
+class Sample(msgspec.Struct, frozen=True):
+    """One transcript that a game ships."""
+
+    game: str
+    name: str
+    text: str
+    noted: Noted
+
+
+def samples(game: str) -> Iterator[Sample]:
+    """The samples of a game, by name; none for a game that ships none."""
+    folder = resources.files(f"projections.games.{game}").joinpath("recordings")
+    if not folder.is_dir():
+        return
+    for file in sorted(folder.iterdir(), key=lambda each: each.name):
+        if file.name.endswith(".toml"):
+            name = file.name.removesuffix(".toml")
+            text = folder.joinpath(f"{name}.txt").read_text(encoding="utf-8")
+            yield Sample(game, name, text, msgspec.toml.decode(file.read_bytes(), type=Noted))
+
+
+def differences(sample: Sample, timeline: Timeline, report: Report) -> list[str]:
+    """What of a recorded and audited sample is not as noted; nothing, where all is.
+
+    `timeline` and `report` are the table's.
+    """
+    noted, status, shape = sample.noted, timeline.status(timeline.last), timeline.game.shape
+    winners = status.outcome.winners if status.outcome else ()
+    found = sorted(Expected(each.address, each.rule, each.level, each.seat) for each in report.findings)
+    wrong = [
+        f"{what} {value} was noted, it is {now}"
+        for what, value, now in (("winner", noted.winners, winners), ("turn", noted.turns, status.turn))
+        if value != now
+    ]
+    value = fingerprint(timeline.position(timeline.last)).hex()
+    if noted.shape == shape and noted.fingerprint != value:
+        wrong.append(f"the last position has the fingerprint {value}, not {noted.fingerprint}")
+    wrong += [f"not found: {_told(each)}" for each in noted.findings if each not in found]
+    return wrong + [f"found, and not noted: {_told(each)}" for each in found if each not in noted.findings]
+
+
+def _told(finding: Expected) -> str:
+    return f"{finding.level} {finding.rule} at {finding.address or 'the log'} {finding.seat}".rstrip()

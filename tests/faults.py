@@ -1,0 +1,260 @@
+"""Planted faults: single changes of a recorded log, as a careless disk or a careful forger would make them.
+
+A careless change leaves the digests as they were. A careful one computes the chain anew behind it, so that only what
+the log says can give it away.
+"""
+
+import json
+import random
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final, NamedTuple
+
+import msgspec
+
+from events.codec import Codec
+from events.conduct import TakenBack
+from events.facts import Chance, Drawn, Effect, Move, Revealed, Shuffled
+from events.line import GENESIS, Entry, Line, Secret, digest
+from events.seal import new_salt, seal
+from replay.reading import Group, groups_of
+from replay.session import Session
+
+__all__ = ["UNDETECTABLE", "Copy", "Planted", "careless", "forged_fields", "forged_seals", "forged_shapes", "rechained"]
+
+UNDETECTABLE: Final[Mapping[str, str]] = {
+    "move.by": "who wrote a line is the word of whoever wrote it; only a word that can be no author is found",
+    "conduct.by": "as move.by",
+    "started.by": "as move.by",
+    "move.at_ms": "no clock stands as a witness beside the log; only lines of one group tell on each other",
+    "conduct.at_ms": "as move.at_ms",
+    "started.at_ms": "as move.at_ms",
+    "move.implied": "whether a move was said or meant, the log cannot know",
+    "pledged.length": "nothing hangs on it before the chain is used up",
+    "posted.author": "whose post it was, and where and when it stood, is the word of whoever filed it",
+    "posted.where": "as posted.author",
+    "posted.when": "as posted.author",
+    "remarked.author": "as posted.author",
+    "remarked.line": "a remark may stand at any line",
+    "taken-back.same": "talk between two lines leaves the position as it is, so that going back to either is the same",
+}
+"""What nobody can find once the chain is computed anew and no witness of it was posted, and why."""
+
+
+class Planted(NamedTuple):
+    """A changed log: what was changed, and the lines at which that is to be reported (none: at any line)."""
+
+    name: str
+    lines: list[Line]
+    secrets: list[Secret]
+    at: frozenset[int] = frozenset()
+
+
+class Copy:
+    """A recorded log to plant faults in."""
+
+    def __init__(self, session: Session, chooser: random.Random) -> None:
+        self.session, self.chooser = session, chooser
+        self.name = session.row.session
+        self.lines = session.store.lines(self.name)
+        self.secrets = session.store.secrets(self.name)
+        self.entries: Sequence[Entry] = session.table.entries
+        self.groups = groups_of(self.entries)
+
+    @property
+    def codec(self) -> Codec:
+        return self.session.codec
+
+    def group(self, seq: int) -> Group:
+        """The group that holds a line."""
+        return next(group for group in self.groups if group.first <= seq <= group.last)
+
+    def around(self, seq: int) -> frozenset[int]:
+        """The lines of a line's group."""
+        group = self.group(seq)
+        return frozenset(range(group.first, group.last + 1))
+
+    def with_line(self, line: Line) -> list[Line]:
+        """The lines with one in place of that of its number."""
+        return [*self.lines[: line.seq - 1], line, *self.lines[line.seq :]]
+
+    def with_secret(self, secret: Secret) -> list[Secret]:
+        """The secrets with one in place of that of its item."""
+        place = secret.seq, secret.field, secret.item
+        return [secret if (one.seq, one.field, one.item) == place else one for one in self.secrets]
+
+
+def rechained(lines: Sequence[Line]) -> list[Line]:
+    """The lines with digests that follow."""
+    found, prev = list[Line](), GENESIS
+    for line in lines:
+        made = digest(prev, line.session, line.seq, line.at_ms, line.by, line.body)
+        found.append(msgspec.structs.replace(line, digest=made))
+        prev = made.hex()
+    return found
+
+
+def careless(copy: Copy, count: int) -> Iterator[Planted]:
+    """Changes by accident: a byte, an author, a time, a digest, lines swapped, lost or doubled."""
+    lines, chooser = copy.lines, copy.chooser
+    for _ in range(count):
+        at = chooser.randrange(len(lines) - 1)
+        line, seq = lines[at], at + 1
+        what = chooser.choice(["byte", "byte", "author", "time", "digest", "swapped", "lost", "doubled"])
+        match what:
+            case "byte":
+                column = chooser.randrange(len(line.body))
+                other = chooser.choice([sign for sign in 'ab"7{} \\' if sign != line.body[column]])
+                changed = line.body[:column] + other + line.body[column + 1 :]
+                yield Planted(what, copy.with_line(msgspec.structs.replace(line, body=changed)), [], frozenset({seq}))
+            case "author":
+                changed = line.by[:-1] + ("x" if line.by[-1] != "x" else "y")
+                yield Planted(what, copy.with_line(msgspec.structs.replace(line, by=changed)), [], frozenset({seq}))
+            case "time":
+                at_ms = line.at_ms + chooser.choice([-1, 1, 3_600_000])
+                yield Planted(what, copy.with_line(msgspec.structs.replace(line, at_ms=at_ms)), [], frozenset({seq}))
+            case "digest":
+                byte = chooser.randrange(32)
+                made = bytes(old ^ (number == byte) for number, old in enumerate(line.digest))
+                yield Planted(what, copy.with_line(msgspec.structs.replace(line, digest=made)), [], frozenset({seq}))
+            case "swapped":
+                yield Planted(what, [*lines[:at], lines[at + 1], line, *lines[at + 2 :]], [], frozenset({seq, seq + 1}))
+            case "lost":
+                yield Planted(what, [*lines[:at], *lines[at + 1 :]], [], frozenset({seq}))
+            case _:
+                yield Planted(what, [*lines[: at + 1], *lines[at:]], [], frozenset({seq, seq + 1}))
+
+
+def forged_fields(copy: Copy, share: float) -> Iterator[Planted]:
+    """Single fields of single lines, with the chain computed anew: what a line says, its author, its time."""
+    for line, entry in zip(copy.lines, copy.entries, strict=True):
+        if copy.chooser.random() > share:
+            continue
+        at, body = copy.around(line.seq), json.loads(line.body)
+        for field, changed in _fields(body, copy.chooser):
+            text = msgspec.json.encode(changed).decode()
+            lines = rechained(copy.with_line(msgspec.structs.replace(line, body=text)))
+            name = "taken-back.same" if _same_place(copy, entry, changed) else _named(body["kind"], entry, field)
+            yield Planted(name, lines, copy.secrets, at)
+        for field, more in (("by", {"by": "yellow" if line.by != "yellow" else "black"}), ("at_ms", {"at_ms": 7})):
+            lines = rechained(copy.with_line(msgspec.structs.replace(line, **more)))
+            yield Planted(_named(body["kind"], entry, field), lines, copy.secrets, at)
+
+
+def _same_place(copy: Copy, entry: Entry, changed: dict[str, Any]) -> bool:
+    """Whether a changed takeback goes to another line with the very position of the old one."""
+    if not isinstance(entry.fact, TakenBack):
+        return False
+    to, old, positions = int(changed["to"]), entry.fact.to, copy.session.table.positions
+    return to != old and positions[to - 1] is positions[old - 1]
+
+
+def _named(kind: str, entry: Entry, field: str) -> str:
+    """The name of a change: kind and field, or for what belongs to every line whether a move, effect and so on."""
+    if field not in ("by", "at_ms", "implied"):
+        return f"{kind}.{field}"
+    layer = next(base.__name__ for base in type(entry.fact).__mro__ if base.__module__ == "events.facts")
+    return f"{layer.lower()}.{field}" if layer != "Passed" else f"move.{field}"
+
+
+def _fields(body: dict[str, Any], chooser: random.Random) -> Iterator[tuple[str, dict[str, Any]]]:
+    for field, value in body.items():
+        if field != "kind":
+            yield from ((field, {**body, field: changed}) for changed in _others(value, chooser))
+    for field, value in (("cause", 3), ("implied", True), ("rule", "LOG-NONE")):
+        if field not in body:
+            yield field, {**body, field: value}
+
+
+def _others(value: Any, chooser: random.Random) -> Iterator[Any]:
+    """Values near a value."""
+    match value:
+        case bool():
+            yield not value
+        case int():
+            yield from (value + 1, value - 1)
+        case str():
+            yield value[:-1] + ("x" if value[-1:] != "x" else "y") if value else "x"
+            if value.upper() != value:
+                yield value.upper()
+        case [*items] if items:
+            at = chooser.randrange(len(items))
+            yield from (items[:-1], [*items, items[-1]])
+            yield from ([*items[:at], changed, *items[at + 1 :]] for changed in _others(items[at], chooser))
+            if items[0] != items[-1]:
+                yield [items[-1], *items[1:-1], items[0]]
+        case dict():
+            for key in value:
+                yield from ({**value, key: changed} for changed in _others(value[key], chooser))
+        case _:
+            yield 1
+
+
+def forged_seals(copy: Copy, share: float) -> Iterator[Planted]:
+    """Sealed items: an opened value, a salt, whom it is kept for; and values sealed anew with the chain behind them."""
+    for secret in copy.secrets:
+        if secret.value is None or copy.chooser.random() > share:
+            continue
+        fact, at = copy.entries[secret.seq - 1].fact, copy.around(secret.seq)
+        for field, changed in (
+            ("value", {"value": _another(copy, secret)}),
+            ("salt", {"salt": new_salt()}),
+            ("audience", {"audience": "all" if secret.audience != "all" else "black"}),
+            ("half", {"salt": None}),
+        ):
+            kept = copy.with_secret(msgspec.structs.replace(secret, **changed))
+            yield Planted(f"secret.{field}", copy.lines, kept, at)
+        others = [one for one in copy.secrets if one is not secret]
+        yield Planted("secret.gone", copy.lines, others, at)
+        if isinstance(fact, Shuffled | Drawn | Revealed):
+            yield _resealed(copy, secret, _another(copy, secret), at)
+
+
+def _another(copy: Copy, secret: Secret) -> str:
+    """Another value that stands in the same field of the log, or one that could."""
+    known = {one.value for one in copy.secrets if one.field == secret.field and one.value != secret.value and one.value}
+    return copy.chooser.choice(sorted(known)) if known else '"forged"'
+
+
+def _resealed(copy: Copy, secret: Secret, value: str, at: frozenset[int]) -> Planted:
+    """Another value with a seal of its own."""
+    made = msgspec.structs.replace(secret, value=value, salt=new_salt())
+    old = _seal_of(copy, secret)
+    line = copy.lines[secret.seq - 1]
+    body = line.body.replace(old, seal(made.salt or "", value))
+    lines = rechained(copy.with_line(msgspec.structs.replace(line, body=body)))
+    return Planted(f"resealed.{secret.field}", lines, copy.with_secret(made), at)
+
+
+def _seal_of(copy: Copy, secret: Secret) -> str:
+    return copy.codec.seals(copy.lines[secret.seq - 1])[secret.field][secret.item]
+
+
+def forged_shapes(copy: Copy, share: float) -> Iterator[Planted]:
+    """Whole lines left out, doubled, brought in from elsewhere or put in another order, with all numbers set right."""
+    effects = [entry.seq for entry in copy.entries if isinstance(entry.fact, Chance | Effect)]
+    for group in copy.groups:
+        if copy.chooser.random() > share or not isinstance(group.head.fact, Move):
+            continue
+        seqs = [entry.seq for entry in group.entries]
+        for number in range(1, len(seqs)):
+            yield _renumbered(copy, "line left out", group, [*seqs[:number], *seqs[number + 1 :]])
+            yield _renumbered(copy, "line doubled", group, [*seqs[: number + 1], *seqs[number:]])
+            stray = copy.chooser.choice([other for other in effects if other not in seqs])
+            yield _renumbered(copy, "line brought in", group, [*seqs[: number + 1], stray, *seqs[number + 1 :]])
+            if number > 1:
+                mixed = [*seqs[: number - 1], seqs[number], seqs[number - 1], *seqs[number + 1 :]]
+                yield _renumbered(copy, "lines swapped", group, mixed)
+
+
+def _renumbered(copy: Copy, name: str, group: Group, seqs: Sequence[int]) -> Planted:
+    """The log with other lines in a group's place, numbered and chained as if they had always stood so."""
+    before, after = range(1, group.first), range(group.last + 1, len(copy.lines) + 1)
+    order = [*before, *seqs, *after]
+    lines = [msgspec.structs.replace(copy.lines[old - 1], seq=new) for new, old in enumerate(order, start=1)]
+    secrets = [
+        msgspec.structs.replace(secret, seq=new)
+        for new, old in enumerate(order, start=1)
+        for secret in copy.secrets
+        if secret.seq == old
+    ]
+    return Planted(name, rechained(lines), secrets, frozenset(range(group.first, group.first + len(seqs))))

@@ -1,0 +1,82 @@
+"""The command line as its users meet it: what they type, what comes back, and what of it was written."""
+
+import io
+import json
+import shutil
+import sqlite3
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+from webui.cli import run
+
+__all__ = ["Door", "Ran", "copied"]
+
+
+class Ran(NamedTuple):
+    """One command: how it ended, and what it said where."""
+
+    status: int
+    out: str
+    err: str
+
+    @property
+    def data(self) -> Any:
+        """What it gave as JSON, which stands alone on stdout."""
+        return json.loads(self.out)
+
+
+class Door:
+    """Commands on one database, in this process."""
+
+    def __init__(self, db: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+        self.db, self.capsys, self.monkeypatch = db, capsys, monkeypatch
+
+    def __call__(self, *arguments: object, stdin: str | bytes = b"") -> Ran:
+        raw = stdin.encode() if isinstance(stdin, str) else stdin
+        self.monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(raw), encoding="utf-8"))
+        self.capsys.readouterr()
+        status = run(["--db", str(self.db), *map(str, arguments)])
+        return Ran(status, *self.capsys.readouterr())
+
+    def well(self, *arguments: object, stdin: str | bytes = b"") -> Ran:
+        """A command that must end well, and say nothing aside."""
+        ran = self(*arguments, stdin=stdin)
+        assert (ran.status, ran.err) == (0, "")
+        return ran
+
+    def refused(self, *arguments: object, says: str, stdin: str | bytes = b"") -> Ran:
+        """A command that must be refused in one line, leaving the database as it was."""
+        before = self.content()
+        ran = self(*arguments, stdin=stdin)
+        assert says in ran.err
+        assert ran.status == 2
+        assert ran.err.startswith("cloisterbell: ")
+        assert ran.err.count("\n") == 1
+        assert "Traceback" not in ran.err
+        assert self.content() == before
+        return ran
+
+    def content(self) -> dict[str, list[tuple[Any, ...]]] | None:
+        """All that the database holds; None where there is none."""
+        if not self.db.is_file():
+            return None
+        connection = sqlite3.connect(self.db)
+        try:
+            names = [name for (name,) in connection.execute("select name from sqlite_schema where type = 'table'")]
+            return {name: sorted(connection.execute(f"select * from {name}"), key=repr) for name in names}  # noqa: S608  # names of its own tables
+        finally:
+            connection.close()
+
+    def log(self, session: str) -> list[dict[str, Any]]:
+        """A session's log as `log --json` gives it."""
+        found: list[dict[str, Any]] = self.well("log", session, "--json").data
+        return found
+
+
+def copied(source: Path, target: Path) -> Path:
+    """A database and its mark, copied."""
+    for end in ("", ".mark"):
+        shutil.copy(f"{source}{end}", f"{target}{end}")
+    return target

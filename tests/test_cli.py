@@ -1,0 +1,316 @@
+"""The command line: every command does what its help says."""
+
+import hashlib
+import json
+import sqlite3
+import xml.etree.ElementTree as ET
+from pathlib import Path
+
+import pytest
+from front_door import Door
+
+from events.sqlite import SqliteStore
+from projections.shelf import shelf
+from replay.samples import samples
+from replay.session import Session
+
+SAMPLES = {f"{sample.game}-{sample.name}": sample for slug in shelf() for sample in samples(slug)}
+
+
+def test_demo_finds_what_was_planted(no_door: Door) -> None:
+    first = no_door.well("demo", "--no-serve").out
+    for alias, sample in SAMPLES.items():
+        assert alias in first
+        for finding in sample.noted.findings:
+            assert f"planted: {finding.level} {finding.rule} at {finding.address}" in first
+    assert first.count("just that") == len(SAMPLES)
+    written = no_door.content()
+    again = no_door.well("demo", "--no-serve").out
+    assert "Here already: " in again
+    assert again.count("just that") == len(SAMPLES)
+    assert no_door.content() == written
+
+
+def test_demo_ends_with_1_where_a_sample_is_not_as_noted(door: Door) -> None:
+    alias = next(alias for alias, sample in SAMPLES.items() if sample.noted.findings)
+    with_store = SqliteStore(door.db)
+    try:
+        Session.load(with_store, shelf(), alias).note()
+        session = with_store.row(alias).session
+    finally:
+        with_store.close()
+    other = next(name for name in SAMPLES if name != alias)
+    swap(door.db, session, other, alias)
+    ran = door("demo", "--no-serve")
+    assert ran.status == 1
+    assert "differs: " in ran.out
+    assert "DIFFERS" in ran.out
+
+
+def swap(db: Path, session: str, other: str, alias: str) -> None:
+    """Give two sessions each other's alias."""
+    connection = sqlite3.connect(db, isolation_level=None)
+    connection.execute("update sessions set alias = null where session = ?", (session,))
+    connection.execute("update sessions set alias = ? where alias = ?", (alias, other))
+    connection.execute("update sessions set alias = ? where session = ?", (other, session))
+    connection.close()
+
+
+def test_list(friday: Door) -> None:
+    listed = {each["alias"]: each for each in friday.well("list", "--json").data}
+    assert listed.keys() == {*SAMPLES, "friday"}
+    assert listed["friday"]["awaited"] == ["tenth"]
+    assert not listed["friday"]["over"]
+    for alias, sample in SAMPLES.items():
+        assert listed[alias]["over"]
+        assert tuple(listed[alias]["outcome"]["winners"]) == sample.noted.winners
+        assert listed[alias]["turn"] == sample.noted.turns
+    told = friday.well("list").out
+    assert all(each["session"] in told and each["standing"] in told for each in listed.values())
+
+
+def test_list_of_nothing(no_door: Door) -> None:
+    SqliteStore(no_door.db).close()
+    assert no_door.well("list", "--json").data == []
+    assert no_door.well("list").out == "no session yet\n"
+
+
+def test_show_in_words_as_a_picture_and_as_data(door: Door) -> None:
+    words = door.well("show", "keys-two-player").out
+    assert words.startswith("Two Doctors, one rainy November, line ")
+    assert "Tenth won" in words
+    early = door.well("show", "keys-two-player", "--at", "1.2").out
+    assert early != words
+    assert (
+        door.well("show", "keys-two-player", "--at", "#20").out
+        == door.well("show", "keys-two-player", "--at", "20").out
+    )
+    picture = ET.fromstring(door.well("show", "keys-two-player", "--format", "svg", "--at", "7.1").out)
+    assert picture.tag.endswith("svg")
+    position = door.well("show", "keys-two-player", "--format", "json").data
+    assert position["winner"] == "tenth"
+
+
+def test_show_and_log_default_to_a_spectator(friday: Door) -> None:
+    assert friday.well("show", "friday", "--format", "json").data["hands"] == {"tenth": ["?"] * 3, "twelfth": ["?"] * 3}
+    drawn = [line["fact"]["cards"] for line in friday.log("friday") if line["kind"] == "drawn"]
+    assert drawn == [["?"] * 3, ["?"] * 3]
+
+
+@pytest.mark.parametrize("viewer", ["table", "tenth"])
+@pytest.mark.parametrize(
+    "command",
+    [
+        "show ID",
+        "show ID --format svg",
+        "log ID",
+        "log ID --json",
+        "export ID",
+        "export ID --format notation",
+        "audit ID",
+    ],
+)
+def test_looking_into_a_running_session_is_a_line(friday: Door, command: str, viewer: str) -> None:
+    before = friday.log("friday")
+    ran = friday(*command.replace("ID", "friday").split(), "--as", viewer)
+    assert ran.status == 0
+    assert ran.err == f"cloisterbell: the log of friday now says that the moderator looked as {viewer}\n"
+    after = friday.log("friday")
+    assert after[: len(before)] == before
+    assert [(line["kind"], line["fact"]["view"]) for line in after[len(before) :]] == [("looked", viewer)]
+
+
+def test_a_seat_sees_its_own_hand_alone(friday: Door) -> None:
+    hands = friday("show", "friday", "--format", "json", "--as", "tenth").data["hands"]
+    assert "?" not in hands["tenth"]
+    assert hands["twelfth"] == ["?"] * 3
+    everybody = friday("show", "friday", "--format", "json", "--as", "table").data["hands"]
+    assert "?" not in [*everybody["tenth"], *everybody["twelfth"]]
+
+
+@pytest.mark.parametrize("viewer", ["table", "tenth"])
+def test_looking_into_a_finished_session_is_none(door: Door, viewer: str) -> None:
+    written = door.content()
+    shown = door.well("show", "keys-two-player", "--at", "3.1", "--format", "json", "--as", viewer).data
+    assert set(shown["hands"]["tenth"]) != {"?"}
+    public = door.well("show", "keys-two-player", "--at", "3.1", "--format", "json").data
+    assert set(public["hands"]["tenth"]) == {"?"}, "a spectator did not know then"
+    assert door.content() == written
+
+
+def test_what_its_end_does_not_open_is_looked_at_in_the_open(no_door: Door) -> None:
+    no_door.well("new", "keys", "--seats", "tenth,twelfth", "--alias", "quiet", "--opens", "seats")
+    store = SqliteStore(no_door.db)
+    try:
+        Session.load(store, shelf(), "quiet").end()
+    finally:
+        store.close()
+    assert no_door.well("show", "quiet", "--as", "tenth", "--format", "json").data["hands"].keys() == {
+        "tenth",
+        "twelfth",
+    }
+    assert "looked as table" in no_door("show", "quiet", "--as", "table").err
+    assert [line["kind"] for line in no_door.log("quiet")][-2:] == ["unsealed", "looked"]
+
+
+def test_log_tells_every_line(door: Door) -> None:
+    told = door.well("log", "keys-four-player").out.splitlines()
+    lines = door.log("keys-four-player")
+    assert len(told) == len(lines) == lines[-1]["seq"]
+    assert any(line["struck"] for line in lines)
+    for text, line in zip(told, lines, strict=True):
+        assert text.split()[0] == str(line["seq"])
+        assert (text.split()[1] == "~") is line["struck"]
+        assert line["rule"] in text
+        assert line["address"] in text
+
+
+def test_audit_of_a_session(door: Door) -> None:
+    alias, sample = next((alias, sample) for alias, sample in SAMPLES.items() if sample.name == "mistakes")
+    ran = door("audit", alias)
+    assert ran.status == 1
+    assert "Not checked:" in ran.out
+    report = door("audit", alias, "--json").data
+    found = [(each["address"], each["rule"], each["level"], each["seat"]) for each in report["findings"]]
+    assert found == [(each.address, each.rule, each.level, each.seat) for each in sample.noted.findings]
+    assert door("audit", "keys-two-player").status == 0
+    assert door("audit", "keys-observer").status == 0, "doubts are no violations"
+
+
+def test_audit_of_files(door: Door, tmp_path: Path) -> None:
+    """A transcript or an export is audited without a database, and finds the same."""
+    stored = door("audit", "keys-mistakes", "--json").data
+    text = tmp_path / "mistakes.txt"
+    text.write_text(SAMPLES["keys-mistakes"].text, encoding="utf-8")
+    exported = tmp_path / "mistakes.jsonl"
+    door.well("export", "keys-mistakes", "-o", exported)
+    nowhere = Door(tmp_path / "nowhere.db", door.capsys, door.monkeypatch)
+    for file in (text, exported):
+        ran = nowhere("audit", file, "--json")
+        assert ran.status == 1
+        assert ran.data["findings"] == stored["findings"]
+    assert nowhere("audit", "-", stdin=text.read_bytes()).status == 1
+    assert not nowhere.db.exists()
+
+
+def test_audit_of_everything(door: Door) -> None:
+    ran = door("audit", "--all", "--json")
+    assert ran.status == 1
+    found = {each["alias"]: each["report"]["counts"].get("violation", 0) for each in ran.data}
+    assert found == {
+        alias: sum(finding.level == "violation" for finding in sample.noted.findings)
+        for alias, sample in SAMPLES.items()
+    }
+    assert door("audit", "--all", "--json", "--jobs", 2).data == ran.data, "shared among processes"
+    table = door("audit", "--all")
+    assert table.status == 1
+    assert table.out.endswith(f"{len(SAMPLES)} sessions, 1 with violations\n")
+
+
+def test_export_and_import(door: Door, tmp_path: Path) -> None:
+    file = tmp_path / "whole.jsonl"
+    assert str(file) in door.well("export", "keys-four-player", "-o", file).out
+    assert door.well("export", "keys-four-player").out == file.read_text(encoding="utf-8")
+    header, *lines = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
+    other = Door(tmp_path / "other.db", door.capsys, door.monkeypatch)
+    said = other.well("import", file, "--alias", "club-17").out
+    assert header["session"] in said
+    assert f"{len(lines)}:{lines[-1]['digest'][:32]}" in said
+    assert other.well("show", "club-17").out == door.well("show", "keys-four-player").out
+    assert other.well("export", "club-17").out == file.read_text(encoding="utf-8")
+    other.refused("import", file, says="is here already")
+    assert Door(tmp_path / "third.db", door.capsys, door.monkeypatch).well("import", "-", stdin=file.read_bytes())
+
+
+def test_notation_reads_back(door: Door, tmp_path: Path) -> None:
+    text = door.well("export", "keys-two-player", "--format", "notation").out
+    other = Door(tmp_path / "other.db", door.capsys, door.monkeypatch)
+    other.well("record", "-", "--alias", "again", stdin=text)
+    one, two = (
+        each.well("show", name, "--format", "json").data for each, name in ((door, "keys-two-player"), (other, "again"))
+    )
+    assert {name: one[name] for name in ("pawns", "tiles", "winner")} == {
+        name: two[name] for name in ("pawns", "tiles", "winner")
+    }
+
+
+def test_an_export_is_not_written_over(door: Door, tmp_path: Path) -> None:
+    file = tmp_path / "there.jsonl"
+    file.write_text("mine", encoding="utf-8")
+    door.refused("export", "keys-two-player", "-o", file, says="there already")
+    assert file.read_text(encoding="utf-8") == "mine"
+    door.well("export", "keys-two-player", "-o", file, "--force")
+    assert file.read_text(encoding="utf-8").startswith('{"format"')
+    assert [path.name for path in tmp_path.iterdir() if "jsonl" in path.name] == ["there.jsonl"]
+
+
+def test_verify_needs_nothing_but_the_file(door: Door, tmp_path: Path) -> None:
+    file = tmp_path / "whole.jsonl"
+    door.well("export", "keys-two-player", "-o", file)
+    rows = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
+    nowhere = Door(tmp_path / "nowhere.db", door.capsys, door.monkeypatch)
+    held = nowhere.well(
+        "verify", file, "--witness", f"40:{rows[40]['digest'][:32]}", "--witness", f"7:{rows[7]['digest']}"
+    )
+    assert "The witness of line 40 holds." in held.out
+    assert "The witness of line 7 holds." in held.out
+    wrong = nowhere("verify", file, "--witness", f"41:{rows[40]['digest'][:32]}", "--json")
+    assert wrong.status == 1
+    assert [(each["rule"], each["seq"]) for each in wrong.data["findings"]] == [("LOG-WITNESS", 41)]
+    cut = "\n".join(json.dumps(row) for row in rows[:-3])
+    assert nowhere("verify", "-", stdin=cut).status == 0, "nothing in the file tells that it was cut"
+    assert nowhere("verify", "-", "--witness", f"{len(rows) - 1}:{rows[-1]['digest']}", stdin=cut).status == 1
+    assert not nowhere.db.exists()
+
+
+def test_verify_finds_what_was_altered(door: Door, tmp_path: Path) -> None:
+    rows = door.well("export", "keys-two-player").out.splitlines()
+    at = next(number for number, row in enumerate(rows) if "red" in row and number > 30)
+    altered = [*rows[:at], rows[at].replace("red", "blue", 1), *rows[at + 1 :]]
+    ran = door("verify", "-", "--json", stdin="\n".join(altered))
+    assert ran.status == 1
+    assert {(each["rule"], each["seq"]) for each in ran.data["findings"]} & {("LOG-CHAIN", at), ("LOG-SEAL", at)}
+    renamed = [rows[0].replace(json.loads(rows[0])["session"], "a" * 12), *rows[1:]]
+    named = door("verify", "-", "--json", stdin="\n".join(renamed))
+    assert named.status == 1
+    assert "LOG-CHAIN" in {each["rule"] for each in named.data["findings"]}
+    door.refused("import", "-", stdin="\n".join(altered), says=f"line {at}: ")
+
+
+def test_verify_says_what_a_file_does_not_open(friday: Door) -> None:
+    report = friday.well("verify", "-", "--json", stdin=friday.well("export", "friday").out).data
+    assert any("sealed items that this file does not open" in item for item in report["unchecked"])
+
+
+def test_games(no_door: Door) -> None:
+    found = {each["game"]: each for each in no_door.well("games", "--json").data}
+    assert found.keys() == shelf().keys()
+    told = no_door.well("games").out
+    for slug, game in shelf().items():
+        assert found[slug]["seats"] == [game.seats.start, game.seats.stop - 1]
+        assert game.title in told
+        assert set(found[slug]["options"]) == set(game.options.__struct_fields__)
+        assert all(f"option {name}: " in told for name in game.options.__struct_fields__)
+
+
+@pytest.mark.parametrize("slug", shelf())
+def test_rules(no_door: Door, slug: str) -> None:
+    rules = no_door.well("rules", slug, "--json").data
+    assert {each["rule"]: each["says"] for each in rules} == dict(shelf()[slug].rulebook())
+    assert all(each["code"] for each in rules)
+    told = no_door.well("rules", slug).out
+    place = rules[0]["code"][0]
+    assert f"{place['file']}:{place['line']}" in told
+    assert all(each["rule"] in told for each in rules)
+    assert not no_door.db.exists()
+
+
+def test_json_and_pictures_are_what_the_bytes_say(door: Door) -> None:
+    """The same command, the same bytes."""
+    for command in (
+        ["show", "keys-observer", "--format", "svg"],
+        ["log", "keys-observer", "--json"],
+        ["list", "--json"],
+    ):
+        once, again = (hashlib.sha256(door.well(*command).out.encode()).digest() for _ in range(2))
+        assert once == again

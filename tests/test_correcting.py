@@ -1,0 +1,135 @@
+"""Corrections: whose dice a move decided again keeps, what is told of it and to whom, and no number given twice."""
+
+from collections.abc import Callable
+
+import pytest
+import toy
+from players import GAMES, founded, ticking
+
+from events.errors import IllegalMoveError, RefusedError
+from events.facts import ALL, Passed, Rolled, Shuffled, Started
+from events.store import EventStore
+from projections.game import Seen, Written
+from replay.audit import audit_session
+from replay.correction import correct, preview
+from replay.fate import Scripted
+from replay.posting import Request, submit
+from replay.reading import Group
+from replay.session import Session
+from replay.takeback import going_back, take_back
+from replay.timeline import Timeline
+
+NAME = "correctcorre"
+Clock = Callable[[], int]
+
+
+def typed(store: EventStore, *faces: int) -> Session:
+    """A typed session: in turn each seat dares the other, who passes, and a die falls."""
+    started = Started("toy", 1, ("black", "yellow"), {"points": 9}, dice="typed", cards="typed")
+    fate = Scripted(orders=[toy.CARDS], cards=toy.CARDS[:2])
+    session = Session.create(store, GAMES, started, session=NAME, fate=fate, clock=ticking())
+    for number, face in enumerate(faces):
+        seat, rival = started.seats[number % 2], started.seats[1 - number % 2]
+        submit(session, seat, [Request(Written(toy.Dare(seat, rival)))])
+        submit(session, rival, [Request(Written(Passed(rival), Seen(faces=((face,),))))])
+    return session
+
+
+def group(session: Session, address: str) -> Group:
+    return Timeline(session.row, session.table).find(address)
+
+
+def standing(session: Session) -> list[Rolled]:
+    """The rolls that stand."""
+    entries = session.table.entries
+    return [entry.fact for entry in entries if isinstance(entry.fact, Rolled) and entry.seq not in session.table.struck]
+
+
+def test_typed_dice_of_a_correction_replace_those_that_were_recorded(store: EventStore) -> None:
+    """The third dare has the purpose of the first, whose die is not used any more; it keeps its own."""
+    session = typed(store, 4, 1, 6)
+    plan = correct(session, group(session, "1.2"), Written(Passed("yellow"), Seen(faces=((2,),))), by="moderator")
+    assert plan.dropped == ()
+    assert [(roll.faces, roll.source) for roll in standing(session)] == [
+        ((2,), "typed"), ((1,), "replayed"), ((6,), "replayed"),
+    ]  # fmt: skip
+    assert audit_session(store, GAMES, NAME).findings == ()
+
+
+def test_a_preview_counts_the_typed_dice(store: EventStore) -> None:
+    session = typed(store, 4, 1)
+    head = session.head.seq
+    with_dice = Written(Passed("yellow"), Seen(faces=((2,),)))
+    assert preview(session, group(session, "1.2"), with_dice, by="moderator").anew == 0
+    assert session.head.seq == head
+
+
+def test_what_was_typed_for_one_move_is_not_used_by_the_next(store: EventStore) -> None:
+    session = typed(store, 4, 1)
+    many = Written(Passed("yellow"), Seen(faces=((2,), (5,), (5,))))
+    correct(session, group(session, "1.2"), many, by="moderator")
+    assert [roll.faces for roll in standing(session)] == [(2,), (1,)]
+
+
+@pytest.fixture
+def tower(store: EventStore) -> Session:
+    """A session of the tower in which Yellow has answered a dare with its card."""
+    session = founded(store, "toy", 2, session=NAME, options={"points": 9})
+    submit(session, "black", [Request(Written(toy.Dare("black", "yellow")))])
+    submit(session, "yellow", [Request(Written(Passed("yellow")))])
+    submit(session, "yellow", [Request(Written(toy.Dare("yellow", "black")))])
+    return session
+
+
+@pytest.mark.parametrize("by", ["black", "moderator"])
+def test_a_correction_is_refused_in_words_that_its_author_may_read(tower: Session, by: str) -> None:
+    """Whether Yellow holds a card is Yellow's: others are not told which rule speaks against playing it."""
+    wrong = next(card for card in toy.CARDS if card not in tower.position.hands["yellow"])
+    head = tower.head.seq
+    with pytest.raises(IllegalMoveError) as told:
+        correct(tower, group(tower, "1.2"), Written(toy.Answer("yellow", wrong)), by=by)
+    assert (told.value.rule, "not known to you" in str(told.value)) == ("", True)
+    with pytest.raises(IllegalMoveError, match="no such card in hand"):
+        correct(tower, group(tower, "1.2"), Written(toy.Answer("yellow", wrong)), by="yellow")
+    assert tower.head.seq == head
+
+
+def test_a_preview_for_others_hangs_on_nothing_hidden(tower: Session) -> None:
+    """Any card could be Yellow's: the plans that a spectator sees are all the same."""
+    plans = {
+        preview(tower, group(tower, "1.2"), Written(toy.Answer("yellow", card)), by="moderator", viewer=ALL)
+        for card in toy.CARDS
+    }
+    assert len(plans) == 1
+
+
+def test_what_is_struck_is_not_corrected(tower: Session) -> None:
+    answered = group(tower, "1.2")
+    take_back(tower, answered.first - 1, by="moderator")
+    submit(tower, "yellow", [Request(Written(Passed("yellow")))])
+    with pytest.raises(RefusedError, match="struck through already"):
+        correct(tower, answered, Written(Passed("yellow")), by="moderator")
+
+
+def test_a_correction_sees_what_others_filed_meanwhile(tower: Session, store: EventStore) -> None:
+    """A move filed after this object last looked is decided again as well."""
+    other = Session.load(store, GAMES, NAME, ticking())
+    submit(other, "black", [Request(Written(Passed("black")))])
+    last = Timeline(other.row, other.table).find("2.2")
+    done = correct(tower, group(tower, "1.2"), Written(Passed("yellow")), by="moderator")
+    assert last.first in done.again
+    assert audit_session(store, GAMES, NAME).findings == ()
+
+
+def test_no_number_is_given_twice_in_one_transaction(store: EventStore) -> None:
+    """Going back shuffles a pile anew, and what follows in the same transaction may shuffle another."""
+    session = founded(store, "keys", 2, session=NAME)
+    seat = session.status.awaited[0]
+    submit(session, seat, [Request(Written(next(iter(session.game.legal(session.position, seat)))))])
+    first = group(session, "1.1").first
+    fate = session.fate_now(Seen())
+    with session.writing():
+        entries, _ = going_back(session, first - 1, "moderator", (), fate)
+    numbers = [entry.fact.j for entry in entries if isinstance(entry.fact, Shuffled)]
+    assert numbers == [session.j + 1]
+    assert fate.shuffle("draw", ("sonic", "cookie")).j == session.j + 2

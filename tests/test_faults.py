@@ -1,0 +1,188 @@
+"""Planted faults: well over a thousand single changes, each found where it stands, or excused with its reason."""
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+
+import pytest
+from faults import UNDETECTABLE, Copy, Planted, careless, forged_fields, forged_seals, forged_shapes
+from players import GAMES, eventful, founded, play_on, tables
+
+from events.facts import ALL, TABLE
+from events.store import MemoryStore
+from replay.audit import audit, audit_session
+from replay.chain import chain_faults, witness_fault
+from replay.findings import Finding
+
+NAME = "faultsfaults"
+MOVES = 30
+CARELESS = 120
+"""Careless changes to each of the sessions below."""
+SHARE = {"keys": 0.35, "toy": 1.0}
+"""The part of a session's lines that a forger changes one by one; for games that are not named, this part: """
+OTHERS = 0.2
+LATER = frozenset({"seated.word", "started.seats"})
+"""What is found where something first hangs on it: a die, a shuffle, a turn."""
+NOTED = frozenset({"started.rules"})
+"""What is told as a note: a log of another rules number is no fault."""
+SOMETIMES = frozenset({"move.at_ms", "conduct.at_ms", "conduct.by", "taken-back.same"})
+"""Excused changes that some lines give away: times by the lines of their group, an author by a role it cannot have."""
+
+every_table = pytest.mark.parametrize(("slug", "seats"), tables())
+
+
+@cache
+def recorded(slug: str, seats: int, *, plain: bool) -> Copy:
+    """A finished session: of moves alone, or with all that people do between moves."""
+    session = founded(MemoryStore(), slug, seats, session=NAME)
+    if plain:
+        play_on(session, MOVES, seed=seats)
+    else:
+        eventful(session, MOVES, seed=seats)
+    session.end()
+    return Copy(session, random.Random(seats))
+
+
+def findings(copy: Copy, planted: Planted, viewer: str, *, complete: bool = False) -> tuple[Finding, ...]:
+    """What an audit reports of a changed log that brings no fingerprints."""
+    session = copy.session
+    return audit(
+        session.game, session.codec, session.row, planted.lines, planted.secrets, viewer,
+        data=lambda _pin: b"", has_tower=True, complete=complete,
+    ).findings  # fmt: skip
+
+
+def is_found(copy: Copy, planted: Planted, viewer: str, *, complete: bool = False) -> bool:
+    """Whether a change is reported where it stands: as a violation, or as a note where the line was struck since."""
+    found = findings(copy, planted, viewer, complete=complete)
+    wanted = {"violation", "note"} if planted.at & copy.session.table.struck or planted.name in NOTED else {"violation"}
+    return any(
+        finding.level in wanted and (finding.seq in planted.at or planted.name in LATER)
+        for finding in found
+        if finding.rule != "LOG-RULES" or planted.name in NOTED
+    )
+
+
+def share(slug: str) -> float:
+    return SHARE.get(slug, OTHERS)
+
+
+@every_table
+def test_the_sessions_are_clean_before(slug: str, seats: int) -> None:
+    for plain in (False, True):
+        copy = recorded(slug, seats, plain=plain)
+        assert audit_session(copy.session.store, GAMES, NAME).findings == ()
+        assert findings(copy, Planted("", copy.lines, copy.secrets), ALL, complete=True) == ()
+
+
+@every_table
+def test_careless_changes_are_found_by_the_chain(slug: str, seats: int) -> None:
+    copy = recorded(slug, seats, plain=False)
+    missed = [
+        planted.name
+        for planted in careless(copy, CARELESS)
+        if not {fault.seq for fault in chain_faults(planted.lines, copy.codec)} & planted.at
+    ]
+    assert missed == []
+
+
+@every_table
+def test_an_audit_tells_careless_changes_and_goes_on(slug: str, seats: int) -> None:
+    """The whole audit, of fewer of them: it reports the line, never fails, and says what it could not read."""
+    copy = recorded(slug, seats, plain=False)
+    for planted in careless(copy, CARELESS // 6):
+        report = audit(
+            copy.session.game, copy.codec, copy.session.row, planted.lines, copy.secrets, TABLE, data=lambda _pin: b""
+        )
+        assert {finding.seq for finding in report.findings if finding.level == "violation"} & planted.at, planted.name
+        assert report.lines == len(planted.lines)
+
+
+@every_table
+def test_one_lost_line_is_one_finding_of_the_chain(slug: str, seats: int) -> None:
+    lines = recorded(slug, seats, plain=True).lines
+    for at in range(0, len(lines) - 1, 7):
+        assert [fault.seq for fault in chain_faults([*lines[:at], *lines[at + 1 :]])] == [at + 1]
+
+
+@every_table
+def test_a_cut_tail_is_found_by_a_witness(slug: str, seats: int) -> None:
+    """A log that ends too soon is a whole log, unless somebody holds the number and digest of a later line."""
+    lines = recorded(slug, seats, plain=False).lines
+    for end in range(1, len(lines)):
+        witness = lines[end]
+        assert list(chain_faults(lines[:end])) == []
+        fault = witness_fault(lines[:end], witness.seq, witness.digest.hex()[:32])
+        assert fault is not None
+        assert fault.seq == witness.seq
+        assert witness_fault(lines[: end + 1], witness.seq, witness.digest.hex()[:32]) is None
+
+
+def forged(copy: Copy, slug: str) -> Iterator[Planted]:
+    yield from forged_fields(copy, share(slug))
+    yield from forged_seals(copy, share(slug) / 2)
+
+
+@every_table
+@pytest.mark.parametrize("plain", [True, False])
+def test_forged_lines_are_found_where_they_stand(slug: str, seats: int, *, plain: bool) -> None:
+    """With the chain computed anew and without fingerprints: by receipt, seal, chance, order or the rulebook."""
+    copy = recorded(slug, seats, plain=plain)
+    planted = list(forged(copy, slug))
+    assert len(planted) > 100
+    missed = Counter(
+        one.name for one in planted if one.name not in UNDETECTABLE and not is_found(copy, one, TABLE, complete=True)
+    )
+    assert missed == Counter()
+
+
+@every_table
+def test_what_nobody_can_find_is_not_reported_as_something_else(slug: str, seats: int) -> None:
+    """The excuses are true: such a change leaves an audit without a finding, but for a few that are told by chance."""
+    copy = recorded(slug, seats, plain=False)
+    excused = [one for one in forged_fields(copy, share(slug)) if one.name in UNDETECTABLE]
+    told = Counter(one.name for one in excused if findings(copy, one, TABLE))
+    assert set(told) <= SOMETIMES
+    assert told.total() < len(excused) / 2
+
+
+@every_table
+def test_forged_shapes_are_found_in_their_group(slug: str, seats: int) -> None:
+    copy = recorded(slug, seats, plain=True)
+    missed = Counter(one.name for one in forged_shapes(copy, share(slug)) if not is_found(copy, one, TABLE))
+    assert missed == Counter()
+
+
+@every_table
+def test_a_spectator_finds_what_everybody_may_know(slug: str, seats: int) -> None:
+    """The session is opened to all, so an export for a spectator gives as much away as the table's log."""
+    copy = recorded(slug, seats, plain=True)
+    planted = [one for one in forged_fields(copy, share(slug) / 2) if one.name not in UNDETECTABLE]
+    assert len(planted) > 30
+    assert Counter(one.name for one in planted if not is_found(copy, one, ALL)) == Counter()
+
+
+@every_table
+def test_a_changed_fingerprint_is_found(slug: str, seats: int) -> None:
+    copy = recorded(slug, seats, plain=False)
+    session = copy.session
+    prints = session.store.fingerprints(NAME)
+    for seq, (shape, value) in prints.items():
+        forged_print = bytes([value[0] ^ 1, *value[1:]])
+        report = audit(
+            session.game, session.codec, session.row, copy.lines, copy.secrets, TABLE, data=lambda _pin: b"",
+            prints={**prints, seq: (shape, forged_print)}, complete=True,
+        )  # fmt: skip
+        assert [(finding.rule, finding.seq) for finding in report.findings] == [("LOG-PRINT", seq)]
+
+
+def test_well_over_a_thousand_changes_are_planted() -> None:
+    copies = [(slug, recorded(slug, seats, plain=plain)) for slug, seats in tables() for plain in (True, False)]
+    plain = [copy for number, (_, copy) in enumerate(copies) if number % 2 == 0]
+    careless_changes = CARELESS * len(plain)
+    forgeries = sum(one.name not in UNDETECTABLE for slug, copy in copies for one in forged(copy, slug))
+    shapes = sum(1 for (slug, _), copy in zip(tables(), plain, strict=True) for _ in forged_shapes(copy, share(slug)))
+    assert careless_changes >= 500
+    assert forgeries >= 1000
+    assert shapes >= 100

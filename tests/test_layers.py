@@ -1,0 +1,114 @@
+"""The house stands as it was drawn: who knows whom, where the outside gets in, and how large a thing may grow."""
+
+import ast
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import projections
+from projections.shelf import shelf
+
+HOUSE = Path(projections.__file__).parent.parent
+LAYERS = ("events", "projections", "replay", "webui")
+"""Each knows only those before it."""
+MODULES = sorted(path.relative_to(HOUSE) for layer in LAYERS for path in (HOUSE / layer).rglob("*.py"))
+DOORS = {
+    "random": {"replay/fate.py"},
+    "secrets": {"events/seal.py", "replay/session.py", "replay/tower.py"},
+    "time": {"events/connection.py", "replay/clock.py"},
+    "datetime": {"webui/dates.py"},
+    "sqlite3": {f"events/{name}.py" for name in ("connection", "mark", "schema", "sqlite", "turns")},
+    "sqlite_utils": {"events/schema.py"},
+}
+"""What comes from outside, and the only files it comes in by."""
+PAGES = ("click", "flask", "jinja2", "rich", "waitress", "werkzeug")
+"""Known to `webui` alone."""
+VAGUE = re.compile("util|helper|common|manager|handler|service|misc")
+
+
+def imported(module: Path) -> Iterator[tuple[str, int]]:
+    """What a module imports, wherever in it."""
+    for node in ast.walk(ast.parse((HOUSE / module).read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from ((name.name, node.lineno) for name in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{module}:{node.lineno}: say where it stands, from the top"
+            yield from ((f"{node.module}.{name.name}", node.lineno) for name in node.names)
+
+
+def test_the_whole_house_was_looked_at() -> None:
+    assert {module.parts[0] for module in MODULES} == set(LAYERS)
+    assert len(MODULES) > 60
+
+
+def test_a_module_knows_only_what_stands_above_it() -> None:
+    for module in MODULES:
+        below = LAYERS[LAYERS.index(module.parts[0]) + 1 :]
+        for name, line in imported(module):
+            assert name.split(".")[0] not in below, f"{module}:{line} imports {name}"
+
+
+def test_the_outside_gets_in_by_few_doors() -> None:
+    for module in MODULES:
+        for name, line in imported(module):
+            top = name.split(".")[0]
+            if top in DOORS:
+                assert module.as_posix() in DOORS[top], f"{module}:{line} imports {name}"
+            if top in PAGES:
+                assert module.parts[0] == "webui", f"{module}:{line} imports {name}"
+
+
+def test_every_door_is_used() -> None:
+    used = {
+        (name.split(".")[0], module.as_posix())
+        for module in MODULES
+        for name, _ in imported(module)
+        if name.split(".")[0] in DOORS
+    }
+    assert used == {(name, module) for name, modules in DOORS.items() for module in modules}
+
+
+@pytest.mark.parametrize("slug", shelf())
+def test_a_game_knows_facts_and_the_kernel(slug: str) -> None:
+    """No other game, no storage, no session; a game is one folder."""
+    kernel = re.compile(rf"projections\.(?!games\.)|projections\.games\.{slug}\b|events\.(facts|line|errors|conduct)\b")
+    standard = sys.stdlib_module_names | {"msgspec"}
+    folder = Path("projections", "games", slug)
+    mine = [module for module in MODULES if module.is_relative_to(folder)]
+    assert mine
+    for module in mine:
+        for name, line in imported(module):
+            assert kernel.match(name) or name.split(".")[0] in standard, f"{module}:{line} imports {name}"
+
+
+@pytest.mark.parametrize("slug", shelf())
+def test_no_game_is_named_outside_its_folder(slug: str) -> None:
+    """By its slug as a word of code, its title, a rule of its own, or an alias made from its slug."""
+    game = shelf()[slug]
+    prefixes = "|".join(sorted({rule.partition("-")[0] for rule in game.rulebook()}))
+    anywhere = re.compile(rf"{re.escape(game.title)}|\b(?:{prefixes})-[A-Z]{{3}}-[0-9]")
+    code = re.compile(rf"[\"'`]{slug}[\"'`]|[\"'`/ ]{slug}-[a-z]|games\.{slug}\b")
+    own = HOUSE / "projections" / "games"
+    for layer in LAYERS:
+        for path in sorted((HOUSE / layer).rglob("*")):
+            if path.suffix in (".py", ".html", ".js", ".css", ".toml") and not path.is_relative_to(own):
+                text = path.read_text(encoding="utf-8")
+                found = anywhere.findall(text) + (code.findall(text) if path.suffix == ".py" else [])
+                assert found == [], path.relative_to(HOUSE)
+
+
+def test_modules_stay_small() -> None:
+    sizes = {module: (HOUSE / module).read_text(encoding="utf-8").count("\n") for module in MODULES}
+    grown = {
+        str(module): size for module, size in sizes.items() if size >= (150 if module.name == "reducer.py" else 300)
+    }
+    assert grown == {}, "it wants a second file, with a name from the rulebook"
+
+
+def test_modules_have_names_and_say_what_they_are() -> None:
+    assert [str(module) for module in MODULES if VAGUE.search(module.stem)] == []
+    texts = {module: (HOUSE / module).read_text(encoding="utf-8") for module in MODULES}
+    assert [str(module) for module, text in texts.items() if not ast.get_docstring(ast.parse(text))] == []

@@ -1,0 +1,66 @@
+"""Every rule stands in the code of its game, and every rule that the code names is in the book."""
+
+import re
+
+import pytest
+import toy
+
+from projections.shelf import Shelf, folder_of, shelf
+from webui.commands.citations import citations
+
+GAMES = shelf()
+ID = re.compile(r"\b[A-Z]{2,5}-[A-Z]{2,5}-[0-9]{2,3}\b")
+NO_CODE = re.compile(r"^\| ([A-Z]{2,5}-[A-Z]{2,5}-[0-9]{2,3}) \| ([^|]{12,}) \|$", re.MULTILINE)
+"""A row of two cells in RULES.md: a rule that no code stands for, and why."""
+
+
+def sources(slug: str) -> dict[str, str]:
+    folder = folder_of(GAMES[slug])
+    return {
+        entry.name: entry.read_text(encoding="utf-8")
+        for entry in folder.iterdir()
+        if entry.name.endswith((".py", ".md"))
+    }
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_every_rule_is_cited_or_has_a_reason(slug: str) -> None:
+    reasons = dict(NO_CODE.findall(sources(slug)["RULES.md"]))
+    cited = citations(GAMES[slug])
+    bare = [
+        rule
+        for rule, (code, _) in cited.items()
+        if rule not in reasons and not any(place.file != "reducer.py" for place in code)
+    ]
+    assert bare == []
+    assert len(cited) >= 10
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_every_cited_rule_is_in_the_book(slug: str) -> None:
+    book = GAMES[slug].rulebook()
+    prefixes = {rule.partition("-")[0] for rule in book}
+    for name, text in sources(slug).items():
+        found = {rule for rule in ID.findall(text) if rule.partition("-")[0] in prefixes}
+        assert found <= book.keys(), f"{name} cites {sorted(found - book.keys())}"
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_a_reducer_decides_nothing(slug: str) -> None:
+    assert ID.findall(sources(slug)["reducer.py"]) == []
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_every_rule_is_a_sentence(slug: str) -> None:
+    for rule, says in GAMES[slug].rulebook().items():
+        assert ID.fullmatch(rule)
+        assert says[0].isupper(), rule
+        assert says.endswith("."), rule
+
+
+def test_citations_find_the_function_about_a_rule() -> None:
+    """The toy keeps its rules in one file; the places are those of the real code."""
+    code, _ = citations(toy.GAME)["TOY-DIE-01"]
+    assert "throw" in {place.within for place in code}
+    assert {place.file for place in code} == {"__init__.py"}
+    assert Shelf([toy.GAME])["toy"].rulebook().keys() == citations(toy.GAME).keys()

@@ -1,0 +1,92 @@
+"""The command that shows what all this is: `demo`."""
+
+from typing import NamedTuple
+
+import click
+
+from events.errors import RefusedError, UnknownSessionError
+from events.facts import TABLE
+from events.sqlite import SqliteStore
+from projections.shelf import shelf
+from replay.audit import audit_session
+from replay.recording import record_text
+from replay.samples import Sample, differences, samples
+from replay.timeline import Timeline
+from webui.commands.place import database, in_database, opened
+from webui.commands.said import grid, plural, say, track
+from webui.commands.serving import at_address, serve_pages
+from webui.commands.taught import command
+
+__all__ = ["demo"]
+
+
+class Shown(NamedTuple):
+    """One sample as it was recorded and audited. `wrong` is what is not as it was noted beside the sample."""
+
+    alias: str
+    sample: Sample
+    found: str
+    wrong: list[str]
+    was_here: bool
+
+
+@command("demo", "demo", "demo --no-serve --db /tmp/demo.db")
+@click.option("--no-serve", is_flag=True, help="End behind the table; do not serve the pages.")
+@at_address
+@in_database
+def demo(host: str, port: int, *, no_serve: bool) -> int:
+    """Record the sample sessions, audit them, and serve them.
+
+    Each game ships whole sessions as people posted them; in some of them mistakes stood. The audit must find just what
+    is noted beside each, or the demo ends with status 1.
+    """
+    with opened(make=True) as store:
+        all_samples = [sample for slug in shelf() for sample in samples(slug)]
+        shown = [_show(store, sample) for sample in track(all_samples, "Recording and auditing", len(all_samples))]
+        wrong = _tell(shown)
+        if wrong:
+            return 1
+        say(f"\nEach finding is where it was planted, and there is no other. The sessions are in {database()}:")
+        say(f"  cloisterbell audit {shown[0].alias}\n  cloisterbell show {shown[0].alias} --at 2.1")
+        if not no_serve:
+            say()
+            serve_pages(store, host, port)
+    return 0
+
+
+def _show(store: SqliteStore, sample: Sample) -> Shown:
+    """Record a sample, unless it is here, and audit it."""
+    alias = f"{sample.game}-{sample.name}"
+    try:
+        session, was_here = store.row(alias).session, True
+    except UnknownSessionError:
+        done = record_text(store, shelf(), sample.text, alias=alias)
+        if not done.whole:
+            raise RefusedError(f"the sample {alias} does not read: {done.echoes[-1].message}") from None
+        session, was_here = done.session, False
+    report = audit_session(store, shelf(), session)
+    timeline = Timeline.read(store, shelf(), session, TABLE)
+    return Shown(alias, sample, report.summary, differences(sample, timeline, report), was_here)
+
+
+def _tell(shown: list[Shown]) -> bool:
+    """Say what was found against what was planted; returns whether anything differs."""
+    here = [each.alias for each in shown if each.was_here]
+    if here:
+        say(f"Here already: {', '.join(here)}\n")
+    grid(
+        ("session", "planted", "found", ""),
+        [(each.alias, _planted(each.sample), each.found, "DIFFERS" if each.wrong else "just that") for each in shown],
+    )
+    for each in shown:
+        say(f"\n{each.alias}: {each.sample.noted.says}")
+        for finding in each.sample.noted.findings:
+            say(f"  planted: {finding.level} {finding.rule} at {finding.address} {finding.seat}".rstrip())
+        for difference in each.wrong:
+            say(f"  differs: {difference}")
+    return any(each.wrong for each in shown)
+
+
+def _planted(sample: Sample) -> str:
+    levels = [finding.level for finding in sample.noted.findings]
+    return ", ".join(plural(levels.count(level), level) for level in dict.fromkeys(levels)) or "nothing"
