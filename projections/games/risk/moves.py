@@ -5,6 +5,7 @@ from events.facts import Move
 __all__ = [
     "MOVES",
     "Attack",
+    "BattleMove",
     "ClaimMission",
     "CountDaleks",
     "Defend",
@@ -25,6 +26,7 @@ __all__ = [
     "RollDice",
     "StopAttacking",
     "TradeStars",
+    "TurnMove",
 ]
 
 
@@ -144,10 +146,13 @@ class MoveTardis(Move, frozen=True, tag="risk-move-tardis"):
     territory: str
 
 
-RiskMove = (
+BattleMove = Attack | Defend | RollDice | ReRoll | LeaveBattle | MoveIn
+"""The moves that make up an attack."""
+TurnMove = (
     PlaceNeutral | LandTardis | CountDaleks | ClaimMission | TradeStars | PlayPower | MoveTardis | Place | RemoveDalek
-    | Attack | Defend | RollDice | ReRoll | LeaveBattle | MoveIn | StopAttacking | Manoeuvre | HoldPosition
-    | DrawTerritoryCard | EndTurn
+    | StopAttacking | Manoeuvre | HoldPosition | DrawTerritoryCard | EndTurn
 )  # fmt: skip
+"""The moves of the other steps of a turn."""
+RiskMove = TurnMove | BattleMove
 MOVES: tuple[type[Move], ...] = RiskMove.__args__
 """Every move of this game but `Passed`."""

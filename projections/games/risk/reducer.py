@@ -86,7 +86,7 @@ def _counted(world: World, fact: e.Reinforced | e.IncomeCut | e.RemovalDue | e.P
     match fact:
         case e.Reinforced(player=player):
             cuts = {seat: cut for seat, cut in world.cuts.items() if seat != player or not fact.base}
-            return world.replace(pool=world.pool + fact.total, cuts=cuts)
+            return world.replace(pool=world.pool + (fact.total if player == world.player else 0), cuts=cuts)
         case e.IncomeCut(rival=rival, daleks=daleks, continent=continent):
             fewer, no_lands = world.cuts.get(rival, (0, False))
             return world.replace(cuts={**world.cuts, rival: (fewer + daleks, no_lands or continent)})
@@ -128,5 +128,5 @@ _MADE_GOOD = {e.LandTardis: "tardis", e.CountDaleks: "count", e.PlaceNeutral: "n
 def _moved(world: World, move: e.LandTardis | e.CountDaleks | e.PlaceNeutral | e.DrawTerritoryCard) -> World:
     """What the move itself tells: a step that was passed over is made good, a card is drawn."""
     if isinstance(move, e.DrawTerritoryCard):
-        return world.replace(drawn=True)
+        return world.replace(drawn=world.drawn or move.player == world.player)
     return world.replace(missed=tuple(step for step in world.missed if step != _MADE_GOOD[type(move)]))
