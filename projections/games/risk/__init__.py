@@ -9,6 +9,7 @@ from projections.games.risk.invariants import INVARIANTS
 from projections.games.risk.legal import legal, silence
 from projections.games.risk.mend import mend
 from projections.games.risk.names import seat_name
+from projections.games.risk.notation import Lines
 from projections.games.risk.odds import odds
 from projections.games.risk.orders import answer
 from projections.games.risk.position import Options, World
@@ -17,7 +18,6 @@ from projections.games.risk.rulebook import rulebook
 from projections.games.risk.setup import deal, pile, table
 from projections.games.risk.status import status
 from projections.games.risk.tell import tell
-from projections.games.risk.unwritten import Lines
 
 __all__ = ["GAME"]
 
@@ -43,7 +43,7 @@ GAME: Game[World, AnyMove] = Game(
     draw=draw,
     text=text,
     tell=tell,
-    notation=Lines(),
+    notation=Lines(lambda: GAME),
     rulebook=rulebook,
     seat_name=seat_name,
     invariants=INVARIANTS,

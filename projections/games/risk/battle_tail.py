@@ -1,0 +1,264 @@
+"""What follows an attack in its line: cards, dice, losses, conquest, moving in, calling it off."""
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+import msgspec
+
+from events.facts import Move
+from projections.game import Seen
+from projections.games.risk import events as e
+from projections.games.risk.card_spelling import bracketed, power_words
+from projections.games.risk.position import Battle, Side, World
+from projections.games.risk.sentences import ROLL, Sentence, read_die
+from projections.games.risk.spelling import (
+    Cursor,
+    Vocabulary,
+)
+
+__all__ = ["Tail", "card_played", "re_rolled", "running_battle"]
+
+_LOSS: Final = re.compile(r"([ad])([0-9]{1,2})")
+_ENDS: Final[Vocabulary] = dict.fromkeys(("stop", "stops", "retreat", "retreats", "withdraw", "withdraws"), "stop")
+_TAKES: Final[Vocabulary] = dict.fromkeys(("x", "conquered", "conquers", "taken", "takes it"), "x")
+_ONES: Final[Vocabulary] = dict.fromkeys(("ones", "1s", "re - roll", "reroll", "re - rolls", "rerolls"), "ones")
+_KEEPS: Final[Vocabulary] = dict.fromkeys(("keep", "keeps", "keep ones", "keep the ones"), "keep")
+_BETWEEN: Final = (":", "/", "|", "v", "vs")
+
+
+def running_battle(world: World, seat: str) -> Battle | None:
+    """The battle of a seat that stands between two rolls, so that the seat may roll on or call it off."""
+    battle = world.stack[-1] if world.stack else None
+    if not isinstance(battle, Battle) or battle.attacker != seat:
+        return None
+    return battle if battle.rolls and not battle.taken and not battle.waiting else None
+
+
+def card_played(cursor: Cursor, world: World) -> str:
+    """The Power Card that stands in square brackets.
+
+    Raises:
+        SlipError: there is no such card, or the bracket is not closed.
+    """
+    cursor.skip("[")
+    words = power_words(world)
+    spelt = {spelling: bracketed(world, card)[1:-1] for spelling, card in words.items()}
+    at = cursor.at
+    cursor.want("a Power Card is expected", spelt, lambda move: _named(move, world))
+    cursor.at = at
+    card = cursor.want("a Power Card is expected", words)
+    if not cursor.skip("]"):
+        raise cursor.slip("the bracket is not closed", {"]": "]"})
+    return card
+
+
+def _named(move: Move, world: World) -> str | None:
+    card = str(getattr(move, "card", ""))
+    return bracketed(world, card)[1:-1] if card in world.cards.power else None
+
+
+def re_rolled(cursor: Cursor, seat: str) -> Sentence | None:
+    """`ones 2 (4 3)`, `ones (4 3)` or `keep`, if that stands here."""
+    if cursor.phrase(_KEEPS):
+        return Sentence(e.ReRoll(seat, 0))
+    if not cursor.phrase(_ONES):
+        return None
+    dice = cursor.number()
+    seen = _faces(cursor) if cursor.now == "(" else ()
+    if dice is None and not seen:
+        raise cursor.slip("how many 1s are rolled again is expected", {"1": "1", "2": "2", "3": "3"})
+    if dice is not None and seen and dice != len(seen[0]):
+        raise cursor.slip(f"{dice} dice are rolled again, not {len(seen[0])}", {})
+    return Sentence(e.ReRoll(seat, len(seen[0]) if dice is None else dice), Seen(faces=seen))
+
+
+def _faces(cursor: Cursor, plus: tuple[int, int] = (0, 0)) -> tuple[tuple[int, ...], ...]:
+    """Dice in brackets, the attack before the defence; none where they are still to fall."""
+    cursor.at += 1
+    groups: list[list[int]] = [[]]
+    if cursor.skip(*ROLL):
+        groups = []
+    while groups and cursor.now not in ("", ")"):
+        if len(groups) == 1 and cursor.skip(*_BETWEEN):
+            groups.append([])
+            continue
+        face = cursor.number()
+        if face is None or not 1 <= face <= 6:
+            cursor.at -= face is not None
+            raise cursor.slip("a die shows 1 to 6", {str(side): str(side) for side in range(1, 7)})
+        groups[-1].append(face)
+        _added(cursor, plus[len(groups) - 1])
+    if not cursor.skip(")"):
+        raise cursor.slip("the bracket is not closed", {")": ")"})
+    return tuple(tuple(group) for group in groups if group)
+
+
+def _added(cursor: Cursor, plus: int) -> None:
+    """What a card adds to a die, `4+1`: said by way of a reminder, so it must be what the card adds."""
+    if not cursor.skip("+"):
+        return
+    said = cursor.number()
+    if said != plus:
+        cursor.at -= said is not None
+        raise cursor.slip(f"{plus or 'nothing'} is added to this die", {str(plus): str(plus)} if plus else {})
+
+
+class Tail:
+    """Reads what follows an attack; `found` are its moves so far, in order."""
+
+    def __init__(self, cursor: Cursor, world: World, seat: str, source: str, target: str) -> None:
+        self.cursor, self.world, self.seat = cursor, world, seat
+        self.source, self.target = source, target
+        battle = world.battle
+        self.battle = battle if battle and (battle.source, battle.target) == (source, target) else None
+        self.found: list[Sentence] = []
+        self.cards: list[tuple[str, Seen]] = []
+        self.daleks: int | None = None
+        self.versus = self.attack_dice = 0
+        self.sides = (self.battle.attack, self.battle.defence) if self.battle else (Side(), Side())
+
+    def read_cards(self) -> None:
+        """Power Cards in square brackets, each with its die where it asks for one."""
+        while self.cursor.now == "[":
+            card = card_played(self.cursor, self.world)
+            self.cards.append((card, read_die(self.cursor) if self._is_one_die() else Seen()))
+
+    def _is_one_die(self) -> bool:
+        texts = [word.text for word in self.cursor.words[self.cursor.at : self.cursor.at + 3]]
+        return texts[:1] == ["("] and texts[2:] == [")"] and texts[1] not in ROLL
+
+    def declare(self, daleks: int, versus: int) -> list[Sentence]:
+        """A new attack, and what follows it."""
+        self.daleks, self.versus, self.battle, self.sides = daleks, versus, None, (Side(), Side())
+        self.attack_dice = daleks
+        self.read_cards()
+        card, die = self.cards.pop(0) if self.cards else ("", Seen())
+        self._count_on(card)
+        self.found.append(Sentence(e.Attack(self.seat, self.source, self.target, daleks, card), die))
+        return self._read()
+
+    def go_on(self, daleks: int | None, versus: int, offer: Sequence[int]) -> list[Sentence]:
+        """A further roll of a battle, or 1s rolled again, and what follows it; one offer need not be said."""
+        self.daleks, self.versus = daleks, versus
+        self.attack_dice = len(self.battle.faces[0]) if self.battle else 0
+        self.read_cards()
+        again = re_rolled(self.cursor, self.seat) if daleks is None else None
+        self.found += [again] if again else []
+        if daleks is None and not again and len(offer) == 1 and not self._shows_dice():
+            self.daleks = daleks = offer[0]
+        self._read()
+        acts = (e.RollDice, e.ReRoll, e.LeaveBattle, e.MoveIn)
+        if not any(isinstance(sentence.move, acts) for sentence in self.found):
+            if daleks is None:
+                raise self.cursor.slip("how many roll is expected", {str(number): str(number) for number in offer})
+            self.found.append(Sentence(e.RollDice(self.seat, daleks)))
+        return self.found
+
+    def _shows_dice(self) -> bool:
+        return self.cursor.now == "(" and self.cursor.after not in ROLL
+
+    def follow(self, sentence: Sentence) -> list[Sentence]:
+        """What follows a move of the defender."""
+        self.attack_dice = len(self.battle.faces[0]) if self.battle else 0
+        self.found.append(sentence)
+        return self._read()
+
+    def _read(self) -> list[Sentence]:
+        while self._card() or self._dice() or self._result() or self._end():
+            pass
+        return self.found
+
+    def _count_on(self, card: str) -> None:
+        """Count on what a card of the attack does to its dice."""
+        power = self.world.cards.power.get(card)
+        attack, defence = self.sides
+        if power and power.effect == "attack-plus":
+            attack = msgspec.structs.replace(attack, plus=attack.plus + power.amount)
+        if power and power.effect == "reroll-ones":
+            attack = msgspec.structs.replace(attack, reroll=True)
+        self.sides = (attack, defence)
+
+    def _card(self) -> bool:
+        """A card beside the one that the attack was declared with; that one may be named again."""
+        self.read_cards()
+        found, self.cards = self.cards, []
+        for card, die in found:
+            if not self.battle or card != self.battle.attack.card:
+                self._count_on(card)
+                self.found.append(Sentence(e.PlayPower(self.seat, card), die))
+        return bool(found)
+
+    def _dice(self) -> bool:
+        if self.cursor.now != "(":
+            return False
+        start = self.cursor.at
+        seen = _faces(self.cursor, (self.sides[0].plus, self.sides[1].plus))
+        daleks = self.daleks if self.daleks is not None else len(seen[0]) if seen else 0
+        wrong = not daleks or (seen and len(seen[0]) != daleks)
+        versus = self.versus and seen and len(seen[1:2] and seen[1]) != self.versus
+        if wrong or versus:
+            self.cursor.at = start
+            what = f"{daleks} dice attack" if daleks else "how many roll is expected"
+            raise self.cursor.slip(f"{what}{f' against {self.versus}' if self.versus else ''}", {})
+        self.attack_dice, self.daleks, self.versus = len(seen[0]) if seen else 0, None, 0
+        self.found.append(Sentence(e.RollDice(self.seat, daleks), Seen(faces=seen)))
+        self._again(seen)
+        return True
+
+    def _again(self, seen: tuple[tuple[int, ...], ...]) -> None:
+        """The 1s that may be rolled again: the line says that they are, or that they are kept."""
+        self._receipt()
+        attack, defence = self.sides
+        for side, dice in zip((attack, defence), seen, strict=False):
+            if not side.reroll or 1 not in dice:
+                continue
+            again = re_rolled(self.cursor, self.seat) if side is attack else None
+            if again is None and self.cursor.now not in ("", "=", "only"):
+                whose = "you" if side is attack else "the defender"
+                raise self.cursor.slip(f"{whose} may roll 1s again first", {"keep": "keep"} if side is attack else {})
+            self.found += [again] if again else []
+            return
+
+    def _receipt(self) -> bool:
+        if not self.cursor.now.startswith("@"):
+            return False
+        seen = self.found[-1].seen
+        self.found[-1].seen = msgspec.structs.replace(seen, receipt=self.cursor.now[1:])
+        self.cursor.at += 1
+        return True
+
+    def _result(self) -> bool:
+        """A receipt, the losses of a side, or the conquest."""
+        if self._receipt():
+            return True
+        if self.cursor.now == "-" and (self.cursor.after == "0" or _LOSS.fullmatch(self.cursor.after)):
+            self.cursor.at += 1
+            self._lost(self.cursor.now)
+            return True
+        at = self.cursor.at
+        if not self.cursor.phrase(_TAKES):
+            return False
+        if not self.attack_dice:
+            self.cursor.at = at
+            raise self.cursor.slip("the dice that take it are not in this line", {})
+        self.found[-1].states(e.TerritoryTaken(self.target, self.seat, self.attack_dice))
+        return True
+
+    def _lost(self, word: str) -> None:
+        match = _LOSS.fullmatch(word)
+        self.cursor.at += 1
+        place = {"a": self.source, "d": self.target}[match[1]] if match else ""
+        lost = [e.DaleksLost(place, int(match[2]))] if match and int(match[2]) else []
+        self.found[-1].states(*lost, instead_of=e.DaleksLost)
+
+    def _end(self) -> bool:
+        """Moving in, or calling it off."""
+        if self.cursor.now == ">" and self.cursor.after.isdigit():
+            self.cursor.at += 1
+            self.found.append(Sentence(e.MoveIn(self.seat, self.cursor.want_number("how many move in is expected"))))
+            return True
+        if self.cursor.phrase(_ENDS):
+            self.found.append(Sentence(e.LeaveBattle(self.seat)))
+            return True
+        return False
