@@ -152,10 +152,11 @@ class Odds(Protocol[S_contra]):
 
 
 class Chart(msgspec.Struct, frozen=True):
-    """A line chart over turns: a title and, for a position, one number a series."""
+    """A line chart over turns: a title and, for a position, one number a series and, where it has one, its colour."""
 
     title: str
     series: Callable[[Any], Mapping[str, float]]
+    inks: Callable[[Any], Mapping[str, str]] | None = None
 
 
 @dataclass(frozen=True)
