@@ -2,7 +2,8 @@
 
 A card file has three tables: `territory`, a row for each of the 42 territories with `stars` and `clara`; `mission`, ten
 rows with `invader`, `territory` and `daleks`; `power`, fifteen rows with `name`, `timing`, `effect` and `amount`. Every
-row may say its `provenance`.
+row may say its `provenance`. Of the missions the rulebook tells the Vampires whole and Salamander without a territory
+(RISK-MIS-10).
 """
 
 import re

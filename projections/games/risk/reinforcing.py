@@ -85,9 +85,9 @@ def mission_objections(world: World, seat: str, card: str) -> list[Objection | N
     """What speaks against claiming a mission.
 
     Rules:
-        RISK-MIS-03 and RISK-MIS-06 the territory is held now, be it since the deal (A15), and nothing else is asked
-        (RISK-MIS-04); RISK-MIS-05 at the start of the own turn; RISK-MIS-07 with the card; RISK-MIS-08 once;
-        RISK-MIS-02 and RISK-MIS-09 any number of them, or none.
+        RISK-MIS-03 and RISK-MIS-06 the territory is held now, be it since the deal (A15), and nothing else is asked, of
+        the invader (RISK-MIS-04) or of the mark on the board (RISK-CMP-09); RISK-MIS-05 at the start of the own turn;
+        RISK-MIS-07 with the card; RISK-MIS-08 once; RISK-MIS-02 and RISK-MIS-09 any number of them, or none.
     """
     mission = world.cards.mission[card]
     late = Objection("RISK-MIS-05", False, "missions are claimed at the start of the own turn")

@@ -29,8 +29,8 @@ def table(started: Started, data: Mapping[str, bytes]) -> World:
     """The empty table.
 
     Rules:
-        RISK-CMP-01 the seats; RISK-CMP-02 what the box holds; RISK-SET-01 one army a player, RISK-TWO-01 and RISK-TWO-05
-        neutral ones beside two; RISK-SET-12 and RISK-TWO-11 Clara on the First Doctor.
+        RISK-CMP-01 the seats; RISK-CMP-02 what the box holds; RISK-SET-01 one army a player, RISK-TWO-01 and
+        RISK-TWO-05 neutral ones beside two; RISK-SET-12 and RISK-TWO-11 Clara on the First Doctor.
 
     Raises:
         RefusedError: an option or the table's own card file does not hold; names it and what is allowed.
