@@ -23,6 +23,7 @@ from projections.games.risk.spelling import (
 )
 from projections.games.risk.told import Told
 from projections.games.risk.turns import opponent
+from projections.window import Window
 
 __all__ = ["Asking"]
 
@@ -88,9 +89,13 @@ class Asking:
             return False
 
     def _after(self, position: World, written: Written) -> World | None:
-        """The position after a move with the chance that its line tells; None where that is still open."""
+        """The position after a move with the chance that its line tells; None where that is still open.
+
+        Whoever may answer with a card is taken to let it be.
+        """
         with suppress(BellError):
-            return run(self.game, position, written.move, Told(written.seen), strict=False).now
+            now = run(self.game, position, written.move, Told(written.seen), strict=False).now
+            return now.replace(stack=tuple(thing for thing in now.stack if not isinstance(thing, Window)))
         return None
 
     # A word that does not read
@@ -106,7 +111,7 @@ class Asking:
         choices = self._mended(line, slip, _DEEPEST) or (self.told(line) if untouched else ())
         read = line[start:end]
         if choices:
-            but = f', not "{read}"' if read else ", and the line ends"
+            but = f', not "{read}"' if read else ", and the line ends" if end >= len(line) else ""
             return Ask(f"{slip.message}{but}; which is meant?", choices)
         message = slip.message if read else f"the line ends too early: {slip.message}"
         raise NotationError(message, column=start + 1, read=read, allowed=self._allowed(line, slip))
@@ -115,7 +120,8 @@ class Asking:
         """The line with one word put right, or two, in every way that makes a legal move of it."""
         found: dict[str, None] = {}
         missing = slip.spans[0][0] == slip.spans[0][1]
-        for start, end in () if missing and depth < _DEEPEST else slip.spans:
+        few = len(set(slip.words.values())) <= MOST
+        for start, end in () if missing and depth < _DEEPEST and not few else slip.spans:
             for word in _near(line[start:end], slip.words):
                 blank = " " if start == end else ""
                 found |= dict.fromkeys(self._reads(f"{line[:start]}{blank}{word}{line[end:]}", depth))
@@ -192,6 +198,6 @@ def _near(read: str, words: Vocabulary) -> Sequence[str]:
         return tuple(dict.fromkeys(words.values()))
     text = plain(read)
     turned = [word for word in words if len(word) == len(text) and sorted(word) == sorted(text)]
-    begun = [word for word in words if len(text) > 2 and word.startswith(text)]
+    begun = [word for word in words if len(text) > 2 and (word.startswith(text) or text in word.split())]
     near = get_close_matches(text, list(words), n=8, cutoff=0.6 if len(text) > 3 else 0.66)
     return tuple(dict.fromkeys(words[word] for word in (*turned, *begun, *near)))

@@ -41,7 +41,9 @@ def read_attack(cursor: Cursor, world: World, seat: str) -> list[Sentence]:
         if running_battle(world, seat):
             raise QuestionError("is this battle called off, or are all attacks over?", ("R: stop", "A: none"))
         return [Sentence(e.StopAttacking(seat))]
+    at = cursor.at
     number, versus = _numbers(cursor)
+    said = cursor.span(at)
     source, target = _way(cursor)
     cursor.skip("with", ":")
     battle = world.battle
@@ -51,7 +53,10 @@ def read_attack(cursor: Cursor, world: World, seat: str) -> list[Sentence]:
     tail.read_cards()
     offer = _offer(world, source, battle if goes_on else None)
     if number is None:
+        at = cursor.at
         number, versus = _numbers(cursor, offer)
+        said = cursor.span(at)
+    tail.number = said
     if goes_on:
         return tail.go_on(number, versus, offer)
     return tail.declare(number if number is not None else _dice_ahead(cursor, offer), versus)
@@ -121,7 +126,9 @@ def read_roll(cursor: Cursor, world: World, seat: str) -> list[Sentence]:
         raise cursor.slip("no battle is under way here", {})
     tail = Tail(cursor, world, seat, battle.source, battle.target)
     offer = _offer(world, battle.source, battle)
+    at = cursor.at
     number, versus = _numbers(cursor, offer)
+    tail.number = cursor.span(at)
     return tail.go_on(number, versus, offer)
 
 

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, NoReturn
 
 import msgspec
 
@@ -11,11 +11,8 @@ from projections.game import Seen
 from projections.games.risk import events as e
 from projections.games.risk.card_spelling import bracketed, power_words
 from projections.games.risk.position import Battle, Side, World
-from projections.games.risk.sentences import ROLL, Sentence, read_die
-from projections.games.risk.spelling import (
-    Cursor,
-    Vocabulary,
-)
+from projections.games.risk.sentences import ROLL, QuestionError, Sentence, read_die
+from projections.games.risk.spelling import Cursor, SlipError, Vocabulary
 
 __all__ = ["Tail", "card_played", "re_rolled", "running_battle"]
 
@@ -73,8 +70,11 @@ def re_rolled(cursor: Cursor, seat: str) -> Sentence | None:
     return Sentence(e.ReRoll(seat, len(seen[0]) if dice is None else dice), Seen(faces=seen))
 
 
-def _faces(cursor: Cursor, plus: tuple[int, int] = (0, 0)) -> tuple[tuple[int, ...], ...]:
-    """Dice in brackets, the attack before the defence; none where they are still to fall."""
+def _faces(cursor: Cursor, plus: tuple[int, int] = (0, 0), attack: int = 0) -> tuple[tuple[int, ...], ...]:
+    """Dice in brackets, the attack before the defence; none where they are still to fall.
+
+    `attack` is how many attack, so that a colon left out is missed where it belongs.
+    """
     cursor.at += 1
     groups: list[list[int]] = [[]]
     if cursor.skip(*ROLL):
@@ -87,6 +87,9 @@ def _faces(cursor: Cursor, plus: tuple[int, int] = (0, 0)) -> tuple[tuple[int, .
         if face is None or not 1 <= face <= 6:
             cursor.at -= face is not None
             raise cursor.slip("a die shows 1 to 6", {str(side): str(side) for side in range(1, 7)})
+        if attack and len(groups) == 1 and len(groups[0]) == attack:
+            start = cursor.words[cursor.at - 1].start
+            raise SlipError("a colon stands between attack and defence", [(start, start)], {":": ":"})
         groups[-1].append(face)
         _added(cursor, plus[len(groups) - 1])
     if not cursor.skip(")"):
@@ -116,6 +119,7 @@ class Tail:
         self.cards: list[tuple[str, Seen]] = []
         self.daleks: int | None = None
         self.versus = self.attack_dice = 0
+        self.number = (0, 0)
         self.sides = (self.battle.attack, self.battle.defence) if self.battle else (Side(), Side())
 
     def read_cards(self) -> None:
@@ -167,6 +171,12 @@ class Tail:
     def _read(self) -> list[Sentence]:
         while self._card() or self._dice() or self._result() or self._end():
             pass
+        land = self.world.lands.get(self.target)
+        free = self.world.options.defence_dice == "chosen" or self.sides[1] != Side() or land is None
+        if self.versus and not free and land and self.versus != min(2, land.daleks):
+            due = min(2, land.daleks)
+            what = f"{due} {'dice defend' if due > 1 else 'die defends'}, not {self.versus}"
+            self._renumber(what, max((getattr(sentence.move, "daleks", 0) for sentence in self.found), default=1), due)
         return self.found
 
     def _count_on(self, card: str) -> None:
@@ -193,18 +203,27 @@ class Tail:
         if self.cursor.now != "(":
             return False
         start = self.cursor.at
-        seen = _faces(self.cursor, (self.sides[0].plus, self.sides[1].plus))
+        seen = _faces(self.cursor, (self.sides[0].plus, self.sides[1].plus), self.daleks or 0)
         daleks = self.daleks if self.daleks is not None else len(seen[0]) if seen else 0
-        wrong = not daleks or (seen and len(seen[0]) != daleks)
-        versus = self.versus and seen and len(seen[1:2] and seen[1]) != self.versus
-        if wrong or versus:
+        if not daleks:
             self.cursor.at = start
-            what = f"{daleks} dice attack" if daleks else "how many roll is expected"
-            raise self.cursor.slip(f"{what}{f' against {self.versus}' if self.versus else ''}", {})
-        self.attack_dice, self.daleks, self.versus = len(seen[0]) if seen else 0, None, 0
+            raise self.cursor.slip("how many roll is expected", {})
+        fallen = tuple(map(len, seen))
+        if seen and (fallen[0] != daleks or (self.versus and fallen[1:] != (self.versus,))):
+            said = f"{daleks} attack" + (f" against {self.versus}" if self.versus else "")
+            self._renumber(f"{said}, and the dice are {' against '.join(map(str, fallen))}", *fallen)
+        self.attack_dice, self.daleks, self.versus = len(seen[0]) if seen else 0, None, 0 if seen else self.versus
         self.found.append(Sentence(e.RollDice(self.seat, daleks), Seen(faces=seen)))
         self._again(seen)
         return True
+
+    def _renumber(self, question: str, attack: int, defence: int = 0) -> NoReturn:
+        """Ask whether the numbers of dice, behind the territories or at the start, are others."""
+        start, end = self.number
+        line, wanted = self.cursor.line, f"{attack}v{defence}" if defence else str(attack)
+        if start == end:
+            raise self.cursor.slip(question, {})
+        raise QuestionError(f"{question}; which is meant?", (f"{line[:start]}{wanted}{line[end:]}",))
 
     def _again(self, seen: tuple[tuple[int, ...], ...]) -> None:
         """The 1s that may be rolled again: the line says that they are, or that they are kept."""
@@ -233,17 +252,29 @@ class Tail:
         if self._receipt():
             return True
         if self.cursor.now == "-" and (self.cursor.after == "0" or _LOSS.fullmatch(self.cursor.after)):
+            self._must_be_thrown("of these losses")
             self.cursor.at += 1
             self._lost(self.cursor.now)
             return True
         at = self.cursor.at
         if not self.cursor.phrase(_TAKES):
             return False
-        if not self.attack_dice:
-            self.cursor.at = at
-            raise self.cursor.slip("the dice that take it are not in this line", {})
+        now, self.cursor.at = self.cursor.at, at
+        self._must_be_thrown("that take it")
+        self.cursor.at = now
         self.found[-1].states(e.TerritoryTaken(self.target, self.seat, self.attack_dice))
         return True
+
+    def _must_be_thrown(self, which: str) -> None:
+        """Results are said of dice that have fallen, or of a card."""
+        last = self.found[-1] if self.found else None
+        known = last is not None and (
+            bool(last.seen.faces)
+            or isinstance(last.move, e.ReRoll | e.PlayPower)
+            or (isinstance(last.move, e.Attack) and bool(last.move.card))
+        )
+        if not known or not self.attack_dice:
+            raise self.cursor.slip(f"the dice {which} are not in this line", {})
 
     def _lost(self, word: str) -> None:
         match = _LOSS.fullmatch(word)

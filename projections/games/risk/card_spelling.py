@@ -11,6 +11,7 @@ from projections.games.risk.spelling import PLACES, Vocabulary, place_code, plai
 __all__ = ["bracketed", "mission_code", "mission_words", "power_words", "quoted"]
 
 _SHORTEST_ALIAS: Final = 5
+_WEAK: Final = frozenset({"-", "'", "a", "at", "in", "me", "of", "on", "some", "that", "the", "we", "you", "your"})
 
 
 def power_words(world: World) -> Vocabulary:
@@ -46,8 +47,11 @@ def _runs(words: Sequence[str]) -> Iterable[str]:
 
 
 def _tells(run: str) -> bool:
-    """Whether a part of a name is long enough to stand for it."""
-    return any(len(word) >= _SHORTEST_ALIAS and word.isalpha() for word in run.split())
+    """Whether a part of a name is long enough to stand for it, and begins and ends with a word that says something."""
+    words = run.split()
+    if {words[0], words[-1]} & _WEAK:
+        return False
+    return any(len(word) >= _SHORTEST_ALIAS and word.isalpha() for word in words)
 
 
 def bracketed(world: World, card: str) -> str:

@@ -38,7 +38,10 @@ def read_results(cursor: Cursor, _world: World) -> tuple[list[Effect], list[type
     while cursor.now in ("+", "-"):
         sign = cursor.now
         cursor.at += 1
-        kind = _BY_NAME[cursor.want("no result has this name", _NAMES)]
+        name = cursor.phrase(_NAMES)
+        if name is None:
+            raise cursor.unreadable("no result has this name", _NAMES)
+        kind = _BY_NAME[name]
         if sign == "-":
             absent.append(kind)
         else:

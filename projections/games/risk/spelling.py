@@ -122,8 +122,9 @@ class SlipError(Exception):
     """
 
     def __init__(
-        self, message: str, spans: Sequence[tuple[int, int]], words: Vocabulary, legal: Callable[[Move], str | None]
-    ) -> None:
+        self, message: str, spans: Sequence[tuple[int, int]], words: Vocabulary,
+        legal: Callable[[Move], str | None] = lambda _move: None,
+    ) -> None:  # fmt: skip
         super().__init__(message)
         self.message, self.spans, self.words, self.legal = message, tuple(spans), words, legal
 
@@ -199,15 +200,15 @@ class Cursor:
         self.at += 1
         return small or int(self.words[self.at - 1].text)
 
-    def want_number(self, message: str) -> int:
-        """As `number`, where one must stand.
+    def want_number(self, message: str, most: int = 0) -> int:
+        """As `number`, where one must stand; up to `most` are worth offering.
 
         Raises:
             SlipError: none does.
         """
         found = self.number()
         if found is None:
-            raise self.slip(message, {})
+            raise self.slip(message, {str(number): str(number) for number in range(1, most + 1)})
         return found
 
     def value(self) -> str:
@@ -227,12 +228,23 @@ class Cursor:
             self.at += 1
         return match[0].strip('"')
 
+    def span(self, at: int) -> tuple[int, int]:
+        """The stretch of the line from a word up to the next one to be read."""
+        read = self.words[at : self.at]
+        return (read[0].start, read[-1].end) if read else (0, 0)
+
+    def unreadable(self, message: str, words: Vocabulary) -> SlipError:
+        """What to raise at everything up to the next blank."""
+        start = self.words[self.at].start if self.now else len(self.line)
+        match = _VALUE.match(self.line, start)
+        return SlipError(message, [(start, match.end() if match else start)], words)
+
     def slip(self, message: str, words: Vocabulary, legal: Callable[[Move], str | None] = _no_move) -> SlipError:
         """What to raise at the next word."""
         while self.now in _FILLERS and self.at + 1 < len(self.words):
             self.at += 1
         if not self.now:
-            end = self.words[-1].end if self.words else 0
+            end = len(without_comment(self.line).rstrip())
             return SlipError(message, [(end, end)], words, legal)
         first = self.words[self.at]
         spans = [(first.start, word.end) for word in reversed(self.words[self.at : self.at + 3])]

@@ -1,5 +1,6 @@
 """Lines of a turn beside its battles: neutral Daleks, the TARDIS, placing, losing, the manoeuvre, cards, the end."""
 
+import re
 from collections.abc import Callable
 from typing import Final
 
@@ -8,6 +9,7 @@ from projections.game import Seen
 from projections.games.risk import events as e
 from projections.games.risk.card_spelling import power_words, quoted
 from projections.games.risk.position import NEUTRALS, World
+from projections.games.risk.power_cards import AT_RIVALS
 from projections.games.risk.sentences import ALL, NONE, ROLL, Sentence, read_die
 from projections.games.risk.spelling import (
     PLACES,
@@ -24,6 +26,8 @@ _NO_CLARA: Final[Vocabulary] = dict.fromkeys(("no clara", "no *", "without clara
 _DRAWS: Final[Vocabulary] = dict.fromkeys(("+", "draw", "draws", "drew", "draw +", "takes", "take"), "+")
 _CARDS: Final[Vocabulary] = {**PLACES, **dict.fromkeys((UNKNOWN, "card", "one", "a card"), UNKNOWN)}
 _COUNTED: Final = (",", "&", "and")
+_TOGETHER: Final = re.compile(rf"({'|'.join(word for word in PLACES if len(word) == 3)})([1-9][0-9]?)")
+"""A code and a number without a sign between them."""
 
 
 def read_landing(cursor: Cursor, world: World, seat: str) -> list[Sentence]:
@@ -73,6 +77,9 @@ def _amounts(cursor: Cursor, pool: int, legal: Callable[[Move], str | None]) -> 
             daleks = _amount(cursor, left)
             cursor.skip("daleks", "dalek", "in", "to", "on")
             found.append((cursor.place(legal), daleks))
+        elif match := _TOGETHER.fullmatch(cursor.now):
+            cursor.at += 1
+            found.append((PLACES[match[1]], int(match[2])))
         else:
             place = cursor.place(legal)
             cursor.skip("+", ":", "by")
@@ -84,7 +91,7 @@ def _amounts(cursor: Cursor, pool: int, legal: Callable[[Move], str | None]) -> 
 def _amount(cursor: Cursor, left: int) -> int:
     if left > 0 and cursor.phrase(ALL):
         return left
-    return cursor.want_number("how many Daleks is expected")
+    return cursor.want_number("how many Daleks is expected", left)
 
 
 def read_placing(cursor: Cursor, world: World, seat: str) -> list[Sentence]:
@@ -146,7 +153,7 @@ def read_manoeuvre(cursor: Cursor, world: World, seat: str) -> list[Sentence]:
     if daleks is None and cursor.phrase(ALL):
         daleks = max(1, world.lands[source].daleks - 1)
     if daleks is None:
-        daleks = cursor.want_number("how many Daleks is expected")
+        daleks = cursor.want_number("how many Daleks is expected", world.lands[source].daleks - 1)
     cursor.skip("daleks", "dalek")
     return [Sentence(e.Manoeuvre(seat, source, target, daleks))]
 
@@ -176,7 +183,10 @@ def _played(cursor: Cursor, world: World, seat: str, card: str) -> Sentence:
     if world.cards.power[card].effect == "move-tardis":
         place = cursor.place(lambda move: place_code(move.territory) if isinstance(move, e.MoveTardis) else None)
         return Sentence(e.MoveTardis(seat, card, place))
+    rivals = army_words(tuple(other for other in world.seats if other != seat))
     rival = cursor.phrase(army_words(world.seats)) or ""
+    if not rival and world.cards.power[card].effect in AT_RIVALS:
+        raise cursor.slip("the player whom the card is for is expected", {word: rivals[word] for word in rivals})
     place = "" if rival else cursor.phrase(PLACES) or ""
     return Sentence(e.PlayPower(seat, card, place, rival), read_die(cursor))
 
