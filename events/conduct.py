@@ -55,7 +55,7 @@ class Begun(Conduct, frozen=True, tag="begun"):
 
 
 class Posted(Conduct, frozen=True, tag="posted"):
-    """The original post, as posted. `where` and `when` are the poster's words. `turn` numbers the posts of a file."""
+    """The original post, as posted. `where` and `when` are the poster's words."""
 
     author: str
     text: Annotated[str, KnownTo("audience")]
@@ -74,7 +74,7 @@ class Remarked(Conduct, frozen=True, tag="remarked"):
 
 
 class Claimed(Conduct, frozen=True, tag="claimed"):
-    """A total or state that a post claims, to be compared with the fold. `holds` is false where it differed."""
+    """A total or state that a post claims, to be compared with the fold."""
 
     author: str
     place: str

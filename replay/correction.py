@@ -137,7 +137,7 @@ def _again(
         raise IllegalMoveError(against[0].rule, against[0].message)
     fate.turn_to(step.group, corrected=step.written is not None)
     head, written = step.group.head, step.written
-    stated = Stated(written.stated, written.absent) if written else Stated()
+    stated = Stated(written.stated, written.absent) if written and not session.strict else Stated()
     author, implied = (by, False) if written else (head.by, head.implied)
     return run(game, position, step.move, fate, strict=False, stated=stated, by=author, implied=implied)
 

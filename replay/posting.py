@@ -25,6 +25,7 @@ from events.line import Entry
 from events.store import Submission
 from projections.draft import Draft, Stated, objections, run
 from projections.game import Order, Written
+from replay.fate import Refusing
 from replay.session import Session
 from replay.silence import accepts, silent_moves
 
@@ -71,19 +72,20 @@ class Answer(msgspec.Struct, frozen=True):
 
 def submit(
     session: Session, author: str, requests: Sequence[Request], *, after: int | None = None, key: str = "",
-    notes: Sequence[Conduct] = (),
+    notes: Sequence[Conduct] = (), reader: str = "",
 ) -> Answer:  # fmt: skip
     """File moves one by one, each with what it led to, in one transaction each. `notes` come before the first.
 
     `after` is the last line the author saw; lines missed since that change the position are a conflict, before the
-    first move and between any two. Standing orders of awaited seats are carried out after the last.
+    first move and between any two. Standing orders of awaited seats are carried out after the last. `reader` is who
+    reads a refusal, where that is not the author.
 
     Raises:
         ConflictError: others moved first, or the key was used for another request.
         HeldError: the session takes no moves.
     """
     asked = _hash(author, after, requests, notes) if key else ""
-    filing = _Filing(session, author, requests, notes, after, (key, asked))
+    filing = _Filing(session, author, requests, notes, after, (key, asked), reader or author)
     answer = filing.file_all()
     if answer.done:
         carry_out_orders(session)
@@ -108,8 +110,9 @@ class _Filing:
 
     def __init__(
         self, session: Session, author: str, requests: Sequence[Request], notes: Sequence[Conduct] = (),
-        after: int | None = None, key: tuple[str, str] = ("", ""),
+        after: int | None = None, key: tuple[str, str] = ("", ""), reader: str = "",
     ) -> None:  # fmt: skip
+        self.reader = reader
         self.session, self.author, self.requests, self.notes = session, author, requests, notes
         self.after, self.key = after, key
         self.answer = self._stored()
@@ -171,7 +174,7 @@ class _Filing:
         position = None
         if request is not None:
             session.require_open()
-            drafted, position = _decided(session, self.author, request)
+            drafted, position = _decided(session, self.author, self.reader, request)
             entries += drafted
             if session.game.status(position).outcome is not None:
                 entries.append(session.ending())
@@ -200,28 +203,46 @@ def _require_seen(session: Session, author: str, after: int | None) -> None:
         raise ConflictError(f"line {after} is not the last any more: {len(lines)} lines came since", lines)
 
 
-def _decided(session: Session, author: str, request: Request) -> tuple[list[Entry], Any]:
+def _decided(session: Session, author: str, reader: str, request: Request) -> tuple[list[Entry], Any]:
     """The lines of one request, and the position after them."""
     entries = [Entry(fact, author) for fact in request.before]
-    draft = _run(session, author, request)
+    draft = _run(session, author, reader, request)
     if request.keep:
         rules = dict.fromkeys(breach.rule for breach in draft.breaches)
         entries += [Entry(Flagged(author, rule, request.keep), author) for rule in rules]
     return [*entries, *draft.entries], draft.now
 
 
-def _run(session: Session, author: str, request: Request) -> Draft[Any]:
-    """Decide on the table's position; a refusal is worded from what the author may know."""
-    written = request.written
+def _run(session: Session, author: str, reader: str, request: Request) -> Draft[Any]:
+    """Decide on the table's position; a refusal is worded from what its reader may know."""
+    written, strict = request.written, session.strict and not request.keep
+    viewer = reader if reader == written.move.player else ALL
+    if strict:
+        _require_due(session, viewer, written)
     try:
         return run(
-            session.game, session.position, written.move, session.fate_now(written.seen),
-            strict=session.strict and not request.keep, stated=Stated(written.stated, written.absent), by=author,
-            implied=request.implied,
+            session.game, session.position, written.move, session.fate_now(written.seen), strict=strict,
+            stated=Stated() if strict else Stated(written.stated, written.absent), by=author, implied=request.implied,
         )  # fmt: skip
     except (IllegalMoveError, UnplayableError, CannotTellError) as error:
-        viewer = author if author == written.move.player else ALL
         raise refusal_for(session, viewer, written.move) from error
+
+
+def _require_due(session: Session, viewer: str, written: Written) -> None:
+    """Refuse results that the rules do not make of a move, as far as a viewer can tell before any die.
+
+    What a strict session files is what the rules make of its moves, whatever is written beside them.
+    """
+    if not (written.stated or written.absent):
+        return
+    stated = Stated(written.stated, written.absent)
+    try:
+        draft = run(session.game, session.view(viewer).position, written.move, Refusing(), strict=False, stated=stated)
+    except BellError:
+        return  # chance is due, or the move is refused for itself
+    for found in draft.divergences:
+        if not found.doubt:
+            raise IllegalMoveError(found.rule, "the rules make something else of this move: state no results of it")
 
 
 def refusal_for(session: Session, viewer: str, move: Move) -> BellError:

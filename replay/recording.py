@@ -6,6 +6,7 @@ from typing import Any
 import msgspec
 
 from events.errors import BellError, NeedsFateError, NotationError
+from events.facts import ALL
 from events.line import check_id
 from events.store import EventStore, MemoryStore
 from projections.draft import objections, run
@@ -73,6 +74,9 @@ def go_on(
 ) -> Recorded:  # fmt: skip
     """File posts into a session that is there. Written as `record_text` writes.
 
+    `author` is the seat whose own posts these are; without one they are somebody else's, who brings them in and reads
+    what a spectator may.
+
     Raises:
         UnknownSessionError: there is none of this id or alias.
         NotationError: a fence does not read; nothing is written.
@@ -82,41 +86,39 @@ def go_on(
         raise NotationError("there is no post in this text", line=1, column=1)
     row = store.row(session)
     opened = Session.load(store, shelf, session, clock)
-    if check and opened.strict:
-        return look_over(opened, posts, say=say)
+    reader = author if author in opened.started.seats else ALL
+    tower = "tower" in (opened.started.dice, opened.started.cards)
+    if check and tower:
+        return look_over(opened, posts, reader=reader, say=say)
     after = opened.head.seq
-    if opened.strict:
-        recorder = Recorder(opened, say)
+    if tower:
+        recorder = Recorder(opened, say, reader)
         whole = recorder.record(posts)
         return Recorded(row.session, tuple(recorder.echoes), whole, opened.head.seq)
     staged = MemoryStore()
     stage(store, staged, row.session)
-    recorder = Recorder(Session.load(staged, shelf, row.session, clock), say)
+    recorder = Recorder(Session.load(staged, shelf, row.session, clock), say, reader)
     whole = recorder.record(posts)
     if whole and not check:
         unstage(staged, store, row.session, after)
     return Recorded(row.session if whole and not check else "", tuple(recorder.echoes), whole)
 
 
-def look_over(opened: Session, posts: Sequence[Post], *, say: Say = _quiet) -> Recorded:
-    """How posts read in a tower session, without writing and without asking a die: from each writer's own position."""
-    views: dict[str, Any] = {}
+def look_over(opened: Session, posts: Sequence[Post], *, reader: str = ALL, say: Say = _quiet) -> Recorded:
+    """How posts read in a session of the tower, without writing and without asking a die, as far as a reader can tell.
+
+    What a writer knows and this reader does not, is not looked at: it comes out when the post is filed.
+    """
+    position = opened.view(reader).position
     echoes: list[Echo] = []
-    stopped = blind = False
-    for post in posts:
-        for block in post.blocks:
-            viewer = block.seat if block.seat in opened.started.seats else "all"
-            views.setdefault(viewer, opened.view(viewer).position)
-            for said in block.said:
-                if stopped:
-                    break
-                echo, views[viewer], blind = _look(
-                    opened, views[viewer], said.number, said.meant, block.seat, blind=blind
-                )
-                stopped = echo.status in ("fix", "ask")
-                echoes.append(echo)
-                say(echo)
-    return Recorded("", tuple(echoes), not stopped, opened.head.seq)
+    blind = False
+    for seat, said in [(block.seat, said) for post in posts for block in post.blocks for said in block.said]:
+        echo, position, blind = _look(opened, position, said.number, said.meant, seat, blind=blind)
+        echoes.append(echo)
+        say(echo)
+        if echo.status in ("fix", "ask"):
+            return Recorded("", tuple(echoes), False, opened.head.seq)
+    return Recorded("", tuple(echoes), True, opened.head.seq)
 
 
 def _look(session: Session, position: Any, number: int, text: str, seat: str, *, blind: bool) -> tuple[Echo, Any, bool]:

@@ -12,7 +12,7 @@ import msgspec
 
 from events.conduct import Claimed, DisputeOpened, Posted, Ruled
 from events.errors import BellError, IllegalMoveError, NotationError, RefusedError
-from events.facts import TABLE, Conduct, Started
+from events.facts import ALL, TABLE, Conduct, Started
 from projections.game import Ask, Written
 from projections.shelf import Shelf
 from replay.correction import correct
@@ -108,10 +108,15 @@ def _options(kind: type[msgspec.Struct], given: dict[str, str]) -> dict[str, Any
 
 
 class Recorder:
-    """Files posts into one session and keeps an echo of every line. Stops at the first line that does not read."""
+    """Files posts into one session and keeps an echo of every line. Stops at the first line that does not read.
 
-    def __init__(self, session: Session, say: Callable[[Echo], None] = lambda _echo: None) -> None:
-        self.session, self.say = session, say
+    The echoes are for `reader`, the seat that posts itself, or anybody.
+    """
+
+    def __init__(
+        self, session: Session, say: Callable[[Echo], None] = lambda _echo: None, reader: str = ALL
+    ) -> None:  # fmt: skip
+        self.session, self.say, self.reader = session, say, reader
         self.echoes: list[Echo] = []
         self.stopped = False
         self._filed: set[tuple[int, str]] = set()
@@ -177,7 +182,7 @@ class Recorder:
 
     def _move(self, said: Said, seat: str, notes: tuple[Conduct, ...]) -> tuple[Conduct, ...]:
         session = self.session
-        position = session.view(seat if session.strict else TABLE).position
+        position = session.view(self.reader if session.strict else TABLE).position
         try:
             written = session.game.notation.read(said.meant, position, seat)
         except NotationError:
@@ -190,7 +195,8 @@ class Recorder:
             self.stopped = True
             return notes
         moves = (written,) if isinstance(written, Written) else written
-        answer = submit(session, seat, [Request(each, said.keep) for each in moves], notes=notes)
+        requests = [Request(each, said.keep) for each in moves]
+        answer = submit(session, seat, requests, notes=notes, reader=self.reader)
         if answer.refused:
             words = answer.refused.message.removesuffix(f" ({answer.refused.rule})")
             raise IllegalMoveError(answer.refused.rule, words)

@@ -11,19 +11,22 @@ import msgspec
 
 from events.codec import Codec, audience_of
 from events.errors import ConflictError, CorruptLogError, RefusedError, UnknownSessionError
-from events.facts import ALL
+from events.facts import ALL, TABLE
 from events.line import Line, Secret, check_body, check_id
 from events.seal import seal
 from events.store import EventStore, SessionRow
+from projections.game import Game
 from projections.shelf import Shelf
 from replay.chain import chain_faults
 from replay.clock import Clock, now_ms
-from replay.reading import knows
+from replay.reading import Reading, knows
 from replay.timeline import Timeline
 
 __all__ = ["FORMAT", "Bundle", "export_lines", "import_bundle", "read_bundle", "stage", "unstage"]
 
 FORMAT: Final = "cloisterbell-1"
+_LATEST_MS: Final = 253_402_300_800_000
+"""The end of the year 9999."""
 
 
 class _Opened(msgspec.Struct, frozen=True):
@@ -112,7 +115,27 @@ def read_bundle(text: str, shelf: Shelf, *, strict: bool = True) -> Bundle:
         if not lines or lines[0].session != header.session:
             raise CorruptLogError("the lines are not of the session that the header names", 1)
     data = {pin: msgspec.json.encode(value, order="sorted").decode() for pin, value in header.data.items()}
-    return Bundle(SessionRow(header.session, game.slug, 0, header.title, origin="imported"), lines, secrets, data)
+    bundle = Bundle(SessionRow(header.session, game.slug, 0, header.title, origin="imported"), lines, secrets, data)
+    return _read_through(bundle, game, codec) if strict else bundle
+
+
+def _read_through(bundle: Bundle, game: Game[Any, Any], codec: Codec) -> Bundle:
+    """The bundle, if all of it can be read and folded; its title is the one that the chain keeps.
+
+    Raises:
+        CorruptLogError: a line is of another game, lacks a data file, or cannot be folded.
+    """
+
+    def pinned(pin: str) -> bytes:
+        if pin not in bundle.data:
+            raise CorruptLogError(f"line 1: the data file {pin[:12]} that it pins is not in this file", 1)
+        return bundle.data[pin].encode()
+
+    reading: Reading[Any] = Reading(game, codec, TABLE, pinned)
+    reading.feed(bundle.lines, bundle.secrets)
+    if reading.damage:
+        raise reading.damage
+    return msgspec.structs.replace(bundle, row=msgspec.structs.replace(bundle.row, title=reading.started.title))
 
 
 def _line(raw: str, number: int) -> tuple[Line, dict[str, list[_Opened | None]]]:
@@ -121,6 +144,8 @@ def _line(raw: str, number: int) -> tuple[Line, dict[str, list[_Opened | None]]]
         digest = bytes.fromhex(row.digest)
     except (msgspec.MsgspecError, ValueError) as error:
         raise CorruptLogError(f"line {number} of the log cannot be read: {error}", number) from error
+    if not 0 <= row.at_ms < _LATEST_MS:
+        raise CorruptLogError(f"line {number} of the log was filed at no time of any calendar: {row.at_ms}", number)
     return Line(row.session, row.seq, row.at_ms, row.by, row.body, digest), row.opened
 
 

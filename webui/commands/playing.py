@@ -5,8 +5,8 @@ from typing import Any, Final
 
 import click
 
-from events.errors import RefusedError
-from events.facts import ALL
+from events.errors import NotationError, RefusedError
+from events.facts import ALL, Started
 from events.line import check_id
 from events.store import EventStore, MemoryStore
 from projections.game import Game
@@ -69,11 +69,19 @@ def new(game: str, seats: str, alias: str, options: tuple[str, ...], **header: s
     if alias:
         check_id(alias, "alias")
     with opened(make=True) as store:
-        session = Session.create(store, shelf(), started, alias=alias)
+        session = _begun(store, started, alias)
         say(f"{session.row.session}{f' ({alias})' if alias else ''}: {played.title}, {', '.join(started.seats)}")
         say(f"head {witness(store, session.row.session)}")
         say(standing(Timeline(session.row, session.view(ALL)), session.head.seq))
     say(f"\ngo on:  cloisterbell record POST.txt --to {alias or session.row.session}")
+
+
+def _begun(store: EventStore, started: Started, alias: str) -> Session:
+    try:
+        return Session.create(store, shelf(), started, alias=alias)
+    except NotationError as error:
+        why = "nobody has told what fell: an option may settle it (see games), or a transcript tells it"
+        raise RefusedError(f"{error.reason}; {why}") from error
 
 
 def _options(game: Game[Any, Any], given: tuple[str, ...]) -> dict[str, str]:
@@ -134,19 +142,20 @@ def record(file: str, session: str | None, alias: str, *, check: bool, verbose: 
         row = store.row(session)
         done = go_on(store, shelf(), row.session, text, check=check)
         timeline = Timeline.read(store, shelf(), row.session)
-        _say_echoes(done.echoes, None if check else timeline)
+        _say_echoes(done.echoes, timeline if done.session and not check else None)
         return _ended(store, row.session, done, check=check)
 
 
 def _whole(text: str, alias: str, *, check: bool, verbose: bool) -> int:
-    """Record a whole transcript; a file that does not even begin well leaves no database behind."""
+    """Record a whole transcript; one that does not read leaves no new database behind."""
     started_from(shelf(), read_file(text))
     if alias:
         check_id(alias, "alias")
-    if check and not is_there(database()):
-        done = record_text(MemoryStore(), shelf(), text, check=True)
-        _say_echoes(done.echoes)
-        return _checked(done)
+    if not is_there(database()):
+        tried = record_text(MemoryStore(), shelf(), text, check=True)
+        if check or not tried.whole:
+            _say_echoes(tried.echoes if verbose or check else tried.echoes[-1:])
+            return _checked(tried)
     with opened(make=True) as store:
         done = record_text(store, shelf(), text, check=check, alias=alias)
         _say_echoes(done.echoes if verbose or check else done.echoes[-1:] if not done.whole else ())
@@ -157,9 +166,9 @@ def _say_echoes(echoes: tuple[Echo, ...], timeline: Timeline | None = None) -> N
     """Say how each line reads, and what followed from it where it was filed."""
     for echo in echoes:
         say(f"{echo.number:>5}  {echo.status:<4}  {echo.text}{f'  ({echo.address})' if echo.address else ''}")
-        if echo.status != "ok" and echo.message:
+        if echo.message:
             say(f"{'':>13}{echo.message}")
-        for choice in echo.choices:
+        for choice in echo.choices if "; allowed: " not in echo.message else ():
             say(f"{'':>13}- {choice}")
         if timeline is not None and echo.address:
             group = timeline.find(echo.address)

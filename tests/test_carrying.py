@@ -1,0 +1,209 @@
+"""Exports as an attacker sees them: any byte of a file, forged headers and openings; what fails leaves nothing."""
+
+import json
+import random
+from collections import Counter
+from functools import cache
+from typing import Any
+
+import msgspec
+import pytest
+from faults import rechained
+from players import GAMES, eventful, founded, play_on
+
+from events.conduct import Posted, Remarked
+from events.errors import BellError, ConflictError, CorruptLogError, RefusedError
+from events.facts import ALL, REMOVED, TABLE
+from events.line import Line
+from events.store import EventStore, MemoryStore
+from projections.game import Written
+from replay.audit import audit_session
+from replay.posting import Request, submit
+from replay.session import Session
+from replay.timeline import Timeline
+from replay.transfer import export_lines, import_bundle, read_bundle
+from replay.verify import verify
+
+NAME = "carrycarryca"
+CHANGES = 250
+
+
+@cache
+def ended(slug: str, seats: int) -> EventStore:
+    """A store with a finished session in it."""
+    store = MemoryStore()
+    session = eventful(founded(store, slug, seats, session=NAME, title="Friday"), 25, seed=4)
+    session.end()
+    return store
+
+
+def exported(store: EventStore, viewer: str = ALL) -> str:
+    return "".join(f"{line}\n" for line in export_lines(store, GAMES, NAME, viewer))
+
+
+def brought_in(text: str) -> EventStore:
+    store = MemoryStore()
+    import_bundle(store, read_bundle(text, GAMES))
+    return store
+
+
+@pytest.mark.parametrize(("slug", "seats"), [("toy", 2), ("toy", 3), ("keys", 2)])
+def test_no_byte_of_an_export_changes_unseen(slug: str, seats: int) -> None:
+    """Each change is refused at the door and told by `verify`, unless the file says the same with it."""
+    text = exported(ended(slug, seats))
+    chooser, told = random.Random(seats), Counter[str]()
+    same = brought_in(text)
+    for _ in range(CHANGES):
+        at = chooser.randrange(len(text) - 1)
+        sign = chooser.choice([sign for sign in 'a0"7{}[],: \\n' if sign != text[at]])
+        changed = text[:at] + sign + text[at + 1 :]
+        try:
+            other = brought_in(changed)
+        except BellError:
+            told["refused"] += 1
+            is_same = False
+        else:
+            told["the same"] += 1
+            is_same = True
+            assert other.lines(NAME) == same.lines(NAME)
+            assert {one for one in other.secrets(NAME) if one.salt} <= set(same.secrets(NAME))
+            assert other.row(NAME).title == "Friday"
+        try:
+            report = verify(read_bundle(changed, GAMES, strict=False), GAMES)
+        except BellError:
+            told["no file"] += 1
+        else:
+            told["verified"] += 1
+            assert report.findings or is_same, (at, sign, text[max(0, at - 60) : at + 60])
+    assert told["refused"] > 0.9 * CHANGES
+    assert told["the same"] < 0.1 * CHANGES
+
+
+def rows_of(text: str) -> list[dict[str, Any]]:
+    return [json.loads(row) for row in text.splitlines()]
+
+
+def text_of(rows: list[dict[str, Any]]) -> str:
+    return "".join(f"{json.dumps(row, separators=(',', ':'))}\n" for row in rows)
+
+
+def forged(rows: list[dict[str, Any]], number: int, **changes: Any) -> str:
+    """The file with one line changed and the chain computed anew."""
+    lines = [
+        Line(row["session"], row["seq"], row["at_ms"], row["by"], row["body"], bytes.fromhex(row["digest"]))
+        for row in rows[1:]
+    ]
+    lines[number - 1] = msgspec.structs.replace(lines[number - 1], **changes)
+    made = rechained(lines)
+    new = [
+        {**row, "by": line.by, "at_ms": line.at_ms, "body": line.body, "digest": line.digest.hex()}
+        for row, line in zip(rows[1:], made, strict=True)
+    ]
+    return text_of([rows[0], *new])
+
+
+def test_what_the_door_refuses() -> None:
+    rows = rows_of(exported(ended("toy", 2)))
+    head, lines = rows[0], rows[1:]
+    started = json.loads(lines[0]["body"])
+    drawn = next(number for number, row in enumerate(lines, start=1) if '"drawn"' in row["body"])
+    opened = {field: [{**items[0], "value": '"6"' if items[0]["value"] != '"6"' else '"5"'}]
+              for field, items in lines[drawn - 1]["opened"].items()}  # fmt: skip
+    refused = {
+        "of another game": text_of([{**head, "game": "keys"}, *lines]),
+        "of a game that is not here": text_of([{**head, "game": "chess"}, *lines]),
+        "of another session": text_of([{**head, "session": "othersession"}, *lines]),
+        "of another format": text_of([{**head, "format": "cloisterbell-99"}, *lines]),
+        "with a field that is none": text_of([{**head, "tower": "x"}, *lines]),
+        "without lines": text_of([head]),
+        "without a header": text_of(lines),
+        "with a line lost": text_of([head, *lines[:5], *lines[6:]]),
+        "with another seal opened": text_of([
+            head, *lines[: drawn - 1], {**lines[drawn - 1], "opened": opened}, *lines[drawn:]
+        ]),
+        "with a pin and no data": forged(rows, 1, body=json.dumps({**started, "data": {"cards": "0" * 64}})),
+        "with a body that cannot be folded": forged(rows, 1, body=json.dumps({**started, "seats": ["black"]})),
+        "with an unknown option": forged(rows, 1, body=json.dumps({**started, "options": {"moons": 2}})),
+        "of another game in line 1": forged(rows, 1, body=json.dumps({**started, "game": "keys"})),
+        "begun twice": forged(rows, 4, body=lines[0]["body"]),
+        "with a time beyond all calendars": forged(rows, 3, at_ms=2**63),
+        "with a time before all": forged(rows, 3, at_ms=-1),
+    }  # fmt: skip
+    store = MemoryStore()
+    for what, text in refused.items():
+        with pytest.raises((RefusedError, CorruptLogError)):
+            import_bundle(store, read_bundle(text, GAMES))
+        assert store.sessions() == [], what
+
+
+def test_half_a_character_is_refused_and_not_stumbled_over() -> None:
+    rows = rows_of(exported(ended("toy", 2)))
+    for text in (
+        text_of([rows[0], {**rows[1], "by": "\ud800"}, *rows[2:]]),
+        text_of([rows[0], {**rows[1], "body": '{"kind":"begun\ud800"}'}, *rows[2:]]),
+        text_of([{**rows[0], "title": "\udfff"}, *rows[1:]]),
+    ):
+        with pytest.raises((RefusedError, CorruptLogError)):
+            read_bundle(text, GAMES)
+
+
+def test_the_title_is_the_one_that_the_chain_keeps() -> None:
+    rows = rows_of(exported(ended("toy", 2)))
+    store = brought_in(text_of([{**rows[0], "title": "Another evening"}, *rows[1:]]))
+    assert store.row(NAME).title == "Friday"
+
+
+def test_another_log_never_takes_the_id() -> None:
+    store = brought_in(exported(ended("toy", 2)))
+    before = store.lines(NAME)
+    longer = MemoryStore()
+    play_on(founded(longer, "toy", 2, session=NAME), 3)
+    for text in (exported(ended("toy", 2)), exported(ended("toy", 3)), exported(longer)):
+        with pytest.raises(ConflictError):
+            import_bundle(store, read_bundle(text, GAMES))
+    assert store.lines(NAME) == before
+
+
+def test_an_imported_session_has_no_tower() -> None:
+    """Whoever brings in a running session holds no chain, so that nobody can go on with it and fork its dice."""
+    store = MemoryStore()
+    play_on(founded(store, "toy", 2, session=NAME), 2)
+    elsewhere = brought_in(exported(store, TABLE))
+    session = Session.load(elsewhere, GAMES, NAME)
+    seat = session.status.awaited[0]
+    move = next(iter(session.game.legal(session.position, seat)))
+    head = session.head
+    with pytest.raises(RefusedError, match="its tower is not here"):
+        submit(session, seat, [Request(Written(move))])
+    assert elsewhere.head(NAME) == head
+    assert "the tower is not here" in audit_session(elsewhere, GAMES, NAME).grade
+
+
+def test_an_export_gives_a_viewer_what_is_the_viewers() -> None:
+    store = MemoryStore()
+    session = play_on(founded(store, "keys", 3, session=NAME), 12)
+    session.note(Remarked("yellow", "mine alone", "yellow"), by="yellow")
+    for viewer in (ALL, *session.started.seats):
+        text = exported(store, viewer)
+        opened = {(secret.seq, secret.field, secret.item) for secret in brought_in(text).secrets(NAME) if secret.salt}
+        own = {
+            (secret.seq, secret.field, secret.item)
+            for secret in store.secrets(NAME)
+            if viewer in secret.audience.split() or secret.audience == ALL
+        }
+        assert opened == own
+        assert ("mine alone" in text) is (viewer == "yellow")
+
+
+def test_what_was_erased_stays_erased() -> None:
+    store = MemoryStore()
+    session = founded(store, "toy", 2, session=NAME)
+    session.note(Posted("black", "my address is 12 Totter's Lane"), by="black")
+    seq = session.head.seq
+    store.erase(NAME, seq, "text")
+    elsewhere = brought_in(exported(store, TABLE))
+    fact = Timeline.read(elsewhere, GAMES, NAME, ALL).entries[seq - 1].fact
+    assert isinstance(fact, Posted)
+    assert fact.text == REMOVED
+    assert elsewhere.lines(NAME) == store.lines(NAME)
+    assert audit_session(elsewhere, GAMES, NAME).findings == ()

@@ -1,0 +1,179 @@
+"""Writing a log from the command line: sessions begun, posts filed, what was rolled, witnesses."""
+
+import re
+from pathlib import Path
+
+import pytest
+from front_door import Door
+
+from events.sqlite import SqliteStore
+from projections.shelf import shelf
+from replay.fate import Seeded
+from replay.samples import samples
+from replay.session import Session
+
+WITNESS = re.compile(r"^(?:head|witness) (?P<witness>(?P<seq>[0-9]+):[0-9a-f]{32})$", re.MULTILINE)
+SAMPLES = {f"{sample.game}-{sample.name}": sample for slug in shelf() for sample in samples(slug)}
+
+
+def witness(told: str) -> str:
+    found = WITNESS.search(told)
+    assert found is not None
+    return found["witness"]
+
+
+def test_new_says_what_it_began_and_how_to_go_on(no_door: Door) -> None:
+    told = no_door.well(
+        "new", "keys", "--seats", "nine,Ten,eleven", "--title", "A long one", "--alias", "club-17", "--host", "ten",
+        "--option", "discard-unused=always", "--option", "edges=nine=N, ten=E, eleven=S", "--opens", "seats",
+    ).out  # fmt: skip
+    assert "club-17" in told
+    assert "Turn 1, " in told
+    assert "cloisterbell record POST.txt --to club-17" in told
+    started = no_door.log("club-17")[0]["fact"]
+    assert started["seats"] == ["nine", "ten", "eleven"]
+    assert started["title"] == "A long one"
+    assert started["host"] == "ten"
+    assert started["opens"] == "seats"
+    assert started["options"]["discard_unused"] == "always"
+    assert started["options"]["edges"] == {"nine": "N", "ten": "E", "eleven": "S"}
+    export = no_door.well("export", "club-17").out
+    assert no_door.well("verify", "-", "--witness", witness(told), stdin=export)
+
+
+@pytest.mark.parametrize("dice", ["typed", "other:club-cup", "tower"])
+def test_whose_dice_a_new_session_has(no_door: Door, dice: str) -> None:
+    told = no_door.well("new", "keys", "--seats", "a,b", "--dice", dice, "--option", "first=b").out
+    started = no_door.log(told.split(":")[0])[0]["fact"]
+    assert (started.get("dice", "tower"), started.get("cards", "tower")) == (dice, dice)
+    mixed = no_door.well("new", "keys", "--seats", "a,b", "--dice", dice, "--cards", "typed", "--option", "first=b").out
+    started = no_door.log(mixed.split(":")[0])[0]["fact"]
+    assert (started.get("dice", "tower"), started["cards"]) == (dice, "typed")
+
+
+def test_new_says_what_a_typed_deal_lacks(no_door: Door) -> None:
+    """Nobody has thrown for the first player."""
+    ran = no_door("new", "keys", "--seats", "a,b", "--dice", "typed")
+    assert ran.status == 2
+    assert "first player" in ran.err
+    assert "an option may settle it" in ran.err
+    assert (no_door.content() or {"lines": []})["lines"] == []
+
+
+def next_line(door: Door, alias: str) -> tuple[str, str]:
+    """A seat that is awaited, and a legal line of it, as its player would write it."""
+    store = SqliteStore(door.db)
+    try:
+        session = Session.load(store, shelf(), alias)
+        seat = session.status.awaited[0]
+        position = session.view(seat).position
+        move = min(session.game.legal(position, seat), key=repr)
+        entries, _ = session.game.play(position, move, Seeded(1))
+        return seat, session.game.notation.write(entries, position).partition("(")[0]
+    finally:
+        store.close()
+
+
+def test_record_goes_on_with_a_session_of_the_tower(friday: Door) -> None:
+    """Each line is echoed with what followed from it, and the witness of the last holds."""
+    for _ in range(8):
+        seat, line = next_line(friday, "friday")
+        before = len(friday.log("friday"))
+        told = friday.well("record", "-", "--to", "friday", stdin=f"Here I go.\n== {seat} ==\n{line}\n== end ==\n").out
+        added = friday.log("friday")[before:]
+        assert added[0]["kind"] == "posted"
+        head, *followed = added[1:]
+        assert f"  ok    {line}  ({head['address']})\n" in told
+        for entry in followed:
+            assert f"> {entry['told']}\n" in told
+        assert witness(told).startswith(f"{added[-1]['seq']}:")
+        export = friday.well("export", "friday").out
+        friday.well("verify", "-", "--witness", witness(told), stdin=export)
+    assert any(entry["kind"] == "revealed" for entry in friday.log("friday")), "a door was opened"
+
+
+def test_what_a_seat_drew_is_not_told_to_everybody(friday: Door) -> None:
+    told = friday.well("record", "-", "--to", "friday", stdin="== Tenth ==\nD:\n== end ==\n").out
+    drawn = [entry for entry in friday.log("friday") if entry["kind"] == "drawn"][-1]
+    assert drawn["fact"]["cards"] == ["?"]
+    assert f"> {drawn['told']}\n" in told
+
+
+def test_what_stands_before_a_refused_line_is_in_the_log(friday: Door) -> None:
+    before = len(friday.log("friday"))
+    ran = friday("record", "-", "--to", "friday", stdin="== Tenth ==\nD:\nD:\nM: stay\n== end ==\n")
+    assert ran.status == 2
+    assert "fix " in ran.out
+    assert "KEY-TRN-02" in ran.out
+    assert ran.err == "cloisterbell: line 3 does not stand; what stands before it is in the log\n"
+    kinds = [entry["kind"] for entry in friday.log("friday")[before:]]
+    assert kinds[0] == "posted"
+    assert "drawn" in kinds
+    assert len([kind for kind in kinds if kind == "keys-draw-card"]) <= 1
+    assert f"witness {before + len(kinds)}:" in ran.out
+
+
+def test_check_writes_and_rolls_nothing(friday: Door) -> None:
+    written = friday.content()
+    told = friday.well("record", "-", "--to", "friday", "--check", stdin="== Tenth ==\nD:\n== end ==\n").out
+    assert told.endswith("1 line read; nothing was written\n")
+    assert ">" not in told
+    ran = friday("record", "-", "--to", "friday", "--check", stdin="== Twelfth ==\nD:\n== end ==\n")
+    assert ran.status == 2
+    assert "fix " in ran.out
+    assert friday.content() == written
+
+
+@pytest.mark.parametrize("alias", SAMPLES)
+def test_record_reads_a_whole_transcript(no_door: Door, tmp_path: Path, alias: str) -> None:
+    file = tmp_path / "session.txt"
+    file.write_text(SAMPLES[alias].text, encoding="utf-8")
+    checked = no_door.well("record", file, "--check").out
+    assert checked.endswith(" lines read; nothing was written\n")
+    assert not no_door.db.exists()
+    told = no_door.well("record", file, "--alias", "whole").out
+    assert "(whole): " in told
+    assert len(told.splitlines()) == 2
+    lines = no_door.log("whole")
+    assert witness(told).startswith(f"{len(lines)}:")
+    verbose = no_door.well("record", file, "-v").out
+    assert len(verbose.splitlines()) == 2 + len(checked.splitlines()) - 1
+    twice = no_door.well("list", "--json").data
+    assert len({each["session"] for each in twice}) == 2
+
+
+def test_a_typed_session_goes_on_as_it_stood(no_door: Door, tmp_path: Path) -> None:
+    """The posts of a sample filed one by one come to the same as the whole file."""
+    sample = SAMPLES["keys-two-player"]
+    at = sample.text.index("--- Piotr, ")
+    no_door.well("record", "-", "--alias", "slow", stdin=sample.text[:at])
+    parts = [part for part in re.split(r"(?m)^(?=--- )", sample.text[at:]) if part]
+    assert len(parts) > 10
+    for part in parts:
+        no_door.well("record", "-", "--to", "slow", stdin=part)
+    no_door.well("record", "-", "--alias", "whole", stdin=sample.text)
+    slow, whole = (no_door.well("show", alias, "--format", "json").data for alias in ("slow", "whole"))
+    assert slow == whole
+    assert no_door.well("audit", "slow").status == 0
+
+
+def test_nothing_of_a_refused_continuation_is_written(no_door: Door) -> None:
+    sample = SAMPLES["keys-two-player"]
+    no_door.well("record", "-", "--alias", "slow", stdin=sample.text[: sample.text.index("--- Piotr, ")])
+    written = no_door.content()
+    ran = no_door("record", "-", "--to", "slow", stdin="== Twelfth ==\nD: ?\nP: Kx c1 open\n== end ==\n")
+    assert ran.status == 2
+    assert "nothing was written" in ran.err
+    assert no_door.content() == written
+
+
+def test_a_transcript_of_the_tower_is_played(no_door: Door) -> None:
+    text = "game: keys\nseats: tenth, twelfth\nfirst: tenth\ndice: tower\ncards: tower\n\n"
+    post = "--- Maud ---\n== T1 Tenth ==\nD:\n== end ==\n"
+    assert "is read when the tower has dealt" in no_door.well("record", "-", "--check", stdin=text + post).out
+    assert not no_door.db.exists()
+    told = no_door.well("record", "-", "--alias", "strict", stdin=text + post).out
+    assert "(strict): Turn 1, Tenth: play" in told
+    ran = no_door("record", "-", stdin=text + post.replace("D:", "D:\nD:"))
+    assert ran.status == 2
+    assert "what stands before it is in the log" in ran.err

@@ -1,0 +1,145 @@
+"""The program as a process of its own: pipes, interrupts, the server, and what a fault of ours looks like."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from typing import NoReturn
+from urllib.request import urlopen
+
+import pytest
+from front_door import Door, copied
+
+from webui.cli import run
+
+PROGRAM = [sys.executable, "-c", "from webui.cli import main; main()"]
+"""As the entry point in `pyproject.toml` starts it."""
+ENVIRONMENT = {name: value for name, value in os.environ.items() if not name.startswith("CLOISTERBELL")}
+
+
+def start(*arguments: object, **more: object) -> "subprocess.Popen[str]":
+    return subprocess.Popen(
+        [*PROGRAM, *map(str, arguments)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        text=True, env={**ENVIRONMENT, **{name: str(value) for name, value in more.items()}},
+    )  # fmt: skip
+
+
+def test_the_entry_point_is_the_one_that_is_declared() -> None:
+    """What pip makes of `[project.scripts]`."""
+    program = Path(sys.executable).parent / "cloisterbell"
+    done = subprocess.run([program, "--version"], capture_output=True, text=True, check=True, env=ENVIRONMENT)
+    assert re.fullmatch(r"cloisterbell \d+\.\d+\.\d+\n", done.stdout)
+
+
+def test_a_reader_who_goes_is_no_mistake(recorded: Path) -> None:
+    with start("--db", recorded, "export", "keys-four-player") as program:
+        assert program.stdout is not None
+        assert program.stderr is not None
+        program.stdout.readline()
+        program.stdout.close()
+        assert program.stderr.read() == ""
+        assert program.wait() == 141
+
+
+@pytest.mark.parametrize("ending", [signal.SIGINT, signal.SIGTERM])
+def test_serve_says_where_it_is_and_ends_when_it_is_told(
+    recorded: Path, tmp_path: Path, ending: signal.Signals
+) -> None:
+    with start("serve", "--port", 0, CLOISTERBELL_DB=copied(recorded, tmp_path / "bell.db")) as program:
+        assert program.stdout is not None
+        assert program.stderr is not None
+        address = re.search(r"http://127\.0\.0\.1:\d+/", program.stdout.readline())
+        assert address is not None
+        with urlopen(address[0]) as page:  # noqa: S310  # our own server, on this machine
+            assert "The long way round" in page.read().decode()
+        program.send_signal(ending)
+        assert program.wait() == 0
+        assert program.stderr.read() == ""
+
+
+def test_demo_serves_what_it_recorded(tmp_path: Path) -> None:
+    with start("demo", "--port", 0, "--db", tmp_path / "bell.db") as program:
+        assert program.stdout is not None
+        told = ""
+        while not (address := re.search(r"http://127\.0\.0\.1:\d+/", told)):
+            line = program.stdout.readline()
+            assert line, told
+            told += line
+        with urlopen(f"{address[0]}s/keys-mistakes/audit.json") as report:  # noqa: S310  # as above
+            assert b'"KEY-MOV-03"' in report.read()
+        program.send_signal(signal.SIGINT)
+        assert program.wait() == 0
+
+
+def test_an_address_that_is_taken(recorded: Path, tmp_path: Path) -> None:
+    place = copied(recorded, tmp_path / "bell.db")
+    with start("--db", place, "serve", "--port", 0) as program:
+        assert program.stdout is not None
+        found = re.search(r":(\d+)/", program.stdout.readline())
+        assert found is not None
+        with start("--db", place, "serve", "--port", found[1]) as other:
+            out, err = other.communicate()
+        assert (other.returncode, out) == (2, "")
+        assert err.startswith(f"cloisterbell: 127.0.0.1:{found[1]} is not to be had: ")
+        assert err.count("\n") == 1
+        program.terminate()
+        assert program.wait() == 0
+
+
+def test_the_database_is_named_by_option_environment_or_habit(recorded: Path, tmp_path: Path) -> None:
+    """An option wins over the environment, one behind the command over one before it."""
+    copied(recorded, tmp_path / "bell.db")
+    for arguments, environment in (
+        (["--db", tmp_path / "bell.db", "list"], {}),
+        (["list", "--db", tmp_path / "bell.db"], {}),
+        (["list"], {"CLOISTERBELL_DB": tmp_path / "bell.db"}),
+        (["--db", tmp_path / "bell.db", "list"], {"CLOISTERBELL_DB": tmp_path / "none.db"}),
+        (["--db", tmp_path / "none.db", "list", "--db", tmp_path / "bell.db"], {}),
+    ):
+        with start(*arguments, **environment) as program:
+            out, err = program.communicate()
+            assert "keys-mistakes" in out, err
+    done = subprocess.run(
+        [*PROGRAM, "list"], cwd=tmp_path, capture_output=True, text=True, check=False, env=ENVIRONMENT
+    )
+    assert done.returncode == 2
+    assert "there is no database cloisterbell.db" in done.stderr
+
+
+@pytest.mark.parametrize("command", ["--help", "games", "list --help", "rules keys"])
+def test_commands_that_serve_nothing_load_no_pages(command: str) -> None:
+    """They begin to answer at once: Flask is most of what the house costs to load."""
+    check = "assert not {'flask', 'waitress'} & sys.modules.keys()"
+    program = f"import sys; from webui.cli import run; run(sys.argv[1:]); {check}"
+    subprocess.run([sys.executable, "-c", program, *command.split()], capture_output=True, check=True, env=ENVIRONMENT)
+
+
+def _fail(*_given: object, **_named: object) -> NoReturn:
+    raise ZeroDivisionError("a fault of ours")
+
+
+def test_a_fault_of_ours_is_told_without_a_traceback(
+    no_door: Door, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("webui.commands.games.shelf", _fail)
+    ran = no_door("games")
+    assert ran.status == 2
+    assert ran.err.splitlines() == [
+        "cloisterbell: something went wrong in here: ZeroDivisionError: a fault of ours",
+        "cloisterbell: please report it with what you did, and with what is printed when CLOISTERBELL_DEBUG=1 is set",
+    ]
+    monkeypatch.setenv("CLOISTERBELL_DEBUG", "1")
+    with pytest.raises(ZeroDivisionError):
+        run(["games"])
+
+
+def test_an_interrupt_ends_a_command_quietly(no_door: Door, monkeypatch: pytest.MonkeyPatch) -> None:
+    def stop() -> NoReturn:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("webui.commands.games.shelf", stop)
+    ran = no_door("games")
+    assert ran.status == 130
+    assert "Traceback" not in ran.err

@@ -1,0 +1,303 @@
+"""Bad use and bad input at every command: one line that says what is wrong, status 2, and nothing written."""
+
+import json
+import sqlite3
+from pathlib import Path
+
+import pytest
+from front_door import Door
+
+from events.sqlite import SqliteStore
+from projections.shelf import shelf
+from replay.samples import samples
+from webui.cli import COMMANDS
+
+HEAD = "game: keys\nseats: tenth, twelfth\nfirst: tenth\ndice: typed\ncards: typed\n"
+TYPED = f"{HEAD}\n--- Maud ---\n== T1 Tenth ==\nD: Kb\nP: Kr c1 open (red open)\nM: >c1\n== end ==\n"
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> Path:
+    """Files that are not what a command asks for."""
+    folder = tmp_path / "files"
+    folder.mkdir()
+    (folder / "empty").write_bytes(b"")
+    (folder / "blank").write_text(" \n\n", encoding="utf-8")
+    (folder / "binary").write_bytes(bytes(range(256)))
+    (folder / "nul").write_bytes(b"game: keys\0\n")
+    (folder / "latin").write_bytes("game: keys\ntitle: caf\u00e9\n".encode("latin-1"))
+    (folder / "prose").write_text("Hello there, shall we play?\n", encoding="utf-8")
+    (folder / "post").write_text("== T1 Tenth ==\nD: Kb\n== end ==\n", encoding="utf-8")
+    (folder / "typed.txt").write_text(TYPED, encoding="utf-8")
+    (folder / "json").write_text('{"format": "something else"}\n', encoding="utf-8")
+    (folder / "list").write_text("[]\n", encoding="utf-8")
+    sqlite3.connect(folder / "foreign.db", isolation_level=None).execute("create table cats (name)").connection.close()
+    SqliteStore(folder / "bell.db").close()
+    return folder
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_teaches(no_door: Door, command: str) -> None:
+    for option in ("--help", "-h"):
+        told = no_door.well(command, option).out
+        assert f"Usage: cloisterbell {command}" in told
+        assert f"\n  cloisterbell {command}" in told.partition("Examples:")[2]
+    assert not no_door.db.exists()
+
+
+def test_help_lists_every_command_with_a_whole_sentence(no_door: Door) -> None:
+    told = no_door.well("--help").out
+    assert told == no_door.well().out
+    for command in COMMANDS:
+        assert any(line.split()[:1] == [command] and line.endswith(".") for line in told.splitlines()), command
+    assert "..." not in told.partition("Commands:")[2]
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_unknown_options_and_surplus_words(friday: Door, command: str) -> None:
+    friday.refused(command, "--moon", says="no such option '--moon'")
+    friday.refused(command, *["friday"] * 9, says=f"see cloisterbell {command} --help")
+
+
+@pytest.mark.parametrize(
+    ("command", "says"),
+    [
+        ("moon", "no such command 'moon'"),
+        ("show", "missing argument 'ID'"),
+        ("record", "missing argument 'FILE'"),
+        ("audit", "name a session or a file, or say --all"),
+        ("audit --all friday", "--all takes no ID"),
+        ("audit --all --as table", "--all takes no ID"),
+        ("audit --all --jobs 0", "0 is not in the range"),
+        ("show friday --format png", "'png' is not one of"),
+        ("show friday --at 0", "there is no 0 in this session"),
+        ("show friday --at 15", "there is no 15 in this session, which has lines 1 to"),
+        ("show friday --at 9.9", "there is no 9.9"),
+        ("show friday --at -1", '"-1" is no address'),
+        ("show friday --at soon", '"soon" is no address'),
+        ("show friday --at 15 --as table", "there is no 15"),
+        ("show friday --as eleventh", 'no seat "eleventh" in this session; there are tenth, twelfth'),
+        ("log friday --as auditor", 'no seat "auditor"'),
+        ("audit friday --as TENTH", 'no seat "TENTH"'),
+        ("export friday --as nobody", 'no seat "nobody"'),
+        ("show keys-two-player --as eleventh", 'no seat "eleventh"'),
+        ("show nothing", 'no session "nothing" here'),
+        ("log nothing", 'no session "nothing" here'),
+        ("audit nothing", 'no session "nothing" here'),
+        ("export nothing", 'no session "nothing" here'),
+        ("export nothing --as table", 'no session "nothing" here'),
+        ("record - --to nothing", 'no session "nothing" here'),
+        ("rules chess", 'no game "chess" on the shelf; there are keys'),
+        ("new chess --seats a,b", 'no game "chess"'),
+        ("new keys", "missing option '--seats'"),
+        ("new keys --seats a", "takes 2 to 4 seats, not 1"),
+        ("new keys --seats a,b,c,d,e", "takes 2 to 4 seats, not 5"),
+        ("new keys --seats a,a", "a seat is named twice"),
+        ("new keys --seats a,table", '"table" is the word for a role'),
+        ("new keys --seats a,b!", '"b!" is not allowed'),
+        ("new keys --seats a,b --option moon=full", 'keys has no option "moon"; it has '),
+        ("new keys --seats a,b --option title=x", 'keys has no option "title"'),
+        ("new keys --seats a,b --option first", "write NAME=VALUE"),
+        ("new keys --seats a,b --option first=a --option first=b", 'the option "first" is given twice'),
+        ("new keys --seats a,b --option discard_unused=maybe", "discard_unused may be no_target or always"),
+        ("new keys --seats a,b --option first=zoe", "zoe"),
+        ("new keys --seats a,b --dice loaded", 'dice: "loaded" is not allowed: tower, typed or other:<name>'),
+        ("new keys --seats a,b --host zoe", 'host: "zoe" has no seat; there are a, b'),
+        ("new keys --seats a,b --opens nobody", "'nobody' is not one of"),
+        ("new keys --seats a,b --alias friday", 'there is a session "friday" already'),
+        ("new keys --seats a,b --alias Friday!", 'alias "Friday!" is not allowed'),
+        ("record FILES/typed.txt --alias friday", 'there is a session "friday" already'),
+        ("record FILES/typed.txt --alias A", 'alias "A" is not allowed'),
+        ("record FILES/typed.txt --to friday", "has a header"),
+        ("record FILES/post --to friday --alias other", "it does not go with --to"),
+        ("record FILES/post", "has no header, so it begins no session; --to names the one it goes on with"),
+        ("record FILES/prose", "line 1, column 1: a header line is a name, a colon and a value"),
+        ("record FILES/prose --check", "line 1, column 1"),
+        ("record FILES/blank --to friday", "there is no post in this text"),
+        ("record FILES/empty", 'the header lacks "game"'),
+        ("import FILES/typed.txt", "this is no export"),
+        ("import FILES/json", "line 1 of the file is no header of an export"),
+        ("import FILES/list", "this is no export"),
+        ("import FILES/empty", "this is no export"),
+        ("verify FILES/prose", "this is no export"),
+        ("verify FILES/json", "line 1 of the file is no header of an export"),
+        ("verify FILES/json --witness 4", '"4" is none: write LINE:HEX'),
+        ("verify FILES/json --witness 4:abcd", "at least 32 hex digits"),
+        ("verify FILES/json --witness 0:" + "a" * 32, "write LINE:HEX"),
+        ("verify FILES/json --witness 4:" + "g" * 32, "write LINE:HEX"),
+        ("export friday -o FILES", "is a directory"),
+        ("export friday -o FILES/no/where.jsonl", "nothing can be written in"),
+        ("export friday -o FILES/prose --as table", "there already"),
+        ("serve --port 99999", "99999 is not in the range"),
+        ("serve --port 0 --host 300.1.1.1", "300.1.1.1:0 is not to be had"),
+        ("demo --port x", "'x' is not a valid integer"),
+    ],
+)  # fmt: skip
+def test_refusals(friday: Door, files: Path, command: str, says: str) -> None:
+    friday.refused(*(word.replace("FILES", str(files)) for word in command.split()), says=says)
+
+
+@pytest.mark.parametrize(
+    "command",
+    ["record FILE", "record FILE --check", "record FILE --to friday", "audit FILE", "verify FILE", "import FILE"],
+)
+@pytest.mark.parametrize(
+    ("file", "says"),
+    [
+        ("missing", "cannot be read: no such file"),
+        ("", "cannot be read: is a directory"),
+        ("binary", "is no text in UTF-8: byte 129 is 0x80"),
+        ("latin", "is no text in UTF-8: byte 22 is 0xe9"),
+        ("nul", "is no text: character 11 is NUL"),
+        ("bell.db", "is a database, not a text; --db opens one"),
+    ],
+)
+def test_files_that_are_no_text(friday: Door, files: Path, command: str, file: str, says: str) -> None:
+    friday.refused(*(word.replace("FILE", str(files / file)) for word in command.split()), says=says)
+
+
+@pytest.mark.parametrize(
+    "command", ["record -", "record - --check", "record - --to friday", "audit -", "verify -", "import -"]
+)
+def test_no_text_on_stdin(friday: Door, command: str) -> None:
+    friday.refused(*command.split(), stdin=b"\xff\xfe\x00", says="what came on stdin is no text in UTF-8")
+
+
+COMMANDS_ON_A_DATABASE = [
+    "list",
+    "show friday",
+    "log friday",
+    "audit friday",
+    "audit --all",
+    "export friday",
+    "record - --to friday",
+]
+MAKERS = ["demo --no-serve", "new keys --seats a,b", "record FILES/typed.txt", "serve --port 0"]
+
+
+@pytest.mark.parametrize("command", COMMANDS_ON_A_DATABASE)
+def test_where_there_is_no_database_none_is_made(no_door: Door, command: str) -> None:
+    no_door.refused(*command.split(), stdin="== Tenth ==\nD:\n", says=f"there is no database {no_door.db}")
+    assert not no_door.db.exists()
+    no_door.db.touch()
+    no_door.refused(*command.split(), stdin="== Tenth ==\nD:\n", says="there is no database")
+    assert no_door.db.read_bytes() == b""
+
+
+@pytest.mark.parametrize("command", [*COMMANDS_ON_A_DATABASE, *MAKERS])
+@pytest.mark.parametrize(
+    ("database", "says"),
+    [
+        ("prose", "is no database of Cloister Bell"),
+        ("binary", "is no database of Cloister Bell"),
+        ("foreign.db", "is a database of something else"),
+        ("", "is no file"),
+        ("no/where.db", "no"),
+    ],
+)
+def test_databases_that_are_none(no_door: Door, files: Path, command: str, database: str, says: str) -> None:
+    path = files / database
+    before = path.read_bytes() if path.is_file() else None
+    ran = no_door("--db", path, *(word.replace("FILES", str(files)) for word in command.split()))
+    assert ran.status == 2
+    assert says in ran.err.splitlines()[-1]
+    assert str(path) in ran.err
+    assert "Traceback" not in ran.err
+    assert (path.read_bytes() if path.is_file() else None) == before
+    assert sorted(entry.name for entry in files.iterdir() if "mark" in entry.name) == ["bell.db.mark"]
+
+
+def test_a_new_database_is_not_left_behind_by_a_bad_file(no_door: Door, files: Path) -> None:
+    for name in ("prose", "post", "empty", "binary"):
+        no_door.refused("record", files / name, says="")
+        assert not no_door.db.exists()
+    no_door.refused("import", files / "json", says="")
+    assert not no_door.db.exists()
+
+
+@pytest.fixture
+def export(door: Door) -> list[str]:
+    return door.well("export", "keys-two-player").out.splitlines()
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        (lambda rows: [rows[0]], "this export holds no line"),
+        (lambda rows: [*rows[:30], rows[30][:-9], *rows[31:]], "line 30 of the log cannot be read"),
+        (lambda rows: [*rows[:30], "nonsense", *rows[31:]], "line 30 of the log cannot be read"),
+        (lambda rows: [*rows[:30], rows[30].replace('"seq":', '"seq":"x'), *rows[31:]], "line 30 of the log cannot"),
+        (lambda rows: [*rows[:30], rows[30].replace('"seq"', '"moon"'), *rows[31:]], "line 30 of the log cannot"),
+        (lambda rows: [rows[0].replace("keys", "chess"), *rows[1:]], 'no game "chess"'),
+        (lambda rows: [rows[0].replace("bell-1", "bell-9"), *rows[1:]], 'format "cloisterbell-9" is not known'),
+        (lambda rows: rows[1:], "line 1 of the file is no header"),
+    ],
+    ids=["no lines", "cut", "nonsense", "no number", "unknown field", "unknown game", "unknown format", "no header"],
+)  # fmt: skip
+@pytest.mark.parametrize("command", ["verify", "import", "audit"])
+def test_exports_that_do_not_read(door: Door, export: list[str], command: str, change: object, says: str) -> None:
+    assert callable(change)
+    if command == "import":
+        says = says.replace("this export holds no line", "the lines are not of the session")
+    door.refused(command, "-", stdin="\n".join(change(export)), says=says)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda rows: [*rows[:40], rows[41], rows[40], *rows[42:]],
+        lambda rows: [*rows[:40], *rows[41:]],
+        lambda rows: [*rows[:40], rows[40].replace('"by":"', '"by":"x'), *rows[41:]],
+        lambda rows: [*rows[:40], rows[40].replace('"at_ms":', '"at_ms":1'), *rows[41:]],
+        lambda rows: [*rows[:40], rows[40].replace('"digest":"', '"digest":"00'), *rows[41:]],
+    ],
+    ids=["swapped", "left out", "another author", "another time", "another digest"],
+)
+def test_exports_that_were_altered(door: Door, export: list[str], change: object) -> None:
+    """Found by `verify`, which reports them; refused by `import`, with the line."""
+    assert callable(change)
+    text = "\n".join(change(export))
+    ran = door("verify", "-", "--json", stdin=text)
+    assert ran.status == 1
+    assert 40 in {finding["seq"] for finding in ran.data["findings"] if finding["rule"] == "LOG-CHAIN"}
+    assert door("audit", "-", stdin=text).status == 1
+    door.refused("import", "-", stdin=text, says="line 40: ")
+
+
+def test_another_log_of_the_same_id_is_refused(door: Door, export: list[str], tmp_path: Path) -> None:
+    other = Door(tmp_path / "other.db", door.capsys, door.monkeypatch)
+    other.well("import", "-", stdin="\n".join(export[:60]))
+    other.refused("import", "-", stdin="\n".join(export), says="is here already, up to line 59")
+    door.refused("import", "-", "--alias", "keys-mistakes", stdin="\n".join(export), says="here")
+
+
+@pytest.mark.parametrize("check", [[], ["--check"]], ids=["record", "check"])
+def test_a_line_that_does_not_read_is_shown_with_its_choices(no_door: Door, check: list[str]) -> None:
+    """A sample without the answers to its typos."""
+    sample = next(sample for slug in shelf() for sample in samples(slug) if "\n~ " in sample.text)
+    text = "\n".join(line for line in sample.text.splitlines() if not line.startswith("~ "))
+    wrong = sample.text.splitlines()[sample.text[: sample.text.index("\n~ ")].count("\n")]
+    ran = no_door("record", "-", *check, stdin=text)
+    assert ran.status == 2
+    asked = ran.out.partition(wrong)[2]
+    assert ran.out.partition(wrong)[0].split()[-1] == "ask"
+    assert asked.count("\n             - ") >= 1
+    assert ran.err.startswith("cloisterbell: line ")
+    assert ran.err.endswith(" does not read; nothing was written\n")
+    assert not no_door.db.exists()
+
+
+def test_hostile_words_do_not_steer_a_terminal(no_door: Door) -> None:
+    text = TYPED.replace("dice: typed", "title: \x1b[2J\u202egnp\ndice: typed").replace(
+        "--- Maud ---", "--- M\x9bud ---\n\x1b]0;x\x07hi"
+    )
+    no_door.well("record", "-", "--alias", "odd", stdin=text)
+    for command in ("list", "show odd", "log odd", "audit odd"):
+        told = no_door(*command.split()).out
+        assert not set("\x1b\x9b\x07\u202e") & set(told), command
+    assert json.loads(no_door.well("list", "--json").out)[0]["title"] == "\x1b[2J\u202egnp"
+
+
+def test_names_in_errors_are_cleaned(no_door: Door) -> None:
+    ran = no_door.refused("rules", "\x1b[31mred\nline", says="no game")
+    assert "\x1b" not in ran.err

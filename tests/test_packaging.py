@@ -1,0 +1,79 @@
+"""What is shipped: the wheel holds the house, whole, and nothing else; no other distribution has its rooms."""
+
+import subprocess
+import sys
+import zipfile
+from email import message_from_string
+from importlib.metadata import packages_distributions
+from pathlib import Path, PurePosixPath
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+PACKAGES = ("events", "projections", "replay", "webui")
+SHIPPED = (".css", ".html", ".js", ".json", ".md", ".py", ".svg", ".toml", ".txt", ".typed")
+
+pytestmark = pytest.mark.skipif(
+    not all((ROOT / package).is_dir() for package in PACKAGES), reason="there is no checkout here to build from"
+)
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> zipfile.ZipFile:
+    """The wheel as it is built from this checkout, without a network."""
+    target = tmp_path_factory.mktemp("wheel")
+    build = [sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory", str(target)]
+    subprocess.run(build, cwd=ROOT, check=True, capture_output=True)
+    (path,) = target.iterdir()
+    return zipfile.ZipFile(path)
+
+
+def in_checkout() -> set[str]:
+    paths = [path.relative_to(ROOT) for package in PACKAGES for path in (ROOT / package).rglob("*") if path.is_file()]
+    made = [path for path in paths if any(part.startswith((".", "__pycache__")) for part in path.parts)]
+    return {path.as_posix() for path in paths if path not in made}
+
+
+def shipped(wheel: zipfile.ZipFile) -> set[str]:
+    return {name for name in wheel.namelist() if not PurePosixPath(name).parts[0].endswith(".dist-info")}
+
+
+def test_the_wheel_is_the_four_packages_and_nothing_else(wheel: zipfile.ZipFile) -> None:
+    assert shipped(wheel) == in_checkout() - {"projections/ruff.toml"}
+    assert {PurePosixPath(name).parts[0] for name in shipped(wheel)} == set(PACKAGES)
+
+
+def test_every_kind_of_file_is_there(wheel: zipfile.ZipFile) -> None:
+    names = shipped(wheel)
+    for package in PACKAGES:
+        assert f"{package}/py.typed" in names
+        assert f"{package}/__init__.py" in names
+    folders = {PurePosixPath(name).parent.as_posix() for name in names}
+    assert {"webui/templates", "webui/static", "webui/commands"} <= folders
+    games = {name.split("/")[2] for name in names if name.startswith("projections/games/") and name.count("/") > 2}
+    assert games
+    for slug in games:
+        assert f"projections/games/{slug}/RULES.md" in names
+        recordings = {name for name in names if name.startswith(f"projections/games/{slug}/recordings/")}
+        assert {PurePosixPath(name).suffix for name in recordings} == {".txt", ".toml"}
+    assert {PurePosixPath(name).suffix for name in names} <= set(SHIPPED)
+
+
+def test_the_wheel_says_who_it_is(wheel: zipfile.ZipFile) -> None:
+    info = next(name for name in wheel.namelist() if name.endswith(".dist-info/METADATA"))
+    metadata = message_from_string(wheel.read(info).decode())
+    assert metadata["Name"] == "cloisterbell"
+    assert metadata["Requires-Python"] == ">=3.11"
+    assert metadata["License-Expression"] == "MIT"
+    needed = {line.split(">")[0] for line in metadata.get_all("Requires-Dist", []) if "extra ==" not in line}
+    assert needed == {"msgspec", "sqlite-utils", "flask", "click", "rich", "waitress"}
+    entry = wheel.read(info.replace("METADATA", "entry_points.txt")).decode()
+    assert "cloisterbell = webui.cli:main" in entry
+    assert any(name.endswith("/licenses/LICENSE") for name in wheel.namelist())
+
+
+def test_no_other_distribution_has_these_names() -> None:
+    """The names are generic by wish: whatever else is installed must leave them alone."""
+    owners = packages_distributions()
+    for package in PACKAGES:
+        assert set(owners.get(package, [])) <= {"cloisterbell"}, f"{package} is another's, too"

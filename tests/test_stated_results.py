@@ -1,0 +1,80 @@
+"""Results that a writer states: kept as written where play is recorded, never taken on trust where the tower deals."""
+
+from collections.abc import Callable
+
+import pytest
+import toy
+
+from events.facts import Effect, Passed, Rolled, Started
+from events.store import EventStore
+from projections.game import Written
+from projections.shelf import Shelf
+from replay.audit import audit_session
+from replay.correction import correct
+from replay.posting import Answer, Request, submit
+from replay.session import Session
+from replay.timeline import Timeline
+from replay.tower import build
+
+
+@pytest.fixture
+def session(store: EventStore, games: Shelf, clock: Callable[[], int]) -> Session:
+    started = Started("toy", 1, ("black", "yellow"), {"points": 5})
+    return Session.create(store, games, started, tower=build(b"\7" * 32, b"\3" * 32), clock=clock)
+
+
+def post(session: Session, seat: str, written: Written, keep: str = "") -> Answer:
+    return submit(session, seat, [Request(written, keep)])
+
+
+@pytest.mark.parametrize(
+    "stated", [toy.DareEnded("black"), toy.TurnPassed("yellow", 9, 9), toy.DareMade("black", "black")], ids=repr
+)
+def test_nobody_wins_by_saying_so(session: Session, stated: Effect) -> None:
+    before = session.head
+    answer = post(session, "black", Written(toy.Dare("black", "yellow"), stated=(stated,)))
+    assert answer.refused is not None
+    assert "the rules make something else of this move" in answer.refused.message
+    assert session.head == before
+
+
+def test_nothing_is_left_out_by_saying_so(session: Session) -> None:
+    answer = post(session, "black", Written(toy.Dare("black", "yellow"), absent=(toy.DareMade,)))
+    assert answer.refused is not None
+    assert answer.refused.rule == "TOY-DAR-01"
+
+
+def test_what_the_rules_make_of_a_move_may_be_said(session: Session) -> None:
+    written = Written(toy.Dare("black", "yellow"), stated=(toy.DareMade("black", "yellow"),))
+    assert post(session, "black", written).done
+
+
+@pytest.mark.parametrize("scored", ["", "black", "yellow"])
+def test_a_result_that_hangs_on_a_die_is_the_die_s(
+    session: Session, store: EventStore, games: Shelf, scored: str
+) -> None:
+    """It is neither stored as written nor does a refusal tell how the die would fall."""
+    post(session, "black", Written(toy.Dare("black", "yellow")))
+    assert post(session, "yellow", Written(Passed("yellow"), stated=(toy.DareEnded(scored),))).done
+    facts = [entry.fact for entry in session.table.entries]
+    assert any(isinstance(fact, Rolled) for fact in facts)
+    assert toy.DareEnded("black") in facts, "a die beats a bare table"
+    assert audit_session(store, games, session.row.session).findings == ()
+
+
+def test_a_correction_states_nothing_either(session: Session, store: EventStore, games: Shelf) -> None:
+    post(session, "black", Written(toy.Dare("black", "yellow")))
+    post(session, "yellow", Written(Passed("yellow")))
+    group = Timeline.read(store, games, session.row.session).find("1.2")
+    card = session.position.hands["yellow"][0]
+    correct(session, group, Written(toy.Answer("yellow", card), stated=(toy.DareEnded("yellow"),)), by="moderator")
+    assert session.position.points.get("yellow", 0) == 0
+    assert audit_session(store, games, session.row.session).findings == ()
+
+
+def test_what_is_kept_with_a_reason_is_kept_as_written(session: Session, store: EventStore, games: Shelf) -> None:
+    stated = toy.TurnPassed("yellow", 9, 9)
+    assert post(session, "black", Written(toy.Dare("black", "yellow"), stated=(stated,)), keep="house rule").done
+    assert stated in [entry.fact for entry in session.table.entries]
+    report = audit_session(store, games, session.row.session)
+    assert [finding.rule for finding in report.findings] == ["TOY-TRN-01"]
