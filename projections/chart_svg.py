@@ -1,7 +1,7 @@
 """A chart over turns as a picture: one line a series, told apart by colour, by dashes and by its name at its end."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from math import floor, log10
+from math import ceil, floor, log10
 from typing import Any, Final, NamedTuple
 from zlib import crc32
 
@@ -98,12 +98,12 @@ def _told(one: Series) -> str:
 
 
 def _ticks(low: float, high: float) -> list[float]:
-    """Round numbers from below the lowest value, or 0, to above the highest: four steps at most five."""
+    """Round numbers in four steps or five, from the lowest value, or 0, to the highest or beyond."""
     low, high = min(0, low), max(high, low + 1)
     rough = (high - low) / 4
     power = 10.0 ** floor(log10(rough))
-    step = next(power * part for part in (1, 2, 2.5, 5, 10) if power * part >= rough)
-    step = step if high - low < 4 else max(1, round(step))
+    step = next(power * part for part in (1, 1.5, 2, 2.5, 3, 4, 5, 10) if power * part >= rough)
+    step = step if high - low < 4 else ceil(step)
     first = floor(low / step)
     ticks = [first * step]
     while ticks[-1] < high:

@@ -9,7 +9,7 @@ from projections.games.risk.board_map import FONT, GROUND, WIDTH, borders, coast
 from projections.games.risk.board_marks import arrows, changes, rings, tardis
 from projections.games.risk.board_panel import clara, continents, status
 from projections.games.risk.board_words import described, text
-from projections.games.risk.names import turn_words
+from projections.games.risk.due import turn_words
 from projections.games.risk.position import World
 from projections.svg import document, el
 

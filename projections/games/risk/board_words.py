@@ -7,6 +7,7 @@ from typing import Final
 from events.facts import UNKNOWN
 from projections.games.risk.board_hands import rows, short
 from projections.games.risk.board_panel import holder
+from projections.games.risk.due import turn_words
 from projections.games.risk.names import (
     DOCTORS,
     STEPS,
@@ -20,7 +21,6 @@ from projections.games.risk.names import (
     known_row,
     letters,
     territory_name,
-    turn_words,
     whose,
 )
 from projections.games.risk.position import Battle, Duty, Land, Side, World
@@ -111,7 +111,7 @@ def _turn(world: World) -> Iterator[str]:
     if world.pool:
         yield f"Daleks still to be placed: {world.pool}."
     if world.neutral_pool:
-        army = f" by {army_name(world.neutral_army)}" if world.neutral_army else ""
+        army = f" in {army_name(world.neutral_army)}" if world.neutral_army else ""
         yield f"Neutral Daleks still to be placed{army}: {world.neutral_pool}."
     for step in world.missed:
         yield f"Passed over this turn: {STEPS.get(step) or clean(step)}."

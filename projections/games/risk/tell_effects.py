@@ -39,8 +39,8 @@ CardEffect = (
 BattleEffect = e.BattleBegun | e.DiceDue | e.ReRollOffered | e.BattleEnded
 WindowEffect = WindowOpened | WindowPassed | WindowClosed
 DECIDED: Final = {
-    "territories": "with most territories", "Daleks": "on Daleks, the territories being equal",
-    "continents": "on continents, territories and Daleks being equal",
+    "territories": "with most territories", "Daleks": "on Daleks, territories being equal",
+    "continents": "on continents, the rest being equal",
 }  # fmt: skip
 
 
@@ -152,6 +152,8 @@ def _cards(fact: CardEffect, before: World) -> str:  # noqa: PLR0911  # one case
             cut = [f"{counted(daleks, 'Dalek')} fewer"] * bool(daleks) + ["nothing for continents"] * continent
             return f"{whose(rival)} next count brings {joined(cut) or 'no less'}."
         case e.CardPlayed(player=player, card=card):
+            if card not in before.cards.power:
+                return f"A Power Card of {army_name(player)} is out of the game."
             return f"{whose(player)} {quoted(before, card)} is out of the game."
         case e.CardsPassed():
             return _passed(fact, before)
