@@ -20,7 +20,7 @@ DEALING = NOW.replace(step="set-up")
 ARK = "genesis-ark"
 
 SAID = (
-    (e.PlaceNeutral("yellow", "peru", 2), "Yellow adds 2 Daleks to Peru of Neutral 1."),
+    (e.PlaceNeutral("yellow", "peru", 2), "Yellow adds 2 Daleks to Peru, for Neutral 1."),
     (e.LandTardis("black"), "Black turns up the top card of the deck to land the TARDIS."),
     (e.CountDaleks("black"), "Black counts new Daleks."),
     (e.ClaimMission("black", "vampires"), "Black reveals a mission: the Vampires (Southern Europe, pays 2)."),
@@ -51,6 +51,8 @@ SAID = (
     (e.StepReached("place"), "The turn goes on with placing Daleks."),
     (e.StepMissed("tardis"), "Landing the TARDIS was passed over; it can be made good while the turn lasts."),
     (e.TardisLanded("egypt", "egypt"), "The TARDIS lands in Egypt: cease-fire there this turn."),
+    (e.TardisLanded("middle-east"), "The TARDIS lands in the Middle East: cease-fire there this turn."),
+    (e.TerritorySet("middle-east", "black", 4), "The Middle East is set right: Black with 4 Daleks."),
     (e.ClaraAdvanced(6), "Clara advances to the Sixth Doctor."),
     (e.Reinforced("black", 3, 1, (("south-america", 2),)),
      "Black counts 6 new Daleks: 3, and 1 for 2 territories, and 2 for South America."),
@@ -110,8 +112,8 @@ SAID = (
     (Revealed("territory", "tardis", "tower", "egypt"), "The top card of the deck is Egypt, and Clara is on it."),
     (Revealed("territory", "tardis", "tower", "peru"), "The top card of the deck is Peru."),
     (Rolled("A1 A2 A3", 6, (6, 5, 2), "attack russia>scandinavia", "tower"),
-     "Russia attacks Scandinavia with 6 5 2."),
-    (Rolled("D1 D2", 6, (4, 3), "defence scandinavia", "tower"), "Scandinavia defends with 4 3."),
+     "The attack on Scandinavia from Russia rolls 6 5 2."),
+    (Rolled("D1 D2", 6, (4, 3), "defence scandinavia", "tower"), "The defence of Scandinavia rolls 4 3."),
     (Rolled("A2", 6, (4,), "re-roll attack russia>scandinavia", "tower"), "The attack rolls 4 in place of 1s."),
     (Rolled("D1", 6, (4,), "re-roll defence russia>scandinavia", "tower"), "The defence rolls 4 in place of 1s."),
     (Rolled("pick", 3, (2,), "first player", "tower"), "Chance picks Yellow as the first player: 2 of 3."),
@@ -137,7 +139,7 @@ def test_no_fact_of_the_vocabulary_is_left_out() -> None:
     [
         (Drawn("black", "mission", "tower", ("?",) * 2), DEALING, "Black is dealt 2 Mission Cards."),
         (Passed("yellow"), ASKED, "Yellow plays no Power Card."),
-        (e.RollDice("black", 1), BATTLE, "Black rolls 1 die for Scandinavia."),
+        (e.RollDice("black", 1), BATTLE, "Black rolls 1 die against Scandinavia."),
         (e.LeaveBattle("black"), BATTLE, "Black calls off the battle for Scandinavia."),
         (e.MoveIn("black", 3), BATTLE, "Black moves into Scandinavia with 3."),
         (e.BattleEnded("conquest"), BATTLE, "The battle for Scandinavia is over: conquered."),

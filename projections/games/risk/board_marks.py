@@ -23,7 +23,7 @@ from projections.games.risk.board_map import (
     half_width,
     over_the_edge,
 )  # fmt: skip
-from projections.games.risk.names import counted, territory_name
+from projections.games.risk.names import counted, place, territory_name
 from projections.games.risk.position import Land, World
 from projections.svg import el, plain
 
@@ -45,7 +45,7 @@ class Way(NamedTuple):
     def words(self) -> str:
         """The way in a sentence without its full stop."""
         verb = "attacks" if self.attack else f"sends {counted(self.daleks, 'Dalek')} to"
-        return f"{territory_name(self.source)} {verb} {territory_name(self.target)}"
+        return f"{place(self.source, first=True)} {verb} {place(self.target)}"
 
 
 class Changes(NamedTuple):
@@ -206,7 +206,7 @@ def tardis(world: World) -> Iterator[str]:
         x, y = SPOTS[name].tardis
         yield el("use", **line, stroke="#ffffff", stroke_width=5)
         yield el("use", **line, stroke=TARDIS_BLUE, stroke_width=3, stroke_dasharray="8 6")
-        title = el("title", plain(f"The TARDIS: cease-fire in {territory_name(name)}"))
+        title = el("title", plain(f"The TARDIS: cease-fire in {place(name)}"))
         yield el("g", title, _box(), transform=f"translate({x:g} {y:g})", data_tardis=name)
 
 

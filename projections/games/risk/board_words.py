@@ -20,6 +20,7 @@ from projections.games.risk.names import (
     joined,
     known_row,
     letters,
+    place,
     territory_name,
     whose,
 )
@@ -63,7 +64,7 @@ def _lines(lines: Iterable[str]) -> str:
 def _table(world: World) -> Iterator[str]:
     """What lies beside the map and what is under way."""
     if world.tardis:
-        yield f"The TARDIS stands in {territory_name(world.tardis)}: cease-fire there this turn."
+        yield f"The TARDIS stands in {place(world.tardis)}: cease-fire there this turn."
     else:
         yield "The TARDIS has not landed this turn."
     if world.options.end_mode == "domination":
@@ -84,7 +85,7 @@ def _table(world: World) -> Iterator[str]:
 
 
 def _battle(battle: Battle) -> Iterator[str]:
-    who = f"{army_name(battle.attacker)} attacks {territory_name(battle.target)} from {territory_name(battle.source)}"
+    who = f"{army_name(battle.attacker)} attacks {place(battle.target)} from {place(battle.source)}"
     group = f", a group with {battle.group} left" if battle.group else ""
     yield f"{who} with {battle.daleks}{group}; {counted(battle.rolls, 'roll')} so far."
     if any(battle.faces):
@@ -94,7 +95,7 @@ def _battle(battle: Battle) -> Iterator[str]:
         if special := list(_special(side)):
             yield f"Dice of the {name}: {joined(special)}."
     if battle.taken:
-        yield f"{territory_name(battle.target)} has fallen; at least {counted(battle.least, 'Dalek')} must move in."
+        yield f"{place(battle.target, first=True)} has fallen; at least {counted(battle.least, 'Dalek')} must move in."
 
 
 def _special(side: Side) -> Iterator[str]:
@@ -118,7 +119,7 @@ def _turn(world: World) -> Iterator[str]:
     if world.no_attack:
         yield "No more attacks this turn."
     for name in world.barred:
-        yield f"No more attacks from {territory_name(name)} this turn."
+        yield f"No more attacks from {place(name)} this turn."
     for seat, (fewer, no_lands) in world.cuts.items():
         cut = [f"{fewer} short"] * bool(fewer) + ["without continents"] * no_lands
         yield f"{whose(seat)} next count is {joined(cut)}."

@@ -1,6 +1,6 @@
 """What a seat has to do now, in words."""
 
-from projections.games.risk.names import army_name, clean, counted, joined, territory_name
+from projections.games.risk.names import army_name, clean, counted, joined, place
 from projections.games.risk.position import Battle, Duty, World
 from projections.games.risk.rolling import must_choose_defence
 from projections.window import Window
@@ -35,7 +35,7 @@ def _begun(world: World) -> str:
 def _fighting(world: World, battle: Battle) -> str:
     attacker = army_name(battle.attacker)
     if battle.taken:
-        return f"{attacker} to move into {territory_name(battle.target)}"
+        return f"{attacker} to move into {place(battle.target)}"
     if battle.waiting:
         return f"{attacker if battle.waiting == 'attack' else army_name(battle.defender)} may roll 1s again"
     if battle.target in world.lands and must_choose_defence(world, battle):

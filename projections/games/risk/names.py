@@ -25,6 +25,7 @@ __all__ = [
     "known_row",
     "letters",
     "mission_words",
+    "place",
     "quoted",
     "seat_name",
     "stars",
@@ -39,6 +40,9 @@ STEPS: Final[Mapping[str, str]] = {
     "neutral": "reinforcing a neutral army", "tardis": "landing the TARDIS", "count": "counting new Daleks",
     "place": "placing Daleks", "attack": "attacking", "manoeuvre": "manoeuvring", "draw": "drawing a card",
 }  # fmt: skip
+
+
+_WITH_ARTICLE: Final = frozenset({"middle-east", "western-united-states", "eastern-united-states"})
 
 
 def clean(name: str) -> str:
@@ -101,6 +105,13 @@ def territory_name(territory: str) -> str:
     return land.name if land else _titled(territory) or "nowhere"
 
 
+def place(territory: str, *, first: bool = False) -> str:
+    """A territory as a sentence names it: `the Middle East`; `first` where it opens the sentence."""
+    name = territory_name(territory)
+    article = "The" if first else "the"
+    return f"{article} {name}" if territory in _WITH_ARTICLE else name
+
+
 def code(territory: str) -> str:
     """The three letters of a territory."""
     land = TERRITORIES.get(territory)
@@ -143,7 +154,7 @@ def mission_words(world: World, card: str) -> str:
     face = world.cards.mission.get(card)
     if face is None:
         return card_name(world, card)
-    return f"{clean(face.invader)} ({territory_name(face.territory)}, pays {face.daleks})"
+    return f"{clean(face.invader)} ({place(face.territory)}, pays {face.daleks})"
 
 
 def card_row(world: World, cards: Iterable[str], noun: str) -> str:

@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import Final, NamedTuple
 
 from projections.games.risk.battle_odds import Dice, Roll, battle, fallen, roll
-from projections.games.risk.names import army_name, counted, joined, territory_name
+from projections.games.risk.names import army_name, counted, joined, place
 from projections.games.risk.position import Battle, Side, World
 from projections.games.risk.rolling import attackers_left, dice_on_offer, most_defence
 from projections.window import Window
@@ -41,7 +41,7 @@ def odds(world: World) -> Sequence[str]:
     if field.attackers * field.defenders <= FAR:
         end = battle(field.attackers, field.defenders, field.ours, field.theirs, field.next)
         found += [
-            f"{black} takes {territory_name(fight.target)} in {percent(end.conquest)} of battles fought to the end.",
+            f"{black} takes {place(fight.target)} in {percent(end.conquest)} of battles fought to the end.",
             f"On average that costs {black} {_mean(end.attackers)} and {yellow} {_mean(end.defenders)}.",
         ]
     return (*found, *_conditions(world, fight, field))

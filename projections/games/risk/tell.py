@@ -13,10 +13,10 @@ from projections.games.risk.names import (
     counted,
     joined,
     mission_words,
+    place,
     quoted,
     seat_name,
     stars,
-    territory_name,
 )
 from projections.games.risk.position import World
 from projections.games.risk.tell_effects import tell_effect
@@ -47,14 +47,14 @@ def _move(move: e.RiskMove, before: World) -> str:  # noqa: PLR0911  # one case 
     """What a seat does, without its name."""
     match move:
         case e.Manoeuvre(source=source, target=target, daleks=daleks):
-            return f"manoeuvres {_daleks(daleks)} from {territory_name(source)} to {territory_name(target)}"
+            return f"manoeuvres {_daleks(daleks)} from {place(source)} to {place(target)}"
         case e.PlaceNeutral(territory=name, daleks=daleks):
             army = before.lands[name].army if name in before.lands else ""
-            return f"adds {_daleks(daleks)} to {territory_name(name)}" + (f" of {army_name(army)}" if army else "")
+            return f"adds {_daleks(daleks)} to {place(name)}" + (f", for {army_name(army)}" if army else "")
         case e.Place(territory=name, daleks=daleks):
-            return f"places {_daleks(daleks)} in {territory_name(name)}"
+            return f"places {_daleks(daleks)} in {place(name)}"
         case e.RemoveDalek(territory=name):
-            return f"takes a Dalek off {territory_name(name)}"
+            return f"takes a Dalek off {place(name)}"
         case e.ClaimMission() | e.TradeStars() | e.PlayPower() | e.MoveTardis():
             return _card_move(move, before)
         case e.Attack() | e.Defend() | e.RollDice() | e.ReRoll() | e.LeaveBattle() | e.MoveIn():
@@ -98,10 +98,10 @@ def _card_move(move: e.ClaimMission | e.TradeStars | e.PlayPower | e.MoveTardis,
                 f"trades {joined([f'{card_name(before, card)}{stars(before, card)}' for card in cards]) or 'nothing'}"
             )
         case e.PlayPower(card=card, territory=territory, rival=rival):
-            aim = f" in {territory_name(territory)}" if territory else f" on {army_name(rival)}" if rival else ""
+            aim = f" in {place(territory)}" if territory else f" on {army_name(rival)}" if rival else ""
             return f"plays {quoted(before, card)}{aim}"
         case e.MoveTardis(card=card, territory=territory):
-            return f"plays {quoted(before, card)}: the TARDIS moves to {territory_name(territory)}"
+            return f"plays {quoted(before, card)}: the TARDIS moves to {place(territory)}"
         case _:
             assert_never(move)
 
@@ -112,12 +112,12 @@ BattleMove = e.Attack | e.Defend | e.RollDice | e.ReRoll | e.LeaveBattle | e.Mov
 def _battle_move(move: BattleMove, before: World) -> str:
     match move:
         case e.Attack(source=source, target=target, daleks=daleks, card=card):
-            way = f"attacks {territory_name(target)} from {territory_name(source)} with {daleks}"
+            way = f"attacks {place(target)} from {place(source)} with {daleks}"
             return way + (f" and plays {quoted(before, card)}" if card else "")
         case e.Defend(dice=dice):
             return f"defends with {counted(dice, 'die', 'dice')}"
         case e.RollDice(daleks=daleks):
-            return f"rolls {counted(daleks, 'die', 'dice')}{_for(before, ' for ')}"
+            return f"rolls {counted(daleks, 'die', 'dice')}{_for(before, ' against ')}"
         case e.ReRoll(dice=dice):
             return f"rolls {counted(dice, '1', '1s')} again" if dice else "lets the 1s stand"
         case e.LeaveBattle():
@@ -129,7 +129,7 @@ def _battle_move(move: BattleMove, before: World) -> str:
 
 
 def _for(before: World, how: str) -> str:
-    return f"{how}{territory_name(before.battle.target)}" if before.battle else ""
+    return f"{how}{place(before.battle.target)}" if before.battle else ""
 
 
 PILES: Final = {"territory": "Territory Card", "mission": "Mission Card", "power": "Power Card"}
@@ -166,17 +166,17 @@ def _revealed(before: World, item: str) -> str:
 def _rolled(fact: Rolled, before: World) -> str:
     """Dice by what they were thrown for: an attack, a defence, a re-roll, the first player, a card."""
     faces, sides = " ".join(map(str, fact.faces)), fact.sides
-    what, _, place = fact.purpose.partition(" ")
-    match what, place.partition(">"):
+    what, _, where = fact.purpose.partition(" ")
+    match what, where.partition(">"):
         case "attack", (source, ">", target):
-            return f"{territory_name(source)} attacks {territory_name(target)} with {faces}."
+            return f"The attack on {place(target)} from {place(source)} rolls {faces}."
         case "defence", (target, "", _) if target:
-            return f"{territory_name(target)} defends with {faces}."
+            return f"The defence of {place(target)} rolls {faces}."
         case "re-roll", _:
-            side = "The defence" if place.startswith("defence") else "The attack"
+            side = "The defence" if where.startswith("defence") else "The attack"
             return f"{side} rolls {faces} in place of 1s."
     if fact.purpose == "first player" and len(fact.faces) == 1 and 0 < fact.faces[0] <= len(before.seats):
         first = before.seats[fact.faces[0] - 1]
         return f"Chance picks {army_name(first)} as the first player: {faces} of {sides}."
-    words = " ".join(territory_name(word) if word in before.lands else word for word in fact.purpose.split())
+    words = " ".join(place(word) if word in before.lands else word for word in fact.purpose.split())
     return f"The dice for {words} show {faces}."

@@ -15,8 +15,8 @@ from projections.games.risk.names import (
     doctor_name,
     joined,
     mission_words,
+    place,
     quoted,
-    territory_name,
     whose,
 )
 from projections.games.risk.position import Land, World
@@ -74,7 +74,7 @@ def _window(fact: WindowEffect) -> str:
 def _turn(fact: TurnEffect, before: World) -> str:  # noqa: PLR0911  # one case a fact
     match fact:
         case e.TerritoriesDealt(army=army, territories=names, daleks=daleks):
-            lands = joined([territory_name(name) for name in names])
+            lands = joined([place(name) for name in names])
             held = counted(len(names), "territory", "territories")
             return f"{army_name(army)} starts in {held} with {counted(daleks, 'Dalek')} each: {lands}."
         case e.TurnBegan(player=player, turn=turn, round=number):
@@ -85,7 +85,7 @@ def _turn(fact: TurnEffect, before: World) -> str:  # noqa: PLR0911  # one case 
             left_out = STEPS.get(step) or clean(step)
             return f"{left_out[:1].upper()}{left_out[1:]} was passed over; it can be made good while the turn lasts."
         case e.TardisLanded(territory=name):
-            return f"The TARDIS lands in {territory_name(name)}: cease-fire there this turn."
+            return f"The TARDIS lands in {place(name)}: cease-fire there this turn."
         case e.ClaraAdvanced(doctor=doctor):
             return f"Clara advances to the {doctor_name(doctor)}."
         case e.ArmyDefeated(army=army):
@@ -109,19 +109,19 @@ def _ended(fact: e.GameEnded, before: World) -> str:
 def _daleks(fact: DaleksEffect, before: World, after: World) -> str:  # noqa: PLR0911  # one case a fact
     match fact:
         case e.DaleksPlaced(territory=name, daleks=daleks):
-            return f"{_are(daleks)} placed in {territory_name(name)}{_now(after, name)}."
+            return f"{_are(daleks)} placed in {place(name)}{_now(after, name)}."
         case e.DaleksAdded(territory=name, daleks=daleks):
-            return f"{_are(daleks)} added in {territory_name(name)}{_now(after, name)}."
+            return f"{_are(daleks)} added in {place(name)}{_now(after, name)}."
         case e.DaleksLost(territory=name, daleks=daleks):
             army = before.lands.get(name, Land()).army
-            return f"{army_name(army)} loses {counted(daleks, 'Dalek')} in {territory_name(name)}."
+            return f"{army_name(army)} loses {counted(daleks, 'Dalek')} in {place(name)}."
         case e.DaleksMoved(source=source, target=target, daleks=daleks):
             verb = "moves" if daleks == 1 else "move"
-            return f"{counted(daleks, 'Dalek')} {verb} from {territory_name(source)} to {territory_name(target)}."
+            return f"{counted(daleks, 'Dalek')} {verb} from {place(source)} to {place(target)}."
         case e.TerritoryTaken(territory=name, player=player, least=least):
-            return f"{army_name(player)} takes {territory_name(name)}; at least {least} must move in."
+            return f"{army_name(player)} takes {place(name)}; at least {least} must move in."
         case e.TerritorySet(territory=name, army=army, daleks=daleks):
-            return f"{territory_name(name)} is set right: {army_name(army)} with {counted(daleks, 'Dalek')}."
+            return f"{place(name, first=True)} is set right: {army_name(army)} with {counted(daleks, 'Dalek')}."
         case e.PoolSet(daleks=daleks):
             return f"The new Daleks still to be placed are set right: {daleks}."
         case e.RemovalDue(player=player, daleks=daleks):
@@ -202,7 +202,7 @@ def _battle(fact: BattleEffect, before: World) -> str:
         case e.BattleBegun(attacker=attacker, defender=defender, target=target, group=group):
             moved = f"; {counted(group, 'Dalek')} moved in" if group else ""
             sides = f"{army_name(attacker)} against {army_name(defender)}"
-            return f"The battle for {territory_name(target)} begins: {sides}{moved}."
+            return f"The battle for {place(target)} begins: {sides}{moved}."
         case e.DiceDue():
             return _dice(fact)
         case e.ReRollOffered(player=player, dice=dice):
@@ -224,11 +224,11 @@ def _dice(fact: e.DiceDue) -> str:
 
 def _over(fact: e.BattleEnded, before: World) -> str:
     battle = before.battle
-    place = f" for {territory_name(battle.target)}" if battle else ""
+    where = f" for {place(battle.target)}" if battle else ""
     bars = "the attacks of this turn are over" if fact.bars == "step" else (
-        f"{territory_name(fact.bars)} attacks no more this turn" if fact.bars else ""
+        f"{place(fact.bars)} attacks no more this turn" if fact.bars else ""
     )  # fmt: skip
     how = {
         "conquest": "is over: conquered", "withdrawal": "is called off", "beaten": "is over: the attackers are beaten",
     }.get(fact.how, f"is over: {clean(fact.how)}")  # fmt: skip
-    return f"The battle{place} {how}{f'; {bars}' if bars else ''}."
+    return f"The battle{where} {how}{f'; {bars}' if bars else ''}."
