@@ -35,7 +35,8 @@ def field(given: str, battle: Mapping[str, Any] | None = None, **more: Any) -> W
         attacker, defender = there[source].army, there.get(target, Land("yellow")).army
         more["stack"] = (Battle(attacker, defender, source, target, **battle),)
     held: dict[str, Any] = {"step": "attack", "player": "black", "turn": 7, "round": 3, "options": Options()}
-    return World(**{"seats": SEATS, "armies": more.get("seats", SEATS), "lands": there, **held, **more})
+    held |= {"seats": SEATS, "armies": more.get("seats", SEATS), "lands": there}
+    return World(**{**held, **more})
 
 
 def whole(**more: Any) -> World:

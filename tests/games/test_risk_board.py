@@ -1,21 +1,22 @@
 """The picture of Risk: everything is there, nothing hidden is, and it is always well-formed."""
 
 import re
-from itertools import combinations
 from xml.etree import ElementTree as ET
 
 import pytest
-from risk_views import HIDDEN, NOBODY, ODD, Picture, field, whole
+from risk_views import HIDDEN, NOBODY, ODD, SEATS, Picture, field, whole
 
-from events.facts import Fact, Rolled
+from events.facts import Fact, Rolled, Started
 from projections.game import Marks
+from projections.games.risk import GAME
 from projections.games.risk import events as e
 from projections.games.risk.board import draw
 from projections.games.risk.board_armies import paint
-from projections.games.risk.board_map import BOX, MARK, SPOTS, half_width
+from projections.games.risk.board_map import MARK
 from projections.games.risk.names import letters
 from projections.games.risk.position import Duty, Land, Options, World
-from projections.games.risk.world_map import CONTINENTS, LAND_BORDERS, TERRITORIES
+from projections.games.risk.world_map import CONTINENTS, TERRITORIES
+from replay.fate import Seeded
 
 FIVE = ("black", "yellow", "orange", "blue", "white")
 
@@ -27,47 +28,6 @@ def test_every_territory_has_its_land_its_box_and_its_code() -> None:
     assert picture.under("data-land", "alaska") == "Alaska: Black, 1 Dalek"
     assert picture.under("data-badge", "northwest-territory") == "NWT Y 2"
     assert picture.node("data-land", "alaska").get("fill") == "url(#risk-black)"
-
-
-def _rings(path: str) -> list[list[tuple[float, float]]]:
-    rings = []
-    for ring in re.findall(r"M([^z]+)z", path):
-        numbers = [float(number) for number in re.findall(r"-?(?:\d+\.?\d*|\.\d+)", ring)]
-        points = [(numbers[0], numbers[1])]
-        for x, y in zip(numbers[2::2], numbers[3::2], strict=True):
-            points.append((round(points[-1][0] + x, 1), round(points[-1][1] + y, 1)))
-        rings.append(points)
-    return rings
-
-
-def test_the_outlines_touch_where_the_map_has_borders_and_nowhere_else() -> None:
-    """58 borders by land, read off the shapes themselves: neighbours share a side."""
-    sides: dict[frozenset[tuple[float, float]], set[str]] = {}
-    for name, spot in SPOTS.items():
-        for ring in _rings(spot.path):
-            for one, other in zip(ring, [*ring[1:], ring[0]], strict=True):
-                sides.setdefault(frozenset((one, other)), set()).add(name)
-    touching = {frozenset(names) for names in sides.values() if len(names) > 1}
-    assert touching == {frozenset(pair) for pair in LAND_BORDERS}
-
-
-def test_boxes_of_three_digits_do_not_cover_each_other() -> None:
-    half = half_width(100)
-    for (name, one), (other, two) in combinations(SPOTS.items(), 2):
-        (ax, ay), (bx, by) = one.badge, two.badge
-        assert abs(ax - bx) >= 2 * half - 1 or abs(ay - by) >= BOX - 1, (name, other)
-    for name, spot in SPOTS.items():
-        assert half - 24 <= spot.badge[0] <= 1200 - half + 24, name
-
-
-def test_boxes_lie_within_the_picture_and_the_tardis_beside_its_own() -> None:
-    for name, spot in SPOTS.items():
-        x, y = spot.badge
-        assert x - half_width(100) + 1 >= 0
-        assert x + half_width(100) - 1 <= 1200
-        assert y >= BOX / 2
-        tx, ty = spot.tardis
-        assert abs(tx - x) >= half_width(1) + 10 or abs(ty - y) >= BOX / 2 + 18, name
 
 
 def test_lanes_are_those_that_the_table_plays_with() -> None:
@@ -289,3 +249,17 @@ def test_the_picture_is_light() -> None:
     assert (
         len(draw(whole(), Marks(tuple(e.DaleksPlaced(name, 1) for name in list(TERRITORIES)[:20]), before))) < 110_000
     )
+
+
+def test_a_played_session_is_drawn_at_every_move() -> None:
+    entries, world = GAME.begin(Started(game="risk", rules=1, seats=SEATS), Seeded(7))
+    assert Picture(world, *(entry.fact for entry in entries)).all("data-ring") == []
+    for number in range(80):
+        moves = list(GAME.legal(world, GAME.status(world).awaited[0]))
+        before = world
+        entries, world = GAME.play(world, moves[number * 7 % len(moves)], Seeded(number))
+        picture = Picture(world, *(entry.fact for entry in entries), before=before)
+        assert len(picture.all("data-badge")) == len(TERRITORIES)
+        assert sorted(picture.all("data-was")) == sorted(
+            name for name, land in before.lands.items() if land != world.lands[name] and land.daleks
+        )

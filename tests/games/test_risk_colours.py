@@ -62,5 +62,10 @@ def test_armies_differ_in_texture_and_five_of_them_in_grey() -> None:
     assert len(set(textures)) == len(textures)
     lightness = [116 * _luminance(PAINTS[army].fill) ** (1 / 3) - 16 for army in FIVE]
     assert min(abs(one - other) for one, other in combinations(lightness, 2)) > 13
-    neutral = [_lab(PAINTS[army].fill, "usual") for army in ("n1", "n2", "n3")]
-    assert max(abs(part) for _, *ab in neutral for part in ab) < 12, "neutral armies have hardly any hue"
+
+
+def test_neutral_armies_have_hardly_any_hue_and_differ_from_the_first_two_in_grey() -> None:
+    names = ("n1", "n2", "n3")
+    assert max(abs(part) for name in names for part in _lab(PAINTS[name].fill, "usual")[1:]) < 12
+    lightness = [_lab(PAINTS[name].fill, "usual")[0] for name in (*names, "black", "yellow")]
+    assert min(abs(one - other) for one, other in combinations(lightness, 2)) > 8

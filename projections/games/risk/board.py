@@ -29,12 +29,12 @@ def draw(world: World, marks: Marks = Marks()) -> str:
         coasts(world.options),
         *lands(world),
         borders(),
-        *tardis(world),
         *rings(found),
         *continents(world),
         *status(world, found),
         *clara(world),
         *arrows(world, found),
+        *tardis(world),
         *badges(world, found.was),
         *hands(world),
     ))  # fmt: skip

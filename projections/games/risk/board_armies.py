@@ -30,9 +30,9 @@ PAINTS: Final[Mapping[str, Paint]] = {
     "red": Paint("#b3232b", "#ffffff", "M-2 -2L18 18M-2 14L2 18M14 -2L18 2", 1.8),
     "green": Paint("#3f9a5f", "#08130c", "M0 4Q4 0 8 4T16 4M0 12Q4 8 8 12T16 12", 1.8),
     "purple": Paint("#7a3fa0", "#ffffff", "M4 0V16M12 0V16", 1.8),
-    "n1": Paint("#d8d1c3", DARK, "M3 4h3M11 12h3", 2),
-    "n2": Paint("#b4ac9c", DARK, "M4 2v4M2 4h4M12 10v4M10 12h4", 1.6),
-    "n3": Paint("#8b8374", "#000000", "M2 2h4v4h-4zM10 10h4v4h-4z", 1.4),
+    "n1": Paint("#c2bbac", DARK, "M3 4h3M11 12h3", 2),
+    "n2": Paint("#9f9787", DARK, "M4 2v4M2 4h4M12 10v4M10 12h4", 1.6),
+    "n3": Paint("#736c5f", "#ffffff", "M2 2h4v4h-4zM10 10h4v4h-4z", 1.4),
     "": Paint("#e9e6df", DARK),
 }
 """Told apart by hue, by texture, by letter, and for five seats in order by lightness too."""
@@ -101,7 +101,7 @@ def badges(world: World, was: Mapping[str, Land]) -> Iterator[str]:
         land, old = world.lands.get(name), was.get(name)
         if land and land.army:
             yield _badge(name, marks.get(land.army, "?"), land.daleks, paint(world, land.army))
-        if land and old:
+        if land and old and old.daleks:
             army = "" if old.army == land.army else marks.get(old.army, "?")
             yield _old(name, f"{army}{old.daleks}", half_width(land.daleks))
 

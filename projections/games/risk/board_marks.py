@@ -11,6 +11,7 @@ from events.facts import Fact, Rolled
 from projections.game import Marks
 from projections.games.risk import events as e
 from projections.games.risk.board_map import (
+    BOX,
     DARK,
     LIGHT,
     MARK,
@@ -199,15 +200,20 @@ def _arrow(way: Way, line: Line) -> str:
 
 
 def tardis(world: World) -> Iterator[str]:
-    """The TARDIS and the cease-fire around it."""
-    if world.tardis in SPOTS:
-        name = world.tardis
-        line = {"href": f"#risk-{name}", "fill": "none", "stroke_linejoin": "round"}
-        x, y = SPOTS[name].tardis
-        yield el("use", **line, stroke="#ffffff", stroke_width=5)
-        yield el("use", **line, stroke=TARDIS_BLUE, stroke_width=3, stroke_dasharray="8 6")
-        title = el("title", plain(f"The TARDIS: cease-fire in {place(name)}"))
-        yield el("g", title, _box(), transform=f"translate({x:g} {y:g})", data_tardis=name)
+    """The TARDIS, and the cease-fire as a broken frame around the box of its territory."""
+    if world.tardis not in SPOTS:
+        return
+    spot = SPOTS[world.tardis]
+    half = half_width(world.lands[world.tardis].daleks if world.tardis in world.lands else 0) + 6
+    frame = {
+        "x": spot.badge[0] - half, "y": spot.badge[1] - BOX / 2 - 6, "width": 2 * half, "height": BOX + 12, "rx": 11,
+        "fill": "none",
+    }  # fmt: skip
+    yield el("rect", **frame, stroke="#ffffff", stroke_width=8)
+    yield el("rect", **frame, stroke=TARDIS_BLUE, stroke_width=4, stroke_dasharray="9 5")
+    title = el("title", plain(f"The TARDIS: cease-fire in {place(world.tardis)}"))
+    where = f"translate({spot.tardis[0]:g} {spot.tardis[1]:g})"
+    yield el("g", title, _box(), transform=where, data_tardis=world.tardis)
 
 
 def _box() -> str:
