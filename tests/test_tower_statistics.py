@@ -1,4 +1,4 @@
-"""A hundred thousand rolls of one tower: every receipt holds, the dice are even, and what is planted among them is found.
+"""A hundred thousand rolls of one tower: every receipt holds, the dice are even, what is planted among them is found.
 
 The secret is fixed, so that every run throws the same dice. A fair tower leaves the bounds below for one secret in four
 hundred: each of twelve tables is held between the 1 in 10,000 furthest from even and the 1 in 10,000 nearest to it.
