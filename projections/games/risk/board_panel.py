@@ -63,26 +63,17 @@ def status(world: World, found: Changes) -> Iterator[str]:
 
 
 def _dice(found: Changes, y: int) -> Iterator[str]:
-    """Black dice attack, red dice defend (RISK-DIC-01)."""
+    """Black dice attack, red dice defend (RISK-DIC-01), a colon between them."""
+    number = {"y": y + 26, "font_size": 26, "font_weight": "bold", "text_anchor": "middle"}
     x = 24
     for side, faces, fill in (("attack", found.attack, DARK), ("defence", found.defence, "#a3161f")):
         for face in faces[:3]:
-            yield el(
-                "g",
-                el("rect", x=x, y=y, width=36, height=36, rx=7, fill=fill, stroke="#ffffff", stroke_width=1),
-                text(
-                    str(face),
-                    x=x + 18,
-                    y=y + 27.5,
-                    font_size=27,
-                    font_weight="bold",
-                    text_anchor="middle",
-                    fill="#ffffff",
-                ),
-                data_die=side,
-            )
-            x += 40
-        x += 10 if faces else 0
+            box = el("rect", x=x, y=y, width=34, height=34, rx=7, fill=fill)
+            yield el("g", box, text(str(face), x=x + 17, fill="#ffffff", **number), data_die=side)
+            x += 38
+        if side == "attack" and faces:
+            yield text(":", x=x + 6, fill=DARK, **number)
+            x += 16
 
 
 def clara(world: World) -> Iterator[str]:
