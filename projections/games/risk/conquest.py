@@ -25,7 +25,7 @@ def conquer(draft: Draft[World]) -> None:
     draft.add(TerritoryTaken(territory=battle.target, player=battle.attacker, least=least), "RISK-CMB-07")
     if not draft.now.lands_of(battle.defender):
         _defeat(draft, battle.defender, battle.attacker)
-    _win(draft, battle)
+    _win(draft)
 
 
 def _defeat(draft: Draft[World], loser: str, taker: str) -> None:
@@ -43,14 +43,16 @@ def _defeat(draft: Draft[World], loser: str, taker: str) -> None:
         draft.add(passed, "RISK-TWO-16" if neutral else "RISK-ELI-02")
 
 
-def _win(draft: Draft[World], battle: Battle) -> None:
+def _win(draft: Draft[World]) -> None:
     """End the game for whoever holds the whole board, or has put out the other player of two.
 
     Rules:
         RISK-WIN-05 every territory (A34), and in total domination nothing else (RISK-VAR-02); RISK-TWO-03 in a game of
         two the other player's end is enough, neutral armies may be left (RISK-TWO-04, A32, N10).
     """
-    now, winner = draft.now, battle.attacker
+    now, battle = draft.now, draft.now.battle
+    assert battle is not None
+    winner = battle.attacker
     whole = len(now.lands_of(winner)) == len(TERRITORIES)
     alone = len(now.seats) == 2 and battle.defender in now.defeated and battle.defender in now.seats
     if not whole and not alone:
