@@ -54,7 +54,7 @@ def _out_of(world: World, seat: str, card: str, rows: str) -> World:
     pile = _PILES[{name: kind for kind, name in _HANDS.items()}[rows]]
     return world.replace(
         **{rows: {name: _doubted(row, card) for name, row in left.items()}, pile: _doubted(getattr(world, pile), card)},
-        discards=_doubted(world.discards, card), spent=_doubted(world.spent, card),
+        discards=_doubted(world.discards, card),
     )  # fmt: skip
 
 
@@ -80,7 +80,9 @@ def shown(world: World, item: str) -> World:
 
 
 def spent(world: World, player: str, card: str, rows: str) -> World:
-    """A Mission or Power Card is out of the game, face up."""
+    """A Mission or Power Card is out of the game, face up; it cannot be so twice."""
+    if card in world.spent:
+        return world
     world = _out_of(world, player, card, rows)
     return world.replace(spent=(*world.spent, card))
 

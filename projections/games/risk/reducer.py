@@ -7,7 +7,7 @@ from events.facts import Drawn, Fact, Revealed, Rolled, Shuffled
 from projections.games.risk import events as e
 from projections.games.risk.combat import fought, thrown, with_daleks
 from projections.games.risk.hands import dealt, drawn, passed, shown, shuffled, spent, traded
-from projections.games.risk.position import Duty, Land, World
+from projections.games.risk.position import NEUTRALS, Duty, Land, World
 from projections.window import WindowClosed, WindowOpened, WindowPassed, with_window
 
 __all__ = ["reducer"]
@@ -54,9 +54,10 @@ def _stood(world: World, fact: e.DaleksPlaced | e.DaleksAdded | e.TerritorySet |
         case e.DaleksPlaced(territory=name, daleks=daleks):
             return with_daleks(world, name, daleks).replace(pool=max(0, world.pool - daleks))
         case e.DaleksAdded(territory=name, daleks=daleks):
-            left = max(0, world.neutral_pool - daleks)
-            army = world.lands[name].army if world.step == "neutral" else world.neutral_army
-            return with_daleks(world, name, daleks).replace(neutral_pool=left, neutral_army=army)
+            more, army = with_daleks(world, name, daleks), world.lands[name].army
+            if army not in NEUTRALS and world.step != "neutral":
+                return more
+            return more.replace(neutral_pool=max(0, world.neutral_pool - daleks), neutral_army=army)
         case e.TerritorySet(territory=name, army=army, daleks=daleks):
             return world.replace(lands={**world.lands, name: Land(army, daleks)})
         case e.TerritoriesDealt(army=army, territories=names, daleks=daleks):
@@ -109,7 +110,7 @@ def _turned(  # noqa: PLR0911  # one return a fact
                 neutral_army="", neutral_pool=0, missed=(),
             )  # fmt: skip
         case e.StepReached(step=step):
-            return world.replace(step=step, neutral_pool=3 if step == "neutral" else 0)
+            return world.replace(step=step, neutral_pool=3 if step == "neutral" else world.neutral_pool)
         case e.StepMissed(step=step):
             return world.replace(missed=(*world.missed, step))
         case e.TardisLanded(territory=name, card=card):
@@ -129,4 +130,6 @@ def _moved(world: World, move: e.LandTardis | e.CountDaleks | e.PlaceNeutral | e
     """What the move itself tells: a step that was passed over is made good, a card is drawn."""
     if isinstance(move, e.DrawTerritoryCard):
         return world.replace(drawn=world.drawn or move.player == world.player)
+    if isinstance(move, e.PlaceNeutral) and move.daleks < world.neutral_pool:
+        return world
     return world.replace(missed=tuple(step for step in world.missed if step != _MADE_GOOD[type(move)]))

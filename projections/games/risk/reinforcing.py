@@ -78,7 +78,8 @@ def enter_placing(draft: Draft[World], move: Move) -> bool:
 
 def _count(draft: Draft[World], seat: str) -> None:
     draft.add(income(draft.now, seat), "RISK-PLC-02")
-    draft.add(StepReached(step="place"), "RISK-TRN-01")
+    if draft.now.step == "count":
+        draft.add(StepReached(step="place"), "RISK-TRN-01")
 
 
 def mission_objections(world: World, seat: str, card: str) -> list[Objection | None]:
