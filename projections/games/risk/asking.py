@@ -67,10 +67,8 @@ class Asking:
         """Whether a line reads, and nothing that is known speaks against its moves when it is time for them."""
         try:
             moves = exact(line, self.world, self.seat)
-        except SlipError:
+        except (SlipError, QuestionError):
             return False
-        except QuestionError as question:
-            return all(choice != line for choice in question.choices)
         verb = Cursor(line).phrase(VERBS) or ""
         position = self._poised(verb, moves)
         for written in moves:
@@ -97,6 +95,24 @@ class Asking:
             now = run(self.game, position, written.move, Told(written.seen), strict=False).now
             return now.replace(stack=tuple(thing for thing in now.stack if not isinstance(thing, Window)))
         return None
+
+    def question(self, found: QuestionError) -> Ask:
+        """Ask what a line leaves open.
+
+        Raises:
+            NotationError: no choice reads to its end.
+        """
+        choices = tuple(choice for choice in found.choices if self._is_exact(choice))
+        if not choices:
+            raise NotationError(found.question, column=1, read="")
+        return Ask(found.question, choices)
+
+    def _is_exact(self, line: str) -> bool:
+        try:
+            exact(line, self.world, self.seat)
+        except (SlipError, QuestionError):
+            return False
+        return True
 
     # A word that does not read
 

@@ -87,6 +87,8 @@ def attack(draft: Draft[World], move: Attack) -> None:
         attacker=move.player, defender=defender, source=move.source, target=move.target, daleks=move.daleks, group=group
     )
     draft.add(begun, "RISK-ATT-05")
+    if draft.now.battle is None:  # stated not to have begun
+        return
     if move.card:
         declare_card(draft, move.player, move.card)
     if not draft.now.lands[move.target].daleks:

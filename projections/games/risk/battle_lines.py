@@ -11,16 +11,18 @@ from typing import Final
 
 from events.facts import Move, Passed
 from projections.games.risk import events as e
-from projections.games.risk.battle_tail import Tail, card_played, re_rolled, running_battle
+from projections.games.risk.battle_tail import Tail, running_battle
+from projections.games.risk.brackets import card_played, ones_shown, re_rolled
 from projections.games.risk.card_spelling import power_words
 from projections.games.risk.position import Battle, World
 from projections.games.risk.rolling import dice_on_offer
-from projections.games.risk.sentences import ALL, NONE, QuestionError, Sentence, read_die
+from projections.games.risk.sentences import ALL, NONE, QuestionError, Sentence
 from projections.games.risk.spelling import (
     Cursor,
     Vocabulary,
     place_code,
 )
+from projections.games.risk.turn_lines import play_card
 
 __all__ = ["read_attack", "read_defence", "read_move_in", "read_roll"]
 
@@ -121,12 +123,9 @@ def read_roll(cursor: Cursor, world: World, seat: str) -> list[Sentence]:
     """`R: 3 (6 5 2 : 4 3) -D2`, `R: ones 2 (4 3)`, `R: keep` or `R: stop`."""
     if cursor.phrase(_STOPS):
         return [Sentence(e.LeaveBattle(seat))]
-    battle = world.battle
-    if battle is None:
-        raise cursor.slip("no battle is under way here", {})
-    tail = Tail(cursor, world, seat, battle.source, battle.target)
-    offer = _offer(world, battle.source, battle)
-    at = cursor.at
+    battle, at = world.battle, cursor.at
+    tail = Tail(cursor, world, seat, battle.source if battle else "", battle.target if battle else "")
+    offer = dice_on_offer(world, battle) if battle else ()
     number, versus = _numbers(cursor, offer)
     tail.number = cursor.span(at)
     return tail.go_on(number, versus, offer)
@@ -150,7 +149,7 @@ def read_defence(cursor: Cursor, world: World, seat: str) -> list[Sentence]:
     if cursor.phrase(_PASSES):
         return [Sentence(Passed(seat))]
     battle = world.battle
-    again = re_rolled(cursor, seat)
+    again = re_rolled(cursor, seat, ones_shown(world))
     if again is not None:
         tail = Tail(cursor, world, seat, battle.source if battle else "", battle.target if battle else "")
         return tail.follow(again)
@@ -158,6 +157,5 @@ def read_defence(cursor: Cursor, world: World, seat: str) -> list[Sentence]:
     if dice is not None:
         cursor.skip("dice", "die")
         return [Sentence(e.Defend(seat, dice))]
-    if cursor.now != "[":
-        return [Sentence(e.PlayPower(seat, cursor.want("a Power Card, or pass", power_words(world))), read_die(cursor))]
-    return [Sentence(e.PlayPower(seat, card_played(cursor, world)), read_die(cursor))]
+    card = card_played(cursor, world) if cursor.now == "[" else cursor.want("a Power Card, or pass", power_words(world))
+    return [play_card(cursor, world, seat, card)]

@@ -6,22 +6,18 @@ from typing import Final, NoReturn
 
 import msgspec
 
-from events.facts import Move
 from projections.game import Seen
 from projections.games.risk import events as e
-from projections.games.risk.card_spelling import bracketed, power_words
+from projections.games.risk.brackets import card_played, ones_shown, re_rolled, read_dice, read_die
 from projections.games.risk.position import Battle, Side, World
-from projections.games.risk.sentences import ROLL, QuestionError, Sentence, read_die
-from projections.games.risk.spelling import Cursor, SlipError, Vocabulary
+from projections.games.risk.sentences import ROLL, QuestionError, Sentence
+from projections.games.risk.spelling import Cursor, Vocabulary
 
-__all__ = ["Tail", "card_played", "re_rolled", "running_battle"]
+__all__ = ["Tail", "running_battle"]
 
 _LOSS: Final = re.compile(r"([ad])([0-9]{1,2})")
 _ENDS: Final[Vocabulary] = dict.fromkeys(("stop", "stops", "retreat", "retreats", "withdraw", "withdraws"), "stop")
 _TAKES: Final[Vocabulary] = dict.fromkeys(("x", "conquered", "conquers", "taken", "takes it"), "x")
-_ONES: Final[Vocabulary] = dict.fromkeys(("ones", "1s", "re - roll", "reroll", "re - rolls", "rerolls"), "ones")
-_KEEPS: Final[Vocabulary] = dict.fromkeys(("keep", "keeps", "keep ones", "keep the ones"), "keep")
-_BETWEEN: Final = (":", "/", "|", "v", "vs")
 
 
 def running_battle(world: World, seat: str) -> Battle | None:
@@ -30,81 +26,6 @@ def running_battle(world: World, seat: str) -> Battle | None:
     if not isinstance(battle, Battle) or battle.attacker != seat:
         return None
     return battle if battle.rolls and not battle.taken and not battle.waiting else None
-
-
-def card_played(cursor: Cursor, world: World) -> str:
-    """The Power Card that stands in square brackets.
-
-    Raises:
-        SlipError: there is no such card, or the bracket is not closed.
-    """
-    cursor.skip("[")
-    words = power_words(world)
-    spelt = {spelling: bracketed(world, card)[1:-1] for spelling, card in words.items()}
-    at = cursor.at
-    cursor.want("a Power Card is expected", spelt, lambda move: _named(move, world))
-    cursor.at = at
-    card = cursor.want("a Power Card is expected", words)
-    if not cursor.skip("]"):
-        raise cursor.slip("the bracket is not closed", {"]": "]"})
-    return card
-
-
-def _named(move: Move, world: World) -> str | None:
-    card = str(getattr(move, "card", ""))
-    return bracketed(world, card)[1:-1] if card in world.cards.power else None
-
-
-def re_rolled(cursor: Cursor, seat: str) -> Sentence | None:
-    """`ones 2 (4 3)`, `ones (4 3)` or `keep`, if that stands here."""
-    if cursor.phrase(_KEEPS):
-        return Sentence(e.ReRoll(seat, 0))
-    if not cursor.phrase(_ONES):
-        return None
-    dice = cursor.number()
-    seen = _faces(cursor) if cursor.now == "(" else ()
-    if dice is None and not seen:
-        raise cursor.slip("how many 1s are rolled again is expected", {"1": "1", "2": "2", "3": "3"})
-    if dice is not None and seen and dice != len(seen[0]):
-        raise cursor.slip(f"{dice} dice are rolled again, not {len(seen[0])}", {})
-    return Sentence(e.ReRoll(seat, len(seen[0]) if dice is None else dice), Seen(faces=seen))
-
-
-def _faces(cursor: Cursor, plus: tuple[int, int] = (0, 0), attack: int = 0) -> tuple[tuple[int, ...], ...]:
-    """Dice in brackets, the attack before the defence; none where they are still to fall.
-
-    `attack` is how many attack, so that a colon left out is missed where it belongs.
-    """
-    cursor.at += 1
-    groups: list[list[int]] = [[]]
-    if cursor.skip(*ROLL):
-        groups = []
-    while groups and cursor.now not in ("", ")"):
-        if len(groups) == 1 and cursor.skip(*_BETWEEN):
-            groups.append([])
-            continue
-        face = cursor.number()
-        if face is None or not 1 <= face <= 6:
-            cursor.at -= face is not None
-            raise cursor.slip("a die shows 1 to 6", {str(side): str(side) for side in range(1, 7)})
-        if attack and len(groups) == 1 and len(groups[0]) == attack:
-            start = cursor.words[cursor.at - 1].start
-            raise SlipError("a colon stands between attack and defence", [(start, start)], {":": ":"})
-        groups[-1].append(face)
-        _added(cursor, plus[len(groups) - 1])
-    if not cursor.skip(")"):
-        raise cursor.slip("the bracket is not closed", {")": ")"})
-    return tuple(tuple(group) for group in groups if group)
-
-
-def _added(cursor: Cursor, plus: int) -> None:
-    """What a card adds to a die, `4+1`: said by way of a reminder, so it must be what the card adds."""
-    if not cursor.skip("+"):
-        return
-    said = cursor.number()
-    if said != plus:
-        cursor.at -= said is not None
-        raise cursor.slip(f"{plus or 'nothing'} is added to this die", {str(plus): str(plus)} if plus else {})
 
 
 class Tail:
@@ -147,7 +68,7 @@ class Tail:
         self.daleks, self.versus = daleks, versus
         self.attack_dice = len(self.battle.faces[0]) if self.battle else 0
         self.read_cards()
-        again = re_rolled(self.cursor, self.seat) if daleks is None else None
+        again = re_rolled(self.cursor, self.seat, ones_shown(self.world)) if daleks is None else None
         self.found += [again] if again else []
         if daleks is None and not again and len(offer) == 1 and not self._shows_dice():
             self.daleks = daleks = offer[0]
@@ -203,7 +124,7 @@ class Tail:
         if self.cursor.now != "(":
             return False
         start = self.cursor.at
-        seen = _faces(self.cursor, (self.sides[0].plus, self.sides[1].plus), self.daleks or 0)
+        seen = read_dice(self.cursor, (self.sides[0].plus, self.sides[1].plus), self.daleks or 0)
         daleks = self.daleks if self.daleks is not None else len(seen[0]) if seen else 0
         if not daleks:
             self.cursor.at = start
@@ -232,15 +153,21 @@ class Tail:
         for side, dice in zip((attack, defence), seen, strict=False):
             if not side.reroll or 1 not in dice:
                 continue
-            again = re_rolled(self.cursor, self.seat) if side is attack else None
-            if again is None and self.cursor.now not in ("", "=", "only"):
+            again = re_rolled(self.cursor, self.seat, dice.count(1)) if side is attack else None
+            if again is None and self._goes_on():
                 whose = "you" if side is attack else "the defender"
                 raise self.cursor.slip(f"{whose} may roll 1s again first", {"keep": "keep"} if side is attack else {})
             self.found += [again] if again else []
             return
 
+    def _goes_on(self) -> bool:
+        """Whether a loss, the conquest or a further move stands next."""
+        if self.cursor.now == "-":
+            return _LOSS.fullmatch(self.cursor.after) is not None
+        return self.cursor.now in (">", "(", "[", *_TAKES, *_ENDS)
+
     def _receipt(self) -> bool:
-        if not self.cursor.now.startswith("@"):
+        if not self.cursor.now.startswith("@") or not self.found:
             return False
         seen = self.found[-1].seen
         self.found[-1].seen = msgspec.structs.replace(seen, receipt=self.cursor.now[1:])
@@ -278,6 +205,8 @@ class Tail:
 
     def _lost(self, word: str) -> None:
         match = _LOSS.fullmatch(word)
+        if not self.source:
+            raise self.cursor.slip("no battle is under way here", {})
         self.cursor.at += 1
         place = {"a": self.source, "d": self.target}[match[1]] if match else ""
         lost = [e.DaleksLost(place, int(match[2]))] if match and int(match[2]) else []

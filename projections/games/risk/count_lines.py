@@ -17,6 +17,7 @@ from projections.games.risk.card_spelling import mission_code, mission_words
 from projections.games.risk.names import continent_name
 from projections.games.risk.position import World
 from projections.games.risk.reinforcing import income
+from projections.games.risk.results import is_result
 from projections.games.risk.sentences import QuestionError, Sentence
 from projections.games.risk.spelling import (
     CONTINENT_WORDS,
@@ -70,6 +71,8 @@ class _Count:
     def part(self) -> bool:
         """Read the next part, or the sum, behind which nothing follows."""
         cursor, at = self.cursor, self.cursor.at
+        if is_result(cursor):
+            return False
         cursor.skip("+", "and", "&")
         if cursor.now == "=" and not _is_sum(cursor, at=1):
             return False
@@ -206,11 +209,12 @@ def read_trade(cursor: Cursor, world: World, seat: str) -> list[Sentence]:
         cards = _with_stars(cursor, start, world, seat, stars)
     move = Sentence(e.TradeStars(seat, cards))
     known = stars_on(world, cards) if UNKNOWN not in cards else sum(stars) or given
-    if given is not None or UNKNOWN in cards:
+    closed = UNKNOWN in cards and cursor.now != "only"
+    if given is not None or closed:
         if known is None:
             raise cursor.slip("how many stars these cards bear is expected", {"=": "="})
         move.states(e.StarsTraded(seat, cards, known if given is None else given))
-    if paid is not None or UNKNOWN in cards:
+    if paid is not None or closed:
         move.states(e.Reinforced(seat, stars=daleks_for_stars(given or known or 0) if paid is None else paid))
     return [move]
 
@@ -220,6 +224,7 @@ def _traded(cursor: Cursor) -> tuple[tuple[str, ...], list[int]]:
     cards: list[str] = []
     stars: list[int] = []
     while True:
+        at = cursor.at
         cursor.skip("+", "and", "&")
         card = cursor.phrase({**PLACES, UNKNOWN: UNKNOWN}) if not stars else None
         star = cursor.phrase(_STARS) if card is None and not cards else None
@@ -228,6 +233,7 @@ def _traded(cursor: Cursor) -> tuple[tuple[str, ...], list[int]]:
         elif star:
             stars.append(int(star))
         else:
+            cursor.at = at
             return tuple(cards), stars
 
 

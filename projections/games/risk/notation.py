@@ -51,7 +51,7 @@ class Lines:
         except SlipError as slip:
             return asking.slip(line, slip)
         except QuestionError as question:
-            return Ask(question.question, question.choices)
+            return asking.question(question)
         return moves[0] if len(moves) == 1 else moves
 
     def write(self, entries: Sequence[Entry], before: World, /) -> str:
@@ -64,7 +64,7 @@ class Lines:
         spoken = speak(move, facts, before)
         surplus = [found.stated for found in differences if found.due is None and found.stated is not None]
         if len(surplus) > 1 and [effect for effect in spoken.stated if effect in surplus] != surplus:
-            spoken = speak(move, facts, before, bare=True)
+            spoken = speak(move, facts, before, unsaid=surplus)
         _name_rest(spoken, differences, facts)
         return spoken.line
 

@@ -17,7 +17,7 @@ from projections.games.risk.spelling import PLACES, Cursor, Vocabulary, place_co
 from projections.games.risk.world_map import TERRITORIES
 from projections.window import WINDOWS
 
-__all__ = ["absent_words", "named_words", "read_results"]
+__all__ = ["absent_words", "is_result", "named_words", "read_results"]
 
 _KINDS: Final[tuple[type[Effect], ...]] = (*e.ALL_EFFECTS, *WINDOWS)
 _BY_NAME: Final[Mapping[str, type[Effect]]] = {
@@ -47,6 +47,14 @@ def read_results(cursor: Cursor, _world: World) -> tuple[list[Effect], list[type
         else:
             stated.append(kind(*(_value(cursor, field) for field in msgspec.structs.fields(kind))))
     return stated, absent
+
+
+def is_result(cursor: Cursor) -> bool:
+    """Whether a result by its name stands here."""
+    at = cursor.at
+    found = cursor.skip("+", "-") and cursor.phrase(_NAMES) is not None
+    cursor.at = at
+    return found
 
 
 def _value(cursor: Cursor, field: msgspec.structs.FieldInfo) -> Any:

@@ -7,9 +7,9 @@ import msgspec
 
 from events.facts import Effect, Move
 from projections.game import Seen, Written
-from projections.games.risk.spelling import Cursor, Vocabulary
+from projections.games.risk.spelling import Vocabulary
 
-__all__ = ["ALL", "NONE", "ROLL", "QuestionError", "Sentence", "read_die"]
+__all__ = ["ALL", "NONE", "ROLL", "QuestionError", "Sentence"]
 
 NONE: Final[Vocabulary] = dict.fromkeys(("none", "no", "-", "nothing", "no move"), "none")
 """How players write that they leave a step out."""
@@ -44,25 +44,3 @@ class Sentence(msgspec.Struct):
     def written(self) -> Written:
         """The move as the notation hands it on."""
         return Written(self.move, self.seen, self.stated, self.absent)
-
-
-def read_die(cursor: Cursor) -> Seen:
-    """The one die of a card, in brackets of its own; nothing where none stands here.
-
-    Raises:
-        SlipError: there is a bracket with something else in it.
-    """
-    if cursor.now != "(":
-        return Seen()
-    cursor.at += 1
-    if cursor.skip(*ROLL):
-        _close(cursor)
-        return Seen()
-    face = cursor.want_number("the die of the card is expected")
-    _close(cursor)
-    return Seen(faces=((face,),))
-
-
-def _close(cursor: Cursor) -> None:
-    if not cursor.skip(")"):
-        raise cursor.slip("the bracket is not closed", {")": ")"})

@@ -37,7 +37,7 @@ class Word(NamedTuple):
 
 
 _WORD: Final = re.compile(
-    r"(?P<arrow>&gt;|[-=\u2013\u2014]{0,2}>|[\u2192\u21d2\u27a1])|(?P<dash>[-\u2013\u2014\u2212])"
+    r"(?P<arrow>[-=\u2013\u2014]{0,2}(?:&gt;|>)|[\u2192\u21d2\u27a1])|(?P<dash>[-\u2013\u2014\u2212])"
     r"|(?P<receipt>@[\w:#.-]+)|(?P<word>[^\W_]+(?:['\u2019][^\W_]+)*)|(?P<sign>[^\s_`])"
 )
 _COMMENT: Final = re.compile(r"(?<!&gt);")

@@ -7,10 +7,12 @@ from typing import Final
 from events.facts import UNKNOWN, Move
 from projections.game import Seen
 from projections.games.risk import events as e
+from projections.games.risk.brackets import read_die
 from projections.games.risk.card_spelling import power_words, quoted
 from projections.games.risk.position import NEUTRALS, World
 from projections.games.risk.power_cards import AT_RIVALS
-from projections.games.risk.sentences import ALL, NONE, ROLL, Sentence, read_die
+from projections.games.risk.results import is_result
+from projections.games.risk.sentences import ALL, NONE, ROLL, Sentence
 from projections.games.risk.spelling import (
     PLACES,
     Cursor,
@@ -19,12 +21,22 @@ from projections.games.risk.spelling import (
     place_code,
 )
 
-__all__ = ["read_card", "read_end", "read_landing", "read_loss", "read_manoeuvre", "read_neutral", "read_placing"]
+__all__ = [
+    "play_card",
+    "read_card",
+    "read_end",
+    "read_landing",
+    "read_loss",
+    "read_manoeuvre",
+    "read_neutral",
+    "read_placing",
+]
 
 _CLARA: Final[Vocabulary] = dict.fromkeys(("*", "clara", "with clara", "clara *"), "*")
 _NO_CLARA: Final[Vocabulary] = dict.fromkeys(("no clara", "no *", "without clara"), "no")
-_DRAWS: Final[Vocabulary] = dict.fromkeys(("+", "draw", "draws", "drew", "draw +", "takes", "take"), "+")
+_DRAWS: Final[Vocabulary] = dict.fromkeys(("+", "draw", "draws", "drew", "takes", "take"), "+")
 _CARDS: Final[Vocabulary] = {**PLACES, **dict.fromkeys((UNKNOWN, "card", "one", "a card"), UNKNOWN)}
+_SEEN: Final[Vocabulary] = {**_CARDS, **{f"+ {word}": card for word, card in _CARDS.items()}}
 _COUNTED: Final = (",", "&", "and")
 _TOGETHER: Final = re.compile(rf"({'|'.join(word for word in PLACES if len(word) == 3)})([1-9][0-9]?)")
 """A code and a number without a sign between them."""
@@ -163,7 +175,10 @@ def read_card(cursor: Cursor, world: World, seat: str) -> list[Sentence]:
     if cursor.phrase(NONE):
         return [Sentence(e.EndTurn(seat))]
     if cursor.phrase(_DRAWS):
-        card = cursor.phrase(_CARDS) or UNKNOWN
+        at = cursor.at
+        card = None if is_result(cursor) else cursor.phrase(_SEEN)
+        if card is None:
+            card, cursor.at = UNKNOWN, at
         seen = _shuffled(cursor, world, Seen(cards=(card,)))
         return [Sentence(e.DrawTerritoryCard(seat), seen)]
     bracket = cursor.skip("[")
@@ -174,10 +189,10 @@ def read_card(cursor: Cursor, world: World, seat: str) -> list[Sentence]:
     card = cursor.want("a Power Card is expected", words)
     if bracket and not cursor.skip("]"):
         raise cursor.slip("the bracket is not closed", {"]": "]"})
-    return [_played(cursor, world, seat, card)]
+    return [play_card(cursor, world, seat, card)]
 
 
-def _played(cursor: Cursor, world: World, seat: str, card: str) -> Sentence:
+def play_card(cursor: Cursor, world: World, seat: str, card: str) -> Sentence:
     """A Power Card with the territory or the rival that its text names."""
     cursor.skip(">", "to", "against")
     if world.cards.power[card].effect == "move-tardis":

@@ -74,7 +74,7 @@ def spell(move: Move, world: World) -> str:  # noqa: C901, PLR0911, PLR0912  # o
         case e.HoldPosition():
             return "M: none"
         case e.DrawTerritoryCard():
-            return "C:"
+            return "C: draw"
         case e.MoveTardis(card=card, territory=name):
             return f"C: {quoted(world, card)} {place_code(name)}"
         case e.PlayPower():
@@ -94,13 +94,16 @@ def _card(move: e.PlayPower, world: World) -> str:
     return " ".join(filter(None, (line, place_code(move.territory), seat_code(move.rival))))
 
 
-def speak(move: Move, facts: Sequence[Fact], world: World, *, bare: bool = False) -> Spoken:
-    """A move with what was seen of its chance; unless `bare`, with the results that are always said of it."""
+def speak(move: Move, facts: Sequence[Fact], world: World, unsaid: Sequence[Effect] = ()) -> Spoken:
+    """A move with what was seen of its chance, and the results that are always said of it, but for the `unsaid`."""
     spoken = Spoken(spell(move, world))
     _seen(spoken, move, facts)
-    if not bare:
-        _results(spoken, move, [fact for fact in facts if isinstance(fact, Effect)], world)
-    if isinstance(move, GOES_ON) and (running_battle(world, move.player) or _goes_on(move, world)):
+    effects = [fact for fact in facts if isinstance(fact, Effect)][::-1]
+    for effect in unsaid:
+        effects.remove(effect)
+    _results(spoken, move, effects[::-1], world)
+    left = isinstance(move, GOES_ON) and (running_battle(world, move.player) is not None or _goes_on(move, world))
+    if left or (isinstance(move, e.TradeStars) and UNKNOWN in move.cards and not spoken.stated):
         spoken.add("only")
     return spoken
 
@@ -128,7 +131,7 @@ def _seen(spoken: Spoken, move: Move, facts: Sequence[Fact]) -> None:
             case Revealed(item=item):
                 spoken.add(place_code(item))
             case Drawn(cards=(card,)):
-                spoken.add(f"+{place_code(card)}")
+                spoken.line = f"C: +{place_code(card)}"
             case Shuffled(order=order):
                 known = any(card != UNKNOWN for card in order)
                 spoken.add(f"shuffled {' '.join(map(place_code, order))}" if known else "shuffled")
@@ -184,7 +187,7 @@ def _fought(spoken: Spoken, move: Move, effects: Sequence[Effect], world: World)
     """The losses of both sides, and the conquest."""
     battle = world.battle
     lost = [effect for effect in effects if isinstance(effect, e.DaleksLost)]
-    if battle is None:
+    if battle is None or any(isinstance(effect, e.ReRollOffered) for effect in effects):
         return
     sides = {battle.target: "D", battle.source: "A"}
     if lost and all(effect.territory in sides and effect.daleks > 0 for effect in lost) and len(lost) <= len(sides):
