@@ -48,7 +48,7 @@ def russia(roll: str, text: str = RUSSIA, daleks: int = 3, **more: object) -> Wo
 
 
 def test_the_printed_attack() -> None:
-    """T-RISK-50 (RISK-ATT-05, RISK-ATT-06, RISK-ATT-09, RISK-DIC-01): three attack, one stands guard, two defend."""
+    """T-RISK-50 (RISK-ATT-05, RISK-ATT-06, RISK-ATT-09, RISK-DIC-01, RISK-DIC-04): one guard, two defend, one roll."""
     declared = play(world(RUSSIA), Attack("black", "russia", "scandinavia", 3))
     entries, _ = lines(declared, RollDice("black", 3), roll="6 3 1 / 4 2")
     rolled = [entry.fact for entry in entries if isinstance(entry.fact, Rolled)]

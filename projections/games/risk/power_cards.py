@@ -158,6 +158,8 @@ def play_power(draft: Draft[World], move: PlayPower) -> None:
     if power.effect in AT_RIVALS:
         known = move.rival in draft.now.seats
         draft.must("RISK-POW-16", known, f'name the player whom {power.name} is for, not "{move.rival[:40]}"')
+    else:
+        draft.must("RISK-POW-16", not (move.rival or move.territory), f"{power.name} names no player and no territory")
     state(draft, *playing_objections(draft.now, move.player, move.card, move.rival))
     if power.timing == "place":
         enter_placing(draft, move)

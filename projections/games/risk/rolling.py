@@ -253,6 +253,8 @@ def defence_objections(world: World, battle: Battle, seat: str, dice: int) -> li
     found: list[Objection | None] = []
     if seat != battle.defender:
         found.append(Objection("RISK-SET-03", False, f"{battle.defender} defends"))
+    elif isinstance(world.stack[-1], Window):
+        found.append(Objection("RISK-POW-15", False, "play a Power Card first, or none"))
     elif not must_choose_defence(world, battle):
         found.append(Objection("RISK-DIC-03", False, "the defence rolls one die a Dalek, two at most"))
     if dice > most_defence(world, battle):
