@@ -36,6 +36,7 @@ ROUTES: dict[str, Callable[[str, int], list[str]]] = {
     "viewer.address": lambda session, _last: [f"/s/{session}/{at}" for at in ("1.1", "1.1.svg", "007", "x", "9.99")],
     "audit.page": lambda session, _last: [f"/s/{session}/audit"],
     "audit.data": lambda session, _last: [f"/s/{session}/audit.json"],
+    "dice.page": lambda session, _last: [f"/s/{session}/dice", f"/s/{session}/dice?page=1"],
     "export.log": lambda session, _last: [f"/s/{session}/log.jsonl"],
     "static": lambda _session, _last: ["/static/bell.css", "/static/bell.svg", "/static/viewer.js"],
 }
