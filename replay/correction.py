@@ -18,7 +18,7 @@ from projections.game import Fate, Seen, Written
 from replay.fate import Refusing, Typed
 from replay.reading import Group, Reading, groups_of
 from replay.session import Session
-from replay.takeback import going_back, require_group_end, seen_piles
+from replay.takeback import classify, going_back, require_consent, require_group_end, seen_piles
 
 __all__ = ["Dropped", "Plan", "Replaying", "correct", "preview"]
 
@@ -214,12 +214,14 @@ def correct(session: Session, group: Group, written: Written | None, *, by: str)
 
     Raises:
         IllegalMoveError: the corrected move itself is refused; nothing is written.
-        RefusedError: the group is none that can be gone back to.
+        RefusedError: the group is none that can be gone back to, or a seat may not go back there alone.
     """
     viewer, to = by if by in session.started.seats else ALL, group.first - 1
     with session.writing():
         session.require_open()
         plan, told = _planned(session, group, written, by, viewer)
+        if session.strict:
+            require_consent(classify(session.view(viewer), to, by), by, ())
         fate = session.fate_now(written.seen if written else Seen())
         entries, position = going_back(session, to, by, plan.keep, fate)
         again, dropped, decided, position = _redone(session, group, written, by, fate, position)

@@ -20,7 +20,7 @@ from events.errors import (
     NotationError,
     UnplayableError,
 )
-from events.facts import ALL, Conduct, Move
+from events.facts import ALL, UNKNOWN, Conduct, Move
 from events.line import Entry
 from events.store import Submission
 from projections.draft import Draft, Stated, objections, run
@@ -207,10 +207,18 @@ def _decided(session: Session, author: str, reader: str, request: Request) -> tu
     """The lines of one request, and the position after them."""
     entries = [Entry(fact, author) for fact in request.before]
     draft = _run(session, author, reader, request)
+    if request.keep and session.started.cards == "tower":
+        _require_known(draft.now)
     if request.keep:
         rules = dict.fromkeys(breach.rule for breach in draft.breaches)
         entries += [Entry(Flagged(author, rule, request.keep), author) for rule in rules]
     return [*entries, *draft.entries], draft.now
+
+
+def _require_known(position: Any) -> None:
+    """Refuse to keep a move after which the table does not know what the tower dealt: of a card that nobody holds."""
+    if f'"{UNKNOWN}"'.encode() in msgspec.json.encode(position):
+        raise IllegalMoveError("", "a move is not kept with a card that the tower did not deal there")
 
 
 def _run(session: Session, author: str, reader: str, request: Request) -> Draft[Any]:

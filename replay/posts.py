@@ -15,7 +15,7 @@ from events.errors import NotationError
 __all__ = ["Block", "File", "Post", "Said", "read_file", "read_posts"]
 
 _SEPARATOR: Final = re.compile(
-    r"-{3,}\s*(?P<author>[^,]{1,60}?)\s*(?:,\s*(?P<when>[^,]{1,60}?)\s*)?(?:,\s*(?P<where>.{1,200}?)\s*)?-{3,}"
+    r"-{3,}\s*(?P<author>[^,\s-][^,]{0,59}?)\s*(?:,\s*(?P<when>[^,]{1,60}?)\s*)?(?:,\s*(?P<where>.{1,200}?)\s*)?-{3,}"
 )
 _HEAD: Final = re.compile(
     r"=={1,}\s*(?:(?P<session>[A-Za-z0-9-]{1,40})\s+)??(?:T(?P<turn>[0-9]{1,6})\s+)?(?P<seat>[A-Za-z][A-Za-z0-9-]{0,31})"
@@ -28,6 +28,9 @@ _WRAPPING: Final = re.compile(
     re.IGNORECASE,
 )
 _UNWRAPPING: Final = re.compile(r"(?:\s|\*\*|`{1,3}|\[/?(?:code|quote|spoiler|b)\])+$", re.IGNORECASE)
+_QUOTE: Final = re.compile(r"\[(?P<end>/?)quote[^\]]{0,200}\]", re.IGNORECASE)
+_BULLET: Final = re.compile(r"(?:[-*+\u2022\u2013]|[0-9]{1,2}[.)])\s+(?=[A-Za-z+]{1,12}\s*:)")
+_NOTE: Final = re.compile(r"(?P<mark>~(?!~)|!(?=\s))\s*(?P<text>.*)")
 _FIELD: Final = re.compile(r"(?P<name>[A-Za-z][A-Za-z_ ]{0,30}?)\s*:\s*(?P<value>.*)")
 _MOST: Final = 1_000_000
 
@@ -47,7 +50,7 @@ class Said(msgspec.Struct, frozen=True):
 
 
 class Block(msgspec.Struct, frozen=True):
-    """The lines between two fences. `quoted` where quote marks stood before its head, `closed` where a tail stands."""
+    """The lines between two fences. `quoted` where its head was quoted, `closed` where a tail stands."""
 
     number: int
     seat: str
@@ -121,8 +124,10 @@ def _posts(lines: Sequence[str], offset: int, author: str = "") -> Iterator[Post
             continue
         body = lines[start:at]
         if any(row.strip() for row in body):
-            blocks = tuple(_blocks(body, offset + start))
-            text = "\n".join(row for row in body if not _is_note(row)).strip("\n")
+            notes: set[int] = set()
+            blocks = tuple(_blocks(body, offset + start, notes))
+            said = (row for number, row in enumerate(body, offset + start + 1) if number not in notes)
+            text = "\n".join(said).strip("\n")
             who = head["author"].strip() if head else author or (blocks[0].seat if blocks else "table")
             yield Post(
                 offset + start + 1, who, text, (head and head["when"]) or "", (head and head["where"]) or "", blocks
@@ -130,20 +135,16 @@ def _posts(lines: Sequence[str], offset: int, author: str = "") -> Iterator[Post
         start, head = at + 1, found
 
 
-def _is_note(line: str) -> bool:
-    """Whether a line was added by whoever records: an answer (`~`) or a reason to keep (`!`)."""
-    return line.lstrip().startswith(("~ ", "! "))
-
-
 def _bare(line: str) -> str:
     return _UNWRAPPING.sub("", _WRAPPING.sub("", line)).strip()
 
 
-def _blocks(lines: Sequence[str], offset: int) -> Iterator[Block]:
+def _blocks(lines: Sequence[str], offset: int, notes: set[int]) -> Iterator[Block]:
+    """The blocks of a post; `notes` takes the numbers of the lines that whoever records has added."""
     block: Block | None = None
     said: list[Said] = []
-    for at, line in enumerate(lines):
-        bare, number = _bare(line), offset + at + 1
+    for number, (line, quoted) in enumerate(zip(lines, _quoted(lines), strict=True), offset + 1):
+        bare = _bare(line)
         if _TAIL.fullmatch(bare):
             if block is not None:
                 yield msgspec.structs.replace(block, said=tuple(said))
@@ -153,7 +154,6 @@ def _blocks(lines: Sequence[str], offset: int) -> Iterator[Block]:
         if head is not None:
             if block is not None:
                 yield msgspec.structs.replace(block, said=tuple(said), closed=False)
-            quoted = line.lstrip().startswith(">")
             block = Block(number, head["seat"].lower(), int(head["turn"] or 0), int(head["after"] or 0), (), quoted)
             said = []
         elif bare.startswith("=") and block is None and "==" in bare and re.search(r"T[0-9]+", bare):
@@ -161,17 +161,29 @@ def _blocks(lines: Sequence[str], offset: int) -> Iterator[Block]:
                 "this looks like the head of a block", line=number, column=1, read=bare[:60],
                 allowed=("== T9 Seat ==", "== G31 T9 Seat (S) after #58 =="),
             )  # fmt: skip
-        elif block is not None and bare:
-            _say(said, bare, number)
+        elif block is not None and bare and _say(said, bare, number):
+            notes.add(number)
     if block is not None:
         yield msgspec.structs.replace(block, said=tuple(said), closed=False)
 
 
-def _say(said: list[Said], bare: str, number: int) -> None:
-    if not bare.startswith(("~", "!")):
-        said.append(Said(number, bare))
-        return
+def _quoted(lines: Sequence[str]) -> Iterator[bool]:
+    """Whether each line is quoted: by a quote mark before it, or between quote tags."""
+    depth = 0
+    for line in lines:
+        tags = [-1 if tag["end"] else 1 for tag in _QUOTE.finditer(line)]
+        yield line.lstrip().startswith(">") or depth + (1 in tags) > 0
+        depth = max(0, depth + sum(tags))
+
+
+def _say(said: list[Said], bare: str, number: int) -> bool:
+    """Take in a line of a block; returns whether it is a note: an answer (`~`) or a reason to keep (`! `)."""
+    note = _NOTE.fullmatch(bare)
+    if note is None:
+        said.append(Said(number, _BULLET.sub("", bare.replace("\uff1a", ":"))))
+        return False
     if not said:
         raise NotationError("an answer stands behind the line it answers", line=number, column=1, read=bare[:60])
-    mark, text = bare[0], bare[1:].strip()
-    said[-1] = msgspec.structs.replace(said[-1], **({"answer": text} if mark == "~" else {"keep": text}))
+    field = "answer" if note["mark"] == "~" else "keep"
+    said[-1] = msgspec.structs.replace(said[-1], **{field: note["text"].strip()})
+    return True

@@ -18,7 +18,7 @@ from projections.game import Fate, Seen
 from replay.reading import Reading, groups_of
 from replay.session import Session
 
-__all__ = ["Classified", "Learnt", "classify", "require_group_end", "seen_piles", "take_back"]
+__all__ = ["Classified", "Learnt", "classify", "require_consent", "require_group_end", "seen_piles", "take_back"]
 
 Level = Literal["FREE", "COURTESY", "SEALED"]
 
@@ -105,7 +105,7 @@ def take_back(
         require_group_end(session.table, to)
         found = classify(session.view(by if by in session.started.seats else ALL), to, by)
         if session.strict:
-            _require_consent(found, by, agreed)
+            require_consent(found, by, agreed)
         facts: list[Conduct] = []
         if by in session.started.seats:
             facts.append(TakebackAsked(by, to, reason))
@@ -138,7 +138,12 @@ def going_back(
     return entries, position
 
 
-def _require_consent(found: Classified, by: str, agreed: Sequence[str]) -> None:
+def require_consent(found: Classified, by: str, agreed: Sequence[str]) -> None:
+    """Refuse to go back without the consent that this takes.
+
+    Raises:
+        RefusedError: and says what was learnt since, or who must agree.
+    """
     if by == "moderator" or found.level == "FREE":
         return
     if found.level == "SEALED":

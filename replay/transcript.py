@@ -18,7 +18,7 @@ from projections.shelf import Shelf
 from replay.correction import correct
 from replay.mending import adjust, learn, skip
 from replay.posting import Request, submit
-from replay.posts import Block, File, Post, Said
+from replay.posts import Block, File, Post, Said, read_posts
 from replay.session import Session
 from replay.takeback import take_back
 from replay.timeline import Timeline
@@ -28,6 +28,7 @@ __all__ = ["Echo", "Recorder", "started_from", "started_with"]
 Status = Literal["ok", "fix", "ask", "chat"]
 
 _COMMON: Final = re.compile(r"(?P<verb>UNDO|FIX|SET|SKIP|LEARN|RULING|DISPUTE)\s+(?P<rest>.+)", re.IGNORECASE)
+_MODERATOR: Final = frozenset({"SET", "SKIP", "RULING"})
 _VERB: Final = re.compile(r"[A-Za-z+]{1,12}\s*:")
 _USUAL: Final = frozenset({"game", "title", "seats", "dice", "cards", "date", "writer", "opens", "host", "rules"})
 
@@ -119,7 +120,7 @@ class Recorder:
         self.session, self.say, self.reader = session, say, reader
         self.echoes: list[Echo] = []
         self.stopped = False
-        self._filed: set[tuple[int, str]] = set()
+        self._filed = _posted(session)
 
     def record(self, posts: Sequence[Post]) -> bool:
         """File posts in order; returns whether every line was read."""
@@ -134,7 +135,10 @@ class Recorder:
         seat = post.author.lower().replace(" ", "-")
         author = seat if seat in session.started.seats else TABLE
         notes: tuple[Conduct, ...] = (Posted(post.author, post.text, where=post.where, when=post.when),)
-        blocks = [block for block in post.blocks if not (block.quoted and (block.turn, block.seat) in self._filed)]
+        again = [block for block in post.blocks if block.quoted and (block.turn, block.seat) in self._filed]
+        blocks = [block for block in post.blocks if block not in again]
+        for block in again:
+            self._echo(Said(block.number, f"the block of {block.seat}"), "chat", "quoted; it is filed already")
         if not blocks:
             session.note(*notes, by=author)
             self._echo(Said(post.number, post.text.split("\n")[0][:80]), "chat")
@@ -171,7 +175,8 @@ class Recorder:
         try:
             common = _COMMON.fullmatch(said.meant)
             if common is not None:
-                self.session.note(*notes, by=self._by(seat))
+                self._require_moderator(common["verb"].upper(), seat)
+                self.session.note(*notes, by=seat)
                 self._common(common["verb"].upper(), common["rest"], seat)
                 self._echo(said, "ok")
                 return ()
@@ -207,8 +212,10 @@ class Recorder:
         self._echo(said, "ok", address=timeline.addresses.get(timeline.groups[-1 - len(claims)].first, ""))
         return ()
 
-    def _by(self, seat: str) -> str:
-        return seat
+    def _require_moderator(self, verb: str, seat: str) -> None:
+        """Where play is strict no seat sets values or rules; what a typed session tells has happened."""
+        if self.session.strict and verb in _MODERATOR and seat != "moderator":
+            raise RefusedError(f"{verb} is for a moderator's block, which is headed == moderator ==")
 
     def _common(self, verb: str, rest: str, seat: str) -> None:
         """Carry out a line that every game shares."""
@@ -263,3 +270,16 @@ class Recorder:
             self._echo(said, "ask", str(error), choices=error.allowed)
         else:
             self._echo(said, "fix", f"line {said.number}: {error}", rule=getattr(error, "rule", ""))
+
+
+def _posted(session: Session) -> set[tuple[int, str]]:
+    """The turn and seat of every block that was posted to a session: whoever quotes one does not file it again."""
+    posts = [post for entry in session.table.entries if isinstance(entry.fact, Posted) for post in _read(entry.fact)]
+    return {(block.turn, block.seat) for post in posts for block in post.blocks}
+
+
+def _read(posted: Posted) -> tuple[Post, ...]:
+    try:
+        return read_posts(posted.text)
+    except NotationError:
+        return ()

@@ -8,6 +8,7 @@ import pytest
 import toy
 from flask import Flask
 from front_door import Door, copied
+from players import tower
 from spectator import SEATS, opened, played
 
 from events.store import EventStore, MemoryStore
@@ -81,9 +82,16 @@ def door(recorded: Path, no_door: Door) -> Door:
 
 
 @pytest.fixture
-def friday(door: Door) -> Door:
-    """The command line, where a session of the tower runs beside the samples."""
+def friday(door: Door, monkeypatch: pytest.MonkeyPatch) -> Door:
+    """The command line, where a session of the tower runs beside the samples; the same one every time."""
+    with monkeypatch.context() as known:
+        known.setattr("replay.session.new_id", lambda: "fridayfriday")
+        known.setattr("replay.session.build", tower)
+        begin_friday(door)
+    return door
+
+
+def begin_friday(door: Door) -> None:
     door.well(
         "new", "keys", "--seats", "tenth,twelfth", "--alias", "friday", "--title", "Fridays", "--option", "first=tenth"
     )
-    return door

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from front_door import Door
 
+import projections
 from events.sqlite import SqliteStore
 from projections.shelf import shelf
 from replay.samples import samples
@@ -298,6 +299,8 @@ def test_rules(no_door: Door, slug: str) -> None:
     rules = no_door.well("rules", slug, "--json").data
     assert {each["rule"]: each["says"] for each in rules} == dict(shelf()[slug].rulebook())
     assert all(each["code"] for each in rules)
+    in_checkout = (Path(projections.__file__).parents[1] / "pyproject.toml").is_file()
+    assert any(each["tests"] for each in rules) is in_checkout
     told = no_door.well("rules", slug).out
     place = rules[0]["code"][0]
     assert f"{place['file']}:{place['line']}" in told

@@ -301,3 +301,43 @@ def test_hostile_words_do_not_steer_a_terminal(no_door: Door) -> None:
 def test_names_in_errors_are_cleaned(no_door: Door) -> None:
     ran = no_door.refused("rules", "\x1b[31mred\nline", says="no game")
     assert "\x1b" not in ran.err
+
+
+def damage(db: Path, session: str, seq: int) -> None:
+    """Change a stored line as somebody might who has the file."""
+    connection = sqlite3.connect(db, isolation_level=None)
+    (guard,) = connection.execute("select sql from sqlite_schema where name = 'lines_are_not_edited'").fetchone()
+    connection.execute("drop trigger lines_are_not_edited")
+    connection.execute(
+        'update lines set body = \'{"kind":"moon"}\' where seq = ? and session ='
+        " (select session from sessions where alias = ?)",
+        (seq, session),
+    )
+    connection.execute(guard)
+    connection.close()
+
+
+def test_a_damaged_log_is_told_as_far_as_it_goes(door: Door) -> None:
+    damage(door.db, "keys-two-player", 100)
+    (listed,) = [each for each in door.well("list", "--json").data if each["alias"] == "keys-two-player"]
+    assert listed["lines"] == 99
+    assert "line 100" in listed["trouble"]
+    ran = door("show", "keys-two-player")
+    assert (ran.status, "line 99 of 99" in ran.out) == (0, True)
+    assert "this log can be read up to line 99 only" in ran.err
+    assert ran.err.count("\n") == 1
+    assert len(door("log", "keys-two-player").out.splitlines()) == 99
+    beyond = door("show", "keys-two-player", "--at", "100")
+    assert (beyond.status, "there is no 100" in beyond.err) == (2, True)
+    door.refused("log", "keys-two-player", "--as", "table", says="line 100")
+    report = door("audit", "keys-two-player", "--json")
+    assert report.status == 1
+    assert {"LOG-BODY", "LOG-CHAIN"} & {finding["rule"] for finding in report.data["findings"] if finding["seq"] == 100}
+    assert door("audit", "--all").status == 1
+
+
+def test_a_log_of_which_nothing_can_be_read(door: Door) -> None:
+    damage(door.db, "keys-two-player", 1)
+    door.refused("log", "keys-two-player", says="no line of keys-two-player can be read")
+    assert "keys-two-player" in door.well("list").out
+    assert door("audit", "keys-two-player").status in (1, 2)

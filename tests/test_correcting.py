@@ -107,6 +107,18 @@ def test_a_correction_is_refused_in_words_that_its_author_may_read(tower: Sessio
     assert tower.head.seq == head
 
 
+@pytest.mark.parametrize(("address", "by", "why"), [("1.2", "yellow", "sealed"), ("2.1", "black", "yellow decided")])
+def test_a_seat_corrects_alone_only_what_it_may_take_back_alone(
+    tower: Session, address: str, by: str, why: str
+) -> None:
+    head, found = tower.head.seq, group(tower, address)
+    with pytest.raises(RefusedError, match=why):
+        correct(tower, found, None, by=by)
+    assert tower.head.seq == head
+    dare = group(tower, "2.1")
+    assert correct(tower, dare, Written(toy.Dare("yellow", "black")), by="yellow").again == (dare.first,)
+
+
 def test_a_preview_for_others_hangs_on_nothing_hidden(tower: Session) -> None:
     """Any card could be Yellow's: the plans that a spectator sees are all the same."""
     plans = {

@@ -6,7 +6,7 @@ import pytest
 
 from events.conduct import Adjusted, Claimed, Flagged, Posted, TakenBack
 from events.errors import NotationError
-from events.facts import ALL, TABLE, Rolled
+from events.facts import ALL, TABLE, Move, Rolled, Started
 from events.store import EventStore, MemoryStore
 from projections.shelf import Shelf
 from replay.audit import audit_session
@@ -80,7 +80,7 @@ def test_a_whole_transcript(store: EventStore, games: Shelf, clock: Clock) -> No
 def test_each_line_is_echoed_and_an_unanswered_typo_asks(store: EventStore, games: Shelf, clock: Clock) -> None:
     text = WHOLE.replace("~ pass (4)\n", "")
     done = record_text(store, games, text, clock=clock)
-    assert [echo.status for echo in done.echoes] == ["ok", "chat", "chat", "fix"]
+    assert [echo.status for echo in done.echoes] == ["ok", "chat", "chat", "chat", "fix"]
     asked = record_text(store, games, WHOLE.replace("~ pass (4)", "~ pas: (4)"), clock=clock)
     assert asked.echoes[-1].status == "ask"
     assert asked.echoes[-1].number == 24
@@ -186,3 +186,78 @@ def test_huge_input_is_refused() -> None:
         read_posts("x" * 1_000_001)
     with pytest.raises(NotationError, match="at most"):
         read_file("x" * 1_000_001)
+
+
+QUOTED = """\
+{open}
+== T1 Black ==
+dare yellow
+== end ==
+{close}
+== T1 Yellow ==
+pass (4)
+== end ==
+"""
+
+
+@pytest.mark.parametrize(("opened", "closed"), [("[quote=Black]", "[/quote]"), ("[QUOTE]", "[/QUOTE] so you say")])
+def test_a_block_between_quote_tags_is_not_filed_again(
+    store: EventStore, games: Shelf, clock: Clock, opened: str, closed: str
+) -> None:
+    first = WHOLE[: WHOLE.index("--- Yellow, Fri")]
+    text = f"{first}--- Yellow ---\n{QUOTED.format(open=opened, close=closed)}"
+    assert len([move for move in record(store, games, text, clock).groups if isinstance(move.head.fact, Move)]) == 2
+
+
+def test_a_quoted_block_is_known_from_the_posts_of_the_log(store: EventStore, games: Shelf, clock: Clock) -> None:
+    first = record(store, games, WHOLE[: WHOLE.index("--- Yellow, Fri")], clock)
+    reply = "> == T1 Black ==\n> dare yellow\n> == end ==\n== T1 Yellow ==\npass (4)\n== end ==\n"
+    done = go_on(store, games, first.row.session, reply, clock=clock)
+    assert [(echo.number, echo.status) for echo in done.echoes] == [(1, "chat"), (5, "ok")]
+    assert "filed already" in done.echoes[0].message
+
+
+def test_chat_is_kept_to_the_letter_and_a_rule_of_dashes_is_no_post() -> None:
+    (post,) = read_posts("~ Rose\n! hurrah\n---------\n== Black ==\ndare yelow\n~ dare yellow\n! so it was\n== end ==")
+    assert post.text == "~ Rose\n! hurrah\n---------\n== Black ==\ndare yelow\n== end =="
+    (said,) = post.blocks[0].said
+    assert (said.answer, said.keep) == ("dare yellow", "so it was")
+
+
+def test_what_is_struck_out_or_shouted_in_a_block_is_no_note() -> None:
+    (post,) = read_posts("== Black ==\ndare yellow\n~~pass (4)~~\n!!! what now\n!roll 2d6\n== end ==")
+    assert [(said.text, said.answer, said.keep) for said in post.blocks[0].said] == [
+        ("dare yellow", "", ""), ("~~pass (4)~~", "", ""), ("!!! what now", "", ""), ("!roll 2d6", "", ""),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("mark", ["- ", "* ", "+ ", "1. ", "2) ", "\u2022 "])
+def test_lines_of_a_block_may_be_a_list(mark: str) -> None:
+    (post,) = read_posts(f"== Black ==\n{mark}D: ?\n{mark}M\uff1a -\n- a dash, and chat\n== end ==")
+    assert [said.text for said in post.blocks[0].said] == ["D: ?", "M: -", "- a dash, and chat"]
+
+
+@pytest.mark.parametrize("line", ["SET score black = 2 ; mine", "SKIP black ; late", "RULING 1.1: stand ; fine"])
+def test_where_play_is_strict_only_the_moderator_sets_skips_and_rules(
+    store: EventStore, games: Shelf, clock: Clock, line: str
+) -> None:
+    session = Session.create(store, games, Started("toy", 1, ("black", "yellow"), {"points": 9}), clock=clock)
+    head = session.head.seq
+    done = go_on(store, games, session.row.session, f"== Black ==\n{line}\n== end ==\n", clock=clock)
+    assert [echo.status for echo in done.echoes] == ["fix"]
+    assert "moderator" in done.echoes[0].message
+    assert len(store.lines(session.row.session)) == head
+
+
+def test_no_card_is_kept_that_the_tower_did_not_deal(store: EventStore, games: Shelf, clock: Clock) -> None:
+    started = Started("keys", 1, ("tenth", "twelfth"), {"first": "tenth"})
+    session = Session.create(store, games, started, clock=clock)
+    held = session.position.hands["tenth"]
+    absent = next(card for card in ("cookie", "cyberman", "pandorica", "tunnel") if card not in held)
+    post = f"== Tenth ==\nP: discard {absent}\n! so we agreed\n== end ==\n"
+    done = go_on(store, games, session.row.session, post, clock=clock)
+    assert [echo.status for echo in done.echoes] == ["fix"]
+    assert "did not deal" in done.echoes[0].message
+    assert len(store.lines(session.row.session)) == session.head.seq
+    kept = "== Tenth ==\nM: stay\n! so we agreed\n== end ==\n"
+    assert go_on(store, games, session.row.session, kept, clock=clock).whole

@@ -1,6 +1,7 @@
 """The server behind `cloisterbell serve`."""
 
 import gc
+from collections.abc import Callable
 from typing import Final, Protocol
 
 from flask import Flask
@@ -43,14 +44,15 @@ def settle_collector() -> None:
     gc.set_threshold(50_000, 20, 100)
 
 
-def serve(app: Flask, host: str, port: int) -> None:
-    """Serve until interrupted.
+def serve(app: Flask, host: str, port: int, begun: Callable[[int], None]) -> None:
+    """Serve until interrupted; `begun` is told the port when all is ready.
 
     Raises:
         OSError: the address is not to be had.
     """
-    server, _ = listen(app, host, port)
+    server, bound = listen(app, host, port)
     settle_collector()
+    begun(bound)
     try:
         server.run()
     finally:

@@ -68,6 +68,8 @@ def new(game: str, seats: str, alias: str, options: tuple[str, ...], **header: s
         raise RefusedError(str(error).partition("; the header knows")[0] + _may_be(played, options)) from error
     if alias:
         check_id(alias, "alias")
+    if not is_there(database()):
+        _begun(MemoryStore(), started, alias)  # what is refused leaves no new database behind
     with opened(make=True) as store:
         session = _begun(store, started, alias)
         say(f"{session.row.session}{f' ({alias})' if alias else ''}: {played.title}, {', '.join(started.seats)}")

@@ -47,20 +47,16 @@ def serve_pages(store: SqliteStore, host: str, port: int) -> None:
     Raises:
         RefusedError: the address is not to be had.
     """
-    from webui.serve import listen  # noqa: PLC0415  # Flask and waitress cost more than a command should
+    from webui.serve import serve as serve_app  # noqa: PLC0415  # Flask and waitress cost more than a command should
+
+    def begun(bound: int) -> None:
+        signal.signal(signal.SIGTERM, signal.default_int_handler)
+        if host not in _HERE:
+            warn("whoever reaches this address sees what a spectator may know")
+        say(f"Cloister Bell at http://{f'[{host}]' if ':' in host else host}:{bound}/ (Ctrl-C ends it)")
 
     try:
-        server, bound = listen(create_app(store, shelf()), host, port)
+        serve_app(create_app(store, shelf()), host, port, begun)
     except (OSError, OverflowError, ValueError) as error:
-        why = getattr(error, "strerror", None) or str(error)
-        raise RefusedError(
-            f"{host}:{port} is not to be had: {why.lower()}; --port names another, 0 a free one"
-        ) from error
-    if host not in _HERE:
-        warn("whoever reaches this address sees what a spectator may know")
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
-    say(f"Cloister Bell at http://{f'[{host}]' if ':' in host else host}:{bound}/ (Ctrl-C ends it)")
-    try:
-        server.run()
-    finally:
-        server.close()
+        why = (getattr(error, "strerror", None) or str(error)).lower()
+        raise RefusedError(f"{host}:{port} is not to be had: {why}; --port names another, 0 a free one") from error

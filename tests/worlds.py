@@ -1,0 +1,319 @@
+"""Two worlds that differ only in what a viewer never learns, and everything that a viewer can get of one of them.
+
+Both have the same tower, the same clock and the same moves. In the second, two hidden items of one shuffle have changed
+places: two unseen cards of a pile or of another's hand, two closed tiles of one colour.
+"""
+
+import random
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
+from typing import Any, Final, NamedTuple
+
+import msgspec
+import pytest
+from players import GAMES, awaited_moves, choose, founded, tower
+from spectator import without_hashes
+
+from events.errors import BellError, ConflictError
+from events.facts import ALL, Chance, Fact, Move, Shuffled, Started
+from events.line import Entry
+from events.store import MemoryStore
+from projections.draft import objections
+from projections.game import Fate, Order, Seen, Written
+from projections.summaries import GLANCE, dice_of, turns_of
+from replay.audit import audit_session
+from replay.correction import preview
+from replay.findings import report_text
+from replay.posting import Request, submit
+from replay.posts import read_posts
+from replay.reading import groups_of
+from replay.recording import look_over
+from replay.session import Session
+from replay.takeback import classify, take_back
+from replay.timeline import Timeline
+from replay.tower import Tower
+from replay.transfer import export_lines, stage
+from replay.written import transcript_of
+
+__all__ = ["NAME", "Swap", "World", "computed", "first_world", "hidden_from", "other_worlds", "pool_of", "viewers"]
+
+NAME: Final = "twinworldstw"
+MODERATOR: Final = "moderator"
+PUBLIC_SIDE: Final[Mapping[tuple[str, str], Callable[[str], str]]] = {
+    ("keys", "tiles"): lambda item: item.partition("-")[0],
+}
+"""What everybody sees of a hidden item of a pile while it lies closed; nothing where no entry stands here."""
+OPTIONS: Final[Mapping[str, dict[str, Any]]] = {"toy": {"points": 9}}
+"""Options under which a session does not end within the stretch."""
+POOL: Final = 5
+TRIES: Final = 90
+LONGER: Final = 9
+"""So many moves more, at most, until something hidden matters."""
+PICTURES: Final = 12
+"""So many of the last lines are drawn; pages are compared with all."""
+
+
+def _alike(_item: str) -> str:
+    return ""
+
+
+class Swap(NamedTuple):
+    """Two places in the order of the tower's shuffle number `j` that change their items."""
+
+    j: int
+    one: int
+    other: int
+
+
+class World(NamedTuple):
+    """A session as it was played, and its moves."""
+
+    session: Session
+    moves: tuple[Move, ...]
+
+
+def viewers(seats: int) -> tuple[str, ...]:
+    """A spectator and every seat."""
+    return (ALL, *founded_seats(seats))
+
+
+def founded_seats(seats: int) -> tuple[str, ...]:
+    return ("black", "yellow", "red", "green")[:seats]
+
+
+class Rigged(Tower):
+    """The tower of a world: its dice are the chain's, and one of its shuffles has two items changed about."""
+
+    swap = Swap(0, 0, 0)
+
+    def shuffle(self, pile: str, cards: Sequence[str]) -> Shuffled:
+        shuffled = super().shuffle(pile, cards)
+        if self.j != self.swap.j:
+            return shuffled
+        order = list(shuffled.order)
+        one, other = self.swap.one, self.swap.other
+        order[one], order[other] = order[other], order[one]
+        return msgspec.structs.replace(shuffled, order=tuple(order))
+
+
+def rigged(monkeypatch: pytest.MonkeyPatch, swap: Swap) -> None:
+    """Give every session from now on the tower of one world."""
+
+    def fate(session: Session, _started: Started, _seen: Seen, words: Mapping[str, str]) -> Fate:
+        found = Rigged(tower(), session.row.session, words, session.k, session.j)
+        found.swap = swap
+        return found
+
+    monkeypatch.setattr(Session, "fate", fate)
+
+
+def first_world(slug: str, seats: int, seed: int, stretch: int) -> World:
+    """A random session of at least so many moves that has not ended, and in which something hidden matters now."""
+    session, chooser, moves = begun(slug, seats), random.Random(seed), list[Move]()
+    while len(moves) < stretch or (len(moves) < stretch + LONGER and not is_telling(session)):
+        move = choose(session.game, session.position, chooser)
+        submit(session, move.player, [Request(Written(move))])
+        moves.append(move)
+        if session.table.unsealed:  # the last move ended it: stop before
+            return first_world(slug, seats, seed, len(moves) - 1 - LONGER)
+    return World(session, tuple(moves))
+
+
+def is_telling(session: Session) -> bool:
+    """Whether somebody may now make a move of which a spectator cannot tell whether it is legal."""
+    position = session.view(ALL).position
+    offered = awaited_moves(session.game, session.position)
+    return any(breach.doubt for move in offered for breach in objections(session.game, position, move))
+
+
+def begun(slug: str, seats: int) -> Session:
+    return founded(MemoryStore(), slug, seats, session=NAME, options=OPTIONS.get(slug, {}))
+
+
+def second_world(first: World, swap: Swap) -> World | None:
+    """The same moves where two items have changed places; None where one of them is not legal there."""
+    session = begun(first.session.game.slug, len(first.session.started.seats))
+    for move in first.moves:
+        if submit(session, move.player, [Request(Written(move))]).refused:
+            return None
+    return World(session, first.moves)
+
+
+def known_chance(session: Session, viewer: str) -> list[Fact]:
+    """What a viewer learns from: the moves, and of chance what this viewer may know. Effects follow from both."""
+    return [entry.fact for entry in session.view(viewer).entries if isinstance(entry.fact, Move | Chance)]
+
+
+def other_worlds(
+    first: World, monkeypatch: pytest.MonkeyPatch, chooser: random.Random
+) -> Iterator[tuple[str, Swap, World]]:
+    """Worlds in which two items of a pile are exchanged that look alike from behind, and all moves stay legal."""
+    slug = first.session.game.slug
+    for shuffled in [entry.fact for entry in first.session.table.entries if isinstance(entry.fact, Shuffled)]:
+        side = PUBLIC_SIDE.get((slug, shuffled.pile), _alike)
+        tried = set[Swap]()
+        for _ in range(TRIES):
+            one, other = sorted(chooser.sample(range(len(shuffled.order)), 2))
+            items, swap = (shuffled.order[one], shuffled.order[other]), Swap(shuffled.j, one, other)
+            if items[0] == items[1] or side(items[0]) != side(items[1]) or swap in tried:
+                continue
+            tried.add(swap)
+            rigged(monkeypatch, swap)
+            second = second_world(first, swap)
+            if second is not None:
+                yield shuffled.pile, swap, second
+
+
+def hidden_from(first: World, viewer: str, others: Sequence[tuple[str, Swap, World]]) -> list[tuple[str, Swap, World]]:
+    """For each pile two worlds that differ in what this viewer never learns: any one, and one that matters now."""
+    known, found = known_chance(first.session, viewer), dict[tuple[str, bool], tuple[str, Swap, World]]()
+    for pile, swap, second in others:
+        matters = bool(probes(first, second))
+        if (pile, matters) not in found and known_chance(second.session, viewer) == known:
+            found[pile, matters] = pile, swap, second
+    return list(found.values())
+
+
+def probes(first: World, second: World) -> list[Move]:
+    """The moves that are legal now in just one of two worlds."""
+    one, other = (awaited_moves(world.session.game, world.session.position) for world in (first, second))
+    return [move for move in (*one, *other) if (move in one) != (move in other)]
+
+
+# Everything that is computed for a viewer
+
+
+class Pool(NamedTuple):
+    """Moves to ask about, many of them illegal, and one that is legal now in both worlds."""
+
+    moves: list[Move]
+    common: Move
+
+
+def computed(world: World, viewer: str, pool: Pool) -> Iterator[tuple[str, str]]:
+    """Name and text of every output that a viewer can get without a page or a command, hashes by order."""
+    for name, text in _outputs(world, viewer, pool):
+        yield name, without_hashes(text.encode())
+
+
+def pool_of(first: World, second: World, chooser: random.Random) -> Pool:
+    """Moves that tell the worlds apart and slips of them, and some on offer now and before."""
+    session = first.session
+    seats, positions = session.started.seats, session.table.positions
+    offered = [
+        move
+        for position in (*chooser.sample(positions[-40:], 6), session.position)
+        for seat in seats
+        for move in session.game.legal(position, seat)
+    ]
+    chosen = chooser.sample(offered, min(POOL, len(offered)))
+    telling = probes(first, second)
+    telling = chooser.sample(telling, min(POOL, len(telling)))
+    slips = [slip for move in telling for slip in _slips(move, offered, chooser)]
+    others = [msgspec.structs.replace(move, player=chooser.choice(seats)) for move in chosen]
+    legal = awaited_moves(second.session.game, second.session.position)
+    common = next(move for move in awaited_moves(session.game, session.position) if move in legal)
+    return Pool([*telling, *slips[: 2 * POOL], *chosen, *others], common)
+
+
+def _slips(move: Move, offered: Sequence[Move], chooser: random.Random) -> Iterator[Move]:
+    """A move with each of its fields as in some other move of its kind."""
+    for field in move.__struct_fields__[1:]:
+        values = {getattr(other, field) for other in offered if type(other) is type(move)} - {getattr(move, field)}
+        if values:
+            yield msgspec.structs.replace(move, **{field: chooser.choice(sorted(values))})
+
+
+def _outputs(world: World, viewer: str, pool: Pool) -> Iterator[tuple[str, str]]:
+    session = world.session
+    timeline = Timeline.read(session.store, GAMES, NAME, viewer)
+    for seq in range(1, timeline.last + 1):
+        drawing = timeline.svg(seq) if seq > timeline.last - PICTURES else ""
+        yield f"position {seq}", f"{timeline.json(seq)!r}\n{timeline.text(seq)}\n{drawing}"
+        yield f"line {seq}", f"{timeline.tell(seq)}\n{timeline.status(seq)}\n{timeline.addresses.get(seq)}"
+    yield "export", "\n".join(export_lines(session.store, GAMES, NAME, viewer))
+    yield "notation", transcript_of(timeline)
+    report = audit_session(session.store, GAMES, NAME, viewer)
+    yield "audit", f"{report_text(report)}\n{msgspec.json.encode(report).decode()}"
+    turns = turns_of(timeline.game, timeline.entries, timeline.reading.positions, timeline.struck)
+    yield "summaries", f"{GLANCE.over(timeline.entries)}\n{turns}"
+    yield "dice", f"{dice_of(timeline.entries)}"
+    yield from _asked(session, viewer, pool.moves)
+    yield from _refused(session, viewer, pool.moves)
+    yield from _corrected(session, viewer, pool)
+    yield from _taken_back(session, viewer)
+    yield "missed", _missed(session, viewer, pool.common)
+
+
+def _asked(session: Session, viewer: str, moves: Sequence[Move]) -> Iterator[tuple[str, str]]:
+    """Legal moves, silence, standing orders, objections and the look at a post, from the viewer's own position."""
+    game, position = session.game, session.view(viewer).position
+    for seat in session.started.seats:
+        yield f"legal {seat}", f"{list(game.legal(position, seat))}\n{game.silence(position, seat)}"
+        yield f"order {seat}", f"{game.answer(Order(seat, 'never'), position)}"
+    for number, move in enumerate(moves):
+        yield f"objections {number}", told(partial(objections, game, position, move))
+        line = game.notation.write([Entry(move)], position)
+        posts = read_posts(f"== T1 {move.player} ==\n{line}\n== end ==\n", viewer)
+        yield f"look {number}", told(partial(look_over, session, posts, reader=viewer))
+
+
+def _refused(session: Session, viewer: str, moves: Sequence[Move]) -> Iterator[tuple[str, str]]:
+    """Posts that are refused, sent by the viewer, for itself and on another's behalf."""
+    aside = copied(session)
+    for number, move in enumerate(moves):
+        refused = submit(aside, _author(viewer), [Request(Written(move))]).refused
+        yield f"refused {number}", f"{refused.rule} {refused.message}" if refused else ACCEPTED
+        aside = aside if refused else copied(session)
+
+
+ACCEPTED: Final = "accepted"
+"""Whether a move of another seat is legal may hang on that seat's hand; what stands is public when it is filed."""
+
+
+def _author(viewer: str) -> str:
+    return MODERATOR if viewer == ALL else viewer
+
+
+def copied(session: Session) -> Session:
+    """The same session in a store of its own."""
+    aside = MemoryStore()
+    stage(session.store, aside, NAME)
+    return Session.load(aside, GAMES, NAME, lambda: 1)
+
+
+def _corrected(session: Session, viewer: str, pool: Pool) -> Iterator[tuple[str, str]]:
+    """What correcting each of the last moves would do: left out, or made another."""
+    aside = copied(session)
+    assert submit(aside, pool.common.player, [Request(Written(pool.common))]).done
+    groups = [group for group in groups_of(aside.table.entries) if isinstance(group.head.fact, Move)]
+    for group in groups[-4:]:
+        for number, move in enumerate((None, *pool.moves[:12])):
+            asked = partial(preview, aside, group, Written(move) if move else None, by=_author(viewer), viewer=viewer)
+            yield f"correction of {group.first} by {number}", told(asked)
+
+
+def _taken_back(session: Session, viewer: str) -> Iterator[tuple[str, str]]:
+    groups = [group for group in groups_of(session.table.entries) if isinstance(group.head.fact, Move)]
+    for group in groups[-3:]:
+        to = group.first - 1
+        yield f"takeback to {to}", f"{classify(session.view(viewer), to, viewer)}"
+        yield f"takeback to {to} asked", told(partial(take_back, copied(session), to, by=viewer))
+
+
+def _missed(session: Session, viewer: str, move: Move) -> str:
+    """What the loser of a race reads."""
+    try:
+        submit(session, _author(viewer), [Request(Written(move))], after=session.head.seq - 8)
+    except ConflictError as error:
+        rows = [(line.seq, line.at_ms, line.by, line.body, line.digest.hex()) for line in error.missed]
+        return f"{error}\n{rows}"
+    return "none"
+
+
+def told(make: Callable[[], Any]) -> str:
+    """What something gives, or the words with which it is refused."""
+    try:
+        return str(make())
+    except BellError as error:
+        return f"{type(error).__name__}: {error} {getattr(error, 'rule', '')}"
