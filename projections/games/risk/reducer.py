@@ -3,6 +3,9 @@
 The dice and the Daleks of a battle are kept in `combat.py`, cards in `hands.py`.
 """
 
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
 from events.facts import Drawn, Fact, Revealed, Rolled, Shuffled
 from projections.games.risk import events as e
 from projections.games.risk.combat import fought, thrown, with_daleks
@@ -13,30 +16,10 @@ from projections.window import WindowClosed, WindowOpened, WindowPassed, with_wi
 __all__ = ["reducer"]
 
 
-def reducer(world: World, fact: Fact) -> World:  # noqa: PLR0911  # one return a family of facts
-    """The world after a fact; facts of other layers leave it as it is."""
-    match fact:
-        case Rolled():
-            return thrown(world, fact)
-        case Shuffled() | Drawn() | Revealed():
-            return _chanced(world, fact)
-        case WindowOpened() | WindowPassed() | WindowClosed():
-            return world.replace(stack=with_window(world.stack, fact))
-        case e.DaleksPlaced() | e.DaleksAdded() | e.TerritorySet() | e.TerritoriesDealt():
-            return _stood(world, fact)
-        case e.MissionPaid() | e.StarsTraded() | e.CardPlayed() | e.CardsPassed() | e.CardReturned() | e.DeckRenewed():
-            return _carded(world, fact)
-        case e.Reinforced() | e.IncomeCut() | e.RemovalDue() | e.PoolSet():
-            return _counted(world, fact)
-        case (
-            e.TurnBegan() | e.StepReached() | e.StepMissed() | e.TardisLanded() | e.ClaraAdvanced() | e.ArmyDefeated()
-            | e.GameEnded()
-        ):  # fmt: skip
-            return _turned(world, fact)
-        case e.LandTardis() | e.CountDaleks() | e.PlaceNeutral() | e.DrawTerritoryCard():
-            return _moved(world, fact)
-        case _:
-            return fought(world, fact)
+def reducer(world: World, fact: Fact) -> World:
+    """The world after a fact; facts of other layers, and moves that only led to others, leave it as it is."""
+    family = _FAMILIES.get(type(fact))
+    return family(world, fact) if family else world
 
 
 def _chanced(world: World, fact: Shuffled | Drawn | Revealed) -> World:
@@ -47,6 +30,10 @@ def _chanced(world: World, fact: Shuffled | Drawn | Revealed) -> World:
             return drawn(world, player, pile, cards)
         case Revealed(item=item):
             return shown(world, item)
+
+
+def _opened(world: World, fact: WindowOpened | WindowPassed | WindowClosed) -> World:
+    return world.replace(stack=with_window(world.stack, fact))
 
 
 def _stood(world: World, fact: e.DaleksPlaced | e.DaleksAdded | e.TerritorySet | e.TerritoriesDealt) -> World:
@@ -133,3 +120,23 @@ def _moved(world: World, move: e.LandTardis | e.CountDaleks | e.PlaceNeutral | e
     if isinstance(move, e.PlaceNeutral) and move.daleks < world.neutral_pool:
         return world
     return world.replace(missed=tuple(step for step in world.missed if step != _MADE_GOOD[type(move)]))
+
+
+_FAMILIES: Final[Mapping[type[Fact], Callable[[World, Any], World]]] = {
+    Rolled: thrown,
+    **dict.fromkeys((Shuffled, Drawn, Revealed), _chanced),
+    **dict.fromkeys((WindowOpened, WindowPassed, WindowClosed), _opened),
+    **dict.fromkeys((e.DaleksPlaced, e.DaleksAdded, e.TerritorySet, e.TerritoriesDealt), _stood),
+    **dict.fromkeys(
+        (e.MissionPaid, e.StarsTraded, e.CardPlayed, e.CardsPassed, e.CardReturned, e.DeckRenewed), _carded
+    ),
+    **dict.fromkeys((e.Reinforced, e.IncomeCut, e.RemovalDue, e.PoolSet), _counted),
+    **dict.fromkeys(
+        (e.TurnBegan, e.StepReached, e.StepMissed, e.TardisLanded, e.ClaraAdvanced, e.ArmyDefeated, e.GameEnded),
+        _turned,
+    ),
+    **dict.fromkeys((e.LandTardis, e.CountDaleks, e.PlaceNeutral, e.DrawTerritoryCard), _moved),
+    **dict.fromkeys((e.DaleksLost, e.DaleksMoved, e.BattleBegun, e.DiceDue, e.Defend), fought),
+    **dict.fromkeys((e.ReRollOffered, e.ReRoll, e.TerritoryTaken, e.BattleEnded), fought),
+}
+"""Which facts change what; a table by kind, for every line of a log goes through it."""
