@@ -69,6 +69,11 @@ def _subject(effect: Effect) -> tuple[Any, ...]:
     return (type(effect), *(getattr(effect, name) for name in effect.subject))
 
 
+def _rule_of_part(due: Effect, stated: Effect) -> str:
+    """The rule of the first part that differs, of an effect that sums parts; "" where no part tells."""
+    return next((rule for name, rule in due.parts if differs(getattr(due, name), getattr(stated, name))), "")
+
+
 class Draft(Generic[S]):
     """The lines of one group while they are decided. `now` is the position after the last of them."""
 
@@ -137,6 +142,7 @@ class Draft(Generic[S]):
                 del self._left[at]
                 verdict = differs(due, stated)
                 if verdict is not False:
+                    rule = _rule_of_part(due, stated) or rule
                     self.divergences.append(Divergence(rule, due, stated, doubt=verdict is None))
                 return stated
         if self._whole or isinstance(due, self._absent):
