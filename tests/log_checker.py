@@ -118,9 +118,10 @@ def replayed(bodies: list[Row], stands: list[bool]) -> Iterator[tuple[int, str]]
             old = bodies[body["of"] - 1]
             if body.get("receipt") or stands[body["of"] - 1] or any(old.get(name) != body[name] for name in same):
                 yield seq, "replayed"
-            if stood.get(body["of"], body["of"]) <= before:
+            last: int = stood[body["of"]] if body["of"] in stood else body["of"]
+            if last <= before:
                 yield seq, "replayed"
-            before, stood[body["of"]] = stood.get(body["of"], body["of"]), seq
+            before, stood[body["of"]] = last, seq
         elif body["kind"] == "taken-back":
             before = 0
 
