@@ -27,14 +27,15 @@ def skip(session: Session, seat: str, reason: str, *, by: str = "moderator") -> 
     Raises:
         RefusedError: it is not this seat's turn.
     """
-    if session.status.seat != seat:
-        raise RefusedError(f"it is {session.status.seat}'s turn, not {seat}'s")
     _mend(session, Skipped(seat, reason), "turn", "next", by)
 
 
 def _mend(session: Session, fact: Conduct, place: str, value: str, by: str) -> None:
     with session.writing():
         session.require_open()
+        turn = session.status.seat
+        if isinstance(fact, Skipped) and turn != fact.seat:
+            raise RefusedError(f"it is {turn}'s turn, not {fact.seat}'s")
         entries = [Entry(fact, by)]
         position = session.position
         for effect in session.game.mend(position, place, value):

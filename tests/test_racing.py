@@ -20,6 +20,7 @@ from events.sqlite import SqliteStore
 from events.store import EventStore
 from projections.game import Written
 from replay.audit import audit_session
+from replay.mending import skip
 from replay.posting import Answer, Request, submit
 from replay.session import Session
 
@@ -398,3 +399,15 @@ def test_nobody_leaves_an_order_for_another_seat(disk: SqliteStore) -> None:
     submit(session, "black", asked(toy.Dare("black", "yellow")))
     assert session.status.awaited == ("yellow",)
     assert load(disk).orders == {}
+
+
+def test_a_turn_that_was_played_meanwhile_is_not_skipped(disk: SqliteStore) -> None:
+    """A moderator who has not looked since skips nobody else's turn."""
+    founded(disk, "toy", 2, session=NAME)
+    moderator, player = load(disk), load(disk)
+    submit(player, "black", asked(toy.Dare("black", "yellow")))
+    submit(player, "yellow", asked(Passed("yellow")))
+    head = disk.head(NAME)
+    with pytest.raises(RefusedError, match="it is yellow's turn, not black's"):
+        skip(moderator, "black", "away for a week")
+    assert disk.head(NAME) == head
