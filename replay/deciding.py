@@ -103,8 +103,9 @@ class Judge:
         faults += self._misfiled(group, draft)
         faults += self._reused(group)
         divergences = [
-            Different(found.rule, self._line(group, found.stated), found.due, found.stated, found.doubt)
+            Different(rule, self._line(group, found.stated), found.due, found.stated, found.doubt)
             for found in draft.divergences
+            for rule in (found.rule, *found.more)
         ]
         return Verdict(draft.breaches, divergences, faults, unchecked)
 

@@ -98,7 +98,7 @@ class Dicebook:
 
     @cached_property
     def faces(self) -> Sequence[Faces]:
-        """How often each face came up, by source and sides, for all and for each of several seats."""
+        """How often each face came up, by source and sides, most used first, for all and for each of several seats."""
         by_seat: dict[str, list[Entry]] = {}
         for entry, rolled in self.rolls:
             by_seat.setdefault(self._whose(entry.seq, rolled), []).append(entry)
@@ -106,7 +106,8 @@ class Dicebook:
         order = [*seats, *(seat for seat in by_seat if seat not in seats)]
         counted = {seat: dice_of(by_seat[seat]) for seat in order}
         found = []
-        for kind, count in dice_of(entry for entry, _ in self.rolls).items():
+        by_use = sorted(dice_of(entry for entry, _ in self.rolls).items(), key=lambda item: -item[1].dice)
+        for kind, count in by_use:
             shares = [self._share(self._name(seat), counted[seat][kind]) for seat in order if kind in counted[seat]]
             whole = self._share("All", count)
             source = SOURCES.get(count.source, count.source.removeprefix("other:"))

@@ -1,10 +1,11 @@
 """Risk as it is recorded from a table: silence between the moves, and what a slip leaves alone."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
 
-from events.facts import Move, Started
+from events.facts import Effect, Move, Started
 from events.store import EventStore
 from projections.game import Seen, Written
 from projections.games.risk import GAME
@@ -12,13 +13,17 @@ from projections.games.risk.events import (
     Attack,
     ClaimMission,
     CountDaleks,
+    DrawTerritoryCard,
     EndTurn,
     HoldPosition,
     LandTardis,
     LeaveBattle,
     Manoeuvre,
+    MoveIn,
     Place,
     PlaceNeutral,
+    PlayPower,
+    Reinforced,
     RollDice,
     StopAttacking,
 )
@@ -52,10 +57,10 @@ def table(store: EventStore) -> Any:
     return opened
 
 
-def said(session: Session, move: Any, **seen: Any) -> list[str]:
+def said(session: Session, move: Any, stated: Sequence[Effect] = (), **seen: Any) -> list[str]:
     """File a move as it was written; the moves that went into the log for it, those implied with a `~`."""
     before = len(session.table.entries)
-    answer = submit(session, move.player, [Request(Written(move, Seen(**seen)))])
+    answer = submit(session, move.player, [Request(Written(move, Seen(**seen), tuple(stated)))])
     assert answer.done, answer
     added = session.table.entries[before:]
     return ["~" * entry.implied + type(entry.fact).__name__ for entry in added if isinstance(entry.fact, Move)]
@@ -140,3 +145,26 @@ def test_a_whole_typed_turn_is_clean(table: Any, store: EventStore) -> None:
     for move in (LeaveBattle("black"), StopAttacking("black"), HoldPosition("black"), EndTurn("black")):
         assert said(session, move) == [type(move).__name__]
     assert findings(session, store) == []
+
+
+def test_the_mistakes_of_a_table(table: Any, store: EventStore) -> None:
+    """Each is named once, by its rule, at its line; what hangs on hands that nobody wrote down is a doubt."""
+    session = table(THREE)
+    said(session, LandTardis("black"), items=("greenland",))
+    said(session, CountDaleks("black"), [Reinforced("black", 3, 0, (("north-america", 5),))])
+    said(session, Place("black", "alaska", session.position.pool))
+    said(session, Attack("black", "brazil", "north-africa", 3, "nitro-9"))
+    said(session, PlayPower("black", "ambush"))
+    said(session, RollDice("black", 3), faces=((6, 6, 5), (1, 1)))
+    said(session, MoveIn("black", 3))
+    said(session, Manoeuvre("black", "iceland", "eastern-canada", 2))
+    said(session, EndTurn("black"))
+    said(session, LandTardis("yellow"), items=("peru",))
+    said(session, CountDaleks("yellow"))
+    said(session, Place("yellow", "scandinavia", session.position.pool))
+    said(session, DrawTerritoryCard("yellow"))
+    report = audit_session(store, shelf(), session.row.session)
+    assert [finding.rule for finding in report.findings if finding.level == "violation"] == [
+        "RISK-CON-01", "RISK-PLC-03", "RISK-ATT-06", "RISK-POW-05", "RISK-TAR-06", "RISK-DRW-01",
+    ]  # fmt: skip
+    assert {finding.rule for finding in report.findings if finding.level == "doubt"} == {"RISK-POW-07"}

@@ -18,6 +18,7 @@ from projections.games.risk.rulebook import rulebook
 from projections.games.risk.setup import deal, pile, table
 from projections.games.risk.status import status
 from projections.games.risk.tell import tell
+from projections.games.risk.throwing import thrower
 
 __all__ = ["GAME"]
 
@@ -49,4 +50,5 @@ GAME: Game[World, AnyMove] = Game(
     invariants=INVARIANTS,
     odds=odds,
     charts=CHARTS,
+    thrower=thrower,
 )
