@@ -46,7 +46,10 @@ SAID = (
     (e.EndTurn("black"), "Black ends the turn."),
     (e.MoveTardis("black", "console", "peru"), 'Black plays "A Nudge At The Console": the TARDIS moves to Peru.'),
     (Passed("yellow"), "Yellow passes."),
-    (e.TerritoriesDealt("black", ("peru", "ural")), "Black starts in 2 territories with 3 Daleks each: Peru and Ural."),
+    (
+        e.TerritoriesDealt("black", ("peru", "ural"), 3),
+        "Black starts in 2 territories with 3 Daleks each: Peru and Ural.",
+    ),
     (e.TurnBegan("yellow", 8, 3), "Turn 8, round 3: Yellow's turn begins."),
     (e.StepReached("place"), "The turn goes on with placing Daleks."),
     (e.StepMissed("tardis"), "Landing the TARDIS was passed over; it can be made good while the turn lasts."),
