@@ -149,13 +149,14 @@ def _territories(draft: Draft[World], first: str) -> dict[str, tuple[str, ...]]:
 
 
 def _one_by_one(order: Sequence[str], due: Mapping[str, int]) -> dict[str, tuple[str, ...]]:
-    """The cards of an order dealt one by one, to whoever has not got all of the share yet."""
+    """The cards of an order dealt one by one, to whoever has not got all of the share yet; as they lie on the board."""
     dealt: dict[str, list[str]] = {army: [] for army in due}
     turns = cycle(due)
     for card in order:
         army = next(army for army in turns if len(dealt[army]) < due[army])
         dealt[army].append(card)
-    return {army: tuple(cards) for army, cards in dealt.items()}
+    place = {name: at for at, name in enumerate(TERRITORIES)}
+    return {army: tuple(sorted(cards, key=lambda card: place.get(card, 0))) for army, cards in dealt.items()}
 
 
 def pile(world: World, name: str) -> tuple[str, ...] | None:
