@@ -80,7 +80,7 @@ def tables(most: int = 4) -> list[tuple[str, int]]:
 @cache
 def tower() -> TowerRow:
     """A tower whose secrets are known here, so that every run is the same."""
-    return build(b"\7" * 32, b"\3" * 32, 2048)
+    return build(b"\7" * 32, b"\3" * 32, 16_384)
 
 
 def ticking() -> Callable[[], int]:

@@ -27,7 +27,7 @@ NAME = "faultsfaults"
 MOVES = 30
 CARELESS = 120
 """Careless changes to each of the sessions below."""
-SHARE = {"keys": 0.35, "toy": 1.0}
+SHARE = {"keys": 0.25, "toy": 1.0}
 """The part of a session's lines that a forger changes one by one; for games that are not named, this part: """
 OTHERS = 0.2
 LATER = frozenset({"seated.word", "started.seats"})

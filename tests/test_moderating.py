@@ -4,12 +4,14 @@ from collections.abc import Callable
 
 import pytest
 
+from events.conduct import DisputeOpened, Flagged, Ruled
 from events.facts import TABLE, Drawn, Started
 from events.store import EventStore
 from projections.shelf import Shelf
 from replay.recording import go_on, record_text
 from replay.session import Session
 from replay.timeline import Timeline
+from replay.written import transcript_of
 
 Clock = Callable[[], int]
 DARE = """\
@@ -92,3 +94,47 @@ def test_what_is_learnt_must_be_among_the_things_of_the_game(
     assert not done.whole
     assert "68 cards" in done.echoes[-1].message
     assert len(done.echoes) == (1 if card == "banana" else 2)
+
+
+AGAIN = """\
+game: keys
+seats: tenth, twelfth
+first: tenth
+
+--- Rose ---
+2 + 2 == 4, and T1 is == mine ==
+so there
+== T1 Tenth ==
+D: ?
+M: >a7
+! so we play
+UNDO 1.2 ok twelfth ; it was the wrong corner
+P: SS a1 open (open)
+! at last
+M: stay
+DISPUTE 1.3: it was mine
+== end ==
+good night
+
+--- moderator ---
+== moderator ==
+RULING 1.3: stands, KEY-TRN-03, KEY-TRN-04 ; nobody minds
+== end ==
+"""
+
+
+def test_an_export_keeps_what_was_said_and_why(store: EventStore, games: Shelf, clock: Clock) -> None:
+    first = recorded(store, games, AGAIN, clock)
+    text = transcript_of(first)
+    for said in (
+        "2 + 2 == 4, and T1 is == mine ==\nso there\n", "\ngood night\n", "! so we play\n",
+        "UNDO 1.2 ok ; it was the wrong corner\n", "DISPUTE 1.3: it was mine\n",
+        "RULING 1.3: stand, KEY-TRN-03, KEY-TRN-04 ; nobody minds\n",
+    ):  # fmt: skip
+        assert said in text
+    again = recorded(store, games, text, clock)
+    kinds = [type(entry.fact) for entry in first.entries if isinstance(entry.fact, Flagged | DisputeOpened | Ruled)]
+    assert [
+        type(entry.fact) for entry in again.entries if isinstance(entry.fact, Flagged | DisputeOpened | Ruled)
+    ] == kinds
+    assert again.position(again.last) == first.position(first.last)
