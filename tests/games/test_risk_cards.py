@@ -2,6 +2,7 @@
 
 import tomllib
 from collections import Counter
+from hashlib import sha256
 from typing import Any
 
 import msgspec
@@ -9,6 +10,7 @@ import pytest
 
 from events.errors import RefusedError
 from events.facts import Started
+from events.store import EventStore
 from projections.games.risk import GAME
 from projections.games.risk.cards import SHIPPED, parse_cards, read_cards, shipped_file
 from projections.games.risk.position import Options
@@ -24,6 +26,9 @@ from projections.games.risk.world_map import (
     path_between,
     territory_named,
 )
+from projections.shelf import shelf
+from replay.audit import audit_session
+from replay.session import Session
 
 
 def test_the_map() -> None:
@@ -112,6 +117,19 @@ def test_a_card_file_of_the_table() -> None:
     assert world.cards.mission["vampires"].daleks == 5
     assert world.cards != SHIPPED
     assert GAME.set_up(started, {"cards": msgspec.json.encode(FILE)}).cards == SHIPPED
+
+
+def test_a_session_with_its_own_cards(store: EventStore) -> None:
+    """What line 1 pins by its hash is what the session, its readers and its audit go by."""
+    own = msgspec.json.encode(changed("mission", "vampires", daleks=5), order="sorted")
+    pin = sha256(own).hexdigest()
+    store.put_data(pin, own.decode())
+    started = Started("risk", 1, ("black", "yellow"), data={"cards": pin})
+    session = Session.create(store, shelf(), started)
+    assert session.position.cards.mission["vampires"].daleks == 5
+    again = Session.load(store, shelf(), session.row.session, lambda: 1)
+    assert again.view("all").position.cards == session.position.cards
+    assert audit_session(store, shelf(), session.row.session).findings == ()
 
 
 @pytest.mark.parametrize(

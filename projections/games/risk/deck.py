@@ -16,4 +16,5 @@ def renew(draft: Draft[World]) -> None:
     discards = draft.now.discards
     if not draft.now.deck and discards:
         draft.add(DeckRenewed(count=len(discards)), "RISK-DRW-05")
-        draft.shuffle("territory", discards)
+        if draft.now.deck:
+            draft.shuffle("territory", discards)

@@ -12,7 +12,7 @@ from events.facts import UNKNOWN
 from projections.games.risk.events import CardsPassed
 from projections.games.risk.position import Battle, World
 
-__all__ = ["dealt", "drawn", "holds", "passed", "shown", "shuffled", "spent", "traded"]
+__all__ = ["dealt", "drawn", "holds", "passed", "returned", "shown", "shuffled", "spent", "traded"]
 
 Row = tuple[str, ...]
 Rows = Mapping[str, Row]
@@ -71,17 +71,30 @@ def drawn(world: World, player: str, pile: str, cards: Row) -> World:
 
 
 def shown(world: World, item: str) -> World:
-    """The top card of the deck lies open on the TARDIS space."""
-    if item == UNKNOWN:
-        return world.replace(deck=world.deck[1:], tardis_card=item)
-    hands = {name: _doubted(row, item) for name, row in world.hands.items()}
-    deck, discards = _doubted(world.deck[1:], item), _doubted(world.discards, item)
-    return world.replace(deck=deck, discards=discards, hands=hands, tardis_card=item)
+    """The top card of the deck lies open on the TARDIS space; one that still lay there is under the deck."""
+    left = (world.tardis_card,) if world.tardis_card else ()
+    return _seen(world.replace(deck=(*world.deck[1:], *left)), item).replace(tardis_card=item)
+
+
+def returned(world: World, card: str) -> World:
+    """The card of the TARDIS is under the deck, if one lay there."""
+    if not world.tardis_card:
+        return world
+    world = world if card == world.tardis_card else _seen(world, card)
+    return world.replace(deck=(*world.deck, card), tardis_card="")
+
+
+def _seen(world: World, card: str) -> World:
+    """The world where a Territory Card has come to light, and so lies nowhere else."""
+    if card == UNKNOWN:
+        return world
+    hands = {name: _doubted(row, card) for name, row in world.hands.items()}
+    return world.replace(deck=_doubted(world.deck, card), discards=_doubted(world.discards, card), hands=hands)
 
 
 def spent(world: World, player: str, card: str, rows: str) -> World:
-    """A Mission or Power Card is out of the game, face up; it cannot be so twice."""
-    if card in world.spent:
+    """A Mission or Power Card is out of the game, face up; it cannot be so twice, nor come from an empty hand."""
+    if card in world.spent or not getattr(world, rows).get(player):
         return world
     world = _out_of(world, player, card, rows)
     return world.replace(spent=(*world.spent, card))
@@ -98,7 +111,8 @@ def dealt(world: World, player: str, card: str) -> World:
 
 
 def traded(world: World, player: str, cards: Row) -> World:
-    """Territory Cards went to the discards."""
+    """Territory Cards went to the discards, as many as there were."""
+    cards = cards[: len(world.hands.get(player, ()))]
     for card in cards:
         world = _out_of(world, player, card, "hands")
     return world.replace(discards=(*world.discards, *cards), trades=world.trades + 1)
@@ -114,4 +128,6 @@ def passed(world: World, fact: CardsPassed) -> World:
 
 
 def _taken(rows: Rows, loser: str, taker: str, cards: Row) -> Rows:
-    return {**rows, loser: (), taker: (*rows.get(taker, ()), *cards)}
+    """All cards of one hand in another; where another number is said, those that were believed to be there."""
+    left = rows.get(loser, ())
+    return {**rows, loser: (), taker: (*rows.get(taker, ()), *(cards if len(cards) == len(left) else left))}

@@ -9,7 +9,7 @@ from typing import Any, Final
 from events.facts import Drawn, Fact, Revealed, Rolled, Shuffled
 from projections.games.risk import events as e
 from projections.games.risk.combat import fought, thrown, with_daleks
-from projections.games.risk.hands import dealt, drawn, passed, shown, shuffled, spent, traded
+from projections.games.risk.hands import dealt, drawn, passed, returned, shown, shuffled, spent, traded
 from projections.games.risk.position import NEUTRALS, Duty, Land, World
 from projections.window import WindowClosed, WindowOpened, WindowPassed, with_window
 
@@ -65,7 +65,7 @@ def _carded(
         case e.CardsPassed():
             return passed(world, fact)
         case e.CardReturned(card=card):
-            return world.replace(deck=(*world.deck, card), tardis_card="")
+            return returned(world, card)
         case e.DeckRenewed():
             return world.replace(deck=(*world.deck, *world.discards), discards=())
 
@@ -93,8 +93,8 @@ def _turned(  # noqa: PLR0911  # one return a fact
         case e.TurnBegan(player=player, turn=turn, round=number):
             return world.replace(
                 first=world.first or player, player=player, turn=turn, round=number, step="tardis", tardis="",
-                tardis_card="", pool=0, trades=0, barred=(), no_attack=False, conquered=False, drawn=False, stack=(),
-                neutral_army="", neutral_pool=0, missed=(),
+                pool=0, trades=0, barred=(), no_attack=False, conquered=False, drawn=False, stack=(), neutral_army="",
+                neutral_pool=0, missed=(),
             )  # fmt: skip
         case e.StepReached(step=step):
             return world.replace(step=step, neutral_pool=3 if step == "neutral" else world.neutral_pool)

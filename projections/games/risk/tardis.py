@@ -6,7 +6,7 @@ from events.errors import CannotTellError
 from events.facts import UNKNOWN
 from projections.draft import Draft
 from projections.games.risk.deck import renew
-from projections.games.risk.effects import ClaraAdvanced, StepReached, TardisLanded
+from projections.games.risk.effects import CardReturned, ClaraAdvanced, StepReached, TardisLanded
 from projections.games.risk.ending import ELEVENTH, end_by_count, finish_turn
 from projections.games.risk.moves import LandTardis
 from projections.games.risk.objections import Objection, state
@@ -47,6 +47,8 @@ def land_tardis(draft: Draft[World], move: LandTardis) -> None:
         reach(draft, "tardis")
     if draft.now.how:
         return
+    if draft.now.tardis_card:
+        draft.add(CardReturned(card=draft.now.tardis_card), "RISK-TAR-09")
     renew(draft)
     item = _land(draft) if draft.now.deck else ""
     if draft.now.step == "tardis":
