@@ -74,9 +74,11 @@ class Effect(Fact, frozen=True):
 
     `subject` names the fields that tell two effects of one kind apart; a stated effect of the same kind and subject
     is stored in place of the due one. `rule` is the rule under which an effect is filed that was stated but never due.
+    An effect that sums parts lists in `parts` the fields that are parts, each with the rule that a wrong one breaks.
     """
 
     subject: ClassVar[tuple[str, ...]] = ()
+    parts: ClassVar[tuple[tuple[str, str], ...]] = ()
     rule: ClassVar[str] = ""
 
 

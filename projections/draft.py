@@ -34,13 +34,15 @@ class Breach(msgspec.Struct, frozen=True):
 class Divergence(msgspec.Struct, frozen=True):
     """A stated result that is not the due one: `due` is None where nothing was due, `stated` where it was left out.
 
-    A doubt where the due result hangs on something unknown.
+    A doubt where the due result hangs on something unknown. `more` are the rules of further parts that differ, of a
+    result that sums parts.
     """
 
     rule: str
     due: Effect | None
     stated: Effect | None
     doubt: bool = False
+    more: tuple[str, ...] = ()
 
 
 class Stated(NamedTuple):
@@ -67,6 +69,11 @@ def differs(due: Any, stated: Any) -> bool | None:
 
 def _subject(effect: Effect) -> tuple[Any, ...]:
     return (type(effect), *(getattr(effect, name) for name in effect.subject))
+
+
+def _rules_of_parts(due: Effect, stated: Effect) -> list[str]:
+    """The rules of the parts that differ, of an effect that sums parts; none where no part tells."""
+    return [rule for name, rule in due.parts if differs(getattr(due, name), getattr(stated, name))]
 
 
 class Draft(Generic[S]):
@@ -137,7 +144,8 @@ class Draft(Generic[S]):
                 del self._left[at]
                 verdict = differs(due, stated)
                 if verdict is not False:
-                    self.divergences.append(Divergence(rule, due, stated, doubt=verdict is None))
+                    first, *more = _rules_of_parts(due, stated) or [rule]
+                    self.divergences.append(Divergence(first, due, stated, verdict is None, tuple(more)))
                 return stated
         if self._whole or isinstance(due, self._absent):
             self.divergences.append(Divergence(rule, due, None))

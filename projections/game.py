@@ -152,10 +152,11 @@ class Odds(Protocol[S_contra]):
 
 
 class Chart(msgspec.Struct, frozen=True):
-    """A line chart over turns: a title and, for a position, one number a series."""
+    """A line chart over turns: a title and, for a position, one number a series and, where it has one, its colour."""
 
     title: str
     series: Callable[[Any], Mapping[str, float]]
+    inks: Callable[[Any], Mapping[str, str]] | None = None
 
 
 @dataclass(frozen=True)
@@ -175,6 +176,10 @@ def _no_spot(_pile: str, _place: str, /) -> int | None:
     return None
 
 
+def _mover(_position: Any, _rolled: Rolled, /) -> str:
+    return ""
+
+
 def _no_waiver(_position: Any, /) -> Mapping[str, str]:
     return {}
 
@@ -186,8 +191,9 @@ class Game(Generic[S, M]):
     `rules` is raised by every fix that changes what `decide` does; `shape` by every change of the position's encoding.
     `options` is the frozen struct (with `forbid_unknown_fields`) that `Started.options` is converted to. `pile` tells
     the cards of a pile from the top down, `"?"` for each unknown one, or None where the thing is laid out and cannot
-    be shuffled anew; `spot` the index that a place of a laid-out pile had in its shuffle. `rulebook` maps each rule id
-    to its sentence in our own words.
+    be shuffled anew; `spot` the index that a place of a laid-out pile had in its shuffle. `thrower` tells from the
+    position before a roll whose dice fell, "" where they are the mover's. `rulebook` maps each rule id to its sentence
+    in our own words.
     """
 
     slug: str
@@ -216,6 +222,7 @@ class Game(Generic[S, M]):
     answer: Callable[[Order, S], M | None] = _no_order
     waives: Callable[[S], Mapping[str, str]] = _no_waiver
     spot: Callable[[str, str], int | None] = _no_spot
+    thrower: Callable[[S, Rolled], str] = _mover
     odds: Odds[S] | None = None
     charts: Sequence[Chart] = ()
     data: Mapping[str, str] = field(default_factory=dict)

@@ -114,7 +114,7 @@ def dice_of(entries: Iterable[Entry]) -> Mapping[tuple[str, int], DiceCount]:
     found: dict[tuple[str, int], DiceCount] = {}
     for entry in entries:
         fact = entry.fact
-        if not isinstance(fact, Rolled) or fact.source == "replayed":
+        if not isinstance(fact, Rolled) or fact.source == "replayed" or not 2 <= fact.sides <= 256:
             continue
         key = (fact.source, fact.sides)
         before = found.get(key) or DiceCount(fact.source, fact.sides, (0,) * fact.sides)

@@ -39,7 +39,8 @@ class Judge:
 
     def __init__(self, game: Game[Any, Any], reading: Reading[Any]) -> None:
         self.game, self.reading = game, reading
-        self.replayed: set[int] = set()
+        self.replayed: dict[int, int] = {}  # rolls used again since the last takeback, and where each stood before
+        self.stood: dict[int, int] = {}  # the line that a roll used again stands in by now
         self.redone = 0
         self.again = False
 
@@ -102,8 +103,9 @@ class Judge:
         faults += self._misfiled(group, draft)
         faults += self._reused(group)
         divergences = [
-            Different(found.rule, self._line(group, found.stated), found.due, found.stated, found.doubt)
+            Different(rule, self._line(group, found.stated), found.due, found.stated, found.doubt)
             for found in draft.divergences
+            for rule in (found.rule, *found.more)
         ]
         return Verdict(draft.breaches, divergences, faults, unchecked)
 
@@ -140,21 +142,23 @@ class Judge:
         return Verdict(faults=[*faults, *surplus])
 
     def _reused(self, group: Group) -> list[Fault]:
-        """Rolls used again must equal a struck one, in the old order, each once."""
+        """Rolls used again must equal a struck one, in the order they last stood in, each once."""
         found = []
         for entry in group.entries:
             fact = entry.fact
             if not isinstance(fact, Rolled) or fact.source != "replayed":
                 continue
             old = self.reading.entries[fact.of - 1].fact if fact.of and 0 < fact.of < entry.seq else None
-            same = isinstance(old, Rolled) and _thrown(old) == _thrown(fact) and fact.of in self.reading.struck
-            if not same or fact.of in self.replayed:
+            of = fact.of or 0
+            at = self.stood.get(of, of)
+            same = isinstance(old, Rolled) and _thrown(old) == _thrown(fact) and of in self.reading.struck
+            if not same or of in self.replayed:
                 found.append(
                     Fault("LOG-REPLAY", entry.seq, f"line {fact.of} is no struck roll that could be used here")
                 )
-            elif (fact.of or 0) < max(self.replayed, default=0):
+            elif at < max(self.replayed.values(), default=0):
                 found.append(Fault("LOG-REPLAY", entry.seq, f"the roll of line {fact.of} is used out of its order"))
-            self.replayed.add(fact.of or 0)
+            self.replayed[of], self.stood[of] = at, entry.seq
         return found
 
     def _skipped(self, group: Group, fact: Skipped) -> Verdict:

@@ -66,10 +66,13 @@ class Seeded:
 
 
 class Typed:
-    """Chance that a person typed: thrown, drawn or turned up on a table, or by another roller."""
+    """Chance that a person typed: thrown, drawn or turned up on a table, or by another roller.
 
-    def __init__(self, seen: Seen, source: str = "typed") -> None:
-        self.source = source
+    `source` is whose dice they are, `dealt` whose cards and tiles, where those come from elsewhere.
+    """
+
+    def __init__(self, seen: Seen, source: str = "typed", dealt: str = "") -> None:
+        self.source, self.dealt = source, dealt or source
         self.faces, self.cards = list(seen.faces), list(seen.cards)
         self.items, self.orders = list(seen.items), list(seen.orders)
 
@@ -86,18 +89,18 @@ class Typed:
     def shuffle(self, pile: str, cards: Sequence[str]) -> Shuffled:
         """An order as typed, else one that nobody knows."""
         order = self.orders.pop(0) if self.orders else (UNKNOWN,) * len(cards)
-        return Shuffled(pile, 0, self.source, order)
+        return Shuffled(pile, 0, self.dealt, order)
 
     def draw(self, player: str, pile: str, top: Sequence[str]) -> Drawn:
         """The typed cards, `"?"` for each one that was not written."""
         cards = [self.cards.pop(0) if self.cards else UNKNOWN for _ in top]
         known = [typed if typed != UNKNOWN else card for typed, card in zip(cards, top, strict=True)]
-        return Drawn(player, pile, self.source, tuple(known))
+        return Drawn(player, pile, self.dealt, tuple(known))
 
     def turn_up(self, pile: str, place: str, item: str) -> Revealed:
         """The typed item, else what is known, else `"?"`."""
         typed = self.items.pop(0) if self.items else UNKNOWN
-        return Revealed(pile, place, self.source, item if typed == UNKNOWN else typed)
+        return Revealed(pile, place, self.dealt, item if typed == UNKNOWN else typed)
 
 
 class Mixed:

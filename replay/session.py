@@ -158,8 +158,7 @@ class Session:
         Raises:
             RefusedError: the tower is not here, because the session was imported.
         """
-        source = next((who for who in (started.dice, started.cards) if who != "tower"), "typed")
-        typed = Typed(seen, source)
+        typed = Typed(seen, started.dice, started.cards)
         if "tower" not in (started.dice, started.cards):
             return typed
         if self.tower_row is None:

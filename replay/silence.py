@@ -22,6 +22,7 @@ def silent_moves(session: Session, move: Move) -> list[Move]:
     That others have passed is implied only where play is recorded as it stood.
     """
     game, position = session.game, session.view(move.player if session.strict else TABLE).position
+    turn = game.status(position).turn
     found: list[Move] = []
     for _ in range(_MOST):
         seat = next(iter(game.status(position).awaited), "")
@@ -35,14 +36,19 @@ def silent_moves(session: Session, move: Move) -> list[Move]:
             position = run(game, position, silent, Refusing(), strict=False).now
         except NeedsFateError:
             return found if not session.strict or _could_follow(game, position, silent, move) else []
-    return found if len(found) < _MOST and _settled(session, position, move) else []
+    return found if len(found) < _MOST and _settled(session, position, move, turn) else []
 
 
-def _settled(session: Session, position: Any, move: Move) -> bool:
-    """Whether silence helped: the move's seat is awaited now, and in a strict session the move is accepted."""
-    if session.strict:
+def _settled(session: Session, position: Any, move: Move, turn: int) -> bool:
+    """Whether silence helped: the move is accepted now.
+
+    Where play is recorded as it stood, it is enough that the move's seat is awaited; but silence that ends a turn helps
+    only whoever has the next one, for a slip ends no turn.
+    """
+    if session.strict or accepts(session.game, position, move):
         return accepts(session.game, position, move)
-    return move.player in session.game.status(position).awaited
+    now = session.game.status(position)
+    return now.seat == move.player if now.turn != turn else move.player in now.awaited
 
 
 def _could_follow(game: Game[Any, Any], position: Any, silent: Move, move: Move) -> bool:

@@ -11,10 +11,12 @@ from typing import Any, Final, Literal
 
 import msgspec
 
+from events.conduct import TakenBack
 from events.errors import RefusedError
 from events.facts import ALL, Conduct, Fact, Move
 from events.line import Entry, Line
 from events.store import EventStore, SessionRow
+from projections.chart_svg import chart_svg
 from projections.game import Game, Marks, Status
 from projections.shelf import Shelf
 from replay.conduct_told import tell_conduct
@@ -170,6 +172,33 @@ class Timeline:
     def text(self, seq: int) -> str:
         """The board after a line in words."""
         return self.game.text(self.position(seq))
+
+    def by_turn(self, seq: int) -> dict[int, Any]:
+        """The position at the end of each turn up to a line, the set-up being turn 0, ascending.
+
+        It is as of that line: a turn that was gone back to ends where it stood then, and later ones are not there.
+        """
+        found: dict[int, Any] = {}
+        for turn, group in zip(self._turns, self.groups, strict=True):
+            if group.first > seq:
+                break
+            for later in [known for known in found if known > turn]:
+                del found[later]
+            found[turn] = self.position(min(group.last, seq))
+        return found
+
+    @cached_property
+    def _turns(self) -> list[int]:
+        """The turn that each group belongs to: the one that ran before it; what goes back belongs where it goes."""
+
+        def before(group: Group) -> int:
+            return group.first if isinstance(group.head.fact, TakenBack) else max(group.first - 1, 1)
+
+        return [self.status(before(group)).turn for group in self.groups]
+
+    def chart(self, seq: int, number: int) -> str:
+        """One of the game's charts (the first is 0) over the turns up to a line."""
+        return chart_svg(self.game.charts[number], list(self.by_turn(seq).items()))
 
     def json(self, seq: int) -> bytes:
         """The position after a line as JSON, keys sorted."""

@@ -111,16 +111,17 @@ def dealt(bodies: list[Row], stands: list[bool]) -> Iterator[tuple[int, str]]:
 
 
 def replayed(bodies: list[Row], stands: list[bool]) -> Iterator[tuple[int, str]]:
-    before = 0
+    before, stood = 0, dict[int, int]()
     same = ("die", "sides", "faces", "purpose")
     for seq, body in enumerate(bodies, start=1):
         if body["kind"] == "rolled" and body["source"] == "replayed":
             old = bodies[body["of"] - 1]
             if body.get("receipt") or stands[body["of"] - 1] or any(old.get(name) != body[name] for name in same):
                 yield seq, "replayed"
-            if body["of"] <= before:
+            last: int = stood[body["of"]] if body["of"] in stood else body["of"]
+            if last <= before:
                 yield seq, "replayed"
-            before = body["of"]
+            before, stood[body["of"]] = last, seq
         elif body["kind"] == "taken-back":
             before = 0
 

@@ -32,10 +32,14 @@ ROUTES: dict[str, Callable[[str, int], list[str]]] = {
     "viewer.twin": lambda session, last: [
         f"/s/{session}/{seq}.{form}" for seq in range(1, last + 1) for form in ("svg", "json", "txt")
     ],
+    "viewer.chart": lambda session, last: [
+        f"/s/{session}/{seq}.chart-{number}.svg" for seq in range(1, last + 1) for number in (1, 2)
+    ],
     "viewer.go": lambda session, _last: [f"/s/{session}/go?at={at}" for at in ("1.1", "%233", "9999", "", "?")],
     "viewer.address": lambda session, _last: [f"/s/{session}/{at}" for at in ("1.1", "1.1.svg", "007", "x", "9.99")],
     "audit.page": lambda session, _last: [f"/s/{session}/audit"],
     "audit.data": lambda session, _last: [f"/s/{session}/audit.json"],
+    "dice.page": lambda session, _last: [f"/s/{session}/dice", f"/s/{session}/dice?page=1"],
     "export.log": lambda session, _last: [f"/s/{session}/log.jsonl"],
     "static": lambda _session, _last: ["/static/bell.css", "/static/bell.svg", "/static/viewer.js"],
 }

@@ -56,6 +56,19 @@ def test_typed_dice_of_a_correction_replace_those_that_were_recorded(store: Even
     assert audit_session(store, GAMES, NAME).findings == ()
 
 
+def test_dice_keep_the_order_they_last_stood_in(store: EventStore) -> None:
+    """Corrected twice: the die of the first correction stands before one that is older and was used again."""
+    session = typed(store, 4, 1, 6)
+    correct(session, group(session, "1.2"), Written(Passed("yellow"), Seen(faces=((2,),))), by="moderator")
+    correct(session, group(session, "1.1"), Written(toy.Dare("black", "yellow")), by="moderator")
+    reused = [roll.of or 0 for roll in standing(session)]
+    assert reused != sorted(reused)
+    assert [(roll.faces, roll.source) for roll in standing(session)] == [
+        ((2,), "replayed"), ((1,), "replayed"), ((6,), "replayed"),
+    ]  # fmt: skip
+    assert audit_session(store, GAMES, NAME).findings == ()
+
+
 def test_a_preview_counts_the_typed_dice(store: EventStore) -> None:
     session = typed(store, 4, 1)
     head = session.head.seq

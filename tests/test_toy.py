@@ -220,6 +220,21 @@ def test_typed_sessions_record_what_stood(store: EventStore, games: Shelf, clock
     ]  # fmt: skip
 
 
+@pytest.mark.parametrize("dice", ["typed", "tower", "other:roller"])
+@pytest.mark.parametrize("cards", ["typed", "tower", "other:deck"])
+def test_chance_is_filed_under_its_own_source(
+    store: EventStore, games: Shelf, clock: Clock, dice: str, cards: str
+) -> None:
+    started = Started("toy", 1, ("black", "yellow"), dice=dice, cards=cards)
+    session = Session.create(store, games, started, session="mixedmixed", clock=clock)
+    submit(session, "black", [Request(Written(toy.Dare("black", "yellow")))])
+    submit(session, "yellow", [Request(Written(Passed("yellow"), Seen(faces=((4,),))))])
+    sources = [(type(entry.fact).__name__, getattr(entry.fact, "source", "")) for entry in session.table.entries]
+    assert {source for kind, source in sources if kind == "Rolled"} == {dice}
+    assert {source for kind, source in sources if kind in ("Shuffled", "Drawn")} == {cards}
+    assert audit_session(store, games, "mixedmixed").clean
+
+
 def test_drawn_by_step(session: Session, store: EventStore, games: Shelf) -> None:
     play_out(session)
     timeline = Timeline.read(store, games, session.row.session, ALL)

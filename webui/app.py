@@ -4,7 +4,7 @@ from flask import Flask
 
 from events.store import EventStore
 from projections.shelf import Shelf
-from webui import audit, export, sessions, viewer
+from webui import audit, dice, export, sessions, viewer
 from webui.answers import prepare
 from webui.asking import NAME, House
 from webui.dates import spoken, stamped
@@ -26,7 +26,7 @@ def make_app(store: EventStore, shelf: Shelf) -> Flask:
     app.jinja_options = {**app.jinja_options, "trim_blocks": True, "lstrip_blocks": True}
     app.jinja_env.filters.update(moment=stamped, spoken=spoken, number="{:,}".format)
     app.jinja_env.globals.update(stamp=stamp())
-    for screen in (sessions, viewer, audit, export):
+    for screen in (sessions, viewer, audit, dice, export):
         app.register_blueprint(screen.screen)
     prepare(app)
     answer_refusals(app)

@@ -4,11 +4,12 @@ Nobody is known to these pages, so everybody is a spectator. Once a session has 
 seen as any seat or the table saw it.
 """
 
+import re
 from collections.abc import Mapping
 from functools import cached_property
 from typing import Final
 
-from flask import current_app
+from flask import current_app, request
 from werkzeug.exceptions import Forbidden
 
 from events.errors import RefusedError
@@ -19,11 +20,12 @@ from replay.reading import knows
 from replay.timeline import Timeline
 from webui.readings import Kept, Readings
 
-__all__ = ["NAME", "House", "View", "house", "view"]
+__all__ = ["NAME", "House", "View", "asked_page", "house", "view"]
 
 NAME: Final = "cloisterbell"
 """Where the app keeps its house."""
 _TIMES: Final = ("then", "now")
+_PAGE: Final = re.compile("[1-9][0-9]{0,5}")
 
 
 class House:
@@ -108,6 +110,18 @@ class View:
     def tag(self, *what: object) -> tuple[object, ...]:
         """What an answer hangs on: the log, what was erased, who looks, and what is looked at."""
         return (self.row.session, *self.public.mark, self.viewer, self.now, *what)
+
+
+def asked_page() -> int:
+    """Which page of a list a request asks for.
+
+    Raises:
+        RefusedError: it is no number from 1.
+    """
+    asked = request.args.get("page") or "1"
+    if not _PAGE.fullmatch(asked):
+        raise RefusedError(f'page="{asked[:20]}" is not allowed: a number from 1')
+    return int(asked)
 
 
 def query(viewer: str, *, now: bool) -> str:

@@ -1,12 +1,15 @@
 """What a session says of itself: game and rules, whose dice, who could foresee them, its head."""
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from events.conduct import Held
 from replay.timeline import Timeline
 from webui.asking import View
 
-__all__ = ["Named", "facts_of", "held"]
+__all__ = ["TRUST", "Named", "facts_of", "held"]
+
+TRUST: Final = ("Dice and cards", "Host", "Origin")
+"""The facts that say how far dice can be trusted."""
 
 
 class Named(NamedTuple):

@@ -14,7 +14,7 @@ from events.line import Entry
 from replay.reading import Group
 from replay.timeline import Timeline
 
-__all__ = ["Die", "Fold", "Logbook", "Row", "Section", "Told", "Window"]
+__all__ = ["Die", "Fold", "Logbook", "Row", "Section", "Told", "Window", "source_of"]
 
 ROWS: Final = 36
 """How many groups stand open before the one on show, and as many after it."""
@@ -161,7 +161,7 @@ class Logbook:
         if not isinstance(fact, Rolled):
             return Told(entry.seq, text, entry.rule)
         dice = tuple(Die(name, face) for name, face in zip(fact.die.split(), fact.faces, strict=False))
-        return Told(entry.seq, text, entry.rule, dice, _source(fact))
+        return Told(entry.seq, text, entry.rule, dice, source_of(fact))
 
     def window(self, seq: int) -> Window:
         """What to lay out around a line."""
@@ -211,7 +211,8 @@ def _cut(said: str) -> str:
     return said if len(said) <= _SENTENCE else f"{said[:_SENTENCE].rsplit(' ', 1)[0]}\u2026"
 
 
-def _source(rolled: Rolled) -> str:
+def source_of(rolled: Rolled) -> str:
+    """Where a roll came from, in words."""
     if rolled.source == "tower":
         return f"tower, roll {rolled.receipt.k}" if rolled.receipt else "tower, without receipt"
     if rolled.source == "replayed":

@@ -14,6 +14,7 @@ from projections.shelf import Shelf
 from replay.audit import audit_session
 from replay.findings import Finding, Report
 from replay.timeline import Timeline
+from webui.dicebook import Dicebook
 from webui.logbook import Logbook
 
 __all__ = ["Kept", "Mark", "Readings"]
@@ -38,6 +39,11 @@ class Kept:
     def book(self) -> Logbook:
         """The log in turns."""
         return Logbook(self.timeline)
+
+    @cached_property
+    def dice(self) -> Dicebook:
+        """The rolls, and how often each face came up."""
+        return Dicebook(self.timeline)
 
     @cached_property
     def findings(self) -> Mapping[int, Sequence[Finding]]:

@@ -14,7 +14,7 @@ from webui.logbook import Row, Window
 from webui.stamp import stamp
 from webui.standing import standing
 
-__all__ = ["Look", "Post", "Scene", "Step"]
+__all__ = ["Charted", "Look", "Post", "Scene", "Step"]
 
 _SAID: Final = 120
 """The longest sentence that is announced at a step."""
@@ -48,6 +48,13 @@ class Post(NamedTuple):
     text: str
     where: str
     when: str
+
+
+class Charted(NamedTuple):
+    """One chart, drawn."""
+
+    title: str
+    svg: str
 
 
 class Scene:
@@ -88,6 +95,18 @@ class Scene:
     def window(self) -> Window:
         """The part of the log to lay out."""
         return self.book.window(self.seq)
+
+    @property
+    def odds(self) -> Sequence[str]:
+        """The chances of dice that are due, as far as this viewer may know them."""
+        game = self.view.timeline.game
+        return game.odds(self.view.timeline.position(self.seq)) if game.odds else ()
+
+    @property
+    def charts(self) -> Sequence[Charted]:
+        """The game's charts up to this line."""
+        timeline = self.view.timeline
+        return [Charted(chart.title, timeline.chart(self.seq, at)) for at, chart in enumerate(timeline.game.charts)]
 
     @cached_property
     def steps(self) -> Mapping[str, Step]:

@@ -1,17 +1,16 @@
 """The first page: what is played, and what was."""
 
-import re
 import threading
 from collections import OrderedDict
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from flask import Blueprint, Response, current_app, render_template, request
+from flask import Blueprint, Response, current_app, render_template
 
 from events.errors import BellError, RefusedError
 from events.store import SessionRow
 from webui.answers import answer
-from webui.asking import House, house
+from webui.asking import House, asked_page, house
 from webui.facts import held
 from webui.readings import Mark
 from webui.standing import standing
@@ -20,7 +19,6 @@ __all__ = ["Card", "screen"]
 
 PAGE: Final = 40
 _KEPT: Final = 2_000
-_PAGE: Final = re.compile("[1-9][0-9]{0,5}")
 _NO_GAME: Final = "this game is not on the shelf here"
 
 screen = Blueprint("sessions", __name__)
@@ -90,7 +88,7 @@ def _card(home: House, row: SessionRow) -> Card:
 def index() -> Response:
     """Running sessions, then finished ones; within each the one that was filed to last comes first."""
     home = house()
-    page, rows = _page(), home.store.sessions()
+    page, rows = asked_page(), home.store.sessions()
     pages = max(1, -(-len(rows) // PAGE))
     if page > pages:
         raise RefusedError(f"there is no page {page}; this list has {pages}")
@@ -112,10 +110,3 @@ def _cards(home: House, shown: Sequence[tuple[SessionRow, Mark]]) -> list[Card]:
     assert isinstance(kept, Cards)
     cards = [kept.card(home, row, mark) for row, mark in shown]
     return sorted(cards, key=lambda card: -card.filed_ms)
-
-
-def _page() -> int:
-    asked = request.args.get("page") or "1"
-    if not _PAGE.fullmatch(asked):
-        raise RefusedError(f'page="{asked[:20]}" is not allowed: a number from 1')
-    return int(asked)

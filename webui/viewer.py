@@ -60,12 +60,23 @@ def twin(session: str, seq: int, form: str) -> Response:
     seen = view(session, request.args)
     require_line(seen, seq)
     mimetype, made = FORMS[form]
+    return _beside(seen, seq, form, lambda: made(seen.timeline, seq), mimetype)
 
-    def make() -> str | bytes:
-        return made(seen.timeline, seq)
 
+def _beside(seen: View, seq: int, what: str, make: Callable[[], str | bytes], mimetype: str) -> Response:
     keep = _is_witnessed(seen, seq) and seen.is_public and request.args.get("v") == stamp()
-    return (lasting if keep else answer)(seen.tag(form, seq), make, mimetype)
+    return (lasting if keep else answer)(seen.tag(what, seq), make, mimetype)
+
+
+@screen.get("/<seq:seq>.chart-<seq:number>.svg")
+def chart(session: str, seq: int, number: int) -> Response:
+    """One of the game's charts over the turns up to a line; the first is 1. It may be kept as a picture may."""
+    seen = view(session, request.args)
+    require_line(seen, seq)
+    charts = len(seen.timeline.game.charts)
+    if number > charts:
+        raise NotFound(f"There is no chart {number}; this game has {charts}.")
+    return _beside(seen, seq, f"chart-{number}", lambda: seen.timeline.chart(seq, number - 1), "image/svg+xml")
 
 
 @screen.get("/go")

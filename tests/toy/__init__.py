@@ -7,11 +7,11 @@ or pass. A die then beats the shield or does not; two points win.
 import msgspec
 
 from events.errors import NotationError, RefusedError
-from events.facts import UNKNOWN, Drawn, Effect, Fact, Move, Passed, Shuffled, Started
+from events.facts import UNKNOWN, Drawn, Effect, Fact, Move, Passed, Rolled, Shuffled, Started
 from events.line import Entry
 from projections import svg
 from projections.draft import Draft
-from projections.game import Ask, Game, Invariant, Marks, Order, Outcome, Seen, Status, Written
+from projections.game import Ask, Chart, Game, Invariant, Marks, Order, Outcome, Seen, Status, Written
 from projections.window import (
     WINDOWS,
     Thing,
@@ -254,6 +254,19 @@ def tell(fact: Fact, _before: Table, _after: Table) -> str:
     return f"{fact.__struct_config__.tag}: {fields}."
 
 
+def odds(now: Table) -> list[str]:
+    dared = next((thing for thing in now.stack if isinstance(thing, Dared)), None)
+    if dared is None:
+        return []
+    shields = [int(card) for card in now.hands[dared.rival] if card != UNKNOWN]
+    beaten = [f"Behind the {shield}, {dared.rival} is beaten in {6 - shield} of 6." for shield in shields]
+    return [f"Behind nothing, {dared.rival} is beaten for sure.", *beaten]
+
+
+def thrower(now: Table, _rolled: Rolled) -> str:
+    return next((thing.player for thing in now.stack if isinstance(thing, Dared)), "")
+
+
 def held(now: Table) -> bool:
     return sum(map(len, now.hands.values())) + len(now.pile) + len(now.gone) == len(CARDS)
 
@@ -265,5 +278,6 @@ GAME: Game[Table, Move] = Game(
     deal=deal, decide=decide, reducer=reducer, legal=legal, silence=silence, answer=answer, status=status, mend=mend,
     pile=lambda now, name: now.pile if name == "pile" else (), draw=draw, text=text, tell=tell, notation=Lines(),  # type: ignore[arg-type]
     rulebook=lambda: RULES, seat_name=lambda _now, seat: seat.title(),
-    invariants=(Invariant("six cards", "matter", held),),
+    invariants=(Invariant("six cards", "matter", held),), odds=odds, thrower=thrower,
+    charts=(Chart("Points", lambda now: {seat: now.points.get(seat, 0) for seat in now.seats}),),
 )  # fmt: skip

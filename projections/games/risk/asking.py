@@ -1,0 +1,219 @@
+"""A line that does not read: one question with whole lines to choose from, or an error that says what is legal."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
+from difflib import get_close_matches
+from typing import Any, Final
+
+from events.errors import BellError, NotationError
+from events.facts import Move
+from projections.draft import objections, run
+from projections.game import Ask, Game, Written
+from projections.games.risk.lines import VERBS, exact
+from projections.games.risk.position import World
+from projections.games.risk.prose import told_lines
+from projections.games.risk.sentences import QuestionError
+from projections.games.risk.spelling import (
+    PLACE_CODES,
+    PLACES,
+    Cursor,
+    SlipError,
+    Vocabulary,
+    plain,
+)
+from projections.games.risk.told import Told
+from projections.games.risk.turns import opponent
+from projections.window import Window
+
+__all__ = ["Asking"]
+
+MOST: Final = 5
+"""How many lines a question offers at most."""
+_DEEPEST: Final = 2
+"""How many words of a line are put right at most."""
+_VERB_AND_COLON: Final = 2
+_LISTED: Final = 16
+_STEPS: Final[Mapping[str, str]] = {
+    "N": "neutral", "T": "tardis", "+": "count", "S": "place", "P": "place", "A": "attack", "M": "manoeuvre",
+    "C": "draw", "END": "draw",
+}  # fmt: skip
+"""The step of the turn in which a verb is due; the others belong to a battle or a card, whenever that is."""
+_SAID: Final[Mapping[str, str]] = {
+    "N": "neutral Daleks", "T": "land the TARDIS", "+": "count", "S": "trade stars", "P": "place", "L": "lose",
+    "A": "attack", "R": "roll", "IN": "move in", "D": "defend", "M": "manoeuvre", "C": "cards", "END": "end the turn",
+}  # fmt: skip
+
+
+class Asking:
+    """What to ask about one line of a seat in a position."""
+
+    def __init__(self, game: Game[World, Any], world: World, seat: str) -> None:
+        self.game, self.world, self.seat = game, world, seat
+
+    def _poised(self, verb: str, moves: Sequence[Written] = ()) -> World:
+        """The position as it would be if it were time for this verb."""
+        now, step = self.world, _STEPS.get(verb)
+        if step is None or (verb == "A" and now.battle):
+            return now
+        if verb == "C" and moves and type(moves[0].move).__name__ in ("PlayPower", "MoveTardis"):
+            step = "place"
+        if verb == "+" and moves and type(moves[0].move).__name__ == "ClaimMission":
+            step = "place"
+        player = opponent(now, self.seat) if verb == "N" and len(now.seats) == 2 else self.seat
+        pool = (now.pool or 99) if step == "place" else 0
+        return now.replace(player=player, step=step, stack=(), pool=pool, neutral_pool=now.neutral_pool or 3)
+
+    def legal(self, line: str) -> bool:
+        """Whether a line reads, and nothing that is known speaks against its moves when it is time for them."""
+        try:
+            moves = exact(line, self.world, self.seat)
+        except (SlipError, QuestionError):
+            return False
+        verb = Cursor(line).phrase(VERBS) or ""
+        position = self._poised(verb, moves)
+        for written in moves:
+            if not self._accepts(position, written.move):
+                return False
+            after = self._after(position, written)
+            if after is None:
+                return True
+            position = after
+        return True
+
+    def _accepts(self, position: World, move: Move) -> bool:
+        try:
+            return all(breach.doubt for breach in objections(self.game, position, move))
+        except BellError:
+            return False
+
+    def _after(self, position: World, written: Written) -> World | None:
+        """The position after a move with the chance that its line tells; None where that is still open.
+
+        Whoever may answer with a card is taken to let it be.
+        """
+        with suppress(BellError):
+            now = run(self.game, position, written.move, Told(written.seen), strict=False).now
+            return now.replace(stack=tuple(thing for thing in now.stack if not isinstance(thing, Window)))
+        return None
+
+    def question(self, found: QuestionError) -> Ask:
+        """Ask what a line leaves open.
+
+        Raises:
+            NotationError: no choice reads to its end.
+        """
+        choices = tuple(choice for choice in found.choices if self._is_exact(choice))
+        if not choices:
+            raise NotationError(found.question, column=1, read="")
+        return Ask(found.question, choices)
+
+    def _is_exact(self, line: str) -> bool:
+        try:
+            exact(line, self.world, self.seat)
+        except (SlipError, QuestionError):
+            return False
+        return True
+
+    # A word that does not read
+
+    def slip(self, line: str, slip: SlipError) -> Ask:
+        """Ask about a near miss.
+
+        Raises:
+            NotationError: nothing near it would be legal; says what would.
+        """
+        start, end = slip.spans[-1]
+        untouched = len(Cursor(line[:start]).words) <= _VERB_AND_COLON
+        choices = self._mended(line, slip, _DEEPEST) or (self.told(line) if untouched else ())
+        read = line[start:end]
+        if choices:
+            but = f', not "{read}"' if read else ", and the line ends" if end >= len(line) else ""
+            return Ask(f"{slip.message}{but}; which is meant?", choices)
+        message = slip.message if read else f"the line ends too early: {slip.message}"
+        raise NotationError(message, column=start + 1, read=read, allowed=self._allowed(line, slip))
+
+    def _mended(self, line: str, slip: SlipError, depth: int) -> tuple[str, ...]:
+        """The line with one word put right, or two, in every way that makes a legal move of it."""
+        found: dict[str, None] = {}
+        missing = slip.spans[0][0] == slip.spans[0][1]
+        few = len(set(slip.words.values())) <= MOST
+        for start, end in () if missing and depth < _DEEPEST and not few else slip.spans:
+            for word in _near(line[start:end], slip.words):
+                blank = " " if start == end else ""
+                found |= dict.fromkeys(self._reads(f"{line[:start]}{blank}{word}{line[end:]}", depth))
+        return () if missing and len(found) > MOST else tuple(found)[:MOST]
+
+    def _reads(self, line: str, depth: int) -> Sequence[str]:
+        try:
+            exact(line, self.world, self.seat)
+        except SlipError as again:
+            return self._mended(line, again, depth - 1) if depth > 1 else ()
+        except QuestionError:
+            return ()
+        return (line,) if self.legal(line) else ()
+
+    def _allowed(self, line: str, slip: SlipError) -> tuple[str, ...]:
+        """What would be legal at a slip, else what would read there."""
+        verb = Cursor(line).phrase(VERBS) or "A"
+        moves = list(self.game.legal(self._poised(verb), self.seat))
+        words = dict.fromkeys(word for move in moves if (word := slip.legal(move)))
+        allowed = tuple(words) or tuple(dict.fromkeys(slip.words.values()))
+        if len(allowed) <= _LISTED:
+            return allowed
+        return ("a territory: its name or its three letters",) if set(allowed) <= _CODES else allowed[:_LISTED]
+
+    # A line without its verb, and prose
+
+    def verbless(self, line: str) -> Ask:
+        """Ask about a line that begins with none of the verbs but reads behind one of them.
+
+        Raises:
+            NotationError: it does not.
+        """
+        head, colon, rest = line.partition(":")
+        named = bool(colon) and len(head.split()) == 1 and "(" not in head
+        body = rest if named else line
+        choices: dict[str, None] = {}
+        if named or _names_place(body):
+            for verb in self._verbs(head if named else ""):
+                choices |= dict.fromkeys(self._behind(f"{verb}: {body.strip()}"))
+        found = tuple(choices)[:MOST] or self.told(body)
+        if found:
+            return Ask(f'no such verb: "{head.strip()}"; which is meant?' if named else "is this a move?", found)
+        allowed = tuple(f"{verb}: {said}" for verb, said in _SAID.items())
+        raise NotationError("no such verb", column=1, read=line[:40].strip(), allowed=allowed)
+
+    def _verbs(self, head: str) -> Iterable[str]:
+        """The verbs: those that are spelt like what stands there, then the one that is due, then the others."""
+        near = [VERBS[word] for word in get_close_matches(plain(head), list(VERBS), n=3, cutoff=0.6)] if head else []
+        due = [verb for verb, step in _STEPS.items() if step == self.world.step]
+        return dict.fromkeys((*near, *due, *_SAID))
+
+    def _behind(self, line: str) -> Sequence[str]:
+        if not line.partition(":")[2].strip():
+            return ()
+        return (line,) if self.legal(line) else ()
+
+    def told(self, line: str) -> tuple[str, ...]:
+        """The legal lines that say what a line of prose says."""
+        lines = dict.fromkeys(told_lines(line, self.world, self.seat))
+        return tuple(choice for choice in lines if self.legal(choice))[:MOST]
+
+
+_CODES: Final = frozenset(PLACE_CODES.values())
+
+
+def _names_place(text: str) -> bool:
+    cursor = Cursor(text)
+    return any(word.text in PLACES for word in cursor.words)
+
+
+def _near(read: str, words: Vocabulary) -> Sequence[str]:
+    """What may be meant by a word, the nearest first; all there is where the word is missing."""
+    if not read:
+        return tuple(dict.fromkeys(words.values()))
+    text = plain(read)
+    turned = [word for word in words if len(word) == len(text) and sorted(word) == sorted(text)]
+    begun = [word for word in words if len(text) > 2 and (word.startswith(text) or text in word.split())]
+    near = get_close_matches(text, list(words), n=8, cutoff=0.6 if len(text) > 3 else 0.66)
+    return tuple(dict.fromkeys(words[word] for word in (*turned, *begun, *near)))

@@ -1,0 +1,148 @@
+"""Exact chances of one roll and of a whole battle: integers inside, fractions at the end.
+
+Both sides roll the most dice they may: three attack, two defend (RISK-DIC-02, RISK-DIC-03). With the stack of an
+origin, attackers are all its Daleks but the guard; a committed group is its survivors. The reckoning is the same.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from functools import lru_cache
+from itertools import combinations_with_replacement
+from math import factorial, prod
+from typing import Final, Literal, NamedTuple
+
+__all__ = ["PLAIN", "Battle", "Dice", "Roll", "battle", "fallen", "roll"]
+
+MOST_ATTACK: Final = 3
+MOST_DEFENCE: Final = 2
+SIDES: Final = 6
+Again = Literal["never", "once", "until_not_one"]
+
+
+class Dice(NamedTuple):
+    """What is special about the dice of one side: added to each, and how often its 1s are rolled again."""
+
+    plus: int = 0
+    again: Again = "never"
+
+    @property
+    def weights(self) -> tuple[int, ...]:
+        """How often each face from 1 to 6 comes up, as whole numbers."""
+        return {"never": (1,) * SIDES, "once": (1, *(7,) * 5), "until_not_one": (0, *(1,) * 5)}[self.again]
+
+    @property
+    def anew(self) -> tuple[int, ...]:
+        """The same for a 1 that lies on the table and is rolled again."""
+        return (0, *(1,) * 5) if self.again == "until_not_one" else (1,) * SIDES
+
+
+PLAIN: Final = Dice()
+
+
+class Roll(NamedTuple):
+    """One roll: in `ways[k]` of `of` cases the defender loses k Daleks and the attacker the rest of the pairs."""
+
+    ways: tuple[int, ...]
+    of: int
+
+    @property
+    def pairs(self) -> int:
+        """How many dice are compared, so how many Daleks are lost in all (RISK-CMB-06)."""
+        return len(self.ways) - 1
+
+    def chance(self, defenders: int) -> Fraction:
+        """How likely the defender loses exactly so many."""
+        return Fraction(self.ways[defenders], self.of)
+
+
+class Battle(NamedTuple):
+    """A battle fought to its end: the chance of conquest, and what each side loses on average."""
+
+    conquest: Fraction
+    attackers: Fraction
+    defenders: Fraction
+
+
+@lru_cache(maxsize=512)
+def roll(attack: int, defence: int, ours: Dice = PLAIN, theirs: Dice = PLAIN) -> Roll:
+    """The roll of so many dice against so many."""
+    return _compared(_tops((), attack, ours.weights), _tops((), defence, theirs.weights), ours.plus - theirs.plus)
+
+
+@lru_cache(maxsize=512)
+def fallen(attack: tuple[int, ...], defence: tuple[int, ...], ours: Dice, theirs: Dice) -> Roll:
+    """Dice that lie on the table, while the 1s of a side that may roll them again still are to be."""
+    return _compared(_open(attack, ours), _open(defence, theirs), ours.plus - theirs.plus)
+
+
+def _open(faces: tuple[int, ...], dice: Dice) -> Mapping[tuple[int, ...], int]:
+    kept = faces if dice.again == "never" else tuple(face for face in faces if face != 1)
+    return _tops(kept, len(faces) - len(kept), dice.anew)
+
+
+def _tops(kept: tuple[int, ...], count: int, weights: tuple[int, ...]) -> Mapping[tuple[int, ...], int]:
+    """The two highest faces of the kept dice and so many new ones, and in how many ways they come up."""
+    found: Counter[tuple[int, ...]] = Counter()
+    for faces in combinations_with_replacement(range(1, SIDES + 1), count):
+        ways = factorial(count) // prod(factorial(faces.count(face)) for face in set(faces))
+        ways *= prod(weights[face - 1] for face in faces)
+        found[tuple(sorted((*kept, *faces), reverse=True)[:2])] += ways
+    return found
+
+
+def _compared(attack: Mapping[tuple[int, ...], int], defence: Mapping[tuple[int, ...], int], plus: int) -> Roll:
+    """Highest against highest, next against next; equal dice are the defender's (RISK-CMB-01 to RISK-CMB-05)."""
+    pairs = min(len(next(iter(attack))), len(next(iter(defence))))
+    ways = [0] * (pairs + 1)
+    for ours, ours_in in attack.items():
+        for theirs, theirs_in in defence.items():
+            beaten = sum(own + plus > other for own, other in zip(ours, theirs, strict=False))
+            ways[beaten] += ours_in * theirs_in
+    return Roll(tuple(ways), sum(attack.values()) * sum(defence.values()))
+
+
+@lru_cache(maxsize=256)
+def battle(
+    attackers: int, defenders: int, ours: Dice = PLAIN, theirs: Dice = PLAIN, first: Roll | None = None
+) -> Battle:
+    """A battle from here to conquest or to the last attacker; `first` is the next roll where it is a special one.
+
+    Each Dalek lost counts one factor `unit` of the common denominator, so that nothing but whole numbers is added up.
+    """
+    unit = sum(ours.weights) ** MOST_ATTACK * sum(theirs.weights) ** MOST_DEFENCE
+    won, lost = [0] * (attackers + 1), [0] * (defenders + 1)
+    for left, right, ways in _ends(attackers, defenders, ours, theirs, first):
+        if right:
+            lost[right] += ways * unit**right
+        else:
+            won[left] += ways * unit**left
+    whole = unit ** (attackers + defenders)
+    return Battle(
+        Fraction(sum(won), whole),
+        attackers - Fraction(sum(left * ways for left, ways in enumerate(won)), whole),
+        defenders - Fraction(sum(right * ways for right, ways in enumerate(lost)), whole),
+    )
+
+
+def _ends(
+    attackers: int, defenders: int, ours: Dice, theirs: Dice, first: Roll | None
+) -> Iterator[tuple[int, int, int]]:
+    """How a battle can end: attackers and defenders left, in so many of `unit` to the number of Daleks lost."""
+    unit = sum(ours.weights) ** MOST_ATTACK * sum(theirs.weights) ** MOST_DEFENCE
+    table = [[0] * (defenders + 1) for _ in range(attackers + 1)]
+    table[attackers][defenders] = 1
+    for left in range(attackers, -1, -1):
+        for right in range(defenders, -1, -1):
+            mass = table[left][right]
+            if not mass:
+                continue
+            if not left or not right:
+                yield left, right, mass
+                continue
+            usual = roll(min(left, MOST_ATTACK), min(right, MOST_DEFENCE), ours, theirs)
+            now = first if first and (left, right) == (attackers, defenders) else usual
+            share = mass * (unit**now.pairs // now.of)
+            for beaten, ways in enumerate(now.ways):
+                table[left - now.pairs + beaten][right - beaten] += share * ways
+        table[left] = []

@@ -1,0 +1,133 @@
+"""What a moderator can set right by hand.
+
+| place | value | what follows |
+| --- | --- | --- |
+| a territory, `RUS` or `russia` | `black 4` | that army stands there with so many Daleks |
+| a territory | `4` | the army that stands there has so many Daleks |
+| `tardis` | a territory, or `none` | the cease-fire is there, or nowhere; the card stays where it lies |
+| `clara` | `1` to `11` | Clara stands on that Doctor; on the Eleventh the game ends by count |
+| `pool` | `0` to `99` | so many new Daleks are still to be placed |
+| `step` | `tardis`, `count`, `place`, `attack`, `manoeuvre` or `draw` | the turn stands there, what was begun is off |
+| `turn` | a seat, or `next` | the turn ends where it is, and that seat's begins; a turn left unplayed is `next` |
+
+Cards are not set by hand: none comes from nowhere. A game that has ended stays as it is.
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+from events.errors import RefusedError
+from events.facts import Effect
+from projections.games.risk.effects import (
+    CardReturned,
+    ClaraAdvanced,
+    GameEnded,
+    PoolSet,
+    StepReached,
+    TardisLanded,
+    TerritorySet,
+    TurnBegan,
+)
+from projections.games.risk.ending import ELEVENTH, count_up
+from projections.games.risk.position import NEUTRALS, World
+from projections.games.risk.tardis import LAST_DOCTOR
+from projections.games.risk.turns import STEPS, follower, round_of
+from projections.games.risk.unfinished import abandoned
+from projections.games.risk.world_map import territory_named
+
+__all__ = ["mend"]
+
+_MOST_POOL: Final = 99
+_MOST_DALEKS: Final = 999
+
+
+def mend(world: World, place: str, value: str) -> Sequence[Effect]:
+    """The effects that give a place a value; none where it has that value.
+
+    Raises:
+        RefusedError: no such place or value; names what is allowed.
+    """
+    if world.how or not world.turn:
+        raise RefusedError("nothing can be set: the game is over" if world.how else "nothing can be set yet")
+    if territory := territory_named(place):
+        return _territory(world, territory, value)
+    match place:
+        case "tardis":
+            return _tardis(world, value)
+        case "clara":
+            return _clara(world, value)
+        case "pool":
+            daleks = _number("pool", value, range(_MOST_POOL + 1))
+            return () if daleks == world.pool else (PoolSet(daleks=daleks),)
+        case "step":
+            return _step(world, value)
+        case "turn":
+            return _turn(world, value)
+        case _:
+            raise RefusedError(f'"{place[:40]}" cannot be set; a territory, tardis, clara, pool, step and turn can')
+
+
+def _number(place: str, value: str, allowed: range) -> int:
+    if not (value.isascii() and value.isdigit() and len(value) < 5 and int(value) in allowed):
+        raise RefusedError(f'{place} cannot be "{value[:40]}": {allowed.start} to {allowed.stop - 1}')
+    return int(value)
+
+
+def _territory(world: World, territory: str, value: str) -> Sequence[Effect]:
+    land = world.lands[territory]
+    army, _, count = value.rpartition(" ")
+    army = army.strip() or land.army
+    if army not in world.armies:
+        raise RefusedError(f'no army "{army[:40]}"; armies are {", ".join(world.armies)}'[:300])
+    if army in world.defeated:
+        raise RefusedError(f"{army} is defeated, its cards are gone; take the move back that defeated it")
+    daleks = _number(territory, count, range(1, _MOST_DALEKS + 1))
+    if (army, daleks) == (land.army, land.daleks):
+        return ()
+    if army != land.army and world.lands_of(land.army) == [territory]:
+        raise RefusedError(f"{land.army} would be left without a territory; only a conquest defeats an army")
+    return (TerritorySet(territory=territory, army=army, daleks=daleks),)
+
+
+def _tardis(world: World, value: str) -> Sequence[Effect]:
+    territory = "" if value == "none" else territory_named(value)
+    if territory is None:
+        raise RefusedError(f'the TARDIS cannot stand in "{value[:40]}": a territory, or none')
+    return () if territory == world.tardis else (TardisLanded(territory=territory),)
+
+
+def _clara(world: World, value: str) -> Sequence[Effect]:
+    doctor = _number("clara", value, range(1, LAST_DOCTOR + 1))
+    if doctor == world.clara:
+        return ()
+    if doctor < LAST_DOCTOR or world.options.end_mode == "domination":
+        return (ClaraAdvanced(doctor=doctor),)
+    winners, decided = count_up(world)
+    return (ClaraAdvanced(doctor=doctor), GameEnded(winners=winners, how=ELEVENTH, decided=decided))
+
+
+def _dropped(world: World) -> list[Effect]:
+    return [effect for effect, _rule in abandoned(world)]
+
+
+def _step(world: World, value: str) -> Sequence[Effect]:
+    if value not in STEPS or value == "neutral":
+        raise RefusedError(f'step cannot be "{value[:40]}": {", ".join(STEPS[1:])}')
+    return () if value == world.step and not world.stack else (*_dropped(world), StepReached(step=value))
+
+
+def _turn(world: World, value: str) -> Sequence[Effect]:
+    """Give a seat the turn; what was begun is dropped, and the TARDIS card goes back."""
+    seat = follower(world, world.player) if value == "next" else value
+    if seat not in world.seats or seat in world.defeated:
+        standing = [name for name in world.seats if name not in world.defeated]
+        raise RefusedError(f'no seat "{seat[:40]}" can have the turn; {", ".join(standing)} can')
+    if seat == world.player:
+        return ()
+    effects = _dropped(world)
+    if world.tardis_card:
+        effects.append(CardReturned(card=world.tardis_card))
+    effects.append(TurnBegan(player=seat, turn=world.turn + 1, round=round_of(world, seat)))
+    if any(land.army in NEUTRALS for land in world.lands.values()):
+        effects.append(StepReached(step="neutral"))
+    return effects

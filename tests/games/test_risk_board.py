@@ -1,0 +1,265 @@
+"""The picture of Risk: everything is there, nothing hidden is, and it is always well-formed."""
+
+import re
+from xml.etree import ElementTree as ET
+
+import pytest
+from risk_views import HIDDEN, NOBODY, ODD, SEATS, Picture, field, whole
+
+from events.facts import Fact, Rolled, Started
+from projections.game import Marks
+from projections.games.risk import GAME
+from projections.games.risk import events as e
+from projections.games.risk.board import draw
+from projections.games.risk.board_armies import paint
+from projections.games.risk.board_map import MARK
+from projections.games.risk.names import letters
+from projections.games.risk.position import Duty, Land, Options, World
+from projections.games.risk.world_map import CONTINENTS, TERRITORIES
+from replay.fate import Seeded
+
+FIVE = ("black", "yellow", "orange", "blue", "white")
+
+
+def test_every_territory_has_its_land_its_box_and_its_code() -> None:
+    picture = Picture(HIDDEN)
+    assert picture.all("data-land") == list(TERRITORIES)
+    assert picture.all("data-badge") == list(TERRITORIES)
+    assert picture.under("data-land", "alaska") == "Alaska: Black, 1 Dalek"
+    assert picture.under("data-badge", "northwest-territory") == "NWT Y 2"
+    assert picture.node("data-land", "alaska").get("fill") == "url(#risk-black)"
+
+
+def test_lanes_are_those_that_the_table_plays_with() -> None:
+    assert Picture(HIDDEN).all("data-lanes") == ["25"]
+    fewer = Options(edge_new_guinea_western_australia=False, edge_east_africa_middle_east=False)
+    assert Picture(HIDDEN.replace(options=fewer)).all("data-lanes") == ["23"]
+    assert "to KAM" in Picture(HIDDEN).markup
+
+
+def test_the_letter_of_black_is_k_and_every_letter_is_its_own() -> None:
+    assert letters(("black", "blue", "brown"))["black"] == "K"
+    for seats in (FIVE, ("blue", "black"), ("kate", "black", "k9", "k-9"), ("b", "bb", "bbb"), ("1", "2", "3")):
+        found = letters(seats)
+        assert len({found[seat] for seat in seats}) == len(seats)
+        assert all(re.fullmatch("[A-Z]", found[seat]) for seat in seats)
+
+
+def test_seats_named_after_a_colour_get_it_and_the_others_what_is_left() -> None:
+    world = World(seats=("kate", "yellow", "bob"), options=Options())
+    assert [paint(world, army) for army in ("kate", "yellow", "bob", "n2", "ghost")] == [
+        "black", "yellow", "orange", "n2", "",
+    ]  # fmt: skip
+
+
+def test_continents_show_what_they_pay_and_who_holds_them() -> None:
+    held = {**HIDDEN.lands, **dict.fromkeys(CONTINENTS["australia"].territories, Land("orange", 2))}
+    picture = Picture(HIDDEN.replace(lands=held))
+    assert picture.all("data-bonus") == list(CONTINENTS)
+    assert picture.all("data-held") == ["orange"]
+    assert picture.under("data-bonus", "australia") == "Australia O +2"
+    assert picture.under("data-bonus", "asia") == "Asia +7"
+
+
+def test_the_tardis_stands_in_its_territory_and_nowhere_without_one() -> None:
+    picture = Picture(HIDDEN)
+    assert picture.all("data-tardis") == ["egypt"]
+    assert picture.under("data-tardis", "egypt") == "The TARDIS: cease-fire in Egypt"
+    assert Picture(HIDDEN.replace(tardis="")).all("data-tardis") == []
+
+
+def test_clara_walks_eleven_doctors() -> None:
+    picture = Picture(HIDDEN)
+    assert picture.all("data-doctor") == [str(number) for number in range(1, 12)]
+    here = next(node for node in picture.root.iter() if "data-clara" in node.attrib)
+    assert here.get("data-doctor") == "4"
+    assert "Clara" in picture.under("data-doctor", "4")
+    assert picture.under("data-doctor", "11") == "Eleventh Doctor 11"
+    domination = HIDDEN.replace(options=Options(end_mode="domination"))
+    assert Picture(domination).all("data-doctor") == []
+
+
+def test_whose_turn_it_is_and_what_is_due() -> None:
+    picture = Picture(HIDDEN)
+    title = "Risk: The Dalek Invasion of Earth. Turn 7, round 3: Black to attack or stop"
+    assert picture.root[0].text == title
+    assert "Black to attack" in picture.markup.split("</desc>")[1]
+    placing = Picture(HIDDEN.replace(step="place", pool=5))
+    assert "Black to place" in placing.markup.split("</desc>")[1]
+    assert "5 Daleks" in placing.markup.split("</desc>")[1]
+    won = Picture(HIDDEN.replace(step="over", winners=("black",), how="the Eleventh Doctor", defeated=("orange",)))
+    assert won.under("data-hand", "black").startswith("K Black has won")
+    assert won.under("data-hand", "orange").startswith("O Orange defeated")
+    assert "the Eleventh Doctor" in won.markup.split("</desc>")[1]
+
+
+def test_hands_are_counts_and_faces_only_where_they_are_known() -> None:
+    picture = Picture(HIDDEN)
+    counts = {
+        army: [node.text for node in picture.node("data-hand", army) if "data-count" in node.attrib]
+        for army in HIDDEN.seats
+    }
+    assert counts == {
+        "black": ["14", "53", "3", "1", "2"],
+        "yellow": ["14", "67", "2", "1", "3"],
+        "orange": ["14", "81", "0", "0", "0"],
+    }
+    faces = [node.text for node in picture.root.iter() if "data-known" in node.attrib]
+    assert faces == ["CHN★ · URA★★", "SEU +2 · Ace, Give Me S… · Genesis Ark"]
+    assert picture.all("data-known") == ["black", "black"]
+    assert "Deck 30" in picture.markup
+    assert "Discards 2" in picture.markup
+
+
+def test_what_a_viewer_does_not_know_is_not_in_the_picture() -> None:
+    hidden = HIDDEN.replace(hands={"black": ("?",) * 3}, missions={"black": ("?",)}, powers={"black": ("?",) * 2})
+    picture = Picture(hidden)
+    assert picture.all("data-known") == []
+    assert "Vampires" not in picture.markup
+    assert "Ark" not in picture.markup
+
+
+BATTLE = field("russia K4, scandinavia Y2", battle={"daleks": 3, "rolls": 1, "faces": ((6, 3, 1), (4, 2))})
+
+
+def test_a_battle_under_way_has_its_arrow_and_its_dice() -> None:
+    picture = Picture(BATTLE)
+    assert picture.all("data-arrow") == ["russia-scandinavia"]
+    assert picture.all("data-die") == ["attack", "attack", "attack", "defence", "defence"]
+    dice = [node[-1].text for node in picture.root if "data-die" in node.attrib]
+    assert dice == ["6", "3", "1", "4", "2"]
+    arrow = picture.node("data-arrow", "russia-scandinavia")
+    strokes = [line.get("stroke") for line in arrow if line.get("stroke")]
+    assert strokes == ["#ffffff", "#ffffff", MARK], "a dark core in a white casing"
+    assert "RUS on SCA with 3" in picture.markup
+
+
+def test_dice_of_a_battle_that_is_over_are_those_thrown_last() -> None:
+    facts = (
+        Rolled("A1 A2 A3", 6, (6, 1, 1), "attack russia>scandinavia", "tower"),
+        Rolled("D", 6, (2,), "defence scandinavia", "tower"),
+        Rolled("A2", 6, (5,), "re-roll attack russia>scandinavia", "tower"),
+        Rolled("ark", 6, (4,), "the Genesis Ark in russia", "tower"),
+    )
+    picture = Picture(field("russia K4, scandinavia K2"), *facts)
+    assert [node[-1].text for node in picture.root if "data-die" in node.attrib] == ["6", "5", "1", "2"]
+
+
+def test_an_attack_over_the_edge_leaves_on_one_side_and_comes_back_on_the_other() -> None:
+    for given in ("alaska K4, kamchatka Y2", "kamchatka K4, alaska Y2"):
+        world = field(given, battle={"daleks": 3})
+        arrow = next(node for node in Picture(world).root if "data-arrow" in node.attrib)
+        starts = [float(line.attrib["d"][1:].split()[0]) for line in arrow if line.get("fill") == "none"]
+        ends = [float(line.attrib["d"].split()[-2]) for line in arrow if line.get("fill") == "none"]
+        assert {0, 1200} <= {*starts, *ends}
+
+
+def test_what_changed_is_ringed_and_what_stood_there_is_struck() -> None:
+    before = field("russia K4, scandinavia Y2, ural K1")
+    after = field("russia K1, scandinavia K3, ural K1")
+    moved = e.DaleksMoved(source="russia", target="scandinavia", daleks=3)
+    picture = Picture(after, moved, before=before)
+    assert picture.all("data-ring") == ["russia", "scandinavia"]
+    ring = picture.node("data-ring", "russia")
+    assert [line.get("stroke") for line in ring] == ["#ffffff", MARK], "a dark core cased in white"
+    assert picture.under("data-was", "russia") == "4"
+    assert picture.under("data-was", "scandinavia") == "Y2"
+    assert picture.all("data-arrow") == ["russia-scandinavia"]
+    assert "Russia sends 3 Daleks to Scandinavia. Changed: Russia, Scandinavia." in picture.desc
+    assert Picture(after).all("data-ring") == []
+
+
+def test_daleks_that_move_in_need_no_second_arrow_beside_the_attack() -> None:
+    begun = e.BattleBegun("black", "yellow", "russia", "scandinavia", 3)
+    moved = e.DaleksMoved(source="russia", target="scandinavia", daleks=3)
+    after = field("russia K1, scandinavia K3")
+    assert Picture(after, begun, moved).all("data-arrow") == ["russia-scandinavia"]
+
+
+@pytest.mark.parametrize(
+    ("fact", "ringed"),
+    [
+        (e.DaleksPlaced(territory="russia", daleks=2), ["russia"]),
+        (e.DaleksAdded(territory="russia", daleks=2), ["russia"]),
+        (e.DaleksLost(territory="russia", daleks=2), ["russia"]),
+        (e.TerritoryTaken(territory="russia", player="black", least=2), ["russia"]),
+        (e.TerritorySet(territory="russia", army="black", daleks=2), ["russia"]),
+        (e.DaleksMoved(source="russia", target="ural", daleks=2), ["russia", "ural"]),
+        (e.TardisLanded(territory="russia"), []),
+        (e.DaleksLost(territory="atlantis", daleks=2), []),
+    ],
+)
+def test_each_change_of_a_territory_is_ringed(fact: Fact, ringed: list[str]) -> None:
+    assert Picture(field("russia K4, ural K1"), fact).all("data-ring") == ringed
+
+
+def test_a_new_table_and_a_far_off_comparison_are_not_all_rings() -> None:
+    before = HIDDEN.replace(lands={name: Land("yellow", 3) for name in TERRITORIES})
+    picture = Picture(HIDDEN, before=before)
+    assert picture.all("data-ring") == []
+    assert picture.all("data-was") == []
+    facts = [e.DaleksPlaced(territory=name, daleks=1) for name in TERRITORIES]
+    assert Picture(HIDDEN, *facts[:23]).all("data-ring") == list(TERRITORIES)[:23]
+    assert Picture(HIDDEN, *facts).all("data-ring") == []
+
+
+@pytest.mark.parametrize("world", [NOBODY, NOBODY.replace(seats=("black", "yellow")), ODD], ids=["none", "bare", "odd"])
+@pytest.mark.parametrize(
+    "marks",
+    [
+        Marks(),
+        Marks((e.DaleksMoved("zz", "peru", 3), e.DaleksMoved("peru", "peru", 3), e.DaleksLost("zz", 2)), NOBODY),
+        Marks((e.BattleBegun("", "", "kamchatka", "alaska", 0), Rolled("A", 6, (), "", "typed")), ODD),
+        Marks((e.BattleBegun("", "", "japan", "peru", 0),), "no world"),
+    ],
+)
+def test_positions_that_no_game_reaches_are_drawn(world: World, marks: Marks) -> None:
+    root = ET.fromstring(draw(world, marks).encode())
+    assert root.tag.endswith("svg")
+
+
+def test_names_are_escaped_and_long_rows_are_cut() -> None:
+    picture = Picture(ODD)
+    assert "<b>" not in picture.markup
+    assert "<i>" not in picture.markup
+    assert "\x00" not in picture.markup
+    assert "…" in picture.under("data-hand", "ghost")
+
+
+def test_the_picture_needs_nothing_but_itself() -> None:
+    for world in (HIDDEN, ODD, BATTLE, HIDDEN.replace(stack=(Duty("black", 2),))):
+        drawing = draw(world, Marks())
+        assert not re.search(r"<(style|script|image|foreignObject)|\s(style|class|on\w+)=", drawing)
+        assert set(re.findall(r"\w+://[^\"]+", drawing)) == {"http://www.w3.org/2000/svg"}
+        assert set(re.findall(r'(?:href="|url\()(.)', drawing)) == {"#"}
+        ids = re.findall(r' id="([^"]+)"', drawing)
+        assert len(ids) == len(set(ids))
+        assert set(re.findall(r'(?:href="|url\()#([\w-]+)', drawing)) <= set(ids)
+
+
+def test_two_pictures_on_a_page_keep_their_names_apart() -> None:
+    one, other = Picture(HIDDEN), Picture(HIDDEN.replace(step="manoeuvre"))
+    assert one.root.get("aria-labelledby") != other.root.get("aria-labelledby")
+    assert one.root.get("aria-labelledby") == one.root[0].get("id")
+    assert one.root.get("aria-describedby") == one.root[1].get("id")
+
+
+def test_the_picture_is_light() -> None:
+    before = whole(lands={name: Land("yellow", 100) for name in TERRITORIES})
+    assert (
+        len(draw(whole(), Marks(tuple(e.DaleksPlaced(name, 1) for name in list(TERRITORIES)[:20]), before))) < 110_000
+    )
+
+
+def test_a_played_session_is_drawn_at_every_move() -> None:
+    entries, world = GAME.begin(Started(game="risk", rules=1, seats=SEATS), Seeded(7))
+    assert Picture(world, *(entry.fact for entry in entries)).all("data-ring") == []
+    for number in range(80):
+        moves = list(GAME.legal(world, GAME.status(world).awaited[0]))
+        before = world
+        entries, world = GAME.play(world, moves[number * 7 % len(moves)], Seeded(number))
+        picture = Picture(world, *(entry.fact for entry in entries), before=before)
+        assert len(picture.all("data-badge")) == len(TERRITORIES)
+        assert sorted(picture.all("data-was")) == sorted(
+            name for name, land in before.lands.items() if land != world.lands[name] and land.daleks
+        )

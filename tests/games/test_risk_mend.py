@@ -1,0 +1,116 @@
+"""What a moderator of Risk sets right by hand, and what holds on worlds that no legal game reaches."""
+
+import pytest
+from risk_views import NOBODY, ODD
+from risk_worlds import army, play, stood, world
+
+from events.errors import RefusedError
+from events.facts import Effect
+from projections.games.risk import GAME
+from projections.games.risk.events import (
+    Attack,
+    BattleEnded,
+    CardReturned,
+    ClaraAdvanced,
+    DaleksMoved,
+    GameEnded,
+    PoolSet,
+    RollDice,
+    StepReached,
+    TardisLanded,
+    TerritorySet,
+    TurnBegan,
+)
+from projections.games.risk.position import World
+
+START = world("russia K4, scandinavia Y3, ural Y1", tardis="egypt", tardis_card="egypt")
+
+
+def mended(now: World, place: str, value: str) -> World:
+    for effect in GAME.mend(now, place, value):
+        now = GAME.reducer(now, effect)
+    return now
+
+
+def test_a_territory() -> None:
+    assert army(mended(START, "RUS", "black 9"), "RUS") == "K9"
+    assert army(mended(START, "russia", "7"), "RUS") == "K7"
+    assert army(mended(START, "Scandinavia", "black 1"), "SCA") == "K1"
+    assert GAME.mend(START, "RUS", "black 4") == ()
+    assert list(GAME.mend(START, "RUS", "5")) == [TerritorySet("russia", "black", 5)]
+
+
+@pytest.mark.parametrize(
+    ("place", "value", "effects"),
+    [
+        ("tardis", "SCA", [TardisLanded("scandinavia")]),
+        ("tardis", "none", [TardisLanded("")]),
+        ("tardis", "egypt", []),
+        ("clara", "4", [ClaraAdvanced(4)]),
+        ("clara", "1", []),
+        ("clara", "11", [ClaraAdvanced(11), GameEnded(("orange",), "the Eleventh Doctor", "territories")]),
+        ("pool", "2", [PoolSet(2)]),
+        ("pool", "0", []),
+        ("step", "manoeuvre", [StepReached("manoeuvre")]),
+        ("step", "attack", []),
+        ("turn", "next", [CardReturned("egypt"), TurnBegan("yellow", 8, 3)]),
+        ("turn", "orange", [CardReturned("egypt"), TurnBegan("orange", 8, 3)]),
+        ("turn", "black", []),
+    ],
+)
+def test_what_can_be_set(place: str, value: str, effects: list[Effect]) -> None:
+    assert list(GAME.mend(START, place, value)) == effects
+
+
+@pytest.mark.parametrize(
+    ("place", "value", "says"),
+    [
+        ("RUS", "0", "1 to 999"), ("RUS", "mauve 3", "no army"), ("RUS", "orange 3", "without a territory"),
+        ("tardis", "moon", "a territory, or none"), ("clara", "12", "1 to 11"), ("pool", "-1", "0 to 99"),
+        ("step", "neutral", "step cannot be"), ("turn", "mauve", "can have the turn"), ("hand", "x", "cannot be set"),
+        ("pool", "²", "0 to 99"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_set(place: str, value: str, says: str) -> None:
+    with pytest.raises(RefusedError, match=says):
+        GAME.mend(START, place, value)
+
+
+def test_a_turn_left_in_mid_battle() -> None:
+    """What was begun is dropped: a group comes home, a conquered territory is held by the survivors."""
+    group = world("russia K6, scandinavia Y5, EGY Y3", options={"attack_style": "group"})
+    fighting = stood(group, Attack("black", "russia", "scandinavia", 3))[1]
+    assert [type(effect) for effect in GAME.mend(fighting, "turn", "next")] == [BattleEnded, TurnBegan]
+    now = mended(fighting, "turn", "next")
+    assert (army(now, "RUS"), now.player, now.stack) == ("K6", "yellow", ())
+    start = world("russia K6, scandinavia Y1, EGY Y3")
+    taken = play(start, Attack("black", "russia", "scandinavia", 3), RollDice("black", 3), roll="6 6 6 / 1")
+    assert DaleksMoved("russia", "scandinavia", 3) in GAME.mend(taken, "step", "manoeuvre")
+    now = mended(taken, "step", "manoeuvre")
+    assert (army(now, "SCA"), now.step) == ("K3", "manoeuvre")
+
+
+def test_a_turn_of_two() -> None:
+    now = mended(world("russia K4, peru 13", seats="KY", rest="Y"), "turn", "next")
+    assert (now.player, now.step, GAME.status(now).awaited) == ("yellow", "neutral", ("black",))
+
+
+def test_nothing_is_set_before_or_after() -> None:
+    with pytest.raises(RefusedError, match="yet"):
+        GAME.mend(NOBODY, "clara", "3")
+    with pytest.raises(RefusedError, match="over"):
+        GAME.mend(START.replace(how="every territory"), "clara", "3")
+    defeated = START.replace(defeated=("yellow",))
+    with pytest.raises(RefusedError, match="defeated"):
+        GAME.mend(defeated, "RUS", "yellow 3")
+    with pytest.raises(RefusedError, match="can have the turn"):
+        GAME.mend(defeated, "turn", "yellow")
+
+
+@pytest.mark.parametrize("odd", [ODD, NOBODY, START.replace(stack=ODD.stack), START.replace(step="neutral")])
+def test_worlds_that_no_legal_game_reaches(odd: World) -> None:
+    status = GAME.status(odd)
+    for seat in (*odd.seats, "nobody", *status.awaited):
+        assert all(move.player == seat for move in GAME.legal(odd, seat))
+        GAME.silence(odd, seat)
+    assert [invariant.holds(odd) for invariant in GAME.invariants]

@@ -1,0 +1,223 @@
+"""What stood although a rule of Risk speaks against it: one mistake, one finding, and play goes on."""
+
+from typing import Any
+
+import pytest
+from risk_worlds import army, continent, held, stood, world
+
+from events.facts import UNKNOWN, Passed
+from projections.draft import Stated
+from projections.games.risk import GAME
+from projections.games.risk.events import (
+    Attack,
+    ClaimMission,
+    CountDaleks,
+    DaleksLost,
+    DrawTerritoryCard,
+    EndTurn,
+    HoldPosition,
+    LandTardis,
+    Manoeuvre,
+    MoveIn,
+    MoveTardis,
+    Place,
+    PlayPower,
+    Reinforced,
+    RemoveDalek,
+    RollDice,
+    StopAttacking,
+    TradeStars,
+)
+from projections.games.risk.invariants import INVARIANTS
+from projections.games.risk.position import World
+from replay.fate import Scripted
+
+ATTACK = Attack("black", "russia", "scandinavia", 3)
+LAND, COUNT, STOP, HOLD, END = (
+    LandTardis("black"), CountDaleks("black"), StopAttacking("black"), HoldPosition("black"), EndTurn("black"),
+)  # fmt: skip
+
+
+def matter(now: World) -> bool:
+    return all(invariant.holds(now) for invariant in INVARIANTS if invariant.kind == "matter")
+
+
+# The mistakes of real tables
+
+
+def test_a_forgotten_continent() -> None:
+    """RISK-CON-01 names the part of the count that is wrong."""
+    said = Stated((Reinforced("black", 3, 1),))
+    twelve = f"{continent('australia')}, {held(8, but=['INO', 'NGU', 'WAU', 'EAU'])}"
+    found, now = stood(world(twelve, "count"), COUNT, stated=said)
+    assert (found, now.pool) == (["RISK-CON-01"], 4)
+
+
+def test_twelve_territories_paid_as_eleven() -> None:
+    """RISK-PLC-03."""
+    found, now = stood(world(held(12), "count"), COUNT, stated=Stated((Reinforced("black", 3, 0),)))
+    assert (found, now.pool) == (["RISK-PLC-03"], 3)
+
+
+def test_other_parts_of_a_count() -> None:
+    """RISK-PLC-01, RISK-POW-16, RISK-TRD-03, RISK-MIS-05: each part has its rule."""
+    assert stood(world("RUS K3", "count"), COUNT, stated=Stated((Reinforced("black", 5),)))[0] == ["RISK-PLC-01"]
+    cut = world("RUS K3", "count", cuts={"black": (2, False)})
+    assert stood(cut, COUNT, stated=Stated((Reinforced("black", 3),)))[0] == ["RISK-POW-16"]
+    placing = world("SEU K3", "place", pool=3, hands={"K": "japan"}, missions={"K": "vampires"})
+    traded = Stated((Reinforced("black", stars=4),))
+    assert stood(placing, TradeStars("black", ("japan",)), stated=traded)[0] == ["RISK-TRD-03"]
+    claimed = Stated((Reinforced("black", missions=3),))
+    assert stood(placing, ClaimMission("black", "vampires"), stated=claimed)[0] == ["RISK-MIS-05"]
+
+
+def test_an_attack_that_leaves_nobody_behind() -> None:
+    """RISK-ATT-06: one finding, and the battle goes on with those that went."""
+    start = world("peru K2, brazil Y1, EGY Y3, KAM K3")
+    found, now = stood(start, Attack("black", "peru", "brazil", 2), RollDice("black", 2), MoveIn("black", 2), STOP,
+                       roll="6 5 / 1")  # fmt: skip
+    assert found == ["RISK-ATT-06"]
+    assert (army(now, "PER"), army(now, "BRA"), now.step) == ("K0", "K2", "manoeuvre")
+    assert matter(now)
+    found, now = stood(start, Attack("black", "peru", "brazil", 2), RollDice("black", 2), RollDice("black", 1),
+                       roll="1 1 / 6 / 1 / 6")  # fmt: skip
+    assert (found, army(now, "PER"), now.step) == (["RISK-ATT-06"], "K0", "manoeuvre")
+    lone = world("peru K1, brazil Y1, EGY Y3, KAM K3")
+    assert stood(lone, Attack("black", "peru", "brazil", 1), RollDice("black", 1), roll="6 / 1")[0] == ["RISK-ATT-07"]
+
+
+def test_an_empty_territory_is_walked_into() -> None:
+    now = world("peru K2, brazil Y0, EGY Y3")
+    found, now = stood(now, Attack("black", "peru", "brazil", 1), MoveIn("black", 1))
+    assert (found, army(now, "BRA")) == ([], "K1")
+
+
+def test_a_manoeuvre_through_the_tardis() -> None:
+    """RISK-TAR-06, also where nobody said that the attacks are over."""
+    for step in ("attack", "manoeuvre"):
+        start = world("SCA K6, RUS K2, AFG K1, IND K1", step, tardis="russia")
+        found, now = stood(start, Manoeuvre("black", "scandinavia", "india", 5))
+        assert found == ["RISK-TAR-06"]
+        assert (army(now, "SCA"), army(now, "IND"), now.step) == ("K1", "K6", "draw")
+
+
+def test_two_power_cards_in_an_attack() -> None:
+    """RISK-POW-05, for the attacker and for the defender; both cards work and are spent."""
+    start = world("russia K5, scandinavia Y3", powers={"K": "nitro-9 ambush rust", "Y": "dug-in doctor-donna"})
+    declared = Attack("black", "russia", "scandinavia", 3, "nitro-9")
+    found, now = stood(start, declared, PlayPower("black", "ambush"), Passed("yellow"))
+    assert (found, now.powers["black"], army(now, "SCA")) == (["RISK-POW-05"], ("rust",), "Y2")
+    assert GAME.status(now).step == "roll"
+    found, now = stood(start, declared, PlayPower("yellow", "dug-in"), PlayPower("yellow", "doctor-donna"))
+    assert (found, now.powers["yellow"], army(now, "SCA")) == (["RISK-POW-05"], (), "Y4")
+
+
+def test_a_card_without_a_conquest() -> None:
+    """RISK-DRW-01."""
+    for step in ("manoeuvre", "draw"):
+        found, now = stood(world("RUS K3", step, deck=("china", "japan")), DrawTerritoryCard("black"))
+        assert (found, now.hands["black"], now.step) == (["RISK-DRW-01"], ("china",), "draw")
+    earned = world("RUS K3", "draw", conquered=True, deck=("china", "japan"))
+    assert stood(earned, DrawTerritoryCard("black"), DrawTerritoryCard("black"))[0] == ["RISK-DRW-02"]
+
+
+def test_losses_that_the_dice_do_not_give() -> None:
+    """RISK-CMB-02, RISK-CMB-03: a tie given to the attacker."""
+    now = stood(world("russia K4, scandinavia Y2"), ATTACK)[1]
+    said = Stated((DaleksLost("scandinavia", 1),), (DaleksLost,))
+    found, now = stood(now, RollDice("black", 3), roll="6 3 1 / 6 3", stated=said)
+    assert found == ["RISK-CMB-03", "RISK-CMB-02"], "one for what was left out, one for what was stated instead"
+    assert (army(now, "RUS"), army(now, "SCA")) == ("K4", "Y1")
+
+
+# Cards
+
+
+@pytest.mark.parametrize(
+    ("move", "rule"),
+    [
+        (PlayPower("black", "foundry"), "RISK-POW-02"),
+        (PlayPower("black", "dug-in"), "RISK-POW-02"),
+        (PlayPower("black", "nitro-9"), "RISK-POW-08"),
+        (PlayPower("black", "rust", rival="yellow"), "RISK-POW-02"),
+        (MoveTardis("black", "console", "ural"), "RISK-POW-02"),
+        (ClaimMission("black", "vampires"), "RISK-MIS-05"),
+        (TradeStars("black", ("japan",)), "RISK-TRD-02"),
+        (RemoveDalek("black", "russia"), "RISK-POW-16"),
+        (Passed("black"), "RISK-POW-15"),
+    ],
+)
+def test_a_card_at_the_wrong_time(move: Any, rule: str) -> None:
+    start = world("russia K4, SEU K2", powers={"K": "foundry dug-in nitro-9 rust console"}, missions={"K": "vampires"},
+                  hands={"K": "japan"})  # fmt: skip
+    found, now = stood(start, move)
+    assert found == [rule]
+    assert matter(now)
+    assert now.step == "attack"
+
+
+def test_a_card_that_was_not_in_hand() -> None:
+    """RISK-POW-07: what was believed of that hand was wrong, and no card is in two places."""
+    start = world("russia K4", "place", pool=3, powers={"K": "rust dug-in", "Y": "foundry"})
+    found, now = stood(start, PlayPower("black", "foundry"))
+    assert (found, now.pool, now.powers["black"], now.powers["yellow"]) == (
+        ["RISK-POW-07"], 6, (UNKNOWN,), (UNKNOWN,),
+    )  # fmt: skip
+    assert matter(now)
+    found, now = stood(start, MoveTardis("black", "console", "egypt"))
+    assert found == ["RISK-POW-07"]
+    assert matter(now)
+
+
+def test_cards_traded_that_were_not_in_hand() -> None:
+    start = world("russia K4", "place", pool=3, hands={"K": "china egypt", "Y": "japan"})
+    found, now = stood(start, TradeStars("black", ("japan", "peru")))
+    assert (found, now.discards, now.hands) == (
+        ["RISK-TRD-06"], ("japan", "peru"), {"black": (), "yellow": (UNKNOWN,), "orange": ()},
+    )  # fmt: skip
+    assert matter(now)
+
+
+def test_a_mission_claimed_twice() -> None:
+    start = world("SEU K3", "place", pool=3, missions={"K": "vampires salamander"})
+    claim = ClaimMission("black", "vampires")
+    found, now = stood(start, claim, claim)
+    assert (found, now.pool, now.missions["black"]) == (["RISK-MIS-08"], 7, ("salamander",))
+    assert matter(now)
+
+
+def test_a_card_turned_up_that_was_believed_elsewhere() -> None:
+    """Typed cards: what is seen corrects what was believed."""
+    start = world("RUS K3", "tardis", hands={"Y": "japan"}, deck=(UNKNOWN,) * 41)
+    found, now = stood(start, LAND, fate=Scripted(items=["japan"]))
+    assert (found, now.tardis, now.hands["yellow"]) == ([], "japan", (UNKNOWN,))
+    assert matter(now)
+
+
+# What nobody wrote down
+
+
+def test_a_landing_that_nobody_wrote_down() -> None:
+    """Where the TARDIS stands is not known, so what hangs on it is in doubt."""
+    start = world("russia K4, scandinavia Y2", "tardis", deck=(UNKNOWN,) * 42)
+    found, now = stood(start, LAND)
+    assert (found, now.tardis, now.tardis_card, now.step) == ([], UNKNOWN, UNKNOWN, "count")
+    found, now = stood(now, COUNT, Place("black", "russia", 3), ATTACK)
+    assert found == ["RISK-TAR-03?"]
+    assert len(list(GAME.legal(now, "black"))) == 1
+
+
+def test_hands_of_an_observer() -> None:
+    """A doubt, never a breach: the hand is not known."""
+    hidden = world("russia K4, scandinavia Y2, SEU K2", powers={"K": "? ?", "Y": "?"}, missions={"K": "? ?"},
+                   hands={"K": "? ? ?"}, deck=(UNKNOWN,) * 39, mission_pile=(UNKNOWN,) * 8, power_pile=(UNKNOWN,) * 12,
+                   step="place", pool=3)  # fmt: skip
+    assert stood(hidden, PlayPower("black", "foundry"))[0] == ["RISK-POW-07?"]
+    assert stood(hidden, ClaimMission("black", "vampires"))[0] == ["RISK-MIS-07?"]
+    assert stood(hidden, TradeStars("black", ("japan", "peru")))[0] == ["RISK-TRD-06?"]
+    fighting = hidden.replace(step="attack", pool=0)
+    declared = Attack("black", "russia", "scandinavia", 3, "nitro-9")
+    found, now = stood(fighting, declared, PlayPower("yellow", "doctor-donna"))
+    assert found == ["RISK-POW-07?", "RISK-POW-07?"]
+    assert (now.powers["black"], now.powers["yellow"]) == ((UNKNOWN,), ())
+    assert all(matter(now) for now in (hidden, now))

@@ -1,0 +1,86 @@
+"""Random games of Risk, for every number of seats and variant, to the end: what holds at every move."""
+
+import random
+from typing import Any, Final
+
+import msgspec
+import pytest
+from risk_games import VARIANTS, candidate, game
+
+from events.errors import UnplayableError
+from projections.draft import objections
+from projections.games.risk import GAME
+from projections.games.risk import events as e
+from projections.games.risk.invariants import INVARIANTS, cards_of
+from projections.games.risk.position import Options, World
+
+PROBES: Final = 6
+
+every_game = pytest.mark.parametrize(
+    ("seats", "seed", "variant"),
+    [(seats, seed, name) for seats in (2, 3, 4, 5) for seed in (1, 2) for name in VARIANTS],
+)
+
+
+@every_game
+def test_a_random_game(seats: int, seed: int, variant: str) -> None:
+    """It ends; every invariant holds at every move; armies change by what the lines say, and by nothing else."""
+    daleks, last = 0, World(seats=(), options=Options())
+    for entries, now in game(seats, seed, variant):
+        daleks += sum(_change(entry.fact) for entry in entries)
+        battle = now.battle
+        group = battle.group if battle else 0
+        assert sum(land.daleks for land in now.lands.values()) + group == daleks
+        assert [invariant.name for invariant in INVARIANTS if not invariant.holds(now)] == []
+        last = now
+    assert last.how
+    assert last.winners
+    assert [len(cards_of(last, kind)) for kind in ("territory", "mission", "power")] == [42, 10, 15]
+
+
+def _change(fact: Any) -> int:
+    """How many Daleks a line brings onto the board, or takes off it."""
+    match fact:
+        case e.TerritoriesDealt():
+            return len(fact.territories) * fact.daleks
+        case e.DaleksPlaced() | e.DaleksAdded():
+            return fact.daleks
+        case e.DaleksLost():
+            return -fact.daleks
+        case _:
+            return 0
+
+
+@pytest.mark.parametrize(("seats", "variant"), [(seats, name) for seats in (2, 3, 5) for name in VARIANTS])
+def test_legal_is_what_decide_takes(seats: int, variant: str) -> None:
+    """Every listed move is taken; whatever else is tried is refused, or is listed with another amount."""
+    chooser = random.Random(seats)
+    for at, (_, now) in enumerate(game(seats, 3, variant)):
+        if at % 5:
+            continue
+        for seat in now.seats:
+            listed = list(GAME.legal(now, seat))
+            for move in chooser.sample(listed, min(PROBES, len(listed))):
+                assert objections(GAME, now, move) == []
+            shapes = {_shape(move) for move in listed}
+            for move in (candidate(now, seat, chooser) for _ in range(PROBES)):
+                if _taken(now, move):
+                    assert _shape(move) in shapes, move
+
+
+def _taken(now: World, move: Any) -> bool:
+    try:
+        return objections(GAME, now, move) == []
+    except UnplayableError:
+        return False
+
+
+def _shape(move: Any) -> Any:
+    """A move without the amount that is listed in unit steps; sets of cards are listed up to a limit."""
+    match move:
+        case e.Place() | e.Manoeuvre():
+            return msgspec.structs.replace(move, daleks=1)
+        case e.TradeStars():
+            return type(move)
+        case _:
+            return move

@@ -1,0 +1,216 @@
+"""Risk, the set-up for three to five and for two: the numbered cases of the checklist."""
+
+from collections import Counter
+from typing import Any
+
+import pytest
+from risk_worlds import ARMIES, chances, effects
+
+from events.codec import Codec
+from events.errors import CannotTellError, RefusedError
+from events.facts import Drawn, Rolled, Shuffled, Started
+from events.line import Entry
+from projections.draft import Draft
+from projections.game import Seen
+from projections.games.risk import GAME
+from projections.games.risk.events import StepReached, TerritoriesDealt, TurnBegan
+from projections.games.risk.position import World
+from projections.games.risk.world_map import TERRITORIES
+from replay.fate import Seeded, Typed
+
+SEATS = ("black", "yellow", "orange", "white", "grey")
+
+
+def started(count: int, **options: Any) -> Started:
+    return Started("risk", 1, SEATS[:count], options)
+
+
+def begun(count: int, seed: int = 1, **options: Any) -> tuple[list[Entry], World]:
+    return GAME.begin(started(count, **options), Seeded(seed))
+
+
+def held(world: World) -> list[int]:
+    return [len(world.lands_of(army)) for army in world.armies]
+
+
+def test_three_players() -> None:
+    """T-RISK-01: 14 territories each (RISK-SET-01, RISK-SET-04, RISK-SET-06, RISK-SET-07, RISK-SET-08)."""
+    _, world = begun(3)
+    assert held(world) == [14, 14, 14]
+    assert [world.daleks_of(seat) for seat in world.seats] == [42, 42, 42]
+    assert {land.daleks for land in world.lands.values()} == {3}
+    assert sorted(world.deck) == sorted(TERRITORIES)
+    assert world.hands == {}
+
+
+def test_the_last_in_turn_order_get_one_more() -> None:
+    """T-RISK-02 (RISK-SET-05), and five players."""
+    for first in SEATS[:4]:
+        _, world = begun(4, first_player=first)
+        at = SEATS.index(first)
+        order = (*SEATS[at:4], *SEATS[:at])
+        assert [len(world.lands_of(seat)) for seat in order] == [10, 10, 11, 11]
+        assert [world.daleks_of(seat) for seat in order] == [30, 30, 33, 33]
+    _, world = begun(5, first_player="black")
+    assert held(world) == [8, 8, 8, 9, 9]
+
+
+def test_territories_are_dealt_one_by_one() -> None:
+    """RISK-SET-04: the first card goes to the first player, the second to the next."""
+    entries, world = begun(4, first_player="yellow")
+    order = next(fact.order for fact in chances(entries) if isinstance(fact, Shuffled))
+    assert [world.lands[name].army for name in order[:5]] == ["yellow", "orange", "white", "black", "yellow"]
+    assert [world.lands[name].army for name in order[-2:]] == ["white", "black"]
+
+
+@pytest.mark.parametrize(("players", "missions", "powers"), [(3, 4, 6), (4, 2, 3), (5, 0, 0)])
+def test_what_is_left_out_of_the_game(players: int, missions: int, powers: int) -> None:
+    """T-RISK-04 (RISK-SET-09, RISK-SET-10, RISK-SET-11)."""
+    _, world = begun(players)
+    assert (len(world.mission_pile), len(world.power_pile)) == (missions, powers)
+    assert {len(hand) for hand in world.missions.values()} == {2}
+    assert {len(hand) for hand in world.powers.values()} == {3}
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_clara_and_the_first_turn(players: int) -> None:
+    """T-RISK-05 (RISK-SET-12, RISK-TWO-11); RISK-SET-02, RISK-CMP-01."""
+    _, world = begun(players)
+    assert (world.clara, world.turn, world.round) == (1, 1, 1)
+    assert world.player in SEATS[:players]
+    assert GAME.status(world).step == ("neutral" if players == 2 else "tardis")
+
+
+def test_who_begins() -> None:
+    """RISK-SET-02: whoever is named, else whom chance picks (A3)."""
+    entries, world = begun(3, first_player="orange")
+    assert world.player == "orange"
+    assert not [fact for fact in chances(entries) if isinstance(fact, Rolled)]
+    picks = Counter(begun(3, seed)[1].player for seed in range(30))
+    assert set(picks) == set(SEATS[:3])
+
+
+def test_two_players() -> None:
+    """T-RISK-121 (RISK-TWO-01, RISK-TWO-05, RISK-TWO-06, RISK-TWO-07, RISK-TWO-08)."""
+    _, world = begun(2)
+    assert world.armies == ("black", "yellow", "n1", "n2", "n3")
+    assert held(world) == [12, 12, 6, 6, 6]
+    assert [world.daleks_of(army) for army in world.armies] == [36, 36, 18, 18, 18]
+    assert {army: len(hand) for army, hand in world.hands.items()} == {"n1": 3, "n2": 3, "n3": 3}
+    assert len(world.deck) == 33
+    assert sorted((*world.deck, *world.hands["n1"], *world.hands["n2"], *world.hands["n3"])) == sorted(TERRITORIES)
+
+
+def test_two_players_cards() -> None:
+    """T-RISK-122 (RISK-TWO-09, RISK-TWO-10, RISK-TWO-11)."""
+    _, world = begun(2)
+    assert {seat: len(hand) for seat, hand in world.missions.items()} == {"black": 3, "yellow": 3}
+    assert {seat: len(hand) for seat, hand in world.powers.items()} == {"black": 3, "yellow": 3}
+    assert (len(world.mission_pile), len(world.power_pile), world.clara) == (4, 9, 1)
+
+
+def test_what_is_dealt_is_known_to_its_seat_alone() -> None:
+    """RISK-SET-09, RISK-SET-10; RISK-TWO-18: nobody sees the pile under a neutral army."""
+    entries, _ = begun(2)
+    codec = Codec(GAME.vocabulary)
+    audiences = {}
+    for entry in entries:
+        if isinstance(entry.fact, Drawn):
+            _, secrets = codec.encode(entry)
+            audiences[entry.fact.player, entry.fact.pile] = {secret.audience for secret in secrets}
+    assert audiences["black", "mission"] == audiences["black", "power"] == {"black"}
+    assert audiences["n1", "territory"] == {"n1"}, "and n1 is nobody"
+
+
+def test_the_effects_of_the_deal() -> None:
+    entries, _ = begun(2, first_player="yellow")
+    dealt = [entry for entry in entries if isinstance(entry.fact, TerritoriesDealt)]
+    assert [(entry.fact.army, entry.rule) for entry in dealt] == [  # type: ignore[attr-defined]  # narrowed above
+        ("yellow", "RISK-TWO-06"), ("black", "RISK-TWO-06"), ("n1", "RISK-TWO-07"), ("n2", "RISK-TWO-07"),
+        ("n3", "RISK-TWO-07"),
+    ]  # fmt: skip
+    assert effects(entries)[-2:] == [TurnBegan("yellow", 1, 1), StepReached("neutral")]
+    assert {entry.rule for entry in begun(3)[0] if isinstance(entry.fact, TerritoriesDealt)} == {"RISK-SET-06"}
+
+
+# Dealt by hand
+
+THREE = {
+    seat: "+".join(TERRITORIES[name].code for name in list(TERRITORIES)[at::3]) for at, seat in enumerate(SEATS[:3])
+}
+
+
+def test_territories_dealt_by_hand() -> None:
+    _, world = GAME.begin(started(3, territories=THREE, first_player="black"), Typed(Seen()))
+    assert {name: land.army for name, land in world.lands.items()} == {
+        name: SEATS[at % 3] for at, name in enumerate(TERRITORIES)
+    }
+    assert world.deck == ("?",) * 42
+    assert world.missions["black"] == ("?", "?")
+
+
+@pytest.mark.parametrize(
+    ("given", "says"),
+    [
+        ({**THREE, "black": THREE["black"][4:]}, "due are"),
+        ({**THREE, "black": THREE["yellow"]}, "dealt twice"),
+        ({**THREE, "black": THREE["black"].replace("ALA", "XXX")}, '"XXX" of black is no territory'),
+        ({"black": "RUS"}, "give each of black, yellow, orange its own"),
+    ],
+)
+def test_territories_that_cannot_be(given: dict[str, str], says: str) -> None:
+    with pytest.raises(RefusedError, match=says):
+        GAME.set_up(started(3, territories=given))
+
+
+def test_an_uneven_deal_by_hand() -> None:
+    """RISK-SET-05: with the first player named, the shares are exact."""
+    four: dict[str, str] = {}
+    for at, name in enumerate(TERRITORIES):
+        seat = SEATS[at % 4]
+        four[seat] = "+".join(filter(None, (four.get(seat, ""), TERRITORIES[name].code)))
+    GAME.set_up(started(4, territories=four))
+    with pytest.raises(RefusedError, match="RISK-SET-05"):
+        GAME.set_up(started(4, territories=four, first_player="black"))
+    GAME.set_up(started(4, territories=four, first_player="orange"))
+
+
+def test_what_the_shuffle_deals_is_not_said_by_hand() -> None:
+    with pytest.raises(RefusedError, match="dealt by the shuffle"):
+        GAME.begin(started(3, territories=THREE, first_player="black"), Seeded(1))
+    with pytest.raises(RefusedError, match="say who was dealt which"):
+        GAME.begin(started(3, first_player="black"), Typed(Seen()))
+
+
+def test_a_deal_that_a_viewer_cannot_check() -> None:
+    """Whoever does not know the shuffle cannot tell what it dealt, and says so."""
+    draft = Draft(GAME, GAME.set_up(started(3, first_player="black")), Typed(Seen()), strict=False)
+    with pytest.raises(CannotTellError, match="shuffle"):
+        GAME.deal(draft, started(3, first_player="black"))
+
+
+@pytest.mark.parametrize(
+    ("options", "says"),
+    [
+        ({"first_player": "puce"}, "no seat"),
+        ({"forced_trade_stars": 1}, "0 for never, or 2 to 10"),
+        ({"turn_cap": -1}, "turn_cap"),
+        ({"attack_style": "heap"}, "attack_style"),
+        ({"tardis_block_path": True}, "known are"),
+    ],
+)
+def test_options_that_are_none(options: dict[str, Any], says: str) -> None:
+    with pytest.raises(RefusedError, match=says):
+        GAME.set_up(started(3, **options))
+
+
+def test_seats_that_are_neutral_armies() -> None:
+    with pytest.raises(RefusedError, match="neutral"):
+        GAME.set_up(Started("risk", 1, ("black", "n1")))
+    assert GAME.set_up(Started("risk", 1, ("black", "n1", "white"))).armies == ("black", "n1", "white")
+    assert set(ARMIES.values()) >= set(SEATS)
+
+
+def test_other_data_is_refused() -> None:
+    with pytest.raises(RefusedError, match="cards"):
+        GAME.set_up(started(3), {"boards": b"{}"})

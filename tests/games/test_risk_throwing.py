@@ -1,0 +1,27 @@
+"""Whose dice fall in a battle: counted for the side they are rolled for, not for the seat that moved."""
+
+import msgspec
+import pytest
+
+from events.facts import Rolled
+from projections.games.risk import GAME
+from projections.games.risk.position import Battle, Options, World
+from projections.games.risk.throwing import thrower
+
+WORLD = World(("black", "yellow"), Options())
+FALLEN = (("A1 A2 A3", "black"), ("A", "black"), ("D1 D2", "yellow"), ("D2", "yellow"), ("ark", ""), ("reserves", ""))
+
+
+@pytest.mark.parametrize(("die", "whose"), FALLEN)
+def test_attack_and_defence_dice_in_a_battle(die: str, whose: str) -> None:
+    fight = Battle("black", "yellow", "russia", "scandinavia", 3)
+    world = msgspec.structs.replace(WORLD, stack=(fight,))
+    assert thrower(world, Rolled(die, 6, (1,), "battle", "typed")) == whose
+
+
+def test_dice_outside_a_battle_are_the_movers() -> None:
+    assert thrower(WORLD, Rolled("A1 A2", 6, (1, 2), "battle", "typed")) == ""
+
+
+def test_the_game_says_so() -> None:
+    assert GAME.thrower is thrower

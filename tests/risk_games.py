@@ -1,0 +1,63 @@
+"""Random games of Risk for tests, and random moves that may or may not be legal."""
+
+import random
+from collections.abc import Iterator
+from typing import Any, Final
+
+from events.facts import Passed, Started
+from events.line import Entry
+from projections.games.risk import GAME
+from projections.games.risk import events as e
+from projections.games.risk.position import World
+from projections.games.risk.world_map import TERRITORIES
+from replay.fate import Seeded
+
+SEATS: Final = ("black", "yellow", "orange", "white", "grey")
+VARIANTS: Final[dict[str, dict[str, Any]]] = {
+    "as printed": {"forced_trade_stars": 8},
+    "domination": {"end_mode": "domination", "turn_cap": 60, "forced_trade_stars": 6, "manoeuvre_reach": "adjacent"},
+    "group": {"attack_style": "group", "beaten_attacker": "blocks_origin", "forced_trade_stars": 8,
+              "reroll_ones": "until_not_one", "reroll_ones_side": "either", "tie_break": "shared"},
+    "chosen": {"defence_dice": "chosen", "neutrals_are_opponents": True, "trades_per_turn": "one",
+               "tardis_blocks_path": False, "forced_trade_stars": 8, "edge_new_guinea_western_australia": False},
+}  # fmt: skip
+CAP: Final = 4000
+"""Moves; games end by Clara or the turn cap long before."""
+
+Played = tuple[list[Entry], World]
+
+
+def game(seats: int, seed: int, variant: str) -> Iterator[Played]:
+    """A random game, group by group; the moves of an attack are liked better than ending it."""
+    chooser, fate = random.Random(seed), Seeded(seed)
+    entries, now = GAME.begin(Started("risk", 1, SEATS[:seats], VARIANTS[variant]), fate)
+    yield entries, now
+    for _ in range(CAP):
+        status = GAME.status(now)
+        if status.outcome:
+            return
+        moves = [move for seat in status.awaited for move in GAME.legal(now, seat)]
+        assert moves, f"a dead end: {status}"
+        weights = [0.3 if isinstance(move, e.StopAttacking | e.LeaveBattle) else 1.0 for move in moves]
+        entries, now = GAME.play(now, chooser.choices(moves, weights)[0], fate)
+        yield entries, now
+
+
+def candidate(now: World, seat: str, chooser: random.Random) -> Any:
+    """A move that may or may not be legal, drawn to what is near."""
+    one, other = chooser.sample(list(TERRITORIES), 2)
+    own = now.lands_of(seat) or [one]
+    source, target, number = chooser.choice(own), chooser.choice([one, other, *own]), chooser.randint(1, 3)
+    powers = now.powers.get(seat, ())
+    card = chooser.choice([*powers, *now.cards.power])
+    rival = chooser.choice(now.seats)
+    return chooser.choice([
+        e.PlaceNeutral(seat, target, number), e.LandTardis(seat), e.CountDaleks(seat), e.EndTurn(seat),
+        e.ClaimMission(seat, chooser.choice(list(now.cards.mission))), e.StopAttacking(seat), e.HoldPosition(seat),
+        e.TradeStars(seat, tuple(now.hands.get(seat, ())[:number])), e.PlayPower(seat, card),
+        e.PlayPower(seat, card, rival=rival), e.MoveTardis(seat, card, target), e.Place(seat, source, number),
+        e.Place(seat, target, number), e.RemoveDalek(seat, source), e.Attack(seat, source, target, number),
+        e.Attack(seat, source, target, number, chooser.choice(["", card])), e.Defend(seat, min(2, number)),
+        e.RollDice(seat, number), e.ReRoll(seat, number - 1), e.LeaveBattle(seat), e.MoveIn(seat, number),
+        e.Manoeuvre(seat, source, target, number), e.DrawTerritoryCard(seat), Passed(seat),
+    ])  # fmt: skip

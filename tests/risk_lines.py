@@ -1,0 +1,85 @@
+"""A table of Risk on which every kind of line can be written, and ways to read one there."""
+
+from typing import Any
+
+import pytest
+
+from events.errors import NotationError
+from events.facts import Move
+from projections.game import Ask, Written
+from projections.games.risk import GAME
+from projections.games.risk.position import Battle, Land, Options, World
+from projections.games.risk.world_map import CODES, TERRITORIES
+from projections.window import Window
+
+__all__ = ["NOTATION", "SEATS", "TABLE", "ask", "battle", "moves", "read", "refused", "table", "window"]
+
+NOTATION = GAME.notation
+SEATS = ("black", "yellow", "orange", "the-blue", "white")
+OWN = "black: RUS8 URA3 IND1 AFG1 NEU1 PER6 JPN2 SEU2 CHN1 SIB1 BRA1 ARG1 VEN1; yellow: SCA2 GBR3; orange: MDE1 EGY4"
+
+
+def table(step: str = "attack", own: str = OWN, *, seats: tuple[str, ...] = SEATS, **more: Any) -> World:
+    """A world in black's seventh turn: armies as named, 2 white Daleks everywhere else."""
+    lands = {name: Land(seats[-1], 2) for name in TERRITORIES}
+    for part in own.split(";"):
+        army, _, places = part.partition(":")
+        lands |= {CODES[place[:3]]: Land(army.strip(), int(place[3:])) for place in places.split()}
+    rows = {
+        "hands": {"black": ("japan", "peru", "ontario", "venezuela")},
+        "missions": dict.fromkeys(seats, ("?",) * 2),
+        "powers": dict.fromkeys(seats, ("?",) * 3),
+    }
+    options = Options(**more.pop("options", {}))
+    held = {"clara": 5, "player": seats[0], "first": seats[0], "turn": 7, "round": 2, "step": step, "deck": ("?",) * 30}
+    return World(seats=seats, options=options, armies=seats, lands=lands, **{**rows, **held, **more})
+
+
+TABLE = table()
+
+
+def battle(source: str = "RUS", target: str = "SCA", daleks: int = 3, world: World = TABLE, **more: Any) -> World:
+    """The world with a battle of black's under way."""
+    home, enemy = CODES[source], CODES[target]
+    return world.replace(stack=(Battle("black", world.lands[enemy].army, home, enemy, daleks, **more),))
+
+
+def window(world: World, seat: str) -> World:
+    """The world with a seat asked for a Power Card."""
+    return world.replace(stack=(*world.stack, Window("defence", (seat,))))
+
+
+def read(line: str, world: World = TABLE, seat: str = "black") -> Written:
+    """The one move of a line."""
+    written = NOTATION.read(line, world, seat)
+    assert isinstance(written, Written), written
+    return written
+
+
+def moves(line: str, world: World = TABLE, seat: str = "black") -> tuple[Written, ...]:
+    """The moves of a line, however many."""
+    written = NOTATION.read(line, world, seat)
+    assert not isinstance(written, Ask), written
+    return (written,) if isinstance(written, Written) else written
+
+
+def said(line: str, world: World = TABLE, seat: str = "black") -> list[Move]:
+    """The moves of a line without what was seen or stated."""
+    return [written.move for written in moves(line, world, seat)]
+
+
+def ask(line: str, world: World = TABLE, seat: str = "black") -> tuple[str, ...]:
+    """The choices of the question that a line leads to; each of them reads."""
+    asked = NOTATION.read(line, world, seat)
+    assert isinstance(asked, Ask), asked
+    assert 1 <= len(asked.choices) <= 5
+    for choice in asked.choices:
+        moves(choice, world, seat)
+    return asked.choices
+
+
+def refused(line: str, world: World = TABLE, seat: str = "black") -> NotationError:
+    """How a line is refused."""
+    with pytest.raises(NotationError) as caught:
+        NOTATION.read(line, world, seat)
+    return caught.value

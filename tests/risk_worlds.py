@@ -1,0 +1,145 @@
+"""Worlds of Risk for tests: given / when / then in a line each, in the shorthand of the numbered cases."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final
+
+from events.facts import Chance, Effect, Move
+from events.line import Entry
+from projections.draft import Draft, Stated, objections, run
+from projections.game import Fate
+from projections.games.risk import GAME
+from projections.games.risk.events import CountDaleks, EndTurn, HoldPosition, LandTardis, Place, StopAttacking
+from projections.games.risk.position import Land, Options, World
+from projections.games.risk.world_map import CONTINENTS, TERRITORIES, territory_named
+from replay.fate import Scripted, Seeded
+
+ARMIES: Final[Mapping[str, str]] = {
+    "K": "black", "Y": "yellow", "O": "orange", "W": "white", "G": "grey", "1": "n1", "2": "n2", "3": "n3",
+}  # fmt: skip
+"""The letters of the numbered cases: K has the turn."""
+
+
+def named(text: str) -> str:
+    """The id of a territory written as a code or a name."""
+    territory = territory_named(text)
+    assert territory, text
+    return territory
+
+
+def lands(text: str, rest: str, daleks: int = 3) -> dict[str, Land]:
+    """Territories as `russia K4, SCA Y2`; all others belong to the army `rest`, with so many Daleks each."""
+    found = dict.fromkeys(TERRITORIES, Land(ARMIES[rest], daleks))
+    for part in filter(None, text.split(", ")):
+        name, _, army = part.rpartition(" ")
+        found[named(name)] = Land(ARMIES[army[0]], int(army[1:]))
+    return found
+
+
+def held(number: int, letter: str = "K", *, but: Iterable[str] = ()) -> str:
+    """So many territories of an army, no continent whole, as `lands` reads them; none of those in `but`."""
+    left_out = {continent.territories[0] for continent in CONTINENTS.values()} | set(map(named, but))
+    names = [name for name in TERRITORIES if name not in left_out][:number]
+    assert len(names) == number
+    return ", ".join(f"{name} {letter}3" for name in names)
+
+
+def continent(name: str, letter: str = "K", *, but: str = "") -> str:
+    """A whole continent of an army, but for one territory."""
+    return ", ".join(f"{territory} {letter}3" for territory in CONTINENTS[name].territories if territory != but)
+
+
+def _rows(seats: Sequence[str], given: Mapping[str, str]) -> dict[str, tuple[str, ...]]:
+    return {seat: tuple(given.get(letter, "").split()) for letter, seat in ARMIES.items() if seat in seats}
+
+
+def world(
+    text: str = "", step: str = "attack", *, seats: str = "KYO", rest: str = "O", daleks: int = 3,
+    hands: Mapping[str, str] | None = None, missions: Mapping[str, str] | None = None,
+    powers: Mapping[str, str] | None = None, options: Mapping[str, Any] | None = None, **more: Any,
+) -> World:  # fmt: skip
+    """A world in which K has the turn; no card is anywhere but where it is said, the others lie in their piles."""
+    players = tuple(ARMIES[letter] for letter in seats)
+    armies = (*players, "n1", "n2", "n3") if len(players) == 2 else players
+    rows = [_rows(armies, given or {}) for given in (hands, missions, powers)]
+    cards = World(seats=(), options=Options()).cards
+    used = {card for row in rows for hand in row.values() for card in hand} | set(more.get("spent", ()))
+    away = used | {more.get("tardis_card", ""), *more.get("discards", ())}
+    given: dict[str, Any] = {
+        "lands": lands(text, rest, daleks), "step": step, "player": "black", "first": "black", "turn": 7, "round": 3,
+        "deck": tuple(name for name in TERRITORIES if name not in away),
+        "mission_pile": tuple(card for card in cards.mission if card not in used),
+        "power_pile": tuple(card for card in cards.power if card not in used),
+        **{name: row for name, row in zip(("hands", "missions", "powers"), rows, strict=True) if any(row.values())},
+    }  # fmt: skip
+    return World(seats=players, armies=armies, options=Options(**options or {}), **{**given, **more})
+
+
+def dice(text: str) -> Scripted:
+    """Faces as `6 3 1 / 4 2`, roll after roll; what is no digit only parts them."""
+    return Scripted(*(int(sign) for sign in text if sign.isdigit()))
+
+
+def play(now: World, *moves: Move, roll: str = "", fate: Fate | None = None) -> World:
+    """The world after moves that are all legal."""
+    fate = fate or (dice(roll) if roll else Seeded(1))
+    for move in moves:
+        _, now = GAME.play(now, move, fate)  # type: ignore[arg-type]  # tests name moves of this game
+    return now
+
+
+def lines(now: World, move: Any, roll: str = "", fate: Fate | None = None) -> tuple[list[Entry], World]:
+    """The lines of one legal move, and the world after."""
+    return GAME.play(now, move, fate or (dice(roll) if roll else Seeded(1)))
+
+
+def effects(entries: Sequence[Entry]) -> list[Effect]:
+    """The effects among lines."""
+    return [entry.fact for entry in entries if isinstance(entry.fact, Effect)]
+
+
+def chances(entries: Sequence[Entry]) -> list[Chance]:
+    """The chance among lines."""
+    return [entry.fact for entry in entries if isinstance(entry.fact, Chance)]
+
+
+def against(now: World, move: Any) -> list[str]:
+    """The rules that speak against a move, those in doubt with a `?`."""
+    return [found.rule + "?" * found.doubt for found in objections(GAME, now, move)]
+
+
+def stood(
+    now: World, *moves: Any, roll: str = "", fate: Fate | None = None, stated: Stated = Stated()
+) -> tuple[list[str], World]:
+    """The rules broken when these moves are recorded as they stood (doubts with a `?`), and the world after."""
+    fate = fate or (dice(roll) if roll else Seeded(1))
+    found: list[str] = []
+    for move in moves:
+        draft: Draft[World] = run(GAME, now, move, fate, strict=False, stated=stated)
+        found += [breach.rule + "?" * breach.doubt for breach in draft.breaches]
+        found += [divergence.rule + "?" * divergence.doubt for divergence in draft.divergences]
+        now = draft.now
+    return found, now
+
+
+def offers(now: World, seat: str, kind: type[Any]) -> list[Any]:
+    """The moves of a kind that are on offer to a seat."""
+    return [move for move in GAME.legal(now, seat) if isinstance(move, kind)]
+
+
+def finish(now: World) -> World:
+    """The rest of a turn without an attack, a manoeuvre or a draw."""
+    seat = now.player
+    return play(now, StopAttacking(seat), HoldPosition(seat), EndTurn(seat))
+
+
+def land_and_place(now: World) -> World:
+    """The three compulsory steps of a turn: all new Daleks go to the first own territory."""
+    now = play(now, LandTardis(now.player), CountDaleks(now.player))
+    return play(now, Place(now.player, now.lands_of(now.player)[0], now.pool))
+
+
+def army(now: World, place: str) -> str:
+    """Who stands where, as the cases write it: `K4`."""
+    land = now.lands[named(place)]
+    letter = next((letter for letter, seat in ARMIES.items() if seat == land.army), "?")
+    return f"{letter}{land.daleks}"

@@ -1,0 +1,184 @@
+"""A hundred thousand rolls of one tower: every receipt holds, the dice are even, what is planted among them is found.
+
+The secret is fixed, so that every run throws the same dice. A fair tower leaves the bounds below for one secret in four
+hundred: each of twelve tables is held between the 1 in 10,000 furthest from even and the 1 in 10,000 nearest to it.
+"""
+
+import json
+import random
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from functools import cache
+from itertools import pairwise
+from math import erfc, exp, lgamma, log, sqrt
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+import pytest
+from pocket import run
+
+from events.codec import Codec
+from events.conduct import Begun, Pledged, Seated
+from events.facts import Rolled, Started
+from events.line import GENESIS, Entry, Head, Line
+from replay.chain import chain_faults, tower_faults
+from replay.filing import Deals, encode_lines
+from replay.tower import Tower, build, pledge
+
+ROLLS: Final = 100_000
+SESSION: Final = "hundredthous"
+WORDS: Final = {"black": "fish-fingers", "yellow": "and-custard"}
+ASKED: Final = (
+    ("A1 A2 A3", 6, "attack"), ("D1 D2", 6, "defence"), ("B1 B2", 6, "battle"), ("T1", 20, "time"), ("S1", 7, "seven"),
+)  # fmt: skip
+"""The dice that are thrown in turn: names, sides, and the first word of the purpose."""
+DICE: Final = {name: sides for names, sides, _ in ASKED for name in names.split()}
+UNLIKELY: Final = 0.0001
+EACH: Final = 30
+"""So many gaps, repeats, swaps and altered faces are planted."""
+
+
+@cache
+def rolls() -> Sequence[Rolled]:
+    """What the tower throws."""
+    tower = Tower(build(b"\x11" * 32, b"\x12" * 32, ROLLS), SESSION, WORDS, 0, 0)
+    asked = (ASKED[number % len(ASKED)] for number in range(ROLLS))
+    return [tower.roll(names, sides, f"{what} {number % 42}") for number, (names, sides, what) in enumerate(asked)]
+
+
+@cache
+def faces() -> dict[str, list[int]]:
+    """The faces of each die, in order."""
+    found: dict[str, list[int]] = {name: [] for name in DICE}
+    for roll in rolls():
+        for name, face in zip(roll.die.split(), roll.faces, strict=True):
+            found[name].append(face)
+    return found
+
+
+def log_of(thrown: Sequence[Rolled]) -> tuple[list[Entry], list[Line]]:
+    """A log with these rolls in it, whose chain follows."""
+    anchor, shuffle = pledge(build(b"\x11" * 32, b"\x12" * 32, ROLLS))
+    opening = [Started("toy", 1, tuple(WORDS)), Pledged(anchor, ROLLS, shuffle)]
+    seated = [Seated(seat, word=word) for seat, word in WORDS.items()]
+    entries = [Entry(fact) for fact in (*opening, *seated, Begun(), *thrown)]
+    filed = encode_lines(
+        Codec(), SESSION, Head(0, bytes.fromhex(GENESIS)), entries, 0, Deals(lambda _pile, _place: None)
+    )
+    return [msgspec.structs.replace(entry, seq=seq) for seq, entry in enumerate(entries, start=1)], filed.lines
+
+
+def file_of(lines: Iterable[Line], path: Path) -> Path:
+    """The log as an export."""
+    rows: list[dict[str, Any]] = [{"format": "cloisterbell-1", "session": SESSION, "game": "toy"}]
+    rows += [
+        {"session": line.session, "seq": line.seq, "at_ms": line.at_ms, "by": line.by, "body": line.body,
+         "digest": line.digest.hex(), "opened": {}}
+        for line in lines
+    ]  # fmt: skip
+    path.write_text("".join(f"{json.dumps(row)}\n" for row in rows), encoding="utf-8")
+    return path
+
+
+# Even dice
+
+
+def chi_square(counts: Iterable[int], cells: int) -> float:
+    """Pearson's statistic of counts that should be equal."""
+    seen = list(counts)
+    due = sum(seen) / cells
+    return sum((count - due) ** 2 / due for count in seen) + due * (cells - len(seen))
+
+
+def beyond(statistic: float, freedom: int) -> float:
+    """How likely fair dice are at least so uneven: the upper tail of the chi-square distribution."""
+    half, at = statistic / 2, 0.5 if freedom % 2 else 1.0
+    tail = erfc(sqrt(half)) if freedom % 2 else exp(-half)
+    while at < freedom / 2:
+        tail += exp(at * log(half) - half - lgamma(at + 1))
+        at += 1
+    return tail
+
+
+@pytest.mark.parametrize(("freedom", "statistic"), [(1, 3.841), (5, 11.070), (6, 12.592), (19, 30.144), (35, 49.802)])
+def test_the_yardstick_is_that_of_the_printed_tables(freedom: int, statistic: float) -> None:
+    assert beyond(statistic, freedom) == pytest.approx(0.05, abs=2e-5)
+
+
+@pytest.mark.parametrize("name", DICE)
+def test_each_die_is_even(name: str) -> None:
+    counted = Counter(faces()[name])
+    assert counted.total() == ROLLS / len(ASKED)
+    assert set(counted) == set(range(1, DICE[name] + 1))
+    assert UNLIKELY < beyond(chi_square(counted.values(), DICE[name]), DICE[name] - 1) < 1 - UNLIKELY
+
+
+def test_a_die_tells_nothing_of_the_next() -> None:
+    """Pairs of dice of one roll, and of one die in two rolls that follow each other, are even too."""
+    sides = 6
+    for one, other in (("A1", "A2"), ("D1", "D2")):
+        pairs = Counter(zip(faces()[one], faces()[other], strict=True))
+        assert UNLIKELY < beyond(chi_square(pairs.values(), sides**2), sides**2 - 1) < 1 - UNLIKELY
+    pairs = Counter(list(pairwise(faces()["A1"]))[::2])
+    assert UNLIKELY < beyond(chi_square(pairs.values(), sides**2), sides**2 - 1) < 1 - UNLIKELY
+
+
+def test_a_loaded_die_would_be_seen() -> None:
+    """Every sixtieth is a six."""
+    loaded = [6 if number % 60 == 0 else face for number, face in enumerate(faces()["A1"])]
+    assert beyond(chi_square(Counter(loaded).values(), 6), 5) < UNLIKELY
+
+
+# Receipts
+
+
+def test_every_receipt_holds(tmp_path: Path) -> None:
+    entries, lines = log_of(rolls())
+    assert list(chain_faults(lines)) == []
+    assert list(tower_faults(SESSION, entries)) == []
+    status, told, trouble = run(file_of(lines, tmp_path / "export.jsonl"))
+    assert (status, trouble) == (0, "")
+    assert f"; rolls: {ROLLS}, shuffles: 0, orders: 0\n" in told
+
+
+def planted() -> tuple[list[Rolled], set[int]]:
+    """The rolls with changes among them, and the places in that list at which each is to be found."""
+    chooser, thrown = random.Random(11), rolls()
+    places = chooser.sample(range(0, ROLLS - 10, 10), 4 * EACH)
+    plan = {at: ("gap", "repeat", "swap", "face")[number % 4] for number, at in enumerate(places)}
+    found: list[Rolled] = []
+    wrong: set[int] = set()
+    at = 0
+    while at < ROLLS:
+        roll, here = thrown[at], len(found)
+        match plan.get(at):
+            case "gap":
+                wrong.add(here)
+            case "repeat":
+                found += [roll, roll]
+                wrong.add(here + 1)
+            case "swap":
+                found += [thrown[at + 1], roll]
+                wrong |= {here, here + 1, here + 2}
+                at += 1
+            case "face":
+                found.append(msgspec.structs.replace(roll, faces=(roll.faces[0] % roll.sides + 1, *roll.faces[1:])))
+                wrong.add(here)
+            case _:
+                found.append(roll)
+        at += 1
+    return found, wrong
+
+
+def test_gaps_repeats_swaps_and_altered_faces_are_found_where_they_stand(tmp_path: Path) -> None:
+    """The chain of digests is computed anew behind them. Nothing else is reported, by us or by the pocket program."""
+    thrown, wrong = planted()
+    entries, lines = log_of(thrown)
+    before = len(lines) - len(thrown) + 1
+    due = {place + before for place in wrong}
+    assert len(due) == 6 * EACH
+    assert {fault.seq for fault in tower_faults(SESSION, entries)} == due
+    status, told, trouble = run(file_of(lines, tmp_path / "export.jsonl"))
+    assert (status, trouble) == (1, "")
+    assert {int(line.split()[1].removesuffix(":")) for line in told.splitlines()} == due

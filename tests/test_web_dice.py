@@ -1,0 +1,209 @@
+"""The dice page: every roll with what can be checked of it, and counts beside what fair dice mostly do."""
+
+import dataclasses
+import re
+from html import unescape
+
+import pytest
+import toy
+from dice_changes import other_face
+from flask import Flask
+from pocket import opened as lines_of
+from pocket import played as exported_session
+from pocket import rechained, written
+from spectator import SEATS, opened, played, read
+
+from events.conduct import Remarked
+from events.facts import Passed, Rolled
+from events.memory import MemoryStore
+from events.store import EventStore
+from projections.chance import expected_faces
+from projections.game import Seen, Written
+from projections.shelf import Shelf
+from projections.summaries import dice_of
+from replay.correction import correct
+from replay.posting import Request, submit
+from replay.session import Session
+from replay.takeback import take_back
+from replay.timeline import Timeline
+from replay.transfer import import_bundle, read_bundle
+from webui import create_app, dice
+
+VERDICTS = ("luck", "fair!", "unfair", "loaded", "cheat", "suspicious", "unlikely", "rigged", "too many", "too few")
+
+
+@pytest.fixture
+def long(store: EventStore, games: Shelf) -> Session:
+    """A session of many rolls, opened to all."""
+    session = played(opened(store, games, "toy", SEATS, session="many", options={"points": 30}), post_every=99)
+    assert len(rolls(session)) > 30
+    return session
+
+
+def rolls(session: Session) -> list[tuple[int, Rolled]]:
+    return [(entry.seq, entry.fact) for entry in session.table.entries if isinstance(entry.fact, Rolled)]
+
+
+def rows(page: str, kind: str, at: int = 0) -> list[list[str]]:
+    """The cells of a table's rows, without markup."""
+    table = page.split(f'<table class="{kind}">')[at + 1].split("</table>", maxsplit=1)[0]
+    table = re.sub(r"<caption>.*?</caption>", "", re.sub(r"</t[hd]>", "|", table))
+    plain = [unescape(re.sub(r"<[^>]+>", " ", row)) for row in table.split("</tr>")]
+    return [[" ".join(cell.split()) for cell in row.split("|")[:-1]] for row in plain if "|" in row]
+
+
+def test_every_roll_stands_there_with_its_receipt(app: Flask, long: Session) -> None:
+    page = read(app.test_client(), "/s/many/dice")
+    shown = rows(page, "rolls")[1:]
+    timeline = Timeline.read(long.store, long.shelf, "many")
+    assert len(shown) == len(rolls(long))
+    for (seq, roll), row in zip(rolls(long), shown, strict=True):
+        assert roll.receipt is not None
+        darer = roll.purpose.removeprefix("dare ").partition(">")[0]
+        step = timeline.addresses[timeline.group_at(seq).first]
+        assert row[:3] == [step, darer.title(), roll.purpose]
+        assert row[3:] == [str(roll.faces[0]), f"tower, roll {roll.receipt.k}", "checked"]
+        assert f'<a href="/s/many/{seq}">{step}</a>' in page
+    assert 'aria-label="dare 4"' in page
+
+
+def test_counts_stand_beside_the_expected_band(app: Flask, long: Session) -> None:
+    """For all, and for each seat whose dice they are: those of a dare are the darer's, though the rival moved last."""
+    page = read(app.test_client(), "/s/many/dice")
+    head, *faces = rows(page, "faces")
+    assert head == ["Face", "All", "Black", "Yellow"]
+    assert len(faces) == 6 + 2
+    entries = [entry for entry in long.table.entries if isinstance(entry.fact, Rolled)]
+    groups = [entries, *([one for one in entries if f"dare {seat}>" in str(one.fact)] for seat in SEATS)]
+    for at, group in enumerate(groups):
+        count = dice_of(group)["tower", 6]
+        due = expected_faces(count.dice, 6)
+        column = [row[at + 1 + (at > 0)] for row in faces[:6]]
+        assert column == [f"{number} {due.low} to {due.high}" for number in count.faces]
+        assert [row[at + 1] for row in faces[6:]] == [
+            f"{count.dice} in {count.rolls} rolls",
+            f"{count.mean:.2f}" + " expected 3.50" * (at == 0),
+        ]
+    assert page.count('<rect class="band"') == 6
+    assert not [word for word in VERDICTS if word in page.lower()]
+
+
+def test_struck_and_reused_rolls(app: Flask, store: EventStore, games: Shelf) -> None:
+    session = played(opened(store, games, "toy", SEATS, session="mended", options={"points": 9}), 4, post_every=99)
+    timeline = Timeline(session.row, session.table)
+    first = timeline.find("1.1")
+    dared = first.head.fact
+    assert isinstance(dared, toy.Dare)
+    correct(session, first, Written(dared), by="moderator")
+    page = read(app.test_client(), "/s/mended/dice")
+    shown = rows(page, "rolls")[1:]
+    struck, again = shown[: len(shown) // 2], shown[len(shown) // 2 :]
+    assert all(row[2].endswith("taken back") and row[5] == "checked" for row in struck)
+    assert [row[4:] for row in again] == [[f"as in line {seq}", ""] for seq, _ in rolls(session)[: len(struck)]]
+    assert f'<a href="/s/mended/{rolls(session)[0][0]}">as in line {rolls(session)[0][0]}</a>' in page
+    assert rows(page, "faces")[-2][1] == f"{len(struck)} in {len(struck)} rolls"
+
+
+def test_typed_dice_have_no_receipt(app: Flask, store: EventStore, games: Shelf) -> None:
+    session = opened(store, games, "toy", SEATS, session="typed", dice="other:marti", cards="typed")
+    submit(session, "black", [Request(Written(toy.Dare("black", "yellow")))])
+    submit(session, "yellow", [Request(Written(Passed("yellow"), Seen(faces=((4,),))))])
+    page = read(app.test_client(), "/s/typed/dice")
+    assert rows(page, "rolls")[1][4:] == ["marti", "no receipt"]
+    assert "<caption>6 sides, marti</caption>" in page
+    assert "1 roll" in page
+    assert rows(page, "faces")[0] == ["Face", "All"]
+
+
+def test_a_roll_that_does_not_follow_is_told(games: Shelf) -> None:
+    """An imported log in which a face was altered, with the chain computed anew."""
+    header, changed = lines_of(exported_session())
+    other_face(changed)
+    rechained(changed)
+    store = MemoryStore()
+    row = import_bundle(store, read_bundle(written(header, changed), games))
+    page = read(create_app(store, games).test_client(), f"/s/{row.session}/dice")
+    shown = [cells[5] for cells in rows(page, "rolls")[1:]]
+    assert shown.count("the faces of roll 3 are not those of its key") == 1
+    assert shown.count("checked") == len(shown) - 1
+    assert "imported: its dice tower is not here" in page
+
+
+def test_dice_of_impossible_sides_are_listed_and_not_counted(games: Shelf) -> None:
+    header, changed = lines_of(exported_session())
+    for at, row in enumerate(changed):
+        changed[at]["body"] = row["body"].replace('"sides":6', f'"sides":{10**15}')
+    rechained(changed)
+    store = MemoryStore()
+    row_ = import_bundle(store, read_bundle(written(header, changed), games))
+    page = read(create_app(store, games).test_client(), f"/s/{row_.session}/dice")
+    assert '<table class="faces">' not in page
+    assert "a die has 2 to 256 sides" in page
+
+
+def test_whose_dice_they_are_is_the_games_to_tell(store: EventStore, games: Shelf) -> None:
+    """Without a word from the game they are the mover's; what falls at nobody's move is the table's."""
+    silent = games.with_game(dataclasses.replace(toy.GAME, slug="silent", thrower=lambda _now, _rolled: ""))
+    session = opened(store, silent, "silent", SEATS, session="silent", options={"points": 9})
+    played(session, 2, post_every=99)
+    page = read(create_app(store, silent).test_client(), "/s/silent/dice")
+    assert [row[1] for row in rows(page, "rolls")[1:]] == ["Yellow"]
+    picked = played(opened(store, games, "keys", SEATS, session="picked"), 1)
+    assert rolls(picked)
+    page = read(create_app(store, games).test_client(), "/s/picked/dice")
+    assert [row[1] for row in rows(page, "rolls")[1:]] == ["The table"]
+
+
+def test_long_lists_have_pages(app: Flask, long: Session, monkeypatch: pytest.MonkeyPatch) -> None:
+    client, count = app.test_client(), len(rolls(long))
+    monkeypatch.setattr(dice, "PAGE", 10)
+    pages = [read(client, f"/s/many/dice?page={number}") for number in range(1, -(-count // 10) + 1)]
+    shown = [row[4] for page in pages for row in rows(page, "rolls")[1:]]
+    assert shown == [f"tower, roll {number}" for number in range(1, count + 1)]
+    assert 'href="/s/many/dice?page=2"' in pages[0]
+    assert 'rel="prev"' not in pages[0]
+    assert 'rel="next"' not in pages[-1]
+    assert 'href="/s/many/dice?as=black&amp;page=2"' in read(client, "/s/many/dice?as=black")
+    assert "fill" in read(client, f"/s/many/dice?page={len(pages) + 1}", 422)
+    for bad in ("0", "x", "-1", "9999999"):
+        read(client, f"/s/many/dice?page={bad}", 422)
+
+
+def test_the_page_is_led_to_where_there_are_rolls(app: Flask, store: EventStore, games: Shelf, long: Session) -> None:
+    client = app.test_client()
+    opened(store, games, "toy", SEATS, session="fresh")
+    assert '<a href="/s/many/dice">Dice</a>' in read(client, "/s/many/9")
+    assert '<a href="/s/many/dice?as=black">Dice</a>' in read(client, "/s/many/9?as=black")
+    assert '<a href="/s/many/dice">Dice</a>' in read(client, "/s/many/audit")
+    for path in ("/s/fresh/3", "/s/fresh/audit"):
+        assert "/dice" not in read(client, path)
+    assert "No dice have been thrown" in read(client, "/s/fresh/dice")
+    read(client, "/s/nobody/dice", 404)
+
+
+def test_dice_fall_in_the_open(app: Flask, long: Session, running: Session) -> None:
+    """Every viewer reads the same; what only some may look at is refused as everywhere."""
+    client = app.test_client()
+    public = read(client, "/s/many/dice")
+    for viewer in (*SEATS, "table"):
+        assert re.sub(r"\?as=\w+", "", read(client, f"/s/many/dice?as={viewer}")) == public
+        read(client, f"/s/running/dice?as={viewer}", 403)
+    read(client, "/s/running/dice?known=now", 403)
+    read(client, "/s/many/dice?as=nobody", 422)
+
+
+def test_it_is_asked_for_again_each_time(app: Flask, running: Session) -> None:
+    client = app.test_client()
+    before = client.get("/s/running/dice", buffered=True)
+    assert before.headers["Cache-Control"] == "private, no-cache"
+    held = {"If-None-Match": before.headers["ETag"]}
+    assert client.get("/s/running/dice", headers=held, buffered=True).status_code == 304
+    running.note(Remarked("black", "hm"), by="black")
+    assert client.get("/s/running/dice", headers=held, buffered=True).status_code == 200
+
+
+def test_a_takeback_leaves_what_fell(app: Flask, running: Session) -> None:
+    before = rows(read(app.test_client(), "/s/running/dice"), "faces")
+    take_back(running, Timeline(running.row, running.table).find("1.1").first - 1, by="moderator")
+    assert rows(read(app.test_client(), "/s/running/dice"), "faces") == before
+    assert before[-2][1] == "2 in 2 rolls"

@@ -1,0 +1,124 @@
+"""Odds and charts under the board: as of the line that is shown, and as far as its viewer knows."""
+
+import dataclasses
+import re
+from xml.etree import ElementTree as ET
+
+import pytest
+import toy
+from flask import Flask
+from flask.testing import FlaskClient
+from spectator import SEATS, opened, played, read
+
+from events.facts import Passed
+from events.store import EventStore
+from projections.game import Written
+from projections.shelf import Shelf
+from replay.posting import Request, submit
+from replay.session import Session
+from replay.takeback import take_back
+from replay.timeline import Timeline
+from webui import create_app
+from webui.stamp import stamp
+
+LASTING = "public, max-age=31536000, immutable"
+
+
+@pytest.fixture
+def client(app: Flask) -> FlaskClient:
+    return app.test_client()
+
+
+def dared(session: Session) -> int:
+    """A line at which Yellow is dared and holds a card."""
+    submit(session, "black", [Request(Written(toy.Dare("black", "yellow")))])
+    return session.head.seq
+
+
+def said(page: str) -> list[str]:
+    """The sentences under Odds."""
+    _, heading, rest = page.partition('<h2 id="odds">')
+    return re.findall("<li>(.*?)</li>", rest.split("</section>")[0]) if heading else []
+
+
+def test_odds_stand_under_the_board_while_dice_are_due(client: FlaskClient, store: EventStore, games: Shelf) -> None:
+    """A spectator is told nothing that hangs on the card in Yellow's hand."""
+    session = opened(store, games, "toy", SEATS, session="dared", options={"points": 1})
+    seq = dared(session)
+    assert said(read(client, f"/s/dared/{seq}")) == ["Behind nothing, yellow is beaten for sure."]
+    assert said(read(client, f"/s/dared/{seq - 3}")) == []
+    played(session)
+    assert said(read(client, f"/s/dared/{session.head.seq}")) == []
+    (card,) = session.table.positions[seq - 1].hands["yellow"]
+    own = f"Behind the {card}, yellow is beaten in {6 - int(card)} of 6."
+    assert own in said(read(client, f"/s/dared/{seq}?as=yellow"))
+    assert own in said(read(client, f"/s/dared/{seq}?known=now"))
+    assert own not in said(read(client, f"/s/dared/{seq}?as=black"))
+    assert own not in said(read(client, f"/s/dared/{seq}"))
+
+
+def test_a_game_without_odds_and_charts(store: EventStore, games: Shelf) -> None:
+    plain = games.with_game(dataclasses.replace(toy.GAME, slug="plain", odds=None, charts=()))
+    session = opened(store, plain, "plain", SEATS, session="plainplain")
+    seq = dared(session)
+    page = read(create_app(store, plain).test_client(), f"/s/plainplain/{seq}")
+    assert "Odds" not in page
+    assert "charts" not in page
+    read(create_app(store, plain).test_client(), f"/s/plainplain/{seq}.chart-1.svg", 404)
+
+
+def test_charts_stand_under_the_board_and_under_an_address_of_their_own(
+    client: FlaskClient, store: EventStore, games: Shelf, over: Session
+) -> None:
+    timeline = Timeline.read(store, games, "finished")
+    for seq in (1, 9, timeline.last):
+        chart = timeline.chart(seq, 0)
+        assert chart in read(client, f"/s/finished/{seq}")
+        assert read(client, f"/s/finished/{seq}.chart-1.svg") == chart
+        assert ET.fromstring(chart).tag == "{http://www.w3.org/2000/svg}svg"
+    kept = f"9.chart-1.svg?d={timeline.lines[8].digest.hex()[:32]}&amp;v={stamp()}"
+    assert f'href="/s/finished/{kept}">points (SVG)</a>' in read(client, "/s/finished/9")
+    for missing in ("9.chart-2.svg", "9.chart-0.svg", "9999.chart-1.svg", "9.chart-x.svg", "9.chart-1.txt"):
+        read(client, f"/s/finished/{missing}", 404)
+
+
+def test_a_chart_under_its_digest_may_be_kept_for_ever(client: FlaskClient, over: Session) -> None:
+    digest = over.table.lines[8].digest.hex()
+    path = f"/s/finished/9.chart-1.svg?d={digest[:32]}"
+    kept = client.get(f"{path}&v={stamp()}", buffered=True)
+    assert (kept.mimetype, kept.headers["Cache-Control"]) == ("image/svg+xml", LASTING)
+    for private in (path, f"{path}&v={stamp()}&as=black", f"{path}&v={stamp()}&known=now"):
+        assert client.get(private, buffered=True).headers["Cache-Control"] == "private, no-cache"
+    assert client.get(f"/s/finished/9.chart-1.svg?d={'0' * 32}").status_code == 404
+
+
+def test_one_point_a_turn_up_to_the_line(store: EventStore, games: Shelf, over: Session) -> None:
+    """Each turn ends with what its last move made of it; the turn on show stands where the line left it."""
+    timeline = Timeline.read(store, games, "finished")
+    turns = timeline.by_turn(timeline.last)
+    assert list(turns) == list(range(timeline.status(timeline.last).turn + 1))
+    for turn, position in turns.items():
+        last = [group.last for group in timeline.groups if timeline.status(max(group.first - 1, 1)).turn == turn][-1]
+        assert position is timeline.position(last)
+    middle = timeline.find("2.1").last
+    assert list(timeline.by_turn(middle)) == [0, 1, 2]
+    assert timeline.by_turn(middle)[2] is timeline.position(middle)
+    assert timeline.by_turn(middle)[1] is turns[1]
+    assert timeline.by_turn(1) == {0: timeline.position(1)}
+
+
+def test_turns_that_were_taken_back_are_gone_from_the_chart_from_then_on(
+    store: EventStore, games: Shelf, running: Session
+) -> None:
+    before = Timeline(running.row, running.table)
+    last, to = before.last, before.find("1.1").last
+    shown = before.chart(last, 0)
+    assert list(before.by_turn(last)) == [0, 1, 2]
+    take_back(running, to, by="moderator")
+    after = Timeline.read(store, games, "running")
+    assert after.chart(last, 0) == shown
+    assert list(after.by_turn(after.last)) == [0, 1]
+    submit(running, "yellow", [Request(Written(Passed("yellow")))])
+    again = Timeline.read(store, games, "running")
+    assert list(again.by_turn(again.last)) == [0, 1]
+    assert again.by_turn(again.last)[1] is again.position(again.last)
