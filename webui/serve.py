@@ -1,6 +1,7 @@
 """The server behind `cloisterbell serve`."""
 
 import gc
+import logging
 from collections.abc import Callable
 from typing import Final, Protocol
 
