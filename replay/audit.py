@@ -17,7 +17,7 @@ from events.line import Line, Secret
 from events.store import EventStore, SessionRow
 from projections.game import Game
 from projections.shelf import Shelf
-from replay.chain import Fault, chain_faults, dealt_faults, seal_faults, tower_faults
+from replay.chain import Fault, chain_faults, dealt_faults, learned_faults, seal_faults, tower_faults
 from replay.deciding import Judge, Verdict
 from replay.filing import fingerprint
 from replay.findings import LOG_RULES, Finding, Level, Report, finding_id
@@ -65,6 +65,7 @@ def audit(
     if reading.damage:
         walk.faults([Fault("LOG-BODY", reading.damage.seq, str(reading.damage))])
     walk.faults(seal_faults(codec, reading, known, complete=complete and len(known) == len(secrets)))
+    walk.faults(learned_faults(codec, reading, known))
     walk.faults(opening_faults(reading.entries))
     walk.faults(line_faults(reading.entries))
     walk.faults(tower_faults(row.session, reading.entries))

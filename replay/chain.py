@@ -9,7 +9,7 @@ from hashlib import sha256
 from typing import Any, Final, NamedTuple
 
 from events.codec import Codec, audience_of
-from events.conduct import Begun, Pledged, Seated, TakenBack, Unsealed
+from events.conduct import Begun, Learned, Pledged, Seated, TakenBack, Unsealed
 from events.errors import CorruptLogError
 from events.facts import UNKNOWN, Drawn, Receipt, Revealed, Rolled, Shuffled
 from events.line import GENESIS, Entry, Line, Secret, check_body, digest
@@ -17,9 +17,10 @@ from events.seal import seal
 from replay.reading import Reading
 from replay.tower import rolled_faces, shuffled_order, word_text
 
-__all__ = ["Fault", "chain_faults", "dealt_faults", "seal_faults", "tower_faults", "witness_fault"]
+__all__ = ["Fault", "chain_faults", "dealt_faults", "learned_faults", "seal_faults", "tower_faults", "witness_fault"]
 
 _HEX: Final = re.compile("[0-9a-f]{64}")
+_UNKNOWN_TEXT: Final = f'"{UNKNOWN}"'
 
 
 class Fault(NamedTuple):
@@ -87,6 +88,25 @@ def seal_faults(
         for field, row in fields.items():
             if any((seq, field, item) not in here for item in range(len(row))):
                 yield Fault("LOG-SEAL", seq, f"a secret of {field} is not here any more")
+
+
+def learned_faults(codec: Codec, reading: Reading[Any], secrets: Sequence[Secret]) -> Iterator[Fault]:
+    """What is learnt fills an unknown item of an earlier line, for those who knew that line."""
+    known = {(one.seq, one.field, one.item): one.value for one in secrets if one.value is not None}
+    for entry in reading.entries:
+        fact = entry.fact
+        if not isinstance(fact, Learned):
+            continue
+        old = reading.entries[fact.line - 1].fact if 0 < fact.line < entry.seq else None
+        sealed = codec.twins[type(old)].sealed.get(fact.field) if old is not None else None
+        row = _seals(codec, reading.lines[fact.line - 1]).get(fact.field, ()) if sealed else ()
+        what = f"{fact.field[:40]} number {fact.item + 1} of line {fact.line}"
+        if old is None or sealed is None or not 0 <= fact.item < len(row):
+            yield Fault("LOG-SEAL", entry.seq, f"there is no {what} before this")
+        elif known.get((fact.line, fact.field, fact.item), _UNKNOWN_TEXT) != _UNKNOWN_TEXT:
+            yield Fault("LOG-SEAL", entry.seq, f"{what} was not unknown")
+        elif audience_of(old, sealed) != fact.audience:
+            yield Fault("LOG-SEAL", entry.seq, f"{what} is not for {fact.audience[:40]}")
 
 
 def _secret_faults(codec: Codec, entry: Entry, row: Sequence[str], secret: Secret) -> Iterator[str]:

@@ -1,10 +1,16 @@
 """A moderator's hand: a value set, a turn left unplayed, a hidden item learnt."""
 
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
 from events.conduct import Adjusted, Learned, Skipped
 from events.errors import RefusedError
-from events.facts import UNKNOWN, Conduct
-from events.line import Entry
+from events.facts import TABLE, UNKNOWN, Conduct
+from events.line import Entry, Secret
 from replay.filing import HEAD
+from replay.reading import Reading
 from replay.session import Session
 
 __all__ = ["adjust", "learn", "skip"]
@@ -27,14 +33,15 @@ def skip(session: Session, seat: str, reason: str, *, by: str = "moderator") -> 
     Raises:
         RefusedError: it is not this seat's turn.
     """
-    if session.status.seat != seat:
-        raise RefusedError(f"it is {session.status.seat}'s turn, not {seat}'s")
     _mend(session, Skipped(seat, reason), "turn", "next", by)
 
 
 def _mend(session: Session, fact: Conduct, place: str, value: str, by: str) -> None:
     with session.writing():
         session.require_open()
+        turn = session.status.seat
+        if isinstance(fact, Skipped) and turn != fact.seat:
+            raise RefusedError(f"it is {turn}'s turn, not {fact.seat}'s")
         entries = [Entry(fact, by)]
         position = session.position
         for effect in session.game.mend(position, place, value):
@@ -47,7 +54,7 @@ def learn(session: Session, line: int, field: str, item: int, value: str, *, by:
     """Fill an unknown item of an earlier line; known to whom that line's item was known.
 
     Raises:
-        RefusedError: the line has no such unknown item.
+        RefusedError: the line has no such unknown item, or it cannot have been this.
     """
     secret = next((s for s in session.table.secrets() if (s.seq, s.field, s.item) == (line, field, item)), None)
     if secret is None or secret.value != f'"{UNKNOWN}"':
@@ -56,4 +63,22 @@ def learn(session: Session, line: int, field: str, item: int, value: str, *, by:
     if " " in audience:
         raise RefusedError(f"line {line}: what several seats knew is not filled by one line")
     with session.writing():
+        _require_possible(session, secret, value)
         session.append([Entry(Learned(line, field, item, audience, value), by)])
+
+
+def _require_possible(session: Session, secret: Secret, value: str) -> None:
+    """Refuse an item with which the table would not hold what belongs to the game: no such card, or one too many."""
+    before, learnt = session.table.secrets(), msgspec.structs.replace(secret, value=msgspec.json.encode(value).decode())
+    after = [learnt if one is secret else one for one in before]
+    for broken in _broken(session, after) - _broken(session, before):
+        what = f'"{value[:40]}" cannot be item {secret.item + 1} of {secret.field} in line {secret.seq}'
+        raise RefusedError(f"{what}: then it would not hold that {broken}")
+
+
+def _broken(session: Session, secrets: Sequence[Secret]) -> set[str]:
+    """What is out of joint at any line, if these are the secrets."""
+    reading: Reading[Any] = Reading(session.game, session.codec, TABLE, session.table.data, now=True)
+    reading.feed(session.table.lines, secrets)
+    matter = [law for law in session.game.invariants if law.kind == "matter"]
+    return {law.name for law in matter if not all(map(law.holds, reading.positions))}

@@ -12,12 +12,12 @@ from events.errors import RefusedError
 from events.facts import ALL, TABLE, Chance, Effect, Fact, Move, Rolled, Started
 from events.line import ROLES, Entry, check_seat
 from replay.chain import Fault
+from replay.tower import WORD
 
 __all__ = ["line_faults", "opening_faults"]
 
 _HEX: Final = re.compile("[0-9a-f]{64}")
 _JUDGE: Final = re.compile("judge(-[0-9]+)?")
-_WORD: Final = re.compile("[a-z0-9-]{1,64}")
 
 
 def opening_faults(entries: Sequence[Entry]) -> Iterator[Fault]:
@@ -59,7 +59,7 @@ def _misnamed(fact: Fact, started: Started) -> Iterator[str]:
         case Seated(seat=seat, word=word):
             if seat not in started.seats:
                 yield f'there is no seat "{seat[:40]}" in this session'
-            if word and not _WORD.fullmatch(word):
+            if word and not WORD.fullmatch(word):
                 yield "a word is 1 to 64 of a-z 0-9 -"
         case _:
             pass

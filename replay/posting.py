@@ -18,6 +18,7 @@ from events.errors import (
     HeldError,
     IllegalMoveError,
     NotationError,
+    RefusedError,
     UnplayableError,
 )
 from events.facts import ALL, UNKNOWN, Conduct, Move
@@ -83,7 +84,11 @@ def submit(
     Raises:
         ConflictError: others moved first, or the key was used for another request.
         HeldError: the session takes no moves.
+        RefusedError: a note is none that goes with a post.
     """
+    for fact in (*notes, *(fact for request in requests for fact in request.before)):
+        if fact.__struct_config__.tag not in _QUIET:
+            raise RefusedError(f"{type(fact).__name__} is not filed with a post")
     asked = _hash(author, after, requests, notes) if key else ""
     filing = _Filing(session, author, requests, notes, after, (key, asked), reader or author)
     answer = filing.file_all()

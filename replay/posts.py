@@ -12,7 +12,7 @@ import msgspec
 
 from events.errors import NotationError
 
-__all__ = ["Block", "File", "Post", "Said", "read_file", "read_posts"]
+__all__ = ["Block", "File", "Post", "Said", "chat_of", "read_file", "read_posts"]
 
 _SEPARATOR: Final = re.compile(
     r"-{3,}\s*(?P<author>[^,\s-][^,]{0,59}?)\s*(?:,\s*(?P<when>[^,]{1,60}?)\s*)?(?:,\s*(?P<where>.{1,200}?)\s*)?-{3,}"
@@ -114,6 +114,17 @@ def read_posts(text: str, author: str = "") -> tuple[Post, ...]:
     if len(text) > _MOST:
         raise NotationError(f"a post has at most {_MOST} characters, not {len(text)}")
     return tuple(_posts(text.replace("\r\n", "\n").replace("\r", "\n").split("\n"), 0, author))
+
+
+def chat_of(text: str) -> Iterator[str]:
+    """The lines of a post that stand in no block."""
+    inside = False
+    for line in text.split("\n"):
+        bare = _bare(line)
+        tail = _TAIL.fullmatch(bare) is not None
+        inside = not tail and (inside or _HEAD.fullmatch(bare) is not None)
+        if not inside and not tail and line.strip():
+            yield line
 
 
 def _posts(lines: Sequence[str], offset: int, author: str = "") -> Iterator[Post]:

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from events.conduct import Begun, Held, Looked, Ordered, Pledged, Seated, TakenBack, Unsealed
 from events.errors import CorruptLogError, HeldError, RefusedError
-from events.facts import ALL, TABLE, Conduct, Drawn, Fact, Revealed, Rolled, Shuffled, Started
+from events.facts import ALL, TABLE, Conduct, Drawn, Revealed, Rolled, Shuffled, Started
 from events.line import GENESIS, Entry, Head, Line, Secret, check_id, check_seat
 from events.store import EventStore, SessionRow, TowerRow, Writer
 from projections.draft import Draft
@@ -23,7 +23,7 @@ from replay.clock import Clock, now_ms
 from replay.fate import Mixed, Typed
 from replay.filing import Deals, Filed, encode_lines, fingerprint
 from replay.reading import Reading
-from replay.tower import Tower, build, pledge
+from replay.tower import Tower, build, check_words, pledge
 
 __all__ = ["Session", "new_id"]
 
@@ -70,6 +70,7 @@ class Session:
         game = shelf[started.game]
         for seat in started.seats:
             check_seat(seat)
+        brought, seated = check_words(started.seats, words or {}), dict(people or {})
         row = SessionRow(
             check_id(session or new_id()), game.slug, clock(), started.title, check_id(alias, "alias") if alias else ""
         )
@@ -79,7 +80,6 @@ class Session:
             new.tower_row = tower = tower or build()
             anchor, shuffle = pledge(tower)
             entries.append(Entry(Pledged(anchor, tower.length, shuffle), "tower"))
-        brought, seated = dict(words or {}), dict(people or {})
         entries += [Entry(Seated(seat, seated.get(seat, ""), brought.get(seat, ""))) for seat in started.seats]
         entries.append(Entry(Begun()))
         position = game.set_up(started, {name: store.data(pin).encode() for name, pin in started.data.items()})
@@ -226,18 +226,18 @@ class Session:
         if self.table.damage:
             raise self.table.damage
         for entry in self.table.entries[known:]:
-            self._note(entry.fact)
+            self._note(entry)
             redeal = redeal or isinstance(entry.fact, TakenBack)
         if redeal:
             self._redeal()
 
-    def _note(self, fact: Fact) -> None:
-        match fact:
+    def _note(self, entry: Entry) -> None:
+        match entry.fact:
             case Rolled(receipt=receipt) if receipt is not None:
                 self.k = max(self.k, receipt.k)
             case Shuffled(j=j):
                 self.j = max(self.j, j)
-            case Ordered(seat=seat, order=order):
+            case Ordered(seat=seat, order=order) if entry.by == seat:
                 self.orders[seat] = order
             case Held(released=released, reason=reason):
                 self.held = "" if released else reason or "held"

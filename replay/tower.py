@@ -5,22 +5,37 @@ chain foresees; pages say so where that person holds a seat. The mathematics is 
 """
 
 import hmac
+import re
 import secrets
 from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha256
 from itertools import count
 from typing import Final
 
-from events.errors import LogError
+from events.errors import LogError, RefusedError
 from events.facts import UNKNOWN, Drawn, Receipt, Revealed, Rolled, Shuffled
 from events.store import TowerRow
 
-__all__ = ["LENGTH", "STRIDE", "Tower", "build", "key_at", "pledge", "rolled_faces", "shuffled_order", "word_text"]
+__all__ = [
+    "LENGTH",
+    "STRIDE",
+    "WORD",
+    "Tower",
+    "build",
+    "check_words",
+    "key_at",
+    "pledge",
+    "rolled_faces",
+    "shuffled_order",
+    "word_text",
+]
 
 LENGTH: Final = 65_536
 """How many rolls a chain holds."""
 STRIDE: Final = 256
 """Every so many links one is kept."""
+WORD: Final = re.compile("[a-z0-9-]{1,64}")
+"""What a seat may bring."""
 
 
 def build(secret: bytes | None = None, shuffle_secret: bytes | None = None, length: int = LENGTH) -> TowerRow:
@@ -50,6 +65,20 @@ def pledge(row: TowerRow) -> tuple[str, str]:
 def word_text(words: Mapping[str, str]) -> str:
     """The players' words as they enter every seed: `seat=word`, joined by `;`, sorted by seat id."""
     return ";".join(f"{seat}={word}" for seat, word in sorted(words.items()) if word)
+
+
+def check_words(seats: Sequence[str], words: Mapping[str, str]) -> Mapping[str, str]:
+    """Return the words, or say what is allowed: each enters every seed, so that it must read in one way only.
+
+    Raises:
+        RefusedError: a word is not 1 to 64 of `a-z0-9-`, or nobody's.
+    """
+    for seat, word in words.items():
+        if seat not in seats:
+            raise RefusedError(f'no seat "{seat[:40]}" brings a word; seats are {", ".join(seats)}')
+        if word and not WORD.fullmatch(word):
+            raise RefusedError(f'the word "{word[:70]}" of {seat} is not allowed: 1 to 64 of a-z 0-9 -')
+    return words
 
 
 def rolled_faces(key: bytes, session: str, k: int, words: str, purpose: str, sides: int, dice: int) -> tuple[int, ...]:

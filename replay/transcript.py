@@ -27,8 +27,9 @@ __all__ = ["Echo", "Recorder", "started_from", "started_with"]
 
 Status = Literal["ok", "fix", "ask", "chat"]
 
-_COMMON: Final = re.compile(r"(?P<verb>UNDO|FIX|SET|SKIP|LEARN|RULING|DISPUTE)\s+(?P<rest>.+)", re.IGNORECASE)
+_COMMON: Final = re.compile(r"(?P<verb>UNDO|FIX|SET|SKIP|LEARN|RULING|DISPUTE)(?:\s+(?P<rest>.+))?", re.IGNORECASE)
 _MODERATOR: Final = frozenset({"SET", "SKIP", "RULING"})
+_VERDICTS: Final = {f"{verdict}{end}": verdict for verdict in ("stand", "fix", "rewind") for end in ("", "s", "es")}
 _VERB: Final = re.compile(r"[A-Za-z+]{1,12}\s*:")
 _USUAL: Final = frozenset({"game", "title", "seats", "dice", "cards", "date", "writer", "opens", "host", "rules"})
 
@@ -177,7 +178,7 @@ class Recorder:
             if common is not None:
                 self._require_moderator(common["verb"].upper(), seat)
                 self.session.note(*notes, by=seat)
-                self._common(common["verb"].upper(), common["rest"], seat)
+                self._common(common["verb"].upper(), common["rest"] or "", seat)
                 self._echo(said, "ok")
                 return ()
             return self._move(said, seat, notes)
@@ -243,9 +244,13 @@ class Recorder:
             case "LEARN":
                 self._learn(rest, seat)
             case "RULING":
-                verdict = body.split(",")[0].strip().lower().rstrip("s")
-                cites = tuple(part.strip() for part in body.split(",")[1:])
-                session.note(Ruled(seat, timeline.find(address.strip()).first, verdict, reason.strip(), cites), by=seat)
+                word, *cites = (part.strip() for part in body.split(","))
+                verdict = _VERDICTS.get(word.lower(), "")
+                if not verdict:
+                    raise RefusedError(f'"{word[:40]}" is no verdict: stand, fix or rewind')
+                session.note(
+                    Ruled(seat, timeline.find(address.strip()).first, verdict, reason.strip(), tuple(cites)), by=seat
+                )
             case _:
                 line = timeline.find(address.strip()).first
                 session.note(DisputeOpened(seat, line, more.strip()), by=seat)

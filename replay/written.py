@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from events import conduct as c
 from events.facts import Move
+from replay.posts import chat_of
 from replay.reading import Group
 from replay.timeline import Timeline
 
@@ -33,6 +34,7 @@ def _header(timeline: Timeline) -> Iterator[str]:
 
 def _body(timeline: Timeline) -> Iterator[str]:
     open_: tuple[int, str] | None = None
+    kept = ""
     for group in timeline.groups:
         fact = group.head.fact
         if isinstance(fact, Move):
@@ -42,7 +44,12 @@ def _body(timeline: Timeline) -> Iterator[str]:
                 yield f"== {timeline.row.session} T{turn} {fact.player} =="
                 open_ = (turn, fact.player)
             yield timeline.game.notation.write(group.entries, timeline.position(group.first - 1))
+            if kept:
+                yield f"! {kept}"
+            kept = ""
             continue
+        if isinstance(fact, c.Flagged):
+            kept = fact.reason
         told = list(_conduct(timeline, group))
         if told:
             yield from _closed(open_)
@@ -63,33 +70,38 @@ def _conduct(timeline: Timeline, group: Group) -> Iterator[str]:
             head = ", ".join(part for part in (author, when, where) if part)
             yield ""
             yield f"--- {head} ---"
-            yield from _chat(fact.text)
+            yield from chat_of(fact.text)
         case c.TakenBack(to=to):
             first = next(
                 (other.first for other in timeline.groups if other.first > to and isinstance(other.head.fact, Move)),
                 to + 1,
             )
-            yield from _moderated(timeline, f"UNDO {timeline.addresses.get(first, f'#{first}')} ok")
+            yield from _moderated(timeline, f"UNDO {_address(timeline, first)} ok{_wherefore(timeline, group)}")
         case c.Adjusted(place=place, value=value, reason=reason):
             yield from _moderated(timeline, f"SET {place} = {value} ; {reason}")
         case c.Skipped(seat=seat, reason=reason):
             yield from _moderated(timeline, f"SKIP {seat} ; {reason}")
+        case c.Ruled(line=line, verdict=verdict, reason=reason, cites=cites):
+            cited = ", ".join((verdict, *cites))
+            yield from _moderated(timeline, f"RULING {_address(timeline, line)}: {cited} ; {reason}")
+        case c.DisputeOpened(author=author, line=line, claim=claim) if author in timeline.reading.started.seats:
+            yield from _moderated(timeline, f"DISPUTE {_address(timeline, line)}: {claim}", author)
         case _:
             pass
 
 
-def _moderated(timeline: Timeline, line: str) -> Iterator[str]:
-    yield f"== {timeline.row.session} moderator =="
+def _address(timeline: Timeline, line: int) -> str:
+    return timeline.addresses.get(line, f"#{line}")
+
+
+def _wherefore(timeline: Timeline, group: Group) -> str:
+    """Why a seat asked to go back, where one did."""
+    asked = [entry.fact for entry in timeline.entries[: group.first - 1] if isinstance(entry.fact, c.TakebackAsked)]
+    answer = isinstance(group.head.fact, c.TakenBack) and asked and asked[-1].to == group.head.fact.to
+    return f" ; {asked[-1].reason}" if answer and asked[-1].reason else ""
+
+
+def _moderated(timeline: Timeline, line: str, by: str = "moderator") -> Iterator[str]:
+    yield f"== {timeline.row.session} {by} =="
     yield line
     yield "== end =="
-
-
-def _chat(text: str) -> Iterator[str]:
-    """The talk of a post, without the blocks, whose lines are written from the log."""
-    inside = False
-    for line in text.split("\n"):
-        if "==" in line:
-            inside = "end" not in line.lower()
-            continue
-        if not inside and line.strip():
-            yield line

@@ -21,7 +21,15 @@ from replay.session import Session
 
 __all__ = ["UNDETECTABLE", "Copy", "Planted", "careless", "forged_fields", "forged_seals", "forged_shapes", "rechained"]
 
+TALK: Final[Mapping[str, str]] = {
+    "claimed": "author place", "flagged": "author rule_id", "dispute-opened": "author line",
+    "ruled": "author line verdict cites dispute", "appointed": "person role", "takeback-asked": "author to",
+    "takeback-answered": "seat asked agreed", "triaged": "author finding status", "looked": "by_role view",
+    "held": "released",
+}  # fmt: skip
+"""Fields in which people say something that no rule can contradict."""
 UNDETECTABLE: Final[Mapping[str, str]] = {
+    **{f"{kind}.{field}": "it is the word of whoever said it" for kind in TALK for field in TALK[kind].split()},
     "move.by": "who wrote a line is the word of whoever wrote it; only a word that can be no author is found",
     "conduct.by": "as move.by",
     "started.by": "as move.by",

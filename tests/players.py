@@ -9,9 +9,23 @@ from typing import Any, Final
 
 import toy
 
-from events.conduct import Ordered, Posted, Remarked
+from events.conduct import (
+    Appointed,
+    Claimed,
+    DisputeOpened,
+    Flagged,
+    Held,
+    Looked,
+    Ordered,
+    Posted,
+    Remarked,
+    Ruled,
+    TakebackAnswered,
+    TakebackAsked,
+    Triaged,
+)
 from events.errors import HeldError, RefusedError
-from events.facts import Move, Started
+from events.facts import Conduct, Move, Started
 from events.line import Entry
 from events.rows import TowerRow
 from events.store import EventStore
@@ -66,7 +80,7 @@ def tables(most: int = 4) -> list[tuple[str, int]]:
 @cache
 def tower() -> TowerRow:
     """A tower whose secrets are known here, so that every run is the same."""
-    return build(b"\7" * 32, b"\3" * 32, 2048)
+    return build(b"\7" * 32, b"\3" * 32, 16_384)
 
 
 def ticking() -> Callable[[], int]:
@@ -161,7 +175,7 @@ def unsettle(session: Session, chooser: random.Random) -> None:
     moves = [group for group in groups if isinstance(group.head.fact, Move)]
     seat = chooser.choice(session.started.seats)
     with suppress(RefusedError, HeldError):
-        match chooser.randrange(7):
+        match chooser.randrange(8):
             case 0:
                 session.note(Posted(seat, "As I said.", where="forum #3", when="Thu 21:14"), by=seat)
             case 1:
@@ -172,10 +186,24 @@ def unsettle(session: Session, chooser: random.Random) -> None:
                 skip(session, session.status.seat, "away for a week")
             case 4 | 5 if moves:
                 take_back(session, chooser.choice(moves[-6:]).first - 1, by="moderator", reason="a slip")
-            case 6 if moves:
+            case 6:
+                session.note(*chooser.choice(_said(seat, session.head.seq)), by=seat)
+            case 7 if moves:
                 group = chooser.choice(moves[-6:])
                 before = session.table.positions[group.first - 2]
                 correct(session, group, Written(choose(session.game, before, chooser)), by="moderator")
+
+
+def _said(seat: str, line: int) -> list[tuple[Conduct, ...]]:
+    """What people say beside playing, of which no game hears."""
+    return [
+        (Claimed(seat, "somewhere", "?"),), (Flagged(seat, "", "we play it so"),),
+        (DisputeOpened(seat, line, "I never did"), Ruled(seat, line, "stand", "it did no harm")),
+        (Appointed(seat, "judge-1"), Looked("judge-1", seat)),
+        (TakebackAsked(seat, line, "a slip"), TakebackAnswered(seat, line, agreed=False)),
+        (Triaged(seat, "0123abcd", "accepted", "seen"),),
+        (Held("somebody is away"), Held("back again", released=True)),
+    ]  # fmt: skip
 
 
 def eventful(session: Session, moves: int, *, seed: int = 1) -> Session:

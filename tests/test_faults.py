@@ -1,25 +1,33 @@
 """Planted faults: well over a thousand single changes, each found where it stands, or excused with its reason."""
 
+import json
 import random
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 
+import msgspec
 import pytest
-from faults import UNDETECTABLE, Copy, Planted, careless, forged_fields, forged_seals, forged_shapes
-from players import GAMES, eventful, founded, play_on, tables
+import toy
+from faults import UNDETECTABLE, Copy, Planted, careless, forged_fields, forged_seals, forged_shapes, rechained
+from players import GAMES, eventful, founded, play_on, tables, ticking
 
-from events.facts import ALL, TABLE
+from events.facts import ALL, TABLE, Drawn, Started
 from events.store import MemoryStore
+from projections.game import Written
 from replay.audit import audit, audit_session
 from replay.chain import chain_faults, witness_fault
+from replay.fate import Scripted
 from replay.findings import Finding
+from replay.mending import learn
+from replay.posting import Request, submit
+from replay.session import Session
 
 NAME = "faultsfaults"
 MOVES = 30
 CARELESS = 120
 """Careless changes to each of the sessions below."""
-SHARE = {"keys": 0.35, "toy": 1.0}
+SHARE = {"keys": 0.25, "toy": 1.0}
 """The part of a session's lines that a forger changes one by one; for games that are not named, this part: """
 OTHERS = 0.2
 LATER = frozenset({"seated.word", "started.seats"})
@@ -186,3 +194,38 @@ def test_well_over_a_thousand_changes_are_planted() -> None:
     assert careless_changes >= 500
     assert forgeries >= 1000
     assert shapes >= 100
+
+
+def test_what_is_learnt_of_something_else_is_found() -> None:
+    """A hidden card that was filled in later: of another line, field, item or seat, or one that was known already."""
+    started = Started("toy", 1, ("black", "yellow"), dice="typed", cards="typed")
+    fate = Scripted(orders=[["?"] * 6], cards=["?", "3"])
+    session = Session.create(MemoryStore(), GAMES, started, session=NAME, fate=fate, clock=ticking())
+    drawn = [entry.seq for entry in session.table.entries if isinstance(entry.fact, Drawn)]
+    learn(session, drawn[0], "cards", 0, "2", by="black")
+    copy = Copy(session, random.Random(1))
+    assert findings(copy, Planted("", copy.lines, copy.secrets), TABLE, complete=True) == ()
+    planted = [one for one in forged_fields(copy, 1.0) if one.name.startswith("learned.")]
+    assert len(planted) >= 8
+    for one in planted:
+        assert is_found(copy, one, TABLE, complete=True), one.name
+    other = json.loads(copy.lines[-1].body)
+    body = json.dumps({**other, "line": drawn[1]}, separators=(",", ":"))
+    lines = rechained(copy.with_line(msgspec.structs.replace(copy.lines[-1], body=body)))
+    assert is_found(copy, Planted("known already", lines, copy.secrets, frozenset({copy.lines[-1].seq})), TABLE)
+
+
+def test_a_legal_other_move_of_a_typed_session_is_no_fault() -> None:
+    """What people typed is their word: the log of a game that they could have played so says nothing against it."""
+    started = Started("toy", 1, ("black", "yellow", "red"), dice="typed", cards="typed")
+    fate = Scripted(orders=[["?"] * 6], cards=["?", "?", "?"])
+    session = Session.create(MemoryStore(), GAMES, started, session=NAME, fate=fate, clock=ticking())
+    submit(session, "black", [Request(Written(toy.Dare("black", "yellow")))])
+    copy = Copy(session, random.Random(1))
+    lines = [
+        msgspec.structs.replace(line, body=line.body.replace('"rival":"yellow"', '"rival":"red"').replace(
+            '"seats":["yellow"]', '"seats":["red"]'))
+        for line in copy.lines
+    ]  # fmt: skip
+    assert lines != copy.lines
+    assert findings(copy, Planted("", rechained(lines), copy.secrets), TABLE, complete=True) == ()

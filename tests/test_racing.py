@@ -12,14 +12,15 @@ import pytest
 import toy
 from players import GAMES, founded, tables, ticking
 
-from events.conduct import Ordered, Posted, Remarked
-from events.errors import BellError, ConflictError, HeldError
-from events.facts import ALL, Move, Passed, Rolled
+from events.conduct import Begun, Held, Ordered, Posted, Remarked, Skipped, TakenBack, Unsealed
+from events.errors import BellError, ConflictError, HeldError, RefusedError
+from events.facts import ALL, Conduct, Move, Passed, Rolled
 from events.line import Line
 from events.sqlite import SqliteStore
 from events.store import EventStore
 from projections.game import Written
 from replay.audit import audit_session
+from replay.mending import skip
 from replay.posting import Answer, Request, submit
 from replay.session import Session
 
@@ -378,3 +379,35 @@ def test_a_refusal_leaves_no_trace(disk: SqliteStore) -> None:
         submit(session, "black", asked(toy.Dare("black", "yellow")), notes=[Posted("black", "?")])
     assert (disk.lines(NAME), disk.secrets(NAME), disk.fingerprints(NAME), disk.mark(NAME)) == before
     assert session.view(ALL).seq == session.head.seq
+
+
+@pytest.mark.parametrize("note", [TakenBack(9), Unsealed("all"), Held("no"), Begun(), Skipped("yellow", "why not")])
+def test_a_post_brings_no_line_that_is_not_talk(disk: SqliteStore, note: Conduct) -> None:
+    session = founded(disk, "toy", 2, session=NAME)
+    head = session.head
+    with pytest.raises(RefusedError, match="not filed with a post"):
+        submit(session, "black", asked(toy.Dare("black", "yellow")), notes=[note])
+    with pytest.raises(RefusedError, match="not filed with a post"):
+        submit(session, "black", [Request(Written(toy.Dare("black", "yellow")), before=(note,))])
+    assert disk.head(NAME) == head
+
+
+def test_nobody_leaves_an_order_for_another_seat(disk: SqliteStore) -> None:
+    """Black orders Yellow to let every dare go by: Yellow is asked all the same."""
+    session = founded(disk, "toy", 2, session=NAME)
+    session.note(Ordered("yellow", "never"), by="black")
+    submit(session, "black", asked(toy.Dare("black", "yellow")))
+    assert session.status.awaited == ("yellow",)
+    assert load(disk).orders == {}
+
+
+def test_a_turn_that_was_played_meanwhile_is_not_skipped(disk: SqliteStore) -> None:
+    """A moderator who has not looked since skips nobody else's turn."""
+    founded(disk, "toy", 2, session=NAME)
+    moderator, player = load(disk), load(disk)
+    submit(player, "black", asked(toy.Dare("black", "yellow")))
+    submit(player, "yellow", asked(Passed("yellow")))
+    head = disk.head(NAME)
+    with pytest.raises(RefusedError, match="it is yellow's turn, not black's"):
+        skip(moderator, "black", "away for a week")
+    assert disk.head(NAME) == head

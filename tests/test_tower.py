@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from events.errors import LogError
-from replay.tower import Tower, build, key_at, pledge, rolled_faces, shuffled_order, word_text
+from events.errors import LogError, RefusedError
+from replay.tower import Tower, build, check_words, key_at, pledge, rolled_faces, shuffled_order, word_text
 
 VECTORS = json.loads((Path(__file__).parent / "vectors.json").read_text())
 
@@ -86,3 +86,21 @@ def test_faces_are_even(sides: int) -> None:
     assert set(counted) == set(range(1, sides + 1))
     statistic = sum((number - 200) ** 2 / 200 for number in counted.values())
     assert abs(statistic - (sides - 1)) < 7 * (2 * (sides - 1)) ** 0.5
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        ({"black": "x;yellow=y"}, "1 to 64 of a-z"), ({"black": "two\nlines"}, "1 to 64 of a-z"),
+        ({"black": "Fish"}, "1 to 64 of a-z"), ({"black": "a" * 65}, "1 to 64 of a-z"), ({"red": "fish"}, "no seat"),
+    ],
+)  # fmt: skip
+def test_a_word_reads_in_one_way_only(words: dict[str, str], says: str) -> None:
+    """What stands in every seed could else be two lists of words at once, or a word of nobody's."""
+    with pytest.raises(RefusedError, match=says):
+        check_words(("black", "yellow"), words)
+
+
+def test_words_that_may_be_brought() -> None:
+    words = {"black": "fish-fingers", "yellow": ""}
+    assert check_words(("black", "yellow"), words) == words

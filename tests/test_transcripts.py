@@ -6,7 +6,7 @@ import pytest
 
 from events.conduct import Adjusted, Claimed, Flagged, Posted, TakenBack
 from events.errors import NotationError
-from events.facts import ALL, TABLE, Move, Rolled, Started
+from events.facts import ALL, TABLE, Move, Rolled
 from events.store import EventStore, MemoryStore
 from projections.shelf import Shelf
 from replay.audit import audit_session
@@ -235,29 +235,3 @@ def test_what_is_struck_out_or_shouted_in_a_block_is_no_note() -> None:
 def test_lines_of_a_block_may_be_a_list(mark: str) -> None:
     (post,) = read_posts(f"== Black ==\n{mark}D: ?\n{mark}M\uff1a -\n- a dash, and chat\n== end ==")
     assert [said.text for said in post.blocks[0].said] == ["D: ?", "M: -", "- a dash, and chat"]
-
-
-@pytest.mark.parametrize("line", ["SET score black = 2 ; mine", "SKIP black ; late", "RULING 1.1: stand ; fine"])
-def test_where_play_is_strict_only_the_moderator_sets_skips_and_rules(
-    store: EventStore, games: Shelf, clock: Clock, line: str
-) -> None:
-    session = Session.create(store, games, Started("toy", 1, ("black", "yellow"), {"points": 9}), clock=clock)
-    head = session.head.seq
-    done = go_on(store, games, session.row.session, f"== Black ==\n{line}\n== end ==\n", clock=clock)
-    assert [echo.status for echo in done.echoes] == ["fix"]
-    assert "moderator" in done.echoes[0].message
-    assert len(store.lines(session.row.session)) == head
-
-
-def test_no_card_is_kept_that_the_tower_did_not_deal(store: EventStore, games: Shelf, clock: Clock) -> None:
-    started = Started("keys", 1, ("tenth", "twelfth"), {"first": "tenth"})
-    session = Session.create(store, games, started, clock=clock)
-    held = session.position.hands["tenth"]
-    absent = next(card for card in ("cookie", "cyberman", "pandorica", "tunnel") if card not in held)
-    post = f"== Tenth ==\nP: discard {absent}\n! so we agreed\n== end ==\n"
-    done = go_on(store, games, session.row.session, post, clock=clock)
-    assert [echo.status for echo in done.echoes] == ["fix"]
-    assert "did not deal" in done.echoes[0].message
-    assert len(store.lines(session.row.session)) == session.head.seq
-    kept = "== Tenth ==\nM: stay\n! so we agreed\n== end ==\n"
-    assert go_on(store, games, session.row.session, kept, clock=clock).whole

@@ -121,7 +121,7 @@ def pages(of: World, last: int, seqs: range) -> dict[str, str]:
     for path, head, body in spectator_outputs(app, NAME, last):
         number = path.split("?")[0].removeprefix(f"/s/{NAME}/").partition(".")[0]
         if not number.isdigit() or number.startswith("0") or int(number) in seqs or int(number) > last:
-            found[path] = without_hashes(re.sub("(?m)^Date: .*$", "", f"{head}\n").encode() + body)
+            found[path] = without_hashes(re.sub("(?m)^(Date|Expires): .*$", "", f"{head}\n").encode() + body)
     return found
 
 

@@ -129,3 +129,11 @@ def test_a_fault_of_the_store_is_told(
     assert "Line 7: the digest is not 32 bytes." in read(app.test_client(), "/s/running/3", 500)
     assert "line 7" in caplog.text
     assert "line 7: the digest is not 32 bytes" in read(app.test_client(), "/")
+
+
+@pytest.mark.parametrize("host", ["a" * 5_000, "a..b", "evil.example", "x:99999", "[::1", "a b", "\u00e9" * 70])
+def test_no_host_that_a_request_names_is_a_fault_or_is_repeated(app: Flask, host: str) -> None:
+    for path in ("/", "/nope", "/s/running/1.svg"):
+        answer = app.test_client().get(path, headers={"Host": host})
+        assert answer.status_code in (200, 302, 400, 404)
+        assert host.encode() not in answer.data

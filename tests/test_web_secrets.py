@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 import pytest
 from flask import Flask
+from freezegun import freeze_time
 from spectator import SEATS, opened, spectator_outputs, without_hashes
 from toy import Answer, Dare
 
@@ -53,6 +54,7 @@ def world(games: Shelf, order: Sequence[str]) -> tuple[Flask, Session]:
     return create_app(store, games), session
 
 
+@freeze_time("2026-11-21 12:00:00")
 def test_two_worlds_look_the_same_to_a_spectator(games: Shelf) -> None:
     (one, session), (other, twin) = world(games, FIRST), world(games, SECOND)
     assert session.position != twin.position

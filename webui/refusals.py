@@ -50,7 +50,8 @@ def answer_refusals(app: Flask) -> None:
 
 
 def _page(code: int, words: str) -> Response:
+    """The refusal as a page; plainly where a file was asked for, or where the request names no host to link to."""
     title = _TITLES.get(code, HTTPStatus(code).phrase)
-    if request.path.endswith(_PLAIN):
+    if request.path.endswith(_PLAIN) or code == HTTPStatus.BAD_REQUEST:
         return Response(f"{code} {title}: {words}\n", code, mimetype="text/plain")
     return Response(render_template("refused.html", code=code, title=title, words=words), code)

@@ -73,6 +73,7 @@ SAID = (
     (e.StepMissed(player="nine", step="draw"), "Nine did not draw a card; it can still be made good."),
     (e.DiscardTaken(card="cookie"), "The discards give up a Jam Cookie."),
     (e.KindShown(tile="c2", shows="extra"), "c2 is set down as an Extra Turn tile."),
+    (e.KindShown(tile="c2", shows="?"), "What c2 shows is not written down."),
     (e.GameWon(player="nine", tile="d7"), "Nine reaches d7 at the far edge and wins."),
     (Shuffled("tiles", 1, "tower", ("?",) * 48), "The 48 doors are shuffled and laid out closed."),
     (Shuffled("draw", 2, "tower", ("sonic",) * 68), "The draw pile is shuffled: 68 cards."),

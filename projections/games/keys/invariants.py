@@ -3,6 +3,7 @@
 from collections import Counter
 from typing import Final
 
+from events.facts import UNKNOWN
 from projections.game import Invariant
 from projections.games.keys.paths import is_open_door
 from projections.games.keys.position import CARDS, COLOURS, CONTROL, KINDS, OUT, Position
@@ -23,12 +24,14 @@ def cards_of(position: Position) -> list[str]:
 
 def _has_all_cards(position: Position) -> bool:
     cards = Counter(cards_of(position))
-    return not position.turn or (cards.total() == 68 and all(cards[card] <= CARDS[card] for card in CARDS))
+    known = all(card == UNKNOWN or count <= CARDS.get(card, 0) for card, count in cards.items())
+    return not position.turn or (cards.total() == 68 and known)
 
 
 def _has_all_tiles(position: Position) -> bool:
     doors = Counter((door.colour, door.kind) for name, door in position.tiles.items() if name != CONTROL)
-    return not position.turn or (doors.total() == 48 and all(doors[door] <= count for door, count in _TILES.items()))
+    known = all(UNKNOWN in door or count <= _TILES[door] for door, count in doors.items())
+    return not position.turn or (doors.total() == 48 and known)
 
 
 def _one_pawn_a_tile(position: Position) -> bool:

@@ -169,6 +169,8 @@ def _board(fact: e.BoardEffect, after: Position) -> str:  # noqa: PLR0911  # one
             return f"A Jam Cookie keeps the Dalek Door on {tile} open for good."
         case e.TunnelLaid(tile=tile, other=other):
             return f"A Time Tunnel joins {tile} and {other}."
+        case e.KindShown(tile=tile, shows=shows) if shows == UNKNOWN:
+            return f"What {tile} shows is not written down."
         case e.KindShown(tile=tile, shows=shows):
             return f"{tile} is set down as {a(door_noun(shows))}."
         case _:

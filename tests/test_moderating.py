@@ -1,0 +1,140 @@
+"""What a moderator's block may hold, what a seat may not do by itself, and what is asked of both."""
+
+from collections.abc import Callable
+
+import pytest
+
+from events.conduct import DisputeOpened, Flagged, Ruled
+from events.facts import TABLE, Drawn, Started
+from events.store import EventStore
+from projections.shelf import Shelf
+from replay.recording import go_on, record_text
+from replay.session import Session
+from replay.timeline import Timeline
+from replay.written import transcript_of
+
+Clock = Callable[[], int]
+DARE = """\
+game: toy
+seats: black, yellow
+
+== T1 Black ==
+dare yellow
+== end ==
+"""
+
+
+def recorded(store: EventStore, games: Shelf, text: str, clock: Clock) -> Timeline:
+    return Timeline.read(store, games, record_text(store, games, text, clock=clock).session, TABLE)
+
+
+@pytest.mark.parametrize("line", ["SET score black = 2 ; mine", "SKIP black ; late", "RULING 1.1: stand ; fine"])
+def test_where_play_is_strict_only_the_moderator_sets_skips_and_rules(
+    store: EventStore, games: Shelf, clock: Clock, line: str
+) -> None:
+    session = Session.create(store, games, Started("toy", 1, ("black", "yellow"), {"points": 9}), clock=clock)
+    head = session.head.seq
+    done = go_on(store, games, session.row.session, f"== Black ==\n{line}\n== end ==\n", clock=clock)
+    assert [echo.status for echo in done.echoes] == ["fix"]
+    assert "moderator" in done.echoes[0].message
+    assert len(store.lines(session.row.session)) == head
+
+
+def test_no_card_is_kept_that_the_tower_did_not_deal(store: EventStore, games: Shelf, clock: Clock) -> None:
+    started = Started("keys", 1, ("tenth", "twelfth"), {"first": "tenth"})
+    session = Session.create(store, games, started, clock=clock)
+    held = session.position.hands["tenth"]
+    absent = next(card for card in ("cookie", "cyberman", "pandorica", "tunnel") if card not in held)
+    post = f"== Tenth ==\nP: discard {absent}\n! so we agreed\n== end ==\n"
+    done = go_on(store, games, session.row.session, post, clock=clock)
+    assert [echo.status for echo in done.echoes] == ["fix"]
+    assert "did not deal" in done.echoes[0].message
+    assert len(store.lines(session.row.session)) == session.head.seq
+    kept = "== Tenth ==\nM: stay\n! so we agreed\n== end ==\n"
+    assert go_on(store, games, session.row.session, kept, clock=clock).whole
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("RULING 1.1: maybe ; who knows", "stand, fix or rewind"), ("SKIP", "turn"), ("SET", "reason"),
+        ("UNDO", "no address"), ("RULING", "no verdict"),
+    ],
+)  # fmt: skip
+def test_what_a_moderator_leaves_out_is_asked_for(
+    store: EventStore, games: Shelf, clock: Clock, line: str, why: str
+) -> None:
+    first = recorded(store, games, DARE, clock)
+    done = go_on(store, games, first.row.session, f"== moderator ==\n{line}\n== end ==\n", clock=clock)
+    assert not done.whole
+    assert why in done.echoes[-1].message
+    assert store.lines(first.row.session)[-1] == first.lines[-1]
+
+
+KEYS = """\
+game: keys
+seats: tenth, twelfth
+first: tenth
+
+== T1 Tenth ==
+D: CA
+P: discard CA
+"""
+
+
+@pytest.mark.parametrize("card", ["banana", "cyberman"])
+def test_what_is_learnt_must_be_among_the_things_of_the_game(
+    store: EventStore, games: Shelf, clock: Clock, card: str
+) -> None:
+    """There are two Cyberman Assaults: one was played, so one more can have been dealt, and no third."""
+    first = recorded(store, games, KEYS, clock)
+    session, line = first.row.session, next(entry.seq for entry in first.entries if isinstance(entry.fact, Drawn))
+    learnt = "".join(f"LEARN #{line} cards {item} = {card}\n" for item in (1, 2))
+    done = go_on(store, games, session, f"== moderator ==\n{learnt}", clock=clock)
+    assert not done.whole
+    assert "68 cards" in done.echoes[-1].message
+    assert len(done.echoes) == (1 if card == "banana" else 2)
+
+
+AGAIN = """\
+game: keys
+seats: tenth, twelfth
+first: tenth
+
+--- Rose ---
+2 + 2 == 4, and T1 is == mine ==
+so there
+== T1 Tenth ==
+D: ?
+M: >a7
+! so we play
+UNDO 1.2 ok twelfth ; it was the wrong corner
+P: SS a1 open (open)
+! at last
+M: stay
+DISPUTE 1.3: it was mine
+== end ==
+good night
+
+--- moderator ---
+== moderator ==
+RULING 1.3: stands, KEY-TRN-03, KEY-TRN-04 ; nobody minds
+== end ==
+"""
+
+
+def test_an_export_keeps_what_was_said_and_why(store: EventStore, games: Shelf, clock: Clock) -> None:
+    first = recorded(store, games, AGAIN, clock)
+    text = transcript_of(first)
+    for said in (
+        "2 + 2 == 4, and T1 is == mine ==\nso there\n", "\ngood night\n", "! so we play\n",
+        "UNDO 1.2 ok ; it was the wrong corner\n", "DISPUTE 1.3: it was mine\n",
+        "RULING 1.3: stand, KEY-TRN-03, KEY-TRN-04 ; nobody minds\n",
+    ):  # fmt: skip
+        assert said in text
+    again = recorded(store, games, text, clock)
+    kinds = [type(entry.fact) for entry in first.entries if isinstance(entry.fact, Flagged | DisputeOpened | Ruled)]
+    assert [
+        type(entry.fact) for entry in again.entries if isinstance(entry.fact, Flagged | DisputeOpened | Ruled)
+    ] == kinds
+    assert again.position(again.last) == first.position(first.last)

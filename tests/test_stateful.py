@@ -1,0 +1,293 @@
+"""A machine that does to a session what people do, in any order, and looks after every step that nothing broke."""
+
+import os
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import hypothesis.strategies as st
+import msgspec
+import pytest
+from hypothesis import HealthCheck, settings
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    initialize,
+    invariant,
+    precondition,
+    rule,
+    run_state_machine_as_test,
+)
+from players import GAMES, awaited_moves, founded, tables, ticking
+
+from events.conduct import Ordered, Posted, Remarked
+from events.errors import BellError, ConflictError, HeldError, RefusedError
+from events.facts import ALL, TABLE, Move, Rolled, Shuffled
+from events.line import Line
+from events.sqlite import SqliteStore
+from projections.game import Written
+from replay.audit import audit_session
+from replay.chain import chain_faults
+from replay.correction import correct
+from replay.filing import fingerprint
+from replay.mending import adjust, skip
+from replay.posting import Answer, Request, submit
+from replay.reading import Group, groups_of
+from replay.session import Session
+from replay.takeback import take_back
+from replay.timeline import Timeline
+
+NAME = "machinemachi"
+SETTINGS = settings(
+    deadline=None, max_examples=10, stateful_step_count=20, derandomize=bool(os.environ.get("CI")),
+    suppress_health_check=list(HealthCheck), print_blob=True,
+)  # fmt: skip
+NUMBER = st.integers(0, 10_000)
+
+
+class Sent:
+    """A submission with a key, and the answer it got."""
+
+    def __init__(self, author: str, requests: Sequence[Request], after: int, key: str, answer: Answer) -> None:
+        self.author, self.requests, self.after, self.key, self.answer = author, requests, after, key, answer
+
+
+class Table(RuleBasedStateMachine):
+    """A session in a SQLite file, two objects that write to it, and what must always hold of it."""
+
+    slug, seats = "toy", 2
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.folder = tempfile.TemporaryDirectory()
+        self.path = Path(self.folder.name) / "bell.db"
+        self.store = SqliteStore(self.path)
+        self.sent: list[Sent] = []
+        self.seen: list[Line] = []
+
+    @initialize()
+    def begin(self) -> None:
+        self.session = founded(self.store, self.slug, self.seats, session=NAME, options=self.options())
+        self.other = self.loaded()
+
+    def options(self) -> dict[str, Any]:
+        return {"points": 4} if self.slug == "toy" else {}
+
+    def teardown(self) -> None:
+        self.store.close()
+        self.folder.cleanup()
+
+    def loaded(self) -> Session:
+        return Session.load(self.store, GAMES, NAME, ticking())
+
+    @property
+    def running(self) -> bool:
+        return not self.session.table.unsealed
+
+    @property
+    def groups(self) -> list[Group]:
+        groups = groups_of(self.session.table.entries, self.session.table.struck)
+        return [group for group in groups if isinstance(group.head.fact, Move) and not group.struck]
+
+    def move(self, number: int) -> Any:
+        moves = awaited_moves(self.session.game, self.session.position)
+        return moves[number % len(moves)]
+
+    # What people do
+
+    @precondition(lambda self: self.running)
+    @rule(numbers=st.lists(NUMBER, min_size=1, max_size=6))
+    def post(self, numbers: list[int]) -> None:
+        """Legal moves are filed one after the other, each as the line behind the last that its author saw."""
+        for number in numbers:
+            if not self.running:
+                return
+            move, after, key = self.move(number), self.session.head.seq, f"key-{len(self.sent)}"
+            requests = [Request(Written(move))]
+            answer = submit(self.session, move.player, requests, after=after, key=key)
+            assert answer.done
+            assert self.session.table.entries[after].fact == move
+            self.sent.append(Sent(move.player, requests, after, key, answer))
+
+    @precondition(lambda self: self.running)
+    @rule(number=NUMBER, shift=st.integers(1, 12))
+    def post_stale(self, number: int, shift: int) -> None:
+        """Who has not seen a line that changed the position files nothing, and is told what was missed."""
+        move, head = self.move(number), self.session.head
+        after = max(0, head.seq - shift)
+        positions = self.session.table.positions
+        if positions[max(0, after - 1)] == positions[-1]:
+            return
+        with pytest.raises(ConflictError) as caught:
+            submit(self.session, move.player, [Request(Written(move))], after=after)
+        assert self.store.head(NAME) == head
+        assert caught.value.missed == tuple(self.session.table.lines[after:])
+
+    @precondition(lambda self: self.running)
+    @rule(number=NUMBER, seat=NUMBER)
+    def post_out_of_turn(self, number: int, seat: int) -> None:
+        """Whoever is not awaited is refused, and nothing is written."""
+        seats = [seat for seat in self.session.started.seats if seat not in self.session.status.awaited]
+        if not seats or not self.groups:
+            return
+        wanted = self.groups[number % len(self.groups)].head.fact
+        author = seats[seat % len(seats)]
+        before = self.store.head(NAME)
+        move: Any = msgspec.structs.replace(wanted, player=author)
+        if submit(self.session, author, [Request(Written(move))]).refused:
+            assert self.store.head(NAME) == before
+
+    @precondition(lambda self: self.sent)
+    @rule(number=NUMBER)
+    def retry(self, number: int) -> None:
+        """A post that is sent again, by whichever process, is answered as before, and files nothing."""
+        sent, before = self.sent[number % len(self.sent)], self.store.head(NAME)
+        again = submit(self.loaded(), sent.author, sent.requests, after=sent.after, key=sent.key)
+        assert again == sent.answer
+        assert self.store.head(NAME) == before
+
+    @precondition(lambda self: self.sent and self.running)
+    @rule(number=NUMBER)
+    def use_a_key_again(self, number: int) -> None:
+        sent, before = self.sent[number % len(self.sent)], self.store.head(NAME)
+        with pytest.raises(ConflictError, match="another request"):
+            submit(self.session, sent.author, [*sent.requests, *sent.requests], after=sent.after, key=sent.key)
+        assert self.store.head(NAME) == before
+
+    @precondition(lambda self: self.running)
+    @rule(number=NUMBER)
+    def another_writes(self, number: int) -> None:
+        """A second object files; the first, which has not looked since, is told what it missed."""
+        self.session.note(Remarked("moderator", "a word"), by="moderator")
+        other = self.loaded()
+        moves = awaited_moves(other.game, other.position)
+        move, after = moves[number % len(moves)], self.session.head.seq
+        assert submit(other, move.player, [Request(Written(move))], after=after).done
+        with pytest.raises((ConflictError, HeldError)):
+            submit(self.session, move.player, [Request(Written(move))], after=after)
+        assert self.session.head.seq == other.head.seq
+
+    @rule(number=NUMBER)
+    def talk(self, number: int) -> None:
+        seat = self.session.started.seats[number % self.seats]
+        self.session.note(Posted(seat, "Well, well."), Remarked(seat, "mine", seat), Ordered(seat, ""), by=seat)
+
+    @precondition(lambda self: self.running)
+    @rule(number=NUMBER)
+    def go_back(self, number: int) -> None:
+        """The position is that of the line gone back to; the lines between stay."""
+        if not self.groups:
+            return
+        to, count = self.groups[number % len(self.groups)].first - 1, self.session.head.seq
+        take_back(self.session, to, by="moderator", reason="a slip")
+        assert self.session.head.seq > count
+        assert self.session.status == self.session.game.status(self.session.table.positions[to - 1])
+
+    @precondition(lambda self: self.running)
+    @rule(number=NUMBER, other=NUMBER)
+    def put_right(self, number: int, other: int) -> None:
+        """A move is decided as another one that was legal there, and the later ones again."""
+        if not self.groups:
+            return
+        group = self.groups[-1 - number % min(5, len(self.groups))]
+        before = self.session.table.positions[group.first - 2]
+        moves = awaited_moves(self.session.game, before)
+        done = correct(self.session, group, Written(moves[other % len(moves)]), by="moderator")
+        assert group.first in done.again
+        assert not set(done.again) & {dropped.seq for dropped in done.dropped}
+
+    @precondition(lambda self: self.running)
+    @rule()
+    def leave_unplayed(self) -> None:
+        skip(self.session, self.session.status.seat, "away for a week")
+
+    @precondition(lambda self: self.running)
+    @rule(number=NUMBER)
+    def set_the_turn(self, number: int) -> None:
+        seat = self.session.started.seats[number % self.seats]
+        adjust(self.session, "turn", seat, "we lost count")
+        assert self.session.status.seat == seat
+
+    @precondition(lambda self: self.running)
+    @rule()
+    def set_what_is_not_there(self) -> None:
+        before = self.store.head(NAME)
+        with pytest.raises(RefusedError):
+            adjust(self.session, "the moon", "full", "why not")
+        assert self.store.head(NAME) == before
+
+    @rule()
+    def reopen(self) -> None:
+        """Everything is let go of and read again from the file."""
+        positions, prints = self.session.table.positions, self.store.fingerprints(NAME)
+        self.store.close()
+        self.store = SqliteStore(self.path)
+        self.session = self.loaded()
+        assert self.session.table.positions == positions
+        assert self.store.fingerprints(NAME) == prints
+        assert self.session.held == ""
+
+    @precondition(lambda self: self.running and len(self.groups) > 3)
+    @rule()
+    def end(self) -> None:
+        self.session.end()
+        with pytest.raises(HeldError):
+            self.session.require_open()
+
+    # What always holds
+
+    @invariant()
+    def the_log_only_grows_and_has_no_gap(self) -> None:
+        lines = self.store.lines(NAME)
+        assert lines[: len(self.seen)] == self.seen
+        assert [line.seq for line in lines] == list(range(1, len(lines) + 1))
+        assert list(chain_faults(lines)) == []
+        self.seen = lines
+
+    @invariant()
+    def no_number_is_given_twice(self) -> None:
+        facts = [entry.fact for entry in self.session.table.entries]
+        rolls = [fact.receipt.k for fact in facts if isinstance(fact, Rolled) and fact.receipt]
+        shuffles = [fact.j for fact in facts if isinstance(fact, Shuffled)]
+        assert rolls == list(range(1, len(rolls) + 1))
+        assert shuffles == list(range(1, len(shuffles) + 1))
+        assert self.store.mark(NAME) == (len(rolls), len(shuffles))
+
+    @invariant()
+    def the_audit_finds_nothing(self) -> None:
+        report = audit_session(self.store, GAMES, NAME)
+        assert [finding for finding in report.findings if finding.level != "note"] == []
+
+    @invariant()
+    def what_this_object_knows_is_what_is_stored(self) -> None:
+        stored = Timeline.read(self.store, GAMES, NAME, TABLE)
+        assert self.session.table.entries == stored.entries
+        assert self.session.position == stored.position(stored.last)
+        prints = self.store.fingerprints(NAME)
+        assert all(fingerprint(stored.position(seq)) == value for seq, (_, value) in prints.items())
+
+    @invariant()
+    def a_view_that_grew_is_a_view_read_at_once(self) -> None:
+        for viewer in (ALL, *self.session.started.seats):
+            grown = self.session.view(viewer)
+            assert grown.positions == Timeline.read(self.store, GAMES, NAME, viewer).reading.positions
+
+
+@pytest.mark.parametrize(("slug", "seats"), tables(3))
+def test_whatever_people_do(slug: str, seats: int) -> None:
+    machine = type("Machine", (Table,), {"slug": slug, "seats": seats})
+    run_state_machine_as_test(machine, settings=SETTINGS)
+
+
+def test_a_held_session_is_released_by_a_line_alone() -> None:
+    """A mark that is ahead of the log holds the session: an old copy must not give its numbers again."""
+    with tempfile.TemporaryDirectory() as folder:
+        store = SqliteStore(Path(folder) / "bell.db")
+        founded(store, "toy", 2, session=NAME)
+        store.put_mark(NAME, 3, 1)
+        session = Session.load(store, GAMES, NAME, ticking())
+        assert session.held
+        move = awaited_moves(session.game, session.position)[0]
+        with pytest.raises(BellError, match="held"):
+            submit(session, move.player, [Request(Written(move))])
+        store.close()
