@@ -1,8 +1,8 @@
 """The sessions that a game ships: real play, each with a note of what recording and audit must find.
 
-Beside a transcript `recordings/<name>.txt`, or an export `<name>.jsonl` of a session of the tower, stands `<name>.toml`:
-what it shows, how it ends, and every finding by level, rule, address and seat. Whoever takes a sample in can say at once
-whether everything is as it should be.
+Beside a transcript `recordings/<name>.txt`, or an export `<name>.jsonl` of a session of the tower, stands
+`<name>.toml`: what it shows, how it ends, and every finding by level, rule, address and seat. Whoever takes a sample in
+can say at once whether everything is as it should be.
 """
 
 from collections.abc import Iterator

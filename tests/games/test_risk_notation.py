@@ -177,6 +177,12 @@ def test_ones_that_are_rolled_again() -> None:
     assert read("D: ones 1 (6) -A2", theirs, "yellow").move == e.ReRoll("yellow", 1)
 
 
+def test_where_a_card_die_comes_from() -> None:
+    assert read("D: [Cellar-Reserves] (3)@srv#14", RIVALS, "yellow").seen == Seen(faces=((3,),), receipt="srv#14")
+    first, second = moves("A: RUS>NEU 2 [Genesis Ark] (5)@hand (6 4 : 1)@acts:77")
+    assert (first.seen.receipt, second.seen.receipt) == ("hand", "acts:77")
+
+
 def test_losses_are_whole() -> None:
     """Who states a loss states all of them; `-0` says that nobody was lost."""
     one = moves("A: RUS>SCA 3v2 (6 5 2 : 4 3) -D1")[1]
