@@ -1,5 +1,7 @@
 """Written lines: every form that `docs/notation.md` names, near misses, and what a line never says by itself."""
 
+import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -422,3 +424,47 @@ def test_only_moves_are_written() -> None:
 def test_letters_of_seats_are_those_of_the_board() -> None:
     five = table(seats=SEATS)
     assert [NOTATION.claim(code, five) for code in ("RUS", "SCA", "MDE", "ALA")] == ["K8", "Y2", "O1", "W2"]
+
+
+# The page for people
+
+
+def _page() -> list[str]:
+    """The lines that the page's tables name: the first column, and what else stands between backticks there."""
+    page = Path(__file__).parents[2] / "docs/notation.md"
+    section = page.read_text(encoding="utf-8").partition("## Risk")[2].partition("\n## ")[0]
+    rows = [row for row in section.splitlines() if row.startswith("| `")]
+    return [line for row in rows for line in re.findall(r"`((?:[A-Z]{1,3}|\+):? ?[^`]*)`", row) if _is_line(line)]
+
+
+def _is_line(text: str) -> bool:
+    return re.match(r"(?:[A-Z]{1,3}|\+):|END$", text) is not None
+
+
+def test_the_page_and_the_reader_agree() -> None:
+    lines = _page()
+    assert len(lines) > 60
+    again = battle(rolls=1, attack=Side(reroll=True), faces=((1, 5, 1), (4, 3)), waiting="attack")
+    theirs = battle(rolls=1, defence=Side(reroll=True), faces=((5, 5), (1, 3)), waiting="defence")
+    where = {
+        "N": TWO,
+        "R": battle(),
+        "R: ones": again,
+        "R: keep": again,
+        "D: ones": theirs,
+        "D: keep": theirs,
+        "IN": ROLLED,
+    }
+    for line in lines:
+        world = where.get(" ".join(line.split()[:2]), where.get(line.partition(":")[0], TABLE))
+        if line.startswith("S: trade 1"):
+            world = KEPT
+        if line != "+: 11":
+            moves(line, world)
+    assert ask("+: 11")
+
+
+def test_the_page_gives_every_code() -> None:
+    page = (Path(__file__).parents[2] / "docs/notation.md").read_text(encoding="utf-8")
+    for land in TERRITORIES.values():
+        assert f"{land.name} `{land.code}`" in page
