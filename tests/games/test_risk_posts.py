@@ -63,7 +63,7 @@ def test_a_turn_is_posted_bit_by_bit(by_tower: Table) -> None:
     first = by_tower.post("black", "T: (roll)", "+:", f"P: all {source}", attack)
     assert told(first) == [("ok", ""), ("ok", ""), ("ok", ""), ("fix", "RISK-POW-15")]
     assert "may still play a Power Card" in first.echoes[-1].message
-    assert by_tower.world.battle, "the declaration is filed, the roll is not"
+    assert by_tower.world.stack, "the declaration is filed, the roll is not"
     assert told(by_tower.post(enemy, "D: pass")) == [("ok", "")]
     while (battle := by_tower.world.battle) is not None and not battle.taken:
         assert told(by_tower.post("black", attack)) == [("ok", "")]
