@@ -4,7 +4,8 @@ from functools import cache
 from typing import Any
 
 import pytest
-from risk_player import TOWERS, Table, play
+from risk_player import play
+from risk_tables import TOWERS, Table
 
 from events.conduct import Claimed, Posted, TakenBack, Unsealed
 from events.facts import TABLE, Effect, Fact, Move, Rolled, Shuffled
