@@ -9,6 +9,7 @@ from risk_lines import NOTATION, SEATS, TABLE, ask, battle, moves, read, refused
 
 from events.facts import Passed, Rolled, Shuffled
 from events.line import Entry
+from projections.draft import Stated, objections, run
 from projections.game import Claim, Seen
 from projections.games.risk import GAME
 from projections.games.risk import events as e
@@ -16,7 +17,7 @@ from projections.games.risk.cards import SHIPPED
 from projections.games.risk.position import Side
 from projections.games.risk.spelling import PLACES, plain
 from projections.games.risk.world_map import CODES, TERRITORIES
-from replay.fate import Scripted
+from replay.fate import Refusing, Scripted, Typed
 
 PLACING = table("place", pool=6)
 TWO = table(
@@ -468,3 +469,37 @@ def test_the_page_gives_every_code() -> None:
     page = (Path(__file__).parents[2] / "docs/notation.md").read_text(encoding="utf-8")
     for land in TERRITORIES.values():
         assert f"{land.name} `{land.code}`" in page
+
+
+BLOCK = """
+T: EGY *                              ; TARDIS card Egypt shows Clara, she moves to the 6th Doctor
++: base 3, lands 1, mission SEU 2 = 6
+P: RUS+4 URA+2
+A: RUS>SCA 3v2 (6 5 2 : 4 3)@srv#881 -D2
+A: RUS>SCA 3v1 (3 2 1 : 5)@srv#882 -A1
+A: RUS>SCA 3v1 (6 4 4 : 2)@srv#883 -D1 x >3       ; conquered, three move in
+A: RUS>NEU 2v2 [Nitro-9] (4+1 2+1 : 5 1)@srv#884 -A1 -D1 stop
+M: URA>IND 2                          ; path through Afghanistan, all own
+C: +?                                 ; draws one territory card
+END
+"""
+
+
+def test_a_whole_turn_reads_and_every_result_agrees() -> None:
+    own = "black: RUS3 URA1 IND1 AFG1 SEU2 CHN1 SIB1 BRA1 ARG1 PER6 JPN2 KAM1; yellow: SCA3 GBR2; orange: NEU3 VEN2"
+    powers = {"black": ("nitro-9",), "yellow": ("?",), "orange": ("?",)}
+    world = table("tardis", own, missions={"black": ("vampires",)}, powers=powers)
+    for line in BLOCK.strip().splitlines():
+        for written in moves(line, world):
+            while any(not breach.doubt for breach in objections(GAME, world, written.move)):
+                silent = GAME.silence(world, GAME.status(world).awaited[0])
+                assert silent is not None, line
+                world = run(GAME, world, silent, Refusing()).now
+            stated = Stated(written.stated, written.absent)
+            draft = run(GAME, world, written.move, Typed(written.seen), stated=stated)
+            assert draft.divergences == [], line
+            world = draft.now
+    assert world.player == "yellow"
+    lands = {code: world.lands[CODES[code]].daleks for code in ("RUS", "SCA", "NEU", "URA", "IND")}
+    assert lands == {"RUS": 2, "SCA": 3, "NEU": 2, "URA": 1, "IND": 3}
+    assert (world.clara, len(world.hands["black"])) == (6, 5)
