@@ -184,6 +184,10 @@ def _no_waiver(_position: Any, /) -> Mapping[str, str]:
     return {}
 
 
+def _nothing_told(_position: Any, /) -> Mapping[str, Any]:
+    return {}
+
+
 @dataclass(frozen=True, kw_only=True)
 class Game(Generic[S, M]):
     """One ruleset on the shelf: a value, not a base class.
@@ -192,8 +196,9 @@ class Game(Generic[S, M]):
     `options` is the frozen struct (with `forbid_unknown_fields`) that `Started.options` is converted to. `pile` tells
     the cards of a pile from the top down, `"?"` for each unknown one, or None where the thing is laid out and cannot
     be shuffled anew; `spot` the index that a place of a laid-out pile had in its shuffle. `thrower` tells from the
-    position before a roll whose dice fell, "" where they are the mover's. `rulebook` maps each rule id to its sentence
-    in our own words.
+    position before a roll whose dice fell, "" where they are the mover's. `retold` gives, from the position after the
+    deal, the options that tell by hand what chance dealt in the open, for a transcript. `rulebook` maps each rule id to
+    its sentence in our own words.
     """
 
     slug: str
@@ -222,6 +227,7 @@ class Game(Generic[S, M]):
     answer: Callable[[Order, S], M | None] = _no_order
     waives: Callable[[S], Mapping[str, str]] = _no_waiver
     spot: Callable[[str, str], int | None] = _no_spot
+    retold: Callable[[S], Mapping[str, Any]] = _nothing_told
     thrower: Callable[[S, Rolled], str] = _mover
     odds: Odds[S] | None = None
     charts: Sequence[Chart] = ()

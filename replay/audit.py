@@ -179,7 +179,8 @@ class _Walk:
             if doubt:
                 self.unchecked[f"a stated result that hangs on something unknown ({rule})"] += 1
             else:
-                self.add("violation", rule, seq, seat, condition, (group.first, seq), self._told(group))
+                effect = f"{self._told(group)} {self._followed(group)}"
+                self.add("violation", rule, seq, seat, condition, (group.first, seq), effect)
 
     def _told(self, group: Group) -> str:
         return self._line(group.first)

@@ -1,7 +1,8 @@
-"""The sessions that a game ships: transcripts of real play, each with a note of what recording and audit must find.
+"""The sessions that a game ships: real play, each with a note of what recording and audit must find.
 
-Beside `recordings/<name>.txt` stands `<name>.toml`: what it shows, how it ends, and every finding by level, rule,
-address and seat. Whoever records a sample can say at once whether everything is as it should be.
+Beside a transcript `recordings/<name>.txt`, or an export `<name>.jsonl` of a session of the tower, stands
+`<name>.toml`: what it shows, how it ends, and every finding by level, rule, address and seat. Whoever takes a sample in
+can say at once whether everything is as it should be.
 """
 
 from collections.abc import Iterator
@@ -9,11 +10,16 @@ from importlib import resources
 
 import msgspec
 
+from events.errors import NotationError
+from events.store import EventStore
+from projections.shelf import Shelf
 from replay.filing import fingerprint
 from replay.findings import Report
+from replay.recording import record_text
 from replay.timeline import Timeline
+from replay.transfer import import_bundle, read_bundle
 
-__all__ = ["Expected", "Noted", "Sample", "differences", "samples"]
+__all__ = ["Expected", "Noted", "Sample", "differences", "samples", "take_in"]
 
 
 class Expected(msgspec.Struct, frozen=True, order=True, forbid_unknown_fields=True):
@@ -37,12 +43,17 @@ class Noted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Sample(msgspec.Struct, frozen=True):
-    """One transcript that a game ships."""
+    """One session that a game ships, as a transcript or as an export."""
 
     game: str
     name: str
     text: str
     noted: Noted
+
+    @property
+    def is_export(self) -> bool:
+        """Whether it is imported, not recorded."""
+        return self.text.startswith("{")
 
 
 def samples(game: str) -> Iterator[Sample]:
@@ -53,8 +64,27 @@ def samples(game: str) -> Iterator[Sample]:
     for file in sorted(folder.iterdir(), key=lambda each: each.name):
         if file.name.endswith(".toml"):
             name = file.name.removesuffix(".toml")
-            text = folder.joinpath(f"{name}.txt").read_text(encoding="utf-8")
-            yield Sample(game, name, text, msgspec.toml.decode(file.read_bytes(), type=Noted))
+            told = next(path for end in ("txt", "jsonl") if (path := folder.joinpath(f"{name}.{end}")).is_file())
+            yield Sample(
+                game, name, told.read_text(encoding="utf-8"), msgspec.toml.decode(file.read_bytes(), type=Noted)
+            )
+
+
+def take_in(store: EventStore, shelf: Shelf, sample: Sample, *, alias: str = "") -> str:
+    """Record the transcript of a sample, or import its export; returns the id of the session.
+
+    Raises:
+        NotationError: a line does not read; nothing is written.
+        ConflictError: the alias is taken, or the session of an export is here with another head.
+    """
+    if sample.is_export:
+        bundle = read_bundle(sample.text, shelf)
+        row = msgspec.structs.replace(bundle.row, alias=alias)
+        return import_bundle(store, msgspec.structs.replace(bundle, row=row)).session
+    done = record_text(store, shelf, sample.text, alias=alias)
+    if not done.whole:
+        raise NotationError(f"the sample {sample.game}-{sample.name} does not read: {done.echoes[-1].message}")
+    return done.session
 
 
 def differences(sample: Sample, timeline: Timeline, report: Report) -> list[str]:

@@ -26,7 +26,8 @@ def _header(timeline: Timeline) -> Iterator[str]:
     yield f"cards: {started.cards if started.cards != 'tower' else 'other:tower'}"
     if started.opens != "all":
         yield f"opens: {started.opens}"
-    for name, value in started.options.items():
+    dealt = next((group.last for group in timeline.groups if isinstance(group.head.fact, c.Begun)), timeline.last)
+    for name, value in {**timeline.game.retold(timeline.position(dealt)), **started.options}.items():
         shown = ", ".join(f"{key}={item}" for key, item in value.items()) if isinstance(value, dict) else value
         if shown not in ("", None):
             yield f"{name}: {shown}"
@@ -40,7 +41,7 @@ def _body(timeline: Timeline) -> Iterator[str]:
         if isinstance(fact, Move):
             turn = timeline.status(group.first - 1).turn
             if open_ != (turn, fact.player):
-                yield from _closed(open_)
+                yield from _closed(timeline, open_, group.first - 1)
                 yield f"== {timeline.row.session} T{turn} {fact.player} =="
                 open_ = (turn, fact.player)
             yield timeline.game.notation.write(group.entries, timeline.position(group.first - 1))
@@ -52,14 +53,19 @@ def _body(timeline: Timeline) -> Iterator[str]:
             kept = fact.reason
         told = list(_conduct(timeline, group))
         if told:
-            yield from _closed(open_)
+            yield from _closed(timeline, open_, group.first - 1)
             open_ = None
             yield from told
-    yield from _closed(open_)
+    yield from _closed(timeline, open_, timeline.last)
 
 
-def _closed(open_: tuple[int, str] | None) -> Iterator[str]:
-    if open_ is not None:
+def _closed(timeline: Timeline, open_: tuple[int, str] | None, seq: int) -> Iterator[str]:
+    """The tail of a block; none where it would say that its seat leaves something out that is still to come."""
+    if open_ is None:
+        return
+    seat, position = open_[1], timeline.position(seq)
+    goes_on = timeline.game.silence(position, seat) is not None
+    if not goes_on or seat != next(iter(timeline.game.status(position).awaited), ""):
         yield "== end =="
 
 

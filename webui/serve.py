@@ -51,6 +51,7 @@ def serve(app: Flask, host: str, port: int, begun: Callable[[int], None]) -> Non
     Raises:
         OSError: the address is not to be had.
     """
+    logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # a busy moment is nobody's concern
     server, bound = listen(app, host, port)
     settle_collector()
     begun(bound)

@@ -1,5 +1,7 @@
 """Written lines: every form that `docs/notation.md` names, near misses, and what a line never says by itself."""
 
+import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -7,6 +9,7 @@ from risk_lines import NOTATION, SEATS, TABLE, ask, battle, moves, read, refused
 
 from events.facts import Passed, Rolled, Shuffled
 from events.line import Entry
+from projections.draft import Stated, objections, run
 from projections.game import Claim, Seen
 from projections.games.risk import GAME
 from projections.games.risk import events as e
@@ -14,7 +17,7 @@ from projections.games.risk.cards import SHIPPED
 from projections.games.risk.position import Side
 from projections.games.risk.spelling import PLACES, plain
 from projections.games.risk.world_map import CODES, TERRITORIES
-from replay.fate import Scripted
+from replay.fate import Refusing, Scripted, Typed
 
 PLACING = table("place", pool=6)
 TWO = table(
@@ -175,6 +178,12 @@ def test_ones_that_are_rolled_again() -> None:
     assert said(line.replace("ones (6 2)", "keep"))[-1] == e.ReRoll("black", 0)
     theirs = battle(rolls=1, defence=Side(reroll=True), faces=((5, 5), (1, 3)), waiting="defence")
     assert read("D: ones 1 (6) -A2", theirs, "yellow").move == e.ReRoll("yellow", 1)
+
+
+def test_where_a_card_die_comes_from() -> None:
+    assert read("D: [Cellar-Reserves] (3)@srv#14", RIVALS, "yellow").seen == Seen(faces=((3,),), receipt="srv#14")
+    first, second = moves("A: RUS>NEU 2 [Genesis Ark] (5)@hand (6 4 : 1)@acts:77")
+    assert (first.seen.receipt, second.seen.receipt) == ("hand", "acts:77")
 
 
 def test_losses_are_whole() -> None:
@@ -416,3 +425,81 @@ def test_only_moves_are_written() -> None:
 def test_letters_of_seats_are_those_of_the_board() -> None:
     five = table(seats=SEATS)
     assert [NOTATION.claim(code, five) for code in ("RUS", "SCA", "MDE", "ALA")] == ["K8", "Y2", "O1", "W2"]
+
+
+# The page for people
+
+
+def _page() -> list[str]:
+    """The lines that the page's tables name: the first column, and what else stands between backticks there."""
+    page = Path(__file__).parents[2] / "docs/notation.md"
+    section = page.read_text(encoding="utf-8").partition("## Risk")[2].partition("\n## ")[0]
+    rows = [row for row in section.splitlines() if row.startswith("| `")]
+    return [line for row in rows for line in re.findall(r"`((?:[A-Z]{1,3}|\+):? ?[^`]*)`", row) if _is_line(line)]
+
+
+def _is_line(text: str) -> bool:
+    return re.match(r"(?:[A-Z]{1,3}|\+):|END$", text) is not None
+
+
+def test_the_page_and_the_reader_agree() -> None:
+    lines = _page()
+    assert len(lines) > 60
+    again = battle(rolls=1, attack=Side(reroll=True), faces=((1, 5, 1), (4, 3)), waiting="attack")
+    theirs = battle(rolls=1, defence=Side(reroll=True), faces=((5, 5), (1, 3)), waiting="defence")
+    where = {
+        "N": TWO,
+        "R": battle(),
+        "R: ones": again,
+        "R: keep": again,
+        "D: ones": theirs,
+        "D: keep": theirs,
+        "IN": ROLLED,
+    }
+    for line in lines:
+        world = where.get(" ".join(line.split()[:2]), where.get(line.partition(":")[0], TABLE))
+        if line.startswith("S: trade 1"):
+            world = KEPT
+        if line != "+: 11":
+            moves(line, world)
+    assert ask("+: 11")
+
+
+def test_the_page_gives_every_code() -> None:
+    page = (Path(__file__).parents[2] / "docs/notation.md").read_text(encoding="utf-8")
+    for land in TERRITORIES.values():
+        assert f"{land.name} `{land.code}`" in page
+
+
+BLOCK = """
+T: EGY *                              ; TARDIS card Egypt shows Clara, she moves to the 6th Doctor
++: base 3, lands 1, mission SEU 2 = 6
+P: RUS+4 URA+2
+A: RUS>SCA 3v2 (6 5 2 : 4 3)@srv#881 -D2
+A: RUS>SCA 3v1 (3 2 1 : 5)@srv#882 -A1
+A: RUS>SCA 3v1 (6 4 4 : 2)@srv#883 -D1 x >3       ; conquered, three move in
+A: RUS>NEU 2v2 [Nitro-9] (4+1 2+1 : 5 1)@srv#884 -A1 -D1 stop
+M: URA>IND 2                          ; path through Afghanistan, all own
+C: +?                                 ; draws one territory card
+END
+"""
+
+
+def test_a_whole_turn_reads_and_every_result_agrees() -> None:
+    own = "black: RUS3 URA1 IND1 AFG1 SEU2 CHN1 SIB1 BRA1 ARG1 PER6 JPN2 KAM1; yellow: SCA3 GBR2; orange: NEU3 VEN2"
+    powers = {"black": ("nitro-9",), "yellow": ("?",), "orange": ("?",)}
+    world = table("tardis", own, missions={"black": ("vampires",)}, powers=powers)
+    for line in BLOCK.strip().splitlines():
+        for written in moves(line, world):
+            while any(not breach.doubt for breach in objections(GAME, world, written.move)):
+                silent = GAME.silence(world, GAME.status(world).awaited[0])
+                assert silent is not None, line
+                world = run(GAME, world, silent, Refusing()).now
+            stated = Stated(written.stated, written.absent)
+            draft = run(GAME, world, written.move, Typed(written.seen), stated=stated)
+            assert draft.divergences == [], line
+            world = draft.now
+    assert world.player == "yellow"
+    lands = {code: world.lands[CODES[code]].daleks for code in ("RUS", "SCA", "NEU", "URA", "IND")}
+    assert lands == {"RUS": 2, "SCA": 3, "NEU": 2, "URA": 1, "IND": 3}
+    assert (world.clara, len(world.hands["black"])) == (6, 5)

@@ -4,13 +4,12 @@ from typing import NamedTuple
 
 import click
 
-from events.errors import RefusedError, UnknownSessionError
+from events.errors import UnknownSessionError
 from events.facts import TABLE
 from events.sqlite import SqliteStore
 from projections.shelf import shelf
 from replay.audit import audit_session
-from replay.recording import record_text
-from replay.samples import Sample, differences, samples
+from replay.samples import Sample, differences, samples, take_in
 from replay.timeline import Timeline
 from webui.commands.place import database, in_database, opened
 from webui.commands.said import grid, plural, say, track
@@ -55,15 +54,12 @@ def demo(host: str, port: int, *, no_serve: bool) -> int:
 
 
 def _show(store: SqliteStore, sample: Sample) -> Shown:
-    """Record a sample, unless it is here, and audit it."""
+    """Record or import a sample, unless it is here, and audit it."""
     alias = f"{sample.game}-{sample.name}"
     try:
         session, was_here = store.row(alias).session, True
     except UnknownSessionError:
-        done = record_text(store, shelf(), sample.text, alias=alias)
-        if not done.whole:
-            raise RefusedError(f"the sample {alias} does not read: {done.echoes[-1].message}") from None
-        session, was_here = done.session, False
+        session, was_here = take_in(store, shelf(), sample, alias=alias), False
     report = audit_session(store, shelf(), session)
     timeline = Timeline.read(store, shelf(), session, TABLE)
     return Shown(alias, sample, report.summary, differences(sample, timeline, report), was_here)

@@ -15,7 +15,7 @@ from projections.games.risk.orders import answer
 from projections.games.risk.position import Options, World
 from projections.games.risk.reducer import reducer
 from projections.games.risk.rulebook import rulebook
-from projections.games.risk.setup import deal, pile, table
+from projections.games.risk.setup import deal, pile, retold, table
 from projections.games.risk.status import status
 from projections.games.risk.tell import tell
 from projections.games.risk.throwing import thrower
@@ -41,6 +41,7 @@ GAME: Game[World, AnyMove] = Game(
     status=status,
     mend=mend,
     pile=pile,
+    retold=retold,
     draw=draw,
     text=text,
     tell=tell,

@@ -9,6 +9,7 @@ from events.errors import BellError, NotationError
 from events.facts import Move
 from projections.draft import objections, run
 from projections.game import Ask, Game, Written
+from projections.games.risk import events as e
 from projections.games.risk.lines import VERBS, exact
 from projections.games.risk.position import World
 from projections.games.risk.prose import told_lines
@@ -55,9 +56,7 @@ class Asking:
         now, step = self.world, _STEPS.get(verb)
         if step is None or (verb == "A" and now.battle):
             return now
-        if verb == "C" and moves and type(moves[0].move).__name__ in ("PlayPower", "MoveTardis"):
-            step = "place"
-        if verb == "+" and moves and type(moves[0].move).__name__ == "ClaimMission":
+        if moves and isinstance(moves[0].move, e.PlayPower | e.MoveTardis | e.ClaimMission):
             step = "place"
         player = opponent(now, self.seat) if verb == "N" and len(now.seats) == 2 else self.seat
         pool = (now.pool or 99) if step == "place" else 0

@@ -43,25 +43,27 @@ def read_attack(cursor: Cursor, world: World, seat: str) -> list[Sentence]:
         if running_battle(world, seat):
             raise QuestionError("is this battle called off, or are all attacks over?", ("R: stop", "A: none"))
         return [Sentence(e.StopAttacking(seat))]
-    at = cursor.at
-    number, versus = _numbers(cursor)
-    said = cursor.span(at)
+    number, versus, said = _numbers(cursor)
     source, target = _way(cursor)
     cursor.skip("with", ":")
-    battle = world.battle
-    same = battle is not None and (battle.attacker, battle.source, battle.target) == (seat, source, target)
-    goes_on = same and "only" not in {word.text for word in cursor.words}
+    battle = _same_battle(cursor, world, (seat, source, target))
     tail = Tail(cursor, world, seat, source, target)
     tail.read_cards()
-    offer = _offer(world, source, battle if goes_on else None)
+    offer = _offer(world, source, battle)
     if number is None:
-        at = cursor.at
-        number, versus = _numbers(cursor, offer)
-        said = cursor.span(at)
+        number, versus, said = _numbers(cursor, offer)
     tail.number = said
-    if goes_on:
+    if battle is not None:
         return tail.go_on(number, versus, offer)
     return tail.declare(number if number is not None else _dice_ahead(cursor, offer), versus)
+
+
+def _same_battle(cursor: Cursor, world: World, ends: tuple[str, str, str]) -> Battle | None:
+    """The battle that a line of this seat and these two territories goes on with."""
+    battle = world.battle
+    if battle is None or (battle.attacker, battle.source, battle.target) != ends:
+        return None
+    return None if "only" in {word.text for word in cursor.words} else battle
 
 
 def _offer(world: World, source: str, battle: Battle | None = None) -> Sequence[int]:
@@ -71,8 +73,17 @@ def _offer(world: World, source: str, battle: Battle | None = None) -> Sequence[
     return range(1, min(_MOST, max(1, world.lands[source].daleks - 1)) + 1)
 
 
-def _numbers(cursor: Cursor, offer: Sequence[int] = ()) -> tuple[int | None, int]:
-    """How many attack and how many dice defend (0 where that is not said); `all until 3` is as many as may."""
+def _numbers(cursor: Cursor, offer: Sequence[int] = ()) -> tuple[int | None, int, tuple[int, int]]:
+    """How many attack, how many dice defend (0 where that is not said), and where that stands in the line.
+
+    `all until 3` is as many as may.
+    """
+    at = cursor.at
+    number, versus = _attackers(cursor, offer)
+    return number, versus, cursor.span(at)
+
+
+def _attackers(cursor: Cursor, offer: Sequence[int]) -> tuple[int | None, int]:
     match = _VERSUS.fullmatch(cursor.now)
     if match:
         cursor.at += 1
@@ -123,11 +134,10 @@ def read_roll(cursor: Cursor, world: World, seat: str) -> list[Sentence]:
     """`R: 3 (6 5 2 : 4 3) -D2`, `R: ones 2 (4 3)`, `R: keep` or `R: stop`."""
     if cursor.phrase(_STOPS):
         return [Sentence(e.LeaveBattle(seat))]
-    battle, at = world.battle, cursor.at
+    battle = world.battle
     tail = Tail(cursor, world, seat, battle.source if battle else "", battle.target if battle else "")
     offer = dice_on_offer(world, battle) if battle else ()
-    number, versus = _numbers(cursor, offer)
-    tail.number = cursor.span(at)
+    number, versus, tail.number = _numbers(cursor, offer)
     return tail.go_on(number, versus, offer)
 
 

@@ -10,7 +10,7 @@ from projections.games.risk.position import World
 from projections.games.risk.sentences import ROLL, Sentence
 from projections.games.risk.spelling import Cursor, SlipError, Vocabulary
 
-__all__ = ["card_played", "ones_shown", "re_rolled", "read_dice", "read_die"]
+__all__ = ["card_played", "ones_shown", "re_rolled", "read_dice", "read_die", "read_receipt"]
 
 _ONES: Final[Vocabulary] = dict.fromkeys(("ones", "1s", "re - roll", "reroll", "re - rolls", "rerolls"), "ones")
 _KEEPS: Final[Vocabulary] = dict.fromkeys(("keep", "keeps", "keep ones", "keep the ones"), "keep")
@@ -112,7 +112,15 @@ def read_die(cursor: Cursor) -> Seen:
         return Seen()
     face = cursor.want_number("the die of the card is expected")
     _close(cursor)
-    return Seen(faces=((face,),))
+    return Seen(faces=((face,),), receipt=read_receipt(cursor))
+
+
+def read_receipt(cursor: Cursor) -> str:
+    """Where dice come from, as `@srv#881` says it; "" where that is not said."""
+    if not cursor.now.startswith("@"):
+        return ""
+    cursor.at += 1
+    return cursor.words[cursor.at - 1].text[1:]
 
 
 def _close(cursor: Cursor) -> None:

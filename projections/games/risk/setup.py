@@ -15,7 +15,7 @@ from projections.games.risk.position import NEUTRALS, Options, World
 from projections.games.risk.turns import begin_turn
 from projections.games.risk.world_map import TERRITORIES, territory_named
 
-__all__ = ["deal", "pile", "shares", "table"]
+__all__ = ["deal", "pile", "retold", "shares", "table"]
 
 DALEKS: Final = 3
 """The Daleks in each dealt territory (RISK-SET-06)."""
@@ -157,6 +157,12 @@ def _one_by_one(order: Sequence[str], due: Mapping[str, int]) -> dict[str, tuple
         dealt[army].append(card)
     place = {name: at for at, name in enumerate(TERRITORIES)}
     return {army: tuple(sorted(cards, key=lambda card: place.get(card, 0))) for army, cards in dealt.items()}
+
+
+def retold(world: World) -> dict[str, object]:
+    """The options that tell by hand who was dealt which territories, and who began."""
+    dealt = {army: "+".join(TERRITORIES[name].code for name in world.lands_of(army)) for army in world.armies}
+    return {"territories": dealt, "first_player": world.first} if world.first else {}
 
 
 def pile(world: World, name: str) -> tuple[str, ...] | None:

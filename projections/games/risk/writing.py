@@ -1,14 +1,15 @@
 """A move with what was seen of its chance and what came of it, as one line that reads back to just that."""
 
-from collections.abc import Sequence
-from typing import Any, Final
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, assert_never
 
 from events.facts import UNKNOWN, Drawn, Effect, Fact, Move, Passed, Revealed, Rolled, Shuffled
 from projections.games.risk import events as e
+from projections.games.risk import moves as m
 from projections.games.risk.battle_tail import running_battle
 from projections.games.risk.card_spelling import bracketed, mission_code, quoted
 from projections.games.risk.count_lines import count_words
-from projections.games.risk.position import Battle, World
+from projections.games.risk.position import World
 from projections.games.risk.spelling import (
     place_code,
     seat_code,
@@ -36,53 +37,56 @@ class Spoken:
         self.stated += effects
 
 
-def spell(move: Move, world: World) -> str:  # noqa: C901, PLR0911, PLR0912  # one case a move
+def spell(move: Move, world: World) -> str:  # noqa: PLR0911  # one case a move
     """A move as a line says it, without what was seen and what is stated of its results."""
+    if isinstance(move, m.BattleMove):
+        return _spell_battle(move, world)
     match move:
-        case e.PlaceNeutral(territory=name, daleks=daleks):
-            return f"N: {place_code(name)}+{daleks}"
-        case e.LandTardis():
-            return "T:"
-        case e.CountDaleks():
-            return "+:"
-        case e.ClaimMission(card=card):
+        case m.PlayPower():
+            return _card(move, world)
+        case m.MoveTardis(card=card, territory=name):
+            return f"C: {quoted(world, card)} {place_code(name)}"
+        case m.ClaimMission(card=card):
             return f"+: mission {mission_code(world, card)}"
-        case e.TradeStars(cards=cards):
+        case m.TradeStars(cards=cards):
             return f"S: trade {' '.join(map(place_code, cards))}"
-        case e.Place(territory=name, daleks=daleks):
+        case m.PlaceNeutral(territory=name, daleks=daleks):
+            return f"N: {place_code(name)}+{daleks}"
+        case m.Place(territory=name, daleks=daleks):
             return f"P: {place_code(name)}+{daleks}"
-        case e.RemoveDalek(territory=name):
+        case m.RemoveDalek(territory=name):
             return f"L: {place_code(name)}"
-        case e.Attack(source=source, target=target, daleks=daleks, card=card):
+        case m.Manoeuvre(source=source, target=target, daleks=daleks):
+            return f"M: {place_code(source)}>{place_code(target)} {daleks}"
+        case _:
+            return _BARE[type(move)]
+
+
+_BARE: Final[Mapping[type[Move], str]] = {
+    m.LandTardis: "T:", m.CountDaleks: "+:", m.StopAttacking: "A: none", m.HoldPosition: "M: none",
+    m.DrawTerritoryCard: "C: draw", m.EndTurn: "END", Passed: "D: pass",
+}  # fmt: skip
+"""Moves that name nothing."""
+
+
+def _spell_battle(move: m.BattleMove, world: World) -> str:
+    match move:
+        case m.Attack(source=source, target=target, daleks=daleks, card=card):
             line = f"A: {place_code(source)}>{place_code(target)} {daleks}"
             return f"{line} {bracketed(world, card)}" if card else line
-        case e.Defend(dice=dice):
+        case m.Defend(dice=dice):
             return f"D: {dice}"
-        case e.RollDice(daleks=daleks):
+        case m.RollDice(daleks=daleks):
             return f"R: {daleks}"
-        case e.ReRoll(dice=dice):
-            verb = "R" if isinstance(world.battle, Battle) and world.battle.waiting != "defence" else "D"
+        case m.ReRoll(dice=dice):
+            verb = "D" if world.battle is not None and world.battle.waiting == "defence" else "R"
             return f"{verb}: ones {dice}" if dice else f"{verb}: keep"
-        case e.LeaveBattle():
+        case m.LeaveBattle():
             return "R: stop"
-        case e.MoveIn(daleks=daleks):
+        case m.MoveIn(daleks=daleks):
             return f"IN: {daleks}"
-        case e.StopAttacking():
-            return "A: none"
-        case e.Manoeuvre(source=source, target=target, daleks=daleks):
-            return f"M: {place_code(source)}>{place_code(target)} {daleks}"
-        case e.HoldPosition():
-            return "M: none"
-        case e.DrawTerritoryCard():
-            return "C: draw"
-        case e.MoveTardis(card=card, territory=name):
-            return f"C: {quoted(world, card)} {place_code(name)}"
-        case e.PlayPower():
-            return _card(move, world)
-        case Passed():
-            return "D: pass"
         case _:
-            return "END"
+            assert_never(move)
 
 
 def _card(move: e.PlayPower, world: World) -> str:
