@@ -55,11 +55,7 @@ def test_every_kind_of_file_is_there(wheel: zipfile.ZipFile) -> None:
     for slug in games:
         assert f"projections/games/{slug}/RULES.md" in names
         recordings = {name for name in names if name.startswith(f"projections/games/{slug}/recordings/")}
-<<<<<<< HEAD
-        assert {PurePosixPath(name).suffix for name in recordings} <= {".txt", ".toml", ".jsonl"}
-=======
         assert {".txt", ".toml"} <= {PurePosixPath(name).suffix for name in recordings} <= {".txt", ".toml", ".jsonl"}
->>>>>>> risk
     assert {PurePosixPath(name).suffix for name in names} <= set(SHIPPED)
 
 
