@@ -34,7 +34,7 @@ class TerritoriesDealt(Effect, frozen=True, tag="risk-territories-dealt"):
     rule = "RISK-SET-06"
     army: str
     territories: tuple[str, ...]
-    daleks: int
+    daleks: int = 3
 
 
 class TurnBegan(Effect, frozen=True, tag="risk-turn-began"):
