@@ -207,7 +207,8 @@ def test_only_moves_are_written() -> None:
 # docs/notation.md
 
 PAGE = (Path(__file__).parents[2] / "docs" / "notation.md").read_text(encoding="utf-8")
-ROWS = re.findall(r"^\| `([DPMB]: [^`]*)` \|", PAGE, re.MULTILINE)
+SECTION = PAGE.partition("## Keys to the TARDIS")[2].partition("\n## ")[0]
+ROWS = re.findall(r"^\| `([DPMB]: [^`]*)` \|", SECTION, re.MULTILINE)
 AT_HOME = {"twelfth": "c4", "tenth": "c5"}
 PAGE_TABLE = TABLE.replace(
     seats=tuple(AT_HOME), edges={"twelfth": "S", "tenth": "N"}, pawns=AT_HOME, first="twelfth", player="twelfth",
