@@ -2,7 +2,7 @@
 
 A viewer's position is the fold of what that viewer knows, by the same reducer that folds the table's. A log can be read
 *as known then*: each position shows what was known when its line was written; or *as known now*: later disclosures are
-read back into the earlier lines.
+read back into the earlier lines, those behind a damaged line too.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -114,8 +114,25 @@ class Reading(Generic[S]):
         self._open(secrets)
         if not self.damage:
             self._read_on(lines, entries)
-        if self.now and any(isinstance(entry.fact, _DISCLOSED) for entry in self.entries[-len(lines) :]):
+        if self.now and self._discloses(lines):
             self._reread()
+
+    def _discloses(self, lines: Sequence[Line]) -> bool:
+        """Whether any of the lines just fed discloses something; what stands behind a damaged line is taken in here."""
+        found = any(isinstance(entry.fact, _DISCLOSED) for entry in self.entries[-len(lines) :])
+        for line in lines if self.damage else ():
+            if line.seq > self.seq and (fact := self._disclosure(line)) is not None:
+                self._learn(fact)
+                found = True
+        return found
+
+    def _disclosure(self, line: Line) -> Learned | Unsealed | None:
+        """What a line discloses that cannot be folded, or cannot be reached."""
+        try:
+            fact = self.codec.decode(line, self.opening(line.seq)).fact
+        except CorruptLogError:
+            return None
+        return fact if isinstance(fact, Learned | Unsealed) else None
 
     def _read_on(self, lines: Sequence[Line], entries: Sequence[Entry] | None = None) -> None:
         """Take lines in, up to the first that cannot be read."""

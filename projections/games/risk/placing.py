@@ -32,7 +32,8 @@ def place(draft: Draft[World], move: Place) -> None:
     """Place new Daleks; with the last of them the step is over.
 
     Rules:
-        RISK-PLC-07 all are placed (N2); RISK-PLC-08 between claims, trades and cards in any order.
+        RISK-PLC-07 all are placed (N2); RISK-PLC-08 between claims, trades and cards in any order; where nobody here
+        can tell whether a trade is due (RISK-TRD-11), the table says whether the step was over.
     """
     must_be_territories(draft, move.territory)
     draft.must("RISK-PLC-06", move.daleks > 0, "place one Dalek at least")
@@ -42,7 +43,7 @@ def place(draft: Draft[World], move: Place) -> None:
         return
     draft.add(DaleksPlaced(territory=move.territory, daleks=move.daleks), "RISK-PLC-06")
     left = unplaced(draft.now, move.player)
-    if draft.now.step == "place" and not left:
+    if draft.now.step == "place" and (not left or (left.verdict is None and draft.states(StepReached))):
         draft.add(StepReached(step="attack"), "RISK-TRN-01")
 
 

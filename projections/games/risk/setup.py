@@ -129,7 +129,7 @@ def deal(draft: Draft[World], started: Started) -> None:
         draft.draw(seat, "power", POWERS)
     begin_turn(draft, first, "RISK-SET-02")
     if any(UNKNOWN in names for names in dealt.values()):
-        raise CannotTellError("the shuffle that dealt the territories is not known")
+        _dealt_in_the_open(draft)
 
 
 def _territories(draft: Draft[World], first: str) -> dict[str, tuple[str, ...]]:
@@ -146,6 +146,24 @@ def _territories(draft: Draft[World], first: str) -> dict[str, tuple[str, ...]]:
     if not dealt and UNKNOWN in order and draft.strict:
         raise RefusedError("territories: say who was dealt which, as black=RUS+SCA+URA, yellow=ALA+ALB")
     return dealt or _one_by_one(order, shares(draft.now, first))
+
+
+def _dealt_in_the_open(draft: Draft[World]) -> None:
+    """What everybody saw of the deal, where the shuffle is not known: each territory once, in the order of the board.
+
+    Rules:
+        RISK-SET-04 all of them, each to one army; how many each gets is due however they were shuffled (RISK-SET-05).
+
+    Raises:
+        CannotTellError: nobody says who was dealt which.
+    """
+    lands = draft.now.lands
+    if UNKNOWN in lands:
+        raise CannotTellError("the shuffle that dealt the territories is not known")
+    in_order = [name for army in draft.now.armies for name in TERRITORIES if name in lands and lands[name].army == army]
+    of_each = [name for army in draft.now.armies for name in lands if lands[name].army == army]
+    draft.must("RISK-SET-04", lands.keys() == TERRITORIES.keys(), "each territory is dealt once, to one army")
+    draft.must("RISK-SET-04", of_each == in_order, "the territories of an army are told in the order of the board")
 
 
 def _one_by_one(order: Sequence[str], due: Mapping[str, int]) -> dict[str, tuple[str, ...]]:

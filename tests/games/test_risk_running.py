@@ -1,0 +1,97 @@
+"""A session of Risk that is still going on, audited by those who may not know everything yet."""
+
+import random
+from collections.abc import Iterator
+from functools import cache
+from typing import Any, Final
+
+import pytest
+from faults import Copy, Planted, forged_fields
+from players import GAMES, awaited_moves, founded
+
+from events.facts import ALL, TABLE, Effect
+from events.store import MemoryStore
+from projections.game import Written
+from projections.games.risk import events as e
+from replay.audit import audit, audit_session
+from replay.findings import Finding, Report
+from replay.posting import Request, submit
+from replay.session import Session
+
+STRETCH: Final = 60
+DOMINATION: Final = {"end_mode": "domination", "forced_trade_stars": 6}
+
+
+def played(session: Session, moves: int, *, seed: int, until: type[Effect] | None = None) -> Session:
+    """So many random moves at most, up to an effect where one is looked for; nobody likes to stop attacking."""
+    chooser = random.Random(seed)
+    for _ in range(moves):
+        known = session.head.seq
+        offered: list[Any] = awaited_moves(session.game, session.position, session.status)
+        weights = [0.1 if isinstance(move, e.StopAttacking | e.LeaveBattle) else 1.0 for move in offered]
+        move = chooser.choices(offered, weights)[0]
+        assert submit(session, move.player, [Request(Written(move))]).done
+        if until and any(isinstance(entry.fact, until) for entry in session.table.entries[known:]):
+            break
+    return session
+
+
+@cache
+def dealt(seats: int) -> Copy:
+    session = founded(MemoryStore(), "risk", seats, session=f"running-{seats}")
+    return Copy(played(session, STRETCH, seed=seats), random.Random(seats))
+
+
+def findings(copy: Copy, planted: Planted, viewer: str) -> tuple[Finding, ...]:
+    session = copy.session
+    return audit(
+        session.game, session.codec, session.row, planted.lines, planted.secrets, viewer, data=lambda _pin: b"",
+    ).findings  # fmt: skip
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4, 5])
+@pytest.mark.parametrize("viewer", [ALL, "black"])
+def test_a_forged_deal_is_found_while_the_shuffle_is_sealed(seats: int, viewer: str) -> None:
+    """RISK-SET-04: each territory once, in the order of the board, as many as are due; also where play breaks on it."""
+    copy = dealt(seats)
+    assert [one for one in findings(copy, Planted("", copy.lines, copy.secrets), viewer) if one.level != "doubt"] == []
+    forged = [one for one in forged_fields(copy, 1.0) if one.name == "risk-territories-dealt.territories"]
+    assert len(forged) >= 10
+    for one in forged:
+        at = {found.seq for found in findings(copy, one, viewer) if found.level == "violation"}
+        assert at & one.at, one.lines
+
+
+def reports(session: Session) -> Iterator[Report]:
+    for viewer in (ALL, *session.started.seats):
+        yield audit_session(session.store, GAMES, session.row.session, viewer)
+
+
+@pytest.mark.parametrize("seats", [2, 3])
+def test_a_forced_trade_that_only_its_seat_can_tell_of(seats: int) -> None:
+    """RISK-TRD-11: whether the step is over hangs on a hand; the table says so, and nobody else finds fault with it."""
+    session = played(founded(MemoryStore(), "risk", seats, options=DOMINATION), 700, seed=1)
+    steps = [entry.fact for entry in session.table.entries if entry.fact == e.StepReached("attack")]
+    assert len(steps) > 10
+    for report in reports(session):
+        assert [found for found in report.findings if found.level != "doubt"] == []
+
+
+def passed(session: Session) -> e.CardsPassed | None:
+    facts = [entry.fact for entry in session.table.entries]
+    return next((fact for fact in facts if isinstance(fact, e.CardsPassed)), None)
+
+
+@pytest.mark.parametrize(("seats", "seed"), [(2, 7), (3, 5)])
+def test_cards_that_pass_on_raise_no_doubt(seats: int, seed: int) -> None:
+    """RISK-ELI-02, RISK-TWO-16: loser and taker see which; nobody could know more, so nobody is told of a doubt."""
+    tried = (founded(MemoryStore(), "risk", seats, session="passing", options=DOMINATION) for _ in range(20))
+    sessions = (played(session, 2500, seed=seed, until=e.CardsPassed) for seed, session in enumerate(tried, start=seed))
+    session = next(session for session in sessions if passed(session) and not session.table.unsealed)
+    fact = passed(session)
+    assert fact is not None
+    taker = session.view(fact.taker).entries
+    assert fact in [entry.fact for entry in taker], "whoever takes them sees them"
+    for report in (*reports(session), audit_session(session.store, GAMES, session.row.session, TABLE)):
+        assert [found for found in report.findings if found.level != "doubt"] == []
+        assert [item for item in report.unchecked if "RISK-ELI" in item or "RISK-TWO-16" in item] == []
