@@ -7,6 +7,7 @@ import xml.etree.ElementTree as ET
 from pathlib import Path
 
 import pytest
+from bare_rules import bare_rules
 from front_door import Door
 
 import projections
@@ -299,14 +300,16 @@ def test_games(no_door: Door) -> None:
 def test_rules(no_door: Door, slug: str) -> None:
     rules = no_door.well("rules", slug, "--json").data
     assert {each["rule"]: each["says"] for each in rules} == dict(shelf()[slug].rulebook())
-    reasoned = {"RISK-CMP-03", "RISK-CMP-05", "RISK-POW-01", "RISK-TWO-02"}  # each says why in RULES.md
-    assert all(each["code"] or each["rule"] in reasoned for each in rules)
+    reasons = bare_rules(slug)
+    assert {each["rule"]: each["reason"] for each in rules if each["reason"]} == reasons
+    assert all(each["code"] or each["reason"] for each in rules)
     in_checkout = (Path(projections.__file__).parents[1] / "pyproject.toml").is_file()
     assert any(each["tests"] for each in rules) is in_checkout
     told = no_door.well("rules", slug).out
     place = rules[0]["code"][0]
     assert f"{place['file']}:{place['line']}" in told
     assert all(each["rule"] in told for each in rules)
+    assert told.count("no code: ") == len(reasons)
     assert not no_door.db.exists()
 
 

@@ -4,14 +4,13 @@ import re
 
 import pytest
 import toy
+from bare_rules import bare_rules
 
 from projections.shelf import Shelf, folder_of, shelf
 from webui.commands.citations import citations
 
 GAMES = shelf()
 ID = re.compile(r"\b[A-Z]{2,5}-[A-Z]{2,5}-[0-9]{2,3}\b")
-NO_CODE = re.compile(r"^\| ([A-Z]{2,5}-[A-Z]{2,5}-[0-9]{2,3}) \| ([^|]{12,}) \|$", re.MULTILINE)
-"""A row of two cells in RULES.md: a rule that no code stands for, and why."""
 
 
 def sources(slug: str) -> dict[str, str]:
@@ -25,7 +24,7 @@ def sources(slug: str) -> dict[str, str]:
 
 @pytest.mark.parametrize("slug", GAMES)
 def test_every_rule_is_cited_or_has_a_reason(slug: str) -> None:
-    reasons = dict(NO_CODE.findall(sources(slug)["RULES.md"]))
+    reasons = bare_rules(slug)
     cited = citations(GAMES[slug])
     bare = [
         rule

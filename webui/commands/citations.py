@@ -1,4 +1,4 @@
-"""Where the rules of a game stand: in its code, and in a checkout in its tests."""
+"""Where the rules of a game stand: in its code, and in a checkout in its tests; or why no code stands for one."""
 
 import ast
 import re
@@ -12,9 +12,11 @@ import msgspec
 from projections.game import Game
 from projections.shelf import folder_of
 
-__all__ = ["Citation", "citations", "cited_in"]
+__all__ = ["Citation", "citations", "cited_in", "reasons"]
 
 _RULE: Final = re.compile(r"\b[A-Z]{2,5}-[A-Z]{2,5}-[0-9]{2,3}\b")
+_REASON: Final = re.compile(rf"^\| ({_RULE.pattern}) \| ([^|]{{12,}}) \|$", re.MULTILINE)
+"""A row of two cells in RULES.md: a rule that no code stands for, and why."""
 
 
 class Citation(msgspec.Struct, frozen=True):
@@ -35,6 +37,12 @@ def citations(game: Game[Any, Any]) -> Mapping[str, tuple[tuple[Citation, ...], 
     code = _by_rule(_sources(folder_of(game), ""))
     tests = _by_rule(_sources(_tests(), "tests/"))
     return {rule: (tuple(code.get(rule, ())), tuple(tests.get(rule, ()))) for rule in game.rulebook()}
+
+
+def reasons(game: Game[Any, Any]) -> Mapping[str, str]:
+    """The rules that no code stands for, each with the reason that RULES.md gives."""
+    page = folder_of(game).joinpath("RULES.md")
+    return dict(_REASON.findall(page.read_text(encoding="utf-8"))) if page.is_file() else {}
 
 
 def _tests() -> Traversable | None:

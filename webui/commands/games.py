@@ -9,7 +9,7 @@ import msgspec
 from projections.game import Game
 from projections.shelf import shelf
 from webui.commands.asked import as_json
-from webui.commands.citations import Citation, citations
+from webui.commands.citations import Citation, citations, reasons
 from webui.commands.said import give_json, say
 from webui.commands.taught import command
 
@@ -31,12 +31,13 @@ class Shelved(msgspec.Struct, frozen=True):
 
 
 class Ruled(msgspec.Struct, frozen=True):
-    """One rule with the places that stand behind it."""
+    """One rule with the places that stand behind it; `reason` says why none does, "" where one does."""
 
     rule: str
     says: str
     code: tuple[Citation, ...]
     tests: tuple[Citation, ...]
+    reason: str = ""
 
 
 def options_of(game: Game[Any, Any]) -> dict[str, str]:
@@ -79,11 +80,11 @@ def games(*, as_json: bool) -> None:
 def rules(game: str, *, as_json: bool) -> None:
     """List a game's rules by number, with the code behind each.
 
-    The sentences are our own. In a checkout the tests are listed too.
+    The sentences are our own. In a checkout the tests are listed too. A rule that nothing in a log can break says so.
     """
     found = shelf()[game.lower()]
-    cited = citations(found)
-    listed = [Ruled(rule, says, *cited.get(rule, ((), ()))) for rule, says in found.rulebook().items()]
+    cited, why = citations(found), reasons(found)
+    listed = [Ruled(rule, says, *cited[rule], why.get(rule, "")) for rule, says in found.rulebook().items()]
     if as_json:
         give_json(listed)
         return
@@ -93,7 +94,8 @@ def rules(game: str, *, as_json: bool) -> None:
 
 def _say_rule(each: Ruled) -> None:
     say("\n".join(wrap(each.says, _WIDTH, initial_indent=f"{each.rule}  ", subsequent_indent=_INDENT)))
-    for what, places in (("code:", each.code), ("tests:", each.tests)):
-        if places:
-            shown = f"{what} {', '.join(place.text for place in places)}"
+    code, tests = (", ".join(place.text for place in places) for places in (each.code, each.tests))
+    for what, text in (("code:", code), ("tests:", tests), ("no code:", each.reason)):
+        if text:
+            shown = f"{what} {text}"
             say("\n".join(wrap(shown, _WIDTH, initial_indent=_INDENT, subsequent_indent=f"{_INDENT}  ")))

@@ -1,0 +1,16 @@
+"""The rules of a game that no code stands for, read from its RULES.md as a person reads it."""
+
+import re
+from typing import Final
+
+from projections.shelf import folder_of, shelf
+
+__all__ = ["bare_rules"]
+
+_NO_CODE: Final = re.compile(r"^\| ([A-Z]{2,5}-[A-Z]{2,5}-[0-9]{2,3}) \| ([^|]{12,}) \|$", re.MULTILINE)
+"""A row of two cells: a rule, and why no code stands for it."""
+
+
+def bare_rules(slug: str) -> dict[str, str]:
+    """The rules of such rows, each with its reason."""
+    return dict(_NO_CODE.findall(folder_of(shelf()[slug]).joinpath("RULES.md").read_text(encoding="utf-8")))
