@@ -99,17 +99,44 @@ create table fingerprints (
 ) strict, without rowid
 """
 
+_KEYS: Final = "create table house_keys (name text not null primary key, value blob not null) strict, without rowid"
+_SETTINGS: Final = "create table settings (session text not null primary key, json text not null) strict, without rowid"
+_LINKS: Final = """
+create table links (
+    hash blob not null primary key,
+    id text not null unique,
+    session text not null,
+    role text not null,
+    seat text not null,
+    person text not null,
+    name text not null,
+    made_ms integer not null,
+    revoked_ms integer not null
+) strict, without rowid
+"""
+_LINKS_OF: Final = "create index links_of on links (session)"
+_NOTICES: Final = """
+create table notices (
+    key text not null primary key,
+    session text not null,
+    at_ms integer not null,
+    state text not null
+) strict, without rowid
+"""
+
 STEPS: Final[Mapping[str, Sequence[str]]] = {
     "0001-log": (
         f"pragma application_id = {APPLICATION_ID}",
         _LINES, _NO_GAP, _NO_UPDATE, _NO_DELETE, _SECRETS, _ERASED, _SESSIONS, _TOWERS, _DATA, _SUBMISSIONS,
         _FINGERPRINTS,
     ),
+    "0002-desk": (_KEYS, _SETTINGS, _LINKS, _LINKS_OF, _NOTICES),
 }  # fmt: skip
 """Every step ever released, in order."""
 _NEEDED: Final = frozenset({
     "lines", "lines_follow_without_a_gap", "lines_are_not_edited", "lines_are_not_deleted", "secrets", "secrets_erased",
-    "sessions", "towers", "data", "submissions", "fingerprints",
+    "sessions", "towers", "data", "submissions", "fingerprints", "house_keys", "settings", "links", "links_of",
+    "notices",
 })  # fmt: skip
 """What stands in a file at the last step; a file that lacks one was changed by somebody else."""
 

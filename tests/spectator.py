@@ -41,9 +41,15 @@ ROUTES: dict[str, Callable[[str, int], list[str]]] = {
     "audit.data": lambda session, _last: [f"/s/{session}/audit.json"],
     "dice.page": lambda session, _last: [f"/s/{session}/dice", f"/s/{session}/dice?page=1"],
     "export.log": lambda session, _last: [f"/s/{session}/log.jsonl"],
+    "links.offer": lambda _session, _last: ["/k/x", f"/k/k-{'a' * 26}"],
+    "links.exchange": lambda _session, _last: ["/k/x"],
+    "links.forget": lambda _session, _last: ["/leave"],
     "static": lambda _session, _last: ["/static/bell.css", "/static/bell.svg", "/static/viewer.js"],
 }
-"""For every route its addresses in a session of so many lines. A route that is missing here fails a test."""
+"""For every route its addresses in a session of so many lines. A route that is missing here fails a test.
+
+What is sent to an address (POST) is sent by nobody here: how refused forms look to a seat, its own tests compare.
+"""
 REFUSED = ("?as=table", "?as=black", "?as=nobody", "?known=now")
 """Views that a running session shows nobody."""
 
@@ -53,6 +59,10 @@ def spectator_outputs(app: Flask, session: str, last: int) -> Iterator[tuple[str
     client = app.test_client()
     for rule in app.url_map.iter_rules():
         for path in ROUTES[rule.endpoint](session, last):
+            if "POST" in (rule.methods or ()):
+                sent = client.post(path, buffered=True)
+                yield f"POST {path}", f"{sent.status}\n{sent.headers}", sent.data
+                continue
             for asked in (path, *(f"{path}{view}" for view in REFUSED if rule.endpoint == "viewer.position")):
                 answer = client.get(asked, buffered=True)
                 yield asked, f"{answer.status}\n{answer.headers}", answer.data

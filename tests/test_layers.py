@@ -17,14 +17,14 @@ LAYERS = ("events", "projections", "replay", "webui")
 MODULES = sorted(path.relative_to(HOUSE) for layer in LAYERS for path in (HOUSE / layer).rglob("*.py"))
 DOORS = {
     "random": {"replay/fate.py"},
-    "secrets": {"events/seal.py", "replay/session.py", "replay/tower.py"},
+    "secrets": {"events/desk.py", "events/seal.py", "replay/session.py", "replay/tower.py", "webui/who.py"},
     "time": {"events/connection.py", "replay/clock.py"},
     "datetime": {"webui/dates.py"},
-    "sqlite3": {f"events/{name}.py" for name in ("connection", "mark", "schema", "sqlite", "turns")},
+    "sqlite3": {f"events/{name}.py" for name in ("connection", "desk", "mark", "schema", "sqlite", "turns")},
     "sqlite_utils": {"events/schema.py"},
 }
 """What comes from outside, and the only files it comes in by."""
-PAGES = ("click", "flask", "jinja2", "rich", "waitress", "werkzeug")
+PAGES = ("click", "flask", "jinja2", "limits", "rich", "waitress", "werkzeug")
 """Known to `webui` alone."""
 VAGUE = re.compile("util|helper|common|manager|handler|service|misc")
 

@@ -5,17 +5,22 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from flask import Flask
 
+    from events.desk import Desk
     from events.store import EventStore
     from projections.shelf import Shelf
 
 __all__ = ["create_app"]
 
 
-def create_app(store: "EventStore", shelf: "Shelf") -> "Flask":
-    """The app over one store and one shelf.
+def create_app(
+    store: "EventStore", shelf: "Shelf", desk: "Desk | None" = None, *, laptop: bool = False, base: str = ""
+) -> "Flask":
+    """The app over one store and one shelf; `desk` knows people and links (one that is forgotten unless given).
 
-    It sets no cookies, asks no other host for anything, and shows what a spectator may know.
+    With `laptop` whoever reaches this machine's own address is the moderator. `base` is the address under which others
+    reach these pages. It sets no cookies for readers and asks no other host for anything.
     """
-    from webui.app import make_app  # noqa: PLC0415  # commands that serve no pages do not wait for Flask
+    from events.desk import Desk  # noqa: PLC0415  # commands that serve no pages do not wait for Flask
+    from webui.app import make_app  # noqa: PLC0415  # as above
 
-    return make_app(store, shelf)
+    return make_app(store, shelf, desk or Desk.memory(), laptop=laptop, base=base)

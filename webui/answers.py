@@ -9,6 +9,7 @@ from typing import Final
 from flask import Flask, Response, request
 
 from webui.stamp import stamp
+from webui.who import reader_mark
 
 __all__ = ["PRIVATE", "answer", "lasting", "prepare"]
 
@@ -34,7 +35,7 @@ _BARE: Final = (HTTPStatus.PARTIAL_CONTENT, HTTPStatus.NOT_MODIFIED)
 
 def answer(tag: tuple[object, ...], make: Callable[[], str | bytes], mimetype: str = "text/html") -> Response:
     """An answer that its reader asks for again each time; nothing is made where the reader has it already."""
-    return _tagged(tag, make, mimetype, PRIVATE)
+    return _tagged((*tag, reader_mark()), make, mimetype, PRIVATE)
 
 
 def lasting(tag: tuple[object, ...], make: Callable[[], str | bytes], mimetype: str) -> Response:

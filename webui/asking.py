@@ -1,7 +1,8 @@
 """What a request asks to see, and whether it may.
 
-Nobody is known to these pages, so everybody is a spectator. Once a session has been unsealed to all, it may also be
-seen as any seat or the table saw it.
+Whoever is not known by a link is a spectator. A seat may also be seen as itself by whoever holds it; once a session has
+been unsealed to all, everybody may see it as any seat or the table saw it. A private session is there only for those
+who hold a link to it.
 """
 
 import re
@@ -12,6 +13,8 @@ from typing import Final
 from flask import current_app, request
 from werkzeug.exceptions import Forbidden
 
+from events.desk import Settings
+from events.door import unknown
 from events.errors import RefusedError
 from events.facts import ALL, TABLE
 from events.store import EventStore, SessionRow
@@ -19,8 +22,9 @@ from projections.shelf import Shelf
 from replay.reading import knows
 from replay.timeline import Timeline
 from webui.readings import Kept, Readings
+from webui.who import Who, desk, who
 
-__all__ = ["NAME", "House", "View", "asked_page", "house", "view"]
+__all__ = ["NAME", "House", "View", "asked_page", "house", "own_row", "readable", "view", "whose"]
 
 NAME: Final = "cloisterbell"
 """Where the app keeps its house."""
@@ -48,6 +52,7 @@ class View:
 
     def __init__(self, row: SessionRow, public: Kept, args: Mapping[str, str]) -> None:
         self.row, self.public = row, public
+        self.who = who(row.session)
         self.viewer = self._viewer(args.get("as") or ALL)
         self.now = self._time(args.get("known") or "then") == "now"
 
@@ -66,6 +71,11 @@ class View:
         """Whether the session has ended, however it ended."""
         return bool(self.public.timeline.reading.unsealed) or self.public.timeline.over
 
+    @cached_property
+    def settings(self) -> Settings:
+        """What was set for this session beside its log."""
+        return desk().settings(self.row.session)
+
     @property
     def is_public(self) -> bool:
         """Whether this is what any spectator saw at the time."""
@@ -74,10 +84,12 @@ class View:
     def _viewer(self, asked: str) -> str:
         if asked == ALL:
             return ALL
+        if asked == self.who.seat:
+            return asked
         if not self.is_open:
             raise Forbidden(
                 "What a seat sees is shown to everybody once the session has ended and was opened to all. "
-                "Until then these pages show what a spectator may know."
+                "Until then these pages show what a spectator may know, and to a seat what it knows itself."
             )
         if asked != TABLE and asked not in self.seats:
             raise RefusedError(f'there is no seat "{asked[:40]}" here; there are {", ".join(self.seats)} and {TABLE}')
@@ -130,14 +142,39 @@ def query(viewer: str, *, now: bool) -> str:
     return f"?{'&'.join(asked)}" if asked else ""
 
 
+def readable(row: SessionRow) -> bool:
+    """Whether whoever asks may know that this session is there."""
+    return desk().settings(row.session).visibility != "private" or bool(who(row.session).role)
+
+
 def view(session: str, args: Mapping[str, str]) -> View:
     """The view that a request asks for.
 
     Raises:
-        UnknownSessionError: there is no such session.
+        UnknownSessionError: there is no such session, or none for this reader.
         RefusedError: no such seat or time.
         Forbidden: this reader may not see that.
     """
     readings = house().readings
     row = readings.row(session)
+    if not readable(row):
+        raise unknown("session", session)
     return View(row, readings.read(row), args)
+
+
+def own_row(session: str) -> SessionRow:
+    """The session of a form, which must be there for whoever sends it.
+
+    Raises:
+        UnknownSessionError: it is not.
+    """
+    row = house().readings.row(session)
+    if not readable(row):
+        raise unknown("session", session)
+    return row
+
+
+def whose(session: str) -> tuple[SessionRow, Who]:
+    """The session of a form, and who sends it."""
+    row = own_row(session)
+    return row, who(row.session)

@@ -14,7 +14,9 @@ _TITLES: Final = {
     403: "That is not for everybody yet",
     404: "There is nothing here",
     405: "These pages are for reading",
+    409: "Others were faster",
     422: "That cannot be read",
+    429: "That is too often",
     500: "Something went wrong in here",
 }
 _WORDS: Final = {
@@ -44,7 +46,7 @@ def answer_refusals(app: Flask) -> None:
             own = None
         response = _page(code, own or _WORDS.get(code, error.description or ""))
         for name, value in error.get_headers():
-            if name == "Allow":
+            if name in ("Allow", "Retry-After"):
                 response.headers[name] = value
         return response
 

@@ -14,6 +14,7 @@ from webui.asking import House, asked_page, house
 from webui.facts import held
 from webui.readings import Mark
 from webui.standing import standing
+from webui.who import desk, who
 
 __all__ = ["Card", "screen"]
 
@@ -88,7 +89,7 @@ def _card(home: House, row: SessionRow) -> Card:
 def index() -> Response:
     """Running sessions, then finished ones; within each the one that was filed to last comes first."""
     home = house()
-    page, rows = asked_page(), home.store.sessions()
+    page, rows = asked_page(), [row for row in home.store.sessions() if _listed(row)]
     pages = max(1, -(-len(rows) // PAGE))
     if page > pages:
         raise RefusedError(f"there is no page {page}; this list has {pages}")
@@ -103,6 +104,11 @@ def index() -> Response:
         )
 
     return answer(("sessions", page, len(rows), tuple((row, *mark) for row, mark in shown)), make)
+
+
+def _listed(row: SessionRow) -> bool:
+    """Whether a session is listed for whoever asks."""
+    return desk().settings(row.session).visibility == "public" or bool(who(row.session).role)
 
 
 def _cards(home: House, shown: Sequence[tuple[SessionRow, Mark]]) -> list[Card]:

@@ -34,7 +34,7 @@ def last(session: str) -> Response:
     """The last position, or a page that says that nothing is filed yet."""
     seen = view(session, request.args)
     if seen.timeline.last:
-        return _to(seen, seen.timeline.last)
+        return _to(seen, seen.timeline.last, own="as" not in request.args)
     return answer(seen.tag("empty"), lambda: render_template("empty.html", view=seen))
 
 
@@ -64,7 +64,8 @@ def twin(session: str, seq: int, form: str) -> Response:
 
 
 def _beside(seen: View, seq: int, what: str, make: Callable[[], str | bytes], mimetype: str) -> Response:
-    keep = _is_witnessed(seen, seq) and seen.is_public and request.args.get("v") == stamp()
+    known = seen.is_public and seen.settings.visibility != "private"
+    keep = _is_witnessed(seen, seq) and known and request.args.get("v") == stamp()
     return (lasting if keep else answer)(seen.tag(what, seq), make, mimetype)
 
 
@@ -112,9 +113,11 @@ def require_line(seen: View, seq: int) -> None:
         raise NotFound(f"There is no line {seq} in this session; it has {seen.timeline.last}.")
 
 
-def _to(seen: View, seq: int, form: str = "") -> Response:
+def _to(seen: View, seq: int, form: str = "", *, own: bool = False) -> Response:
+    """Go to a line; with `own` as the seat that asks, if it is one."""
     path = url_for("viewer.last", session=seen.row.session)
-    response = redirect(f"{path}/{seq}{form and f'.{form}'}{seen.query}")
+    asked = f"?as={seen.who.seat}" if own and seen.who.seat else seen.query
+    response = redirect(f"{path}/{seq}{form and f'.{form}'}{asked}")
     response.headers["Cache-Control"] = PRIVATE
     assert isinstance(response, Response)
     return response
