@@ -4,6 +4,7 @@ from typing import Final
 
 from events import conduct as c
 from events.facts import Fact, Started
+from projections.words import titled
 
 __all__ = ["tell_conduct"]
 
@@ -14,45 +15,45 @@ def tell_conduct(fact: Fact) -> str:  # noqa: C901, PLR0911, PLR0912  # one case
     """Tell a Conduct fact or the start of a session in one sentence."""
     match fact:
         case Started(seats=seats, rules=rules):
-            return f"A session begins under rules number {rules}, with {', '.join(map(_name, seats))}."
+            return f"A session begins under rules number {rules}, with {', '.join(map(titled, seats))}."
         case c.Pledged(length=length):
             return f"The dice tower pledges {length} rolls and its shuffles."
         case c.Seated(seat=seat, word=word):
-            return f"{_name(seat)} is seated{f' and brings the word {word!r}' if word else ''}."
+            return f"{titled(seat)} is seated{f' and brings the word {word!r}' if word else ''}."
         case c.Begun():
             return "The session begins; no further word is taken."
         case c.Posted(author=author, text=text):
-            return f"{_name(author)} posts: {_short(text)}"
+            return f"{titled(author)} posts: {_short(text)}"
         case c.Remarked(author=author, text=text):
-            return f"{_name(author)} remarks: {_short(text)}"
+            return f"{titled(author)} remarks: {_short(text)}"
         case c.Claimed(author=author, place=place, value=value):
-            return f"{_name(author)} claims {place} = {value}."
+            return f"{titled(author)} claims {place} = {value}."
         case c.Flagged(rule_id=rule, reason=reason):
             return f"Kept although {rule} speaks against it: {_short(reason)}"
         case c.Learned(line=line, value=value):
             return f"It is learnt that line {line} held {value}."
         case c.Ordered(seat=seat):
-            return f"{_name(seat)} leaves a standing order."
+            return f"{titled(seat)} leaves a standing order."
         case c.Adjusted(place=place, value=value, reason=reason):
             return f"A moderator sets {place} to {value}: {_short(reason)}"
         case c.Skipped(seat=seat, reason=reason):
-            return f"{_name(seat)} is skipped: {_short(reason)}"
+            return f"{titled(seat)} is skipped: {_short(reason)}"
         case c.TakebackAsked(author=author, to=to):
-            return f"{_name(author)} asks to go back to line {to}."
+            return f"{titled(author)} asks to go back to line {to}."
         case c.TakebackAnswered(seat=seat, agreed=agreed):
-            return f"{_name(seat)} {'agrees to' if agreed else 'declines'} the takeback."
+            return f"{titled(seat)} {'agrees to' if agreed else 'declines'} the takeback."
         case c.TakenBack(to=to):
             return f"Play goes back to the position of line {to}."
         case c.Again(of=of):
             return f"The move of line {of} is decided once more."
         case c.DisputeOpened(author=author, line=line, claim=claim):
-            return f"{_name(author)} disputes line {line}: {_short(claim)}"
+            return f"{titled(author)} disputes line {line}: {_short(claim)}"
         case c.Ruled(line=line, verdict=verdict, reason=reason):
             return f"A ruling on line {line}, {verdict}: {_short(reason)}"
         case c.Appointed(role=role):
             return f"Somebody is appointed {role}."
         case c.Looked(by_role=role, view=view):
-            return f"The {role} looks at the view of {_name(view)}."
+            return f"The {role} looks at the view of {titled(view)}."
         case c.Held(released=released, reason=reason):
             return f"The session is {'released' if released else 'held'}: {_short(reason)}"
         case c.Unsealed(to=to):
@@ -61,10 +62,6 @@ def tell_conduct(fact: Fact) -> str:  # noqa: C901, PLR0911, PLR0912  # one case
             return f"Finding {finding} is marked {status}."
         case _:
             return type(fact).__name__
-
-
-def _name(seat: str) -> str:
-    return seat.replace("-", " ").title()
 
 
 def _short(text: str, most: int = 160) -> str:

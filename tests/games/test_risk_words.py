@@ -12,13 +12,13 @@ from projections.games.risk.names import (
     card_row,
     continent_name,
     doctor_name,
-    joined,
     seat_name,
     territory_name,
 )
 from projections.games.risk.position import Duty, Land, Options, Side, World
 from projections.games.risk.world_map import CONTINENTS, TERRITORIES
 from projections.window import Window
+from projections.words import joined
 
 
 def rows(world: World) -> dict[str, list[str]]:

@@ -1,37 +1,24 @@
 """A line that does not read: one question with whole lines to choose from, or an error that says what is legal."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from difflib import get_close_matches
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final
 
 from events.errors import NotationError
 from events.facts import UNKNOWN, Move
+from projections.cursor import SlipError
 from projections.game import Ask, Written
 from projections.games.keys import events as e
 from projections.games.keys.legal import legal
 from projections.games.keys.position import CARDS, KeyBonus, Position
 from projections.games.keys.sentences import VERBS, ElsewhereError
-from projections.games.keys.spelling import (
-    ACTIONS,
-    CARD_WORDS,
-    TILE_WORDS,
-    Cursor,
-    SlipError,
-    Vocabulary,
-    seat_words,
-    spell,
-)
+from projections.games.keys.spelling import ACTIONS, CARD_WORDS, TILE_WORDS, Cursor, seat_words, spell
 from projections.games.keys.turns import bonus_of
+from projections.near_misses import MOST, NearMisses, every, near
+from projections.spelling import Vocabulary
 
 __all__ = ["Asking"]
 
 Exact = Callable[[str], Written]
-MOST: Final = 5
-"""How many lines a question offers at most."""
-_DEEPEST: Final = 2
-"""How many words of a line are put right at most."""
-_VERB_AND_COLON: Final = 2
-_LISTED: Final = 16
 _STEPS: Final[Mapping[str, str]] = {"D": "draw", "P": "play", "M": "move", "B": "bonus"}
 _GOES: Final = frozenset({"move", "moves", "step", "steps", "go", "goes", "walk", "walks", "enter", "enters", "run"})
 _THROWN: Final = frozenset({"discard", "discards", "throw", "bin", "ditch"})
@@ -65,7 +52,21 @@ class Asking:
             move = e.PlayTunnel(move.player, move.other, move.tile)
         return move in self.legal(spell(move, self.position)[0])
 
+    def reads_legal(self, line: str) -> bool:
+        """Whether a line reads and would be legal; a word of it that does not read is a `SlipError`."""
+        try:
+            return self._is_legal(self.exact(line).move)
+        except ElsewhereError:
+            return False
+
     # A word that does not read
+
+    def _misses(self) -> NearMisses:
+        return NearMisses(
+            cursor=Cursor, is_legal=self.reads_legal, near=_near,
+            told=lambda line: self._told(line, [_verb(line)]), moves=lambda line: self.legal(_verb(line)),
+            listed_as={"a1 to g7": TILE_WORDS.keys()},
+        )  # fmt: skip
 
     def slip(self, line: str, slip: SlipError) -> Ask:
         """Ask about a near miss.
@@ -73,44 +74,7 @@ class Asking:
         Raises:
             NotationError: nothing near it would be legal; says what would.
         """
-        start, end = slip.spans[-1]
-        verb = Cursor(line).phrase(VERBS) or "P"
-        untouched = len(Cursor(line[:start]).words) <= _VERB_AND_COLON
-        choices = self._mended(line, slip, _DEEPEST) or (self._told(line, [verb]) if untouched else ())
-        read = line[start:end]
-        if choices:
-            but = f', not "{read}"' if read else ", and the line ends"
-            return Ask(f"{slip.message}{but}; which is meant?", choices)
-        message = slip.message if read else f"the line ends too early: {slip.message}"
-        raise NotationError(message, column=start + 1, read=read, allowed=self._allowed(verb, slip))
-
-    def _mended(self, line: str, slip: SlipError, depth: int) -> tuple[str, ...]:
-        """The line with one word put right, or two, in every way that makes a legal move of it."""
-        found: dict[str, None] = {}
-        missing = slip.spans[0][0] == slip.spans[0][1]
-        for start, end in () if missing and depth < _DEEPEST else slip.spans:
-            for word in _near(line[start:end], slip.words):
-                blank = " " if start == end else ""
-                mended = f"{line[:start]}{blank}{word}{line[end:]}"
-                found |= dict.fromkeys(self._reads(mended, depth))
-        return () if missing and len(found) > MOST else tuple(found)[:MOST]
-
-    def _reads(self, line: str, depth: int) -> Sequence[str]:
-        try:
-            written = self.exact(line)
-        except SlipError as again:
-            return self._mended(line, again, depth - 1) if depth > 1 else ()
-        except ElsewhereError:
-            return ()
-        return (line,) if self._is_legal(written.move) else ()
-
-    def _allowed(self, verb: str, slip: SlipError) -> tuple[str, ...]:
-        """What would be legal at a slip, else what would read there."""
-        words = dict.fromkeys(word for move in self.legal(verb) if (word := slip.legal(move)))
-        allowed = tuple(words) or tuple(dict.fromkeys(map(_plain, slip.words.values())))
-        if len(allowed) <= _LISTED:
-            return allowed
-        return ("a1 to g7",) if set(allowed) <= set(TILE_WORDS) else allowed[:_LISTED]
+        return self._misses().ask(line, slip)
 
     # A pawn that stands elsewhere
 
@@ -167,7 +131,7 @@ class Asking:
         try:
             self.exact(line)
         except SlipError as slip:
-            return self._mended(line, slip, 1) if near else ()
+            return self._misses().mended(line, slip, 1) if near else ()
         except ElsewhereError:
             return ()
         return (line,)
@@ -187,29 +151,25 @@ def _names_tile(text: str) -> bool:
     return any(word.text in TILE_WORDS for word in Cursor(text).words)
 
 
+def _verb(line: str) -> str:
+    return Cursor(line).phrase(VERBS) or "P"
+
+
 def _near(read: str, words: Vocabulary) -> Sequence[str]:
     """What may be meant by a word, the nearest first; all there is where the word is missing."""
-    if not read:
-        return tuple(dict.fromkeys(map(_plain, words.values())))
     text = " ".join(read.casefold().split())
-    turned = [word for word in words if len(word) == len(text) and sorted(word) == sorted(text)]
     cutoff = 0.5 if len(text) == 2 and words is not TILE_WORDS else 0.6
-    near = get_close_matches(text, list(words), n=12, cutoff=cutoff)
-    return tuple(dict.fromkeys(_plain(words[word]) for word in (*turned, *near)))
-
-
-def _plain(word: str) -> str:
-    return word.replace(" - ", "-")
+    return near(text, words, most=12, cutoff=cutoff) if text else every(words)
 
 
 class _Told:
     """The cards, tiles, seats and doings that a line of prose names."""
 
     def __init__(self, line: str, position: Position) -> None:
-        self.cards = set(_phrases(line, CARD_WORDS))
-        self.tiles = set(_phrases(line, TILE_WORDS))
-        self.seats = set(_phrases(line, seat_words(position.seats)))
-        self.actions = set(_phrases(line, ACTIONS))
+        self.cards = set(Cursor(line).phrases(CARD_WORDS))
+        self.tiles = set(Cursor(line).phrases(TILE_WORDS))
+        self.seats = set(Cursor(line).phrases(seat_words(position.seats)))
+        self.actions = set(Cursor(line).phrases(ACTIONS))
         self.words = {word.text for word in Cursor(line).words}
 
     def names(self, move: Move, text: str) -> bool:
@@ -230,14 +190,3 @@ class _Told:
         target = getattr(move, "to", None)
         wanted = {target} if target else tiles
         return self.cards == {card} and doing and wanted <= self.tiles <= tiles and (victim in self.seats or not victim)
-
-
-def _phrases(line: str, words: Vocabulary) -> Iterator[str]:
-    """Every phrase of a vocabulary in a line, the longest at each place."""
-    cursor = Cursor(line)
-    while cursor.now:
-        found = cursor.phrase(words)
-        if found is None:
-            cursor.at += 1
-        else:
-            yield found

@@ -1,28 +1,17 @@
 """The board in words: the text twin of the picture, and the description inside it."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
-from textwrap import fill
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from events.facts import UNKNOWN
 from projections.games.keys.board_pawns import letters
-from projections.games.keys.names import (
-    EDGE_NAMES,
-    card_row,
-    clean,
-    door_name,
-    joined,
-    place_name,
-    seat_name,
-    tile_words,
-    turn_words,
-)
+from projections.games.keys.names import EDGE_NAMES, card_row, door_name, place_name, seat_name, tile_words, turn_words
 from projections.games.keys.position import COLOURS, CONTROL, OPPOSITE, ExtraTurn, KeyBonus, Position, Tile
+from projections.words import folded, folded_lines, joined
 
 __all__ = ["described", "text"]
 
-WIDE: Final = 79
 CODES: Final[Mapping[str, str]] = {"open": "O", "dalek": "D", "key": "K", "extra": "X", "teleport": "T", UNKNOWN: "?"}
 LETTERS: Final[Mapping[str, str]] = {colour: letter for letter, colour in COLOURS.items()}
 EXPLAINED: Final = """\
@@ -36,10 +25,10 @@ def text(position: Position) -> str:
     """The whole table in plain text, at most 80 columns wide: sentences and lists first, then the grid."""
     number, due = turn_words(position)
     return "\n\n".join((
-        f"Keys to the TARDIS\n{_folded(f'{number}: {due}.')}",
-        "PLAYERS\n" + _lines(_players(position)),
-        "TILES\n" + _lines(_tiles(position)),
-        "TABLE\n" + _lines(_table(position)),
+        f"Keys to the TARDIS\n{folded(f'{number}: {due}.')}",
+        "PLAYERS\n" + folded_lines(_players(position)),
+        "TILES\n" + folded_lines(_tiles(position)),
+        "TABLE\n" + folded_lines(_table(position)),
         "GRID, north at the top\n" + "\n".join(_grid(position)) + f"\n{EXPLAINED}\n",
     ))  # fmt: skip
 
@@ -48,14 +37,6 @@ def described(position: Position) -> str:
     """The position as one paragraph."""
     number, due = turn_words(position)
     return " ".join((f"{number}: {due}.", *_players(position), *_tiles(position), *_table(position)))
-
-
-def _folded(line: str) -> str:
-    return fill(clean(line), WIDE, subsequent_indent="    ", break_on_hyphens=False)
-
-
-def _lines(lines: Iterable[str]) -> str:
-    return "\n".join(_folded(line) for line in lines)
 
 
 def _players(position: Position) -> Iterator[str]:

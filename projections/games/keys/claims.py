@@ -18,7 +18,8 @@ from typing import Final
 from events.facts import UNKNOWN
 from projections.game import Claim
 from projections.games.keys.position import CONTROL, OUT, Position
-from projections.games.keys.spelling import KIND_WORDS, TILE_WORDS, Cursor, Vocabulary, seat_words
+from projections.games.keys.spelling import KIND_WORDS, TILE_WORDS, Cursor, seat_words
+from projections.spelling import Vocabulary
 
 __all__ = ["claimed", "read_claims"]
 
@@ -39,11 +40,7 @@ def read_claims(cursor: Cursor, position: Position) -> tuple[Claim, ...]:
     Raises:
         SlipError: a place or value that cannot be claimed.
     """
-    found: list[Claim] = []
-    while cursor.skip("="):
-        found.append(_claim(cursor, position))
-    cursor.end({})
-    return tuple(found)
+    return cursor.claims(lambda: _claim(cursor, position))
 
 
 def _claim(cursor: Cursor, position: Position) -> Claim:
@@ -53,22 +50,22 @@ def _claim(cursor: Cursor, position: Position) -> Claim:
         return _door(cursor, "")
     if cursor.skip("tunnel"):
         ends = sorted((_tile(cursor), _tile(cursor)))
-        _colon(cursor)
+        cursor.colon()
         return Claim(f"tunnel {ends[0]}/{ends[1]}", cursor.want("yes or no is claimed", _YES))
     pile = cursor.phrase(_PILES)
     if pile:
-        return Claim(pile, _number(cursor))
+        return Claim(pile, cursor.claimed_number())
     counted = next((word for word in _COUNTED if cursor.skip(word)), "")
     seat = cursor.want("no such place can be claimed", seat_words(position.seats))
     if counted:
-        return Claim(f"{counted} {seat}", _number(cursor))
-    _colon(cursor)
+        return Claim(f"{counted} {seat}", cursor.claimed_number())
+    cursor.colon()
     return Claim(seat, cursor.want("a pawn stands on a tile or out", {**TILE_WORDS, OUT: OUT}))
 
 
 def _door(cursor: Cursor, what: str) -> Claim:
     tile = _tile(cursor)
-    _colon(cursor)
+    cursor.colon()
     words: Mapping[str, Vocabulary] = {"": _SIDES, "kind": {**_KINDS, "open": "open"}, "on": _LYING}
     if what or cursor.now in _SIDES:
         return Claim(f"{what} {tile}".strip(), cursor.want("this cannot be claimed of a door", words[what]))
@@ -81,19 +78,6 @@ def _door(cursor: Cursor, what: str) -> Claim:
 def _tile(cursor: Cursor) -> str:
     cursor.skip("/", "-", ">", "+")
     return cursor.want("a tile is a1 to g7", TILE_WORDS)
-
-
-def _colon(cursor: Cursor) -> None:
-    if not cursor.skip(":"):
-        raise cursor.slip("a claim is a place, a colon and a value", {":": ":"})
-
-
-def _number(cursor: Cursor) -> str:
-    _colon(cursor)
-    number = cursor.number()
-    if number is None:
-        raise cursor.slip("a number is claimed here", {})
-    return str(number)
 
 
 def claimed(place: str, position: Position) -> str | None:

@@ -1,24 +1,22 @@
 """What things are called: seats, edges, cards, doors; and what a seat has to do."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 from events.facts import UNKNOWN
 from projections.games.keys.position import CONTROL, OUT, KeyBonus, Position, Tile
+from projections.words import a, clean, joined, titled
 
 __all__ = [
     "CARD_NAMES",
     "DOOR_NAMES",
     "EDGE_NAMES",
-    "a",
     "card_name",
     "card_row",
-    "clean",
     "door",
     "door_name",
     "door_noun",
-    "joined",
     "place_name",
     "seat_name",
     "tile_words",
@@ -36,15 +34,9 @@ DOOR_NAMES: Final[Mapping[str, str]] = {
 }  # fmt: skip
 
 
-def clean(name: str) -> str:
-    """A name without signs that nobody can read; each becomes U+FFFD."""
-    return name if name.isprintable() else "".join(sign if sign.isprintable() else "\ufffd" for sign in name)
-
-
 def seat_name(_position: Position, seat: str) -> str:
     """A seat as people read it: `the-doctor` is The Doctor."""
-    words = clean(seat).replace("-", " ").split()
-    return " ".join(word[0].upper() + word[1:] for word in words) or "Nobody"
+    return titled(seat) or "Nobody"
 
 
 def card_name(card: str) -> str:
@@ -69,16 +61,6 @@ def door(tile: Tile | None) -> str | None:
     if tile is None or tile.kind == UNKNOWN:
         return None
     return "the TARDIS Control tile" if tile.kind == "control" else a(door_noun(tile.kind))
-
-
-def a(noun: str) -> str:
-    """A noun with its article."""
-    return f"{'an' if noun[:1].lower() in 'aeiou' and noun else 'a'} {noun}"
-
-
-def joined(words: Sequence[str]) -> str:
-    """Words as a list in a sentence."""
-    return " and ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
 
 
 def card_row(cards: Iterable[str]) -> str:

@@ -5,13 +5,11 @@ worth saying or was not the due one.
 """
 
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from typing import Any, Final
 
-from events.errors import CannotTellError, NotationError, UnplayableError
-from events.facts import UNKNOWN, Drawn, Effect, Fact, Move, Revealed, Rolled, Shuffled
+from events.facts import UNKNOWN, Drawn, Effect, Fact, Move, Revealed, Shuffled
 from events.line import Entry
-from projections.draft import Draft, Stated
+from projections.cursor import SlipError
 from projections.game import Ask, Game, Written
 from projections.games.keys import events as e
 from projections.games.keys.asking import Asking
@@ -19,7 +17,9 @@ from projections.games.keys.claims import claimed, read_claims
 from projections.games.keys.position import Position
 from projections.games.keys.results import absent_words, read_results, split_results, stated_words
 from projections.games.keys.sentences import VERBS, ElsewhereError, sentence
-from projections.games.keys.spelling import Cursor, SlipError, card_code, spell, without_comment
+from projections.games.keys.spelling import Cursor, card_code, spell
+from projections.spelling import readable
+from projections.told import differences, move_of
 
 __all__ = ["Lines"]
 
@@ -40,9 +40,7 @@ class Lines:
         Raises:
             NotationError: with the column, what was read, and what would be legal there.
         """
-        line = without_comment(line).rstrip()
-        if not line.strip() or len(line) > _LONGEST:
-            raise NotationError(f"a line has 1 to {_LONGEST} characters", column=1, read=line[:40].strip())
+        line = readable(line, _LONGEST)
         asking = Asking(position, seat, lambda other: _exact(other, position, seat))
         try:
             if Cursor(line).phrase(VERBS) is None:
@@ -55,10 +53,7 @@ class Lines:
 
     def write(self, entries: Sequence[Entry], before: Position, /) -> str:
         """Write a move's group so that `read` gives it back; what these entries do not know is `?`."""
-        move = entries[0].fact
-        if not isinstance(move, Move):
-            raise NotationError(f"only moves are written, not {type(move).__name__}")
-        facts = [entry.fact for entry in entries[1:]]
+        move, facts = move_of(entries)
         effects = [fact for fact in facts if isinstance(fact, Effect)]
         stated, absent = self._stated(move, facts, before)
         always = [fact for fact in effects if isinstance(fact, _LANDINGS) and fact not in stated]
@@ -70,14 +65,9 @@ class Lines:
     def _stated(self, move: Move, facts: Sequence[Fact], before: Position) -> tuple[list[Effect], list[type[Effect]]]:
         """The effects that the rules do not make of a move by themselves, and the kinds they would and did not."""
         effects = [fact for fact in facts if isinstance(fact, Effect)]
-        draft = Draft(self._game(), before, _Told(facts), strict=False, stated=Stated(effects, whole=True))
-        with suppress(CannotTellError, UnplayableError):
-            self._game().decide(draft, move)
-        draft.finish()
-        stated = [found.stated for found in draft.divergences if found.stated is not None]
-        absent = list(
-            dict.fromkeys(type(found.due) for found in draft.divergences if found.stated is None and found.due)
-        )
+        found = differences(self._game(), move, facts, before)
+        stated = [each.stated for each in found if each.stated is not None]
+        absent = list(dict.fromkeys(type(each.due) for each in found if each.stated is None and each.due))
         again = [effect for effect in effects if isinstance(effect, tuple(absent)) and effect not in stated]
         return [*again, *stated], absent
 
@@ -119,29 +109,3 @@ def _spoken(move: Move, facts: Sequence[Fact], before: Position) -> str:
         known = any(card != UNKNOWN for card in order)
         line += f" shuffled {' '.join(map(card_code, order))}" if known else " shuffled"
     return line
-
-
-class _Told:
-    """The chance that a group holds, asked for once more; what it does not hold is unknown."""
-
-    def __init__(self, facts: Sequence[Fact]) -> None:
-        self._facts = list(facts)
-
-    def _next(self, kind: type[Fact]) -> Any:
-        return next((fact for fact in self._facts if isinstance(fact, kind)), None)
-
-    def roll(self, die: str, sides: int, purpose: str, /) -> Rolled:
-        """The roll of the group."""
-        return self._next(Rolled) or Rolled(die, sides, (1,) * len(die.split()), purpose, "typed")
-
-    def shuffle(self, pile: str, cards: Sequence[str], /) -> Shuffled:
-        """The shuffle of the group."""
-        return self._next(Shuffled) or Shuffled(pile, 0, "typed", (UNKNOWN,) * len(cards))
-
-    def draw(self, player: str, pile: str, top: Sequence[str], /) -> Drawn:
-        """The draw of the group."""
-        return self._next(Drawn) or Drawn(player, pile, "typed", (UNKNOWN,) * len(top))
-
-    def turn_up(self, pile: str, place: str, item: str, /) -> Revealed:
-        """What the group turned up."""
-        return self._next(Revealed) or Revealed(pile, place, "typed", item)

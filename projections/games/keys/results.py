@@ -12,8 +12,9 @@ import msgspec
 from events.facts import Effect, Move
 from projections.games.keys import events as e
 from projections.games.keys.position import CARDS, OUT, Position
-from projections.games.keys.spelling import CARD_WORDS, TILE_WORDS, Cursor, Vocabulary, card_code, seat_code, seat_words
+from projections.games.keys.spelling import CARD_WORDS, TILE_WORDS, Cursor, card_code, seat_words
 from projections.games.keys.turns import round_of
+from projections.spelling import Vocabulary, seat_code
 
 __all__ = ["Result", "absent_words", "read_results", "result_words", "split_results", "stated_words"]
 
@@ -89,7 +90,7 @@ def read_results(cursor: Cursor, move: Move, position: Position) -> list[Result]
             continue
         at, word = cursor.at, cursor.phrase(index)
         if word is None:
-            cursor.end(index)
+            cursor.end({spelling: first.replace(" - ", "-") for spelling, first in index.items()})
             break
         result = words[word]
         kind = result if isinstance(result, type) else type(result)

@@ -14,10 +14,10 @@ from projections.games.keys.spelling import (
     KIND_WORDS,
     TILE_WORDS,
     Cursor,
-    Vocabulary,
     card_code,
     seat_words,
 )
+from projections.spelling import Vocabulary
 
 __all__ = ["VERBS", "ElsewhereError", "Sentence", "sentence"]
 

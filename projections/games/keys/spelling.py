@@ -1,14 +1,14 @@
-"""How players spell things: cards, tiles, seats, doors; and one written line taken apart word by word."""
+"""How players spell things: cards, tiles, seats, doors."""
 
-import re
-from collections.abc import Callable, Mapping, Sequence
-from functools import lru_cache
-from typing import Final, NamedTuple, assert_never
+from collections.abc import Mapping, Sequence
+from typing import Final, assert_never
 
 from events.facts import UNKNOWN, Move
+from projections import cursor
 from projections.games.keys import events as e
 from projections.games.keys.names import CARD_NAMES, DOOR_NAMES
 from projections.games.keys.position import COLOURS, CONTROL, DOORS, KINDS, OUT, Position
+from projections.spelling import Spelling, Vocabulary, seat_code
 
 __all__ = [
     "ACTIONS",
@@ -17,19 +17,18 @@ __all__ = [
     "KIND_WORDS",
     "TILE_WORDS",
     "Cursor",
-    "SlipError",
-    "Vocabulary",
-    "Word",
     "card_code",
-    "seat_code",
     "seat_words",
     "spell",
-    "without_comment",
 ]
 
-Vocabulary = Mapping[str, str]
-"""Spellings, in lower case with single blanks, to what they mean."""
-
+SPELLING: Final = Spelling(
+    own=r"(?P<tile>(?<!\w)[a-gA-G][1-7](?=[a-gA-G][1-7](?!\w)))",
+    ignored=frozenset(",.!*\ufe0f"),
+    fillers_within=True,
+    longest=7,
+)
+"""Two tiles may stand without a sign between them: `c2c3`."""
 CARD_CODES: Final[Mapping[str, str]] = {
     **{f"key-{colour}": f"K{letter}" for letter, colour in COLOURS.items()},
     "sonic": "SS", "barrier": "TB", "tunnel": "TT", "cookie": "JC", "pandorica": "PN", "cyberman": "CA",
@@ -70,15 +69,9 @@ def card_code(card: str) -> str:
     return CARD_CODES.get(card, card)
 
 
-def seat_code(seat: str) -> str:
-    """A seat as it is written in a line: `the-doctor` is The-Doctor."""
-    return "-".join(part.capitalize() for part in seat.split("-"))
-
-
 def seat_words(seats: Sequence[str]) -> Vocabulary:
     """The spellings of seats: the hyphens of an id may be blanks."""
-    words = {seat.replace("-", " - "): seat for seat in seats}
-    return words | {seat.replace("-", " "): seat for seat in seats}
+    return SPELLING.seats(seats)
 
 
 def spell(move: Move, position: Position) -> str:
@@ -122,130 +115,7 @@ def _spell_play(move: e.PlayMove, position: Position) -> str:  # noqa: PLR0911  
             assert_never(move)
 
 
-class Word(NamedTuple):
-    """One word or sign of a line, in lower case, and where it stands: columns from 0, the end exclusive."""
+class Cursor(cursor.Cursor):
+    """Reads a line of Keys to the TARDIS from left to right."""
 
-    text: str
-    start: int
-    end: int
-
-
-_WORD: Final = re.compile(
-    r"(?P<arrow>&gt;|[-=\u2013\u2014]{0,2}>|[\u2192\u21d2\u27a1])|(?P<dash>[-\u2013\u2014\u2212])"
-    r"|(?P<tile>(?<!\w)[a-gA-G][1-7](?=[a-gA-G][1-7](?!\w)))|(?P<word>[^\W_]+(?:['\u2019][^\W_]+)*)|(?P<sign>[^\s_*`])"
-)
-_COMMENT: Final = re.compile(r"(?<!&gt);")
-_IGNORED: Final = frozenset(",.!\ufe0f")
-_FILLERS: Final = frozenset({"on", "at", "the", "a", "an", "my"})
-
-
-def without_comment(line: str) -> str:
-    """A line up to its comment; the semicolon of a `>` that was escaped for a page begins none."""
-    return _COMMENT.split(line, maxsplit=1)[0]
-
-
-@lru_cache(maxsize=4096)
-def _split(line: str) -> tuple[Word, ...]:
-    found = []
-    for match in _WORD.finditer(without_comment(line)):
-        text = {"arrow": ">", "dash": "-"}.get(match.lastgroup or "", match[0].casefold())
-        if text not in _IGNORED:
-            found.append(Word(text, match.start(), match.end()))
-    return tuple(found)
-
-
-class SlipError(Exception):
-    """A word that does not read where it stands, and what would.
-
-    `spans` are the stretches of the line that may be meant, the longest first; an empty one stands where a word is
-    missing. `words` would read there. `legal` tells of a legal move how it would be spelt there, None where the move
-    is another than the one that the line has begun.
-    """
-
-    def __init__(
-        self, message: str, spans: Sequence[tuple[int, int]], words: Vocabulary, legal: Callable[[Move], str | None]
-    ) -> None:
-        super().__init__(message)
-        self.message, self.spans, self.words, self.legal = message, tuple(spans), words, legal
-
-
-def _no_move(_move: Move) -> None:
-    return None
-
-
-class Cursor:
-    """Reads a line from left to right."""
-
-    def __init__(self, line: str) -> None:
-        self.line, self.at = line, 0
-        self.words = _split(line)
-
-    @property
-    def now(self) -> str:
-        """The word that is next, "" at the end."""
-        return self.words[self.at].text if self.at < len(self.words) else ""
-
-    @property
-    def after(self) -> str:
-        """The word behind the next one, "" where there is none."""
-        return self.words[self.at + 1].text if self.at + 1 < len(self.words) else ""
-
-    def skip(self, *texts: str) -> bool:
-        """Go past the next word if it is one of these."""
-        found = self.now in texts and bool(self.now)
-        self.at += found
-        return found
-
-    def phrase(self, words: Vocabulary) -> str | None:
-        """What the longest spelling that stands here means, and go past it; None where none does."""
-        start = self.at
-        while True:
-            for length in range(min(7, len(self.words) - self.at), 0, -1):
-                texts = [word.text for word in self.words[self.at : self.at + length]]
-                bare = " ".join(text for text in texts if text not in _FILLERS)
-                found = words.get(" ".join(texts), words.get(bare) if texts[-1] not in _FILLERS else None)
-                if found is not None:
-                    self.at += length
-                    return found
-            if self.now not in _FILLERS:
-                self.at = start
-                return None
-            self.at += 1
-
-    def want(self, message: str, words: Vocabulary, legal: Callable[[Move], str | None] = _no_move) -> str:
-        """As `phrase`, where something must stand.
-
-        Raises:
-            SlipError: it does not.
-        """
-        found = self.phrase(words)
-        if found is None:
-            raise self.slip(message, words, legal)
-        return found
-
-    def number(self) -> int | None:
-        """The whole number that is next, and go past it."""
-        if re.fullmatch(r"[0-9]{1,6}", self.now):
-            self.at += 1
-            return int(self.words[self.at - 1].text)
-        return None
-
-    def slip(self, message: str, words: Vocabulary, legal: Callable[[Move], str | None] = _no_move) -> SlipError:
-        """What to raise at the next word."""
-        while self.now in _FILLERS and self.at + 1 < len(self.words):
-            self.at += 1
-        if not self.now:
-            end = self.words[-1].end if self.words else 0
-            return SlipError(message, [(end, end)], words, legal)
-        first = self.words[self.at]
-        spans = [(first.start, word.end) for word in reversed(self.words[self.at : self.at + 2])]
-        return SlipError(message, spans, words, legal)
-
-    def end(self, words: Vocabulary) -> None:
-        """Ask that the line ends here, or goes on with its claims.
-
-        Raises:
-            SlipError: it goes on; `words` could still stand here.
-        """
-        if self.now not in ("", "="):
-            raise self.slip("this says nothing here; one action a line", words)
+    spelling = SPELLING

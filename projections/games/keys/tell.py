@@ -8,8 +8,9 @@ from typing import assert_never
 
 from events.facts import UNKNOWN, Chance, Drawn, Fact, Passed, Revealed, Rolled, Shuffled
 from projections.games.keys import events as e
-from projections.games.keys.names import EDGE_NAMES, a, card_name, card_row, door, door_noun, joined, seat_name
+from projections.games.keys.names import EDGE_NAMES, card_name, card_row, door, door_noun, seat_name
 from projections.games.keys.position import COLOURS, CONTROL, OPPOSITE, OUT, KeyBonus, Position
+from projections.words import a, counted, joined
 
 __all__ = ["seat_name", "tell"]
 
@@ -155,8 +156,8 @@ def _revealed(place: str, item: str) -> str:
 def _board(fact: e.BoardEffect, after: Position) -> str:  # noqa: PLR0911  # one case a fact
     match fact:
         case e.TilesLaid(colours=colours):
-            counted = Counter(COLOURS.get(letter, "of unknown colour") for letter in colours)
-            return f"{len(colours)} doors lie closed: {joined([f'{n} {colour}' for colour, n in counted.items()])}."
+            found = Counter(COLOURS.get(letter, "of unknown colour") for letter in colours)
+            return f"{len(colours)} doors lie closed: {joined([f'{n} {colour}' for colour, n in found.items()])}."
         case e.DoorOpened(tile=tile):
             return f"{tile} lies open{_found(tile, 'open', after)}."
         case e.DoorClosed(tile=tile):
@@ -188,9 +189,9 @@ def _course(fact: e.CourseEffect, before: Position) -> str:  # noqa: PLR0911  # 
         case e.PawnTeleported(player=player):
             return f"{_whose(before, player)} pawn is teleported to the TARDIS Control tile, {CONTROL}."
         case e.PawnHeld(player=player, turns=turns):
-            return f"A Pandorica holds {_whose(before, player)} pawn for {_count(turns, 'turn')} of its player."
+            return f"A Pandorica holds {_whose(before, player)} pawn for {counted(turns, 'turn')} of its player."
         case e.HoldCounted(player=player, left=left):
-            return f"{_whose(before, player)} pawn stays held for {_count(left, 'more turn')} of its player."
+            return f"{_whose(before, player)} pawn stays held for {counted(left, 'more turn')} of its player."
         case e.PawnReleased(player=player):
             return f"{_whose(before, player)} pawn is free again; the Pandorica goes to the discards."
         case e.TurnBegan(player=player, turn=turn, round=number, bonus=bonus):
@@ -211,7 +212,7 @@ def _cards(fact: CardsEffect, before: Position) -> str:  # noqa: PLR0911  # one 
             end = "is laid on the board" if laid else "goes to the discards"
             return f"{_whose(before, player)} {card_name(card)} {end}."
         case e.DrawPileRenewed(count=count):
-            return f"The draw pile is empty: {_count(count, 'discard')} become the new one."
+            return f"The draw pile is empty: {counted(count, 'discard')} become the new one."
         case e.DiscardTaken(card=card):
             return f"The discards give up {a(card_name(card))}."
         case e.BonusOffered(player=player, tile=tile):
@@ -224,7 +225,3 @@ def _cards(fact: CardsEffect, before: Position) -> str:  # noqa: PLR0911  # one 
             return f"{seat_name(before, player)} earns an extra turn on {tile}."
         case _:
             assert_never(fact)
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}{'' if number == 1 else 's'}"

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from events.errors import BellError, NotationError
 from events.facts import Move
+from projections.cursor import SlipError
 from projections.draft import objections, run
 from projections.game import Ask, Game, Written
 from projections.games.risk import events as e
@@ -14,26 +15,15 @@ from projections.games.risk.lines import VERBS, exact
 from projections.games.risk.position import World
 from projections.games.risk.prose import told_lines
 from projections.games.risk.sentences import QuestionError
-from projections.games.risk.spelling import (
-    PLACE_CODES,
-    PLACES,
-    Cursor,
-    SlipError,
-    Vocabulary,
-    plain,
-)
-from projections.games.risk.told import Told
+from projections.games.risk.spelling import PLACE_CODES, PLACES, Cursor, plain
 from projections.games.risk.turns import opponent
+from projections.near_misses import MOST, NearMisses, every, near
+from projections.spelling import Vocabulary
+from projections.told import Told
 from projections.window import Window
 
 __all__ = ["Asking"]
 
-MOST: Final = 5
-"""How many lines a question offers at most."""
-_DEEPEST: Final = 2
-"""How many words of a line are put right at most."""
-_VERB_AND_COLON: Final = 2
-_LISTED: Final = 16
 _STEPS: Final[Mapping[str, str]] = {
     "N": "neutral", "T": "tardis", "+": "count", "S": "place", "P": "place", "A": "attack", "M": "manoeuvre",
     "C": "draw", "END": "draw",
@@ -121,45 +111,21 @@ class Asking:
         Raises:
             NotationError: nothing near it would be legal; says what would.
         """
-        start, end = slip.spans[-1]
-        untouched = len(Cursor(line[:start]).words) <= _VERB_AND_COLON
-        choices = self._mended(line, slip, _DEEPEST) or (self.told(line) if untouched else ())
-        read = line[start:end]
-        if choices:
-            but = f', not "{read}"' if read else ", and the line ends" if end >= len(line) else ""
-            return Ask(f"{slip.message}{but}; which is meant?", choices)
-        message = slip.message if read else f"the line ends too early: {slip.message}"
-        raise NotationError(message, column=start + 1, read=read, allowed=self._allowed(line, slip))
+        misses = NearMisses(
+            cursor=Cursor, is_legal=self._reads_legal, near=_near, told=self.told, moves=self._moves,
+            listed_as={"a territory: its name or its three letters": _CODES}, few=MOST,
+        )  # fmt: skip
+        return misses.ask(line, slip)
 
-    def _mended(self, line: str, slip: SlipError, depth: int) -> tuple[str, ...]:
-        """The line with one word put right, or two, in every way that makes a legal move of it."""
-        found: dict[str, None] = {}
-        missing = slip.spans[0][0] == slip.spans[0][1]
-        few = len(set(slip.words.values())) <= MOST
-        for start, end in () if missing and depth < _DEEPEST and not few else slip.spans:
-            for word in _near(line[start:end], slip.words):
-                blank = " " if start == end else ""
-                found |= dict.fromkeys(self._reads(f"{line[:start]}{blank}{word}{line[end:]}", depth))
-        return () if missing and len(found) > MOST else tuple(found)[:MOST]
-
-    def _reads(self, line: str, depth: int) -> Sequence[str]:
+    def _reads_legal(self, line: str) -> bool:
         try:
             exact(line, self.world, self.seat)
-        except SlipError as again:
-            return self._mended(line, again, depth - 1) if depth > 1 else ()
         except QuestionError:
-            return ()
-        return (line,) if self.legal(line) else ()
+            return False
+        return self.legal(line)
 
-    def _allowed(self, line: str, slip: SlipError) -> tuple[str, ...]:
-        """What would be legal at a slip, else what would read there."""
-        verb = Cursor(line).phrase(VERBS) or "A"
-        moves = list(self.game.legal(self._poised(verb), self.seat))
-        words = dict.fromkeys(word for move in moves if (word := slip.legal(move)))
-        allowed = tuple(words) or tuple(dict.fromkeys(slip.words.values()))
-        if len(allowed) <= _LISTED:
-            return allowed
-        return ("a territory: its name or its three letters",) if set(allowed) <= _CODES else allowed[:_LISTED]
+    def _moves(self, line: str) -> Iterable[Move]:
+        return self.game.legal(self._poised(Cursor(line).phrase(VERBS) or "A"), self.seat)
 
     # A line without its verb, and prose
 
@@ -209,10 +175,5 @@ def _names_place(text: str) -> bool:
 
 def _near(read: str, words: Vocabulary) -> Sequence[str]:
     """What may be meant by a word, the nearest first; all there is where the word is missing."""
-    if not read:
-        return tuple(dict.fromkeys(words.values()))
     text = plain(read)
-    turned = [word for word in words if len(word) == len(text) and sorted(word) == sorted(text)]
-    begun = [word for word in words if len(text) > 2 and (word.startswith(text) or text in word.split())]
-    near = get_close_matches(text, list(words), n=8, cutoff=0.6 if len(text) > 3 else 0.66)
-    return tuple(dict.fromkeys(words[word] for word in (*turned, *begun, *near)))
+    return near(text, words, most=8, cutoff=0.6 if len(text) > 3 else 0.66, begun=3) if read else every(words)

@@ -17,12 +17,9 @@ from projections.games.risk.card_spelling import power_words
 from projections.games.risk.position import Battle, World
 from projections.games.risk.rolling import dice_on_offer
 from projections.games.risk.sentences import ALL, NONE, QuestionError, Sentence
-from projections.games.risk.spelling import (
-    Cursor,
-    Vocabulary,
-    place_code,
-)
+from projections.games.risk.spelling import Cursor, place_code
 from projections.games.risk.turn_lines import play_card
+from projections.spelling import Vocabulary
 
 __all__ = ["read_attack", "read_defence", "read_move_in", "read_roll"]
 

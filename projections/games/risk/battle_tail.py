@@ -8,10 +8,11 @@ import msgspec
 
 from projections.game import Seen
 from projections.games.risk import events as e
-from projections.games.risk.brackets import card_played, ones_shown, re_rolled, read_dice, read_die, read_receipt
+from projections.games.risk.brackets import card_played, ones_shown, re_rolled, read_dice, read_die
 from projections.games.risk.position import Battle, Side, World
 from projections.games.risk.sentences import ROLL, QuestionError, Sentence
-from projections.games.risk.spelling import Cursor, Vocabulary
+from projections.games.risk.spelling import Cursor
+from projections.spelling import Vocabulary
 
 __all__ = ["Tail", "running_battle"]
 
@@ -170,7 +171,7 @@ class Tail:
         if not self.cursor.now.startswith("@") or not self.found:
             return False
         seen = self.found[-1].seen
-        self.found[-1].seen = msgspec.structs.replace(seen, receipt=read_receipt(self.cursor))
+        self.found[-1].seen = msgspec.structs.replace(seen, receipt=self.cursor.receipt())
         return True
 
     def _result(self) -> bool:

@@ -5,9 +5,10 @@ from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
 from projections.games.risk.board_map import BOX, DARK, LIGHT, MARK, SPOTS, half_width
-from projections.games.risk.names import army_name, code, counted, letters, territory_name
+from projections.games.risk.names import army_name, code, letters, territory_name
 from projections.games.risk.position import NEUTRALS, Land, World
 from projections.svg import el, plain, text
+from projections.words import counted
 
 __all__ = ["PAINTS", "Paint", "badges", "chip", "lands", "paint", "textures"]
 

@@ -24,9 +24,10 @@ from projections.games.risk.board_map import (
     half_width,
     over_the_edge,
 )  # fmt: skip
-from projections.games.risk.names import counted, place, territory_name
+from projections.games.risk.names import place, territory_name
 from projections.games.risk.position import Land, World
 from projections.svg import el, plain
+from projections.words import counted
 
 __all__ = ["Changes", "arrows", "changes", "rings", "tardis"]
 

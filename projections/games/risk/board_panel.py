@@ -10,10 +10,11 @@ from projections.games.risk.board_hands import short
 from projections.games.risk.board_map import CONTINENT_INKS, DARK, LIGHT, TARDIS_BLUE
 from projections.games.risk.board_marks import Changes
 from projections.games.risk.due import turn_words
-from projections.games.risk.names import DOCTORS, clean, code, doctor_name, letters
+from projections.games.risk.names import DOCTORS, code, doctor_name, letters
 from projections.games.risk.position import World
 from projections.games.risk.world_map import CONTINENTS
 from projections.svg import el, text
+from projections.words import clean
 
 __all__ = ["clara", "continents", "holder", "status"]
 

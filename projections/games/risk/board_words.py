@@ -1,7 +1,6 @@
 """The board in words: the text twin of the picture, and the description inside it."""
 
-from collections.abc import Iterable, Iterator
-from textwrap import fill
+from collections.abc import Iterator
 from typing import Final
 
 from events.facts import UNKNOWN
@@ -13,11 +12,8 @@ from projections.games.risk.names import (
     STEPS,
     army_name,
     card_name,
-    clean,
     code,
-    counted,
     doctor_name,
-    joined,
     known_row,
     letters,
     place,
@@ -26,10 +22,10 @@ from projections.games.risk.names import (
 )
 from projections.games.risk.position import Battle, Duty, Land, Side, World
 from projections.games.risk.world_map import CONTINENTS
+from projections.words import clean, counted, folded, folded_lines, joined
 
 __all__ = ["described", "text"]
 
-WIDE: Final = 79
 NAME: Final = 18
 """How much of the name of an army a table shows."""
 
@@ -39,10 +35,10 @@ def text(world: World) -> str:
     number, due = turn_words(world)
     hands = (*_hands(world), "A star * behind a Territory Card is one star on it.")
     return "\n\n".join((
-        f"Risk: The Dalek Invasion of Earth\n{_folded(f'{number}: {due}.')}",
-        "TABLE\n" + _lines(_table(world)),
+        f"Risk: The Dalek Invasion of Earth\n{folded(f'{number}: {due}.')}",
+        "TABLE\n" + folded_lines(_table(world)),
         "ARMIES\n" + "\n".join(_armies(world)),
-        "HANDS\n" + _lines(hands),
+        "HANDS\n" + folded_lines(hands),
         "TERRITORIES\n" + "\n\n".join(_continents(world)) + "\n",
     ))  # fmt: skip
 
@@ -51,14 +47,6 @@ def described(world: World) -> str:
     """The position as one paragraph."""
     number, due = turn_words(world)
     return " ".join((f"{number}: {due}.", *_table(world), *_sums(world), *_lands(world), *_hands(world)))
-
-
-def _folded(line: str) -> str:
-    return fill(clean(line), WIDE, subsequent_indent="    ", break_on_hyphens=False)
-
-
-def _lines(lines: Iterable[str]) -> str:
-    return "\n".join(_folded(line) for line in lines)
 
 
 def _table(world: World) -> Iterator[str]:

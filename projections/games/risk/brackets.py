@@ -3,14 +3,16 @@
 from typing import Final
 
 from events.facts import Move
+from projections.cursor import SlipError
 from projections.game import Seen
 from projections.games.risk import events as e
 from projections.games.risk.card_spelling import bracketed, power_words
 from projections.games.risk.position import World
 from projections.games.risk.sentences import ROLL, Sentence
-from projections.games.risk.spelling import Cursor, SlipError, Vocabulary
+from projections.games.risk.spelling import Cursor
+from projections.spelling import Vocabulary
 
-__all__ = ["card_played", "ones_shown", "re_rolled", "read_dice", "read_die", "read_receipt"]
+__all__ = ["card_played", "ones_shown", "re_rolled", "read_dice", "read_die"]
 
 _ONES: Final[Vocabulary] = dict.fromkeys(("ones", "1s", "re - roll", "reroll", "re - rolls", "rerolls"), "ones")
 _KEEPS: Final[Vocabulary] = dict.fromkeys(("keep", "keeps", "keep ones", "keep the ones"), "keep")
@@ -112,15 +114,7 @@ def read_die(cursor: Cursor) -> Seen:
         return Seen()
     face = cursor.want_number("the die of the card is expected")
     _close(cursor)
-    return Seen(faces=((face,),), receipt=read_receipt(cursor))
-
-
-def read_receipt(cursor: Cursor) -> str:
-    """Where dice come from, as `@srv#881` says it; "" where that is not said."""
-    if not cursor.now.startswith("@"):
-        return ""
-    cursor.at += 1
-    return cursor.words[cursor.at - 1].text[1:]
+    return Seen(faces=((face,),), receipt=cursor.receipt())
 
 
 def _close(cursor: Cursor) -> None:

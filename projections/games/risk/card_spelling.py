@@ -6,7 +6,8 @@ from functools import cache
 from typing import Final
 
 from projections.games.risk.position import World
-from projections.games.risk.spelling import PLACES, Vocabulary, place_code, plain, seat_code
+from projections.games.risk.spelling import PLACES, place_code, plain
+from projections.spelling import Vocabulary, seat_code
 
 __all__ = ["bracketed", "mission_code", "mission_words", "power_words", "quoted"]
 

@@ -19,8 +19,9 @@ from typing import Final
 from projections.game import Claim
 from projections.games.risk.names import letters
 from projections.games.risk.position import NEUTRALS, World
-from projections.games.risk.spelling import Cursor, Vocabulary, army_words, place_code
+from projections.games.risk.spelling import Cursor, army_words, place_code
 from projections.games.risk.world_map import CODES
+from projections.spelling import Vocabulary
 
 __all__ = ["claimed", "read_claims"]
 
@@ -31,34 +32,29 @@ _COUNTS: Final[Vocabulary] = {
 _TABLE: Final[Vocabulary] = {name: name for name in ("pool", "clara", "tardis", "deck", "discards")}
 
 
-def read_claims(cursor: Cursor, world: World) -> list[Claim]:
+def read_claims(cursor: Cursor, world: World) -> tuple[Claim, ...]:
     """The claims that stand at the end of a line, each behind its `=`.
 
     Raises:
         SlipError: a place or value that cannot be claimed, or something else stands here.
     """
-    found: list[Claim] = []
-    while cursor.skip("="):
-        found.append(_claim(cursor, world))
-    if cursor.now:
-        raise cursor.slip("this says nothing here; one action a line", {})
-    return found
+    return cursor.claims(lambda: _claim(cursor, world))
 
 
 def _claim(cursor: Cursor, world: World) -> Claim:
     armies = army_words(world.seats, neutrals=True)
     army = cursor.phrase(armies)
     if army:
-        return Claim(army, _number(cursor))
+        return Claim(army, cursor.claimed_number())
     if what := cursor.phrase(_COUNTS):
-        return Claim(f"{what} {cursor.want('an army is expected', armies)}", _number(cursor))
+        return Claim(f"{what} {cursor.want('an army is expected', armies)}", cursor.claimed_number())
     if what := cursor.phrase(_TABLE):
         if what != "tardis":
-            return Claim(what, _number(cursor))
-        _colon(cursor)
+            return Claim(what, cursor.claimed_number())
+        cursor.colon()
         return Claim(what, place_code(cursor.place()))
     place = place_code(cursor.place())
-    _colon(cursor)
+    cursor.colon()
     return _standing(cursor, world, place)
 
 
@@ -81,16 +77,6 @@ def _standing(cursor: Cursor, world: World, place: str) -> Claim:
     if daleks is None:
         return Claim(f"army {place}", army)
     return Claim(place, f"{letters(world.seats)[army]}{daleks}")
-
-
-def _colon(cursor: Cursor) -> None:
-    if not cursor.skip(":"):
-        raise cursor.slip("a claim is a place, a colon and a value", {":": ":"})
-
-
-def _number(cursor: Cursor) -> str:
-    _colon(cursor)
-    return str(cursor.want_number("a number is claimed here"))
 
 
 def claimed(place: str, world: World) -> str | None:

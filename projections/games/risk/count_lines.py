@@ -19,15 +19,10 @@ from projections.games.risk.position import World
 from projections.games.risk.reinforcing import income
 from projections.games.risk.results import is_result
 from projections.games.risk.sentences import QuestionError, Sentence
-from projections.games.risk.spelling import (
-    CONTINENT_WORDS,
-    PLACES,
-    Cursor,
-    Vocabulary,
-    place_code,
-)
+from projections.games.risk.spelling import CONTINENT_WORDS, PLACES, Cursor, place_code
 from projections.games.risk.stars import stars_on
 from projections.games.risk.world_map import daleks_for_stars
+from projections.spelling import Vocabulary
 
 __all__ = ["count_words", "read_count", "read_trade"]
 

@@ -1,9 +1,10 @@
 """What a seat has to do now, in words."""
 
-from projections.games.risk.names import army_name, clean, counted, joined, place
+from projections.games.risk.names import army_name, place
 from projections.games.risk.position import Battle, Duty, World
 from projections.games.risk.rolling import must_choose_defence
 from projections.window import Window
+from projections.words import clean, counted, joined
 
 __all__ = ["turn_words"]
 

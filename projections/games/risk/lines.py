@@ -14,10 +14,7 @@ from projections.games.risk.count_lines import read_count, read_trade
 from projections.games.risk.position import World
 from projections.games.risk.results import read_results
 from projections.games.risk.sentences import Sentence
-from projections.games.risk.spelling import (
-    Cursor,
-    Vocabulary,
-)
+from projections.games.risk.spelling import Cursor
 from projections.games.risk.turn_lines import (
     read_card,
     read_end,
@@ -28,6 +25,7 @@ from projections.games.risk.turn_lines import (
     read_placing,
 )
 from projections.games.risk.writing import GOES_ON
+from projections.spelling import Vocabulary
 
 __all__ = ["VERBS", "exact"]
 
@@ -72,5 +70,5 @@ def exact(line: str, world: World, seat: str) -> tuple[Written, ...]:
     if not only and isinstance(found[0].move, GOES_ON) and running_battle(world, seat):
         found.insert(0, Sentence(e.LeaveBattle(seat)))
     written = [sentence.written() for sentence in found]
-    written[-1] = msgspec.structs.replace(written[-1], claims=tuple(read_claims(cursor, world)))
+    written[-1] = msgspec.structs.replace(written[-1], claims=read_claims(cursor, world))
     return tuple(written)

@@ -1,27 +1,24 @@
 """What things are called: armies and their letters, territories, cards, Doctors."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Final
 
 from events.facts import UNKNOWN
 from projections.games.risk.position import NEUTRALS, World
 from projections.games.risk.world_map import CONTINENTS, TERRITORIES
+from projections.words import clean, counted, joined, titled
 
 __all__ = [
     "DOCTORS",
     "STEPS",
-    "a",
     "army_name",
     "card_name",
     "card_row",
-    "clean",
     "code",
     "continent_name",
-    "counted",
     "doctor_name",
-    "joined",
     "known_row",
     "letters",
     "mission_words",
@@ -45,33 +42,9 @@ STEPS: Final[Mapping[str, str]] = {
 _WITH_ARTICLE: Final = frozenset({"middle-east", "western-united-states", "eastern-united-states"})
 
 
-def clean(name: str) -> str:
-    """A name without signs that nobody can read; each becomes U+FFFD."""
-    return name if name.isprintable() else "".join(sign if sign.isprintable() else "\ufffd" for sign in name)
-
-
-def joined(words: Sequence[str]) -> str:
-    """Words as a list in a sentence."""
-    return " and ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
-
-
-def counted(number: int, noun: str, many: str = "") -> str:
-    """A number of things: `1 Dalek`, `2 Daleks`."""
-    return f"{number} {noun if number == 1 else many or f'{noun}s'}"
-
-
-def a(noun: str) -> str:
-    """A noun with its article."""
-    return f"{'an' if noun[:1].lower() in 'aeiou' and noun else 'a'} {noun}"
-
-
-def _titled(words: str) -> str:
-    return " ".join(word[0].upper() + word[1:] for word in clean(words).replace("-", " ").split())
-
-
 def army_name(army: str) -> str:
     """An army as people read it: a seat by its name, `n1` as Neutral 1."""
-    return f"Neutral {army[1:]}" if army in NEUTRALS else _titled(army) or "Nobody"
+    return f"Neutral {army[1:]}" if army in NEUTRALS else titled(army) or "Nobody"
 
 
 def seat_name(_world: World, seat: str) -> str:
@@ -102,7 +75,7 @@ def letters(seats: tuple[str, ...]) -> Mapping[str, str]:
 def territory_name(territory: str) -> str:
     """A territory by its printed name."""
     land = TERRITORIES.get(territory)
-    return land.name if land else _titled(territory) or "nowhere"
+    return land.name if land else titled(territory) or "nowhere"
 
 
 def place(territory: str, *, first: bool = False) -> str:
@@ -121,7 +94,7 @@ def code(territory: str) -> str:
 def continent_name(continent: str) -> str:
     """A continent by its printed name."""
     land = CONTINENTS.get(continent)
-    return land.name if land else _titled(continent)
+    return land.name if land else titled(continent)
 
 
 def doctor_name(number: int) -> str:

@@ -5,13 +5,12 @@ states results where they are worth saying or were not the due ones.
 """
 
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from typing import Any, Final
 
-from events.errors import CannotTellError, NotationError, UnplayableError
-from events.facts import Effect, Fact, Move
+from events.facts import Effect, Fact
 from events.line import Entry
-from projections.draft import Divergence, Draft, Stated
+from projections.cursor import SlipError
+from projections.draft import Divergence
 from projections.game import Ask, Game, Written
 from projections.games.risk.asking import Asking
 from projections.games.risk.claims import claimed
@@ -19,9 +18,10 @@ from projections.games.risk.lines import VERBS, exact
 from projections.games.risk.position import World
 from projections.games.risk.results import absent_words, named_words
 from projections.games.risk.sentences import QuestionError
-from projections.games.risk.spelling import Cursor, SlipError, without_comment
-from projections.games.risk.told import Logged
+from projections.games.risk.spelling import Cursor
 from projections.games.risk.writing import Spoken, speak
+from projections.spelling import readable
+from projections.told import differences, move_of
 
 __all__ = ["Lines"]
 
@@ -40,9 +40,7 @@ class Lines:
         Raises:
             NotationError: with the column, what was read, and what would be legal there.
         """
-        line = without_comment(line).rstrip()
-        if not line.strip() or len(line) > _LONGEST:
-            raise NotationError(f"a line has 1 to {_LONGEST} characters", column=1, read=line[:40].strip())
+        line = readable(line, _LONGEST)
         asking = Asking(self._game(), position, seat)
         try:
             if Cursor(line).phrase(VERBS) is None:
@@ -56,37 +54,25 @@ class Lines:
 
     def write(self, entries: Sequence[Entry], before: World, /) -> str:
         """Write a move's group so that `read` gives it back; what these entries do not know is `?`."""
-        move = entries[0].fact
-        if not isinstance(move, Move):
-            raise NotationError(f"only moves are written, not {type(move).__name__}")
-        facts = [entry.fact for entry in entries[1:]]
-        differences = self._differences(move, facts, before)
+        move, facts = move_of(entries)
+        found = differences(self._game(), move, facts, before)
         spoken = speak(move, facts, before)
-        surplus = [found.stated for found in differences if found.due is None and found.stated is not None]
+        surplus = [each.stated for each in found if each.due is None and each.stated is not None]
         if len(surplus) > 1 and [effect for effect in spoken.stated if effect in surplus] != surplus:
             spoken = speak(move, facts, before, unsaid=surplus)
-        _name_rest(spoken, differences, facts)
+        _name_rest(spoken, found, facts)
         return spoken.line
-
-    def _differences(self, move: Move, facts: Sequence[Fact], before: World) -> list[Divergence]:
-        """Where the effects of a group are not those that the rules make of the move by themselves."""
-        effects = [fact for fact in facts if isinstance(fact, Effect)]
-        draft = Draft(self._game(), before, Logged(facts), strict=False, stated=Stated(effects, whole=True))
-        with suppress(CannotTellError, UnplayableError):
-            self._game().decide(draft, move)
-        draft.finish()
-        return draft.divergences
 
     def claim(self, place: str, position: World, /) -> str | None:
         """The value of a place as a claim writes it, or None where no such place can be claimed."""
         return claimed(place, position)
 
 
-def _name_rest(spoken: Spoken, differences: Sequence[Divergence], facts: Sequence[Fact]) -> None:
+def _name_rest(spoken: Spoken, found: Sequence[Divergence], facts: Sequence[Fact]) -> None:
     """State by name what differs and is not in the words of the line yet."""
-    absent = list(dict.fromkeys(type(found.due) for found in differences if found.stated is None and found.due))
+    absent = list(dict.fromkeys(type(each.due) for each in found if each.stated is None and each.due))
     fresh = [kind for kind in absent if kind not in spoken.absent]
-    stated = [found.stated for found in differences if found.stated is not None]
+    stated = [each.stated for each in found if each.stated is not None]
     again = [fact for fact in facts if isinstance(fact, Effect) and isinstance(fact, tuple(fresh))]
     said = list(spoken.stated)
     for effect in (*(effect for effect in again if effect not in stated), *stated):

@@ -5,10 +5,11 @@ from fractions import Fraction
 from typing import Final, NamedTuple
 
 from projections.games.risk.battle_odds import Dice, Roll, battle, fallen, roll
-from projections.games.risk.names import army_name, counted, joined, place
+from projections.games.risk.names import army_name, place
 from projections.games.risk.position import Battle, Side, World
 from projections.games.risk.rolling import attackers_left, dice_on_offer, most_defence
 from projections.window import Window
+from projections.words import counted, joined
 
 __all__ = ["odds", "percent"]
 

@@ -6,11 +6,7 @@ from typing import Final
 from events.facts import UNKNOWN
 from projections.games.risk.card_spelling import bracketed, power_words, quoted
 from projections.games.risk.position import World
-from projections.games.risk.spelling import (
-    PLACES,
-    Cursor,
-    place_code,
-)
+from projections.games.risk.spelling import PLACES, Cursor, place_code
 
 __all__ = ["told_lines"]
 

@@ -13,8 +13,9 @@ import msgspec
 from events.facts import Effect
 from projections.games.risk import events as e
 from projections.games.risk.position import World
-from projections.games.risk.spelling import PLACES, Cursor, Vocabulary, place_code, plain
+from projections.games.risk.spelling import PLACES, Cursor, place_code, plain
 from projections.games.risk.world_map import TERRITORIES
+from projections.spelling import Vocabulary
 from projections.window import WINDOWS
 
 __all__ = ["absent_words", "is_result", "named_words", "read_results"]

@@ -7,7 +7,7 @@ import msgspec
 
 from events.facts import Effect, Move
 from projections.game import Seen, Written
-from projections.games.risk.spelling import Vocabulary
+from projections.spelling import Vocabulary
 
 __all__ = ["ALL", "NONE", "ROLL", "QuestionError", "Sentence"]
 

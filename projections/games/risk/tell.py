@@ -7,20 +7,11 @@ from typing import Final, assert_never
 
 from events.facts import UNKNOWN, Chance, Drawn, Effect, Fact, Passed, Revealed, Rolled, Shuffled
 from projections.games.risk import events as e
-from projections.games.risk.names import (
-    army_name,
-    card_name,
-    counted,
-    joined,
-    mission_words,
-    place,
-    quoted,
-    seat_name,
-    stars,
-)
+from projections.games.risk.names import army_name, card_name, mission_words, place, quoted, seat_name, stars
 from projections.games.risk.position import World
 from projections.games.risk.tell_effects import tell_effect
 from projections.window import Window
+from projections.words import counted, joined
 
 __all__ = ["seat_name", "tell"]
 

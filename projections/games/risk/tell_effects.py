@@ -9,11 +9,8 @@ from projections.games.risk.names import (
     army_name,
     card_name,
     card_row,
-    clean,
     continent_name,
-    counted,
     doctor_name,
-    joined,
     mission_words,
     place,
     quoted,
@@ -21,6 +18,7 @@ from projections.games.risk.names import (
 )
 from projections.games.risk.position import Land, World
 from projections.window import WindowClosed, WindowOpened, WindowPassed
+from projections.words import clean, counted, joined
 
 __all__ = ["tell_effect"]
 

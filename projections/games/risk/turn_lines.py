@@ -13,13 +13,8 @@ from projections.games.risk.position import NEUTRALS, World
 from projections.games.risk.power_cards import AT_RIVALS
 from projections.games.risk.results import is_result
 from projections.games.risk.sentences import ALL, NONE, ROLL, Sentence
-from projections.games.risk.spelling import (
-    PLACES,
-    Cursor,
-    Vocabulary,
-    army_words,
-    place_code,
-)
+from projections.games.risk.spelling import PLACES, Cursor, army_words, place_code
+from projections.spelling import Vocabulary
 
 __all__ = [
     "play_card",

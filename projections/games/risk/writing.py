@@ -10,10 +10,8 @@ from projections.games.risk.battle_tail import running_battle
 from projections.games.risk.card_spelling import bracketed, mission_code, quoted
 from projections.games.risk.count_lines import count_words
 from projections.games.risk.position import World
-from projections.games.risk.spelling import (
-    place_code,
-    seat_code,
-)
+from projections.games.risk.spelling import place_code
+from projections.spelling import seat_code
 
 __all__ = ["GOES_ON", "Spoken", "speak", "spell"]
 

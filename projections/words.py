@@ -1,0 +1,45 @@
+"""Words as people read them: names, lists, counts and folded lines, the same in every game."""
+
+from collections.abc import Iterable, Sequence
+from textwrap import fill
+from typing import Final
+
+__all__ = ["WIDE", "a", "clean", "counted", "folded", "folded_lines", "joined", "titled"]
+
+WIDE: Final = 79
+"""Columns of a text twin."""
+
+
+def clean(name: str) -> str:
+    """A name without signs that nobody can read; each becomes U+FFFD."""
+    return name if name.isprintable() else "".join(sign if sign.isprintable() else "\ufffd" for sign in name)
+
+
+def titled(ident: str) -> str:
+    """An id as a name: `the-11th-doctor` is The 11th Doctor."""
+    return " ".join(word[0].upper() + word[1:] for word in clean(ident).replace("-", " ").split())
+
+
+def a(noun: str) -> str:
+    """A noun with its article."""
+    return f"{'an' if noun[:1].lower() in 'aeiou' and noun else 'a'} {noun}"
+
+
+def counted(number: int, noun: str, many: str = "") -> str:
+    """A number of things: `1 Dalek`, `2 Daleks`."""
+    return f"{number} {noun if number == 1 else many or f'{noun}s'}"
+
+
+def joined(words: Sequence[str]) -> str:
+    """Words as a list in a sentence."""
+    return " and ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
+
+
+def folded(line: str) -> str:
+    """A line of a text twin, folded to its columns; what follows the first is set in."""
+    return fill(clean(line), WIDE, subsequent_indent="    ", break_on_hyphens=False)
+
+
+def folded_lines(lines: Iterable[str]) -> str:
+    """Lines of a text twin, each folded."""
+    return "\n".join(map(folded, lines))
