@@ -12,9 +12,9 @@ from events.facts import Move
 from projections.game import Claim
 from projections.spelling import Spelling, Vocabulary, split, without_comment
 
-__all__ = ["Cursor", "Offer", "SlipError"]
+__all__ = ["Cursor", "SlipError", "Spelt"]
 
-Offer = Callable[[Move], str | None]
+Spelt = Callable[[Move], str | None]
 """How a legal move would be spelt at a word; None where it is another move than the one that the line has begun."""
 
 _VALUE: Final = re.compile(r'"[^"]*"|\S+')
@@ -32,7 +32,7 @@ class SlipError(Exception):
     """
 
     def __init__(
-        self, message: str, spans: Sequence[tuple[int, int]], words: Vocabulary, legal: Offer = _no_move
+        self, message: str, spans: Sequence[tuple[int, int]], words: Vocabulary, legal: Spelt = _no_move
     ) -> None:
         super().__init__(message)
         self.message, self.spans, self.words, self.legal = message, tuple(spans), words, legal
@@ -93,7 +93,7 @@ class Cursor:
             else:
                 yield found
 
-    def want(self, message: str, words: Vocabulary, legal: Offer = _no_move) -> str:
+    def want(self, message: str, words: Vocabulary, legal: Spelt = _no_move) -> str:
         """As `phrase`, where something must stand.
 
         Raises:
@@ -193,7 +193,7 @@ class Cursor:
 
     # What does not read
 
-    def slip(self, message: str, words: Vocabulary, legal: Offer = _no_move) -> SlipError:
+    def slip(self, message: str, words: Vocabulary, legal: Spelt = _no_move) -> SlipError:
         """What to raise at the next word."""
         while self.now in self.spelling.fillers and self.at + 1 < len(self.words):
             self.at += 1

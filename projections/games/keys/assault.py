@@ -7,9 +7,9 @@ from projections.draft import Draft
 from projections.games.keys.events import PlayCyberman
 from projections.games.keys.hand import may_play, put_down
 from projections.games.keys.landing import cannot_tell, land, set_pawn
-from projections.games.keys.objections import Objection
 from projections.games.keys.paths import held_objection, path_objection, tile_objection
 from projections.games.keys.position import OUT, Position
+from projections.objection import Objection
 
 __all__ = ["assault_objections", "play_cyberman"]
 

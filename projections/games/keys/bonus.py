@@ -4,9 +4,9 @@ from events.facts import UNKNOWN, Passed
 from projections.draft import Draft
 from projections.games.keys.doors import door_objection, must_name_door, turn_door
 from projections.games.keys.events import BonusClosed, KeyUsed, UseKey
-from projections.games.keys.objections import Objection, state
 from projections.games.keys.position import Position
 from projections.games.keys.turns import bonus_of, end_turn, over
+from projections.objection import Objection, state
 
 __all__ = ["bonus_objection", "decline", "key_use_objection", "use_key"]
 

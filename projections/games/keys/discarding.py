@@ -3,9 +3,9 @@
 from projections.draft import Draft
 from projections.games.keys.events import Discard
 from projections.games.keys.hand import may_play, put_down
-from projections.games.keys.objections import Objection
 from projections.games.keys.position import CARDS, Position
 from projections.games.keys.uses import has_use
+from projections.objection import Objection
 
 __all__ = ["discard", "discard_objection"]
 

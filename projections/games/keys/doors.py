@@ -4,8 +4,8 @@ from events.facts import UNKNOWN
 from projections.draft import Draft
 from projections.games.keys.events import BarrierLifted, DoorClosed, DoorOpened, PlayKey, PlaySonic
 from projections.games.keys.hand import may_play, put_down
-from projections.games.keys.objections import Objection
 from projections.games.keys.position import COLOURS, CONTROL, Position
+from projections.objection import Objection
 
 __all__ = [
     "door_objection",

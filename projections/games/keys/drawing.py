@@ -2,9 +2,9 @@
 
 from projections.draft import Draft
 from projections.games.keys.events import DrawCard, DrawPileRenewed
-from projections.games.keys.objections import state
 from projections.games.keys.position import Position
 from projections.games.keys.turns import end_turn, make_move, step_objections
+from projections.objection import state
 
 __all__ = ["can_draw", "draw_card"]
 

@@ -3,9 +3,9 @@
 from events.facts import UNKNOWN
 from projections.draft import Draft
 from projections.games.keys.events import CardPlayed, KeysMove
-from projections.games.keys.objections import Objection, state
 from projections.games.keys.position import Position
 from projections.games.keys.turns import make_move, step_objections
+from projections.objection import Objection, state
 
 __all__ = ["hand_objection", "may_play", "put_down"]
 

@@ -10,9 +10,9 @@ from projections.games.keys.events import (
     PawnReleased,
     PawnTeleported,
 )
-from projections.games.keys.objections import Objection
 from projections.games.keys.paths import is_busy_control, is_goal, is_unknown
 from projections.games.keys.position import Position
+from projections.objection import Objection
 
 __all__ = ["cannot_tell", "grant_bonus", "land", "set_pawn", "stated_bonus_objections"]
 

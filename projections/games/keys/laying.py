@@ -15,8 +15,8 @@ from projections.games.keys.events import (
     TunnelLaid,
 )
 from projections.games.keys.hand import may_play, put_down
-from projections.games.keys.objections import Objection
 from projections.games.keys.position import CONTROL, Position, neighbours
+from projections.objection import Objection
 
 __all__ = [
     "barrier_objection",

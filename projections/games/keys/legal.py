@@ -9,11 +9,11 @@ from projections.games.keys.discarding import discard_objection
 from projections.games.keys.drawing import can_draw
 from projections.games.keys.events import Discard, DrawCard, LeaveGrid, MovePawn, Stay, UseKey
 from projections.games.keys.moving import leaving_objections, moving_objections
-from projections.games.keys.objections import allowed
 from projections.games.keys.paths import reachable
 from projections.games.keys.position import CARDS, DOORS, Position
 from projections.games.keys.turns import Step, bonus_of, step_objections
 from projections.games.keys.uses import uses
+from projections.objection import allowed
 
 __all__ = ["legal", "silence"]
 

@@ -3,10 +3,10 @@
 from projections.draft import Draft
 from projections.games.keys.events import LeaveGrid, MovePawn, Stay
 from projections.games.keys.landing import cannot_tell, grant_bonus, land, set_pawn, stated_bonus_objections
-from projections.games.keys.objections import Objection, state
 from projections.games.keys.paths import held_objection, path_objection, tile_objection
 from projections.games.keys.position import OUT, Position, edge_tiles, neighbours
 from projections.games.keys.turns import bonus_of, end_turn, is_own_step, make_move, step_objections
+from projections.objection import Objection, state
 
 __all__ = ["leave_grid", "leaving_objections", "move_pawn", "moving_objections", "stay"]
 

@@ -1,8 +1,8 @@
 """Where a pawn may go: the step itself, and the tile it leads to."""
 
 from events.facts import UNKNOWN
-from projections.games.keys.objections import Objection
 from projections.games.keys.position import CONTROL, OPPOSITE, OUT, Position, Tile, edge_tiles, neighbours
+from projections.objection import Objection
 
 __all__ = [
     "held_objection",

@@ -14,6 +14,7 @@ from projections.games.keys import events as e
 from projections.games.keys.position import CARDS, OUT, Position
 from projections.games.keys.spelling import CARD_WORDS, TILE_WORDS, Cursor, card_code, seat_words
 from projections.games.keys.turns import round_of
+from projections.named_results import name_of
 from projections.spelling import Vocabulary, seat_code
 
 __all__ = ["Result", "absent_words", "read_results", "result_words", "split_results", "stated_words"]
@@ -22,9 +23,7 @@ Result = Effect | type[Effect]
 """An effect that came about, or a kind of effect that did not."""
 
 _BY_NAME: Final[Mapping[str, type[Effect]]] = {
-    str(kind.__struct_config__.tag).removeprefix("keys-"): kind
-    for kind in (*e.BOARD, *e.COURSE)
-    if kind is not e.TilesLaid
+    name_of(kind, "keys"): kind for kind in (*e.BOARD, *e.COURSE) if kind is not e.TilesLaid
 }
 _NAMES: Final[Vocabulary] = {name.replace("-", " - "): name for name in _BY_NAME} | {
     name.replace("-", " "): name for name in _BY_NAME
@@ -152,17 +151,13 @@ def stated_words(effect: Effect, move: Move, position: Position) -> str:
         if result == effect:
             return word if not word.startswith("next ") else f"next {seat_code(effect.player)}"  # type: ignore[attr-defined]  # TurnBegan
     values = [_spell(field.name, getattr(effect, field.name)) for field in msgspec.structs.fields(type(effect))]
-    return " ".join((f"+{_name(type(effect))}", *values))
+    return " ".join((f"+{name_of(type(effect), 'keys')}", *values))
 
 
 def absent_words(kind: type[Effect], move: Move, position: Position, *, named: bool) -> str:
     """A kind of effect that was left out, as it is written behind a move; by its name where one of it is stated."""
     found = next((word for word, result in result_words(move, position).items() if result is kind), "")
-    return found if found and not named else f"-{_name(kind)}"
-
-
-def _name(kind: type[Effect]) -> str:
-    return str(kind.__struct_config__.tag).removeprefix("keys-")
+    return found if found and not named else f"-{name_of(kind, 'keys')}"
 
 
 def _spell(name: str, value: Any) -> str:

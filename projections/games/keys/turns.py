@@ -12,8 +12,8 @@ from projections.games.keys.events import (
     StepMissed,
     TurnBegan,
 )
-from projections.games.keys.objections import Objection
 from projections.games.keys.position import ExtraTurn, KeyBonus, Position, clockwise
+from projections.objection import Objection
 
 __all__ = [
     "Step",

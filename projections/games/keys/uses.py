@@ -16,9 +16,9 @@ from projections.games.keys.events import (
     PlayTunnel,
 )
 from projections.games.keys.laying import barrier_objection, cookie_objection, pandorica_objection, tunnel_objection
-from projections.games.keys.objections import Objection, allowed
 from projections.games.keys.paths import reachable
 from projections.games.keys.position import DOORS, OUT, Position, neighbours
+from projections.objection import Objection, allowed
 
 __all__ = ["Use", "has_use", "uses"]
 

@@ -5,13 +5,14 @@ from projections.games.risk.battle_effects import BattleBegun
 from projections.games.risk.conquest import conquer
 from projections.games.risk.effects import StepReached
 from projections.games.risk.moves import Attack, StopAttacking
-from projections.games.risk.objections import Objection, must_be_territories, state
+from projections.games.risk.objections import must_be_territories
 from projections.games.risk.position import NEUTRALS, World
 from projections.games.risk.power_cards import declare_card, declaring_objections, must_be_power
 from projections.games.risk.tardis import cease_fire
 from projections.games.risk.turns import take_step, with_order
 from projections.games.risk.unfinished import abandon, enter
 from projections.games.risk.world_map import neighbours
+from projections.objection import Objection, state
 from projections.window import open_window
 
 __all__ = ["attack", "attacking_objections", "fighting_objections", "stop_attacking", "stopping_objections"]

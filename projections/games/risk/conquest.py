@@ -5,9 +5,9 @@ from projections.games.risk.battle_effects import ArmyDefeated, BattleEnded, Car
 from projections.games.risk.effects import GameEnded
 from projections.games.risk.ending import CONQUERED, ELIMINATED
 from projections.games.risk.moves import MoveIn
-from projections.games.risk.objections import Objection, state
 from projections.games.risk.position import NEUTRALS, Battle, World
 from projections.games.risk.world_map import TERRITORIES
+from projections.objection import Objection, state
 
 __all__ = ["conquer", "move_in", "moving_in_objections", "moving_in_range"]
 

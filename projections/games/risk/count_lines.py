@@ -17,7 +17,7 @@ from projections.games.risk.card_spelling import mission_code, mission_words
 from projections.games.risk.names import continent_name
 from projections.games.risk.position import World
 from projections.games.risk.reinforcing import income
-from projections.games.risk.results import is_result
+from projections.games.risk.results import RESULTS
 from projections.games.risk.sentences import QuestionError, Sentence
 from projections.games.risk.spelling import CONTINENT_WORDS, PLACES, Cursor, place_code
 from projections.games.risk.stars import stars_on
@@ -66,7 +66,7 @@ class _Count:
     def part(self) -> bool:
         """Read the next part, or the sum, behind which nothing follows."""
         cursor, at = self.cursor, self.cursor.at
-        if is_result(cursor):
+        if RESULTS.stands(cursor):
             return False
         cursor.skip("+", "and", "&")
         if cursor.now == "=" and not _is_sum(cursor, at=1):

@@ -12,7 +12,6 @@ from projections.games.risk.ending import end_turn
 from projections.games.risk.manoeuvre import hold_position, manoeuvre
 from projections.games.risk.moves import RiskMove
 from projections.games.risk.neutrals import place_neutral
-from projections.games.risk.objections import state
 from projections.games.risk.placing import place, remove_dalek
 from projections.games.risk.position import World
 from projections.games.risk.power_cards import move_tardis, pass_defence, play_power
@@ -20,6 +19,7 @@ from projections.games.risk.reinforcing import claim_mission, count_daleks, trad
 from projections.games.risk.rolling import choose_defence, leave_battle, re_roll, roll_dice
 from projections.games.risk.tardis import land_tardis
 from projections.games.risk.turns import over
+from projections.objection import state
 
 __all__ = ["AnyMove", "decide"]
 

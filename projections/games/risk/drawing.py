@@ -3,10 +3,10 @@
 from projections.draft import Draft
 from projections.games.risk.deck import renew
 from projections.games.risk.moves import DrawTerritoryCard
-from projections.games.risk.objections import Objection, state
 from projections.games.risk.position import World
 from projections.games.risk.turns import take_step, with_order
 from projections.games.risk.unfinished import enter
+from projections.objection import Objection, state
 
 __all__ = ["draw_territory_card", "drawing_objections"]
 

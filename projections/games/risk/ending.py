@@ -5,11 +5,11 @@ from typing import Final
 from projections.draft import Draft
 from projections.games.risk.effects import CardReturned, GameEnded
 from projections.games.risk.moves import EndTurn
-from projections.games.risk.objections import Objection, state
 from projections.games.risk.position import World
 from projections.games.risk.turns import begin_turn, follower, take_step
 from projections.games.risk.unfinished import enter
 from projections.games.risk.world_map import CONTINENTS
+from projections.objection import Objection, state
 
 __all__ = [
     "CAPPED",

@@ -12,7 +12,7 @@ from projections.games.risk.battle_tail import running_battle
 from projections.games.risk.claims import read_claims
 from projections.games.risk.count_lines import read_count, read_trade
 from projections.games.risk.position import World
-from projections.games.risk.results import read_results
+from projections.games.risk.results import RESULTS
 from projections.games.risk.sentences import Sentence
 from projections.games.risk.spelling import Cursor
 from projections.games.risk.turn_lines import (
@@ -64,7 +64,7 @@ def exact(line: str, world: World, seat: str) -> tuple[Written, ...]:
     cursor.skip(":")
     found = _READERS[verb](cursor, world, seat)
     only = cursor.skip("only")
-    stated, absent = read_results(cursor, world)
+    stated, absent = RESULTS.read(cursor)
     last = found[-1]
     last.stated, last.absent = (*last.stated, *stated), (*last.absent, *absent)
     if not only and isinstance(found[0].move, GOES_ON) and running_battle(world, seat):

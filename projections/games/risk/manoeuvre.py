@@ -4,12 +4,13 @@ from projections.draft import Draft
 from projections.games.risk.battle_effects import DaleksMoved
 from projections.games.risk.effects import StepReached
 from projections.games.risk.moves import HoldPosition, Manoeuvre
-from projections.games.risk.objections import Objection, must_be_territories, state
+from projections.games.risk.objections import must_be_territories
 from projections.games.risk.position import World
 from projections.games.risk.tardis import cease_fire
 from projections.games.risk.turns import take_step, with_order
 from projections.games.risk.unfinished import enter
 from projections.games.risk.world_map import neighbours, path_between
+from projections.objection import Objection, state
 
 __all__ = ["hold_position", "holding_objections", "manoeuvre", "manoeuvre_objections", "route"]
 

@@ -4,10 +4,11 @@ from projections.draft import Draft
 from projections.games.risk.effects import DaleksAdded, StepReached
 from projections.games.risk.ending import finish_turn
 from projections.games.risk.moves import PlaceNeutral
-from projections.games.risk.objections import Objection, must_be_territories, state
+from projections.games.risk.objections import must_be_territories
 from projections.games.risk.position import NEUTRALS, World
 from projections.games.risk.turns import is_own_turn, opponent, take_step
 from projections.games.risk.unfinished import abandon, enter
+from projections.objection import Objection, state
 
 __all__ = ["neutral_objections", "place_neutral"]
 

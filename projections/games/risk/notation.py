@@ -16,7 +16,7 @@ from projections.games.risk.asking import Asking
 from projections.games.risk.claims import claimed
 from projections.games.risk.lines import VERBS, exact
 from projections.games.risk.position import World
-from projections.games.risk.results import absent_words, named_words
+from projections.games.risk.results import RESULTS
 from projections.games.risk.sentences import QuestionError
 from projections.games.risk.spelling import Cursor
 from projections.games.risk.writing import Spoken, speak
@@ -79,6 +79,6 @@ def _name_rest(spoken: Spoken, found: Sequence[Divergence], facts: Sequence[Fact
         if effect in said:
             said.remove(effect)
         else:
-            spoken.add(named_words(effect), effect)
+            spoken.add(RESULTS.words(effect), effect)
     for kind in fresh:
-        spoken.add(absent_words(kind))
+        spoken.add(RESULTS.absent_words(kind))

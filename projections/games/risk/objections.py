@@ -1,33 +1,11 @@
-"""What speaks against a move: a rule, how sure that is, and why."""
-
-from collections.abc import Iterable
-from typing import NamedTuple
+"""What no move may name: a place that is not on this board."""
 
 from projections.draft import Draft
 from projections.games.risk.position import World
 from projections.games.risk.world_map import TERRITORIES
+from projections.objection import allowed
 
-__all__ = ["Objection", "allowed", "must_be_territories", "state"]
-
-
-class Objection(NamedTuple):
-    """A rule that a move does not keep; a verdict of None where that hangs on something unknown."""
-
-    rule: str
-    verdict: bool | None
-    message: str
-
-
-def state(draft: Draft[World], *objections: Objection | None) -> None:
-    """State every objection in the draft: a strict one refuses at the first."""
-    for objection in objections:
-        if objection:
-            draft.require(*objection)
-
-
-def allowed(objections: Iterable[Objection | None]) -> bool:
-    """Whether nothing speaks against it for sure, nor may."""
-    return not any(objections)
+__all__ = ["allowed", "must_be_territories"]
 
 
 def must_be_territories(draft: Draft[World], *names: str) -> None:

@@ -4,10 +4,11 @@ from projections.draft import Draft
 from projections.games.risk.battle_effects import DaleksLost
 from projections.games.risk.effects import DaleksAdded, DaleksPlaced, StepReached
 from projections.games.risk.moves import Place, RemoveDalek
-from projections.games.risk.objections import Objection, must_be_territories, state
+from projections.games.risk.objections import must_be_territories
 from projections.games.risk.position import Duty, World
 from projections.games.risk.reinforcing import enter_placing
 from projections.games.risk.turns import take_step, unplaced
+from projections.objection import Objection, state
 
 __all__ = ["place", "placing_objections", "remove_dalek", "removing_objections"]
 

@@ -9,11 +9,12 @@ from projections.games.risk.card_effects import work
 from projections.games.risk.effects import CardPlayed, TardisLanded
 from projections.games.risk.hands import holds
 from projections.games.risk.moves import MoveTardis, PlayPower
-from projections.games.risk.objections import Objection, must_be_territories, state
+from projections.games.risk.objections import must_be_territories
 from projections.games.risk.position import NEUTRALS, Battle, World
 from projections.games.risk.reinforcing import enter_placing
 from projections.games.risk.rolling import end_if_beaten
 from projections.games.risk.turns import take_step
+from projections.objection import Objection, state
 from projections.window import Window, WindowClosed, pass_window
 
 __all__ = [

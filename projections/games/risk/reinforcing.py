@@ -9,12 +9,12 @@ from projections.games.risk.effects import MissionPaid, Reinforced, StarsTraded,
 from projections.games.risk.ending import continents_of
 from projections.games.risk.hands import holds
 from projections.games.risk.moves import ClaimMission, CountDaleks, TradeStars
-from projections.games.risk.objections import Objection, state
 from projections.games.risk.position import World
 from projections.games.risk.stars import LEAST, stars_on
 from projections.games.risk.turns import take_step
 from projections.games.risk.unfinished import enter
 from projections.games.risk.world_map import CONTINENTS, daleks_for_stars, daleks_for_territories
+from projections.objection import Objection, state
 
 __all__ = [
     "claim_mission",

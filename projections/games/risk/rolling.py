@@ -5,8 +5,8 @@ from projections.games.risk.battle_effects import BattleEnded, DaleksLost, ReRol
 from projections.games.risk.conquest import conquer
 from projections.games.risk.effects import StepReached
 from projections.games.risk.moves import Defend, LeaveBattle, ReRoll, RollDice
-from projections.games.risk.objections import Objection, state
 from projections.games.risk.position import NEUTRALS, Battle, World
+from projections.objection import Objection, state
 from projections.window import Window, WindowClosed
 
 __all__ = [

@@ -4,7 +4,7 @@ from functools import cache
 from typing import Final
 
 from projections import cursor
-from projections.cursor import Offer
+from projections.cursor import Spelt
 from projections.games.risk.position import NEUTRALS
 from projections.games.risk.world_map import CONTINENTS, TERRITORIES
 from projections.spelling import RECEIPT, Spelling, Vocabulary, without_comment
@@ -66,7 +66,7 @@ class Cursor(cursor.Cursor):
 
     spelling = SPELLING
 
-    def place(self, legal: Offer = lambda _move: None) -> str:
+    def place(self, legal: Spelt = lambda _move: None) -> str:
         """The territory that stands here, by its id.
 
         Raises:

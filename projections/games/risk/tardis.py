@@ -9,10 +9,10 @@ from projections.games.risk.deck import renew
 from projections.games.risk.effects import CardReturned, ClaraAdvanced, StepReached, TardisLanded
 from projections.games.risk.ending import ELEVENTH, end_by_count, finish_turn
 from projections.games.risk.moves import LandTardis
-from projections.games.risk.objections import Objection, state
 from projections.games.risk.position import World
 from projections.games.risk.turns import reach, take_step
 from projections.games.risk.unfinished import abandon, enter
+from projections.objection import Objection, state
 
 __all__ = ["cease_fire", "land_tardis", "landing_objections"]
 

@@ -11,7 +11,7 @@ from projections.games.risk.brackets import read_die
 from projections.games.risk.card_spelling import power_words, quoted
 from projections.games.risk.position import NEUTRALS, World
 from projections.games.risk.power_cards import AT_RIVALS
-from projections.games.risk.results import is_result
+from projections.games.risk.results import RESULTS
 from projections.games.risk.sentences import ALL, NONE, ROLL, Sentence
 from projections.games.risk.spelling import PLACES, Cursor, army_words, place_code
 from projections.spelling import Vocabulary
@@ -171,7 +171,7 @@ def read_card(cursor: Cursor, world: World, seat: str) -> list[Sentence]:
         return [Sentence(e.EndTurn(seat))]
     if cursor.phrase(_DRAWS):
         at = cursor.at
-        card = None if is_result(cursor) else cursor.phrase(_SEEN)
+        card = None if RESULTS.stands(cursor) else cursor.phrase(_SEEN)
         if card is None:
             card, cursor.at = UNKNOWN, at
         seen = _shuffled(cursor, world, Seen(cards=(card,)))

@@ -5,9 +5,9 @@ from typing import Final, Literal
 
 from projections.draft import Draft
 from projections.games.risk.effects import StepMissed, StepReached, TurnBegan
-from projections.games.risk.objections import Objection
 from projections.games.risk.position import NEUTRALS, Battle, Duty, World
 from projections.games.risk.stars import owes_trade
+from projections.objection import Objection
 from projections.window import Window
 
 __all__ = [

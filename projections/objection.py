@@ -1,10 +1,9 @@
-"""What speaks against a move: a rule, how sure that is, and why."""
+"""What speaks against a move, in one place for those who refuse it and those who list what is legal."""
 
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from projections.draft import Draft
-from projections.games.keys.position import Position
 
 __all__ = ["Objection", "allowed", "state"]
 
@@ -17,7 +16,7 @@ class Objection(NamedTuple):
     message: str
 
 
-def state(draft: Draft[Position], *objections: Objection | None) -> None:
+def state(draft: Draft[Any], *objections: Objection | None) -> None:
     """State every objection in the draft: a strict one refuses at the first."""
     for objection in objections:
         if objection:
