@@ -188,6 +188,18 @@ def _nothing_told(_position: Any, /) -> Mapping[str, Any]:
     return {}
 
 
+def _no_totals(_position: Any, /) -> Sequence[str]:
+    return ()
+
+
+def _no_hand(_position: Any, _seat: str, /) -> Sequence[str]:
+    return ()
+
+
+def _moves_told(_steps: Sequence[Any], /) -> Sequence[str] | None:
+    return None
+
+
 @dataclass(frozen=True, kw_only=True)
 class Game(Generic[S, M]):
     """One ruleset on the shelf: a value, not a base class.
@@ -198,7 +210,12 @@ class Game(Generic[S, M]):
     be shuffled anew; `spot` the index that a place of a laid-out pile had in its shuffle. `thrower` tells from the
     position before a roll whose dice fell, "" where they are the mover's. `retold` gives, from the position after the
     deal, the options that tell by hand what chance dealt in the open, for a transcript. `rulebook` maps each rule id to
-    its sentence in our own words.
+    its sentence in our own words. `data` names the files that a table may bring of its own (TOML; `table` gets them as
+    JSON), each with the one that ships, in the game's folder.
+
+    Three tell a post what it should say: `totals` the sums that people compare, a phrase each; `hand` what a seat
+    holds that others may not see, a phrase each; `recap` what came of a stretch in a sentence or two, given its facts
+    with the positions around them (None: each move is told in its own sentence).
     """
 
     slug: str
@@ -229,6 +246,9 @@ class Game(Generic[S, M]):
     spot: Callable[[str, str], int | None] = _no_spot
     retold: Callable[[S], Mapping[str, Any]] = _nothing_told
     thrower: Callable[[S, Rolled], str] = _mover
+    totals: Callable[[S], Sequence[str]] = _no_totals
+    hand: Callable[[S, str], Sequence[str]] = _no_hand
+    recap: Callable[[Sequence[tuple[Fact, S, S]]], Sequence[str] | None] = _moves_told
     odds: Odds[S] | None = None
     charts: Sequence[Chart] = ()
     data: Mapping[str, str] = field(default_factory=dict)

@@ -137,7 +137,7 @@ class Recorder:
         author = seat if seat in session.started.seats else TABLE
         notes: tuple[Conduct, ...] = (Posted(post.author, post.text, where=post.where, when=post.when),)
         again = [block for block in post.blocks if block.quoted and (block.turn, block.seat) in self._filed]
-        blocks = [block for block in post.blocks if block not in again]
+        blocks = [block for block in post.blocks if block.said and block not in again]  # an empty one says nothing
         for block in again:
             self._echo(Said(block.number, f"the block of {block.seat}"), "chat", "quoted; it is filed already")
         if not blocks:
@@ -280,7 +280,7 @@ class Recorder:
 def _posted(session: Session) -> set[tuple[int, str]]:
     """The turn and seat of every block that was posted to a session: whoever quotes one does not file it again."""
     posts = [post for entry in session.table.entries if isinstance(entry.fact, Posted) for post in _read(entry.fact)]
-    return {(block.turn, block.seat) for post in posts for block in post.blocks}
+    return {(block.turn, block.seat) for post in posts for block in post.blocks if block.said}
 
 
 def _read(posted: Posted) -> tuple[Post, ...]:

@@ -279,5 +279,7 @@ GAME: Game[Table, Move] = Game(
     pile=lambda now, name: now.pile if name == "pile" else (), draw=draw, text=text, tell=tell, notation=Lines(),  # type: ignore[arg-type]
     rulebook=lambda: RULES, seat_name=lambda _now, seat: seat.title(),
     invariants=(Invariant("six cards", "matter", held),), odds=odds, thrower=thrower,
+    totals=lambda now: [f"{seat.title()} {now.points.get(seat, 0)} points" for seat in now.seats],
+    hand=lambda now, seat: [f"Card {card}" for card in now.hands.get(seat, ())],
     charts=(Chart("Points", lambda now: {seat: now.points.get(seat, 0) for seat in now.seats}),),
 )  # fmt: skip

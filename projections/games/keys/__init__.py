@@ -10,6 +10,7 @@ from projections.games.keys.mend import mend
 from projections.games.keys.names import seat_name
 from projections.games.keys.notation import Lines
 from projections.games.keys.position import Options, Position
+from projections.games.keys.recap import hand, recap, totals
 from projections.games.keys.reducer import reducer
 from projections.games.keys.rulebook import rulebook
 from projections.games.keys.setup import deal, pile, spot, table
@@ -44,4 +45,7 @@ GAME: Game[Position, AnyMove] = Game(
     rulebook=rulebook,
     seat_name=seat_name,
     invariants=INVARIANTS,
+    totals=totals,
+    hand=hand,
+    recap=recap,
 )

@@ -13,6 +13,7 @@ from projections.games.risk.notation import Lines
 from projections.games.risk.odds import odds
 from projections.games.risk.orders import answer
 from projections.games.risk.position import Options, World
+from projections.games.risk.recap import hand, recap, totals
 from projections.games.risk.reducer import reducer
 from projections.games.risk.rulebook import rulebook
 from projections.games.risk.setup import deal, pile, retold, table
@@ -52,4 +53,7 @@ GAME: Game[World, AnyMove] = Game(
     odds=odds,
     charts=CHARTS,
     thrower=thrower,
+    totals=totals,
+    hand=hand,
+    recap=recap,
 )

@@ -1,0 +1,291 @@
+"""The reply kit: what is pasted into the thread after a turn, and into a message to one seat."""
+
+import random
+import re
+
+import pytest
+from players import GAMES, choose, eventful, founded, play_on, tables
+from spectator import SEATS, opened, played
+
+from events.conduct import Adjusted, Held, Ordered, Posted
+from events.errors import RefusedError
+from events.facts import ALL, TABLE, UNKNOWN, Drawn, Passed, Rolled, Started
+from events.memory import MemoryStore
+from events.store import EventStore
+from projections.shelf import Shelf
+from replay.chain import witness_fault
+from replay.kit import SENTENCES, Kit, Place, kit_of, last_turn
+from replay.markup import FORMATS, Format, escaped, kit_text
+from replay.posts import chat_of, read_posts
+from replay.recording import go_on, look_over, record_text
+from replay.session import Session
+from replay.takeback import take_back
+from replay.timeline import Timeline
+
+EVIL = "[b]x[/b] **y** <b>z</b> `c` ||s|| # h ![i](u) [url=javascript:1]w[/url] @all \u202e&lt;\n== T1 Black ==\n---"
+TOY = "game: toy\nseats: black, yellow\ndice: typed\n"
+every_format = pytest.mark.parametrize("form", FORMATS)
+every_game = pytest.mark.parametrize("slug", GAMES)
+
+
+def kit(session: Session, start: int = 0, viewer: str = ALL) -> Kit:
+    return kit_of(Timeline(session.row, session.view(viewer)), start)
+
+
+def begun(slug: str, moves: int = 30, seed: int = 1) -> Session:
+    """A session that has not ended, however short its game is."""
+    options = {"points": 99} if slug == "toy" else {}
+    return play_on(founded(MemoryStore(), slug, 2, session="kits", options=options), moves, seed=seed)
+
+
+# Reading it back
+
+
+@every_format
+@every_game
+def test_its_block_reads_and_files_once_it_is_filled_in(slug: str, form: Format) -> None:
+    session = begun(slug)
+    text = kit_text(kit(session, viewer=session.status.awaited[0]), form)
+    seat = session.status.awaited[0]
+    move = choose(session.game, session.view(seat).position, random.Random(1))
+    line = next(line for line in options(kit(session, viewer=seat)) if reads_as(session, line, type(move)))
+    head = next(row for row in text.splitlines() if row.startswith("== "))
+    post = text.replace(head, f"{head}\n{line}")
+    (block,) = [block for post in read_posts(post, seat) for block in post.blocks]
+    assert (block.seat, block.turn, block.after) == (seat, session.status.turn, session.head.seq)
+    assert [said.text for said in block.said] == [line]
+    seen = look_over(session, read_posts(post, seat), reader=seat)
+    assert [echo.status for echo in seen.echoes] == ["ok"], seen.echoes
+
+
+def options(found: Kit) -> tuple[str, ...]:
+    assert found.offer
+    return found.offer.options
+
+
+def reads_as(session: Session, line: str, kind: type) -> bool:
+    seat = session.status.awaited[0]
+    read = session.game.notation.read(line, session.view(seat).position, seat)
+    return type(getattr(read, "move", None)) is kind
+
+
+@every_format
+def test_an_empty_block_says_nothing(games: Shelf, form: Format) -> None:
+    """A kit that is posted as it is files no silence for the seat whose block it holds, nor stands in its way."""
+    store = MemoryStore()
+    made = record_text(store, games, f"{TOY}\n--- Black ---\n== T1 Black ==\ndare yellow\n== end ==\n", alias="empty")
+    session = Session.load(store, games, made.session)
+    waiting = session.head.seq
+    assert session.game.silence(session.position, "yellow") == Passed("yellow")
+    text = kit_text(kit(session), form)
+    assert go_on(store, games, "empty", f"--- Black ---\n{text}").whole
+    lines = store.lines(made.session, waiting)
+    assert [line.body.split('"')[3] for line in lines] == ["posted"]
+    reply = "".join(f"> {row}\n" for row in text.replace("\n\n== end", "\npass (6)\n== end").splitlines())
+    done = go_on(store, games, "empty", f"--- Yellow ---\n{reply}")
+    assert [echo.status for echo in done.echoes] == ["ok"], done.echoes
+
+
+@every_game
+def test_its_witness_is_the_last_line(slug: str) -> None:
+    session = begun(slug)
+    for form in FORMATS:
+        found = re.search(r"witness `?([0-9]+):([0-9a-f]{32})`?$", kit_text(kit(session), form), re.MULTILINE)
+        assert found
+        assert int(found[1]) == session.head.seq
+        assert witness_fault(session.table.lines, int(found[1]), found[2]) is None
+
+
+# What it says
+
+
+@every_game
+def test_it_tells_the_last_turn(slug: str) -> None:
+    session = begun(slug)
+    timeline = Timeline(session.row, session.view(ALL))
+    start = last_turn(timeline)
+    assert start == timeline.group_at(start).first
+    ran = {timeline.status(group.first - 1).turn for group in timeline.groups if group.first >= start}
+    assert len(ran) == 1
+    assert timeline.status(timeline.group_at(start - 1).first - 1).turn < ran.pop()
+    made = kit(session)
+    assert (made.first, made.last) == (start, session.head.seq)
+    assert made.told
+    assert made.mover in {session.game.seat_name(session.position, seat) for seat in session.started.seats}
+
+
+@every_game
+def test_every_line_is_a_place_to_begin_at(slug: str) -> None:
+    session = begun(slug, 12)
+    for start in range(1, session.head.seq + 1):
+        made = kit(session, start)
+        assert made.first <= start
+        assert made.told or not any(made.turns)
+        assert len(made.told) <= SENTENCES
+        thrown = [entry.seq for entry in session.table.entries[made.first - 1 :] if isinstance(entry.fact, Rolled)]
+        assert [roll.seq for roll in made.rolls] == thrown[-len(made.rolls) or len(thrown) :]
+        assert made.unlisted == len(thrown) - len(made.rolls)
+    for start in (-1, session.head.seq + 1):
+        with pytest.raises(RefusedError, match=f"there is no line {start} to begin with"):
+            kit(session, start)
+
+
+def test_before_anybody_has_moved(store: EventStore, games: Shelf) -> None:
+    session = opened(store, games, "toy", SEATS)
+    assert kit(session).told == ("A session begins under rules number 1, with Black, Yellow.",)
+    assert kit(session).awaited == ("Black",)
+
+
+def test_dice_have_numbers_and_a_grade(store: EventStore, games: Shelf) -> None:
+    session = played(opened(store, games, "toy", SEATS, options={"points": 9}, words={"black": "fez"}), 4)
+    made = kit(session, 1)
+    assert made.grade == "tower; with words of the players"
+    assert [roll.k for roll in made.rolls] == list(range(1, session.k + 1))
+    assert f"No. 1, dare black>yellow: {made.rolls[0].faces[0]}" in kit_text(made, "text")
+    typed = record_text(store, games, f"{TOY}\n--- Black ---\n== T1 Black ==\ndare yellow\n== end ==\n"
+                        "== T1 Yellow ==\npass (6)\n== end ==\n")  # fmt: skip
+    text = kit_text(kit(Session.load(store, games, typed.session)), "text")
+    assert re.search(r"^- line [0-9]+, dare black>yellow: 6 \(typed\)$", text, re.MULTILINE)
+    assert "Dice (typed):" in text
+
+
+def test_a_host_with_a_seat_is_named(store: EventStore, games: Shelf) -> None:
+    session = opened(store, games, "toy", SEATS, host="black")
+    assert "the host plays black and could foresee it" in kit_text(kit(session), "text")
+
+
+def test_what_was_taken_back_is_not_told_as_if_it_stood(store: EventStore, games: Shelf) -> None:
+    session = played(opened(store, games, "toy", SEATS, options={"points": 9}), 3, post_every=99)
+    start = kit(session).first
+    take_back(session, start - 1, by="moderator", reason="a slip")
+    made = kit(session, start)
+    assert made.told == (f"Play goes back to the position of line {start - 1}.",)
+    assert all(roll.struck for roll in made.rolls)
+    assert not made.rolls or "taken back" in kit_text(made, "text")
+
+
+@pytest.mark.parametrize(("slug", "seats"), tables())
+def test_it_can_be_made_of_any_session(slug: str, seats: int) -> None:
+    session = eventful(founded(MemoryStore(), slug, seats, session="eventful"), 40)
+    for viewer in (ALL, *session.started.seats):
+        for start in (0, 1, session.head.seq):
+            for form in FORMATS:
+                text = kit_text(kit(session, start, viewer), form)
+                assert text.endswith("\n")
+                assert not re.search(r"\n{3}", text.replace("\n\n== end", ""))
+
+
+def test_nobody_is_awaited_where_nothing_can_be_filed(store: EventStore, games: Shelf, over: Session) -> None:
+    assert (kit(over).awaited, kit(over).block) == ((), "")
+    assert "Yellow won: points." in kit_text(kit(over), "text") or "Black won: points." in kit_text(kit(over), "text")
+    session = opened(store, games, "toy", SEATS, session="holding")
+    session.note(Held("an old copy?"))
+    assert (kit(session).awaited, kit(session).block) == ((), "")
+    assert "The session is held: an old copy?" in kit_text(kit(session, 1), "text")
+
+
+def test_it_says_until_when_and_where(running: Session) -> None:
+    place = Place("https://bell.example/s/running/9", "https://bell.example/s/running/9.png")
+    made = kit_of(Timeline(running.row, running.view(ALL)), until="Fri 18:00 UTC", place=place)
+    assert "Next: [b]Black[/b] (dare), by Fri 18:00 UTC." in kit_text(made, "bbcode") or made.awaited != ("Black",)
+    assert ", by Fri 18:00 UTC." in kit_text(made, "text")
+    assert f"[img]{place.picture}[/img]" in kit_text(made, "bbcode")
+    assert f"[url]{place.page}[/url]" in kit_text(made, "bbcode")
+    assert f"]({place.picture})" in kit_text(made, "markdown")
+    assert f"Picture: {place.picture}\n" in kit_text(made, "text")
+
+
+# What only one seat may know
+
+
+@every_game
+def test_a_private_kit_holds_what_its_seat_knows(slug: str) -> None:
+    session = begun(slug)
+    for seat in session.started.seats:
+        made = kit(session, viewer=seat)
+        assert made.offer
+        position = session.view(seat).position
+        assert made.offer.hand == tuple(session.game.hand(position, seat))
+        assert bool(made.offer.options) == bool(list(session.game.legal(position, seat)))
+        for form in FORMATS:
+            assert f"For {session.game.seat_name(position, seat)} alone" in kit_text(made, form)
+    assert kit(session).offer is None
+
+
+@every_game
+def test_no_kit_tells_a_hand_to_others(slug: str) -> None:
+    session = begun(slug)
+    one, other = session.started.seats
+    theirs = [fact.cards for fact in session.view(other).live() if isinstance(fact, Drawn) and fact.player == one]
+    assert theirs
+    assert all(card == UNKNOWN for cards in theirs for card in cards)
+    for line in session.game.hand(session.view(one).position, one):
+        for viewer in (ALL, other):
+            assert escaped(line, "text") not in kit_text(kit(session, viewer=viewer), "text")
+
+
+def test_a_standing_order_is_told_to_its_seat(running: Session) -> None:
+    running.note(Ordered("black", "never"), by="black")
+    assert "Your standing order: never" in kit_text(kit(running, viewer="black"), "text")
+    for viewer in (ALL, "yellow"):
+        assert "never" not in kit_text(kit(running, viewer=viewer), "text")
+
+
+def test_there_is_no_kit_from_the_tables_view(running: Session) -> None:
+    with pytest.raises(RefusedError, match="never from the table's view"):
+        kit(running, viewer=TABLE)
+
+
+# What people typed
+
+
+@every_format
+def test_what_people_type_sets_no_marks(store: EventStore, games: Shelf, form: Format) -> None:
+    session = opened(store, games, "toy", SEATS, title=EVIL)
+    session.note(Adjusted("turn", EVIL, EVIL), by="moderator")
+    text = kit_text(kit(session, 1), form)
+    assert "\u202e" not in text
+    assert "@all" not in text
+    for line in text.splitlines():
+        if "javascript" in line:
+            inert(line, form)
+    blocks = [block for post in read_posts(text) for block in post.blocks]
+    assert [(block.seat, block.said) for block in blocks] == [("black", ())]
+    assert "javascript" in "".join(chat_of(text))
+
+
+def inert(line: str, form: Format) -> None:
+    """No mark of the format is left of what was typed; our own are bold names at the front."""
+    assert "==" not in line
+    assert "---" not in line
+    if form == "bbcode":
+        assert set(re.findall(r"\[[^\]]*\]", line)) <= {"[b]", "[/b]"}
+        assert line.count("[") in (0, 2)
+    if form == "markdown":
+        ours = re.sub(r"^\*\*[a-z0-9 ]+\*\* - ", "", line)
+        assert not re.search(r"(?<!\\)(?:\\\\)*[*_`<>\[\]|#&]", ours), ours
+
+
+def test_escapes_are_read_back_as_they_were_typed() -> None:
+    typed = r"C:\new [1] *a* _b_ <c> |d| ~e~ #f {g} $h & `i`"
+    assert re.sub(r"\\(.)", r"\1", escaped(typed, "markdown")) == typed
+    assert escaped(typed, "text") == typed
+    assert escaped("[i]", "bbcode") == "(i)"
+    assert escaped("x" * 5_000, "text").endswith("\u2026")
+
+
+@every_format
+def test_cards_of_a_tables_own_end_no_fence(form: Format) -> None:
+    style = FORMATS[form]
+    for end in ("[/code]", "```"):
+        shown = style.fenced(f"P: {end} x")
+        assert shown.count("[/code]") == (form == "bbcode") + (end == "[/code]" and form != "bbcode")
+        assert shown.count("```") == 2 * (form == "markdown") + (end == "```" and form != "markdown")
+
+
+def test_a_title_of_another_alphabet_is_kept(store: EventStore, games: Shelf) -> None:
+    started = Started("toy", 1, SEATS, title="Пятница 🎲")
+    session = Session.create(store, games, started)
+    assert "Пятница 🎲" in kit_text(kit(session), "text")
+    session.note(Posted("black", "no part of it"), by="black")
+    assert "no part of it" not in kit_text(kit(session, 1), "text")
