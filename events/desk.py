@@ -17,8 +17,8 @@ from typing import Final, Literal
 import msgspec
 
 from events.connection import Telling, connect, opening_file, set_wal
-from events.errors import RefusedError
 from events.schema import is_current, migrate
+from events.settings import Pace, Settings, check_name
 
 __all__ = [
     "EVERYWHERE",
@@ -50,32 +50,6 @@ _ALPHABET: Final = "abcdefghijklmnopqrstuvwxyz234567"
 _LETTERS: Final = 26  # 130 bits
 _BUSY_MS: Final = 30_000
 _LINK: Final = "select id, session, role, seat, person, name, made_ms, revoked_ms from links"
-
-
-class Pace(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How long a seat has. `hours` from the last move that counts, or fixed `days` (`mon` ... `sun`) at `at` in `zone`.
-
-    No hours and no days: no deadline. `grace_hours` are added before a seat is late.
-    """
-
-    hours: int = 0
-    days: tuple[str, ...] = ()
-    at: str = "19:00"
-    zone: str = "UTC"
-    grace_hours: int = 0
-
-
-class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What can be changed of a session without a line in its log. `where` is the address of its thread."""
-
-    visibility: Literal["public", "unlisted", "private"] = "public"
-    pace: Pace = Pace()
-    where: str = ""
-    away: dict[str, str] = {}
-    """Seat to the day (ISO) up to which it is away."""
-    webhooks: tuple[str, ...] = ()
-    mail: dict[str, str] = {}
-    """Seat to mail address for notices."""
 
 
 class Link(msgspec.Struct, frozen=True):
@@ -171,6 +145,18 @@ class Desk:
             return msgspec.json.decode(text, type=Settings)
         return Settings()
 
+    def change(self, session: str, **what: object) -> Settings:
+        """Change some of the settings of a session; returns them all."""
+        with self.working():
+            changed = msgspec.structs.replace(self.settings(session), **what)
+            self.put_settings(session, changed)
+        return changed
+
+    def hidden(self) -> frozenset[str]:
+        """The sessions that are not listed for everybody."""
+        found = self.rows("select session from settings where json_extract(json, '$.visibility') <> 'public'")
+        return frozenset(str(session) for (session,) in found)
+
     def put_settings(self, session: str, settings: Settings) -> None:
         """Keep the settings of a session."""
         text = msgspec.json.encode(settings).decode()
@@ -232,32 +218,32 @@ class Desk:
         found = dict.fromkeys(TOKEN.findall(text))
         return [link for token in found if (link := self.by_token(token)) is not None]
 
-    def forget_name(self, person: str) -> None:
-        """Forget what people call somebody."""
+    def call(self, session: str, seat: str, name: str) -> None:
+        """Remember what people call whoever holds a seat; "" forgets it, wherever it stands."""
         with self.working() as db:
+            names = {held: called for held, called in self.names(session).items() if held != seat}
+            self.change(session, names={**names, seat: name} if name else names)
+            db.execute(
+                "update links set name = ? where session = ? and role = ? and seat = ?", (name, session, SEAT, seat)
+            )
+
+    def forget_name(self, person: str) -> None:
+        """Forget what people call somebody, in every session."""
+        with self.working() as db:
+            held = "select session, seat from links where person = ? and role = ? and revoked_ms = 0"
+            for session, seat in db.execute(held, (person, SEAT)).fetchall():
+                self.call(session, seat, "")
             db.execute("update links set name = '' where person = ?", (person,))
 
     def names(self, session: str) -> dict[str, str]:
         """What people call whoever holds a seat now: seat to name, where one is known."""
         live = (link for link in self.links(session) if link.is_live and link.role == SEAT and link.name)
-        return {link.seat: link.name for link in live}
+        return {**{link.seat: link.name for link in live}, **self.settings(session).names}
 
     def close(self) -> None:
         """Let go of the file."""
         with self._lock:
             self._connection.close()
-
-
-def check_name(name: str) -> str:
-    """What people call somebody: one line of up to 60 characters.
-
-    Raises:
-        RefusedError: it is none.
-    """
-    name = " ".join(name.split())
-    if len(name) > 60 or not name.isprintable():
-        raise RefusedError("a name is one line of up to 60 characters")
-    return name
 
 
 def _hash(token: str) -> bytes:

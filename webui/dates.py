@@ -1,9 +1,11 @@
 """Moments as they are shown: always with their zone."""
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from typing import Final
 
-__all__ = ["spoken", "stamped"]
+from events.errors import RefusedError
+
+__all__ = ["read_day", "spoken", "spoken_day", "stamped"]
 
 
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
@@ -27,3 +29,22 @@ def spoken(at_ms: int) -> str:
     """A moment for people, to the minute."""
     at = _at(at_ms)
     return f"{at.day} {at:%b %Y, %H:%M} UTC" if at else "no time of any calendar"
+
+
+def read_day(text: str) -> str:
+    """A day as `2026-11-21`, or nothing.
+
+    Raises:
+        RefusedError: no calendar has it.
+    """
+    text = text.strip()
+    try:
+        return date.fromisoformat(text).isoformat() if text else ""
+    except ValueError as error:
+        raise RefusedError(f'"{text[:20]}" is no day: write it as 2026-11-21') from error
+
+
+def spoken_day(day: str) -> str:
+    """A day for people."""
+    found = date.fromisoformat(day)
+    return f"{found.day} {found:%b %Y}"
