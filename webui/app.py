@@ -5,7 +5,7 @@ from flask import Flask
 from events.desk import Desk
 from events.store import EventStore
 from projections.shelf import Shelf
-from webui import audit, dice, export, links, sessions, viewer
+from webui import audit, dice, export, links, moving, pictures, sessions, viewer
 from webui.answers import prepare
 from webui.asking import NAME, House
 from webui.dates import spoken, stamped
@@ -31,7 +31,7 @@ def make_app(store: EventStore, shelf: Shelf, desk: Desk, *, laptop: bool, base:
     app.jinja_options = {**app.jinja_options, "trim_blocks": True, "lstrip_blocks": True}
     app.jinja_env.filters.update(moment=stamped, spoken=spoken, number="{:,}".format)
     app.jinja_env.globals.update(stamp=stamp())
-    for screen in (sessions, viewer, audit, dice, export, links):
+    for screen in (sessions, viewer, audit, dice, export, links, moving):
         app.register_blueprint(screen.screen)
     prepare_doors(app, desk, laptop=laptop, secure=base.startswith("https:"))
     prepare(app)

@@ -20,7 +20,7 @@ from events.desk import EVERYWHERE, HOST, JUDGE, MODERATOR, SEAT, Desk, Link
 from events.facts import ALL, TABLE
 
 __all__ = [
-    "COOKIE", "Who", "csrf", "desk", "enter", "is_host", "is_laptop", "leave", "prepare_doors", "reader_mark",
+    "COOKIE", "Who", "csrf", "desk", "enter", "is_host", "is_laptop", "leave", "new_key", "prepare_doors", "reader_mark",
     "require_host", "require_moderator", "require_poster", "visitor", "who",
 ]  # fmt: skip
 
@@ -202,6 +202,11 @@ def reader_mark() -> str:
 def csrf() -> Markup:
     """The hidden field that lets a form be sent from these pages alone."""
     return Markup('<input type="hidden" name="{}" value="{}">').format(FIELD, _token())
+
+
+def new_key() -> str:
+    """A key for one submission, so that a form that is sent twice files once."""
+    return randomness.token_hex(16)
 
 
 def _token() -> str:

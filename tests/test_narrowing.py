@@ -1,0 +1,98 @@
+"""The legal moves as a form: whatever is on offer can be reached choice by choice, and nothing else."""
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from players import GAMES, quick
+
+from events.errors import RefusedError
+from events.facts import Move
+from projections.draft import objections
+from projections.game import Game
+from projections.narrowing import Offer, encoded, narrow, spoken
+
+
+def positions(slug: str, seats: int) -> Iterator[tuple[Any, str, list[Move]]]:
+    """Positions of a random game, with an awaited seat and its moves."""
+    game = GAMES[slug]
+    for number, (_, position) in enumerate(quick(slug, seats, seed=5, cap=160)):
+        for seat in game.status(position).awaited:
+            moves = list(game.legal(position, seat))
+            if moves and number % 3 == 0:
+                yield position, seat, moves
+
+
+def reached(moves: list[Move], wanted: Move) -> Offer:
+    """The offer that is left when every choice is answered as this move would."""
+    answers: dict[str, str] = {}
+    for _ in range(12):
+        offer = narrow(moves, answers)
+        if not offer.field:
+            return offer
+        kind = str(wanted.__struct_config__.tag)
+        answers[offer.field] = kind if offer.field == "kind" else encoded(getattr(wanted, offer.field))
+        if not offer.span:
+            assert answers[offer.field] in {choice.value for choice in offer.choices}
+    pytest.fail("the choices never end")
+
+
+@pytest.mark.parametrize("slug", list(GAMES))
+def test_every_move_on_offer_can_be_reached(slug: str) -> None:
+    chooser, seen = random.Random(1), 0
+    for _, _, moves in positions(slug, GAMES[slug].seats.stop - 1):
+        for wanted in chooser.sample(moves, min(4, len(moves))):
+            offer = reached(moves, wanted)
+            assert wanted in offer.moves
+            assert len(offer.moves) <= 16
+            seen += 1
+    assert seen >= 8
+
+
+def _walk(moves: list[Move], chooser: random.Random) -> Move:
+    answers: dict[str, str] = {}
+    while (offer := narrow(moves, answers)).field:
+        picked = str(chooser.randint(*offer.span)) if offer.span else chooser.choice(offer.choices).value
+        answers[offer.field] = picked
+    return chooser.choice(offer.moves)
+
+
+@pytest.mark.parametrize("slug", list(GAMES))
+def test_whatever_is_chosen_is_legal(slug: str) -> None:
+    """Amounts between those that are listed too."""
+    game: Game[Any, Any] = GAMES[slug]
+    chooser = random.Random(2)
+    for position, _, moves in positions(slug, game.seats.start):
+        for _ in range(3):
+            move = _walk(moves, chooser)
+            assert not objections(game, position, move), move
+
+
+def test_an_amount_between_is_taken_and_one_beyond_is_not() -> None:
+    kind: Any = next(k for k in GAMES["risk"].vocabulary if issubclass(k, Move) and k.__name__ == "Place")
+    moves = [kind("black", name, daleks) for name in ("peru", "japan") for daleks in (1, 30)]
+    tag = str(kind.__struct_config__.tag)
+    offer = narrow(moves, {"kind": tag, "territory": '"peru"'})
+    assert (offer.field, offer.span) == ("daleks", (1, 30))
+    assert narrow(moves, {"kind": tag, "territory": '"peru"', "daleks": "17"}).moves == (kind("black", "peru", 17),)
+    for wrong in ("0", "31", "-1", "1.5", "x", "", "9" * 400, "٣"):
+        with pytest.raises(RefusedError, match="daleks"):
+            narrow(moves, {"kind": tag, "territory": '"peru"', "daleks": wrong})
+
+
+@pytest.mark.parametrize("answers", [{"kind": "nothing"}, {"kind": ""}, {"kind": "passed", "player": "x"}])
+def test_an_answer_that_leaves_nothing_is_refused(answers: dict[str, str]) -> None:
+    moves: list[Move] = [move for _, _, found in positions("toy", 2) for move in found if "dare" in repr(move).lower()]
+    with pytest.raises(RefusedError, match="kind"):
+        narrow(moves, answers)
+
+
+def test_nothing_on_offer_is_nothing_to_choose() -> None:
+    assert narrow([], {"kind": "x"}) == Offer(())
+
+
+def test_names_are_spoken() -> None:
+    assert [spoken(name) for name in ("LandTardis", "great-britain", "barrier_cards", "b5", "")] == [
+        "Land Tardis", "Great Britain", "Barrier Cards", "B5", "",
+    ]  # fmt: skip
