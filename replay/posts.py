@@ -12,7 +12,7 @@ import msgspec
 
 from events.errors import NotationError
 
-__all__ = ["Block", "File", "Post", "Said", "chat_of", "read_file", "read_posts"]
+__all__ = ["Block", "File", "Post", "Said", "chat_of", "read_file", "read_post", "read_posts", "separator"]
 
 _SEPARATOR: Final = re.compile(
     r"-{3,}\s*(?P<author>[^,\s-][^,]{0,59}?)\s*(?:,\s*(?P<when>[^,]{1,60}?)\s*)?(?:,\s*(?P<where>.{1,200}?)\s*)?-{3,}"
@@ -62,7 +62,7 @@ class Block(msgspec.Struct, frozen=True):
 
 
 class Post(msgspec.Struct, frozen=True):
-    """One post as posted, and the blocks in it."""
+    """One post as posted, and the blocks in it. `by` is its author's seat or role, where somebody has said it."""
 
     number: int
     author: str
@@ -70,6 +70,7 @@ class Post(msgspec.Struct, frozen=True):
     when: str = ""
     where: str = ""
     blocks: tuple[Block, ...] = ()
+    by: str = ""
 
 
 class File(msgspec.Struct, frozen=True):
@@ -114,6 +115,24 @@ def read_posts(text: str, author: str = "") -> tuple[Post, ...]:
     if len(text) > _MOST:
         raise NotationError(f"a post has at most {_MOST} characters, not {len(text)}")
     return tuple(_posts(text.replace("\r\n", "\n").replace("\r", "\n").split("\n"), 0, author))
+
+
+def read_post(text: str, author: str, *, when: str = "", where: str = "", at: int = 0) -> Post:
+    """Take one post apart that stands alone; what looks like a separator is chat. Lines count on from `at`.
+
+    Raises:
+        NotationError: a fence does not read.
+    """
+    notes: set[int] = set()
+    lines = text.split("\n")
+    blocks = tuple(_blocks(lines, at, notes))
+    said = (line for number, line in enumerate(lines, at + 1) if number not in notes)
+    return Post(at + 1, author, "\n".join(said).strip("\n"), when, where, blocks)
+
+
+def separator(line: str) -> re.Match[str] | None:
+    """The separator of a transcript, `--- author, when, where ---`, where a line is one."""
+    return _SEPARATOR.fullmatch(line.strip())
 
 
 def chat_of(text: str) -> Iterator[str]:

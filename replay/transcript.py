@@ -133,8 +133,8 @@ class Recorder:
 
     def _post(self, post: Post) -> None:
         session = self.session
-        seat = post.author.lower().replace(" ", "-")
-        author = seat if seat in session.started.seats else TABLE
+        seat = post.by or post.author.lower().replace(" ", "-")
+        author = seat if seat in (*session.started.seats, post.by) else TABLE
         notes: tuple[Conduct, ...] = (Posted(post.author, post.text, where=post.where, when=post.when),)
         again = [block for block in post.blocks if block.quoted and (block.turn, block.seat) in self._filed]
         blocks = [block for block in post.blocks if block.said and block not in again]  # an empty one says nothing

@@ -1,0 +1,300 @@
+"""Recording an archive: who of its authors holds which seat, how each post reads, and a session made of all of them.
+
+An archive is recorded as what it was, a game whose dice and cards others threw and dealt. It is staged in memory first
+and stored whole, or not at all.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
+
+import msgspec
+
+from events.conduct import Posted
+from events.errors import NotationError, RefusedError
+from events.line import check_id
+from events.store import EventStore, MemoryStore
+from projections.shelf import Shelf
+from replay.archive import Archive, Kept, read_archive
+from replay.clock import Clock, now_ms
+from replay.posts import Post, read_post, separator
+from replay.session import Session
+from replay.transcript import Echo, Recorder, started_with
+from replay.transfer import stage, unstage
+
+__all__ = ["Author", "Brought", "ReadPost", "UnknownAuthorsError", "authors_of", "bring_in", "go_on_from", "transcript"]
+
+NOBODY: Final = "-"
+"""Stands for no seat, where somebody says who an author is."""
+MODERATOR: Final = "moderator"
+_NO_ID: Final = re.compile("[^a-z0-9]+")
+
+
+class Author(msgspec.Struct, frozen=True):
+    """Somebody who writes in an archive: how many posts, how many with blocks, whose blocks, and the seat if known."""
+
+    name: str
+    posts: int
+    blocks: int
+    heads: tuple[str, ...]
+    seat: str = ""
+
+
+class ReadPost(msgspec.Struct, frozen=True):
+    """One post and how each line of its blocks reads; none for chat. `seat` is who its author is at the table."""
+
+    number: int
+    author: str
+    seat: str
+    when: str
+    where: str
+    text: str
+    lines: tuple[Echo, ...] = ()
+
+
+class Brought(msgspec.Struct, frozen=True):
+    """What became of an archive: the session ("" where nothing was written), and how each post reads.
+
+    `stopped` says which line does not read, "" where all do.
+    """
+
+    kind: str
+    session: str
+    seq: int
+    authors: tuple[Author, ...]
+    posts: tuple[ReadPost, ...]
+    notes: tuple[str, ...]
+    stopped: str = ""
+
+
+class UnknownAuthorsError(RefusedError):
+    """Authors post moves and nobody has said which seats are theirs; `authors` are all of the archive."""
+
+    def __init__(self, message: str, authors: Sequence[Author]) -> None:
+        super().__init__(message)
+        self.authors = tuple(authors)
+
+
+def authors_of(archive: Archive, seats: Sequence[str], people: Mapping[str, str] = {}) -> tuple[Author, ...]:
+    """Everybody who writes in an archive, in the order of their first posts, with the seats that are known.
+
+    `people` says who is who: a name or address as in the archive, and a seat, `moderator`, or `-` for nobody. An author
+    who is called as a seat holds it.
+
+    Raises:
+        RefusedError: it names nobody of this archive, or no seat.
+    """
+    told = _told(archive, seats, people)
+    return _authors(archive, [_taken_apart(post, "") for post in archive.posts], seats, told)
+
+
+def _authors(
+    archive: Archive, posts: Sequence[Post], seats: Sequence[str], told: Mapping[str, str]
+) -> tuple[Author, ...]:  # fmt: skip
+    wrote = Counter(post.author for post in archive.posts)
+    moved = Counter(post.author for post in posts if post.blocks)
+    heads: dict[str, Counter[str]] = {name: Counter() for name in wrote}
+    for post in posts:
+        heads[post.author].update(block.seat for block in post.blocks)
+    return tuple(
+        Author(
+            name, count, moved[name], tuple(seat for seat, _ in heads[name].most_common(5)),
+            told.get(name) or _called(name, seats),
+        )
+        for name, count in wrote.items()
+    )  # fmt: skip
+
+
+def _called(name: str, seats: Sequence[str]) -> str:
+    plain = _as_seat(name)
+    return plain if plain in (*seats, MODERATOR) else ""
+
+
+def _as_seat(name: str) -> str:
+    """A name as it would be spelt as a seat: `Julie K.` is julie-k."""
+    return _NO_ID.sub("-", name.casefold()).strip("-")
+
+
+def _told(archive: Archive, seats: Sequence[str], people: Mapping[str, str]) -> dict[str, str]:
+    """The seats of authors, as somebody says them."""
+    spelt: dict[str, set[str]] = {}
+    for post in archive.posts:
+        for name in (post.author, *post.names):
+            spelt.setdefault(name.casefold(), set()).add(post.author)
+    told: dict[str, str] = {}
+    for name, seat in people.items():
+        found = spelt.get(" ".join(name.replace(",", " ").split()).casefold(), set())
+        wanted = seat.strip().lower().replace(" ", "-")
+        if not found:
+            known = ", ".join(sorted({post.author for post in archive.posts})[:20])
+            raise RefusedError(f'"{name[:60]}" has written nothing in this archive; authors are {known}')
+        if wanted not in (*seats, MODERATOR, NOBODY):
+            there = f"{', '.join(seats)}, {MODERATOR}, and {NOBODY} for nobody"
+            raise RefusedError(f'"{wanted[:40]}" is no seat for {name[:60]}; there are {there}')
+        told.update(dict.fromkeys(found, wanted))
+    return told
+
+
+def _taken_apart(post: Kept, by: str) -> Post:
+    """One post with its blocks.
+
+    Raises:
+        NotationError: a fence does not read; the message names the post.
+    """
+    try:
+        read = read_post(post.text, post.author, when=post.written, where=post.where, at=post.at)
+    except NotationError as error:
+        error.reason = f"post {post.number} ({post.author}): {error.reason}"
+        raise
+    return msgspec.structs.replace(read, by="" if by == NOBODY else by)
+
+
+def bring_in(
+    store: EventStore, shelf: Shelf, raw: bytes, header: Mapping[str, str], people: Mapping[str, str] = {}, *,
+    alias: str = "", check: bool = False, clock: Clock = now_ms,
+) -> Brought:  # fmt: skip
+    """Record an archive as a session of its own; with `check` nothing is written. `header` wins over a transcript's.
+
+    Raises:
+        RefusedError: the archive cannot be read, or a field of the header is missing or not allowed.
+        UnknownAuthorsError: nobody has said which seats its authors hold.
+        NotationError: it is text without posts, or a fence does not read.
+    """
+    archive = read_archive(raw)
+    fields = {**archive.header, **{name: value for name, value in header.items() if value}}
+    for name in ("game", "seats"):
+        if not fields.get(name):
+            raise RefusedError(f"the archive does not say it: which {name}?")
+    fields.setdefault("dice", "typed")
+    fields.setdefault("cards", fields["dice"])
+    started = started_with(shelf, fields)
+    if "tower" in (started.dice, started.cards):
+        raise RefusedError("what stands in an archive was not thrown by this tower: its dice are typed or other:<name>")
+    if alias:
+        check_id(alias, "alias")
+    staged = MemoryStore()
+    try:
+        session = Session.create(staged, shelf, started, alias=alias, clock=clock)
+    except NotationError as error:
+        raise RefusedError(f"{error.reason}: an option of the game, or the header of a transcript, tells it") from error
+    brought = _file(session, archive, people, archive.posts)
+    if check or brought.stopped:
+        return brought
+    unstage(staged, store, session.row.session, 0)
+    return msgspec.structs.replace(brought, session=session.row.session)
+
+
+def go_on_from(
+    store: EventStore, shelf: Shelf, session: str, raw: bytes, people: Mapping[str, str] = {}, *, check: bool = False,
+    clock: Clock = now_ms,
+) -> Brought:  # fmt: skip
+    """Record what an archive holds beyond what stands in a session already: posts are known by where they were found.
+
+    A post that was changed since is kept beside the first; its blocks are not read again.
+
+    Raises:
+        UnknownSessionError: there is none of this id or alias.
+        RefusedError: as `bring_in`; or the session is one of the tower.
+    """
+    archive, row = read_archive(raw), store.row(session)
+    staged = MemoryStore()
+    stage(store, staged, row.session)
+    opened = Session.load(staged, shelf, row.session, clock)
+    if "tower" in (opened.started.dice, opened.started.cards):
+        raise RefusedError("an archive goes on with a session whose dice and cards are typed, not the tower's")
+    after = opened.head.seq
+    posts, known = _new(opened, archive)
+    notes = (f"posts that stand in the session already: {known}",) if known else ()
+    brought = _file(opened, msgspec.structs.replace(archive, notes=(*archive.notes, *notes)), people, posts)
+    if check or brought.stopped:
+        return brought
+    if opened.head.seq > after:
+        unstage(staged, store, row.session, after)
+    return msgspec.structs.replace(brought, session=row.session)
+
+
+def _new(session: Session, archive: Archive) -> tuple[list[Kept], int]:
+    """The posts that the session does not hold, a changed one as chat; and how many it holds."""
+    there = [entry.fact for entry in session.table.entries if isinstance(entry.fact, Posted)]
+    texts = {fact.where: fact.text for fact in there if fact.where}
+    loose = {(fact.author, fact.when, fact.text) for fact in there}
+    new = []
+    for post in archive.posts:
+        read = _taken_apart(post, "")
+        if texts.get(post.where) == read.text or (post.author, post.written, read.text) in loose:
+            continue
+        new.append(post)
+    return new, len(archive.posts) - len(new)
+
+
+def _file(session: Session, archive: Archive, people: Mapping[str, str], posts: Sequence[Kept]) -> Brought:
+    """File posts into a staged session, up to the first line that does not read."""
+    seats = session.started.seats
+    told = _told(archive, seats, people)
+    apart = [_taken_apart(post, "") for post in archive.posts]
+    authors = _authors(archive, apart, seats, told)
+    _require_known(authors)
+    holds = {author.name: author.seat for author in authors}
+    changed = {entry.fact.where for entry in session.table.entries if isinstance(entry.fact, Posted)} - {""}
+    recorder, read, stopped = Recorder(session), list[ReadPost](), ""
+    for post in posts:
+        before, seat = len(recorder.echoes), holds[post.author]
+        taken = _named(_taken_apart(post, seat), holds, seats)
+        again = post.where in changed
+        whole = recorder.record([msgspec.structs.replace(taken, blocks=()) if again else taken])
+        lines = _changed(recorder.echoes[before:]) if again else tuple(recorder.echoes[before:])
+        read.append(
+            ReadPost(post.number, post.author, seat, post.written, post.where, post.text, lines if taken.blocks else ())
+        )
+        if not whole:
+            stopped = _stopped(post, lines[-1])
+            break
+    return Brought(archive.kind, "", session.head.seq, authors, tuple(read), archive.notes, stopped)
+
+
+def _stopped(post: Kept, echo: Echo) -> str:
+    """Where a recording stopped: the post, the line, and why."""
+    head = ", ".join(part for part in (post.author, post.when) if part)
+    line = "" if echo.message.startswith("line ") else f"line {echo.number}: "
+    return f"post {post.number} ({head}): {line}{echo.message}"
+
+
+def _changed(echoes: Sequence[Echo]) -> tuple[Echo, ...]:
+    what = "changed since it was filed; kept beside the first, and not read again"
+    return tuple(msgspec.structs.replace(echo, message=what) for echo in echoes)
+
+
+def _named(post: Post, holds: Mapping[str, str], seats: Sequence[str]) -> Post:
+    """A post whose blocks are headed by seats, where a head names an author."""
+    called = {_as_seat(name): seat for name, seat in holds.items() if seat in (*seats, MODERATOR)}
+    blocks = tuple(
+        msgspec.structs.replace(block, seat=called[block.seat])
+        if block.seat not in seats and block.seat in called
+        else block
+        for block in post.blocks
+    )
+    return msgspec.structs.replace(post, blocks=blocks)
+
+
+def _require_known(authors: Sequence[Author]) -> None:
+    """Refuse authors of moves who hold no known seat, with what their blocks say."""
+    unknown = [author for author in authors if author.blocks and not author.seat]
+    if unknown:
+        hints = ", ".join(f'"{author.name}={author.heads[0]}"' for author in unknown[:8])
+        raise UnknownAuthorsError(
+            f"which seat has {', '.join(author.name for author in unknown[:8])}? by their blocks it is {hints}", authors
+        )
+
+
+def transcript(archive: Archive, header: Mapping[str, str] = {}) -> str:
+    """An archive as a transcript, to be read through and set right by hand, and recorded then."""
+    rows = [f"{name}: {value}" for name, value in {**archive.header, **header}.items() if value]
+    return "\n".join([*rows, *_pages(archive.posts)]) + "\n"
+
+
+def _pages(posts: Sequence[Kept]) -> Iterator[str]:
+    for post in posts:
+        parts = (post.author, post.written.replace(",", " "), post.where)
+        yield f"\n--- {', '.join(part for part in parts if part)} ---"
+        yield from (f"| {line}" if separator(line) else line for line in post.text.split("\n"))

@@ -1,0 +1,221 @@
+"""The kinds of archive, one by one: how each is taken apart, and what is said of one that is damaged."""
+
+import json
+from contextlib import suppress
+from typing import Any
+
+import pytest
+
+from events.errors import BellError, NotationError, RefusedError
+from replay.archive import LARGEST, read_archive
+from replay.archived import LONGEST
+from replay.html_text import text_of_html
+from replay.quoted_mail import unflowed, without_tail
+
+MAIL = b"From: Julie K. <julie@example.org>\nDate: Wed, 4 Mar 2026 19:12:00 +0100\nMessage-ID: <a1@example.org>\n"
+
+
+def mail(head: bytes = b"", body: bytes = b"Hello.\n") -> bytes:
+    return MAIL + head + b"\n" + body
+
+
+def message(**more: Any) -> dict[str, Any]:
+    author = {"id": "1", "name": "julie"}
+    return {"id": "12", "timestamp": "2026-03-04T18:22:00+00:00", "author": author, "content": "Hi", **more}
+
+
+def discord(*rows: Any) -> bytes:
+    return json.dumps({"channel": {"name": "games"}, "messages": list(rows)}).encode()
+
+
+@pytest.mark.parametrize(
+    ("line", "author", "when", "where"),
+    [
+        ("--- Julie K., 4 March 2026 19:12, post 7 ---", "Julie K.", "4 March 2026 19:12", "post 7"),
+        ("Post by Julie K. \u00bb Wed Mar 04, 2026 7:12 pm", "Julie K.", "Wed Mar 04 2026 7:12 pm", ""),
+        ("by Julie \u00bb 04 Mar 2026, 19:12", "Julie", "04 Mar 2026 19:12", ""),
+        ("Julie wrote on 4 March 2026 at 19:12:", "Julie", "4 March 2026 at 19:12", ""),
+        ("#12 Julie K., 2026-03-04, 07:12 PM", "Julie K.", "2026-03-04 07:12 PM", "#12"),
+        ("Julie \u2014 04/03/2026 19:12", "Julie", "04/03/2026 19:12", ""),
+        ("Julie - 2026-03-04T19:12:33Z #4", "Julie", "2026-03-04T19:12:33Z", "#4"),
+        ("Julie\nPosted 4 March 2026 - 19:12", "Julie", "4 March 2026 - 19:12", ""),
+        ("Julie\n#12 \u00b7 Mar 4, 2026", "Julie", "Mar 4 2026", "#12"),
+    ],
+)
+def test_heads_of_a_copied_thread(line: str, author: str, when: str, where: str) -> None:
+    text = f"{line}\n\nI open the door.\nOn we go.\n\n{line.replace('12', '13')}\nYes.\n"
+    first, second = read_archive(text.encode()).posts
+    assert (first.author, first.when, first.where, first.text) == (author, when, where, "I open the door.\nOn we go.")
+    assert second.text == "Yes."
+    assert text.split("\n")[first.at] == "I open the door."
+
+
+def test_a_chat_has_author_and_text_on_one_line() -> None:
+    text = "[2026-03-04 19:12] Julie: == Tenth ==\nD: ?\n04/03/2026, 19:20 - Sam K.: nice\n"
+    first, second = read_archive(text.encode("utf-16")).posts
+    assert (first.author, first.text, first.at) == ("Julie", "== Tenth ==\nD: ?", 0)
+    assert (second.author, second.when, second.text) == ("Sam K.", "04/03/2026 19:20", "nice")
+
+
+def test_sentences_with_times_in_them_begin_no_post() -> None:
+    text = "--- Julie ---\nWe met on 4 March 2026 at 19:12 and Sam was late, you know - it was 19:30.\nSam\nslept.\n"
+    assert len(read_archive(text.encode()).posts) == 1
+    assert len(read_archive(text.replace("--- Julie ---", "Julie - 2026-03-04 19:12").encode()).posts) == 1
+
+
+@pytest.mark.parametrize(
+    ("head", "body", "says"),
+    [
+        (b"", "Na\u00efve.".encode(), "Na\u00efve."),
+        (b"Content-Type: text/plain; charset=latin-1\n", "Na\u00efve.".encode("latin-1"), "Na\u00efve."),
+        (b"Content-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: quoted-printable\n",
+         b"Na=C3=AFve and a long =\nline.", "Na\u00efve and a long line."),
+        (b"Content-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: base64\n", b"TmHDr3ZlLg==",
+         "Na\u00efve."),
+        (b"Content-Type: text/html\n", b"<p>One<br>two</p><blockquote><p>old</p></blockquote><p>&lt;three&gt;</p>",
+         "One\ntwo\n\n> old\n>\n<three>"),
+        (b"Content-Type: text/plain; format=flowed\n", b"A line \nthat goes on.\n> quoted \n> too\n-- \nJ.",
+         "A line that goes on.\n> quoted too"),
+        (b"Content-Type: multipart/mixed; boundary=x\n",
+         (b"--x\nContent-Type: text/plain\n\nLook.\n--x\nContent-Type: image/png\n"
+          b"Content-Disposition: attachment; filename=board.png\n\nAAAA\n--x--\n"), "Look.\n\n[attachment: board.png]"),
+        (b"Content-Type: image/png; name=board.png\n", b"AAAA", "[attachment: board.png]"),
+        (b"", b">From here on\n> From there", "From here on\n> From there"),
+    ],
+)  # fmt: skip
+def test_what_a_mail_says(head: bytes, body: bytes, says: str) -> None:
+    (post,) = read_archive(mail(head, body)).posts
+    assert post.text == says
+    assert (post.author, post.when, post.where) == ("Julie K.", "2026-03-04 18:12 UTC", "a1@example.org")
+
+
+def test_a_character_set_that_does_not_fit_is_said() -> None:
+    archive = read_archive(mail(b"Content-Type: text/plain; charset=x-runes\n", b"caf\xe9"))
+    assert archive.posts[0].text == "caf\u00e9"
+    assert archive.notes == ("mail 1 (line 1 of the file): what it says is not all in x-runes; signs may be wrong",)
+
+
+def test_a_sentence_that_begins_with_from_cuts_no_mail() -> None:
+    body = b"Hello.\n\nFrom Russia with love.\n\nFrom 12:30 on 4 March 2026 it rained.\n"
+    raw = b"From julie Wed Mar 4 19:12:00 2026\n" + mail(body=body) + b"\nFrom sam Wed Mar 4 19:20:00 2026\n"
+    raw += b"From: Sam <sam@example.org>\nIn-Reply-To: <a1@example.org>\nDate: gone\n\nWet.\n"
+    first, second = read_archive(raw).posts
+    assert "it rained" in first.text
+    assert (second.author, second.answers, second.when, second.text) == ("Sam", "a1@example.org", "", "Wet.")
+
+
+def test_mails_that_answer_one_another_in_a_ring() -> None:
+    raw = b"".join(
+        f"From x Wed Mar 4 19:1{at}:00 2026\nFrom: A{at} <a@b>\nMessage-ID: <{at}@x>\nIn-Reply-To: <{1 - at}@x>\n"
+        f"Date: Wed, 4 Mar 2026 19:1{at}:00 +0000\n\nNumber {at}.\n\n".encode()
+        for at in (1, 0)
+    )
+    assert [post.text for post in read_archive(raw).posts] == ["Number 0.", "Number 1."]
+
+
+@pytest.mark.parametrize(
+    ("text", "own"),
+    [
+        ("Yes.\n\nOn 4 March 2026 at 19:12, Julie <j@x.org> wrote:\n> No?\n>\n> Why?", "Yes."),
+        ("Yes.\n\nOn 4 March 2026 at 19:12,\nJulie <j@x.org>\nwrote:\n\n> No?", "Yes."),
+        ("Yes.\n-- \nJulie\n555 0123", "Yes."),
+        ("> No?\nYes.\n> Why?\nSo.", "> No?\nYes.\n> Why?\nSo."),
+        ("Yes.\n\n-----Original Message-----\nFrom: Sam\nSent: today\n\nNo?", "Yes."),
+        ("> only\n> this", "> only\n> this"),
+        ("Yes.\n---\nFrom: here", "Yes.\n---\nFrom: here"),
+    ],
+)
+def test_what_a_mail_quotes_below(text: str, own: str) -> None:
+    assert without_tail(text) == own
+
+
+def test_lines_broken_for_sending() -> None:
+    assert unflowed("one \ntwo\n  indented\n> q \n> r \nnot quoted") == "one two\n indented\n> q r \nnot quoted"
+    assert unflowed("one \ntwo", joined=True) == "onetwo"
+
+
+def test_a_page_as_text() -> None:
+    page = (
+        "<html><head><title>x</title><style>p{}</style></head><body><script>alert(1)</script><ul><li>A</li><li>B</li>"
+    )
+    page += (
+        "</ul><pre>a  b\n c</pre><table><tr><td>1</td><td>2</td></tr></table><img src=x alt='a board'>&nbsp;!</body>"
+    )
+    assert text_of_html(page) == "A\nB\n\na  b\n c\n\n1 2\n\na board !"
+    assert text_of_html("<blockquote>" * 50 + "deep").startswith(">>>>>>>>> deep")
+
+
+def test_what_discord_writes_for_names_signs_and_times() -> None:
+    row = message(
+        content="<@42> look <:tardis:99> at <t:1772648520:R> <@77>",
+        mentions=[{"id": "42", "username": "sam", "global_name": "Sam"}],
+        embeds=[{"title": "Dice", "description": "3d6\n4 4 1", "fields": [{"name": "Total", "value": "9"}]}],
+    )  # fmt: skip
+    (post,) = read_archive(discord(row)).posts
+    said = "@Sam look :tardis: at 2026-03-04 18:22 UTC @77\n[card] Dice\n[card] 3d6\n[card] 4 4 1\n[card] Total: 9"
+    assert post.text == said
+    assert (post.author, post.where) == ("julie", "#games 12")
+
+
+def test_a_message_that_stands_there_twice_is_taken_as_last_edited() -> None:
+    rows = [message(content="first"), message(content="second", timestampEdited="2026-03-04T19:00:00Z")]
+    for archive in (read_archive(discord(*rows)), read_archive(discord(*reversed(rows)))):
+        assert [post.text for post in archive.posts] == ["second"]
+        assert archive.notes == ("messages that stand in the archive more than once: 1; taken as last edited",)
+
+
+@pytest.mark.parametrize(
+    ("raw", "says"),
+    [
+        (b"", "the archive is empty"), (b" \n\n", "the archive is empty"), (b"PK\x03\x04abc", "a ZIP file"),
+        (b"\x1f\x8b\x08", "unpack it"), (b"%PDF-1.7", "a PDF"), (b"SQLite format 3\0", "--db opens one"),
+        (b"<!DOCTYPE html><p>x", "a web page"), (b"\x89PNG\r\n", "a picture"),
+        (b"Hello there.\nHow are you?", "line 1, column 1: no line of this text says who wrote and when"),
+        (b"caf\xe9 - 2026-03-04 19:12\nx", "byte 4, in line 1, is 0xe9"), (b"--- a ---\nx\0y", "a NUL in line 2"),
+        (b'{"a": 1}', "holds no messages"), (b"[]", "there is no post"), (b"[{]", "line 1"),
+        (b'{"format": "cloisterbell-1"}', "cloisterbell import"), (b"[1, 2]", "there is no post|says who wrote"),
+        (b'{"a":' * 100_000, "too deep"), (b'{"messages": [7]}', "message 1 of the list"),
+        (discord(message(), message(timestamp="noon")), 'message 2 of the list: "noon" is no time'),
+        (discord(message(id="x")), 'its id "x" is no number'), (discord(message(author={})), "its author has no name"),
+        (discord(message(content=5)), "message 1 of the list: .*content"),
+        (discord(message(timestampEdited="later")), '"later" is no time'),
+        (discord(message(content="x" * (LONGEST + 1))), "a post has at most"),
+        (b"Subject: hello\nDate: Wed, 4 Mar 2026 19:12:00 +0100\nTo: you\n\nx", "mail 1 .line 1 .* has no From"),
+        (mail(b"Content-Type: text/plain\nContent-Transfer-Encoding: base64\n", b"QUJDR"), "base64 text is broken off"),
+        (mail(body=b"x" * (LONGEST + 1)), "a post has at most"),
+        (mail(b"Content-Type: multipart/mixed; boundary=x\n", b"--x\n\na\n" * 300 + b"--x--"), "300 parts"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_read_is_refused_with_its_place(raw: bytes, says: str) -> None:
+    with pytest.raises((RefusedError, NotationError), match=says):
+        read_archive(raw)
+
+
+def test_parts_within_parts() -> None:
+    body = b""
+    for at in range(40):
+        body += f"Content-Type: multipart/mixed; boundary=b{at}\n\n--b{at}\n".encode()
+    with pytest.raises(RefusedError, match="parts within parts"):
+        read_archive(MAIL + body + b"Content-Type: text/plain\n\nx\n")
+    deep = b"".join(f"Content-Type: multipart/mixed; boundary=b{at}\n\n--b{at}\n".encode() for at in range(3000))
+    with pytest.raises(RefusedError):
+        read_archive(MAIL + deep + b"x\n")
+
+
+def test_an_archive_is_not_endless() -> None:
+    with pytest.raises(RefusedError, match="at most 64 MiB"):
+        read_archive(b"x" * (LARGEST + 1))
+    with pytest.raises(RefusedError, match="cut the archive"):
+        read_archive(b"--- a ---\nx\n" * 20_001)
+
+
+@pytest.mark.parametrize("cut", range(0, 1000, 7))
+def test_a_file_that_breaks_off_is_read_or_refused(cut: int) -> None:
+    """Wherever it breaks off: no other fault than one that says what is wrong."""
+    rows = discord(message(), message(id=13, content="There", timestampEdited="2026-03-04T19:00:00Z"))
+    letter = mail(
+        b"Content-Type: multipart/alternative; boundary=x\n", b"--x\nContent-Type: text/html\n\n<p>a<b>\n--x--\n"
+    )
+    for raw in (rows[:cut], letter[:cut], rows[cut:], letter[cut:]):
+        with suppress(BellError):
+            assert read_archive(raw).posts
