@@ -112,7 +112,10 @@ def _move(game: Game[Any, Any], wire: str, seat: str) -> Move:
     Raises:
         RefusedError: it is none of this game.
     """
-    kinds = (Passed, *(kind for kind in game.vocabulary if issubclass(kind, Move) and kind is not Passed))
+    kinds: tuple[type[Move], ...] = (
+        Passed,
+        *(kind for kind in game.vocabulary if issubclass(kind, Move) and kind is not Passed),
+    )
     if len(wire) > _LONGEST:
         raise RefusedError("move: too long")
     try:
