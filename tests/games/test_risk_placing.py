@@ -40,7 +40,7 @@ from projections.games.risk.events import (
     TradeStars,
 )
 from projections.games.risk.position import Land, World
-from projections.games.risk.world_map import CONTINENTS, daleks_for_stars, daleks_for_territories
+from projections.games.risk.world_map import CONTINENTS, TERRITORIES, daleks_for_stars, daleks_for_territories
 
 COUNT = CountDaleks("black")
 
@@ -272,6 +272,14 @@ def test_twelve_stars() -> None:
     assert stars(stars(start, *cards[:6]), *cards[6:]).pool == 3 + 13 + 13
     once = counted("RUS K3", hands={"K": TWELVE}, options={"trades_per_turn": "one"})
     assert against(stars(once, *cards[:10]), TradeStars("black", cards[10:])) == ["RISK-TRD-08"]
+
+
+def test_a_large_hand_that_cannot_be_traded() -> None:
+    """RISK-TRD-08: where the one trade of the turn is made, no set of a large hand is looked through for another."""
+    start = counted("RUS K3", hands={"K": " ".join(TERRITORIES)}, deck=(), options={"trades_per_turn": "one"})
+    assert len(offers(start, "black", TradeStars)) == 256
+    assert offers(start.replace(trades=1), "black", TradeStars) == []
+    assert offers(counted("RUS K3", hands={"K": "peru"}), "black", TradeStars) == []
 
 
 def test_a_large_hand() -> None:

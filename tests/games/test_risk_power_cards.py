@@ -1,5 +1,6 @@
 """Risk: Power Cards in attack, in defence and while Daleks are placed."""
 
+import msgspec
 import pytest
 from risk_worlds import against, army, dice, effects, lines, offers, play, world
 
@@ -158,6 +159,18 @@ def test_donna_destroys_the_only_attacker() -> None:
 
 
 @pytest.mark.parametrize("style", ["stack", "group"])
+def test_a_stronger_donna_spares_the_guard(style: str) -> None:
+    """RISK-POW-14, RISK-ATT-18: a table's own card may destroy more, but attackers only (A24)."""
+    start = world("russia K3, scandinavia Y2", powers={"Y": "doctor-donna"}, options={"attack_style": style})
+    donna = msgspec.structs.replace(start.cards.power["doctor-donna"], amount=5)
+    cards = msgspec.structs.replace(start.cards, power={**start.cards.power, "doctor-donna": donna})
+    now = play(start.replace(cards=cards), Attack("black", "russia", "scandinavia", 2))
+    entries, now = lines(now, DONNA)
+    assert DaleksLost("russia", 2) in effects(entries)
+    assert (army(now, "RUS"), army(now, "SCA"), now.battle, now.no_attack) == ("K1", "Y7", None, True)
+
+
+@pytest.mark.parametrize("style", ["stack", "group"])
 def test_the_ark_and_then_donna(style: str) -> None:
     """T-RISK-89 (RISK-POW-15; N8)."""
     start = world("russia K2, scandinavia Y2", powers={"K": "genesis-ark", "Y": "doctor-donna"},
@@ -165,7 +178,7 @@ def test_the_ark_and_then_donna(style: str) -> None:
     now = play(start, Attack("black", "russia", "scandinavia", 1, "genesis-ark"), roll="4")
     now = play(now, DONNA)
     assert (army(now, "RUS"), army(now, "SCA")) == ("K5", "Y3")
-    assert (now.battle is None) == (style == "group")
+    assert (now.battle is None, now.no_attack) == (style == "group", style == "group")
 
 
 def test_players_who_are_not_involved() -> None:

@@ -8,6 +8,7 @@ from projections.games.risk.battle_effects import DaleksLost, DiceDue
 from projections.games.risk.effects import DaleksAdded, IncomeCut, Reinforced, RemovalDue
 from projections.games.risk.ending import continents_of
 from projections.games.risk.position import World
+from projections.games.risk.rolling import attackers_left
 
 __all__ = ["work"]
 
@@ -68,10 +69,11 @@ def _strike(draft: Draft[World], played: Played) -> None:
 
 
 def _donna(draft: Draft[World], played: Played) -> None:
-    """Destroy one attacking Dalek and add one to the defending territory (RISK-POW-13)."""
+    """Destroy one attacking Dalek and add one to the defending territory (RISK-POW-13); the guard stays (A24)."""
     battle = draft.now.battle
     assert battle is not None
-    draft.add(DaleksLost(territory=battle.source, daleks=played.amount), played.rule)
+    if lost := min(played.amount, attackers_left(draft.now, battle)):
+        draft.add(DaleksLost(territory=battle.source, daleks=lost), played.rule)
     draft.add(DaleksAdded(territory=battle.target, daleks=played.amount), played.rule)
 
 

@@ -1,6 +1,7 @@
 """Bookkeeping of a battle: its dice, and the Daleks that come and go."""
 
-from typing import Any
+import re
+from typing import Any, Final
 
 import msgspec
 
@@ -10,10 +11,14 @@ from projections.games.risk.position import Battle, Duty, Land, World
 
 __all__ = ["fought", "thrown", "with_daleks"]
 
+_DIE: Final = re.compile(r"[AD][1-9]?")
+
 
 def with_daleks(world: World, name: str, change: int) -> World:
-    """So many Daleks more, or fewer, in a territory."""
-    land = world.lands[name]
+    """So many Daleks more, or fewer, in a territory; what is none of this board stays out of it."""
+    land = world.lands.get(name)
+    if land is None:
+        return world
     return world.replace(lands={**world.lands, name: Land(land.army, max(0, land.daleks + change))})
 
 
@@ -28,13 +33,14 @@ def _with(world: World, **changes: Any) -> World:
 def thrown(world: World, rolled: Rolled) -> World:
     """Dice `A1 A2` of the attack and `D1 D2` of the defence lie on the table; some may be thrown again."""
     battle, names = world.battle, rolled.die.split()
-    if battle is None or names[0][0] not in "AD":
+    if battle is None or not names or not all(map(_DIE.fullmatch, names)):
         return world
     side = "AD".index(names[0][0])
     again = rolled.purpose.startswith("re-roll")
     dice = list(battle.faces[side]) if again else [0] * len(names)
-    for name, face in zip(names, rolled.faces, strict=True):
-        dice[int(name[1:] or 1) - 1] = face
+    for name, face in zip(names, rolled.faces, strict=False):
+        at = int(name[1:] or 1) - 1
+        dice[at : at + 1] = [face]
     faces = (tuple(dice), battle.faces[1]) if side == 0 else (battle.faces[0], tuple(dice))
     fresh = side == 0 and not again
     return _with(world, faces=faces, rolls=battle.rolls + fresh, dice=battle.dice if side == 0 else 0)
@@ -47,19 +53,19 @@ def fought(world: World, fact: Fact) -> World:  # noqa: PLR0911  # one case a fa
             return _lost(world, name, daleks)
         case e.DaleksMoved(source=source, target=target, daleks=daleks):
             return with_daleks(_left(world, source, daleks), target, daleks)
-        case e.BattleBegun(attacker, defender, source, target, daleks, group):
+        case e.BattleBegun(attacker, defender, source, target, daleks, group) if {source, target} <= world.lands.keys():
             guard = min(1, max(0, world.lands[source].daleks - daleks))
             battle = Battle(attacker, defender, source, target, daleks, group, guard)
             return with_daleks(world, source, -group).replace(stack=(*world.stack, battle))
         case e.DiceDue():
             return _changed(world, fact)
         case e.Defend(dice=dice):
-            return _with(world, dice=dice)
+            return _with(world, dice=max(0, dice))
         case e.ReRollOffered(side=side):
             return _with(world, waiting=side)
         case e.ReRoll():
             return _with(world, waiting="")
-        case e.TerritoryTaken(territory=name, player=player, least=least):
+        case e.TerritoryTaken(territory=name, player=player, least=least) if name in world.lands:
             conquered = world.conquered or player == world.player
             taken = world.replace(lands={**world.lands, name: Land(player, 0)}, conquered=conquered)
             return _with(taken, taken=True, least=least)
@@ -71,7 +77,7 @@ def fought(world: World, fact: Fact) -> World:  # noqa: PLR0911  # one case a fa
 
 def _changed(world: World, fact: e.DiceDue) -> World:
     battle = world.battle
-    if battle is None:
+    if battle is None or fact.side not in ("attack", "defence"):
         return world
     old = battle.attack if fact.side == "attack" else battle.defence
     new = msgspec.structs.replace(
@@ -83,7 +89,7 @@ def _changed(world: World, fact: e.DiceDue) -> World:
 def _lost(world: World, name: str, daleks: int) -> World:
     """Daleks are gone; what a seat had to remove because a card said so is worked off."""
     duty = next((thing for thing in world.stack if isinstance(thing, Duty)), None)
-    if duty is not None and world.lands[name].army == duty.player:
+    if duty is not None and name in world.lands_of(duty.player):
         left = msgspec.structs.replace(duty, daleks=duty.daleks - daleks)
         stack = tuple(left if thing is duty else thing for thing in world.stack if thing is not duty or left.daleks > 0)
         world = world.replace(stack=stack)

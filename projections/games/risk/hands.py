@@ -58,13 +58,22 @@ def _out_of(world: World, seat: str, card: str, rows: str) -> World:
     )  # fmt: skip
 
 
+def _there(world: World, kind: str, cards: Row) -> Row:
+    """A row of cards of a kind; what is none of them is a card that nobody knows."""
+    faces: Mapping[str, object] = getattr(world.cards, kind)
+    return tuple(card if card in faces else UNKNOWN for card in cards)
+
+
 def shuffled(world: World, pile: str, order: Row) -> World:
     """A pile in a new order."""
-    return world.replace(**{_PILES[pile]: order})
+    return world.replace(**{_PILES[pile]: _there(world, pile, order)}) if pile in _PILES else world
 
 
 def drawn(world: World, player: str, pile: str, cards: Row) -> World:
     """Cards from the top of a pile to a hand."""
+    if pile not in _PILES:
+        return world
+    cards = _there(world, pile, cards)
     left: Row = getattr(world, _PILES[pile])[len(cards) :]
     hands: Rows = getattr(world, _HANDS[pile])
     return world.replace(**{_PILES[pile]: left, _HANDS[pile]: {**hands, player: (*hands.get(player, ()), *cards)}})
@@ -73,6 +82,7 @@ def drawn(world: World, player: str, pile: str, cards: Row) -> World:
 def shown(world: World, item: str) -> World:
     """The top card of the deck lies open on the TARDIS space; one that still lay there is under the deck."""
     left = (world.tardis_card,) if world.tardis_card else ()
+    (item,) = _there(world, "territory", (item,))
     return _seen(world.replace(deck=(*world.deck[1:], *left)), item).replace(tardis_card=item)
 
 
@@ -103,7 +113,7 @@ def spent(world: World, player: str, card: str, rows: str) -> World:
 def dealt(world: World, player: str, card: str) -> World:
     """A Power Card played in a battle is the card of its side."""
     battle = world.battle
-    if battle is None or player not in (battle.attacker, battle.defender):
+    if battle is None or card not in world.cards.power or player not in (battle.attacker, battle.defender):
         return world
     side = "attack" if player == battle.attacker else "defence"
     played = msgspec.structs.replace(battle, **{side: msgspec.structs.replace(getattr(battle, side), card=card)})
@@ -112,7 +122,7 @@ def dealt(world: World, player: str, card: str) -> World:
 
 def traded(world: World, player: str, cards: Row) -> World:
     """Territory Cards went to the discards, as many as there were."""
-    cards = cards[: len(world.hands.get(player, ()))]
+    cards = _there(world, "territory", cards[: len(world.hands.get(player, ()))])
     for card in cards:
         world = _out_of(world, player, card, "hands")
     return world.replace(discards=(*world.discards, *cards), trades=world.trades + 1)
@@ -120,10 +130,13 @@ def traded(world: World, player: str, cards: Row) -> World:
 
 def passed(world: World, fact: CardsPassed) -> World:
     """All cards of a defeated army are its conqueror's."""
+    told = {"territory": fact.territories, "mission": fact.missions, "power": fact.powers}
+    rows: dict[str, Rows] = {kind: getattr(world, _HANDS[kind]) for kind in told}
     return world.replace(
-        hands=_taken(world.hands, fact.loser, fact.taker, fact.territories),
-        missions=_taken(world.missions, fact.loser, fact.taker, fact.missions),
-        powers=_taken(world.powers, fact.loser, fact.taker, fact.powers),
+        **{
+            _HANDS[kind]: _taken(rows[kind], fact.loser, fact.taker, _there(world, kind, cards))
+            for kind, cards in told.items()
+        }
     )
 
 

@@ -122,7 +122,9 @@ def _placing(world: World, seat: str) -> Iterator[AnyMove]:
 def _sets(world: World, seat: str) -> Iterator[tuple[str, ...]]:
     """Sets of cards that can be traded: all of them, then from the smallest on."""
     hand = tuple(card for card in world.hands.get(seat, ()) if card != UNKNOWN)
-    every = chain((hand,) if hand else (), *(combinations(hand, size) for size in range(1, len(hand))))
+    if not allowed(trade_objections(world, seat, hand)):  # then no part of it can be traded either
+        return iter(())
+    every = chain((hand,), *(combinations(hand, size) for size in range(1, len(hand))))
     return islice((cards for cards in every if allowed(trade_objections(world, seat, cards))), SUBSETS)
 
 

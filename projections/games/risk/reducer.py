@@ -41,14 +41,19 @@ def _stood(world: World, fact: e.DaleksPlaced | e.DaleksAdded | e.TerritorySet |
         case e.DaleksPlaced(territory=name, daleks=daleks):
             return with_daleks(world, name, daleks).replace(pool=max(0, world.pool - daleks))
         case e.DaleksAdded(territory=name, daleks=daleks):
-            more, army = with_daleks(world, name, daleks), world.lands[name].army
-            if army not in NEUTRALS and world.step != "neutral":
-                return more
-            return more.replace(neutral_pool=max(0, world.neutral_pool - daleks), neutral_army=army)
+            return _added(with_daleks(world, name, daleks), name, daleks)
         case e.TerritorySet(territory=name, army=army, daleks=daleks):
-            return world.replace(lands={**world.lands, name: Land(army, daleks)})
+            return world.replace(lands={**world.lands, name: Land(army, daleks)}) if name in world.lands else world
         case e.TerritoriesDealt(army=army, territories=names, daleks=daleks):
             return world.replace(lands={**world.lands, **dict.fromkeys(names, Land(army, daleks))})
+
+
+def _added(world: World, name: str, daleks: int) -> World:
+    """What Daleks that were added leave to add: in the first step, and in a territory of a neutral army."""
+    land = world.lands.get(name)
+    if land is None or (land.army not in NEUTRALS and world.step != "neutral"):
+        return world
+    return world.replace(neutral_pool=max(0, world.neutral_pool - daleks), neutral_army=land.army)
 
 
 def _carded(

@@ -99,10 +99,13 @@ def is_sea_line(one: str, other: str) -> bool:
 
 
 def neighbours(territory: str, options: Edges | None = None) -> tuple[str, ...]:
-    """The territories connected to one (RISK-CMP-08), in the order of the board; without options all 83 stand."""
+    """The territories connected to one (RISK-CMP-08), in the order of the board; without options all 83 stand.
+
+    What is no territory has none.
+    """
     if options is None:
-        return _board(True, True)[territory]
-    return _board(options.edge_east_africa_middle_east, options.edge_new_guinea_western_australia)[territory]
+        return _board(True, True).get(territory, ())
+    return _board(options.edge_east_africa_middle_east, options.edge_new_guinea_western_australia).get(territory, ())
 
 
 @cache

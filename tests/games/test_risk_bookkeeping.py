@@ -1,0 +1,132 @@
+"""The bookkeeping of Risk copes with lines that no table writes: a log that was tampered with can still be shown."""
+
+import random
+from collections.abc import Mapping
+from typing import Annotated, Any, Final, get_args, get_origin, get_type_hints
+
+import pytest
+from risk_games import VARIANTS, game
+from risk_worlds import army, world
+
+from events.facts import UNKNOWN, Drawn, Fact, Revealed, Rolled, Shuffled
+from projections.game import Marks
+from projections.games.risk import GAME
+from projections.games.risk import events as e
+from projections.games.risk.position import Battle, World
+from projections.games.risk.world_map import TERRITORIES, neighbours
+
+_PLACES: Final = [*TERRITORIES, "atlantis", UNKNOWN, ""]
+_ARMIES: Final = ["black", "yellow", "orange", "n1", "nobody", UNKNOWN, ""]
+_CARDS: Final = ["egypt", "nitro-9", "genesis-ark", "vampires", "sonic", UNKNOWN]
+_WORDS: Final[Mapping[str, list[Any]]] = {
+    **dict.fromkeys(("territory", "source", "target"), _PLACES),
+    **dict.fromkeys(("player", "army", "attacker", "defender", "rival", "loser", "taker", "seat"), _ARMIES),
+    **dict.fromkeys(("winners", "seats"), _ARMIES), "territories": [*_PLACES, *_CARDS],
+    **dict.fromkeys(("card", "cards", "missions", "powers", "order", "item"), _CARDS),
+    "pile": ["territory", "mission", "power", "tiles"], "side": ["attack", "defence", "left"],
+    "step": ["neutral", "place", "attack", "draw", "over", "lunch"], "bars": ["", "step", "russia", "atlantis"],
+    "name": ["defence", "tea"], "die": ["A1 A2 A3", "A", "D", "D1 D2", "", "A9", "A A1", "D3 A1", "x1", "Ax"],
+    "purpose": ["attack", "re-roll attack"],
+}  # fmt: skip
+
+
+def _value(rng: random.Random, name: str, hint: Any) -> Any:
+    if get_origin(hint) is Annotated:
+        hint = get_args(hint)[0]
+    if get_origin(hint) is tuple:
+        first, *others = get_args(hint)
+        if others == [...]:
+            return tuple(_value(rng, name, first) for _ in range(rng.randint(0, 3)))
+        return tuple(_value(rng, name, each) for each in (first, *others))
+    if hint is int:
+        return rng.choice([0, 1, 2, 3, 6, -1, -3, 99])
+    if hint is bool:
+        return rng.random() < 0.5
+    return rng.choice(_WORDS.get(name, ["", "conquest"])) if hint is str else None
+
+
+def forged(rng: random.Random) -> Fact:
+    """A line of this game with anything in its fields that has the right shape."""
+    kinds: list[type[Fact]] = [*GAME.vocabulary, *(Rolled, Drawn, Revealed, Shuffled) * 2]
+    kind = rng.choice(kinds)
+    hints = get_type_hints(kind, include_extras=True)
+    return kind(**{name: _value(rng, name, hints[name]) for name in kind.__struct_fields__})
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("seats", [2, 3])
+def test_forged_lines_are_no_stumbling_block(seats: int, variant: str) -> None:
+    """Whatever a line says, the world after it can be shown, and the moves on offer in it listed."""
+    rng = random.Random(f"{seats} {variant}")
+    for at, (_, start) in enumerate(game(seats, 5, variant)):
+        if at % 20:
+            continue
+        now = start
+        for _ in range(4):
+            fact = forged(rng)
+            before, now = now, GAME.reducer(now, fact)
+            assert GAME.tell(fact, before, now), fact
+            assert GAME.draw(now, Marks((fact,), before)), fact
+            assert GAME.status(now).step, fact
+            for seat in now.seats:
+                list(GAME.legal(now, seat))
+                GAME.silence(now, seat)
+            assert GAME.odds is not None
+            GAME.odds(now)
+
+
+def test_what_is_no_territory_stays_off_the_board() -> None:
+    """RISK-CMP-06: nobody stands there, nobody fights there."""
+    start = world("russia K4, scandinavia Y2", "place", pool=3)
+    for fact in (
+        e.DaleksAdded("atlantis", 2), e.DaleksLost("atlantis", 1), e.DaleksMoved("atlantis", "mu", 1),
+        e.BattleBegun("black", "yellow", "russia", "atlantis", 3), e.TerritoryTaken("atlantis", "black", 1),
+        e.BattleBegun("black", "yellow", "atlantis", "scandinavia", 3), e.TerritorySet("atlantis", "black", 1),
+    ):  # fmt: skip
+        assert GAME.reducer(start, fact) == start, fact
+    assert GAME.reducer(start, e.DaleksMoved("russia", "atlantis", 1)).lands.keys() == TERRITORIES.keys()
+    assert neighbours("atlantis") == ()
+
+
+def test_dice_that_are_none_of_a_battle_change_nothing() -> None:
+    start = GAME.reducer(
+        world("russia K4, scandinavia Y2"), e.BattleBegun("black", "yellow", "russia", "scandinavia", 3)
+    )
+    for die in ("", "B1", "A1 x", "Ax"):
+        assert GAME.reducer(start, Rolled(die, 6, (6, 5), "attack", "typed")) == start, die
+    assert GAME.reducer(start, e.DiceDue("left", plus=9)) == start
+    rolled = GAME.reducer(start, Rolled("A", 6, (6,), "attack", "typed"))
+    again = GAME.reducer(rolled, Rolled("A3", 6, (2,), "re-roll attack", "typed"))
+    assert _battle(again).faces == ((6, 2), ())
+    assert _battle(again).rolls == 1, "1s rolled again are no new roll"
+    assert _battle(GAME.reducer(start, e.Defend("yellow", -3))).dice == 0
+    assert _battle(GAME.reducer(start, e.CardPlayed("black", "sonic"))).attack.card == ""
+
+
+def _battle(now: World) -> Battle:
+    assert now.battle is not None
+    return now.battle
+
+
+def test_what_is_no_card_is_a_card_that_nobody_knows() -> None:
+    """RISK-CMP-02: a pile and a hand hold cards of their kind."""
+    start = world(hands={"O": "japan"}, powers={"O": "rust"})
+    drawn = GAME.reducer(start, Drawn("black", "territory", "typed", ("atlantis", "egypt")))
+    assert (drawn.hands["black"], len(drawn.deck)) == ((UNKNOWN, "egypt"), len(start.deck) - 2)
+    assert GAME.reducer(start, Drawn("black", "tiles", "typed", ("egypt",))) == start
+    assert GAME.reducer(start, Shuffled("tiles", 0, "typed", ("egypt",))) == start
+    assert GAME.reducer(start, Shuffled("power", 0, "typed", ("sonic", "dug-in"))).power_pile == (UNKNOWN, "dug-in")
+    shown = GAME.reducer(start, Revealed("territory", "tardis", "typed", "atlantis"))
+    assert (shown.tardis_card, len(shown.deck)) == (UNKNOWN, len(start.deck) - 1)
+    passed = GAME.reducer(start, e.CardsPassed("orange", "black", ("nitro-9",), (), ("japan",)))
+    assert (passed.hands["black"], passed.powers["black"]) == ((UNKNOWN,), (UNKNOWN,))
+    traded = GAME.reducer(start, e.StarsTraded("orange", ("sonic",), 1))
+    assert (traded.discards, traded.hands["orange"]) == ((UNKNOWN,), ())
+
+
+def test_a_duty_is_worked_off_by_the_own_daleks() -> None:
+    """RISK-POW-16."""
+    start = GAME.reducer(world("SCA Y3, RUS K3"), e.RemovalDue("yellow", 2))
+    other = GAME.reducer(start, e.DaleksLost("russia", 1))
+    assert (army(other, "RUS"), other.stack) == ("K2", start.stack)
+    assert GAME.reducer(start, e.DaleksLost("scandinavia", 2)).stack == ()
