@@ -215,7 +215,8 @@ class Game(Generic[S, M]):
 
     Three tell a post what it should say: `totals` the sums that people compare, a phrase each; `hand` what a seat
     holds that others may not see, a phrase each; `recap` what came of a stretch in a sentence or two, given its facts
-    with the positions around them (None: each move is told in its own sentence).
+    with the positions around them (None: each move is told in its own sentence). `usual_seats` are names that seats
+    are mostly given, in order.
     """
 
     slug: str
@@ -252,6 +253,7 @@ class Game(Generic[S, M]):
     odds: Odds[S] | None = None
     charts: Sequence[Chart] = ()
     data: Mapping[str, str] = field(default_factory=dict)
+    usual_seats: Sequence[str] = ()
 
     def set_up(self, started: Started, data: Mapping[str, bytes] | None = None) -> S:
         """The position before anything is dealt.

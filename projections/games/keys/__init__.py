@@ -7,7 +7,7 @@ from projections.games.keys.events import VOCABULARY
 from projections.games.keys.invariants import INVARIANTS
 from projections.games.keys.legal import legal, silence
 from projections.games.keys.mend import mend
-from projections.games.keys.names import seat_name
+from projections.games.keys.names import DOCTORS, seat_name
 from projections.games.keys.notation import Lines
 from projections.games.keys.position import Options, Position
 from projections.games.keys.recap import hand, recap, totals
@@ -48,4 +48,5 @@ GAME: Game[Position, AnyMove] = Game(
     totals=totals,
     hand=hand,
     recap=recap,
+    usual_seats=DOCTORS,
 )

@@ -10,6 +10,7 @@ from projections.words import a, clean, joined, titled
 
 __all__ = [
     "CARD_NAMES",
+    "DOCTORS",
     "DOOR_NAMES",
     "EDGE_NAMES",
     "card_name",
@@ -23,6 +24,11 @@ __all__ = [
     "turn_words",
 ]
 
+DOCTORS: Final = (
+    "tenth", "eleventh", "twelfth", "thirteenth", "first", "second", "third", "fourth", "fifth", "sixth", "seventh",
+    "eighth", "ninth",
+)  # fmt: skip
+"""Names that seats are mostly given."""
 EDGE_NAMES: Final[Mapping[str, str]] = {"N": "north", "E": "east", "S": "south", "W": "west"}
 CARD_NAMES: Final[Mapping[str, str]] = {
     "sonic": "Sonic Screwdriver", "barrier": "Time Barrier", "tunnel": "Time Tunnel", "cookie": "Jam Cookie",
