@@ -91,7 +91,7 @@ class Started(Fact, frozen=True, tag="started"):
 
     `options` are converted to the game's own struct, which refuses unknown names. `data` pins data files by hash.
     `host` is the seat of whoever can read the chain, or "" where the host plays no seat. `dice` and `cards` say whose
-    they are: `tower`, `typed` or `other:<name>`.
+    they are: `tower`, `typed` or `other:<name>`. `corrections` names the policy of takebacks.
     """
 
     game: str
@@ -104,6 +104,7 @@ class Started(Fact, frozen=True, tag="started"):
     cards: str = "tower"
     opens: str = "all"
     title: str = ""
+    corrections: str = "friendly"
 
 
 class Passed(Move, frozen=True, tag="passed"):

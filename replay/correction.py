@@ -15,10 +15,12 @@ from events.facts import ALL, TABLE, UNKNOWN, Chance, Drawn, Move, Revealed, Rol
 from events.line import Entry
 from projections.draft import Draft, Stated, objections, run
 from projections.game import Fate, Seen, Written
+from replay.consent import require_consent
 from replay.fate import Refusing, Typed
+from replay.learnt import classify
 from replay.reading import Group, Reading, groups_of
 from replay.session import Session
-from replay.takeback import classify, going_back, require_consent, require_group_end, seen_piles
+from replay.takeback import going_back, require_group_end, seen_piles
 
 __all__ = ["Dropped", "Plan", "Replaying", "correct", "preview"]
 
@@ -221,7 +223,7 @@ def correct(session: Session, group: Group, written: Written | None, *, by: str)
         session.require_open()
         plan, told = _planned(session, group, written, by, viewer)
         if session.strict:
-            require_consent(classify(session.view(viewer), to, by), by, ())
+            require_consent(classify(session.view(ALL), to, by), session.started, by, ())
         fate = session.fate_now(written.seen if written else Seen())
         entries, position = going_back(session, to, by, plan.keep, fate)
         again, dropped, decided, position = _redone(session, group, written, by, fate, position)

@@ -20,6 +20,7 @@ from projections.draft import Draft
 from projections.game import Fate, Game, Seen, Status
 from projections.shelf import Shelf
 from replay.clock import Clock, now_ms
+from replay.consent import check_policy
 from replay.fate import Mixed, Typed
 from replay.filing import Deals, Filed, encode_lines, fingerprint
 from replay.reading import Reading
@@ -52,7 +53,6 @@ class Session:
         self._pending: list[Filed] = []
 
     # Opening
-
     @classmethod
     def create(
         cls, store: EventStore, shelf: Shelf, started: Started, *, session: str = "", alias: str = "",
@@ -70,6 +70,7 @@ class Session:
         game = shelf[started.game]
         for seat in started.seats:
             check_seat(seat)
+        check_policy(started.corrections)
         brought, seated = check_words(started.seats, words or {}), dict(people or {})
         row = SessionRow(
             check_id(session or new_id()), game.slug, clock(), started.title, check_id(alias, "alias") if alias else ""
@@ -115,7 +116,6 @@ class Session:
         return Reading(self.game, self.codec, viewer, lambda pin: self.store.data(pin).encode())
 
     # What is known
-
     @property
     def started(self) -> Started:
         """How the session began."""

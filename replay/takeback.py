@@ -6,61 +6,24 @@ again by the same seat.
 """
 
 from collections.abc import Sequence
-from typing import Literal
+from typing import Any
 
 import msgspec
 
 from events.conduct import TakebackAnswered, TakebackAsked, TakenBack
 from events.errors import RefusedError
-from events.facts import ALL, TABLE, Conduct, Drawn, Move, Revealed, Rolled
+from events.facts import ALL, TABLE, Conduct, Drawn, Move, Revealed
 from events.line import Entry
 from projections.game import Fate, Seen
+from replay.consent import require_consent
+from replay.learnt import Classified, Learnt, classify
 from replay.reading import Reading, groups_of
 from replay.session import Session
 
-__all__ = ["Classified", "Learnt", "classify", "require_consent", "require_group_end", "seen_piles", "take_back"]
-
-Level = Literal["FREE", "COURTESY", "SEALED"]
+__all__ = ["Classified", "Learnt", "classify", "going_back", "require_group_end", "seen_piles", "take_back"]
 
 
-class Learnt(msgspec.Struct, frozen=True):
-    """What somebody learnt at a line after the point to go back to."""
-
-    seq: int
-    what: str
-
-
-class Classified(msgspec.Struct, frozen=True):
-    """A takeback, classified from the log: `FREE`, `COURTESY` (`decided` lists who chose since) or `SEALED`."""
-
-    level: Level
-    learnt: tuple[Learnt, ...] = ()
-    decided: tuple[str, ...] = ()
-
-
-def classify(reading: Reading[msgspec.Struct], to: int, author: str) -> Classified:
-    """Classify going back to the position of line `to`, proposed by `author`, from what a viewer may know."""
-    learnt: list[Learnt] = []
-    decided: dict[str, None] = {}
-    for entry in reading.entries[to:]:
-        if entry.seq in reading.struck:
-            continue
-        match entry.fact:
-            case Rolled(purpose=purpose):
-                learnt.append(Learnt(entry.seq, f"dice fell for {purpose}"))
-            case Drawn(player=player, pile=pile):
-                learnt.append(Learnt(entry.seq, f"{player} saw a card of {pile}"))
-            case Revealed(place=place):
-                learnt.append(Learnt(entry.seq, f"all saw what lay at {place}"))
-            case Move(player=player) if player != author:
-                decided[player] = None
-            case _:
-                pass
-    level: Level = "SEALED" if learnt else "COURTESY" if decided else "FREE"
-    return Classified(level, tuple(learnt), tuple(decided))
-
-
-def require_group_end(reading: Reading[msgspec.Struct], to: int) -> None:
+def require_group_end(reading: Reading[Any], to: int) -> None:
     """Refuse a line that does not end a group, is struck, or lies within the set-up.
 
     Raises:
@@ -92,10 +55,10 @@ def seen_piles(session: Session, to: int) -> tuple[list[str], list[str]]:
 def take_back(
     session: Session, to: int, *, by: str, agreed: Sequence[str] = (), keep: Sequence[str] = (), reason: str = ""
 ) -> Classified:
-    """Go back to the position of line `to`.
+    """Go back to the position of line `to` at once: all who must consent have done so (`agreed`).
 
-    A seat may do so alone where the takeback is FREE, with everybody's consent who decided since where it is COURTESY;
-    what is SEALED takes the moderator. In a typed session the table has decided already: what is stated is recorded.
+    Who must is the session's policy; a moderator decides alone. In a typed session the table has decided already: what
+    is stated is recorded.
 
     Raises:
         RefusedError: the line is none to go back to, or consent is missing.
@@ -103,11 +66,11 @@ def take_back(
     with session.writing():
         session.require_open()
         require_group_end(session.table, to)
-        found = classify(session.view(by if by in session.started.seats else ALL), to, by)
+        found = classify(session.view(ALL), to, by)
         if session.strict:
-            require_consent(found, by, agreed)
+            require_consent(found, session.started, by, agreed)
         facts: list[Conduct] = []
-        if by in session.started.seats:
+        if by in session.started.seats or reason:
             facts.append(TakebackAsked(by, to, reason))
             asked = session.head.seq + 1
             facts += [TakebackAnswered(seat, asked, agreed=True) for seat in agreed]
@@ -136,18 +99,3 @@ def going_back(
                 entries.append(Entry(shuffled, "tower" if shuffled.source == "tower" else TABLE))
                 position = session.game.reducer(position, shuffled)
     return entries, position
-
-
-def require_consent(found: Classified, by: str, agreed: Sequence[str]) -> None:
-    """Refuse to go back without the consent that this takes.
-
-    Raises:
-        RefusedError: and says what was learnt since, or who must agree.
-    """
-    if by == "moderator" or found.level == "FREE":
-        return
-    if found.level == "SEALED":
-        known = "; ".join(f"line {item.seq}: {item.what}" for item in found.learnt)
-        raise RefusedError(f"this takeback is sealed and takes the moderator: {known}")
-    if missing := [seat for seat in found.decided if seat not in agreed]:
-        raise RefusedError(f"{', '.join(missing)} decided since and must agree")

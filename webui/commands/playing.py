@@ -11,6 +11,7 @@ from events.line import check_id
 from events.store import EventStore, MemoryStore
 from projections.game import Game
 from projections.shelf import shelf
+from replay.consent import POLICIES
 from replay.posts import read_file
 from replay.recording import Recorded, go_on, record_text
 from replay.session import Session
@@ -48,6 +49,9 @@ def witness(store: EventStore, session: str) -> str:
 @click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="An option of the game; see games.")
 @click.option(
     "--opens", type=click.Choice(["all", "seats", "auditor"]), default="all", help="To whom its end opens it."
+)
+@click.option(
+    "--corrections", type=click.Choice(list(POLICIES)), default="friendly", help="Who must agree to a takeback."
 )
 @click.option(
     "--host", default="", metavar="SEAT", help="The seat of whoever can read this database, if it is a player."

@@ -1,0 +1,160 @@
+"""The level of a takeback, against its plain meaning: who could see, and who decided, anything after a line.
+
+For every game random sessions of the tower, in which people also talk, go back, are corrected, leave standing orders
+and let windows go by in silence. `CLOISTERBELL_TAKEBACKS=1000` plays so many sessions of each game.
+"""
+
+import os
+import random
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from functools import cache
+from typing import Any, NamedTuple
+
+import pytest
+from players import GAMES, choose, founded, tables, unsettle
+from worlds import NAME, copied
+
+from events.conduct import Adjusted, Ordered, Skipped, TakenBack
+from events.facts import ALL, Chance, Drawn, Move, Revealed, Rolled
+from events.line import Entry
+from events.store import MemoryStore
+from projections.game import Written
+from replay.learnt import classify
+from replay.posting import Request, submit
+from replay.reading import groups_of
+from replay.session import Session
+from replay.takeback import take_back
+
+SESSIONS = int(os.environ.get("CLOISTERBELL_TAKEBACKS", "12"))
+"""How many sessions of each game, over all its numbers of seats."""
+POINTS = 5
+"""So many lines to go back to are looked at in each session, the latest ones among them."""
+OPTIONS: dict[str, dict[str, Any]] = {"toy": {"points": 99}}
+LONGEST = {"toy": 12}
+"""The most moves of a session; in other games, 60."""
+CHUNKS = 10
+
+
+class Seen(NamedTuple):
+    """What one viewer of a session was shown, line by line: how many things were hidden, and which seals were open."""
+
+    hidden: Sequence[int]
+    opened: Sequence[frozenset[str]]
+
+
+def drawn_out(slug: str, seats: int, seed: int) -> Session:
+    """A random session that has not ended."""
+    chooser = random.Random(seed)
+    session = founded(MemoryStore(), slug, seats, session=NAME, options=OPTIONS.get(slug, {}))
+    for _ in range(chooser.randrange(4, LONGEST.get(slug, 60))):
+        before = copied(session) if session.status.round > 5 else None
+        step(session, chooser)
+        if session.table.unsealed:  # nothing is taken back when all is open
+            return before or drawn_out(slug, seats, seed + 100_000)
+    return session
+
+
+def step(session: Session, chooser: random.Random) -> None:
+    """A move, now and then unsaid; before some of them something else that people do."""
+    seat = chooser.choice(session.started.seats)
+    if chooser.random() < 0.1:
+        unsettle(session, chooser)
+    if chooser.random() < 0.1:
+        session.note(Ordered(seat, chooser.choice(("never", "never", ""))), by=seat)
+    move = choose(session.game, session.position, chooser)
+    unsaid = session.game.silence(session.position, move.player) == move and chooser.random() < 0.5
+    by = chooser.choice((move.player, move.player, "moderator"))
+    assert submit(session, by, [Request(Written(move), implied=unsaid)]).done
+
+
+def shown(session: Session, viewer: str) -> Seen:
+    """What a viewer was shown: the unknown things in each position as it is written out, the seals of each line."""
+    reading, codec = session.view(viewer), session.codec
+    counted: dict[int, int] = {}
+    for position in reading.positions:
+        if id(position) not in counted:
+            counted[id(position)] = repr(position).count("'?'")
+    opened = []
+    for line, entry in zip(reading.lines, reading.entries, strict=True):
+        seals = codec.seals(line) if isinstance(entry.fact, Drawn | Revealed) else {}
+        opening = reading.opening(line.seq)
+        opened.append(
+            frozenset(row[at] for name, row in seals.items() for at in range(len(row)) if (name, at) in opening)
+        )
+    return Seen([counted[id(position)] for position in reading.positions], opened)
+
+
+def saw_something(seen: Seen, entries: Sequence[Entry], to: int) -> bool:
+    """Whether a viewer knows at the end something that was hidden from it after line `to`."""
+    if frozenset[str]().union(*seen.opened[to:]) - frozenset[str]().union(*seen.opened[:to]):
+        return True
+    pairs = zip(seen.hidden[to - 1 :], seen.hidden[to:], entries[to:], strict=False)
+    return any(after < before for before, after, entry in pairs if not isinstance(entry.fact, TakenBack))
+
+
+def someone_decided(entries: Sequence[Entry], to: int, author: str) -> bool:
+    """Whether anybody but the author chose something after line `to`."""
+    for at, entry in enumerate(entries[to:], to):
+        fact = entry.fact
+        if isinstance(fact, Adjusted | Skipped) and entry.by != author:
+            return True
+        if not isinstance(fact, Move) or fact.player == author or entry.implied:
+            continue
+        orders = [old.seq for old in entries[:at] if isinstance(old.fact, Ordered) and old.fact.seat == fact.player]
+        if entry.by != "order" or orders[-1] > to:
+            return True
+    return False
+
+
+def takes_chance(session: Session, to: int) -> bool:
+    """Whether going back asks for chance: done, on a copy."""
+    aside = copied(session)
+    take_back(aside, to, by="moderator")
+    back = [entry.fact for entry in aside.table.entries[session.head.seq :]]
+    assert isinstance(back[0], TakenBack)
+    return any(isinstance(fact, Chance) for fact in back)
+
+
+def points(session: Session, chooser: random.Random) -> Iterator[int]:
+    """Lines to go back to: some of the latest, some of all."""
+    table = session.table
+    moves = [group for group in groups_of(table.entries, table.struck) if isinstance(group.head.fact, Move)]
+    ends = [group.first - 1 for group in moves if not group.struck and group.first - 1 not in table.struck]
+    late, early = ends[-3:], ends[:-3]
+    yield from sorted({*late, *chooser.sample(early, min(POINTS - len(late), len(early)))})
+
+
+def compare(session: Session, chooser: random.Random, levels: Counter[str]) -> None:
+    """Compare the level of some takebacks, for each seat as the one that asks, with what they mean."""
+    entries, seats = session.view(ALL).entries, session.started.seats
+    everybody = [shown(session, viewer) for viewer in (ALL, *seats)]
+    for to in points(session, chooser):
+        dice = any(isinstance(entry.fact, Rolled) for entry in entries[to:])
+        sealed = dice or any(saw_something(seen, entries, to) for seen in everybody)
+        sealed = sealed or takes_chance(session, to)
+        for author in seats:
+            others = someone_decided(entries, to, author)
+            found = classify(session.view(ALL), to, author)
+            level = "SEALED" if sealed else "COURTESY" if others else "FREE"
+            assert (found.level, found.dice) == (level, dice), (
+                f"back to {to} of {session.head.seq} by {author}: {found}"
+            )
+            assert bool(found.decided) == others
+            levels[level] += 1
+
+
+@cache
+def games() -> list[str]:
+    return sorted(GAMES)
+
+
+@pytest.mark.parametrize("chunk", range(CHUNKS if SESSIONS >= 100 else 1))
+@pytest.mark.parametrize("slug", games())
+def test_a_level_says_what_was_seen_and_decided(slug: str, chunk: int) -> None:
+    counts = [count for name, count in tables() if name == slug]
+    levels = Counter[str]()
+    for seed in range(chunk, SESSIONS, CHUNKS if SESSIONS >= 100 else 1):
+        session = drawn_out(slug, counts[seed % len(counts)], seed)
+        compare(session, random.Random(seed), levels)
+    assert levels.keys() == {"FREE", "COURTESY", "SEALED"}
