@@ -14,6 +14,7 @@ from projections.game import Ask, Written
 from projections.shelf import Shelf
 from replay.clock import Clock, now_ms
 from replay.fate import Refusing
+from replay.own_data import OwnData, brought, keep, pinned
 from replay.posts import Post, read_file, read_posts
 from replay.session import Session
 from replay.transcript import Echo, Recorder, started_from
@@ -39,19 +40,22 @@ def _quiet(_echo: Echo) -> None:
 
 def record_text(
     store: EventStore, shelf: Shelf, text: str, *, check: bool = False, alias: str = "", session: str = "",
-    say: Say = _quiet, clock: Clock = now_ms,
+    say: Say = _quiet, clock: Clock = now_ms, own: Sequence[OwnData] = (),
 ) -> Recorded:  # fmt: skip
     """Record a whole transcript as a new session.
 
     A typed one is stored whole or not at all; in one of the tower what stands before the first refused line is stored.
-    With `check` nothing is written, and of a tower session nothing is rolled: only its first look is told.
+    With `check` nothing is written, and of a tower session nothing is rolled: only its first look is told. `own` are
+    data files that the table brings.
 
     Raises:
         NotationError: the header or a fence does not read; nothing is written.
+        RefusedError: its data file is not here, or is another.
         ConflictError: the alias is taken.
     """
     file = read_file(text)
-    started = started_from(shelf, file)
+    started = pinned(started_from(shelf, file), own)
+    own = brought(store, started, own)
     if alias:
         check_id(alias, "alias")
     tower = "tower" in (started.dice, started.cards)
@@ -59,11 +63,12 @@ def record_text(
         echoes = tuple(_unread(file.posts, say))
         return Recorded("", echoes, whole=True)
     target = store if tower else MemoryStore()
-    opened = Session.create(target, shelf, started, session=session, alias=alias, clock=clock)
+    opened = Session.create(target, shelf, started, session=session, alias=alias, clock=clock, own=own)
     recorder = Recorder(opened, say)
     whole = recorder.record(file.posts)
     stored = tower or (whole and not check)
     if stored and not tower:
+        keep(store, own, alias)
         unstage(target, store, opened.row.session, 0)
     return Recorded(opened.row.session if stored else "", tuple(recorder.echoes), whole, opened.head.seq)
 

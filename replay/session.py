@@ -20,9 +20,9 @@ from projections.draft import Draft
 from projections.game import Fate, Game, Seen, Status
 from projections.shelf import Shelf
 from replay.clock import Clock, now_ms
-from replay.consent import check_policy
 from replay.fate import Mixed, Typed
 from replay.filing import Deals, Filed, encode_lines, fingerprint
+from replay.own_data import OwnData, keep, pinned, texts
 from replay.reading import Reading
 from replay.tower import Tower, build, check_words, pledge
 
@@ -57,20 +57,20 @@ class Session:
     def create(
         cls, store: EventStore, shelf: Shelf, started: Started, *, session: str = "", alias: str = "",
         words: Mapping[str, str] | None = None, people: Mapping[str, str] | None = None, seen: Seen = Seen(),
-        fate: Fate | None = None, tower: TowerRow | None = None, clock: Clock = now_ms,
+        fate: Fate | None = None, tower: TowerRow | None = None, clock: Clock = now_ms, own: Sequence[OwnData] = (),
     ) -> "Session":  # fmt: skip
         """Start, pledge, seat, begin and deal.
 
-        `seen` is what a writer saw of a typed deal, `fate` deals in its place (tests); `tower` is one made beforehand.
+        `seen` is what a writer saw of a typed deal, `fate` deals in its place (tests); `tower` is one made beforehand;
+        `own` are data files that the table brings, to be kept and pinned.
 
         Raises:
             RefusedError: game, seats or options are not allowed; nothing is written.
             ConflictError: the id or alias is taken; nothing is written.
         """
-        game = shelf[started.game]
+        game, started = shelf[started.game], pinned(started, own)
         for seat in started.seats:
             check_seat(seat)
-        check_policy(started.corrections)
         brought, seated = check_words(started.seats, words or {}), dict(people or {})
         row = SessionRow(
             check_id(session or new_id()), game.slug, clock(), started.title, check_id(alias, "alias") if alias else ""
@@ -82,12 +82,11 @@ class Session:
             anchor, shuffle = pledge(tower)
             entries.append(Entry(Pledged(anchor, tower.length, shuffle), "tower"))
         entries += [Entry(Seated(seat, seated.get(seat, ""), brought.get(seat, ""))) for seat in started.seats]
-        entries.append(Entry(Begun()))
-        position = game.set_up(started, {name: store.data(pin).encode() for name, pin in started.data.items()})
-        draft = Draft(game, position, fate or new.fate(started, seen, brought))
+        draft = Draft(game, game.set_up(started, texts(store, started, own)), fate or new.fate(started, seen, brought))
         game.deal(draft, started)
+        keep(store, own, alias)
         with new.writing(store.founding(row, new.tower_row)):
-            new.append([*entries, *draft.entries], draft.now)
+            new.append([*entries, Entry(Begun()), *draft.entries], draft.now)
         return new
 
     @classmethod

@@ -15,9 +15,9 @@ from events.errors import BellError, IllegalMoveError, NotationError, RefusedErr
 from events.facts import ALL, TABLE, Conduct, Started
 from projections.game import Ask, Written
 from projections.shelf import Shelf
-from replay.consent import check_policy
 from replay.correction import correct
 from replay.mending import adjust, learn, skip
+from replay.own_data import pins
 from replay.posting import Request, submit
 from replay.posts import Block, File, Post, Said, read_posts
 from replay.session import Session
@@ -33,7 +33,7 @@ _MODERATOR: Final = frozenset({"SET", "SKIP", "RULING"})
 _VERDICTS: Final = {f"{verdict}{end}": verdict for verdict in ("stand", "fix", "rewind") for end in ("", "s", "es")}
 _VERB: Final = re.compile(r"[A-Za-z+]{1,12}\s*:")
 _USUAL: Final = frozenset(
-    {"game", "title", "seats", "dice", "cards", "date", "writer", "opens", "host", "rules", "corrections"}
+    {"game", "title", "seats", "dice", "cards", "date", "writer", "opens", "host", "rules", "data"}
 )
 
 
@@ -76,9 +76,8 @@ def started_with(shelf: Shelf, header: Mapping[str, str]) -> Started:
     seats = tuple(part.split()[0].lower() for part in header["seats"].split(",") if part.split())
     options = _options(game.options, {name: value for name, value in header.items() if name not in _USUAL})
     started = Started(
-        game.slug, game.rules, seats, options, {}, header.get("host", "").lower(), _source(header, "dice"),
-        _source(header, "cards"), header.get("opens", "all").lower(), header.get("title", ""),
-        check_policy(header.get("corrections", "friendly").lower()),
+        game.slug, game.rules, seats, options, pins(header.get("data", "")), header.get("host", "").lower(),
+        _source(header, "dice"), _source(header, "cards"), header.get("opens", "all").lower(), header.get("title", ""),
     )  # fmt: skip
     if header.get("rules", str(game.rules)) != str(game.rules):
         raise RefusedError(f"rules number {header['rules']} is not here; this is {game.rules}")
@@ -137,8 +136,8 @@ class Recorder:
 
     def _post(self, post: Post) -> None:
         session = self.session
-        seat = post.author.lower().replace(" ", "-")
-        author = seat if seat in session.started.seats else TABLE
+        seat = post.by or post.author.lower().replace(" ", "-")
+        author = seat if seat in (*session.started.seats, post.by) else TABLE
         notes: tuple[Conduct, ...] = (Posted(post.author, post.text, where=post.where, when=post.when),)
         again = [block for block in post.blocks if block.quoted and (block.turn, block.seat) in self._filed]
         blocks = [block for block in post.blocks if block.said and block not in again]  # an empty one says nothing

@@ -26,8 +26,8 @@ def _header(timeline: Timeline) -> Iterator[str]:
     yield f"cards: {started.cards if started.cards != 'tower' else 'other:tower'}"
     if started.opens != "all":
         yield f"opens: {started.opens}"
-    if started.corrections != "friendly":
-        yield f"corrections: {started.corrections}"
+    if started.data:
+        yield f"data: {', '.join(f'{name}={pin}' for name, pin in started.data.items())}"
     dealt = next((group.last for group in timeline.groups if isinstance(group.head.fact, c.Begun)), timeline.last)
     for name, value in {**timeline.game.retold(timeline.position(dealt)), **started.options}.items():
         shown = ", ".join(f"{key}={item}" for key, item in value.items()) if isinstance(value, dict) else value

@@ -1,19 +1,22 @@
 """What commands are given: a file, a viewer, a wish for JSON."""
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import click
 
 from events.errors import RefusedError
 from events.facts import ALL
 from events.store import EventStore
+from projections.game import Game
 from projections.shelf import shelf
+from replay.own_data import OwnData, read_own_data
 from replay.session import Session
 from webui.commands.said import warn
 
-__all__ = ["as_json", "as_viewer", "look", "read_text"]
+__all__ = ["as_json", "as_viewer", "brings_data", "look", "read_data", "read_text"]
 
 _MOST: Final = 512 * 1024 * 1024
 _DATABASE: Final = b"SQLite format 3\0"
@@ -23,6 +26,11 @@ as_viewer: Final = click.option(
     "--as", "viewer", metavar="SEAT", default=ALL,
     help="Look as a seat, or as `table`, which knows all; as a spectator unless given. While a session runs, its log "
     "tells everybody that somebody looked.",
+)  # fmt: skip
+
+brings_data: Final = click.option(
+    "--data", metavar="FILE", multiple=True,
+    help="A data file of the table's own, in TOML: its cards in the place of those that ship, say.",
 )  # fmt: skip
 
 
@@ -48,6 +56,23 @@ def read_text(name: str) -> str:
     if "\0" in text:
         raise RefusedError(f"{what} is no text: character {text.index(chr(0)) + 1} is NUL")
     return text
+
+
+def read_data(game: Game[Any, Any], given: Sequence[str]) -> tuple[OwnData, ...]:
+    """The data files that a table brings: each FILE, or NAME=FILE where its game takes several.
+
+    Raises:
+        RefusedError: one cannot be read, is not what the game takes, or comes twice; names it.
+    """
+    found: list[OwnData] = []
+    for text in given:
+        name, equals, file = text.partition("=")
+        name, file = (name, file) if equals and name in game.data else ("", text)
+        own = read_own_data(game, read_text(file).encode(), "what came on stdin" if file == "-" else file, name)
+        if own.name in {other.name for other in found}:
+            raise RefusedError(f"{file}: a file for {own.name} is given already")
+        found.append(own)
+    return tuple(found)
 
 
 def _read(name: str) -> bytes:

@@ -6,11 +6,12 @@ from typing import Any, Final, get_args
 import click
 import msgspec
 
+from events.errors import RefusedError
 from projections.game import Game
-from projections.shelf import shelf
+from projections.shelf import folder_of, shelf
 from webui.commands.asked import as_json
 from webui.commands.citations import Citation, citations, reasons
-from webui.commands.said import give_json, say
+from webui.commands.said import give, give_json, say
 from webui.commands.taught import command
 
 __all__ = ["games", "options_of", "rules"]
@@ -20,7 +21,7 @@ _INDENT: Final = " " * 6
 
 
 class Shelved(msgspec.Struct, frozen=True):
-    """One game as `games` tells it; options with what they may be."""
+    """One game as `games` tells it; options with what they may be, data files with the one that ships."""
 
     game: str
     title: str
@@ -28,6 +29,7 @@ class Shelved(msgspec.Struct, frozen=True):
     rules_number: int
     rules: int
     options: dict[str, str]
+    data: dict[str, str]
 
 
 class Ruled(msgspec.Struct, frozen=True):
@@ -53,14 +55,21 @@ def _allowed(kind: Any) -> str:
     return {str: "text", int: "a number", bool: "true or false"}.get(kind, "a value")
 
 
-@command("games", "games", "games --json")
+@command("games", "games", "games --json", "games --data GAME > cards.toml")
+@click.option("--data", "shipped", metavar="GAME", help="Give the data file that ships with a game instead.")
 @as_json
-def games(*, as_json: bool) -> None:
-    """List the games on the shelf and their options."""
+def games(shipped: str | None, *, as_json: bool) -> None:
+    """List the games on the shelf and their options.
+
+    Where a game's cards are data, a table may bring its own file, made of the one that ships.
+    """
+    if shipped is not None:
+        give(_shipped(shelf()[shipped.lower()]))
+        return
     found = [
         Shelved(
             game.slug, game.title, (game.seats.start, game.seats.stop - 1), game.rules, len(game.rulebook()),
-            options_of(game),
+            options_of(game), dict(game.data),
         )
         for game in shelf().values()
     ]  # fmt: skip
@@ -72,6 +81,15 @@ def games(*, as_json: bool) -> None:
         say(f"  rules number {game.rules_number}, {game.rules} rules: cloisterbell rules {game.game}")
         for name, allowed in game.options.items():
             say(f"  option {name}: {allowed}")
+        for name in game.data:
+            say(f"  data {name}: a table may bring its own; the file that ships: cloisterbell games --data {game.game}")
+
+
+def _shipped(game: Game[Any, Any]) -> str:
+    """The data that ships with a game, as a table's own file would say it."""
+    if not game.data:
+        raise RefusedError(f"{game.slug} takes no data file")
+    return "\n".join(folder_of(game).joinpath(path).read_text(encoding="utf-8") for path in game.data.values())
 
 
 @command("rules", "rules GAME", "rules GAME --json")

@@ -1,6 +1,7 @@
 """Commands that write a log: `new` and `record`."""
 
 import re
+from collections.abc import Sequence
 from typing import Any, Final
 
 import click
@@ -11,13 +12,13 @@ from events.line import check_id
 from events.store import EventStore, MemoryStore
 from projections.game import Game
 from projections.shelf import shelf
-from replay.consent import POLICIES
+from replay.own_data import OwnData
 from replay.posts import read_file
 from replay.recording import Recorded, go_on, record_text
 from replay.session import Session
 from replay.timeline import Timeline
 from replay.transcript import Echo, started_from, started_with
-from webui.commands.asked import read_text
+from webui.commands.asked import brings_data, read_data, read_text
 from webui.commands.games import options_of
 from webui.commands.place import database, in_database, is_there, opened
 from webui.commands.said import plural, say, warn
@@ -38,7 +39,7 @@ def witness(store: EventStore, session: str) -> str:
 
 @command(
     "new", "new GAME --seats tenth,twelfth --title 'Friday nights' --alias friday",
-    "new GAME --seats nine,ten,eleven --option NAME=VALUE --dice typed",
+    "new GAME --seats nine,ten,eleven --option NAME=VALUE --dice typed", "new GAME --seats nine,ten --data cards.toml",
 )  # fmt: skip
 @click.argument("game")
 @click.option("--seats", required=True, metavar="A,B", help="The seats in order, by names of a-z, 0-9 and -.")
@@ -51,13 +52,13 @@ def witness(store: EventStore, session: str) -> str:
     "--opens", type=click.Choice(["all", "seats", "auditor"]), default="all", help="To whom its end opens it."
 )
 @click.option(
-    "--corrections", type=click.Choice(list(POLICIES)), default="friendly", help="Who must agree to a takeback."
-)
-@click.option(
     "--host", default="", metavar="SEAT", help="The seat of whoever can read this database, if it is a player."
 )
+@brings_data
 @in_database
-def new(game: str, seats: str, alias: str, options: tuple[str, ...], **header: str | None) -> None:
+def new(
+    game: str, seats: str, alias: str, options: tuple[str, ...], data: tuple[str, ...], **header: str | None
+) -> None:  # fmt: skip
     """Begin a session whose moves are recorded from now on.
 
     The dice tower rolls and shuffles, and anybody can check that it did so fairly. What it dealt stays in the
@@ -72,19 +73,22 @@ def new(game: str, seats: str, alias: str, options: tuple[str, ...], **header: s
         raise RefusedError(str(error).partition("; the header knows")[0] + _may_be(played, options)) from error
     if alias:
         check_id(alias, "alias")
+    own = read_data(played, data)
     if not is_there(database()):
-        _begun(MemoryStore(), started, alias)  # what is refused leaves no new database behind
+        _begun(MemoryStore(), started, alias, own)  # what is refused leaves no new database behind
     with opened(make=True) as store:
-        session = _begun(store, started, alias)
+        session = _begun(store, started, alias, own)
         say(f"{session.row.session}{f' ({alias})' if alias else ''}: {played.title}, {', '.join(started.seats)}")
+        for each in own:
+            say(f"data {each.name}: the table's own, pinned by its SHA-256 {each.pin}")
         say(f"head {witness(store, session.row.session)}")
         say(standing(Timeline(session.row, session.view(ALL)), session.head.seq))
     say(f"\ngo on:  cloisterbell record POST.txt --to {alias or session.row.session}")
 
 
-def _begun(store: EventStore, started: Started, alias: str) -> Session:
+def _begun(store: EventStore, started: Started, alias: str, own: Sequence[OwnData]) -> Session:
     try:
-        return Session.create(store, shelf(), started, alias=alias)
+        return Session.create(store, shelf(), started, alias=alias, own=own)
     except NotationError as error:
         why = "nobody has told what fell: an option may settle it (see games), or a transcript tells it"
         raise RefusedError(f"{error.reason}; {why}") from error
@@ -119,15 +123,18 @@ def _may_be(game: Game[Any, Any], given: tuple[str, ...]) -> str:
 
 @command(
     "record", "record session.txt --alias friday", "record session.txt --check", "record post.txt --to friday",
-    "record - --to friday < post.txt",
+    "record - --to friday < post.txt", "record session.txt --data cards.toml",
 )  # fmt: skip
 @click.argument("file")
 @click.option("--check", is_flag=True, help="Only say how each line reads; nothing is written, nothing is rolled.")
 @click.option("--to", "session", metavar="ID", help="Go on with this session: the file holds posts, and no header.")
 @click.option("--alias", default="", metavar="NAME", help="A short name for the new session.")
 @click.option("-v", "--verbose", is_flag=True, help="Say of a whole transcript, too, how each line reads.")
+@brings_data
 @in_database
-def record(file: str, session: str | None, alias: str, *, check: bool, verbose: bool) -> int:
+def record(
+    file: str, session: str | None, alias: str, data: tuple[str, ...], *, check: bool, verbose: bool
+) -> int:  # fmt: skip
     """Record what was posted: a transcript, or posts with --to.
 
     A transcript begins a session; posts go on with one. Each line is read as ok, as chat, or stops the recording:
@@ -139,9 +146,9 @@ def record(file: str, session: str | None, alias: str, *, check: bool, verbose: 
     if session is None:
         if _FENCE.match(text):
             raise RefusedError(f"{file} has no header, so it begins no session; --to names the one it goes on with")
-        return _whole(text, alias, check=check, verbose=verbose)
-    if alias:
-        raise RefusedError("--alias names a new session: it does not go with --to")
+        return _whole(text, alias, data, check=check, verbose=verbose)
+    if alias or data:
+        raise RefusedError(f"{'--alias names' if alias else '--data is for'} a new session: it does not go with --to")
     if any(_GAME.match(line) for line in text.lstrip().partition("\n\n")[0].splitlines()):
         raise RefusedError(f"{file} has a header, so it begins a session of its own: leave out --to")
     with opened() as store:
@@ -152,18 +159,19 @@ def record(file: str, session: str | None, alias: str, *, check: bool, verbose: 
         return _ended(store, row.session, done, check=check)
 
 
-def _whole(text: str, alias: str, *, check: bool, verbose: bool) -> int:
+def _whole(text: str, alias: str, data: Sequence[str], *, check: bool, verbose: bool) -> int:
     """Record a whole transcript; one that does not read leaves no new database behind."""
-    started_from(shelf(), read_file(text))
+    started = started_from(shelf(), read_file(text))
+    own = read_data(shelf()[started.game], data)
     if alias:
         check_id(alias, "alias")
     if not is_there(database()):
-        tried = record_text(MemoryStore(), shelf(), text, check=True)
+        tried = record_text(MemoryStore(), shelf(), text, check=True, own=own)
         if check or not tried.whole:
             _say_echoes(tried.echoes if verbose or check else tried.echoes[-1:])
             return _checked(tried)
     with opened(make=True) as store:
-        done = record_text(store, shelf(), text, check=check, alias=alias)
+        done = record_text(store, shelf(), text, check=check, alias=alias, own=own)
         _say_echoes(done.echoes if verbose or check else done.echoes[-1:] if not done.whole else ())
         return _ended(store, done.session, done, check=check)
 

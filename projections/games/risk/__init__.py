@@ -53,6 +53,7 @@ GAME: Game[World, AnyMove] = Game(
     odds=odds,
     charts=CHARTS,
     thrower=thrower,
+    data={"cards": "data/cards.toml"},
     totals=totals,
     hand=hand,
     recap=recap,

@@ -43,6 +43,8 @@ T = TypeVar("T")
 _COUNTS: Final = {"territory": 42, "mission": 10, "power": 15}
 """How many cards there are of each kind (RISK-CMP-02)."""
 _ID: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,31}")
+_LONGEST: Final = 60
+"""Characters of a name; the longest that ships has 53."""
 
 
 class TerritoryCard(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -149,6 +151,7 @@ def _check(cards: CardSet, where: str) -> None:
         if mission.territory not in TERRITORIES:
             raise RefusedError(f'{where}: mission.{name}.territory: there is no territory "{mission.territory[:40]}"')
         _in_range(mission.daleks, f"{where}: mission.{name}.daleks")
+        _told(mission.invader, f"{where}: mission.{name}.invader")
     for name, power in cards.power.items():
         if name in cards.mission:
             raise RefusedError(f"{where}: power.{name}: a Mission Card has this id too")
@@ -156,6 +159,13 @@ def _check(cards: CardSet, where: str) -> None:
             wanted = _TIMINGS[power.effect]
             raise RefusedError(f'{where}: power.{name}.timing: "{power.effect}" is played at "{wanted}"')
         _in_range(power.amount, f"{where}: power.{name}.amount")
+        _told(power.name, f"{where}: power.{name}.name")
+
+
+def _told(text: str, path: str) -> None:
+    """What people are told by is one short line of print."""
+    if not (text.strip() == text and text.isprintable() and 0 < len(text) <= _LONGEST):
+        raise RefusedError(f"{path}: a name is 1 to {_LONGEST} printed characters, without blanks around it")
 
 
 def _in_range(value: int, path: str) -> None:
