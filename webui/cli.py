@@ -23,6 +23,7 @@ COMMANDS: Final = {
     "serve": "serving:serve",
     "new": "playing:new",
     "record": "playing:record",
+    "archive": "bringing:archive",
     "list": "looking:list_sessions",
     "show": "looking:show",
     "log": "looking:log",

@@ -25,7 +25,7 @@ from webui.commands.said import plural, say, warn
 from webui.commands.taught import command
 from webui.standing import standing
 
-__all__ = ["new", "record", "witness"]
+__all__ = ["named_options", "new", "record", "witness"]
 
 _GAME: Final = re.compile(r"\s*game\s*:", re.IGNORECASE)
 _FENCE: Final = re.compile(r"\s*(?:==|---|>|\[|`|\*\*)")
@@ -68,7 +68,7 @@ def new(
     header["cards"] = header["cards"] or header["dice"]
     fields = {name: value for name, value in header.items() if value}
     try:
-        started = started_with(shelf(), {"game": played.slug, "seats": seats, **fields, **_options(played, options)})
+        started = started_with(shelf(), {"game": played.slug, "seats": seats, **fields, **named_options(played, options)})
     except RefusedError as error:
         raise RefusedError(str(error).partition("; the header knows")[0] + _may_be(played, options)) from error
     if alias:
@@ -94,8 +94,8 @@ def _begun(store: EventStore, started: Started, alias: str, own: Sequence[OwnDat
         raise RefusedError(f"{error.reason}; {why}") from error
 
 
-def _options(game: Game[Any, Any], given: tuple[str, ...]) -> dict[str, str]:
-    """Options by name.
+def named_options(game: Game[Any, Any], given: tuple[str, ...]) -> dict[str, str]:
+    """Options of a game by name, as NAME=VALUE gives them.
 
     Raises:
         RefusedError: one is unknown, or has no value.

@@ -1,0 +1,190 @@
+"""The command that brings an old thread in: `archive`."""
+
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Final
+
+import click
+
+from events.errors import RefusedError
+from events.line import check_id
+from events.store import MemoryStore
+from projections.shelf import shelf
+from replay.archive import LARGEST, read_archive
+from replay.archiving import NOBODY, Author, Brought, ReadPost, UnknownAuthorsError, bring_in, go_on_from, transcript
+from replay.timeline import Timeline
+from webui.commands.asked import as_json
+from webui.commands.place import database, in_database, is_there, opened
+from webui.commands.playing import named_options, witness
+from webui.commands.said import give, give_json, plural, say, warn
+from webui.commands.taught import command
+from webui.standing import standing
+
+__all__ = ["archive"]
+
+_SHOWN: Final = 76
+
+
+@command(
+    "archive", "archive thread.txt --game keys --seats tenth,twelfth --author 'Julie K.=tenth' --check",
+    "archive list.mbox --game risk --seats black,yellow,orange --author julie@example.org=black --alias spring",
+    "archive channel.json --to spring", "archive thread.txt --as-transcript > session.txt",
+)  # fmt: skip
+@click.argument("file")
+@click.option("--game", default="", help="The game that was played; a transcript says it itself.")
+@click.option("--seats", default="", metavar="A,B", help="The seats in order, by names of a-z, 0-9 and -.")
+@click.option(
+    "--author", "people", multiple=True, metavar="NAME=SEAT",
+    help="Who is who: a name or address as it stands in the archive, and a seat, `moderator`, or - for nobody.",
+)  # fmt: skip
+@click.option("--title", default="", help="What people call the session.")
+@click.option("--alias", default="", metavar="NAME", help="A short name for it in this database.")
+@click.option("--dice", default="", metavar="SOURCE", help="Whose dice they were: typed (the default) or other:<name>.")
+@click.option("--cards", default="", metavar="SOURCE", help="Whose cards, where they were not those of the dice.")
+@click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="An option of the game; see games.")
+@click.option("--to", "session", metavar="ID", help="Go on with this session: posts that it holds are known again.")
+@click.option("--check", is_flag=True, help="Only say how each line of each post reads; nothing is written.")
+@click.option("--as-transcript", is_flag=True, help="Give the archive as a transcript, to be set right by hand.")
+@as_json
+@in_database
+def archive(
+    file: str, people: tuple[str, ...], session: str | None, options: tuple[str, ...], *, check: bool,
+    as_transcript: bool, as_json: bool, **header: str,
+) -> int:  # fmt: skip
+    """Bring an old thread in: its posts with authors and times, its moves where they stand in blocks.
+
+    FILE is a thread as text, as copied from a page or with a line `--- author, when, where ---` before each post; an
+    mbox or one mail; or a Discord channel as JSON. What it is, is told by what is in it; `-` is stdin. Every post is
+    kept, with its author, its time and where it was found; what stands in blocks is read as moves, and recorded as it
+    stood. It is written whole or not at all. Exit status 2: a line does not read.
+    """
+    raw = _read(file)
+    told = _people(people)
+    if as_transcript:
+        give(transcript(read_archive(raw), {name: value for name, value in header.items() if name != "alias"}))
+        return 0
+    if session is not None:
+        if any(header.values()) or options:
+            raise RefusedError("--to goes on with a session that says its game and seats itself")
+        return _go_on(session, raw, told, check=check, as_json=as_json)
+    alias = header.pop("alias")
+    fields = {**header, **(named_options(shelf()[header["game"].lower()], options) if header["game"] else {})}
+    if options and not header["game"]:
+        raise RefusedError("--option belongs to a game: say which with --game")
+    return _begin(raw, fields, told, alias, check=check, as_json=as_json)
+
+
+def _read(name: str) -> bytes:
+    what = "what came on stdin" if name == "-" else name
+    try:
+        if name == "-":
+            return sys.stdin.buffer.read(LARGEST + 1)
+        with Path(name).open("rb") as file:
+            return file.read(LARGEST + 1)
+    except OSError as error:
+        raise RefusedError(f"{what} cannot be read: {(error.strerror or str(error)).lower()}") from error
+
+
+def _people(given: tuple[str, ...]) -> dict[str, str]:
+    """Names and seats as they were given.
+
+    Raises:
+        RefusedError: one is no NAME=SEAT, or a name is given twice.
+    """
+    told: dict[str, str] = {}
+    for text in given:
+        name, equals, seat = text.rpartition("=")
+        if not (equals and name.strip() and seat.strip()):
+            raise RefusedError(f'--author "{text[:60]}" does not say who is who: write NAME=SEAT')
+        if name.strip() in told:
+            raise RefusedError(f'--author names "{name.strip()[:60]}" twice')
+        told[name.strip()] = seat.strip()
+    return told
+
+
+def _begin(
+    raw: bytes, fields: Mapping[str, str], people: dict[str, str], alias: str, *, check: bool, as_json: bool
+) -> int:  # fmt: skip
+    """A session of its own; what does not read leaves no new database behind."""
+    if alias:
+        check_id(alias, "alias")
+    tried = _asked(people, lambda: bring_in(MemoryStore(), shelf(), raw, fields, people, check=True))
+    if check or tried.stopped:
+        return _told(tried, check=check, as_json=as_json)
+    with opened(make=True) as store:
+        done = bring_in(store, shelf(), raw, fields, people, alias=alias)
+        return _told(done, check=False, as_json=as_json) or _said(store, done, as_json=as_json)
+
+
+def _go_on(session: str, raw: bytes, people: dict[str, str], *, check: bool, as_json: bool) -> int:
+    if not is_there(database()):
+        raise RefusedError(f"there is no database {database()} to go on in; --db names another")
+    with opened() as store:
+        done = _asked(people, lambda: go_on_from(store, shelf(), session, raw, people, check=check))
+        status = _told(done, check=check, as_json=as_json)
+        return status if check or done.stopped else _said(store, done, as_json=as_json)
+
+
+def _asked(people: dict[str, str], attempt: Any) -> Brought:
+    """Try, and ask a person at the screen who is who; elsewhere what is not known is refused."""
+    try:
+        found = attempt()
+    except UnknownAuthorsError as error:
+        if not (sys.stdin.isatty() and sys.stderr.isatty()):
+            raise RefusedError(f"{error}; say so with --author") from error
+        for author in error.authors:
+            if author.blocks and not author.seat:
+                people[author.name] = click.prompt(
+                    f"{author.name}, with {plural(author.blocks, 'block')}: which seat ({NOBODY} for nobody)?",
+                    default=author.heads[0], err=True,
+                )  # fmt: skip
+        found = attempt()
+    assert isinstance(found, Brought)
+    return found
+
+
+def _told(done: Brought, *, check: bool, as_json: bool) -> int:
+    """What was read, and the exit status."""
+    if as_json:
+        give_json(done)
+    elif check or done.stopped:
+        for author in done.authors:
+            say(f"{author.name}: {_author(author)}")
+        for post in done.posts if check else done.posts[-1:]:
+            _say_post(post)
+    for note in () if as_json else done.notes:
+        say(f"note: {note}")
+    if done.stopped:
+        warn(f"{done.stopped}; nothing was written")
+        return 2
+    if check and not as_json:
+        lines = sum(len(post.lines) for post in done.posts)
+        say(f"{plural(len(done.posts), 'post')} ({done.kind}), {plural(lines, 'line')} read; nothing was written")
+    return 0
+
+
+def _author(author: Author) -> str:
+    seat = {"": "no seat", NOBODY: "no seat"}.get(author.seat, author.seat)
+    return f"{plural(author.posts, 'post')}, {author.blocks} with blocks; {seat}"
+
+
+def _say_post(post: ReadPost) -> None:
+    head = ", ".join(part for part in (post.author, post.when, post.where) if part)
+    say(f"\npost {post.number}: {head}")
+    if not post.lines:
+        say(f"{'':>7}chat  {post.text.partition(chr(10))[0][:_SHOWN]}")
+    for echo in post.lines:
+        say(f"{echo.number:>5}  {echo.status:<4}  {echo.text}{f'  ({echo.address})' if echo.address else ''}")
+        if echo.message:
+            say(f"{'':>13}{echo.message}")
+
+
+def _said(store: Any, done: Brought, *, as_json: bool) -> int:
+    """Where the session stands now."""
+    if not as_json:
+        row, timeline = store.row(done.session), Timeline.read(store, shelf(), done.session)
+        say(f"{plural(len(done.posts), 'post')} ({done.kind}) recorded")
+        say(f"{row.session}{f' ({row.alias})' if row.alias else ''}: {standing(timeline, timeline.last)}")
+        say(f"witness {witness(store, done.session)}")
+    return 0
