@@ -20,6 +20,7 @@ from projections.draft import Draft
 from projections.game import Fate, Game, Seen, Status
 from projections.shelf import Shelf
 from replay.clock import Clock, now_ms
+from replay.consent import check_policy
 from replay.fate import Mixed, Typed
 from replay.filing import Deals, Filed, encode_lines, fingerprint
 from replay.own_data import OwnData, keep, pinned, texts
@@ -71,6 +72,7 @@ class Session:
         game, started = shelf[started.game], pinned(started, own)
         for seat in started.seats:
             check_seat(seat)
+        check_policy(started.corrections)
         brought, seated = check_words(started.seats, words or {}), dict(people or {})
         row = SessionRow(
             check_id(session or new_id()), game.slug, clock(), started.title, check_id(alias, "alias") if alias else ""

@@ -28,6 +28,8 @@ def _header(timeline: Timeline) -> Iterator[str]:
         yield f"opens: {started.opens}"
     if started.data:
         yield f"data: {', '.join(f'{name}={pin}' for name, pin in started.data.items())}"
+    if started.corrections != "friendly":
+        yield f"corrections: {started.corrections}"
     dealt = next((group.last for group in timeline.groups if isinstance(group.head.fact, c.Begun)), timeline.last)
     for name, value in {**timeline.game.retold(timeline.position(dealt)), **started.options}.items():
         shown = ", ".join(f"{key}={item}" for key, item in value.items()) if isinstance(value, dict) else value

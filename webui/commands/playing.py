@@ -12,6 +12,7 @@ from events.line import check_id
 from events.store import EventStore, MemoryStore
 from projections.game import Game
 from projections.shelf import shelf
+from replay.consent import POLICIES
 from replay.own_data import OwnData
 from replay.posts import read_file
 from replay.recording import Recorded, go_on, record_text
@@ -52,6 +53,9 @@ def witness(store: EventStore, session: str) -> str:
     "--opens", type=click.Choice(["all", "seats", "auditor"]), default="all", help="To whom its end opens it."
 )
 @click.option(
+    "--corrections", type=click.Choice(list(POLICIES)), default="friendly", help="Who must agree to a takeback."
+)
+@click.option(
     "--host", default="", metavar="SEAT", help="The seat of whoever can read this database, if it is a player."
 )
 @brings_data
@@ -68,7 +72,9 @@ def new(
     header["cards"] = header["cards"] or header["dice"]
     fields = {name: value for name, value in header.items() if value}
     try:
-        started = started_with(shelf(), {"game": played.slug, "seats": seats, **fields, **named_options(played, options)})
+        started = started_with(
+            shelf(), {"game": played.slug, "seats": seats, **fields, **named_options(played, options)}
+        )
     except RefusedError as error:
         raise RefusedError(str(error).partition("; the header knows")[0] + _may_be(played, options)) from error
     if alias:
