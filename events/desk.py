@@ -152,6 +152,11 @@ class Desk:
             self.put_settings(session, changed)
         return changed
 
+    def drop_settings(self, session: str) -> None:
+        """Forget the settings of a session that did not come about."""
+        with self.working() as db:
+            db.execute("delete from settings where session = ?", (session,))
+
     def hidden(self) -> frozenset[str]:
         """The sessions that are not listed for everybody."""
         found = self.rows("select session from settings where json_extract(json, '$.visibility') <> 'public'")
@@ -170,9 +175,7 @@ class Desk:
     ) -> tuple[Link, str]:
         """A new secret link and its token, which is told this once. `person` is made up where none is given."""
         token = "k-" + "".join(randomness.choice(_ALPHABET) for _ in range(_LETTERS))
-        link = Link(
-            randomness.token_hex(6), session, role, seat, person or randomness.token_hex(6), name.strip(), at_ms, 0
-        )
+        link = Link(randomness.token_hex(6), session, role, seat, person or self.new_person(), name.strip(), at_ms, 0)
         with self.working() as db:
             db.execute(
                 "insert into links (hash, id, session, role, seat, person, name, made_ms, revoked_ms)"
@@ -180,6 +183,11 @@ class Desk:
                 (_hash(token), *msgspec.structs.astuple(link)),
             )
         return link, token
+
+    @staticmethod
+    def new_person() -> str:
+        """A random id for somebody, which stands in logs."""
+        return randomness.token_hex(6)
 
     def revoke(self, link: str, at_ms: int) -> bool:
         """Let a link open nothing any more; False where it did not."""
@@ -239,6 +247,27 @@ class Desk:
         """What people call whoever holds a seat now: seat to name, where one is known."""
         live = (link for link in self.links(session) if link.is_live and link.role == SEAT and link.name)
         return {**{link.seat: link.name for link in live}, **self.settings(session).names}
+
+    # Notices
+
+    def claim_notice(self, key: str, session: str, at_ms: int) -> bool:
+        """Take it on to send a notice; False where somebody took that on before. What is claimed is never sent again."""
+        with self.working() as db:
+            sql = "insert or ignore into notices (key, session, at_ms, state) values (?, ?, ?, 'claimed')"
+            return db.execute(sql, (key, session, at_ms)).rowcount > 0
+
+    def settle_notice(self, key: str, state: str) -> None:
+        """Note what became of a notice; `""` gives it back, so that it is sent another time."""
+        with self.working() as db:
+            if state:
+                db.execute("update notices set state = ? where key = ?", (state, key))
+            else:
+                db.execute("delete from notices where key = ?", (key,))
+
+    def notices(self, session: str) -> list[tuple[str, int, str]]:
+        """Key, time and state of the notices of a session, the newest first."""
+        sql = "select key, at_ms, state from notices where session = ? order by at_ms desc, key"
+        return [(str(key), int(str(at_ms)), str(state)) for key, at_ms, state in self.rows(sql, session)]
 
     def close(self) -> None:
         """Let go of the file."""

@@ -61,9 +61,11 @@ class Bundle(msgspec.Struct, frozen=True):
     data: dict[str, str]
 
 
-def export_lines(store: EventStore, shelf: Shelf, session: str, viewer: str = ALL) -> Iterator[str]:
-    """A session's log as a viewer may know it, one JSON text a line."""
-    timeline = Timeline.read(store, shelf, session, viewer)
+def export_lines(
+    store: EventStore, shelf: Shelf, session: str, viewer: str = ALL, upto: int | None = None
+) -> Iterator[str]:
+    """A session's log as a viewer may know it, one JSON text a line; up to a line, where one is given."""
+    timeline = Timeline.read(store, shelf, session, viewer, upto=upto)
     row, reading = timeline.row, timeline.reading
     pins = {pin: msgspec.json.decode(store.data(pin)) for pin in reading.started.data.values()}
     yield _text(_Header(FORMAT, row.session, row.game, row.title, pins))
@@ -72,7 +74,7 @@ def export_lines(store: EventStore, shelf: Shelf, session: str, viewer: str = AL
         known = knows(viewer, secret.audience, reading.unsealed, reading.started.seats)
         pair = _Opened(secret.salt, secret.value) if known and secret.salt and secret.value is not None else None
         open_.setdefault(secret.seq, {}).setdefault(secret.field, {})[secret.item] = pair
-    for line in store.lines(row.session):
+    for line in store.lines(row.session, 0, upto):
         opened = {
             field: [items.get(item) for item in range(max(items) + 1)]
             for field, items in open_.get(line.seq, {}).items()

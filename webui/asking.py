@@ -1,18 +1,20 @@
 """What a request asks to see, and whether it may.
 
 Whoever is not known by a link is a spectator. A seat may also be seen as itself by whoever holds it; once a session has
-been unsealed to all, everybody may see it as any seat or the table saw it. A private session is there only for those
-who hold a link to it.
+been unsealed to all, everybody may see it as any seat or the table saw it. Before, a moderator or judge sees another
+view up to the line that tells everybody of the look, and no further. A private session is there only for those who
+hold a link to it.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Final
 
 from flask import current_app, request
 from werkzeug.exceptions import Forbidden
 
+from events.conduct import Looked
 from events.desk import Settings
 from events.door import unknown
 from events.errors import RefusedError
@@ -22,9 +24,9 @@ from projections.shelf import Shelf
 from replay.reading import knows
 from replay.timeline import Timeline
 from webui.readings import Kept, Readings
-from webui.who import Who, desk, who
+from webui.who import Who, desk, is_laptop, who
 
-__all__ = ["NAME", "House", "View", "asked_page", "house", "own_row", "readable", "view", "whose"]
+__all__ = ["NAME", "House", "View", "asked_page", "house", "own_row", "readable", "require_seat_name", "view", "whose"]
 
 NAME: Final = "cloisterbell"
 """Where the app keeps its house."""
@@ -50,9 +52,11 @@ def house() -> House:
 class View:
     """One session as one viewer asks to see it."""
 
-    def __init__(self, row: SessionRow, public: Kept, args: Mapping[str, str]) -> None:
-        self.row, self.public = row, public
+    def __init__(self, row: SessionRow, public: Kept, args: Mapping[str, str], settings: Settings) -> None:
+        self.row, self.public, self.settings = row, public, settings
         self.who = who(row.session)
+        self.upto: int | None = None
+        """The line at which this view ends, where it was opened to be looked at once."""
         self.viewer = self._viewer(args.get("as") or ALL)
         self.now = self._time(args.get("known") or "then") == "now"
 
@@ -71,10 +75,18 @@ class View:
         """Whether the session has ended, however it ended."""
         return bool(self.public.timeline.reading.unsealed) or self.public.timeline.over
 
+    @property
+    def looker(self) -> str:
+        """The role in which whoever asks may open another view; nobody's where they hold a seat."""
+        host = self.public.timeline.reading.started.host
+        return self.who.role if self.who.may_rule and not (host and is_laptop()) else ""
+
     @cached_property
-    def settings(self) -> Settings:
-        """What was set for this session beside its log."""
-        return desk().settings(self.row.session)
+    def looked(self) -> Mapping[str, int]:
+        """The views that were opened to be looked at in the role of whoever asks, and the line that says so."""
+        role = self.looker
+        found = (entry for entry in self.public.timeline.entries if role and isinstance(entry.fact, Looked))
+        return {entry.fact.view: entry.seq for entry in found if entry.by == entry.fact.by_role == role}  # type: ignore[attr-defined]  # each is a Looked
 
     @property
     def is_public(self) -> bool:
@@ -86,13 +98,15 @@ class View:
             return ALL
         if asked == self.who.seat:
             return asked
+        if not self.is_open and asked in self.looked:
+            self.upto = self.looked[asked]
+            return asked
         if not self.is_open:
             raise Forbidden(
                 "What a seat sees is shown to everybody once the session has ended and was opened to all. "
                 "Until then these pages show what a spectator may know, and to a seat what it knows itself."
             )
-        if asked != TABLE and asked not in self.seats:
-            raise RefusedError(f'there is no seat "{asked[:40]}" here; there are {", ".join(self.seats)} and {TABLE}')
+        require_seat_name(asked, self.seats)
         return asked
 
     def _time(self, asked: str) -> str:
@@ -107,7 +121,7 @@ class View:
         """The reading that was asked for."""
         if self.is_public:
             return self.public
-        return house().readings.read(self.row, self.viewer, now=self.now)
+        return house().readings.read(self.row, self.viewer, now=self.now, upto=self.upto)
 
     @property
     def timeline(self) -> Timeline:
@@ -121,7 +135,17 @@ class View:
 
     def tag(self, *what: object) -> tuple[object, ...]:
         """What an answer hangs on: the log, what was erased, who looks, and what is looked at."""
-        return (self.row.session, *self.public.mark, self.viewer, self.now, *what)
+        return (self.row.session, *self.public.mark, self.viewer, self.now, self.upto, self.who, self.settings, *what)
+
+
+def require_seat_name(asked: str, seats: Sequence[str]) -> None:
+    """Refuse the name of a view that is neither a seat's nor the table's.
+
+    Raises:
+        RefusedError: and says which there are.
+    """
+    if asked != TABLE and asked not in seats:
+        raise RefusedError(f'there is no seat "{asked[:40]}" here; there are {", ".join(seats)} and {TABLE}')
 
 
 def asked_page() -> int:
@@ -142,9 +166,10 @@ def query(viewer: str, *, now: bool) -> str:
     return f"?{'&'.join(asked)}" if asked else ""
 
 
-def readable(row: SessionRow) -> bool:
+def readable(row: SessionRow, settings: Settings | None = None) -> bool:
     """Whether whoever asks may know that this session is there."""
-    return desk().settings(row.session).visibility != "private" or bool(who(row.session).role)
+    settings = settings or desk().settings(row.session)
+    return settings.visibility != "private" or bool(who(row.session).role)
 
 
 def view(session: str, args: Mapping[str, str]) -> View:
@@ -157,9 +182,10 @@ def view(session: str, args: Mapping[str, str]) -> View:
     """
     readings = house().readings
     row = readings.row(session)
-    if not readable(row):
+    settings = desk().settings(row.session)
+    if not readable(row, settings):
         raise unknown("session", session)
-    return View(row, readings.read(row), args)
+    return View(row, readings.read(row), args, settings)
 
 
 def own_row(session: str) -> SessionRow:

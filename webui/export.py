@@ -18,7 +18,8 @@ def log(session: str) -> Response:
 
     def make() -> str:
         home = house()
-        return "".join(f"{line}\n" for line in export_lines(home.store, home.shelf, seen.row.session, seen.viewer))
+        lines = export_lines(home.store, home.shelf, seen.row.session, seen.viewer, seen.upto)
+        return "".join(f"{line}\n" for line in lines)
 
     response = answer(seen.tag("log"), make, "application/jsonl")
     response.headers["Content-Disposition"] = f'attachment; filename="{seen.row.session}.jsonl"'

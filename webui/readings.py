@@ -61,7 +61,7 @@ class Readings:
     def __init__(self, store: EventStore, shelf: Shelf, most: int = _MOST) -> None:
         self.store, self.shelf, self.most = store, shelf, most
         self._lock = threading.Lock()
-        self._kept: OrderedDict[tuple[str, str, bool], Kept] = OrderedDict()
+        self._kept: OrderedDict[tuple[str, str, bool, int | None], Kept] = OrderedDict()
 
     def row(self, name: str) -> SessionRow:
         """The session of this id or alias.
@@ -79,16 +79,17 @@ class Readings:
         """The present state of a session in the store."""
         return Mark(self.store.head(row.session).digest, self.store.erased(row.session))
 
-    def read(self, row: SessionRow, viewer: str = ALL, *, now: bool = False) -> Kept:
-        """The session as a viewer may know it, as known then or as known now."""
-        key, mark = (row.session, viewer, now), self.mark(row)
+    def read(self, row: SessionRow, viewer: str = ALL, *, now: bool = False, upto: int | None = None) -> Kept:
+        """The session as a viewer may know it, as known then or as known now; up to a line, where one is given."""
+        key, mark = (row.session, viewer, now, upto), self.mark(row)
         with self._lock:
             kept = self._kept.get(key)
             if kept is not None and kept.mark == mark:
                 self._kept.move_to_end(key)
                 return kept
-        timeline = Timeline.read(self.store, self.shelf, row.session, viewer, now=now)
-        kept = Kept(mark, timeline, partial(audit_session, self.store, self.shelf, row.session, viewer))
+        timeline = Timeline.read(self.store, self.shelf, row.session, viewer, now=now, upto=upto)
+        auditor = viewer if upto is None else ALL
+        kept = Kept(mark, timeline, partial(audit_session, self.store, self.shelf, row.session, auditor))
         with self._lock:
             self._kept[key] = kept
             self._kept.move_to_end(key)

@@ -33,9 +33,10 @@ class Step(NamedTuple):
 
 
 class Look(NamedTuple):
-    """One way to see this line."""
+    """One way to see this line, or one before it: a view that was opened to be looked at ends where it was."""
 
     label: str
+    seq: int
     query: str
     is_current: bool
 
@@ -116,12 +117,12 @@ class Scene:
     @property
     def looks(self) -> Sequence[Look]:
         """As whom else this line may be seen."""
-        return _looks(self.view)
+        return _looks(self.view, self.seq)
 
     @property
     def times(self) -> Sequence[Look]:
         """As known when."""
-        return _times(self.view)
+        return _times(self.view, self.seq)
 
     @cached_property
     def post(self) -> Post | None:
@@ -171,15 +172,16 @@ def _steps(view: View, seq: int) -> dict[str, Step]:
     return {step.name: step for step in steps}
 
 
-def _looks(view: View) -> tuple[Look, ...]:
-    if not view.is_open:
+def _looks(view: View, seq: int) -> tuple[Look, ...]:
+    viewers = _viewers(view)
+    if len(viewers) == 1:
         return ()
-    viewers: Sequence[str] = (ALL, *view.seats, TABLE)
     names = {ALL: "a spectator", TABLE: "the table"}
     book = view.public.book
     return tuple(
         Look(
             names.get(viewer) or book.seat_name(viewer, view.timeline.last),
+            min(seq, seq if view.is_open else view.looked.get(viewer, seq)),
             query(viewer, now=view.now),
             viewer == view.viewer,
         )
@@ -187,12 +189,20 @@ def _looks(view: View) -> tuple[Look, ...]:
     )
 
 
-def _times(view: View) -> tuple[Look, ...]:
+def _viewers(view: View) -> Sequence[str]:
+    """The views that whoever asks may choose from."""
+    if view.is_open:
+        return (ALL, *view.seats, TABLE)
+    own = (view.who.seat,) if view.who.seat else ()
+    return (ALL, *own, *(viewer for viewer in (*view.seats, TABLE) if viewer in view.looked))
+
+
+def _times(view: View, seq: int) -> tuple[Look, ...]:
     if not view.is_over:
         return ()
     return (
-        Look("as known then", query(view.viewer, now=False), not view.now),
-        Look("as known now", query(view.viewer, now=True), view.now),
+        Look("as known then", seq, query(view.viewer, now=False), not view.now),
+        Look("as known now", seq, query(view.viewer, now=True), view.now),
     )
 
 

@@ -20,8 +20,8 @@ from events.desk import EVERYWHERE, HOST, JUDGE, MODERATOR, SEAT, Desk, Link
 from events.facts import ALL, TABLE
 
 __all__ = [
-    "COOKIE", "Who", "csrf", "desk", "enter", "is_host", "is_laptop", "leave", "new_key", "prepare_doors", "reader_mark",
-    "require_host", "require_moderator", "require_poster", "visitor", "who",
+    "COOKIE", "Who", "browser", "csrf", "desk", "enter", "is_host", "is_laptop", "leave", "new_key", "prepare_doors",
+    "reader_mark", "require_host", "require_moderator", "require_poster", "visitor", "who",
 ]  # fmt: skip
 
 COOKIE: Final = "bell"
@@ -209,11 +209,16 @@ def new_key() -> str:
     return randomness.token_hex(16)
 
 
-def _token() -> str:
+def browser() -> str:
+    """What tells this browser from all others: a random word in its cookie, which is set where it has none."""
     if "n" not in session:
         session["n"] = randomness.token_hex(16)
         session.permanent = True
-    return hmac.new(desk().key("forms"), session["n"].encode(), sha256).hexdigest()
+    return str(session["n"])
+
+
+def _token() -> str:
+    return hmac.new(desk().key("forms"), browser().encode(), sha256).hexdigest()
 
 
 def prepare_doors(app: Flask, beside: Desk, *, laptop: bool, secure: bool) -> None:
@@ -258,7 +263,8 @@ def _require_own_form() -> None:
         return  # there is nothing to send it to, which the answer says
     site = request.headers.get("Sec-Fetch-Site", "same-origin")
     origin: Any = request.headers.get("Origin")
-    if site not in ("same-origin", "none") or (origin and urlsplit(origin).netloc != request.host):
+    own = (request.host, urlsplit(current_app.config["BASE"]).netloc)
+    if site not in ("same-origin", "none") or (origin and urlsplit(origin).netloc not in own):
         raise Forbidden("This was sent from another site; open the page here and send it again.")
     given = request.form.get(FIELD, "")
     if COOKIE not in request.cookies or not hmac.compare_digest(given.encode(), _token().encode()):

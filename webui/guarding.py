@@ -1,0 +1,51 @@
+"""Secrets that are on their way into a text that others read: refused, and replaced."""
+
+from typing import Final
+
+from flask import request, url_for
+
+from events.desk import EVERYWHERE, Link
+from events.errors import RefusedError
+from replay.clock import now_ms
+from webui.seating import expose
+from webui.tray import Handed, lay_out
+from webui.who import Who, desk, enter
+
+__all__ = ["guard_tokens"]
+
+_OWN: Final = "this text holds your own secret link, so nothing of it was kept; {}"
+_OTHER: Final = (
+    "this text holds a secret link, so nothing of it was kept; the link opens nothing any more, and the moderator is "
+    "told to hand out a new one: take it out of the text"
+)
+
+
+def guard_tokens(text: str, who: Who) -> None:
+    """Refuse a text that holds a live secret link. Whoever's it is gets another; nobody else sees the new one.
+
+    Every door that takes text which others may read calls this before it keeps anything.
+
+    Raises:
+        RefusedError: it holds one; the link was replaced.
+    """
+    found = desk().live_tokens(text)
+    if not found:
+        return
+    own = [link for link in found if link.id == who.link]
+    for link in found:
+        if link not in own or request.blueprint == "api":
+            expose(desk(), link)
+        else:
+            _replace(link)
+    if own and request.blueprint != "api":
+        where = url_for("people.links", session=own[0].session)
+        raise RefusedError(_OWN.format(f"the new one stands at {where}: take the old one out of the text"))
+    raise RefusedError(_OTHER)
+
+
+def _replace(link: Link) -> None:
+    """Give whoever posted their own link another, in this browser alone."""
+    made, token = desk().reissue(link, now_ms())
+    enter(made)
+    if made.session != EVERYWHERE:
+        lay_out(made.session, Handed(made, token))
