@@ -55,13 +55,17 @@ class Begun(Conduct, frozen=True, tag="begun"):
 
 
 class Posted(Conduct, frozen=True, tag="posted"):
-    """The original post, as posted. `where` and `when` are the poster's words."""
+    """The original post, as posted. `where` and `when` are the poster's words.
+
+    `key` is the one it was filed under, where it has one: under it stands how far its lines were filed.
+    """
 
     author: str
     text: Annotated[str, KnownTo("audience")]
     audience: str = ALL
     where: str = ""
     when: str = ""
+    key: str = ""
 
 
 class Remarked(Conduct, frozen=True, tag="remarked"):

@@ -19,7 +19,7 @@ from projections.shelf import Shelf
 from replay.archive import Archive, Kept, read_archive
 from replay.clock import Clock, now_ms
 from replay.posts import Post, read_post, separator
-from replay.session import Session
+from replay.prefaced import Prefaced
 from replay.transcript import Echo, Recorder, started_with
 from replay.transfer import stage, unstage
 
@@ -175,7 +175,7 @@ def bring_in(
         check_id(alias, "alias")
     staged = MemoryStore()
     try:
-        session = Session.create(staged, shelf, started, alias=alias, clock=clock)
+        session = Prefaced.create(staged, shelf, started, alias=alias, clock=clock)
     except NotationError as error:
         raise RefusedError(f"{error.reason}: an option of the game, or the header of a transcript, tells it") from error
     brought = _file(session, archive, people, archive.posts)
@@ -200,7 +200,7 @@ def go_on_from(
     archive, row = read_archive(raw), store.row(session)
     staged = MemoryStore()
     stage(store, staged, row.session)
-    opened = Session.load(staged, shelf, row.session, clock)
+    opened = Prefaced.load(staged, shelf, row.session, clock)
     if "tower" in (opened.started.dice, opened.started.cards):
         raise RefusedError("an archive goes on with a session whose dice and cards are typed, not the tower's")
     after = opened.head.seq
@@ -214,7 +214,7 @@ def go_on_from(
     return msgspec.structs.replace(brought, session=row.session)
 
 
-def _new(session: Session, archive: Archive) -> tuple[list[Kept], int]:
+def _new(session: Prefaced, archive: Archive) -> tuple[list[Kept], int]:
     """The posts that the session does not hold, a changed one as chat; and how many it holds."""
     there = [entry.fact for entry in session.table.entries if isinstance(entry.fact, Posted)]
     texts = {fact.where: fact.text for fact in there if fact.where}
@@ -228,7 +228,7 @@ def _new(session: Session, archive: Archive) -> tuple[list[Kept], int]:
     return new, len(archive.posts) - len(new)
 
 
-def _file(session: Session, archive: Archive, people: Mapping[str, str], posts: Sequence[Kept]) -> Brought:
+def _file(session: Prefaced, archive: Archive, people: Mapping[str, str], posts: Sequence[Kept]) -> Brought:
     """File posts into a staged session, up to the first line that does not read."""
     seats = session.started.seats
     told = _told(archive, seats, people)

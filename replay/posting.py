@@ -26,18 +26,13 @@ from events.line import Entry
 from events.store import Submission
 from projections.draft import Draft, Stated, objections, run
 from projections.game import Order, Written
+from replay.crossing import QUIET, require_seen
 from replay.fate import Refusing
 from replay.session import Session
 from replay.silence import accepts, silent_moves
 
 __all__ = ["Answer", "Refusal", "Request", "carry_out_orders", "refusal_for", "submit"]
 
-_QUIET: Final = frozenset(
-    {
-        "posted", "remarked", "claimed", "flagged", "learned", "ordered", "looked", "triaged", "appointed",
-        "takeback-asked", "takeback-answered", "dispute-opened", "ruled",
-    }
-)  # fmt: skip
 _MOST: Final = 64
 
 
@@ -73,13 +68,14 @@ class Answer(msgspec.Struct, frozen=True):
 
 def submit(
     session: Session, author: str, requests: Sequence[Request], *, after: int | None = None, key: str = "",
-    notes: Sequence[Conduct] = (), reader: str = "",
+    notes: Sequence[Conduct] = (), reader: str = "", going_on: bool = False,
 ) -> Answer:  # fmt: skip
     """File moves one by one, each with what it led to, in one transaction each. `notes` come before the first.
 
     `after` is the last line the author saw; lines missed since that change the position are a conflict, before the
     first move and between any two. Standing orders of awaited seats are carried out after the last. `reader` is who
-    reads a refusal, where that is not the author.
+    reads a refusal, where that is not the author. A post that is `going_on` was seen to `after` by its own doing: what
+    standing orders answered to it since is no conflict.
 
     Raises:
         ConflictError: others moved first, or the key was used for another request.
@@ -87,10 +83,10 @@ def submit(
         RefusedError: a note is none that goes with a post.
     """
     for fact in (*notes, *(fact for request in requests for fact in request.before)):
-        if fact.__struct_config__.tag not in _QUIET:
+        if fact.__struct_config__.tag not in QUIET:
             raise RefusedError(f"{type(fact).__name__} is not filed with a post")
     asked = _hash(author, after, requests, notes) if key else ""
-    filing = _Filing(session, author, requests, notes, after, (key, asked), reader or author)
+    filing = _Filing(session, author, requests, notes, after, (key, asked), reader or author, going_on=going_on)
     answer = filing.file_all()
     if answer.done:
         carry_out_orders(session)
@@ -115,9 +111,9 @@ class _Filing:
 
     def __init__(
         self, session: Session, author: str, requests: Sequence[Request], notes: Sequence[Conduct] = (),
-        after: int | None = None, key: tuple[str, str] = ("", ""), reader: str = "",
+        after: int | None = None, key: tuple[str, str] = ("", ""), reader: str = "", *, going_on: bool = False,
     ) -> None:  # fmt: skip
-        self.reader = reader
+        self.reader, self.going_on = reader, going_on
         self.session, self.author, self.requests, self.notes = session, author, requests, notes
         self.after, self.key = after, key
         self.answer = self._stored()
@@ -154,7 +150,8 @@ class _Filing:
             with session.writing():
                 stored = self._stored()
                 if stored is None or stored == self.answer:
-                    _require_seen(session, self.author, self.answer.head_seq if self.answer else self.after)
+                    after = self.answer.head_seq if self.answer else self.after
+                    require_seen(session, self.author, after, going_on=self.going_on)
                     self._append(request, self.notes if self.answer is None else ())
                     stored = self._answered(index + (request is not None and counted))
         except (IllegalMoveError, UnplayableError, CannotTellError, NotationError) as error:
@@ -195,19 +192,6 @@ class _Filing:
         return answer
 
 
-def _require_seen(session: Session, author: str, after: int | None) -> None:
-    """Refuse an author who has not seen a line that changed the position, or has seen one that is not here."""
-    head = session.head.seq
-    if after is None or after == head:
-        return
-    if not 0 <= after < head:
-        raise ConflictError(f"there is no line {after} here: this log ends at line {head}")
-    if any(entry.fact.__struct_config__.tag not in _QUIET for entry in session.table.entries[after:]):
-        viewer = author if author in session.started.seats else ALL
-        lines = session.view(viewer).lines[after:]
-        raise ConflictError(f"line {after} is not the last any more: {len(lines)} lines came since", lines)
-
-
 def _decided(session: Session, author: str, reader: str, request: Request) -> tuple[list[Entry], Any]:
     """The lines of one request, and the position after them."""
     entries = [Entry(fact, author) for fact in request.before]
@@ -215,7 +199,8 @@ def _decided(session: Session, author: str, reader: str, request: Request) -> tu
     if request.keep and session.started.cards == "tower":
         _require_known(draft.now)
     if request.keep:
-        rules = dict.fromkeys(breach.rule for breach in draft.breaches)
+        differing = [found.rule for found in draft.divergences if not found.doubt]
+        rules = dict.fromkeys([*(breach.rule for breach in draft.breaches), *differing])
         entries += [Entry(Flagged(author, rule, request.keep), author) for rule in rules]
     return [*entries, *draft.entries], draft.now
 

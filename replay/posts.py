@@ -6,13 +6,26 @@ Whatever stands outside a block is chat, and kept with its post.
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from html import unescape
 from typing import Final
 
 import msgspec
 
 from events.errors import NotationError
 
-__all__ = ["Block", "File", "Post", "Said", "chat_of", "read_file", "read_post", "read_posts", "separator"]
+__all__ = [
+    "Block",
+    "File",
+    "Post",
+    "Said",
+    "chat_of",
+    "head_of",
+    "read_file",
+    "read_post",
+    "read_posts",
+    "separator",
+    "unfenced",
+]
 
 _SEPARATOR: Final = re.compile(
     r"-{3,}\s*(?P<author>[^,\s-][^,]{0,59}?)\s*(?:,\s*(?P<when>[^,]{1,60}?)\s*)?(?:,\s*(?P<where>.{1,200}?)\s*)?-{3,}"
@@ -23,25 +36,36 @@ _HEAD: Final = re.compile(
     re.IGNORECASE,
 )
 _TAIL: Final = re.compile(r"=={1,}\s*end\s*=={1,}", re.IGNORECASE)
+_TAGS: Final = "code|quote|spoiler|b|i|u|s|size|color|colour|font|center|indent|list|tt|pre"
+"""Tags of forum markup that may stand around a line and say nothing of it."""
 _WRAPPING: Final = re.compile(
-    r"^(?:\s|>|\||\*\*|`{1,3}(?:\w{0,12}$)?|\[/?(?:code|quote|spoiler|b)[^\]]{0,40}\])+",
+    r"^(?:\s|>|\||\*\*|__|`{1,3}(?:\w{0,12}$)?|\[/?(?:" + _TAGS + r")(?:[= ][^\]]{0,200})?\])+",
     re.IGNORECASE,
 )
-_UNWRAPPING: Final = re.compile(r"(?:\s|\*\*|`{1,3}|\[/?(?:code|quote|spoiler|b)\])+$", re.IGNORECASE)
+_UNWRAPPING: Final = re.compile(r"(?:\s|\|\||\*\*|__|`{1,3}|\[/?(?:" + _TAGS + r")\])+$", re.IGNORECASE)
 _QUOTE: Final = re.compile(r"\[(?P<end>/?)quote[^\]]{0,200}\]", re.IGNORECASE)
 _BULLET: Final = re.compile(r"(?:[-*+\u2022\u2013]|[0-9]{1,2}[.)])\s+(?=[A-Za-z+]{1,12}\s*:)")
 _NOTE: Final = re.compile(r"(?P<mark>~(?!~)|!(?=\s))\s*(?P<text>.*)")
 _FIELD: Final = re.compile(r"(?P<name>[A-Za-z][A-Za-z_ ]{0,30}?)\s*:\s*(?P<value>.*)")
+_UNSEEN: Final = re.compile("[\xad\u200b-\u200f\u2060\ufeff]")
+_ENDS: Final = re.compile(
+    r"-- ?|_{10,}|-{3,} ?(?:Original Message|Forwarded message).*|On .{5,200} wrote:", re.IGNORECASE
+)
+"""What begins a signature, or the mail that is answered."""
 _MOST: Final = 1_000_000
 
 
 class Said(msgspec.Struct, frozen=True):
-    """One line of a block. `answer` is the line to read in its place; `keep` the reason to keep it all the same."""
+    """One line of a block; `column` is where its text begins in the posted line.
+
+    `answer` is the line to read in its place; `keep` the reason to keep it all the same.
+    """
 
     number: int
     text: str
     answer: str = ""
     keep: str = ""
+    column: int = 1
 
     @property
     def meant(self) -> str:
@@ -50,7 +74,10 @@ class Said(msgspec.Struct, frozen=True):
 
 
 class Block(msgspec.Struct, frozen=True):
-    """The lines between two fences. `quoted` where its head was quoted, `closed` where a tail stands."""
+    """The lines between two fences. `quoted` where its head was quoted, `closed` where a tail stands.
+
+    `session` is the name that the head gives the session, "" where it gives none; `head` is the head itself.
+    """
 
     number: int
     seat: str
@@ -59,6 +86,8 @@ class Block(msgspec.Struct, frozen=True):
     said: tuple[Said, ...] = ()
     quoted: bool = False
     closed: bool = True
+    session: str = ""
+    head: str = ""
 
 
 class Post(msgspec.Struct, frozen=True):
@@ -127,12 +156,41 @@ def read_post(text: str, author: str, *, when: str = "", where: str = "", at: in
     lines = text.split("\n")
     blocks = tuple(_blocks(lines, at, notes))
     said = (line for number, line in enumerate(lines, at + 1) if number not in notes)
-    return Post(at + 1, author, "\n".join(said).strip("\n"), when, where, blocks)
+    first = next((number for number, line in enumerate(lines, at + 1) if line.strip()), at + 1)
+    return Post(first, author, "\n".join(said).strip("\n"), when, where, blocks)
+
+
+def head_of(line: str) -> Block | None:
+    """The head of a block as a block without lines, or None where a line is no head."""
+    found = _HEAD.fullmatch(_bare(line))
+    return _headed(found, 0, quoted=False) if found and not _TAIL.fullmatch(_bare(line)) else None
 
 
 def separator(line: str) -> re.Match[str] | None:
     """The separator of a transcript, `--- author, when, where ---`, where a line is one."""
-    return _SEPARATOR.fullmatch(line.strip())
+    return None if _ENDS.fullmatch(line) else _SEPARATOR.fullmatch(line.strip())
+
+
+def unfenced(post: Post, seat: str) -> Post:
+    """A post without any fence, by somebody whose seat is known: all that is its own is read.
+
+    What it quotes, a signature, and the mail that it answers are not.
+    """
+    said: list[Said] = []
+    lines = post.text.split("\n")
+    for number, (line, quoted) in enumerate(zip(lines, _quoted(lines), strict=True), post.number):
+        if _ENDS.fullmatch(line):
+            break
+        bare = _bare(line)
+        if bare and not quoted:
+            at = line.find(bare)
+            said.append(Said(number, _plain(_BULLET.sub("", bare.replace("\uff1a", ":"))), column=max(at, 0) + 1))
+    return msgspec.structs.replace(post, blocks=(Block(post.number, seat, 0, 0, tuple(said), closed=False),))
+
+
+def _plain(text: str) -> str:
+    """A line as it was meant: entities resolved, signs that nobody sees left out."""
+    return _UNSEEN.sub("", unescape(text) if "&" in text else text).replace("\xa0", " ")
 
 
 def chat_of(text: str) -> Iterator[str]:
@@ -149,7 +207,7 @@ def chat_of(text: str) -> Iterator[str]:
 def _posts(lines: Sequence[str], offset: int, author: str = "") -> Iterator[Post]:
     start, head = 0, None
     for at, line in enumerate([*lines, "--- end ---"]):
-        found = _SEPARATOR.fullmatch(line.strip())
+        found = separator(line)
         if found is None and at < len(lines):
             continue
         body = lines[start:at]
@@ -159,9 +217,8 @@ def _posts(lines: Sequence[str], offset: int, author: str = "") -> Iterator[Post
             said = (row for number, row in enumerate(body, offset + start + 1) if number not in notes)
             text = "\n".join(said).strip("\n")
             who = head["author"].strip() if head else author or (blocks[0].seat if blocks else "table")
-            yield Post(
-                offset + start + 1, who, text, (head and head["when"]) or "", (head and head["where"]) or "", blocks
-            )
+            first = next(number for number, row in enumerate(body, offset + start + 1) if row.strip())
+            yield Post(first, who, text, (head and head["when"]) or "", (head and head["where"]) or "", blocks)
         start, head = at + 1, found
 
 
@@ -170,31 +227,48 @@ def _bare(line: str) -> str:
 
 
 def _blocks(lines: Sequence[str], offset: int, notes: set[int]) -> Iterator[Block]:
-    """The blocks of a post; `notes` takes the numbers of the lines that whoever records has added."""
+    """The blocks of a post; `notes` takes the numbers of the lines that whoever records has added.
+
+    A block ends at its tail, at the next head, where a signature or an answered mail begins, and, if it is quoted,
+    where the quotation does. What is quoted within a block is no part of it.
+    """
     block: Block | None = None
     said: list[Said] = []
     for number, (line, quoted) in enumerate(zip(lines, _quoted(lines), strict=True), offset + 1):
         bare = _bare(line)
-        if _TAIL.fullmatch(bare):
+        tail = _TAIL.fullmatch(bare)
+        head = None if tail else _HEAD.fullmatch(bare)
+        left = block is not None and block.quoted and not quoted and bool(bare)
+        if tail or head or left or (not quoted and _ENDS.fullmatch(line)):
             if block is not None:
-                yield msgspec.structs.replace(block, said=tuple(said))
-            block, said = None, []
-            continue
-        head = _HEAD.fullmatch(bare)
-        if head is not None:
-            if block is not None:
-                yield msgspec.structs.replace(block, said=tuple(said), closed=False)
-            block = Block(number, head["seat"].lower(), int(head["turn"] or 0), int(head["after"] or 0), (), quoted)
-            said = []
-        elif bare.startswith("=") and block is None and "==" in bare and re.search(r"T[0-9]+", bare):
-            raise NotationError(
-                "this looks like the head of a block", line=number, column=1, read=bare[:60],
-                allowed=("== T9 Seat ==", "== G31 T9 Seat (S) after #58 =="),
-            )  # fmt: skip
-        elif block is not None and bare and _say(said, bare, number):
+                yield msgspec.structs.replace(block, said=tuple(said), closed=tail is not None)
+            block, said = _headed(head, number, quoted=quoted) if head else None, []
+        elif block is None:
+            _require_no_slip(bare, number)
+        elif bare and quoted == block.quoted and _say(said, bare, line, number):
             notes.add(number)
     if block is not None:
         yield msgspec.structs.replace(block, said=tuple(said), closed=False)
+
+
+def _require_no_slip(bare: str, number: int) -> None:
+    """Refuse what looks like the head of a block and is none.
+
+    Raises:
+        NotationError: with its line.
+    """
+    if bare.startswith("=") and "==" in bare and re.search(r"T[0-9]+", bare):
+        raise NotationError(
+            "this looks like the head of a block", line=number, column=1, read=bare[:60],
+            allowed=("== T9 Seat ==", "== G31 T9 Seat (S) after #58 =="),
+        )  # fmt: skip
+
+
+def _headed(head: re.Match[str], number: int, *, quoted: bool) -> Block:
+    return Block(
+        number, head["seat"].lower(), int(head["turn"] or 0), int(head["after"] or 0), (), quoted,
+        session=head["session"] or "", head=head[0],
+    )  # fmt: skip
 
 
 def _quoted(lines: Sequence[str]) -> Iterator[bool]:
@@ -206,11 +280,13 @@ def _quoted(lines: Sequence[str]) -> Iterator[bool]:
         depth = max(0, depth + sum(tags))
 
 
-def _say(said: list[Said], bare: str, number: int) -> bool:
+def _say(said: list[Said], bare: str, line: str, number: int) -> bool:
     """Take in a line of a block; returns whether it is a note: an answer (`~`) or a reason to keep (`! `)."""
     note = _NOTE.fullmatch(bare)
     if note is None:
-        said.append(Said(number, _BULLET.sub("", bare.replace("\uff1a", ":"))))
+        text = _BULLET.sub("", bare.replace("\uff1a", ":"))
+        at = line.replace("\uff1a", ":").find(text)
+        said.append(Said(number, _plain(text), column=max(at, 0) + 1))
         return False
     if not said:
         raise NotationError("an answer stands behind the line it answers", line=number, column=1, read=bare[:60])

@@ -16,6 +16,7 @@ from replay.clock import Clock, now_ms
 from replay.fate import Refusing
 from replay.own_data import OwnData, brought, keep, pinned
 from replay.posts import Post, read_file, read_posts
+from replay.prefaced import Prefaced
 from replay.session import Session
 from replay.transcript import Echo, Recorder, started_from
 from replay.transfer import stage, unstage
@@ -63,7 +64,7 @@ def record_text(
         echoes = tuple(_unread(file.posts, say))
         return Recorded("", echoes, whole=True)
     target = store if tower else MemoryStore()
-    opened = Session.create(target, shelf, started, session=session, alias=alias, clock=clock, own=own)
+    opened = Prefaced.create(target, shelf, started, session=session, alias=alias, clock=clock, own=own)
     recorder = Recorder(opened, say)
     whole = recorder.record(file.posts)
     stored = tower or (whole and not check)
@@ -90,7 +91,7 @@ def go_on(
     if not posts:
         raise NotationError("there is no post in this text", line=1, column=1)
     row = store.row(session)
-    opened = Session.load(store, shelf, session, clock)
+    opened = Prefaced.load(store, shelf, session, clock)
     reader = author if author in opened.started.seats else ALL
     tower = "tower" in (opened.started.dice, opened.started.cards)
     if check and tower:
@@ -102,7 +103,8 @@ def go_on(
         return Recorded(row.session, tuple(recorder.echoes), whole, opened.head.seq)
     staged = MemoryStore()
     stage(store, staged, row.session)
-    recorder = Recorder(Session.load(staged, shelf, row.session, clock), say, reader)
+    staging = Prefaced.load(staged, shelf, row.session, clock)
+    recorder = Recorder(staging, say, reader)
     whole = recorder.record(posts)
     if whole and not check:
         unstage(staged, store, row.session, after)

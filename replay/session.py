@@ -9,7 +9,7 @@ import string
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from functools import cached_property
-from typing import Any, Final
+from typing import Any, Final, Self
 
 from events.conduct import Begun, Held, Looked, Ordered, Pledged, Seated, TakenBack, Unsealed
 from events.errors import CorruptLogError, HeldError, RefusedError
@@ -59,7 +59,7 @@ class Session:
         cls, store: EventStore, shelf: Shelf, started: Started, *, session: str = "", alias: str = "",
         words: Mapping[str, str] | None = None, people: Mapping[str, str] | None = None, seen: Seen = Seen(),
         fate: Fate | None = None, tower: TowerRow | None = None, clock: Clock = now_ms, own: Sequence[OwnData] = (),
-    ) -> "Session":  # fmt: skip
+    ) -> Self:  # fmt: skip
         """Start, pledge, seat, begin and deal.
 
         `seen` is what a writer saw of a typed deal, `fate` deals in its place (tests); `tower` is one made beforehand;
@@ -92,7 +92,7 @@ class Session:
         return new
 
     @classmethod
-    def load(cls, store: EventStore, shelf: Shelf, session: str, clock: Clock = now_ms) -> "Session":
+    def load(cls, store: EventStore, shelf: Shelf, session: str, clock: Clock = now_ms) -> Self:
         """Open a session by id or alias.
 
         Where the mark beside the store is ahead of the log (a restored backup), the session is held.

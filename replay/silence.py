@@ -9,7 +9,7 @@ from projections.game import Game
 from replay.fate import Refusing, Seeded
 from replay.session import Session
 
-__all__ = ["accepts", "silent_moves"]
+__all__ = ["accepts", "implied_moves", "quietly", "silent_moves"]
 
 _MOST: Final = 64
 _TRIES: Final = 32
@@ -21,13 +21,18 @@ def silent_moves(session: Session, move: Move) -> list[Move]:
     A seat that goes on has passed, as far as that seat can tell; a move that could not follow (a slip) implies nothing.
     That others have passed is implied only where play is recorded as it stood.
     """
-    game, position = session.game, session.view(move.player if session.strict else TABLE).position
+    position = session.view(move.player if session.strict else TABLE).position
+    return implied_moves(session.game, position, move, strict=session.strict)
+
+
+def implied_moves(game: Game[Any, Any], position: Any, move: Move, *, strict: bool) -> list[Move]:
+    """The same from any reader's position; `strict` where silence is taken for the mover alone."""
     turn = game.status(position).turn
     found: list[Move] = []
     for _ in range(_MOST):
         seat = next(iter(game.status(position).awaited), "")
         silent = game.silence(position, seat) if seat else None
-        if silent is None or (seat != move.player and session.strict):
+        if silent is None or (seat != move.player and strict):
             break
         if seat == move.player and accepts(game, position, move):
             break
@@ -35,19 +40,19 @@ def silent_moves(session: Session, move: Move) -> list[Move]:
         try:
             position = run(game, position, silent, Refusing(), strict=False).now
         except NeedsFateError:
-            return found if not session.strict or _could_follow(game, position, silent, move) else []
-    return found if len(found) < _MOST and _settled(session, position, move, turn) else []
+            return found if not strict or _could_follow(game, position, silent, move) else []
+    return found if len(found) < _MOST and _settled(game, position, move, turn, strict=strict) else []
 
 
-def _settled(session: Session, position: Any, move: Move, turn: int) -> bool:
+def _settled(game: Game[Any, Any], position: Any, move: Move, turn: int, *, strict: bool) -> bool:
     """Whether silence helped: the move is accepted now.
 
     Where play is recorded as it stood, it is enough that the move's seat is awaited; but silence that ends a turn helps
     only whoever has the next one, for a slip ends no turn.
     """
-    if session.strict or accepts(session.game, position, move):
-        return accepts(session.game, position, move)
-    now = session.game.status(position)
+    if strict or accepts(game, position, move):
+        return accepts(game, position, move)
+    now = game.status(position)
     return now.seat == move.player if now.turn != turn else move.player in now.awaited
 
 
@@ -55,6 +60,18 @@ def _could_follow(game: Game[Any, Any], position: Any, silent: Move, move: Move)
     """Whether a move may follow a silence that leads to chance: tried with dice that the log knows nothing of."""
     outcomes = (run(game, position, silent, Seeded(seed), strict=False).now for seed in range(_TRIES))
     return any(accepts(game, outcome, move) for outcome in outcomes)
+
+
+def quietly(game: Game[Any, Any], position: Any) -> Any | None:
+    """The position after the first awaited seat said nothing; None where that means nothing, or leads to chance."""
+    seat = next(iter(game.status(position).awaited), "")
+    silent = game.silence(position, seat) if seat else None
+    if silent is None:
+        return None
+    try:
+        return run(game, position, silent, Refusing(), strict=False).now
+    except NeedsFateError:
+        return None
 
 
 def accepts(game: Game[Any, Any], position: Any, move: Move) -> bool:

@@ -10,28 +10,24 @@ from typing import Any, Final, Literal
 
 import msgspec
 
-from events.conduct import Claimed, DisputeOpened, Posted, Ruled
+from events.conduct import Claimed, Posted
 from events.errors import BellError, IllegalMoveError, NotationError, RefusedError
 from events.facts import ALL, TABLE, Conduct, Started
 from projections.game import Ask, Written
 from projections.shelf import Shelf
 from replay.consent import check_policy
-from replay.correction import correct
-from replay.mending import adjust, learn, skip
 from replay.own_data import pins
 from replay.posting import Request, submit
 from replay.posts import Block, File, Post, Said, read_posts
+from replay.prefaced import Preface, Prefaced
 from replay.session import Session
-from replay.takeback import take_back
+from replay.shared_lines import MODERATOR, carry_out, common_line
 from replay.timeline import Timeline
 
 __all__ = ["Echo", "Recorder", "started_from", "started_with"]
 
 Status = Literal["ok", "fix", "ask", "chat"]
 
-_COMMON: Final = re.compile(r"(?P<verb>UNDO|FIX|SET|SKIP|LEARN|RULING|DISPUTE)(?:\s+(?P<rest>.+))?", re.IGNORECASE)
-_MODERATOR: Final = frozenset({"SET", "SKIP", "RULING"})
-_VERDICTS: Final = {f"{verdict}{end}": verdict for verdict in ("stand", "fix", "rewind") for end in ("", "s", "es")}
 _VERB: Final = re.compile(r"[A-Za-z+]{1,12}\s*:")
 _USUAL: Final = frozenset(
     {"game", "title", "seats", "dice", "cards", "date", "writer", "opens", "host", "rules", "corrections", "data"}
@@ -121,7 +117,7 @@ class Recorder:
     """
 
     def __init__(
-        self, session: Session, say: Callable[[Echo], None] = lambda _echo: None, reader: str = ALL
+        self, session: Prefaced, say: Callable[[Echo], None] = lambda _echo: None, reader: str = ALL
     ) -> None:  # fmt: skip
         self.session, self.say, self.reader = session, say, reader
         self.echoes: list[Echo] = []
@@ -179,11 +175,11 @@ class Recorder:
 
     def _line(self, said: Said, seat: str, notes: tuple[Conduct, ...]) -> tuple[Conduct, ...]:
         try:
-            common = _COMMON.fullmatch(said.meant)
+            common = common_line(said.meant)
             if common is not None:
-                self._require_moderator(common["verb"].upper(), seat)
-                self.session.note(*notes, by=seat)
-                self._common(common["verb"].upper(), common["rest"] or "", seat)
+                self._require_moderator(common.verb, seat)
+                with self.session.prefaced(Preface(seat, notes)):
+                    carry_out(self.session, common, seat)
                 self._echo(said, "ok")
                 return ()
             return self._move(said, seat, notes)
@@ -220,53 +216,8 @@ class Recorder:
 
     def _require_moderator(self, verb: str, seat: str) -> None:
         """Where play is strict no seat sets values or rules; what a typed session tells has happened."""
-        if self.session.strict and verb in _MODERATOR and seat != "moderator":
+        if self.session.strict and verb in MODERATOR and seat != "moderator":
             raise RefusedError(f"{verb} is for a moderator's block, which is headed == moderator ==")
-
-    def _common(self, verb: str, rest: str, seat: str) -> None:
-        """Carry out a line that every game shares."""
-        session, timeline = self.session, Timeline(self.session.row, self.session.table)
-        address, _, more = rest.partition(":") if verb in ("FIX", "RULING", "DISPUTE") else (*rest.partition(" "),)
-        body, _, reason = more.partition(";")
-        match verb:
-            case "UNDO":
-                agreed = [word.lower().strip(",") for word in body.split() if word.lower() != "ok"]
-                take_back(session, timeline.find(address).first - 1, by=seat, agreed=agreed, reason=reason.strip())
-            case "FIX":
-                group = timeline.find(address.strip())
-                mover = str(getattr(group.head.fact, "player", seat))
-                written = session.game.notation.read(body.strip(), session.table.positions[group.first - 2], mover)
-                if isinstance(written, Ask):
-                    raise NotationError(written.question, column=1, read=body.strip(), allowed=written.choices)
-                if not isinstance(written, Written):
-                    raise NotationError("a correction is one move", column=1, read=body.strip())
-                correct(session, group, written, by=seat)
-            case "SET":
-                place, _, value = rest.partition(";")[0].partition("=")
-                adjust(session, place.strip(), value.strip(), rest.partition(";")[2].strip(), by=seat)
-            case "SKIP":
-                skip(session, rest.partition(";")[0].strip().lower(), rest.partition(";")[2].strip(), by=seat)
-            case "LEARN":
-                self._learn(rest, seat)
-            case "RULING":
-                word, *cites = (part.strip() for part in body.split(","))
-                verdict = _VERDICTS.get(word.lower(), "")
-                if not verdict:
-                    raise RefusedError(f'"{word[:40]}" is no verdict: stand, fix or rewind')
-                session.note(
-                    Ruled(seat, timeline.find(address.strip()).first, verdict, reason.strip(), tuple(cites)), by=seat
-                )
-            case _:
-                line = timeline.find(address.strip()).first
-                session.note(DisputeOpened(seat, line, more.strip()), by=seat)
-
-    def _learn(self, rest: str, seat: str) -> None:
-        found = re.fullmatch(r"#([0-9]{1,9})\s+([a-z]+)\s+([0-9]{1,3})\s*=\s*(\S+)", rest.strip())
-        if found is None:
-            raise NotationError(
-                "a hidden item is learnt as", column=1, read=rest, allowed=("LEARN #12 cards 1 = sonic",)
-            )
-        learn(self.session, int(found[1]), found[2], int(found[3]) - 1, found[4], by=seat)
 
     def _echo(self, said: Said, status: Status, message: str = "", **more: Any) -> None:
         echo = Echo(said.number, said.text, status, message, **more)
