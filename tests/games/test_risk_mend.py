@@ -14,7 +14,9 @@ from projections.games.risk.events import (
     ClaraAdvanced,
     DaleksMoved,
     GameEnded,
+    LeaveBattle,
     PoolSet,
+    RemovalDue,
     RollDice,
     StepReached,
     TardisLanded,
@@ -74,6 +76,37 @@ def test_what_can_be_set(place: str, value: str, effects: list[Effect]) -> None:
 def test_what_cannot_be_set(place: str, value: str, says: str) -> None:
     with pytest.raises(RefusedError, match=says):
         GAME.mend(START, place, value)
+
+
+@pytest.mark.parametrize("place", ["RUS", "SCA"])
+@pytest.mark.parametrize("style", ["stack", "group"])
+def test_a_battle_for_what_changed_hands_is_off(place: str, style: str) -> None:
+    """Nobody goes on to attack from a territory of others, or an own one."""
+    start = world("russia K6, scandinavia Y3, iceland Y1, ural K1", options={"attack_style": style})
+    fought = play(start, Attack("black", "russia", "scandinavia", 3), RollDice("black", 3), roll="6 1 1 / 5 5")
+    now = mended(fought, place, "orange 2")
+    assert (now.stack, army(now, place), GAME.status(now).step) == ((), "O2", "attack")
+    other = "SCA" if place == "RUS" else "RUS"
+    assert army(now, other) == ("K5" if other == "RUS" else "Y2"), "a group is home again"
+    assert mended(fought, "ICE", "orange 2").battle == fought.battle
+    assert mended(fought, place, "5").battle == fought.battle
+
+
+def test_a_battle_that_nobody_can_go_on_with() -> None:
+    """RISK-ATT-12: with nobody but the guard left by hand it can be called off before the first roll."""
+    start = play(START, Attack("black", "russia", "scandinavia", 3))
+    now = mended(start, "RUS", "1")
+    assert list(GAME.legal(now, "black")) == [LeaveBattle("black")]
+    assert play(now, LeaveBattle("black")).battle is None
+
+
+def test_daleks_that_can_no_longer_be_removed() -> None:
+    """RISK-POW-16: a card asks for no more than can go."""
+    due = GAME.reducer(world("SCA Y4, ICE Y1, RUS K3"), RemovalDue("yellow", 3))
+    assert list(GAME.mend(due, "SCA", "3")) == [TerritorySet("scandinavia", "yellow", 3), RemovalDue("yellow", 2)]
+    assert mended(due, "SCA", "1").stack == ()
+    assert mended(due, "SCA", "9").stack == due.stack
+    assert GAME.status(mended(due, "SCA", "black 4")).awaited == ("black",)
 
 
 def test_a_turn_left_in_mid_battle() -> None:

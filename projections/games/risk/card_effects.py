@@ -7,10 +7,10 @@ from projections.draft import Draft
 from projections.games.risk.battle_effects import DaleksLost, DiceDue
 from projections.games.risk.effects import DaleksAdded, IncomeCut, Reinforced, RemovalDue
 from projections.games.risk.ending import continents_of
-from projections.games.risk.position import World
+from projections.games.risk.position import Land, World
 from projections.games.risk.rolling import attackers_left
 
-__all__ = ["work"]
+__all__ = ["spare_daleks", "work"]
 
 
 class Played(NamedTuple):
@@ -106,10 +106,14 @@ def _cut_off(draft: Draft[World], played: Played) -> None:
     draft.add(IncomeCut(rival=played.rival, continent=True), played.rule)
 
 
+def spare_daleks(lands: Mapping[str, Land], army: str) -> int:
+    """How many Daleks an army could lose without leaving a territory empty."""
+    return sum(land.daleks - 1 for land in lands.values() if land.army == army and land.daleks)
+
+
 def _rust(draft: Draft[World], played: Played) -> None:
     """A rival removes Daleks of its choice, never the last one of a territory."""
-    spare = sum(land.daleks - 1 for land in draft.now.lands.values() if land.army == played.rival and land.daleks)
-    if due := min(played.amount, spare):
+    if due := min(played.amount, spare_daleks(draft.now.lands, played.rival)):
         draft.add(RemovalDue(player=played.rival, daleks=due), played.rule)
 
 

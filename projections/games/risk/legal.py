@@ -77,9 +77,8 @@ def _battle(world: World, battle: Battle, seat: str) -> Iterator[AnyMove]:
             if allowed(re_roll_objections(battle, seat, dice)):
                 yield m.ReRoll(seat, dice)
         return
-    for dice in range(1, most_defence(world, battle) + 1):
-        if allowed(defence_objections(world, battle, seat, dice)):
-            yield m.Defend(seat, dice)
+    if allowed(defence_objections(world, battle, seat)):
+        yield from (m.Defend(seat, dice) for dice in range(1, most_defence(world, battle) + 1))
     for daleks in dice_on_offer(world, battle):
         if allowed(rolling_objections(world, battle, seat, daleks)):
             yield m.RollDice(seat, daleks)

@@ -2,7 +2,7 @@
 
 | place | value | what follows |
 | --- | --- | --- |
-| a territory, `RUS` or `russia` | `black 4` | that army stands there with so many Daleks |
+| a territory, `RUS` or `russia` | `black 4` | that army stands there with so many Daleks; a battle there is off |
 | a territory | `4` | the army that stands there has so many Daleks |
 | `tardis` | a territory, or `none` | the cease-fire is there, or nowhere; the card stays where it lies |
 | `clara` | `1` to `11` | Clara stands on that Doctor; on the Eleventh the game ends by count |
@@ -13,23 +13,25 @@
 Cards are not set by hand: none comes from nowhere. A game that has ended stays as it is.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from events.errors import RefusedError
 from events.facts import Effect
+from projections.games.risk.card_effects import spare_daleks
 from projections.games.risk.effects import (
     CardReturned,
     ClaraAdvanced,
     GameEnded,
     PoolSet,
+    RemovalDue,
     StepReached,
     TardisLanded,
     TerritorySet,
     TurnBegan,
 )
 from projections.games.risk.ending import ELEVENTH, count_up
-from projections.games.risk.position import NEUTRALS, World
+from projections.games.risk.position import NEUTRALS, Duty, Land, World
 from projections.games.risk.tardis import LAST_DOCTOR
 from projections.games.risk.turns import STEPS, follower, round_of
 from projections.games.risk.unfinished import abandoned
@@ -86,7 +88,23 @@ def _territory(world: World, territory: str, value: str) -> Sequence[Effect]:
         return ()
     if army != land.army and world.lands_of(land.army) == [territory]:
         raise RefusedError(f"{land.army} would be left without a territory; only a conquest defeats an army")
-    return (TerritorySet(territory=territory, army=army, daleks=daleks),)
+    battle = world.battle
+    fought = battle is not None and army != land.army and territory in (battle.source, battle.target)
+    found = TerritorySet(territory=territory, army=army, daleks=daleks)
+    return (
+        *(_dropped(world) if fought else ()),
+        found,
+        *_less_to_remove(world, {**world.lands, territory: Land(army, daleks)}),
+    )
+
+
+def _less_to_remove(world: World, lands: Mapping[str, Land]) -> Iterator[Effect]:
+    """A card asks for no more Daleks than can go (RISK-POW-16); with what is set by hand that may be fewer."""
+    for duty in world.stack:
+        if isinstance(duty, Duty):
+            spare = spare_daleks(lands, duty.player)
+            if spare < duty.daleks:
+                yield RemovalDue(player=duty.player, daleks=spare)
 
 
 def _tardis(world: World, value: str) -> Sequence[Effect]:

@@ -35,7 +35,8 @@ DOCTORS: Final = (
 )  # fmt: skip
 STEPS: Final[Mapping[str, str]] = {
     "neutral": "reinforcing a neutral army", "tardis": "landing the TARDIS", "count": "counting new Daleks",
-    "place": "placing Daleks", "attack": "attacking", "manoeuvre": "manoeuvring", "draw": "drawing a card",
+    "counted": "counting new Daleks", "place": "placing Daleks", "attack": "attacking", "manoeuvre": "manoeuvring",
+    "draw": "drawing a card",
 }  # fmt: skip
 
 

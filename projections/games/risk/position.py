@@ -97,7 +97,7 @@ class World(msgspec.Struct, frozen=True, omit_defaults=True):
     what a count will be short of: Daleks, and whether continents pay. `barred` are origins that may attack no more this
     turn, `no_attack` that nobody may. `spent` are the Power and Mission Cards out of the game, face up. `step` is
     `set-up`, `neutral`, `tardis`, `count`, `place`, `attack`, `manoeuvre`, `draw` or `over`; `missed` lists compulsory
-    steps of this turn passed over. `first` had the first turn.
+    steps of this turn passed over, `counted` for a count that was made behind that. `first` had the first turn.
     """
 
     seats: tuple[str, ...]

@@ -138,14 +138,13 @@ def playing_objections(world: World, seat: str, card: str, rival: str = "") -> l
         return [
             *found,
             take_step(world, seat, "place", _mistimed(world, card)),
-            _rival_objection(world, seat, card, rival),
+            _rival_objection(world, seat, rival),
         ]
     return [*found, _fighting(world, battle, seat, card) if battle else _mistimed(world, card)]
 
 
-def _rival_objection(world: World, seat: str, card: str, rival: str) -> Objection | None:
-    if world.cards.power[card].effect not in AT_RIVALS:
-        return None
+def _rival_objection(world: World, seat: str, rival: str) -> Objection | None:
+    """What speaks against the rival that a card names, if it names one."""
     if rival == seat or rival in world.defeated:
         return Objection("RISK-POW-16", False, "the card is played against another player who is still in the game")
     return None

@@ -79,7 +79,10 @@ def _counted(world: World, fact: e.Reinforced | e.IncomeCut | e.RemovalDue | e.P
     match fact:
         case e.Reinforced(player=player):
             cuts = {seat: cut for seat, cut in world.cuts.items() if seat != player or not fact.base}
-            return world.replace(pool=world.pool + (fact.total if player == world.player else 0), cuts=cuts)
+            if player != world.player:
+                return world.replace(cuts=cuts)
+            missed = tuple("counted" if step == "count" and fact.base else step for step in world.missed)
+            return world.replace(pool=world.pool + fact.total, cuts=cuts, missed=missed)
         case e.IncomeCut(rival=rival, daleks=daleks, continent=continent):
             fewer, no_lands = world.cuts.get(rival, (0, False))
             return world.replace(cuts={**world.cuts, rival: (fewer + daleks, no_lands or continent)})
@@ -115,7 +118,7 @@ def _turned(  # noqa: PLR0911  # one return a fact
             return world.replace(winners=winners, how=how, decided=decided, step="over", stack=())
 
 
-_MADE_GOOD = {e.LandTardis: "tardis", e.CountDaleks: "count", e.PlaceNeutral: "neutral"}
+_MADE_GOOD = {e.LandTardis: ("tardis",), e.CountDaleks: ("count", "counted"), e.PlaceNeutral: ("neutral",)}
 
 
 def _moved(world: World, move: e.LandTardis | e.CountDaleks | e.PlaceNeutral | e.DrawTerritoryCard) -> World:
@@ -124,7 +127,7 @@ def _moved(world: World, move: e.LandTardis | e.CountDaleks | e.PlaceNeutral | e
         return world.replace(drawn=world.drawn or move.player == world.player)
     if isinstance(move, e.PlaceNeutral) and move.daleks < world.neutral_pool:
         return world
-    return world.replace(missed=tuple(step for step in world.missed if step != _MADE_GOOD[type(move)]))
+    return world.replace(missed=tuple(step for step in world.missed if step not in _MADE_GOOD[type(move)]))
 
 
 _FAMILIES: Final[Mapping[type[Fact], Callable[[World, Any], World]]] = {

@@ -59,7 +59,7 @@ def count_daleks(draft: Draft[World], move: CountDaleks) -> None:
         count was made then.
     """
     state(draft, *counting_objections(draft.now, move.player))
-    counted = "count" in draft.now.missed
+    counted = "counted" in draft.now.missed
     if enter(draft, move, "count") and not counted:
         _count(draft, move.player)
 

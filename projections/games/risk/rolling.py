@@ -55,6 +55,8 @@ def dice_on_offer(world: World, battle: Battle) -> range:
         brought more (RISK-POW-12); a group fights whole.
     """
     left = min(MOST_ATTACK, attackers_left(world, battle))
+    if not left:
+        return range(0)
     if world.options.attack_style == "group":
         return range(left, left + 1)
     ark = battle.attack.card and world.cards.power[battle.attack.card].effect == "genesis-ark"
@@ -91,14 +93,13 @@ def _busy(world: World, battle: Battle, seat: str) -> list[Objection | None]:
 
 
 def rolling_objections(world: World, battle: Battle, seat: str, daleks: int) -> list[Objection | None]:
-    """What speaks against rolling the dice with so many Daleks (RISK-ATT-05, RISK-DIC-02, RISK-DIC-05)."""
+    """What speaks against rolling the dice with so many Daleks: a battle has more or fewer to roll (RISK-DIC-05)."""
     found = _busy(world, battle, seat)
     if not found and must_choose_defence(world, battle):
         found.append(Objection("RISK-DIC-03", False, f"{battle.defender} chooses the dice of the defence first"))
     offer = dice_on_offer(world, battle)
     if daleks not in offer:
-        rule = "RISK-DIC-02" if daleks > MOST_ATTACK else "RISK-DIC-05"
-        found.append(Objection(rule, False, f"roll with {' or '.join(map(str, offer)) or 'nobody'}"))
+        found.append(Objection("RISK-DIC-05", False, f"roll with {' or '.join(map(str, offer)) or 'nobody'}"))
     return found
 
 
@@ -140,8 +141,6 @@ def _offer_re_roll(draft: Draft[World], side: str) -> None:
 
 def re_roll_objections(battle: Battle, seat: str, dice: int) -> list[Objection | None]:
     """What speaks against re-rolling so many 1s: only the own ones that show, or none (RISK-POW-11)."""
-    if not battle.waiting:
-        return [Objection("RISK-POW-11", False, "there is nothing to re-roll")]
     whose = battle.attacker if battle.waiting == "attack" else battle.defender
     if seat != whose:
         return [Objection("RISK-SET-03", False, f"{whose} may re-roll now")]
@@ -161,14 +160,11 @@ def re_roll(draft: Draft[World], move: ReRoll) -> None:
         faces, letter = battle.faces[side == "defence"], side[0].upper()
         names = [letter if len(faces) == 1 else f"{letter}{at + 1}" for at, face in enumerate(faces) if face == 1]
         draft.roll(" ".join(names[: move.dice]), purpose=f"re-roll {side} {battle.source}>{battle.target}")
-    again = move.dice and draft.now.options.reroll_ones == "until_not_one"
-    if again or side == "attack":
-        _offer_again(draft, side, again=bool(again))
-    else:
-        _compare(draft)
+    _offer_again(draft, side, again=bool(move.dice) and draft.now.options.reroll_ones == "until_not_one")
 
 
 def _offer_again(draft: Draft[World], side: str, *, again: bool) -> None:
+    """Let the same side go on, else the defender behind the attacker; when nobody may, compare the dice."""
     battle = draft.now.battle
     assert battle is not None
     if again and _ones(battle, side):
@@ -235,7 +231,7 @@ def end_if_beaten(draft: Draft[World]) -> bool:
 def leaving_objections(world: World, battle: Battle, seat: str) -> list[Objection | None]:
     """What speaks against calling the battle off: it is done between rolls (RISK-ATT-12)."""
     found = _busy(world, battle, seat)
-    if not found and not battle.rolls:
+    if not found and not battle.rolls and attackers_left(world, battle):
         found.append(Objection("RISK-ATT-12", False, "a battle is called off between rolls"))
     return found
 
@@ -248,8 +244,8 @@ def leave_battle(draft: Draft[World], move: LeaveBattle) -> None:
     draft.add(BattleEnded(how="withdrawal"), "RISK-ATT-12")
 
 
-def defence_objections(world: World, battle: Battle, seat: str, dice: int) -> list[Objection | None]:
-    """What speaks against defending with so many dice (RISK-DIC-03; A19, N14)."""
+def defence_objections(world: World, battle: Battle, seat: str) -> list[Objection | None]:
+    """What speaks against choosing the dice of the defence now, one or two (RISK-DIC-03; A19, N14)."""
     found: list[Objection | None] = []
     if seat != battle.defender:
         found.append(Objection("RISK-SET-03", False, f"{battle.defender} defends"))
@@ -257,8 +253,6 @@ def defence_objections(world: World, battle: Battle, seat: str, dice: int) -> li
         found.append(Objection("RISK-POW-15", False, "play a Power Card first, or none"))
     elif not must_choose_defence(world, battle):
         found.append(Objection("RISK-DIC-03", False, "the defence rolls one die a Dalek, two at most"))
-    if dice > most_defence(world, battle):
-        found.append(Objection("RISK-DIC-03", False, f"{most_defence(world, battle)} dice may defend"))
     return found
 
 
@@ -266,5 +260,5 @@ def choose_defence(draft: Draft[World], move: Defend) -> None:
     """Say how many dice defend in the next roll."""
     battle = must_be_battle(draft)
     draft.must("RISK-DIC-03", 0 < move.dice <= MOST_DEFENCE, "defend with one die or two")
-    state(draft, *defence_objections(draft.now, battle, move.player, move.dice))
+    state(draft, *defence_objections(draft.now, battle, move.player))
     draft.add(move)

@@ -124,7 +124,8 @@ def _out_of_order(world: World, seat: str, step: Step, late: Objection | None) -
     if now not in STEPS:
         return Objection("RISK-TRN-01", False, "the game has not begun")
     if STEPS.index(step) < STEPS.index(now):
-        if step in world.missed or (step == "place" and world.pool and not late):
+        made_good = step in world.missed or (step == "count" and "counted" in world.missed)
+        if made_good or (step == "place" and world.pool and not late):
             return None
         if step == "attack" and world.no_attack:
             return Objection("RISK-ATT-14", False, "whoever was beaten makes no further attack")

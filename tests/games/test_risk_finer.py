@@ -1,0 +1,367 @@
+"""Risk: finer points, each of which tells two readings of a rule apart."""
+
+from typing import Any
+
+import pytest
+from risk_worlds import against, army, chances, effects, finish, land_and_place, lines, offers, play, stood, world
+
+from events.errors import UnplayableError
+from events.facts import Move, Passed, Rolled, Started
+from projections.draft import Stated, run
+from projections.games.risk import GAME
+from projections.games.risk.events import (
+    ArmyDefeated,
+    Attack,
+    CardsPassed,
+    ClaimMission,
+    CountDaleks,
+    DaleksLost,
+    Defend,
+    DrawTerritoryCard,
+    EndTurn,
+    HoldPosition,
+    LandTardis,
+    LeaveBattle,
+    Manoeuvre,
+    MoveIn,
+    Place,
+    PlaceNeutral,
+    PlayPower,
+    Reinforced,
+    ReRoll,
+    RollDice,
+    StarsTraded,
+    StepMissed,
+    StopAttacking,
+    TradeStars,
+)
+from projections.games.risk.manoeuvre import route
+from projections.games.risk.position import World
+from projections.games.risk.world_map import TERRITORIES
+from replay.fate import Scripted, Seeded
+
+RUSSIA = "russia K4, scandinavia Y2, EGY Y3"
+ATTACK = Attack("black", "russia", "scandinavia", 3)
+GROUP = {"attack_style": "group"}
+VAMPIRES = ClaimMission("black", "vampires")
+
+
+def fighting(roll: str = "", text: str = RUSSIA, move: Attack = ATTACK, **more: Any) -> World:
+    """The world with a battle under way, after one roll where dice are given."""
+    now = play(world(text, **more), move)
+    return play(now, RollDice("black", move.daleks), roll=roll) if roll else now
+
+
+# What is none of this board, this battle or this hand is refused in every log, by its rule
+
+
+@pytest.mark.parametrize(
+    ("move", "rule"),
+    [
+        (Attack("black", "russia", "scandinavia", 0), "RISK-ATT-05"),
+        (Attack("black", "russia", "scandinavia", -1), "RISK-ATT-05"),
+        (Attack("mauve", "russia", "scandinavia", 1), "RISK-SET-01"),
+        (RollDice("black", 1), "RISK-ATT-10"),
+        (ReRoll("black", 0), "RISK-ATT-10"),
+        (LeaveBattle("black"), "RISK-ATT-10"),
+        (Defend("yellow", 1), "RISK-ATT-10"),
+        (MoveIn("black", 1), "RISK-ATT-16"),
+        (Manoeuvre("black", "russia", "ural", 0), "RISK-MAN-04"),
+        (Manoeuvre("black", "russia", "mu", 1), "RISK-CMP-06"),
+        (Place("black", "russia", 0), "RISK-PLC-06"),
+        (PlaceNeutral("yellow", "peru", 1), "RISK-TWO-01"),
+        (PlayPower("orange", "rust", rival="black"), "RISK-POW-07"),
+        (PlayPower("black", "sonic"), "RISK-CMP-02"),
+        (PlayPower("black", "console"), "RISK-POW-16"),
+        (PlayPower("black", "rust"), "RISK-POW-16"),
+        (PlayPower("black", "foundry", rival="yellow"), "RISK-POW-16"),
+        (PlayPower("black", "foundry", territory="russia"), "RISK-POW-16"),
+        (VAMPIRES, "RISK-MIS-07"),
+        (ClaimMission("yellow", "zygons"), "RISK-MIS-01"),
+        (TradeStars("black", ("peru", "peru")), "RISK-TRD-06"),
+        (TradeStars("black", ("mu",)), "RISK-TRD-01"),
+        (TradeStars("black", ()), "RISK-TRD-06"),
+        (TradeStars("yellow", ("peru",)), "RISK-TRD-06"),
+    ],
+)
+def test_what_names_nothing(move: Move, rule: str) -> None:
+    start = world(RUSSIA, powers={"K": "console rust foundry"}, hands={"K": "peru china"}, missions={"Y": "vampires"})
+    with pytest.raises(UnplayableError, match=rule):
+        stood(start, move)
+
+
+@pytest.mark.parametrize(
+    ("move", "rule"),
+    [
+        (RollDice("black", 0), "RISK-DIC-02"), (RollDice("black", 4), "RISK-DIC-02"),
+        (Defend("yellow", 0), "RISK-DIC-03"), (Defend("yellow", 3), "RISK-DIC-03"),
+        (ReRoll("black", 1), "RISK-POW-11"), (MoveIn("black", 1), "RISK-ATT-16"),
+    ],
+)  # fmt: skip
+def test_what_no_battle_has(move: Move, rule: str) -> None:
+    with pytest.raises(UnplayableError, match=rule):
+        stood(fighting(), move)
+
+
+def test_nobody_moves_in_with_nobody() -> None:
+    """RISK-ATT-18, RISK-ATT-16."""
+    with pytest.raises(UnplayableError, match="RISK-ATT-18"):
+        stood(fighting("6 3 1 / 4 2"), MoveIn("black", 0))
+    with pytest.raises(UnplayableError, match="RISK-POW-11"):
+        stood(_re_rolling("1 2 2 / 5 5"), ReRoll("black", -1))
+    assert against(fighting("6 3 1 / 4 2"), MoveIn("yellow", 3)) == ["RISK-SET-03"]
+
+
+# Battles
+
+
+def test_a_group_fights_whole() -> None:
+    """RISK-DIC-05 (A16): in a later roll too, where a stack may send fewer."""
+    now = fighting("6 1 1 / 5 5", "russia K6, scandinavia Y5", options=GROUP)
+    assert offers(now, "black", RollDice) == [RollDice("black", 2)]
+    assert against(now, RollDice("black", 1)) == ["RISK-DIC-05"]
+
+
+def test_a_battle_is_not_called_off_while_the_defender_is_asked() -> None:
+    """RISK-ATT-12, RISK-POW-15: one objection, not two."""
+    assert against(fighting(powers={"Y": "rust"}), LeaveBattle("black")) == ["RISK-POW-15"]
+
+
+def test_an_attack_out_of_turn_goes_past_a_battle() -> None:
+    """RISK-ATT-12: the battle that was under way is called off."""
+    start = fighting(text="russia K4, scandinavia Y5, ICE Y3, GBR O2", options=GROUP)
+    found, now = stood(start, Attack("yellow", "iceland", "great-britain", 2))
+    assert (found, army(now, "RUS"), [thing.attacker for thing in now.stack if hasattr(thing, "attacker")]) == (
+        ["RISK-SET-03"], "K4", ["yellow"],
+    )  # fmt: skip
+
+
+def test_a_territory_where_nobody_is_left() -> None:
+    """RISK-CMB-07: where a table has left nobody, whoever attacks moves in without a roll."""
+    found, now = stood(world("russia K5, scandinavia Y0, EGY Y3"), ATTACK)
+    assert (found, offers(now, "black", MoveIn)) == ([], [MoveIn("black", 3), MoveIn("black", 4)])
+
+
+def test_no_card_is_played_for_a_neutral_army() -> None:
+    """RISK-TWO-19: even if a log puts one there."""
+    start = world("russia K4, scandinavia 12, EGY Y3", seats="KY", powers={"1": "dug-in"})
+    assert GAME.status(play(start, ATTACK)).step == "roll"
+
+
+def test_what_a_group_moves_in_with() -> None:
+    """RISK-ATT-17: the message tells the number, or the range."""
+    with pytest.raises(Exception, match=r"move in with 3 to 9 \("):
+        play(fighting("6 4 2 / 3", "russia K10, scandinavia Y1, EGY Y3"), MoveIn("black", 2))
+    with pytest.raises(Exception, match=r"move in with 3 \("):
+        play(fighting("6 4 2 / 3", "russia K10, scandinavia Y1, EGY Y3", options=GROUP), MoveIn("black", 2))
+
+
+def test_a_battle_with_the_last_die_of_both() -> None:
+    """RISK-DIC-03: whoever has one Dalek left rolls one die, which is named without a number."""
+    start = fighting(text="russia K2, scandinavia Y1, EGY Y3", move=Attack("black", "russia", "scandinavia", 1))
+    entries, _ = lines(start, RollDice("black", 1), roll="1 / 6")
+    assert [fact.die for fact in chances(entries) if isinstance(fact, Rolled)] == ["A", "D"]
+    assert [fact.purpose for fact in chances(entries) if isinstance(fact, Rolled)] == [
+        "attack russia>scandinavia", "defence scandinavia",
+    ]  # fmt: skip
+
+
+def _re_rolling(roll: str, daleks: int = 3) -> World:
+    start = world("russia K5, scandinavia Y3", powers={"K": "now-we-can-begin"})
+    now = play(start, Attack("black", "russia", "scandinavia", daleks, "now-we-can-begin"))
+    return play(now, RollDice("black", daleks), roll=roll)
+
+
+def test_a_lone_die_that_is_rolled_again() -> None:
+    """RISK-POW-10, RISK-POW-11: it is named as it fell; the others' 1s are none of the attacker's."""
+    entries, now = lines(_re_rolling("1 / 5 5", 1), ReRoll("black", 1), roll="6")
+    assert [fact.die for fact in chances(entries) if isinstance(fact, Rolled)] == ["A"]
+    assert army(now, "SCA") == "Y2"
+    assert GAME.status(_re_rolling("2 / 1 1", 1)).step == "roll"
+    assert against(_re_rolling("1 2 2 / 5 5"), ReRoll("black", 2)) == ["RISK-POW-11"]
+
+
+def test_an_ambush_on_one_dalek_kills_nobody() -> None:
+    """RISK-POW-16: and no loss is written."""
+    start = world("russia K5, scandinavia Y1, EGY Y3", powers={"K": "ambush"})
+    entries, _ = lines(start, Attack("black", "russia", "scandinavia", 3, "ambush"))
+    assert not [fact for fact in effects(entries) if isinstance(fact, DaleksLost)]
+
+
+def test_the_die_of_the_ark() -> None:
+    """RISK-POW-12."""
+    start = world(RUSSIA, powers={"K": "genesis-ark"})
+    entries, _ = lines(start, Attack("black", "russia", "scandinavia", 3, "genesis-ark"), roll="2")
+    rolled = next(fact for fact in chances(entries) if isinstance(fact, Rolled))
+    assert (rolled.die, rolled.purpose) == ("ark", "the Genesis Ark in russia")
+
+
+@pytest.mark.parametrize("card", ["console", "rust", "dug-in"])
+def test_a_card_that_an_attack_cannot_be_declared_with(card: str) -> None:
+    """RISK-POW-02: recorded as it stood it is spent, and the battle goes on."""
+    found, now = stood(world(RUSSIA, powers={"K": card}), Attack("black", "russia", "scandinavia", 3, card))
+    assert (found, now.spent, now.powers["black"]) == (["RISK-POW-02"], (card,), ())
+    assert GAME.status(now).step == "roll"
+
+
+# Defeat
+
+
+def test_what_is_left_of_a_defeated_player() -> None:
+    """RISK-ELI-02: a hand of one kind passes on; where there is none, nothing does."""
+    text = "china K5, india O1, MDE Y2"
+    for more in ({"missions": {"O": "vampires"}}, {"hands": {"O": "japan"}}, {"powers": {"O": "rust"}}):
+        now = play(world(text, rest="Y", **more), Attack("black", "china", "india", 3))  # type: ignore[arg-type]  # rows
+        now = play(now, Passed("orange")) if GAME.status(now).step == "defence" else now
+        entries, now = lines(now, RollDice("black", 3), roll="5 4 2 / 3")
+        assert isinstance(effects(entries)[-1], CardsPassed)
+        assert sum(len(rows.get("black", ())) for rows in (now.hands, now.missions, now.powers)) == 1
+    bare = play(world(text, rest="Y"), Attack("black", "china", "india", 3))
+    entries, _ = lines(bare, RollDice("black", 3), roll="5 4 2 / 3")
+    assert effects(entries)[-1] == ArmyDefeated("orange")
+
+
+# The order of a turn
+
+
+def test_where_nothing_is_to_be_placed_the_attacks_still_come_first() -> None:
+    """RISK-TRN-01: a manoeuvre, a draw and the end wait for the end of the attacks."""
+    start = world("RUS K3", "place", pool=0)
+    assert against(start, HoldPosition("black")) == ["RISK-TRN-01"]
+    assert against(start, EndTurn("black")) == ["RISK-TRN-01"]
+    assert against(start, StopAttacking("black")) == []
+
+
+def test_a_count_that_was_passed_over() -> None:
+    """RISK-TRN-02: it is noted, and made good without a second mistake."""
+    start = world("RUS K3", "count")
+    entries = run(GAME, start, StopAttacking("black"), Seeded(1), strict=False).entries
+    assert [(entry.fact, entry.rule) for entry in entries][1] == (StepMissed("count"), "RISK-TRN-02")
+    found, now = stood(start, StopAttacking("black"), CountDaleks("black"), Place("black", "russia", 3))
+    assert (found, now.missed, army(now, "RUS"), now.step) == (["RISK-TRN-01"], (), "K6", "manoeuvre")
+
+
+def test_placing_out_of_turn_counts_nothing() -> None:
+    """RISK-PLC-05: the count is made by whoever has the turn."""
+    found, now = stood(world("RUS K3, SCA Y3", "count"), Place("yellow", "scandinavia", 1))
+    assert (found, now.step, now.pool, army(now, "SCA")) == (["RISK-SET-03"], "count", 0, "Y4")
+
+
+def test_a_card_before_the_count() -> None:
+    """RISK-TRN-01, RISK-PLC-08: recorded as it stood the new Daleks are counted first."""
+    found, now = stood(world("RUS K3", "count", powers={"K": "foundry"}), PlayPower("black", "foundry"))
+    assert (found, now.step, now.pool) == (["RISK-TRN-01"], "place", 6)
+
+
+def test_rounds_go_by_the_first_player() -> None:
+    """RISK-SET-03: a round is over when play comes to the first player again, whichever seat that is."""
+    now = world("RUS K3, SCA Y3", "tardis", player="yellow", first="yellow", turn=1, round=1, deck=tuple(TERRITORIES))
+    order = []
+    for _ in range(5):
+        order.append((now.player, now.round))
+        now = finish(land_and_place(now))
+    assert order == [("yellow", 1), ("orange", 1), ("black", 1), ("yellow", 2), ("orange", 2)]
+
+
+# Missions and stars
+
+
+def test_two_things_against_a_mission() -> None:
+    """RISK-MIS-06, RISK-MIS-07: each is said."""
+    start = world("SEU Y3", "place", pool=3, missions={"K": "salamander"})
+    assert against(start, VAMPIRES) == ["RISK-MIS-07", "RISK-MIS-06"]
+
+
+def test_a_mission_in_the_cease_fire() -> None:
+    """RISK-TAR-08: it can be claimed."""
+    start = world("SEU K3", "place", pool=3, missions={"K": "vampires"}, tardis="southern-europe")
+    assert play(start, VAMPIRES).pool == 5
+
+
+def test_a_mission_of_the_deal_is_claimed_in_the_first_turn() -> None:
+    """T-RISK-37 (RISK-MIS-06, RISK-MIS-07; A15): whoever was dealt card and territory claims it at once."""
+    seats = ("black", "yellow", "orange")
+    for seed in range(60):
+        _, now = GAME.begin(Started("risk", 1, seats, {"first_player": "black"}), Seeded(seed))
+        now = play(now, LandTardis("black"), CountDaleks("black"))
+        met = [card for card in now.missions["black"] if now.lands[now.cards.mission[card].territory].army == "black"]
+        assert offers(now, "black", ClaimMission) == [ClaimMission("black", card) for card in met]
+        for card in met:
+            before = now.pool
+            now = play(now, ClaimMission("black", card))
+            assert now.pool == before + 2
+
+
+def test_a_mission_of_a_conquest_and_of_the_turn_after_a_claim() -> None:
+    """T-RISK-38 (RISK-MIS-05), T-RISK-35 (RISK-MIS-08): a whole round lies between conquest, claim and next turn."""
+    now = world("russia K9, SEU Y1, ICE O3", "attack", rest="Y", missions={"K": "vampires salamander"},
+                deck=("china", "peru", "ural", "india", "japan", "brazil"))  # fmt: skip
+    now = play(
+        now, Attack("black", "russia", "southern-europe", 3), RollDice("black", 3), MoveIn("black", 3), roll="6 5 4 / 1"
+    )
+    assert against(now, VAMPIRES) == ["RISK-MIS-05"]
+    now = _round(now)
+    now = play(now, VAMPIRES)
+    assert now.pool == 3 + 2
+    now = _round(play(now, Place("black", "russia", 5)))
+    assert against(now, VAMPIRES) == ["RISK-MIS-08"]
+
+
+def _round(now: World) -> World:
+    """Black's next third step, after nobody did anything else."""
+    now = finish(now)
+    while now.player != "black":
+        now = finish(land_and_place(now))
+    return play(now, LandTardis("black"), CountDaleks("black"))
+
+
+NINE = "alaska greenland alberta eastern-canada peru brazil argentina iceland egypt"
+
+
+def test_a_trade_that_is_due_for_sure() -> None:
+    """RISK-TRD-11 (A13): an unseen card has a star at least, and two at most."""
+    options = {"forced_trade_stars": 10}
+    for hand, due in ((NINE, []), (f"{NINE} ?", ["RISK-TRD-11"]), (f"{NINE.rpartition(' ')[0]} ?", ["RISK-TRD-11?"])):
+        start = world("RUS K3", "place", hands={"K": hand}, options=options, pool=0)
+        assert against(start, StopAttacking("black")) == due, hand
+
+
+@pytest.mark.parametrize(
+    ("trades", "made", "due"),
+    [("one", 0, ["RISK-TRD-11"]), ("one", 1, []), ("unlimited", 1, ["RISK-TRD-11"])],
+)
+def test_a_due_trade_where_one_is_allowed(trades: str, made: int, due: list[str]) -> None:
+    """RISK-TRD-08, RISK-TRD-11: nobody is kept in step 3 for a trade that the table does not allow."""
+    options = {"forced_trade_stars": 2, "trades_per_turn": trades}
+    start = world("RUS K3", "place", hands={"K": "peru china"}, options=options, pool=0, trades=made)
+    assert against(start, StopAttacking("black")) == due
+
+
+def test_a_trade_of_a_card_that_nobody_saw() -> None:
+    """RISK-TRD-06: one doubt; what was stated of it stands, and the move is not checked."""
+    start = world("RUS K3", "place", hands={"K": "? ? ?"}, pool=3)
+    move = TradeStars("black", ("?", "?"))
+    assert against(start, TradeStars("black", ("?",))) == ["RISK-TRD-06?"]
+    said = Stated((StarsTraded("black", ("?", "?"), 3), Reinforced("black", stars=4)))
+    draft = run(GAME, start, move, Seeded(1), strict=False, stated=said)
+    assert (draft.unchecked, draft.now.pool) == ("the cards that were traded are not known", 7)
+
+
+# The way of a manoeuvre, and the deck
+
+
+def test_the_way_round_the_cease_fire() -> None:
+    """T-RISK-13 (RISK-TAR-06, RISK-MAN-03)."""
+    start = world("SCA K6, RUS K2, AFG K1, IND K1, NEU K1, SEU K1, MDE K1", "manoeuvre", tardis="russia")
+    way = route(start, "black", "scandinavia", "india", past_tardis=True)
+    assert way == ("scandinavia", "northern-europe", "southern-europe", "middle-east", "india")
+
+
+def test_the_last_card_comes_from_the_discards_once() -> None:
+    """RISK-DRW-05, RISK-TAR-10: a deck that still has a card is not shuffled; the card of the TARDIS is not drawn."""
+    start = world(
+        "RUS K3", "draw", conquered=True, deck=("peru",), discards=("japan",), tardis="egypt", tardis_card="egypt"
+    )
+    entries, now = lines(start, DrawTerritoryCard("black"), fate=Scripted())
+    assert (now.hands["black"], now.deck, now.discards, len(chances(entries))) == (("peru",), (), ("japan",), 1)
+    assert play(now, EndTurn("black")).deck == ("egypt",)
