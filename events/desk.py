@@ -251,7 +251,7 @@ class Desk:
     # Notices
 
     def claim_notice(self, key: str, session: str, at_ms: int) -> bool:
-        """Take it on to send a notice; False where somebody took that on before. What is claimed is never sent again."""
+        """Take it on to send a notice; False where that was taken on before, for it is never sent twice."""
         with self.working() as db:
             sql = "insert or ignore into notices (key, session, at_ms, state) values (?, ?, ?, 'claimed')"
             return db.execute(sql, (key, session, at_ms)).rowcount > 0

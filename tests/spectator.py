@@ -41,12 +41,13 @@ ROUTES: dict[str, Callable[[str, int], list[str]]] = {
     "audit.data": lambda session, _last: [f"/s/{session}/audit.json"],
     "dice.page": lambda session, _last: [f"/s/{session}/dice", f"/s/{session}/dice?page=1"],
     "export.log": lambda session, _last: [f"/s/{session}/log.jsonl"],
+    "feed.atom": lambda session, _last: [f"/s/{session}/feed.atom"],
     "moving.page": lambda session, _last: [f"/s/{session}/move"],
     "moving.file": lambda session, _last: [f"/s/{session}/move"],
     "links.offer": lambda _session, _last: ["/k/x", f"/k/k-{'a' * 26}"],
     "links.exchange": lambda _session, _last: ["/k/x"],
     "links.forget": lambda _session, _last: ["/leave"],
-    "static": lambda _session, _last: ["/static/bell.css", "/static/bell.svg", "/static/viewer.js"],
+    "static": lambda _session, _last: ["/static/bell.css", "/static/bell.svg", "/static/viewer.js", "/static/times.js"],
 }
 """For every route its addresses in a session of so many lines. A route that is missing here fails a test.
 

@@ -21,6 +21,8 @@ from events.errors import RefusedError
 from events.facts import ALL, TABLE
 from events.store import EventStore, SessionRow
 from projections.shelf import Shelf
+from replay.clock import now_ms
+from replay.deadline import Deadline, awaiting
 from replay.reading import knows
 from replay.timeline import Timeline
 from webui.readings import Kept, Readings
@@ -128,6 +130,27 @@ class View:
         """The timeline that was asked for."""
         return self.kept.timeline
 
+    def seat_name(self, seat: str) -> str:
+        """A seat's name as the game prints it now."""
+        timeline = self.public.timeline
+        return timeline.game.seat_name(timeline.position(timeline.last), seat)
+
+    @cached_property
+    def deadline(self) -> Deadline | None:
+        """Who is awaited now, and until when; None where nobody is."""
+        timeline = self.public.timeline
+        if timeline.reading.damage or not timeline.last:
+            return None
+        return awaiting(timeline, self.settings.pace, self.settings.away)
+
+    @cached_property
+    def lateness(self) -> str:
+        """`over` in the time of grace, `late` behind it, else ""."""
+        found, now = self.deadline, now_ms()
+        if found is None or not found.is_over(now):
+            return ""
+        return "late" if found.is_late(now) else "over"
+
     @property
     def query(self) -> str:
         """The query that asks for the same view of another line."""
@@ -135,7 +158,17 @@ class View:
 
     def tag(self, *what: object) -> tuple[object, ...]:
         """What an answer hangs on: the log, what was erased, who looks, and what is looked at."""
-        return (self.row.session, *self.public.mark, self.viewer, self.now, self.upto, self.who, self.settings, *what)
+        return (
+            self.row.session,
+            *self.public.mark,
+            self.viewer,
+            self.now,
+            self.upto,
+            self.who,
+            self.settings,
+            self.lateness,
+            *what,
+        )
 
 
 def require_seat_name(asked: str, seats: Sequence[str]) -> None:

@@ -2,10 +2,11 @@
 
 from datetime import UTC, date, datetime, timedelta
 from typing import Final
+from zoneinfo import ZoneInfo
 
 from events.errors import RefusedError
 
-__all__ = ["read_day", "spoken", "spoken_day", "stamped"]
+__all__ = ["in_zone", "read_day", "spoken", "spoken_day", "stamped"]
 
 
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
@@ -29,6 +30,12 @@ def spoken(at_ms: int) -> str:
     """A moment for people, to the minute."""
     at = _at(at_ms)
     return f"{at.day} {at:%b %Y, %H:%M} UTC" if at else "no time of any calendar"
+
+
+def in_zone(at_ms: int, zone: str) -> str:
+    """A moment for people in a time zone, to the minute."""
+    at = _at(at_ms)
+    return f"{at.astimezone(ZoneInfo(zone)):%a %H:%M} {zone}" if at else ""
 
 
 def read_day(text: str) -> str:

@@ -1,0 +1,78 @@
+"""What people should be told about a session: that they are awaited, that time runs out, that it is over.
+
+A notice has a key that is the same however often it is looked for, so that nothing is sent twice. It says what a
+spectator may know, and nothing more.
+"""
+
+from typing import Final, Literal
+
+import msgspec
+
+from events.settings import Settings
+from replay.deadline import Deadline, awaiting, called
+from replay.timeline import Timeline
+
+__all__ = ["Notice", "due_notices"]
+
+Kind = Literal["turn", "soon", "late", "over"]
+_SOON: Final = 4
+"""A reminder comes when a fourth of the time is left, and at most a day before its end."""
+_DAY_MS: Final = 86_400_000
+_STALE_MS: Final = 14 * _DAY_MS
+"""What is older than this is no news: a session that was brought in from an archive tells nobody of its past."""
+
+
+class Notice(msgspec.Struct, frozen=True):
+    """One thing to tell, to a seat or ("") to all. `until_ms` is the deadline it speaks of, 0 for none."""
+
+    key: str
+    session: str
+    kind: Kind
+    seat: str
+    text: str
+    seq: int
+    at_ms: int
+    until_ms: int = 0
+
+
+def due_notices(timeline: Timeline, settings: Settings, now_ms: int) -> list[Notice]:
+    """What is due to be told now of a session, as everybody may know it."""
+    title = timeline.row.title or timeline.row.alias or timeline.row.session
+    if not timeline.last:
+        return []
+    if timeline.reading.unsealed or timeline.over:
+        at_ms = timeline.lines[-1].at_ms
+        text = f"{title}: the session is over."
+        return _fresh([_notice(timeline, "over", "", text, timeline.last, at_ms)], now_ms)
+    found = awaiting(timeline, settings.pace, settings.away)
+    if found is None:
+        return []
+    return _fresh([one for seat in found.seats for one in _seat_notices(timeline, found, seat, title, now_ms)], now_ms)
+
+
+def _seat_notices(timeline: Timeline, found: Deadline, seat: str, title: str, now_ms: int) -> list[Notice]:
+    name = timeline.game.seat_name(timeline.position(timeline.last), seat)
+    text = f"{title}: {name} is awaited."
+    told = [_notice(timeline, "turn", seat, text, called(timeline, seat), found.since_ms, found.until_ms)]
+    if not found.until_ms:
+        return told
+    soon_ms = found.until_ms - min(_DAY_MS, (found.until_ms - found.since_ms) // _SOON)
+    if found.is_late(now_ms):
+        text = f"{title}: {name} is late."
+        told.append(_notice(timeline, "late", seat, text, found.since, found.late_ms, found.until_ms))
+    elif now_ms >= soon_ms:
+        text = f"{title}: {name} is still awaited."
+        told.append(_notice(timeline, "soon", seat, text, found.since, soon_ms, found.until_ms))
+    return told
+
+
+def _notice(
+    timeline: Timeline, kind: Kind, seat: str, text: str, since: int, at_ms: int, until_ms: int = 0
+) -> Notice:  # fmt: skip
+    session = timeline.row.session
+    key = f"{session}:{kind}:{seat}:{0 if kind == 'over' else since}"
+    return Notice(key, session, kind, seat, text, timeline.last, at_ms, until_ms)
+
+
+def _fresh(notices: list[Notice], now_ms: int) -> list[Notice]:
+    return [notice for notice in notices if 0 <= now_ms - notice.at_ms < _STALE_MS]

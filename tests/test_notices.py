@@ -1,0 +1,294 @@
+"""What is sent, to whom, once, and never into the network behind the machine."""
+
+import smtplib
+import socket
+from contextlib import closing
+from datetime import UTC, datetime
+from email.message import EmailMessage
+from typing import Any
+
+import msgspec
+import pytest
+import urllib3
+from freezegun import freeze_time
+from front_door import Door
+
+from events.desk import Desk
+from events.errors import RefusedError
+from events.facts import ALL
+from events.settings import Pace, Settings
+from events.sqlite import SqliteStore
+from projections.shelf import shelf
+from replay.notices import Notice
+from replay.timeline import Timeline
+from webui.sending import NotSentError, check_mail, check_webhook, send_webhook
+
+HOOK = "https://chat.example.org/hook"
+
+
+class Answer:
+    """What a web address answers."""
+
+    def __init__(self, status: int) -> None:
+        self.status = status
+
+    def read(self, _most: int) -> bytes:
+        return b""
+
+
+class Outside:
+    """The world behind the door: every name has one address, and whatever is sent is kept."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.addresses = ["93.184.215.14"]
+        self.status: int | Exception = 204
+        self.sent: list[tuple[str, dict[str, Any], dict[str, Any]]] = []
+        self.mails: list[EmailMessage] = []
+        self.mail_fails: Exception | None = None
+        monkeypatch.setattr(socket, "getaddrinfo", self.resolve)
+        monkeypatch.setattr(urllib3.HTTPSConnectionPool, "request", self.request)
+        monkeypatch.setattr("webui.sending._hand_in", self.hand_in)
+
+    def resolve(self, _host: str, *_: object, **__: object) -> list[tuple[Any, ...]]:
+        if not self.addresses:
+            raise socket.gaierror(-2, "unknown")
+        return [(socket.AF_INET, socket.SOCK_STREAM, 6, "", (address, 443)) for address in self.addresses]
+
+    def request(self, method: str, path: str, **how: Any) -> Answer:
+        assert method == "POST"
+        assert how["redirect"] is False
+        assert how["retries"] is False
+        if isinstance(self.status, Exception):
+            raise self.status
+        self.sent.append((path, msgspec.json.decode(how["body"]), how["headers"]))
+        return Answer(self.status)
+
+    def hand_in(self, _mail: object, message: EmailMessage) -> None:
+        if self.mail_fails:
+            raise self.mail_fails
+        self.mails.append(message)
+
+
+@pytest.fixture
+def outside(monkeypatch: pytest.MonkeyPatch) -> Outside:
+    return Outside(monkeypatch)
+
+
+def at(text: str) -> Any:
+    return freeze_time(datetime.fromisoformat(text).replace(tzinfo=UTC))
+
+
+@pytest.fixture
+def session(no_door: Door) -> str:
+    """A running session of two seats, begun on 21 November at noon, with a day for each move."""
+    with at("2026-11-21 12:00:00"):
+        no_door.well("new", "keys", "--seats", "nine,ten", "--alias", "friday", "--dice", "tower")
+    with closing(SqliteStore(no_door.db)) as store, closing(Desk(no_door.db)) as desk:
+        name = store.row("friday").session
+        desk.put_settings(name, Settings(pace=Pace(hours=24, grace_hours=6)))
+    return name
+
+
+def awaited(door: Door, session: str) -> str:
+    store = SqliteStore(door.db)
+    timeline = Timeline.read(store, shelf(), session, ALL)
+    seat = timeline.status(timeline.last).awaited[0]
+    store.close()
+    return str(seat)
+
+
+def test_what_is_due_is_sent_once(no_door: Door, session: str, outside: Outside) -> None:
+    no_door.well("notify", session, "--webhook", HOOK)
+    with at("2026-11-21 13:00:00"):
+        assert [one["state"] for one in no_door.well("tick", "--json").data] == ["sent"]
+        assert no_door.well("tick", "--json").data == []
+    with at("2026-11-22 07:00:00"):
+        assert [one["kind"] for one in no_door.well("tick", "--json").data] == ["soon"]
+    with at("2026-11-22 13:00:00"):
+        assert no_door.well("tick", "--json").data == []
+    with at("2026-11-22 18:00:00"):
+        assert [one["kind"] for one in no_door.well("tick", "--json").data] == ["late"]
+        assert no_door.well("tick", "--json").data == []
+    assert [body["kind"] for _, body, _ in outside.sent] == ["turn", "soon", "late"]
+    path, body, headers = outside.sent[0]
+    assert path == "/hook"
+    assert headers["Host"] == "chat.example.org"
+    assert body["seat"] == awaited(no_door, session)
+    assert body["until"] == "2026-11-22T12:00:00Z"
+    assert "is awaited" in body["content"]
+
+
+def test_a_link_stands_in_it_where_the_address_is_known(no_door: Door, session: str, outside: Outside) -> None:
+    no_door.well("notify", session, "--webhook", HOOK)
+    with at("2026-11-21 13:00:00"):
+        no_door.well("tick", "--base", "https://bell.example.org/")
+    assert outside.sent[0][1]["link"] == f"https://bell.example.org/s/{session}"
+
+
+def test_a_dry_run_sends_nothing(no_door: Door, session: str, outside: Outside) -> None:
+    no_door.well("notify", session, "--webhook", HOOK)
+    with at("2026-11-21 13:00:00"):
+        for _ in range(2):
+            assert [one["state"] for one in no_door.well("tick", "--dry-run", "--json").data] == ["due"]
+    assert not outside.sent
+
+
+def test_an_old_session_tells_nobody_of_its_past(no_door: Door, session: str, outside: Outside) -> None:
+    no_door.well("notify", session, "--webhook", HOOK)
+    with at("2027-03-01 12:00:00"):
+        assert no_door.well("tick", "--json").data == []
+
+
+@pytest.mark.parametrize(
+    ("status", "again"),
+    [
+        (500, True), (503, True), (301, False), (404, False),
+        (urllib3.exceptions.NewConnectionError(None, "down"), True),  # type: ignore[arg-type]  # no pool is asked
+        (urllib3.exceptions.ReadTimeoutError(None, "", "slow"), False),  # type: ignore[arg-type]  # as above
+    ],
+)  # fmt: skip
+def test_what_failed_is_tried_again_only_where_it_cannot_have_come(
+    no_door: Door, session: str, outside: Outside, status: int | Exception, *, again: bool
+) -> None:
+    no_door.well("notify", session, "--webhook", HOOK)
+    outside.status = status
+    with at("2026-11-21 13:00:00"):
+        failed = no_door("tick", "--json")
+        assert failed.status == 1
+        assert ("again next time" in failed.data[0]["state"]) is again
+        outside.status, outside.sent = 204, []
+        assert [one["state"] for one in no_door.well("tick", "--json").data] == ["sent"] * again
+    assert len(outside.sent) == again
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "127.0.0.1", "10.0.0.1", "192.168.1.1", "169.254.169.254", "100.64.0.1", "0.0.0.0", "224.0.0.1", "::1",  # noqa: S104  # refused, not bound
+        "fe80::1%eth0", "fc00::1", "::ffff:127.0.0.1", "2002:7f00:1::", "64:ff9b::7f00:1", "255.255.255.255",
+    ],
+)  # fmt: skip
+def test_no_private_address_is_reached(outside: Outside, address: str, no_door: Door, session: str) -> None:
+    """Wherever its name leads, and if only one of its addresses is private."""
+    no_door.well("notify", session, "--webhook", HOOK)
+    outside.addresses = ["93.184.215.14", address]
+    with at("2026-11-21 13:00:00"):
+        failed = no_door("tick", "--json")
+    assert failed.status == 1
+    assert "not a public host" in failed.data[0]["state"]
+    assert not outside.sent
+
+
+def test_the_address_that_was_looked_at_is_the_one_that_is_asked(
+    outside: Outside, monkeypatch: pytest.MonkeyPatch, no_door: Door, session: str
+) -> None:
+    made: list[tuple[Any, dict[str, Any]]] = []
+    init = urllib3.HTTPSConnectionPool.__init__
+
+    def keep(self: Any, host: str, port: int, **how: Any) -> None:
+        made.append((host, how))
+        init(self, host, port, **how)
+
+    monkeypatch.setattr(urllib3.HTTPSConnectionPool, "__init__", keep)
+    no_door.well("notify", session, "--webhook", HOOK)
+    with at("2026-11-21 13:00:00"):
+        no_door.well("tick")
+    assert made == [("93.184.215.14", {"server_hostname": "chat.example.org", "assert_hostname": "chat.example.org"})]
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "", "http://example.org/x", "https://", "https://localhost/x", "https://127.0.0.1/", "https://0x7f.1/",
+        "https://2130706433/", "https://[::1]/", "https://user@example.org/", "https://example.org:8443/",
+        "https://example.org:99999/", "ftp://example.org/", "https://example.org/\n", "https://exämple.org/",
+        "https://example.org/" + "x" * 600, "https://exa mple.org/", "file:///etc/passwd", "https://[/",
+    ],
+)  # fmt: skip
+def test_only_public_https_addresses_are_webhooks(url: str) -> None:
+    with pytest.raises(RefusedError, match="webhook"):
+        check_webhook(url.replace("\n", "\n x"))
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["", "x", "a@b", "a@b.c\nBcc: d@e.f", "Julie <j@example.org>", "a@b.c,d@e.f", "ä@example.org", "a b@c.de"],
+)
+def test_only_mail_addresses_are_mail_addresses(address: str) -> None:
+    with pytest.raises(RefusedError, match="mail"):
+        check_mail(address)
+
+
+def test_mail_goes_to_the_seat_that_is_awaited(
+    no_door: Door, session: str, outside: Outside, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CLOISTERBELL_SMTP", "smtps://bell:secret@mail.example.org")
+    monkeypatch.setenv("CLOISTERBELL_MAIL_FROM", "bell@example.org")
+    seat = awaited(no_door, session)
+    other = "ten" if seat == "nine" else "nine"
+    no_door.well("notify", session, "--mail", f"{seat}=julie@example.org", "--mail", f"{other}=steve@example.org")
+    with at("2026-11-21 13:00:00"):
+        no_door.well("tick")
+        no_door.well("tick")
+    assert [message["To"] for message in outside.mails] == ["julie@example.org"]
+    assert "Until 22 Nov 2026, 12:00 UTC" in outside.mails[0].get_content()
+
+
+def test_without_a_mail_server_it_is_said(no_door: Door, session: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("CLOISTERBELL_SMTP", raising=False)
+    no_door.well("notify", session, "--mail", f"{awaited(no_door, session)}=julie@example.org")
+    with at("2026-11-21 13:00:00"):
+        failed = no_door("tick", "--json")
+    assert failed.status == 1
+    assert "CLOISTERBELL_SMTP" in failed.data[0]["state"]
+
+
+@pytest.mark.parametrize("url", ["mail.example.org", "http://x.org", "smtp://", "smtps://u:hush@x.org:port"])
+def test_a_bad_mail_server_is_refused_without_its_password(
+    no_door: Door, session: str, monkeypatch: pytest.MonkeyPatch, url: str
+) -> None:
+    monkeypatch.setenv("CLOISTERBELL_SMTP", url)
+    no_door.well("notify", session, "--mail", f"{awaited(no_door, session)}=julie@example.org")
+    with at("2026-11-21 13:00:00"):
+        failed = no_door("tick", "--json")
+    assert failed.status == 1
+    assert "CLOISTERBELL_SMTP" in failed.out
+    assert "hush" not in failed.out + failed.err
+
+
+def test_mail_that_may_have_come_is_not_sent_again(
+    no_door: Door, session: str, outside: Outside, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CLOISTERBELL_SMTP", "smtps://mail.example.org")
+    monkeypatch.setenv("CLOISTERBELL_MAIL_FROM", "bell@example.org")
+    no_door.well("notify", session, "--mail", f"{awaited(no_door, session)}=julie@example.org")
+    with at("2026-11-21 13:00:00"):
+        outside.mail_fails = smtplib.SMTPServerDisconnected("gone")
+        assert no_door("tick", "--json").status == 1
+        outside.mail_fails = None
+        assert no_door.well("tick", "--json").data == []
+
+
+def test_what_cannot_be_notified_is_refused(no_door: Door, session: str) -> None:
+    no_door.refused("notify", session, "--webhook", "http://x.org", says="webhook")
+    no_door.refused("notify", session, "--mail", "nobody=a@b.cd", says="SEAT=ADDRESS")
+    no_door.refused("notify", session, "--mail", "nine=a", says="no address")
+    no_door.refused("notify", "nowhere", says="nowhere")
+    many = [part for number in range(6) for part in ("--webhook", f"https://h{number}.example.org/")]
+    no_door.refused("notify", session, *many, says="at most 5")
+
+
+def test_what_was_set_can_be_shown_and_forgotten(no_door: Door, session: str) -> None:
+    no_door.well("notify", session, "--webhook", HOOK, "--mail", "nine=a@b.cd")
+    assert no_door.well("notify", session, "--json").data == {
+        "webhooks": [HOOK], "mail": {"nine": "a@b.cd"}, "notices": [],
+    }  # fmt: skip
+    no_door.well("notify", session, "--none")
+    assert no_door.well("notify", session, "--json").data["webhooks"] == []
+
+
+def test_a_notice_tells_no_secret_of_its_way(outside: Outside) -> None:
+    outside.addresses = []
+    with pytest.raises(NotSentError) as caught:
+        send_webhook(f"{HOOK}?token=hush", Notice("k", "s", "turn", "a", "text", 1, 1), "")
+    assert "hush" not in str(caught.value)

@@ -1,0 +1,8 @@
+// Adds the reader's own time behind every moment that matters now.
+const local = new Intl.DateTimeFormat(undefined, { weekday: "short", hour: "2-digit", minute: "2-digit", timeZoneName: "short" });
+for (const time of document.querySelectorAll("time[data-local]")) {
+  const at = new Date(time.dateTime);
+  if (!Number.isNaN(at.valueOf()) && at.getTimezoneOffset() !== 0) {
+    time.after(` (${local.format(at)})`);
+  }
+}
