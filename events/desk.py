@@ -27,6 +27,7 @@ __all__ = [
     "MODERATOR",
     "SEAT",
     "SPECTATOR",
+    "TOKEN",
     "Desk",
     "Link",
     "Pace",

@@ -11,7 +11,7 @@ from events.errors import RefusedError
 
 __all__ = [
     "DAYS", "VISIBILITIES", "Pace", "Settings", "Visibility", "check_name", "check_pace", "check_title",
-    "check_visibility", "check_where", "pace_words", "read_pace",
+    "check_visibility", "check_where", "pace_words", "read_pace", "written_pace",
 ]  # fmt: skip
 
 Visibility = Literal["public", "unlisted", "private"]
@@ -160,6 +160,13 @@ def check_pace(pace: Pace) -> Pace:
     except (ZoneInfoNotFoundError, ValueError, OSError) as error:  # a folder of zones is an OSError
         raise RefusedError(f'pace: no time zone "{pace.zone[:40]}": write it as Europe/London or UTC') from error
     return msgspec.structs.replace(pace, days=tuple(day for day in DAYS if day in pace.days))
+
+
+def written_pace(pace: Pace) -> str:
+    """A pace as `read_pace` reads it, without its grace."""
+    if pace.hours:
+        return f"{pace.hours}h"
+    return f"{' '.join(pace.days)} {pace.at} {pace.zone}" if pace.days else "none"
 
 
 def pace_words(pace: Pace) -> str:

@@ -1,21 +1,28 @@
 """The app: every screen, what each answer carries, and what a refusal looks like."""
 
+from typing import Final
+
 from flask import Flask
 
 from events.desk import Desk
+from events.settings import written_pace
 from events.store import EventStore
 from projections.shelf import Shelf
-from webui import audit, dice, export, feed, kit, links, moving, pictures, sessions, viewer
+from webui import audit, dice, export, feed, kit, links, moving, people, pictures, sessions, starting, viewer
 from webui.answers import prepare
 from webui.asking import NAME, House
-from webui.dates import in_zone, spoken, stamped
+from webui.dates import in_zone, spoken, spoken_day, stamped
 from webui.doors import Seq
 from webui.limits import make_limiter
-from webui.refusals import answer_refusals
+from webui.refusals import Pages, answer_refusals
 from webui.stamp import stamp
+from webui.tray import make_tray
 from webui.who import prepare_doors
 
 __all__ = ["make_app"]
+
+LARGEST: Final = 1_048_576
+"""Bytes that anybody may send at once."""
 
 
 def make_app(store: EventStore, shelf: Shelf, desk: Desk, *, laptop: bool, base: str) -> Flask:
@@ -23,15 +30,17 @@ def make_app(store: EventStore, shelf: Shelf, desk: Desk, *, laptop: bool, base:
 
     It sets no cookies for readers and asks no other host for anything.
     """
-    app = Flask("webui")
-    app.config["BASE"] = base
+    app = Pages("webui")
+    app.config.update(BASE=base, MAX_CONTENT_LENGTH=LARGEST)
     app.extensions["cloisterbell-limiter"] = make_limiter()
     app.extensions[NAME] = House(store, shelf)
+    app.extensions["cloisterbell-tray"] = make_tray()
     app.url_map.converters["seq"] = Seq
     app.jinja_options = {**app.jinja_options, "trim_blocks": True, "lstrip_blocks": True}
-    app.jinja_env.filters.update(moment=stamped, spoken=spoken, in_zone=in_zone, number="{:,}".format)
+    app.jinja_env.filters.update(moment=stamped, spoken=spoken, in_zone=in_zone, day=spoken_day)
+    app.jinja_env.filters.update(number="{:,}".format, pace=written_pace)
     app.jinja_env.globals.update(stamp=stamp())
-    for screen in (sessions, viewer, audit, dice, export, feed, links, moving, kit, pictures):
+    for screen in (sessions, viewer, audit, dice, export, feed, links, moving, kit, pictures, people, starting):
         app.register_blueprint(screen.screen)
     prepare_doors(app, desk, laptop=laptop, secure=base.startswith("https:"))
     prepare(app)

@@ -21,7 +21,7 @@ from replay.own_data import OwnData
 from replay.session import Session, new_id
 from replay.transcript import started_with
 
-__all__ = ["Plan", "found", "id_of", "started_of"]
+__all__ = ["Plan", "found", "id_of", "is_there", "started_of"]
 
 _LETTERS: Final = string.ascii_lowercase + string.digits
 _UNTOLD: Final = "nobody has told what fell: an option may settle it (see games), or a transcript tells it"
@@ -67,7 +67,7 @@ def found(store: EventStore, shelf: Shelf, desk: Desk | None, plan: Plan) -> Ses
     """
     alias = check_id(plan.alias, "alias") if plan.alias else ""
     session = check_id(plan.session or new_id(), "session")
-    if _is_there(store, session):
+    if is_there(store, session):
         raise taken(session)
     if desk:
         desk.put_settings(session, plan.settings)
@@ -77,14 +77,15 @@ def found(store: EventStore, shelf: Shelf, desk: Desk | None, plan: Plan) -> Ses
             store, shelf, plan.started, session=session, alias=alias, words=plan.words, people=people, own=plan.own
         )
     except BaseException as error:
-        if desk and not _is_there(store, session):  # the same form may have begun it meanwhile
+        if desk and not is_there(store, session):  # the same form may have begun it meanwhile
             desk.drop_settings(session)
         if isinstance(error, NotationError):
             raise RefusedError(f"{error.reason}; {_UNTOLD}") from error
         raise
 
 
-def _is_there(store: EventStore, session: str) -> bool:
+def is_there(store: EventStore, session: str) -> bool:
+    """Whether a session has this id."""
     try:
         return store.row(session).session == session
     except UnknownSessionError:

@@ -1,30 +1,47 @@
 """Pages for what cannot be shown: what was asked, what is allowed, and a way on. Never a traceback."""
 
 from http import HTTPStatus
-from typing import Final
+from typing import Any, Final
 
 from flask import Flask, Response, render_template, request
 from werkzeug.exceptions import HTTPException, InternalServerError
 
+from events.desk import TOKEN
 from events.errors import BellError
 
-__all__ = ["answer_refusals"]
+__all__ = ["Pages", "answer_refusals"]
 
 _TITLES: Final = {
     403: "That is not for everybody yet",
     404: "There is nothing here",
     405: "These pages are for reading",
     409: "Others were faster",
+    413: "That is too large",
+    421: "These pages are for this machine",
     422: "That cannot be read",
     429: "That is too often",
     500: "Something went wrong in here",
+    503: "Just a moment",
 }
 _WORDS: Final = {
     404: "No page has this address. Sessions are listed on the first page.",
     405: "Nothing can be sent to this address; it can only be read.",
     500: "The fault is ours and was noted in the server's own log. Nothing in the record was changed.",
 }
-_PLAIN: Final = (".svg", ".json", ".txt", ".jsonl")
+_PLAIN: Final = (".svg", ".png", ".json", ".txt", ".jsonl")
+
+
+class Pages(Flask):
+    """An app whose own log never holds a secret link."""
+
+    def log_exception(self, exc_info: Any) -> None:
+        """Note a fault with the address it came up at."""
+        self.logger.error("fault at %s [%s]", logged_path(), request.method, exc_info=exc_info)
+
+
+def logged_path() -> str:
+    """The address that is asked for, as a log may hold it: without the secret of a link."""
+    return TOKEN.sub("k-...", request.path)
 
 
 def answer_refusals(app: Flask) -> None:
@@ -33,7 +50,7 @@ def answer_refusals(app: Flask) -> None:
     @app.errorhandler(BellError)
     def refused(error: BellError) -> Response:
         if error.status >= HTTPStatus.INTERNAL_SERVER_ERROR:
-            app.logger.error("%s: %s", request.path, error)
+            app.logger.error("%s: %s", logged_path(), error)
         return _page(error.status, f"{str(error)[:1].upper()}{str(error)[1:]}.")
 
     @app.errorhandler(HTTPException)
