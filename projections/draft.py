@@ -18,7 +18,7 @@ from events.line import Entry
 if TYPE_CHECKING:
     from projections.game import Fate, Game
 
-__all__ = ["Breach", "Divergence", "Draft", "Stated", "differs", "objections", "run"]
+__all__ = ["Breach", "Divergence", "Draft", "Stated", "differs", "objections", "run", "subject_of"]
 
 S = TypeVar("S", bound=msgspec.Struct)
 
@@ -67,7 +67,8 @@ def differs(due: Any, stated: Any) -> bool | None:
     return bool(due != stated)
 
 
-def _subject(effect: Effect) -> tuple[Any, ...]:
+def subject_of(effect: Effect) -> tuple[Any, ...]:
+    """What a stated effect and a due one must share to be the same result: the kind, and the fields of its subject."""
     return (type(effect), *(getattr(effect, name) for name in effect.subject))
 
 
@@ -138,9 +139,9 @@ class Draft(Generic[S]):
 
     def _found(self, due: Effect, rule: str) -> Effect | None:
         """The effect to store for a due one: as stated, as due, or none where it is stated absent."""
-        wanted = _subject(due)
+        wanted = subject_of(due)
         for at, stated in enumerate(self._left):
-            if _subject(stated) == wanted:
+            if subject_of(stated) == wanted:
                 del self._left[at]
                 verdict = differs(due, stated)
                 if verdict is not False:

@@ -7,10 +7,10 @@ from typing import Any
 from events.errors import CannotTellError, NeedsFateError, NotationError, UnplayableError
 from events.facts import UNKNOWN, Chance, Drawn, Effect, Fact, Move, Revealed, Rolled, Shuffled
 from events.line import Entry
-from projections.draft import Divergence, Draft, Stated
+from projections.draft import Divergence, Draft, Stated, subject_of
 from projections.game import Game, Seen
 
-__all__ = ["Logged", "Told", "differences", "move_of"]
+__all__ = ["Logged", "Told", "differences", "move_of", "twins"]
 
 
 class Told:
@@ -92,3 +92,15 @@ def differences(game: Game[Any, Any], move: Move, facts: Sequence[Fact], before:
         game.decide(draft, move)
     draft.finish()
     return draft.divergences
+
+
+def twins(found: Sequence[Divergence], facts: Sequence[Fact]) -> list[Effect]:
+    """Due effects that must be stated too: a surplus one has the same subject and would be taken for them."""
+    surplus = {subject_of(each.stated) for each in found if each.stated is not None and each.due is None}
+    stated, due = [each.stated for each in found], []
+    for fact in facts:
+        if fact in stated:
+            stated.remove(fact)
+        elif isinstance(fact, Effect) and subject_of(fact) in surplus:
+            due.append(fact)
+    return due

@@ -19,7 +19,7 @@ from projections.games.keys.results import absent_words, read_results, split_res
 from projections.games.keys.sentences import VERBS, ElsewhereError, sentence
 from projections.games.keys.spelling import Cursor, card_code, spell
 from projections.spelling import readable
-from projections.told import differences, move_of
+from projections.told import differences, move_of, twins
 
 __all__ = ["Lines"]
 
@@ -69,6 +69,7 @@ class Lines:
         stated = [each.stated for each in found if each.stated is not None]
         absent = list(dict.fromkeys(type(each.due) for each in found if each.stated is None and each.due))
         again = [effect for effect in effects if isinstance(effect, tuple(absent)) and effect not in stated]
+        again += [effect for effect in twins(found, facts) if not isinstance(effect, tuple(absent))]
         return [*again, *stated], absent
 
     def claim(self, place: str, position: Position, /) -> str | None:

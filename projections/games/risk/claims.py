@@ -82,7 +82,7 @@ def _standing(cursor: Cursor, world: World, place: str) -> Claim:
 def claimed(place: str, world: World) -> str | None:
     """The value of a place as a claim writes it, `"?"` where it is not known; None where nothing can be claimed."""
     what, _, name = place.rpartition(" ")
-    if name in CODES and what in _LANDS:
+    if what in _LANDS and CODES.get(name) in world.lands:
         return _LANDS[what](world, CODES[name])
     if what in _ARMIES and (name in world.seats or name in NEUTRALS):
         return str(_ARMIES[what](world, name))

@@ -7,6 +7,7 @@ states results where they are worth saying or were not the due ones.
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
+from events.errors import NotationError
 from events.facts import Effect, Fact
 from events.line import Entry
 from projections.cursor import SlipError
@@ -19,9 +20,10 @@ from projections.games.risk.position import World
 from projections.games.risk.results import RESULTS
 from projections.games.risk.sentences import QuestionError
 from projections.games.risk.spelling import Cursor
+from projections.games.risk.world_map import TERRITORIES
 from projections.games.risk.writing import Spoken, speak
 from projections.spelling import readable
-from projections.told import differences, move_of
+from projections.told import differences, move_of, twins
 
 __all__ = ["Lines"]
 
@@ -41,6 +43,8 @@ class Lines:
             NotationError: with the column, what was read, and what would be legal there.
         """
         line = readable(line, _LONGEST)
+        if len(position.lands) < len(TERRITORIES):
+            raise NotationError("the territories are not dealt yet", column=1, read=line[:40].strip())
         asking = Asking(self._game(), position, seat)
         try:
             if Cursor(line).phrase(VERBS) is None:
@@ -74,8 +78,10 @@ def _name_rest(spoken: Spoken, found: Sequence[Divergence], facts: Sequence[Fact
     fresh = [kind for kind in absent if kind not in spoken.absent]
     stated = [each.stated for each in found if each.stated is not None]
     again = [fact for fact in facts if isinstance(fact, Effect) and isinstance(fact, tuple(fresh))]
+    again = [effect for effect in again if effect not in stated]
+    again += [effect for effect in twins(found, facts) if not isinstance(effect, tuple(fresh))]
     said = list(spoken.stated)
-    for effect in (*(effect for effect in again if effect not in stated), *stated):
+    for effect in (*again, *stated):
         if effect in said:
             said.remove(effect)
         else:

@@ -1,0 +1,102 @@
+"""Anything that anybody might do or state in Keys to the TARDIS, and what a line says, told without reading it."""
+
+import random
+import re
+from typing import Any
+
+import msgspec
+from round_trip import Wild
+
+from events.facts import UNKNOWN, Effect, Fact, Move, Passed
+from projections.draft import Stated
+from projections.games.keys import events as e
+from projections.games.keys.position import Position
+
+__all__ = ["WILD"]
+
+
+def wild_move(chance: random.Random, position: Position) -> Move:
+    tile, other = chance.choices(list(position.tiles), k=2)
+    seat, victim = chance.choices(position.seats, k=2)
+    return chance.choice(
+        [
+            e.MovePawn(seat, tile), e.PlayKey(seat, "red", tile, "open"), e.PlayKey(seat, "blue", tile, "close"),
+            e.PlaySonic(seat, tile, chance.choice(["open", "close", "lift"])), e.PlayTunnel(seat, tile, other),
+            e.PlayCookie(seat, tile), e.UseKey(seat, tile, "open"), e.PlayPandorica(seat, victim), e.Stay(seat),
+            e.PlayCyberman(seat, victim, chance.choice([tile, "out"])), e.LeaveGrid(seat), e.Discard(seat, "sonic"),
+            Passed(seat),
+        ]
+    )  # fmt: skip
+
+
+def wild_results(chance: random.Random, position: Position) -> Stated:
+    tile, seat, turn = chance.choice(list(position.tiles)), chance.choice(position.seats), position.turn + 1
+    effects: list[Effect] = [
+        e.PawnMoved(seat, tile), e.PawnHeld(seat, 1), e.DoorOpened(tile), e.BonusOffered(seat, tile),
+        e.TurnBegan(seat, turn, 3, bonus=True), e.CardPlayed(seat, "sonic", laid=True), e.ExtraTurnEarned(seat, tile),
+        e.StepMissed(seat, "draw"), e.PawnTeleported(seat), e.KindShown(tile, "dalek"), e.TunnelLaid("a1", "b2"),
+    ]  # fmt: skip
+    kinds: list[type[Effect]] = [
+        e.PawnMoved, e.DoorOpened, e.TurnBegan, e.CardPlayed, e.PawnReleased, e.HoldCounted, e.StepMissed,
+    ]  # fmt: skip
+    return Stated(chance.sample(effects, chance.randint(0, 2)), chance.sample(kinds, chance.randint(0, 2)))
+
+
+def unseen(fact: Fact) -> Fact:
+    """Who saw nothing does not know the colours either."""
+    if isinstance(fact, e.TilesLaid):
+        return msgspec.structs.replace(fact, colours=(UNKNOWN,) * len(fact.colours))
+    return fact
+
+
+# What a line says
+
+_NAMES = {
+    "key-red": r"kr|red|key", "key-green": r"kg|green|key", "key-blue": r"kb|blue|key", "key-yellow": r"ky|yellow|key",
+    "sonic": r"ss|sonic|screwdriver", "barrier": r"tb|barrier", "tunnel": r"tt|tunnel", "cookie": r"jc|cookie",
+    "pandorica": r"pn|pandorica", "cyberman": r"ca|cyberm[ae]n|assault",
+}  # fmt: skip
+_CARD: dict[Any, str] = {
+    e.PlaySonic: "sonic", e.PlayBarrier: "barrier", e.PlayTunnel: "tunnel", e.PlayCookie: "cookie",
+    e.PlayPandorica: "pandorica", e.PlayCyberman: "cyberman",
+}  # fmt: skip
+_DOING = {
+    "open": r"open", "close": r"clos|shut", "lift": r"[-\u2013\u2014\u2212]|lift|remove",
+}  # fmt: skip
+
+
+def says(text: str, move: Any, _position: Any) -> bool:
+    """Whether a line says what a move is, told by looking for its words, not by reading it."""
+    said = text.partition(";")[0].casefold()
+    said = re.split("=(?!>)", said)[0]
+    verb = re.search(r"[a-z]", said)
+    letter: dict[Any, str] = {
+        e.DrawCard: "d",
+        e.MovePawn: "m",
+        e.LeaveGrid: "m",
+        e.Stay: "m",
+        e.UseKey: "b",
+        Passed: "b",
+    }
+    if verb is None or verb[0] != letter.get(type(move), "p"):
+        return False
+    wanted = [getattr(move, name, None) for name in ("tile", "other", "to")]
+    if not all(tile in said for tile in wanted if tile):
+        return False
+    card = f"key-{move.colour}" if isinstance(move, e.PlayKey) else getattr(move, "card", _CARD.get(type(move)))
+    action = getattr(move, "action", "")
+    throws = not isinstance(move, e.Discard) or re.search(r"\bx\b|discard", said)
+    stays = not isinstance(move, e.Stay) or re.search(r"stay|none|no move|[-\u2013\u2014\u2212]", said)
+    leaves = not isinstance(move, e.LeaveGrid) or re.search(r"exit|leave|off|out", said)
+    return bool(
+        (not card or re.search(_NAMES[card], said)) and (not action or re.search(_DOING[action], said))
+        and throws and stays and leaves and (getattr(move, "victim", "").replace("-", "") in re.sub(r"\W", "", said))
+    )  # fmt: skip
+
+
+WILD = Wild(
+    options=({"first": "nine"}, {}),
+    seats=("nine", "the-doctor", "river", "k9"),
+    move=wild_move, results=wild_results, unseen=unseen, says=says,
+    signs="abcdefgh0123456789:>-=/()?;.+ KSTBJCPNAMDBrgby\u2192\u212a\u0130\u00df\u0661\ufe0f\x00\U0001f511",
+)  # fmt: skip

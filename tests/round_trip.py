@@ -1,0 +1,215 @@
+"""Random sessions of any game, group by group, as whoever writes them down knows them; and what to make of a line."""
+
+import random
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any, NamedTuple
+
+import msgspec
+from players import awaited_moves
+
+from events.codec import audience_of, sealed_fields
+from events.errors import UnplayableError
+from events.facts import ALL, TABLE, UNKNOWN, Chance, Effect, Fact, Move, Revealed, Started
+from events.line import Entry
+from projections.draft import Stated, differs, run
+from projections.game import Game, Written
+from projections.shelf import shelf
+from replay.fate import Seeded, Typed
+
+__all__ = [
+    "NOBODY",
+    "Group",
+    "Wild",
+    "legal_play",
+    "must_come_back",
+    "mutated",
+    "seen_by",
+    "wild",
+    "wild_play",
+]
+
+NOBODY = "nobody"
+"""Who writes down what was said and done, and saw nothing of what was turned up."""
+SEATS = ("black", "yellow", "the-orange", "blue", "n4", "k9", "red", "white")
+
+
+class Group(NamedTuple):
+    """A move's group, and the position before it."""
+
+    before: Any
+    entries: list[Entry]
+
+    @property
+    def seat(self) -> str:
+        return str(getattr(self.entries[0].fact, "player", ""))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Wild:
+    """What a game adds to the walk over its lines; a game that adds nothing is walked with what it has done itself.
+
+    `move` and `results` make up anything at all, legal or not. `unseen` is a fact to somebody who saw nothing of it.
+    `says` tells whether a line says a move, by looking for its words and not by reading it.
+    """
+
+    options: Sequence[Mapping[str, Any]] = ({},)
+    seats: Sequence[str] = SEATS
+    move: Callable[[random.Random, Any], Any] | None = None
+    results: Callable[[random.Random, Any], Stated] | None = None
+    unseen: Callable[[Fact], Fact] = lambda fact: fact
+    says: Callable[[str, Any, Any], bool] = lambda _line, _move, _position: True
+    signs: str = 'abcdefgh0123456789:>-=/()[]?;.+ vx*#@"\u2192\u212a\u0130\u00df\u0661\ufe0f\x00\U0001f511'
+    length: int = 300
+    """Groups after which a session is left."""
+
+    def started(self, game: Game[Any, Any], seats: int, seed: int) -> Started:
+        options = self.options[seed % len(self.options)]
+        return Started(game.slug, game.rules, tuple(self.seats[:seats]), dict(options))
+
+
+def wild(slug: str) -> Wild:
+    """What a game adds, from the module beside this one that bears its name."""
+    name = f"{slug}_wild"
+    found: Wild = import_module(name).WILD if find_spec(name) else Wild()
+    return found
+
+
+# Sessions
+
+
+def legal_play(slug: str, seats: int, seed: int) -> Iterator[Group]:
+    """Random legal play, group by group; the deal comes first."""
+    game, how = shelf()[slug], wild(slug)
+    chance, fate = random.Random(seed), Seeded(seed)
+    started = how.started(game, seats, seed)
+    entries, position = game.begin(started, fate)
+    yield Group(game.set_up(started), entries)
+    for _ in range(how.length):
+        if game.status(position).outcome:
+            return
+        entries, after = game.play(position, chance.choice(awaited_moves(game, position)), fate)
+        yield Group(position, entries)
+        position = after
+
+
+def wild_play(slug: str, seats: int, seed: int) -> Iterator[Group]:
+    """Play in which anybody does anything now and then, with results of any kind."""
+    game, how = shelf()[slug], wild(slug)
+    chance, fate, borrowed = random.Random(seed), Seeded(seed), _Borrowed(slug, seats, seed)
+    started = how.started(game, seats, seed)
+    entries, position = game.begin(started, fate)
+    yield Group(game.set_up(started), entries)
+    for _ in range(how.length):
+        if game.status(position).outcome:
+            return
+        offered = awaited_moves(game, position)
+        odd = chance.random() < 0.3 or not offered
+        move = (how.move or borrowed.move)(chance, position) if odd else chance.choice(offered)
+        stated = (how.results or borrowed.results)(chance, position) if chance.random() < 0.2 else Stated()
+        try:
+            draft = run(game, position, move, fate, strict=False, stated=stated)
+        except UnplayableError:
+            continue
+        yield Group(position, draft.entries)
+        position = draft.now
+
+
+class _Borrowed:
+    """Moves and results of another session of the same seats, which are as wild here as any."""
+
+    def __init__(self, slug: str, seats: int, seed: int) -> None:
+        facts = [entry.fact for group in list(legal_play(slug, seats, seed + 1))[1:] for entry in group.entries]
+        self.moves = [fact for fact in facts if isinstance(fact, Move)]
+        self.effects = [fact for fact in facts if isinstance(fact, Effect)]
+        self.kinds = list(dict.fromkeys(map(type, self.effects)))
+
+    def move(self, chance: random.Random, _position: Any) -> Move:
+        return chance.choice(self.moves)
+
+    def results(self, chance: random.Random, _position: Any) -> Stated:
+        stated = chance.sample(self.effects, chance.randint(0, 2))
+        return Stated(stated, chance.sample(self.kinds, chance.randint(0, min(2, len(self.kinds)))))
+
+
+# Who knows what
+
+
+def seen_by(viewer: str, slug: str, groups: Iterator[Group]) -> Iterator[Group]:
+    """The moves of a session, without the deal, as a viewer knows them and the position before them."""
+    game, how = shelf()[slug], wild(slug)
+    deal = next(groups)
+    position = deal.before
+    for number, group in enumerate((deal, *groups)):
+        known = [msgspec.structs.replace(entry, fact=_blind(entry.fact, viewer, how)) for entry in group.entries]
+        if number:
+            yield Group(position, known)
+        for entry in known:
+            position = game.reducer(position, entry.fact)
+
+
+def _blind(fact: Fact, viewer: str, how: Wild) -> Fact:
+    if viewer == TABLE:
+        return fact
+    hidden: dict[str, Any] = {}
+    for name, known in sealed_fields(type(fact)).items():
+        if not {viewer, ALL} & set(audience_of(fact, known).split()):
+            value = getattr(fact, name)
+            hidden[name] = UNKNOWN if isinstance(value, str) else (UNKNOWN,) * len(value)
+    if viewer == NOBODY and isinstance(fact, Revealed):
+        hidden["item"] = UNKNOWN
+    found: Fact = msgspec.structs.replace(fact, **hidden)
+    return how.unseen(found) if viewer == NOBODY else found
+
+
+# Lines
+
+
+def must_come_back(slug: str, group: Group, *, ordered: bool = True) -> str:
+    """Write a group, read it, decide what was read: the same move, chance and effects. Returns the line.
+
+    Who does not know what lies there may take a stated result for the due one, and writes it in its place, not last.
+    """
+    game = shelf()[slug]
+    line = game.notation.write(group.entries, group.before)
+    written = game.notation.read(line, group.before, group.seat)
+    assert isinstance(written, Written), (line, written)
+    assert written.move == group.entries[0].fact, line
+    stated = Stated(written.stated, written.absent)
+    draft = run(game, group.before, written.move, Typed(written.seen), strict=False, stated=stated)
+    once = [_typed(entry.fact) for entry in group.entries]
+    again = [_known(entry.fact, once) for entry in draft.entries]
+    assert again == once if ordered else Counter(map(repr, again)) == Counter(map(repr, once)), line
+    return line
+
+
+def _known(fact: Fact, once: Sequence[Fact]) -> Fact:
+    """A drawn or revealed card as it was written: who reads may know it from where it lay before."""
+    same = (other for other in once if type(other) is type(fact) and differs(fact, other) is None)
+    return next(same, fact) if isinstance(fact, Chance) else fact
+
+
+def _typed(fact: Fact) -> Fact:
+    """A fact as a person would have typed it: no receipt, no number of a shuffle."""
+    return msgspec.structs.replace(fact, source="typed") if isinstance(fact, Chance) else fact
+
+
+def mutated(chance: random.Random, line: str, lines: Sequence[str], signs: str) -> str:
+    """A line with up to three slips of the finger."""
+    found = list(line)
+    for _ in range(chance.randint(1, 3)):
+        at, kind = chance.randrange(len(found) + 1), chance.random()
+        if kind < 0.3:
+            del found[at : at + 1]
+        elif kind < 0.6:
+            found.insert(at, chance.choice(signs))
+        elif kind < 0.8:
+            found[at : at + 1] = chance.choice(signs)
+        elif kind < 0.9:
+            found[at : at + 2] = reversed(found[at : at + 2])
+        else:
+            found[at:at] = chance.choice(lines)
+    return "".join(found)

@@ -1,0 +1,263 @@
+"""What the notation of any game reads with: words, phrases, numbers, claims, results by name; slips and near misses."""
+
+from dataclasses import replace
+from typing import Any, ClassVar
+
+import pytest
+
+from events.conduct import Skipped
+from events.errors import NotationError
+from events.facts import Effect, Passed
+from events.line import Entry
+from projections.cursor import Cursor, SlipError
+from projections.game import Claim
+from projections.named_results import NamedResults
+from projections.near_misses import NearMisses, every, near
+from projections.spelling import RECEIPT, Spelling, readable, seat_code, without_comment
+from projections.told import move_of
+from projections.words import a, clean, counted, folded_lines, joined, titled
+from replay.conduct_told import tell_conduct
+
+CARDS = Spelling(
+    own=RECEIPT, ignored=frozenset(',.!\ufe0f"'), fillers=frozenset({"the", "a"}), numbers={"two": 2}, digits=3
+)  # fmt: skip
+HAND = CARDS.names([("time-lord", ("TL",)), ("time", ()), ("k9-mark-ii", ("K9",))])
+SEATS = ("the-doctor", "k9")
+
+
+class Words(Cursor):
+    spelling = CARDS
+
+
+def code(card: str) -> str:
+    """A card by its code."""
+    return {"time-lord": "TL", "k9-mark-ii": "K9"}.get(card, card)
+
+
+class Lost(Effect, frozen=True, tag="cards-lost"):
+    """A seat lost cards."""
+
+    subject: ClassVar[tuple[str, ...]] = ("player",)
+    player: str
+    cards: tuple[str, ...]
+    count: int
+    face_up: bool = False
+    paid: tuple[tuple[str, int], ...] = ()
+
+
+RESULTS = NamedResults("cards", (Lost,), CARDS, lambda word: HAND.get(CARDS.plain(word), word), code)
+
+
+def slip(line: str, reads: Any) -> SlipError:
+    cursor = Words(line)
+    with pytest.raises(SlipError) as caught:
+        reads(cursor)
+    return caught.value
+
+
+# Words
+
+
+@pytest.mark.parametrize("arrow", [">", "->", "=>", "-->", "\u2192", "\u2014>", "&gt;", "-&gt;"])
+def test_an_arrow_is_an_arrow_however_it_is_drawn(arrow: str) -> None:
+    assert [word.text for word in Words(f"hand{arrow}pile").words] == ["hand", ">", "pile"]
+
+
+def test_words_have_columns_and_signs_that_say_nothing_are_left_out() -> None:
+    words = Words('P: "Doctor\u2019s", K9!  @srv#12 ; and so on').words
+    assert [word.text for word in words] == ["p", ":", "doctor's", "k9", "@srv#12"]
+    assert [words[3].start, words[3].end] == [15, 17]
+
+
+def test_a_comment_ends_a_line_and_an_escaped_arrow_does_not() -> None:
+    assert without_comment("a &gt; b ; c") == "a &gt; b "
+    assert readable(" a ; b", 5) == " a"
+    for line in ("", " ; only a comment", "x" * 6):
+        with pytest.raises(NotationError, match="a line has 1 to 5 characters"):
+            readable(line, 5)
+
+
+@pytest.mark.parametrize(
+    ("line", "found", "left"),
+    [
+        ("TIME LORD plays", "time-lord", "plays"), ("time-lord", "time-lord", ""), ("time to go", "time", "to"),
+        ("the K9 MARK II", "k9-mark-ii", ""), ("tl", "time-lord", ""), ("the end", None, "the"), ("", None, ""),
+    ],
+)  # fmt: skip
+def test_the_longest_phrase_is_meant(line: str, found: str | None, left: str) -> None:
+    cursor = Words(line)
+    assert (cursor.phrase(HAND), cursor.now) == (found, left)
+
+
+def test_fillers_within_a_phrase_count_where_a_game_says_so() -> None:
+    class Loose(Cursor):
+        spelling = Spelling(fillers=frozenset({"the"}), fillers_within=True)
+
+    words = {"rust to d4": "rust"}
+    assert Loose("rust to the d4").phrase(words) == "rust"
+    assert Loose("rust to d4 the").phrase(words) == "rust"
+    assert Words("rust to the d4").phrase(words) is None
+
+
+def test_every_phrase_of_a_line() -> None:
+    assert list(Words("I give K9 the time lord, in time").phrases(HAND)) == ["k9-mark-ii", "time-lord", "time"]
+
+
+def test_numbers() -> None:
+    assert [Words(text).number() for text in ("12", "two", "0", "1234", "x", "")] == [12, 2, 0, None, None, None]
+    assert slip("x", lambda cursor: cursor.want_number("how many", 2)).words == {"1": "1", "2": "2"}
+
+
+def test_receipts_values_and_spans() -> None:
+    cursor = Words('@srv#12 "Key to Time" x/y')
+    assert (cursor.receipt(), cursor.value(), cursor.value(), cursor.receipt()) == ("srv#12", "Key to Time", "x/y", "")
+    assert cursor.span(1) == (9, 25)
+    assert slip("", lambda cursor: cursor.value()).spans == ((0, 0),)
+
+
+def test_seats_are_read_as_they_are_written_and_with_blanks() -> None:
+    words = CARDS.seats(SEATS)
+    for seat in SEATS:
+        for spelling in (seat, seat.replace("-", " "), seat_code(seat), titled(seat)):
+            assert Words(spelling).phrase(words) == seat
+    assert seat_code("the-doctor") == "The-Doctor"
+
+
+# Claims
+
+
+def test_claims_stand_at_the_end() -> None:
+    def claim(cursor: Words) -> Claim:
+        return Claim(cursor.want("a seat", CARDS.seats(SEATS)), cursor.claimed_number())
+
+    cursor = Words("=The Doctor:3 =k9:two")
+    assert cursor.claims(lambda: claim(cursor)) == (Claim("the-doctor", "3"), Claim("k9", "2"))
+    assert slip("=k9 3", lambda cursor: cursor.claims(lambda: claim(cursor))).words == {":": ":"}
+    assert slip("=k9:x", lambda cursor: cursor.claims(lambda: claim(cursor))).message == "a number is claimed here"
+    assert "one action a line" in slip("=k9:1 and", lambda cursor: cursor.claims(lambda: claim(cursor))).message
+
+
+# Results by name
+
+
+@pytest.mark.parametrize(
+    "effect",
+    [
+        Lost("river", ("time-lord", "?"), 2), Lost("", (), -1, face_up=True), Lost("the doctor", ("time",), 0),
+        Lost("river", (), 3, paid=(("red", 2), ("blue", 1))),
+    ],
+)  # fmt: skip
+def test_any_effect_is_stated_by_name_and_read_back(effect: Lost) -> None:
+    line = RESULTS.words(effect)
+    assert RESULTS.read(Words(f"{line} {RESULTS.absent_words(Lost)}")) == ([effect], [Lost])
+
+
+def test_a_value_that_does_not_fit_is_refused_where_it_stands() -> None:
+    assert slip("+lost k9 TL many", RESULTS.read).message == "count is a number"
+    assert slip("+lost k9 TL 1 maybe", RESULTS.read).spans[-1] == (14, 19)
+    assert slip("+lost k9 TL 1 no red", RESULTS.read).message == "paid is names with amounts, red:2/blue:1"
+    assert slip("+found k9", RESULTS.read).words == {"lost": "lost"}
+    assert (RESULTS.stands(Words("-lost")), RESULTS.stands(Words("- found"))) == (True, False)
+
+
+# Slips and near misses
+
+
+def test_a_slip_names_the_words_that_may_be_meant_the_longest_first() -> None:
+    found = slip("play the tiem lrod now", lambda cursor: (cursor.skip("play"), cursor.want("a card", HAND)))
+    assert found.spans == ((9, 18), (9, 13))
+    assert slip("play. ", lambda cursor: (cursor.skip("play"), cursor.want("a card", HAND))).spans == ((4, 4),)
+    assert Words("x:y z").unreadable("none", {}).spans == ((0, 3),)
+    assert Words("").unreadable("none", {}).spans == ((0, 0),)
+
+
+def test_what_is_near() -> None:
+    assert near("tmie", HAND, most=3, cutoff=0.6)[0] == "time"
+    assert near("lord", HAND, most=3, cutoff=0.9) == ()
+    assert near("lord", HAND, most=3, cutoff=0.9, begun=3) == ("time-lord",)
+    assert near("tl", HAND, most=3, cutoff=0.9, begun=3) == ("time-lord",)
+    assert every(HAND) == ("time-lord", "time", "k9-mark-ii")
+
+
+def misses(legal: tuple[str, ...]) -> NearMisses:
+    """Lines `play CARD to SEAT`, of which so many are legal."""
+    seats = CARDS.seats(SEATS)
+
+    def is_legal(line: str) -> bool:
+        cursor = Words(line)
+        cursor.skip("play")
+        card = cursor.want("a card is expected", HAND)
+        cursor.skip("to")
+        return f"{card}>{cursor.want('a seat is expected', seats)}" in legal
+
+    return NearMisses(
+        cursor=Words, is_legal=is_legal, near=lambda text, words: near(text, words, most=5, cutoff=0.6) if text
+        else every(words), told=lambda _line: ("play time to k9",), moves=lambda _line: (),
+        listed_as={"a card of the hand": set(HAND.values())},
+    )  # fmt: skip
+
+
+def first_slip(asked: NearMisses, line: str) -> SlipError:
+    with pytest.raises(SlipError) as caught:
+        asked.is_legal(line)
+    return caught.value
+
+
+@pytest.mark.parametrize(
+    ("line", "legal", "choices"),
+    [
+        ("play tiem to k9", "time>k9", ("play time to k9",)),
+        ("play time to docter", "time>the-doctor time>k9", ("play time to the-doctor",)),
+        ("play tiem to docter", "time>the-doctor", ("play time to the-doctor",)),
+        ("play time to", "time>the-doctor time>k9", ("play time to the-doctor", "play time to k9")),
+        ("play zzzzzz", "", ("play time to k9",)),
+    ],
+)
+def test_a_near_miss_is_asked_about(line: str, legal: str, choices: tuple[str, ...]) -> None:
+    asked = misses(tuple(legal.split()))
+    found = asked.ask(line, first_slip(asked, line))
+    assert found.choices == choices
+    assert found.question.endswith("; which is meant?")
+    assert ("the line ends" in found.question) == (line == "play time to")
+
+
+def test_what_nothing_is_near_to_is_refused_with_what_is_allowed() -> None:
+    asked = misses(())
+    with pytest.raises(NotationError) as caught:
+        asked.ask("play time to zzz", first_slip(asked, "play time to zzz"))
+    assert (caught.value.column, caught.value.read, caught.value.allowed) == (14, "zzz", SEATS)
+    with pytest.raises(NotationError, match="the line ends too early: a seat is expected"):
+        asked.ask("play time to", first_slip(asked, "play time to"))
+
+
+def test_what_is_too_long_to_list_goes_by_its_name() -> None:
+    many = {f"card {number}": f"card-{number}" for number in range(40)}
+    asked = replace(misses(()), near=lambda _text, _words: (), listed_as={"one of forty": set(many.values())})
+    with pytest.raises(NotationError) as caught:
+        asked.ask("play time to zzz", SlipError("a card is expected", [(13, 16)], many))
+    assert caught.value.allowed == ("one of forty",)
+
+
+def test_only_moves_are_written() -> None:
+    assert move_of([Entry(Passed("k9")), Entry(Lost("k9", (), 1))]) == (Passed("k9"), [Lost("k9", (), 1)])
+    with pytest.raises(NotationError, match="only moves are written, not Lost"):
+        move_of([Entry(Lost("k9", (), 1))])
+
+
+# Words for people
+
+
+def test_words_for_people() -> None:
+    assert titled("the-11th-doctor") == "The 11th Doctor"
+    assert titled("") == ""
+    assert clean("a\x00b") == "a\ufffdb"
+    assert [a("Ice Warrior"), a("Dalek"), a("")] == ["an Ice Warrior", "a Dalek", "a "]
+    assert [counted(1, "card"), counted(2, "card"), counted(0, "foot", "feet")] == ["1 card", "2 cards", "0 feet"]
+    assert [joined("abc"[:size]) for size in range(4)] == ["", "a", "a and b", "a, b and c"]
+    long = folded_lines(["word " * 40, "short"]).split("\n")
+    assert max(map(len, long)) <= 79
+    assert long[1].startswith("    word")
+
+
+def test_seats_are_named_alike_in_the_game_and_about_it() -> None:
+    assert tell_conduct(Skipped("the-11th-doctor", "away")) == "The 11th Doctor is skipped: away"
