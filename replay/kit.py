@@ -97,11 +97,13 @@ def kit_of(
     """The kit of a stretch, from line `start` (0: where the last turn began) to the last line.
 
     Raises:
-        RefusedError: there is no such line, or it is asked for the table's view.
+        RefusedError: there is no such line, none at all, or it is asked for the table's view.
     """
     viewer, last = timeline.viewer, timeline.last
     if viewer == TABLE:
         raise RefusedError("a kit is made for everybody or for one seat, never from the table's view")
+    if not last:
+        raise RefusedError("nothing can be read of this session, so there is nothing to tell")
     if not 0 <= start <= last:
         raise RefusedError(f"there is no line {start} to begin with; this log has lines 1 to {last}")
     first = timeline.group_at(start).first if start else last_turn(timeline)

@@ -32,9 +32,17 @@ ROUTES: dict[str, Callable[[str, int], list[str]]] = {
     "viewer.twin": lambda session, last: [
         f"/s/{session}/{seq}.{form}" for seq in range(1, last + 1) for form in ("svg", "json", "txt")
     ],
+    "viewer.picture": lambda session, last: [f"/s/{session}/{seq}.png?size=240" for seq in (1, last, last + 1)],
     "viewer.chart": lambda session, last: [
-        f"/s/{session}/{seq}.chart-{number}.svg" for seq in range(1, last + 1) for number in (1, 2)
+        *(f"/s/{session}/{seq}.chart-{number}.svg" for seq in range(1, last + 1) for number in (1, 2)),
+        f"/s/{session}/{last}.chart-1.png?size=240",
     ],
+    "pictures.picture": lambda _session, _last: [f"/p/{'a' * 26}/1.png"],
+    "kit.page": lambda session, last: [
+        f"/s/{session}/kit{asked}" for asked in ("", f"?from={last}", "?from=x", "?opened=1", "?as=black", "?as=table")
+    ],
+    "kit.private": lambda session, _last: [f"/s/{session}/kit/private"],
+    "kit.renew": lambda session, _last: [f"/s/{session}/kit/address"],
     "viewer.go": lambda session, _last: [f"/s/{session}/go?at={at}" for at in ("1.1", "%233", "9999", "", "?")],
     "viewer.address": lambda session, _last: [f"/s/{session}/{at}" for at in ("1.1", "1.1.svg", "007", "x", "9.99")],
     "audit.page": lambda session, _last: [f"/s/{session}/audit"],
@@ -46,8 +54,21 @@ ROUTES: dict[str, Callable[[str, int], list[str]]] = {
     "moving.file": lambda session, _last: [f"/s/{session}/move"],
     "links.offer": lambda _session, _last: ["/k/x", f"/k/k-{'a' * 26}"],
     "links.exchange": lambda _session, _last: ["/k/x"],
+    "starting.page": lambda _session, _last: ["/new"],
+    "starting.begin": lambda _session, _last: ["/new"],
+    "people.page": lambda session, _last: [f"/s/{session}/people"],
+    "people.seat": lambda session, _last: [f"/s/{session}/people/seat"],
+    "people.another": lambda session, _last: [f"/s/{session}/people/substitute"],
+    "people.link": lambda session, _last: [f"/s/{session}/people/link"],
+    "people.appointed": lambda session, _last: [f"/s/{session}/people/appoint"],
+    "people.settings": lambda session, _last: [f"/s/{session}/people/settings"],
+    "people.look": lambda session, _last: [f"/s/{session}/look"],
+    "people.links": lambda session, _last: [f"/s/{session}/links"],
+    "people.handed": lambda session, _last: [f"/s/{session}/links"],
     "links.forget": lambda _session, _last: ["/leave"],
-    "static": lambda _session, _last: ["/static/bell.css", "/static/bell.svg", "/static/viewer.js", "/static/times.js"],
+    "static": lambda _session, _last: [
+        f"/static/{name}" for name in ("bell.css", "bell.svg", "viewer.js", "times.js", "copy.js")
+    ],
 }
 """For every route its addresses in a session of so many lines. A route that is missing here fails a test.
 
@@ -68,7 +89,8 @@ def spectator_outputs(app: Flask, session: str, last: int) -> Iterator[tuple[str
                 continue
             for asked in (path, *(f"{path}{view}" for view in REFUSED if rule.endpoint == "viewer.position")):
                 answer = client.get(asked, buffered=True)
-                yield asked, f"{answer.status}\n{answer.headers}", answer.data
+                body = answer.data.hex().encode() if answer.mimetype == "image/png" else answer.data
+                yield asked, f"{answer.status}\n{answer.headers}", body
 
 
 def without_hashes(text: bytes) -> str:

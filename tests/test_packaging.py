@@ -11,7 +11,7 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 PACKAGES = ("events", "projections", "replay", "webui")
-SHIPPED = (".css", ".html", ".js", ".json", ".jsonl", ".md", ".py", ".svg", ".toml", ".txt", ".typed")
+SHIPPED = (".css", ".html", ".js", ".json", ".jsonl", ".md", ".py", ".svg", ".toml", ".ttf", ".txt", ".typed")
 
 pytestmark = pytest.mark.skipif(
     not all((ROOT / package).is_dir() for package in PACKAGES), reason="there is no checkout here to build from"
@@ -50,6 +50,10 @@ def test_every_kind_of_file_is_there(wheel: zipfile.ZipFile) -> None:
         assert f"{package}/__init__.py" in names
     folders = {PurePosixPath(name).parent.as_posix() for name in names}
     assert {"webui/templates", "webui/static", "webui/commands"} <= folders
+    assert {name for name in names if name.startswith("webui/fonts/")} == {
+        "webui/fonts/AtkinsonHyperlegibleNext-Bold.ttf", "webui/fonts/AtkinsonHyperlegibleNext-Regular.ttf",
+        "webui/fonts/OFL.txt",
+    }  # fmt: skip
     games = {name.split("/")[2] for name in names if name.startswith("projections/games/") and name.count("/") > 2}
     assert games
     for slug in games:
@@ -64,12 +68,13 @@ def test_the_wheel_says_who_it_is(wheel: zipfile.ZipFile) -> None:
     metadata = message_from_string(wheel.read(info).decode())
     assert metadata["Name"] == "cloisterbell"
     assert metadata["Requires-Python"] == ">=3.11"
-    assert metadata["License-Expression"] == "MIT"
+    assert metadata["License-Expression"] == "MIT AND OFL-1.1"
     needed = {line.split(">")[0] for line in metadata.get_all("Requires-Dist", []) if "extra ==" not in line}
     assert needed == {"msgspec", "sqlite-utils", "flask", "click", "rich", "waitress", "limits", "urllib3"}
     entry = wheel.read(info.replace("METADATA", "entry_points.txt")).decode()
     assert "cloisterbell = webui.cli:main" in entry
-    assert any(name.endswith("/licenses/LICENSE") for name in wheel.namelist())
+    for licence in ("LICENSE", "webui/fonts/OFL.txt"):
+        assert any(name.endswith(f"/licenses/{licence}") for name in wheel.namelist())
 
 
 def test_no_other_distribution_has_these_names() -> None:

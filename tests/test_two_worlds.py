@@ -98,7 +98,7 @@ def test_nothing_that_is_computed_differs(slug: str, seats: int, viewer: str) ->
 
 KINDS = {
     "position", "line", "export", "notation", "audit", "summaries", "dice", "legal", "order", "objections", "look",
-    "refused", "correction", "takeback", "missed",
+    "refused", "correction", "takeback", "missed", "kit",
 }  # fmt: skip
 
 
@@ -141,6 +141,10 @@ COMMAND_CASES: dict[str, Case] = {
         ["show", NAME, "--as", viewer, "--at", str(at), "--format", form]
         for at in (1, 9, 20, 40)
         for form in ("text", "svg", "json")
+    ],
+    "kit": lambda viewer, *_: [
+        ["kit", NAME, "--as", viewer], ["kit", NAME, "--as", viewer, "--from", "1", "--base", "https://bell.example.org"],
+        ["kit", NAME, "--as", viewer, "--json"],
     ],
     "log": lambda viewer, *_: [["log", NAME, "--as", viewer], ["log", NAME, "--as", viewer, "--json"]],
     "audit": lambda viewer, file, _post: [

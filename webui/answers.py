@@ -11,10 +11,12 @@ from flask import Flask, Response, request
 from webui.stamp import stamp
 from webui.who import reader_mark
 
-__all__ = ["PRIVATE", "answer", "lasting", "prepare"]
+__all__ = ["EMBEDDED", "LASTING", "PRIVATE", "answer", "embedded", "lasting", "prepare"]
 
 PRIVATE: Final = "private, no-cache"
 LASTING: Final = "public, max-age=31536000, immutable"
+EMBEDDED: Final = "public, max-age=300"
+"""A picture in a thread is asked for by every reader of the thread; one that is withdrawn is gone after minutes."""
 _POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
     "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
@@ -25,6 +27,7 @@ _HEADERS: Final = {
     "X-Frame-Options": "DENY",
     "Referrer-Policy": "no-referrer",
     "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
 }
 _PACKED: Final = ("text/", "application/json", "application/jsonl", "image/svg+xml")
@@ -41,6 +44,13 @@ def answer(tag: tuple[object, ...], make: Callable[[], str | bytes], mimetype: s
 def lasting(tag: tuple[object, ...], make: Callable[[], str | bytes], mimetype: str) -> Response:
     """An answer whose address says all that it hangs on, so that it may be kept by anybody for ever."""
     return _tagged(tag, make, mimetype, LASTING)
+
+
+def embedded(tag: tuple[object, ...], make: Callable[[], str | bytes], mimetype: str, keep: str = EMBEDDED) -> Response:
+    """A picture that pages of other hosts may show, the same for everybody."""
+    response = _tagged(tag, make, mimetype, keep)
+    response.headers["Cross-Origin-Resource-Policy"] = "cross-origin"
+    return response
 
 
 def _tagged(tag: tuple[object, ...], make: Callable[[], str | bytes], mimetype: str, keep: str) -> Response:

@@ -8,7 +8,7 @@ from typing import Final
 __all__ = ["stamp"]
 
 _PACKAGES: Final = ("events", "projections", "replay", "webui")
-_KINDS: Final = frozenset({".css", ".html", ".js", ".py", ".svg", ".toml"})
+_KINDS: Final = frozenset({".css", ".html", ".js", ".py", ".svg", ".toml", ".ttf"})
 
 
 @cache

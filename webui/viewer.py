@@ -4,21 +4,26 @@ import re
 from collections.abc import Callable
 from typing import Final
 
-from flask import Blueprint, Response, redirect, render_template, request, url_for
+from flask import Blueprint, Response, current_app, redirect, render_template, request, url_for
 from werkzeug.exceptions import NotFound
 
 from events.errors import RefusedError
+from replay.kit import Place
 from replay.timeline import Timeline
-from webui.answers import PRIVATE, answer, lasting
+from webui.addresses import place_of
+from webui.answers import EMBEDDED, LASTING, PRIVATE, answer, embedded, lasting
 from webui.asking import View, view
 from webui.facts import facts_of
+from webui.pictures import asked_size, dots, drawn
+from webui.raster import has_png
 from webui.scene import Scene
 from webui.stamp import stamp
+from webui.who import desk
 
 __all__ = ["screen"]
 
 _WITNESS: Final = re.compile(r"[0-9a-f]{32}(?:[0-9a-f]{32})?")
-_TWIN: Final = re.compile(r"(?P<address>.{1,24}?)\.(?P<form>svg|json|txt)")
+_TWIN: Final = re.compile(r"(?P<address>.{1,24}?)\.(?P<form>svg|png|json|txt)")
 FORMS: Final[dict[str, tuple[str, Callable[[Timeline, int], str | bytes]]]] = {
     "svg": ("image/svg+xml", Timeline.svg),
     "json": ("application/json", Timeline.json),
@@ -46,9 +51,23 @@ def position(session: str, seq: int) -> Response:
 
     def make() -> str:
         base = url_for("viewer.last", session=seen.row.session)
-        return render_template("viewer.html", scene=Scene(seen, seq), view=seen, base=base, facts=facts_of(seen))
+        return render_template(
+            "viewer.html", scene=Scene(seen, seq), view=seen, base=base, facts=facts_of(seen), drawn=drawn(),
+            shared=_shared(seen, seq),
+        )  # fmt: skip
 
     return answer(seen.tag("page", seq), make)
+
+
+def _shared(seen: View, seq: int) -> Place | None:
+    """Where previews elsewhere find the page and its picture: of a public session, where these pages have an address.
+
+    The one that a request names is not asked for: it may be of the other's own making.
+    """
+    base = str(current_app.config["BASE"]).rstrip("/")
+    if not base or not seen.is_public or seen.settings.visibility != "public":
+        return None
+    return place_of(base, desk(), seen.row, seq)
 
 
 @screen.get("/<seq:seq>.<any(svg,json,txt):form>")
@@ -63,21 +82,53 @@ def twin(session: str, seq: int, form: str) -> Response:
     return _beside(seen, seq, form, lambda: made(seen.timeline, seq), mimetype)
 
 
+@screen.get("/<seq:seq>.png")
+def picture(session: str, seq: int) -> Response:
+    """The position of one line as PNG; a spectator's may be shown by pages of other hosts."""
+    seen = view(session, request.args)
+    require_line(seen, seq)
+    return _dotted(seen, seq, "png", lambda: seen.timeline.svg(seq))
+
+
 def _beside(seen: View, seq: int, what: str, make: Callable[[], str | bytes], mimetype: str) -> Response:
+    return (lasting if _is_lasting(seen, seq) else answer)(seen.tag(what, seq), make, mimetype)
+
+
+def _is_lasting(seen: View, seq: int) -> bool:
+    """Whether the address says all that an answer hangs on, and everybody may have it."""
     known = seen.is_public and seen.settings.visibility != "private"
-    keep = _is_witnessed(seen, seq) and known and request.args.get("v") == stamp()
-    return (lasting if keep else answer)(seen.tag(what, seq), make, mimetype)
+    return _is_witnessed(seen, seq) and known and request.args.get("v") == stamp()
 
 
-@screen.get("/<seq:seq>.chart-<seq:number>.svg")
-def chart(session: str, seq: int, number: int) -> Response:
+def _dotted(seen: View, seq: int, what: str, draw: Callable[[], str]) -> Response:
+    """A drawing as PNG. What everybody may see stands where threads can show it."""
+    size = asked_size()
+    tag = seen.tag(what, seq, size, has_png())
+
+    def make() -> str | bytes:
+        return dots(draw(), size)
+
+    lasts = _is_lasting(seen, seq)
+    if not seen.is_public or seen.settings.visibility != "public":
+        return (lasting if lasts else answer)(tag, make, drawn())
+    return embedded(tag, make, drawn(), LASTING if lasts else EMBEDDED)
+
+
+@screen.get("/<seq:seq>.chart-<seq:number>.<any(svg,png):form>")
+def chart(session: str, seq: int, number: int, form: str) -> Response:
     """One of the game's charts over the turns up to a line; the first is 1. It may be kept as a picture may."""
     seen = view(session, request.args)
     require_line(seen, seq)
     charts = len(seen.timeline.game.charts)
     if number > charts:
         raise NotFound(f"There is no chart {number}; this game has {charts}.")
-    return _beside(seen, seq, f"chart-{number}", lambda: seen.timeline.chart(seq, number - 1), "image/svg+xml")
+
+    def draw() -> str:
+        return seen.timeline.chart(seq, number - 1)
+
+    if form == "png":
+        return _dotted(seen, seq, f"chart-{number}-png", draw)
+    return _beside(seen, seq, f"chart-{number}", draw, "image/svg+xml")
 
 
 @screen.get("/go")

@@ -1,14 +1,11 @@
 """Commands that carry a session out and in: `export`, `import`."""
 
-import os
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from tempfile import NamedTemporaryFile
 
 import click
 import msgspec
 
-from events.errors import RefusedError
 from events.line import check_id
 from events.store import EventStore
 from projections.shelf import shelf
@@ -17,6 +14,7 @@ from replay.transfer import export_lines, import_bundle
 from replay.written import transcript_of
 from webui.commands.asked import as_viewer, look, read_text
 from webui.commands.checking import bundle_of
+from webui.commands.files import target, written_whole
 from webui.commands.place import in_database, opened
 from webui.commands.said import give, plural, say
 from webui.commands.taught import command
@@ -37,16 +35,16 @@ def export(session: str, viewer: str, form: str, output: str | None, *, force: b
     The file carries its own proof and can be imported elsewhere with the same digests; the notation reads back as
     a transcript. The database holds what is secret and is not for sharing; exports are.
     """
-    target = _target(output, force=force)
+    path = target(output, force=force)
     with opened() as store:
         store.row(session)
         lines = _lines(store, look(store, session, viewer), viewer, form)
-        if target is None:
+        if path is None:
             for line in lines:
                 give(line)
             return
-        count = _write(target, lines)
-    say(f"{target}: {plural(count, 'line')}")
+        count = _write(path, lines)
+    say(f"{path}: {plural(count, 'line')}")
 
 
 def _lines(store: EventStore, session: str, viewer: str, form: str) -> Iterator[str]:
@@ -55,39 +53,12 @@ def _lines(store: EventStore, session: str, viewer: str, form: str) -> Iterator[
     return export_lines(store, shelf(), session, viewer)
 
 
-def _target(output: str | None, *, force: bool) -> Path | None:
-    """Where to write, or None for stdout.
-
-    Raises:
-        RefusedError: nothing can be written there, or something is there already.
-    """
-    if output in (None, "-"):
-        return None
-    assert output is not None
-    path = Path(output)
-    if path.is_dir():
-        raise RefusedError(f"{path} is a directory; name a file in it")
-    if path.exists() and not force:
-        raise RefusedError(f"{path} is there already; --force writes over it")
-    if not os.access(path.parent, os.W_OK):
-        raise RefusedError(f"nothing can be written in {path.parent}")
-    return path
-
-
 def _write(path: Path, lines: Iterable[str]) -> int:
     """Write a file whole or not at all; returns how many lines it has."""
     count = 0
-    with NamedTemporaryFile("w", encoding="utf-8", dir=path.parent, prefix=f".{path.name}.", delete=False) as file:
-        try:
-            for count, line in enumerate(lines, start=1):  # noqa: B007  # the last number is the count
-                file.write(f"{line}\n")
-            file.close()
-            Path(file.name).replace(path)
-        except BaseException as error:
-            Path(file.name).unlink(missing_ok=True)
-            if isinstance(error, OSError):
-                raise RefusedError(f"{path} cannot be written: {error.strerror or error}") from error
-            raise
+    with written_whole(path) as file:
+        for count, line in enumerate(lines, start=1):  # noqa: B007  # the last number is the count
+            file.write(f"{line}\n".encode())
     return count
 
 

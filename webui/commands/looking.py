@@ -1,5 +1,6 @@
 """Commands that look: `list`, `show`, `log`."""
 
+from pathlib import Path
 from typing import Any, Final
 
 import click
@@ -13,9 +14,11 @@ from projections.shelf import shelf
 from projections.summaries import GLANCE
 from replay.timeline import Timeline
 from webui.commands.asked import as_json, as_viewer, look
+from webui.commands.files import target, written_whole
 from webui.commands.place import in_database, opened
 from webui.commands.said import give, give_json, grid, say, track, warn
 from webui.commands.taught import command
+from webui.raster import SIZE, SIZES, png, require_png
 from webui.standing import standing
 
 __all__ = ["Listed", "Told", "list_sessions", "log", "show"]
@@ -99,22 +102,35 @@ def _row(each: Listed) -> tuple[str, ...]:
     return each.session, each.alias, each.game, each.title, str(each.lines), told + ended
 
 
-@command("show", "show friday", "show friday --at 7.3 --as table", "show friday --at 40 --format svg > b.svg")
+@command(
+    "show", "show friday", "show friday --at 7.3 --as table", "show friday --at 40 --format svg > b.svg",
+    "show friday --png friday.png",
+)  # fmt: skip
 @click.argument("session", metavar="ID")
 @click.option("--at", "at", metavar="N", help="The line, or turn and step as in 7.3; the last one unless given.")
 @as_viewer
 @click.option("--format", "form", type=click.Choice(["text", "svg", "json"]), default="text", help="Text unless given.")
+@click.option("--png", "picture", metavar="FILE", help="Write the board to a picture instead; - is stdout.")
+@click.option("--size", type=click.Choice([str(size) for size in SIZES]), default=str(SIZE), help="Its longer side.")
+@click.option("--force", is_flag=True, help="Write over a picture that is there.")
 @in_database
-def show(session: str, at: str | None, viewer: str, form: str) -> None:
+def show(
+    session: str, at: str | None, viewer: str, form: str, picture: str | None, size: str, *, force: bool
+) -> None:  # fmt: skip
     """Show the board of a session after a line.
 
-    ID is the session's id or alias.
+    ID is the session's id or alias. A picture is PNG, which needs an extra: pip install 'cloisterbell[png]'.
     """
+    path = target(picture, force=force) if picture else None
+    if picture:
+        require_png()
     with opened() as store:
         public = read(store, session, ALL)
         seq = public.last if at is None else _line(public, at)
         timeline = public if viewer == ALL else read(store, session, viewer)
-    if form == "svg":
+    if picture:
+        _draw(path, png(timeline.svg(seq), int(size)))
+    elif form == "svg":
         give(timeline.svg(seq))
     elif form == "json":
         give(timeline.json(seq).decode())
@@ -122,6 +138,15 @@ def show(session: str, at: str | None, viewer: str, form: str) -> None:
         say(f"{timeline.row.title or timeline.row.session}, line {seq} of {timeline.last}: {timeline.tell(seq)}")
         say(f"{standing(timeline, seq)}\n")
         say(timeline.text(seq))
+
+
+def _draw(path: Path | None, made: bytes) -> None:
+    if path is None:
+        click.echo(made, nl=False)
+        return
+    with written_whole(path) as file:
+        file.write(made)
+    say(f"{path}: {len(made):,} bytes")
 
 
 def read(store: EventStore, session: str, viewer: str) -> Timeline:

@@ -188,6 +188,7 @@ const KEYS = {
   " ": () => (playing ? pause() : play()),
   g: () => $("at").focus(),
   t: () => toggle("keep-words"),
+  e: () => document.querySelector('[data-key="e"]').click(),
   "?": () => toggle("keys"),
 };
 

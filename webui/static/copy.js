@@ -1,0 +1,22 @@
+// Buttons that copy a text of the page. Without this module, or without leave to copy, the text is there to be selected.
+
+const live = document.getElementById("live");
+
+async function copy(button) {
+  const field = document.getElementById(button.dataset.copy);
+  field.focus();
+  field.select();
+  try {
+    await navigator.clipboard.writeText(field.value);
+    live.textContent = "Copied.";
+    button.dataset.done = "";
+    setTimeout(() => delete button.dataset.done, 2000);
+  } catch {
+    live.textContent = "Selected; copy it with your keyboard.";
+  }
+}
+
+for (const button of document.querySelectorAll("[data-copy]")) {
+  button.hidden = false;
+  button.addEventListener("click", () => copy(button));
+}
