@@ -43,6 +43,19 @@ def game(seats: int, seed: int, variant: str) -> Iterator[Played]:
         yield entries, now
 
 
+def daleks_brought(fact: Any) -> int:
+    """How many Daleks a line brings onto the board, or takes off it."""
+    match fact:
+        case e.TerritoriesDealt():
+            return len(fact.territories) * fact.daleks
+        case e.DaleksPlaced() | e.DaleksAdded():
+            return fact.daleks
+        case e.DaleksLost():
+            return -fact.daleks
+        case _:
+            return 0
+
+
 def candidate(now: World, seat: str, chooser: random.Random) -> Any:
     """A move that may or may not be legal, drawn to what is near."""
     one, other = chooser.sample(list(TERRITORIES), 2)

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 import msgspec
 import pytest
-from risk_games import VARIANTS, candidate, game
+from risk_games import VARIANTS, candidate, daleks_brought, game
 
 from events.errors import UnplayableError
 from projections.draft import objections
@@ -27,7 +27,7 @@ def test_a_random_game(seats: int, seed: int, variant: str) -> None:
     """It ends; every invariant holds at every move; armies change by what the lines say, and by nothing else."""
     daleks, last = 0, World(seats=(), options=Options())
     for entries, now in game(seats, seed, variant):
-        daleks += sum(_change(entry.fact) for entry in entries)
+        daleks += sum(daleks_brought(entry.fact) for entry in entries)
         battle = now.battle
         group = battle.group if battle else 0
         assert sum(land.daleks for land in now.lands.values()) + group == daleks
@@ -36,19 +36,6 @@ def test_a_random_game(seats: int, seed: int, variant: str) -> None:
     assert last.how
     assert last.winners
     assert [len(cards_of(last, kind)) for kind in ("territory", "mission", "power")] == [42, 10, 15]
-
-
-def _change(fact: Any) -> int:
-    """How many Daleks a line brings onto the board, or takes off it."""
-    match fact:
-        case e.TerritoriesDealt():
-            return len(fact.territories) * fact.daleks
-        case e.DaleksPlaced() | e.DaleksAdded():
-            return fact.daleks
-        case e.DaleksLost():
-            return -fact.daleks
-        case _:
-            return 0
 
 
 @pytest.mark.parametrize(("seats", "variant"), [(seats, name) for seats in (2, 3, 5) for name in VARIANTS])

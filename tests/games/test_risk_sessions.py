@@ -1,0 +1,75 @@
+"""Whole random sessions of Risk, for each number of seats and each way to the end: what has to hold of every one.
+
+One for each by default, with every fortieth line drawn. `CLOISTERBELL_SESSIONS=50` plays fifty, and draws every line.
+"""
+
+import os
+import random
+from typing import Final
+from xml.parsers.expat import ParserCreate
+
+import pytest
+from players import GAMES
+from risk_games import daleks_brought
+from risk_sessions import CAP, ENDS, glimpses, keen_session, probes, twins
+
+from events.facts import ALL, TABLE
+from projections.games.risk.invariants import INVARIANTS, cards_of
+from replay.audit import audit_session
+from replay.session import Session
+from replay.timeline import Timeline
+
+FULL: Final = 50
+SESSIONS: Final = int(os.environ.get("CLOISTERBELL_SESSIONS", "1"))
+STEP: Final = 1 if SESSIONS >= FULL else 40
+CARDS: Final = {"territory": 42, "power": 15, "mission": 10}
+
+
+@pytest.mark.parametrize("seed", range(SESSIONS))
+@pytest.mark.parametrize("how", ENDS)
+@pytest.mark.parametrize("seats", [2, 3, 4, 5])
+def test_a_whole_random_session(seats: int, how: str, seed: int) -> None:
+    """RISK-CMP-02, RISK-WIN-02, RISK-VAR-02: it ends within `CAP` moves, audits clean, loses and leaks nothing."""
+    session = keen_session(seats, seed, how)
+    assert session.status.outcome, f"no end within {CAP} moves"
+    for viewer in (TABLE, ALL, session.started.seats[-1]):
+        report = audit_session(session.store, GAMES, session.row.session, viewer)
+        assert report.findings == ()
+        assert report.unchecked == ()
+    nothing_is_lost(session)
+    every_board_is_well_formed(session)
+    nothing_leaks(session, random.Random(seed))
+
+
+def nothing_is_lost(session: Session) -> None:
+    """At every move all cards are there, and as many Daleks as the lines brought and took."""
+    timeline, daleks = Timeline(session.row, session.table), 0
+    for group in timeline.groups:
+        daleks += sum(daleks_brought(entry.fact) for entry in group.entries)
+        now = timeline.position(group.last)
+        if not now.turn:
+            continue
+        assert {kind: len(set(cards_of(now, kind))) for kind in CARDS} == CARDS
+        assert [invariant.name for invariant in INVARIANTS if not invariant.holds(now)] == []
+        committed = now.battle.group if now.battle else 0
+        assert sum(land.daleks for land in now.lands.values()) + committed == daleks
+
+
+def every_board_is_well_formed(session: Session) -> None:
+    timeline = Timeline.read(session.store, GAMES, session.row.session, ALL)
+    for seq in {*range(1, timeline.last + 1, STEP), timeline.last}:
+        drawn = timeline.svg(seq)
+        ParserCreate().Parse(drawn, True)
+        assert drawn.startswith("<svg ")
+
+
+def nothing_leaks(session: Session, chooser: random.Random) -> None:
+    """While it runs, nothing that a spectator or a seat gets tells of what lies hidden from it."""
+    for viewer in (ALL, session.started.seats[-1]):
+        piles = set()
+        for pile, first, second in twins(session, viewer, chooser):
+            asked = probes(first, second, chooser)
+            assert first.position != second.position
+            assert list(glimpses(first, viewer, asked)) == list(glimpses(second, viewer, asked)), (viewer, pile)
+            piles.add(pile)
+        assert piles, f"nothing is hidden from {viewer}"

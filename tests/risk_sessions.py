@@ -1,0 +1,155 @@
+"""Whole sessions of Risk by the tower, played by seats that mean to win, and twins of them with other hidden cards."""
+
+import random
+from collections.abc import Iterator, Mapping
+from functools import partial
+from hashlib import sha256
+from typing import Any, Final
+
+import msgspec
+import pytest
+from players import GAMES, awaited_moves, founded
+from spectator import without_hashes
+from worlds import Swap, rigged, told
+
+from events.facts import UNKNOWN, Chance, Move, Shuffled
+from events.store import MemoryStore
+from projections.draft import objections
+from projections.game import Written
+from projections.games.risk import GAME
+from projections.games.risk import events as e
+from projections.games.risk.position import World
+from projections.games.risk.world_map import TERRITORIES, neighbours
+from replay.audit import audit_session
+from replay.findings import report_text
+from replay.posting import Request, submit
+from replay.session import Session
+from replay.timeline import Timeline
+from replay.transfer import export_lines
+
+__all__ = ["CAP", "ENDS", "glimpses", "keen_session", "twins"]
+
+CAP: Final = 6000
+"""Moves after which a session is given up; the longest that was seen has half of that."""
+ENDS: Final[Mapping[str, dict[str, Any]]] = {"eleventh": {}, "domination": {"end_mode": "domination"}}
+"""The variants by how they end: options of a session."""
+TRIES: Final = 8
+"""Exchanges tried for each pile, until one leaves all moves legal and all that the viewer learns as it was."""
+PROBES: Final = 12
+NAME: Final = "wholesession"
+_BESIDE: Final = {name: neighbours(name) for name in TERRITORIES}
+
+
+def keenness(now: World, move: Move) -> float:
+    """How much a seat that means to win likes a move; every legal one a little."""
+    match move:
+        case e.StopAttacking() | e.LeaveBattle() | e.HoldPosition():
+            return 0.02
+        case e.Attack(source=source, target=target, daleks=daleks):
+            return 6.0 * daleks if now.lands[source].daleks > now.lands[target].daleks + 1 else 0.3
+        case e.RollDice(daleks=daleks):
+            return float(daleks**3)
+        case e.MoveIn(daleks=daleks):
+            return float(daleks**2)
+        case e.Place(territory=territory, daleks=daleks):
+            rivals = sum(now.lands[name].army != now.player for name in _BESIDE[territory])
+            return 0.01 + rivals * daleks**2
+        case e.Manoeuvre():
+            return 0.1
+        case _:
+            return 1.0
+
+
+def keen_session(seats: int, seed: int, how: str) -> Session:
+    """A session by the tower, played to its end or for `CAP` moves."""
+    session = founded(MemoryStore(), "risk", seats, session=f"{NAME}-{seed}", options=ENDS[how])
+    chooser = random.Random(seed)
+    for _ in range(CAP):
+        status = session.status
+        if status.outcome:
+            break
+        moves = awaited_moves(GAME, session.position, status)
+        move = chooser.choices(moves, [keenness(session.position, move) for move in moves])[0]
+        answer = submit(session, move.player, [Request(Written(move))])
+        assert answer.done, answer
+    return session
+
+
+def moves_of(session: Session) -> list[Move]:
+    return [entry.fact for entry in session.table.entries if isinstance(entry.fact, Move)]
+
+
+def again(session: Session, patch: pytest.MonkeyPatch, swap: Swap) -> Session | None:
+    """The same session before its last move, with two items of a shuffle exchanged; None where a move does not fit."""
+    rigged(patch, swap)
+    started = session.started
+    twin = founded(MemoryStore(), "risk", len(started.seats), session=session.row.session, options=started.options)
+    for move in moves_of(session)[:-1]:
+        if twin.table.unsealed or submit(twin, move.player, [Request(Written(move))]).refused:
+            return None
+    return twin
+
+
+def twins(session: Session, viewer: str, chooser: random.Random) -> Iterator[tuple[str, Session, Session]]:
+    """For each pile a pair of sessions that have not ended and differ in what the viewer never learns."""
+    with pytest.MonkeyPatch.context() as patch:
+        first = again(session, patch, Swap(0, 0, 0))
+        assert first is not None
+        for pile in ("territory", "mission", "power"):
+            for swap in swaps(first, viewer, pile, chooser):
+                second = again(session, patch, swap)
+                if second is not None and learnt(second, viewer) == learnt(first, viewer):
+                    yield pile, first, second
+                    break
+
+
+def learnt(session: Session, viewer: str) -> list[Any]:
+    """The moves, and what a viewer may know of chance."""
+    return [entry.fact for entry in session.view(viewer).entries if isinstance(entry.fact, Move | Chance)]
+
+
+def swaps(session: Session, viewer: str, pile: str, chooser: random.Random) -> Iterator[Swap]:
+    """Exchanges of two cards that this viewer does not see where they are now."""
+    shuffled = [
+        entry.fact for entry in session.table.entries if isinstance(entry.fact, Shuffled) and entry.fact.pile == pile
+    ][-1]
+    hidden = sorted(unseen(session, viewer, pile) & set(shuffled.order))
+    for _ in range(TRIES if len(hidden) > 1 else 0):
+        one, other = sorted(shuffled.order.index(card) for card in chooser.sample(hidden, 2))
+        yield Swap(shuffled.j, one, other)
+
+
+def unseen(session: Session, viewer: str, pile: str) -> set[str]:
+    """The cards of a pile that lie where this viewer sees none."""
+    rows, name = {"territory": ("hands", "deck"), "mission": ("missions", "mission_pile"),
+                  "power": ("powers", "power_pile")}[pile]  # fmt: skip
+    true, known = session.position, session.view(viewer).position
+    places = [(getattr(true, name), getattr(known, name))]
+    places += [(row, getattr(known, rows)[seat]) for seat, row in getattr(true, rows).items()]
+    return {card for row, seen in places for card, shown in zip(row, seen, strict=True) if shown == UNKNOWN}
+
+
+def glimpses(session: Session, viewer: str, probes: list[Move]) -> Iterator[tuple[str, str]]:
+    """What a viewer gets of a session that is still going on, name and text; hashes by their order."""
+    store, name = session.store, session.row.session
+    timeline = Timeline.read(store, GAMES, name, viewer)
+    yield "positions", sha256(b"\n".join(timeline.json(seq) for seq in range(1, timeline.last + 1))).hexdigest()
+    yield "lines", "\n".join(timeline.tell(seq) for seq in range(1, timeline.last + 1))
+    yield "export", without_hashes("\n".join(export_lines(store, GAMES, name, viewer)).encode())
+    yield "audit", without_hashes(report_text(audit_session(store, GAMES, name, viewer)).encode())
+    yield "board", f"{timeline.svg(timeline.last)}\n{timeline.text(timeline.last)}"
+    position = session.view(viewer).position
+    for seat in session.started.seats:
+        yield f"legal {seat}", f"{list(GAME.legal(position, seat))}\n{GAME.silence(position, seat)}"
+    for number, move in enumerate(probes):
+        yield f"objections {number}", told(partial(objections, GAME, position, move))
+
+
+def probes(first: Session, second: Session, chooser: random.Random) -> list[Move]:
+    """Moves to ask about: those that are legal in just one of two sessions, and some of others."""
+    offered = [
+        [move for seat in one.started.seats for move in GAME.legal(one.position, seat)] for one in (first, second)
+    ]
+    telling = [move for move in offered[0] + offered[1] if (move in offered[0]) != (move in offered[1])]
+    some = chooser.sample(moves_of(first), PROBES)
+    return [*telling[:PROBES], *some, *(msgspec.structs.replace(move, player=first.started.seats[0]) for move in some)]
