@@ -16,6 +16,8 @@ from events.line import Entry
 from projections.draft import Draft, Stated, objections, run
 from projections.game import Fate, Seen, Written
 from replay.consent import require_consent
+from replay.crossing import require_seen
+from replay.differing import Changed, changes
 from replay.fate import Refusing, Typed
 from replay.learnt import classify
 from replay.reading import Group, Reading, groups_of
@@ -39,13 +41,15 @@ class Dropped(msgspec.Struct, frozen=True):
 class Plan(msgspec.Struct, frozen=True):
     """What a correction would do: groups decided again, moves that fall away, the first line that needs new chance.
 
-    `keep` are the piles whose order can stand, because the same seats draw the same cards again.
+    `keep` are the piles whose order can stand, because the same seats draw the same cards again. `changed` compares the
+    board now with the board as it would be, as far as that is known before a die falls.
     """
 
     again: tuple[int, ...]
     dropped: tuple[Dropped, ...]
     anew: int
     keep: tuple[str, ...]
+    changed: tuple[Changed, ...] = ()
 
 
 class Replaying:
@@ -179,7 +183,8 @@ def preview(session: Session, group: Group, written: Written | None, *, by: str,
         again.append(step.group.first)
         drawn += [entry.fact for entry in draft.entries if isinstance(entry.fact, Drawn)]
         position = draft.now
-    return Plan(tuple(again), tuple(dropped), anew, _kept(session, reading, to, drawn))
+    changed = changes(session.game, reading.position, position)
+    return Plan(tuple(again), tuple(dropped), anew, _kept(session, reading, to, drawn), changed)
 
 
 def _foreseen(session: Session, written: Written | None) -> Fate:
@@ -208,30 +213,46 @@ def _kept(session: Session, reading: Reading[Any], to: int, drawn: Sequence[Draw
     return tuple(kept)
 
 
-def correct(session: Session, group: Group, written: Written | None, *, by: str) -> Plan:
+def correct(
+    session: Session, group: Group, written: Written | None, *, by: str, asked: bool = False,
+    after: int | None = None, before: Sequence[Entry] = (),
+) -> Plan:  # fmt: skip
     """Go back to before a group, decide it as corrected, and decide the later moves again.
 
     A later move that has become illegal falls away, with what it led to. Returns what was done, in words that whoever
-    corrects may read.
+    corrects may read. The policy of the session is asked where play is strict, or `asked` says so. `after` is the last
+    line its author saw; `before` are lines to file ahead of it in the same transaction.
 
     Raises:
         IllegalMoveError: the corrected move itself is refused; nothing is written.
         RefusedError: the group is none that can be gone back to, or a seat may not go back there alone.
+        ConflictError: the position changed after the line that its author saw.
     """
     viewer, to = by if by in session.started.seats else ALL, group.first - 1
     with session.writing():
         session.require_open()
+        require_seen(session, by, after)
         plan, told = _planned(session, group, written, by, viewer)
-        if session.strict:
-            require_consent(classify(session.view(ALL), to, by), session.started, by, ())
+        if session.strict or asked:
+            _require_alone(session, plan, to, by)
         fate = session.fate_now(written.seen if written else Seen())
         entries, position = going_back(session, to, by, plan.keep, fate)
+        entries = [*before, *entries]
         again, dropped, decided, position = _redone(session, group, written, by, fate, position)
         entries += decided
         if session.game.status(position).outcome is not None:
             entries.append(session.ending())
         session.append(entries, position)
     return Plan(again, tuple(told.get(seq, Dropped(seq, "", _UNTOLD)) for seq in dropped), plan.anew, plan.keep)
+
+
+def _require_alone(session: Session, plan: Plan, to: int, by: str) -> None:
+    """Refuse a seat's correction that takes others' consent; new dice for a later move seal it."""
+    if by not in session.started.seats:
+        return
+    require_consent(classify(session.view(ALL), to, by), session.started, by, ())
+    if plan.anew > to + 1:
+        raise RefusedError(f"this correction is sealed and takes the moderator: line {plan.anew} would need new dice")
 
 
 def _planned(

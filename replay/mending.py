@@ -5,15 +5,18 @@ from typing import Any
 
 import msgspec
 
-from events.conduct import Adjusted, Learned, Skipped
+from events.conduct import Adjusted, Learned, Remarked, Skipped
 from events.errors import RefusedError
 from events.facts import TABLE, UNKNOWN, Conduct
 from events.line import Entry, Secret
+from projections.game import Written
+from replay.crossing import require_seen
 from replay.filing import HEAD
+from replay.posting import Request, carry_out_orders, submit
 from replay.reading import Reading
 from replay.session import Session
 
-__all__ = ["adjust", "learn", "skip"]
+__all__ = ["adjust", "learn", "skip", "skip_awaited"]
 
 
 def adjust(session: Session, place: str, value: str, reason: str, *, by: str = "moderator") -> None:
@@ -24,7 +27,8 @@ def adjust(session: Session, place: str, value: str, reason: str, *, by: str = "
     """
     if not reason.strip():
         raise RefusedError("a moderator's correction needs a reason")
-    _mend(session, Adjusted(place, value, reason), place, value, by)
+    with session.writing():
+        _mend(session, Adjusted(place, value, reason), place, value, by)
 
 
 def skip(session: Session, seat: str, reason: str, *, by: str = "moderator") -> None:
@@ -33,21 +37,48 @@ def skip(session: Session, seat: str, reason: str, *, by: str = "moderator") -> 
     Raises:
         RefusedError: it is not this seat's turn.
     """
-    _mend(session, Skipped(seat, reason), "turn", "next", by)
+    with session.writing():
+        _mend(session, Skipped(seat, reason), "turn", "next", by)
+
+
+def skip_awaited(session: Session, seat: str, reason: str, *, by: str = "moderator", after: int | None = None) -> None:
+    """Go on without an awaited seat: its own turn is left unplayed; in another's, its silence is filed.
+
+    Raises:
+        RefusedError: it is not awaited, or its silence has no meaning here.
+        ConflictError: the position changed after the line that the moderator saw.
+    """
+    if not reason.strip():
+        raise RefusedError("a skip needs a reason")
+    if seat not in session.status.awaited:
+        raise RefusedError(f"{seat} is not awaited; awaited: {', '.join(session.status.awaited) or 'nobody'}")
+    if seat == session.status.seat:
+        with session.writing():
+            require_seen(session, by, after)
+            _mend(session, Skipped(seat, reason.strip()), "turn", "next", by)
+        carry_out_orders(session)
+        return
+    silent = session.game.silence(session.position, seat)
+    if silent is None:
+        raise RefusedError(f"{seat} must choose here, and silence means nothing: set a value, or skip the turn")
+    said = (Remarked(by, reason.strip()),)
+    answer = submit(session, by, [Request(Written(silent), implied=True, before=said)], after=after)
+    if answer.refused:
+        raise RefusedError(answer.refused.message)
 
 
 def _mend(session: Session, fact: Conduct, place: str, value: str, by: str) -> None:
-    with session.writing():
-        session.require_open()
-        turn = session.status.seat
-        if isinstance(fact, Skipped) and turn != fact.seat:
-            raise RefusedError(f"it is {turn}'s turn, not {fact.seat}'s")
-        entries = [Entry(fact, by)]
-        position = session.position
-        for effect in session.game.mend(position, place, value):
-            entries.append(Entry(effect, cause=HEAD))
-            position = session.game.reducer(position, effect)
-        session.append(entries, position)
+    """Append the line and the game's effects, in the open transaction."""
+    session.require_open()
+    turn = session.status.seat
+    if isinstance(fact, Skipped) and turn != fact.seat:
+        raise RefusedError(f"it is {turn}'s turn, not {fact.seat}'s")
+    entries = [Entry(fact, by)]
+    position = session.position
+    for effect in session.game.mend(position, place, value):
+        entries.append(Entry(effect, cause=HEAD))
+        position = session.game.reducer(position, effect)
+    session.append(entries, position)
 
 
 def learn(session: Session, line: int, field: str, item: int, value: str, *, by: str) -> None:

@@ -1,7 +1,6 @@
 """The lines that every game shares: going back, correcting, setting, skipping, learning, disputing and ruling."""
 
 import re
-from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
 from events.codec import audience_of
@@ -13,6 +12,7 @@ from replay.consent import require_consent
 from replay.correction import correct
 from replay.learnt import classify
 from replay.mending import adjust, learn, skip
+from replay.proposals import Proposal, propose
 from replay.reading import Group, Reading
 from replay.session import Session
 from replay.takeback import require_group_end, take_back
@@ -56,8 +56,10 @@ def common_line(text: str) -> Common | None:
     return Common(verb, rest, address.strip(), more.strip() if verb == "DISPUTE" else body.strip(), reason.strip())
 
 
-def carry_out(session: Session, line: Common, by: str, agreed: Sequence[str] | None = None) -> None:
-    """Carry a line out. `agreed` are those who agreed to going back, where that is not for the line to say.
+def carry_out(session: Session, line: Common, by: str, *, asks: bool = False) -> str:
+    """Carry a line out; returns what there is to say of it.
+
+    That others agreed to going back is taken at the line's word; where it `asks`, they are asked.
 
     Raises:
         BellError: it cannot be done; nothing is written.
@@ -66,8 +68,9 @@ def carry_out(session: Session, line: Common, by: str, agreed: Sequence[str] | N
     match line.verb:
         case "UNDO":
             to = timeline.find(line.address).first - 1
-            consent = line.agreed if agreed is None else agreed
-            take_back(session, to, by=by, agreed=consent, reason=line.reason)
+            if asks:
+                return _proposed(propose(session, to, seat=by, reason=line.reason))
+            take_back(session, to, by=by, agreed=line.agreed, reason=line.reason)
         case "FIX":
             group = timeline.find(line.address)
             correct(session, group, _corrected(timeline, group, line.body, by), by=by)
@@ -83,6 +86,11 @@ def carry_out(session: Session, line: Common, by: str, agreed: Sequence[str] | N
             session.note(Ruled(by, timeline.find(line.address).first, verdict, line.reason, cites), by=by)
         case _:
             session.note(DisputeOpened(by, timeline.find(line.address).first, line.body), by=by)
+    return ""
+
+
+def _proposed(proposal: Proposal | None) -> str:
+    return f"proposed; {', '.join(proposal.waiting)} must agree" if proposal else ""
 
 
 def look(timeline: Timeline, position: Any, line: Common, by: str) -> Any | None:

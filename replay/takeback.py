@@ -6,21 +6,47 @@ again by the same seat.
 """
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
-from events.conduct import TakebackAnswered, TakebackAsked, TakenBack
+from events.conduct import Adjusted, Skipped, TakebackAnswered, TakebackAsked, TakenBack
 from events.errors import RefusedError
-from events.facts import ALL, TABLE, Conduct, Drawn, Move, Revealed
+from events.facts import ALL, TABLE, Conduct, Drawn, Move, Revealed, Rolled
 from events.line import Entry
 from projections.game import Fate, Seen
 from replay.consent import require_consent
+from replay.crossing import require_seen
+from replay.differing import Changed, changes
 from replay.learnt import Classified, Learnt, classify
 from replay.reading import Reading, groups_of
 from replay.session import Session
 
-__all__ = ["Classified", "Learnt", "classify", "going_back", "require_group_end", "seen_piles", "take_back"]
+__all__ = [
+    "Classified",
+    "Learnt",
+    "Undone",
+    "classify",
+    "going_back",
+    "require_change",
+    "require_group_end",
+    "seen_piles",
+    "take_back",
+    "undoing",
+]
+
+_CHANGES: Final = (Move, Adjusted, Skipped)
+"""What heads a group that changes the position."""
+
+
+class Undone(msgspec.Struct, frozen=True):
+    """What going back to line `to` would do: heads of the groups it strikes, rolls among them, piles shuffled anew."""
+
+    to: int
+    groups: tuple[int, ...]
+    rolls: int
+    shuffled: tuple[str, ...]
+    changed: tuple[Changed, ...]
 
 
 def require_group_end(reading: Reading[Any], to: int) -> None:
@@ -41,6 +67,34 @@ def require_group_end(reading: Reading[Any], to: int) -> None:
         raise RefusedError(f"line {to} is struck through already")
 
 
+def require_change(reading: Reading[Any], to: int) -> None:
+    """Refuse to go back to a line after which nothing changed.
+
+    Raises:
+        RefusedError: nothing has changed the position since.
+    """
+    if not any(entry.seq not in reading.struck and isinstance(entry.fact, _CHANGES) for entry in reading.entries[to:]):
+        raise RefusedError(f"nothing has changed the position since line {to}: there is nothing to take back")
+
+
+def undoing(session: Session, to: int, viewer: str = ALL) -> Undone:
+    """What going back to line `to` would do, as a viewer may know it. Nothing is shuffled, nothing written.
+
+    Raises:
+        RefusedError: the line is none to go back to.
+    """
+    reading = session.view(viewer)
+    require_group_end(reading, to)
+    live = [entry for entry in reading.entries[to:] if entry.seq not in reading.struck]
+    return Undone(
+        to,
+        tuple(entry.seq for entry in live if isinstance(entry.fact, _CHANGES)),
+        sum(isinstance(entry.fact, Rolled) for entry in live),
+        tuple(seen_piles(session, to)[0]) if session.started.cards == "tower" else (),
+        changes(session.game, reading.position, reading.positions[to - 1]),
+    )
+
+
 def seen_piles(session: Session, to: int) -> tuple[list[str], list[str]]:
     """The piles that somebody saw into since a line: those that can be shuffled anew, and those that are laid out."""
     position = session.table.positions[to - 1]
@@ -53,18 +107,21 @@ def seen_piles(session: Session, to: int) -> tuple[list[str], list[str]]:
 
 
 def take_back(
-    session: Session, to: int, *, by: str, agreed: Sequence[str] = (), keep: Sequence[str] = (), reason: str = ""
-) -> Classified:
+    session: Session, to: int, *, by: str, agreed: Sequence[str] = (), keep: Sequence[str] = (), reason: str = "",
+    after: int | None = None, before: Sequence[Entry] = (),
+) -> Classified:  # fmt: skip
     """Go back to the position of line `to` at once: all who must consent have done so (`agreed`).
 
     Who must is the session's policy; a moderator decides alone. In a typed session the table has decided already: what
-    is stated is recorded.
+    is stated is recorded. `after` is the last line its author saw; `before` are lines to file ahead of it.
 
     Raises:
         RefusedError: the line is none to go back to, or consent is missing.
+        ConflictError: the position changed after the line that its author saw.
     """
     with session.writing():
         session.require_open()
+        require_seen(session, by, after)
         require_group_end(session.table, to)
         found = classify(session.view(ALL), to, by)
         if session.strict:
@@ -76,7 +133,7 @@ def take_back(
             facts += [TakebackAnswered(seat, asked, agreed=True) for seat in agreed]
         entries = [Entry(fact, by if isinstance(fact, TakebackAsked) else getattr(fact, "seat", by)) for fact in facts]
         drafted, position = going_back(session, to, by, keep, session.fate_now(Seen()))
-        session.append([*entries, *drafted], position)
+        session.append([*before, *entries, *drafted], position)
     return found
 
 

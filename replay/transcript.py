@@ -179,13 +179,17 @@ class Recorder:
             if common is not None:
                 self._require_moderator(common.verb, seat)
                 with self.session.prefaced(Preface(seat, notes)):
-                    carry_out(self.session, common, seat)
-                self._echo(said, "ok")
+                    told = carry_out(self.session, common, seat, asks=self._speaks_for_itself(seat))
+                self._echo(said, "ok", told)
                 return ()
             return self._move(said, seat, notes)
         except BellError as error:
             self._stop(said, error)
             return notes
+
+    def _speaks_for_itself(self, seat: str) -> bool:
+        """Whether a seat posts itself where play is strict: then it can say nothing for others."""
+        return self.session.strict and seat == self.reader
 
     def _move(self, said: Said, seat: str, notes: tuple[Conduct, ...]) -> tuple[Conduct, ...]:
         session = self.session

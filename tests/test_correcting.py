@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import pytest
 import toy
+from msgspec.structs import replace
 from players import GAMES, founded, ticking
 
 from events.errors import IllegalMoveError, RefusedError
@@ -120,12 +121,12 @@ def test_a_seat_corrects_alone_only_what_it_may_take_back_alone(
 
 
 def test_a_preview_for_others_hangs_on_nothing_hidden(tower: Session) -> None:
-    """Any card could be Yellow's: the plans that a spectator sees are all the same."""
-    plans = {
+    """Any card could be Yellow's: the plans that a spectator sees are all the same, but for the card that is meant."""
+    plans = [
         preview(tower, group(tower, "1.2"), Written(toy.Answer("yellow", card)), by="moderator", viewer=ALL)
         for card in toy.CARDS
-    }
-    assert len(plans) == 1
+    ]
+    assert len({replace(plan, changed=()) for plan in plans}) == 1
 
 
 def test_what_is_struck_is_not_corrected(tower: Session) -> None:

@@ -24,14 +24,13 @@ from projections.summaries import GLANCE, dice_of, turns_of
 from replay.audit import audit_session
 from replay.correction import preview
 from replay.findings import report_text
-from replay.kit import kit_of
-from replay.markup import FORMATS, kit_text
 from replay.posting import Request, submit
 from replay.posts import read_posts
+from replay.proposals import propose
 from replay.reading import groups_of
 from replay.recording import look_over
 from replay.session import Session
-from replay.takeback import classify, take_back
+from replay.takeback import classify, take_back, undoing
 from replay.timeline import Timeline
 from replay.tower import Tower
 from replay.transfer import export_lines, stage
@@ -239,8 +238,6 @@ def _outputs(world: World, viewer: str, pool: Pool) -> Iterator[tuple[str, str]]
         yield f"line {seq}", f"{timeline.tell(seq)}\n{timeline.status(seq)}\n{timeline.addresses.get(seq)}"
     yield "export", "\n".join(export_lines(session.store, GAMES, NAME, viewer))
     yield "notation", transcript_of(timeline)
-    for start in (0, 1):
-        yield f"kit from {start}", "".join(kit_text(kit_of(timeline, start), form) for form in FORMATS)
     report = audit_session(session.store, GAMES, NAME, viewer)
     yield "audit", f"{report_text(report)}\n{msgspec.json.encode(report).decode()}"
     turns = turns_of(timeline.game, timeline.entries, timeline.reading.positions, timeline.struck)
@@ -305,8 +302,10 @@ def _taken_back(session: Session, viewer: str) -> Iterator[tuple[str, str]]:
     groups = [group for group in groups_of(session.table.entries) if isinstance(group.head.fact, Move)]
     for group in groups[-3:]:
         to = group.first - 1
-        yield f"takeback to {to}", f"{classify(session.view(viewer), to, viewer)}"
+        yield f"takeback to {to}", f"{classify(session.view(ALL), to, viewer)}"
+        yield f"takeback to {to} foreseen", told(partial(undoing, session, to, viewer))
         yield f"takeback to {to} asked", told(partial(take_back, copied(session), to, by=viewer))
+        yield f"takeback to {to} proposed", told(partial(propose, copied(session), to, seat=viewer))
 
 
 def _missed(session: Session, viewer: str, move: Move) -> str:

@@ -1,0 +1,173 @@
+"""Rulings that are carried out, disputes, and going on without somebody who is awaited."""
+
+import pytest
+import toy
+from players import GAMES, founded, ticking
+
+from events.conduct import DisputeOpened, Remarked, Ruled, Skipped, TakenBack
+from events.errors import ConflictError, IllegalMoveError, RefusedError
+from events.facts import ALL, Passed, Shuffled
+from events.store import EventStore
+from projections.game import Written
+from replay.audit import audit_session
+from replay.correction import correct, preview
+from replay.mending import skip_awaited
+from replay.posting import Request, submit
+from replay.reading import Group
+from replay.ruling import dispute, open_disputes, rule
+from replay.session import Session
+from replay.timeline import Timeline
+
+NAME = "rulingruling"
+
+
+@pytest.fixture
+def session(store: EventStore) -> Session:
+    """Yellow let Black's dare go by, and dared in turn."""
+    session = founded(store, "toy", 2, session=NAME, options={"points": 9})
+    for move in (toy.Dare("black", "yellow"), Passed("yellow"), toy.Dare("yellow", "black")):
+        assert submit(session, move.player, [Request(Written(move))]).done
+    return session
+
+
+def group(session: Session, address: str) -> Group:
+    return Timeline(session.row, session.table).find(address)
+
+
+def kinds(session: Session, after: int) -> list[str]:
+    return [str(entry.fact.__struct_config__.tag) for entry in session.table.entries[after:]]
+
+
+def clean(session: Session) -> bool:
+    return audit_session(session.store, GAMES, NAME).findings == ()
+
+
+def test_stand_is_said_and_nothing_else(session: Session) -> None:
+    head, position = session.head.seq, session.position
+    rule(session, group(session, "1.2"), "stand", " it did no harm ", ("toy-die-01",), by="judge-1")
+    assert session.head.seq == head + 1
+    line = session.table.entries[-1]
+    assert line.fact == Ruled("judge-1", group(session, "1.2").first, "stand", "it did no harm", ("TOY-DIE-01",))
+    assert line.by == "judge-1"
+    assert session.position == position
+    assert clean(session)
+
+
+def test_rewind_goes_back_in_the_same_transaction(session: Session) -> None:
+    head, to = session.head.seq, group(session, "1.2").first - 1
+    rule(session, group(session, "1.2"), "rewind", "the wrong die", by="moderator")
+    assert kinds(session, head) == ["ruled", "taken-back"]
+    assert session.position == session.table.positions[to - 1]
+    assert clean(session)
+
+
+def test_fix_decides_again_in_the_same_transaction(session: Session) -> None:
+    head = session.head.seq
+    card = session.position.hands["yellow"][0]
+    found = group(session, "1.2")
+    rule(session, found, "fix", "the card was played", by="moderator", written=Written(toy.Answer("yellow", card)))
+    assert kinds(session, head)[:4] == ["ruled", "taken-back", "again", "toy-answer"]
+    assert clean(session)
+
+
+def test_a_fix_that_is_refused_files_nothing(session: Session) -> None:
+    head = session.head.seq
+    with pytest.raises(IllegalMoveError):
+        rule(session, group(session, "1.1"), "fix", "so", by="moderator", written=Written(toy.Dare("black", "black")))
+    assert session.head.seq == head == session.store.head(NAME).seq
+
+
+def test_a_ruling_lets_the_order_of_a_pile_stand(store: EventStore) -> None:
+    game = founded(store, "keys", 2, session=NAME)
+    seat = game.status.awaited[0]
+    submit(game, seat, [Request(Written(next(iter(game.game.legal(game.position, seat)))))])
+    rule(game, group(game, "1.1"), "rewind", "nobody looked", by="moderator", keep=["draw"])
+    back = next(entry.fact for entry in game.table.entries if isinstance(entry.fact, TakenBack))
+    assert back.keep == ("draw",)
+    assert not isinstance(game.table.entries[-1].fact, Shuffled)
+    assert clean(game)
+
+
+@pytest.mark.parametrize(
+    ("how", "why"),
+    [
+        ({"verdict": "maybe"}, "stand, fix or rewind"), ({"reason": " "}, "needs a reason"),
+        ({"cites": ["TOY-DIE-1"]}, "near are TOY-DIE-01"), ({"cites": ["x"]}, "is no rule of A Toy"),
+        ({"by": "black"}, "holds a seat"), ({"settles": 3}, "line 3 is no open dispute"),
+        ({"verdict": "rewind", "keep": ["nowhere"]}, "nobody saw into nowhere"),
+    ],
+)  # fmt: skip
+def test_what_is_no_ruling(session: Session, how: dict[str, object], why: str) -> None:
+    asked: dict[str, object] = {"verdict": "stand", "reason": "so", "cites": (), "by": "moderator", **how}
+    head = session.head.seq
+    with pytest.raises(RefusedError, match=why):
+        rule(session, group(session, "1.2"), **asked)  # type: ignore[arg-type]  # one of them is wrong
+    assert session.head.seq == head
+
+
+def test_a_ruling_that_crosses_a_move_is_told(session: Session) -> None:
+    seen, second = session.head.seq, Session.load(session.store, GAMES, NAME, ticking())
+    submit(session, "black", [Request(Written(Passed("black")))])
+    for verdict in ("stand", "rewind"):
+        with pytest.raises(ConflictError):
+            rule(second, group(second, "1.2"), verdict, "so", by="moderator", after=seen)
+
+
+def test_a_dispute_is_open_until_it_is_ruled_on(session: Session) -> None:
+    line = group(session, "1.2").first
+    seq = dispute(session, line, "the die was cocked", by="yellow")
+    assert [(one.seq, one.author, one.line, one.claim) for one in open_disputes(session.view(ALL))] == [
+        (seq, "yellow", line, "the die was cocked")
+    ]
+    rule(session, group(session, "1.2"), "stand", "it was not", by="judge-1", settles=seq)
+    assert open_disputes(session.view(ALL)) == ()
+    with pytest.raises(RefusedError, match="no open dispute"):
+        rule(session, group(session, "1.2"), "stand", "again", by="judge-1", settles=seq)
+
+
+@pytest.mark.parametrize(("line", "claim"), [(0, "so"), (999, "so"), (5, " ")])
+def test_what_is_no_dispute(session: Session, line: int, claim: str) -> None:
+    with pytest.raises(RefusedError):
+        dispute(session, line, claim, by="yellow")
+    assert not any(isinstance(entry.fact, DisputeOpened) for entry in session.table.entries)
+
+
+def test_an_awaited_seat_is_skipped(session: Session) -> None:
+    """In another's turn its silence is filed, with the reason beside it; its own turn is left unplayed."""
+    head = session.head.seq
+    assert session.status.awaited == ("black",)
+    skip_awaited(session, "black", "two days without a word")
+    assert kinds(session, head)[:2] == ["remarked", "passed"]
+    said, passed = session.table.entries[head : head + 2]
+    assert (passed.by, passed.implied) == ("moderator", True)
+    assert isinstance(said.fact, Remarked)
+    turn = session.status.turn
+    skip_awaited(session, session.status.seat, "away")
+    assert session.status.turn == turn + 1
+    assert any(isinstance(entry.fact, Skipped) for entry in session.table.entries)
+    assert clean(session)
+
+
+@pytest.mark.parametrize(("seat", "reason", "why"), [("yellow", "x", "is not awaited"), ("black", " ", "a reason")])
+def test_whoever_is_not_awaited_is_not_skipped(session: Session, seat: str, reason: str, why: str) -> None:
+    with pytest.raises(RefusedError, match=why):
+        skip_awaited(session, seat, reason)
+
+
+def test_a_skip_that_crosses_a_move_skips_nobody(session: Session) -> None:
+    seen, second = session.head.seq, Session.load(session.store, GAMES, NAME, ticking())
+    submit(session, "black", [Request(Written(Passed("black")))])
+    head = session.head.seq
+    with pytest.raises((ConflictError, RefusedError)):
+        skip_awaited(second, "black", "late", after=seen)
+    assert session.store.head(NAME).seq == head
+
+
+def test_a_preview_tells_how_the_board_would_stand(session: Session) -> None:
+    card = session.position.hands["yellow"][0]
+    plan = preview(session, group(session, "1.2"), Written(toy.Answer("yellow", card)), by="yellow", viewer="yellow")
+    done = correct(session, group(session, "1.2"), Written(toy.Answer("yellow", card)), by="moderator")
+    then = [changed.then for changed in plan.changed]
+    assert plan.again == done.again
+    assert then
+    assert all(line in session.game.text(session.view("yellow").position) for line in then)
