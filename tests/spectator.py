@@ -54,6 +54,7 @@ ROUTES: dict[str, Callable[[str, int], list[str]]] = {
     "moving.file": lambda session, _last: [f"/s/{session}/move"],
     "links.offer": lambda _session, _last: ["/k/x", f"/k/k-{'a' * 26}"],
     "links.exchange": lambda _session, _last: ["/k/x"],
+    "sessions.take_samples": lambda _session, _last: ["/samples"],
     "starting.page": lambda _session, _last: ["/new"],
     "starting.begin": lambda _session, _last: ["/new"],
     "people.page": lambda session, _last: [f"/s/{session}/people"],

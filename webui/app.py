@@ -8,12 +8,14 @@ from events.desk import Desk
 from events.settings import written_pace
 from events.store import EventStore
 from projections.shelf import Shelf
+from projections.words import titled
 from webui import audit, dice, export, feed, kit, links, moving, people, pictures, sessions, starting, viewer
 from webui.answers import prepare
 from webui.asking import NAME, House
 from webui.dates import in_zone, spoken, spoken_day, stamped
-from webui.doors import Seq
+from webui.doors import Seq, leads
 from webui.limits import make_limiter
+from webui.me import me
 from webui.refusals import Pages, answer_refusals
 from webui.stamp import stamp
 from webui.tray import make_tray
@@ -38,10 +40,11 @@ def make_app(store: EventStore, shelf: Shelf, desk: Desk, *, laptop: bool, base:
     app.url_map.converters["seq"] = Seq
     app.jinja_options = {**app.jinja_options, "trim_blocks": True, "lstrip_blocks": True}
     app.jinja_env.filters.update(moment=stamped, spoken=spoken, in_zone=in_zone, day=spoken_day)
-    app.jinja_env.filters.update(number="{:,}".format, pace=written_pace)
-    app.jinja_env.globals.update(stamp=stamp())
+    app.jinja_env.filters.update(number="{:,}".format, pace=written_pace, titled=titled)
+    app.jinja_env.globals.update(stamp=stamp(), me=me, leads=leads)
     for screen in (sessions, viewer, audit, dice, export, feed, links, moving, kit, pictures, people, starting):
         app.register_blueprint(screen.screen)
+    app.register_blueprint(routes.screen)
     prepare_doors(app, desk, laptop=laptop, secure=base.startswith("https:"))
     prepare(app)
     answer_refusals(app)

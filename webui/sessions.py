@@ -1,26 +1,31 @@
-"""The first page: what is played, and what was."""
+"""The first page: whose move it is, what is played, and what was; with the ways to begin."""
 
 import threading
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 
-from flask import Blueprint, Response, current_app, render_template
+from flask import Blueprint, Response, current_app, make_response, redirect, render_template, url_for
 
-from events.errors import BellError, RefusedError
+from events.desk import EVERYWHERE, Link, Settings
+from events.errors import BellError, ConflictError, RefusedError
 from events.store import SessionRow
+from replay.deadline import awaiting
+from replay.samples import samples, take_in
 from webui.answers import answer
 from webui.asking import House, asked_page, house
 from webui.facts import held
+from webui.limits import spend
 from webui.readings import Mark
 from webui.standing import standing
-from webui.who import desk, who
+from webui.who import desk, is_host, is_laptop, require_host, visitor
 
 __all__ = ["Card", "screen"]
 
 PAGE: Final = 40
 _KEPT: Final = 2_000
 _NO_GAME: Final = "this game is not on the shelf here"
+_NEVER: Final = 2**63
 
 screen = Blueprint("sessions", __name__)
 
@@ -38,31 +43,42 @@ class Card(NamedTuple):
     turn: int
     filed_ms: int
     trouble: str = ""
+    awaited: tuple[str, ...] = ()
+    until_ms: int = 0
+
+
+class Section(NamedTuple):
+    """A part of the list; `empty` is said where it holds nothing."""
+
+    name: str
+    title: str
+    cards: Sequence[Card]
+    empty: str = ""
 
 
 class Cards:
-    """Cards at hand, each as good as the mark it was made at."""
+    """Cards at hand, each as good as the mark and the settings it was made at."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._kept: OrderedDict[str, tuple[Mark, Card]] = OrderedDict()
+        self._kept: OrderedDict[str, tuple[Mark, Settings, Card]] = OrderedDict()
 
-    def card(self, home: House, row: SessionRow, mark: Mark) -> Card:
+    def card(self, home: House, row: SessionRow, mark: Mark, settings: Settings) -> Card:
         """The card of a session at a mark."""
         with self._lock:
             kept = self._kept.get(row.session)
-        if kept is not None and kept[0] == mark and kept[1].row == row:
-            return kept[1]
-        card = _card(home, row)
+        if kept is not None and kept[:2] == (mark, settings) and kept[2].row == row:
+            return kept[2]
+        card = _card(home, row, settings)
         with self._lock:
-            self._kept[row.session] = (mark, card)
+            self._kept[row.session] = (mark, settings, card)
             self._kept.move_to_end(row.session)
             while len(self._kept) > _KEPT:
                 self._kept.popitem(last=False)
         return card
 
 
-def _card(home: House, row: SessionRow) -> Card:
+def _card(home: House, row: SessionRow, settings: Settings) -> Card:
     if row.game not in home.shelf:
         return Card(row, row.game, (), "", False, home.store.head(row.session).seq, 0, 0, row.created_ms, _NO_GAME)
     title = home.shelf[row.game].title
@@ -81,38 +97,93 @@ def _card(home: House, row: SessionRow) -> Card:
         words = f"Ended without an outcome; {words[:1].lower()}{words[1:]}"
     elif held(timeline):
         words = f"Held; {words[:1].lower()}{words[1:]}"
-    filed = timeline.lines[-1].at_ms
-    return Card(row, title, seats, words, ended, timeline.last, len(timeline.addresses), status.turn, filed, damage)
+    due = awaiting(timeline, settings.pace, settings.away)
+    return Card(
+        row, title, seats, words, ended, timeline.last, len(timeline.addresses), status.turn,
+        timeline.lines[-1].at_ms, damage, due.seats if due else (), due.until_ms if due else 0,
+    )  # fmt: skip
 
 
 @screen.get("/")
 def index() -> Response:
-    """Running sessions, then finished ones; within each the one that was filed to last comes first."""
-    home = house()
-    page, rows = asked_page(), [row for row in home.store.sessions() if _listed(row)]
+    """For whoever holds links: their move, then what waits for others, then what is finished; and all the others."""
+    home, page = house(), asked_page()
+    mine = {link.session: link for link in visitor() if link.session != EVERYWHERE}
+    hidden = frozenset[str]() if is_laptop() else desk().hidden()
+    rows = [row for row in home.store.sessions() if row.session not in mine and row.session not in hidden]
+    own = [row for row in home.store.sessions() if row.session in mine] if page == 1 else []
     pages = max(1, -(-len(rows) // PAGE))
     if page > pages:
         raise RefusedError(f"there is no page {page}; this list has {pages}")
-    shown = [(row, home.readings.mark(row)) for row in rows[(page - 1) * PAGE : page * PAGE]]
+    shown = [
+        (row, home.readings.mark(row), desk().settings(row.session))
+        for row in (*own, *rows[(page - 1) * PAGE : page * PAGE])
+    ]
 
     def make() -> str:
-        cards = _cards(home, shown)
-        running = [card for card in cards if not card.is_over]
-        over = [card for card in cards if card.is_over]
+        sections = _sections(_cards(home, shown), mine, alone=pages == 1)
         return render_template(
-            "sessions.html", running=running, over=over, page=page, pages=pages, count=len(rows), games=home.shelf
-        )
+            "sessions.html", sections=sections, mine=mine, page=page, pages=pages, count=len(rows), games=home.shelf,
+            is_empty=not rows and not mine,
+        )  # fmt: skip
 
-    return answer(("sessions", page, len(rows), tuple((row, *mark) for row, mark in shown)), make)
+    if not rows and not mine and is_host():  # it holds a form
+        response = make_response(make())
+        response.headers["Cache-Control"] = "no-store"
+        return response
+    return answer(("sessions", page, len(rows), is_host(), tuple(mine.items()), tuple(shown)), make)
 
 
-def _listed(row: SessionRow) -> bool:
-    """Whether a session is listed for whoever asks."""
-    return desk().settings(row.session).visibility == "public" or bool(who(row.session).role)
-
-
-def _cards(home: House, shown: Sequence[tuple[SessionRow, Mark]]) -> list[Card]:
+def _cards(home: House, shown: Iterable[tuple[SessionRow, Mark, Settings]]) -> list[Card]:
     kept = current_app.extensions.setdefault("cloisterbell-cards", Cards())
     assert isinstance(kept, Cards)
-    cards = [kept.card(home, row, mark) for row, mark in shown]
+    cards = [kept.card(home, *each) for each in shown]
     return sorted(cards, key=lambda card: -card.filed_ms)
+
+
+def _sections(cards: Sequence[Card], mine: Mapping[str, Link], *, alone: bool) -> list[Section]:
+    """The parts of the list; with `alone` these are all the cards there are."""
+    own = [card for card in cards if card.row.session in mine]
+    others = [card for card in cards if card.row.session not in mine]
+    where = "" if alone else " on this page"
+    running, over = [card for card in others if not card.is_over], [card for card in others if card.is_over]
+    found = _own_sections(own, mine) if own else []
+    if running or not own:
+        name = "Others, running" if own else "Running"
+        found.append(Section("running", name, running, f"No session is running{where}."))
+    if over or not own:
+        name = "Others, finished" if own else "Finished"
+        found.append(Section("over", name, over, f"No session is finished{where}."))
+    return found
+
+
+def _own_sections(own: Sequence[Card], mine: Mapping[str, Link]) -> list[Section]:
+    """Sessions of somebody: by time left where they are awaited, by silence where others are."""
+    moves = [card for card in own if not card.is_over and mine[card.row.session].seat in card.awaited]
+    waits = [card for card in own if not card.is_over and card not in moves]
+    over = [card for card in own if card.is_over]
+    parts = [
+        Section("mine", "Your move", sorted(moves, key=lambda card: card.until_ms or _NEVER), "Nobody waits for you."),
+        Section("waiting", "Waiting for others", sorted(waits, key=lambda card: card.filed_ms)),
+        Section("done", "Finished, yours", over),
+    ]
+    return [part for part in parts if part.cards or part.empty]
+
+
+@screen.post("/samples")
+def take_samples() -> Response:
+    """Record the sessions that the games ship, each once."""
+    require_host()
+    spend("session")
+    home = house()
+    for sample in [sample for slug in home.shelf for sample in samples(slug)]:
+        alias = f"{sample.game}-{sample.name}"
+        if any(row.alias == alias for row in home.store.sessions()):
+            continue
+        try:
+            take_in(home.store, home.shelf, sample, alias=alias)
+        except ConflictError:  # somebody pressed the button twice
+            continue
+    response = redirect(url_for("sessions.index"), 303)
+    assert isinstance(response, Response)
+    return response

@@ -7,11 +7,11 @@ import threading
 from collections import OrderedDict
 from typing import Final, NamedTuple
 
-from flask import current_app
+from flask import current_app, request
 
 from events.desk import Link
 from replay.clock import now_ms
-from webui.who import browser, desk
+from webui.who import COOKIE, browser, desk
 
 __all__ = ["Handed", "clear_tray", "lay_out", "make_tray", "on_tray"]
 
@@ -60,6 +60,8 @@ def lay_out(session: str, *handed: Handed) -> None:
 
 def on_tray(session: str) -> tuple[Handed, ...]:
     """What this browser may still hand out of a session: links that live, and were made not long ago."""
+    if COOKIE not in request.cookies:
+        return ()
     tray, key = _tray(), (browser(), session)
     with tray.lock:
         at_ms, found = tray.kept.get(key, (0, ()))

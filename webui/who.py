@@ -21,7 +21,7 @@ from events.facts import ALL, TABLE
 
 __all__ = [
     "COOKIE", "Who", "browser", "csrf", "desk", "enter", "is_host", "is_laptop", "leave", "new_key", "prepare_doors",
-    "reader_mark", "require_host", "require_moderator", "require_poster", "visitor", "who",
+    "reader_mark", "require_host", "require_moderator", "require_poster", "visiting_host", "visitor", "who",
 ]  # fmt: skip
 
 COOKIE: Final = "bell"
@@ -116,7 +116,10 @@ def _who(session_id: str) -> Who:
 
 
 def _link(session_id: str) -> Link | None:
-    """The live link by which this browser is known in a session."""
+    """The live link by which a browser, or a program, is known in a session."""
+    if request.blueprint in _BY_TOKEN:
+        link = desk().by_token(request.headers.get("Authorization", "").removeprefix("Bearer "))
+        return link if link is not None and link.session == session_id else None
     if COOKIE not in request.cookies:
         return None
     held: dict[str, str] = session.get("links", {})
@@ -138,6 +141,12 @@ def is_host() -> bool:
     """Whether whoever asks may begin sessions here."""
     link = _link(EVERYWHERE)
     return is_laptop() or (link is not None and link.role == HOST)
+
+
+def visiting_host() -> Who:
+    """Whoever begins sessions here, by the link that says so."""
+    link = _link(EVERYWHERE)
+    return Who(HOST, "", link.id) if link is not None else NOBODY
 
 
 def enter(link: Link) -> None:
@@ -263,7 +272,7 @@ def _require_own_form() -> None:
         return  # there is nothing to send it to, which the answer says
     site = request.headers.get("Sec-Fetch-Site", "same-origin")
     origin: Any = request.headers.get("Origin")
-    own = (request.host, urlsplit(current_app.config["BASE"]).netloc)
+    own = {request.host, urlsplit(current_app.config["BASE"]).netloc} - {""}
     if site not in ("same-origin", "none") or (origin and urlsplit(origin).netloc not in own):
         raise Forbidden("This was sent from another site; open the page here and send it again.")
     given = request.form.get(FIELD, "")

@@ -1,0 +1,41 @@
+"""Who looks at a page, as its head says it."""
+
+from typing import Final, NamedTuple
+
+from flask import request
+
+from events.desk import EVERYWHERE, MODERATOR, SPECTATOR
+from events.errors import BellError
+from projections.words import titled
+from webui.asking import house
+from webui.who import desk, is_host, is_laptop, who
+
+__all__ = ["Me", "me"]
+
+_TITLES: Final = {MODERATOR: "Moderator", SPECTATOR: "Reader"}
+
+
+class Me(NamedTuple):
+    """A role in words; `leaves` says whether it can be left here, which a laptop's owner cannot."""
+
+    words: str
+    name: str = ""
+    session: str = ""
+    leaves: bool = False
+
+
+def me() -> Me | None:
+    """Who looks at this page: in its session, or as a host; None for a reader."""
+    asked = (request.view_args or {}).get("session")
+    if not asked:
+        return Me("Host", leaves=not is_laptop()) if is_host() else None
+    try:
+        row = house().readings.row(str(asked))
+    except BellError:
+        return None
+    found = who(row.session)
+    if not found.role:
+        return None
+    words = titled(found.seat) if found.seat else _TITLES.get(found.role) or titled(found.role)
+    name = desk().names(row.session).get(found.seat, "") if found.seat else ""
+    return Me(words, name, row.session or EVERYWHERE, leaves=bool(found.link))
