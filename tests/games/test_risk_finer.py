@@ -263,6 +263,45 @@ def test_rounds_go_by_the_first_player() -> None:
     assert order == [("yellow", 1), ("orange", 1), ("black", 1), ("yellow", 2), ("orange", 2)]
 
 
+def test_a_turn_that_a_later_seat_took() -> None:
+    """RISK-SET-03, RISK-TAR-09: whoever lands has the turn; what was begun is off, and the card goes back first."""
+    start = fighting("6 1 1 / 5 5", "russia K6, scandinavia Y5", options=GROUP, tardis="egypt", tardis_card="egypt")
+    start = start.replace(deck=tuple(name for name in TERRITORIES if name != "egypt"))
+    entries = run(GAME, start, LandTardis("orange"), Seeded(1), strict=False).entries
+    assert [(type(entry.fact).__name__, entry.rule) for entry in entries[1:4]] == [
+        ("BattleEnded", "RISK-ATT-12"), ("CardReturned", "RISK-TAR-09"), ("TurnBegan", "RISK-SET-03"),
+    ]  # fmt: skip
+    found, now = stood(start, LandTardis("orange"))
+    assert (found, now.player, army(now, "RUS"), now.step) == (["RISK-SET-03"], "orange", "K5", "count")
+    assert against(now, CountDaleks("black")) == ["RISK-SET-03"]
+
+
+def test_a_turn_taken_after_the_last() -> None:
+    """RISK-WIN-03 (A13, option `turn_cap`): the game is over, and the TARDIS does not land any more."""
+    start = world("RUS K3", "draw", options={"turn_cap": 7}, deck=("china",), rest="Y")
+    found, now = stood(start, LandTardis("yellow"))
+    assert (found, now.how, now.tardis, now.deck) == (["RISK-SET-03"], "the turn cap", "", ("china",))
+    two = world("RUS K3, peru 13", "draw", seats="KY", rest="Y", options={"turn_cap": 7})
+    found, now = stood(two, PlaceNeutral("black", "peru", 1))
+    assert (found, now.how, army(now, "PER")) == (["RISK-SET-03"], "the turn cap", "13")
+
+
+@pytest.mark.parametrize("move", [HoldPosition("yellow"), Manoeuvre("yellow", "scandinavia", "iceland", 1)])
+def test_a_manoeuvre_out_of_turn_ends_nothing(move: Move) -> None:
+    """RISK-SET-03: the step of whoever has the turn goes on."""
+    found, now = stood(world("RUS K3, SCA Y3, ICE Y3", "manoeuvre"), move)
+    assert (found, now.step) == (["RISK-SET-03"], "manoeuvre")
+
+
+@pytest.mark.parametrize(
+    ("move", "rule"),
+    [(PlaceNeutral("yellow", "mu", 1), "RISK-CMP-06"), (PlaceNeutral("yellow", "peru", 0), "RISK-TWO-12")],
+)
+def test_neutral_daleks_that_name_nothing(move: Move, rule: str) -> None:
+    with pytest.raises(UnplayableError, match=rule):
+        stood(world("RUS K3, peru 13", "neutral", seats="KY", rest="Y", neutral_pool=3), move)
+
+
 # Missions and stars
 
 

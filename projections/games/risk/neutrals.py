@@ -6,7 +6,7 @@ from projections.games.risk.ending import finish_turn
 from projections.games.risk.moves import PlaceNeutral
 from projections.games.risk.objections import must_be_territories
 from projections.games.risk.position import NEUTRALS, World
-from projections.games.risk.turns import is_own_turn, opponent, take_step
+from projections.games.risk.turns import opponent, take_step
 from projections.games.risk.unfinished import abandon, enter
 from projections.objection import Objection, state
 
@@ -52,8 +52,3 @@ def place_neutral(draft: Draft[World], move: PlaceNeutral) -> None:
     draft.add(DaleksAdded(territory=move.territory, daleks=move.daleks), "RISK-TWO-13")
     if draft.now.step == "neutral" and not draft.now.neutral_pool:
         draft.add(StepReached(step="tardis"), "RISK-TRN-01")
-
-
-def is_adding(world: World, seat: str) -> bool:
-    """Whether neutral Daleks are a seat's to add now."""
-    return world.step == "neutral" and is_own_turn(world, seat, "neutral")
