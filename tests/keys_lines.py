@@ -1,12 +1,9 @@
 """A board of Keys to the TARDIS on which every kind of line can be written, and ways to read one there."""
 
-import pytest
 from keys_board import board
+from line_reader import LineReader
 
-from events.errors import NotationError
-from projections.game import Ask, Written
 from projections.games.keys import GAME
-from projections.games.keys.position import Position
 
 __all__ = ["NOTATION", "OUTSIDE", "TABLE", "ask", "read", "refused"]
 
@@ -18,25 +15,5 @@ TABLE = board(
     hands={"nine": WHOLE},
 )  # fmt: skip
 OUTSIDE = TABLE.replace(pawns=dict.fromkeys(TABLE.seats, "out"))
-
-
-def read(line: str, position: Position = TABLE, seat: str = "nine") -> Written:
-    written = NOTATION.read(line, position, seat)
-    assert isinstance(written, Written), written
-    return written
-
-
-def ask(line: str, position: Position = TABLE, seat: str = "nine") -> tuple[str, ...]:
-    """The choices of the question that a line leads to; each of them reads."""
-    asked = NOTATION.read(line, position, seat)
-    assert isinstance(asked, Ask), asked
-    assert 1 <= len(asked.choices) <= 5
-    for choice in asked.choices:
-        read(choice, position, seat)
-    return asked.choices
-
-
-def refused(line: str, position: Position = TABLE, seat: str = "nine") -> NotationError:
-    with pytest.raises(NotationError) as caught:
-        NOTATION.read(line, position, seat)
-    return caught.value
+LINES = LineReader(GAME, TABLE, "nine")
+read, ask, refused = LINES.read, LINES.ask, LINES.refused

@@ -2,11 +2,9 @@
 
 from typing import Any
 
-import pytest
+from line_reader import LineReader
 
-from events.errors import NotationError
 from events.facts import Move
-from projections.game import Ask, Written
 from projections.games.risk import GAME
 from projections.games.risk.position import Battle, Land, Options, World
 from projections.games.risk.world_map import CODES, TERRITORIES
@@ -49,37 +47,10 @@ def window(world: World, seat: str) -> World:
     return world.replace(stack=(*world.stack, Window("defence", (seat,))))
 
 
-def read(line: str, world: World = TABLE, seat: str = "black") -> Written:
-    """The one move of a line."""
-    written = NOTATION.read(line, world, seat)
-    assert isinstance(written, Written), written
-    return written
-
-
-def moves(line: str, world: World = TABLE, seat: str = "black") -> tuple[Written, ...]:
-    """The moves of a line, however many."""
-    written = NOTATION.read(line, world, seat)
-    assert not isinstance(written, Ask), written
-    return (written,) if isinstance(written, Written) else written
+LINES = LineReader(GAME, TABLE, "black")
+read, moves, ask, refused = LINES.read, LINES.moves, LINES.ask, LINES.refused
 
 
 def said(line: str, world: World = TABLE, seat: str = "black") -> list[Move]:
     """The moves of a line without what was seen or stated."""
     return [written.move for written in moves(line, world, seat)]
-
-
-def ask(line: str, world: World = TABLE, seat: str = "black") -> tuple[str, ...]:
-    """The choices of the question that a line leads to; each of them reads."""
-    asked = NOTATION.read(line, world, seat)
-    assert isinstance(asked, Ask), asked
-    assert 1 <= len(asked.choices) <= 5
-    for choice in asked.choices:
-        moves(choice, world, seat)
-    return asked.choices
-
-
-def refused(line: str, world: World = TABLE, seat: str = "black") -> NotationError:
-    """How a line is refused."""
-    with pytest.raises(NotationError) as caught:
-        NOTATION.read(line, world, seat)
-    return caught.value

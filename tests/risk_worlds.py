@@ -8,7 +8,8 @@ from events.line import Entry
 from projections.draft import Draft, Stated, objections, run
 from projections.game import Fate
 from projections.games.risk import GAME
-from projections.games.risk.events import CountDaleks, EndTurn, HoldPosition, LandTardis, Place, StopAttacking
+from projections.games.risk.events import Attack, CountDaleks, EndTurn, HoldPosition, LandTardis, Place, StopAttacking
+from projections.games.risk.invariants import INVARIANTS
 from projections.games.risk.position import Land, Options, World
 from projections.games.risk.world_map import CONTINENTS, TERRITORIES, territory_named
 from replay.fate import Scripted, Seeded
@@ -17,6 +18,15 @@ ARMIES: Final[Mapping[str, str]] = {
     "K": "black", "Y": "yellow", "O": "orange", "W": "white", "G": "grey", "1": "n1", "2": "n2", "3": "n3",
 }  # fmt: skip
 """The letters of the numbered cases: K has the turn."""
+ATTACK: Final = Attack("black", "russia", "scandinavia", 3)
+LAND, COUNT, STOP, HOLD, END = (
+    LandTardis("black"), CountDaleks("black"), StopAttacking("black"), HoldPosition("black"), EndTurn("black"),
+)  # fmt: skip
+
+
+def matter(now: World) -> bool:
+    """Whether nothing that the box holds was lost."""
+    return all(invariant.holds(now) for invariant in INVARIANTS if invariant.kind == "matter")
 
 
 def named(text: str) -> str:

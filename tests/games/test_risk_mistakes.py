@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from risk_worlds import army, continent, held, stood, world
+from risk_worlds import ATTACK, COUNT, LAND, STOP, army, continent, held, matter, stood, world
 
 from events.facts import UNKNOWN, Passed
 from projections.draft import Stated
@@ -11,12 +11,8 @@ from projections.games.risk import GAME
 from projections.games.risk.events import (
     Attack,
     ClaimMission,
-    CountDaleks,
     DaleksLost,
     DrawTerritoryCard,
-    EndTurn,
-    HoldPosition,
-    LandTardis,
     Manoeuvre,
     MoveIn,
     MoveTardis,
@@ -25,22 +21,9 @@ from projections.games.risk.events import (
     Reinforced,
     RemoveDalek,
     RollDice,
-    StopAttacking,
     TradeStars,
 )
-from projections.games.risk.invariants import INVARIANTS
-from projections.games.risk.position import World
 from replay.fate import Scripted
-
-ATTACK = Attack("black", "russia", "scandinavia", 3)
-LAND, COUNT, STOP, HOLD, END = (
-    LandTardis("black"), CountDaleks("black"), StopAttacking("black"), HoldPosition("black"), EndTurn("black"),
-)  # fmt: skip
-
-
-def matter(now: World) -> bool:
-    return all(invariant.holds(now) for invariant in INVARIANTS if invariant.kind == "matter")
-
 
 # The mistakes of real tables
 

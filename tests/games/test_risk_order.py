@@ -1,7 +1,7 @@
 """What stood out of order in a turn of Risk: one mistake, one finding, and play goes on."""
 
 import pytest
-from risk_worlds import army, held, stood, world
+from risk_worlds import ATTACK, COUNT, END, HOLD, LAND, STOP, army, held, matter, stood, world
 
 from events.errors import UnplayableError
 from projections.games.risk import GAME
@@ -21,19 +21,7 @@ from projections.games.risk.events import (
     StopAttacking,
     TradeStars,
 )
-from projections.games.risk.invariants import INVARIANTS
-from projections.games.risk.position import World
 from projections.games.risk.world_map import TERRITORIES
-
-ATTACK = Attack("black", "russia", "scandinavia", 3)
-LAND, COUNT, STOP, HOLD, END = (
-    LandTardis("black"), CountDaleks("black"), StopAttacking("black"), HoldPosition("black"), EndTurn("black"),
-)  # fmt: skip
-
-
-def matter(now: World) -> bool:
-    return all(invariant.holds(now) for invariant in INVARIANTS if invariant.kind == "matter")
-
 
 # The order of a turn
 

@@ -1,0 +1,47 @@
+"""Ways to read a line at a table of a game, and to be asked or refused."""
+
+from typing import Any
+
+import pytest
+
+from events.errors import NotationError
+from projections.game import Ask, Game, Written
+
+__all__ = ["LineReader"]
+
+
+class LineReader:
+    """Reads lines of a game; at `table` and by `seat` where no other is given."""
+
+    def __init__(self, game: Game[Any, Any], table: Any, seat: str) -> None:
+        self.notation, self.table, self.seat = game.notation, table, seat
+
+    def _found(self, line: str, position: Any, seat: str | None) -> Written | Ask | tuple[Written, ...]:
+        return self.notation.read(line, position or self.table, self.seat if seat is None else seat)
+
+    def read(self, line: str, position: Any = None, seat: str | None = None) -> Written:
+        """The one move of a line."""
+        written = self._found(line, position, seat)
+        assert isinstance(written, Written), written
+        return written
+
+    def moves(self, line: str, position: Any = None, seat: str | None = None) -> tuple[Written, ...]:
+        """The moves of a line, however many."""
+        written = self._found(line, position, seat)
+        assert not isinstance(written, Ask), written
+        return (written,) if isinstance(written, Written) else written
+
+    def ask(self, line: str, position: Any = None, seat: str | None = None) -> tuple[str, ...]:
+        """The choices of the question that a line leads to; each of them reads."""
+        asked = self._found(line, position, seat)
+        assert isinstance(asked, Ask), asked
+        assert 1 <= len(asked.choices) <= 5
+        for choice in asked.choices:
+            self.moves(choice, position, seat)
+        return asked.choices
+
+    def refused(self, line: str, position: Any = None, seat: str | None = None) -> NotationError:
+        """How a line is refused."""
+        with pytest.raises(NotationError) as caught:
+            self._found(line, position, seat)
+        return caught.value
