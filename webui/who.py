@@ -270,10 +270,12 @@ def _require_own_form() -> None:
     """
     if request.routing_exception is not None:
         return  # there is nothing to send it to, which the answer says
-    site = request.headers.get("Sec-Fetch-Site", "same-origin")
+    site = request.headers.get("Sec-Fetch-Site", "")
     origin: Any = request.headers.get("Origin")
     own = {request.host, urlsplit(current_app.config["BASE"]).netloc} - {""}
-    if site not in ("same-origin", "none") or (origin and urlsplit(origin).netloc not in own):
+    if origin == "null" and site == "same-origin":
+        origin = None  # these pages name no referrer, so a browser names no origin either
+    if site not in ("", "same-origin", "none") or (origin and urlsplit(origin).netloc not in own):
         raise Forbidden("This was sent from another site; open the page here and send it again.")
     given = request.form.get(FIELD, "")
     if COOKIE not in request.cookies or not hmac.compare_digest(given.encode(), _token().encode()):
