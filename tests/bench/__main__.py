@@ -1,4 +1,4 @@
-"""Speed, judged side by side in one run: `python tests/bench [--quick]`.
+"""Speed, judged side by side in one run: `python tests/bench [--quick] [game ...]`.
 
 Every figure stands beside a floor that was taken in the same run (a raw append, a bare decode, an empty view), because
 absolute figures drift with the machine and ratios do not. Nothing here is asserted; budgets are printed beside figures.
@@ -13,17 +13,21 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from bench import appending, auditing, opening, serving
 from bench.measure import Row, print_rows, sessions
+from projections.shelf import shelf
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python tests/bench", description=__doc__)
     parser.add_argument("--quick", action="store_true", help="shorter runs: figures are coarser")
+    parser.add_argument("games", nargs="*", metavar="game", help="games of the shelf; all of them where none is named")
     asked = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        short, long = sessions(Path(folder), quick=asked.quick)
+        samples = {slug: sessions(Path(folder), slug, quick=asked.quick) for slug in asked.games or shelf()}
         rows: list[Row] = []
         for part in (appending, opening, auditing, serving):
-            rows += part.rows(Path(folder), short, long, quick=asked.quick)
+            for short, long in samples.values():
+                rows += part.rows(Path(folder), short, long, quick=asked.quick)
+        rows += [appending.writers(Path(folder), quick=asked.quick), serving.start(quick=asked.quick)]
         print_rows(rows)
     return 0
 

@@ -6,8 +6,7 @@ import threading
 import time
 from pathlib import Path
 
-from bench.measure import Row, Sample, median_us, play, ratio
-from events.facts import Started
+from bench.measure import Row, Sample, median_us, play, ratio, started
 from events.line import GENESIS, Line, digest
 from events.rows import SessionRow
 from events.sqlite import SqliteStore
@@ -18,21 +17,21 @@ from replay.session import Session
 
 
 def rows(folder: Path, _short: Sample, long: Sample, *, quick: bool) -> list[Row]:
-    """The rows of this part."""
-    return [*_append(folder, quick=quick), *_writers(folder, quick=quick), _disk(folder, long)]
+    """The rows of this part, of one game."""
+    return [*_append(folder, long.game, quick=quick), _disk(folder, long)]
 
 
-def _append(folder: Path, *, quick: bool) -> list[Row]:
+def _append(folder: Path, slug: str, *, quick: bool) -> list[Row]:
     """Whole submits on disk beside a raw append of as many rows with as many commits: the difference is ours."""
-    store, raw = SqliteStore(folder / "append.db"), SqliteStore(folder / "raw.db")
+    store, raw = SqliteStore(folder / f"append-{slug}.db"), SqliteStore(folder / f"raw-{slug}.db")
     chance, moves = random.Random(7), 100 if quick else 400
-    session = Session.create(store, shelf(), Started("keys", 1, ("tenth", "twelfth")))
-    raw.create(SessionRow("rawrawrawraw", "keys", 0))
+    session = Session.create(store, shelf(), started(slug))
+    raw.create(SessionRow("rawrawrawraw", slug, 0))
     ours, floors, cpu, floor_cpu, head = [], [], [], [], GENESIS
     seq = 0
     for _ in range(moves):
         if session.status.outcome:
-            session = Session.create(store, shelf(), Started("keys", 1, ("tenth", "twelfth")))
+            session = Session.create(store, shelf(), started(slug))
         seat = session.status.awaited[0]
         legal = list(session.game.legal(session.position, seat))
         before, request = session.table.seq, [Request(Written(chance.choice(legal)))]
@@ -54,20 +53,21 @@ def _append(folder: Path, *, quick: bool) -> list[Row]:
     above = statistics.median(one - other for one, other in zip(cpu, floor_cpu, strict=True))
     return [
         Row(
-            "append one move's group, durable", f"{median_us(ours):.0f} us", f"{median_us(floors):.0f} us raw",
+            slug, "append one move's group, durable", f"{median_us(ours):.0f} us", f"{median_us(floors):.0f} us raw",
             f"{ratio(ours, floors):.2f} x", "",
         ),
         Row(
-            "  CPU above the raw append", f"{above * 1e6:.0f} us", f"{median_us(floor_cpu):.0f} us raw",
+            slug, "  CPU above the raw append", f"{above * 1e6:.0f} us", f"{median_us(floor_cpu):.0f} us raw",
             f"{ratio(cpu, floor_cpu):.2f} x", "120 us (60)",
         ),
     ]  # fmt: skip
 
 
-def _writers(folder: Path, *, quick: bool) -> list[Row]:
+def writers(folder: Path, *, quick: bool) -> Row:
     """Groups a second with 16 writers on 16 sessions of one file, beside one writer."""
     store, each = SqliteStore(folder / "writers.db"), 30 if quick else 120
-    samples = [play(store, 120, seed=seed, seats=2) for seed in range(16)]
+    slug = next(iter(shelf()))
+    samples = [play(store, slug, 120, seed=seed, seats=2) for seed in range(16)]
     speeds = []
     for threads in (1, 16, 1, 16):
         start = time.perf_counter()
@@ -78,7 +78,9 @@ def _writers(folder: Path, *, quick: bool) -> list[Row]:
             worker.join()
         speeds.append(threads * each / (time.perf_counter() - start))
     one, many = max(speeds[0], speeds[2]), max(speeds[1], speeds[3])
-    return [Row("16 writers, groups a second", f"{many:.0f}", f"{one:.0f} with one", f"{many / one:.2f} x", "3 x (4)")]
+    return Row(
+        "all", "16 writers, groups a second", f"{many:.0f}", f"{one:.0f} with one", f"{many / one:.2f} x", "3 x (4)"
+    )
 
 
 def _note(store: SqliteStore, sample: Sample, each: int) -> None:
@@ -96,8 +98,10 @@ def _note(store: SqliteStore, sample: Sample, each: int) -> None:
 
 def _disk(folder: Path, long: Sample) -> Row:
     """Bytes of the database for a line, everything counted."""
-    store = SqliteStore(folder / "disk.db")
-    sample = play(store, long.lines, seed=2)
+    store = SqliteStore(folder / f"disk-{long.game}.db")
+    sample = play(store, long.game, long.lines, seed=2)
     store.close()
-    size = sum(path.stat().st_size for path in folder.glob("disk.db*"))
-    return Row("disk, a line with its secrets and prints", f"{size / sample.lines:.0f} B", "", "", "260 B (200)")
+    size = sum(path.stat().st_size for path in folder.glob(f"disk-{long.game}.db*"))
+    return Row(
+        long.game, "disk, a line with its secrets and prints", f"{size / sample.lines:.0f} B", "", "", "260 B (200)"
+    )

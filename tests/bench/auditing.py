@@ -17,7 +17,7 @@ from replay.timeline import Timeline
 def rows(folder: Path, short: Sample, long: Sample, *, quick: bool) -> list[Row]:
     """The rows of this part."""
     rounds = 7 if quick else 21
-    return [_one(short, rounds), _one(long, rounds), _many(folder, quick=quick)]
+    return [_one(short, rounds), _one(long, rounds), _many(folder, long.game, quick=quick)]
 
 
 def _one(sample: Sample, rounds: int) -> Row:
@@ -30,7 +30,7 @@ def _one(sample: Sample, rounds: int) -> Row:
     )
     speed, read = sample.lines / statistics.median(ours), sample.lines / statistics.median(floor)
     return Row(
-        f"audit of {sample.lines} lines", f"{speed / 1e3:.1f} k lines/s", f"{read / 1e3:.0f} k read",
+        sample.game, f"audit of {sample.lines} lines", f"{speed / 1e3:.1f} k lines/s", f"{read / 1e3:.0f} k read",
         f"{ratio(ours, floor):.1f} x", "30 k/s (100)",
     )  # fmt: skip
 
@@ -39,11 +39,11 @@ def _audit(path: str, session: str) -> int:
     return audit_session(SqliteStore(Path(path)), shelf(), session).lines
 
 
-def _many(folder: Path, *, quick: bool) -> Row:
+def _many(folder: Path, slug: str, *, quick: bool) -> Row:
     """Sessions of some 600 lines on every core, and what 10,000 of them would take at that pace."""
-    path = folder / "many.db"
+    path = folder / f"many-{slug}.db"
     store = SqliteStore(path)
-    made = [play(store, 600, seed=seed) for seed in range(4)]
+    made = [play(store, slug, 600, seed=seed) for seed in range(4)]
     names = [sample.session for sample in made] * (5 if quick else 25)
     store.close()
     with ProcessPoolExecutor(os.cpu_count()) as pool:
@@ -55,6 +55,7 @@ def _many(folder: Path, *, quick: bool) -> Row:
     scaled = 10_000 * 600 / pace
     what = f"audit of {len(names)} sessions on {os.cpu_count()} cores"
     return Row(
+        slug,
         what,
         f"{pace / 1e3:.0f} k lines/s",
         f"{took:.1f} s measured",

@@ -19,12 +19,13 @@ from replay.posting import Request, submit
 from replay.session import Session
 from replay.tower import build
 
-SEATS = ("tenth", "twelfth", "eleventh", "ninth")
+SEATS = ("tenth", "twelfth", "eleventh", "ninth", "eighth", "fourth")
 
 
 class Row(NamedTuple):
-    """One figure: what, how much, the floor it stands beside, their ratio, and the budget."""
+    """One figure: of which game, what, how much, the floor it stands beside, their ratio, and the budget."""
 
+    game: str
     what: str
     figure: str
     floor: str
@@ -35,6 +36,7 @@ class Row(NamedTuple):
 class Sample(NamedTuple):
     """A stored session of random legal play."""
 
+    game: str
     store: SqliteStore
     session: str
     lines: int
@@ -45,23 +47,29 @@ def tower() -> TowerRow:
     return build(b"\1" * 32, b"\2" * 32, length=4096)
 
 
-def play(store: SqliteStore, lines: int, seed: int = 1, *, seats: int = 4) -> Sample:
+def started(slug: str, seats: int = 0) -> Started:
+    """The start of a session, of so many seats or the most that a game takes."""
+    game = shelf()[slug]
+    return Started(slug, game.rules, SEATS[: seats or game.seats[-1]])
+
+
+def play(store: SqliteStore, slug: str, lines: int, seed: int = 1, *, seats: int = 0) -> Sample:
     """Record sessions of random legal play until one has at least so many lines."""
     chance = random.Random(seed)
     while True:
-        session = Session.create(store, shelf(), Started("keys", 1, SEATS[:seats]), tower=tower())
+        session = Session.create(store, shelf(), started(slug, seats), tower=tower())
         while session.status.outcome is None and session.table.seq < lines:
             seat = session.status.awaited[0]
             moves = list(session.game.legal(session.view(seat).position, seat))
             submit(session, seat, [Request(Written(chance.choice(moves)))])
         if session.table.seq >= lines:
-            return Sample(store, session.row.session, session.table.seq)
+            return Sample(slug, store, session.row.session, session.table.seq)
 
 
-def sessions(folder: Path, *, quick: bool) -> tuple[Sample, Sample]:
-    """A short session, and one of more than 2,000 lines."""
-    store = SqliteStore(folder / "sample.db")
-    return play(store, 200), play(store, 600 if quick else 2000, seed=2)
+def sessions(folder: Path, slug: str, *, quick: bool) -> tuple[Sample, Sample]:
+    """A short session of a game, and one of more than 2,000 lines."""
+    store = SqliteStore(folder / f"sample-{slug}.db")
+    return play(store, slug, 200), play(store, slug, 600 if quick else 2000, seed=2)
 
 
 def interleaved(cases: Sequence[Callable[[], float]], rounds: int) -> list[list[float]]:
@@ -94,8 +102,8 @@ def median_us(seconds: Sequence[float], each: int = 1) -> float:
 def print_rows(rows: Sequence[Row]) -> None:
     """The table of figures."""
     table = Table(title="Cloister Bell, measured side by side")
-    for heading in ("what", "figure", "floor in this run", "ratio", "budget (aim)"):
-        table.add_column(heading, justify="left" if heading == "what" else "right")
+    for heading in ("game", "what", "figure", "floor in this run", "ratio", "budget (aim)"):
+        table.add_column(heading, justify="left" if heading in ("game", "what") else "right")
     for row in rows:
         table.add_row(*row)
     Console(width=150).print(table)

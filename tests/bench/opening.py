@@ -34,7 +34,14 @@ def _fold(sample: Sample, rounds: int) -> Row:
     )
     speed, floor = sample.lines / statistics.median(read), sample.lines / statistics.median(bare)
     what = f"read, decode, open seals and fold {sample.lines} lines"
-    return Row(what, f"{speed / 1e3:.0f} k lines/s", f"{floor / 1e3:.0f} k decoded", f"{ratio(read, bare):.1f} x", "")
+    return Row(
+        sample.game,
+        what,
+        f"{speed / 1e3:.0f} k lines/s",
+        f"{floor / 1e3:.0f} k decoded",
+        f"{ratio(read, bare):.1f} x",
+        "",
+    )
 
 
 def _reduce(sample: Sample, rounds: int) -> Row:
@@ -56,8 +63,8 @@ def _reduce(sample: Sample, rounds: int) -> Row:
     speed = sample.lines / statistics.median(ours)
     floor = sample.lines / statistics.median(bare)
     return Row(
-        "fold (the reducer, all positions kept)", f"{speed / 1e3:.0f} k lines/s", f"{floor / 1e3:.0f} k walked",
-        f"{ratio(ours, bare):.1f} x", "150 k/s (400)",
+        sample.game, "fold (the reducer, all positions kept)", f"{speed / 1e3:.0f} k lines/s",
+        f"{floor / 1e3:.0f} k walked", f"{ratio(ours, bare):.1f} x", "150 k/s (400)",
     )  # fmt: skip
 
 
@@ -73,7 +80,7 @@ def _open(sample: Sample, *, quick: bool) -> Row:
     took = sorted(timed(partial(cold, seq)) for seq in wanted)
     p50, p99 = took[len(took) // 2], took[int(len(took) * 0.99) - 1]
     what = f"open any position of {sample.lines} lines, cold"
-    return Row(what, f"p99 {p99 * 1e3:.1f} ms", f"p50 {p50 * 1e3:.1f} ms", "", "p99 10 ms (3)")
+    return Row(sample.game, what, f"p99 {p99 * 1e3:.1f} ms", f"p50 {p50 * 1e3:.1f} ms", "", "p99 10 ms (3)")
 
 
 def _step(sample: Sample) -> list[Row]:
@@ -90,6 +97,7 @@ def _step(sample: Sample) -> list[Row]:
     what = "a step in a warm timeline"
     return [
         Row(
+            sample.game,
             what,
             f"{forward * 1e6:.2f} us",
             f"{back * 1e6:.2f} us back",
