@@ -18,6 +18,7 @@ from events.store import EventStore, SessionRow
 from projections.game import Game
 from projections.shelf import Shelf
 from replay.chain import Fault, chain_faults, dealt_faults, learned_faults, seal_faults, tower_faults
+from replay.claims import agreed_until
 from replay.deciding import Judge, Verdict
 from replay.filing import fingerprint
 from replay.findings import LOG_RULES, Finding, Level, Report, finding_id
@@ -182,7 +183,11 @@ class _Walk:
                 self.unchecked[f"a stated result that hangs on something unknown ({rule})"] += 1
             else:
                 effect = f"{self._told(group)} {self._followed(group)}"
-                self.add("violation", rule, seq, seat, condition, (group.first, seq), effect)
+                kept = next((flag.reason for flag in flagged if flag.rule_id == rule), None)
+                self.add(
+                    "violation", rule, seq, seat, condition, (group.first, seq), effect,
+                    kept=kept is not None, flag=kept or "",
+                )  # fmt: skip
 
     def _is_sealed(self, due: Fact | None, stated: Fact | None) -> bool:
         """Whether only sealed fields hang on what is unknown, and on items that are counted as closed already."""
@@ -220,7 +225,8 @@ class _Walk:
                 elif true != fact.value:
                     differing += 1
                     what = f"{fact.place} is claimed to be {fact.value}; on the board it is {true}"
-                    first = " (the first claim that differs)" if differing == 1 else ""
+                    since = _otherwise("", partial(agreed_until, self.timeline, fact.place, fact.value, entry.seq))
+                    first = f" (the first claim that differs; {since})" if differing == 1 else ""
                     self.add("note", "LOG-CLAIM", entry.seq, fact.author, f"{what}{first}.", (entry.seq,))
 
     def prints(self, prints: Mapping[int, tuple[int, bytes]], positions: Sequence[Any]) -> None:

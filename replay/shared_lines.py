@@ -8,7 +8,7 @@ from events.conduct import DisputeOpened, Ruled
 from events.errors import NotationError, RefusedError
 from events.facts import UNKNOWN
 from projections.game import Ask, Written
-from replay.consent import require_consent
+from replay.consent import consent_to, require_consent
 from replay.correction import correct
 from replay.learnt import classify
 from replay.mending import adjust, learn, skip
@@ -101,12 +101,12 @@ def look(timeline: Timeline, position: Any, line: Common, by: str) -> Any | None
     """
     started = timeline.reading.started
     match line.verb:
-        case "UNDO" | "FIX":
+        case "UNDO":
+            return _gone_back(timeline, position, timeline.find(line.address).first - 1, by)
+        case "FIX":
             group = timeline.find(line.address)
             require_group_end(timeline.reading, group.first - 1)
             require_consent(classify(timeline.reading, group.first - 1, by), started, by, ())
-            if line.verb == "UNDO":
-                return timeline.position(group.first - 1)
             _corrected(timeline, group, line.body, by)
             return None
         case "SET" | "SKIP":
@@ -121,6 +121,17 @@ def look(timeline: Timeline, position: Any, line: Common, by: str) -> Any | None
         case _:
             timeline.find(line.address)
     return position
+
+
+def _gone_back(timeline: Timeline, position: Any, to: int, by: str) -> Any:
+    """The position that a takeback leads to at once: the same one where others are asked first."""
+    require_group_end(timeline.reading, to)
+    if by not in timeline.reading.started.seats:
+        return timeline.position(to)
+    consent = consent_to(classify(timeline.reading, to, by), timeline.reading.started, by)
+    if consent.barred:
+        raise RefusedError(consent.barred)
+    return position if consent.needed else timeline.position(to)
 
 
 def _corrected(timeline: Timeline, group: Group, body: str, by: str) -> Written:
