@@ -3,7 +3,7 @@
 from typing import Final
 
 from events import conduct as c
-from events.facts import Fact, Started
+from events.facts import TABLE, Fact, Started
 from projections.words import titled
 
 __all__ = ["tell_conduct"]
@@ -53,7 +53,8 @@ def tell_conduct(fact: Fact) -> str:  # noqa: C901, PLR0911, PLR0912  # one case
         case c.Appointed(role=role):
             return f"Somebody is appointed {role}."
         case c.Looked(by_role=role, view=view):
-            return f"The {role} looks at the view of {titled(view)}."
+            seen = "the whole table" if view == TABLE else f"the view of {titled(view)}"
+            return f"The {role} looks at {seen}."
         case c.Held(released=released, reason=reason):
             return f"The session is {'released' if released else 'held'}: {_short(reason)}"
         case c.Unsealed(to=to):

@@ -218,7 +218,7 @@ def _shown(given: Mapping[str, str], refusal: str = "", status: int = 200) -> Re
     chosen = given.get("game") if given.get("game") in shelf else next(iter(shelf), "")
     text = render_template(
         "new.html", given=given, sheets=sheets, chosen=chosen, refusal=refusal, policies=POLICIES.values(),
-        days=DAYS, zones=ZONES, visibilities=VISIBILITIES,
+        days=DAYS, zones=ZONES, usual=_USUAL, had_file=any(file.filename for file in request.files.values()),
     )  # fmt: skip
     response = make_response(text, status)
     response.headers["Cache-Control"] = "no-store"
