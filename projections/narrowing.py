@@ -12,8 +12,10 @@ import msgspec
 
 from events.errors import RefusedError
 from events.facts import Move
+from events.line import Entry
+from projections.game import Game
 
-__all__ = ["Choice", "Offer", "encoded", "narrow", "spoken"]
+__all__ = ["Choice", "Offer", "encoded", "line_of", "narrow", "spoken"]
 
 KIND: Final = "kind"
 """The name of the first choice: what sort of move."""
@@ -22,6 +24,8 @@ _LISTED: Final = 16
 _STEPS: Final = 12
 """So many amounts in a row are shown one by one."""
 _MOST: Final = 20_000
+_UNDONE: Final = re.compile(r"(?: -[a-z][a-z-]*)+$")
+"""What a line says of results that have not come yet."""
 _CAPITAL: Final = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 
 
@@ -51,6 +55,11 @@ def spoken(name: str) -> str:
 def encoded(value: Any) -> str:
     """A field's value, or a whole move, as it is sent."""
     return msgspec.json.encode(value).decode()
+
+
+def line_of(game: Game[Any, Any], move: Move, position: Any) -> str:
+    """A move as it would be written before anything came of it."""
+    return _UNDONE.sub("", game.notation.write([Entry(move)], position))
 
 
 def narrow(moves: Iterable[Move], answers: Mapping[str, str], named: Callable[[str], str] = spoken) -> Offer:

@@ -11,6 +11,7 @@ from projections.shelf import Shelf
 from projections.words import titled
 from webui import audit, dice, export, feed, kit, links, moving, people, pictures, sessions, starting, viewer
 from webui.answers import prepare
+from webui.api import routes
 from webui.asking import NAME, House
 from webui.dates import in_zone, spoken, spoken_day, stamped
 from webui.doors import Seq, leads

@@ -1,6 +1,5 @@
 """A move by form: what is on offer, choice by choice, for whoever does not want to write a line."""
 
-import re
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
@@ -9,10 +8,9 @@ from flask import Blueprint, Response, make_response, redirect, render_template,
 
 from events.errors import BellError, NeedsFateError, NotationError, RefusedError
 from events.facts import Move, Passed
-from events.line import Entry
 from projections.draft import run
 from projections.game import Ask, Game, Written
-from projections.narrowing import Offer, encoded, narrow
+from projections.narrowing import Offer, encoded, line_of, narrow
 from replay.fate import Refusing
 from replay.posting import Request, submit
 from replay.session import Session
@@ -24,8 +22,6 @@ __all__ = ["screen"]
 
 _FIXED: Final = ("seat", "move")
 _LONGEST: Final = 4_000
-_UNDONE: Final = re.compile(r"(?: -[a-z][a-z-]*)+$")
-"""What a line says of results that have not come yet."""
 
 screen = Blueprint("moving", __name__, url_prefix="/s/<session>")
 
@@ -140,16 +136,11 @@ def _written(opened: Session, asking: Who, move: Move, dice: str) -> tuple[Writt
     if not dice.strip() or opened.strict:
         return (Written(move),)
     position = opened.view(asking.viewer).position
-    line = f"{_line(opened.game, move, position)} {dice.strip()}"
+    line = f"{line_of(opened.game, move, position)} {dice.strip()}"
     written = opened.game.notation.read(line, position, move.player)
     if isinstance(written, Ask):
         raise NotationError(written.question, column=1, read=line, allowed=written.choices)
     return (written,) if isinstance(written, Written) else written
-
-
-def _line(game: Game[Any, Any], move: Move, position: Any) -> str:
-    """A move as it would be written before anything came of it."""
-    return _UNDONE.sub("", game.notation.write([Entry(move)], position))
 
 
 def _shown(session: str, answers: dict[str, str], refusal: str = "", status: int = 200, dice: str = "") -> Response:
@@ -199,7 +190,7 @@ def _chosen(found: Sheet, answers: Mapping[str, str]) -> tuple[Offer, Told | Non
 
 def _told(found: Sheet, move: Move, *, whole: bool = False) -> Told:
     game, position = found.game, found.position
-    line = _line(game, move, position)
+    line = line_of(game, move, position)
     text = game.tell(move, position, position)
     if not whole:
         return Told(encoded(move), line, text)

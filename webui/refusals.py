@@ -3,11 +3,13 @@
 from http import HTTPStatus
 from typing import Any, Final
 
+import msgspec
 from flask import Flask, Response, render_template, request
 from werkzeug.exceptions import HTTPException, InternalServerError
 
 from events.desk import TOKEN
 from events.errors import BellError
+from webui.api.shapes import Problem
 
 __all__ = ["Pages", "answer_refusals"]
 
@@ -51,7 +53,8 @@ def answer_refusals(app: Flask) -> None:
     def refused(error: BellError) -> Response:
         if error.status >= HTTPStatus.INTERNAL_SERVER_ERROR:
             app.logger.error("%s: %s", logged_path(), error)
-        return _page(error.status, f"{str(error)[:1].upper()}{str(error)[1:]}.")
+        words = f"{str(error)[:1].upper()}{str(error)[1:]}."
+        return _told(error.status, words, getattr(error, "rule", "")) or _page(error.status, words)
 
     @app.errorhandler(HTTPException)
     def stopped(error: HTTPException) -> Response:
@@ -61,11 +64,23 @@ def answer_refusals(app: Flask) -> None:
         own = error.description if error.description != type(error).description else None
         if isinstance(error, InternalServerError):
             own = None
-        response = _page(code, own or _WORDS.get(code, error.description or ""))
+        words = own or _WORDS.get(code, error.description or "")
+        response = _told(code, words) or _page(code, words)
         for name, value in error.get_headers():
             if name in ("Allow", "Retry-After"):
                 response.headers[name] = value
         return response
+
+
+def _told(code: int, words: str, rule: str = "") -> Response | None:
+    """The refusal as JSON, where a program asked."""
+    if not request.path.startswith("/api/"):
+        return None
+    response = Response(msgspec.json.encode(Problem(code, words, rule)), code, mimetype="application/json")
+    response.headers["Cache-Control"] = "private, no-store"
+    if code == HTTPStatus.UNAUTHORIZED:
+        response.headers["WWW-Authenticate"] = "Bearer"
+    return response
 
 
 def _page(code: int, words: str) -> Response:

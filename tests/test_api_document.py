@@ -1,0 +1,60 @@
+"""The document that describes the API: whatever it allows is answered as it says, and nothing breaks."""
+
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, Phase, settings
+from spectator import SEATS, START_MS, opened, played
+from toy import GAME
+
+from events.desk import EVERYWHERE, HOST, SEAT, Desk
+from events.memory import MemoryStore
+from projections.shelf import shelf
+from webui import create_app
+from webui.api.routes import OPERATIONS
+from webui.limits import LIMITS
+
+schemathesis: Any = pytest.importorskip("schemathesis")
+
+STORE, DESK = MemoryStore(), Desk.memory()
+GAMES = shelf().with_game(GAME)
+SESSION = played(opened(STORE, GAMES, "toy", SEATS, session="asked", title="Asked", options={"points": 9}), 3)
+APP = create_app(STORE, GAMES, DESK)
+TOKENS = {
+    "nobody": "",
+    "seat": DESK.issue("asked", SEAT, START_MS, seat="black")[1],
+    "host": DESK.issue(EVERYWHERE, HOST, START_MS)[1],
+}
+CHECKS = schemathesis.checks
+"""Two of them do not fit: everything can be asked without a token too, and rules refuse what no document can."""
+API = schemathesis.openapi.from_wsgi("/api/v1/openapi.json", APP)
+
+
+@pytest.fixture(autouse=True)
+def unlimited(monkeypatch: pytest.MonkeyPatch) -> None:
+    """So many requests are too many for anybody else."""
+    for kind in LIMITS:
+        monkeypatch.setitem(LIMITS, kind, ())
+
+
+@pytest.mark.parametrize("who", TOKENS)
+@API.parametrize()  # type: ignore[untyped-decorator]  # it is made from the document
+@settings(
+    max_examples=25, derandomize=True, deadline=None, phases=[Phase.explicit, Phase.generate],
+    suppress_health_check=list(HealthCheck),
+)  # fmt: skip
+def test_every_operation_keeps_to_the_document(case: Any, who: str) -> None:
+    headers = {"Authorization": f"Bearer {TOKENS[who]}"} if TOKENS[who] else {}
+    response = case.call(headers=headers)
+    case.validate_response(response, excluded_checks=[CHECKS.ignored_auth, CHECKS.positive_data_acceptance])
+
+
+def test_the_document_names_every_door() -> None:
+    prefix = "/api/v1"
+    doors = {
+        (rule.rule.removeprefix(prefix).replace("<seq:seq>", "{seq}").replace("<session>", "{session}"), method.lower())
+        for rule in APP.url_map.iter_rules()
+        if rule.rule.startswith(prefix) and rule.endpoint != "api.openapi"
+        for method in (rule.methods or set()) - {"HEAD", "OPTIONS"}
+    }
+    assert doors == {(one.path, one.method) for one in OPERATIONS}

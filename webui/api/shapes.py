@@ -1,0 +1,252 @@
+"""What is sent to the API and what comes back. The document that describes the API is made from these."""
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+
+__all__ = [
+    "Began", "BeginSession", "ClaimRead", "Filed", "GameTold", "Handed", "LineRead", "LineTold", "Lines", "Missing",
+    "MoveTold", "Moves", "PositionTold", "PostSent", "Problem", "ReadingTold", "SessionTold", "Sessions", "Settled",
+    "StatusTold",
+]  # fmt: skip
+
+SessionName = Annotated[str, msgspec.Meta(pattern="^[a-z0-9][a-z0-9-]{0,31}$")]
+SeatName = Annotated[str, msgspec.Meta(pattern="^[a-z0-9][a-z0-9-]{0,31}$")]
+Seq = Annotated[int, msgspec.Meta(ge=0, le=999_999_999)]
+Text = Annotated[str, msgspec.Meta(max_length=100_000)]
+Short = Annotated[str, msgspec.Meta(max_length=200)]
+Key = Annotated[str, msgspec.Meta(pattern="^[A-Za-z0-9-]{1,64}$")]
+ChoiceNumber = Annotated[str, msgspec.Meta(pattern="^[0-9]{1,6}$")]
+
+
+class _Sent(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Something that is sent: a misspelt field is refused by name."""
+
+
+class Problem(msgspec.Struct, frozen=True):
+    """Why something was refused. `rule` is the id of the rule that speaks against it, "" where none does."""
+
+    status: int
+    message: str
+    rule: str = ""
+
+
+class GameTold(msgspec.Struct, frozen=True):
+    """A game on the shelf; `seats` are the fewest and the most."""
+
+    game: str
+    title: str
+    rules: int
+    seats: tuple[int, int]
+    options: dict[str, Any]
+
+
+class StatusTold(msgspec.Struct, frozen=True):
+    """Where a session stands. `until` and `late` are moments in ISO 8601, "" where there is no deadline."""
+
+    turn: int
+    round: int
+    seat: str
+    step: str
+    awaited: tuple[str, ...]
+    outcome: str = ""
+    winners: tuple[str, ...] = ()
+    until: str = ""
+    late: str = ""
+
+
+class SessionTold(msgspec.Struct, frozen=True):
+    """A session. `digest` is that of the last line, the number of which is `lines`. `you` is who asks."""
+
+    session: str
+    alias: str
+    title: str
+    game: str
+    rules: int
+    seats: tuple[str, ...]
+    dice: str
+    cards: str
+    visibility: str
+    lines: int
+    digest: str
+    over: bool
+    you: str
+    status: StatusTold | None = None
+    damage: str = ""
+
+
+class Sessions(msgspec.Struct, frozen=True):
+    """A page of sessions, the newest first; there are `pages` of them."""
+
+    sessions: tuple[SessionTold, ...]
+    page: int
+    pages: int
+
+
+class LineTold(msgspec.Struct, frozen=True):
+    """A line as its reader may know it. `address` is that of its move, `struck` says that it was taken back."""
+
+    seq: int
+    at: str
+    by: str
+    kind: str
+    text: str
+    digest: str
+    address: str = ""
+    struck: bool = False
+
+
+class Lines(msgspec.Struct, frozen=True):
+    """Lines behind `after`; `last` is the last line there is."""
+
+    lines: tuple[LineTold, ...]
+    after: int
+    last: int
+
+
+class PositionTold(msgspec.Struct, frozen=True):
+    """The position after a line, as `viewer` may know it: as the game keeps it, and in words."""
+
+    session: str
+    seq: int
+    viewer: str
+    status: StatusTold
+    position: Any
+    text: str
+
+
+class MoveTold(msgspec.Struct, frozen=True):
+    """A move on offer: as it is kept, as it is written, and as it is told."""
+
+    move: Any
+    line: str
+    text: str
+
+
+class Moves(msgspec.Struct, frozen=True):
+    """The moves on offer to a seat after line `seq`. `whole` says that none is missing."""
+
+    seat: str
+    seq: int
+    moves: tuple[MoveTold, ...]
+    whole: bool
+
+
+class Settled(_Sent, frozen=True):
+    """What is settled about one line of a post: a line to take in its place, that it is chat, or why it is kept."""
+
+    take: Short = ""
+    chat: bool = False
+    keep: Short = ""
+
+
+class PostSent(_Sent, frozen=True):
+    """A post. `after` is the last line that its sender saw; `key` lets a retry file nothing twice.
+
+    `seat` is whose it is where no fence says so. `choices` settle lines by their number in the text.
+    """
+
+    text: Text
+    key: Key | None = None
+    after: Seq | None = None
+    seat: SeatName | None = None
+    author: Short = ""
+    when: Short = ""
+    where: Short = ""
+    choices: dict[ChoiceNumber, Settled] = {}
+
+
+class ClaimRead(msgspec.Struct, frozen=True):
+    """A claim of a post beside the board: `due` is what stands there, "" where its reader cannot tell."""
+
+    place: str
+    value: str
+    due: str
+    differs: bool
+
+
+class LineRead(msgspec.Struct, frozen=True):
+    """How one line of a post reads: `ok`, `fix` (a rule is against it), `ask` (choose what it means) or `chat`.
+
+    `law` is the text of the rule, `choices` are whole lines that read or would be legal, `says` tells what it does,
+    `filed` is its address in the log, `waits` what has to be known before it is decided.
+    """
+
+    number: int
+    text: str
+    status: str
+    seat: str
+    message: str
+    column: int
+    rule: str
+    law: str
+    choices: tuple[str, ...]
+    may_keep: bool
+    says: tuple[str, ...]
+    filed: str
+    waits: str
+    claims: tuple[ClaimRead, ...]
+
+
+class Missing(msgspec.Struct, frozen=True):
+    """A move that a post's sender had not seen: its line, its address, its sentences."""
+
+    seq: int
+    address: str
+    told: tuple[str, ...]
+
+
+class ReadingTold(msgspec.Struct, frozen=True):
+    """How a post reads, line by line; nothing was written. `ready` says that it can be filed as it stands.
+
+    `missed` are moves that came since the last line that its sender saw; `trouble` why nothing could be read.
+    """
+
+    ready: bool
+    seq: int
+    lines: tuple[LineRead, ...]
+    missed: tuple[Missing, ...] = ()
+    trouble: str = ""
+
+
+class Filed(msgspec.Struct, frozen=True):
+    """What became of a post: whether all of it is filed, how many lines of it are, and the head of the log then."""
+
+    done: bool
+    filed: int
+    lines: tuple[LineRead, ...]
+    seq: int
+    digest: str
+    missed: tuple[Missing, ...] = ()
+    trouble: str = ""
+
+
+class BeginSession(_Sent, frozen=True):
+    """A session to be begun. `options` are the game's, by name; `key` lets a retry begin no second one."""
+
+    game: Short
+    seats: Annotated[tuple[SeatName, ...], msgspec.Meta(min_length=1, max_length=12)]
+    title: Short = ""
+    alias: SessionName | None = None
+    dice: Short = "tower"
+    cards: Short = "tower"
+    opens: Literal["all", "seats", "auditor"] = "all"
+    policy: Short = ""
+    visibility: Literal["public", "unlisted", "private"] = "public"
+    options: dict[Short, str] = {}
+    key: Key | None = None
+
+
+class Handed(msgspec.Struct, frozen=True):
+    """A secret link that is told this once."""
+
+    role: str
+    seat: str
+    token: str
+
+
+class Began(msgspec.Struct, frozen=True):
+    """The session that was begun, with its secret links where people are known by links. A retry is told none."""
+
+    session: str
+    links: tuple[Handed, ...]
