@@ -277,7 +277,7 @@ class Session:
             RefusedError: there is no such view, or the one who looks holds a seat.
         """
         seats, opened = self.started.seats, self.table.unsealed
-        if view not in (TABLE, *seats) and view != opened:
+        if view not in (TABLE, *seats) and (view != opened or not view):
             raise RefusedError(f'no seat "{view[:40]}" in this session; there are {", ".join(seats)}, and {TABLE}')
         if by in seats:
             raise RefusedError("whoever holds a seat cannot open another view")
