@@ -20,7 +20,7 @@ DOORS = {
     "secrets": {"events/desk.py", "events/seal.py", "replay/session.py", "replay/tower.py", "webui/who.py"},
     "time": {"events/connection.py", "replay/clock.py"},
     "datetime": {"webui/dates.py"},
-    "sqlite3": {f"events/{name}.py" for name in ("connection", "desk", "mark", "schema", "sqlite", "turns")},
+    "sqlite3": {f"events/{name}.py" for name in ("backup", "connection", "desk", "mark", "schema", "sqlite", "turns")},
     "sqlite_utils": {"events/schema.py"},
 }
 """What comes from outside, and the only files it comes in by."""

@@ -32,6 +32,7 @@ COMMANDS: Final = {
     "verify": "checking:verify",
     "export": "carrying:export",
     "import": "carrying:import_file",
+    "backup": "keeping:backup",
     "notify": "ticking:notify",
     "tick": "ticking:tick",
     "games": "games:games",
