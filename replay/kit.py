@@ -215,8 +215,9 @@ def blank_block(timeline: Timeline, seat: str) -> str:
     """An empty block of a seat, as `replay/posts.py` reads it once lines are written into it."""
     turn = timeline.status(timeline.last).turn
     name = timeline.row.alias or timeline.row.session
-    numbered = f"T{turn} " if turn else ""
-    return f"== {name} {numbered}{seat.title()} after #{timeline.last} ==\n\n== end =="
+    numbered = f"T{turn} " if turn or not seat[0].isalpha() else ""
+    called = "-".join(part[:1].upper() + part[1:] for part in seat.split("-"))
+    return f"== {name} {numbered}{called} after #{timeline.last} ==\n\n== end =="
 
 
 def offer_of(timeline: Timeline) -> Offer:

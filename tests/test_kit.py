@@ -69,6 +69,17 @@ def reads_as(session: Session, line: str, kind: type) -> bool:
     return type(getattr(read, "move", None)) is kind
 
 
+@pytest.mark.parametrize("seats", [("10th", "11th-doctor"), ("the-12th", "a"), ("t1", "t2-3")])
+@pytest.mark.parametrize("moves", [0, 3])
+def test_its_block_names_any_seat(store: EventStore, games: Shelf, seats: tuple[str, str], moves: int) -> None:
+    session = opened(store, games, "toy", seats, alias="17", options={"points": 99})
+    text = kit_text(kit(played(session, moves, post_every=99)), "text").replace("\n\n== end", "\npass\n== end")
+    (block,) = [block for post in read_posts(text) for block in post.blocks]
+    assert (block.seat, block.turn, block.after) == (
+        session.status.awaited[0], session.status.turn, session.head.seq,
+    )  # fmt: skip
+
+
 @every_format
 def test_an_empty_block_says_nothing(games: Shelf, form: Format) -> None:
     """A kit that is posted as it is files no silence for the seat whose block it holds, nor stands in its way."""
