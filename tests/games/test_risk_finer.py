@@ -28,6 +28,8 @@ from projections.games.risk.events import (
     PlaceNeutral,
     PlayPower,
     Reinforced,
+    RemovalDue,
+    RemoveDalek,
     ReRoll,
     RollDice,
     StarsTraded,
@@ -284,6 +286,40 @@ def test_a_turn_taken_after_the_last() -> None:
     two = world("RUS K3, peru 13", "draw", seats="KY", rest="Y", options={"turn_cap": 7})
     found, now = stood(two, PlaceNeutral("black", "peru", 1))
     assert (found, now.how, army(now, "PER")) == (["RISK-SET-03"], "the turn cap", "13")
+
+
+def test_what_somebody_did_out_of_turn_is_not_held_against_the_player() -> None:
+    """RISK-SET-03: a beaten attack, a trade and a count of somebody else change nothing in the turn."""
+    start = world("RUS K6, SCA Y2, URA O1, MDE O1")
+    found, now = stood(start, Attack("yellow", "scandinavia", "russia", 1), RollDice("yellow", 1), roll="1 / 6 6")
+    assert (found, now.no_attack, now.step) == (["RISK-SET-03"], False, "attack")
+    assert against(now, Attack("black", "russia", "ural", 3)) == []
+    hands = {"Y": "japan peru", "K": "china ural"}
+    start = world("RUS K6", "place", hands=hands, options={"trades_per_turn": "one"}, pool=3)
+    found, now = stood(start, TradeStars("yellow", ("japan", "peru")), TradeStars("black", ("china", "ural")))
+    assert (found, now.trades, now.pool) == (["RISK-SET-03"], 1, 3 + 4)
+    late = world("RUS K6", "attack", missed=("count",))
+    assert stood(late, CountDaleks("yellow"))[1].missed == ("count",)
+    assert stood(late, CountDaleks("black"))[1].missed == ()
+
+
+def test_no_attack_after_the_attacks_were_said_to_be_over() -> None:
+    """RISK-TRN-02, RISK-MAN-07: whether or not anybody manoeuvred."""
+    start = world("RUS K6, URA O1", "manoeuvre")
+    assert against(start, Attack("black", "russia", "ural", 3)) == ["RISK-TRN-02"]
+    assert against(start.replace(step="draw"), Attack("black", "russia", "ural", 3)) == ["RISK-MAN-07"]
+
+
+def test_the_rules_of_what_is_done_to_daleks() -> None:
+    """RISK-PLC-06, RISK-POW-16: each line names its rule."""
+    start = world("RUS K6, SCA Y3", "place", pool=3)
+    entries = run(GAME, start, Place("yellow", "scandinavia", 1), Seeded(1), strict=False).entries
+    assert [(type(entry.fact).__name__, entry.rule) for entry in entries[1:]] == [("DaleksAdded", "RISK-PLC-06")]
+    due = GAME.reducer(start, RemovalDue("yellow", 1))
+    assert against(due, RemoveDalek("yellow", "russia")) == ["RISK-POW-16"]
+    assert against(start, RemoveDalek("yellow", "scandinavia")) == ["RISK-POW-16"]
+    entries, _ = lines(due, RemoveDalek("yellow", "scandinavia"))
+    assert [entry.rule for entry in entries[1:]] == ["RISK-POW-16"]
 
 
 @pytest.mark.parametrize("move", [HoldPosition("yellow"), Manoeuvre("yellow", "scandinavia", "iceland", 1)])

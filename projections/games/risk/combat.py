@@ -105,10 +105,11 @@ def _left(world: World, name: str, daleks: int) -> World:
 
 
 def _ended(world: World, bars: str) -> World:
-    """Survivors of a group that did not move on are back at their origin."""
+    """Survivors of a group that did not move on are back at their origin; a turn ends for its own player alone."""
     battle = world.battle
+    stops = bars == "step" and battle is not None and battle.attacker == world.player
     if battle is not None and battle.group:
         world = with_daleks(world, battle.source, battle.group)
     barred = (*world.barred, bars) if bars not in ("", "step") else world.barred
     stack = tuple(thing for thing in world.stack if not isinstance(thing, Battle))
-    return world.replace(stack=stack, barred=barred, no_attack=world.no_attack or bars == "step")
+    return world.replace(stack=stack, barred=barred, no_attack=world.no_attack or stops)

@@ -121,11 +121,11 @@ def dealt(world: World, player: str, card: str) -> World:
 
 
 def traded(world: World, player: str, cards: Row) -> World:
-    """Territory Cards went to the discards, as many as there were."""
+    """Territory Cards went to the discards, as many as there were; trades are counted in the own turn."""
     cards = _there(world, "territory", cards[: len(world.hands.get(player, ()))])
     for card in cards:
         world = _out_of(world, player, card, "hands")
-    return world.replace(discards=(*world.discards, *cards), trades=world.trades + 1)
+    return world.replace(discards=(*world.discards, *cards), trades=world.trades + (player == world.player))
 
 
 def passed(world: World, fact: CardsPassed) -> World:

@@ -127,6 +127,8 @@ def _moved(world: World, move: e.LandTardis | e.CountDaleks | e.PlaceNeutral | e
         return world.replace(drawn=world.drawn or move.player == world.player)
     if isinstance(move, e.PlaceNeutral) and move.daleks < world.neutral_pool:
         return world
+    if isinstance(move, e.CountDaleks) and move.player != world.player:
+        return world
     return world.replace(missed=tuple(step for step in world.missed if step not in _MADE_GOOD[type(move)]))
 
 

@@ -127,13 +127,20 @@ def _out_of_order(world: World, seat: str, step: Step, late: Objection | None) -
         made_good = step in world.missed or (step == "count" and "counted" in world.missed)
         if made_good or (step == "place" and world.pool and not late):
             return None
-        if step == "attack" and world.no_attack:
-            return Objection("RISK-ATT-14", False, "whoever was beaten makes no further attack")
-        return late or _GONE_BACK[step]
+        return late or (_no_more_attacks(world) if step == "attack" else None) or _GONE_BACK[step]
     for passed in STEPS[STEPS.index(now) : STEPS.index(step)]:
         objection = unplaced(world, seat) if passed == "place" else _LEFT_OUT[passed]
         if objection:
             return objection
+    return None
+
+
+def _no_more_attacks(world: World) -> Objection | None:
+    """Why there is no attack any more, where that is not because of a manoeuvre (RISK-ATT-14, RISK-TRN-02)."""
+    if world.no_attack:
+        return Objection("RISK-ATT-14", False, "whoever was beaten makes no further attack")
+    if world.step == "manoeuvre":
+        return Objection("RISK-TRN-02", False, "the attacks of this turn are over; there is no way back")
     return None
 
 
