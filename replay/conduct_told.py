@@ -1,23 +1,44 @@
 """One sentence for every fact that games never see."""
 
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from events import conduct as c
-from events.facts import TABLE, Fact, Started
+from events.facts import TABLE, Fact, Move, Started
+from events.line import Entry
 from projections.words import titled
 
-__all__ = ["tell_conduct"]
+__all__ = ["on_behalf", "tell_conduct"]
 
+_SUBJECTS: Final[Mapping[type[Fact], str]] = {
+    c.Posted: "author", c.Remarked: "author", c.Claimed: "author", c.Ordered: "seat", c.TakebackAsked: "author",
+    c.TakebackAnswered: "seat", c.DisputeOpened: "author",
+}  # fmt: skip
+"""The field of each conduct that a seat speaks in: the seat whose word it is."""
 _ADVERBS: Final = {"": "to nobody", "all": "to all", "seats": "to the seats", "auditor": "to an auditor"}
 
 
-def tell_conduct(fact: Fact) -> str:  # noqa: C901, PLR0911, PLR0912  # one case a fact
-    """Tell a Conduct fact or the start of a session in one sentence."""
+def on_behalf(entry: Entry, seats: Sequence[str]) -> str:
+    """Who wrote a line in the place of a seat, in words; nothing where the seat did, or whoever brings in its posts."""
+    fact = entry.fact
+    seat = getattr(fact, "player", "") if isinstance(fact, Move) else getattr(fact, _SUBJECTS.get(type(fact), ""), "")
+    if seat not in seats or entry.by in (seat, TABLE, "tower"):
+        return ""
+    if entry.by == "order":
+        return f"by a standing order of {titled(seat)}"
+    writer = titled(entry.by) if entry.by in seats else f"the {entry.by.replace('-', ' ')}"
+    return f"by {writer} for {titled(seat)}"
+
+
+def tell_conduct(fact: Fact, *, begun: bool = False) -> str:  # noqa: C901, PLR0911, PLR0912  # one case a fact
+    """Tell a Conduct fact or the start of a session in one sentence; `begun` says that play has begun before it."""
     match fact:
         case Started(seats=seats, rules=rules):
             return f"A session begins under rules number {rules}, with {', '.join(map(titled, seats))}."
         case c.Pledged(length=length):
             return f"The dice tower pledges {length} rolls and its shuffles."
+        case c.Seated(seat=seat) if begun:
+            return f"Somebody else takes the seat of {titled(seat)}."
         case c.Seated(seat=seat, word=word):
             return f"{titled(seat)} is seated{f' and brings the word {word!r}' if word else ''}."
         case c.Begun():

@@ -72,6 +72,8 @@ def _later_faults(entries: Sequence[Entry], started: Started) -> Iterator[Fault]
         fact = entry.fact
         if isinstance(fact, Started | Pledged | Begun) or (isinstance(fact, Seated) and fact.word):
             yield Fault("LOG-ORDER", entry.seq, f"{type(fact).__name__} stands behind the opening of the log")
+        if isinstance(fact, Seated) and fact.seat not in started.seats:
+            yield from (Fault("LOG-ORDER", entry.seq, what) for what in _misnamed(fact, started))
         if isinstance(fact, Chance):
             if open_:
                 yield Fault("LOG-ORDER", entry.seq, "chance after the session was opened")

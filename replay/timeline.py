@@ -11,7 +11,7 @@ from typing import Any, Final, Literal
 
 import msgspec
 
-from events.conduct import TakenBack
+from events.conduct import Begun, Seated, TakenBack
 from events.errors import RefusedError
 from events.facts import ALL, Conduct, Fact, Move
 from events.line import Entry, Line
@@ -162,8 +162,13 @@ class Timeline:
         """One sentence for a line, as this viewer may know it."""
         fact = self.entries[seq - 1].fact
         if isinstance(fact, Conduct) or seq == 1:
-            return tell_conduct(fact)
+            return tell_conduct(fact, begun=isinstance(fact, Seated) and seq > self._begun)
         return self.game.tell(fact, self.position(seq - 1), self.position(seq))
+
+    @cached_property
+    def _begun(self) -> int:
+        """The line that closed the opening; the last one where none did."""
+        return next((entry.seq for entry in self.entries if isinstance(entry.fact, Begun)), self.last)
 
     def svg(self, seq: int) -> str:
         """The board after a line, with what its group changed marked."""

@@ -6,7 +6,7 @@ from werkzeug.exceptions import NotFound
 from events.desk import EVERYWHERE, Link
 from webui.asking import house
 from webui.limits import spend
-from webui.who import desk, enter, leave
+from webui.who import desk, enter, leave, who
 
 __all__ = ["screen"]
 
@@ -18,7 +18,7 @@ def offer(token: str) -> Response:
     """What a link opens, and the button that opens it."""
     link = _live(token)
     row = house().store.row(link.session) if link.session != EVERYWHERE else None
-    response = make_response(render_template("link.html", link=link, row=row, token=token))
+    response = make_response(render_template("link.html", link=link, row=row, token=token, known=who(link.session)))
     response.headers["Cache-Control"] = "no-store"
     return response
 

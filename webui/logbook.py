@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 from events.conduct import Flagged, Posted
 from events.facts import Conduct, Move, Rolled, Started
 from events.line import Entry
+from replay.conduct_told import on_behalf
 from replay.reading import Group
 from replay.timeline import Timeline
 
@@ -44,7 +45,10 @@ class Told(NamedTuple):
 
 
 class Row(NamedTuple):
-    """One group: its address, its head's sentence, and what followed. `post` is the text of an original post."""
+    """One group: its address, its head's sentence, and what followed.
+
+    `post` is the text of an original post; `behalf` says who wrote the head in a seat's place.
+    """
 
     first: int
     last: int
@@ -55,6 +59,7 @@ class Row(NamedTuple):
     struck: bool
     implied: bool
     post: str
+    behalf: str = ""
 
 
 class Fold(NamedTuple):
@@ -153,6 +158,7 @@ class Logbook:
             group.struck,
             head.implied,
             head.fact.text if isinstance(head.fact, Posted) else "",
+            on_behalf(head, self.timeline.reading.started.seats),
         )
 
     def _line(self, entry: Entry) -> Told:

@@ -162,12 +162,20 @@ def _own_sections(own: Sequence[Card], mine: Mapping[str, Link]) -> list[Section
     moves = [card for card in own if not card.is_over and mine[card.row.session].seat in card.awaited]
     waits = [card for card in own if not card.is_over and card not in moves]
     over = [card for card in own if card.is_over]
+    idle = "Nobody waits for you." if any(link.seat for link in mine.values()) else ""
     parts = [
-        Section("mine", "Your move", sorted(moves, key=lambda card: card.until_ms or _NEVER), "Nobody waits for you."),
-        Section("waiting", "Waiting for others", sorted(waits, key=lambda card: card.filed_ms)),
+        Section("mine", "Your move", sorted(moves, key=lambda card: card.until_ms or _NEVER), idle),
+        Section(
+            "waiting", "Waiting for others" if idle else "Running, yours", sorted(waits, key=lambda card: card.filed_ms)
+        ),
         Section("done", "Finished, yours", over),
     ]
     return [part for part in parts if part.cards or part.empty]
+
+
+def _filed(card: Card) -> int:
+    """Since when a session is silent."""
+    return card.filed_ms
 
 
 @screen.post("/samples")

@@ -12,6 +12,7 @@ from events.store import EventStore, SessionRow
 from projections.game import Outcome
 from projections.shelf import shelf
 from projections.summaries import GLANCE
+from replay.conduct_told import on_behalf
 from replay.timeline import Timeline
 from webui.commands.asked import as_json, as_viewer, look
 from webui.commands.files import target, written_whole
@@ -46,7 +47,10 @@ class Listed(msgspec.Struct, frozen=True):
 
 
 class Told(msgspec.Struct, frozen=True):
-    """One line of a log as `log` tells it: what it says to this viewer, in a sentence and as a fact."""
+    """One line of a log as `log` tells it: what it says to this viewer, in a sentence and as a fact.
+
+    `behalf` says who wrote it in the place of a seat, "" where the seat did itself.
+    """
 
     seq: int
     at_ms: int
@@ -59,6 +63,7 @@ class Told(msgspec.Struct, frozen=True):
     rule: str
     cause: int
     fact: dict[str, Any]
+    behalf: str = ""
 
 
 @command("list", "list", "list --json | jq '.[] | select(.over | not) | .session'")
@@ -196,7 +201,7 @@ _QUIET: Final = ("", "table", "tower")
 def _whence(line: Told) -> str:
     """What stands behind a sentence: the rule of an effect, and whoever wrote for somebody else."""
     mover = line.fact.get("player", line.fact.get("author", ""))
-    by = f"by {line.by}" if line.by not in (*_QUIET, str(mover)) else ""
+    by = line.behalf or (f"by {line.by}" if line.by not in (*_QUIET, str(mover)) else "")
     notes = ", ".join(part for part in (line.rule, by, "implied" if line.implied else "") if part)
     return f"  [{notes}]" if notes else ""
 
@@ -207,4 +212,5 @@ def _told(timeline: Timeline, seq: int) -> Told:
     return Told(
         seq, entry.at_ms, entry.by, fact["kind"], timeline.addresses.get(seq, ""), timeline.tell(seq),
         seq in timeline.struck, entry.implied, entry.rule, entry.cause, fact,
+        on_behalf(entry, timeline.reading.started.seats),
     )  # fmt: skip
