@@ -1,5 +1,8 @@
 """The reply kit in a browser: its texts are copied, or selected; without JavaScript they stand there to be taken."""
 
+import threading
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -67,3 +70,38 @@ def test_its_picture_is_shown(page: "Page", site: Any) -> None:
     shown.scroll_into_view_if_needed()
     shown.evaluate("each => each.decode()")
     assert shown.evaluate("each => Math.max(each.naturalWidth, each.naturalHeight)") == 600
+
+
+@pytest.fixture
+def elsewhere(site: Any) -> Iterator[str]:
+    """A page of another origin that shows a picture and a drawing of ours."""
+
+    class Forum(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            at = site.url("keysgame", 30)
+            page = f'<!doctype html><img id="png" src="{at}.png?size=240"><img id="svg" src="{at}.svg">'.encode()
+            self.send_response(200)
+            self.send_header("Content-Type", "text/html")
+            self.send_header("Content-Length", str(len(page)))
+            self.end_headers()
+            self.wfile.write(page)
+
+        def log_message(self, *_: object) -> None:
+            """Say nothing."""
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Forum) as server:
+        running = threading.Thread(target=server.serve_forever, daemon=True)
+        running.start()
+        yield f"http://127.0.0.1:{server.server_address[1]}/"
+        server.shutdown()
+        running.join(10)
+
+
+def test_pictures_are_shown_by_pages_of_other_hosts_and_nothing_else_is(browser: "Browser", elsewhere: str) -> None:
+    context = browser.new_context()
+    page = context.new_page()
+    page.goto(elsewhere, wait_until="load")
+    shown = {name: page.locator(f"#{name}").evaluate("each => each.naturalWidth") for name in ("png", "svg")}
+    assert shown["png"] > 0
+    assert shown["svg"] == 0
+    context.close()
