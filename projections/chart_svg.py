@@ -22,7 +22,10 @@ SPACE: Final = 22
 """The least distance between the names of two series."""
 INKS: Final = ("#14407c", "#e8852b", "#3f9a5f", "#a8005c", "#f5cf2e", "#7a3fa0", "#6d7785", "#5aa7dd")
 """Colours of series that bring none of their own, in order."""
-DASHES: Final = (None, "10 4", "3 4", "14 4 3 4", "6 6", "18 5", "3 9", "14 4 3 4 3 4")
+DASHES: Final = (None, "22 4", "7 3", "26 3 3 3", "14 9", "40 4", "5 8", "26 3 3 3 3 3")
+"""Long strokes and short gaps, so that the colour is seen; no two alike."""
+STRAND: Final = 2.4
+"""How far two series with the same values lie apart, so that none hides another."""
 
 
 class Series(NamedTuple):
@@ -68,7 +71,7 @@ def chart_svg(chart: Chart, turns: Sequence[tuple[int, Any]], here: int | None =
         text(chart.title, x=22, y=32, font_size=22, font_weight="bold", fill=DARK),
         *_grid(scale, ticks),
         *_here(scale, here),
-        *(_line(one, scale) for one in series),
+        *(_line(one, scale, STRAND * (at - (len(series) - 1) / 2)) for at, one in enumerate(series)),
         *_names(series, scale),
     )
     ident = f"chart-{crc32(f'{name} {desc}'.encode(errors='replace')):08x}"
@@ -134,17 +137,17 @@ def _here(scale: Scale, here: int | None) -> Iterator[str]:
         )  # fmt: skip
 
 
-def _line(one: Series, scale: Scale) -> str:
-    """A line on a dark ground of its own, so that light colours are seen too."""
+def _line(one: Series, scale: Scale, aside: float) -> str:
+    """A line on a dark ground of its own, so that light colours are seen too; a little `aside` of its values."""
     turns = sorted(one.values)
-    points = [f"{scale.x(turn):.1f} {scale.y(one.values[turn]):.1f}" for turn in turns]
+    points = [f"{scale.x(turn):.1f} {scale.y(one.values[turn]) + aside:.1f}" for turn in turns]
     path = "".join(("M" if at == 0 else "L") + point for at, point in enumerate(points))
     curve = {"d": path, "fill": "none", "stroke_linejoin": "round"}
     dots = "".join(f"M{point}h.01" for point in points) if len(points) == 1 else f"M{points[-1]}h.01"
     return el(
         "g",
-        el("path", **curve, stroke=DARK, stroke_width=6),
-        el("path", **curve, stroke=one.ink, stroke_width=3.4, stroke_dasharray=one.dash),
+        el("path", **curve, stroke=DARK, stroke_width=6.4),
+        el("path", **curve, stroke=one.ink, stroke_width=4.4, stroke_dasharray=one.dash),
         el("path", d=dots, stroke=DARK, stroke_width=13, stroke_linecap="round"),
         el("path", d=dots, stroke=one.ink, stroke_width=8, stroke_linecap="round"),
         data_series=one.name,

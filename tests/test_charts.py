@@ -7,7 +7,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from projections.chart_svg import BOTTOM, DASHES, INKS, LEFT, RIGHT, SPACE, TOP, chart_svg
+from projections.chart_svg import BOTTOM, DASHES, INKS, LEFT, RIGHT, SPACE, STRAND, TOP, chart_svg
 from projections.game import Chart
 
 PLAIN = Chart("Gold", lambda position: position)
@@ -61,6 +61,12 @@ def test_lines_differ_in_colour_and_in_dashes() -> None:
     assert [line.get("stroke") for line in lines] == list(INKS)
     assert [line.get("stroke-dasharray") for line in lines] == list(DASHES)
     assert len(set(DASHES)) == len(DASHES)
+
+
+def test_series_with_the_same_values_lie_side_by_side() -> None:
+    chart = Drawn([(1, {"ann": 1, "bob": 1, "cy": 1}), (2, {"ann": 2, "bob": 2, "cy": 2})])
+    heights = [chart.points(name)[0][1] for name in ("ann", "bob", "cy")]
+    assert [round(low - high, 1) for high, low in pairwise(heights)] == [STRAND, STRAND]
 
 
 def test_a_game_may_bring_its_own_colours() -> None:

@@ -11,8 +11,9 @@ from projections.game import Marks
 from projections.games.risk import GAME
 from projections.games.risk import events as e
 from projections.games.risk.board import draw
-from projections.games.risk.board_armies import paint
-from projections.games.risk.board_map import MARK
+from projections.games.risk.board_armies import TAG, paint
+from projections.games.risk.board_map import BOX, MARK, SPOTS
+from projections.games.risk.board_marks import Changes, Way, courses
 from projections.games.risk.names import letters
 from projections.games.risk.position import Duty, Land, Options, World
 from projections.games.risk.world_map import CONTINENTS, TERRITORIES
@@ -134,6 +135,15 @@ def test_a_battle_under_way_has_its_arrow_and_its_dice() -> None:
     assert "RUS on SCA with 3" in picture.markup
 
 
+def test_a_colon_stands_between_dice_of_both_sides_only() -> None:
+    def colons(world: World) -> int:
+        return sum(node.text == ":" for node in Picture(world).root.iter())
+
+    assert colons(BATTLE) == 1
+    attack = field("russia K4, scandinavia Y2", battle={"daleks": 3, "faces": ((6, 3, 1), ())})
+    assert colons(attack) == 0
+
+
 def test_dice_of_a_battle_that_is_over_are_those_thrown_last() -> None:
     facts = (
         Rolled("A1 A2 A3", 6, (6, 1, 1), "attack russia>scandinavia", "tower"),
@@ -191,6 +201,19 @@ def test_daleks_that_move_in_need_no_second_arrow_beside_the_attack() -> None:
 )
 def test_each_change_of_a_territory_is_ringed(fact: Fact, ringed: list[str]) -> None:
     assert Picture(field("russia K4, ural K1"), fact).all("data-ring") == ringed
+
+
+def test_what_is_struck_covers_no_other_code_and_no_arrow() -> None:
+    """India's box stands right under China's, and the arrow comes around its left side."""
+    before = field("china K8, india O1", battle={"daleks": 3})
+    now = field("china K5, india K3")
+    picture = Picture(now, before=before)
+    tag = picture.node("data-was", "india")[0]
+    left, top, wide = (float(tag.attrib[name]) for name in ("x", "y", "width"))
+    china = SPOTS["china"].badge
+    assert not (abs(left + wide / 2 - china[0]) < wide / 2 + 16 and top < china[1] + BOX / 2 + 14), "China's code"
+    points = courses(now, Changes(ways=(Way("china", "india", 3, attack=True),)))
+    assert not any(left <= x <= left + wide and top <= y <= top + TAG for x, y in points)
 
 
 def test_a_new_table_and_a_far_off_comparison_are_not_all_rings() -> None:

@@ -1,10 +1,15 @@
 """Where things lie on the picture of Risk: outlines that agree with the map, boxes that leave each other room."""
 
 import re
-from itertools import combinations
+from itertools import combinations, pairwise
+from math import dist
 
 from projections.games.risk.board_map import BOX, SPOTS, half_width
-from projections.games.risk.world_map import LAND_BORDERS
+from projections.games.risk.board_marks import Changes, Way, arrow_lines, courses
+from projections.games.risk.position import Land, Options, World
+from projections.games.risk.world_map import LAND_BORDERS, TERRITORIES, neighbours
+
+WORLD = World(seats=("black", "yellow"), options=Options(), lands=dict.fromkeys(TERRITORIES, Land("black", 3)))
 
 
 def _rings(path: str) -> list[list[tuple[float, float]]]:
@@ -46,3 +51,27 @@ def test_boxes_lie_within_the_picture_and_the_tardis_beside_its_own() -> None:
         assert y >= BOX / 2
         tx, ty = spot.tardis
         assert abs(tx - x) >= half_width(1) + 10 or abs(ty - y) >= BOX / 2 + 18, name
+
+
+def test_every_arrow_shows_between_the_boxes_however_close_they_stand() -> None:
+    """From any territory to any neighbour there are 44 units of arrow that no box covers."""
+    for source in WORLD.lands:
+        for target in neighbours(source, WORLD.options):
+            bare = 0.0
+            for line in arrow_lines(WORLD, Way(source, target, 3, attack=True)):
+                points = [line.at(part / 64) for part in range(65)]
+                bare += sum(dist(*leg) for leg in pairwise(points) if not any(map(covered, leg)))
+            assert bare >= 40, (source, target)
+
+
+def test_points_along_arrows_lead_from_box_to_box() -> None:
+    points = courses(WORLD, Changes(ways=(Way("china", "india", 3, attack=True),)))
+    assert (points[0], points[-1]) == (SPOTS["china"].badge, SPOTS["india"].badge)
+    assert sum(map(covered, points)) < len(points) - 3
+
+
+def covered(point: tuple[float, float]) -> bool:
+    half = half_width(3)
+    return any(
+        abs(point[0] - spot.badge[0]) <= half and abs(point[1] - spot.badge[1]) <= BOX / 2 for spot in SPOTS.values()
+    )

@@ -262,3 +262,9 @@ def test_positions_that_no_game_reaches() -> None:
     assert odds(field("russia K0, scandinavia Y2", battle={"daleks": -2})) == ()
     bare = World(seats=(), options=Options(), stack=(Battle("", "", "", "", 1),))
     assert odds(bare) == ()
+
+
+def test_nothing_is_weighed_while_the_defence_is_about_to_fall() -> None:
+    """Between the two rolls of one move the attack lies on the table, and no roll is anybody's to make."""
+    assert odds(fought(rolls=1, faces=((5, 5, 3), (4, 2))))
+    assert odds(fought(faces=((5, 5, 3), ()))) == ()

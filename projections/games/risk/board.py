@@ -7,7 +7,7 @@ from projections.game import Marks
 from projections.games.risk.board_armies import badges, lands, textures
 from projections.games.risk.board_hands import hands, height
 from projections.games.risk.board_map import FONT, GROUND, WIDTH, borders, coasts, outlines
-from projections.games.risk.board_marks import Changes, arrows, changes, rings, tardis
+from projections.games.risk.board_marks import Changes, arrows, changes, courses, rings, tardis
 from projections.games.risk.board_panel import clara, continents, status
 from projections.games.risk.board_words import described, text
 from projections.games.risk.due import turn_words
@@ -44,5 +44,5 @@ def _layers(world: World, found: Changes) -> Iterator[str]:
     yield from clara(world)
     yield from arrows(world, found)
     yield from tardis(world)
-    yield from badges(world, found.was)
+    yield from badges(world, found.was, courses(world, found))
     yield from hands(world)

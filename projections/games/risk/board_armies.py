@@ -1,10 +1,10 @@
 """Armies on the picture: each has a hue, a texture and a letter, and none of the three is needed alone."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
-from projections.games.risk.board_map import BOX, DARK, LIGHT, MARK, SPOTS, half_width
+from projections.games.risk.board_map import BOX, DARK, LIGHT, MARK, SPOTS, WIDTH, Point, half_width
 from projections.games.risk.names import army_name, code, letters, territory_name
 from projections.games.risk.position import NEUTRALS, Land, World
 from projections.svg import el, plain, text
@@ -39,6 +39,8 @@ PAINTS: Final[Mapping[str, Paint]] = {
 """Told apart by hue, by texture, by letter, and for five seats in order by lightness too."""
 CELL: Final = 26
 """How wide the cell of a letter is."""
+TAG: Final = 21
+"""How high the tag is that says what stood there before."""
 HALO: Final[Mapping[str, Any]] = {
     "font_weight": "bold", "stroke": "#ffffff", "stroke_width": 3.4, "paint_order": "stroke",
     "stroke_linejoin": "round",
@@ -95,8 +97,11 @@ def _land(name: str, army: str, daleks: int, colour: str) -> str:
     return el("use", title, href=f"#risk-{name}", fill=fill, data_land=name)
 
 
-def badges(world: World, was: Mapping[str, Land]) -> Iterator[str]:
-    """The letter of the army and its Daleks, in or beside each territory, and struck out what stood there before."""
+def badges(world: World, was: Mapping[str, Land], arrows: Sequence[Point] = ()) -> Iterator[str]:
+    """The letter of the army and its Daleks, in or beside each territory, and struck out what stood there before.
+
+    What is struck out leaves points of `arrows` free.
+    """
     marks = letters(world.seats)
     for name in SPOTS:
         land, old = world.lands.get(name), was.get(name)
@@ -104,17 +109,34 @@ def badges(world: World, was: Mapping[str, Land]) -> Iterator[str]:
             yield _badge(name, marks.get(land.army, "?"), land.daleks, paint(world, land.army))
         if land and old and old.daleks:
             army = "" if old.army == land.army else marks.get(old.army, "?")
-            yield _old(name, f"{army}{old.daleks}", half_width(land.daleks))
+            yield _old(name, f"{army}{old.daleks}", half_width(land.daleks), arrows)
 
 
-def _old(name: str, words: str, half: float) -> str:
-    """A small tag on the upper corner of a box."""
+def _corner(name: str, half: float, wide: float, arrows: Sequence[Point]) -> Point:
+    """Where a tag at a box covers least of other boxes, their codes, and arrows; best on its right shoulder."""
     x, y = SPOTS[name].badge
+    up, level = y - BOX / 2 - 20, y - TAG / 2
+    places = ((x + half - wide + 4, up), (x - half - 4, up), (x + half + 2, level), (x - half - wide - 2, level))
+
+    def covered(place: Point) -> float:
+        left, top = place
+        found = 0.0 if 0 <= left <= WIDTH - wide and top >= 0 else float(WIDTH)
+        for ox, oy in (spot.badge for other, spot in SPOTS.items() if other != name):
+            across = min(left + wide, ox + half) - max(left, ox - half)
+            down = min(top + TAG, oy + BOX / 2 + 14) - max(top, oy - BOX / 2)
+            found += max(0, across) * max(0, down)
+        return found + sum(120 for ox, oy in arrows if -9 < ox - left < wide + 9 and -9 < oy - top < TAG + 9)
+
+    return min(places, key=covered)
+
+
+def _old(name: str, words: str, half: float, arrows: Sequence[Point]) -> str:
+    """A small tag at a box."""
     wide = 10 + 9.5 * len(words)
-    left, top = x + half - wide + 4, y - BOX / 2 - 20
+    left, top = _corner(name, half, wide, arrows)
     return el(
         "g",
-        el("rect", x=left, y=top, width=wide, height=21, rx=4, fill="#ffffff", stroke=MARK, stroke_width=2),
+        el("rect", x=left, y=top, width=wide, height=TAG, rx=4, fill="#ffffff", stroke=MARK, stroke_width=2),
         text(words, x=left + wide / 2, y=top + 16.5, font_size=17, font_weight="bold", text_anchor="middle", fill=DARK),
         el("path", d=f"M{left + 3:g} {top + 13:g}l{wide - 6:g} -5", stroke=MARK, stroke_width=2.4),
         data_was=name,
@@ -129,7 +151,7 @@ def _badge(name: str, letter: str, daleks: int, colour: str) -> str:
     if abs(spot.centre[0] - x) > half or abs(spot.centre[1] - y) > BOX:
         line = f"M{spot.centre[0]:g} {spot.centre[1]:g}L{x:g} {y:g}"
         leader = el("path", d=line, stroke="#ffffff", stroke_width=4) + el("path", d=line, stroke=DARK, stroke_width=2)
-    words = text(code(name), x=x, y=y + BOX / 2 + 13, font_size=14.5, text_anchor="middle", fill=DARK, **HALO)
+    words = text(code(name), x=x, y=y + BOX / 2 + 14, font_size=16, text_anchor="middle", fill=DARK, **HALO)
     return el("g", leader, words, chip(letter, colour, x - half, y - BOX / 2, str(daleks), 2 * half), data_badge=name)
 
 

@@ -29,9 +29,12 @@ from projections.games.risk.position import Land, World
 from projections.svg import el, plain
 from projections.words import counted
 
-__all__ = ["Changes", "arrows", "changes", "rings", "tardis"]
+__all__ = ["Changes", "arrow_lines", "arrows", "changes", "courses", "rings", "tardis"]
 
 FAR: Final = 170
+NEAR: Final = 44
+"""Boxes with less than this between them leave no room for an arrow: it goes around, out of their sides."""
+AROUND: Final = 92
 MANY: Final = 24
 """So many changed territories are a new table, not a change: none is ringed."""
 
@@ -146,18 +149,27 @@ def arrows(world: World, found: Changes) -> Iterator[str]:
             yield el("g", *_pieces(world, way), data_arrow=f"{way.source}-{way.target}")
 
 
+def courses(world: World, found: Changes) -> tuple[Point, ...]:
+    """Points along every arrow, near enough to each other that nothing fits between."""
+    return tuple(line.at(part / 8) for way in found.ways for line in arrow_lines(world, way) for part in range(9))
+
+
 def _pieces(world: World, way: Way) -> Iterator[str]:
-    """One arrow, or two that meet beyond the edge of the picture."""
+    return (_arrow(way, line) for line in arrow_lines(world, way))
+
+
+def arrow_lines(world: World, way: Way) -> Iterator["Line"]:
+    """One line, or two that meet beyond the edge of the picture."""
     source, target = (SPOTS[name].badge for name in (way.source, way.target))
     start, stop = (
         half_width(world.lands[name].daleks if name in world.lands else 0) for name in (way.source, way.target)
     )
     if not over_the_edge(way.source, way.target):
-        yield _arrow(way, Line(source, target, start, stop))
+        yield _around(way, Line(source, target, start, stop))
         return
     west = way.source == "alaska"
-    yield _arrow(way, Line(source, (0 if west else WIDTH, SEAM), start, 0))
-    yield _arrow(way, Line((WIDTH if west else 0, SEAM), target, 0, stop))
+    yield Line(source, (0 if west else WIDTH, SEAM), start, 0)
+    yield Line((WIDTH if west else 0, SEAM), target, 0, stop)
 
 
 class Line(NamedTuple):
@@ -167,13 +179,48 @@ class Line(NamedTuple):
     target: Point
     start: float
     stop: float
+    around: float = 0
+    """How far to the left of the way the line bends."""
+
+    @property
+    def long(self) -> float:
+        """How far it is from middle to middle."""
+        return hypot(self.target[0] - self.source[0], self.target[1] - self.source[1])
+
+    @property
+    def gap(self) -> float:
+        """How much of it lies between the two boxes."""
+        ends = ((self.source, self.target, self.start), (self.target, self.source, self.stop))
+        return self.long - sum(edge_of_box(*end) for end in ends)
 
     @property
     def bend(self) -> Point:
         """The point that the line bends to: far ways swing to the side, so that they spare the boxes between."""
         (ax, ay), (bx, by) = self.source, self.target
-        share = 0.16 if hypot(bx - ax, by - ay) > FAR else 0
+        share = self.around / (self.long or 1) or (0.16 if self.long > FAR else 0)
         return (ax + bx) / 2 + (by - ay) * share, (ay + by) / 2 - (bx - ax) * share
+
+    def at(self, part: float) -> Point:
+        """The point at a part of the way, 0 to 1."""
+        bend, rest = self.bend, 1 - part
+        x, y = (
+            rest * rest * one + 2 * rest * part * middle + part * part * other
+            for one, middle, other in zip(self.source, bend, self.target, strict=True)
+        )
+        return x, y
+
+
+def _around(way: Way, line: Line) -> Line:
+    """The line, or where its boxes stand too close the one around them that comes nearest to no other box."""
+    if line.gap >= NEAR:
+        return line
+    others = [spot.badge for name, spot in SPOTS.items() if name not in (way.source, way.target)]
+
+    def room(found: Line) -> float:
+        x, y = found.at(0.5)
+        return min(hypot(x - ox, y - oy) for ox, oy in others) if 20 <= x <= WIDTH - 20 and y >= 20 else 0
+
+    return max((line._replace(around=side) for side in (AROUND, -AROUND)), key=room)
 
 
 def _toward(at: Point, to: Point, far: float) -> Point:

@@ -19,7 +19,7 @@ from projections.words import clean
 __all__ = ["clara", "continents", "holder", "status"]
 
 PLACES: Final[Mapping[str, tuple[int, int]]] = {
-    "north-america": (74, 236), "south-america": (500, 500), "europe": (436, 212), "africa": (512, 424),
+    "north-america": (74, 236), "south-america": (462, 520), "europe": (436, 212), "africa": (512, 424),
     "asia": (800, 372), "australia": (888, 520),
 }  # fmt: skip
 """The middle of the words of each continent."""
@@ -72,7 +72,7 @@ def _dice(found: Changes, y: int) -> Iterator[str]:
             box = el("rect", x=x, y=y, width=34, height=34, rx=7, fill=fill)
             yield el("g", box, text(str(face), x=x + 17, fill="#ffffff", **number), data_die=side)
             x += 38
-        if side == "attack" and faces:
+        if side == "attack" and faces and found.defence:
             yield text(":", x=x + 6, fill=DARK, **number)
             x += 16
 

@@ -52,7 +52,7 @@ def _field(world: World, fight: Battle) -> Field | None:
     if not {fight.source, fight.target} <= world.lands.keys():
         return None
     attackers, defenders = attackers_left(world, fight), world.lands[fight.target].daleks
-    if attackers < 1 or defenders < 1:
+    if attackers < 1 or defenders < 1 or _half_thrown(fight):
         return None
     ours, theirs = _dice(world, fight.attack), _dice(world, fight.defence)
     if fight.waiting and all(fight.faces):
@@ -64,6 +64,11 @@ def _field(world: World, fight: Battle) -> Field | None:
     defence = min(fight.dice or defenders, most_defence(world, fight))
     words = f"The next roll, {counted(attack, 'die', 'dice')} against {defence}"
     return Field(attackers, defenders, ours, theirs, roll(attack, defence, ours, theirs), words)
+
+
+def _half_thrown(fight: Battle) -> bool:
+    """Whether the attack lies on the table and the defence is about to: nothing is left to be weighed."""
+    return bool(fight.faces[0]) and not fight.faces[1]
 
 
 def _dice(world: World, side: Side) -> Dice:
