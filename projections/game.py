@@ -209,7 +209,8 @@ class Game(Generic[S, M]):
     the cards of a pile from the top down, `"?"` for each unknown one, or None where the thing is laid out and cannot
     be shuffled anew; `spot` the index that a place of a laid-out pile had in its shuffle. `thrower` tells from the
     position before a roll whose dice fell, "" where they are the mover's. `retold` gives, from the position after the
-    deal, the options that tell by hand what chance dealt in the open, for a transcript. `rulebook` maps each rule id to
+    deal, the options that tell by hand what chance dealt in the open, for a transcript. `describe` gives a position as
+    places and values that `mend` takes, in the order in which they are set, options by their names first. `rulebook` maps each rule id to
     its sentence in our own words. `data` names the files that a table may bring of its own (TOML; `table` gets them as
     JSON), each with the one that ships, in the game's folder.
 
@@ -250,6 +251,7 @@ class Game(Generic[S, M]):
     totals: Callable[[S], Sequence[str]] = _no_totals
     hand: Callable[[S, str], Sequence[str]] = _no_hand
     recap: Callable[[Sequence[tuple[Fact, S, S]]], Sequence[str] | None] = _moves_told
+    describe: Callable[[S], Sequence[tuple[str, str]]] | None = None
     odds: Odds[S] | None = None
     charts: Sequence[Chart] = ()
     data: Mapping[str, str] = field(default_factory=dict)

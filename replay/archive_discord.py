@@ -6,13 +6,13 @@ addresses expire.
 
 import re
 from collections.abc import Iterator, Sequence
-from datetime import UTC, datetime
 from typing import Any, Final
 
 import msgspec
 
 from events.errors import RefusedError
 from replay.archived import MOST_POSTS, Archive, Kept, one_line, plain_text, require_fits
+from replay.moments import of_iso, shown
 
 __all__ = ["read_discord"]
 
@@ -177,17 +177,14 @@ def _time(text: str | None, place: str) -> float:
     Raises:
         RefusedError: it is no time; names the message.
     """
-    if text is None:
-        return 0.0
-    try:
-        at = datetime.fromisoformat(text)
-        return (at if at.tzinfo else at.replace(tzinfo=UTC)).timestamp()
-    except (ValueError, OverflowError) as error:
-        raise RefusedError(f'{place}: "{text[:40]}" is no time; one is 2026-03-04T18:22:00+00:00') from error
+    found = 0.0 if text is None else of_iso(text)
+    if found is None:
+        raise RefusedError(f'{place}: "{str(text)[:40]}" is no time; one is 2026-03-04T18:22:00+00:00')
+    return found
 
 
 def _shown(text: str | None) -> str:
-    return datetime.fromtimestamp(_time(text, ""), UTC).strftime("%Y-%m-%d %H:%M UTC") if text else ""
+    return shown(_time(text, "")) if text else ""
 
 
 def _content(message: _Message) -> str:
@@ -197,16 +194,9 @@ def _content(message: _Message) -> str:
     def named(found: re.Match[str]) -> str:
         if found["user"]:
             return f"@{people.get(found['user'], found['user'])}"
-        return f":{found['sign']}:" if found["sign"] else _moment(int(found["at"]), found[0])
+        return f":{found['sign']}:" if found["sign"] else shown(int(found["at"])) or found[0]
 
     return _MENTION.sub(named, message.content)
-
-
-def _moment(seconds: int, otherwise: str) -> str:
-    try:
-        return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%d %H:%M UTC")
-    except (ValueError, OverflowError, OSError):
-        return otherwise
 
 
 def _besides(message: _Message) -> Iterator[str]:

@@ -7,12 +7,11 @@ no post. Signatures are left out, and what is quoted below a mail where the mail
 import heapq
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from datetime import UTC, datetime
 from email import message_from_bytes
 from email.errors import InvalidBase64LengthDefect, MessageError
 from email.header import decode_header, make_header
 from email.message import Message
-from email.utils import parseaddr, parsedate_to_datetime
+from email.utils import parseaddr
 from typing import Final
 
 import msgspec
@@ -20,6 +19,7 @@ import msgspec
 from events.errors import RefusedError
 from replay.archived import MOST_POSTS, Archive, Kept, one_line, plain_text, require_fits
 from replay.html_text import text_of_html
+from replay.moments import of_mail, shown
 from replay.quoted_mail import unflowed, without_signature, without_tail
 
 __all__ = ["is_mail", "read_mails"]
@@ -103,8 +103,8 @@ def _read(chunk: bytes, where: str, notes: list[str]) -> _Mail:
         raise RefusedError(f"{where} has no From line, so nobody has written it")
     ids = _ID.findall(_header(mail, "Message-ID") or _header(mail, "Message-Id"))
     cites = _ID.findall(f"{_header(mail, 'References')} {_header(mail, 'In-Reply-To')}")
-    on = _date(mail)
-    when = datetime.fromtimestamp(on, UTC).strftime("%Y-%m-%d %H:%M UTC") if on is not None else ""
+    on = of_mail(_header(mail, "Date"))
+    when = shown(on) if on is not None else ""
     author = one_line(name) or one_line(address.partition("@")[0]) or "somebody"
     kept = Kept(0, author, text, when, one_line(ids[0], 190) if ids else "", "", "", (address,) if address else ())
     return _Mail(kept, on, tuple(dict.fromkeys(one_line(each, 190) for each in cites)))
@@ -117,14 +117,6 @@ def _header(mail: Message, name: str) -> str:
         return str(make_header(decode_header(raw)))
     except (LookupError, ValueError, MessageError):
         return raw.encode("ascii", "replace").decode()
-
-
-def _date(mail: Message) -> float | None:
-    try:
-        on = parsedate_to_datetime(_header(mail, "Date"))
-        return (on if on.tzinfo else on.replace(tzinfo=UTC)).timestamp()
-    except (ValueError, TypeError, OverflowError, IndexError):
-        return None
 
 
 def _body(part: Message, where: str, notes: list[str], depth: int = 0) -> str:

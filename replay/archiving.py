@@ -4,10 +4,7 @@ An archive is recorded as what it was, a game whose dice and cards others threw 
 and stored whole, or not at all.
 """
 
-import re
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Final
 
 import msgspec
 
@@ -17,28 +14,14 @@ from events.line import check_id
 from events.store import EventStore, MemoryStore
 from projections.shelf import Shelf
 from replay.archive import Archive, Kept, read_archive
+from replay.archive_authors import MODERATOR, Author, as_seat, authors_of, require_known, taken_apart
 from replay.clock import Clock, now_ms
-from replay.posts import Post, read_post, separator
+from replay.posts import Post, separator
 from replay.prefaced import Prefaced
 from replay.transcript import Echo, Recorder, started_with
 from replay.transfer import stage, unstage
 
-__all__ = ["Author", "Brought", "ReadPost", "UnknownAuthorsError", "authors_of", "bring_in", "go_on_from", "transcript"]
-
-NOBODY: Final = "-"
-"""Stands for no seat, where somebody says who an author is."""
-MODERATOR: Final = "moderator"
-_NO_ID: Final = re.compile("[^a-z0-9]+")
-
-
-class Author(msgspec.Struct, frozen=True):
-    """Somebody who writes in an archive: how many posts, how many with blocks, whose blocks, and the seat if known."""
-
-    name: str
-    posts: int
-    blocks: int
-    heads: tuple[str, ...]
-    seat: str = ""
+__all__ = ["Brought", "ReadPost", "bring_in", "go_on_from", "transcript"]
 
 
 class ReadPost(msgspec.Struct, frozen=True):
@@ -66,88 +49,6 @@ class Brought(msgspec.Struct, frozen=True):
     posts: tuple[ReadPost, ...]
     notes: tuple[str, ...]
     stopped: str = ""
-
-
-class UnknownAuthorsError(RefusedError):
-    """Authors post moves and nobody has said which seats are theirs; `authors` are all of the archive."""
-
-    def __init__(self, message: str, authors: Sequence[Author]) -> None:
-        super().__init__(message)
-        self.authors = tuple(authors)
-
-
-def authors_of(archive: Archive, seats: Sequence[str], people: Mapping[str, str] = {}) -> tuple[Author, ...]:
-    """Everybody who writes in an archive, in the order of their first posts, with the seats that are known.
-
-    `people` says who is who: a name or address as in the archive, and a seat, `moderator`, or `-` for nobody. An author
-    who is called as a seat holds it.
-
-    Raises:
-        RefusedError: it names nobody of this archive, or no seat.
-    """
-    told = _told(archive, seats, people)
-    return _authors(archive, [_taken_apart(post, "") for post in archive.posts], seats, told)
-
-
-def _authors(
-    archive: Archive, posts: Sequence[Post], seats: Sequence[str], told: Mapping[str, str]
-) -> tuple[Author, ...]:  # fmt: skip
-    wrote = Counter(post.author for post in archive.posts)
-    moved = Counter(post.author for post in posts if post.blocks)
-    heads: dict[str, Counter[str]] = {name: Counter() for name in wrote}
-    for post in posts:
-        heads[post.author].update(block.seat for block in post.blocks)
-    return tuple(
-        Author(
-            name, count, moved[name], tuple(seat for seat, _ in heads[name].most_common(5)),
-            told.get(name) or _called(name, seats),
-        )
-        for name, count in wrote.items()
-    )  # fmt: skip
-
-
-def _called(name: str, seats: Sequence[str]) -> str:
-    plain = _as_seat(name)
-    return plain if plain in (*seats, MODERATOR) else ""
-
-
-def _as_seat(name: str) -> str:
-    """A name as it would be spelt as a seat: `Julie K.` is julie-k."""
-    return _NO_ID.sub("-", name.casefold()).strip("-")
-
-
-def _told(archive: Archive, seats: Sequence[str], people: Mapping[str, str]) -> dict[str, str]:
-    """The seats of authors, as somebody says them."""
-    spelt: dict[str, set[str]] = {}
-    for post in archive.posts:
-        for name in (post.author, *post.names):
-            spelt.setdefault(name.casefold(), set()).add(post.author)
-    told: dict[str, str] = {}
-    for name, seat in people.items():
-        found = spelt.get(" ".join(name.replace(",", " ").split()).casefold(), set())
-        wanted = seat.strip().lower().replace(" ", "-")
-        if not found:
-            known = ", ".join(sorted({post.author for post in archive.posts})[:20])
-            raise RefusedError(f'"{name[:60]}" has written nothing in this archive; authors are {known}')
-        if wanted not in (*seats, MODERATOR, NOBODY):
-            there = f"{', '.join(seats)}, {MODERATOR}, and {NOBODY} for nobody"
-            raise RefusedError(f'"{wanted[:40]}" is no seat for {name[:60]}; there are {there}')
-        told.update(dict.fromkeys(found, wanted))
-    return told
-
-
-def _taken_apart(post: Kept, by: str) -> Post:
-    """One post with its blocks.
-
-    Raises:
-        NotationError: a fence does not read; the message names the post.
-    """
-    try:
-        read = read_post(post.text, post.author, when=post.written, where=post.where, at=post.at)
-    except NotationError as error:
-        error.reason = f"post {post.number} ({post.author}): {error.reason}"
-        raise
-    return msgspec.structs.replace(read, by="" if by == NOBODY else by)
 
 
 def bring_in(
@@ -221,7 +122,7 @@ def _new(session: Prefaced, archive: Archive) -> tuple[list[Kept], int]:
     loose = {(fact.author, fact.when, fact.text) for fact in there}
     new = []
     for post in archive.posts:
-        read = _taken_apart(post, "")
+        read = taken_apart(post, "")
         if texts.get(post.where) == read.text or (post.author, post.written, read.text) in loose:
             continue
         new.append(post)
@@ -231,16 +132,14 @@ def _new(session: Prefaced, archive: Archive) -> tuple[list[Kept], int]:
 def _file(session: Prefaced, archive: Archive, people: Mapping[str, str], posts: Sequence[Kept]) -> Brought:
     """File posts into a staged session, up to the first line that does not read."""
     seats = session.started.seats
-    told = _told(archive, seats, people)
-    apart = [_taken_apart(post, "") for post in archive.posts]
-    authors = _authors(archive, apart, seats, told)
-    _require_known(authors)
+    authors = authors_of(archive, seats, people)
+    require_known(authors)
     holds = {author.name: author.seat for author in authors}
     changed = {entry.fact.where for entry in session.table.entries if isinstance(entry.fact, Posted)} - {""}
     recorder, read, stopped = Recorder(session), list[ReadPost](), ""
     for post in posts:
         before, seat = len(recorder.echoes), holds[post.author]
-        taken = _named(_taken_apart(post, seat), holds, seats)
+        taken = _named(taken_apart(post, seat), holds, seats)
         again = post.where in changed
         whole = recorder.record([msgspec.structs.replace(taken, blocks=()) if again else taken])
         lines = _changed(recorder.echoes[before:]) if again else tuple(recorder.echoes[before:])
@@ -267,7 +166,7 @@ def _changed(echoes: Sequence[Echo]) -> tuple[Echo, ...]:
 
 def _named(post: Post, holds: Mapping[str, str], seats: Sequence[str]) -> Post:
     """A post whose blocks are headed by seats, where a head names an author."""
-    called = {_as_seat(name): seat for name, seat in holds.items() if seat in (*seats, MODERATOR)}
+    called = {as_seat(name): seat for name, seat in holds.items() if seat in (*seats, MODERATOR)}
     blocks = tuple(
         msgspec.structs.replace(block, seat=called[block.seat])
         if block.seat not in seats and block.seat in called
@@ -275,16 +174,6 @@ def _named(post: Post, holds: Mapping[str, str], seats: Sequence[str]) -> Post:
         for block in post.blocks
     )
     return msgspec.structs.replace(post, blocks=blocks)
-
-
-def _require_known(authors: Sequence[Author]) -> None:
-    """Refuse authors of moves who hold no known seat, with what their blocks say."""
-    unknown = [author for author in authors if author.blocks and not author.seat]
-    if unknown:
-        hints = ", ".join(f'"{author.name}={author.heads[0]}"' for author in unknown[:8])
-        raise UnknownAuthorsError(
-            f"which seat has {', '.join(author.name for author in unknown[:8])}? by their blocks it is {hints}", authors
-        )
 
 
 def transcript(archive: Archive, header: Mapping[str, str] = {}) -> str:

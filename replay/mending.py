@@ -10,6 +10,7 @@ from events.errors import RefusedError
 from events.facts import TABLE, UNKNOWN, Conduct
 from events.line import Entry, Secret
 from projections.game import Written
+from replay.by_hand import as_published
 from replay.crossing import require_seen
 from replay.filing import HEAD
 from replay.posting import Request, carry_out_orders, submit
@@ -73,9 +74,10 @@ def _mend(session: Session, fact: Conduct, place: str, value: str, by: str) -> N
     turn = session.status.seat
     if isinstance(fact, Skipped) and turn != fact.seat:
         raise RefusedError(f"it is {turn}'s turn, not {fact.seat}'s")
-    entries = [Entry(fact, by)]
     position = session.position
-    for effect in session.game.mend(position, place, value):
+    effects = session.game.mend(position, place, value)
+    entries = [Entry(as_published(session, fact, effects), by)]
+    for effect in effects:
         entries.append(Entry(effect, cause=HEAD))
         position = session.game.reducer(position, effect)
     session.append(entries, position)

@@ -16,6 +16,7 @@ import msgspec
 from events.codec import SHARED, Codec
 from events.facts import Fact, Receipt, Started
 from events.line import Entry
+from projections.described import DESCRIBED
 from projections.game import Game
 from projections.shelf import shelf
 from projections.window import WINDOWS
@@ -37,12 +38,12 @@ class Golden(NamedTuple):
 
 def codecs() -> dict[str, Codec]:
     """Whose facts stand in which file: those of the house, and those of each game on the shelf."""
-    return {"shared": Codec(WINDOWS), **{slug: shelf().codec(slug) for slug in shelf()}}
+    return {"shared": Codec((*WINDOWS, *DESCRIBED)), **{slug: shelf().codec(slug) for slug in shelf()}}
 
 
 def kinds(name: str) -> list[type[Fact]]:
     """The kinds of fact that a file holds lines of."""
-    common: list[type[Fact]] = [*SHARED, *WINDOWS]
+    common: list[type[Fact]] = [*SHARED, *WINDOWS, *DESCRIBED]
     return common if name == "shared" else [kind for kind in shelf()[name].vocabulary if kind not in common]
 
 

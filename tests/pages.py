@@ -14,6 +14,7 @@ import msgspec
 
 from events.codec import SHARED, sealed_fields
 from events.facts import ALL, Chance, Conduct, Effect, Fact, KnownTo, Move
+from projections.described import DESCRIBED
 from projections.shelf import shelf
 from projections.window import WINDOWS
 from webui.cli import COMMANDS, commands
@@ -93,9 +94,9 @@ def _option(option: click.Option) -> str:
 
 def facts_page() -> str:
     """`docs/facts.md`."""
-    parts = [ABOUT_FACTS, "## In every game\n", *_tables((*SHARED, *WINDOWS))]
+    parts = [ABOUT_FACTS, "## In every game\n", *_tables((*SHARED, *WINDOWS, *DESCRIBED))]
     for slug, game in shelf().items():
-        own = [kind for kind in game.vocabulary if kind not in (*SHARED, *WINDOWS)]
+        own = [kind for kind in game.vocabulary if kind not in (*SHARED, *WINDOWS, *DESCRIBED)]
         parts += [f"## {game.title} (`{slug}`)\n", *_tables(own)]
     return "\n".join(parts)
 

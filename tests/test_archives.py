@@ -11,7 +11,8 @@ from events.facts import TABLE, Started
 from events.store import MemoryStore
 from projections.shelf import shelf
 from replay.archive import read_archive
-from replay.archiving import UnknownAuthorsError, authors_of, bring_in, go_on_from, transcript
+from replay.archive_authors import UnknownAuthorsError, authors_of
+from replay.archiving import bring_in, go_on_from, transcript
 from replay.audit import audit_session
 from replay.filing import fingerprint
 from replay.posts import read_file

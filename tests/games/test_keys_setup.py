@@ -188,12 +188,12 @@ def test_a_turn_left_unplayed_goes_to_the_next_and_counts_for_a_pandorica() -> N
 @pytest.mark.parametrize(
     ("place", "value", "says"),
     [
-        ("z9", "open", "a door a1 to g7, pawn <seat>, held <seat> and turn"),
+        ("z9", "open", "a door a1 to g7, pawn <seat>, held <seat>, hand <seat>"),
         ("d4", "closed", "cannot be set"),
-        ("hand nine", "sonic", "cannot be set"),
+        ("hand river", "sonic", "cannot be set"),
         ("a1", "burnt", "open, closed, barrier"),
         ("a1", "cookie", "on an open Dalek Door"),
-        ("a1", "is dalek", "if it is open"),
+        ("a1", "is dalek", "its kind was never written"),
         ("e1", "cookie", "on an open Dalek Door"),
         ("c2", "is teleport", "its kind was never written"),
         ("pawn nine", "z9", "a1 to g7, or out"),

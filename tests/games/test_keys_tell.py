@@ -7,6 +7,7 @@ from keys_board import board
 from keys_views import NOBODY, ODD
 
 from events.facts import Drawn, Fact, Passed, Revealed, Rolled, Shuffled, Started
+from projections.described import CardsSet, PlaceSet
 from projections.games.keys import GAME
 from projections.games.keys import events as e
 from projections.games.keys.position import DOORS, KeyBonus, Position, Tile
@@ -74,6 +75,11 @@ SAID = (
     (e.DiscardTaken(card="cookie"), "The discards give up a Jam Cookie."),
     (e.KindShown(tile="c2", shows="extra"), "c2 is set down as an Extra Turn tile."),
     (e.KindShown(tile="c2", shows="?"), "What c2 shows is not written down."),
+    (PlaceSet("used", ("nine b3", "ten d2")), "Used is set down: nine b3 and ten d2."),
+    (PlaceSet("bonus", ()), "Bonus is set down: none."),
+    (CardsSet("hand nine", "nine", ("sonic", "?", "?")),
+     "Hand nine is set down: a Sonic Screwdriver and 2 unknown cards."),
+    (CardsSet("discards", "all", ()), "Discards is set down: no cards."),
     (e.GameWon(player="nine", tile="d7"), "Nine reaches d7 at the far edge and wins."),
     (Shuffled("tiles", 1, "tower", ("?",) * 48), "The 48 doors are shuffled and laid out closed."),
     (Shuffled("draw", 2, "tower", ("sonic",) * 68), "The draw pile is shuffled: 68 cards."),

@@ -6,6 +6,7 @@ import pytest
 from risk_views import HIDDEN, NOBODY, ODD, field
 
 from events.facts import Drawn, Fact, Passed, Revealed, Rolled, Shuffled, Started
+from projections.described import CardsSet, PlaceSet
 from projections.games.risk import events as e
 from projections.games.risk.events import VOCABULARY
 from projections.games.risk.position import Land, World
@@ -104,6 +105,8 @@ SAID = (
      "The game is over (the Eleventh Doctor): Yellow and Orange share the win, holding 1 territory."),
     (e.GameEnded((), "the turn cap"), "The game is over: the turn cap."),
     (e.TerritorySet("peru", "black", 4), "Peru is set right: Black with 4 Daleks."),
+    (PlaceSet("barred", ("peru", "egypt")), "Barred is set down: peru and egypt."),
+    (CardsSet("deck", "all", ("?", "?", "peru")), "Deck is set down: Peru and 2 cards."),
     (e.PoolSet(5), "The new Daleks still to be placed are set right: 5."),
     (WindowOpened("defence", ("yellow",)), "Yellow may answer with a Power Card."),
     (WindowPassed("defence", "yellow"), "Yellow lets the chance go by."),

@@ -12,7 +12,8 @@ from events.line import check_id
 from events.store import MemoryStore
 from projections.shelf import shelf
 from replay.archive import LARGEST, read_archive
-from replay.archiving import NOBODY, Author, Brought, ReadPost, UnknownAuthorsError, bring_in, go_on_from, transcript
+from replay.archive_authors import NOBODY, Author, UnknownAuthorsError
+from replay.archiving import Brought, ReadPost, bring_in, go_on_from, transcript
 from replay.timeline import Timeline
 from webui.commands.asked import as_json
 from webui.commands.place import database, in_database, is_there, opened

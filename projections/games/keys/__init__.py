@@ -3,6 +3,7 @@
 from projections.game import Game
 from projections.games.keys.board import draw, text
 from projections.games.keys.decide import AnyMove, decide
+from projections.games.keys.describe import describe
 from projections.games.keys.events import VOCABULARY
 from projections.games.keys.invariants import INVARIANTS
 from projections.games.keys.legal import legal, silence
@@ -36,6 +37,7 @@ GAME: Game[Position, AnyMove] = Game(
     silence=silence,
     status=status,
     mend=mend,
+    describe=describe,
     pile=pile,
     spot=spot,
     draw=draw,

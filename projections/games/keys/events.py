@@ -6,6 +6,7 @@ Tiles are `a1` to `g7`: columns from the west, rows from the south, the Control 
 """
 
 from events.facts import Fact
+from projections.described import DESCRIBED
 from projections.games.keys.effects import (
     BOARD,
     COURSE,
@@ -58,6 +59,7 @@ from projections.games.keys.moves import (
 __all__ = [
     "BOARD",
     "COURSE",
+    "DESCRIBED",
     "PLAYS",
     "VOCABULARY",
     "BarrierLaid",
@@ -107,6 +109,6 @@ VOCABULARY: tuple[type[Fact], ...] = (
     DrawCard, PlayKey, PlaySonic, PlayBarrier, PlayTunnel, PlayCookie, PlayPandorica, PlayCyberman, Discard, MovePawn,
     LeaveGrid, Stay, UseKey, TilesLaid, PawnSet, TurnBegan, CardPlayed, DrawPileRenewed, DoorOpened, DoorClosed,
     BarrierLaid, BarrierLifted, TunnelLaid, CookieLaid, PawnHeld, HoldCounted, PawnReleased, PawnMoved, PawnTeleported,
-    BonusOffered, KeyUsed, BonusClosed, ExtraTurnEarned, StepMissed, DiscardTaken, KindShown, GameWon,
+    BonusOffered, KeyUsed, BonusClosed, ExtraTurnEarned, StepMissed, DiscardTaken, KindShown, GameWon, *DESCRIBED,
 )  # fmt: skip
 """Every fact of this game."""

@@ -3,25 +3,49 @@
 | place | value | what follows |
 | --- | --- | --- |
 | a tile, `c2` | `open`, `closed` | the door shows that side; an open one shows everybody its kind |
-| an open tile | `is open`, `is dalek`, `is key`, `is extra`, `is teleport` | its kind, which nobody wrote, is named |
-| a tile | `barrier`, `cookie` | such a card is taken out of the discards and laid there |
-| a tile | `no barrier` | the Time Barrier goes to the discards |
+| a tile | `is open`, `is dalek`, `is key`, `is extra`, `is teleport` | its kind, which nobody wrote, is named |
+| a tile | `red`, `green`, `blue`, `yellow` | its colour, which nobody wrote, is named |
+| a tile | `barrier`, `cookie` | such a card, out of the discards or unseen out of the draw pile, is laid there |
+| a tile | `no barrier`, `no cookie` | that card goes to the discards |
+| a tile | `open, is key, barrier` | several of these |
 | `pawn <seat>` | a tile or `out` | the pawn stands there |
 | `held <seat>` | `0`, `1`, `2` | own turns that a Pandorica still holds the pawn; discards give or take the card |
 | `turn` | a seat, or `next` | the turn ends where it is, and that seat's begins; a turn left unplayed is `next` |
+| `turn` | `tenth T9 round 5` | that turn begins, by its number and round |
+| `step` | `draw`, `play`, `move`, `bonus` | the turn stands there |
+| `hand <seat>`, `draw`, `discards` | `Kb SS 2?`, a number, `none` | these cards lie there, from the top of a pile |
+| `tunnel e5/f4` | `yes`, `no` | a Time Tunnel joins the two tiles, or does not |
+| `used`, `earned` | `tenth c2, twelfth d3`, `none` | these bonuses, or Extra Turns, of tiles are spent |
+| `bonus` | `tenth c2`, `none` | the bonus of a TARDIS Key tile is on offer |
+| `missed` | `tenth draw, tenth play`, `none` | compulsory steps passed over, which can be made good |
+| `extra turn` | a seat, or `none` | an extra turn is owed |
 
-Cards are conserved: what is laid must lie in the discards.
+What is laid comes out of the discards, or out of the draw pile where nobody knows what lies there. Where the tower
+deals, no card is set by hand.
 """
 
 from collections.abc import Sequence
+from typing import Final
 
 from events.errors import RefusedError
 from events.facts import UNKNOWN, Effect
+from projections.described import PlaceSet, read_turn
 from projections.games.keys import events as e
-from projections.games.keys.position import CONTROL, KINDS, OUT, KeyBonus, Position
+from projections.games.keys.by_hand import cards_taken, set_by_hand
+from projections.games.keys.position import COLOURS, CONTROL, KINDS, OUT, KeyBonus, Position, Tile
+from projections.games.keys.reducer import reducer
 from projections.games.keys.turns import next_seat, round_of
 
 __all__ = ["mend"]
+
+_PLACES: Final = (
+    "a door a1 to g7, pawn <seat>, held <seat>, hand <seat>, draw, discards, turn, step, tunnel e5/f4, used, earned, "
+    "bonus, extra turn and missed"
+)
+_DOOR: Final = (
+    "open, closed, barrier, no barrier, cookie (on an open Dalek Door), no cookie, or, if its kind was never written, "
+    + ", ".join(f"is {kind}" for kind in KINDS)
+)
 
 
 def mend(position: Position, place: str, value: str) -> Sequence[Effect]:
@@ -32,14 +56,17 @@ def mend(position: Position, place: str, value: str) -> Sequence[Effect]:
     """
     kind, _, seat = place.partition(" ")
     if place in position.tiles and place != CONTROL:
-        return _door(position, place, value)
+        return _doors(position, place, value)
     if place == "turn":
         return _turn(position, value)
     if kind == "pawn" and seat:
         return _pawn(position, _seat(position, seat), value)
     if kind == "held" and seat:
         return _held(position, _seat(position, seat), value)
-    raise RefusedError(f'"{place[:40]}" cannot be set; a door a1 to g7, pawn <seat>, held <seat> and turn can')
+    found = set_by_hand(position, place, value)
+    if found is None:
+        raise RefusedError(f'"{place[:40]}" cannot be set; {_PLACES} can')
+    return found
 
 
 def _seat(position: Position, name: str) -> str:
@@ -49,12 +76,25 @@ def _seat(position: Position, name: str) -> str:
 
 
 def _from_discards(position: Position, card: str, *laid: Effect) -> Sequence[Effect]:
-    if card not in position.discards:
+    if card in position.discards:
+        return (e.DiscardTaken(card=card), *laid)
+    taken = cards_taken(position)
+    if taken is None:
         raise RefusedError(f"no {card} lies in the discards, and cards come from nowhere else")
-    return (e.DiscardTaken(card=card), *laid)
+    return (*taken, *laid)
 
 
-def _door(position: Position, tile: str, value: str) -> Sequence[Effect]:
+def _doors(position: Position, tile: str, value: str) -> Sequence[Effect]:
+    """The effects of several values for one door, one after the other."""
+    effects: list[Effect] = []
+    for part in value.split(","):
+        for effect in _door(position, tile, " ".join(part.split())):
+            effects.append(effect)
+            position = reducer(position, effect)
+    return effects
+
+
+def _door(position: Position, tile: str, value: str) -> Sequence[Effect]:  # noqa: PLR0911  # one case a value
     door = position.tiles[tile]
     match value:
         case "open":
@@ -67,12 +107,18 @@ def _door(position: Position, tile: str, value: str) -> Sequence[Effect]:
             return (e.BarrierLifted(tile=tile),) if door.barrier else ()
         case "cookie" if door.open and door.kind in ("dalek", UNKNOWN):
             return () if door.cookie else _from_discards(position, "cookie", e.CookieLaid(tile=tile))
-        case _ if door.open and value.startswith("is ") and value[3:] in KINDS and door.kind in (UNKNOWN, value[3:]):
+        case "no cookie":
+            return (PlaceSet(tile, ("no cookie",)),) if door.cookie else ()
+        case _ if value in COLOURS.values() and door.colour in (UNKNOWN, value):
+            return (PlaceSet(tile, (value,)),) if door.colour == UNKNOWN else ()
+        case _ if value.startswith("is ") and value[3:] in KINDS and _may_be(door, value[3:]):
             return (e.KindShown(tile=tile, shows=value[3:]),)
-    raise RefusedError(
-        f'{tile} cannot be "{value[:40]}": open, closed, barrier, no barrier, cookie (on an open Dalek Door), '
-        f"or, if it is open and its kind was never written, is {', is '.join(KINDS)}"
-    )
+    raise RefusedError(f'{tile} cannot be "{value[:40]}": {_DOOR}')
+
+
+def _may_be(door: Tile, kind: str) -> bool:
+    """Whether a kind may be named: of an open door that shows it, or of one whose kind nobody at the table knows."""
+    return door.kind == UNKNOWN or (door.open and door.kind == kind)
 
 
 def _pawn(position: Position, seat: str, to: str) -> Sequence[Effect]:
@@ -101,7 +147,12 @@ def _turn(position: Position, value: str) -> Sequence[Effect]:
     if position.winner or not position.turn:
         raise RefusedError("no turn can be given: the game is over" if position.winner else "no turn can be given yet")
     player = position.player
-    seat = next_seat(position, player) if value == "next" else _seat(position, value)
+    said = read_turn(value, position.seats)
+    seat = next_seat(position, player) if value == "next" else said.seat if said else _seat(position, value)
+    if said and (said.number or said.round):
+        number, rounds = said.number or position.turn + 1, said.round or round_of(position, seat)
+        same = (seat, number, rounds) == (player, position.turn, position.round)
+        return () if same else (e.TurnBegan(player=seat, turn=number, round=rounds),)
     if seat == player:
         return ()
     effects: list[Effect] = [

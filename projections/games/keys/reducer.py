@@ -5,6 +5,7 @@ from typing import Any, Final, assert_never
 
 from events.facts import UNKNOWN, Drawn, Fact, Move, Passed, Revealed, Shuffled
 from projections.games.keys import events as e
+from projections.games.keys.by_hand import with_described
 from projections.games.keys.position import (
     COLOURS,
     CONTROL,
@@ -43,9 +44,8 @@ def _moved(position: Position, move: Move) -> Position:
         return position.replace(missed=tuple(gap for gap in position.missed if gap != (move.player, did)))
     missed = tuple(gap for gap in position.missed if gap[0] == move.player and did != "draw")
     own = move.player == position.player
-    return position.replace(
-        step=_AFTER.get((did, position.step), position.step) if own else position.step, missed=missed
-    )
+    step = _AFTER.get((did, position.step), position.step) if own else position.step
+    return position.replace(step=step, missed=missed)
 
 
 def _chanced(position: Position, fact: Shuffled | Drawn | Revealed) -> Position:
@@ -135,9 +135,8 @@ def _course(position: Position, fact: "e.CourseEffect") -> Position:  # noqa: C9
 def _began(position: Position, fact: e.TurnBegan) -> Position:
     first, missed = position.first or fact.player, () if fact.bonus else position.missed
     stack = tuple(thing for thing in position.stack if not isinstance(thing, ExtraTurn))
-    return position.replace(
-        player=fact.player, turn=fact.turn, round=fact.round, first=first, step="draw", stack=stack, missed=missed
-    )
+    whose = position.replace(player=fact.player, turn=fact.turn, round=fact.round, first=first)
+    return whose.replace(step="draw", stack=stack, missed=missed)
 
 
 _STEPS: Final[Mapping[type[Fact], Callable[[Position, Any], Position]]] = {
@@ -145,5 +144,6 @@ _STEPS: Final[Mapping[type[Fact], Callable[[Position, Any], Position]]] = {
     **dict.fromkeys((Shuffled, Drawn, Revealed), _chanced),
     **dict.fromkeys(e.BOARD, _board),
     **dict.fromkeys(e.COURSE, _course),
+    **dict.fromkeys(e.DESCRIBED, with_described),
 }
 """Which of the above keeps the books of a kind of fact."""

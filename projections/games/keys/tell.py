@@ -7,6 +7,7 @@ from collections import Counter
 from typing import assert_never
 
 from events.facts import UNKNOWN, Chance, Drawn, Fact, Passed, Revealed, Rolled, Shuffled
+from projections.described import CardsSet, PlaceSet, tell_described
 from projections.games.keys import events as e
 from projections.games.keys.names import EDGE_NAMES, card_name, card_row, door, door_noun, seat_name
 from projections.games.keys.position import COLOURS, CONTROL, OPPOSITE, OUT, KeyBonus, Position
@@ -19,7 +20,7 @@ CardsEffect = (
 )
 
 
-def tell(fact: Fact, before: Position, after: Position) -> str:
+def tell(fact: Fact, before: Position, after: Position) -> str:  # noqa: PLR0911  # one case a family of facts
     """The fact in one sentence. `before` and `after` are the positions around it, as the reader may know them."""
     if isinstance(fact, e.PlayMove):
         return _play(fact, before, after)
@@ -31,6 +32,8 @@ def tell(fact: Fact, before: Position, after: Position) -> str:
         return _board(fact, after)
     if isinstance(fact, e.CourseEffect):
         return _course(fact, before)
+    if isinstance(fact, PlaceSet | CardsSet):
+        return tell_described(fact, card_row)
     return f"The log notes a fact of another kind: {type(fact).__name__}."
 
 

@@ -4,6 +4,7 @@ from projections.game import Game
 from projections.games.risk.board import draw, text
 from projections.games.risk.charts import CHARTS
 from projections.games.risk.decide import AnyMove, decide
+from projections.games.risk.describe import describe
 from projections.games.risk.events import VOCABULARY
 from projections.games.risk.invariants import INVARIANTS
 from projections.games.risk.legal import legal, silence
@@ -41,6 +42,7 @@ GAME: Game[World, AnyMove] = Game(
     answer=answer,
     status=status,
     mend=mend,
+    describe=describe,
     pile=pile,
     retold=retold,
     draw=draw,

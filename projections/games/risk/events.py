@@ -6,6 +6,7 @@ own.
 """
 
 from events.facts import Effect, Fact
+from projections.described import DESCRIBED
 from projections.games.risk.battle_effects import (
     ArmyDefeated,
     BattleBegun,
@@ -66,7 +67,11 @@ from projections.window import WINDOWS
 
 __all__ = [
     "ALL_EFFECTS",
+    "CARDED",
+    "DESCRIBED",
+    "FOUGHT",
     "MOVES",
+    "TURNED",
     "VOCABULARY",
     "ArmyDefeated",
     "Attack",
@@ -127,5 +132,15 @@ ALL_EFFECTS: tuple[type[Effect], ...] = (
     GameEnded, TerritorySet, PoolSet,
 )  # fmt: skip
 """Every effect of this game, but those of windows."""
-VOCABULARY: tuple[type[Fact], ...] = (*MOVES, *ALL_EFFECTS, *WINDOWS)
+FOUGHT: tuple[type[Fact], ...] = (
+    DaleksLost, DaleksMoved, BattleBegun, DiceDue, Defend, ReRollOffered, ReRoll, TerritoryTaken, BattleEnded,
+)  # fmt: skip
+"""What changes a battle."""
+CARDED: tuple[type[Fact], ...] = (MissionPaid, StarsTraded, CardPlayed, CardsPassed, CardReturned, DeckRenewed)
+"""What moves cards."""
+TURNED: tuple[type[Fact], ...] = (
+    TurnBegan, StepReached, StepMissed, TardisLanded, ClaraAdvanced, ArmyDefeated, GameEnded,
+)  # fmt: skip
+"""What changes a turn."""
+VOCABULARY: tuple[type[Fact], ...] = (*MOVES, *ALL_EFFECTS, *WINDOWS, *DESCRIBED)
 """All that a log of this game may say beside what every game shares."""

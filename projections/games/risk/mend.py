@@ -9,8 +9,18 @@
 | `pool` | `0` to `99` | so many new Daleks are still to be placed |
 | `step` | `tardis`, `count`, `place`, `attack`, `manoeuvre` or `draw` | the turn stands there, what was begun is off |
 | `turn` | a seat, or `next` | the turn ends where it is, and that seat's begins; a turn left unplayed is `next` |
+| `turn` | `black T9 round 3` | that turn begins, by its number and round |
+| `hand <army>`, `missions <seat>`, `powers <seat>` | cards, `?`, a number, `none` | these cards are held |
+| `deck`, `discards`, `spent`, `mission pile`, `power pile` | as above | these cards lie there, from the top |
+| `tardis card` | a territory, or `none` | that card lies under the TARDIS |
+| `defeated`, `missed`, `barred` | several with commas, or `none` | armies; steps passed over; origins that are done |
+| `no attack`, `conquered`, `drawn` | `yes`, `no` | so it is this turn |
+| `trades`, `neutral pool`, `neutral army` | a number; an army | trades made; neutral Daleks to be placed, and where |
+| `cut <seat>` | `3, no continents`, or `none` | what the next count is short of |
+| `battle` | `attacker black, defender yellow, source RUS, target SCA, daleks 3` | a battle is under way |
+| `duty <seat>`, `window defence` | a number; seats | Daleks to be removed; who may answer an attack |
 
-Cards are not set by hand: none comes from nowhere. A game that has ended stays as it is.
+Where the tower deals, no card is set by hand. A game that has ended stays as it is.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -18,6 +28,8 @@ from typing import Final
 
 from events.errors import RefusedError
 from events.facts import Effect
+from projections.described import read_turn
+from projections.games.risk.by_hand import set_by_hand
 from projections.games.risk.card_effects import spare_daleks
 from projections.games.risk.effects import (
     CardReturned,
@@ -39,11 +51,16 @@ from projections.games.risk.world_map import territory_named
 
 __all__ = ["mend"]
 
+_PLACES: Final = (
+    "a territory, tardis, tardis card, clara, pool, step, turn, hand <army>, missions <seat>, powers <seat>, deck, "
+    "discards, spent, mission pile, power pile, defeated, missed, barred, no attack, conquered, drawn, trades, "
+    "neutral army, neutral pool, cut <seat>, battle, duty <seat> and window defence"
+)
 _MOST_POOL: Final = 99
 _MOST_DALEKS: Final = 999
 
 
-def mend(world: World, place: str, value: str) -> Sequence[Effect]:
+def mend(world: World, place: str, value: str) -> Sequence[Effect]:  # noqa: PLR0911  # one case a place
     """The effects that give a place a value; none where it has that value.
 
     Raises:
@@ -66,7 +83,10 @@ def mend(world: World, place: str, value: str) -> Sequence[Effect]:
         case "turn":
             return _turn(world, value)
         case _:
-            raise RefusedError(f'"{place[:40]}" cannot be set; a territory, tardis, clara, pool, step and turn can')
+            found = set_by_hand(world, place, value)
+            if found is None:
+                raise RefusedError(f'"{place[:40]}" cannot be set; {_PLACES} can')
+            return found
 
 
 def _number(place: str, value: str, allowed: range) -> int:
@@ -76,18 +96,21 @@ def _number(place: str, value: str, allowed: range) -> int:
 
 
 def _territory(world: World, territory: str, value: str) -> Sequence[Effect]:
-    land = world.lands[territory]
+    land = world.lands.get(territory, Land())
     army, _, count = value.rpartition(" ")
     army = army.strip() or land.army
     if army not in world.armies:
         raise RefusedError(f'no army "{army[:40]}"; armies are {", ".join(world.armies)}'[:300])
     if army in world.defeated:
         raise RefusedError(f"{army} is defeated, its cards are gone; take the move back that defeated it")
-    daleks = _number(territory, count, range(1, _MOST_DALEKS + 1))
+    least = 1 if land.army else 0  # a world being described may stand in the middle of a conquest
+    daleks = _number(territory, count, range(least, _MOST_DALEKS + 1))
     if (army, daleks) == (land.army, land.daleks):
         return ()
     if army != land.army and world.lands_of(land.army) == [territory]:
         raise RefusedError(f"{land.army} would be left without a territory; only a conquest defeats an army")
+    if not land.army:  # a world is being described, and this territory had not been yet
+        return (TerritorySet(territory=territory, army=army, daleks=daleks),)
     battle = world.battle
     fought = battle is not None and army != land.army and territory in (battle.source, battle.target)
     found = TerritorySet(territory=territory, army=army, daleks=daleks)
@@ -129,17 +152,23 @@ def _dropped(world: World) -> list[Effect]:
 
 
 def _step(world: World, value: str) -> Sequence[Effect]:
-    if value not in STEPS or value == "neutral":
-        raise RefusedError(f'step cannot be "{value[:40]}": {", ".join(STEPS[1:])}')
+    steps = STEPS if len(world.armies) > len(world.seats) else STEPS[1:]
+    if value not in steps:
+        raise RefusedError(f'step cannot be "{value[:40]}": {", ".join(steps)}')
     return () if value == world.step and not world.stack else (*_dropped(world), StepReached(step=value))
 
 
 def _turn(world: World, value: str) -> Sequence[Effect]:
     """Give a seat the turn; what was begun is dropped, and the TARDIS card goes back."""
-    seat = follower(world, world.player) if value == "next" else value
+    said = read_turn(value, world.seats)
+    seat = follower(world, world.player) if value == "next" else said.seat if said else value
     if seat not in world.seats or seat in world.defeated:
         standing = [name for name in world.seats if name not in world.defeated]
         raise RefusedError(f'no seat "{seat[:40]}" can have the turn; {", ".join(standing)} can')
+    if said and (said.number or said.round):
+        begun = TurnBegan(seat, said.number or world.turn + 1, said.round or round_of(world, seat))
+        same = (seat, begun.turn, begun.round) == (world.player, world.turn, world.round)
+        return () if same else (*_dropped(world), begun)
     if seat == world.player:
         return ()
     effects = _dropped(world)

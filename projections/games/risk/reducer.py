@@ -8,10 +8,12 @@ from typing import Any, Final
 
 from events.facts import Drawn, Fact, Revealed, Rolled, Shuffled
 from projections.games.risk import events as e
+from projections.games.risk.by_hand import with_described
 from projections.games.risk.combat import fought, thrown, with_daleks
 from projections.games.risk.hands import dealt, drawn, passed, returned, shown, shuffled, spent, traded
 from projections.games.risk.position import NEUTRALS, Duty, Land, World
-from projections.window import WindowClosed, WindowOpened, WindowPassed, with_window
+from projections.games.risk.world_map import TERRITORIES
+from projections.window import WINDOWS, WindowClosed, WindowOpened, WindowPassed, with_window
 
 __all__ = ["reducer"]
 
@@ -43,9 +45,10 @@ def _stood(world: World, fact: e.DaleksPlaced | e.DaleksAdded | e.TerritorySet |
         case e.DaleksAdded(territory=name, daleks=daleks):
             return _added(with_daleks(world, name, daleks), name, daleks)
         case e.TerritorySet(territory=name, army=army, daleks=daleks):
-            return world.replace(lands={**world.lands, name: Land(army, daleks)}) if name in world.lands else world
+            return world.replace(lands={**world.lands, name: Land(army, daleks)}) if name in TERRITORIES else world
         case e.TerritoriesDealt(army=army, territories=names, daleks=daleks):
-            return world.replace(lands={**world.lands, **dict.fromkeys(names, Land(army, daleks))})
+            known = [name for name in names if name in TERRITORIES]
+            return world.replace(lands={**world.lands, **dict.fromkeys(known, Land(army, daleks))})
 
 
 def _added(world: World, name: str, daleks: int) -> World:
@@ -135,18 +138,13 @@ def _moved(world: World, move: e.LandTardis | e.CountDaleks | e.PlaceNeutral | e
 _FAMILIES: Final[Mapping[type[Fact], Callable[[World, Any], World]]] = {
     Rolled: thrown,
     **dict.fromkeys((Shuffled, Drawn, Revealed), _chanced),
-    **dict.fromkeys((WindowOpened, WindowPassed, WindowClosed), _opened),
+    **dict.fromkeys(WINDOWS, _opened),
+    **dict.fromkeys(e.DESCRIBED, with_described),
     **dict.fromkeys((e.DaleksPlaced, e.DaleksAdded, e.TerritorySet, e.TerritoriesDealt), _stood),
-    **dict.fromkeys(
-        (e.MissionPaid, e.StarsTraded, e.CardPlayed, e.CardsPassed, e.CardReturned, e.DeckRenewed), _carded
-    ),
+    **dict.fromkeys(e.CARDED, _carded),
     **dict.fromkeys((e.Reinforced, e.IncomeCut, e.RemovalDue, e.PoolSet), _counted),
-    **dict.fromkeys(
-        (e.TurnBegan, e.StepReached, e.StepMissed, e.TardisLanded, e.ClaraAdvanced, e.ArmyDefeated, e.GameEnded),
-        _turned,
-    ),
+    **dict.fromkeys(e.TURNED, _turned),
     **dict.fromkeys((e.LandTardis, e.CountDaleks, e.PlaceNeutral, e.DrawTerritoryCard), _moved),
-    **dict.fromkeys((e.DaleksLost, e.DaleksMoved, e.BattleBegun, e.DiceDue, e.Defend), fought),
-    **dict.fromkeys((e.ReRollOffered, e.ReRoll, e.TerritoryTaken, e.BattleEnded), fought),
+    **dict.fromkeys(e.FOUGHT, fought),
 }
 """Which facts change what; a table by kind, for every line of a log goes through it."""

@@ -158,7 +158,7 @@ def _dealt_in_the_open(draft: Draft[World]) -> None:
         CannotTellError: nobody says who was dealt which.
     """
     lands = draft.now.lands
-    if UNKNOWN in lands:
+    if not lands:
         raise CannotTellError("the shuffle that dealt the territories is not known")
     in_order = [name for army in draft.now.armies for name in TERRITORIES if name in lands and lands[name].army == army]
     of_each = [name for army in draft.now.armies for name in lands if lands[name].army == army]

@@ -3,6 +3,7 @@
 from typing import Final, assert_never
 
 from events.facts import UNKNOWN, Effect
+from projections.described import CardsSet, PlaceSet, tell_described
 from projections.games.risk import events as e
 from projections.games.risk.names import (
     STEPS,
@@ -42,7 +43,7 @@ DECIDED: Final = {
 }  # fmt: skip
 
 
-def tell_effect(fact: Effect, before: World, after: World) -> str:
+def tell_effect(fact: Effect, before: World, after: World) -> str:  # noqa: PLR0911  # one case a family
     """An effect in one sentence, from the worlds around it."""
     if isinstance(fact, TurnEffect):
         return _turn(fact, before)
@@ -54,6 +55,8 @@ def tell_effect(fact: Effect, before: World, after: World) -> str:
         return _battle(fact, before)
     if isinstance(fact, WindowEffect):
         return _window(fact)
+    if isinstance(fact, PlaceSet | CardsSet):
+        return tell_described(fact, lambda cards: card_row(before, cards, "card"))
     return f"The log notes an effect of another kind: {type(fact).__name__}."
 
 

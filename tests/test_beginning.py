@@ -1,0 +1,259 @@
+"""Sessions that begin in the middle: described, set up, and the same board as the one that was described."""
+
+import random
+from functools import cache
+
+import msgspec
+import pytest
+from players import GAMES, founded, play_on, tables
+
+from events.conduct import Adjusted
+from events.errors import NotationError, RefusedError
+from events.facts import ALL, TABLE, Move, Started
+from events.store import MemoryStore
+from projections.described import CardsSet
+from projections.shelf import Shelf
+from replay.audit import audit_session
+from replay.beginning import Middle, begin_from, description, options_in, read_description
+from replay.mending import adjust
+from replay.session import Session
+from replay.timeline import Timeline
+from replay.transcript import started_with
+from replay.transfer import export_lines, import_bundle, read_bundle
+
+TABLES = [(slug, seats) for slug, seats in tables() if GAMES[slug].describe]
+SEEDS = range(2)
+PLACES = 5
+"""So many positions of each session are described."""
+
+
+@cache
+def played(slug: str, seats: int, seed: int) -> Session:
+    return play_on(founded(MemoryStore(), slug, seats, session=f"{slug}-{seats}-{seed}"), seed=seed)
+
+
+def begun(slug: str, seats: tuple[str, ...], text: str, store: MemoryStore | None = None, reason: str = "so") -> Middle:
+    lines = read_description(text)
+    fields = {"game": slug, "seats": ", ".join(seats), "dice": "typed", "cards": "typed"}
+    started = started_with(GAMES, {**fields, **options_in(GAMES[slug], lines)})
+    return begin_from(store or MemoryStore(), GAMES, started, lines, reason=reason)
+
+
+def between_moves(session: Session, chooser: random.Random) -> list[int]:
+    ends = [entry.seq - 1 for entry in session.table.entries if isinstance(entry.fact, Move)]
+    return chooser.sample(ends, min(PLACES, len(ends)))
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize(("slug", "seats"), TABLES)
+def test_a_described_board_is_the_board_that_was_described(slug: str, seats: int, seed: int) -> None:
+    """Random positions of random sessions, as a spectator knows them: nothing of the board is lost, nothing is warned
+    of."""
+    session, game = played(slug, seats, seed), GAMES[slug]
+    seen = session.view(ALL).positions
+    for at in between_moves(session, random.Random(seed)):
+        position = seen[at - 1]
+        middle = begun(slug, session.started.seats, description(game, position))
+        again = middle.staged.view(ALL).position
+        assert game.text(again) == game.text(position)
+        assert msgspec.structs.replace(again, options=position.options) == position
+        assert game.status(again) == game.status(position)
+        assert middle.warnings == ()
+        assert description(game, again) == description(game, position)
+
+
+@pytest.mark.parametrize(("slug", "seats"), TABLES)
+def test_a_session_begun_from_there_is_a_session_like_any(slug: str, seats: int) -> None:
+    """It is audited, exported, brought in again, drawn and told line by line; each line gives its reason."""
+    store, session = MemoryStore(), played(slug, seats, 0)
+    at = between_moves(session, random.Random(9))[0]
+    text = description(GAMES[slug], session.view(ALL).positions[at - 1])
+    middle = begun(slug, session.started.seats, text, store, reason="as it stood on Friday")
+    timeline = Timeline.read(store, GAMES, middle.session)
+    for viewer in (TABLE, ALL, session.started.seats[0]):
+        assert audit_session(store, GAMES, middle.session, viewer).findings == ()
+    facts = [entry.fact for entry in timeline.entries]
+    reasons = {fact.reason for fact in facts if isinstance(fact, Adjusted)}
+    assert reasons == {"as it stood on Friday"}
+    for seq in range(timeline.last, timeline.last - 12, -3):
+        assert timeline.svg(seq)
+        assert timeline.tell(seq)
+    export = "".join(f"{line}\n" for line in export_lines(store, GAMES, middle.session))
+    there = MemoryStore()
+    import_bundle(there, read_bundle(export, GAMES))
+    assert Timeline.read(there, GAMES, middle.session).reading.position == timeline.reading.position
+
+
+@pytest.mark.parametrize(("slug", "seats"), TABLES)
+def test_the_order_of_the_lines_does_not_matter(slug: str, seats: int) -> None:
+    session, game = played(slug, seats, 1), GAMES[slug]
+    position = session.view(ALL).positions[between_moves(session, random.Random(3))[0] - 1]
+    lines = description(game, position).splitlines()
+    for chooser in (random.Random(1), random.Random(2)):
+        chooser.shuffle(lines)
+        middle = begun(slug, session.started.seats, "\n".join(lines))
+        again = description(game, middle.staged.view(ALL).position).splitlines()
+        assert sorted(again) == sorted(lines)
+
+
+KEYS = """\
+# the second evening
+first = tenth
+turn = twelfth T6 round 3   ; her turn
+step = play
+pawn tenth = c2
+c2 = open, is key, barrier
+hand tenth = Kb SS ?
+hand twelfth = 4
+discards = TB JC kr
+"""
+
+
+def test_what_is_held_is_told_to_its_holder_alone() -> None:
+    """The log says how many; only the seat's own seals say which."""
+    store = MemoryStore()
+    middle = begun("keys", ("tenth", "twelfth"), KEYS, store)
+    views = {viewer: Timeline.read(store, GAMES, middle.session, viewer) for viewer in (ALL, "tenth", "twelfth")}
+    hands = {viewer: view.reading.position.hands["tenth"] for viewer, view in views.items()}
+    assert hands == {"tenth": ("key-blue", "sonic", "?"), "twelfth": ("?", "?", "?"), ALL: ("?", "?", "?")}
+    said = {
+        fact.place: fact.value for fact in (entry.fact for entry in views[ALL].entries) if isinstance(fact, Adjusted)
+    }
+    assert (said["hand tenth"], said["hand twelfth"], said["discards"]) == ("3", "4", "TB JC kr")
+    public = "".join(line.body for line in store.lines(middle.session))
+    assert not any(word in public for word in ("Kb SS", "key-blue", "sonic"))
+    assert "Kb SS" not in "".join(map(str, export_lines(store, GAMES, middle.session)))
+
+
+@pytest.mark.parametrize("card", ["Kb", "SS", "?"])
+def test_two_worlds_that_differ_in_a_hand_look_alike(card: str) -> None:
+    """Set again to what it is, or to something else: a spectator reads the same."""
+    store = MemoryStore()
+    middle = begun("keys", ("tenth", "twelfth"), KEYS, store)
+    session = Session.load(store, GAMES, middle.session)
+    adjust(session, "hand tenth", f"Kb {card} ?", "miscounted")
+    added = [entry.fact for entry in session.view(ALL).entries[-2:]]
+    assert added == [
+        Adjusted("hand tenth", "3", "miscounted"), CardsSet("hand tenth", "tenth", ("?", "?", "?")),
+    ]  # fmt: skip
+
+
+def test_what_does_not_add_up_is_warned_of() -> None:
+    middle = begun("keys", ("tenth", "twelfth"), KEYS)
+    assert "the 68 cards are all there (KEY-CMP-01)" in middle.warnings
+    whole = begun("keys", ("tenth", "twelfth"), KEYS.replace("Kb SS ?", "Kb SS ?") + "draw = 57\n")
+    assert whole.warnings == ()
+    assert (
+        "pawns stand on open doors (KEY-MOV-04)"
+        in begun("keys", ("tenth", "twelfth"), "first=tenth\npawn tenth=a1").warnings
+    )
+    risk = begun("risk", ("black", "yellow", "red"), "first_player = black\nRUS = black 4\n")
+    assert "one army in each of 42 territories (RISK-OBJ-02)" in risk.warnings
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("", "nothing is described"), ("# only a word\n", "nothing is described"),
+        ("first = tenth\nc2", "line 2, column 1: a line of a description is a place and a value"),
+        ("first = tenth\nc2 =", "line 2, column 1"),
+        ("c2 = open\n\nC2 = closed", "line 3, column 1: C2 stands in line 1"),
+        ("first = tenth\nh9 = open", 'line 2, column 1: "h9" cannot be set; a door a1 to g7'),
+        ("first = tenth\nc2 = ajar", 'line 2, column 1: c2 cannot be "ajar": open, closed'),
+        ("first = tenth\nhand tenth = Kb Kx", 'line 2, column 1: hand tenth: "Kx" is no card; cards are key-red'),
+        ("first = tenth\nhand tenth = 201", "more than 200 cards"), ("first = tenth\nhand nemo = 3", "cannot be set"),
+        ("first = tenth\nturn = nemo T3", "no seat"), ("first = tenth\nstep = nap", "draw, play, move, bonus"),
+        ("first = tenth\ntunnel a1/a2 = yes", "touch at a corner"), ("first = tenth\ntunnel a1/b2 = si", "yes or no"),
+        ("first = tenth\nused = tenth z1", "a seat and a tile"), ("first = tenth\nextra turn = nemo", "no seat"),
+        ("first = nemo\nc2 = open", 'first: no seat "nemo"'), ("c2 = open", "first player"),
+        ("x = y\n" * 1 + "\n".join(f"p{n} = 1" for n in range(1001)), "at most 1000 lines"),
+        ("x" * 100_001, "at most 100000 characters"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_described_is_refused_with_its_line(text: str, says: str) -> None:
+    store = MemoryStore()
+    with pytest.raises((NotationError, RefusedError), match=says):
+        begun("keys", ("tenth", "twelfth"), text, store)
+    assert store.sessions() == []
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ("MOON = black 3", "cannot be set; a territory"), ("RUS = mauve 3", "no army"), ("RUS = black x", "0 to 999"),
+        ("hand black = XYZ", "is no card"), ("missions black = egypt", "is no card"),
+        ("defeated = mauve", "black, yellow"),
+        ("battle = source RUS", "say attacker, defender, target, daleks too"),
+        ("battle = attacker black, attacker black", "said twice"), ("battle = moon 3", "says nothing here"),
+        ("cut black = 1, 2", "one number of Daleks"), ("no attack = perhaps", "yes or no"),
+        ("trades = many", "0 to 999"),
+        ("barred = moon", "a territory, or none"), ("window defence = mauve", "black, yellow, red"),
+        ("turn = black T0", "can have the turn"), ("step = neutral", "tardis, count"),
+        ("missed = nap", "neutral, tardis"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_said_of_a_world(line: str, says: str) -> None:
+    with pytest.raises(NotationError, match=says) as raised:
+        begun("risk", ("black", "yellow", "red"), f"first_player = black\n{line}\n")
+    assert raised.value.line == 2
+
+
+def test_a_battle_under_way() -> None:
+    text = """first_player = black
+RUS = black 4
+SCA = yellow 2
+step = attack
+battle = attacker black, defender yellow, source Russia, target sca, daleks 3, rolls 1, faces 6 5 : 4, waiting attack
+"""
+    middle = begun("risk", ("black", "yellow", "red"), f"{text}window defence = yellow\n")
+    world = middle.staged.view(ALL).position
+    assert (world.battle.source, world.battle.faces, world.battle.waiting) == ("russia", ((6, 5), (4,)), "attack")
+    assert GAMES["risk"].status(world).awaited == ("yellow",)
+    assert "Dice on the table: attack 6 5, defence 4." in GAMES["risk"].text(world)
+
+
+def test_looking_first_writes_nothing() -> None:
+    store, lines = MemoryStore(), read_description(KEYS)
+    started = started_with(GAMES, {"game": "keys", "seats": "tenth,twelfth", "dice": "typed", "first": "tenth"})
+    started = msgspec.structs.replace(started, cards="typed")
+    middle = begin_from(store, GAMES, started, lines, check=True)
+    assert (store.sessions(), middle.session) == ([], "")
+    assert "to play a card" in GAMES["keys"].text(middle.timeline.reading.position)
+
+
+@pytest.mark.parametrize("source", ["dice", "cards"])
+def test_nothing_begins_in_the_middle_of_the_tower(source: str) -> None:
+    sources = {"dice": "typed", "cards": "typed", source: "tower"}
+    started = Started("keys", 1, ("tenth", "twelfth"), {"first": "tenth"}, **sources)  # type: ignore[arg-type]  # texts
+    with pytest.raises(RefusedError, match="dealt by hand"):
+        begin_from(MemoryStore(), GAMES, started, read_description(KEYS))
+
+
+@pytest.mark.parametrize("place", ["hand tenth", "draw", "discards"])
+def test_no_card_is_set_where_the_tower_deals(place: str) -> None:
+    store = MemoryStore()
+    session = Session.create(store, GAMES, Started("keys", 1, ("tenth", "twelfth"), {"first": "tenth"}))
+    head = session.head
+    for value in ("SS", "3", "?"):
+        with pytest.raises(RefusedError, match="the tower deals here"):
+            adjust(session, place, value, "why not")
+    assert session.head == head
+
+
+def test_a_card_that_is_laid_comes_out_of_the_pile_nobody_saw() -> None:
+    middle = begun("keys", ("tenth", "twelfth"), "first = tenth\nc2 = barrier\nheld tenth = 2\n")
+    position = middle.staged.position
+    assert (len(position.draw), position.tiles["c2"].barrier, position.held) == (60, True, {"tenth": 2})
+    assert middle.warnings == ()
+    adjust(middle.staged, "c2", "no barrier", "not there")
+    assert middle.staged.position.discards == ("barrier",)
+
+
+def test_a_game_that_does_not_tell_is_said_so(games: Shelf) -> None:
+    session = Session.create(MemoryStore(), games, Started("toy", 1, ("black", "yellow"), {"points": 9}))
+    with pytest.raises(RefusedError, match="does not describe its positions"):
+        description(games["toy"], session.position)
+    over = played(*TABLES[0], 0)
+    if over.status.outcome:
+        with pytest.raises(RefusedError, match="the game is over"):
+            description(over.game, over.position)
