@@ -1,19 +1,16 @@
 """The ways in for written play: a whole transcript, posts that go on with a session, and a look without writing."""
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
 import msgspec
 
-from events.errors import BellError, NeedsFateError, NotationError
+from events.errors import NotationError
 from events.facts import ALL
 from events.line import check_id
 from events.store import EventStore, MemoryStore
-from projections.draft import objections, run
-from projections.game import Ask, Written
 from projections.shelf import Shelf
 from replay.clock import Clock, now_ms
-from replay.fate import Refusing
+from replay.looking import Look
 from replay.own_data import OwnData, brought, keep, pinned
 from replay.posts import Post, read_file, read_posts
 from replay.prefaced import Prefaced
@@ -116,37 +113,14 @@ def look_over(opened: Session, posts: Sequence[Post], *, reader: str = ALL, say:
 
     What a writer knows and this reader does not, is not looked at: it comes out when the post is filed.
     """
-    position = opened.view(reader).position
-    echoes: list[Echo] = []
-    blind = False
+    look, echoes = Look(opened, reader), list[Echo]()
     for seat, said in [(block.seat, said) for post in posts for block in post.blocks for said in block.said]:
-        echo, position, blind = _look(opened, position, said.number, said.meant, seat, blind=blind)
+        echo = look.line(said, seat)
         echoes.append(echo)
         say(echo)
         if echo.status in ("fix", "ask"):
             return Recorded("", tuple(echoes), False, opened.head.seq)
     return Recorded("", tuple(echoes), True, opened.head.seq)
-
-
-def _look(session: Session, position: Any, number: int, text: str, seat: str, *, blind: bool) -> tuple[Echo, Any, bool]:
-    """One line from a seat's position; behind the first chance only its words are read."""
-    game = session.game
-    try:
-        written = game.notation.read(text, position, seat)
-        if isinstance(written, Ask):
-            return Echo(number, text, "ask", written.question, choices=written.choices), position, blind
-        for each in () if blind else (written,) if isinstance(written, Written) else written:
-            certain = [breach for breach in objections(game, position, each.move) if not breach.doubt]
-            if certain:
-                return Echo(number, text, "fix", certain[0].message, certain[0].rule), position, blind
-            position = run(game, position, each.move, Refusing(), strict=False).now
-    except NotationError as error:
-        return Echo(number, text, "ask", str(error), choices=error.allowed), position, blind
-    except NeedsFateError:
-        blind = True
-    except BellError as error:
-        return Echo(number, text, "fix", str(error), getattr(error, "rule", "")), position, blind
-    return Echo(number, text, "ok", "chance is asked when it is filed" if blind else ""), position, blind
 
 
 def _unread(posts: Sequence[Post], say: Say) -> list[Echo]:

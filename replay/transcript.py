@@ -24,11 +24,12 @@ from replay.session import Session
 from replay.shared_lines import MODERATOR, carry_out, common_line
 from replay.timeline import Timeline
 
-__all__ = ["Echo", "Recorder", "started_from", "started_with"]
+__all__ = ["VERB", "Echo", "Recorder", "started_from", "started_with"]
 
 Status = Literal["ok", "fix", "ask", "chat"]
 
-_VERB: Final = re.compile(r"[A-Za-z+]{1,12}\s*:")
+VERB: Final = re.compile(r"[A-Za-z+]{1,12}\s*:")
+"""How a line begins that is meant to be read; another one that does not read is chat."""
 _USUAL: Final = frozenset(
     {"game", "title", "seats", "dice", "cards", "date", "writer", "opens", "host", "rules", "corrections", "data"}
 )
@@ -197,7 +198,7 @@ class Recorder:
         try:
             written = session.game.notation.read(said.meant, position, seat)
         except NotationError:
-            if _VERB.match(said.meant) or said.answer:
+            if VERB.match(said.meant) or said.answer:
                 raise
             self._echo(said, "chat")
             return notes

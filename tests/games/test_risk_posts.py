@@ -74,8 +74,10 @@ def test_a_turn_is_posted_bit_by_bit(by_tower: Table) -> None:
 
 def test_a_look_throws_nothing(by_tower: Table) -> None:
     before = Session.load(by_tower.store, shelf(), SESSION).head
-    looked = by_tower.post("black", "T: (roll)", "+:", f"P: {by_tower.source}+3", "A: none", check=True)
-    assert looked.whole
+    turn = ["T: (roll)", "+:", f"P: {by_tower.source}+4", "A: none"]
+    assert by_tower.post("black", *turn, check=True).whole
+    turn[2] = f"P: {by_tower.source}+3"
+    assert by_tower.post("black", *turn, check=True).echoes[-1].rule == "RISK-PLC-07", "one is left to place"
     assert Session.load(by_tower.store, shelf(), SESSION).head == before
 
 
