@@ -19,6 +19,7 @@ from replay.consent import require_consent
 from replay.crossing import require_seen
 from replay.differing import Changed, changes
 from replay.fate import Refusing, Typed
+from replay.foreseen import Known
 from replay.learnt import classify
 from replay.reading import Group, Reading, groups_of
 from replay.session import Session
@@ -126,7 +127,7 @@ def _steps(reading: Reading[Any], group: Group, written: Written | None) -> list
 
 
 def _again(
-    session: Session, reading: Reading[Any], position: Any, step: _Step, fate: Replaying, by: str
+    session: Known, reading: Reading[Any], position: Any, step: _Step, fate: Replaying, by: str
 ) -> Draft[Any]:  # fmt: skip
     """Decide one struck group again.
 
@@ -152,7 +153,7 @@ def _struck(reading: Reading[Any], to: int) -> list[Entry]:
     return [entry for entry in reading.entries[to:] if entry.seq not in reading.struck]
 
 
-def preview(session: Session, group: Group, written: Written | None, *, by: str, viewer: str = ALL) -> Plan:
+def preview(session: Known, group: Group, written: Written | None, *, by: str, viewer: str = ALL) -> Plan:
     """What correcting a group would do (`written` None leaves its move out), as a viewer may know it.
 
     No die is thrown, no card looked at, nothing written.
@@ -184,10 +185,10 @@ def preview(session: Session, group: Group, written: Written | None, *, by: str,
         drawn += [entry.fact for entry in draft.entries if isinstance(entry.fact, Drawn)]
         position = draft.now
     changed = changes(session.game, reading.position, position)
-    return Plan(tuple(again), tuple(dropped), anew, _kept(session, reading, to, drawn), changed)
+    return Plan(tuple(again), tuple(dropped), anew, _kept(reading, to, drawn), changed)
 
 
-def _foreseen(session: Session, written: Written | None) -> Fate:
+def _foreseen(session: Known, written: Written | None) -> Fate:
     """The chance of a preview: what was typed, and else none."""
     typed = written is not None and "tower" not in (session.started.dice, session.started.cards)
     return _Announced(written.seen, session.started.cards) if written is not None and typed else Refusing()
@@ -201,11 +202,11 @@ class _Announced(Typed):
         return super().roll(die, sides, purpose) if self.faces else Refusing().roll(die, sides, purpose)
 
 
-def _kept(session: Session, reading: Reading[Any], to: int, drawn: Sequence[Drawn]) -> tuple[str, ...]:
+def _kept(reading: Reading[Any], to: int, drawn: Sequence[Drawn]) -> tuple[str, ...]:
     """The piles that the same seats draw the same cards from again."""
     old = [entry.fact for entry in _struck(reading, to) if isinstance(entry.fact, Drawn)]
     kept = []
-    for pile in seen_piles(session, to)[0]:
+    for pile in seen_piles(reading, to)[0]:
         before = [(fact.player, fact.cards) for fact in old if fact.pile == pile]
         after = [(fact.player, fact.cards) for fact in drawn if fact.pile == pile]
         if after[: len(before)] == before:

@@ -77,33 +77,32 @@ def require_change(reading: Reading[Any], to: int) -> None:
         raise RefusedError(f"nothing has changed the position since line {to}: there is nothing to take back")
 
 
-def undoing(session: Session, to: int, viewer: str = ALL) -> Undone:
+def undoing(reading: Reading[Any], to: int) -> Undone:
     """What going back to line `to` would do, as a viewer may know it. Nothing is shuffled, nothing written.
 
     Raises:
         RefusedError: the line is none to go back to.
     """
-    reading = session.view(viewer)
     require_group_end(reading, to)
     live = [entry for entry in reading.entries[to:] if entry.seq not in reading.struck]
     return Undone(
         to,
         tuple(entry.seq for entry in live if isinstance(entry.fact, _CHANGES)),
         sum(isinstance(entry.fact, Rolled) for entry in live),
-        tuple(seen_piles(session, to)[0]) if session.started.cards == "tower" else (),
-        changes(session.game, reading.position, reading.positions[to - 1]),
+        tuple(seen_piles(reading, to)[0]) if reading.started.cards == "tower" else (),
+        changes(reading.game, reading.position, reading.positions[to - 1]),
     )
 
 
-def seen_piles(session: Session, to: int) -> tuple[list[str], list[str]]:
+def seen_piles(reading: Reading[Any], to: int) -> tuple[list[str], list[str]]:
     """The piles that somebody saw into since a line: those that can be shuffled anew, and those that are laid out."""
-    position = session.table.positions[to - 1]
+    position = reading.positions[to - 1]
     piles: dict[str, None] = {}
-    for entry in session.table.entries[to:]:
-        if entry.seq not in session.table.struck and isinstance(entry.fact, Drawn | Revealed):
+    for entry in reading.entries[to:]:
+        if entry.seq not in reading.struck and isinstance(entry.fact, Drawn | Revealed):
             piles[entry.fact.pile] = None
-    loose = [pile for pile in piles if session.game.pile(position, pile)]
-    return loose, [pile for pile in piles if session.game.pile(position, pile) is None]
+    loose = [pile for pile in piles if reading.game.pile(position, pile)]
+    return loose, [pile for pile in piles if reading.game.pile(position, pile) is None]
 
 
 def take_back(
@@ -144,7 +143,7 @@ def going_back(
 
     `fate` is that of all that follows in the same transaction, so that no number is given twice.
     """
-    loose, laid = seen_piles(session, to)
+    loose, laid = seen_piles(session.table, to)
     if unknown := set(keep) - set(loose) - set(laid):
         raise RefusedError(f"nobody saw into {', '.join(sorted(unknown))} since line {to}")
     position = session.table.positions[to - 1]

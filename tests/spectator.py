@@ -65,6 +65,20 @@ ROUTES: dict[str, Callable[[str, int], list[str]]] = {
     "feed.atom": lambda session, _last: [f"/s/{session}/feed.atom"],
     "moving.page": lambda session, _last: [f"/s/{session}/move"],
     "moving.file": lambda session, _last: [f"/s/{session}/move"],
+    **{
+        name: lambda session, last, end=end: [f"/s/{session}/{seq}/{end}" for seq in (1, last // 2, last, last + 1)]
+        for name, end in (
+            ("takebacks.page", "takeback"),
+            ("takebacks.send", "takeback"),
+            ("fixing.page", "fix"),
+            ("fixing.file", "fix"),
+            ("rulings.page", "ruling"),
+            ("rulings.send", "ruling"),
+            ("rulings.disputed", "dispute"),
+        )
+    },
+    "rulings.skipping": lambda session, _last: [f"/s/{session}/skip"],
+    "rulings.skipped": lambda session, _last: [f"/s/{session}/skip"],
     "links.offer": lambda _session, _last: ["/k/x", f"/k/k-{'a' * 26}"],
     "links.exchange": lambda _session, _last: ["/k/x"],
     "sessions.take_samples": lambda _session, _last: ["/samples"],

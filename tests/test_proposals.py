@@ -330,7 +330,7 @@ def test_an_order_answers_once_more(store: EventStore) -> None:
 def test_what_would_be_undone(store: EventStore) -> None:
     session = answered(store)
     head = session.head.seq
-    undone = undoing(session, back(session))
+    undone = undoing(session.view(ALL), back(session))
     assert undone.groups == (group(session, "1.1").first, group(session, "1.2").first)
     rolls = sum(isinstance(entry.fact, Rolled) for entry in session.table.entries)
     assert (undone.rolls, undone.shuffled) == (rolls, ())

@@ -303,7 +303,7 @@ def _taken_back(session: Session, viewer: str) -> Iterator[tuple[str, str]]:
     for group in groups[-3:]:
         to = group.first - 1
         yield f"takeback to {to}", f"{classify(session.view(ALL), to, viewer)}"
-        yield f"takeback to {to} foreseen", told(partial(undoing, session, to, viewer))
+        yield f"takeback to {to} foreseen", told(partial(undoing, session.view(viewer), to))
         yield f"takeback to {to} asked", told(partial(take_back, copied(session), to, by=viewer))
         yield f"takeback to {to} proposed", told(partial(propose, copied(session), to, seat=viewer))
 

@@ -9,7 +9,23 @@ from events.settings import written_pace
 from events.store import EventStore
 from projections.shelf import Shelf
 from projections.words import titled
-from webui import audit, dice, export, feed, kit, links, moving, people, pictures, sessions, starting, viewer
+from webui import (
+    audit,
+    dice,
+    export,
+    feed,
+    fixing,
+    kit,
+    links,
+    moving,
+    people,
+    pictures,
+    rulings,
+    sessions,
+    starting,
+    takebacks,
+    viewer,
+)
 from webui.answers import prepare
 from webui.api import routes
 from webui.asking import NAME, House
@@ -43,7 +59,10 @@ def make_app(store: EventStore, shelf: Shelf, desk: Desk, *, laptop: bool, base:
     app.jinja_env.filters.update(moment=stamped, spoken=spoken, in_zone=in_zone, day=spoken_day)
     app.jinja_env.filters.update(number="{:,}".format, pace=written_pace, titled=titled)
     app.jinja_env.globals.update(stamp=stamp(), me=me, leads=leads)
-    for screen in (sessions, viewer, audit, dice, export, feed, links, moving, kit, pictures, people, starting):
+    for screen in (
+        sessions, viewer, audit, dice, export, feed, links, moving, kit, pictures, people, starting, takebacks,
+        fixing, rulings,
+    ):  # fmt: skip
         app.register_blueprint(screen.screen)
     app.register_blueprint(routes.screen)
     prepare_doors(app, desk, laptop=laptop, secure=base.startswith("https:"))

@@ -23,6 +23,7 @@ from events.store import EventStore, SessionRow
 from projections.shelf import Shelf
 from replay.clock import now_ms
 from replay.deadline import Deadline, awaiting
+from replay.proposals import Proposal, open_proposal
 from replay.reading import knows
 from replay.timeline import Timeline
 from webui.readings import Kept, Readings
@@ -142,6 +143,11 @@ class View:
         if timeline.reading.damage or not timeline.last:
             return None
         return awaiting(timeline, self.settings.pace, self.settings.away)
+
+    @cached_property
+    def proposal(self) -> Proposal | None:
+        """The takeback that waits for consent."""
+        return open_proposal(self.public.timeline.reading)
 
     @cached_property
     def lateness(self) -> str:
