@@ -116,7 +116,7 @@ class Ahead:
         certain = [breach for breach in draft.breaches if not breach.doubt]
         if certain:
             others = dict.fromkeys(breach.rule for breach in certain[1:] if breach.rule != certain[0].rule)
-            more = f"; so does {', '.join(others)}" if others else ""
+            more = f"; {', '.join(others)} too" if others else ""
             raise AgainstError(certain[0].message + more, certain[0].rule, move)
         for found in draft.divergences:
             if not found.doubt:

@@ -25,10 +25,14 @@ _AHEAD: Final = 3
 
 
 class Question(msgspec.Struct, frozen=True):
-    """What is asked about a head: `choices` are heads that fit; none where the block cannot be filed at all."""
+    """What is asked about a head: `choices` are heads that fit; none where the block cannot be filed at all.
+
+    `is_read` says that its lines can be read meanwhile: whose they are is no question.
+    """
 
     says: str
     choices: tuple[str, ...] = ()
+    is_read: bool = False
 
 
 def chosen(block: Block, take: str) -> Block:
@@ -65,7 +69,7 @@ def question(timeline: Timeline, block: Block, poster: Poster, position: Any = N
     if not asked:
         return None
     fitting = msgspec.structs.replace(block, turn=turn, after=after)
-    return Question("; ".join(asked), (_head(timeline, fitting, block.seat),))
+    return Question("; ".join(asked), (_head(timeline, fitting, block.seat),), is_read=True)
 
 
 def _head(timeline: Timeline, block: Block, seat: str) -> str:

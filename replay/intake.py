@@ -5,7 +5,7 @@ Reading writes nothing and asks no die. It is computed from what whoever files m
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 from msgspec.structs import replace
@@ -73,7 +73,8 @@ class ReadPost(msgspec.Struct, frozen=True):
 class Intake(msgspec.Struct, frozen=True):
     """What was pasted, as it reads. `seq` is the last line of the log, `after` the last one its author had seen.
 
-    `crossing` are the lines that changed the position since. `trouble` says why nothing could be read.
+    `crossing` are the lines that changed the position since. `trouble` says why nothing could be read. `position` is
+    where the lines lead, as far as whoever files can tell, and `waits` what that hangs on.
     """
 
     seq: int
@@ -81,6 +82,8 @@ class Intake(msgspec.Struct, frozen=True):
     after: int | None = None
     crossing: tuple[Missed, ...] = ()
     trouble: str = ""
+    position: Any = None
+    waits: str = ""
 
     @property
     def lines(self) -> tuple[ReadLine, ...]:
@@ -130,9 +133,11 @@ def read_post(timeline: Timeline, store: EventStore, pasted: Pasted, poster: Pos
     reader = LineReader(timeline, poster)
     read = [_post(reader, store, pasted, post, number) for number, post in enumerate(posts, 1)]
     after, orders = _seen(read, pasted)
-    if after is None or not any(post.is_open for post in read):
-        return Intake(timeline.last, tuple(read), after)
-    return Intake(timeline.last, tuple(read), after, missed(timeline, after, orders=orders))
+    is_open = after is not None and any(post.is_open for post in read)
+    crossing = missed(timeline, after or 0, orders=orders) if is_open else ()
+    return Intake(
+        timeline.last, tuple(read), after, crossing, position=reader.ahead.position, waits=reader.waits
+    )  # fmt: skip
 
 
 def _seen(posts: Sequence[ReadPost], pasted: Pasted) -> tuple[int | None, bool]:
@@ -157,18 +162,18 @@ def _post(reader: LineReader, store: EventStore, pasted: Pasted, post: Post, num
     lines, settled, at = list[ReadLine](), list[Settled](), 0
     for block in post.blocks:
         begun = any(at + 1 + line in before for line in range(len(block.said)))
-        head = [] if begun else _head(reader, block, pasted)
+        head, reads = ([], True) if begun else _head(reader, block, pasted)
         lines += head
         for said in block.said:
             at += 1
-            if head:
+            if not reads:
                 continue
             choice = _choice(pasted, said.number)
             line = _line(reader, said, block.seat, choice, before.get(at))
             lines.append(line)
             ends = block.closed and said is block.said[-1]
             settled.append(Settled(at, said, block.seat, choice, line, ends))
-        if block.closed and not head:
+        if block.closed and reads:
             reader.ahead.finish(block.seat)
     sealed = (version.audience for version in earlier if version.audience != ALL)
     audience = next(sealed, reader.ahead.secrecy.audience)
@@ -183,21 +188,22 @@ def _choice(pasted: Pasted, number: int) -> Choice:
     return pasted.choices.get(number, _SETTLED)
 
 
-def _head(reader: LineReader, block: Block, pasted: Pasted) -> list[ReadLine]:
-    """What has to be said of a block as a whole; nothing where its lines are read one by one."""
+def _head(reader: LineReader, block: Block, pasted: Pasted) -> tuple[list[ReadLine], bool]:
+    """What has to be said of a block as a whole, and whether its lines are read one by one."""
     line = ReadLine(block.number, block.head, "chat", block.seat)
     if not (block.said and block.head):
-        return []
+        return [], True
     if _choice(pasted, block.number).chat:
-        return [replace(line, message="left as chat")]
+        return [replace(line, message="left as chat")], False
     if block.quoted and (block.turn, block.seat) in _posted(reader.timeline):
-        return [replace(line, message="quoted; it is filed already")]
+        return [replace(line, message="quoted; it is filed already")], False
     found = question(reader.timeline, block, reader.poster, None if reader.waits else reader.ahead.position)
     if found is None:
-        return []
-    reader.ahead.waits = reader.waits or f"line {block.number} is settled"
+        return [], True
+    if not found.is_read:
+        reader.ahead.waits = reader.waits or f"line {block.number} is settled"
     status: Status = "ask" if found.choices else "fix"
-    return [replace(line, status=status, message=found.says, choices=found.choices)]
+    return [replace(line, status=status, message=found.says, choices=found.choices)], found.is_read
 
 
 def _line(reader: LineReader, said: Said, seat: str, choice: Choice, before: Stood | None) -> ReadLine:

@@ -8,6 +8,7 @@ import msgspec
 
 from events.errors import RefusedError
 from events.facts import ALL
+from events.line import ROLES
 from replay.posts import Post, read_posts, unfenced
 
 __all__ = ["LONGEST", "MOST_LINES", "Choice", "Pasted", "Poster", "posts_of"]
@@ -65,8 +66,8 @@ class Poster(NamedTuple):
 
     @property
     def seat(self) -> str:
-        """The seat of whoever files, "" where it is none."""
-        return "" if self.viewer == ALL else self.viewer
+        """The seat of whoever files, "" where a role files."""
+        return "" if self.by in ROLES or self.by.startswith("judge-") else self.by
 
 
 def posts_of(pasted: Pasted, poster: Poster, seats: Sequence[str]) -> tuple[Post, ...]:

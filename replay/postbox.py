@@ -4,7 +4,6 @@ Nothing is filed before every line is settled that can be settled beforehand. Th
 its lines, so that a post of which nothing stands leaves nothing behind.
 """
 
-import secrets as randomness
 from collections.abc import Iterator, Sequence
 from hashlib import sha256
 
@@ -25,13 +24,12 @@ from replay.pasted import Pasted, Poster
 from replay.posting import Answer, Request, submit
 from replay.prefaced import Preface, Prefaced
 from replay.reading import Group
+from replay.session import new_id
 from replay.shared_lines import carry_out, common_line
 from replay.timeline import Timeline
 from replay.versions import key_of_line
 
 __all__ = ["Filed", "file_post"]
-
-_KEY_BYTES = 8
 
 
 class Filed(msgspec.Struct, frozen=True):
@@ -74,7 +72,7 @@ def file_post(
         ConflictError: the key was used for another post.
     """
     if not pasted.key:
-        pasted = replace(pasted, key=randomness.token_hex(_KEY_BYTES))
+        pasted = replace(pasted, key=new_id())
     opened = Prefaced.load(store, shelf, store.row(session).session, clock)
     intake = read_post(Timeline(opened.row, opened.view(poster.viewer)), store, pasted, poster)
     if not intake.is_settled:

@@ -39,13 +39,15 @@ _MOST: Final = 64
 class Request(msgspec.Struct, frozen=True):
     """One move to be filed, as read. `keep` is the reason to keep it although a rule speaks against it.
 
-    `before` are conduct lines to file with it: the post it stands in, a claim, a remark.
+    `before` are conduct lines to file with it: the post it stands in, a remark. `behind` are those that speak of the
+    position after it: a claim.
     """
 
     written: Written
     keep: str = ""
     implied: bool = False
     before: tuple[Conduct, ...] = ()
+    behind: tuple[Conduct, ...] = ()
 
 
 class Refusal(msgspec.Struct, frozen=True):
@@ -82,7 +84,7 @@ def submit(
         HeldError: the session takes no moves.
         RefusedError: a note is none that goes with a post.
     """
-    for fact in (*notes, *(fact for request in requests for fact in request.before)):
+    for fact in (*notes, *(fact for request in requests for fact in (*request.before, *request.behind))):
         if fact.__struct_config__.tag not in QUIET:
             raise RefusedError(f"{type(fact).__name__} is not filed with a post")
     asked = _hash(author, after, requests, notes) if key else ""
@@ -100,7 +102,8 @@ def _hash(author: str, after: int | None, requests: Sequence[Request], notes: Se
 
 def _plain(request: Request) -> Any:
     absent = sorted(kind.__name__ for kind in request.written.absent)
-    return (msgspec.structs.replace(request.written, absent=()), absent, request.keep, request.implied, request.before)
+    written = msgspec.structs.replace(request.written, absent=())
+    return (written, absent, request.keep, request.implied, request.before, request.behind)
 
 
 class _Filing:
@@ -178,6 +181,7 @@ class _Filing:
             session.require_open()
             drafted, position = _decided(session, self.author, self.reader, request)
             entries += drafted
+            entries += [Entry(fact, self.author) for fact in request.behind]
             if session.game.status(position).outcome is not None:
                 entries.append(session.ending())
         if entries:

@@ -13,6 +13,7 @@ from events.conduct import Posted
 from events.errors import NotationError
 from events.facts import ALL, UNKNOWN, Move
 from events.store import EventStore
+from replay.crossing import news
 from replay.pasted import Pasted
 from replay.posting import Answer
 from replay.posts import Post, Said, read_posts, unfenced
@@ -76,7 +77,7 @@ def versions_of(timeline: Timeline, store: EventStore, post: Post, pasted: Paste
         linked = (key and fact.key == key) or entry.seq == pasted.instead or _is_same_place(fact, post)
         if linked or _is_same_words(fact, post):
             version = _version(timeline, store, entry.seq, entry.by, fact, post)
-            if linked or _is_unseen(timeline, version, pasted.after):
+            if linked or _is_unseen(timeline, version, post, pasted.after):
                 found.append(version)
     return found
 
@@ -89,11 +90,20 @@ def _is_same_words(fact: Posted, post: Post) -> bool:
     return fact.text == post.text and fact.author.casefold() == post.author.casefold()
 
 
-def _is_unseen(timeline: Timeline, version: Version, after: int | None) -> bool:
-    """Whether the same words are the same post: in the turn it was filed in, by whoever has not seen it filed."""
+def _is_unseen(timeline: Timeline, version: Version, post: Post, after: int | None) -> bool:
+    """Whether the same words are the same post, and no new one that says the same.
+
+    It is, where its author had not seen it filed; where it is headed for a turn that is over, and was filed then; and
+    where neither is known, as long as that turn runs or nothing else happened.
+    """
+    then, now = timeline.status(version.seq).turn, timeline.status(timeline.last).turn
+    if seen := [block.after for block in post.blocks if block.after]:
+        return min(seen) < version.upto
+    if now != then and any(block.turn == then for block in post.blocks):
+        return True
     if after is not None:
         return after < version.upto
-    return timeline.status(version.seq).turn == timeline.status(timeline.last).turn
+    return now == then or not news(timeline.entries[version.upto :])
 
 
 def _version(timeline: Timeline, store: EventStore, seq: int, by: str, fact: Posted, post: Post) -> Version:

@@ -23,6 +23,7 @@ COMMANDS: Final = {
     "serve": "serving:serve",
     "new": "playing:new",
     "record": "playing:record",
+    "post": "filing:post",
     "archive": "bringing:archive",
     "list": "looking:list_sessions",
     "show": "looking:show",

@@ -224,7 +224,8 @@ def _shown(session: str, sheet: Sheet, status: int = 200) -> Response:
     text = render_template(
         "post.html", view=seen, base=url_for("viewer.last", session=row.session), sheet=sheet, sent=sheet.sent,
         hidden=hidden, svg=_board(sheet, timeline), standing=standing(timeline, timeline.last),
-        hand=_hand(seen, asking), done=_done(timeline, request.args.get("filed", "")),
+        status=timeline.status(timeline.last), hand=_hand(seen, asking),
+        done=_done(timeline, request.args.get("filed", "")),
     )  # fmt: skip
     response = make_response(text, status)
     response.headers["Cache-Control"] = "private, no-store"
