@@ -1,0 +1,417 @@
+"""Seats and people: links, substitutes, appointments, who may look at what, and secrets that were posted."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from flask import Flask
+from freezegun import freeze_time
+from people import Browser, visible
+from spectator import SEATS, opened, played
+
+from events.conduct import Appointed, Looked, Seated
+from events.desk import EVERYWHERE, HOST, JUDGE, MODERATOR, SEAT, SPECTATOR, Desk, Settings
+from events.errors import RefusedError
+from events.memory import MemoryStore
+from events.settings import Pace
+from projections.shelf import Shelf
+from replay.audit import audit_session
+from replay.session import Session
+from webui import create_app
+from webui.guarding import guard_tokens
+from webui.who import Who
+
+NOW = 1_700_000_000_000
+PEOPLE = "/s/people/people"
+TOKEN = re.compile("k-[a-z2-7]{26}")
+
+
+@pytest.fixture
+def desk() -> Iterator[Desk]:
+    found = Desk.memory()
+    yield found
+    found.close()
+
+
+@pytest.fixture
+def store(games: Shelf) -> MemoryStore:
+    found = MemoryStore()
+    played(opened(found, games, "toy", SEATS, session="people", title="People", options={"points": 9}), 3)
+    return found
+
+
+@pytest.fixture
+def club(store: MemoryStore, games: Shelf, desk: Desk) -> Flask:
+    return create_app(store, games, desk)
+
+
+@pytest.fixture
+def moderator(club: Flask, desk: Desk) -> Browser:
+    return Browser(club, desk.issue("people", MODERATOR, NOW)[1])
+
+
+def facts(store: MemoryStore, games: Shelf, kind: type) -> list[object]:
+    return [entry.fact for entry in Session.load(store, games, "people").table.entries if isinstance(entry.fact, kind)]
+
+
+def shown_token(browser: Browser) -> str:
+    found = TOKEN.findall(browser.read("/s/people/links"))
+    assert found
+    return str(found[0])
+
+
+# Links
+
+
+def test_the_page_is_the_moderators(club: Flask, desk: Desk, moderator: Browser) -> None:
+    moderator.read(PEOPLE)
+    others = {
+        role: desk.issue("people", role, NOW, seat=seat)[1]
+        for role, seat in ((SEAT, "black"), ("judge-1", ""), (SPECTATOR, ""))
+    }
+    others["elsewhere"] = desk.issue("other", MODERATOR, NOW)[1]
+    others["host"] = desk.issue(EVERYWHERE, HOST, NOW)[1]
+    for token in (others[SEAT], others["judge-1"], others[SPECTATOR], others["host"]):
+        Browser(club, token).read(PEOPLE, 403)
+    Browser(club).read(PEOPLE, 403)
+
+
+def test_a_link_is_made_replaced_and_revoked(club: Flask, desk: Desk, moderator: Browser) -> None:
+    assert moderator.done(PEOPLE, f"{PEOPLE}/link", do="issue", role="seat", seat="black") == "/s/people/links"
+    first = shown_token(moderator)
+    black = Browser(club, first)
+    black.read("/s/people/5?as=black")
+    moderator.done(PEOPLE, f"{PEOPLE}/link", do="issue", role="seat", seat="black")
+    second = shown_token(moderator)
+    assert second != first
+    black.read("/s/people/5?as=black", 403)
+    other = Browser(club, second)
+    link = next(link for link in desk.links("people") if link.seat == "black" and link.is_live)
+    moderator.done(PEOPLE, f"{PEOPLE}/link", do="revoke", link=link.id)
+    other.read("/s/people/5?as=black", 403)
+    assert not [link for link in desk.links("people") if link.seat and link.is_live]
+
+
+def test_a_new_link_is_the_same_person(store: MemoryStore, games: Shelf, desk: Desk, moderator: Browser) -> None:
+    before = len(facts(store, games, Seated))
+    for _ in range(2):
+        moderator.done(PEOPLE, f"{PEOPLE}/link", do="issue", role="seat", seat="black")
+    assert len(facts(store, games, Seated)) == before
+
+
+def test_the_same_page_says_where_links_wait(moderator: Browser) -> None:
+    assert "wait to be handed out" not in moderator.read(PEOPLE)
+    moderator.done(PEOPLE, f"{PEOPLE}/link", do="issue", role="spectator")
+    assert "wait to be handed out" in moderator.read(PEOPLE)
+    moderator.done("/s/people/links", "/s/people/links")
+    assert "wait to be handed out" not in moderator.read(PEOPLE)
+
+
+@pytest.mark.parametrize(
+    ("path", "data", "says"),
+    [
+        ("link", {"do": "issue", "role": "seat", "seat": "green"}, 'no seat "green"'),
+        ("link", {"do": "issue", "role": "host"}, 'a link for "host" is not made here'),
+        ("link", {"do": "issue", "role": "judge-1"}, "is not made here"),
+        ("link", {"do": "revoke", "link": "nothing"}, "no live link"),
+        ("link", {"do": "anew", "link": "nothing"}, "no link"),
+        ("appoint", {"role": "table"}, 'nobody is appointed "table"'),
+        ("substitute", {"seat": "green"}, 'no seat "green"'),
+        ("seat", {"seat": "green", "name": "x"}, 'no seat "green"'),
+        ("seat", {"seat": "black", "name": "x\u202ey"}, "a name is one line"),
+        ("seat", {"seat": "black", "name": "x", "away": "tomorrow"}, "is no day"),
+        ("settings", {"visibility": "hidden"}, "public, unlisted, private"),
+        ("settings", {"visibility": "public", "pace": "fast"}, "is not allowed"),
+        ("settings", {"visibility": "public", "pace": "48h", "grace": "x"}, "no number of hours"),
+        ("settings", {"visibility": "public", "where": "ftp://x"}, "is no address"),
+    ],
+)
+def test_what_is_not_allowed_is_said_and_changes_nothing(
+    store: MemoryStore, desk: Desk, moderator: Browser, path: str, data: dict[str, str], says: str
+) -> None:
+    before = (store.head("people"), desk.links("people"), desk.settings("people"))
+    moderator.refused(PEOPLE, f"{PEOPLE}/{path}", says, **data)
+    assert (store.head("people"), desk.links("people"), desk.settings("people")) == before
+
+
+def test_another_sessions_link_is_not_touched(desk: Desk, moderator: Browser) -> None:
+    link, _ = desk.issue("other", SEAT, NOW, seat="black")
+    for do in ("revoke", "anew"):
+        moderator.refused(PEOPLE, f"{PEOPLE}/link", "link", do=do, link=link.id)
+    assert desk.by_id(link.id)
+
+
+# People
+
+
+def test_names_are_shown_to_the_session_and_forgotten(club: Flask, desk: Desk, moderator: Browser) -> None:
+    moderator.done(PEOPLE, f"{PEOPLE}/seat", seat="black", name="Julie", away="")
+    black = Browser(club, desk.issue("people", SEAT, NOW, seat="black")[1])
+    assert "Julie" in black.read("/s/people/5")
+    assert "Julie" not in Browser(club).read("/s/people/5")
+    moderator.done(PEOPLE, f"{PEOPLE}/seat", seat="black", name="", away="")
+    assert "Julie" not in black.read("/s/people/5")
+    assert "Julie" not in repr(desk.rows("select * from links, settings"))
+
+
+def test_away_is_shown_until_it_is_over(club: Flask, desk: Desk) -> None:
+    with freeze_time("2040-11-21 12:00:00"):
+        moderator = Browser(club, desk.issue("people", MODERATOR, NOW)[1])
+        moderator.done(PEOPLE, f"{PEOPLE}/seat", seat="black", name="", away="2040-11-23")
+        assert desk.settings("people").away == {"black": "2040-11-23"}
+        assert "away until 23 Nov 2040" in visible(moderator.read(PEOPLE))
+    with freeze_time("2040-11-24 00:00:01"):
+        assert "away until 23 Nov" not in visible(moderator.read(PEOPLE))
+
+
+def test_a_substitute_is_a_line_without_a_name(
+    club: Flask, store: MemoryStore, games: Shelf, desk: Desk, moderator: Browser
+) -> None:
+    first = desk.issue("people", SEAT, NOW, seat="black", name="Julie")[1]
+    gone = Browser(club, first)
+    moderator.done(PEOPLE, f"{PEOPLE}/substitute", seat="black", name="Kim")
+    line = Session.load(store, games, "people").table.entries[-1]
+    assert isinstance(line.fact, Seated)
+    assert (line.by, line.fact.seat, line.fact.word) == ("moderator", "black", "")
+    assert re.fullmatch("[0-9a-f]{12}", line.fact.person)
+    gone.read("/s/people/5?as=black", 403)
+    substitute = Browser(club, shown_token(moderator))
+    substitute.read("/s/people/5?as=black")
+    assert desk.names("people") == {"black": "Kim"}
+    assert next(link for link in desk.links("people") if link.is_live and link.seat).person == line.fact.person
+    last = store.head("people").seq
+    assert "Somebody else takes the seat of Black." in Browser(club).read(f"/s/people/{last}")
+    assert "Kim" not in Browser(club).read("/s/people/log.jsonl")
+    assert not [finding for finding in audit_session(store, games, "people").findings if finding.level == "violation"]
+
+
+def test_judges_are_appointed_by_a_line(
+    club: Flask, store: MemoryStore, games: Shelf, desk: Desk, moderator: Browser
+) -> None:
+    for number in (1, 2):
+        moderator.done(PEOPLE, f"{PEOPLE}/appoint", role="judge", name="Ann")
+        judge = Browser(club, TOKEN.findall(moderator.read("/s/people/links"))[-1])
+        assert f"Judge {number}" in judge.read("/s/people/5")
+    roles = [fact.role for fact in facts(store, games, Appointed) if isinstance(fact, Appointed)]
+    assert roles == ["judge-1", "judge-2"]
+    people = [fact.person for fact in facts(store, games, Appointed) if isinstance(fact, Appointed)]
+    assert people == [link.person for link in desk.links("people") if link.role.startswith(JUDGE)]
+
+
+def test_settings_are_kept(desk: Desk, moderator: Browser) -> None:
+    moderator.done(
+        PEOPLE, f"{PEOPLE}/settings", visibility="private", pace="mon thu 19:00 Europe/London", grace="6",
+        where="https://forum.example.org/t/17",
+    )  # fmt: skip
+    kept = desk.settings("people")
+    assert (kept.visibility, kept.where) == ("private", "https://forum.example.org/t/17")
+    assert kept.pace == Pace(0, ("mon", "thu"), "19:00", "Europe/London", 6)
+    assert 'value="mon thu 19:00 Europe/London"' in moderator.read(PEOPLE)
+
+
+# Looking
+
+
+def looked_at(browser: Browser, view: str) -> int:
+    """Look at a view; returns the line at which it ends."""
+    where = browser.done(PEOPLE, "/s/people/look", view=view)
+    assert where == f"/s/people?as={view}"
+    return int(browser.client.get(where).headers["Location"].split("/")[-1].split("?")[0])
+
+
+@pytest.mark.parametrize("view", ["black", "yellow", "table"])
+def test_a_moderator_looks_up_to_the_line_that_says_so(
+    store: MemoryStore, games: Shelf, moderator: Browser, view: str
+) -> None:
+    before = store.head("people").seq
+    moderator.read(f"/s/people/5?as={view}", 403)
+    end = looked_at(moderator, view)
+    assert end == before + 1 == store.head("people").seq
+    assert facts(store, games, Looked) == [Looked("moderator", view)]
+    secret = moderator.read(f"/s/people/{before}.json?as={view}")
+    assert secret == moderator.read(f"/s/people/{end}.json?as={view}")
+    assert secret != moderator.read(f"/s/people/{before}.json")
+    others = {"black", "yellow", "table"} - {view}
+    for other in others:
+        moderator.read(f"/s/people/5?as={other}", 403)
+
+
+def test_nothing_later_is_seen_by_any_route(store: MemoryStore, games: Shelf, moderator: Browser) -> None:
+    end = looked_at(moderator, "table")
+    session = played(Session.load(store, games, "people"), 2, seed=5)
+    last = session.head.seq
+    assert last > end
+    for path in (str(last), f"{end + 1}", f"{last}.svg", f"{last}.json", f"{last}.txt", f"{end + 1}.json"):
+        moderator.read(f"/s/people/{path}?as=table", 404)
+        moderator.read(f"/s/people/{path}")
+    lines = moderator.read("/s/people/log.jsonl?as=table").splitlines()
+    assert len(lines) == 1 + end
+    answer = moderator.client.get("/s/people?as=table")
+    assert answer.headers["Location"] == f"/s/people/{end}?as=table"
+    page = moderator.read(f"/s/people/{end}?as=table")
+    assert f"/s/people/{end + 1}?as=table" not in page
+    known = {line.seq for line in store.lines("people") if line.seq > end}
+    assert not [path for path in re.findall(r"/s/people/(\d+)[^\"]*as=table", page) if int(path) in known]
+
+
+def test_looking_again_moves_the_end(store: MemoryStore, games: Shelf, moderator: Browser) -> None:
+    first = looked_at(moderator, "black")
+    played(Session.load(store, games, "people"), 1, seed=5)
+    second = looked_at(moderator, "black")
+    assert second > first
+    moderator.read(f"/s/people/{second}?as=black")
+
+
+def test_a_look_is_for_the_role_that_looked(club: Flask, store: MemoryStore, desk: Desk, moderator: Browser) -> None:
+    looked_at(moderator, "table")
+    for role, seat in (("judge-1", ""), (SPECTATOR, ""), (SEAT, "black")):
+        Browser(club, desk.issue("people", role, NOW, seat=seat)[1]).read("/s/people/5?as=table", 403)
+    Browser(club).read("/s/people/5?as=table", 403)
+    judge = Browser(club, desk.issue("people", "judge-1", NOW)[1])
+    token = desk.issue("people", SPECTATOR, NOW)[1]
+    assert judge.done(f"/k/{token}", "/s/people/look", view="black") == "/s/people?as=black"
+    judge.read("/s/people/5?as=black")
+    moderator.read("/s/people/5?as=black", 403)
+
+
+def test_whoever_holds_a_seat_cannot_look(club: Flask, store: MemoryStore, desk: Desk) -> None:
+    """One browser has one role in a session: with a seat's link it is no moderator any more, also not of old looks."""
+    both = Browser(club, desk.issue("people", MODERATOR, NOW)[1])
+    looked_at(both, "table")
+    token = desk.issue("people", SEAT, NOW, seat="black")[1]
+    assert "One browser has one role" in visible(both.read(f"/k/{token}"))
+    both.enter(token)
+    both.read("/s/people/5?as=table", 403)
+    both.read("/s/people/5?as=yellow", 403)
+    both.read(PEOPLE, 403)
+    head = store.head("people")
+    assert both.send(f"/k/{token}", "/s/people/look", view="table").status_code == 403
+    assert store.head("people") == head
+    both.read("/s/people/5?as=black")
+
+
+def test_a_player_who_runs_a_laptop_cannot_look(games: Shelf, desk: Desk) -> None:
+    store = MemoryStore()
+    played(opened(store, games, "toy", SEATS, session="people", host="black", options={"points": 9}), 3)
+    laptop = Browser(create_app(store, games, desk, laptop=True))
+    assert "so sees what a spectator sees" in visible(laptop.read(PEOPLE))
+    assert laptop.send(PEOPLE, "/s/people/look", view="table").status_code == 403
+    Session.load(store, games, "people").look("table")
+    laptop.read("/s/people/5?as=table", 403)
+
+
+def test_an_unknown_view_is_refused(store: MemoryStore, moderator: Browser) -> None:
+    head = store.head("people")
+    for view in ("green", "all", "", "tower"):
+        assert moderator.send(PEOPLE, "/s/people/look", view=view).status_code == 422
+    assert store.head("people") == head
+
+
+# Secrets that were posted
+
+
+def guarded(app: Flask, text: str, link: str = "") -> str:
+    with app.test_request_context("/", headers={"Cookie": "bell=x"}), pytest.raises(RefusedError) as refused:
+        guard_tokens(text, Who(SEAT, "black", link))
+    return str(refused.value)
+
+
+def test_a_text_without_a_live_secret_passes(club: Flask, desk: Desk) -> None:
+    link, token = desk.issue("people", SEAT, NOW, seat="black")
+    desk.revoke(link.id, NOW)
+    with club.test_request_context("/"):
+        guard_tokens(f"{token} k-{'a' * 26} and nothing else", Who())
+
+
+def test_anothers_secret_is_taken_back_and_the_moderator_told(club: Flask, desk: Desk, moderator: Browser) -> None:
+    link, token = desk.issue("people", SEAT, NOW, seat="yellow")
+    said = guarded(club, f"look: https://bell.example/k/{token}")
+    assert "the moderator is told" in said
+    assert token not in said
+    assert desk.by_token(token) is None
+    assert desk.settings("people").exposed == (link.id,)
+    assert "A link was posted" in moderator.read(PEOPLE)
+    moderator.done(PEOPLE, f"{PEOPLE}/link", do="anew", link=link.id)
+    new = desk.by_token(shown_token(moderator))
+    assert new is not None
+    assert (new.seat, new.person) == ("yellow", link.person)
+    assert "A link was posted" not in moderator.read(PEOPLE)
+
+
+def test_ones_own_secret_is_replaced_in_this_browser_alone(club: Flask, desk: Desk, moderator: Browser) -> None:
+    mine = next(link for link in desk.links("people") if link.role == MODERATOR)
+    token = desk.issue("people", MODERATOR, NOW, name="other")[1]
+    other = Browser(club, token)
+    moderator.done(PEOPLE, f"{PEOPLE}/link", do="anew", link=mine.id)
+    moderator.enter(shown_token(moderator))
+    page = moderator.read(PEOPLE)
+    secret = shown_token(moderator)
+    moderator.refused(PEOPLE, f"{PEOPLE}/seat", "your own secret link", seat="black", name=secret)
+    assert desk.by_token(secret) is None
+    new = shown_token(moderator)
+    assert new != secret
+    assert desk.by_token(new)
+    moderator.read(PEOPLE)
+    assert new not in other.read("/s/people/links")
+    assert "A link was posted" not in page
+    assert desk.names("people") == {}
+
+
+def test_a_secret_in_a_form_is_refused_whoever_sends_it(club: Flask, desk: Desk, moderator: Browser) -> None:
+    token = desk.issue("people", SEAT, NOW, seat="yellow")[1]
+    page = moderator.refused(PEOPLE, f"{PEOPLE}/seat", "holds a secret link", seat="black", name=f"see {token}")
+    assert desk.by_token(token) is None
+    assert desk.settings("people").names == {}
+    assert "A link was posted" in page
+
+
+# The list
+
+
+def test_the_list_says_first_whose_move_it_is(club: Flask, store: MemoryStore, games: Shelf, desk: Desk) -> None:
+    opened(store, games, "toy", SEATS, session="public", title="Public")
+    played(opened(store, games, "toy", SEATS, session="over", title="Over"))
+    awaited = Session.load(store, games, "people").status.awaited[0]
+    other = next(seat for seat in SEATS if seat != awaited)
+    mine = Browser(
+        club, desk.issue("people", SEAT, NOW, seat=awaited)[1], desk.issue("over", SEAT, NOW, seat="black")[1]
+    )
+    theirs = Browser(club, desk.issue("people", SEAT, NOW, seat=other)[1])
+    assert headings(mine.read("/")) == [("Your move", 1), ("Finished, yours", 1), ("Others, running", 1)]
+    assert headings(theirs.read("/")) == [
+        ("Your move", 0), ("Waiting for others", 1), ("Others, running", 1), ("Others, finished", 1),
+    ]  # fmt: skip
+    assert headings(Browser(club).read("/")) == [("Running", 2), ("Finished", 1)]
+
+
+def headings(page: str) -> list[tuple[str, int]]:
+    found = re.findall(r'<h2 id="[a-z]+">([^<]+) <span class="count">(\d+)</span>', page)
+    return [(name, int(count)) for name, count in found]
+
+
+def test_whoever_looks_is_named_and_can_leave(club: Flask, desk: Desk) -> None:
+    black = Browser(club, desk.issue("people", SEAT, NOW, seat="black", name="<b>Julie</b>")[1])
+    page = black.read("/s/people/5")
+    assert "<bdi>&lt;b&gt;Julie&lt;/b&gt;</bdi>" in page
+    assert "Leave" not in black.read("/")
+    assert black.done("/s/people/5", "/leave", session="people") == "/"
+    black.read("/s/people/5?as=black", 403)
+    assert "Julie" not in black.read("/s/people/5")
+
+
+def test_a_revoked_role_is_gone_from_pages_that_were_read_before(club: Flask, desk: Desk) -> None:
+    link, token = desk.issue("people", SEAT, NOW, seat="black", name="Julie")
+    black = Browser(club, token)
+    first = black.client.get("/s/people/5")
+    assert "Julie" in first.text
+    desk.revoke(link.id, NOW)
+    again = black.client.get("/s/people/5", headers={"If-None-Match": first.headers["ETag"]})
+    assert again.status_code == 200
+    assert "Julie" not in again.text
+
+
+def test_settings_of_old_sessions_read_as_usual(desk: Desk) -> None:
+    assert desk.settings("never") == Settings()
+    assert desk.hidden() == frozenset()
+    desk.put_settings("private", Settings(visibility="private"))
+    assert desk.hidden() == {"private"}
