@@ -15,7 +15,7 @@ from players import GAMES, awaited_moves, choose, founded, tower
 from spectator import without_hashes
 
 from events.errors import BellError, ConflictError
-from events.facts import ALL, Chance, Fact, Move, Shuffled, Started
+from events.facts import ALL, TABLE, Chance, Fact, Move, Shuffled, Started
 from events.line import Entry
 from events.store import MemoryStore
 from projections.draft import objections
@@ -24,6 +24,8 @@ from projections.summaries import GLANCE, dice_of, turns_of
 from replay.audit import audit_session
 from replay.correction import preview
 from replay.findings import report_text
+from replay.kit import kit_of
+from replay.markup import FORMATS, kit_text
 from replay.posting import Request, submit
 from replay.posts import read_posts
 from replay.proposals import propose
@@ -238,6 +240,9 @@ def _outputs(world: World, viewer: str, pool: Pool) -> Iterator[tuple[str, str]]
         yield f"line {seq}", f"{timeline.tell(seq)}\n{timeline.status(seq)}\n{timeline.addresses.get(seq)}"
     yield "export", "\n".join(export_lines(session.store, GAMES, NAME, viewer))
     yield "notation", transcript_of(timeline)
+    if viewer != TABLE:
+        for start in (0, 1):
+            yield f"kit from {start}", "".join(kit_text(kit_of(timeline, start), form) for form in FORMATS)
     report = audit_session(session.store, GAMES, NAME, viewer)
     yield "audit", f"{report_text(report)}\n{msgspec.json.encode(report).decode()}"
     turns = turns_of(timeline.game, timeline.entries, timeline.reading.positions, timeline.struck)
