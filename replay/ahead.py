@@ -6,6 +6,7 @@ from events.errors import NeedsFateError, UnplayableError
 from events.facts import UNKNOWN, Effect, Move, Revealed
 from projections.draft import Divergence, Draft, Stated, objections, run
 from projections.game import Fate, Game, Seen, Written
+from projections.words import joined
 from replay.fate import Mixed, Refusing, Typed
 from replay.secrecy import Secrecy
 from replay.silence import accepts, implied_moves
@@ -34,6 +35,7 @@ class Ahead:
         self.position: Any = timeline.position(timeline.last)
         self.waits = ""
         self.secrecy = Secrecy(timeline.reading.codec)
+        self._is_begun = False
 
     @property
     def is_strict(self) -> bool:
@@ -49,6 +51,7 @@ class Ahead:
         """
         if not self.waits:
             self._imply(written.move)
+            self._wait_for_others(written.move)
         if self.waits:
             self.secrecy.take_in_words(written)
             return []
@@ -87,8 +90,15 @@ class Ahead:
             if self.waits:
                 return
 
+    def _wait_for_others(self, move: Move) -> None:
+        """Behind a move of this post it may be for others to answer first: that is no mistake of its author."""
+        awaited = self.game.status(self.position).awaited
+        if self.is_strict and self._is_begun and awaited and move.player not in awaited:
+            names = joined([self.game.seat_name(self.position, seat) for seat in awaited])
+            self.waits = f"{names} {'has' if len(awaited) == 1 else 'have'} answered"
+
     def _take_in(self, draft: Draft[Any]) -> list[str]:
-        told = []
+        told, self._is_begun = [], True
         for entry in draft.entries:
             after = self.game.reducer(self.position, entry.fact)
             told.append(self.game.tell(entry.fact, self.position, after))

@@ -1,0 +1,278 @@
+"""How a post reads: ok, fix, ask or chat, line by line, without a word in the log and without a die."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from events.conduct import Claimed, Posted
+from events.errors import ConflictError
+from events.facts import ALL, Rolled, Started
+from events.store import EventStore, MemoryStore
+from projections.offers import Offers
+from projections.shelf import Shelf, shelf
+from replay.intake import Intake, read_post
+from replay.pasted import Choice, Pasted, Poster
+from replay.postbox import file_post
+from replay.posting import Request, submit
+from replay.recording import record_text
+from replay.session import Session
+from replay.timeline import Timeline
+
+Clock = Callable[[], int]
+MODERATOR = Poster("moderator")
+KEYS = """\
+game: keys
+seats: tenth, twelfth
+edges: tenth=S, twelfth=N
+first: tenth
+layout: grrgbbb/rybbygg/gyrbgyr/rgy.yby/rbgbbgg/yrbrbyy/rgrygyr
+dice: typed
+cards: typed
+
+--- Maud, Mon, post 1 ---
+== T1 Tenth ==
+D: ?
+P: Kr c1 open (open)
+M: >c1
+== end ==
+"""
+
+
+class Table:
+    """A session on a store, and posts that are read at it."""
+
+    def __init__(self, store: EventStore, session: str) -> None:
+        self.store, self.session = store, session
+
+    def timeline(self, viewer: str = ALL) -> Timeline:
+        return Timeline.read(self.store, shelf(), self.session, viewer)
+
+    def read(self, text: str, poster: Poster = MODERATOR, **more: Any) -> Intake:
+        before = self.store.head(self.session)
+        found = read_post(self.timeline(poster.viewer), self.store, Pasted(text=text, **more), poster)
+        assert self.store.head(self.session) == before, "reading wrote something"
+        return found
+
+
+@pytest.fixture
+def keys(store: EventStore, clock: Clock) -> Table:
+    done = record_text(store, shelf(), KEYS, alias="friday", clock=clock)
+    assert done.whole
+    return Table(store, done.session)
+
+
+@pytest.fixture
+def war(clock: Clock) -> Table:
+    """A war under the tower, whose first seat is about to place."""
+    store = MemoryStore()
+    started = Started("risk", shelf()["risk"].rules, ("black", "yellow", "blue"), {"first_player": "black"})
+    session = Session.create(store, shelf(), started, alias="war", clock=clock)
+    file_post(store, shelf(), "war", Pasted(text="T:\n+:", seat="black"), MODERATOR, clock)
+    return Table(store, session.row.session)
+
+
+def statuses(intake: Intake) -> list[str]:
+    return [line.status for line in intake.lines]
+
+
+def test_every_line_comes_back(keys: Table) -> None:
+    post = "Hello!\n== T2 Twelfth ==\nD: ?\nP: SS d7 open (dalek)\nlovely weather\nM: stay\n== end ==\nBye."
+    intake = keys.read(post)
+    assert [(line.number, line.status, line.text) for line in intake.lines] == [
+        (3, "ok", "D: ?"), (4, "ok", "P: SS d7 open (dalek)"), (5, "chat", "lovely weather"), (6, "ok", "M: stay"),
+    ]  # fmt: skip
+    assert intake.lines[1].says[0] == "Twelfth opens the green door d7 with a Sonic Screwdriver."
+    assert intake.is_settled
+
+
+def test_an_illegal_line_names_its_rule_and_what_would_be_legal(keys: Table) -> None:
+    intake = keys.read("== T2 Twelfth ==\nD: ?\nP: Ky d7 open\n")
+    line = intake.lines[1]
+    assert (line.status, line.rule, line.may_keep) == ("fix", "KEY-CKE-01", True)
+    assert line.law == shelf()["keys"].rulebook()["KEY-CKE-01"]
+    assert line.choices[0] == "P: Kg d7 open"
+    assert not intake.is_settled
+    chosen = keys.read("== T2 Twelfth ==\nD: ?\nP: Ky d7 open\n", choices={3: Choice(take=line.choices[0])})
+    assert (chosen.lines[1].status, chosen.lines[1].taken) == ("ok", "P: Kg d7 open")
+    kept = keys.read("== T2 Twelfth ==\nD: ?\nP: Ky d7 open\n", choices={3: Choice(keep="we agreed")})
+    assert (kept.lines[1].status, kept.lines[1].kept, kept.lines[1].rule) == ("ok", "we agreed", "KEY-CKE-01")
+    assert kept.is_settled
+
+
+def test_what_follows_an_illegal_line_is_read_as_if_it_stood(keys: Table) -> None:
+    intake = keys.read("== T2 Twelfth ==\nD: ?\nP: Ky d7 open (open)\nM: >d7\n")
+    assert statuses(intake) == ["ok", "fix", "ok"]
+
+
+def test_a_near_miss_is_asked_about_with_its_column(keys: Table) -> None:
+    intake = keys.read("== T2 Twelfth ==\nD: ?\n- P: SS d77 opne\nM: stay\n")
+    line = intake.lines[1]
+    assert (line.status, line.column > 0 or bool(line.choices)) == ("ask", True)
+    assert intake.lines[2].waits == "line 3 is settled"
+    told = keys.read("== T2 Twelfth ==\nD: ?\n  - P: SS zz open\n")
+    assert told.lines[1].column == 11
+
+
+def test_prose_that_means_a_move_is_met_half_way(keys: Table) -> None:
+    intake = keys.read("== T2 Twelfth ==\nD: ?\nP: SS d7 open (open)\nI stay put.\nWhat a lovely day that was!\n")
+    assert statuses(intake) == ["ok", "ok", "ask", "chat"]
+    assert intake.lines[2].choices == ("M: stay",)
+
+
+def test_risk_meets_prose_half_way_too(war: Table) -> None:
+    land = next(iter(war.timeline().position(war.timeline().last).lands_of("black")))
+    intake = war.read(f"I put 3 in {land}", seat="black")
+    assert statuses(intake) == ["ask"]
+    assert len(intake.lines[0].choices) == 1
+
+
+def test_a_result_that_is_not_due_is_put_right_or_kept(keys: Table) -> None:
+    post = "== T2 Twelfth ==\nD: ?\nP: SS d7 open (dalek)\nM: stay next Twelfth\n"
+    intake = keys.read(post)
+    assert statuses(intake) == ["ok", "ok", "fix"]
+    assert "the post says" in intake.lines[2].message
+    assert keys.read(post, choices={4: Choice(keep="so it was played")}).is_settled
+
+
+def test_the_first_claim_that_differs_is_located(keys: Table) -> None:
+    intake = keys.read("== T2 Twelfth ==\nD: ? =Tenth:c1\nP: SS d7 open (dalek) =Tenth:out =d7:closed\nM: stay\n")
+    assert [[claim.differs for claim in line.claims] for line in intake.lines] == [[False], [True, True], []]
+    assert intake.differing is not None
+    line, claim = intake.differing
+    assert (line.number, claim.place, claim.value, claim.due) == (3, "tenth", "out", "c1")
+    assert claim.since == "it was so up to #19 (1.2)"
+    assert intake.lines[1].claims[1].since == "it was so up to line 2"
+    assert intake.is_settled, "a claim decides nothing"
+
+
+@pytest.mark.parametrize(
+    ("head", "says", "choice"),
+    [
+        ("== G31 T2 Twelfth ==", 'names the session "G31"', "== friday T2 twelfth =="),
+        ("== friday T7 Twelfth ==", "says turn 7, and turn 2", "== friday T2 twelfth =="),
+        ("== friday T2 Twelfth after #900 ==", "had seen line 900", "== friday T2 twelfth =="),
+        ("== friday T2 Twelth ==", 'no seat "twelth"', "== friday T2 twelfth =="),
+    ],
+)
+def test_a_head_that_does_not_fit_is_asked_about(keys: Table, head: str, says: str, choice: str) -> None:
+    intake = keys.read(f"{head}\nD: ?\n")
+    assert (intake.lines[0].status, intake.lines[0].choices[0]) == ("ask", choice)
+    assert says in intake.lines[0].message
+    settled = keys.read(f"{head}\nD: ?\n", choices={1: Choice(take=choice)})
+    assert statuses(settled) == ["ok"]
+    assert settled.is_settled
+    left = keys.read(f"{head}\nD: ?\n", choices={1: Choice(chat=True)})
+    assert statuses(left) == ["chat"]
+
+
+@pytest.mark.parametrize("name", ["friday", "FRIDAY", "G31"])
+def test_a_session_goes_by_the_names_it_was_called(keys: Table, clock: Clock, name: str) -> None:
+    agreed = Pasted(text="== G31 T2 Twelfth ==\nD: ?\n", choices={1: Choice(take="== friday T2 twelfth ==")})
+    assert file_post(keys.store, shelf(), keys.session, agreed, MODERATOR, clock).is_done
+    assert statuses(keys.read(f"== {name} T2 Twelfth ==\nP: SS d7 open (dalek)\n")) == ["ok"]
+
+
+def test_a_quoted_block_that_was_filed_is_not_read_again(keys: Table) -> None:
+    intake = keys.read("> == T1 Tenth ==\n> D: ?\n> == end ==\n== T2 Twelfth ==\nD: ?\n")
+    assert [(line.status, line.message) for line in intake.lines] == [
+        ("chat", "quoted; it is filed already"), ("ok", ""),
+    ]  # fmt: skip
+
+
+def test_a_seat_files_its_own_blocks_alone(keys: Table) -> None:
+    intake = keys.read("== T2 Twelfth ==\nD: ?\n", Poster("tenth", "tenth"))
+    assert statuses(intake) == ["fix"]
+    assert "you hold tenth" in intake.lines[0].message
+    assert not intake.lines[0].choices
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ("SET c1 = closed ; mended", "moderator's block"), ("SKIP tenth ; late", "moderator's block"),
+        ("RULING 1.2: stand ; so be it", "moderator's block"), ("UNDO 9.9", "no 9.9"), ("UNDO x", "no address"),
+        ("FIX 1.2: P: zz", ""), ("LEARN #12 x", "a hidden item is learnt as"), ("DISPUTE 9.9: no", "no 9.9"),
+        ("LEARN #900 cards 1 = tb", "no line 900"), ("LEARN #15 cards 1 = tb", "was not for twelfth to know"),
+    ],
+)  # fmt: skip
+def test_lines_of_every_game_are_looked_at(keys: Table, line: str, says: str) -> None:
+    intake = keys.read(line, Poster("twelfth", "twelfth"))
+    assert intake.lines[0].status in ("fix", "ask")
+    assert says in intake.lines[0].message
+
+
+def test_a_moderators_lines_are_looked_at(keys: Table) -> None:
+    intake = keys.read("== moderator ==\nSET c1 = closed ; mended\nUNDO 1.3 ok ; slip\nSET c1 = closed\n== end ==\n")
+    assert statuses(intake) == ["ok", "ok", "fix"]
+    assert "needs a reason" in intake.lines[2].message
+
+
+def test_nothing_is_shown_from_the_tower(war: Table) -> None:
+    position, black = war.timeline().position(war.timeline().last), Poster("black", "black")
+    place = f"P: {next(iter(position.lands_of('black')))} {position.pool}\n"
+    offers = Offers(shelf()["risk"], war.read(place, black).position, "black")
+    attack = next(offers.line(move) for move in offers.moves if type(move).__name__ == "Attack")
+    intake = war.read(f"{place}{attack} (roll)\nA: none\nhello\n", black)
+    assert statuses(intake) == ["ok", "ok", "ok", "chat"]
+    assert intake.lines[1].says
+    assert intake.lines[2].waits in ("the dice before it have fallen", "Yellow has answered", "Blue has answered")
+    assert not any(isinstance(entry.fact, Rolled) for entry in war.timeline("table").entries)
+
+
+def test_a_post_written_before_others_moved_is_told_what_it_missed(keys: Table) -> None:
+    intake = keys.read("== T2 Twelfth after #13 ==\nD: ?\n")
+    assert [(missed.address, missed.told[0]) for missed in intake.crossing] == [
+        ("1.1", "Tenth takes the top card of the draw pile."), ("1.2", "Tenth opens c1 with a red Key."),
+        ("1.3", "Tenth enters the grid at c1."),
+    ]  # fmt: skip
+    assert not intake.is_settled
+    last = keys.timeline().last
+    assert keys.read("== T2 Twelfth after #13 ==\nD: ?\n", crossing=last).is_settled
+    assert keys.read(f"== T2 Twelfth after #{last} ==\nD: ?\n").is_settled
+    assert keys.read("== T2 Twelfth after #13 ==\nnothing but chat\n").is_settled
+
+
+def test_remarks_and_posts_are_not_missed(keys: Table, clock: Clock) -> None:
+    last = keys.timeline().last
+    Session.load(keys.store, shelf(), keys.session, clock).note(
+        Posted("tenth", "hello"), Claimed("tenth", "c1", "open")
+    )
+    assert keys.read("D: ?", seat="twelfth", after=last).is_settled
+
+
+def test_a_line_that_is_not_here_was_not_seen(keys: Table) -> None:
+    with pytest.raises(ConflictError, match="this log ends at line"):
+        keys.read("D: ?", seat="twelfth", after=999)
+
+
+def test_a_long_post_that_does_not_read_is_left_after_a_while(keys: Table) -> None:
+    intake = keys.read("\n".join(f"P: SS zz{number} open" for number in range(200)), seat="twelfth")
+    assert set(statuses(intake)) == {"ask", "ok"} or set(statuses(intake)) == {"ask"}
+    assert len(intake.lines) == 200
+
+
+def test_a_head_that_is_none_says_so(keys: Table) -> None:
+    intake = keys.read("== T2 Twelfth and then some\nD: ?\n")
+    assert "looks like the head of a block" in intake.trouble
+    assert not intake.is_settled
+
+
+def test_a_game_without_prose_of_its_own_gets_it_all_the_same(store: EventStore, games: Shelf, clock: Clock) -> None:
+    started = Started("toy", 1, ("black", "yellow", "red"), dice="tower", cards="tower")
+    session = Session.create(store, games, started, clock=clock)
+    timeline = Timeline(session.row, session.view("black"))
+    intake = read_post(timeline, store, Pasted(text="I dare Yellow!\nSee you tomorrow"), Poster("black", "black"))
+    assert [(line.status, line.choices) for line in intake.lines] == [("ask", ("dare yellow",)), ("chat", ())]
+
+
+def test_who_brings_in_a_post_reads_no_hand_in_it(store: EventStore, games: Shelf, clock: Clock) -> None:
+    started = Started("toy", 1, ("black", "yellow"), dice="tower", cards="tower")
+    session = Session.create(store, games, started, clock=clock)
+    submit(session, "black", [Request(session.game.notation.read("dare yellow", session.position, "black"))])  # type: ignore[arg-type]  # a Written
+    held = session.view("yellow").position.hands["yellow"][0]
+    other = next(card for card in "123456" if card != held)
+    for viewer, status in ((ALL, "ok"), ("yellow", "fix")):
+        timeline = Timeline(session.row, session.view(viewer))
+        intake = read_post(timeline, store, Pasted(text=f"answer {other}", seat="yellow"), Poster("moderator", viewer))
+        assert [line.status for line in intake.lines] == [status]

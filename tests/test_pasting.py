@@ -1,0 +1,143 @@
+"""Posts as they are pasted: out of a forum, a mail or a chat, with or without a fence."""
+
+from typing import Any
+
+import pytest
+
+from events.errors import RefusedError
+from replay.pasted import LONGEST, Pasted, Poster, posts_of
+from replay.posts import Post, read_post, read_posts
+
+MODERATOR = Poster("moderator")
+SEATS = ("black", "yellow")
+
+
+def posts(text: str, *, poster: Poster = MODERATOR, **more: str) -> tuple[Post, ...]:
+    return posts_of(Pasted(text=text, **more), poster, SEATS)  # type: ignore[arg-type]  # words only
+
+
+def said(post: Post) -> list[tuple[int, str]]:
+    return [(line.number, line.text) for block in post.blocks for line in block.said]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "== T1 Black ==\ndare yellow\n== end ==",
+        "[b]== T1 Black ==[/b]\n[i]dare yellow[/i]\n[b]== end ==[/b]",
+        "[quote=Maud post_id=3]hello[/quote]\n[code]== T1 Black ==\ndare yellow\n== end ==\n[/code]",
+        "**== T1 Black ==**\n- dare yellow\n== end ==".replace("- ", ""),
+        "```\n== T1 Black ==\ndare yellow\n== end ==\n```",
+        "||== T1 Black ==||\n||dare yellow||\n== end ==",
+        "> == T1 Black ==\n> dare yellow\n> == end ==",
+        "== T1 Black ==\r\ndare\xa0yellow\r\n== end ==",
+        "== T1 Black ==\n\u200bdare yellow\n== end ==",
+    ],
+)
+def test_a_fence_survives_every_markup(text: str) -> None:
+    (post,) = posts(text)
+    assert [(block.seat, block.turn) for block in post.blocks] == [("black", 1)]
+    assert [line for _, line in said(post)] == ["dare yellow"]
+
+
+def test_entities_are_what_they_stand_for() -> None:
+    (post,) = read_posts("== Black ==\nA: RUS&gt;SCA 3\n== end ==")
+    assert said(post) == [(2, "A: RUS>SCA 3")]
+
+
+def test_the_place_of_a_line_is_that_of_the_posted_line() -> None:
+    (post,) = read_posts("== Black ==\n  [b]- P: Kb c2 open[/b]\n== end ==")
+    assert [(line.text, line.column) for line in post.blocks[0].said] == [("P: Kb c2 open", 8)]
+
+
+def test_what_is_quoted_within_a_block_is_no_part_of_it() -> None:
+    text = "== Black ==\ndare yellow\n> dare red\nOn Mon, Piotr wrote:\n> == Yellow ==\n> pass\n> == end ==\nbye"
+    (post,) = read_posts(text)
+    assert [(block.seat, block.quoted, [line.text for line in block.said]) for block in post.blocks] == [
+        ("black", False, ["dare yellow"]), ("yellow", True, ["pass"]),
+    ]  # fmt: skip
+
+
+def test_a_quoted_block_ends_where_the_quotation_does() -> None:
+    (post,) = read_posts("> == Yellow ==\n> pass\ndare black")
+    assert [line for _, line in said(post)] == ["pass"]
+
+
+@pytest.mark.parametrize("end", ["-- ", "--", "-----Original Message-----", "________________", "On Mon, Piotr wrote:"])
+def test_a_signature_and_an_answered_mail_end_a_post(end: str) -> None:
+    (post,) = posts(f"dare yellow\n{end}\nFrom: Piotr\nPost: late\ndare red", seat="black")
+    assert [line for _, line in said(post)] == ["dare yellow"]
+    assert "dare red" in post.text
+
+
+def test_a_post_without_a_fence_is_read_whole_where_its_seat_is_known() -> None:
+    text = "\n> pass\n\nHere goes.\n  dare yellow\n\n== not a head\n"
+    (post,) = posts(text, poster=Poster("black", "black"))
+    assert said(post) == [(4, "Here goes."), (5, "dare yellow"), (7, "== not a head")]
+    assert not post.blocks[0].closed
+    (unknown,) = posts(text)
+    assert unknown.blocks == ()
+
+
+def test_a_fence_keeps_the_rest_of_a_post_chat() -> None:
+    (post,) = posts("pass\n== Black ==\ndare yellow\n== end ==\npass", poster=Poster("black", "black"))
+    assert [line for _, line in said(post)] == ["dare yellow"]
+
+
+def test_the_head_of_a_mail_is_taken_off_with_its_addresses() -> None:
+    mail = (
+        "From: Maud B <maud@example.org>\nDate: Tue, 3 Nov 2026 19:40\nTo: list@example.org\nSubject: turn 3\n\n"
+        "dare yellow\n"
+    )
+    (post,) = posts(mail, seat="black")
+    assert (post.author, post.when, post.where) == ("black", "Tue, 3 Nov 2026 19:40", "turn 3")
+    assert "@" not in post.text
+    assert said(post) == [(6, "dare yellow")]
+    (nobodys,) = posts(mail)
+    assert nobodys.author == "Maud B"
+
+
+def test_the_head_of_a_chat_message_says_who_wrote_it_and_when() -> None:
+    (post,) = posts("Maud \u2014 Yesterday at 9:41 PM\n== Black ==\ndare yellow")
+    assert (post.author, post.when) == ("black", "Yesterday at 9:41 PM")
+    assert said(post) == [(3, "dare yellow")]
+
+
+def test_what_is_stated_of_a_post_comes_before_what_it_says() -> None:
+    (post,) = posts("Maud \u2014 Today at 9:41\nhello", author="Piotr", when="noon", where="forum #3")
+    assert (post.author, post.when, post.where) == ("Piotr", "noon", "forum #3")
+
+
+def test_several_posts_at_once() -> None:
+    found = posts("--- Black, Mon, #1 ---\n== T1 Black ==\ndare yellow\n--- Yellow, Tue, #2 ---\n== T1 Yellow ==\npass")
+    assert [(post.author, post.when, post.where) for post in found] == [("black", "Mon", "#1"), ("yellow", "Tue", "#2")]
+
+
+@pytest.mark.parametrize(
+    ("text", "more", "says"),
+    [
+        ("", {}, "paste a post"), (" \n\n", {}, "paste a post"), ("x" * (LONGEST + 1), {}, "at most 100000 characters"),
+        ("== Black ==\n" + "pass\n" * 500, {}, "at most 400 lines"), ("x", {"seat": "red"}, 'no seat "red"'),
+        ("x", {"author": "a\nb"}, "author"), ("x", {"where": "w" * 300}, "where"), ("x", {"key": "k k"}, "a key is"),
+        ("x", {"key": "k" * 65}, "a key is"), ("x", {"when": "\x00"}, "when"),
+    ],
+)  # fmt: skip
+def test_what_is_no_post_is_refused(text: str, more: dict[str, Any], says: str) -> None:
+    with pytest.raises(RefusedError, match=says):
+        posts(text, **more)
+
+
+def test_a_seat_posts_as_itself() -> None:
+    with pytest.raises(RefusedError, match="you hold black"):
+        posts("pass", poster=Poster("black", "black"), seat="yellow")
+
+
+def test_signs_that_steer_a_terminal_are_shown_as_what_they_are() -> None:
+    (post,) = posts("hello \x1b[31m \u202e there\ud800", seat="black")
+    assert post.text == "hello \ufffd[31m \ufffd there\ufffd"
+
+
+def test_a_post_that_stands_alone_counts_its_lines() -> None:
+    post = read_post("\n\n== Black ==\npass", "black", at=10)
+    assert post.number == 13
+    assert said(post) == [(14, "pass")]
