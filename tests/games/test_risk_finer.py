@@ -117,6 +117,32 @@ def test_nobody_moves_in_with_nobody() -> None:
 # Battles
 
 
+def test_attacks_on_offer() -> None:
+    """RISK-ATT-06, RISK-ATT-07, RISK-ATT-08: with one Dalek of two, with up to three of four, with none of one."""
+    text = "russia K{}, scandinavia Y2, NEU K1, SEU K1, URA K1, AFG K1, MDE K1"
+    for daleks, most in ((1, 0), (2, 1), (3, 2), (4, 3), (9, 3)):
+        start = world(text.format(daleks))
+        assert offers(start, "black", Attack) == [
+            Attack("black", "russia", "scandinavia", number + 1) for number in range(most)
+        ]
+
+
+def test_what_the_defender_chose_lasts_for_its_roll() -> None:
+    """RISK-DIC-03 (A19): nobody is asked again between the dice of the attack and those of the defence."""
+    now = play(fighting(options={"defence_dice": "chosen"}), Defend("yellow", 1))
+    assert GAME.status(now).step == "roll"
+    thrown = GAME.reducer(now, Rolled("A1 A2 A3", 6, (1, 1, 1), "attack", "typed"))
+    assert GAME.status(thrown).step == "roll"
+    assert GAME.status(GAME.reducer(thrown, Rolled("D", 6, (6,), "defence", "typed"))).step == "defend"
+
+
+@pytest.mark.parametrize(("sent", "most"), [(2, 2), (3, 2)])
+def test_an_attack_that_leaves_nobody_behind(sent: int, most: int) -> None:
+    """RISK-ATT-06: one mistake; those that are there fight, and no more."""
+    found, now = stood(world("russia K2, scandinavia Y2"), Attack("black", "russia", "scandinavia", sent))
+    assert (found, offers(now, "black", RollDice)) == (["RISK-ATT-06"], [RollDice("black", most)])
+
+
 def test_a_group_fights_whole() -> None:
     """RISK-DIC-05 (A16): in a later roll too, where a stack may send fewer."""
     now = fighting("6 1 1 / 5 5", "russia K6, scandinavia Y5", options=GROUP)
@@ -430,6 +456,14 @@ def test_the_way_round_the_cease_fire() -> None:
     start = world("SCA K6, RUS K2, AFG K1, IND K1, NEU K1, SEU K1, MDE K1", "manoeuvre", tardis="russia")
     way = route(start, "black", "scandinavia", "india", past_tardis=True)
     assert way == ("scandinavia", "northern-europe", "southern-europe", "middle-east", "india")
+
+
+@pytest.mark.parametrize(("deck", "discards", "offered"), [("peru", "", 1), ("", "peru", 1), ("", "", 0)])
+def test_a_draw_is_on_offer_where_there_is_a_card(deck: str, discards: str, offered: int) -> None:
+    """RISK-DRW-01, RISK-DRW-05."""
+    start = world("RUS K3", "draw", conquered=True, deck=tuple(deck.split()), discards=tuple(discards.split()))
+    assert len(offers(start, "black", DrawTerritoryCard)) == offered
+    assert offers(start.replace(conquered=False), "black", DrawTerritoryCard) == []
 
 
 def test_the_last_card_comes_from_the_discards_once() -> None:
