@@ -132,6 +132,8 @@ COMMAND_CASES: dict[str, Case] = {
     "demo": lambda *_: NO_SESSION,  # its own sessions
     "serve": lambda *_: NO_SESSION,  # the pages are compared above
     "new": lambda *_: NO_SESSION,  # begins another session
+    "invite": lambda *_: [["invite", NAME], ["invite", NAME, "--list", "--json"]],  # what it makes is random
+    "people": lambda *_: [["people", NAME], ["people", NAME, "--json"]],
     "games": lambda *_: [["games"]],
     "rules": lambda *_: [["rules", "keys"]],
     "import": lambda *_: NO_SESSION,  # says what the file says, which `export` wrote

@@ -24,6 +24,8 @@ COMMANDS: Final = {
     "new": "playing:new",
     "record": "playing:record",
     "post": "filing:post",
+    "invite": "inviting:invite",
+    "people": "inviting:people",
     "archive": "bringing:archive",
     "list": "looking:list_sessions",
     "show": "looking:show",

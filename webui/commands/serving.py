@@ -45,7 +45,7 @@ def serve(host: str, port: int, base: str, *, club: bool) -> None:
     if base and not re.fullmatch(r"https?://[A-Za-z0-9.:\[\]-]{1,200}", base):
         raise RefusedError(f'--base: "{base[:80]}" is no address like https://bell.example.org')
     if not is_there(database()):
-        warn(f"{database()} is new and empty; record a transcript into it, or begin a session with new")
+        warn(f"{database()} is new and empty; the first page leads on")
     with opened(make=True) as store:
         serve_pages(store, host, port, club=club, base=base)
 

@@ -1,0 +1,118 @@
+"""Secret links, seats and settings on the command line, and what of them the pages take."""
+
+import re
+from collections.abc import Iterator
+from contextlib import closing
+
+import pytest
+from front_door import Door
+from people import Browser
+
+from events.desk import EVERYWHERE, HOST, Desk
+from events.sqlite import SqliteStore
+from projections.shelf import shelf
+from webui import create_app
+
+BASE = "https://bell.example.org"
+TOKEN = re.compile("k-[a-z2-7]{26}")
+
+
+@pytest.fixture
+def desk(friday: Door) -> Iterator[Desk]:
+    with closing(Desk(friday.db)) as found:
+        yield found
+
+
+def test_a_host_is_invited_where_nothing_is_yet(no_door: Door) -> None:
+    said = no_door.well("invite", "--base", BASE).out
+    address = re.search(rf"{BASE}/k/(k-[a-z2-7]{{26}})", said)
+    assert address
+    with closing(Desk(no_door.db)) as desk, closing(SqliteStore(no_door.db)) as store:
+        link = desk.by_token(address[1])
+        assert link is not None
+        assert (link.session, link.role) == (EVERYWHERE, HOST)
+        host = Browser(create_app(store, shelf(), desk), address[1])
+        assert "New session" in host.read("/new")
+    assert "host" in no_door.well("invite", "--list").out
+    assert not TOKEN.search(no_door.well("invite", "--list", "--json").out)
+
+
+def test_links_are_made_for_roles_and_told_once(friday: Door, desk: Desk) -> None:
+    made = friday.well(
+        "invite", "friday", "--seat", "tenth", "--seat", "Twelfth", "--moderator", "--judge", "--spectator", "--json"
+    ).data
+    assert [(each["role"], each["seat"]) for each in made] == [
+        ("seat", "tenth"), ("seat", "twelfth"), ("moderator", ""), ("spectator", ""), ("judge-1", ""),
+    ]  # fmt: skip
+    for each in made:
+        link = desk.by_token(TOKEN.findall(each["address"])[0])
+        assert link is not None
+        assert link.id == each["id"]
+    listed = friday.well("invite", "friday").out
+    assert not TOKEN.search(listed)
+    assert all(each["id"] in listed for each in made)
+    assert friday.log("friday")[-1]["kind"] == "appointed"
+
+
+def test_a_link_is_replaced_and_revoked(friday: Door, desk: Desk) -> None:
+    first = friday.well("invite", "friday", "--seat", "tenth", "--json").data[0]
+    again = friday.well("invite", "friday", "--again", first["id"], "--json").data[0]
+    assert desk.by_id(first["id"]) is None
+    assert desk.by_id(again["id"])
+    friday.well("invite", "friday", "--revoke", again["id"])
+    assert desk.by_id(again["id"]) is None
+
+
+def test_people_are_told_and_changed(friday: Door, desk: Desk) -> None:
+    friday.well(
+        "people", "friday", "--name", "tenth=Julie", "--away", "twelfth=2040-12-01", "--visibility", "private",
+        "--pace", "mon thu 19:00 Europe/London", "--grace", "6", "--where", "https://forum.example.org/t/17",
+    )  # fmt: skip
+    table = friday.well("people", "friday", "--json").data
+    assert [(seat["name"], seat["away"]) for seat in table["seats"]] == [("Julie", ""), ("", "2040-12-01")]
+    assert (table["visibility"], table["where"]) == ("private", "https://forum.example.org/t/17")
+    assert table["pace"] == "Monday, Thursday at 19:00 (Europe/London), then 6 h of grace"
+    said = friday.well("people", "friday", "--name", "tenth=", "--away", "twelfth=").out
+    assert "Julie" not in said
+    assert "2040" not in said
+    assert "Julie" not in repr(desk.rows("select * from settings"))
+
+
+def test_a_substitute_is_a_line(friday: Door, desk: Desk) -> None:
+    old = friday.well("invite", "friday", "--seat", "tenth", "--name", "Julie", "--json").data[0]
+    friday.well("people", "friday", "--substitute", "tenth=Kim")
+    line = friday.log("friday")[-1]
+    assert (line["kind"], line["by"], line["told"]) == (
+        "seated", "moderator", "Somebody else takes the seat of Tenth.",
+    )  # fmt: skip
+    assert "Kim" not in repr(line)
+    assert desk.by_id(old["id"]) is None
+    assert friday.well("people", "friday", "--json").data["seats"][0]["name"] == "Kim"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (("invite", "nowhere"), 'no session "nowhere"'),
+        (("invite", "--seat", "tenth"), "name the session"),
+        (("invite", "--judge"), "name the session"),
+        (("invite", "friday", "--seat", "black"), 'no seat "black"'),
+        (("invite", "friday", "--revoke", "nothing"), "no live link"),
+        (("invite", "friday", "--again", "nothing"), "no link"),
+        (("invite", "friday", "--moderator", "--name", "x\u202ey"), "a name is one line"),
+        (("invite", "friday", "--moderator", "--base", "bell.example.org"), "is no address"),
+        (("people", "friday", "--name", "tenth"), "SEAT=VALUE"),
+        (("people", "friday", "--name", "black=x"), 'no seat "black"'),
+        (("people", "friday", "--away", "tenth=soon"), "is no day"),
+        (("people", "friday", "--substitute", "black"), 'no seat "black"'),
+        (("people", "friday", "--pace", "fast"), "is not allowed"),
+        (("people", "friday", "--pace", "0h"), "write none"),
+        (("people", "friday", "--pace", "mon 19:00 Atlantis"), "no time zone"),
+        (("people", "friday", "--where", "ftp://x"), "is no address"),
+        (("people", "friday", "--visibility", "hidden"), "is not one of"),
+        (("people", "friday", "--grace", "-1"), "not in the range"),
+    ],
+)
+def test_what_is_not_allowed_is_refused_in_a_line(friday: Door, arguments: tuple[str, ...], says: str) -> None:
+    friday.well("people", "friday", "--name", "twelfth=Ann")
+    friday.refused(*arguments, says=says)
