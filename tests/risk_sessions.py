@@ -1,7 +1,7 @@
 """Whole sessions of Risk by the tower, played by seats that mean to win, and twins of them with other hidden cards."""
 
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from hashlib import sha256
 from typing import Any, Final
@@ -27,13 +27,13 @@ from replay.session import Session
 from replay.timeline import Timeline
 from replay.transfer import export_lines
 
-__all__ = ["CAP", "ENDS", "glimpses", "keen_session", "twins"]
+__all__ = ["CAP", "ENDS", "answers", "glimpses", "keen_session", "probes", "running", "twins"]
 
 CAP: Final = 6000
 """Moves after which a session is given up; the longest that was seen has half of that."""
 ENDS: Final[Mapping[str, dict[str, Any]]] = {"eleventh": {}, "domination": {"end_mode": "domination"}}
 """The variants by how they end: options of a session."""
-TRIES: Final = 8
+TRIES: Final = 5
 """Exchanges tried for each pile, until one leaves all moves legal and all that the viewer learns as it was."""
 PROBES: Final = 12
 NAME: Final = "wholesession"
@@ -90,16 +90,22 @@ def again(session: Session, patch: pytest.MonkeyPatch, swap: Swap) -> Session | 
     return twin
 
 
-def twins(session: Session, viewer: str, chooser: random.Random) -> Iterator[tuple[str, Session, Session]]:
-    """For each pile a pair of sessions that have not ended and differ in what the viewer never learns."""
+def running(session: Session) -> Session:
+    """The same session as it stood before its last move, with nothing opened."""
     with pytest.MonkeyPatch.context() as patch:
         first = again(session, patch, Swap(0, 0, 0))
-        assert first is not None
+    assert first is not None
+    return first
+
+
+def twins(session: Session, first: Session, viewer: str, chooser: random.Random) -> Iterator[tuple[str, Session]]:
+    """For each pile a twin of a running session that differs in what the viewer never learns."""
+    with pytest.MonkeyPatch.context() as patch:
         for pile in ("territory", "mission", "power"):
             for swap in swaps(first, viewer, pile, chooser):
                 second = again(session, patch, swap)
                 if second is not None and learnt(second, viewer) == learnt(first, viewer):
-                    yield pile, first, second
+                    yield pile, second
                     break
 
 
@@ -129,7 +135,7 @@ def unseen(session: Session, viewer: str, pile: str) -> set[str]:
     return {card for row, seen in places for card, shown in zip(row, seen, strict=True) if shown == UNKNOWN}
 
 
-def glimpses(session: Session, viewer: str, probes: list[Move]) -> Iterator[tuple[str, str]]:
+def glimpses(session: Session, viewer: str) -> Iterator[tuple[str, str]]:
     """What a viewer gets of a session that is still going on, name and text; hashes by their order."""
     store, name = session.store, session.row.session
     timeline = Timeline.read(store, GAMES, name, viewer)
@@ -141,8 +147,12 @@ def glimpses(session: Session, viewer: str, probes: list[Move]) -> Iterator[tupl
     position = session.view(viewer).position
     for seat in session.started.seats:
         yield f"legal {seat}", f"{list(GAME.legal(position, seat))}\n{GAME.silence(position, seat)}"
-    for number, move in enumerate(probes):
-        yield f"objections {number}", told(partial(objections, GAME, position, move))
+
+
+def answers(session: Session, viewer: str, moves: Iterable[Move]) -> list[str]:
+    """What a viewer is told that speaks against moves."""
+    position = session.view(viewer).position
+    return [told(partial(objections, GAME, position, move)) for move in moves]
 
 
 def probes(first: Session, second: Session, chooser: random.Random) -> list[Move]:

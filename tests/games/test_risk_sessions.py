@@ -11,7 +11,7 @@ from xml.parsers.expat import ParserCreate
 import pytest
 from players import GAMES
 from risk_games import daleks_brought
-from risk_sessions import CAP, ENDS, glimpses, keen_session, probes, twins
+from risk_sessions import CAP, ENDS, answers, glimpses, keen_session, probes, running, twins
 
 from events.facts import ALL, TABLE
 from projections.games.risk.invariants import INVARIANTS, cards_of
@@ -65,11 +65,13 @@ def every_board_is_well_formed(session: Session) -> None:
 
 def nothing_leaks(session: Session, chooser: random.Random) -> None:
     """While it runs, nothing that a spectator or a seat gets tells of what lies hidden from it."""
+    first = running(session)
     for viewer in (ALL, session.started.seats[-1]):
-        piles = set()
-        for pile, first, second in twins(session, viewer, chooser):
-            asked = probes(first, second, chooser)
+        ours, piles = list(glimpses(first, viewer)), set()
+        for pile, second in twins(session, first, viewer, chooser):
             assert first.position != second.position
-            assert list(glimpses(first, viewer, asked)) == list(glimpses(second, viewer, asked)), (viewer, pile)
+            assert list(glimpses(second, viewer)) == ours, (viewer, pile)
+            asked = probes(first, second, chooser)
+            assert answers(first, viewer, asked) == answers(second, viewer, asked), (viewer, pile)
             piles.add(pile)
         assert piles, f"nothing is hidden from {viewer}"
