@@ -1,0 +1,352 @@
+"""Filing posts: move by move, once, up to the first refusal; retried, doubled, changed and crossing ones."""
+
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from events.conduct import Claimed, Flagged, Held, Ordered, Posted, TakenBack
+from events.errors import BellError, ConflictError, HeldError
+from events.facts import ALL, TABLE, UNKNOWN, Conduct, Fact, Move, Rolled, Started
+from events.sqlite import SqliteStore
+from events.store import EventStore
+from projections.game import Written
+from projections.shelf import Shelf, shelf
+from replay.audit import audit_session
+from replay.pasted import Choice, Pasted, Poster
+from replay.postbox import Filed, file_post
+from replay.posting import Request, submit
+from replay.recording import go_on, record_text
+from replay.session import Session
+from replay.timeline import Timeline
+
+Clock = Callable[[], int]
+MODERATOR = Poster("moderator")
+BLACK, YELLOW = Poster("black", "black"), Poster("yellow", "yellow")
+
+
+class Table:
+    """A session, and posts that are filed in it."""
+
+    def __init__(self, store: EventStore, games: Shelf, session: str, clock: Clock) -> None:
+        self.store, self.games, self.session, self.clock = store, games, session, clock
+
+    def file(self, text: str, poster: Poster = MODERATOR, **more: Any) -> Filed:
+        return file_post(self.store, self.games, self.session, Pasted(text=text, **more), poster, self.clock)
+
+    @property
+    def timeline(self) -> Timeline:
+        return Timeline.read(self.store, self.games, self.session, TABLE)
+
+    @property
+    def last(self) -> int:
+        return self.store.head(self.session).seq
+
+    def facts(self, *kinds: type[Fact], after: int = 0) -> list[Any]:
+        return [entry.fact for entry in self.timeline.entries[after:] if isinstance(entry.fact, kinds)]
+
+
+@pytest.fixture
+def toy(store: EventStore, games: Shelf, clock: Clock) -> Table:
+    """A session of the tower: Black dares Yellow, who may answer with a card or pass."""
+    started = Started("toy", 1, ("black", "yellow"), {"points": 99})
+    session = Session.create(store, games, started, alias="friday", clock=clock)
+    return Table(store, games, session.row.session, clock)
+
+
+@pytest.fixture
+def typed(store: EventStore, games: Shelf, clock: Clock) -> Table:
+    done = record_text(store, games, "game: keys\nseats: tenth, twelfth\nedges: tenth=S, twelfth=N\nfirst: tenth\n"
+                       "layout: grrgbbb/rybbygg/gyrbgyr/rgy.yby/rbgbbgg/yrbrbyy/rgrygyr\ndice: typed\ncards: typed\n\n"
+                       "== T1 Tenth ==\nD: ?\nP: Kr c1 open (open)\nM: >c1\n== end ==\n", clock=clock)  # fmt: skip
+    return Table(store, games, done.session, clock)
+
+
+def test_a_post_is_filed_with_its_lines(toy: Table) -> None:
+    before = toy.last
+    done = toy.file("Ha!\n== T1 Black ==\ndare yellow\n== end ==\n", BLACK, where="forum #3", when="Thu", key="k")
+    assert (done.is_done, done.number, done.seq) == (True, 1, toy.last)
+    assert [line.filed for line in done.lines] == ["1.1"]
+    posted, move = toy.facts(Posted, Move, after=before)
+    assert (posted.author, posted.where, posted.when, posted.text[:3]) == ("black", "forum #3", "Thu", "Ha!")
+    assert move == toy.games["toy"].notation.read("dare yellow", None, "black").move  # type: ignore[union-attr]  # a Written
+    assert {entry.by for entry in toy.timeline.entries[before:]} <= {"black", TABLE}
+
+
+def test_acting_for_somebody_else_shows(toy: Table) -> None:
+    before = toy.last
+    toy.file("== Black ==\ndare yellow\n== end ==")
+    moves = [entry for entry in toy.timeline.entries[before:] if isinstance(entry.fact, Move)]
+    assert [(entry.by, entry.fact.player) for entry in moves] == [("moderator", "black")]  # type: ignore[attr-defined]  # a Move
+
+
+def test_the_same_post_twice_is_the_first_answer(toy: Table) -> None:
+    first = toy.file("dare yellow", BLACK, key="k", after=toy.last)
+    seq = toy.last
+    again = toy.file("dare yellow", BLACK, key="k", after=toy.timeline.groups[0].last)
+    assert (again.is_done, again.number, again.seq) == (True, 1, first.seq)
+    assert [line.filed for line in again.lines] == [line.filed for line in first.lines]
+    assert toy.last == seq
+
+
+def test_the_same_words_later_are_another_post(toy: Table) -> None:
+    toy.file("dare yellow", BLACK, key="k1", after=toy.last)
+    toy.file("pass", YELLOW, key="k2", after=toy.last)
+    toy.file("dare black", YELLOW, key="k3", after=toy.last)
+    toy.file("pass", BLACK, key="k4", after=toy.last)
+    done = toy.file("dare yellow", BLACK, key="k5", after=toy.last)
+    assert done.is_done
+    assert done.number == 1
+    assert len(toy.facts(Posted)) == 5
+
+
+def test_the_same_words_by_whoever_has_not_seen_them_filed_are_the_same_post(toy: Table) -> None:
+    before = toy.last
+    toy.file("dare yellow", BLACK, key="k1", after=before)
+    seq = toy.last
+    done = toy.file("dare yellow", BLACK, key="k2", after=before)
+    assert (done.is_done, toy.last) == (True, seq)
+    headed = "== friday T1 Black ==\ndare yellow\n== end =="
+    toy.file("pass", YELLOW, key="k3", after=toy.last)
+    assert toy.file(headed, BLACK, key="k4").is_done is False, "the turn is over"
+
+
+def test_the_same_key_with_another_post_is_refused(toy: Table) -> None:
+    toy.file("dare yellow", BLACK, key="k")
+    with pytest.raises(ConflictError, match="used for another post"):
+        toy.file("pass", BLACK, key="k")
+
+
+def test_nothing_is_filed_before_all_is_settled(toy: Table) -> None:
+    before = toy.last
+    done = toy.file("hello\nI dare Yellow\n", BLACK)
+    assert (done.is_done, done.number, toy.last) == (False, 0, before)
+
+
+def test_filing_stops_at_the_first_refusal_and_goes_on_there(toy: Table) -> None:
+    """What Yellow's card is worth shows only when it is answered with; so that of two answers the second stops."""
+    toy.file("dare yellow", BLACK)
+    held = toy.timeline.position(toy.last).hands["yellow"][0]
+    before = toy.last
+    wrong = next(card for card in "123456" if card != held)
+    post = f"answer {wrong}\ndare black\n"
+    done = toy.file(post, Poster("moderator"), seat="yellow", key="k")
+    assert (done.is_done, done.number, toy.last) == (False, 0, before)
+    assert done.stopped is not None
+    assert (done.stopped.number, done.stopped.status) == (1, "fix")
+    assert "not known to you" in done.stopped.message, "no hand is told"
+    taken = toy.file(post, MODERATOR, seat="yellow", key="k", choices={1: Choice(take=f"answer {held}")})
+    assert [line.filed != "" for line in taken.lines] == [True, True]
+    assert len(toy.facts(Posted, after=before)) == 1
+
+
+def test_a_post_that_stopped_goes_on_after_its_last_line(toy: Table) -> None:
+    before = toy.last
+    post = "dare yellow\npass\nanswer 9\n"
+    first = toy.file(post, MODERATOR, seat="black", key="k", choices={2: Choice(chat=True)})
+    assert first.is_done is False
+    assert first.number in (0, 1)
+    toy.file(post, MODERATOR, seat="black", key="k", choices={2: Choice(chat=True), 3: Choice(chat=True)})
+    assert [type(fact).__name__ for fact in toy.facts(Posted, Move, after=before)] == ["Posted", "Dare"]
+
+
+def test_a_kept_line_is_flagged_with_its_reason(toy: Table) -> None:
+    done = toy.file("dare black", BLACK, choices={1: Choice(keep="we play it so")})
+    assert done.is_done
+    assert [(flag.rule_id, flag.reason) for flag in toy.facts(Flagged)] == [("TOY-DAR-01", "we play it so")]
+    report = audit_session(toy.store, toy.games, toy.session)
+    assert [(found.rule, found.kept) for found in report.findings if found.level == "violation"] == [
+        ("TOY-DAR-01", True)
+    ]
+
+
+def test_a_kept_result_is_flagged_too(typed: Table) -> None:
+    post = "== T2 Twelfth ==\nD: ?\nP: SS d7 open (dalek)\nM: stay next Twelfth\n"
+    assert typed.file(post, choices={4: Choice(keep="so it was played")}).is_done
+    report = audit_session(typed.store, typed.games, typed.session)
+    assert [found.kept for found in report.findings if found.level == "violation"] == [True]
+
+
+def test_claims_stand_behind_their_line_in_its_transaction(typed: Table) -> None:
+    before = typed.last
+    post = "== T2 Twelfth ==\nD: ? =Tenth:c1\nP: SS d7 open (dalek) =Tenth:out\nM: stay\n"
+    typed.file(post, key="k")
+    kinds = [type(fact).__name__ for fact in typed.facts(Posted, Claimed, Move, after=before)]
+    assert kinds == ["Posted", "DrawCard", "Claimed", "PlaySonic", "Claimed", "Stay"]
+    report = audit_session(typed.store, typed.games, typed.session)
+    (note,) = [found for found in report.findings if found.rule == "LOG-CLAIM"]
+    assert "the first claim that differs; it was so up to #" in note.condition
+    seq = typed.last
+    assert typed.file(post, key="k").is_done
+    assert typed.last == seq
+
+
+def test_a_crossing_post_files_nothing_and_is_told_what_it_missed(toy: Table) -> None:
+    seen = toy.last
+    toy.file("dare yellow", BLACK, key="k1", after=seen)
+    seq = toy.last
+    done = toy.file("pass", YELLOW, key="k2", after=seen)
+    assert not done.is_done
+    assert [missed.address for missed in done.crossing] == ["1.1"]
+    assert toy.last == seq
+    assert toy.file("pass", YELLOW, key="k2", after=seen, crossing=seq).is_done
+
+
+def test_standing_orders_that_answer_a_post_do_not_cross_it(toy: Table) -> None:
+    toy.file("dare yellow", BLACK, key="k0")
+    toy.file("pass", YELLOW, key="k1")
+    Session.load(toy.store, toy.games, toy.session, toy.clock).note(Ordered("black", "never"), by="black")
+    before = toy.last
+    done = toy.file("dare black\nlovely\n", YELLOW, key="k2", after=before)
+    assert done.is_done
+    assert [entry.by for entry in toy.timeline.entries[before:] if isinstance(entry.fact, Move)] == ["yellow", "order"]
+    assert toy.file("dare black\nlovely\n", YELLOW, key="k2", after=before).is_done
+
+
+def test_a_changed_post_is_kept_beside_the_first(toy: Table) -> None:
+    toy.file("dare yellow\nsee you", BLACK, where="forum #3", key="k1")
+    seq = toy.last
+    done = toy.file("dare yellow\nsee you soon", BLACK, where="forum #3", key="k2", after=toy.last)
+    assert done.is_done
+    (post,) = done.intake.posts
+    assert post.changed is not None
+    assert [row for row in post.changed.diff if row[:1] in "+-"] == ["-see you", "+see you soon"]
+    assert done.lines[0].filed == "1.1"
+    assert [type(fact).__name__ for fact in toy.facts(Fact, after=seq)] == ["Posted"]
+
+
+def test_a_filed_line_that_was_changed_since_is_asked_about(toy: Table) -> None:
+    toy.file("dare yellow", BLACK, where="forum #3", key="k1")
+    seq = toy.last
+    done = toy.file("pass", BLACK, where="forum #3", key="k2", after=seq)
+    assert (done.is_done, toy.last) == (False, seq)
+    assert 'it stood as "dare yellow"' in done.lines[0].message
+    assert toy.file("pass", BLACK, where="forum #3", key="k2", after=seq, choices={1: Choice(chat=True)}).is_done
+    assert len(toy.facts(Posted)) == 2
+
+
+def test_a_post_of_chat_alone_is_kept_once(toy: Table) -> None:
+    for _ in range(2):
+        done = toy.file("Lovely weather.", BLACK, key="k")
+        assert done.is_done
+    assert [post.text for post in toy.facts(Posted)] == ["Lovely weather."]
+
+
+def test_a_refused_line_of_every_game_leaves_nothing_and_its_retry_one_post(toy: Table) -> None:
+    toy.file("dare yellow", BLACK)
+    toy.file("pass", YELLOW)
+    seq, post = toy.last, "== moderator ==\nSET turn = nobody ; slip\n== end ==\n"
+    assert not toy.file(post, key="k").is_done
+    done = go_on(toy.store, toy.games, toy.session, post, clock=toy.clock)
+    assert (done.whole, toy.last) == (False, seq), "record leaves no post behind either"
+    undo = "== moderator ==\nUNDO 1.1 ; wrong rival\n== end ==\n"
+    assert toy.file(undo, key="k2").is_done
+    assert toy.file(undo, key="k2").is_done
+    assert [type(fact).__name__ for fact in toy.facts(Posted, TakenBack, after=seq)] == ["Posted", "TakenBack"]
+    assert {entry.by for entry in toy.timeline.entries[seq:] if isinstance(entry.fact, Conduct)} == {"moderator"}
+
+
+def test_a_seat_that_goes_back_asks_the_others(toy: Table) -> None:
+    toy.file("dare yellow", BLACK)
+    toy.file("pass", YELLOW)
+    seq = toy.last
+    done = toy.file("UNDO 1.1 ok yellow ; sorry", BLACK)
+    assert not toy.facts(TakenBack)
+    assert done.is_done or toy.last == seq
+
+
+@pytest.mark.parametrize("line", ["SET turn = black ; mine", "SKIP yellow ; slow", "RULING 1.1: stand ; mine"])
+@pytest.mark.parametrize("head", ["", "== moderator ==\n", "== black ==\n"])
+def test_a_seat_sets_and_rules_nothing(toy: Table, line: str, head: str) -> None:
+    toy.file("dare yellow", BLACK)
+    seq = toy.last
+    assert not toy.file(f"{head}{line}\n", BLACK, key="k").is_done
+    assert toy.last == seq
+
+
+def test_a_post_that_tells_what_is_sealed_is_sealed_to_the_same(typed: Table) -> None:
+    typed.file("== T2 Twelfth ==\nD: Kb =Tenth:c1\n", Poster("twelfth", "twelfth"))
+    typed.file("hello all", Poster("twelfth", "twelfth"))
+    for viewer, text in ((ALL, UNKNOWN), ("tenth", UNKNOWN), ("twelfth", "== T2 Twelfth ==\nD: Kb =Tenth:c1")):
+        entries = Timeline.read(typed.store, typed.games, typed.session, viewer).entries
+        assert [entry.fact.text for entry in entries if isinstance(entry.fact, Posted)][-2:] == [text, "hello all"]
+    public = Timeline.read(typed.store, typed.games, typed.session, ALL).entries
+    assert [entry.fact.value for entry in public if isinstance(entry.fact, Claimed)] == [UNKNOWN]
+
+
+def test_a_held_session_takes_no_moves_but_words(toy: Table) -> None:
+    Session.load(toy.store, toy.games, toy.session, toy.clock).note(Held("look first"))
+    with pytest.raises(HeldError):
+        toy.file("dare yellow", BLACK)
+    assert toy.file("What is going on?", BLACK).is_done
+
+
+def test_doubled_posts_are_filed_once(tmp_path: Path, games: Shelf) -> None:
+    """A button pressed twice: two requests at the same time, with the same key."""
+    store = SqliteStore(tmp_path / "bell.db")
+    session = Session.create(store, games, Started("toy", 1, ("black", "yellow"), {"points": 99}))
+    name, after, found = session.row.session, session.head.seq, list[Filed | BellError]()
+    gate = threading.Barrier(4)
+
+    def press() -> None:
+        gate.wait()
+        try:
+            found.append(file_post(store, games, name, Pasted(text="dare yellow", key="k", after=after), BLACK))
+        except BellError as error:
+            found.append(error)
+
+    pressed = [threading.Thread(target=press) for _ in range(4)]
+    for thread in pressed:
+        thread.start()
+    for thread in pressed:
+        thread.join()
+    assert [(isinstance(each, Filed) and each.is_done) for each in found] == [True] * 4
+    entries = Timeline.read(store, games, name, TABLE).entries[after:]
+    assert len([entry for entry in entries if isinstance(entry.fact, Posted | Move)]) == 2
+    store.close()
+
+
+def test_crossing_posts_of_two_seats_have_one_winner(tmp_path: Path, games: Shelf) -> None:
+    store = SqliteStore(tmp_path / "bell.db")
+    session = Session.create(store, games, Started("toy", 1, ("black", "yellow", "red"), {"points": 99}))
+    submit(session, "black", [Request(Written(next(iter(games["toy"].legal(session.position, "black")))))])
+    seat = session.status.awaited[0]
+    name, after, found = session.row.session, session.head.seq, list[Filed]()
+    gate = threading.Barrier(2)
+
+    def post(poster: Poster, key: str) -> None:
+        gate.wait()
+        found.append(file_post(store, games, name, Pasted(text="pass", seat=seat, key=key, after=after), poster))
+
+    both = [threading.Thread(target=post, args=each) for each in ((Poster(seat, seat), "a"), (MODERATOR, "b"))]
+    for thread in both:
+        thread.start()
+    for thread in both:
+        thread.join()
+    assert sorted(each.is_done for each in found) in ([False, True], [True, True])
+    entries = Timeline.read(store, games, name, TABLE).entries[after:]
+    assert len([entry for entry in entries if isinstance(entry.fact, Move)]) == 1
+    assert len([entry for entry in entries if isinstance(entry.fact, Rolled)]) == 1
+    lost = [each for each in found if not each.is_done]
+    assert all(each.crossing for each in lost)
+    store.close()
+
+
+def test_a_whole_turn_of_risk_is_posted_bit_by_bit(games: Shelf, store: EventStore, clock: Clock) -> None:
+    started = Started("risk", shelf()["risk"].rules, ("black", "yellow", "blue"), {"first_player": "black"})
+    session = Session.create(store, games, started, clock=clock)
+    war, black = Table(store, games, session.row.session, clock), Poster("black", "black")
+    land = next(iter(war.timeline.position(war.last).lands_of("black")))
+    post = f"== T1 Black ==\nT:\n+:\nP: {land} 99\n== end ==\n"
+    first = war.file(post, black, key="k")
+    assert not first.is_done
+    assert [bool(line.filed) for line in first.lines] == [True, True, False]
+    assert first.stopped is not None
+    assert first.stopped.rule.startswith("RISK-")
+    assert first.stopped.choices
+    pool = war.timeline.position(war.last).pool
+    again = war.file(post, black, key="k", choices={4: Choice(take=f"P: {land} {pool}")})
+    assert again.is_done
+    assert len(war.facts(Posted)) == 1
