@@ -24,7 +24,7 @@ DOORS = {
     "sqlite_utils": {"events/schema.py"},
 }
 """What comes from outside, and the only files it comes in by."""
-PAGES = ("click", "flask", "jinja2", "limits", "rich", "waitress", "werkzeug")
+PAGES = ("click", "flask", "jinja2", "limits", "resvg_py", "rich", "waitress", "werkzeug")
 """Known to `webui` alone."""
 VAGUE = re.compile("util|helper|common|manager|handler|service|misc")
 

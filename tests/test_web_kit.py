@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 from front_door import Door
-from spectator import SEATS, START_MS, opened, played, read
+from spectator import SEATS, START_MS, opened, played, read, spoil
 from test_web_people import enter, field
 
 from events.conduct import Looked
@@ -96,6 +96,13 @@ def test_what_names_no_line_or_seat_is_refused(table: Table, asked: str) -> None
 
 def test_a_session_without_lines_has_none(games: Shelf) -> None:
     assert Table(games).browser().get("/s/nobody/kit").status_code == 404
+
+
+def test_a_damaged_log_is_told_as_far_as_it_can_be_read(table: Table) -> None:
+    last = table.session.head.seq
+    spoil(table.store, table.session)
+    found = texts(read(table.browser(), KIT))["kit-text"]
+    assert f"Log: line {last}, witness {last}:" in found
 
 
 def test_on_a_laptop_it_links_to_no_page_that_others_cannot_reach(games: Shelf) -> None:

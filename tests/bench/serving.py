@@ -1,4 +1,4 @@
-"""A page of the viewer beside an empty view, and the start of the command line."""
+"""A page of the viewer beside an empty view, its picture, and the start of the command line."""
 
 import statistics
 import subprocess
@@ -11,12 +11,13 @@ from flask import Flask
 from bench.measure import Row, Sample, interleaved, ratio, timed
 from projections.shelf import shelf
 from webui import create_app
+from webui.raster import has_png
 
 
 def rows(_folder: Path, short: Sample, long: Sample, *, quick: bool) -> list[Row]:
     """The rows of this part."""
     rounds = 15 if quick else 101
-    return [*_pages(short, rounds), *_pages(long, rounds)]
+    return [*_pages(short, rounds), *_pages(long, rounds), *_pictures(short, 3 if quick else 9)]
 
 
 def _pages(sample: Sample, rounds: int) -> list[Row]:
@@ -45,6 +46,25 @@ def _pages(sample: Sample, rounds: int) -> list[Row]:
             ("  its board, drawn anew", drawn, ""),
             ("  the whole page", shown, "80 ms p95"),
         )
+    ]
+
+
+def _pictures(sample: Sample, rounds: int) -> list[Row]:
+    """The first PNG of a position and one that is kept, beside the drawing itself; none without the extra."""
+    if not has_png():
+        return []
+    ours = create_app(sample.store, shelf()).test_client()
+    ours.get(f"/s/{sample.session}/1.png")  # the log is read
+    first, kept, drawn = list[float](), list[float](), list[float]()
+    for at in range(2, 2 + rounds):
+        page = f"/s/{sample.session}/{sample.lines * at // (rounds + 2)}"
+        first.append(timed(lambda page=page: ours.get(f"{page}.png")))  # type: ignore[misc]  # bound at once
+        kept.append(timed(lambda page=page: ours.get(f"{page}.png")))  # type: ignore[misc]  # as above
+        drawn.append(timed(lambda page=page: ours.get(f"{page}.svg")))  # type: ignore[misc]  # as above
+    floor = f"{statistics.median(drawn) * 1e3:.1f} ms SVG"
+    return [
+        Row(sample.game, what, f"{statistics.median(took) * 1e3:.1f} ms", floor, f"{ratio(took, drawn):.1f} x", budget)
+        for what, took, budget in (("PNG of 1200 dots, the first", first, "400 ms"), ("  the same again", kept, ""))
     ]
 
 
