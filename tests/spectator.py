@@ -65,6 +65,8 @@ ROUTES: dict[str, Callable[[str, int], list[str]]] = {
     "feed.atom": lambda session, _last: [f"/s/{session}/feed.atom"],
     "moving.page": lambda session, _last: [f"/s/{session}/move"],
     "moving.file": lambda session, _last: [f"/s/{session}/move"],
+    "posting.page": lambda session, _last: [f"/s/{session}/post"],
+    "posting.send": lambda session, _last: [f"/s/{session}/post"],
     **{
         name: lambda session, last, end=end: [f"/s/{session}/{seq}/{end}" for seq in (1, last // 2, last, last + 1)]
         for name, end in (

@@ -20,6 +20,7 @@ from webui import (
     moving,
     people,
     pictures,
+    posting,
     rulings,
     sessions,
     starting,
@@ -60,7 +61,7 @@ def make_app(store: EventStore, shelf: Shelf, desk: Desk, *, laptop: bool, base:
     app.jinja_env.filters.update(number="{:,}".format, pace=written_pace, titled=titled)
     app.jinja_env.globals.update(stamp=stamp(), me=me, leads=leads)
     for screen in (
-        sessions, viewer, audit, dice, export, feed, links, moving, kit, pictures, people, starting, takebacks,
+        sessions, viewer, audit, dice, export, feed, links, moving, posting, kit, pictures, people, starting, takebacks,
         fixing, rulings,
     ):  # fmt: skip
         app.register_blueprint(screen.screen)
