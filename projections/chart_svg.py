@@ -12,13 +12,13 @@ __all__ = ["chart_svg"]
 
 WIDTH: Final = 720
 HEIGHT: Final = 320
-LEFT, RIGHT, TOP, BOTTOM = 58, 560, 52, 276
+LEFT, RIGHT, TOP, BOTTOM = 64, 520, 54, 276
 """The edges of the plot; names of series stand to the right of it."""
 FONT: Final = "Atkinson Hyperlegible Next, Arial, Helvetica, Liberation Sans, sans-serif"
 GROUND: Final = "#f4f6f8"
 DARK: Final = "#18212b"
 GRID: Final = "#b9c2cb"
-SPACE: Final = 22
+SPACE: Final = 26
 """The least distance between the names of two series."""
 INKS: Final = ("#14407c", "#e8852b", "#3f9a5f", "#a8005c", "#f5cf2e", "#7a3fa0", "#6d7785", "#5aa7dd")
 """Colours of series that bring none of their own, in order."""
@@ -68,7 +68,7 @@ def chart_svg(chart: Chart, turns: Sequence[tuple[int, Any]], here: int | None =
     scale = Scale(first, last, ticks[0], ticks[-1])
     parts = (
         el("rect", width=WIDTH, height=HEIGHT, rx=12, fill=GROUND),
-        text(chart.title, x=22, y=32, font_size=22, font_weight="bold", fill=DARK),
+        text(chart.title, x=22, y=32, font_size=26, font_weight="bold", fill=DARK),
         *_grid(scale, ticks),
         *_here(scale, here),
         *(_line(one, scale, STRAND * (at - (len(series) - 1) / 2)) for at, one in enumerate(series)),
@@ -115,18 +115,18 @@ def _ticks(low: float, high: float) -> list[float]:
 
 
 def _grid(scale: Scale, ticks: Sequence[float]) -> Iterator[str]:
-    words = {"font_size": 18, "fill": DARK}
+    words = {"font_size": 22, "fill": DARK}
     for tick in ticks:
         y = scale.y(tick)
         base = tick == scale.low
         yield el("path", d=f"M{LEFT} {y:.1f}H{RIGHT}", stroke=DARK if base else GRID, stroke_width=2 if base else 1)
-        yield text(f"{tick:g}", x=LEFT - 10, y=y + 6, text_anchor="end", **words)
+        yield text(f"{tick:g}", x=LEFT - 10, y=y + 7.5, text_anchor="end", **words)
     every = max(1, -(-(scale.last - scale.first) // 8))
     for turn in range(scale.first, scale.last + 1, every):
         x = scale.x(turn)
         yield el("path", d=f"M{x:.1f} {BOTTOM}v6", stroke=DARK, stroke_width=2)
-        yield text(str(turn), x=x, y=BOTTOM + 26, text_anchor="middle", **words)
-    yield text("turn", x=RIGHT + 22, y=BOTTOM + 26, **words)
+        yield text(str(turn), x=x, y=BOTTOM + 29, text_anchor="middle", **words)
+    yield text("turn", x=RIGHT + 22, y=BOTTOM + 29, **words)
 
 
 def _here(scale: Scale, here: int | None) -> Iterator[str]:
@@ -164,7 +164,7 @@ def _names(series: Sequence[Series], scale: Scale) -> Iterator[str]:
         name = one.name if len(one.name) <= 10 else f"{one.name[:9]}…"
         x = scale.x(turn)
         yield el("path", d=f"M{x + 8:.1f} {y:.1f}L{RIGHT + 16} {place:.1f}", stroke=DARK, stroke_width=1)
-        yield text(f"{name} {one.values[turn]:g}", x=RIGHT + 20, y=place + 6, font_size=18, fill=DARK)
+        yield text(f"{name} {one.values[turn]:g}", x=RIGHT + 20, y=place + 7.5, font_size=22, fill=DARK)
 
 
 def _apart(wanted: Sequence[float]) -> list[float]:

@@ -81,7 +81,7 @@ def test_names_at_the_end_do_not_overlap_and_keep_their_order() -> None:
     assert len(places) == 5
     assert places == sorted(places)
     assert all(later - sooner >= SPACE for sooner, later in pairwise(places))
-    assert places[-1] <= BOTTOM + 6
+    assert places[-1] <= BOTTOM + 7.5
     names = [word.split()[0] for word in drawn.words if re.fullmatch(r"[a-e] \d+", word)]
     assert names[0] == "d"
     assert names[-1] == "e"
@@ -120,7 +120,7 @@ def test_the_scale_has_round_numbers_and_holds_all_values(values: tuple[float, f
 
 def test_many_turns_have_few_numbers() -> None:
     drawn = Drawn([(turn, {"a": turn % 7}) for turn in range(1, 201)])
-    feet = [node.text for node in drawn.root if node.get("y") == str(BOTTOM + 26) and node.text != "turn"]
+    feet = [node.text for node in drawn.root if node.get("y") == str(BOTTOM + 29) and node.text != "turn"]
     assert 5 <= len(feet) <= 9
     assert feet[0] == "1"
 

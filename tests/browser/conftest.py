@@ -63,6 +63,7 @@ def site() -> Iterator[Site]:
         "finished": played(opened(store, games, "toy", SEATS, session="finished", title="Dares")),
         "long": played(opened(store, games, "toy", SEATS, session="long", options={"points": 60})),
         "keysgame": played(opened(store, games, "keys", ("tenth", "rose"), session="keysgame", title="Keys"), 40),
+        "worldgame": played(opened(store, games, "risk", ("black", "yellow", "orange"), session="worldgame"), 120),
     }
     server, port = listen(create_app(store, games), "127.0.0.1", 0)
     thread = threading.Thread(target=server.run, daemon=True)

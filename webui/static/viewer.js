@@ -89,6 +89,7 @@ function refocus(was) {
     was.details && $(was.details)?.querySelector("summary"),
     was.part === "part-log" && document.querySelector(".turns .here > a"),
     was.href && [...$(was.part).querySelectorAll("a")].find((a) => a.getAttribute("href") === was.href),
+    was.part === "part-board" && $("part-board").tabIndex === 0 && $("part-board"),
     was.part === "part-heading" && document.querySelector(".looks [aria-current]"),
   ].find(Boolean);
   if (likely && !likely.hasAttribute("href") && likely.dataset.step) likely.tabIndex = 0;
@@ -109,8 +110,29 @@ function settle() {
     const gap = here.getBoundingClientRect().top - turns.getBoundingClientRect().top;
     turns.scrollTop += gap - turns.clientHeight / 3;
   }
+  look();
   slide();
   (window.requestIdleCallback || setTimeout)(prefetch);
+}
+
+// A board that is wider than its frame scrolls to what changed, unless some of that is in sight already.
+
+const scrolls = (box) => box && box.scrollWidth > box.clientWidth + 1;
+
+function stop() {
+  const board = $("part-board");
+  if (board.hasAttribute("data-wide")) board.tabIndex = scrolls(board) ? 0 : -1;
+}
+
+function look() {
+  stop();
+  const board = $("part-board");
+  if (!board.hasAttribute("data-wide")) return;
+  const marks = [...board.querySelectorAll("[data-arrow], [data-ring]")].map((mark) => mark.getBoundingClientRect());
+  if (!scrolls(board) || !marks.length) return;
+  const { left, right, width } = board.getBoundingClientRect();
+  if (marks.some((mark) => mark.left >= left && mark.right <= right)) return;
+  board.scrollLeft += (marks[0].left + marks[0].right) / 2 - left - width / 2;
 }
 
 // Slider and autoplay
@@ -197,7 +219,7 @@ function onKey(event) {
   const at = event.target;
   if (at.isContentEditable || at.closest("input, textarea, select")) return;
   if (event.key === " " && at.closest("a, button, summary, pre")) return;
-  if (/^(Arrow|Home|End)/.test(event.key) && at.closest("pre, blockquote")) return;
+  if (/^(Arrow|Home|End)/.test(event.key) && (at.closest("pre, blockquote") || scrolls(at.closest("[data-wide]")))) return;
   const act = Object.hasOwn(KEYS, event.key) && KEYS[event.key];
   if (!act || !keysOn()) return;
   event.preventDefault();
@@ -233,6 +255,7 @@ $("keys-on").checked = keysOn();
 $("keys-on").addEventListener("change", (event) => keysOn(event.target.checked));
 document.addEventListener("keydown", onKey);
 document.addEventListener("click", onClick);
+addEventListener("resize", stop);
 addEventListener("popstate", () => {
   if (place() === shown) return; // a jump within the page
   pause();

@@ -16,9 +16,9 @@ TABLE: Final = 662
 """Where the table begins; each row takes `ROW`."""
 ROW: Final = 44
 HEADS: Final = ("Territories", "Daleks", "Cards", "Missions", "Power")
-FACES: Final = 766
+FACES: Final = 776
 """Where known cards begin, and how many signs fit from there."""
-FIT: Final = 46
+FIT: Final = 45
 
 
 def short(name: str, most: int) -> str:
@@ -37,7 +37,10 @@ def rows(world: World) -> tuple[str, ...]:
 
 
 def hands(world: World) -> Iterator[str]:
-    """The table: where no face is known, its columns take the whole width."""
+    """The table: where no face is known, its columns take the whole width.
+
+    The letter of each army stands a second time amid its row, for windows that do not show the row whole.
+    """
     kinds = (world.hands, world.missions, world.powers)
     known = any(card != UNKNOWN for kind in kinds for row in kind.values() for card in row)
     step = 98 if known else 168
@@ -45,7 +48,9 @@ def hands(world: World) -> Iterator[str]:
         yield text(head, x=340 + step * at, y=TABLE + 18, font_size=18, text_anchor="end", fill=DARK)
     for at, army in enumerate(rows(world)):
         y = TABLE + 26 + ROW * at
-        yield el("g", *_row(world, army, y), *_counts(world, army, y, step), *_faces(world, army, y), data_hand=army)
+        again = chip(letters(world.seats).get(army, "?"), paint(world, army), 742 if known else 580, y + 4)
+        counts = _counts(world, army, y, step)
+        yield el("g", *_row(world, army, y), *counts, again, *_faces(world, army, y), data_hand=army)
 
 
 def _row(world: World, army: str, y: int) -> Iterator[str]:
