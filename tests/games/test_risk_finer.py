@@ -6,7 +6,7 @@ import pytest
 from risk_worlds import against, army, chances, effects, finish, land_and_place, lines, offers, play, stood, world
 
 from events.errors import UnplayableError
-from events.facts import Move, Passed, Rolled, Started
+from events.facts import Drawn, Move, Passed, Rolled, Started
 from projections.draft import Stated, run
 from projections.games.risk import GAME
 from projections.games.risk.events import (
@@ -16,6 +16,7 @@ from projections.games.risk.events import (
     ClaimMission,
     CountDaleks,
     DaleksLost,
+    DeckRenewed,
     Defend,
     DrawTerritoryCard,
     EndTurn,
@@ -34,6 +35,7 @@ from projections.games.risk.events import (
     RollDice,
     StarsTraded,
     StepMissed,
+    StepReached,
     StopAttacking,
     TradeStars,
 )
@@ -456,6 +458,25 @@ def test_the_way_round_the_cease_fire() -> None:
     start = world("SCA K6, RUS K2, AFG K1, IND K1, NEU K1, SEU K1, MDE K1", "manoeuvre", tardis="russia")
     way = route(start, "black", "scandinavia", "india", past_tardis=True)
     assert way == ("scandinavia", "northern-europe", "southern-europe", "middle-east", "india")
+
+
+def test_discards_that_stayed_where_they_were() -> None:
+    """RISK-DRW-05: without a card there is nothing to renew; a table that says it did not renew has no shuffle."""
+    entries, _ = lines(world(step="tardis", deck=()), LandTardis("black"))
+    assert effects(entries) == [StepReached("count")]
+    start = world("RUS K3", "draw", conquered=True, deck=(), discards=("peru",))
+    draft = run(GAME, start, DrawTerritoryCard("black"), Seeded(1), strict=False, stated=Stated(absent=(DeckRenewed,)))
+    assert [type(fact) for fact in chances(draft.entries)] == [Drawn]
+    assert draft.now.discards == ("peru",)
+
+
+def test_daleks_that_nobody_removed() -> None:
+    """RISK-POW-16: found where play went on without; what was due is dropped."""
+    start = GAME.reducer(world("SCA Y4, RUS K3", "place", pool=3), RemovalDue("yellow", 2))
+    draft = run(GAME, start, Place("black", "russia", 3), Seeded(1), strict=False)
+    assert [breach.rule for breach in draft.breaches] == ["RISK-POW-16"]
+    assert (RemovalDue("yellow", 0), "RISK-POW-16") in [(entry.fact, entry.rule) for entry in draft.entries]
+    assert (draft.now.stack, draft.now.step, army(draft.now, "SCA")) == ((), "attack", "Y4")
 
 
 @pytest.mark.parametrize(("deck", "discards", "offered"), [("peru", "", 1), ("", "peru", 1), ("", "", 0)])
