@@ -15,16 +15,19 @@ import pytest
 from players import GAMES, choose, founded, tables, unsettle
 from worlds import NAME, copied
 
-from events.conduct import Adjusted, Ordered, Skipped, TakenBack
-from events.facts import ALL, Chance, Drawn, Move, Revealed, Rolled
+from events.conduct import Adjusted, Ordered, Skipped, TakenBack, Unsealed
+from events.facts import ALL, TABLE, UNKNOWN, Chance, Drawn, Move, Revealed, Rolled
 from events.line import Entry
 from events.store import MemoryStore
 from projections.game import Written
+from projections.shelf import shelf
 from replay.learnt import classify
 from replay.posting import Request, submit
-from replay.reading import groups_of
+from replay.reading import Reading, groups_of
+from replay.samples import Sample, samples, take_in
 from replay.session import Session
 from replay.takeback import take_back
+from replay.timeline import Timeline
 
 SESSIONS = int(os.environ.get("CLOISTERBELL_TAKEBACKS", "12"))
 """How many sessions of each game, over all its numbers of seats."""
@@ -68,9 +71,9 @@ def step(session: Session, chooser: random.Random) -> None:
     assert submit(session, by, [Request(Written(move), implied=unsaid)]).done
 
 
-def shown(session: Session, viewer: str) -> Seen:
+def shown(reading: Reading[Any]) -> Seen:
     """What a viewer was shown: the unknown things in each position as it is written out, the seals of each line."""
-    reading, codec = session.view(viewer), session.codec
+    codec = reading.codec
     counted: dict[int, int] = {}
     for position in reading.positions:
         if id(position) not in counted:
@@ -128,7 +131,7 @@ def points(session: Session, chooser: random.Random) -> Iterator[int]:
 def compare(session: Session, chooser: random.Random, levels: Counter[str]) -> None:
     """Compare the level of some takebacks, for each seat as the one that asks, with what they mean."""
     entries, seats = session.view(ALL).entries, session.started.seats
-    everybody = [shown(session, viewer) for viewer in (ALL, *seats)]
+    everybody = [shown(session.view(viewer)) for viewer in (ALL, *seats)]
     for to in points(session, chooser):
         dice = any(isinstance(entry.fact, Rolled) for entry in entries[to:])
         sealed = dice or any(saw_something(seen, entries, to) for seen in everybody)
@@ -158,3 +161,58 @@ def test_a_level_says_what_was_seen_and_decided(slug: str, chunk: int) -> None:
         session = drawn_out(slug, counts[seed % len(counts)], seed)
         compare(session, random.Random(seed), levels)
     assert levels.keys() == {"FREE", "COURTESY", "SEALED"}
+
+
+SAMPLES = [sample for slug in shelf() for sample in samples(slug)]
+STRETCHES = 150
+"""So many stretches of each session that a game ships are looked at, of up to so many groups:"""
+GROUPS = 8
+
+
+class Stretch(NamedTuple):
+    """A session as one viewer knew it up to a line."""
+
+    entries: Sequence[Entry]
+    positions: Sequence[Any]
+    codec: Any
+    game: Any
+
+
+@pytest.mark.parametrize("sample", SAMPLES, ids=lambda sample: f"{sample.game}-{sample.name}")
+def test_a_level_in_real_play(sample: Sample) -> None:
+    """Sessions that games ship have what random play has not: cards that change hands, doors that open once more."""
+    store = MemoryStore()
+    name = take_in(store, shelf(), sample)
+    table = Timeline.read(store, shelf(), name, TABLE)
+    last = next((entry.seq - 1 for entry in table.entries if isinstance(entry.fact, Unsealed)), table.last)
+    seats = table.reading.started.seats
+    readings = [Timeline.read(store, shelf(), name, viewer, upto=last).reading for viewer in (ALL, *seats)]
+    everybody, public, chooser = [shown(reading) for reading in readings], readings[0], random.Random(1)
+    heads = [group for group in groups_of(public.entries) if isinstance(group.head.fact, Move)]
+    levels = Counter[str]()
+    for _ in range(STRETCHES):
+        at = chooser.randrange(len(heads))
+        end = heads[min(len(heads) - 1, at + chooser.randrange(GROUPS))].last
+        to, author = heads[at].first - 1, chooser.choice(seats)
+        entries = public.entries[:end]
+        stretch: Any = Stretch(entries, public.positions[:end], public.codec, public.game)
+        found = classify(stretch, to, author)
+        seen = [Seen(one.hidden[:end], one.opened[:end]) for one in everybody]
+        sealed = any(isinstance(entry.fact, Rolled) or unnoted(entry) for entry in table.entries[to:end])
+        sealed = sealed or any(saw_something(one, entries, to) for one in seen)
+        others = someone_decided(entries, to, author)
+        level = "SEALED" if sealed else "COURTESY" if others else "FREE"
+        assert found.level == level, f"back to {to} of {end} by {author}: {found}"
+        levels[level] += 1
+    assert len(levels) > 1
+
+
+def unnoted(entry: Entry) -> bool:
+    """Whether somebody saw at the table what the log was not told."""
+    match entry.fact:
+        case Drawn(cards=cards):
+            return UNKNOWN in cards
+        case Revealed(item=item):
+            return item == UNKNOWN
+        case _:
+            return False

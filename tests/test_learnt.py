@@ -1,0 +1,136 @@
+"""What counts as learnt or decided, line by line, on logs of a line or two."""
+
+from collections.abc import Sequence
+from types import SimpleNamespace
+from typing import Annotated, Any
+
+import pytest
+
+from events.codec import Codec
+from events.conduct import Adjusted, Learned, Looked, Ordered, Posted, Skipped, TakenBack, Unsealed
+from events.facts import (
+    ALL,
+    UNKNOWN,
+    Drawn,
+    Effect,
+    Fact,
+    KnownTo,
+    Passed,
+    Receipt,
+    Revealed,
+    Rolled,
+    Shuffled,
+    Started,
+)
+from events.line import Entry
+from replay.learnt import Classified, classify
+
+
+class CardsGiven(Effect, frozen=True, tag="test-cards-given"):
+    """One seat's cards become another's, and both know which."""
+
+    giver: str
+    taker: str
+    cards: Annotated[tuple[str, ...], KnownTo("giver", "taker")] = ()
+
+
+class CardLaid(Effect, frozen=True, tag="test-card-laid"):
+    player: str
+
+
+HIDDEN, OPEN = ("?", "?", "a"), ("?", "b", "a")
+RECEIPT = Receipt(1, "0" * 64)
+
+
+def judged(
+    facts: Sequence[Fact | Entry], after: Sequence[Any] = (), *, before: Sequence[Fact] = (), loose: bool = False,
+    author: str = "black",
+) -> Classified:  # fmt: skip
+    """Going back to behind `before`, where these facts came after it and all saw these positions."""
+    said = [Started("test", 1, ("black", "yellow")), *before, *facts]
+    entries = [fact if isinstance(fact, Entry) else Entry(fact, getattr(fact, "player", "table")) for fact in said]
+    numbered = [Entry(one.fact, one.by, implied=one.implied, seq=seq) for seq, one in enumerate(entries, 1)]
+    positions = [HIDDEN] * (1 + len(before)) + list(after or [HIDDEN] * len(facts))
+    game = SimpleNamespace(pile=lambda _position, _name: ("?",) if loose else None)
+    public: Any = SimpleNamespace(
+        entries=numbered, positions=positions, game=game, codec=Codec((CardsGiven, CardLaid))
+    )  # fmt: skip
+    return classify(public, 1 + len(before), author)
+
+
+LEARNT: dict[str, tuple[Fact, Sequence[Any], str]] = {
+    "dice": (Rolled("d", 6, (3,), "attack", "tower", RECEIPT), (), "dice fell for attack"),
+    "dice used again": (Rolled("d", 6, (3,), "attack", "replayed", of=3), (), "dice fell for attack"),
+    "a draw": (Drawn("yellow", "deck", "tower", ("?",)), (), "yellow saw a card of deck"),
+    "two cards drawn": (Drawn("yellow", "deck", "tower", ("?", "?")), (), "yellow saw 2 cards of deck"),
+    "something turned up": (Revealed("tiles", "c2", "tower", "b"), [OPEN], "all saw what lay at c2"),
+    "what the log was not told": (Revealed("tiles", "c2", "typed", UNKNOWN), (), "all saw what lay at c2"),
+    "cards that change hands": (
+        CardsGiven("black", "yellow", ("?",)), (), "black and yellow saw what is hidden from others",
+    ),
+    "a card from a hidden hand": (CardLaid("black"), [OPEN], "all saw something that had been hidden"),
+    "an item learnt": (Learned(1, "cards", 0, "yellow", "?"), (), "yellow learnt what line 1 held"),
+    "an item all learn": (Learned(1, "item", 0, ALL, "b"), [OPEN], "all learnt what line 1 held"),
+}  # fmt: skip
+NOT_LEARNT: dict[str, tuple[Fact, Sequence[Any]]] = {
+    "a shuffle": (Shuffled("deck", 1, "tower", ("?",)), ()),
+    "an empty draw": (Drawn("black", "deck", "tower", ()), ()),
+    "what all knew, turned up again": (Revealed("tiles", "c2", "tower", "a"), ()),
+    "no cards change hands": (CardsGiven("black", "yellow"), ()),
+    "a card that all knew": (CardLaid("black"), ()),
+    "something is hidden again": (CardLaid("black"), [("?", "?", "?")]),
+    "play that goes back": (TakenBack(1), [OPEN]),
+    "an end that opens all": (Unsealed("all"), [OPEN]),
+    "a look": (Looked("moderator", "yellow"), ()),
+    "talk": (Posted("yellow", "I hold the b"), ()),
+    "an order": (Ordered("yellow", "?"), ()),
+}
+
+
+@pytest.mark.parametrize("name", LEARNT)
+def test_what_somebody_learns_seals(name: str) -> None:
+    fact, positions, told = LEARNT[name]
+    found = judged([fact], positions)
+    assert found.level == "SEALED"
+    assert [(item.seq, item.what) for item in found.learnt] == [(2, told)]
+    assert found.dice == isinstance(fact, Rolled)
+
+
+@pytest.mark.parametrize("name", NOT_LEARNT)
+def test_what_nobody_learns_from_does_not(name: str) -> None:
+    fact, positions = NOT_LEARNT[name]
+    assert judged([fact], positions) == Classified("FREE")
+
+
+def test_a_pile_that_was_seen_into_is_shuffled_anew() -> None:
+    """Although all knew what lay there: going back asks for chance."""
+    assert judged([Revealed("deck", "top", "tower", "a")], loose=True).level == "SEALED"
+
+
+def test_what_was_seen_stays_seen() -> None:
+    """In a line that was taken back since: and what is shown once more is shown."""
+    back = [Revealed("tiles", "c2", "tower", "b"), TakenBack(1), Revealed("tiles", "c2", "tower", "b")]
+    assert [item.seq for item in judged(back, [OPEN, HIDDEN, OPEN]).learnt] == [2, 4]
+
+
+MOVED = Passed("yellow")
+
+
+@pytest.mark.parametrize(
+    ("facts", "before", "decided"),
+    [
+        ([Passed("black")], [], ()),
+        ([MOVED, MOVED, Passed("black")], [], ("yellow",)),
+        ([Entry(MOVED, "black")], [], ("yellow",)),
+        ([Entry(MOVED, "yellow", implied=True)], [], ()),
+        ([Entry(MOVED, "order")], [Ordered("yellow", "?")], ()),
+        ([Ordered("yellow", "?"), Entry(MOVED, "order")], [Ordered("yellow", "?")], ("yellow",)),
+        ([Entry(Adjusted("a", "b", "c"), "moderator")], [], ("moderator",)),
+        ([Entry(Skipped("yellow", "away"), "moderator")], [], ("moderator",)),
+        ([Entry(Skipped("yellow", "away"), "black")], [], ()),
+    ],
+)
+def test_who_decided(facts: Sequence[Fact | Entry], before: Sequence[Fact], decided: tuple[str, ...]) -> None:
+    found = judged(facts, before=before)
+    assert found.decided == decided
+    assert found.level == ("COURTESY" if decided else "FREE")
