@@ -1,7 +1,6 @@
 """Pictures as they are served: who may embed them, under which address, and what previews are told."""
 
 import re
-from pathlib import Path
 
 import pytest
 from flask import Flask
@@ -9,7 +8,6 @@ from freezegun import freeze_time
 from spectator import SEATS, opened, played, read
 from test_pictures import sides
 
-import webui
 from events.desk import Desk, Settings
 from events.errors import RefusedError
 from events.facts import ALL
@@ -22,7 +20,6 @@ from webui.addresses import check_base, code_of, place_of, renew_code, session_o
 from webui.raster import png
 from webui.stamp import stamp
 
-FONTS = sorted((Path(webui.__file__).parent / "fonts").glob("*.ttf"))
 BASE = "https://bell.example.org"
 PUBLIC, PRIVATE = "public, max-age=300", "private, no-cache"
 LASTING = "public, max-age=31536000, immutable"
