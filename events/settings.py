@@ -89,10 +89,10 @@ def check_title(title: str) -> str:
 
 
 def _one_line(text: str, what: str, most: int) -> str:
-    text = " ".join(text.split())
+    text = text.strip()
     if len(text) > most or not text.isprintable():
         raise RefusedError(f"{what} is one line of up to {most} characters, without any that steer how it is shown")
-    return text
+    return " ".join(text.split())
 
 
 def check_where(where: str) -> str:

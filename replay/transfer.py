@@ -25,6 +25,8 @@ from replay.timeline import Timeline
 __all__ = ["FORMAT", "Bundle", "export_lines", "import_bundle", "read_bundle", "stage", "unstage"]
 
 FORMAT: Final = "cloisterbell-1"
+_TITLE: Final = 200
+"""As many characters of a title are kept, without those that steer how it is shown; the log keeps it as it is."""
 _LATEST_MS: Final = 253_402_300_800_000
 """The end of the year 9999."""
 
@@ -117,7 +119,8 @@ def read_bundle(text: str, shelf: Shelf, *, strict: bool = True) -> Bundle:
         if not lines or lines[0].session != header.session:
             raise CorruptLogError("the lines are not of the session that the header names", 1)
     data = {pin: msgspec.json.encode(value, order="sorted").decode() for pin, value in header.data.items()}
-    bundle = Bundle(SessionRow(header.session, game.slug, 0, header.title, origin="imported"), lines, secrets, data)
+    title = "".join(sign if sign.isprintable() else "\ufffd" for sign in header.title[:_TITLE])
+    bundle = Bundle(SessionRow(header.session, game.slug, 0, title, origin="imported"), lines, secrets, data)
     return _read_through(bundle, game, codec) if strict else bundle
 
 

@@ -13,14 +13,19 @@ __all__ = ["screen"]
 screen = Blueprint("links", __name__)
 
 
+@screen.after_request
+def keep_nowhere(response: Response) -> Response:
+    """Let nobody keep an answer whose address is a secret, refusals too."""
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
 @screen.get("/k/<token>")
 def offer(token: str) -> Response:
     """What a link opens, and the button that opens it."""
     link = _live(token)
     row = house().store.row(link.session) if link.session != EVERYWHERE else None
-    response = make_response(render_template("link.html", link=link, row=row, token=token, known=who(link.session)))
-    response.headers["Cache-Control"] = "no-store"
-    return response
+    return make_response(render_template("link.html", link=link, row=row, token=token, known=who(link.session)))
 
 
 @screen.post("/k/<token>")
@@ -42,7 +47,6 @@ def forget() -> Response:
 def _gone(where: str) -> Response:
     response = redirect(where, 303)
     assert isinstance(response, Response)
-    response.headers["Cache-Control"] = "no-store"
     return response
 
 

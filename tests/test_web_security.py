@@ -1,0 +1,329 @@
+"""What no reader, seat or other site may do, and what no answer and no log may hold."""
+
+import logging
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from flask import Flask
+from people import Browser, csrf_field
+from spectator import ROUTES, SEATS, opened, played
+
+from events.desk import EVERYWHERE, HOST, MODERATOR, SEAT, SPECTATOR, Desk, Settings
+from events.errors import RefusedError
+from events.memory import MemoryStore
+from projections.shelf import Shelf
+from replay.session import Session
+from webui import create_app
+
+NOW = 1_700_000_000_000
+HOSTILE = '"><script>alert(1)</script><svg onload=alert(2)>'
+BEARERS = "api."
+"""Its doors take a bearer's token and no cookie; they have tests of their own."""
+
+
+@pytest.fixture
+def desk() -> Iterator[Desk]:
+    found = Desk.memory()
+    yield found
+    found.close()
+
+
+@pytest.fixture
+def store(games: Shelf) -> MemoryStore:
+    found = MemoryStore()
+    session = opened(found, games, "toy", SEATS, session="people", title=HOSTILE, options={"points": 9})
+    played(session, 3)
+    return found
+
+
+@pytest.fixture
+def club(store: MemoryStore, games: Shelf, desk: Desk) -> Flask:
+    return create_app(store, games, desk)
+
+
+def addresses(app: Flask, method: str, session: str = "people", last: int = 9) -> list[str]:
+    """Every address of the pages that takes a method: as the map writes it, and as other tests ask for it."""
+    rules = [rule for rule in app.url_map.iter_rules() if method in (rule.methods or ())]
+    found = []
+    for rule in rules:
+        if not rule.endpoint.startswith(BEARERS):
+            plain = rule.rule.replace("<session>", session)
+            found.append(re.sub(r"<[^>]+>", lambda part: "svg" if "any(" in part[0] else str(last), plain))
+            found += ROUTES[rule.endpoint](session, last) if rule.endpoint in ROUTES else []
+    assert len(found) > 9
+    return list(dict.fromkeys(found))
+
+
+def content(store: MemoryStore, desk: Desk) -> Any:
+    rows = [desk.rows(f"select * from {table}") for table in ("links", "settings", "notices")]  # noqa: S608  # its own tables
+    return [(row, store.head(row.session)) for row in store.sessions()], rows
+
+
+# Forms
+
+
+@pytest.mark.parametrize(
+    ("headers", "field"),
+    [
+        ({}, None),
+        ({}, "0" * 64),
+        ({}, "\u00fc\u202e"),
+        ({"Sec-Fetch-Site": "cross-site"}, ""),
+        ({"Sec-Fetch-Site": "same-site"}, ""),
+        ({"Origin": "https://evil.example"}, ""),
+        ({"Origin": "null"}, ""),
+        ({"Origin": "null", "Sec-Fetch-Site": "cross-site"}, ""),
+        ({"Origin": "http://localhost.evil.example"}, ""),
+    ],
+)
+def test_every_form_from_elsewhere_is_refused(
+    store: MemoryStore, games: Shelf, desk: Desk, headers: dict[str, str], field: str | None
+) -> None:
+    """On a laptop whoever asks may do everything; so what keeps other sites out must stand before every door."""
+    app = create_app(store, games, desk, laptop=True)
+    browser = Browser(app)
+    own = csrf_field(browser.read("/new"))
+    before = content(store, desk)
+    for path in addresses(app, "POST"):
+        data = {} if field is None else {"csrf": field or own}
+        answer = browser.client.post(path, data=data, headers=headers)
+        assert answer.status_code == 403, (path, answer.status)
+        assert "another site" in answer.text or "before your cookie" in answer.text, path
+    assert content(store, desk) == before
+
+
+def test_a_form_of_these_pages_needs_no_origin(store: MemoryStore, games: Shelf, desk: Desk) -> None:
+    """Browsers send `Origin: null` where the page before names no referrer."""
+    browser = Browser(create_app(store, games, desk, laptop=True))
+    headers = {"Origin": "null", "Sec-Fetch-Site": "same-origin"}
+    data = {"csrf": csrf_field(browser.read("/new")), "session": "people"}
+    assert browser.client.post("/leave", data=data, headers=headers).status_code == 303
+
+
+def test_behind_a_proxy_the_public_address_is_an_origin(store: MemoryStore, games: Shelf, desk: Desk) -> None:
+    app = create_app(store, games, desk, base="https://bell.example.org")
+    client = app.test_client()
+    token = desk.issue("people", SEAT, NOW, seat="black")[1]
+    page = client.get(f"/k/{token}", base_url="https://127.0.0.1:8000")
+    data = {"csrf": csrf_field(page.text)}
+    for origin, status in (("https://bell.example.org", 303), ("https://bell.example.org.evil.example", 403)):
+        answer = client.post(f"/k/{token}", data=data, headers={"Origin": origin}, base_url="https://127.0.0.1:8000")
+        assert answer.status_code == status, origin
+
+
+def test_whoever_may_not_changes_nothing_and_learns_nothing(club: Flask, store: MemoryStore, desk: Desk) -> None:
+    """A reader, a seat of another session and a host send every form there is."""
+    desk.put_settings("people", Settings(visibility="private"))
+    tokens = [desk.issue("other", SEAT, NOW, seat="black")[1], desk.issue(EVERYWHERE, HOST, NOW)[1]]
+    opened(
+        store,
+        Shelf(Session.load(store, create_shelf(store, club), "people").shelf.values()),
+        "toy",
+        SEATS,
+        session="other",
+    )
+    before = [row for row in store.sessions() if row.session == "people"], store.head("people")
+    for token in tokens:
+        browser = Browser(club, token)
+        field = csrf_field(browser.client.get(f"/k/{token}").text)
+        for here, nowhere in zip(addresses(club, "POST"), addresses(club, "POST", "nobody"), strict=True):
+            if not here.startswith("/s/"):
+                continue
+            found = browser.client.post(here, data={"csrf": field})
+            none = browser.client.post(nowhere, data={"csrf": field})
+            assert found.status_code == none.status_code == 404, here
+            assert found.text.replace("people", "nobody") == none.text, here
+    assert ([row for row in store.sessions() if row.session == "people"], store.head("people")) == before
+
+
+def create_shelf(_store: MemoryStore, app: Flask) -> Shelf:
+    found = app.extensions["cloisterbell"].shelf
+    assert isinstance(found, Shelf)
+    return found
+
+
+def test_a_private_session_is_there_for_no_reader_of_any_page(club: Flask, desk: Desk) -> None:
+    desk.put_settings("people", Settings(visibility="private"))
+    client = club.test_client()
+    for here, nowhere in zip(addresses(club, "GET"), addresses(club, "GET", "nobody"), strict=True):
+        if here.startswith("/s/"):
+            found, none = client.get(here), client.get(nowhere)
+            assert found.status_code == none.status_code == 404, here
+            assert found.text.replace("people", "nobody") == none.text, here
+
+
+# What people type
+
+
+def test_what_people_type_is_never_markup(club: Flask, store: MemoryStore, desk: Desk) -> None:
+    """Title, names and a thread's address, on every page that the moderator or a seat can open."""
+    desk.call("people", "black", HOSTILE)
+    desk.change("people", where="https://forum.example.org/?q=<script>alert(1)</script>")
+    last = store.head("people").seq
+    for role, seat in ((MODERATOR, ""), (SEAT, "black"), (SPECTATOR, "")):
+        browser = Browser(club, desk.issue("people", role, NOW, seat=seat, name=HOSTILE)[1])
+        seen = 0
+        for path in addresses(club, "GET", last=last):
+            answer = browser.client.get(path, buffered=True)
+            if answer.mimetype in ("text/html", "image/svg+xml", "application/atom+xml"):
+                assert "<script>alert" not in answer.text, path
+                assert "<svg onload" not in answer.text, path
+                seen += "&lt;script&gt;alert" in answer.text
+        assert seen > 3, role
+
+
+@pytest.mark.parametrize("title", ["a\u202eb", "a\nb", "a\x00b", "x" * 81])
+def test_a_title_that_steers_is_refused_at_every_door(games: Shelf, title: str) -> None:
+    with pytest.raises(RefusedError, match="a title is one line"):
+        opened(MemoryStore(), games, "toy", SEATS, title=title)
+
+
+# Bodies, paths and headers
+
+
+@pytest.mark.parametrize(
+    ("body", "mimetype"),
+    [
+        (b"x" * 1_048_577, "application/x-www-form-urlencoded"),
+        (b"csrf=" + b"%" * 400_000, "application/x-www-form-urlencoded"),
+        (b"a=1&" * 200_000, "application/x-www-form-urlencoded"),
+        (b"\xff\xfe\x00=%ff%00", "application/x-www-form-urlencoded"),
+        (b"{", "application/json"),
+        (b"--x\r\nContent-Disposition: form-data; name=csrf", "multipart/form-data; boundary=x"),
+        (b"--x\r\n\r\n\r\n--x--", "multipart/form-data; boundary=x"),
+        (b"anything", "multipart/form-data"),
+        (b"anything", "\u00fc/\u00fc"),
+    ],
+)
+def test_no_body_breaks_a_door(store: MemoryStore, games: Shelf, desk: Desk, body: bytes, mimetype: str) -> None:
+    app = create_app(store, games, desk, laptop=True)
+    browser = Browser(app)
+    browser.read("/new")
+    before = content(store, desk)
+    for path in addresses(app, "POST"):
+        answer = browser.client.post(path, data=body, content_type=mimetype)
+        assert 400 <= answer.status_code < 500, (path, answer.status)
+    assert content(store, desk) == before
+
+
+def test_fields_of_any_content_are_refused_in_words(store: MemoryStore, games: Shelf, desk: Desk) -> None:
+    """Each field that a form of the people's page has, with what nobody types."""
+    browser = Browser(create_app(store, games, desk, laptop=True))
+    for value in (
+        "\x00",
+        "\u202e" * 100,
+        "x" * 5000,
+        "../../etc/passwd",
+        HOSTILE,
+        "\ud800".encode("utf-8", "surrogatepass"),
+    ):
+        for path in ("seat", "substitute", "link", "appoint", "settings"):
+            names = ("seat", "name", "away", "role", "do", "link", "visibility", "pace", "grace", "where")
+            answer = browser.send("/s/people/people", f"/s/people/people/{path}", **dict.fromkeys(names, value))
+            assert answer.status_code == 422, (path, value[:20], answer.status)
+        assert browser.send("/s/people/people", "/s/people/look", view=value).status_code == 422
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/s/../people", "/s/people/../../etc/passwd", "/s/%2e%2e/people", "/s/people%00/5", "/s/people/5%00",
+        "/s//people", "/s/people/5;as=table", "/s/PEOPLE/5", "/s/people/٥", "/s/people\\5", "/static/../webui/app.py",
+        "/static/%2e%2e/app.py", "/static/..%2fapp.py", "/k/../new", "/k/%2e%2e", f"/s/{'a' * 5000}",
+        "/s/people/people/", "/s/people/5.svg%00.png", "/s/%F0%9F%94%94/1", "/s/people/links/x",
+        "//evil.example/new", "/s/people?as=%00",
+    ],
+)  # fmt: skip
+def test_no_path_leads_astray(club: Flask, path: str) -> None:
+    answer = club.test_client().get(path)
+    assert answer.status_code in (301, 302, 308, 400, 403, 404, 405, 414, 422), answer.status
+    assert not re.search("^(https?:)?//(?!localhost/)", answer.headers.get("Location", "")), answer.headers
+    assert "import" not in answer.text
+
+
+def test_headers_of_others_lead_nowhere(store: MemoryStore, games: Shelf, desk: Desk) -> None:
+    """With a public address that is known, no answer names another host, whatever a request pretends."""
+    app = create_app(store, games, desk, base="https://bell.example.org")
+    tricks = {
+        "X-Forwarded-Host": "evil.example", "X-Forwarded-Proto": "https", "X-Forwarded-For": "127.0.0.1",
+        "Forwarded": "host=evil.example", "X-Original-URL": "/new", "X-Rewrite-URL": "/new",
+        "X-HTTP-Method-Override": "POST", "Referer": "https://evil.example/",
+    }  # fmt: skip
+    client = app.test_client()
+    for path in addresses(app, "GET"):
+        for headers in (tricks, {"Host": "evil.example"}):
+            answer = client.get(path, headers=headers, buffered=True)
+            assert b"evil.example" not in answer.data, (path, headers)
+            assert "evil.example" not in str(answer.headers), (path, headers)
+
+
+def test_a_laptop_is_reached_by_its_own_names_alone(store: MemoryStore, games: Shelf, desk: Desk) -> None:
+    client = create_app(store, games, desk, laptop=True).test_client()
+    for path in ("/", "/new", "/s/people/people", "/s/nowhere", "/static/bell.css"):
+        for name in (
+            "evil.example",
+            "127.0.0.1.nip.io",
+            "192.168.1.2",
+            "[::]",
+            "localhost.evil.example",
+            "a@evil.example",
+        ):
+            assert client.get(path, headers={"Host": name}).status_code in (400, 421), (path, name)
+
+
+# Secrets
+
+
+def test_no_log_holds_a_secret(
+    club: Flask, desk: Desk, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    caplog.set_level(logging.DEBUG)
+    token = desk.issue("people", SEAT, NOW, seat="black")[1]
+    browser = Browser(club)
+    browser.enter(token)
+
+    def broken(_link: object) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr("webui.links.enter", broken)
+    assert browser.send(f"/k/{token}", f"/k/{token}").status_code == 500
+    assert "fault at /k/k-... [POST]" in caplog.text
+    assert token not in caplog.text
+
+
+def test_pages_with_secrets_are_kept_nowhere(club: Flask, desk: Desk) -> None:
+    token = desk.issue("people", MODERATOR, NOW)[1]
+    browser = Browser(club, token)
+    where = browser.done("/s/people/people", "/s/people/people/link", do="issue", role="spectator")
+    secret = re.search("k-[a-z2-7]{26}", browser.read(where))
+    assert secret
+    for path in (f"/k/{token}", f"/k/{secret[0]}", where, "/k/k-none", "/s/people/people", "/new"):
+        for answer in (browser.client.get(path), browser.client.post(path)):
+            assert answer.headers["Cache-Control"] == "no-store" or answer.status_code in (403, 405), path
+            assert answer.headers["Referrer-Policy"] == "no-referrer"
+            assert "k-" not in answer.headers.get("Location", "")
+    assert browser.client.post(f"/k/{token}").headers["Cache-Control"] == "no-store"
+
+
+def test_a_stale_link_says_what_one_that_never_was_says(club: Flask, desk: Desk) -> None:
+    link, token = desk.issue("people", SEAT, NOW, seat="black")
+    desk.revoke(link.id, NOW)
+    client = club.test_client()
+    assert client.get(f"/k/{token}").text == client.get(f"/k/k-{'a' * 26}").text
+    assert client.get(f"/k/{token}").status_code == 404
+
+
+def test_a_cookie_of_another_house_is_nobody(store: MemoryStore, games: Shelf, desk: Desk) -> None:
+    token = desk.issue("people", SEAT, NOW, seat="black")[1]
+    browser = Browser(create_app(store, games, desk), token)
+    cookie = browser.client.get_cookie("bell")
+    assert cookie
+    desk.renew("cookie")
+    client = create_app(store, games, desk).test_client()
+    client.set_cookie("bell", cookie.value)
+    assert client.get("/s/people/5?as=black").status_code == 403
+    for forged in ("", "x", cookie.value[:-1], "eyJsaW5rcyI6e319.x.y", "\u00fc" * 10):
+        client.set_cookie("bell", forged)
+        assert client.get("/s/people/5?as=black").status_code == 403, forged
