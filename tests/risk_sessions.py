@@ -27,7 +27,7 @@ from replay.session import Session
 from replay.timeline import Timeline
 from replay.transfer import export_lines
 
-__all__ = ["CAP", "ENDS", "answers", "glimpses", "keen_session", "probes", "running", "twins"]
+__all__ = ["CAP", "ENDS", "answers", "glimpses", "keen_session", "keenness", "probes", "running", "twins"]
 
 CAP: Final = 6000
 """Moves after which a session is given up; the longest that was seen has half of that."""
