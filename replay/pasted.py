@@ -80,8 +80,8 @@ def posts_of(pasted: Pasted, poster: Poster, seats: Sequence[str]) -> tuple[Post
     _require_fits(pasted, poster, seats)
     lines = _UNSEEN.sub("\ufffd", pasted.text.replace("\r\n", "\n").replace("\r", "\n")).split("\n")
     told = _told(lines)
-    posts = [_owned(post, pasted, told, seats) for post in read_posts("\n".join(lines), pasted.author)]
     seat = poster.seat or pasted.seat
+    posts = [_owned(post, pasted, told, (seat, *seats)) for post in read_posts("\n".join(lines), pasted.author)]
     read = tuple(unfenced(post, seat) if seat and not post.blocks else post for post in posts)
     if not read:
         raise RefusedError("there is nothing to read: paste a post")
@@ -130,8 +130,11 @@ def _told(lines: list[str]) -> dict[str, str]:
 
 
 def _owned(post: Post, pasted: Pasted, told: Mapping[str, str], seats: Sequence[str]) -> Post:
-    """A post with its author, time and place: as stated, else as it says itself, else the seat of its first block."""
-    seat = pasted.seat or (post.blocks[0].seat if post.blocks else "")
+    """A post with its author, time and place: as stated, else as it says itself, else the seat of its first block.
+
+    Of `seats` the first is the one whose post it is, "" where that is not known.
+    """
+    seat = seats[0] or (post.blocks[0].seat if post.blocks else "")
     own = post.author if post.author not in ("table", "") else ""
     author = pasted.author or own or seat or told.get("author", "")
     ident = author.casefold().replace(" ", "-")

@@ -91,9 +91,7 @@ def test_a_crossing_post_is_told_what_it_missed(here: House) -> None:
     before = here.session.head.seq
     here.program(SEAT, "black").post("/sessions/asked/posts", {"text": "dare Yellow", "after": before})
     seq = here.again().head.seq
-    told = here.program(MODERATOR).post(
-        "/sessions/asked/posts", {"text": "dare Yellow", "seat": "black", "after": before}
-    )
+    told = here.program(MODERATOR).post("/sessions/asked/posts", {"text": "pass", "seat": "yellow", "after": before})
     assert not told["done"]
     assert [one["address"] for one in told["missed"]] == ["1.1"]
     assert here.again().head.seq == seq
