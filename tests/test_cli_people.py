@@ -116,3 +116,18 @@ def test_a_substitute_is_a_line(friday: Door, desk: Desk) -> None:
 def test_what_is_not_allowed_is_refused_in_a_line(friday: Door, arguments: tuple[str, ...], says: str) -> None:
     friday.well("people", "friday", "--name", "twelfth=Ann")
     friday.refused(*arguments, says=says)
+
+
+@pytest.mark.parametrize("command", [("record", "-", "--to", "friday"), ("post", "friday", "-")])
+def test_a_post_that_holds_a_secret_is_refused_and_the_secret_with_it(
+    friday: Door, desk: Desk, command: tuple[str, ...]
+) -> None:
+    made = friday.well("invite", "friday", "--seat", "tenth", "--json").data[0]
+    before = friday.log("friday")
+    ran = friday(*command, stdin=f"== T1 Tenth ==\ndraw\n== end ==\nmy link is {made['address']}\n")
+    assert ran.status == 2
+    assert "holds a secret link" in ran.err
+    assert not TOKEN.search(ran.err)
+    assert desk.by_id(made["id"]) is None
+    assert friday.log("friday") == before
+    assert desk.settings(friday.well("people", "friday", "--json").data["session"]).exposed == (made["id"],)

@@ -7,17 +7,13 @@ from flask import request, url_for
 from events.desk import EVERYWHERE, Link
 from events.errors import RefusedError
 from replay.clock import now_ms
-from webui.seating import expose
+from webui.seating import EXPOSED, expose
 from webui.tray import Handed, lay_out
 from webui.who import Who, desk, enter
 
 __all__ = ["guard_tokens"]
 
 _OWN: Final = "this text holds your own secret link, so nothing of it was kept; {}"
-_OTHER: Final = (
-    "this text holds a secret link, so nothing of it was kept; the link opens nothing any more, and the moderator is "
-    "told to hand out a new one: take it out of the text"
-)
 
 
 def guard_tokens(text: str, who: Who) -> None:
@@ -40,7 +36,7 @@ def guard_tokens(text: str, who: Who) -> None:
     if own and request.blueprint != "api":
         where = url_for("people.links", session=own[0].session)
         raise RefusedError(_OWN.format(f"the new one stands at {where}: take the old one out of the text"))
-    raise RefusedError(_OTHER)
+    raise RefusedError(EXPOSED)
 
 
 def _replace(link: Link) -> None:

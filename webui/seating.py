@@ -11,10 +11,18 @@ from events.settings import check_name
 from replay.clock import now_ms
 from replay.session import Session
 
-__all__ = ["ROLES", "Made", "appoint", "expose", "holders", "issue", "live_links", "reissue", "revoke", "substitute"]
+__all__ = [
+    "EXPOSED", "ROLES", "Made", "appoint", "expose", "holders", "issue", "live_links", "refuse_secrets", "reissue",
+    "revoke", "substitute",
+]  # fmt: skip
 
 ROLES: Final = (MODERATOR, JUDGE, SPECTATOR)
 """The roles that links are made for, besides seats."""
+EXPOSED: Final = (
+    "this text holds a secret link, so nothing of it was kept; the link opens nothing any more, and the moderator is "
+    "told to hand out a new one: take it out of the text"
+)
+"""What is said to whoever brings a text with a secret in it."""
 _MOST: Final = 200
 """So many live links a session has at most."""
 
@@ -132,6 +140,19 @@ def expose(desk: Desk, link: Link) -> None:
         if desk.revoke(link.id, now_ms()):
             exposed = desk.settings(link.session).exposed
             desk.change(link.session, exposed=(*exposed, link.id)[-_MOST:])
+
+
+def refuse_secrets(desk: Desk, text: str) -> None:
+    """Refuse a text that holds a live secret link, and revoke the link: others may have read it already.
+
+    Raises:
+        RefusedError: it holds one.
+    """
+    found = desk.live_tokens(text)
+    for link in found:
+        expose(desk, link)
+    if found:
+        raise RefusedError(EXPOSED)
 
 
 def _clear_seat(desk: Desk, session: str, seat: str) -> None:

@@ -2,11 +2,13 @@
 
 import sys
 from collections.abc import Sequence
+from contextlib import closing
 from pathlib import Path
 from typing import Any, Final
 
 import click
 
+from events.desk import Desk
 from events.errors import RefusedError
 from events.facts import ALL
 from events.store import EventStore
@@ -14,9 +16,11 @@ from projections.game import Game
 from projections.shelf import shelf
 from replay.own_data import OwnData, read_own_data
 from replay.session import Session
+from webui.commands.place import database, is_there
 from webui.commands.said import warn
+from webui.seating import refuse_secrets
 
-__all__ = ["as_json", "as_viewer", "brings_data", "look", "read_data", "read_text"]
+__all__ = ["as_json", "as_viewer", "brings_data", "look", "read_data", "read_shared", "read_text"]
 
 _MOST: Final = 512 * 1024 * 1024
 _DATABASE: Final = b"SQLite format 3\0"
@@ -55,6 +59,19 @@ def read_text(name: str) -> str:
         raise RefusedError(f"{what} is no text in UTF-8: byte {error.start + 1} is {raw[error.start]:#04x}") from error
     if "\0" in text:
         raise RefusedError(f"{what} is no text: character {text.index(chr(0)) + 1} is NUL")
+    return text
+
+
+def read_shared(name: str) -> str:
+    """The text of a file that others are going to read.
+
+    Raises:
+        RefusedError: as `read_text`; or it holds a secret link, which is revoked.
+    """
+    text = read_text(name)
+    if is_there(database()):
+        with closing(Desk(database())) as desk:
+            refuse_secrets(desk, text)
     return text
 
 

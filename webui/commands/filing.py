@@ -13,7 +13,7 @@ from replay.line_reading import ReadLine
 from replay.pasted import Choice, Pasted, Poster
 from replay.postbox import Filed, file_post
 from replay.timeline import Timeline
-from webui.commands.asked import as_json, read_text
+from webui.commands.asked import as_json, read_shared
 from webui.commands.place import in_database, opened
 from webui.commands.playing import witness
 from webui.commands.said import give_json, plural, say, warn
@@ -66,7 +66,7 @@ def post(
             raise RefusedError(f'no seat "{seat[:40]}" in this session; there are {", ".join(seats)}')
         poster = Poster(seat or _MODERATOR)
         pasted = Pasted(
-            text=read_text(file), seat=whose, after=after, crossing=anyway or 0,
+            text=read_shared(file), seat=whose, after=after, crossing=anyway or 0,
             choices=_choices(reads, chats, keeps), **words,
         )  # fmt: skip
         if check:
