@@ -53,7 +53,7 @@ class Brought(msgspec.Struct, frozen=True):
 
 def bring_in(
     store: EventStore, shelf: Shelf, raw: bytes, header: Mapping[str, str], people: Mapping[str, str] = {}, *,
-    alias: str = "", check: bool = False, clock: Clock = now_ms,
+    alias: str = "", session: str = "", check: bool = False, clock: Clock = now_ms,
 ) -> Brought:  # fmt: skip
     """Record an archive as a session of its own; with `check` nothing is written. `header` wins over a transcript's.
 
@@ -76,14 +76,14 @@ def bring_in(
         check_id(alias, "alias")
     staged = MemoryStore()
     try:
-        session = Prefaced.create(staged, shelf, started, alias=alias, clock=clock)
+        opened = Prefaced.create(staged, shelf, started, session=session, alias=alias, clock=clock)
     except NotationError as error:
         raise RefusedError(f"{error.reason}: an option of the game, or the header of a transcript, tells it") from error
-    brought = _file(session, archive, people, archive.posts)
+    brought = _file(opened, archive, people, archive.posts)
     if check or brought.stopped:
         return brought
-    unstage(staged, store, session.row.session, 0)
-    return msgspec.structs.replace(brought, session=session.row.session)
+    unstage(staged, store, opened.row.session, 0)
+    return msgspec.structs.replace(brought, session=opened.row.session)
 
 
 def go_on_from(

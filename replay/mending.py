@@ -20,15 +20,19 @@ from replay.session import Session
 __all__ = ["adjust", "learn", "skip", "skip_awaited"]
 
 
-def adjust(session: Session, place: str, value: str, reason: str, *, by: str = "moderator") -> None:
+def adjust(
+    session: Session, place: str, value: str, reason: str, *, by: str = "moderator", after: int | None = None
+) -> None:  # fmt: skip
     """Set a named value of the position, with a reason.
 
     Raises:
         RefusedError: the game has no such place or value; says what is allowed. Nothing is written.
+        ConflictError: the position changed after the line that the moderator saw.
     """
     if not reason.strip():
         raise RefusedError("a moderator's correction needs a reason")
     with session.writing():
+        require_seen(session, by, after)
         _mend(session, Adjusted(place, value, reason), place, value, by)
 
 

@@ -136,6 +136,7 @@ COMMAND_CASES: dict[str, Case] = {
     "people": lambda *_: [["people", NAME], ["people", NAME, "--json"]],
     "games": lambda *_: [["games"]],
     "rules": lambda *_: [["rules", "keys"]],
+    "archive": lambda *_: NO_SESSION,  # begins another session, or goes on with one that nobody dealt
     "import": lambda *_: NO_SESSION,  # says what the file says, which `export` wrote
     "verify": lambda _viewer, file, _post: [["verify", file], ["verify", file, "--json"]],
     "list": lambda *_: [["list"], ["list", "--json"]],
@@ -143,7 +144,7 @@ COMMAND_CASES: dict[str, Case] = {
         ["show", NAME, "--as", viewer, "--at", str(at), "--format", form]
         for at in (1, 9, 20, 40)
         for form in ("text", "svg", "json")
-    ],
+    ] + [["show", NAME, "--as", viewer, "--at", str(at), "--describe"] for at in (40, 60)],
     "kit": lambda viewer, *_: [
         ["kit", NAME, "--as", viewer], ["kit", NAME, "--as", viewer, "--from", "1", "--base", "https://bell.example.org"],
         ["kit", NAME, "--as", viewer, "--json"],

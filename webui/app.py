@@ -10,6 +10,7 @@ from events.store import EventStore
 from projections.shelf import Shelf
 from projections.words import titled
 from webui import (
+    archived,
     audit,
     dice,
     export,
@@ -23,6 +24,7 @@ from webui import (
     posting,
     rulings,
     sessions,
+    setting,
     starting,
     takebacks,
     viewer,
@@ -62,7 +64,7 @@ def make_app(store: EventStore, shelf: Shelf, desk: Desk, *, laptop: bool, base:
     app.jinja_env.globals.update(stamp=stamp(), me=me, leads=leads)
     for screen in (
         sessions, viewer, audit, dice, export, feed, links, moving, posting, kit, pictures, people, starting, takebacks,
-        fixing, rulings,
+        fixing, rulings, setting, archived,
     ):  # fmt: skip
         app.register_blueprint(screen.screen)
     app.register_blueprint(routes.screen)

@@ -17,6 +17,7 @@ from events.settings import Settings, check_title
 from events.store import EventStore
 from projections.game import Game
 from projections.shelf import Shelf
+from replay.beginning import Described, begin_from
 from replay.own_data import OwnData
 from replay.session import Session, new_id
 from replay.transcript import started_with
@@ -35,6 +36,8 @@ class Plan(msgspec.Struct, frozen=True):
     alias: str = ""
     words: dict[str, str] = {}
     own: tuple[OwnData, ...] = ()
+    middle: tuple[Described, ...] = ()
+    """The table as it stands, where the session begins in the middle."""
     session: str = ""
     """Its id; a new one where none is given."""
 
@@ -73,13 +76,18 @@ def found(store: EventStore, shelf: Shelf, desk: Desk | None, plan: Plan) -> Ses
         desk.put_settings(session, plan.settings)
     people = {seat: Desk.new_person() for seat in plan.started.seats}
     try:
+        if plan.middle:
+            begin_from(
+                store, shelf, plan.started, plan.middle, alias=alias, session=session, people=people, own=plan.own
+            )  # fmt: skip
+            return Session.load(store, shelf, session)
         return Session.create(
             store, shelf, plan.started, session=session, alias=alias, words=plan.words, people=people, own=plan.own
         )
     except BaseException as error:
         if desk and not is_there(store, session):  # the same form may have begun it meanwhile
             desk.drop_settings(session)
-        if isinstance(error, NotationError):
+        if isinstance(error, NotationError) and not plan.middle:
             raise RefusedError(f"{error.reason}; {_UNTOLD}") from error
         raise
 

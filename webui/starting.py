@@ -1,7 +1,7 @@
 """A new session: one page, everything filled in but what only people know."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from flask import Blueprint, Response, current_app, make_response, redirect, render_template, request, url_for
@@ -12,6 +12,7 @@ from events.line import check_seat
 from events.settings import DAYS, VISIBILITIES, Pace, Settings, check_name, check_pace, check_visibility, check_where
 from projections.game import Game
 from projections.words import titled
+from replay.beginning import Described, begin_from, options_in, read_description
 from replay.clock import now_ms
 from replay.consent import POLICIES
 from replay.own_data import LARGEST, OwnData, read_own_data
@@ -40,6 +41,7 @@ _USUAL: Final = {
 """What is filled in before anybody typed."""
 _NO_NAME: Final = re.compile("[^a-z0-9]+")
 _LONGEST: Final = 4_000
+_MIDDLE: Final = 100_001
 
 screen = Blueprint("starting", __name__)
 
@@ -51,6 +53,14 @@ class Chair(NamedTuple):
     seat: str
     name: str
     word: str
+
+
+class Look(NamedTuple):
+    """A described table before it is written: the board, the board in words, and what does not hold on it."""
+
+    svg: str
+    text: str
+    warnings: tuple[str, ...]
 
 
 class Sheet(NamedTuple):
@@ -73,10 +83,12 @@ def page() -> Response:
 def begin() -> Response:
     """Begin the session, and go on to where its links are handed out, or to its first post."""
     require_host()
-    given = {name: value[:_LONGEST] for name, value in request.form.items()}
+    given = {name: value[: _MIDDLE if name == "middle" else _LONGEST] for name, value in request.form.items()}
     try:
         spend("session")
         guard_tokens("\n".join(given.values()), who(EVERYWHERE))
+        if given.get("do") == "look":
+            return _shown(given, look=_looked(given))
         session = _begun(given)
     except BellError as error:
         return _shown(given, str(error), error.status)
@@ -128,19 +140,21 @@ def _plan(given: Mapping[str, str], session: str) -> tuple[Plan, str]:
     seats = [check_seat(_id(chair.seat)) for chair in chairs]
     names = {seat: check_name(chair.name) for seat, chair in zip(seats, chairs, strict=True) if chair.name.strip()}
     words = {seat: chair.word.strip() for seat, chair in zip(seats, chairs, strict=True) if chair.word.strip()}
+    middle = read_description(given["middle"]) if given.get("middle", "").strip() else ()
     mine = next((s for s, c in zip(seats, chairs, strict=True) if str(c.number) == given.get(f"me-{game.slug}")), "")
     host = mine if is_laptop() or given.get("runs") else ""
     fields = {
         "title": given.get("title", "").strip() or f"{game.title}, {spoken_day(stamped(now_ms())[:10])}",
-        "dice": _dice(given), "cards": given.get("cards", ""), "opens": given.get("opens", ""),
+        "dice": _dice(given, middle), "cards": _typed(given.get("cards", ""), middle), "opens": given.get("opens", ""),
         "corrections": given.get("corrections", ""), "host": host,
         **given_options(game, {field.name: given.get(f"{game.slug}.{field.name}", "") for field in fields_of(game)}),
+        **options_in(game, middle),
     }  # fmt: skip
     started = started_of(shelf, game, seats, {name: value for name, value in fields.items() if value})
     settings = Settings(
         check_visibility(given.get("visibility", "")), _pace(given), check_where(given.get("where", "")), names=names
     )
-    return Plan(started, settings, given.get("alias", "").strip(), words, _own(game), session), mine
+    return Plan(started, settings, given.get("alias", "").strip(), words, _own(game), middle, session), mine
 
 
 def _id(name: str) -> str:
@@ -148,9 +162,14 @@ def _id(name: str) -> str:
     return _NO_NAME.sub("-", name.strip().lower()).strip("-")
 
 
-def _dice(given: Mapping[str, str]) -> str:
+def _typed(source: str, middle: Sequence[Described]) -> str:
+    """Whose dice or cards; a game that began elsewhere was dealt by hand."""
+    return "typed" if middle and source == "tower" else source
+
+
+def _dice(given: Mapping[str, str], middle: Sequence[Described]) -> str:
     if given.get("dice") != "other":
-        return given.get("dice", "")
+        return _typed(given.get("dice", ""), middle)
     roller = _id(given.get("roller", ""))
     if not roller:
         raise RefusedError("dice: name the other roller")
@@ -206,7 +225,18 @@ def _chairs(game: Game[Any, Any], given: Mapping[str, str]) -> tuple[Chair, ...]
     )  # fmt: skip
 
 
-def _shown(given: Mapping[str, str], refusal: str = "", status: int = 200) -> Response:
+def _looked(given: Mapping[str, str]) -> Look:
+    """The table as it is described, before anything is written."""
+    if not given.get("middle", "").strip():
+        raise RefusedError("describe the table first, a line for each place")
+    plan, _ = _plan(given, id_of(desk(), given.get("key") or new_key()))
+    home = house()
+    middle = begin_from(home.store, home.shelf, plan.started, plan.middle, own=plan.own, check=True)
+    timeline = middle.timeline
+    return Look(timeline.svg(timeline.last), timeline.text(timeline.last), middle.warnings)
+
+
+def _shown(given: Mapping[str, str], refusal: str = "", status: int = 200, look: Look | None = None) -> Response:
     shelf = house().shelf
     sheets = [
         Sheet(
@@ -218,7 +248,7 @@ def _shown(given: Mapping[str, str], refusal: str = "", status: int = 200) -> Re
     chosen = given.get("game") if given.get("game") in shelf else next(iter(shelf), "")
     text = render_template(
         "new.html", given=given, sheets=sheets, chosen=chosen, refusal=refusal, policies=POLICIES.values(),
-        days=DAYS, zones=ZONES, usual=_USUAL, had_file=any(file.filename for file in request.files.values()),
+        look=look, days=DAYS, zones=ZONES, usual=_USUAL, had_file=any(file.filename for file in request.files.values()),
     )  # fmt: skip
     response = make_response(text, status)
     response.headers["Cache-Control"] = "no-store"

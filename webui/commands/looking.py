@@ -12,6 +12,7 @@ from events.store import EventStore, SessionRow
 from projections.game import Outcome
 from projections.shelf import shelf
 from projections.summaries import GLANCE
+from replay.beginning import description
 from replay.conduct_told import on_behalf
 from replay.timeline import Timeline
 from webui.commands.asked import as_json, as_viewer, look
@@ -109,18 +110,19 @@ def _row(each: Listed) -> tuple[str, ...]:
 
 @command(
     "show", "show friday", "show friday --at 7.3 --as table", "show friday --at 40 --format svg > b.svg",
-    "show friday --png friday.png",
+    "show friday --png friday.png", "show friday --at 40 --describe > table.txt",
 )  # fmt: skip
 @click.argument("session", metavar="ID")
 @click.option("--at", "at", metavar="N", help="The line, or turn and step as in 7.3; the last one unless given.")
 @as_viewer
 @click.option("--format", "form", type=click.Choice(["text", "svg", "json"]), default="text", help="Text unless given.")
+@click.option("--describe", is_flag=True, help="The table as lines that `new --from` takes.")
 @click.option("--png", "picture", metavar="FILE", help="Write the board to a picture instead; - is stdout.")
 @click.option("--size", type=click.Choice([str(size) for size in SIZES]), default=str(SIZE), help="Its longer side.")
 @click.option("--force", is_flag=True, help="Write over a picture that is there.")
 @in_database
 def show(
-    session: str, at: str | None, viewer: str, form: str, picture: str | None, size: str, *, force: bool
+    session: str, at: str | None, viewer: str, form: str, picture: str | None, size: str, *, describe: bool, force: bool
 ) -> None:  # fmt: skip
     """Show the board of a session after a line.
 
@@ -135,6 +137,8 @@ def show(
         timeline = public if viewer == ALL else read(store, session, viewer)
     if picture:
         _draw(path, png(timeline.svg(seq), int(size)))
+    elif describe:
+        give(description(timeline.game, timeline.position(seq)))
     elif form == "svg":
         give(timeline.svg(seq))
     elif form == "json":

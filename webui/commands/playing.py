@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 import click
+from click.core import ParameterSource
 
 from events.errors import NotationError, RefusedError
 from events.facts import ALL, Started
@@ -12,6 +13,7 @@ from events.line import check_id
 from events.store import EventStore, MemoryStore
 from projections.game import Game
 from projections.shelf import shelf
+from replay.beginning import REASON, options_in, read_description
 from replay.consent import POLICIES
 from replay.own_data import OwnData
 from replay.posts import read_file
@@ -21,6 +23,7 @@ from replay.timeline import Timeline
 from replay.transcript import Echo, started_from, started_with
 from webui.commands.asked import brings_data, read_data, read_text
 from webui.commands.games import options_of
+from webui.commands.middle import begin_in_the_middle
 from webui.commands.place import database, in_database, is_there, opened
 from webui.commands.said import plural, say, warn
 from webui.commands.taught import command
@@ -41,6 +44,7 @@ def witness(store: EventStore, session: str) -> str:
 @command(
     "new", "new GAME --seats tenth,twelfth --title 'Friday nights' --alias friday",
     "new GAME --seats nine,ten,eleven --option NAME=VALUE --dice typed", "new GAME --seats nine,ten --data cards.toml",
+    "new GAME --seats nine,ten --from table.txt --check",
 )  # fmt: skip
 @click.argument("game")
 @click.option("--seats", required=True, metavar="A,B", help="The seats in order, by names of a-z, 0-9 and -.")
@@ -58,28 +62,44 @@ def witness(store: EventStore, session: str) -> str:
 @click.option(
     "--host", default="", metavar="SEAT", help="The seat of whoever can read this database, if it is a player."
 )
+@click.option(
+    "--from",
+    "source",
+    metavar="FILE",
+    help="Begin in the middle: the table as lines, place = value, as SET takes them.",
+)
+@click.option("--reason", default=REASON, metavar="TEXT", help="With --from: why, as each line of the log says it.")
+@click.option("--check", is_flag=True, help="With --from: only show the table; nothing is written.")
 @brings_data
 @in_database
 def new(
-    game: str, seats: str, alias: str, options: tuple[str, ...], data: tuple[str, ...], **header: str | None
-) -> None:  # fmt: skip
+    game: str, seats: str, alias: str, options: tuple[str, ...], data: tuple[str, ...], source: str | None,
+    reason: str, *, check: bool, **header: str | None,
+) -> int:  # fmt: skip
     """Begin a session whose moves are recorded from now on.
 
     The dice tower rolls and shuffles, and anybody can check that it did so fairly. What it dealt stays in the
-    database; with dice and cards typed, the players tell what fell and what they drew.
+    database; with dice and cards typed, the players tell what fell and what they drew. A game that began
+    elsewhere goes on from a description of its table; its dice and cards are typed.
     """
     played = shelf()[game.lower()]
+    if check and source is None:
+        raise RefusedError("--check looks at a described table: say with --from where it is described")
+    lines = read_description(read_text(source)) if source else ()
+    if source and click.get_current_context().get_parameter_source("dice") is ParameterSource.DEFAULT:
+        header["dice"] = "typed"
     header["cards"] = header["cards"] or header["dice"]
     fields = {name: value for name, value in header.items() if value}
+    named = {**options_in(played, lines), **named_options(played, options)}
     try:
-        started = started_with(
-            shelf(), {"game": played.slug, "seats": seats, **fields, **named_options(played, options)}
-        )
+        started = started_with(shelf(), {"game": played.slug, "seats": seats, **fields, **named})
     except RefusedError as error:
         raise RefusedError(str(error).partition("; the header knows")[0] + _may_be(played, options)) from error
     if alias:
         check_id(alias, "alias")
     own = read_data(played, data)
+    if source:
+        return begin_in_the_middle(played, started, lines, alias=alias, reason=reason, own=own, check=check)
     if not is_there(database()):
         _begun(MemoryStore(), started, alias, own)  # what is refused leaves no new database behind
     with opened(make=True) as store:
@@ -90,6 +110,7 @@ def new(
         say(f"head {witness(store, session.row.session)}")
         say(standing(Timeline(session.row, session.view(ALL)), session.head.seq))
     say(f"\ngo on:  cloisterbell record POST.txt --to {alias or session.row.session}")
+    return 0
 
 
 def _begun(store: EventStore, started: Started, alias: str, own: Sequence[OwnData]) -> Session:

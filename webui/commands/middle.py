@@ -1,0 +1,55 @@
+"""Beginning in the middle, on the command line: from a file that describes the table, looked at first if one likes."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from events.facts import Started
+from events.store import MemoryStore
+from projections.game import Game
+from projections.shelf import shelf
+from replay.beginning import Described, Middle, begin_from
+from replay.own_data import OwnData
+from webui.commands.place import database, is_there, opened
+from webui.commands.said import plural, say, warn
+from webui.standing import standing
+
+__all__ = ["begin_in_the_middle"]
+
+
+def begin_in_the_middle(
+    game: Game[Any, Any], started: Started, lines: Sequence[Described], *, alias: str, reason: str,
+    own: Sequence[OwnData], check: bool,
+) -> int:  # fmt: skip
+    """Begin a session from a description; what is refused leaves no new database behind.
+
+    Raises:
+        RefusedError: the game or its options are not allowed; nothing is written.
+        NotationError: a line of the description does not stand; with its number.
+    """
+    how: Any = {"reason": reason, "alias": alias, "own": own}
+    if check or not is_there(database()):
+        middle = begin_from(MemoryStore(), shelf(), started, lines, check=True, **how)
+        if check:
+            return _looked(game, middle, lines)
+    with opened(make=True) as store:
+        middle = begin_from(store, shelf(), started, lines, **how)
+        head = store.head(middle.session)
+    row = middle.staged.row
+    say(f"{row.session}{f' ({alias})' if alias else ''}: {game.title}, {', '.join(started.seats)}")
+    _warned(middle)
+    say(f"head {head.seq}:{head.hex[:32]}")
+    say(standing(middle.timeline, middle.timeline.last))
+    say(f"\ngo on:  cloisterbell record POST.txt --to {alias or row.session}")
+    return 0
+
+
+def _looked(game: Game[Any, Any], middle: Middle, lines: Sequence[Described]) -> int:
+    say(game.text(middle.timeline.reading.position).rstrip("\n"))
+    _warned(middle)
+    say(f"\n{plural(len(lines), 'line')} read; nothing was written")
+    return 0
+
+
+def _warned(middle: Middle) -> None:
+    for law in middle.warnings:
+        warn(f"this does not hold on that table: {law}")
