@@ -59,8 +59,8 @@ def tell_conduct(fact: Fact, *, begun: bool = False) -> str:  # noqa: C901, PLR0
             return f"A moderator sets {place} to {value}: {_short(reason)}"
         case c.Skipped(seat=seat, reason=reason):
             return f"{titled(seat)} is skipped: {_short(reason)}"
-        case c.TakebackAsked(author=author, to=to):
-            return f"{titled(author)} asks to go back to line {to}."
+        case c.TakebackAsked(author=author, to=to, reason=reason):
+            return f"{titled(author)} asks to go back to line {to}{f': {_short(reason)}' if reason else '.'}"
         case c.TakebackAnswered(seat=seat, agreed=agreed):
             return f"{titled(seat)} {'agrees to' if agreed else 'declines'} the takeback."
         case c.TakenBack(to=to):

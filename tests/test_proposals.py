@@ -1,14 +1,19 @@
 """Takebacks that wait: who is asked under which policy, who may answer, when a proposal lapses, and what races do."""
 
 from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
 
 import pytest
 import toy
 from players import GAMES, founded, ticking
+from test_racing import at_once
 
 from events.conduct import Ordered, Remarked, TakebackAnswered, TakebackAsked, TakenBack
 from events.errors import ConflictError, HeldError, RefusedError
 from events.facts import ALL, Move, Passed, Rolled, Started
+from events.sqlite import SqliteStore
 from events.store import EventStore
 from projections.game import Written
 from replay.audit import audit_session
@@ -274,6 +279,39 @@ def test_two_last_consents_take_back_once(store: EventStore) -> None:
     with pytest.raises(ConflictError):
         answer(session, asked.asked, seat="yellow", agreed=True, by="yellow")
     assert audit_session(store, GAMES, NAME).findings == ()
+
+
+def test_consents_and_a_move_at_once_settle_one_way(database: Path) -> None:
+    """Two processes' worth of consents, each sent twice, and a move: either all went back, or the move stands."""
+    disk = SqliteStore(database)
+    settled = set[bool]()
+    for number in range(8):
+        name = f"{NAME}-{number}"
+        session = founded(disk, "toy", 3, session=name, options={"points": 9}, corrections="agreement")
+        post(session, toy.Dare("black", "yellow"))
+        post(session, Passed("yellow"))
+        asked = propose(session, Timeline(session.row, session.table).find("1.1").first - 1, seat="black")
+        assert asked is not None
+
+        def consent(seat: str, session: str = name, line: int = asked.asked) -> None:
+            with suppress(ConflictError):
+                answer(Session.load(disk, GAMES, session, ticking()), line, seat=seat, agreed=True, by=seat)
+
+        def move(session: str = name, seen: int = session.head.seq) -> None:
+            with suppress(ConflictError):
+                dared = [Request(Written(toy.Dare("yellow", "black")))]
+                submit(Session.load(disk, GAMES, session, ticking()), "yellow", dared, after=seen)
+
+        twice = [partial(consent, seat) for seat in ("yellow", "red") for _ in range(2)]
+        at_once(*twice[: 2 + 2 * (number % 2)], move, *twice[2 + 2 * (number % 2) :])
+        facts = [entry.fact for entry in Session.load(disk, GAMES, name, ticking()).table.entries[asked.asked :]]
+        back, moved = sum(isinstance(fact, TakenBack) for fact in facts), toy.Dare("yellow", "black") in facts
+        assert (back, moved) in ((1, False), (0, True))
+        assert len([fact for fact in facts if isinstance(fact, TakebackAnswered)]) <= 2
+        assert audit_session(disk, GAMES, name).findings == ()
+        settled.add(moved)
+    disk.close()
+    assert settled
 
 
 def test_a_consent_that_crosses_a_move_takes_nothing_back(store: EventStore) -> None:

@@ -20,7 +20,7 @@ from hypothesis.stateful import (
 )
 from players import GAMES, awaited_moves, founded, tables, ticking
 
-from events.conduct import Ordered, Posted, Remarked
+from events.conduct import Ordered, Posted, Remarked, TakenBack
 from events.errors import BellError, ConflictError, HeldError, RefusedError
 from events.facts import ALL, TABLE, Move, Rolled, Shuffled
 from events.line import Line
@@ -28,10 +28,12 @@ from events.sqlite import SqliteStore
 from projections.game import Written
 from replay.audit import audit_session
 from replay.chain import chain_faults
+from replay.consent import POLICIES
 from replay.correction import correct
 from replay.filing import fingerprint
 from replay.mending import adjust, skip
 from replay.posting import Answer, Request, submit
+from replay.proposals import answer, open_proposal, propose
 from replay.reading import Group, groups_of
 from replay.session import Session
 from replay.takeback import take_back
@@ -67,11 +69,17 @@ class Table(RuleBasedStateMachine):
 
     @initialize()
     def begin(self) -> None:
-        self.session = founded(self.store, self.slug, self.seats, session=NAME, options=self.options())
+        self.session = founded(
+            self.store, self.slug, self.seats, session=NAME, options=self.options(), corrections=self.policy()
+        )
         self.other = self.loaded()
 
     def options(self) -> dict[str, Any]:
         return {"points": 4} if self.slug == "toy" else {}
+
+    def policy(self) -> str:
+        """A session has one for good: the tables differ."""
+        return sorted(POLICIES)[(self.seats + len(self.slug)) % len(POLICIES)]
 
     def teardown(self) -> None:
         self.store.close()
@@ -182,6 +190,50 @@ class Table(RuleBasedStateMachine):
         take_back(self.session, to, by="moderator", reason="a slip")
         assert self.session.head.seq > count
         assert self.session.status == self.session.game.status(self.session.table.positions[to - 1])
+
+    @precondition(lambda self: self.running)
+    @rule(number=NUMBER, seat=NUMBER)
+    def propose_to_go_back(self, number: int, seat: int) -> None:
+        """Where nobody must agree it is done; else it waits. One that is open is not crossed by another."""
+        if not self.groups:
+            return
+        to, author = self.groups[-1 - number % min(4, len(self.groups))].first - 1, self.seat(seat)
+        waits, head = open_proposal(self.session.view(ALL)), self.store.head(NAME)
+        try:
+            found = propose(self.session, to, seat=author, reason="a slip")
+        except (ConflictError, RefusedError):
+            assert self.store.head(NAME) == head
+            return
+        assert waits is None
+        if found is None:
+            assert self.session.status == self.session.game.status(self.session.table.positions[to - 1])
+        else:
+            assert (found.author, found.to, found.agreed) == (author, to, ())
+            assert self.session.head.seq == found.asked
+
+    @precondition(lambda self: self.running)
+    @rule(seat=NUMBER, agreed=st.booleans())
+    def answer_a_proposal(self, seat: int, agreed: bool) -> None:  # noqa: FBT001  # drawn by name
+        """Whoever is asked agrees or does not, others are refused; with the last consent play goes back."""
+        waits, head = open_proposal(self.session.view(ALL)), self.store.head(NAME)
+        if waits is None:
+            return
+        who = (*self.session.started.seats, "moderator")[seat % (self.seats + 1)]
+        try:
+            found = answer(self.loaded(), waits.asked, seat=who, agreed=agreed, by=who)
+        except RefusedError:
+            assert who not in waits.needed
+            assert self.store.head(NAME) == head
+            return
+        self.session = self.loaded()
+        assert open_proposal(self.session.view(ALL)) == found
+        if agreed and set(waits.waiting) == {who}:
+            assert found is None
+            back = [entry.fact for entry in self.session.table.entries[head.seq :] if isinstance(entry.fact, TakenBack)]
+            assert [fact.to for fact in back] == [waits.to]
+
+    def seat(self, number: int) -> str:
+        return str(self.session.started.seats[number % self.seats])
 
     @precondition(lambda self: self.running)
     @rule(number=NUMBER, other=NUMBER)
