@@ -1,4 +1,4 @@
-"""What people should be told about a session: that they are awaited, that time runs out, that it is over.
+"""What people should be told about a session: that they are awaited or asked, that time runs out, that it is over.
 
 A notice has a key that is the same however often it is looked for, so that nothing is sent twice. It says what a
 spectator may know, and nothing more.
@@ -10,11 +10,12 @@ import msgspec
 
 from events.settings import Settings
 from replay.deadline import Deadline, awaiting, called
+from replay.proposals import open_proposal
 from replay.timeline import Timeline
 
 __all__ = ["Notice", "due_notices"]
 
-Kind = Literal["turn", "soon", "late", "over"]
+Kind = Literal["turn", "asked", "soon", "late", "over"]
 _SOON: Final = 4
 """A reminder comes when a fourth of the time is left, and at most a day before its end."""
 _DAY_MS: Final = 86_400_000
@@ -44,10 +45,29 @@ def due_notices(timeline: Timeline, settings: Settings, now_ms: int) -> list[Not
         at_ms = timeline.lines[-1].at_ms
         text = f"{title}: the session is over."
         return _fresh([_notice(timeline, "over", "", text, timeline.last, at_ms)], now_ms)
-    found = awaiting(timeline, settings.pace, settings.away)
-    if found is None:
+    told = _asked(timeline, title)
+    if found := awaiting(timeline, settings.pace, settings.away):
+        told += [one for seat in found.seats for one in _seat_notices(timeline, found, seat, title, now_ms)]
+    return _fresh(told, now_ms)
+
+
+def _asked(timeline: Timeline, title: str) -> list[Notice]:
+    """To each seat that has still to answer a proposal to go back; what the moderator is asked is told to all."""
+    asked = open_proposal(timeline.reading)
+    if asked is None:
         return []
-    return _fresh([one for seat in found.seats for one in _seat_notices(timeline, found, seat, title, now_ms)], now_ms)
+    at_ms = timeline.lines[asked.asked - 1].at_ms
+
+    def named(seat: str) -> str:
+        known = seat in timeline.reading.started.seats
+        return timeline.game.seat_name(timeline.position(timeline.last), seat) if known else "The moderator"
+
+    text = f"{title}: {named(asked.author)} proposes to go back to line {asked.to}."
+    seats = timeline.reading.started.seats
+    return [
+        _notice(timeline, "asked", seat if seat in seats else "", f"{text} {named(seat)} is asked.", asked.asked, at_ms)
+        for seat in asked.waiting
+    ]
 
 
 def _seat_notices(timeline: Timeline, found: Deadline, seat: str, title: str, now_ms: int) -> list[Notice]:

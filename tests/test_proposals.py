@@ -13,6 +13,7 @@ from test_racing import at_once
 from events.conduct import Ordered, Remarked, TakebackAnswered, TakebackAsked, TakenBack
 from events.errors import ConflictError, HeldError, RefusedError
 from events.facts import ALL, Move, Passed, Rolled, Started
+from events.settings import Settings
 from events.sqlite import SqliteStore
 from events.store import EventStore
 from projections.game import Written
@@ -20,6 +21,7 @@ from replay.audit import audit_session
 from replay.consent import POLICIES, check_policy, consent_to, policy_of
 from replay.fate import Scripted
 from replay.learnt import Classified, Learnt
+from replay.notices import Notice, due_notices
 from replay.posting import Request, submit
 from replay.proposals import answer, open_proposal, propose
 from replay.reading import Group
@@ -375,6 +377,38 @@ def test_what_would_be_undone(store: EventStore) -> None:
     now = [changed.now for changed in undone.changed]
     assert now == [] or all(line in session.game.text(session.position) for line in now if line)
     assert session.head.seq == head
+
+
+# Notices
+
+
+def test_who_is_asked_is_told_until_the_answer(store: EventStore) -> None:
+    session = answered(store, "agreement", seats=3)
+    proposal = propose(session, back(session), seat="black", reason="a slip of mine")
+    assert proposal is not None
+
+    def told() -> dict[str, Notice]:
+        timeline = Timeline.read(store, GAMES, NAME)
+        found = due_notices(timeline, Settings(), session.table.entries[-1].at_ms)
+        return {notice.seat: notice for notice in found if notice.kind == "asked"}
+
+    assert told().keys() == {"yellow", "red"}
+    words = f": Black proposes to go back to line {proposal.to}. Red is asked."
+    assert told()["red"].text.endswith(words)
+    keys = {notice.key for notice in told().values()}
+    answer(session, proposal.asked, seat="red", agreed=True, by="red")
+    assert told().keys() == {"yellow"}
+    assert {notice.key for notice in told().values()} < keys, "it is told once"
+    answer(session, proposal.asked, seat="yellow", agreed=True, by="yellow")
+    assert told() == {}
+
+
+def test_what_the_moderator_is_asked_is_told_to_all(store: EventStore) -> None:
+    session = answered(store)
+    assert propose(session, back(session), seat="black") is not None
+    found = due_notices(Timeline.read(store, GAMES, NAME), Settings(), session.table.entries[-1].at_ms)
+    asked = next(notice for notice in found if notice.kind == "asked")
+    assert (asked.seat, asked.text.endswith(" The moderator is asked.")) == ("", True)
 
 
 # In posts
