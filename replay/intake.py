@@ -14,6 +14,7 @@ from events.conduct import Posted
 from events.errors import ConflictError, NotationError
 from events.facts import ALL
 from events.store import EventStore
+from projections.game import Written
 from replay.claims import Compared
 from replay.crossing import Missed, missed
 from replay.heads import chosen, question
@@ -33,7 +34,8 @@ _FENCE: Final = re.compile(r"==+\s*\w")
 class Settled(msgspec.Struct, frozen=True):
     """One line as it goes into the log: what was said, in whose block, and what is settled about it.
 
-    `number` counts the lines of its post that are read, from 1. `ends` says that its block ends with it.
+    `number` counts the lines of its post that are read, from 1. `ends` says that its block ends with it. `moves` are
+    what it says, where that hangs on nothing that is still to come.
     """
 
     number: int
@@ -42,6 +44,7 @@ class Settled(msgspec.Struct, frozen=True):
     choice: Choice
     read: ReadLine
     ends: bool = False
+    moves: tuple[Written, ...] = ()
 
 
 class ReadPost(msgspec.Struct, frozen=True):
@@ -169,10 +172,12 @@ def _post(reader: LineReader, store: EventStore, pasted: Pasted, post: Post, num
             if not reads:
                 continue
             choice = _choice(pasted, said.number)
+            reader.moves = ()
             line = _line(reader, said, block.seat, choice, before.get(at))
             lines.append(line)
             ends = block.closed and said is block.said[-1]
-            settled.append(Settled(at, said, block.seat, choice, line, ends))
+            moves = () if line.waits else reader.moves
+            settled.append(Settled(at, said, block.seat, choice, line, ends, moves))
         if block.closed and reads:
             reader.ahead.finish(block.seat)
     sealed = (version.audience for version in earlier if version.audience != ALL)

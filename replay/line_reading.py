@@ -63,12 +63,13 @@ class ReadLine(msgspec.Struct, frozen=True):
 
 
 class LineReader:
-    """Reads lines one after the other; `ahead` is where they have led so far."""
+    """Reads lines one after the other; `ahead` is where they have led so far, `moves` what the last one said."""
 
     def __init__(self, timeline: Timeline, poster: Poster) -> None:
         self.timeline, self.poster, self.game = timeline, poster, timeline.game
         self.ahead = Ahead(timeline)
         self.history: list[tuple[str, Any]] = []
+        self.moves: tuple[Written, ...] = ()
         self._unread = 0
         self._offered: Offers | None = None
 
@@ -79,7 +80,7 @@ class LineReader:
 
     def read(self, said: Said, seat: str, choice: Choice) -> ReadLine:
         """Read one line and go on from what it leads to."""
-        meant = (choice.take or said.meant).strip()
+        meant, self.moves = (choice.take or said.meant).strip(), ()
         line = ReadLine(said.number, said.text, "ok", seat, taken=choice.take)
         if choice.chat:
             return replace(line, status="chat", message="left as chat", taken="")
@@ -132,7 +133,7 @@ class LineReader:
     def _moves(self, line: ReadLine, moves: Sequence[Written], keep: str) -> ReadLine:
         before, told, claims = self.ahead.position, list[str](), list[Compared]()
         against: AgainstError | None = None
-        waited = self.waits
+        waited, self.moves = self.waits, tuple(moves)
         for written in moves:
             try:
                 told += self.ahead.go_on(written)

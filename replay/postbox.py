@@ -11,10 +11,10 @@ import msgspec
 from msgspec.structs import replace
 
 from events.conduct import Claimed, Posted
-from events.errors import BellError, ConflictError, NotationError
+from events.errors import BellError, ConflictError
 from events.facts import Conduct
 from events.store import EventStore
-from projections.game import Ask, Written
+from projections.game import Written
 from projections.shelf import Shelf
 from replay.clock import Clock, now_ms
 from replay.crossing import Missed, missed
@@ -27,7 +27,7 @@ from replay.reading import Group
 from replay.session import new_id
 from replay.shared_lines import carry_out, common_line
 from replay.timeline import Timeline
-from replay.versions import key_of_line
+from replay.versions import AGAIN, answered, key_of_line
 
 __all__ = ["Filed", "file_post"]
 
@@ -50,6 +50,11 @@ class Filed(msgspec.Struct, frozen=True):
     def number(self) -> int:
         """How many lines are filed."""
         return sum(bool(line.filed) for line in self.lines)
+
+    @property
+    def has_begun(self) -> bool:
+        """Whether anything of it went into the log now."""
+        return self.seq > self.intake.seq
 
 
 class _Stop(Exception):  # noqa: N818  # it ends a filing, and is told as a line
@@ -105,20 +110,37 @@ class _Filing:
         again = post.again
         key = again.key if again is not None and again.key else post.key
         notes: tuple[Conduct, ...] = () if again is not None else (_posted(post),)
+        is_going = False
         for settled in post.settled:
             if settled.read.status != "chat" and not settled.read.filed:
-                self._line(settled, key_of_line(key, settled.number), notes, post.audience)
-                notes = ()
-            if settled.ends and not notes and not settled.read.filed:
+                notes = self._line(settled, self._key(key_of_line(key, settled.number)), notes, post.audience)
+                is_going = is_going or not notes
+            if settled.ends and is_going:
                 self._finish(settled.seat, f"{key_of_line(key, settled.number)}-end")
+                is_going = False
         if notes:
             submit(self.session, self.poster.by, [], notes=notes, key=key_of_line(key, 0))
 
-    def _line(self, settled: Settled, key: str, notes: tuple[Conduct, ...], audience: str) -> None:
+    def _key(self, key: str) -> str:
+        """The key of a line; a further one where only some of its moves were filed, for the rest is another request."""
+        session, by = self.session, self.poster.by
+        while (answer := answered(session.store, session.row.session, by, key)) is not None and not answer.done:
+            key += AGAIN
+        return key
+
+    def _line(
+        self, settled: Settled, key: str, notes: tuple[Conduct, ...], audience: str
+    ) -> tuple[Conduct, ...]:  # fmt: skip
+        """File one line, with the post before it; returns what of the post is left to be filed.
+
+        Raises:
+            _Stop: it is refused.
+        """
         session, before = self.session, self.session.head.seq
-        line = self._read_again(settled)
-        meant = settled.choice.take or settled.said.meant
-        common = common_line(meant)
+        line, moves = (settled.read, settled.moves) if settled.moves else self._read_again(settled)
+        if line.status == "chat":
+            return notes
+        common = None if moves else common_line(settled.choice.take or settled.said.meant)
         try:
             if common is not None:
                 asked = sha256(msgspec.json.encode([common, notes])).hexdigest()
@@ -127,7 +149,7 @@ class _Filing:
                     if answer is None:
                         carry_out(session, common, self.poster.by, asks=bool(self.poster.seat))
             else:
-                answer = self._move(meant, line, key, notes, audience)
+                answer = self._move(moves, line, key, notes, audience)
         except ConflictError as error:
             raise self._crossed(line, error) from error
         except BellError as error:
@@ -138,15 +160,12 @@ class _Filing:
         self.after, self._is_first = answer.head_seq if answer else session.head.seq, False
         last = answer.head_seq if answer else session.head.seq
         self.places[settled.said.number] = (min(before + 1, last), max(last, session.head.seq))
+        return ()
 
     def _move(
-        self, meant: str, line: ReadLine, key: str, notes: tuple[Conduct, ...], audience: str
+        self, moves: Sequence[Written], line: ReadLine, key: str, notes: tuple[Conduct, ...], audience: str
     ) -> Answer:  # fmt: skip
         session, poster = self.session, self.poster
-        written = session.game.notation.read(meant, session.view(poster.viewer).position, line.seat)
-        if isinstance(written, Ask):
-            raise NotationError(written.question, allowed=written.choices)
-        moves = (written,) if isinstance(written, Written) else written
         requests = [Request(each, line.kept, behind=self._claims(each, line.seat, audience)) for each in moves]
         answer = submit(
             session, poster.by, requests, after=self.after, key=key, notes=notes, reader=poster.viewer,
@@ -164,14 +183,14 @@ class _Filing:
     def _claims(self, written: Written, seat: str, audience: str) -> tuple[Conduct, ...]:
         return tuple(Claimed(seat, claim.place, claim.value, audience) for claim in written.claims)
 
-    def _read_again(self, settled: Settled) -> ReadLine:
-        """The line as it reads now, where dice have fallen before it."""
+    def _read_again(self, settled: Settled) -> tuple[ReadLine, tuple[Written, ...]]:
+        """The line as it reads now, where dice have fallen before it, and the moves that it says."""
         session = self.session
         reader = LineReader(Timeline(session.row, session.view(self.poster.viewer)), self.poster)
         line = reader.read(settled.said, settled.seat, settled.choice)
         if not line.is_settled:
             raise _Stop(line)
-        return line
+        return line, reader.moves
 
     def _crossed(self, line: ReadLine, error: ConflictError) -> Exception:
         """Somebody else came in between; a key that was used otherwise is another matter."""

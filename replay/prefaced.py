@@ -4,7 +4,7 @@ Lines that every game shares go through functions of their own (a takeback, a co
 own transaction. What stands before them is filed in that same transaction, or not at all.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
 
 import msgspec
@@ -84,9 +84,3 @@ class Prefaced(Session):
             yield None
         finally:
             self._preface = None
-
-
-def answered(session: Session, by: str, keys: Sequence[str]) -> dict[str, Answer]:
-    """The answers kept for these keys."""
-    found = {key: session.store.submission(session.row.session, by, key) for key in keys}
-    return {key: msgspec.json.decode(kept.answer, type=Answer) for key, kept in found.items() if kept is not None}

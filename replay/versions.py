@@ -19,8 +19,10 @@ from replay.posting import Answer
 from replay.posts import Post, Said, read_posts, unfenced
 from replay.timeline import Timeline
 
-__all__ = ["Stood", "Version", "key_of_line", "spoken", "stood", "versions_of"]
+__all__ = ["AGAIN", "Stood", "Version", "answered", "key_of_line", "spoken", "stood", "versions_of"]
 
+AGAIN: Final = "+"
+"""What is put to the key of a line for every further go at it."""
 _DIFF: Final = 200
 """The most lines of a diff that are shown."""
 
@@ -130,12 +132,20 @@ def _again(fact: Posted, post: Post) -> Post:
     return unfenced(found, seat) if seat and not found.blocks else found
 
 
+def answered(store: EventStore, session: str, by: str, key: str) -> Answer | None:
+    """The answer kept under a key."""
+    kept = store.submission(session, by, key) if key else None
+    return msgspec.json.decode(kept.answer, type=Answer) if kept is not None else None
+
+
 def _answer(timeline: Timeline, store: EventStore, by: str, key: str, number: int) -> Answer | None:
-    kept = store.submission(timeline.row.session, by, key_of_line(key, number)) if key else None
-    if kept is None:
-        return None
-    answer = msgspec.json.decode(kept.answer, type=Answer)
-    return answer if answer.done and answer.head_seq <= timeline.last else None
+    """The answer to a line that is filed with all its moves, be it in several goes."""
+    key = key_of_line(key, number)
+    answer = answered(store, timeline.row.session, by, key)
+    while answer is not None and not answer.done:
+        key += AGAIN
+        answer = answered(store, timeline.row.session, by, key)
+    return answer if answer is not None and answer.head_seq <= timeline.last else None
 
 
 def _address(timeline: Timeline, answer: Answer) -> str:

@@ -13,6 +13,7 @@ from events.facts import ALL, TABLE, UNKNOWN, Conduct, Fact, Move, Rolled, Start
 from events.sqlite import SqliteStore
 from events.store import EventStore
 from projections.game import Written
+from projections.offers import Offers
 from projections.shelf import Shelf, shelf
 from replay.audit import audit_session
 from replay.pasted import Choice, Pasted, Poster
@@ -350,3 +351,34 @@ def test_a_whole_turn_of_risk_is_posted_bit_by_bit(games: Shelf, store: EventSto
     again = war.file(post, black, key="k", choices={4: Choice(take=f"P: {land} {pool}")})
     assert again.is_done
     assert len(war.facts(Posted)) == 1
+
+
+def test_a_line_of_several_moves_goes_on_where_others_had_to_answer(
+    games: Shelf, store: EventStore, clock: Clock
+) -> None:  # fmt: skip
+    """An attack with its roll: the defender is asked first; posted again, it files the roll."""
+    started = Started("risk", shelf()["risk"].rules, ("black", "yellow", "blue"), {"first_player": "black"})
+    session = Session.create(store, games, started, clock=clock)
+    war, black = Table(store, games, session.row.session, clock), Poster("black", "black")
+    position = war.timeline.position(war.last)
+    land = next(iter(position.lands_of("black")))
+    war.file(f"T:\n+:\nP: {land} {games['risk'].status(position) and 3}\n", black)
+    while (pool := war.timeline.position(war.last).pool) > 0:
+        war.file(f"P: {land} {pool}", black, after=war.last)
+    offers = Offers(games["risk"], Timeline.read(store, games, war.session, "black").position(war.last), "black")
+    attack = next(line for move in offers.moves if (line := offers.line(move)).startswith("A:") and "none" not in line)
+    post = f"{attack} (roll)\n"
+    first = war.file(post, black, key="battle", after=war.last)
+    seat = war.timeline.status(war.last).awaited[0]
+    if first.is_done:
+        assert war.facts(Rolled), "nobody could answer"
+        return
+    assert first.has_begun
+    assert not war.facts(Rolled)
+    assert war.file("D: pass", Poster(seat, seat), after=war.last).is_done
+    again = war.file(post, black, key="battle", after=war.last)
+    assert again.is_done
+    assert len(war.facts(Rolled)) == 2
+    assert war.file(post, black, key="battle").is_done
+    assert len(war.facts(Rolled)) == 2
+    assert len(war.facts(Posted)) == 4

@@ -190,7 +190,7 @@ def _ended(done: Filed) -> int:
     """What kept a post from being filed, and the exit status."""
     if done.is_done:
         return 0
-    then = "what stands before it is in the log" if done.number else "nothing was written"
+    then = "what stands before it is in the log" if done.number or done.has_begun else "nothing was written"
     stopped, numbers = done.stopped, ", ".join(str(line.number) for line in done.intake.open)
     if done.crossing:
         left = f"; line {numbers} is to be settled too" if numbers else ""
