@@ -12,8 +12,8 @@ import msgspec
 
 from events.errors import RefusedError
 from events.facts import Move
-from events.line import Entry
 from projections.game import Game
+from projections.offers import Offers
 
 __all__ = ["Choice", "Offer", "encoded", "line_of", "narrow", "spoken"]
 
@@ -24,8 +24,6 @@ _LISTED: Final = 16
 _STEPS: Final = 12
 """So many amounts in a row are shown one by one."""
 _MOST: Final = 20_000
-_UNDONE: Final = re.compile(r"(?: -[a-z][a-z-]*)+$")
-"""What a line says of results that have not come yet."""
 _CAPITAL: Final = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 
 
@@ -58,8 +56,8 @@ def encoded(value: Any) -> str:
 
 
 def line_of(game: Game[Any, Any], move: Move, position: Any) -> str:
-    """A move as it would be written before anything came of it."""
-    return _UNDONE.sub("", game.notation.write([Entry(move)], position))
+    """A move as its player would write it before anything came of it; "" where it cannot be written."""
+    return Offers(game, position, move.player).line(move)
 
 
 def narrow(moves: Iterable[Move], answers: Mapping[str, str], named: Callable[[str], str] = spoken) -> Offer:

@@ -1,0 +1,238 @@
+"""A stranger's evening, by the browser alone: a moderator records Keys from posts; two seats with links play Risk."""
+
+import random
+import re
+import threading
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from events.conduct import TakenBack
+from events.desk import EVERYWHERE, HOST, TOKEN, Desk
+from events.facts import Chance, Move, Shuffled
+from events.sqlite import SqliteStore
+from projections.game import Status
+from projections.narrowing import line_of
+from projections.shelf import shelf
+from replay.clock import now_ms
+from replay.session import Session
+from webui import create_app
+from webui.serve import listen
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+pytestmark = pytest.mark.browser
+
+
+class Evening:
+    """One database, served to a laptop and to a club."""
+
+    def __init__(self, path: Path) -> None:
+        self.store, self.desk = SqliteStore(path), Desk(path)
+
+    @contextmanager
+    def served(self, *, laptop: bool) -> Iterator[str]:
+        server, port = listen(create_app(self.store, shelf(), self.desk, laptop=laptop), "127.0.0.1", 0)
+        thread = threading.Thread(target=server.run, daemon=True)
+        thread.start()
+        yield f"http://127.0.0.1:{port}"
+        server.close()
+        thread.join(10)
+
+    def session(self) -> Session:
+        """The newest session, as the table knows it: what its players know."""
+        return Session.load(self.store, shelf(), self.store.sessions()[0].session)
+
+
+@pytest.fixture
+def evening(tmp_path: Path) -> Iterator[Evening]:
+    found = Evening(tmp_path / "bell.db")
+    yield found
+    with closing(found.store), closing(found.desk):
+        pass
+
+
+@pytest.fixture(params=[(1440, 900), (390, 844)], ids=["desk", "phone"])
+def people(browser: "Browser", request: pytest.FixtureRequest) -> Iterator[Any]:
+    """A way to sit somebody down before a browser of their own; nobody's page complains of anything."""
+    width, height = request.param
+    contexts, complaints = [], list[str]()
+
+    def sit() -> "Page":
+        contexts.append(browser.new_context(viewport={"width": width, "height": height}))
+        page = contexts[-1].new_page()
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        return page
+
+    yield sit
+    for context in contexts:
+        context.close()
+    assert complaints == []
+
+
+def next_line(session: Session, chooser: random.Random) -> tuple[str, str, Status]:
+    """Whose line comes next, and one that they may write: what a player would think of."""
+    game, status = session.game, session.status
+    seat = next(seat for seat in status.awaited if any(game.legal(session.position, seat)))
+    return seat, line_of(game, chooser.choice(list(game.legal(session.position, seat))), session.position), status
+
+
+def paste(page: "Page", text: str) -> None:
+    """Paste a post, look how it reads, and file it."""
+    page.get_by_label("The post, as it was posted").fill(text)
+    page.get_by_role("button", name="Read", exact=True).first.click()
+    page.locator(".reading li.ok").first.wait_for()
+    page.get_by_role("button", name="File", exact=True).first.click()
+    page.locator(".filed").wait_for()
+
+
+def test_a_moderator_records_ten_turns_and_copies_the_reply_kit(evening: Evening, people: Any) -> None:
+    chooser = random.Random(4)
+    with evening.served(laptop=True) as base:
+        page = people()
+        page.goto(base)
+        page.get_by_role("link", name="Begin the first session").click()
+        page.get_by_label("Title").fill("Friday nights")
+        page.get_by_role("button", name="Begin", exact=True).click()
+        page.wait_for_url("**/post")
+        session = evening.session()
+        for _ in range(200):
+            seat, line, status = next_line(session, chooser)
+            if status.turn > 10:
+                break
+            name = session.game.seat_name(session.position, seat)
+            paste(page, f"Sorry for the wait!\n\n== T{status.turn} {name} ==\n{line}\n== end ==\n\nSee you tomorrow")
+            session = evening.session()
+        assert session.status.turn == 11
+        keep_a_mistake(page, session)
+        page.get_by_role("link", name="Reply kit").first.click()
+        kit = page.locator("textarea").first.input_value()
+        assert "Friday nights" in kit
+        picture = page.request.get(f"{base}/s/{session.row.session}/{evening.session().head.seq}.png")
+        assert picture.status == 200
+        assert picture.body().startswith(b"\x89PNG")
+        page.goto(f"{base}/s/{session.row.session}/audit")
+        report = page.locator("main").inner_text()
+        assert "kept" in report.lower()
+        assert "we agreed" in report
+
+
+def keep_a_mistake(page: "Page", session: Session) -> None:
+    """Post a move that is not legal, see the rule, and keep it flagged with a reason."""
+    status = session.status
+    name = session.game.seat_name(session.position, status.seat)
+    verbs = {line.split(":")[0] for line in _legal(session)}
+    illegal = next(line for line in ("M: stay", "D: ?") if line.split(":")[0] not in verbs)
+    page.get_by_label("The post, as it was posted").fill(f"== T{status.turn} {name} ==\n{illegal}\n== end ==")
+    page.get_by_role("button", name="Read", exact=True).first.click()
+    line = page.locator(".reading li.fix").first
+    line.wait_for()
+    assert "KEY-" in line.inner_text()
+    line.get_by_text("Keep it, flagged").click()
+    line.get_by_placeholder("why (it stays a finding)").fill("we agreed to it")
+    page.get_by_role("button", name="File", exact=True).first.click()
+    page.locator(".filed").wait_for()
+
+
+def _legal(session: Session) -> list[str]:
+    seat = session.status.seat
+    return [line_of(session.game, move, session.position) for move in session.game.legal(session.position, seat)]
+
+
+def test_two_seats_play_by_links_and_agree_to_a_takeback(evening: Evening, people: Any) -> None:
+    with evening.served(laptop=False) as base:
+        links = begin_risk(evening, base, people())
+        pages = {}
+        for seat, link in links.items():
+            pages[seat] = people()
+            pages[seat].goto(f"{base}/k/{link}")
+            pages[seat].get_by_role("button", name="Take the seat").click()
+            assert f"as={seat}" in pages[seat].url
+        name = evening.session().row.session
+        chooser, turns = random.Random(7), 0
+        for _ in range(400):
+            session = evening.session()
+            turns = session.status.turn
+            if turns > len(links):
+                break
+            move_by_form(pages, base, session, chooser)
+        assert turns > len(links), "the round was not played"
+        take_back(pages, base, evening)
+        page = people()
+        page.goto(f"{base}/s/{name}/audit")
+        assert (
+            "No violation" in page.locator("main").inner_text()
+            or "0 violations" in page.locator(".form").first.inner_text()
+        )
+
+
+def begin_risk(evening: Evening, base: str, page: "Page") -> dict[str, str]:
+    """Begin a session for two in a club; returns each seat's secret."""
+    host = evening.desk.issue(EVERYWHERE, HOST, now_ms())[1]
+    page.goto(f"{base}/k/{host}")
+    page.get_by_role("button", name="Go on in this browser").click()
+    page.get_by_role("link", name=re.compile("Begin the first session|New session")).first.click()
+    page.get_by_role("radio", name="Risk").first.check()
+    page.get_by_label("Title").fill("Links")
+    page.get_by_text("Mistakes", exact=False).first.click()
+    page.locator('[name="corrections"][value="agreement"]').check()
+    page.get_by_role("button", name="Begin", exact=True).click()
+    text = page.locator("main").inner_text() + page.content()
+    found = {}
+    for link in evening.desk.links(evening.store.sessions()[0].session):
+        if link.seat:
+            found[link.seat] = next(token for token in _tokens(text) if _is_of(evening, token, link.id))
+    return found
+
+
+def _tokens(text: str) -> list[str]:
+    return list(dict.fromkeys(TOKEN.findall(text)))
+
+
+def _is_of(evening: Evening, token: str, link: str) -> bool:
+    found = evening.desk.by_token(token)
+    return found is not None and found.id == link
+
+
+def move_by_form(pages: dict[str, "Page"], base: str, session: Session, chooser: random.Random) -> None:
+    """Whoever is awaited chooses a move on their page, step by step, and files it."""
+    seat = next(seat for seat in session.status.awaited if any(session.game.legal(session.position, seat)))
+    page = pages[seat]
+    page.goto(f"{base}/s/{session.row.session}/move")
+    for _ in range(8):
+        if page.get_by_role("button", name="File", exact=True).count():
+            break
+        if page.locator("#amount").count():
+            page.locator("#amount").fill(page.locator("#amount").get_attribute("max") or "1")
+        else:
+            offered = page.locator(".options input[type=radio]")
+            offered.nth(chooser.randrange(offered.count())).check()
+        page.get_by_role("button", name="Go on").click()
+    page.get_by_role("button", name="File", exact=True).click()
+    page.wait_for_url(f"**as={seat}")
+
+
+def take_back(pages: dict[str, "Page"], base: str, evening: Evening) -> None:
+    """A seat proposes to go back before its move, is not heeded alone, and the other agrees."""
+    session = evening.session()
+    seen = next(entry.seq for entry in reversed(session.table.entries) if isinstance(entry.fact, Chance))
+    moves = [entry for entry in session.table.entries[:seen] if isinstance(entry.fact, Move) and entry.by in pages]
+    first, proposer = moves[-1].seq, moves[-1].by
+    other = next(seat for seat in pages if seat != proposer)
+    where = f"{base}/s/{session.row.session}/{first}/takeback"
+    pages[proposer].goto(where)
+    pages[proposer].get_by_placeholder("Reason").first.fill("wrong territory")
+    pages[proposer].get_by_role("button", name="Propose it").click()
+    pages[proposer].get_by_text("has not answered").wait_for()
+    assert first not in evening.session().table.struck
+    pages[other].goto(f"{base}/s/{session.row.session}")
+    pages[other].get_by_role("link", name="Answer").click()
+    pages[other].get_by_role("button", name="I agree").click()
+    pages[other].wait_for_load_state()
+    after = evening.session()
+    assert first in after.table.struck
+    assert isinstance(after.table.entries[-1].fact, TakenBack | Shuffled)
