@@ -131,3 +131,35 @@ def test_a_post_that_holds_a_secret_is_refused_and_the_secret_with_it(
     assert desk.by_id(made["id"]) is None
     assert friday.log("friday") == before
     assert desk.settings(friday.well("people", "friday", "--json").data["session"]).exposed == (made["id"],)
+
+
+def test_a_session_begins_with_its_settings_and_words(no_door: Door) -> None:
+    no_door.well(
+        "new", "keys", "--seats", "tenth,twelfth", "--alias", "friday", "--visibility", "private", "--pace", "2 days",
+        "--grace", "6", "--where", "https://forum.example.org/t/17", "--name", "tenth=Julie", "--word", "twelfth=tea",
+    )  # fmt: skip
+    table = no_door.well("people", "friday", "--json").data
+    assert (table["visibility"], table["pace"]) == ("private", "48 hours a move, then 6 h of grace")
+    assert [seat["name"] for seat in table["seats"]] == ["Julie", ""]
+    words = [line["fact"].get("word", "") for line in no_door.log("friday") if line["kind"] == "seated"]
+    assert words == ["", "tea"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (("--word", "twelfth=two words"), "1 to 64 of a-z"),
+        (("--word", "black=tea"), 'no seat "black"'),
+        (("--name", "tenth"), "SEAT=VALUE"),
+        (("--pace", "whenever"), "is not allowed"),
+        (("--where", "here"), "is no address"),
+        (("--title", "a\u202eb"), "a title is one line"),
+    ],
+)
+def test_a_session_that_is_not_allowed_leaves_nothing_behind(
+    no_door: Door, friday: Door, arguments: tuple[str, ...], says: str
+) -> None:
+    friday.refused("new", "keys", "--seats", "tenth,twelfth", *arguments, says=says)
+    other = Door(no_door.db.with_name("other.db"), no_door.capsys, no_door.monkeypatch)
+    other.refused("new", "keys", "--seats", "tenth,twelfth", *arguments, says=says)
+    assert not other.db.exists()

@@ -21,7 +21,7 @@ __all__ = ["COMMANDS", "commands", "main", "run"]
 COMMANDS: Final = {
     "demo": "demo:demo",
     "serve": "serving:serve",
-    "new": "playing:new",
+    "new": "beginning:new",
     "record": "playing:record",
     "post": "filing:post",
     "invite": "inviting:invite",

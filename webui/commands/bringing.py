@@ -16,8 +16,9 @@ from replay.archive_authors import NOBODY, Author, UnknownAuthorsError
 from replay.archiving import Brought, ReadPost, bring_in, go_on_from, transcript
 from replay.timeline import Timeline
 from webui.commands.asked import as_json
+from webui.commands.beginning import named_options
 from webui.commands.place import database, in_database, is_there, opened
-from webui.commands.playing import named_options, witness
+from webui.commands.playing import witness
 from webui.commands.said import give, give_json, plural, say, warn
 from webui.commands.taught import command
 from webui.standing import standing

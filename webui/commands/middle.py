@@ -1,24 +1,25 @@
 """Beginning in the middle, on the command line: from a file that describes the table, looked at first if one likes."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
 from typing import Any
 
-from events.facts import Started
+from events.desk import Desk
 from events.store import MemoryStore
 from projections.game import Game
 from projections.shelf import shelf
 from replay.beginning import Described, Middle, begin_from
-from replay.own_data import OwnData
+from replay.session import new_id
 from webui.commands.place import database, is_there, opened
 from webui.commands.said import plural, say, warn
+from webui.founding import Plan
 from webui.standing import standing
 
 __all__ = ["begin_in_the_middle"]
 
 
 def begin_in_the_middle(
-    game: Game[Any, Any], started: Started, lines: Sequence[Described], *, alias: str, reason: str,
-    own: Sequence[OwnData], check: bool,
+    game: Game[Any, Any], plan: Plan, lines: Sequence[Described], *, reason: str, check: bool,
 ) -> int:  # fmt: skip
     """Begin a session from a description; what is refused leaves no new database behind.
 
@@ -26,13 +27,14 @@ def begin_in_the_middle(
         RefusedError: the game or its options are not allowed; nothing is written.
         NotationError: a line of the description does not stand; with its number.
     """
-    how: Any = {"reason": reason, "alias": alias, "own": own}
+    started, alias = plan.started, plan.alias
+    how: Any = {"reason": reason, "alias": alias, "own": plan.own}
     if check or not is_there(database()):
         middle = begin_from(MemoryStore(), shelf(), started, lines, check=True, **how)
         if check:
             return _looked(game, middle, lines)
-    with opened(make=True) as store:
-        middle = begin_from(store, shelf(), started, lines, **how)
+    with opened(make=True) as store, closing(Desk(store.path)) as desk, _settled(desk, plan) as session:
+        middle = begin_from(store, shelf(), started, lines, session=session, **how)
         head = store.head(middle.session)
     row = middle.staged.row
     say(f"{row.session}{f' ({alias})' if alias else ''}: {game.title}, {', '.join(started.seats)}")
@@ -41,6 +43,18 @@ def begin_in_the_middle(
     say(standing(middle.timeline, middle.timeline.last))
     say(f"\ngo on:  cloisterbell record POST.txt --to {alias or row.session}")
     return 0
+
+
+@contextmanager
+def _settled(desk: Desk, plan: Plan) -> Iterator[str]:
+    """A new id whose settings are there before the session is; gone again where it does not come about."""
+    session = new_id()
+    desk.put_settings(session, plan.settings)
+    try:
+        yield session
+    except BaseException:
+        desk.drop_settings(session)
+        raise
 
 
 def _looked(game: Game[Any, Any], middle: Middle, lines: Sequence[Described]) -> int:
