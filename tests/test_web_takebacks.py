@@ -114,6 +114,17 @@ def test_a_proposal_is_seen_answered_and_carried_out(agreeing: Table) -> None:
     assert "2 taken back" in read(black, f"/s/{NAME}/{table.head}")
 
 
+def test_who_is_asked_finds_it_first_on_the_list(games: Shelf) -> None:
+    """Yellow is to move anyway; a moderator and a seat that was done have something to do now."""
+    table = Table(games)
+    moderator, path = table.browser(MODERATOR), f"{table.at('1.1')}/takeback"
+    assert "Your move" not in (before := read(moderator, "/")) or "Nobody waits for you" in before
+    table.send(table.browser(SEAT, "black"), path, do="propose")
+    page = read(moderator, "/")
+    assert "a takeback is proposed" in page
+    assert page.index("Your move") < page.index(NAME)
+
+
 @pytest.mark.parametrize(("seat", "label"), [("yellow", "I decline"), ("black", "Withdraw it")])
 def test_a_refusal_or_a_withdrawal_ends_it(agreeing: Table, seat: str, label: str) -> None:
     table = agreeing

@@ -11,6 +11,7 @@ from events.desk import EVERYWHERE, Link, Settings
 from events.errors import BellError, ConflictError, RefusedError
 from events.store import SessionRow
 from replay.deadline import awaiting
+from replay.proposals import open_proposal
 from replay.samples import samples, take_in
 from webui.answers import answer
 from webui.asking import House, asked_page, house
@@ -97,10 +98,13 @@ def _card(home: House, row: SessionRow, settings: Settings) -> Card:
         words = f"Ended without an outcome; {words[:1].lower()}{words[1:]}"
     elif held(timeline):
         words = f"Held; {words[:1].lower()}{words[1:]}"
-    due = awaiting(timeline, settings.pace, settings.away)
+    due, asked = awaiting(timeline, settings.pace, settings.away), open_proposal(timeline.reading)
+    if asked:
+        words = f"{words}; a takeback is proposed"
+    awaited = (*(due.seats if due else ()), *(asked.waiting if asked else ()))
     return Card(
         row, title, seats, words, ended, timeline.last, len(timeline.addresses), status.turn,
-        timeline.lines[-1].at_ms, damage, due.seats if due else (), due.until_ms if due else 0,
+        timeline.lines[-1].at_ms, damage, awaited, due.until_ms if due else 0,
     )  # fmt: skip
 
 
@@ -158,8 +162,9 @@ def _sections(cards: Sequence[Card], mine: Mapping[str, Link], *, alone: bool) -
 
 
 def _own_sections(own: Sequence[Card], mine: Mapping[str, Link]) -> list[Section]:
-    """Sessions of somebody: by time left where they are awaited, by silence where others are."""
-    moves = [card for card in own if not card.is_over and mine[card.row.session].seat in card.awaited]
+    """Sessions of somebody: by time left where they are awaited or asked, by silence where others are."""
+    known = {session: link.seat or link.role for session, link in mine.items()}
+    moves = [card for card in own if not card.is_over and known[card.row.session] in card.awaited]
     waits = [card for card in own if not card.is_over and card not in moves]
     over = [card for card in own if card.is_over]
     idle = "Nobody waits for you." if any(link.seat for link in mine.values()) else ""
