@@ -98,7 +98,7 @@ def test_nothing_that_is_computed_differs(slug: str, seats: int, viewer: str) ->
 
 KINDS = {
     "position", "line", "export", "notation", "audit", "summaries", "dice", "legal", "order", "objections", "look",
-    "refused", "correction", "takeback", "missed", "kit",
+    "refused", "correction", "takeback", "missed", "kit", "reading",
 }  # fmt: skip
 
 
@@ -158,6 +158,10 @@ COMMAND_CASES: dict[str, Case] = {
         ["export", NAME, "--as", viewer, "--format", "notation"],
     ],
     "record": lambda _viewer, _file, post: [["record", post, "--to", NAME, "--check"]],
+    "post": lambda _viewer, _file, post: [
+        ["post", NAME, post, "--check"], ["post", NAME, post, "--check", "--json"],
+        ["post", NAME, post, "--as", "black", "--check"], ["post", NAME, post, "--after", "9"],
+    ],
 }  # fmt: skip
 """What is asked of every command, given a viewer, an export and a post."""
 

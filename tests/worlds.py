@@ -24,8 +24,10 @@ from projections.summaries import GLANCE, dice_of, turns_of
 from replay.audit import audit_session
 from replay.correction import preview
 from replay.findings import report_text
+from replay.intake import read_post
 from replay.kit import kit_of
 from replay.markup import FORMATS, kit_text
+from replay.pasted import Pasted, Poster
 from replay.posting import Request, submit
 from replay.posts import read_posts
 from replay.proposals import propose
@@ -266,6 +268,18 @@ def _asked(session: Session, viewer: str, moves: Sequence[Move]) -> Iterator[tup
         line = game.notation.write([Entry(move)], position)
         posts = read_posts(f"== T1 {move.player} ==\n{line}\n== end ==\n", viewer)
         yield f"look {number}", told(partial(look_over, session, posts, reader=viewer))
+        yield f"reading {number}", told(partial(_read, session, viewer, move.player, line))
+
+
+def _read(session: Session, viewer: str, seat: str, line: str) -> str:
+    """How a post of one line reads, in its own words and in prose, to whoever brings it in."""
+    poster, timeline = Poster(_author(viewer), viewer), Timeline(session.row, session.view(viewer))
+    own = poster.seat in ("", seat)
+    read = [
+        read_post(timeline, session.store, Pasted(text=text, seat=seat if own else ""), poster)
+        for text in (line, f"== T1 {seat} ==\n{line} =hand {seat}:1\n== end ==", f"I play it: {line.replace(':', ' ')}")
+    ]
+    return "\n".join(f"{each.lines} {each.crossing} {timeline.game.text(each.position)}" for each in read)
 
 
 def _refused(session: Session, viewer: str, moves: Sequence[Move]) -> Iterator[tuple[str, str]]:
