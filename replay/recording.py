@@ -15,8 +15,10 @@ from replay.own_data import OwnData, brought, keep, pinned
 from replay.posts import Post, read_file, read_posts
 from replay.prefaced import Prefaced
 from replay.session import Session
+from replay.timeline import Timeline
 from replay.transcript import Echo, Recorder, started_from
 from replay.transfer import stage, unstage
+from replay.versions import filed_whole
 
 __all__ = ["Recorded", "go_on", "look_over", "record_text"]
 
@@ -102,10 +104,19 @@ def go_on(
     stage(store, staged, row.session)
     staging = Prefaced.load(staged, shelf, row.session, clock)
     recorder = Recorder(staging, say, reader)
-    whole = recorder.record(posts)
+    whole = recorder.record([post for post in posts if not _is_filed(recorder, post)])
     if whole and not check:
         unstage(staged, store, row.session, after)
     return Recorded(row.session if whole and not check else "", tuple(recorder.echoes), whole)
+
+
+def _is_filed(recorder: Recorder, post: Post) -> bool:
+    """Whether a post is in the log already, so that it is not recorded twice; its echo says where."""
+    session = recorder.session
+    seq = filed_whole(Timeline(session.row, session.table), post)
+    if seq:
+        recorder.skip(post, f"filed already as line {seq}")
+    return bool(seq)
 
 
 def look_over(opened: Session, posts: Sequence[Post], *, reader: str = ALL, say: Say = _quiet) -> Recorded:

@@ -133,6 +133,10 @@ class Recorder:
                 return False
         return True
 
+    def skip(self, post: Post, why: str) -> None:
+        """Pass over a post and say why."""
+        self._echo(Said(post.number, post.text.split("\n")[0][:80]), "chat", why)
+
     def _post(self, post: Post) -> None:
         session = self.session
         seat = post.by or post.author.lower().replace(" ", "-")

@@ -19,7 +19,7 @@ from replay.posting import Answer
 from replay.posts import Post, Said, read_posts, unfenced
 from replay.timeline import Timeline
 
-__all__ = ["AGAIN", "Stood", "Version", "answered", "key_of_line", "spoken", "stood", "versions_of"]
+__all__ = ["AGAIN", "Stood", "Version", "answered", "filed_whole", "key_of_line", "spoken", "stood", "versions_of"]
 
 AGAIN: Final = "+"
 """What is put to the key of a line for every further go at it."""
@@ -106,6 +106,24 @@ def _is_unseen(timeline: Timeline, version: Version, post: Post, after: int | No
     if after is not None:
         return after < version.upto
     return now == then or not news(timeline.entries[version.upto :])
+
+
+def filed_whole(timeline: Timeline, post: Post) -> int:
+    """The line under which a very post is in the log of a typed session, which takes posts whole; 0 where it is not.
+
+    Its words alone do not tell: its time or place, a turn that is over, or what its author had seen has to.
+    """
+    now = timeline.status(timeline.last).turn
+    for entry in timeline.entries:
+        fact = entry.fact
+        if not isinstance(fact, Posted) or not _is_same_words(fact, post):
+            continue
+        if (fact.when, fact.where) == (post.when, post.where) != ("", ""):
+            return entry.seq
+        turn = timeline.status(entry.seq).turn
+        if any((block.turn == turn != now) or 0 < block.after < entry.seq for block in post.blocks):
+            return entry.seq
+    return 0
 
 
 def _version(timeline: Timeline, store: EventStore, seq: int, by: str, fact: Posted, post: Post) -> Version:

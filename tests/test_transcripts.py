@@ -235,3 +235,16 @@ def test_what_is_struck_out_or_shouted_in_a_block_is_no_note() -> None:
 def test_lines_of_a_block_may_be_a_list(mark: str) -> None:
     (post,) = read_posts(f"== Black ==\n{mark}D: ?\n{mark}M\uff1a -\n- a dash, and chat\n== end ==")
     assert [said.text for said in post.blocks[0].said] == ["D: ?", "M: -", "- a dash, and chat"]
+
+
+def test_a_typed_post_that_is_recorded_again_is_filed_once(store: EventStore, games: Shelf, clock: Clock) -> None:
+    first = record(store, games, WHOLE, clock)
+    more = "--- Black, Sat, forum #7 ---\n== T3 Black ==\ndare yellow\n== end ==\n"
+    assert go_on(store, games, first.row.session, more, clock=clock).whole
+    last = store.head(first.row.session).seq
+    again = go_on(store, games, first.row.session, f"{more}--- Yellow ---\n== T3 Yellow ==\npass (2)\n", clock=clock)
+    assert [(echo.status, echo.message) for echo in again.echoes] == [
+        ("chat", f"filed already as line {first.last + 1}"), ("ok", ""),
+    ]  # fmt: skip
+    facts = [entry.fact for entry in Timeline.read(store, games, first.row.session, TABLE).entries[last:]]
+    assert [type(fact).__name__ for fact in facts if isinstance(fact, Move | Posted)] == ["Posted", "Passed"]
