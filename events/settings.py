@@ -11,7 +11,7 @@ from events.errors import RefusedError
 
 __all__ = [
     "DAYS", "VISIBILITIES", "Pace", "Settings", "Visibility", "check_name", "check_pace", "check_title",
-    "check_visibility", "check_where", "pace_words", "read_pace", "written_pace",
+    "check_visibility", "check_where", "pace_words", "plain_title", "read_pace", "written_pace",
 ]  # fmt: skip
 
 Visibility = Literal["public", "unlisted", "private"]
@@ -20,6 +20,7 @@ DAYS: Final = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 _DAY_NAMES: Final = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 _MOST_HOURS: Final = 24 * 90
 _TITLE: Final = 80
+_LONGEST: Final = 200
 _NAME: Final = 60
 _WHERE: Final = 500
 _CLOCK: Final = re.compile(r"(?:[01][0-9]|2[0-3]):[0-5][0-9]")
@@ -93,6 +94,12 @@ def _one_line(text: str, what: str, most: int) -> str:
     if len(text) > most or not text.isprintable():
         raise RefusedError(f"{what} is one line of up to {most} characters, without any that steer how it is shown")
     return " ".join(text.split())
+
+
+def plain_title(title: str) -> str:
+    """A title that came with a log or a transcript, as it is shown: in one line, without what steers a screen."""
+    line = " ".join(title.split())
+    return "".join(sign if sign.isprintable() else "\ufffd" for sign in line)[:_LONGEST]
 
 
 def check_where(where: str) -> str:

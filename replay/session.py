@@ -15,7 +15,7 @@ from events.conduct import Begun, Held, Looked, Ordered, Pledged, Seated, TakenB
 from events.errors import CorruptLogError, HeldError, RefusedError
 from events.facts import ALL, TABLE, Conduct, Drawn, Revealed, Rolled, Shuffled, Started
 from events.line import GENESIS, Entry, Head, Line, Secret, check_id, check_seat
-from events.settings import check_title
+from events.settings import plain_title
 from events.store import EventStore, SessionRow, TowerRow, Writer
 from projections.draft import Draft
 from projections.game import Fate, Game, Seen, Status
@@ -76,7 +76,7 @@ class Session:
         check_policy(started.corrections)
         brought, seated = check_words(started.seats, words or {}), dict(people or {})
         named = check_id(alias, "alias") if alias else ""
-        row = SessionRow(check_id(session or new_id()), game.slug, clock(), check_title(started.title), named)
+        row = SessionRow(check_id(session or new_id()), game.slug, clock(), plain_title(started.title), named)
         new = cls(store, shelf, row, clock)
         entries = [Entry(started)]
         if "tower" in (started.dice, started.cards):

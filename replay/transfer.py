@@ -14,6 +14,7 @@ from events.errors import ConflictError, CorruptLogError, RefusedError, UnknownS
 from events.facts import ALL, TABLE
 from events.line import Line, Secret, check_body, check_id
 from events.seal import seal
+from events.settings import plain_title
 from events.store import EventStore, SessionRow
 from projections.game import Game
 from projections.shelf import Shelf
@@ -25,8 +26,6 @@ from replay.timeline import Timeline
 __all__ = ["FORMAT", "Bundle", "export_lines", "import_bundle", "read_bundle", "stage", "unstage"]
 
 FORMAT: Final = "cloisterbell-1"
-_TITLE: Final = 200
-"""As many characters of a title are kept, without those that steer how it is shown; the log keeps it as it is."""
 _LATEST_MS: Final = 253_402_300_800_000
 """The end of the year 9999."""
 
@@ -119,8 +118,8 @@ def read_bundle(text: str, shelf: Shelf, *, strict: bool = True) -> Bundle:
         if not lines or lines[0].session != header.session:
             raise CorruptLogError("the lines are not of the session that the header names", 1)
     data = {pin: msgspec.json.encode(value, order="sorted").decode() for pin, value in header.data.items()}
-    title = "".join(sign if sign.isprintable() else "\ufffd" for sign in header.title[:_TITLE])
-    bundle = Bundle(SessionRow(header.session, game.slug, 0, title, origin="imported"), lines, secrets, data)
+    row = SessionRow(header.session, game.slug, 0, plain_title(header.title), origin="imported")
+    bundle = Bundle(row, lines, secrets, data)
     return _read_through(bundle, game, codec) if strict else bundle
 
 
@@ -140,7 +139,9 @@ def _read_through(bundle: Bundle, game: Game[Any, Any], codec: Codec) -> Bundle:
     reading.feed(bundle.lines, bundle.secrets)
     if reading.damage:
         raise reading.damage
-    return msgspec.structs.replace(bundle, row=msgspec.structs.replace(bundle.row, title=reading.started.title))
+    return msgspec.structs.replace(
+        bundle, row=msgspec.structs.replace(bundle.row, title=plain_title(reading.started.title))
+    )
 
 
 def _line(raw: str, number: int) -> tuple[Line, dict[str, list[_Opened | None]]]:

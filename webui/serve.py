@@ -3,7 +3,7 @@
 import gc
 import logging
 from collections.abc import Callable
-from typing import Final, Protocol
+from typing import Any, Final, Protocol
 
 from flask import Flask
 from waitress.server import create_server  # type: ignore[import-untyped]  # waitress ships no types
@@ -25,7 +25,7 @@ class Server(Protocol):
         """Let go of the address."""
 
 
-def listen(app: Flask, host: str, port: int) -> tuple[Server, int]:
+def listen(app: Callable[..., Any], host: str, port: int) -> tuple[Server, int]:
     """A server bound to its address and not yet running, and its port; port 0 takes a free one.
 
     Raises:
@@ -45,17 +45,29 @@ def settle_collector() -> None:
     gc.set_threshold(50_000, 20, 100)
 
 
-def serve(app: Flask, host: str, port: int, begun: Callable[[int], None]) -> None:
-    """Serve until interrupted; `begun` is told the port when all is ready.
+class _Awaited:
+    """What an address is bound for before there are pages: nothing is made where it is not to be had."""
+
+    app: Flask
+
+    def __call__(self, environ: Any, start_response: Any) -> Any:
+        """Hand a request on."""
+        return self.app(environ, start_response)
+
+
+def serve(make: Callable[[], Flask], host: str, port: int, begun: Callable[[int], None]) -> None:
+    """Serve the pages that `make` makes, until interrupted; `begun` is told the port when all is ready.
 
     Raises:
-        OSError: the address is not to be had.
+        OSError: the address is not to be had; no pages were made.
     """
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # a busy moment is nobody's concern
-    server, bound = listen(app, host, port)
-    settle_collector()
-    begun(bound)
+    awaited = _Awaited()
+    server, bound = listen(awaited, host, port)
     try:
+        awaited.app = make()
+        settle_collector()
+        begun(bound)
         server.run()
     finally:
         server.close()

@@ -84,10 +84,11 @@ class Table(msgspec.Struct, frozen=True):
 @as_json
 @in_database
 def invite(session: str | None, name: str, base: str, *, only: bool, as_json: bool, **asked: Any) -> None:
-    """Make secret links: without SESSION one that lets somebody begin sessions here, with it one for a role in it.
+    """Make secret links, for a host or for people in a session.
 
-    A link's secret is told once and kept as a hash; whoever lost it gets another with --again. With SESSION alone the
-    links are listed. They are for pages that others reach: serve on another address, or with --club.
+    Without SESSION the link lets somebody begin sessions here. A link's secret is told once and kept as a hash;
+    whoever lost it gets another with --again. With SESSION alone the links are listed. They are for pages that others
+    reach: serve on another address, or with --club.
     """
     base, name = check_base(base), check_name(name)
     wanted = any(asked[each] for each in ("seats", "moderator", "judge", "spectator", "again"))

@@ -4,6 +4,7 @@ import re
 import signal
 from collections.abc import Callable
 from contextlib import closing
+from functools import partial
 from typing import Any, Final, TypeVar
 
 import click
@@ -68,7 +69,7 @@ def serve_pages(store: SqliteStore, host: str, port: int, *, club: bool = False,
 
     try:
         with closing(Desk(store.path)) as desk:
-            serve_app(create_app(store, shelf(), desk, laptop=not club, base=base), host, port, begun)
+            serve_app(partial(create_app, store, shelf(), desk, laptop=not club, base=base), host, port, begun)
     except (OSError, OverflowError, ValueError) as error:
         why = (getattr(error, "strerror", None) or str(error)).lower()
         raise RefusedError(f"{host}:{port} is not to be had: {why}; --port names another, 0 a free one") from error
