@@ -210,9 +210,9 @@ class Game(Generic[S, M]):
     be shuffled anew; `spot` the index that a place of a laid-out pile had in its shuffle. `thrower` tells from the
     position before a roll whose dice fell, "" where they are the mover's. `retold` gives, from the position after the
     deal, the options that tell by hand what chance dealt in the open, for a transcript. `describe` gives a position as
-    places and values that `mend` takes, in the order in which they are set, options by their names first. `rulebook` maps each rule id to
-    its sentence in our own words. `data` names the files that a table may bring of its own (TOML; `table` gets them as
-    JSON), each with the one that ships, in the game's folder.
+    places and values that `mend` takes, in the order in which they are set, options by their names first. `rulebook`
+    maps each rule id to its sentence in our own words. `data` names the files that a table may bring of its own (TOML;
+    `table` gets them as JSON), each with the one that ships, in the game's folder.
 
     Three tell a post what it should say: `totals` the sums that people compare, a phrase each; `hand` what a seat
     holds that others may not see, a phrase each; `recap` what came of a stretch in a sentence or two, given its facts

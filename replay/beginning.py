@@ -28,15 +28,19 @@ from replay.transfer import unstage
 
 __all__ = [
     "REASON",
+    "TABLE_IS_DESCRIBED",
     "Described",
     "Middle",
     "begin_from",
     "broken_laws",
+    "dealt_unseen",
     "description",
     "options_in",
     "read_description",
 ]
 
+TABLE_IS_DESCRIBED: Final = "described"
+"""What the header of a transcript says of its `table`, where SET lines tell what nobody saw dealt."""
 REASON: Final = "as the table was described"
 _MOST: Final = 100_000
 _LINES: Final = 1_000
@@ -133,7 +137,7 @@ def begin_from(
     if alias:
         check_id(alias, "alias")
     game, memory = shelf[started.game], MemoryStore()
-    dealt = shelf.with_game(replace(game, deal=_unseen(game)))
+    dealt = dealt_unseen(shelf, game.slug)
     try:
         staged = Session.create(
             memory, dealt, started, alias=alias, session=session, people=people, own=own, clock=clock
@@ -161,15 +165,16 @@ def _set(staged: Session, line: Described, reason: str, by: str) -> None:
         raise NotationError(str(error), line=line.number, column=1, read=read) from error
 
 
-def _unseen(game: Game[Any, Any]) -> Any:
-    """The game's deal, where nobody says what was dealt."""
+def dealt_unseen(shelf: Shelf, slug: str) -> Shelf:
+    """The shelf where nobody needs to say what this game dealt."""
+    game = shelf[slug]
 
     def deal(draft: Draft[Any], started: Started) -> None:
         draft.strict = False
         with suppress(CannotTellError):
             game.deal(draft, started)
 
-    return deal
+    return shelf.with_game(replace(game, deal=deal))
 
 
 def _in_order(game: Game[Any, Any], position: Any, lines: Sequence[Described]) -> list[Described]:

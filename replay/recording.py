@@ -5,14 +5,15 @@ from collections.abc import Callable, Sequence
 import msgspec
 
 from events.errors import NotationError
-from events.facts import ALL
+from events.facts import ALL, Started
 from events.line import check_id
 from events.store import EventStore, MemoryStore
 from projections.shelf import Shelf
+from replay.beginning import TABLE_IS_DESCRIBED, dealt_unseen
 from replay.clock import Clock, now_ms
 from replay.looking import Look
 from replay.own_data import OwnData, brought, keep, pinned
-from replay.posts import Post, read_file, read_posts
+from replay.posts import File, Post, read_file, read_posts
 from replay.prefaced import Prefaced
 from replay.session import Session
 from replay.timeline import Timeline
@@ -63,7 +64,8 @@ def record_text(
         echoes = tuple(_unread(file.posts, say))
         return Recorded("", echoes, whole=True)
     target = store if tower else MemoryStore()
-    opened = Prefaced.create(target, shelf, started, session=session, alias=alias, clock=clock, own=own)
+    dealt = _dealt(shelf, file, started, tower=tower)
+    opened = Prefaced.create(target, dealt, started, session=session, alias=alias, clock=clock, own=own)
     recorder = Recorder(opened, say)
     whole = recorder.record(file.posts)
     stored = tower or (whole and not check)
@@ -71,6 +73,18 @@ def record_text(
         keep(store, own, alias)
         unstage(target, store, opened.row.session, 0)
     return Recorded(opened.row.session if stored else "", tuple(recorder.echoes), whole, opened.head.seq)
+
+
+def _dealt(shelf: Shelf, file: File, started: Started, *, tower: bool) -> Shelf:
+    """The shelf to deal from: where the table is described, nobody saw what was dealt."""
+    said = file.header.get("table", "")
+    if said and (said.lower() != TABLE_IS_DESCRIBED or tower):
+        why = "the tower deals here" if tower else "SET lines tell what nobody saw dealt"
+        raise NotationError(
+            f"a table is said to be {TABLE_IS_DESCRIBED}, or nothing is said of it: {why}", line=file.places["table"],
+            column=1, read=said[:40],
+        )  # fmt: skip
+    return dealt_unseen(shelf, started.game) if said else shelf
 
 
 def go_on(

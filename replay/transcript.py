@@ -31,8 +31,11 @@ Status = Literal["ok", "fix", "ask", "chat"]
 VERB: Final = re.compile(r"[A-Za-z+]{1,12}\s*:")
 """How a line begins that is meant to be read; another one that does not read is chat."""
 _USUAL: Final = frozenset(
-    {"game", "title", "seats", "dice", "cards", "date", "writer", "opens", "host", "rules", "corrections", "data"}
-)
+    {
+        "game", "title", "seats", "dice", "cards", "date", "writer", "opens", "host", "rules", "corrections", "table",
+        "data",
+    }
+)  # fmt: skip
 
 
 class Echo(msgspec.Struct, frozen=True):

@@ -4,6 +4,8 @@ from collections.abc import Iterator
 
 from events import conduct as c
 from events.facts import Move
+from projections.described import CardsSet, write_row
+from replay.beginning import TABLE_IS_DESCRIBED
 from replay.posts import chat_of
 from replay.reading import Group
 from replay.timeline import Timeline
@@ -31,6 +33,9 @@ def _header(timeline: Timeline) -> Iterator[str]:
     if started.corrections != "friendly":
         yield f"corrections: {started.corrections}"
     dealt = next((group.last for group in timeline.groups if isinstance(group.head.fact, c.Begun)), timeline.last)
+    later = (group.head.fact for group in timeline.groups if group.first > dealt)
+    if isinstance(next((fact for fact in later if not isinstance(fact, c.Posted)), None), c.Adjusted):
+        yield f"table: {TABLE_IS_DESCRIBED}"
     for name, value in {**timeline.game.retold(timeline.position(dealt)), **started.options}.items():
         shown = ", ".join(f"{key}={item}" for key, item in value.items()) if isinstance(value, dict) else value
         if shown not in ("", None):
@@ -88,7 +93,7 @@ def _conduct(timeline: Timeline, group: Group) -> Iterator[str]:
             )
             yield from _moderated(timeline, f"UNDO {_address(timeline, first)} ok{_wherefore(timeline, group)}")
         case c.Adjusted(place=place, value=value, reason=reason):
-            yield from _moderated(timeline, f"SET {place} = {value} ; {reason}")
+            yield from _moderated(timeline, f"SET {place} = {_set(group, place, value)} ; {reason}")
         case c.Skipped(seat=seat, reason=reason):
             yield from _moderated(timeline, f"SKIP {seat} ; {reason}")
         case c.Ruled(line=line, verdict=verdict, reason=reason, cites=cites):
@@ -98,6 +103,12 @@ def _conduct(timeline: Timeline, group: Group) -> Iterator[str]:
             yield from _moderated(timeline, f"DISPUTE {_address(timeline, line)}: {claim}", author)
         case _:
             pass
+
+
+def _set(group: Group, place: str, value: str) -> str:
+    """What was set, with those cards of it that this viewer knows; the log itself says how many they are."""
+    rows = {entry.fact.place: entry.fact.cards for entry in group.entries if isinstance(entry.fact, CardsSet)}
+    return write_row(rows[place]) if place in rows else value
 
 
 def _address(timeline: Timeline, line: int) -> str:

@@ -16,10 +16,12 @@ from projections.shelf import Shelf
 from replay.audit import audit_session
 from replay.beginning import Middle, begin_from, description, options_in, read_description
 from replay.mending import adjust
+from replay.recording import record_text
 from replay.session import Session
 from replay.timeline import Timeline
 from replay.transcript import started_with
 from replay.transfer import export_lines, import_bundle, read_bundle
+from replay.written import transcript_of
 
 TABLES = [(slug, seats) for slug, seats in tables() if GAMES[slug].describe]
 SEEDS = range(2)
@@ -94,6 +96,29 @@ def test_the_order_of_the_lines_does_not_matter(slug: str, seats: int) -> None:
         middle = begun(slug, session.started.seats, "\n".join(lines))
         again = description(game, middle.staged.view(ALL).position).splitlines()
         assert sorted(again) == sorted(lines)
+
+
+@pytest.mark.parametrize(("slug", "seats"), TABLES)
+def test_its_transcript_reads_back(slug: str, seats: int) -> None:
+    """For everybody and for the table, which knows what is held."""
+    store, session = MemoryStore(), played(slug, seats, 0)
+    text = description(GAMES[slug], session.view(session.started.seats[0]).positions[-40])
+    middle = begun(slug, session.started.seats, text, store)
+    for viewer in (ALL, TABLE):
+        timeline = Timeline.read(store, GAMES, middle.session, viewer)
+        again = record_text(store, GAMES, transcript_of(timeline))
+        assert again.whole
+        there = Timeline.read(store, GAMES, again.session, TABLE)
+        assert description(GAMES[slug], there.reading.position) == description(GAMES[slug], timeline.reading.position)
+
+
+@pytest.mark.parametrize("header", ["table: laid", "table: described\ndice: tower\ncards: tower"])
+def test_a_table_that_is_said_to_be_something_else(header: str) -> None:
+    text = (
+        f"game: keys\nseats: tenth, twelfth\nfirst: tenth\n{header}\n\n== moderator ==\nSET c2 = open ; so\n== end ==\n"
+    )
+    with pytest.raises(NotationError, match="line 4, column 1: a table is said to be described"):
+        record_text(MemoryStore(), GAMES, text)
 
 
 KEYS = """\

@@ -79,7 +79,7 @@ def test_a_file_is_looked_through_and_recorded(
     raw = (ARCHIVES / name).read_bytes()
     first = laptop.send("/archive", "/archive", **form(name), file=(io.BytesIO(raw), "x.bin"))
     assert first.status_code == 200
-    assert "Which seat has" in visible(first.text)
+    assert "Who is who?" in visible(first.text)
     assert store.sessions() == []
     text = textarea(first.text)
     second = laptop.send("/archive", "/archive", **form(name, text=text, **seated(name)))

@@ -56,6 +56,11 @@ class Looked(NamedTuple):
     refusal: str = ""
 
     @property
+    def asks(self) -> tuple[str, ...]:
+        """The authors of moves whose seats nobody has said."""
+        return () if self.posts else tuple(each.name for each in self.authors if each.blocks and not each.seat)
+
+    @property
     def whole(self) -> bool:
         """Whether all of it reads."""
         return bool(self.posts) and not self.refusal

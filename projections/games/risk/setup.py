@@ -180,7 +180,8 @@ def _one_by_one(order: Sequence[str], due: Mapping[str, int]) -> dict[str, tuple
 def retold(world: World) -> dict[str, object]:
     """The options that tell by hand who was dealt which territories, and who began."""
     dealt = {army: "+".join(TERRITORIES[name].code for name in world.lands_of(army)) for army in world.armies}
-    return {"territories": dealt, "first_player": world.first} if world.first else {}
+    told = {"territories": dealt} if world.lands else {}
+    return {**told, "first_player": world.first} if world.first else {}
 
 
 def pile(world: World, name: str) -> tuple[str, ...] | None:
