@@ -300,6 +300,16 @@ def test_a_player_who_runs_a_laptop_cannot_look(games: Shelf, desk: Desk) -> Non
     laptop.read("/s/people/5?as=table", 403)
 
 
+def test_a_session_that_was_opened_to_others_is_looked_at_by_a_line_too(games: Shelf, desk: Desk) -> None:
+    store = MemoryStore()
+    played(opened(store, games, "toy", SEATS, session="people", opens="seats"))
+    moderator = Browser(create_app(store, games, desk), desk.issue("people", MODERATOR, NOW)[1])
+    moderator.read("/s/people/5?as=black", 403)
+    end = looked_at(moderator, "black")
+    moderator.read(f"/s/people/{end}?as=black")
+    assert facts(store, games, Looked) == [Looked("moderator", "black")]
+
+
 def test_an_unknown_view_is_refused(store: MemoryStore, moderator: Browser) -> None:
     head = store.head("people")
     for view in ("green", "all", "", "tower"):

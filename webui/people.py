@@ -6,6 +6,7 @@ from typing import Final, NamedTuple
 from flask import Blueprint, Response, current_app, make_response, redirect, render_template, request, url_for
 from werkzeug.exceptions import Forbidden
 
+from events.conduct import Looked
 from events.desk import SEAT, Link
 from events.errors import BellError, RefusedError
 from events.settings import check_name, check_visibility, check_where, pace_words, read_pace
@@ -205,7 +206,9 @@ def look(session: str) -> Response:
     if not seen.looker:
         raise Forbidden("Only the moderator or a judge who holds no seat here can open another view.")
     spend("post", seen.who.link)
-    _opened(seen.row.session).look(asked, by=seen.looker)
+    opened = _opened(seen.row.session)
+    if not opened.look(asked, by=seen.looker) and not seen.is_open:  # its end opened it to others, not to this role
+        opened.note(Looked(seen.looker, asked), by=seen.looker)
     return _gone(f"{url_for('viewer.last', session=seen.row.session)}?as={asked}")
 
 
