@@ -86,8 +86,15 @@ class Moment:
         return ""
 
     @property
+    def is_proposed(self) -> bool:
+        """Whether the open proposal is to go back just behind it."""
+        return self.seen.proposal is not None and self.seen.proposal.to == self.to
+
+    @property
     def proposer(self) -> str:
-        """The seat that would propose it: that of whoever asks, else the one whose move it is."""
+        """The seat that proposes it, or would: that of whoever asks, else the one whose move it is."""
+        if self.is_proposed and self.seen.proposal:
+            return self.seen.proposal.author
         return self.who.seat or str(getattr(self.group.head.fact, "player", ""))
 
     @cached_property

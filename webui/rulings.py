@@ -99,7 +99,7 @@ def disputed(session: str, seq: int) -> Response | Redirection:
 
 def _shown(moment: Moment, refusal: str = "", status: int = 200) -> Response:
     reading = moment.public.reading
-    own = [one for one in open_disputes(moment.timeline.reading) if _about(moment, one.line)]
+    disputes = [one for one in open_disputes(moment.timeline.reading) if _about(moment, one.line)]
     past = [
         (entry.seq, entry.by, entry.fact)
         for entry in reading.entries
@@ -108,8 +108,8 @@ def _shown(moment: Moment, refusal: str = "", status: int = 200) -> Response:
     shuffles = reading.started.cards == "tower" and not moment.why_not
     loose = seen_piles(moment.timeline.reading, moment.to)[0] if shuffles else []
     text = render_template(
-        "ruling.html", view=moment.seen, base=moment.base, moment=moment, levels=LEVELS, refusal=refusal, own=own,
-        past=past, verdicts=VERDICTS, cited=_cited(moment), given=request.form if refusal else {},
+        "ruling.html", view=moment.seen, base=moment.base, moment=moment, levels=LEVELS, refusal=refusal,
+        disputes=disputes, past=past, verdicts=VERDICTS, cited=_cited(moment), given=request.form if refusal else {},
         picked=request.form.getlist("cite"), piles=loose,
         svg=moment.timeline.svg(moment.seq),
     )  # fmt: skip
