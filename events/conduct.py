@@ -43,7 +43,10 @@ class Pledged(Conduct, frozen=True, tag="pledged"):
 
 
 class Seated(Conduct, frozen=True, tag="seated"):
-    """A person (a random id; names live outside the log) takes a seat and may bring a word for the tower."""
+    """A person (a random id; names live outside the log) takes a seat and may bring a word for the tower.
+
+    Behind `Begun`, without a word, the seat passes to somebody else.
+    """
 
     seat: str
     person: str = ""
