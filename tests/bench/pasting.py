@@ -1,0 +1,120 @@
+"""A post of sixty lines: from paste to reading over HTTP, and filing it, line by line."""
+
+import random
+import statistics
+from collections.abc import Mapping
+from pathlib import Path
+from typing import ClassVar
+
+import msgspec
+
+from bench.measure import CLOCK, Row, Sample, interleaved, ratio, started, timed
+from events.desk import Desk
+from events.facts import Move, Started
+from events.sqlite import SqliteStore
+from events.store import MemoryStore
+from projections.game import Fate, Seen, Written
+from projections.shelf import shelf
+from replay.fate import Seeded
+from replay.pasted import Pasted, Poster
+from replay.postbox import file_post
+from replay.posting import Request, submit
+from replay.session import Session
+from replay.timeline import Timeline
+from replay.transfer import stage
+from webui import create_app
+
+LINES = 60
+"""So many lines of moves are posted at once."""
+
+
+class _Thrown(Session):
+    """A session of typed dice and cards, which chance throws and deals here."""
+
+    def fate(self, _started: Started, _seen: Seen, _words: Mapping[str, str]) -> Fate:
+        return self.chance
+
+    chance: ClassVar[Seeded] = Seeded(5)
+
+
+def rows(folder: Path, short: Sample, long: Sample, *, quick: bool) -> list[Row]:
+    """The rows of this part."""
+    return [row for sample in (short, long) for row in _post(folder, sample, quick=quick)]
+
+
+def _post(folder: Path, sample: Sample, *, quick: bool) -> list[Row]:
+    """The last sixty moves of a typed session, posted to what stands before them."""
+    store = SqliteStore(folder / f"pasting-{sample.game}-{sample.lines}.db")
+    session, post = _cut(store, _played(sample))
+    client = create_app(store, shelf(), Desk.memory(), laptop=True).test_client()
+    page = client.get(f"/s/{session}/post").text
+    form = {"text": post, "do": "read", "csrf": page.split('name="csrf" value="')[1].split('"')[0]}
+    shown = client.post(f"/s/{session}/post", data=form)
+    assert shown.status_code == 200, shown.status
+    assert shown.text.count('<li class="ok"') > LINES // 2, shown.text
+    size = store.head(session).seq
+    read, bare = interleaved(
+        [
+            lambda: timed(lambda: client.post(f"/s/{session}/post", data=form)),
+            lambda: timed(lambda: client.get(f"/s/{session}/post")),
+        ],
+        5 if quick else 21,
+    )
+    filed, moves, alone = _filed(folder, store, session, post)
+    return [
+        Row(
+            sample.game, f"from paste to reading, {LINES} lines on {size}", f"{statistics.median(read) * 1e3:.0f} ms",
+            f"{statistics.median(bare) * 1e3:.1f} ms page", f"{ratio(read, bare):.1f} x", "300 ms",
+        ),
+        Row(
+            sample.game, f"  filing it, a move of {moves}", f"{filed / moves * 1e6:.0f} us",
+            f"{alone / moves * 1e6:.0f} us submit", f"{filed / alone:.2f} x", "",
+        ),
+    ]  # fmt: skip
+
+
+def _played(sample: Sample) -> Timeline:
+    """A session of about as many lines as the sample, of typed dice and cards, as the table knows it."""
+    chance, begun = random.Random(3), started(sample.game)
+    typed = msgspec.structs.replace(begun, dice="typed", cards="typed")
+    while True:
+        session = _Thrown.create(MemoryStore(), shelf(), typed)
+        while session.status.outcome is None and session.table.seq < sample.lines + 4 * LINES:
+            seat = session.status.awaited[0]
+            moves = list(session.game.legal(session.view(seat).position, seat))
+            submit(session, seat, [Request(Written(chance.choice(moves)))])
+        if session.table.seq >= sample.lines:
+            return Timeline(session.row, session.table)
+
+
+def _cut(store: SqliteStore, whole: Timeline) -> tuple[str, str]:
+    """Store a session without its last sixty moves; its id, and those as a post of all seats."""
+    last = [group for group in whole.groups if isinstance(group.head.fact, Move)][-LINES:]
+    upto, told, seat = last[0].first - 1, list[str](), ""
+    for group in last:
+        player = str(getattr(group.head.fact, "player", ""))
+        told += [f"== {player} =="] if player != seat else []
+        told.append(whole.game.notation.write(group.entries, whole.position(group.first - 1)))
+        seat = player
+    with store.founding(whole.row) as writer:
+        writer.append(whole.lines[:upto], [secret for secret in whole.reading.secrets() if secret.seq <= upto])
+    return whole.row.session, "\n".join(told)
+
+
+def _filed(folder: Path, store: SqliteStore, session: str, post: str) -> tuple[float, int, float]:
+    """Seconds that filing a post takes, the moves in it, and what the same moves take as they are submitted alone."""
+    one, other = (SqliteStore(folder / f"filed-{session}-{number}.db") for number in range(2))
+    for copy in (one, other):
+        stage(store, copy, session)
+    start = CLOCK[0]()
+    done = file_post(one, shelf(), session, Pasted(text=post), Poster("moderator"))
+    filed = CLOCK[0]() - start
+    assert done.is_done, done.stopped or done.intake.open
+    opened, alone, moves = Session.load(other, shelf(), session), 0.0, 0
+    for settled in (settled for post in done.intake.posts for settled in post.settled):
+        for written in settled.moves:
+            moves += 1
+            start = CLOCK[0]()
+            submit(opened, "moderator", [Request(written)], key=f"alone-{moves}")
+            alone += CLOCK[0]() - start
+    return filed, moves, alone
