@@ -1,4 +1,4 @@
-"""Speed, judged side by side in one run: `python tests/bench [--quick] [game ...]`.
+"""Speed, judged side by side in one run: `python tests/bench [--quick] [--busy] [game ...]`.
 
 Every figure stands beside a floor that was taken in the same run (a raw append, a bare decode, an empty view), because
 absolute figures drift with the machine and ratios do not. Nothing here is asserted; budgets are printed beside figures.
@@ -7,24 +7,28 @@ absolute figures drift with the machine and ratios do not. Nothing here is asser
 import argparse
 import sys
 import tempfile
+import time
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from bench import appending, auditing, opening, serving
-from bench.measure import Row, print_rows, sessions
+from bench import appending, auditing, opening, pasting, serving
+from bench.measure import CLOCK, Row, print_rows, sessions
 from projections.shelf import shelf
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python tests/bench", description=__doc__)
     parser.add_argument("--quick", action="store_true", help="shorter runs: figures are coarser")
+    parser.add_argument("--busy", action="store_true", help="count processor time, where others use the machine too")
     parser.add_argument("games", nargs="*", metavar="game", help="games of the shelf; all of them where none is named")
     asked = parser.parse_args()
+    if asked.busy:
+        CLOCK[0] = time.process_time
     with tempfile.TemporaryDirectory() as folder:
         samples = {slug: sessions(Path(folder), slug, quick=asked.quick) for slug in asked.games or shelf()}
         rows: list[Row] = []
-        for part in (appending, opening, auditing, serving):
+        for part in (appending, opening, auditing, serving, pasting):
             for short, long in samples.values():
                 rows += part.rows(Path(folder), short, long, quick=asked.quick)
         rows += [appending.writers(Path(folder), quick=asked.quick), serving.start(quick=asked.quick)]
