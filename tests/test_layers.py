@@ -19,7 +19,7 @@ DOORS = {
     "random": {"replay/fate.py"},
     "secrets": {"events/desk.py", "events/seal.py", "replay/session.py", "replay/tower.py", "webui/who.py"},
     "time": {"events/connection.py", "replay/clock.py"},
-    "datetime": {"replay/moments.py", "webui/dates.py"},
+    "datetime": {"replay/deadline.py", "replay/moments.py", "webui/dates.py"},
     "sqlite3": {f"events/{name}.py" for name in ("backup", "connection", "desk", "mark", "schema", "sqlite", "turns")},
     "sqlite_utils": {"events/schema.py"},
 }

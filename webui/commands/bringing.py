@@ -54,7 +54,7 @@ def archive(
     file: str, people: tuple[str, ...], session: str | None, options: tuple[str, ...], *, check: bool,
     as_transcript: bool, as_json: bool, **header: str,
 ) -> int:  # fmt: skip
-    """Bring an old thread in: its posts with authors and times, its moves where they stand in blocks.
+    """Bring an old thread in, with its authors and times.
 
     FILE is a thread as text, as copied from a page or with a line `--- author, when, where ---` before each post; an
     mbox or one mail; or a Discord channel as JSON. What it is, is told by what is in it; `-` is stdin. Every post is

@@ -52,9 +52,9 @@ class _Way(NamedTuple):
 @as_json
 @in_database
 def tick(base: str, *, dry_run: bool, as_json: bool) -> int:
-    """Send what is due: who is awaited, whose time runs out, who is late, what is over.
+    """Send the notices that are due, each once.
 
-    Run it from time to time, say every ten minutes by cron. It goes to the webhooks and mail addresses that notify
+    They say who is awaited, whose time runs out, who is late, what is over. Run it from time to time, say every ten minutes by cron. It goes to the webhooks and mail addresses that notify
     set, and says nothing that a spectator may not know. Nothing is sent twice. Mail is handed in where
     CLOISTERBELL_SMTP (smtps://user:password@host) says, from CLOISTERBELL_MAIL_FROM. Exit status 1: something could
     not be sent.

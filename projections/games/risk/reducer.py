@@ -1,7 +1,4 @@
-"""Bookkeeping: what each fact does to the world. No rule is decided here.
-
-The dice and the Daleks of a battle are kept in `combat.py`, cards in `hands.py`.
-"""
+"""Bookkeeping: what each fact does to the world; battles are kept in `combat.py`, cards in `hands.py`."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, Final
