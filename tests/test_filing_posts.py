@@ -19,6 +19,7 @@ from replay.audit import audit_session
 from replay.pasted import Choice, Pasted, Poster
 from replay.postbox import Filed, file_post
 from replay.posting import Request, submit
+from replay.prefaced import Prefaced
 from replay.recording import go_on, record_text
 from replay.session import Session
 from replay.timeline import Timeline
@@ -362,7 +363,7 @@ def test_a_line_of_several_moves_goes_on_where_others_had_to_answer(
     war, black = Table(store, games, session.row.session, clock), Poster("black", "black")
     position = war.timeline.position(war.last)
     land = next(iter(position.lands_of("black")))
-    war.file(f"T:\n+:\nP: {land} {games['risk'].status(position) and 3}\n", black)
+    war.file(f"T:\n+:\nP: {land} 3\n", black)
     while (pool := war.timeline.position(war.last).pool) > 0:
         war.file(f"P: {land} {pool}", black, after=war.last)
     offers = Offers(games["risk"], Timeline.read(store, games, war.session, "black").position(war.last), "black")
@@ -382,3 +383,28 @@ def test_a_line_of_several_moves_goes_on_where_others_had_to_answer(
     assert war.file(post, black, key="battle").is_done
     assert len(war.facts(Rolled)) == 2
     assert len(war.facts(Posted)) == 4
+
+
+@pytest.mark.parametrize("fails_at", [1, 2, 3])
+def test_a_post_that_was_cut_off_is_filed_to_its_end_by_its_retry(
+    typed: Table, monkeypatch: pytest.MonkeyPatch, fails_at: int
+) -> None:  # fmt: skip
+    """Whatever stops the house between two lines: nothing is lost, nothing stands twice."""
+    before, post = typed.last, "== T2 Twelfth ==\nD: ? =Tenth:c1\nP: SS d7 open (dalek)\nM: stay\n== end ==\n"
+    appended, append = [0], Prefaced.append
+
+    def failing(session: Prefaced, *lines: Any) -> None:
+        appended[0] += 1
+        if appended[0] == fails_at:
+            raise OSError("the disk is full")
+        append(session, *lines)
+
+    monkeypatch.setattr(Prefaced, "append", failing)
+    with pytest.raises(OSError, match="full"):
+        typed.file(post, key="k")
+    monkeypatch.setattr(Prefaced, "append", append)
+    done = typed.file(post, key="k")
+    assert done.is_done
+    kinds = [type(fact).__name__ for fact in typed.facts(Posted, Claimed, Move, after=before)]
+    assert kinds == ["Posted", "DrawCard", "Claimed", "PlaySonic", "Stay"]
+    assert [line.filed for line in done.lines] == ["2.1", "2.2", "2.3"]
