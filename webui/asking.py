@@ -26,6 +26,7 @@ from replay.deadline import Deadline, awaiting
 from replay.proposals import Proposal, open_proposal
 from replay.reading import knows
 from replay.timeline import Timeline
+from webui.dates import still_away
 from webui.readings import Kept, Readings
 from webui.who import Who, desk, is_laptop, who
 
@@ -157,6 +158,11 @@ class View:
             return ""
         return "late" if found.is_late(now) else "over"
 
+    @cached_property
+    def away(self) -> Mapping[str, str]:
+        """The seats that are away now, with the day up to which they are."""
+        return still_away(self.settings.away, now_ms())
+
     @property
     def query(self) -> str:
         """The query that asks for the same view of another line."""
@@ -173,6 +179,7 @@ class View:
             self.who,
             self.settings,
             self.lateness,
+            self.away,
             *what,
         )
 

@@ -1,12 +1,13 @@
 """Moments as they are shown: always with their zone."""
 
+from collections.abc import Mapping
 from datetime import UTC, date, datetime, timedelta
 from typing import Final
 from zoneinfo import ZoneInfo
 
 from events.errors import RefusedError
 
-__all__ = ["in_zone", "read_day", "spoken", "spoken_day", "stamped"]
+__all__ = ["in_zone", "read_day", "spoken", "spoken_day", "stamped", "still_away"]
 
 
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
@@ -55,3 +56,9 @@ def spoken_day(day: str) -> str:
     """A day for people."""
     found = date.fromisoformat(day)
     return f"{found.day} {found:%b %Y}"
+
+
+def still_away(away: Mapping[str, str], now_ms: int) -> dict[str, str]:
+    """The seats that are away at a moment, with the day up to which they are."""
+    today = stamped(now_ms)[:10]
+    return {seat: day for seat, day in away.items() if day >= today}

@@ -10,17 +10,16 @@ from events.conduct import Looked
 from events.desk import SEAT, Link
 from events.errors import BellError, RefusedError
 from events.settings import check_name, check_visibility, check_where, pace_words, read_pace
-from replay.clock import now_ms
 from replay.session import Session
 from webui.asking import View, house, own_row, require_seat_name, view
-from webui.dates import read_day, stamped
+from webui.dates import read_day
 from webui.guarding import guard_tokens
 from webui.limits import spend
 from webui.seating import Made, appoint, issue, live_links, reissue, revoke, substitute
 from webui.tray import Handed, clear_tray, lay_out, on_tray
 from webui.who import desk, require_moderator, who
 
-__all__ = ["Chair", "away_now", "invitation", "screen"]
+__all__ = ["Chair", "invitation", "screen"]
 
 _LONGEST: Final = 1_000
 
@@ -68,21 +67,15 @@ def _shown(session: str, refusal: str = "", status: int = 200) -> Response:
     return response
 
 
-def away_now(away: dict[str, str]) -> dict[str, str]:
-    """The seats that are away today, and up to when."""
-    today = stamped(now_ms())[:10]
-    return {seat: day for seat, day in away.items() if day >= today}
-
-
 def _chairs(seen: View, links: list[Link]) -> list[Chair]:
-    settings, names = seen.settings, desk().names(seen.row.session)
+    names = desk().names(seen.row.session)
     live = {link.seat: link for link in links if link.role == SEAT}
-    away, exposed = away_now(settings.away), {link.seat for link in _exposed(seen)}
+    exposed = {link.seat for link in _exposed(seen)}
     book, last = seen.public.book, seen.public.timeline.last
     return [
         Chair(
             seat, book.seat_name(seat, last) if last else seat, names.get(seat, ""), live.get(seat), seat in exposed,
-            away.get(seat, ""),
+            seen.away.get(seat, ""),
         )
         for seat in seen.seats
     ]  # fmt: skip

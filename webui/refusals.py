@@ -14,9 +14,9 @@ from webui.api.shapes import Problem
 __all__ = ["Pages", "answer_refusals"]
 
 _TITLES: Final = {
-    403: "That is not for everybody yet",
+    403: "That is not open to you",
     404: "There is nothing here",
-    405: "These pages are for reading",
+    405: "That is not done at this address",
     409: "Others were faster",
     413: "That is too large",
     421: "These pages are for this machine",
@@ -27,7 +27,7 @@ _TITLES: Final = {
 }
 _WORDS: Final = {
     404: "No page has this address. Sessions are listed on the first page.",
-    405: "Nothing can be sent to this address; it can only be read.",
+    405: "An address is read, or takes a form; this one does not do what was asked of it.",
     500: "The fault is ours and was noted in the server's own log. Nothing in the record was changed.",
 }
 _PLAIN: Final = (".svg", ".png", ".json", ".txt", ".jsonl")
