@@ -1,0 +1,75 @@
+"""The page for posts in a browser: without scripts, on a phone and on a desk, and never wider than its window."""
+
+import threading
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from spectator import SEATS, opened
+
+from events.desk import Desk
+from events.facts import Move
+from events.memory import MemoryStore
+from projections.shelf import shelf
+from replay.session import Session
+from webui import create_app
+from webui.serve import listen
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+pytestmark = pytest.mark.browser
+POST = """Sorry for the wait!
+[code]
+== G31 T1 {seat} ==
+D: ?
+P: SS zz opne
+This is a long remark without any blank: {long}
+== end ==
+[/code]
+"""
+
+
+@pytest.fixture
+def desk() -> Iterator[tuple[str, Session]]:
+    """A laptop's server with one session of Keys, and its address."""
+    store = MemoryStore()
+    session = opened(store, shelf(), "keys", SEATS, session="laptop", title="Friday nights")
+    server, port = listen(create_app(store, shelf(), Desk.memory(), laptop=True), "127.0.0.1", 0)
+    thread = threading.Thread(target=server.run, daemon=True)
+    thread.start()
+    yield f"http://127.0.0.1:{port}/s/laptop/post", session
+    server.close()
+    thread.join(10)
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+@pytest.mark.parametrize(("width", "height"), [(1440, 900), (390, 844), (320, 640)])
+def test_a_post_is_pasted_settled_and_filed(
+    browser: "Browser", desk: tuple[str, Session], *, scripts: bool, width: int, height: int
+) -> None:
+    address, session = desk
+    context = browser.new_context(viewport={"width": width, "height": height}, java_script_enabled=scripts)
+    page = context.new_page()
+
+    def fits() -> None:
+        if scripts:
+            wide: Any = page.evaluate("[document.documentElement.scrollWidth, document.documentElement.clientWidth]")
+            assert wide[0] <= wide[1]
+
+    page.goto(address)
+    fits()
+    page.locator("#text").fill(POST.format(seat=session.status.seat, long="x" * 300))
+    page.get_by_role("button", name="Read").first.click()
+    fits()
+    verdicts = page.locator(".reading .verdict")
+    assert [word.split()[-1] for word in verdicts.all_inner_texts()] == ["ask", "ok", "ask", "chat"]
+    page.locator("#line-3").get_by_text("== laptop T1").check()
+    page.locator("#line-5").get_by_text("No move: leave it as chat").check()
+    page.get_by_role("button", name="File").first.click()
+    page.locator(".filed").wait_for()
+    fits()
+    assert "Filed: lines" in page.locator(".filed").inner_text()
+    context.close()
+    again = Session.load(session.store, shelf(), "laptop")
+    assert len([entry for entry in again.table.entries if isinstance(entry.fact, Move)]) == 1
