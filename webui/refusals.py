@@ -16,7 +16,7 @@ __all__ = ["Pages", "answer_refusals"]
 _TITLES: Final = {
     403: "That is not open to you",
     404: "There is nothing here",
-    405: "That is not done at this address",
+    405: "That address is for reading",
     409: "Others were faster",
     413: "That is too large",
     421: "These pages are for this machine",
@@ -27,7 +27,7 @@ _TITLES: Final = {
 }
 _WORDS: Final = {
     404: "No page has this address. Sessions are listed on the first page.",
-    405: "An address is read, or takes a form; this one does not do what was asked of it.",
+    405: "Nothing can be sent to it in this way; it can only be read.",
     500: "The fault is ours and was noted in the server's own log. Nothing in the record was changed.",
 }
 _PLAIN: Final = (".svg", ".png", ".json", ".txt", ".jsonl")
