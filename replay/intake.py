@@ -163,8 +163,9 @@ def _post(reader: LineReader, store: EventStore, pasted: Pasted, post: Post, num
         raise ConflictError("this key was used for another post")
     before = stood(earlier, [said.meant for said in spoken(post)])
     lines, settled, at = list[ReadLine](), list[Settled](), 0
+    is_whole = any(version.is_same and version.is_whole for version in earlier)
     for block in post.blocks:
-        begun = any(at + 1 + line in before for line in range(len(block.said)))
+        begun = is_whole or any(at + 1 + line in before for line in range(len(block.said)))
         head, reads = ([], True) if begun else _head(reader, block, pasted)
         lines += head
         for said in block.said:
@@ -173,7 +174,7 @@ def _post(reader: LineReader, store: EventStore, pasted: Pasted, post: Post, num
                 continue
             choice = _choice(pasted, said.number)
             reader.moves = ()
-            line = _line(reader, said, block.seat, choice, before.get(at))
+            line = _line(reader, said, block.seat, choice, before.get(at), is_whole=is_whole)
             lines.append(line)
             ends = block.closed and said is block.said[-1]
             moves = () if line.waits else reader.moves
@@ -211,8 +212,13 @@ def _head(reader: LineReader, block: Block, pasted: Pasted) -> tuple[list[ReadLi
     return [replace(line, status=status, message=found.says, choices=found.choices)], found.is_read
 
 
-def _line(reader: LineReader, said: Said, seat: str, choice: Choice, before: Stood | None) -> ReadLine:
+def _line(
+    reader: LineReader, said: Said, seat: str, choice: Choice, before: Stood | None, *, is_whole: bool
+) -> ReadLine:  # fmt: skip
+    """One line: as it was filed, as chat where all else of its post was, else as it reads now."""
     line = ReadLine(said.number, said.text, "ok", seat)
+    if before is None and is_whole and not choice.take:
+        return replace(line, status="chat")
     if before is not None and not before.otherwise:
         return replace(line, filed=before.address, message=f"filed as {before.address}")
     if before is not None and not (choice.take or choice.chat or choice.keep):

@@ -118,7 +118,7 @@ class _Filing:
             if settled.ends and is_going:
                 self._finish(settled.seat, f"{key_of_line(key, settled.number)}-end")
                 is_going = False
-        if notes:
+        if notes or again is None or not again.is_whole:  # that its end was reached is kept under the key of the post
             submit(self.session, self.poster.by, [], notes=notes, key=key_of_line(key, 0))
 
     def _key(self, key: str) -> str:

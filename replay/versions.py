@@ -30,8 +30,8 @@ _DIFF: Final = 200
 class Version(msgspec.Struct, frozen=True):
     """An earlier version of a post: its line in the log, its key and author, and what of it is filed.
 
-    `filed` leads from the number of a line among those that are read to the address it is filed under. `diff` is what
-    was changed since, "" where nothing was.
+    `filed` leads from the number of a line among those that are read to the address it is filed under, `is_whole` says
+    that its filing came to its end: what is not filed of it was chat. `diff` is what was changed since.
     """
 
     seq: int
@@ -42,6 +42,7 @@ class Version(msgspec.Struct, frozen=True):
     upto: int
     diff: tuple[str, ...] = ()
     audience: str = ALL
+    is_whole: bool = True
 
     @property
     def is_same(self) -> bool:
@@ -134,7 +135,8 @@ def _version(timeline: Timeline, store: EventStore, seq: int, by: str, fact: Pos
     answers = {number: _answer(timeline, store, by, fact.key, number) for number in range(1, len(lines) + 1)}
     filed = {number: _address(timeline, answer) for number, answer in answers.items() if answer is not None}
     upto = max((answer.head_seq for answer in answers.values() if answer is not None), default=seq)
-    return Version(seq, fact.key, by, lines, filed, upto, _diff(fact.text, post.text), fact.audience)
+    ended = answered(store, timeline.row.session, by, key_of_line(fact.key, 0)) is not None
+    return Version(seq, fact.key, by, lines, filed, upto, _diff(fact.text, post.text), fact.audience, ended)
 
 
 def _again(fact: Posted, post: Post) -> Post:

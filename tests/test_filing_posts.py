@@ -9,7 +9,7 @@ import pytest
 
 from events.conduct import Claimed, Flagged, Held, Ordered, Posted, TakenBack
 from events.errors import BellError, ConflictError, HeldError
-from events.facts import ALL, TABLE, UNKNOWN, Conduct, Fact, Move, Rolled, Started
+from events.facts import ALL, TABLE, UNKNOWN, Conduct, Drawn, Fact, Move, Rolled, Started
 from events.sqlite import SqliteStore
 from events.store import EventStore
 from projections.game import Written
@@ -278,6 +278,25 @@ def test_a_post_that_tells_what_is_sealed_is_sealed_to_the_same(typed: Table) ->
     assert [entry.fact.value for entry in public if isinstance(entry.fact, Claimed)] == [UNKNOWN]
 
 
+@pytest.mark.parametrize(
+    ("poster", "text"),
+    [
+        (Poster("tenth", "tenth"), "LEARN #{drawn} cards 1 = sonic"),
+        (MODERATOR, "== moderator ==\nLEARN #{drawn} cards 1 = sonic\n== end =="),
+        (MODERATOR, "== moderator ==\nSET hand tenth = SS Kb ; counted\n== end =="),
+        (MODERATOR, "== moderator ==\nFIX 1.1: D: SS\n== end =="),
+    ],
+)
+def test_a_post_that_tells_of_a_hidden_card_is_for_its_seat(typed: Table, poster: Poster, text: str) -> None:
+    drawn = next(entry.seq for entry in typed.timeline.entries if isinstance(entry.fact, Drawn))
+    said = text.format(drawn=drawn)
+    assert typed.file(said, poster).is_done
+    for viewer, known in ((ALL, UNKNOWN), ("twelfth", UNKNOWN), ("tenth", said)):
+        entries = Timeline.read(typed.store, typed.games, typed.session, viewer).entries
+        assert [entry.fact.text for entry in entries if isinstance(entry.fact, Posted)][-1] == known
+    assert not any("SS" in line.body or "sonic" in line.body for line in typed.store.lines(typed.session))
+
+
 def test_a_held_session_takes_no_moves_but_words(toy: Table) -> None:
     Session.load(toy.store, toy.games, toy.session, toy.clock).note(Held("look first"))
     with pytest.raises(HeldError):
@@ -408,3 +427,16 @@ def test_a_post_that_was_cut_off_is_filed_to_its_end_by_its_retry(
     kinds = [type(fact).__name__ for fact in typed.facts(Posted, Claimed, Move, after=before)]
     assert kinds == ["Posted", "DrawCard", "Claimed", "PlaySonic", "Stay"]
     assert [line.filed for line in done.lines] == ["2.1", "2.2", "2.3"]
+
+
+def test_what_was_chat_when_a_post_was_filed_stays_chat_when_it_is_sent_again(toy: Table) -> None:
+    """Filed, "I pass" is no move of Black's; sent again when it could be one, it is still no move of that post."""
+    post = "dare yellow\nThat is all. I pass\n"
+    first = toy.file(post, BLACK, key="k")
+    assert first.is_done
+    assert first.lines[1].status == "chat"
+    toy.file("pass", YELLOW, key="k2")
+    toy.file("dare black", YELLOW, key="k3")
+    seq = toy.last
+    again = toy.file(post, BLACK, key="k")
+    assert (again.is_done, toy.last, [line.status for line in again.lines]) == (True, seq, ["ok", "chat"])
