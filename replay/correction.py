@@ -252,8 +252,8 @@ def _require_alone(session: Session, plan: Plan, to: int, by: str) -> None:
     if by not in session.started.seats:
         return
     require_consent(classify(session.view(ALL), to, by), session.started, by, ())
-    if plan.anew > to + 1:
-        raise RefusedError(f"this correction is sealed and takes the moderator: line {plan.anew} would need new dice")
+    if plan.anew > to + 1:  # which move that is may hang on what others hold
+        raise RefusedError("this correction is sealed and takes the moderator: a later move would need new dice")
 
 
 def _planned(

@@ -18,7 +18,7 @@ from replay.ahead import AgainstError, Ahead
 from replay.claims import Compared, compare
 from replay.pasted import Choice, Poster
 from replay.posts import Said
-from replay.shared_lines import MODERATOR, Common, common_line, look
+from replay.shared_lines import MODERATOR, Common, common_line, keep_to_its_readers, look
 from replay.timeline import Timeline
 
 __all__ = ["LineReader", "ReadLine", "Status"]
@@ -180,6 +180,7 @@ class LineReader:
             if common.verb in MODERATOR and (self.poster.seat or (ahead.is_strict and line.seat != by)):
                 raise RefusedError(f"{common.verb} is for a moderator's block, which is headed == moderator ==")
             after = look(self.timeline, ahead.position, common, by) if not self.waits else ahead.position
+            keep_to_its_readers(self.timeline, ahead.position, common, ahead.secrecy)
         except NotationError as error:
             return replace(line, status="ask", message=str(error))
         except BellError as error:

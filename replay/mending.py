@@ -7,7 +7,7 @@ import msgspec
 
 from events.conduct import Adjusted, Learned, Remarked, Skipped
 from events.errors import RefusedError
-from events.facts import TABLE, UNKNOWN, Conduct
+from events.facts import ALL, TABLE, UNKNOWN, Conduct
 from events.line import Entry, Secret
 from projections.game import Written
 from replay.by_hand import as_published
@@ -78,6 +78,8 @@ def _mend(session: Session, fact: Conduct, place: str, value: str, by: str) -> N
     turn = session.status.seat
     if isinstance(fact, Skipped) and turn != fact.seat:
         raise RefusedError(f"it is {turn}'s turn, not {fact.seat}'s")
+    if session.started.cards == "tower":  # what is refused hangs on nothing that the tower dealt in secret
+        as_published(session, fact, session.game.mend(session.view(ALL).position, place, value))
     position = session.position
     effects = session.game.mend(position, place, value)
     entries = [Entry(as_published(session, fact, effects), by)]
@@ -91,7 +93,7 @@ def learn(session: Session, line: int, field: str, item: int, value: str, *, by:
     """Fill an unknown item of an earlier line; known to whom that line's item was known.
 
     Raises:
-        RefusedError: the line has no such unknown item, or it cannot have been this.
+        RefusedError: the line has no such unknown item, or it cannot have been this; in words that `by` may read.
     """
     secret = next((s for s in session.table.secrets() if (s.seq, s.field, s.item) == (line, field, item)), None)
     if secret is None or secret.value != f'"{UNKNOWN}"':
@@ -100,22 +102,26 @@ def learn(session: Session, line: int, field: str, item: int, value: str, *, by:
     if " " in audience:
         raise RefusedError(f"line {line}: what several seats knew is not filled by one line")
     with session.writing():
-        _require_possible(session, secret, value)
+        _require_possible(session, secret, value, by if by in session.started.seats else ALL)
         session.append([Entry(Learned(line, field, item, audience, value), by)])
 
 
-def _require_possible(session: Session, secret: Secret, value: str) -> None:
+def _require_possible(session: Session, secret: Secret, value: str, reader: str) -> None:
     """Refuse an item with which the table would not hold what belongs to the game: no such card, or one too many."""
     before, learnt = session.table.secrets(), msgspec.structs.replace(secret, value=msgspec.json.encode(value).decode())
     after = [learnt if one is secret else one for one in before]
-    for broken in _broken(session, after) - _broken(session, before):
-        what = f'"{value[:40]}" cannot be item {secret.item + 1} of {secret.field} in line {secret.seq}'
+    if not _broken(session, after, TABLE) - _broken(session, before, TABLE):
+        return
+    what = f'"{value[:40]}" cannot be item {secret.item + 1} of {secret.field} in line {secret.seq}'
+    told = [msgspec.structs.replace(one, audience=ALL) if one is learnt else one for one in after]
+    for broken in sorted(_broken(session, told, reader) - _broken(session, before, reader)):
         raise RefusedError(f"{what}: then it would not hold that {broken}")
+    raise RefusedError(f"{what}; what speaks against it is not known to you")
 
 
-def _broken(session: Session, secrets: Sequence[Secret]) -> set[str]:
-    """What is out of joint at any line, if these are the secrets."""
-    reading: Reading[Any] = Reading(session.game, session.codec, TABLE, session.table.data, now=True)
+def _broken(session: Session, secrets: Sequence[Secret], reader: str) -> set[str]:
+    """What is out of joint at any line, as far as a reader can tell, if these are the secrets."""
+    reading: Reading[Any] = Reading(session.game, session.codec, reader, session.table.data, now=True)
     reading.feed(session.table.lines, secrets)
     matter = [law for law in session.game.invariants if law.kind == "matter"]
     return {law.name for law in matter if not all(map(law.holds, reading.positions))}

@@ -31,8 +31,13 @@ class Secrecy:
             for field, known in self.codec.twins[type(entry.fact)].sealed.items():
                 audience, value = audience_of(entry.fact, known), getattr(entry.fact, field)
                 items = (value,) if isinstance(value, str) else value
-                if audience != ALL and any(item != UNKNOWN for item in items):
-                    self._audiences.add(audience)
+                if any(item != UNKNOWN for item in items):
+                    self.keep_to(audience)
+
+    def keep_to(self, audience: str) -> None:
+        """Take in that something is told which only these may know."""
+        if audience != ALL:
+            self._audiences.add(audience)
 
     def take_in_words(self, written: Written) -> None:
         """Take in what was written of chance where its lines are not known yet."""

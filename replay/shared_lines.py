@@ -1,24 +1,28 @@
 """The lines that every game shares: going back, correcting, setting, skipping, learning, disputing and ruling."""
 
 import re
+from contextlib import suppress
 from typing import Any, Final, NamedTuple
 
 from events.codec import audience_of
 from events.conduct import DisputeOpened, Ruled
-from events.errors import NotationError, RefusedError
-from events.facts import UNKNOWN
-from projections.game import Ask, Written
+from events.errors import BellError, NotationError, RefusedError
+from events.facts import ALL, UNKNOWN
+from events.line import Entry
+from projections.game import Ask, Game, Written
 from replay.consent import consent_to, require_consent
 from replay.correction import correct
 from replay.learnt import classify
 from replay.mending import adjust, learn, skip
 from replay.proposals import Proposal, propose
 from replay.reading import Group, Reading
+from replay.ruling import check_cites
+from replay.secrecy import Secrecy
 from replay.session import Session
 from replay.takeback import require_group_end, take_back
 from replay.timeline import Timeline
 
-__all__ = ["MODERATOR", "Common", "carry_out", "common_line", "look"]
+__all__ = ["MODERATOR", "Common", "carry_out", "common_line", "keep_to_its_readers", "look"]
 
 MODERATOR: Final = frozenset({"SET", "SKIP", "RULING"})
 """What is for a moderator alone where play is strict."""
@@ -72,6 +76,8 @@ def carry_out(session: Session, line: Common, by: str, *, asks: bool = False) ->
                 return _proposed(propose(session, to, seat=by, reason=line.reason))
             take_back(session, to, by=by, agreed=line.agreed, reason=line.reason)
         case "FIX":
+            if session.strict or asks:  # it reads as its author knows the board
+                timeline = Timeline(session.row, session.view(by if by in session.started.seats else ALL))
             group = timeline.find(line.address)
             correct(session, group, _corrected(timeline, group, line.body, by), by=by)
         case "SET":
@@ -82,7 +88,7 @@ def carry_out(session: Session, line: Common, by: str, *, asks: bool = False) ->
         case "LEARN":
             learn(session, *_learnt(line.rest), by=by)
         case "RULING":
-            verdict, cites = _verdict(line.body)
+            verdict, cites = _verdict(session.game, line.body)
             session.note(Ruled(by, timeline.find(line.address).first, verdict, line.reason, cites), by=by)
         case _:
             session.note(DisputeOpened(by, timeline.find(line.address).first, line.body), by=by)
@@ -116,11 +122,31 @@ def look(timeline: Timeline, position: Any, line: Common, by: str) -> Any | None
             _require_unknown(timeline.reading, seq, field, item, by)
             return None
         case "RULING":
-            _verdict(line.body)
+            _verdict(timeline.game, line.body)
             timeline.find(line.address)
         case _:
             timeline.find(line.address)
     return position
+
+
+def keep_to_its_readers(timeline: Timeline, position: Any, line: Common, secrecy: Secrecy) -> None:
+    """Take in who may read a line: one that tells of a card that is learnt, set, or drawn in a corrected move."""
+    codec = timeline.reading.codec
+    with suppress(BellError):  # what does not read is not filed
+        match line.verb:
+            case "LEARN":
+                seq, field, _, _ = _learnt(line.rest)
+                fact = timeline.reading.entries[seq - 1].fact if 1 <= seq <= timeline.reading.seq else None
+                if fact is not None and field in (sealed := codec.twins[type(fact)].sealed):
+                    secrecy.keep_to(audience_of(fact, sealed[field]))
+            case "SET":
+                place, _, value = (part.strip() for part in line.body.partition("="))
+                secrecy.take_in([Entry(effect) for effect in timeline.game.mend(position, place, value)])
+            case "FIX":
+                group = timeline.find(line.address)
+                secrecy.take_in_words(_corrected(timeline, group, line.body, ""))
+            case _:
+                pass
 
 
 def _gone_back(timeline: Timeline, position: Any, to: int, by: str) -> Any:
@@ -184,9 +210,9 @@ def _require_unknown(reading: Reading[Any], seq: int, field: str, item: int, by:
         raise RefusedError(f"what line {seq} holds was not for {by} to know")
 
 
-def _verdict(body: str) -> tuple[str, tuple[str, ...]]:
+def _verdict(game: Game[Any, Any], body: str) -> tuple[str, tuple[str, ...]]:
     word, *cites = (part.strip() for part in body.split(","))
     verdict = _VERDICTS.get(word.lower(), "")
     if not verdict:
         raise RefusedError(f'"{word[:40]}" is no verdict: stand, fix or rewind')
-    return verdict, tuple(cites)
+    return verdict, check_cites(game, cites)
