@@ -263,3 +263,30 @@ def test_what_can_only_be_read_is_told_as_json(here: House) -> None:
     answer = here.app.test_client().delete(f"{BASE}/sessions/asked")
     assert answer.status_code == 405
     assert msgspec.json.decode(answer.data)["status"] == 405
+
+
+def test_a_look_ends_where_it_was_in_the_log_too(here: House) -> None:
+    """What a seat draws behind the line that tells of a look is no part of it."""
+    here.session.look("black")
+    looked, moderator = here.session.head.seq, here.program(MODERATOR)
+    here.program(SEAT, "black").post("/sessions/asked/posts", {"text": "dare Yellow", "after": looked})
+    path = f"{BASE}/sessions/asked/log?as=black"
+    ours = moderator.client.get(path, headers=moderator.headers).text.splitlines()
+    assert len(ours) == 1 + looked
+    assert here.again().head.seq > looked
+
+
+def test_nobody_is_led_to_what_others_began_under_the_same_key(here: House) -> None:
+    asked = {"game": "toy", "seats": ["black", "yellow"], "key": "friday", "visibility": "private"}
+    ours, theirs = here.program(HOST), here.program(HOST)
+    first, second = ours.post("/sessions", asked, 201), theirs.post("/sessions", asked, 201)
+    assert first["session"] != second["session"]
+    assert second["links"]
+    assert ours.post("/sessions", asked, 201) == {"session": first["session"], "links": []}
+
+
+def test_a_tag_tells_nothing_of_what_it_is_made_from(games: Shelf) -> None:
+    """Settings hold mail addresses: whoever guesses one must not be able to compare its tag."""
+    one, other = House(games), House(games)
+    seen = [each.app.test_client().get("/s/asked/1").headers["ETag"] for each in (one, one, other)]
+    assert seen[0] == seen[1] != seen[2]

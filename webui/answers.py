@@ -1,12 +1,13 @@
 """How an answer leaves the house: what may be kept by whom, and the headers that every page carries."""
 
 import gzip
+import hmac
 from collections.abc import Callable
 from hashlib import sha256
 from http import HTTPStatus
 from typing import Final
 
-from flask import Flask, Response, request
+from flask import Flask, Response, current_app, request
 
 from webui.stamp import stamp
 from webui.who import reader_mark
@@ -54,7 +55,8 @@ def embedded(tag: tuple[object, ...], make: Callable[[], str | bytes], mimetype:
 
 
 def _tagged(tag: tuple[object, ...], make: Callable[[], str | bytes], mimetype: str, keep: str) -> Response:
-    name = sha256(repr((stamp(), *tag)).encode()).hexdigest()[:24]
+    # a tag is made from what its reader may not know as well, and a plain hash could be guessed at
+    name = hmac.new(current_app.config["SECRET_KEY"], repr((stamp(), *tag)).encode(), sha256).hexdigest()[:24]
     if request.if_none_match.contains_weak(name):
         response = Response(status=304)
     else:

@@ -23,7 +23,7 @@ from webui.founding import id_of, is_there
 from webui.guarding import guard_tokens
 from webui.limits import spend
 from webui.tray import Handed, lay_out
-from webui.who import desk, enter, is_laptop, new_key, require_host, who
+from webui.who import desk, enter, is_laptop, new_key, require_host, visiting_host, who
 
 __all__ = ["LARGEST", "looked_through", "screen"]
 
@@ -158,7 +158,7 @@ def _people(given: Mapping[str, str]) -> dict[str, str]:
 def _recorded(raw: bytes, header: Mapping[str, str], people: Mapping[str, str], given: Mapping[str, str]) -> str | None:
     """Record an archive; returns the session, or None where it does not read. A form sent twice records once."""
     home = house()
-    session = id_of(desk(), given.get("key") or new_key())
+    session = id_of(desk(), visiting_host().link, given.get("key") or new_key())
     if is_there(home.store, session):
         return session
     settings = Settings(check_visibility(given.get("visibility", "")))

@@ -42,9 +42,12 @@ class Plan(msgspec.Struct, frozen=True):
     """Its id; a new one where none is given."""
 
 
-def id_of(desk: Desk, key: str) -> str:
-    """The id of the session that a form with this key begins: a form that is sent twice begins one session."""
-    mac = hmac.new(desk.key("sessions"), key.encode(), sha256).digest()
+def id_of(desk: Desk, whose: str, key: str) -> str:
+    """The id of the session that a form with this key begins: a form that is sent twice begins one session.
+
+    `whose` is the link of whoever sends it, so that nobody is led to what others began under the same key.
+    """
+    mac = hmac.new(desk.key("sessions"), f"{whose} {key}".encode("utf-8", "replace"), sha256).digest()
     return "".join(_LETTERS[byte % len(_LETTERS)] for byte in mac[:12])
 
 

@@ -25,7 +25,7 @@ from webui.limits import spend
 from webui.optioned import Field, fields_of, given_options
 from webui.seating import holders
 from webui.tray import Handed, lay_out
-from webui.who import desk, enter, is_laptop, new_key, require_host, who
+from webui.who import desk, enter, is_laptop, new_key, require_host, visiting_host, who
 
 __all__ = ["screen"]
 
@@ -85,7 +85,7 @@ def begin() -> Response:
     require_host()
     given = {name: value[: _MIDDLE if name == "middle" else _LONGEST] for name, value in request.form.items()}
     try:
-        spend("session")
+        spend("session", who(EVERYWHERE).link)
         guard_tokens("\n".join(given.values()), who(EVERYWHERE))
         if given.get("do") == "look":
             return _shown(given, look=_looked(given))
@@ -103,7 +103,7 @@ def begin() -> Response:
 def _begun(given: Mapping[str, str]) -> str:
     """Begin what a form asks for; returns the session. A form that was sent twice begins one."""
     home = house()
-    session = id_of(desk(), given.get("key") or new_key())
+    session = id_of(desk(), visiting_host().link, given.get("key") or new_key())
     if is_there(home.store, session):
         return session
     plan, mine = _plan(given, session)
@@ -229,7 +229,7 @@ def _looked(given: Mapping[str, str]) -> Look:
     """The table as it is described, before anything is written."""
     if not given.get("middle", "").strip():
         raise RefusedError("describe the table first, a line for each place")
-    plan, _ = _plan(given, id_of(desk(), given.get("key") or new_key()))
+    plan, _ = _plan(given, id_of(desk(), visiting_host().link, given.get("key") or new_key()))
     home = house()
     middle = begin_from(home.store, home.shelf, plan.started, plan.middle, own=plan.own, check=True)
     timeline = middle.timeline

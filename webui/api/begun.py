@@ -26,7 +26,7 @@ def began(asked: BeginSession) -> Began:
     """
     home = house()
     guard_tokens(msgspec.json.encode(asked).decode(), visiting_host())
-    session = id_of(desk(), f"api {asked.key or new_key()}")
+    session = id_of(desk(), f"api {visiting_host().link}", asked.key or new_key())
     if is_there(home.store, session):
         return Began(session, ())
     plan = _plan(asked, session)

@@ -244,6 +244,7 @@ def log(session: str) -> Response:
     seen, home = _view(session), house()
 
     def make() -> str:
-        return "".join(f"{line}\n" for line in export_lines(home.store, home.shelf, seen.row.session, seen.viewer))
+        lines = export_lines(home.store, home.shelf, seen.row.session, seen.viewer, seen.upto)
+        return "".join(f"{line}\n" for line in lines)
 
     return answer(seen.tag("log"), make, "application/jsonl")
