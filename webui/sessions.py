@@ -19,7 +19,7 @@ from webui.facts import held
 from webui.limits import spend
 from webui.readings import Mark
 from webui.standing import standing
-from webui.who import desk, is_host, is_laptop, require_host, visitor
+from webui.who import desk, is_host, is_laptop, require_host, visitor, who
 
 __all__ = ["Card", "screen"]
 
@@ -187,7 +187,7 @@ def _filed(card: Card) -> int:
 def take_samples() -> Response:
     """Record the sessions that the games ship, each once."""
     require_host()
-    spend("session")
+    spend("session", who(EVERYWHERE).link)
     home = house()
     for sample in [sample for slug in home.shelf for sample in samples(slug)]:
         alias = f"{sample.game}-{sample.name}"
