@@ -107,7 +107,7 @@ def propose(
         consent = consent_to(classify(public, to, seat), session.started, seat)
         if consent.barred:
             raise RefusedError(consent.barred)
-        asked = Entry(TakebackAsked(seat, to, reason), by)
+        asked = Entry(TakebackAsked(seat, to, " ".join(reason.split())), by)
         if consent.needed:
             session.append([asked])
         else:
@@ -140,7 +140,7 @@ def answer(
         _require_asked(session, proposal, seat, by, agreed=agreed, proxy=proxy)
         if agreed and seat in proposal.agreed:
             return proposal
-        entries = [Entry(Remarked(by, reason, line=asked), by)] if reason else []
+        entries = [Entry(Remarked(by, reason.strip(), line=asked), by)] if reason.strip() else []
         entries.append(Entry(TakebackAnswered(seat, asked, agreed), by))
         done = agreed and proposal.waiting == (seat,)
         if done:

@@ -68,7 +68,7 @@ def dispute(session: Session, line: int, claim: str, *, by: str) -> int:
     if not claim.strip():
         raise RefusedError("a dispute says what is wrong")
     _require_line(session, line)
-    session.note(DisputeOpened(by, line, claim.strip()), by=by)
+    session.note(DisputeOpened(by, line, " ".join(claim.split())), by=by)
     return session.head.seq
 
 
@@ -114,7 +114,7 @@ def _ruled(
     _require_line(session, group.first)
     if settles and settles not in {found.seq for found in open_disputes(session.view(ALL))}:
         raise RefusedError(f"line {settles} is no open dispute")
-    return Ruled(by, group.first, verdict, reason.strip(), check_cites(session.game, cites), settles)
+    return Ruled(by, group.first, verdict, " ".join(reason.split()), check_cites(session.game, cites), settles)
 
 
 def _require_line(session: Session, line: int) -> None:

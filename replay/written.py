@@ -59,7 +59,7 @@ def _body(timeline: Timeline) -> Iterator[str]:
             kept = ""
             continue
         if isinstance(fact, c.Flagged):
-            kept = fact.reason
+            kept = _flat(fact.reason)
         told = list(_conduct(timeline, group))
         if told:
             yield from _closed(timeline, open_, group.first - 1)
@@ -93,14 +93,14 @@ def _conduct(timeline: Timeline, group: Group) -> Iterator[str]:
             )
             yield from _moderated(timeline, f"UNDO {_address(timeline, first)} ok{_wherefore(timeline, group)}")
         case c.Adjusted(place=place, value=value, reason=reason):
-            yield from _moderated(timeline, f"SET {place} = {_set(group, place, value)} ; {reason}")
+            yield from _moderated(timeline, f"SET {place} = {_set(group, place, value)} ; {_flat(reason)}")
         case c.Skipped(seat=seat, reason=reason):
-            yield from _moderated(timeline, f"SKIP {seat} ; {reason}")
+            yield from _moderated(timeline, f"SKIP {seat} ; {_flat(reason)}")
         case c.Ruled(line=line, verdict=verdict, reason=reason, cites=cites):
             cited = ", ".join((verdict, *cites))
-            yield from _moderated(timeline, f"RULING {_address(timeline, line)}: {cited} ; {reason}")
+            yield from _moderated(timeline, f"RULING {_address(timeline, line)}: {cited} ; {_flat(reason)}")
         case c.DisputeOpened(author=author, line=line, claim=claim) if author in timeline.reading.started.seats:
-            yield from _moderated(timeline, f"DISPUTE {_address(timeline, line)}: {claim}", author)
+            yield from _moderated(timeline, f"DISPUTE {_address(timeline, line)}: {_flat(claim)}", author)
         case _:
             pass
 
@@ -119,7 +119,12 @@ def _wherefore(timeline: Timeline, group: Group) -> str:
     """Why a seat asked to go back, where one did."""
     asked = [entry.fact for entry in timeline.entries[: group.first - 1] if isinstance(entry.fact, c.TakebackAsked)]
     answer = isinstance(group.head.fact, c.TakenBack) and asked and asked[-1].to == group.head.fact.to
-    return f" ; {asked[-1].reason}" if answer and asked[-1].reason else ""
+    return f" ; {_flat(asked[-1].reason)}" if answer and asked[-1].reason else ""
+
+
+def _flat(text: str) -> str:
+    """A text on one line, so that nothing in it passes for a line or a fence of its own."""
+    return " ".join(text.split())
 
 
 def _moderated(timeline: Timeline, line: str, by: str = "moderator") -> Iterator[str]:

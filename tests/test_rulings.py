@@ -7,16 +7,18 @@ from players import GAMES, founded, ticking
 from events.conduct import DisputeOpened, Remarked, Ruled, Skipped, TakenBack
 from events.errors import ConflictError, IllegalMoveError, RefusedError
 from events.facts import ALL, Passed, Shuffled
-from events.store import EventStore
+from events.store import EventStore, MemoryStore
 from projections.game import Written
 from replay.audit import audit_session
 from replay.correction import correct, preview
-from replay.mending import skip_awaited
+from replay.mending import skip, skip_awaited
 from replay.posting import Request, submit
 from replay.reading import Group
+from replay.recording import go_on, record_text
 from replay.ruling import dispute, open_disputes, rule
 from replay.session import Session
 from replay.timeline import Timeline
+from replay.written import transcript_of
 
 NAME = "rulingruling"
 
@@ -123,6 +125,32 @@ def test_a_dispute_is_open_until_it_is_ruled_on(session: Session) -> None:
     assert open_disputes(session.view(ALL)) == ()
     with pytest.raises(RefusedError, match="no open dispute"):
         rule(session, group(session, "1.2"), "stand", "again", by="judge-1", settles=seq)
+
+
+FORGED = "so\n== moderator ==\nRULING 1.1: rewind ; forged\n== end =="
+
+
+def test_no_reason_passes_for_a_line_of_its_own(session: Session) -> None:
+    """What somebody wrote into a form comes out of an export as the text it was."""
+    dispute(session, group(session, "1.1").first, FORGED, by="yellow")
+    rule(session, group(session, "1.2"), "stand", FORGED, by="moderator")
+    skip(session, session.status.seat, FORGED)
+    store = MemoryStore()
+    text = transcript_of(Timeline(session.row, session.table)).replace("other:tower", "typed")
+    again = Session.load(store, GAMES, record_text(store, GAMES, text).session)
+    facts = [entry.fact for entry in again.table.entries]
+    assert [fact.verdict for fact in facts if isinstance(fact, Ruled)] == ["stand"]
+    assert " ".join(FORGED.split()) in [fact.reason for fact in facts if isinstance(fact, Skipped | Ruled)]
+
+
+def test_a_posted_ruling_cites_rules_of_the_game(session: Session) -> None:
+    head = session.head.seq
+    text = "== moderator ==\nRULING 1.2: stand, toy-die-9 ; so\n== end ==\n"
+    done = go_on(session.store, GAMES, NAME, text)
+    assert [echo.status for echo in done.echoes] == ["fix"]
+    assert "near are TOY-DIE-01" in done.echoes[0].message
+    assert session.store.head(NAME).seq == head
+    assert go_on(session.store, GAMES, NAME, text.replace("toy-die-9", "toy-die-01")).whole
 
 
 @pytest.mark.parametrize(("line", "claim"), [(0, "so"), (999, "so"), (5, " ")])

@@ -150,6 +150,36 @@ def test_sent_twice_is_filed_once(agreeing: Table) -> None:
     assert kinds == [TakebackAsked, TakebackAnswered, TakenBack]
 
 
+@pytest.mark.parametrize(
+    ("end", "sent"),
+    [
+        ("takeback", {"do": "rule", "reason": "a cocked die"}), ("skip", {"seat": "yellow", "reason": "away"}),
+        ("ruling", {"verdict": "rewind", "reason": "back"}), ("ruling", {"verdict": "stand", "reason": "so be it"}),
+        ("ruling", {"verdict": "fix", "line": "dare yellow", "reason": "again"}),
+        ("fix", {"omit": "1", "reason": "never"}), ("dispute", {"claim": "I never did"}),
+    ],
+)  # fmt: skip
+def test_a_moderators_form_sent_twice_is_filed_once(games: Shelf, end: str, sent: dict[str, str]) -> None:
+    table = Table(games, moves=1)
+    moderator, path = table.browser(MODERATOR), f"{table.at('1.1')}/{end}" if end != "skip" else f"/s/{NAME}/skip"
+    page = moderator.get(f"{table.at('1.1')}/ruling").text
+    hidden = {name: re.findall(rf'name="{name}" value="([^"]*)"', page)[0] for name in ("csrf", "after")}
+    assert moderator.post(path, data={**hidden, **sent}).status_code == 303
+    head = table.head
+    again = moderator.post(path, data={**hidden, **sent})
+    assert (again.status_code, table.head) == (303, head), again.text
+
+
+def test_a_seats_fix_sent_twice_is_filed_once(games: Shelf) -> None:
+    table = Table(games, moves=1)
+    black, path = table.browser(SEAT, "black"), f"{table.at('1.1')}/fix"
+    page = black.get(f"{table.at('1.1')}/ruling").text
+    hidden = {name: re.findall(rf'name="{name}" value="([^"]*)"', page)[0] for name in ("csrf", "after")}
+    codes = [black.post(path, data={**hidden, "line": "dare yellow"}).status_code for _ in range(2)]
+    assert codes == [303, 303]
+    assert sum(isinstance(entry.fact, TakenBack) for entry in table.again().table.entries) == 1
+
+
 def test_a_lapsed_proposal_is_told(agreeing: Table) -> None:
     table = agreeing
     yellow, path = table.browser(SEAT, "yellow"), f"{table.at('1.1')}/takeback"

@@ -3,6 +3,7 @@
 from typing import Final, NamedTuple
 
 from events.conduct import Held
+from replay.consent import policy_of
 from replay.timeline import Timeline
 from webui.asking import View
 
@@ -24,12 +25,13 @@ def facts_of(view: View) -> tuple[Named, ...]:
     """The facts of a session, for anybody."""
     timeline = view.public.timeline
     started = timeline.reading.started
-    book = view.public.book
+    book, policy = view.public.book, policy_of(started)
     found = [
         Named("Game", f"{timeline.game.title}, rules number {started.rules}"),
         Named("Seats", ", ".join(book.seat_name(seat, timeline.last) for seat in started.seats)),
         Named("Dice and cards", _grade(view)),
         Named("Options", ", ".join(f"{name}: {_plain(value)}" for name, value in started.options.items()) or "none"),
+        Named("Corrections", f"{policy.name}: {policy.says}"),
         Named("Session", f"{view.row.session}{f' ({view.row.alias})' if view.row.alias else ''}"),
         Named("Head", f"line {timeline.last}, {timeline.lines[-1].digest.hex()[:32]}"),
     ]

@@ -5,14 +5,16 @@ from typing import NamedTuple
 from flask import Blueprint, Response, make_response, render_template
 from werkzeug import Response as Redirection
 
-from events.conduct import Ruled
+from events.conduct import Ruled, TakenBack
 from events.errors import BellError, ConflictError, NotationError, RefusedError
 from events.facts import Move
 from projections.game import Written
 from projections.narrowing import line_of
 from replay.correction import Plan, correct, preview
 from replay.foreseen import Foreseen, meant
+from replay.posting import carry_out_orders
 from replay.ruling import check_cites, rule
+from replay.session import Session
 from webui.guarding import guard_tokens
 from webui.moment import Moment, Struck, said_already, seen_line, typed, wanted
 
@@ -75,7 +77,7 @@ def read_fix(moment: Moment, line: str, *, omit: bool) -> Written | None:
 def _filed(moment: Moment, written: Written | None, *, omit: bool) -> None:
     opened, after, by = moment.opened(), seen_line(), moment.who.author
     if moment.who.seat:
-        correct(opened, moment.group, written, by=by, asked=True, after=after)
+        _corrected(moment, opened, written, after)
         return
     cites = typed("cites").replace(",", " ").split()
     try:
@@ -84,6 +86,19 @@ def _filed(moment: Moment, written: Written | None, *, omit: bool) -> None:
         said = Ruled(by, moment.group.first, "fix", typed("reason"), check_cites(opened.game, cites))
         if not said_already(opened, after, said):
             raise
+
+
+def _corrected(moment: Moment, opened: Session, written: Written | None, after: int) -> None:
+    """Let a seat fix its own move alone; sent twice, it is done once."""
+    by = moment.who.author
+    try:
+        correct(opened, moment.group, written, by=by, asked=True, after=after)
+    except ConflictError:
+        since = opened.table.entries[after:]
+        if not any(isinstance(one.fact, TakenBack) and (one.by, one.fact.to) == (by, moment.to) for one in since):
+            raise
+        return
+    carry_out_orders(opened)
 
 
 def _ahead(moment: Moment, line: str, *, omit: bool) -> Ahead:

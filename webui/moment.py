@@ -171,8 +171,8 @@ class Moment:
 
 
 def typed(name: str) -> str:
-    """A field of the form that was sent."""
-    return request.form.get(name, "").strip()[:_LONGEST]
+    """A field of the form that was sent, on one line."""
+    return " ".join(request.form.get(name, "").split())[:_LONGEST]
 
 
 def wanted(name: str) -> str:

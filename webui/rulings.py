@@ -8,7 +8,7 @@ from werkzeug import Response as Redirection
 from werkzeug.exceptions import Forbidden
 from werkzeug.utils import redirect
 
-from events.conduct import DisputeOpened, Ruled
+from events.conduct import DisputeOpened, Remarked, Ruled, Skipped
 from events.errors import BellError, ConflictError, RefusedError
 from events.facts import ALL
 from projections.game import Written
@@ -64,15 +64,13 @@ def _ruled(moment: Moment) -> None:
     if not (settles.isascii() and settles.isdigit() and len(settles) < 10):
         raise RefusedError("settles: the number of an open dispute's line is expected")
     keep = request.form.getlist("keep") if verdict == "rewind" else []
-    try:
-        rule(
-            opened, moment.group, verdict, reason, cites, by=by, settles=int(settles), keep=keep, after=after,
-            written=_meant(moment, verdict),
-        )  # fmt: skip
-    except (ConflictError, RefusedError):
-        said = Ruled(by, moment.group.first, verdict, reason, check_cites(opened.game, cites), int(settles))
-        if not said_already(opened, after, said):
-            raise
+    said = Ruled(by, moment.group.first, verdict, reason, check_cites(opened.game, cites), int(settles))
+    if said_already(opened, after, said):
+        return
+    rule(
+        opened, moment.group, verdict, reason, cites, by=by, settles=int(settles), keep=keep, after=after,
+        written=_meant(moment, verdict),
+    )  # fmt: skip
 
 
 def _meant(moment: Moment, verdict: str) -> Written | None:
@@ -142,16 +140,23 @@ def skipped(session: str) -> Response | Redirection:
     row, asking = whose(session)
     require_moderator(row.session)
     spend("post", asking.link)
-    reason, seat = typed("reason"), typed("seat")
+    reason, seat, home = typed("reason"), typed("seat"), house()
     try:
         guard_tokens(reason, asking)
-        home = house()
-        skip_awaited(
-            Session.load(home.store, home.shelf, row.session), seat, reason, by=asking.author, after=seen_line()
-        )
+        _skip(Session.load(home.store, home.shelf, row.session), seat, reason, asking.author)
     except BellError as error:
         return _waiting(view(session, {}), str(error), error.status)
     return redirect(url_for("viewer.last", session=row.session), 303)
+
+
+def _skip(opened: Session, seat: str, reason: str, by: str) -> None:
+    """Go on without a seat; sent twice, it is done once."""
+    after = seen_line()
+    try:
+        skip_awaited(opened, seat, reason, by=by, after=after)
+    except (ConflictError, RefusedError):
+        if not said_already(opened, after, Skipped(seat, reason), Remarked(by, reason)):
+            raise
 
 
 def _waiting(seen: View, refusal: str = "", status: int = 200) -> Response:

@@ -61,7 +61,7 @@ def _done(moment: Moment) -> bool:
     said = _said(moment, opened)
     try:
         _filed(moment, opened, said, after)
-    except ConflictError:
+    except (ConflictError, RefusedError):
         if not said_already(opened, after, said):
             raise
     return open_proposal(opened.view(ALL)) is not None
