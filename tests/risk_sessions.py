@@ -45,8 +45,13 @@ def keenness(now: World, move: Move) -> float:
     match move:
         case e.StopAttacking() | e.LeaveBattle() | e.HoldPosition():
             return 0.02
+        case e.TradeStars(cards=cards):
+            return 500.0 * sum(now.cards.territory[card].stars for card in cards)
+        case e.ClaimMission() | e.PlayPower():
+            return 500.0
         case e.Attack(source=source, target=target, daleks=daleks):
-            return 6.0 * daleks if now.lands[source].daleks > now.lands[target].daleks + 1 else 0.3
+            ours = now.lands[source].daleks
+            return 6.0 * daleks * ours if ours > now.lands[target].daleks + 1 else 0.3
         case e.RollDice(daleks=daleks):
             return float(daleks**3)
         case e.MoveIn(daleks=daleks):
