@@ -160,7 +160,10 @@ def reducer(now: Table, fact: Fact) -> Table:
             return replace(now, stack=(Dared(player, rival),))
         case CardShown(player=player, card=card):
             left = now.hands[player][1:]
-            stack = tuple(replace(one, shield=int(card)) if isinstance(one, Dared) else one for one in now.stack)
+            stack = tuple(
+                replace(one, shield=int(card) if card != UNKNOWN else 0) if isinstance(one, Dared) else one
+                for one in now.stack
+            )
             return replace(now, hands={**now.hands, player: left}, gone=(*now.gone, card), stack=stack)
         case WindowOpened() | WindowPassed() | WindowClosed():
             return replace(now, stack=with_window(now.stack, fact))
