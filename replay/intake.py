@@ -166,7 +166,7 @@ def _post(reader: LineReader, store: EventStore, pasted: Pasted, post: Post, num
     is_whole = any(version.is_same and version.is_whole for version in earlier)
     for block in post.blocks:
         begun = is_whole or any(at + 1 + line in before for line in range(len(block.said)))
-        head, reads = ([], True) if begun else _head(reader, block, pasted)
+        head, reads = _head(reader, block, pasted, begun=begun)
         lines += head
         for said in block.said:
             at += 1
@@ -194,8 +194,11 @@ def _choice(pasted: Pasted, number: int) -> Choice:
     return pasted.choices.get(number, _SETTLED)
 
 
-def _head(reader: LineReader, block: Block, pasted: Pasted) -> tuple[list[ReadLine], bool]:
-    """What has to be said of a block as a whole, and whether its lines are read one by one."""
+def _head(reader: LineReader, block: Block, pasted: Pasted, *, begun: bool) -> tuple[list[ReadLine], bool]:
+    """What has to be said of a block as a whole, and whether its lines are read one by one.
+
+    One of which something is filed is not asked about again.
+    """
     line = ReadLine(block.number, block.head, "chat", block.seat)
     if not (block.said and block.head):
         return [], True
@@ -203,7 +206,8 @@ def _head(reader: LineReader, block: Block, pasted: Pasted) -> tuple[list[ReadLi
         return [replace(line, message="left as chat")], False
     if block.quoted and (block.turn, block.seat) in _posted(reader.timeline):
         return [replace(line, message="quoted; it is filed already")], False
-    found = question(reader.timeline, block, reader.poster, None if reader.waits else reader.ahead.position)
+    position = None if reader.waits else reader.ahead.position
+    found = None if begun else question(reader.timeline, block, reader.poster, position)
     if found is None:
         return [], True
     if not found.is_read:
