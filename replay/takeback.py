@@ -129,8 +129,9 @@ def take_back(
         if by in session.started.seats or reason:
             facts.append(TakebackAsked(by, to, reason))
             asked = session.head.seq + 1
-            facts += [TakebackAnswered(seat, asked, agreed=True) for seat in agreed]
-        entries = [Entry(fact, by if isinstance(fact, TakebackAsked) else getattr(fact, "seat", by)) for fact in facts]
+            if by in session.started.seats or not session.strict:  # a moderator of the tower decides alone
+                facts += [TakebackAnswered(seat, asked, agreed=True) for seat in agreed]
+        entries = [Entry(fact, by) for fact in facts]  # who says that others agreed can be seen
         drafted, position = going_back(session, to, by, keep, session.fate_now(Seen()))
         session.append([*before, *entries, *drafted], position)
     return found

@@ -424,4 +424,7 @@ def test_a_post_of_a_seats_own_asks_the_others(store: EventStore) -> None:
     assert proposal is not None
     assert (proposal.author, proposal.reason, proposal.agreed) == ("red", "that was my turn", ())
     assert go_on(store, GAMES, NAME, text).whole
-    assert other(session).status.awaited == ("black",)
+    after = other(session)
+    assert after.status.awaited == ("black",)
+    said = next(entry for entry in after.table.entries if isinstance(entry.fact, TakebackAnswered))
+    assert (said.fact, said.by) == (TakebackAnswered("black", said.seq - 1, agreed=True), "red"), "Red said so"
