@@ -128,7 +128,7 @@ def take_back(
         facts: list[Conduct] = []
         if by in session.started.seats or reason:
             facts.append(TakebackAsked(by, to, reason))
-            asked = session.head.seq + 1
+            asked = session.head.seq + len(before) + 1
             if by in session.started.seats or not session.strict:  # a moderator of the tower decides alone
                 facts += [TakebackAnswered(seat, asked, agreed=True) for seat in agreed]
         entries = [Entry(fact, by) for fact in facts]  # who says that others agreed can be seen
