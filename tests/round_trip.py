@@ -171,7 +171,8 @@ def _blind(fact: Fact, viewer: str, how: Wild) -> Fact:
 def must_come_back(slug: str, group: Group, *, ordered: bool = True) -> str:
     """Write a group, read it, decide what was read: the same move, chance and effects. Returns the line.
 
-    Who does not know what lies there may take a stated result for the due one, and writes it in its place, not last.
+    Who does not know what lies there may take a stated result for the due one, and writes it in its place, not last;
+    and may learn it from where it lay before.
     """
     game = shelf()[slug]
     line = game.notation.write(group.entries, group.before)
@@ -181,15 +182,15 @@ def must_come_back(slug: str, group: Group, *, ordered: bool = True) -> str:
     stated = Stated(written.stated, written.absent)
     draft = run(game, group.before, written.move, Typed(written.seen), strict=False, stated=stated)
     once = [_typed(entry.fact) for entry in group.entries]
-    again = [_known(entry.fact, once) for entry in draft.entries]
+    again = [_known(entry.fact, once) if isinstance(entry.fact, Chance) or not ordered else entry.fact
+             for entry in draft.entries]  # fmt: skip
     assert again == once if ordered else Counter(map(repr, again)) == Counter(map(repr, once)), line
     return line
 
 
 def _known(fact: Fact, once: Sequence[Fact]) -> Fact:
-    """A drawn or revealed card as it was written: who reads may know it from where it lay before."""
-    same = (other for other in once if type(other) is type(fact) and differs(fact, other) is None)
-    return next(same, fact) if isinstance(fact, Chance) else fact
+    """A fact as it was written: who reads may know a card of it from where that lay before."""
+    return next((other for other in once if type(other) is type(fact) and differs(fact, other) is None), fact)
 
 
 def _typed(fact: Fact) -> Fact:

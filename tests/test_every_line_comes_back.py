@@ -18,7 +18,7 @@ from projections.shelf import shelf
 from replay.fate import Seeded, Typed
 
 MANY = int(os.environ.get("CLOISTERBELL_LINES", "10000"))
-"""Groups of legal play of each game that are written and read back; 100,000 now and then."""
+"""Groups of legal play of each game that are written and read back: enough to reach every kind of move."""
 SLIPS = 6000
 """Lines with slips of the finger that are read, of each game."""
 GAMES = tuple(shelf())
