@@ -12,6 +12,8 @@ _WROTE: Final = re.compile(
 )
 _ORIGINAL: Final = re.compile(r"\s*(?:-{3,} ?(?:Original|Forwarded|Urspr\u00fcngliche)[^-]{0,40}-{3,}|_{10,})\s*")
 _FIELD: Final = re.compile(r"\s*\**(?:From|Sent|Date|Von|Gesendet|To|Subject)\**:.*", re.IGNORECASE)
+_LONGEST: Final = 400
+"""Nobody's `On ... wrote:` is longer."""
 _ATTRIBUTION: Final = 3
 """Over how many lines somebody's `On ... wrote:` may run."""
 
@@ -58,7 +60,7 @@ def without_tail(text: str) -> str:
 
 def _attribution(lines: list[str]) -> int:
     """Over how many of the last lines somebody's `On ... wrote:` runs: up to the one that says when; 0 for none."""
-    if not lines or not _WROTE.fullmatch(lines[-1]):
+    if not lines or len(lines[-1]) > _LONGEST or not _WROTE.fullmatch(lines[-1]):
         return 0
     ends = range(1, min(_ATTRIBUTION, len(lines)) + 1)
     return next((size for size in ends if any(map(str.isdigit, "".join(lines[-size:])))), 1)

@@ -89,6 +89,19 @@ def test_what_is_refused_leaves_nothing_behind(no_door: Door, given: list[str], 
     assert not no_door.db.exists()
 
 
+def test_whoever_sits_at_the_screen_is_asked(no_door: Door, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the blocks say is proposed; an empty answer takes it."""
+    monkeypatch.setattr("webui.commands.bringing.somebody_is_there", lambda: True)
+    name = "keys-forum.txt"
+    given = arguments(name)
+    ran = no_door("archive", *given[: given.index("--author")], "--alias", "spring", stdin="\nsixth\neighth\n")
+    assert ran.status == 0, ran
+    assert "Recorder_Player, with 8 blocks: which seat (- for nobody)? [second]" in ran.err
+    assert {entry["by"] for entry in no_door.log("spring") if entry["kind"] == "posted"} == {
+        "second", "sixth", "eighth", "table",
+    }  # fmt: skip
+
+
 def test_a_line_that_does_not_read_stops_it(no_door: Door) -> None:
     name = "keys-forum.txt"
     text = (ARCHIVES / name).read_text("utf-8").replace("P: Kg a4 open (open)", "P: Kg a44 open (open)")

@@ -133,7 +133,7 @@ def _asked(people: dict[str, str], attempt: Any) -> Brought:
     try:
         found = attempt()
     except UnknownAuthorsError as error:
-        if not (sys.stdin.isatty() and sys.stderr.isatty()):
+        if not somebody_is_there():
             raise RefusedError(f"{error}; say so with --author") from error
         for author in error.authors:
             if author.blocks and not author.seat:
@@ -164,6 +164,11 @@ def _told(done: Brought, *, check: bool, as_json: bool) -> int:
         lines = sum(len(post.lines) for post in done.posts)
         say(f"{plural(len(done.posts), 'post')} ({done.kind}), {plural(lines, 'line')} read; nothing was written")
     return 0
+
+
+def somebody_is_there() -> bool:
+    """Whether a person sits at the screen who can be asked."""
+    return sys.stdin.isatty() and sys.stderr.isatty()
 
 
 def _author(author: Author) -> str:
