@@ -51,7 +51,10 @@ def test_links_are_made_for_roles_and_told_once(friday: Door, desk: Desk) -> Non
     listed = friday.well("invite", "friday").out
     assert not TOKEN.search(listed)
     assert all(each["id"] in listed for each in made)
-    assert friday.log("friday")[-1]["kind"] == "appointed"
+    appointed = [line["fact"]["role"] for line in friday.log("friday") if line["kind"] == "appointed"]
+    assert appointed == ["judge-1"]
+    friday.well("invite", "friday", "--moderator")
+    assert friday.log("friday")[-1]["fact"]["role"] == "moderator"
 
 
 def test_a_link_is_replaced_and_revoked(friday: Door, desk: Desk) -> None:

@@ -425,3 +425,28 @@ def test_settings_of_old_sessions_read_as_usual(desk: Desk) -> None:
     assert desk.hidden() == frozenset()
     desk.put_settings("private", Settings(visibility="private"))
     assert desk.hidden() == {"private"}
+
+
+def test_a_new_link_of_ones_own_is_at_hand_on_every_page(club: Flask, desk: Desk) -> None:
+    token = desk.issue("people", SEAT, NOW, seat="black")[1]
+    black = Browser(club, token)
+    assert "New links" not in black.read("/s/people/5")
+    black.refused(
+        "/s/people/post", "/s/people/post", "your own secret link", text=f"see {token}", do="file", after="1", key="x"
+    )
+    page = black.read("/s/people/5")
+    assert 'href="/s/people/links">New links' in page
+    assert desk.by_token(token) is None
+    assert desk.by_token(shown_token(black))
+    black.done("/s/people/links", "/s/people/links")
+    assert "New links" not in black.read("/s/people/5")
+    black.read("/s/people/5?as=black")
+
+
+def test_a_hosts_own_link_is_replaced_in_place(club: Flask, store: MemoryStore, desk: Desk) -> None:
+    token = desk.issue(EVERYWHERE, HOST, NOW)[1]
+    host = Browser(club, token)
+    host.refused("/new", "/new", "this browser stays a host", title=f"see {token}")
+    assert desk.by_token(token) is None
+    host.read("/new")
+    assert len(store.sessions()) == 1

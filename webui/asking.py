@@ -28,6 +28,7 @@ from replay.reading import knows
 from replay.timeline import Timeline
 from webui.dates import still_away
 from webui.readings import Kept, Readings
+from webui.tray import on_tray
 from webui.who import Who, desk, is_laptop, who
 
 __all__ = ["NAME", "House", "View", "asked_page", "house", "own_row", "readable", "require_seat_name", "view", "whose"]
@@ -180,6 +181,7 @@ class View:
             self.settings,
             self.lateness,
             self.away,
+            bool(on_tray(self.row.session)),
             *what,
         )
 

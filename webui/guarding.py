@@ -34,9 +34,15 @@ def guard_tokens(text: str, who: Who) -> None:
         else:
             _replace(link)
     if own and request.blueprint != "api":
-        where = url_for("people.links", session=own[0].session)
-        raise RefusedError(_OWN.format(f"the new one stands at {where}: take the old one out of the text"))
+        raise RefusedError(_OWN.format(_where(own[0].session)))
     raise RefusedError(EXPOSED)
+
+
+def _where(session: str) -> str:
+    """Where whoever posted their own link finds the new one."""
+    if session == EVERYWHERE:
+        return "it was replaced, and this browser stays a host: take the old one out of the text"
+    return f"the new one stands at {url_for('people.links', session=session)}: take the old one out of the text"
 
 
 def _replace(link: Link) -> None:

@@ -4,10 +4,11 @@ from typing import Final, NamedTuple
 
 from flask import request
 
-from events.desk import EVERYWHERE, MODERATOR, SPECTATOR
+from events.desk import MODERATOR, SPECTATOR
 from events.errors import BellError
 from projections.words import titled
 from webui.asking import house
+from webui.tray import on_tray
 from webui.who import desk, is_host, is_laptop, who
 
 __all__ = ["Me", "me"]
@@ -16,12 +17,16 @@ _TITLES: Final = {MODERATOR: "Moderator", SPECTATOR: "Reader"}
 
 
 class Me(NamedTuple):
-    """A role in words; `leaves` says whether it can be left here, which a laptop's owner cannot."""
+    """A role in words; `leaves` says whether it can be left here, which a laptop's owner cannot.
+
+    `waits` says that links wait in this browser to be handed out or kept.
+    """
 
     words: str
     name: str = ""
     session: str = ""
     leaves: bool = False
+    waits: bool = False
 
 
 def me() -> Me | None:
@@ -38,4 +43,4 @@ def me() -> Me | None:
         return None
     words = titled(found.seat) if found.seat else _TITLES.get(found.role) or titled(found.role)
     name = desk().names(row.session).get(found.seat, "") if found.seat else ""
-    return Me(words, name, row.session or EVERYWHERE, leaves=bool(found.link))
+    return Me(words, name, row.session, leaves=bool(found.link), waits=bool(on_tray(row.session)))

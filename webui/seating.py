@@ -45,7 +45,7 @@ def live_links(desk: Desk, session: str) -> list[Link]:
 
 
 def issue(desk: Desk, session: Session, role: str, seat: str = "", name: str = "") -> Made:
-    """A new link; one for a seat or for the same judge takes the place of what there was.
+    """A new link; one for a seat takes the place of what there was, a further moderator is appointed by a line.
 
     Raises:
         RefusedError: no such seat or role.
@@ -63,6 +63,8 @@ def issue(desk: Desk, session: Session, role: str, seat: str = "", name: str = "
         return made
     if role not in (MODERATOR, SPECTATOR):
         raise RefusedError(f'a link for "{role[:40]}" is not made here: {SEAT}, {MODERATOR} or {SPECTATOR}')
+    if role == MODERATOR and any(link.role == MODERATOR for link in desk.links(row)):
+        return appoint(desk, session, MODERATOR, name)
     if len(live_links(desk, row)) >= _MOST:
         raise RefusedError(f"this session has {_MOST} links already: revoke some of them")
     return Made(*desk.issue(row, role, now_ms(), name=name))
