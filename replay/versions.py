@@ -25,6 +25,8 @@ AGAIN: Final = "+"
 """What is put to the key of a line for every further go at it."""
 _DIFF: Final = 200
 """The most lines of a diff that are shown."""
+_COMPARED: Final = 1_000
+"""So many lines of two versions are compared."""
 
 
 class Version(msgspec.Struct, frozen=True):
@@ -184,7 +186,10 @@ def _follows(fact: Any) -> bool:
 def _diff(old: str, new: str) -> tuple[str, ...]:
     if old in (new, UNKNOWN):
         return ()
-    found = unified_diff(old.split("\n"), new.split("\n"), n=1, lineterm="")
+    before, after = (text.split("\n")[:_COMPARED] for text in (old, new))
+    if before == after:
+        return (f"@@ changed behind line {_COMPARED} @@",)
+    found = unified_diff(before, after, n=1, lineterm="")
     return tuple(line for line in list(found)[2:_DIFF])
 
 

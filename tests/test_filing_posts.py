@@ -440,3 +440,12 @@ def test_what_was_chat_when_a_post_was_filed_stays_chat_when_it_is_sent_again(to
     seq = toy.last
     again = toy.file(post, BLACK, key="k")
     assert (again.is_done, toy.last, [line.status for line in again.lines]) == (True, seq, ["ok", "chat"])
+
+
+def test_two_long_versions_are_compared_in_no_time(toy: Table) -> None:
+    """What nobody reads to its end is not compared to its end."""
+    quoted = "> a\n" * 20_000
+    toy.file(quoted, BLACK, where="forum #4", key="k3")
+    (post,) = toy.file(f"{quoted}> b", BLACK, where="forum #4", key="k4").intake.posts
+    assert post.changed is not None
+    assert post.changed.diff == ("@@ changed behind line 1000 @@",)

@@ -265,3 +265,13 @@ def test_a_seat_is_told_what_only_it_knows(table: Table) -> None:
     held = Session.load(table.store, table.session.shelf, "posting").view("yellow").position.hands["yellow"][0]
     page = yellow.send("file", 303, text=f"answer {held}")
     assert "Filed: lines" in page
+
+
+def test_a_post_that_says_no_move_says_so(table: Table) -> None:
+    someone = table.browser(MODERATOR)
+    page = someone.send("read", text="dare yellow")
+    assert "No line of it is read as a move." in page
+    assert "== black ==" in page
+    page = someone.send("read", seat="black")
+    assert "No line of it is read as a move." not in page
+    assert someone.verdicts() == [("1", "ok")]

@@ -95,6 +95,14 @@ class Sheet(NamedTuple):
         return self.filed is None and self.is_ready
 
     @property
+    def says_nothing(self) -> bool:
+        """Whether a post was read that says no move at all."""
+        intake = self.intake
+        if intake is None or intake.trouble or self.filed or intake.is_filed:
+            return False
+        return all(line.status == "chat" for line in intake.lines)
+
+    @property
     def is_headed(self) -> bool:
         """Whether the post says itself up to where its author had seen the log."""
         posts = self.intake.posts if self.intake else ()
