@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 from front_door import Door
+from linked import FORMS, NOT_OF_A_SESSION, PROGRAMS, guesses_of, linked_outputs, map_of
 from players import GAMES, tables
 from spectator import spectator_outputs, without_hashes
 from worlds import (
@@ -44,6 +45,10 @@ SEEDS = (1,)
 CASES = [(slug, seats, viewer) for slug, seats in tables() for viewer in viewers(seats)]
 ON_SHELF = [case for case in CASES if case[0] in shelf() and (case[1] == 2 or case[2] == ALL)]
 """The command line knows the shelf as it is shipped; with two seats every viewer, else a spectator."""
+
+LINKED = [(slug, 2, viewer) for slug in GAMES for viewer in (ALL, "yellow")]
+MOST = 2
+"""So many second worlds are compared with all that is got by a link."""
 
 every_viewer = pytest.mark.parametrize(("slug", "seats", "viewer"), CASES)
 
@@ -125,6 +130,34 @@ def pages(of: World, last: int, seqs: range) -> dict[str, str]:
     return found
 
 
+def test_every_form_has_a_case() -> None:
+    """Every route that takes something; one without a case fails."""
+    forms = {
+        rule.endpoint
+        for rule in map_of(world("toy", 2, 1)).url_map.iter_rules()
+        if "POST" in (rule.methods or ()) and rule.endpoint not in PROGRAMS
+    }
+    assert forms == FORMS.keys() | NOT_OF_A_SESSION
+
+
+@pytest.mark.parametrize(("slug", "seats", "viewer"), LINKED)
+def test_nothing_differs_for_who_holds_a_link(slug: str, seats: int, viewer: str) -> None:
+    """A seat, or the moderator in a spectator's place: all pages, all forms, a program; right guesses among them."""
+    first = world(slug, seats, 1)
+    found = sorted(pairs(slug, seats, viewer, 1), key=lambda pair: len(probes(first, pair[2])))
+    for pile, swap, second in found[-MOST:]:
+        pool = pool_of(first, second, random.Random(1))
+        asked = guesses_of(first, [*pool.moves[:3], *pool.moves[-2:], pool.common])
+        ours, theirs = (dict(linked_outputs(of, viewer, asked)) for of in (first, second))
+        assert ours.keys() == theirs.keys()
+        same = 0
+        for request, answer in ours.items():
+            if ACCEPTED not in (answer, theirs[request]):
+                assert answer == theirs[request], f"{request}: {pile} {swap}"
+                same += 1
+        assert same > len(ours) * 2 // 3
+
+
 Case = Callable[[str, str, str], list[list[str]]]
 NO_SESSION: list[list[str]] = []
 
@@ -136,7 +169,16 @@ COMMAND_CASES: dict[str, Case] = {
     "people": lambda *_: [["people", NAME], ["people", NAME, "--json"]],
     "games": lambda *_: [["games"]],
     "rules": lambda *_: [["rules", "keys"]],
-    "archive": lambda *_: NO_SESSION,  # begins another session, or goes on with one that nobody dealt
+    "archive": lambda _viewer, _file, post: [["archive", post, "--to", NAME, "--author", "table=black", "--check"]],
+    "backup": lambda *_: [["backup", "copy.db"]],  # holds all that the database holds; what it says is compared
+    "notify": lambda *_: [
+        ["notify", NAME, "--webhook", "https://chat.example.org/hook", "--mail", "black=julie@example.org"],
+        ["notify", NAME, "--json"],
+    ],
+    "tick": lambda *_: [
+        ["people", NAME, "--pace", "1h"], ["tick", "--dry-run"],
+        ["tick", "--dry-run", "--json", "--base", "https://bell.example.org"],
+    ],
     "import": lambda *_: NO_SESSION,  # says what the file says, which `export` wrote
     "verify": lambda _viewer, file, _post: [["verify", file], ["verify", file, "--json"]],
     "list": lambda *_: [["list"], ["list", "--json"]],
@@ -187,6 +229,7 @@ def test_no_command_differs(
     monkeypatch.chdir(tmp_path)
     ours = commanded(first, viewer, tmp_path / "one.db", capsys, monkeypatch)
     assert {status for status, _ in ours.values()} <= {0, 2}
+    assert "awaited" in ours["tick --dry-run --json --base https://bell.example.org"][1]
     for number, (pile, swap, second) in enumerate(pairs(slug, seats, viewer, 1)):
         theirs = commanded(second, viewer, tmp_path / f"{number}.db", capsys, monkeypatch)
         for asked, said in ours.items():
@@ -201,6 +244,9 @@ def commanded(
     stage(of.session.store, store, NAME)
     store.close()
     monkeypatch.setattr("replay.session.now_ms", lambda: 1)
+    last_ms = of.session.table.lines[-1].at_ms
+    monkeypatch.setattr("webui.commands.ticking.now_ms", lambda: last_ms + 3_000_000)
+    Path("copy.db").unlink(missing_ok=True)
     door, found = Door(db, capsys, monkeypatch), dict[str, tuple[int, str]]()
     order = ["export", *(name for name in COMMAND_CASES if name != "export")]
     for name in order:

@@ -1,0 +1,208 @@
+"""Everything that somebody with a link can get of a session: pages, forms, refused or only looked at, and programs.
+
+A seat knows what it knows itself, a moderator what a spectator may know. What is asked is made up from one world and
+asked in both, right guesses of what is hidden among it.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, Final, NamedTuple
+
+import msgspec
+from flask import Flask
+from people import Browser, csrf_field
+from players import GAMES
+from spectator import ROUTES, without_hashes
+from werkzeug.test import TestResponse
+from worlds import ACCEPTED, NAME, World, copied
+
+from events.desk import MODERATOR, SEAT, Desk
+from events.facts import ALL, Move
+from events.line import Entry
+from projections.narrowing import encoded, line_of
+from replay.reading import groups_of
+from webui import create_app
+
+__all__ = ["FORMS", "NOT_OF_A_SESSION", "PROGRAMS", "Guesses", "guesses_of", "linked_outputs", "map_of"]
+
+_KEPT: Final = ("content-type", "content-length", "cache-control", "etag", "location", "vary", "x-robots-tag")
+"""The headers that are compared; the cookie is signed anew with every app."""
+_LINES: Final = 3
+"""So many of the last lines are asked for one by one."""
+
+
+class Guesses(NamedTuple):
+    """What is asked about: moves with their lines, the seats, the last line and move, values at places of the board."""
+
+    moves: Sequence[Move]
+    lines: Sequence[str]
+    seats: Sequence[str]
+    last: int
+    group: int
+    values: Sequence[tuple[str, str]]
+
+
+class Asked(NamedTuple):
+    """One request: a form where it holds `data`, a program's where it holds `body`."""
+
+    path: str
+    data: Mapping[str, str] | None = None
+    body: Mapping[str, Any] | None = None
+
+
+def guesses_of(first: World, moves: Sequence[Move]) -> Guesses:
+    """What is asked of both worlds; values are those of the first one's table, hands and piles included."""
+    session, game = first.session, first.session.game
+    position = session.view(ALL).position
+    groups = [group for group in groups_of(session.table.entries) if isinstance(group.head.fact, Move)]
+    told = game.describe(session.position) if game.describe else ()
+    values = [(place, value) for place, value in told if place.split()[0] in ("hand", "powers", "missions", "draw")]
+    lines = [line_of(game, move, position) or game.notation.write([Entry(move)], position) for move in moves]
+    return Guesses(moves, lines, session.started.seats, session.head.seq, groups[-1].first, values)
+
+
+def _posts(asked: Guesses) -> Iterator[dict[str, str]]:
+    for move, line in zip(asked.moves, asked.lines, strict=True):
+        yield {"text": f"== T1 {move.player} ==\n{line}\n== end =="}
+        yield {"text": f"{line} =hand {move.player}:1", "seat": move.player}
+
+
+def _forms_of_posts(asked: Guesses) -> Iterator[dict[str, str]]:
+    for post in _posts(asked):
+        yield {"do": "read", **post}
+        yield {"do": "file", "after": str(asked.last), **post}
+    yield {"do": "read", "text": f"UNDO #{asked.group}", "seat": asked.seats[0]}
+    yield {"do": "read", "text": f"FIX #{asked.group}: {asked.lines[0]}", "seat": asked.seats[0]}
+    for place, value in asked.values:
+        yield {"do": "file", "text": f"== moderator ==\nSET {place} = {value} ; a guess\n== end =="}
+
+
+Form = Callable[[Guesses], Sequence[tuple[str, Mapping[str, str]]]]
+
+
+def _at(end: str, *forms: Mapping[str, str]) -> Form:
+    return lambda asked: [(f"/s/{NAME}/{asked.group}/{end}", {"after": str(asked.last), **form}) for form in forms]
+
+
+FORMS: Final[Mapping[str, Form]] = {
+    "posting.send": lambda asked: [(f"/s/{NAME}/post", form) for form in _forms_of_posts(asked)],
+    "moving.file": lambda asked: [
+        (f"/s/{NAME}/move", {"seat": move.player, "move": encoded(move), "after": str(asked.last), "key": "k"})
+        for move in asked.moves
+    ],
+    "takebacks.send": _at("takeback", {"do": "propose"}, {"do": "agree", "asked": "1"}, {"do": "rule"}),
+    "fixing.file": lambda asked: [
+        (f"/s/{NAME}/{asked.group}/fix", {"line": line, "after": str(asked.last), "reason": "a slip"})
+        for line in asked.lines
+    ],
+    "rulings.send": lambda asked: [
+        (
+            f"/s/{NAME}/{asked.group}/ruling",
+            {"verdict": "fix", "line": line, "after": str(asked.last), "reason": "so it was", "keep": "draw"},
+        )
+        for line in asked.lines
+    ],
+    "rulings.disputed": _at("dispute", {"claim": ""}),
+    "rulings.skipped": lambda asked: [
+        (f"/s/{NAME}/skip", {"seat": seat, "reason": "away", "after": str(asked.last)}) for seat in asked.seats
+    ],
+    "setting.send": lambda asked: [
+        (f"/s/{NAME}/set", {"place": place, "value": value, "reason": "a guess", "after": str(asked.last), "do": do})
+        for place, value in asked.values
+        for do in ("look", "file")
+    ],
+    "kit.private": lambda _asked: [(f"/s/{NAME}/kit/private", {"seat": "nobody"})],
+    "people.look": lambda _asked: [(f"/s/{NAME}/look", {"view": "nobody"})],
+    "people.seat": lambda _asked: [(f"/s/{NAME}/people/seat", {"seat": "nobody"})],
+    "people.another": lambda _asked: [(f"/s/{NAME}/people/substitute", {"seat": "nobody"})],
+    "people.link": lambda _asked: [(f"/s/{NAME}/people/link", {"do": "revoke", "link": "nobody"})],
+    "people.appointed": lambda _asked: [(f"/s/{NAME}/people/appoint", {"role": "nobody"})],
+    "people.settings": lambda _asked: [(f"/s/{NAME}/people/settings", {"visibility": "nobody"})],
+}
+"""For every form of a session what is sent by it."""
+NOT_OF_A_SESSION: Final = frozenset({
+    "api.begin", "archived.send", "kit.renew", "links.exchange", "links.forget", "people.handed", "starting.begin",
+    "sessions.take_samples",
+})  # fmt: skip
+"""Forms that begin another session, or of which the log knows nothing."""
+PROGRAMS: Final = {"api.read": "readings", "api.post": "posts"}
+
+
+class _Guest:
+    """Somebody with a link in a copy of a world, at the pages and by a program."""
+
+    def __init__(self, of: World, viewer: str) -> None:
+        self.of, self.viewer, self.store, desk = of, viewer, copied(of.session).store, Desk.memory()
+        self.app = create_app(self.store, GAMES, desk, base="https://bell.example.org")
+        role, seat = (MODERATOR, "") if viewer == ALL else (SEAT, viewer)
+        token = desk.issue(NAME, role, 1, seat=seat)[1]
+        self.browser, self.headers = Browser(self.app, token), {"Authorization": f"Bearer {token}"}
+        self.csrf = csrf_field(self.browser.client.get(f"/k/{token}").text)
+
+    def __call__(self, asked: Asked) -> str:
+        before = self.store.head(NAME)
+        answer = self._sent(asked)
+        if self.store.head(NAME) != before:
+            return ACCEPTED
+        head = "".join(f"{name}: {value}\n" for name, value in answer.headers if name.lower() in _KEPT)
+        body = answer.data.hex().encode() if answer.mimetype == "image/png" else answer.data
+        return without_hashes(f"{answer.status}\n{head}\n".encode() + body)
+
+    def _sent(self, asked: Asked) -> TestResponse:
+        client = self.app.test_client() if asked.path.startswith("/api/") else self.browser.client
+        if asked.body is not None:
+            return client.post(asked.path, json=asked.body, headers=self.headers)
+        if asked.data is not None:
+            return client.post(asked.path, data={"csrf": self.csrf, **asked.data}, buffered=True)
+        return client.get(asked.path, headers=self.headers if asked.path.startswith("/api/") else {}, buffered=True)
+
+
+def map_of(of: World) -> Flask:
+    """The app, for its URL map."""
+    return create_app(of.session.store, GAMES)
+
+
+def linked_outputs(of: World, viewer: str, asked: Guesses) -> Iterator[tuple[str, str]]:
+    """Every request of a seat, or of the moderator for `all`, and its answer; what is filed is taken back again."""
+    guest = _Guest(of, viewer)
+    for each in _requests(guest.app, viewer, asked):
+        answer = guest(each)
+        yield f"{each}", answer
+        if answer == ACCEPTED:
+            guest = _Guest(of, viewer)
+
+
+def _requests(app: Flask, viewer: str, asked: Guesses) -> Iterator[Asked]:
+    for rule in app.url_map.iter_rules():
+        if "GET" in (rule.methods or ()):
+            for path in filter(lambda path: _is_late(path, asked.last), ROUTES[rule.endpoint](NAME, asked.last)):
+                yield Asked(path)
+                if viewer != ALL and NAME in path and "?" not in path:
+                    yield Asked(f"{path}?as={viewer}")
+        elif rule.endpoint in PROGRAMS:
+            for post in _posts(asked):
+                path = f"/api/v1/sessions/{NAME}/{PROGRAMS[rule.endpoint]}"
+                yield Asked(path, body={"after": asked.last, **post})
+        else:
+            form = FORMS.get(rule.endpoint)
+            for path, data in form(asked) if form else ():
+                yield Asked(path, data)
+    yield from _looks(asked)
+
+
+def _looks(asked: Guesses) -> Iterator[Asked]:
+    """Pages that say what something would lead to."""
+    for move, line in zip(asked.moves, asked.lines, strict=True):
+        wire = msgspec.json.encode(move).decode()
+        yield Asked(f"/s/{NAME}/move?seat={move.player}&kind={move.__struct_config__.tag}")
+        yield Asked(f"/s/{NAME}/move?seat={move.player}&move={wire}".replace("#", "%23").replace("+", "%2B"))
+        yield Asked(f"/s/{NAME}/{asked.group}/fix?line={line}".replace("#", "%23").replace("+", "%2B"))
+    yield Asked(f"/s/{NAME}/{asked.group}/fix?omit=1")
+    for place, value in asked.values:
+        yield Asked(f"/s/{NAME}/set?place={place}&value={value}")
+        break
+
+
+def _is_late(path: str, last: int) -> bool:
+    """Whether a page is of no single line, or of one of the last."""
+    number = path.partition("?")[0].rpartition("/")[2].partition(".")[0]
+    return not number.isdigit() or int(number) > last - _LINES
