@@ -17,9 +17,10 @@ from events.settings import Settings, check_title
 from events.store import EventStore
 from projections.game import Game
 from projections.shelf import Shelf
+from replay import session as live
 from replay.beginning import Described, begin_from
 from replay.own_data import OwnData
-from replay.session import Session, new_id
+from replay.session import Session
 from replay.transcript import started_with
 
 __all__ = ["Plan", "found", "id_of", "is_there", "started_of"]
@@ -72,7 +73,7 @@ def found(store: EventStore, shelf: Shelf, desk: Desk | None, plan: Plan) -> Ses
         ConflictError: the alias is taken, or the session is there; nothing is written.
     """
     alias = check_id(plan.alias, "alias") if plan.alias else ""
-    session = check_id(plan.session or new_id(), "session")
+    session = check_id(plan.session or live.new_id(), "session")
     if is_there(store, session):
         raise taken(session)
     if desk:

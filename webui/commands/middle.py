@@ -8,8 +8,8 @@ from events.desk import Desk
 from events.store import MemoryStore
 from projections.game import Game
 from projections.shelf import shelf
+from replay import session as live
 from replay.beginning import Described, Middle, begin_from
-from replay.session import new_id
 from webui.commands.place import database, is_there, opened
 from webui.commands.said import plural, say, warn
 from webui.founding import Plan
@@ -48,7 +48,7 @@ def begin_in_the_middle(
 @contextmanager
 def _settled(desk: Desk, plan: Plan) -> Iterator[str]:
     """A new id whose settings are there before the session is; gone again where it does not come about."""
-    session = new_id()
+    session = live.new_id()
     desk.put_settings(session, plan.settings)
     try:
         yield session
