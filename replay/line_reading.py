@@ -27,6 +27,8 @@ Status = Literal["ok", "fix", "ask", "chat"]
 _VERB: Final = re.compile(r"[A-Za-z+]{1,12}\s*:")
 _PATIENCE: Final = 20
 """So many lines of one post are looked at that do not read; the others wait."""
+_CHATTY: Final = 60
+"""So many lines of chat are looked at for what they may mean."""
 _NOT_LOOKED_AT: Final = "not looked at before the lines above are settled"
 
 
@@ -70,7 +72,7 @@ class LineReader:
         self.ahead = Ahead(timeline)
         self.history: list[tuple[str, Any]] = []
         self.moves: tuple[Written, ...] = ()
-        self._unread = 0
+        self._unread, self._looked, self._chat, self._is_open = 0, 0, 0, False
         self._offered: Offers | None = None
 
     @property
@@ -91,6 +93,7 @@ class LineReader:
             self._unread += 1
         if found.status == "ask":
             self.ahead.waits = self.waits or f"line {said.number} is settled"
+            self._is_open = True
         self.history.append((f"line {said.number}", self.ahead.position))
         return found
 
@@ -98,6 +101,14 @@ class LineReader:
         common = common_line(meant)
         if common is not None:
             return self._common(line, common)
+        if self._is_open:  # it is read anew when the line above it is settled
+            self._looked += 1
+            if _VERB.match(meant) or line.taken:
+                return self._waiting(line)
+            if self._looked > _PATIENCE:
+                return replace(line, status="chat")
+        if self._chat > _CHATTY and not (_VERB.match(meant) or line.taken):
+            return replace(line, status="chat", message="not looked at: there is too much chat above it")
         try:
             written = self.game.notation.read(meant, self.ahead.position, line.seat)
         except NotationError as error:
@@ -111,6 +122,7 @@ class LineReader:
     def _no_move(self, line: ReadLine, said: Said, meant: str, error: NotationError) -> ReadLine:
         """A line that is no move: chat, unless it begins like one or says one in so many words."""
         verb = bool(_VERB.match(meant) or line.taken)
+        self._chat += not verb
         if self.waits:
             return self._waiting(line) if verb else replace(line, status="chat")
         choices = self._offers(line.seat).meant(meant)

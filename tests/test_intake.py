@@ -276,3 +276,10 @@ def test_who_brings_in_a_post_reads_no_hand_in_it(store: EventStore, games: Shel
         timeline = Timeline(session.row, session.view(viewer))
         intake = read_post(timeline, store, Pasted(text=f"answer {other}", seat="yellow"), Poster("moderator", viewer))
         assert [line.status for line in intake.lines] == [status]
+
+
+def test_an_essay_is_not_looked_at_to_its_end(keys: Table) -> None:
+    intake = keys.read("\n".join(f"Once upon a time, part {number}" for number in range(100)), seat="twelfth")
+    assert set(statuses(intake)) == {"chat"}
+    assert intake.lines[-1].message == "not looked at: there is too much chat above it"
+    assert statuses(keys.read("la la la\n" * 100 + "D: ?", seat="twelfth"))[-1] == "ok"
