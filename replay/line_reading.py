@@ -101,14 +101,8 @@ class LineReader:
         common = common_line(meant)
         if common is not None:
             return self._common(line, common)
-        if self._is_open:  # it is read anew when the line above it is settled
-            self._looked += 1
-            if _VERB.match(meant) or line.taken:
-                return self._waiting(line)
-            if self._looked > _PATIENCE:
-                return replace(line, status="chat")
-        if self._chat > _CHATTY and not (_VERB.match(meant) or line.taken):
-            return replace(line, status="chat", message="not looked at: there is too much chat above it")
+        if (passed := self._passed(line, is_verb=bool(_VERB.match(meant) or line.taken))) is not None:
+            return passed
         try:
             written = self.game.notation.read(meant, self.ahead.position, line.seat)
         except NotationError as error:
@@ -116,6 +110,20 @@ class LineReader:
         if isinstance(written, Ask):
             return self._asked(line, written.question, written.choices)
         return self._moves(line, (written,) if isinstance(written, Written) else written, keep)
+
+    def _passed(self, line: ReadLine, *, is_verb: bool) -> ReadLine | None:
+        """A line that is not looked at now; None where it is.
+
+        Behind a line that is to be settled it is read anew when that is done.
+        """
+        if self._is_open and is_verb:
+            return self._waiting(line)
+        self._looked += self._is_open
+        if self._looked > _PATIENCE:
+            return replace(line, status="chat")
+        if self._chat > _CHATTY and not is_verb:
+            return replace(line, status="chat", message="not looked at: there is too much chat above it")
+        return None
 
     # What does not read
 
