@@ -77,6 +77,17 @@ def test_sent_twice_is_filed_once(room: Room) -> None:
     assert facts[-2] != facts[-1]
 
 
+def test_what_is_so_already_is_no_second_line(room: Room) -> None:
+    """Sent twice, a form leads on; typed anew, it is said that nothing would change."""
+    browser, sent, before = room.browser(), form(room), room.session().head.seq
+    for _ in range(2):
+        browser.done("/s/room/set", "/s/room/set", **sent)
+    assert [type(entry.fact) for entry in room.session().table.entries[before:]].count(Adjusted) == 1
+    again = browser.send("/s/room/set", "/s/room/set", **form(room))
+    assert again.status_code == 422
+    assert "so it is already" in visible(again.text)
+
+
 def test_what_would_not_hold_is_said_before(room: Room) -> None:
     look = room.browser().send("/s/room/set", "/s/room/set", **form(room, place="draw", value="12", do="look"))
     assert "This would not hold any more: the 68 cards are all there (KEY-CMP-01)" in visible(look.text)

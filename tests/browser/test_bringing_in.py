@@ -1,0 +1,103 @@
+"""An old thread brought in, a value set in it, and a session begun from its table: by hand, in a real browser."""
+
+import threading
+from collections.abc import Iterator
+from contextlib import closing
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from test_archives import ARCHIVES, header
+
+from events.desk import Desk
+from events.memory import MemoryStore
+from projections.shelf import shelf
+from replay.session import Session
+from webui import create_app
+from webui.serve import listen
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+pytestmark = pytest.mark.browser
+NAME = "keys-list.mbox"
+
+
+@pytest.fixture
+def store() -> MemoryStore:
+    return MemoryStore()
+
+
+@pytest.fixture
+def laptop(store: MemoryStore) -> Iterator[str]:
+    with closing(Desk.memory()) as desk:
+        server, port = listen(create_app(store, shelf(), desk, laptop=True), "127.0.0.1", 0)
+        thread = threading.Thread(target=server.run, daemon=True)
+        thread.start()
+        yield f"http://127.0.0.1:{port}"
+        server.close()
+        thread.join(10)
+
+
+@pytest.fixture(params=[(1440, 900), (390, 844)], ids=["desk", "phone"])
+def seen(browser: "Browser", laptop: str, request: Any) -> Iterator["Page"]:
+    """A page that complains of nothing and asks nobody else."""
+    width, height = request.param
+    context = browser.new_context(viewport={"width": width, "height": height})
+    page, complaints = context.new_page(), list[str]()
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.on("console", lambda said: complaints.append(said.text) if said.type == "error" else None)
+    page.on("request", lambda asked: complaints.append(asked.url) if not asked.url.startswith(laptop) else None)
+    yield page
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    context.close()
+    assert complaints == []
+
+
+def test_from_a_mailbox_to_a_session_of_ones_own(seen: "Page", laptop: str, store: MemoryStore) -> None:
+    fields = header(NAME)
+    seen.goto(f"{laptop}/new")
+    seen.click("text=Bring in the old thread")
+    seen.set_input_files("#file", str(ARCHIVES / NAME))
+    seen.select_option("#game", "keys")
+    seen.fill("#seats", fields["seats"])
+    seen.fill("#options", "\n".join(f"{name} = {fields[name]}" for name in ("edges", "first", "layout")))
+    seen.click("text=Look through it")
+    assert "Who is who?" in seen.inner_text("main")
+    seen.click("text=Look through it")
+    assert "All of it reads." in seen.inner_text("main")
+    assert store.sessions() == []
+    seen.click("text=Record it")
+    seen.wait_for_url("**/s/**")
+    (row,) = store.sessions()
+    past = Session.load(store, shelf(), row.session)
+    assert past.status.outcome is not None
+    seen.goto(f"{laptop}/s/{row.session}/set")
+    assert "This session is over: nothing is set in it any more." in seen.inner_text("main")
+    assert seen.locator("form[action$='/set']").count() == 0
+
+
+def test_a_value_is_looked_at_and_filed(seen: "Page", laptop: str, store: MemoryStore) -> None:
+    seen.goto(f"{laptop}/new")
+    seen.check("input[name=game][value=keys]")
+    seen.fill("input[name=seat-keys-1]", "Tenth")
+    seen.fill("input[name=seat-keys-2]", "Twelfth")
+    seen.click("summary:has-text('Begin in the middle')")
+    seen.fill("#middle", "first = tenth\nturn = twelfth T6 round 3\nc2 = open, is key\npawn tenth = c2\n")
+    seen.click("text=Look at the table first")
+    assert "Nothing is written yet" in seen.inner_text("main")
+    assert store.sessions() == []
+    seen.click("button.primary:has-text('Begin')")
+    seen.wait_for_url("**/s/**")
+    (row,) = store.sessions()
+    seen.goto(f"{laptop}/s/{row.session}/set")
+    seen.click("text=pawn tenth = c2")
+    assert seen.input_value("#place") == "pawn tenth"
+    seen.fill("#value", "c1")
+    seen.fill("#reason", "it stood there")
+    seen.click("button:has-text('Look')")
+    assert "Tenth's pawn now stands on c1." in seen.inner_text("main")
+    assert "pawns stand on open doors (KEY-MOV-04)" in seen.inner_text("main")
+    assert Session.load(store, shelf(), row.session).position.pawns["tenth"] == "c2"
+    seen.click("button:has-text('File')")
+    seen.wait_for_url(f"**/s/{row.session}/*")
+    assert Session.load(store, shelf(), row.session).position.pawns["tenth"] == "c1"
