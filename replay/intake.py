@@ -147,7 +147,7 @@ def _seen(posts: Sequence[ReadPost], pasted: Pasted) -> tuple[int | None, bool]:
     """The last line that the post's author had seen, and whether what standing orders did since is news."""
     heads = [block.after for post in posts for block in post.post.blocks if block.after and block.said]
     stated = [*heads, *([] if pasted.after is None else [pasted.after])]
-    own = max((version.upto for post in posts for version in post.earlier if version.is_same), default=0)
+    own = max((version.upto for post in posts for version in post.earlier), default=0)
     if not stated and not own:
         return None, True
     after = max(min(stated, default=0), own, pasted.crossing)
