@@ -233,9 +233,12 @@ def correct(
     with session.writing():
         session.require_open()
         require_seen(session, by, after)
+        alone = (session.strict or asked) and by in session.started.seats
+        if alone:  # first of all: whether the move is legal may hang on what its seat alone knows
+            require_consent(classify(session.view(ALL), to, by), session.started, by, ())
         plan, told = _planned(session, group, written, by, viewer)
-        if session.strict or asked:
-            _require_alone(session, plan, to, by)
+        if alone:
+            _require_old_dice(plan, to)
         fate = session.fate_now(written.seen if written else Seen())
         entries, position = going_back(session, to, by, plan.keep, fate)
         entries = [*before, *entries]
@@ -247,11 +250,8 @@ def correct(
     return Plan(again, tuple(told.get(seq, Dropped(seq, "", _UNTOLD)) for seq in dropped), plan.anew, plan.keep)
 
 
-def _require_alone(session: Session, plan: Plan, to: int, by: str) -> None:
-    """Refuse a seat's correction that takes others' consent; new dice for a later move seal it."""
-    if by not in session.started.seats:
-        return
-    require_consent(classify(session.view(ALL), to, by), session.started, by, ())
+def _require_old_dice(plan: Plan, to: int) -> None:
+    """Refuse a seat's correction that is sealed by new dice for a later move."""
     if plan.anew > to + 1:  # which move that is may hang on what others hold
         raise RefusedError("this correction is sealed and takes the moderator: a later move would need new dice")
 
