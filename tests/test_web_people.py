@@ -137,6 +137,24 @@ def test_guesses_are_slowed_down(club: Flask) -> None:
     assert int(client.get("/k/k-b").headers["Retry-After"]) > 0
 
 
+def test_an_unlisted_session_is_not_found_by_a_name_that_may_be_guessed(games: Shelf, desk: Desk) -> None:
+    store = MemoryStore()
+    opened(store, games, "toy", SEATS, session="t7q2m9x4k1zz", alias="friday")
+    app = create_app(store, games, desk)
+    client, api = app.test_client(), "/api/v1/sessions"
+    assert client.get("/s/friday/3").status_code == client.get(f"{api}/friday").status_code == 200
+    assert "X-Robots-Tag" not in client.get("/s/friday/3").headers
+    desk.put_settings("t7q2m9x4k1zz", Settings(visibility="unlisted"))
+    for guessed, none in (("/s/friday/3", "/s/monday/3"), (f"{api}/friday", f"{api}/monday")):
+        found = client.get(guessed)
+        assert found.status_code == 404
+        assert found.text.replace("friday", "monday") == client.get(none).text
+        assert [*found.headers.keys()] == [*client.get(none).headers.keys()]
+    assert client.get("/s/t7q2m9x4k1zz/3").headers["X-Robots-Tag"] == "noindex"
+    enter(client, desk.issue("t7q2m9x4k1zz", SPECTATOR, NOW)[1])
+    assert client.get("/s/friday/3").status_code == 200
+
+
 @pytest.mark.parametrize("visibility", ["unlisted", "private"])
 def test_a_session_that_is_not_public_is_listed_for_nobody_else(club: Flask, desk: Desk, visibility: str) -> None:
     desk.put_settings("people", Settings(visibility=visibility))  # type: ignore[arg-type]  # one of the three

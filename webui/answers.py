@@ -7,7 +7,7 @@ from hashlib import sha256
 from http import HTTPStatus
 from typing import Final
 
-from flask import Flask, Response, current_app, request
+from flask import Flask, Response, current_app, g, request
 
 from webui.stamp import stamp
 from webui.who import reader_mark
@@ -76,6 +76,8 @@ def prepare(app: Flask) -> None:
         if request.endpoint == "static" and response.status_code == HTTPStatus.OK:
             response.headers["Cache-Control"] = LASTING if request.args.get("v") == stamp() else PRIVATE
         response.headers.setdefault("Cache-Control", PRIVATE)
+        if not g.get("indexed", True):
+            response.headers["X-Robots-Tag"] = "noindex"
         return _packed(response)
 
 

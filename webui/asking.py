@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Final
 
-from flask import current_app, request
+from flask import current_app, g, request
 from werkzeug.exceptions import Forbidden
 
 from events.conduct import Looked
@@ -31,7 +31,7 @@ from webui.readings import Kept, Readings
 from webui.tray import on_tray
 from webui.who import Who, desk, is_laptop, who
 
-__all__ = ["NAME", "House", "View", "asked_page", "house", "own_row", "readable", "require_seat_name", "view", "whose"]
+__all__ = ["NAME", "House", "View", "asked_page", "house", "own_row", "require_seat_name", "view", "whose"]
 
 NAME: Final = "cloisterbell"
 """Where the app keeps its house."""
@@ -214,10 +214,19 @@ def query(viewer: str, *, now: bool) -> str:
     return f"?{'&'.join(asked)}" if asked else ""
 
 
-def readable(row: SessionRow, settings: Settings | None = None) -> bool:
-    """Whether whoever asks may know that this session is there."""
-    settings = settings or desk().settings(row.session)
-    return settings.visibility != "private" or bool(who(row.session).role)
+def _require_there(asked: str, row: SessionRow, settings: Settings) -> None:
+    """Refuse a session that is not there for whoever asks, or not under this name.
+
+    What is private is there for those who hold a link to it. What is unlisted is found by its own address, which
+    nobody guesses; a short name may be guessed.
+
+    Raises:
+        UnknownSessionError: it is not.
+    """
+    shown, own = settings.visibility, asked == row.session
+    if shown != "public" and not (shown == "unlisted" and own) and not who(row.session).role:
+        raise unknown("session", asked)
+    g.indexed = shown == "public"
 
 
 def view(session: str, args: Mapping[str, str]) -> View:
@@ -231,8 +240,7 @@ def view(session: str, args: Mapping[str, str]) -> View:
     readings = house().readings
     row = readings.row(session)
     settings = desk().settings(row.session)
-    if not readable(row, settings):
-        raise unknown("session", session)
+    _require_there(session, row, settings)
     return View(row, readings.read(row), args, settings)
 
 
@@ -243,8 +251,7 @@ def own_row(session: str) -> SessionRow:
         UnknownSessionError: it is not.
     """
     row = house().readings.row(session)
-    if not readable(row):
-        raise unknown("session", session)
+    _require_there(session, row, desk().settings(row.session))
     return row
 
 
