@@ -15,6 +15,7 @@ from events.store import EventStore, MemoryStore
 from projections.shelf import Shelf
 from replay.archive import Archive, Kept, read_archive
 from replay.archive_authors import MODERATOR, Author, as_seat, authors_of, require_known, taken_apart
+from replay.beginning import TABLE_IS_DESCRIBED, dealt_unseen
 from replay.clock import Clock, now_ms
 from replay.posts import Post, separator
 from replay.prefaced import Prefaced
@@ -76,7 +77,7 @@ def bring_in(
         check_id(alias, "alias")
     staged = MemoryStore()
     try:
-        opened = Prefaced.create(staged, shelf, started, session=session, alias=alias, clock=clock)
+        opened = Prefaced.create(staged, _dealt(shelf, fields), started, session=session, alias=alias, clock=clock)
     except NotationError as error:
         raise RefusedError(f"{error.reason}: an option of the game, or the header of a transcript, tells it") from error
     brought = _file(opened, archive, people, archive.posts)
@@ -84,6 +85,12 @@ def bring_in(
         return brought
     unstage(staged, store, opened.row.session, 0)
     return msgspec.structs.replace(brought, session=opened.row.session)
+
+
+def _dealt(shelf: Shelf, fields: Mapping[str, str]) -> Shelf:
+    """The shelf to deal from: a thread that begins in the middle says `table: described`; SET lines say the rest."""
+    described = fields.get("table", "").lower() == TABLE_IS_DESCRIBED
+    return dealt_unseen(shelf, fields["game"].lower()) if described else shelf
 
 
 def go_on_from(

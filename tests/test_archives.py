@@ -9,6 +9,7 @@ from events.conduct import Posted
 from events.errors import RefusedError
 from events.facts import TABLE, Started
 from events.store import MemoryStore
+from projections.games.risk.world_map import CODES
 from projections.shelf import shelf
 from replay.archive import read_archive
 from replay.archive_authors import UnknownAuthorsError, authors_of
@@ -191,6 +192,31 @@ def test_no_archive_goes_on_with_the_tower() -> None:
         go_on_from(store, shelf(), session.row.session, sample("keys-forum.txt"), {})
     with pytest.raises(RefusedError, match="not thrown by this tower"):
         bring_in(store, shelf(), sample("keys-forum.txt"), {**header("keys-forum.txt"), "dice": "tower"}, {})
+
+
+def test_a_thread_that_begins_in_the_middle() -> None:
+    text = """game: risk
+seats: black, yellow, red
+first_player: black
+table: described
+
+--- Ann, 3 May 2026 ---
+The picture is lost, this is what we had.
+== moderator ==
+SET turn = black T7 round 3 ; as we had it
+LANDS== end ==
+
+--- Bob, 4 May 2026 ---
+== black ==
+T: EGY
+== end ==
+"""
+    lands = "".join(f"SET {land} = {'black' if at % 2 else 'red'} 2 ; as we had it\n" for at, land in enumerate(CODES))
+    store, raw = MemoryStore(), text.replace("LANDS", lands).encode()
+    done = bring_in(store, shelf(), raw, {}, {"Ann": "moderator", "Bob": "black"})
+    assert done.stopped == ""
+    world = Timeline.read(store, shelf(), done.session, TABLE).reading.position
+    assert (world.turn, world.tardis, world.lands["egypt"].daleks, len(world.lands)) == (7, "egypt", 2, 42)
 
 
 @pytest.mark.parametrize("name", CASES)
