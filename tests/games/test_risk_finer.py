@@ -157,6 +157,20 @@ def test_a_battle_is_not_called_off_while_the_defender_is_asked() -> None:
     assert against(fighting(powers={"Y": "rust"}), LeaveBattle("black")) == ["RISK-POW-15"]
 
 
+def test_what_comes_first_in_a_battle() -> None:
+    """RISK-ATT-16, RISK-POW-15, RISK-POW-11: a fallen territory is moved into, an answer comes before the dice."""
+    assert against(fighting("6 3 1 / 4 2"), LeaveBattle("black")) == ["RISK-ATT-16"]
+    asked = fighting(powers={"Y": "dug-in"}, options={"defence_dice": "chosen"})
+    assert against(asked, Defend("yellow", 1)) == ["RISK-POW-15"]
+    assert against(play(asked, Passed("yellow")), Defend("yellow", 1)) == []
+    shown = _re_rolling("1 2 2 / 5 5")
+    assert against(shown, LeaveBattle("black")) == ["RISK-POW-11"]
+    start = play(world("russia K5, scandinavia Y3", powers={"K": "now-we-can-begin"}),
+                 Attack("black", "russia", "scandinavia", 3, "now-we-can-begin"))  # fmt: skip
+    entries, _ = lines(start, RollDice("black", 3), roll="1 2 2 / 5 5")
+    assert entries[-1].rule == "RISK-POW-11"
+
+
 def test_an_attack_out_of_turn_goes_past_a_battle() -> None:
     """RISK-ATT-12: the battle that was under way is called off."""
     start = fighting(text="russia K4, scandinavia Y5, ICE Y3, GBR O2", options=GROUP)
