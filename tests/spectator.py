@@ -25,6 +25,12 @@ START_MS = 1_795_219_200_000
 """21 November 2026."""
 POST = "A: I dare you!\nSee you on Friday; I am away until then."
 
+
+def _at_lines(end: str) -> Callable[[str, int], list[str]]:
+    """The addresses of a page that stands at every line, at a few of them and behind the last."""
+    return lambda session, last: [f"/s/{session}/{seq}/{end}" for seq in (1, last // 2, last, last + 1)]
+
+
 ROUTES: dict[str, Callable[[str, int], list[str]]] = {
     "sessions.index": lambda _session, _last: ["/", "/?page=1"],
     "viewer.last": lambda session, _last: [f"/s/{session}", f"/s/{session}/"],
@@ -68,7 +74,7 @@ ROUTES: dict[str, Callable[[str, int], list[str]]] = {
     "posting.page": lambda session, _last: [f"/s/{session}/post"],
     "posting.send": lambda session, _last: [f"/s/{session}/post"],
     **{
-        name: lambda session, last, end=end: [f"/s/{session}/{seq}/{end}" for seq in (1, last // 2, last, last + 1)]
+        name: _at_lines(end)
         for name, end in (
             ("takebacks.page", "takeback"),
             ("takebacks.send", "takeback"),

@@ -51,7 +51,7 @@ def test_no_page_asks_for_more_than_its_own_files(app: Flask, over: Session, run
     """No inline script or style, and nothing from another host; names of XML vocabularies are no requests."""
     for session in ("finished", "running"):
         for path, _, body in spectator_outputs(app, session, 12):
-            page = re.sub("http://(?:www.w3.org/[^\"]*|localhost/)", "", body.decode())
+            page = re.sub('http://(?:www.w3.org/[^"]*|localhost/)', "", body.decode())
             assert not re.search(r"https?:|//[a-z]|url\(|@import", page.replace("// ", "")), path
             assert not re.search(r"<style|\sstyle=|\son[a-z]+=|javascript:|<script(?! type=\"module\" src=)", page), (
                 path

@@ -54,10 +54,10 @@ class _Way(NamedTuple):
 def tick(base: str, *, dry_run: bool, as_json: bool) -> int:
     """Send the notices that are due, each once.
 
-    They say who is awaited, whose time runs out, who is late, what is over. Run it from time to time, say every ten minutes by cron. It goes to the webhooks and mail addresses that notify
-    set, and says nothing that a spectator may not know. Nothing is sent twice. Mail is handed in where
-    CLOISTERBELL_SMTP (smtps://user:password@host) says, from CLOISTERBELL_MAIL_FROM. Exit status 1: something could
-    not be sent.
+    They say who is awaited, whose time runs out, who is late, what is over, and nothing that a spectator may not
+    know. Run it from time to time, say every ten minutes by cron: it sends to the webhooks and mail addresses that
+    notify set, and nothing twice. Mail is handed in where CLOISTERBELL_SMTP (smtps://user:password@host) says, from
+    CLOISTERBELL_MAIL_FROM. Exit status 1: something could not be sent.
     """
     with opened() as store, closing(Desk(store.path)) as desk:
         rows = [row for row in store.sessions() if _ways_of(desk.settings(row.session))]

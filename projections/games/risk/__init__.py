@@ -2,6 +2,7 @@
 
 from projections.game import Game
 from projections.games.risk.board import draw, text
+from projections.games.risk.board_armies import COLOURS
 from projections.games.risk.charts import CHARTS
 from projections.games.risk.decide import AnyMove, decide
 from projections.games.risk.describe import describe
@@ -59,4 +60,5 @@ GAME: Game[World, AnyMove] = Game(
     totals=totals,
     hand=hand,
     recap=recap,
+    usual_seats=COLOURS,
 )
