@@ -127,12 +127,21 @@ NOT_OF_A_SESSION: Final = frozenset({
 PROGRAMS: Final = {"api.read": "readings", "api.post": "posts"}
 
 
+class _Unhurried:
+    """Counts nobody's knocks: how often somebody asked is no part of what is compared."""
+
+    def hit(self, *_knock: object) -> bool:
+        """Let everybody in."""
+        return True
+
+
 class _Guest:
     """Somebody with a link in a copy of a world, at the pages and by a program."""
 
     def __init__(self, of: World, viewer: str) -> None:
         self.of, self.viewer, self.store, desk = of, viewer, copied(of.session).store, Desk.memory()
         self.app = create_app(self.store, GAMES, desk, base="https://bell.example.org")
+        self.app.extensions["cloisterbell-limiter"] = _Unhurried()
         role, seat = (MODERATOR, "") if viewer == ALL else (SEAT, viewer)
         token = desk.issue(NAME, role, 1, seat=seat)[1]
         self.browser, self.headers = Browser(self.app, token), {"Authorization": f"Bearer {token}"}
