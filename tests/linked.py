@@ -5,6 +5,7 @@ asked in both, right guesses of what is hidden among it.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import islice
 from typing import Any, Final, NamedTuple
 
 import msgspec
@@ -19,7 +20,7 @@ from events.desk import MODERATOR, SEAT, Desk
 from events.facts import ALL, Move
 from events.line import Entry
 from projections.narrowing import encoded, line_of
-from replay.reading import groups_of
+from replay.reading import Group, groups_of
 from webui import create_app
 
 __all__ = ["FORMS", "NOT_OF_A_SESSION", "PROGRAMS", "Guesses", "guesses_of", "linked_outputs", "map_of"]
@@ -28,10 +29,15 @@ _KEPT: Final = ("content-type", "content-length", "cache-control", "etag", "loca
 """The headers that are compared; the cookie is signed anew with every app."""
 _LINES: Final = 3
 """So many of the last lines are asked for one by one."""
+_BACK: Final = 16
+"""So many moves back something is looked for that was legal in one of the worlds alone."""
 
 
 class Guesses(NamedTuple):
-    """What is asked about: moves with their lines, the seats, the last line and move, values at places of the board."""
+    """What is asked about: moves with their lines, the seats, the last line and move, values at places of the board.
+
+    `fixes` are earlier moves, each with a line that would have been legal in one of the worlds alone.
+    """
 
     moves: Sequence[Move]
     lines: Sequence[str]
@@ -39,6 +45,7 @@ class Guesses(NamedTuple):
     last: int
     group: int
     values: Sequence[tuple[str, str]]
+    fixes: Sequence[tuple[int, str]]
 
 
 class Asked(NamedTuple):
@@ -49,7 +56,16 @@ class Asked(NamedTuple):
     body: Mapping[str, Any] | None = None
 
 
-def guesses_of(first: World, moves: Sequence[Move]) -> Guesses:
+def _fixes(first: World, second: World, moves: Sequence[Group]) -> Iterator[tuple[int, str]]:
+    game, public = first.session.game, first.session.view(ALL)
+    for group in reversed(moves):
+        before, mover = group.first - 2, getattr(group.head.fact, "player", "")
+        one, other = (set(game.legal(world.session.table.positions[before], mover)) for world in (first, second))
+        telling = sorted(one ^ other, key=encoded)
+        yield from ((group.first, line_of(game, move, public.positions[before])) for move in telling[:2])
+
+
+def guesses_of(first: World, second: World, moves: Sequence[Move]) -> Guesses:
     """What is asked of both worlds; values are those of the first one's table, hands and piles included."""
     session, game = first.session, first.session.game
     position = session.view(ALL).position
@@ -57,7 +73,8 @@ def guesses_of(first: World, moves: Sequence[Move]) -> Guesses:
     told = game.describe(session.position) if game.describe else ()
     values = [(place, value) for place, value in told if place.split()[0] in ("hand", "powers", "missions", "draw")]
     lines = [line_of(game, move, position) or game.notation.write([Entry(move)], position) for move in moves]
-    return Guesses(moves, lines, session.started.seats, session.head.seq, groups[-1].first, values)
+    fixes = [*islice(_fixes(first, second, groups[-_BACK:]), _LINES), *((groups[-1].first, line) for line in lines[:3])]
+    return Guesses(moves, lines, session.started.seats, session.head.seq, groups[-1].first, values, fixes)
 
 
 def _posts(asked: Guesses) -> Iterator[dict[str, str]]:
@@ -71,7 +88,8 @@ def _forms_of_posts(asked: Guesses) -> Iterator[dict[str, str]]:
         yield {"do": "read", **post}
         yield {"do": "file", "after": str(asked.last), **post}
     yield {"do": "read", "text": f"UNDO #{asked.group}", "seat": asked.seats[0]}
-    yield {"do": "read", "text": f"FIX #{asked.group}: {asked.lines[0]}", "seat": asked.seats[0]}
+    for group, line in asked.fixes[:4]:
+        yield from ({"do": do, "text": f"FIX #{group}: {line}", "seat": asked.seats[-1]} for do in ("read", "file"))
     for place, value in asked.values:
         yield {"do": "file", "text": f"== moderator ==\nSET {place} = {value} ; a guess\n== end =="}
 
@@ -91,15 +109,15 @@ FORMS: Final[Mapping[str, Form]] = {
     ],
     "takebacks.send": _at("takeback", {"do": "propose"}, {"do": "agree", "asked": "1"}, {"do": "rule"}),
     "fixing.file": lambda asked: [
-        (f"/s/{NAME}/{asked.group}/fix", {"line": line, "after": str(asked.last), "reason": "a slip"})
-        for line in asked.lines
+        (f"/s/{NAME}/{group}/fix", {"line": line, "after": str(asked.last), "reason": "a slip"})
+        for group, line in asked.fixes
     ],
     "rulings.send": lambda asked: [
         (
-            f"/s/{NAME}/{asked.group}/ruling",
+            f"/s/{NAME}/{group}/ruling",
             {"verdict": "fix", "line": line, "after": str(asked.last), "reason": "so it was", "keep": "draw"},
         )
-        for line in asked.lines
+        for group, line in asked.fixes
     ],
     "rulings.disputed": _at("dispute", {"claim": ""}),
     "rulings.skipped": lambda asked: [
@@ -200,11 +218,12 @@ def _requests(app: Flask, viewer: str, asked: Guesses) -> Iterator[Asked]:
 
 def _looks(asked: Guesses) -> Iterator[Asked]:
     """Pages that say what something would lead to."""
-    for move, line in zip(asked.moves, asked.lines, strict=True):
+    for move in asked.moves:
         wire = msgspec.json.encode(move).decode()
         yield Asked(f"/s/{NAME}/move?seat={move.player}&kind={move.__struct_config__.tag}")
         yield Asked(f"/s/{NAME}/move?seat={move.player}&move={wire}".replace("#", "%23").replace("+", "%2B"))
-        yield Asked(f"/s/{NAME}/{asked.group}/fix?line={line}".replace("#", "%23").replace("+", "%2B"))
+    for group, line in asked.fixes:
+        yield Asked(f"/s/{NAME}/{group}/fix?line={line}".replace("#", "%23").replace("+", "%2B"))
     yield Asked(f"/s/{NAME}/{asked.group}/fix?omit=1")
     for place, value in asked.values:
         yield Asked(f"/s/{NAME}/set?place={place}&value={value}")

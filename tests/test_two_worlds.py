@@ -147,7 +147,7 @@ def test_nothing_differs_for_who_holds_a_link(slug: str, seats: int, viewer: str
     found = sorted(pairs(slug, seats, viewer, 1), key=lambda pair: len(probes(first, pair[2])))
     for pile, swap, second in found[-MOST:]:
         pool = pool_of(first, second, random.Random(1))
-        asked = guesses_of(first, [*pool.moves[:3], *pool.moves[-2:], pool.common])
+        asked = guesses_of(first, second, [*pool.moves[:3], *pool.moves[-2:], pool.common])
         ours, theirs = (dict(linked_outputs(of, viewer, asked)) for of in (first, second))
         assert ours.keys() == theirs.keys()
         same = 0
