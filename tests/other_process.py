@@ -74,9 +74,8 @@ def secrets_of(head: Head, count: int) -> list[Secret]:
 
 
 def say(text: str) -> None:
-    """Print a whole line at once."""
-    sys.stdout.write(f"{text}\n")
-    sys.stdout.flush()
+    """Print a whole line at once, also where other threads print and the process is killed meanwhile."""
+    os.write(sys.stdout.fileno(), f"{text}\n".encode())
 
 
 if __name__ == "__main__":

@@ -61,6 +61,7 @@ def test_a_post_is_pasted_settled_and_filed(
     fits()
     page.locator("#text").fill(POST.format(seat=session.status.seat, long="x" * 300))
     page.get_by_role("button", name="Read").first.click()
+    page.locator(".reading").wait_for()
     fits()
     verdicts = page.locator(".reading .verdict")
     assert [word.split()[-1] for word in verdicts.all_inner_texts()] == ["ask", "ok", "ask", "chat"]

@@ -110,6 +110,7 @@ def test_a_moderator_records_ten_turns_and_copies_the_reply_kit(evening: Evening
         assert session.status.turn == 11
         keep_a_mistake(page, session)
         page.get_by_role("link", name="Reply kit").first.click()
+        page.wait_for_load_state()
         kit = page.locator("textarea").first.input_value()
         assert "Friday nights" in kit
         picture = page.request.get(f"{base}/s/{session.row.session}/{evening.session().head.seq}.png")
@@ -151,7 +152,7 @@ def test_two_seats_play_by_links_and_agree_to_a_takeback(evening: Evening, peopl
             pages[seat] = people()
             pages[seat].goto(f"{base}/k/{link}")
             pages[seat].get_by_role("button", name="Take the seat").click()
-            assert f"as={seat}" in pages[seat].url
+            pages[seat].wait_for_url(f"**as={seat}")
         name = evening.session().row.session
         chooser, turns = random.Random(7), 0
         for _ in range(400):
@@ -181,7 +182,8 @@ def begin_risk(evening: Evening, base: str, page: "Page") -> dict[str, str]:
     page.get_by_text("Mistakes", exact=False).first.click()
     page.locator('[name="corrections"][value="agreement"]').check()
     page.get_by_role("button", name="Begin", exact=True).click()
-    text = page.locator("main").inner_text() + page.content()
+    page.wait_for_url("**/links")
+    text = page.content()
     found = {}
     for link in evening.desk.links(evening.store.sessions()[0].session):
         if link.seat:
@@ -212,6 +214,7 @@ def move_by_form(pages: dict[str, "Page"], base: str, session: Session, chooser:
             offered = page.locator(".options input[type=radio]")
             offered.nth(chooser.randrange(offered.count())).check()
         page.get_by_role("button", name="Go on").click()
+        page.wait_for_load_state()
     page.get_by_role("button", name="File", exact=True).click()
     page.wait_for_url(f"**as={seat}")
 
@@ -232,7 +235,7 @@ def take_back(pages: dict[str, "Page"], base: str, evening: Evening) -> None:
     pages[other].goto(f"{base}/s/{session.row.session}")
     pages[other].get_by_role("link", name="Answer").click()
     pages[other].get_by_role("button", name="I agree").click()
-    pages[other].wait_for_load_state()
+    pages[other].wait_for_url(lambda url: "takeback" not in url)
     after = evening.session()
     assert first in after.table.struck
     assert isinstance(after.table.entries[-1].fact, TakenBack | Shuffled)
