@@ -172,6 +172,10 @@ def _no_order(_order: Order, _position: Any, /) -> None:
     return None
 
 
+def _not_heeded(_order: Order, _position: Any, /) -> str:
+    return "this game takes no standing orders"
+
+
 def _no_spot(_pile: str, _place: str, /) -> int | None:
     return None
 
@@ -180,19 +184,11 @@ def _mover(_position: Any, _rolled: Rolled, /) -> str:
     return ""
 
 
-def _no_waiver(_position: Any, /) -> Mapping[str, str]:
-    return {}
-
-
 def _nothing_told(_position: Any, /) -> Mapping[str, Any]:
     return {}
 
 
-def _no_totals(_position: Any, /) -> Sequence[str]:
-    return ()
-
-
-def _no_hand(_position: Any, _seat: str, /) -> Sequence[str]:
+def _no_phrases(_position: Any, _seat: str = "", /) -> Sequence[str]:
     return ()
 
 
@@ -244,12 +240,14 @@ class Game(Generic[S, M]):
     seat_name: Callable[[S, str], str]
     invariants: Sequence[Invariant[S]] = ()
     answer: Callable[[Order, S], M | None] = _no_order
-    waives: Callable[[S], Mapping[str, str]] = _no_waiver
+    heeds: Callable[[Order, S], str] = _not_heeded
+    orders: Sequence[str] = ()
+    waives: Callable[[S], Mapping[str, str]] = _nothing_told
     spot: Callable[[str, str], int | None] = _no_spot
     retold: Callable[[S], Mapping[str, Any]] = _nothing_told
     thrower: Callable[[S, Rolled], str] = _mover
-    totals: Callable[[S], Sequence[str]] = _no_totals
-    hand: Callable[[S, str], Sequence[str]] = _no_hand
+    totals: Callable[[S], Sequence[str]] = _no_phrases
+    hand: Callable[[S, str], Sequence[str]] = _no_phrases
     recap: Callable[[Sequence[tuple[Fact, S, S]]], Sequence[str] | None] = _moves_told
     describe: Callable[[S], Sequence[tuple[str, str]]] | None = None
     odds: Odds[S] | None = None

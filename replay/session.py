@@ -238,7 +238,7 @@ class Session:
                 self.k = max(self.k, receipt.k)
             case Shuffled(j=j):
                 self.j = max(self.j, j)
-            case Ordered(seat=seat, order=order) if entry.by == seat:
+            case Ordered(seat=seat, order=order) if entry.by in (seat, "moderator"):
                 self.orders[seat] = order
             case Held(released=released, reason=reason):
                 self.held = "" if released else reason or "held"

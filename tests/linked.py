@@ -107,6 +107,9 @@ FORMS: Final[Mapping[str, Form]] = {
         (f"/s/{NAME}/move", {"seat": move.player, "move": encoded(move), "after": str(asked.last), "key": "k"})
         for move in asked.moves
     ],
+    "ordering.file": lambda asked: [
+        (f"/s/{NAME}/order", {"seat": seat, "order": text}) for seat in asked.seats for text in ("never", "perhaps")
+    ],
     "takebacks.send": _at("takeback", {"do": "propose"}, {"do": "agree", "asked": "1"}, {"do": "rule"}),
     "fixing.file": lambda asked: [
         (f"/s/{NAME}/{group}/fix", {"line": line, "after": str(asked.last), "reason": "a slip"})

@@ -71,6 +71,8 @@ ROUTES: dict[str, Callable[[str, int], list[str]]] = {
     "feed.atom": lambda session, _last: [f"/s/{session}/feed.atom"],
     "moving.page": lambda session, _last: [f"/s/{session}/move"],
     "moving.file": lambda session, _last: [f"/s/{session}/move"],
+    "ordering.page": lambda session, _last: [f"/s/{session}/order"],
+    "ordering.file": lambda session, _last: [f"/s/{session}/order"],
     "posting.page": lambda session, _last: [f"/s/{session}/post"],
     "posting.send": lambda session, _last: [f"/s/{session}/post"],
     **{

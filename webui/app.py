@@ -19,6 +19,7 @@ from webui import (
     kit,
     links,
     moving,
+    ordering,
     people,
     pictures,
     posting,
@@ -63,8 +64,8 @@ def make_app(store: EventStore, shelf: Shelf, desk: Desk, *, laptop: bool, base:
     app.jinja_env.filters.update(number="{:,}".format, pace=written_pace, titled=titled)
     app.jinja_env.globals.update(stamp=stamp(), me=me, leads=leads)
     for screen in (
-        sessions, viewer, audit, dice, export, feed, links, moving, posting, kit, pictures, people, starting, takebacks,
-        fixing, rulings, setting, archived,
+        sessions, viewer, audit, dice, export, feed, links, moving, ordering, posting, kit, pictures, people, starting,
+        takebacks, fixing, rulings, setting, archived,
     ):  # fmt: skip
         app.register_blueprint(screen.screen)
     app.register_blueprint(routes.screen)

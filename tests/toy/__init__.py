@@ -198,6 +198,10 @@ def answer(order: Order, now: Table) -> Move | None:
     return Passed(order.seat) if order.text == "never" and now.stack and order.seat in awaited(now) else None
 
 
+def heeds(order: Order, _now: Table) -> str:
+    return "" if order.text == "never" else f'"{order.text}" is no order; write never'
+
+
 def mend(now: Table, place: str, value: str) -> list[Effect]:
     if place == "turn":
         seat = now.seats[(now.seats.index(now.player) + 1) % len(now.seats)] if value == "next" else value
@@ -278,7 +282,8 @@ GAME: Game[Table, Move] = Game(
     slug="toy", title="A Toy", rules=1, shape=1, seats=range(2, 4), options=Options,
     vocabulary=(Dare, Answer, DareMade, CardShown, DareEnded, TurnPassed, *WINDOWS),
     table=lambda started, _data: Table(started.seats, Options(**started.options).points),
-    deal=deal, decide=decide, reducer=reducer, legal=legal, silence=silence, answer=answer, status=status, mend=mend,
+    deal=deal, decide=decide, reducer=reducer, legal=legal, silence=silence, answer=answer, heeds=heeds,
+    orders=("never",), status=status, mend=mend,
     pile=lambda now, name: now.pile if name == "pile" else (), draw=draw, text=text, tell=tell, notation=Lines(),  # type: ignore[arg-type]
     rulebook=lambda: RULES, seat_name=lambda _now, seat: seat.title(),
     invariants=(Invariant("six cards", "matter", held),), odds=odds, thrower=thrower,

@@ -13,7 +13,7 @@ from projections.games.risk.mend import mend
 from projections.games.risk.names import seat_name
 from projections.games.risk.notation import Lines
 from projections.games.risk.odds import odds
-from projections.games.risk.orders import answer
+from projections.games.risk.orders import EXAMPLES, answer, heeds
 from projections.games.risk.position import Options, World
 from projections.games.risk.recap import hand, recap, totals
 from projections.games.risk.reducer import reducer
@@ -41,6 +41,8 @@ GAME: Game[World, AnyMove] = Game(
     legal=legal,
     silence=silence,
     answer=answer,
+    heeds=heeds,
+    orders=EXAMPLES,
     status=status,
     mend=mend,
     describe=describe,

@@ -31,7 +31,12 @@ from projections.games.risk.position import Battle, World
 from projections.games.risk.status import due
 from projections.games.risk.world_map import territory_named
 
-__all__ = ["answer", "card_named"]
+__all__ = ["EXAMPLES", "answer", "card_named", "heeds"]
+
+EXAMPLES: Final = (
+    "never", "the Doctor Donna when attacked by three", "dug in when attacked in Egypt", "defend with one",
+)  # fmt: skip
+"""What a seat may leave word to do."""
 
 _NUMBERS: Final = {"one": 1, "two": 2, "three": 3, "1": 1, "2": 2, "3": 3}
 _PLAY: Final = re.compile(r"(?:play )?(?P<card>.+?)(?: when attacked(?P<when>.*))?")
@@ -59,6 +64,37 @@ def _sentences(text: str) -> Iterator[str]:
     for part in re.split(r"[;\n]", text.lower()):
         sentence = " ".join(part.replace(",", " ").split()).rstrip(".")
         yield sentence.removeprefix("otherwise ").removeprefix("else ")
+
+
+def heeds(order: Order, world: World) -> str:
+    """Why an order cannot be read, "" where it can: every sentence of it must be one that some attack answers to."""
+    sentences = [sentence for sentence in _sentences(order.text) if sentence]
+    if not sentences:
+        return "an order says what to do"
+    unread = next((sentence for sentence in sentences if not _reads(sentence, world)), None)
+    if unread is None:
+        return ""
+    return f'"{unread[:60]}" is no order; write one like {", ".join(EXAMPLES)}'
+
+
+def _reads(sentence: str, world: World) -> bool:
+    if sentence == "never" or _DEFEND.fullmatch(sentence):
+        return True
+    if sentence.startswith("never "):
+        return card_named(world.cards, sentence.removeprefix("never ")) is not None
+    found = _PLAY.fullmatch(sentence)
+    return found is not None and card_named(world.cards, found["card"]) is not None and _is_when(found["when"], world)
+
+
+def _is_when(when: str | None, world: World) -> bool:
+    """Whether some attack could be what a sentence speaks of."""
+    found = _WHEN.fullmatch(when or "")
+    if found is None or (found["by"] is None and (found["more"] or (found["where"] is None and when))):
+        return False
+    by, where = found["by"], found["where"]
+    if where is not None and territory_named(where.removeprefix("the ")) is None:
+        return False
+    return by is None or by in _NUMBERS or (by in world.seats and not found["more"])
 
 
 def answer(order: Order, world: World) -> AnyMove | None:
