@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+import projections
 from events.conduct import Posted
 from events.errors import RefusedError
 from events.facts import TABLE, Started
@@ -22,7 +23,7 @@ from replay.session import Session
 from replay.timeline import Timeline
 
 ARCHIVES = Path(__file__).parent / "archives"
-GAMES = Path(__file__).parents[1] / "projections" / "games"
+GAMES = Path(projections.__file__).parent / "games"
 CASES = {
     "keys-forum.txt": ("thread", "keys/recordings/observer.txt"),
     "keys-list.mbox": ("mail", "keys/recordings/mistakes.txt"),
