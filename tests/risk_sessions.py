@@ -31,8 +31,11 @@ __all__ = ["CAP", "ENDS", "answers", "glimpses", "keen_session", "keenness", "pr
 
 CAP: Final = 6000
 """Moves after which a session is given up; the longest that was seen has half of that."""
-ENDS: Final[Mapping[str, dict[str, Any]]] = {"eleventh": {}, "domination": {"end_mode": "domination"}}
-"""The variants by how they end: options of a session."""
+ENDS: Final[Mapping[str, dict[str, Any]]] = {
+    "eleventh": {}, "domination": {"end_mode": "domination", "turn_cap": 300},
+}  # fmt: skip
+"""The variants by how they end: options of a session. Total domination may come to a standstill for good (see
+`test_a_deck_of_one_card_is_a_standstill`), so that it is played to a last turn, of twice as many as it mostly takes."""
 TRIES: Final = 5
 """Exchanges tried for each pile, until one leaves all moves legal and all that the viewer learns as it was."""
 PROBES: Final = 12

@@ -12,9 +12,12 @@ import pytest
 from players import GAMES
 from risk_games import daleks_brought
 from risk_sessions import CAP, ENDS, answers, glimpses, keen_session, probes, running, twins
+from risk_worlds import finish, land_and_place, offers, world
 
 from events.facts import ALL, TABLE
+from projections.games.risk.events import Attack
 from projections.games.risk.invariants import INVARIANTS, cards_of
+from projections.games.risk.world_map import TERRITORIES
 from replay.audit import audit_session
 from replay.session import Session
 from replay.timeline import Timeline
@@ -43,6 +46,24 @@ def test_a_whole_random_session(seats: int, how: str, seed: int) -> None:
     nothing_is_lost(session)
     every_board_is_well_formed(session)
     assert nothing_leaks(session, random.Random(seed)) or seed, "nothing was hidden from anybody"
+
+
+def test_a_deck_of_one_card_is_a_standstill() -> None:
+    """RISK-TAR-09, RISK-DRW-05 (A8): it is turned up turn after turn; without a conquest nobody needs another one."""
+    cards = tuple(name for name in TERRITORIES if name != "china")
+    now = world(
+        "CHN Y9", "tardis", rest="K", deck=("china",), discards=cards, defeated=("orange",),
+        options={"end_mode": "domination"},
+    )  # fmt: skip
+    for seat in ("black", "yellow", "black"):
+        assert now.player == seat
+        now = land_and_place(now)
+        assert now.tardis == "china"
+        assert offers(now, seat, Attack) == [], (
+            "nobody attacks into the cease-fire or out of it, and nothing else is left"
+        )
+        now = finish(now)
+        assert (now.deck, now.discards) == (("china",), cards)
 
 
 def nothing_is_lost(session: Session) -> None:
