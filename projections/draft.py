@@ -89,6 +89,7 @@ class Draft(Generic[S]):
         self.breaches: list[Breach] = []
         self.divergences: list[Divergence] = []
         self.waived: dict[str, str] = {}
+        self.move: Move | None = None
         self.unchecked = ""
         self._left = list(stated.effects)
         self._absent, self._whole = tuple(stated.absent), stated.whole
@@ -104,7 +105,7 @@ class Draft(Generic[S]):
             return
         if self._chance:
             raise RuntimeError(f"{rule} is asked after the first die; all that can refuse comes before")
-        if card := self.game.waives(self.now).get(rule):
+        if card := self.game.waives(self.now, self.move).get(rule):
             self.waived[rule] = card
             return
         if self.strict:
@@ -216,6 +217,7 @@ def run(
         CannotTellError: a strict draft, and its effects hang on something unknown.
     """
     draft = Draft(game, position, fate, strict=strict, stated=stated, by=by, implied=implied)
+    draft.move = move
     try:
         game.decide(draft, move)
     except CannotTellError as error:
@@ -244,6 +246,7 @@ def objections(game: "Game[S, Any]", position: S, move: Move) -> list[Breach]:
         UnplayableError: the move names what is not on this board.
     """
     draft: _Asking[S] = _Asking(game, position, None, strict=False)  # type: ignore[arg-type]  # it stops before any chance
+    draft.move = move
     with suppress(_AskedError, CannotTellError):
         game.decide(draft, move)
     return draft.breaches

@@ -184,6 +184,10 @@ def _mover(_position: Any, _rolled: Rolled, /) -> str:
     return ""
 
 
+def _nothing_waived(_position: Any, _move: Move | None, /) -> Mapping[str, str]:
+    return {}
+
+
 def _nothing_told(_position: Any, /) -> Mapping[str, Any]:
     return {}
 
@@ -207,7 +211,8 @@ class Game(Generic[S, M]):
     position before a roll whose dice fell, "" where they are the mover's. `retold` gives, from the position after the
     deal, the options that tell by hand what chance dealt in the open, for a transcript. `describe` gives a position as
     places and values that `mend` takes, in the order in which they are set, options by their names first. `rulebook`
-    maps each rule id to its sentence in our own words. `data` names the files that a table may bring of its own (TOML;
+    maps each rule id to its sentence in our own words. `waives` gives the rules that cards in force set aside for a
+    move, each with the card that does. `data` names the files that a table may bring of its own (TOML;
     `table` gets them as JSON), each with the one that ships, in the game's folder.
 
     Three tell a post what it should say: `totals` the sums that people compare, a phrase each; `hand` what a seat
@@ -242,7 +247,7 @@ class Game(Generic[S, M]):
     answer: Callable[[Order, S], M | None] = _no_order
     heeds: Callable[[Order, S], str] = _not_heeded
     orders: Sequence[str] = ()
-    waives: Callable[[S], Mapping[str, str]] = _nothing_told
+    waives: Callable[[S, Move | None], Mapping[str, str]] = _nothing_waived
     spot: Callable[[str, str], int | None] = _no_spot
     retold: Callable[[S], Mapping[str, Any]] = _nothing_told
     thrower: Callable[[S, Rolled], str] = _mover

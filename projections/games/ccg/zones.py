@@ -1,0 +1,85 @@
+"""Bookkeeping of the cards in play: who lies where, Standing or Sided, with which values."""
+
+from projections.games.ccg import effects as f
+from projections.games.ccg.cards import ZONES
+from projections.games.ccg.combat_effects import KeepGranted
+from projections.games.ccg.position import Change, InPlay, Position
+from projections.games.ccg.rows import known_faces, put_by, put_in
+
+__all__ = ["changed", "entered", "laid", "left"]
+
+CardFact = (
+    f.CardSided | f.CardStood | f.CardLocked | f.CardMoved | f.CardCloned | f.CardBanished | f.ChangeBegan
+    | f.ChangeEnded | f.ValuesSet | f.SupportCounted | KeepGranted
+)  # fmt: skip
+
+
+def entered(position: Position, fact: f.CardEntered) -> Position:
+    """A card came into play with its printed values, from its owner's hand unless it is a Watcher of the set-up."""
+    zone = next((zone for zone in ZONES if zone == fact.zone), None)
+    if zone is None or fact.owner not in position.seats or fact.side not in position.seats:
+        return position
+    (face,) = known_faces(position.cards, (fact.face,))
+    card = position.cards.card.get(face)
+    new = InPlay(fact.card, face, fact.owner, fact.side, zone, position.turn)
+    if card and card.type == "creature":
+        new = new.replace(energy=card.energy, substance=card.substance, support=card.support)
+    others = tuple(other for other in position.play if other.n != fact.card)
+    position = position.replace(play=(*others, new), count=max(position.count, fact.card))
+    if not position.turn:
+        return position
+    position = put_by(position, fact.owner, face).replace(latest={**position.latest, fact.owner: (fact.card, face)})
+    episode = card is not None and card.type == "episode"
+    own = fact.owner == position.player and not episode
+    return position.replace(plays=position.plays + own)
+
+
+def left(position: Position, number: int, rows: str) -> Position:
+    """A card left play for its owner's discard pile or hand; what it covered goes nowhere and stays out of play."""
+    card = position.at(number)
+    if card is None:
+        return position
+    play = tuple(other for other in position.play if other.n != number)
+    return position.replace(play=play, **{rows: put_in(getattr(position, rows), card.owner, card.face)})
+
+
+def laid(card: InPlay) -> InPlay:
+    """A card after the turn: only what is constant is in force; nobody has supported it, nothing keeps or locks it."""
+    if not (card.changes or card.supporters or card.kept or card.locked):
+        return card
+    constant = tuple(change for change in card.changes if change.constant)
+    return card.replace(changes=constant, supporters=(), kept="", locked=False)
+
+
+def changed(position: Position, fact: CardFact) -> Position:
+    """One card in play is no longer as it was."""
+    return position.replace(play=tuple(_changed(card, fact) if card.n == fact.card else card for card in position.play))
+
+
+def _changed(card: InPlay, fact: CardFact) -> InPlay:  # noqa: C901, PLR0911, PLR0912  # one case a fact
+    match fact:
+        case f.CardSided(by=by):
+            return card.replace(sided=True, rivals=by != card.side)
+        case f.CardStood():
+            return card.replace(sided=False, rivals=False)
+        case f.CardLocked():
+            return card.replace(locked=True)
+        case f.CardMoved(zone=zone):
+            return card.replace(zone=zone) if zone in ZONES else card
+        case f.CardCloned(face=face):
+            return card.replace(clone=face)
+        case f.CardBanished(under=under):
+            return card.replace(out=under or -1)
+        case f.ChangeBegan(value=value, amount=amount, face=face, by=by, constant=constant):
+            return card.replace(changes=(*card.changes, Change(value, amount, face, by, constant)))
+        case f.ChangeEnded(value=value, face=face, by=by):
+            ended = next(
+                (one for one in card.changes if (one.value, one.face, one.by) == (value, face, by) and one.constant), None
+            )
+            return card.replace(changes=tuple(one for one in card.changes if one is not ended))
+        case f.ValuesSet(energy=energy, substance=substance, support=support):
+            return card.replace(energy=energy, substance=substance, support=support)
+        case f.SupportCounted(by=by):
+            return card.replace(supporters=(*card.supporters, by))
+        case KeepGranted(how=how):
+            return card.replace(kept=how)
