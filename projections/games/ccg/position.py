@@ -128,7 +128,8 @@ class Position(msgspec.Struct, frozen=True, omit_defaults=True):
     turn, `granted` what cards allow beside. `missed` lists compulsory steps of this turn passed over. `bars` are
     (seat, zone, what) for this turn, `shields` Hits that will be prevented, `owed` turns that cards give. `latest` is
     the number or, for a Flash, the face that each seat played last. `drawn` and `episode` say whether this turn's card
-    was drawn, whether its Episode was played; `attacked` whether the one attack was made.
+    was drawn, whether its Episode was played, `solved` whether solving has begun; `attacked` whether the one attack was
+    made.
     """
 
     seats: tuple[str, ...]
@@ -155,6 +156,7 @@ class Position(msgspec.Struct, frozen=True, omit_defaults=True):
     granted: int = 0
     drawn: bool = False
     episode: bool = False
+    solved: bool = False
     attacked: bool = False
     bars: tuple[tuple[str, str, str], ...] = ()
     shields: Mapping[str, int] = {}

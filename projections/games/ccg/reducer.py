@@ -28,8 +28,8 @@ def _opened(position: Position, fact: WindowOpened | WindowPassed | WindowClosed
     return position.replace(stack=with_window(position.stack, fact))
 
 
-def _moved(position: Position, move: m.SubmitDeck | m.SetStops | m.PlayEpisode) -> Position:
-    """What a move itself tells: a deck laid down, stops, that this turn's Episode was played."""
+def _moved(position: Position, move: m.SubmitDeck | m.SetStops | m.PlayEpisode | m.SolveEpisode) -> Position:
+    """What a move itself tells: a deck laid down, stops, that this turn's Episode was played, that solving began."""
     match move:
         case m.SubmitDeck(player=player, cards=cards):
             return position.replace(lists={**position.lists, player: known_faces(position.cards, cards)})
@@ -37,6 +37,8 @@ def _moved(position: Position, move: m.SubmitDeck | m.SetStops | m.PlayEpisode) 
             return position.replace(stops={**position.stops, player: stops})
         case m.PlayEpisode(player=player):
             return position.replace(episode=position.episode or player == position.player)
+        case m.SolveEpisode(player=player):
+            return position.replace(solved=position.solved or player == position.player)
 
 
 def _turned(  # noqa: PLR0911  # one return a fact
@@ -51,8 +53,8 @@ def _turned(  # noqa: PLR0911  # one return a fact
                 owed.remove(player)
             return position.replace(
                 first=position.first or player, player=player, turn=turn, round=number, step="stand", missed=(),
-                zone="", bonus=False, plays=0, granted=0, drawn=False, episode=False, attacked=False, stack=(),
-                owed=tuple(owed),
+                zone="", bonus=False, plays=0, granted=0, drawn=False, episode=False, solved=False, attacked=False,
+                stack=(), owed=tuple(owed),
             )  # fmt: skip
         case f.StepReached(step=step):
             return position.replace(step=step)
@@ -100,7 +102,7 @@ _FAMILIES: Final[Mapping[type[Fact], Callable[[Position, Any], Position]]] = {
     Revealed: revealed,
     **dict.fromkeys(WINDOWS, _opened),
     **dict.fromkeys(DESCRIBED, with_described),
-    **dict.fromkeys((m.SubmitDeck, m.SetStops, m.PlayEpisode), _moved),
+    **dict.fromkeys((m.SubmitDeck, m.SetStops, m.PlayEpisode, m.SolveEpisode), _moved),
     **dict.fromkeys(
         (
             f.TurnBegan, f.StepReached, f.StepMissed, f.ZoneChosen, f.PlaysGranted, f.TurnGranted, f.ZoneBarred,
