@@ -113,12 +113,13 @@ class CardMoved(Effect, frozen=True, tag="ccg-card-moved"):
 
 
 class CardCloned(Effect, frozen=True, tag="ccg-card-cloned"):
-    """A card is an exact copy of another face now."""
+    """A card is an exact copy of another face now; a `passing` Clone ends with the turn."""
 
     subject: ClassVar[tuple[str, ...]] = ("card",)
     rule = "CCG-GLO-04"
     card: int
     face: str
+    passing: bool = False
 
 
 class CardBanished(Effect, frozen=True, tag="ccg-card-banished"):
@@ -168,8 +169,10 @@ class EpisodeSolved(Effect, frozen=True, tag="ccg-episode-solved"):
 
 
 class ChangeBegan(Effect, frozen=True, tag="ccg-change-began"):
-    """A change of a Creature's value came into force: `by` a card in play (0 for a Flash), until the turn ends or,
-    where it is `constant`, as long as that card does it."""  # fmt: skip
+    """A change of a Creature's value came into force, `by` a card in play (0 for a Flash).
+
+    It lasts until the turn ends or, where it is `constant`, as long as that card makes it.
+    """
 
     subject: ClassVar[tuple[str, ...]] = ("card", "value", "face", "by")
     rule = "CCG-SUP-01"

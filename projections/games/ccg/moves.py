@@ -12,7 +12,6 @@ __all__ = [
     "AnnounceCombat",
     "AnyMove",
     "Attack",
-    "CcgMove",
     "ChooseZone",
     "DeclineCombat",
     "DrawBonus",
@@ -28,6 +27,7 @@ __all__ = [
     "SolveEpisode",
     "StandCards",
     "SubmitDeck",
+    "TurnMove",
     "UseSpecial",
 ]
 
@@ -143,11 +143,13 @@ class EndTurn(Move, frozen=True, tag="ccg-end-turn"):
     """End the turn without a bonus card."""
 
 
-CcgMove = (
-    SubmitDeck | SetStops | StandCards | ChooseZone | DrawCard | PlayCard | PlayEpisode | SolveEpisode | AnnounceCombat
+TurnMove = (
+    StandCards | ChooseZone | DrawCard | PlayCard | PlayEpisode | SolveEpisode | AnnounceCombat
     | Attack | NameCombatant | DeclineCombat | MakeHit | GiveSupport | UseSpecial | PlayFlash | DrawBonus | EndTurn
+    | Passed
 )  # fmt: skip
-AnyMove = CcgMove | Passed
+"""What is said in a turn."""
+AnyMove = SubmitDeck | SetStops | TurnMove
 """What a seat may say in this game."""
 MOVES: tuple[type[Move], ...] = (
     SubmitDeck, SetStops, StandCards, ChooseZone, DrawCard, PlayCard, PlayEpisode, SolveEpisode, AnnounceCombat,

@@ -41,7 +41,7 @@ def _moved(position: Position, move: m.SubmitDeck | m.SetStops | m.PlayEpisode |
             return position.replace(solved=position.solved or player == position.player)
 
 
-def _turned(  # noqa: PLR0911  # one return a fact
+def _turned(  # noqa: C901, PLR0911  # one return a fact
     position: Position,
     fact: f.TurnBegan | f.StepReached | f.StepMissed | f.ZoneChosen | f.PlaysGranted | f.TurnGranted | f.ZoneBarred
     | f.BonusDue | f.TurnEnded | f.GameEnded,
@@ -83,9 +83,8 @@ def _carded(position: Position, fact: f.FlashUsed | f.CardReturned) -> Position:
             if not position.hands.get(player):
                 return position
             face = face if face in position.cards.card else UNKNOWN
-            latest = {**position.latest, player: (0, face)}
             away = put_by(position, player, face)
-            return away.replace(discards=put_in(position.discards, player, face), latest=latest)
+            return away.replace(discards=put_in(position.discards, player, face))
         case f.CardReturned(card=card, face=face, owner=owner):
             if card:
                 return left(position, card, "hands")

@@ -63,8 +63,8 @@ def fought(  # noqa: PLR0911  # one return a fact
             times = {**position.times, player: stack[1:]}
             return _no_hit(position).replace(times=times, lost=put_in(position.lost, player, card))
         case c.HitsOver(again=again):
-            fight = position.fight
-            return _fight(position, again=again, hits=fight.hits + 1) if fight else position
+            under_way = position.fight
+            return _fight(position, again=again, hits=under_way.hits + 1) if under_way else position
 
 
 def _no_hit(position: Position) -> Position:

@@ -29,15 +29,15 @@ def ask(draft: Draft[Position], name: str, seats: Sequence[str], stop: str, rule
     return open_window(draft, name, asked, rule)
 
 
-def stops_objections(position: Position, move: SetStops) -> list[Objection]:
+def stops_objections(move: SetStops) -> list[Objection]:
     """What speaks against stops: words that are none, or one twice."""
     known = [stop for stop in move.stops if stop in STOPS]
     if len(known) == len(move.stops) == len(set(known)):
         return []
-    return [Objection("CCG-FLA-01", False, f"stops are {', '.join(STOPS)}, each once")]  # noqa: FBT003  # a verdict
+    return [Objection("CCG-FLA-01", False, f"stops are {', '.join(STOPS)}, each once")]
 
 
 def set_stops(draft: Draft[Position], move: SetStops) -> None:
     """Say at what one wants to be asked; at any time, and nothing else changes."""
-    state(draft, *stops_objections(draft.now, move))
+    state(draft, *stops_objections(move))
     draft.add(move)

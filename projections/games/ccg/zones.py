@@ -45,10 +45,11 @@ def left(position: Position, number: int, rows: str) -> Position:
 
 def laid(card: InPlay) -> InPlay:
     """A card after the turn: only what is constant is in force; nobody has supported it, nothing keeps or locks it."""
-    if not (card.changes or card.supporters or card.kept or card.locked):
+    if not (card.changes or card.supporters or card.kept or card.locked or card.passing):
         return card
     constant = tuple(change for change in card.changes if change.constant)
-    return card.replace(changes=constant, supporters=(), kept="", locked=False)
+    clone = "" if card.passing else card.clone
+    return card.replace(changes=constant, supporters=(), kept="", locked=False, clone=clone, passing=False)
 
 
 def changed(position: Position, fact: CardFact) -> Position:
@@ -56,7 +57,7 @@ def changed(position: Position, fact: CardFact) -> Position:
     return position.replace(play=tuple(_changed(card, fact) if card.n == fact.card else card for card in position.play))
 
 
-def _changed(card: InPlay, fact: CardFact) -> InPlay:  # noqa: C901, PLR0911, PLR0912  # one case a fact
+def _changed(card: InPlay, fact: CardFact) -> InPlay:  # noqa: C901, PLR0911  # one case a fact
     match fact:
         case f.CardSided(by=by):
             return card.replace(sided=True, rivals=by != card.side)
@@ -66,15 +67,16 @@ def _changed(card: InPlay, fact: CardFact) -> InPlay:  # noqa: C901, PLR0911, PL
             return card.replace(locked=True)
         case f.CardMoved(zone=zone):
             return card.replace(zone=zone) if zone in ZONES else card
-        case f.CardCloned(face=face):
-            return card.replace(clone=face)
+        case f.CardCloned(face=face, passing=passing):
+            return card.replace(clone=face, passing=passing)
         case f.CardBanished(under=under):
             return card.replace(out=under or -1)
         case f.ChangeBegan(value=value, amount=amount, face=face, by=by, constant=constant):
             return card.replace(changes=(*card.changes, Change(value, amount, face, by, constant)))
         case f.ChangeEnded(value=value, face=face, by=by):
             ended = next(
-                (one for one in card.changes if (one.value, one.face, one.by) == (value, face, by) and one.constant), None
+                (one for one in card.changes if (one.value, one.face, one.by) == (value, face, by) and one.constant),
+                None,
             )
             return card.replace(changes=tuple(one for one in card.changes if one is not ended))
         case f.ValuesSet(energy=energy, substance=substance, support=support):
