@@ -3,7 +3,7 @@
 from events.facts import Passed
 from projections.draft import Draft
 from projections.games.ccg.cards import Ability
-from projections.games.ccg.combat import compare, vanished
+from projections.games.ccg.combat import compare, prepare, vanished
 from projections.games.ccg.combat_effects import Announced, AnnouncementEnded
 from projections.games.ccg.effects import StepReached
 from projections.games.ccg.hits import take_hit
@@ -106,19 +106,13 @@ def work(draft: Draft[Position]) -> None:
                 take_hit(draft)
             case Window(name="fight") if draft.now.fight is None:
                 draft.add(WindowClosed("fight"), "CCG-COM-37")
-            case Fight(state="fight") if _gone(draft.now, top):
-                vanished(draft)
             case _:
                 break
         acted = True
     if acted:
         again(draft)
-
-
-def _gone(position: Position, fight: Fight) -> bool:
-    """Whether a main combatant has left the combat: play, the zone, or the game as such."""
-    cards = [position.at(number) for number in (fight.attacker, fight.defender)]
-    return any(card is None or card.out or card.zone != position.zone for card in cards)
+    if draft.now.step == "combat" and not draft.now.stack:
+        prepare(draft)
 
 
 def again(draft: Draft[Position]) -> None:
@@ -127,16 +121,13 @@ def again(draft: Draft[Position]) -> None:
     Rules:
         CCG-COM-33 both may go on until neither plays any more; A34 combat is over where a main combatant is gone.
     """
+    if draft.now.step == "over" or vanished(draft):
+        return
     fight = draft.now.fight
-    if fight is None or fight.state != "fight" or draft.now.step == "over":
+    if fight is None or fight.state != "fight":
         return
     top = draft.now.stack[-1]
     if not isinstance(top, Fight) and not (isinstance(top, Window) and top.name == "fight"):
-        return
-    if _gone(draft.now, fight):
-        vanished(draft)
-        if any(isinstance(thing, Window) and thing.name == "fight" for thing in draft.now.stack):
-            draft.add(WindowClosed("fight"), "CCG-COM-37")
         return
     attacker = draft.now.player
     if not ask(draft, "fight", (attacker, draft.now.rival(attacker)), "attack", "CCG-COM-33"):
