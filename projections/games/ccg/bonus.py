@@ -3,6 +3,7 @@
 from projections.draft import Draft
 from projections.games.ccg.cards import Card
 from projections.games.ccg.effects import CardSided
+from projections.games.ccg.episodes import unsolved
 from projections.games.ccg.moves import DrawBonus, EndTurn
 from projections.games.ccg.outcome import close_fight
 from projections.games.ccg.position import InPlay, Position
@@ -70,8 +71,10 @@ def _leave_combat(draft: Draft[Position]) -> None:
     """Go on to phase 4, out of a combat that may still be under way, or without one.
 
     Rules:
-        CCG-COM-05 no attack, no further chance; CCG-COM-19 and CCG-COM-37 to phase 4.
+        CCG-COM-05 no attack, no further chance; CCG-COM-19 and CCG-COM-37 to phase 4; CCG-EPI-18 Episodes act also
+        where combat was not announced.
     """
+    unsolved(draft)
     reach(draft, "attack")
     now = draft.now
     attacker = now.fight.attacker if now.fight else 0

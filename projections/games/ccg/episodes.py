@@ -237,6 +237,7 @@ def unsolved(draft: Draft[Position]) -> None:
             source = draft.now.at(number)
             if source is not None and not source.out and not draft.now.how:
                 resolving.act(draft, source, ability, None)
+                settling.settle(draft)
 
 
 def episode_choices(position: Position, seat: str) -> list[PlayEpisode]:

@@ -124,7 +124,7 @@ def play_card_objections(position: Position, move: PlayCard) -> list[Objection]:
         CCG-TRN-02 before any Episode; A57 a card that allows more plays waives no other limit.
     """
     seat, found = move.player, step_objections(position, move.player, "play")
-    if not found and position.episode:
+    if not found and (position.episode or position.solved):
         found = [Objection("CCG-TRN-02", False, "cards are played before Episodes")]
     face = position.cards.card.get(move.card, NOBODY)
     held = holds(position.hands.get(seat, ()), move.card)
