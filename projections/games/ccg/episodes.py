@@ -204,19 +204,15 @@ def solve_episode(draft: Draft[Position], move: SolveEpisode) -> None:
 
 
 def _solved(draft: Draft[Position], episode: InPlay, cards: list[InPlay]) -> None:
-    """Discard a solved Episode, and what lies under it.
+    """Discard a solved Episode; what lies under it goes the same way when the table is set right.
 
     Rules:
-        CCG-EPI-14 by so much Support, or CCG-EPI-15 by a Doctor Who and two Assistants; CCG-EPI-17 at once; CCG-EPC-05
-        and CCG-GEN-05: what lies under it is not set free, it goes to its owner's pile.
+        CCG-EPI-14 by so much Support, or CCG-EPI-15 by a Doctor Who and two Assistants; CCG-EPI-17 at once.
     """
     total = sum(card.support for card in cards)
     trio = total < face_of(draft.now, episode).solve and _trio(draft.now, cards)
     draft.add(EpisodeSolved(episode.n, 0 if trio else total), "CCG-EPI-15" if trio else "CCG-EPI-14")
     draft.add(CardDiscarded(card=episode.n, how="solved"), "CCG-EPI-17")
-    for card in draft.now.play:
-        if card.out == episode.n:
-            draft.add(CardDiscarded(card=card.n, how="solved"), "CCG-EPC-05")
 
 
 def unsolved(draft: Draft[Position]) -> None:

@@ -29,11 +29,23 @@ def settle(draft: Draft[Position], *, asked: bool = True) -> None:
     for _ in range(ROUNDS):
         if draft.now.step == "over":
             return
-        if _constant(draft) or _values(draft):
+        if _uncovered(draft) or _constant(draft) or _values(draft):
             continue
         dead = [card.n for card in draft.now.lying() if _dead(draft.now, card)]
         if not dead or destroy(draft, dead, "destroyed", "CCG-CRE-10", asked=asked):
             return
+
+
+def _uncovered(draft: Draft[Position]) -> bool:
+    """Discard what lay under an Episode that has left play; whether there was any.
+
+    Rules:
+        CCG-EPC-05 and CCG-GEN-05: it was out of play, and is not set free; CCG-GEN-09 it goes to its owner's pile.
+    """
+    lost = [card.n for card in draft.now.play if card.out > 0 and draft.now.at(card.out) is None]
+    for number in lost:
+        draft.add(CardDiscarded(number, "discarded"), "CCG-EPC-05")
+    return bool(lost)
 
 
 def _constant(draft: Draft[Position]) -> bool:
@@ -100,7 +112,8 @@ def destroy(draft: Draft[Position], numbers: Sequence[int], how: str, rule: str,
         CCG-GLO-08 what is destroyed is discarded; CCG-GLO-01 what is not, is alive; the windows at a destruction.
     """
     now = draft.now
-    cards = [card for number in numbers if (card := now.at(number)) and not card.out]
+    pending = next((thing.cards for thing in now.stack if isinstance(thing, Doom)), ()) if asked else ()
+    cards = [card for number in dict.fromkeys((*pending, *numbers)) if (card := now.at(number)) and not card.out]
     if asked and cards and any("destroyed" in now.stops_of(card.side) for card in cards):
         owners = [seat for seat in _in_turn(now) if any(card.side == seat for card in cards)]
         draft.add(Doomed(tuple(card.n for card in cards), how), rule)
@@ -130,8 +143,10 @@ def _discard(draft: Draft[Position], numbers: Sequence[int], how: str, rule: str
         CCG-GLO-14, A54 a saved card is not destroyed, a regenerated one stays in play with its normal values, Sided;
         CCG-GEN-09 a card goes to its owner's pile.
     """
-    if any(isinstance(thing, Doom) for thing in draft.now.stack):
-        draft.add(Doomed((), how), rule)
+    for doom in [thing for thing in draft.now.stack if isinstance(thing, Doom)]:
+        left = tuple(number for number in doom.cards if number not in numbers)
+        if left != doom.cards:
+            draft.add(Doomed(left, doom.how), rule)
     for seat in _in_turn(draft.now):
         for number in numbers:
             card = draft.now.at(number)

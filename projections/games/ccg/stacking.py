@@ -68,7 +68,9 @@ def fought(  # noqa: PLR0911  # one return a fact
 
 
 def _no_hit(position: Position) -> Position:
-    return position.replace(stack=tuple(one for one in position.stack if not isinstance(one, Hit)))
+    """The position where the Hit begun last is done with."""
+    at = max((at for at, one in enumerate(position.stack) if isinstance(one, Hit)), default=len(position.stack))
+    return position.replace(stack=position.stack[:at] + position.stack[at + 1 :])
 
 
 def _fight(position: Position, **changes: object) -> Position:
