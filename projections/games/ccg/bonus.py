@@ -8,6 +8,7 @@ from projections.games.ccg.moves import DrawBonus, EndTurn
 from projections.games.ccg.outcome import close_fight
 from projections.games.ccg.position import InPlay, Position
 from projections.games.ccg.preparation import draw_pile
+from projections.games.ccg.standing import own_turn
 from projections.games.ccg.turns import close_turn, go_on, must_have_begun, reach, step_objections
 from projections.games.ccg.values import abilities, face_of
 from projections.objection import Objection, state
@@ -43,6 +44,8 @@ def draw_bonus(draft: Draft[Position], move: DrawBonus) -> None:
     must_have_begun(draft)
     state(draft, *draw_bonus_objections(draft.now, move))
     draft.add(move)
+    if not own_turn(draft.now, move.player):
+        return
     _leave_combat(draft)
     if draft.now.decks.get(move.player):
         draft.draw(move.player, draw_pile(move.player))
@@ -63,6 +66,8 @@ def end_the_turn(draft: Draft[Position], move: EndTurn) -> None:
     must_have_begun(draft)
     state(draft, *end_the_turn_objections(draft.now, move))
     draft.add(move)
+    if not own_turn(draft.now, move.player):
+        return
     _leave_combat(draft)
     close_turn(draft)
 

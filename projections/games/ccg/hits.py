@@ -58,6 +58,8 @@ def take_hit(draft: Draft[Position]) -> None:
 def _count(draft: Draft[Position], seat: str, lost: str, shown: str) -> None:
     """Count a Hit of the attack: whether another may follow, else combat is over; other Hits are not counted.
 
+    `lost` and `shown` are the Time card that went and the new one, `shown` "" where the Hit was prevented.
+
     Rules:
         CCG-COM-18 another one where the zone is that of the card just lost (A19), none after one that was prevented;
         CCG-COM-19 else phase 4.

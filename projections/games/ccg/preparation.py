@@ -13,6 +13,7 @@ from projections.games.ccg.moves import ChooseZone, DrawCard, PlayCard, StandCar
 from projections.games.ccg.position import InPlay, Position
 from projections.games.ccg.rows import holds
 from projections.games.ccg.settling import settle
+from projections.games.ccg.standing import own_turn
 from projections.games.ccg.turns import go_on, must_have_begun, reach, step_objections
 from projections.games.ccg.values import NOBODY, is_doctor
 from projections.objection import Objection, state
@@ -56,6 +57,8 @@ def stand_cards(draft: Draft[Position], move: StandCards) -> None:
     must_have_begun(draft)
     state(draft, *stand_cards_objections(draft.now, move))
     draft.add(move)
+    if not own_turn(draft.now, move.player):
+        return
     for card in draft.now.lying(side=move.player):
         if card.sided and not card.locked:
             draft.add(CardStood(card=card.n), "CCG-PREP-01")
@@ -81,6 +84,8 @@ def choose_zone(draft: Draft[Position], move: ChooseZone) -> None:
     draft.must("CCG-ZON-01", move.zone in ZONES, f'no zone "{move.zone[:40]}"; there are {", ".join(ZONES)}')
     state(draft, *choose_zone_objections(draft.now, move))
     draft.add(move)
+    if not own_turn(draft.now, move.player):
+        return
     reach(draft, "zone")
     go_on(draft, "draw")
     if draft.now.times.get(move.player, ())[:1] == (UNKNOWN,):
@@ -104,6 +109,8 @@ def draw_card(draft: Draft[Position], move: DrawCard) -> None:
     must_have_begun(draft)
     state(draft, *draw_card_objections(draft.now, move))
     draft.add(move)
+    if not own_turn(draft.now, move.player):
+        return
     reach(draft, "draw")
     seat, now = move.player, draft.now
     if (seat, now.zone, "draw") in now.bars:
@@ -192,6 +199,8 @@ def play_card(draft: Draft[Position], move: PlayCard) -> None:
     draft.must("CCG-PREP-09", move.card in draft.now.cards.card, f'there is no card "{move.card[:40]}"')
     state(draft, *play_card_objections(draft.now, move))
     draft.add(move)
+    if not own_turn(draft.now, move.player):
+        return
     reach(draft, "play")
     now, seat = draft.now, move.player
     draft.add(
