@@ -95,6 +95,11 @@ class Draft(Generic[S]):
         self._absent, self._whole = tuple(stated.absent), stated.whole
         self._chance = False
 
+    def decide(self, move: Move) -> None:
+        """Decide a move into this draft. Raises what the game's `decide` raises."""
+        self.move = move
+        self.game.decide(self, move)
+
     def require(self, rule: str, verdict: bool | None, message: str) -> None:  # noqa: FBT001  # reads as a sentence
         """State what a rule asks: true, false, or None where it hangs on something unknown.
 
@@ -217,9 +222,8 @@ def run(
         CannotTellError: a strict draft, and its effects hang on something unknown.
     """
     draft = Draft(game, position, fate, strict=strict, stated=stated, by=by, implied=implied)
-    draft.move = move
     try:
-        game.decide(draft, move)
+        draft.decide(move)
     except CannotTellError as error:
         if strict:
             raise
@@ -246,7 +250,6 @@ def objections(game: "Game[S, Any]", position: S, move: Move) -> list[Breach]:
         UnplayableError: the move names what is not on this board.
     """
     draft: _Asking[S] = _Asking(game, position, None, strict=False)  # type: ignore[arg-type]  # it stops before any chance
-    draft.move = move
     with suppress(_AskedError, CannotTellError):
-        game.decide(draft, move)
+        draft.decide(move)
     return draft.breaches

@@ -13,6 +13,17 @@ from events.errors import RefusedError
 from events.facts import Drawn, Effect, Fact, Move, Revealed, Rolled, Shuffled, Started
 from events.line import Entry
 from projections.draft import Draft, Stated, run
+from projections.optional import (
+    mover,
+    moves_told,
+    no_order,
+    no_phrases,
+    no_spot,
+    not_heeded,
+    nothing_proposed,
+    nothing_told,
+    nothing_waived,
+)
 
 __all__ = [
     "Ask",
@@ -168,38 +179,6 @@ class Invariant(Generic[S]):
     holds: Callable[[S], bool]
 
 
-def _no_order(_order: Order, _position: Any, /) -> None:
-    return None
-
-
-def _not_heeded(_order: Order, _position: Any, /) -> str:
-    return "this game takes no standing orders"
-
-
-def _no_spot(_pile: str, _place: str, /) -> int | None:
-    return None
-
-
-def _mover(_position: Any, _rolled: Rolled, /) -> str:
-    return ""
-
-
-def _nothing_waived(_position: Any, _move: Move | None, /) -> Mapping[str, str]:
-    return {}
-
-
-def _nothing_told(_position: Any, /) -> Mapping[str, Any]:
-    return {}
-
-
-def _no_phrases(_position: Any, _seat: str = "", /) -> Sequence[str]:
-    return ()
-
-
-def _moves_told(_steps: Sequence[Any], /) -> Sequence[str] | None:
-    return None
-
-
 @dataclass(frozen=True, kw_only=True)
 class Game(Generic[S, M]):
     """One ruleset on the shelf: a value, not a base class.
@@ -212,8 +191,9 @@ class Game(Generic[S, M]):
     deal, the options that tell by hand what chance dealt in the open, for a transcript. `describe` gives a position as
     places and values that `mend` takes, in the order in which they are set, options by their names first. `rulebook`
     maps each rule id to its sentence in our own words. `waives` gives the rules that cards in force set aside for a
-    move, each with the card that does. `data` names the files that a table may bring of its own (TOML;
-    `table` gets them as JSON), each with the one that ships, in the game's folder.
+    move, each with the card that does; `proposes` the ruling that the rulebook itself asks for by default where a move
+    does not keep a rule and people read a card differently, "" for none. `data` names the files that a table may bring
+    of its own (TOML; `table` gets them as JSON), each with the one that ships, in the game's folder.
 
     Three tell a post what it should say: `totals` the sums that people compare, a phrase each; `hand` what a seat
     holds that others may not see, a phrase each; `recap` what came of a stretch in a sentence or two, given its facts
@@ -244,16 +224,17 @@ class Game(Generic[S, M]):
     rulebook: Callable[[], Mapping[str, str]]
     seat_name: Callable[[S, str], str]
     invariants: Sequence[Invariant[S]] = ()
-    answer: Callable[[Order, S], M | None] = _no_order
-    heeds: Callable[[Order, S], str] = _not_heeded
+    answer: Callable[[Order, S], M | None] = no_order
+    heeds: Callable[[Order, S], str] = not_heeded
     orders: Sequence[str] = ()
-    waives: Callable[[S, Move | None], Mapping[str, str]] = _nothing_waived
-    spot: Callable[[str, str], int | None] = _no_spot
-    retold: Callable[[S], Mapping[str, Any]] = _nothing_told
-    thrower: Callable[[S, Rolled], str] = _mover
-    totals: Callable[[S], Sequence[str]] = _no_phrases
-    hand: Callable[[S, str], Sequence[str]] = _no_phrases
-    recap: Callable[[Sequence[tuple[Fact, S, S]]], Sequence[str] | None] = _moves_told
+    waives: Callable[[S, Move | None], Mapping[str, str]] = nothing_waived
+    proposes: Callable[[S, Move, str], str] = nothing_proposed
+    spot: Callable[[str, str], int | None] = no_spot
+    retold: Callable[[S], Mapping[str, Any]] = nothing_told
+    thrower: Callable[[S, Rolled], str] = mover
+    totals: Callable[[S], Sequence[str]] = no_phrases
+    hand: Callable[[S, str], Sequence[str]] = no_phrases
+    recap: Callable[[Sequence[tuple[Fact, S, S]]], Sequence[str] | None] = moves_told
     describe: Callable[[S], Sequence[tuple[str, str]]] | None = None
     odds: Odds[S] | None = None
     charts: Sequence[Chart] = ()

@@ -89,7 +89,7 @@ def differences(game: Game[Any, Any], move: Move, facts: Sequence[Fact], before:
     effects = [fact for fact in facts if isinstance(fact, Effect)]
     draft = Draft(game, before, Logged(facts), strict=False, stated=Stated(effects, whole=True))
     with suppress(CannotTellError, UnplayableError):
-        game.decide(draft, move)
+        draft.decide(move)
     draft.finish()
     return draft.divergences
 

@@ -6,13 +6,13 @@ Each group is decided on the *recorded* position, and the walk goes on from the 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 import msgspec
 
 from events.codec import Codec
 from events.conduct import Claimed, Flagged, Learned, Ruled
-from events.facts import ALL, TABLE, UNKNOWN, Fact
+from events.facts import ALL, TABLE, UNKNOWN, Fact, Move
 from events.line import Line, Secret
 from events.store import EventStore, SessionRow
 from projections.game import Game
@@ -21,15 +21,13 @@ from replay.chain import Fault, chain_faults, dealt_faults, learned_faults, seal
 from replay.claims import agreed_until
 from replay.deciding import Judge, Verdict
 from replay.filing import fingerprint
-from replay.findings import LOG_RULES, Finding, Level, Report, finding_id
+from replay.findings import LOG_RULES, Finding, Level, Report, finding_id, otherwise
 from replay.grading import grade, unpledged
 from replay.opening import line_faults, opening_faults
 from replay.reading import Group, Reading, knows
 from replay.timeline import Timeline
 
 __all__ = ["audit", "audit_session"]
-
-T = TypeVar("T")
 
 
 def audit_session(store: EventStore, shelf: Shelf, session: str, viewer: str = TABLE) -> Report:
@@ -98,7 +96,8 @@ class _Walk:
         self.found: dict[str, Finding] = {}
         self.doubts: dict[tuple[str, str], list[tuple[int, str]]] = {}
         self.unchecked: Counter[str] = Counter()
-        self.addresses: Mapping[int, str] = _otherwise({}, lambda: timeline.addresses)
+        self.waived: list[str] = []
+        self.addresses: Mapping[int, str] = otherwise({}, lambda: timeline.addresses)
         self.rulings: dict[int, list[Ruled]] = {}
         for entry in timeline.entries:
             if isinstance(entry.fact, Ruled):
@@ -115,7 +114,7 @@ class _Walk:
 
     def add(
         self, level: Level, rule: str, seq: int, seat: str, condition: str, evidence: tuple[int, ...] = (),
-        effect: str = "", *, kept: bool = False, flag: str = "",
+        effect: str = "", *, kept: bool = False, flag: str = "", proposed: str = "",
     ) -> None:  # fmt: skip
         """Take in a finding; the same rule, line and seat is one finding."""
         ident = finding_id(rule, seq, seat)
@@ -124,7 +123,7 @@ class _Walk:
         rulings = [
             f"ruled {ruled.verdict}: {ruled.reason}" for at in (seq, *evidence) for ruled in self.rulings.get(at, ())
         ]
-        remedy = "; ".join(dict.fromkeys(rulings)) or (f"kept: {flag}" if flag else "")
+        remedy = "; ".join(dict.fromkeys(rulings)) or (f"kept: {flag}" if flag else proposed)
         criteria = self.rulebook.get(rule, "")
         address = self.addresses.get(self.timeline.group_at(seq).first, "") if self.timeline.entries else ""
         self.found[ident] = Finding(
@@ -161,6 +160,8 @@ class _Walk:
 
     def _take(self, group: Group, verdict: Verdict, flagged: Sequence[Flagged]) -> None:
         seat = str(getattr(group.head.fact, "player", ""))
+        address = self.addresses.get(group.first, "")
+        self.waived += [f"{rule} at line {group.first} ({address}): {card}" for rule, card in verdict.waived.items()]
         for reason in verdict.unchecked:
             self.unchecked[reason] += 1
         for fault in verdict.faults:
@@ -173,7 +174,7 @@ class _Walk:
             self.add(
                 "violation", breach.rule, group.first, seat, f"{self._told(group)} The rule asks: {breach.message}.",
                 tuple(entry.seq for entry in group.entries), self._followed(group),
-                kept=kept is not None, flag=kept or "",
+                kept=kept is not None, flag=kept or "", proposed=self._proposed(group, breach.rule),
             )  # fmt: skip
         for rule, seq, due, stated, doubt in verdict.divergences:
             condition = f"Due was {self._shown(due)}; stated is {self._shown(stated)}."
@@ -196,11 +197,16 @@ class _Walk:
         differing = {name for name in due.__struct_fields__ if getattr(due, name) != getattr(stated, name)}
         return differing <= self.reading.codec.twins[type(due)].sealed.keys()
 
+    def _proposed(self, group: Group, rule: str) -> str:
+        """The ruling that the rulebook asks for by default, of a move that does not keep a rule."""
+        move, before = group.head.fact, self.timeline.position(group.first - 1)
+        return otherwise("", lambda: self.game.proposes(before, move, rule)) if isinstance(move, Move) else ""
+
     def _told(self, group: Group) -> str:
         return self._line(group.first)
 
     def _line(self, seq: int) -> str:
-        return _otherwise(f"Line {seq} cannot be told.", lambda: self.timeline.tell(seq))
+        return otherwise(f"Line {seq} cannot be told.", lambda: self.timeline.tell(seq))
 
     def _followed(self, group: Group) -> str:
         told = [self._line(entry.seq) for entry in group.entries[1:]]
@@ -219,13 +225,13 @@ class _Walk:
             fact = entry.fact
             if isinstance(fact, Claimed) and entry.seq not in self.reading.struck and fact.value != UNKNOWN:
                 position = self.timeline.position(entry.seq)
-                true = _otherwise(None, partial(self.game.notation.claim, fact.place, position))
+                true = otherwise(None, partial(self.game.notation.claim, fact.place, position))
                 if true is None or UNKNOWN in true:
                     self.unchecked["a claim about something unknown"] += 1
                 elif true != fact.value:
                     differing += 1
                     what = f"{fact.place} is claimed to be {fact.value}; on the board it is {true}"
-                    since = _otherwise("", partial(agreed_until, self.timeline, fact.place, fact.value, entry.seq))
+                    since = otherwise("", partial(agreed_until, self.timeline, fact.place, fact.value, entry.seq))
                     first = f" (the first claim that differs; {since})" if differing == 1 else ""
                     self.add("note", "LOG-CLAIM", entry.seq, fact.author, f"{what}{first}.", (entry.seq,))
 
@@ -273,6 +279,7 @@ class _Walk:
             row.session, row.game, row.title, reading.viewer, reading.started.rules, self.game.rules, len(lines),
             head.seq if head else 0, head.digest.hex() if head else "", grade(reading, row, has_tower=has_tower),
             findings, tuple(unchecked), dict(Counter(finding.level for finding in findings)),
+            tuple(self.waived),
         )  # fmt: skip
 
 
@@ -283,11 +290,3 @@ _PROVEN: Final = frozenset(
     }
 )  # fmt: skip
 """What stays proven though the line is struck."""
-
-
-def _otherwise(fallback: T, make: Callable[[], T]) -> T:
-    """What a game makes of a position, or a fallback: a log that was tampered with brings a game anywhere."""
-    try:
-        return make()
-    except Exception:  # noqa: BLE001  # the audit reports, it does not raise
-        return fallback

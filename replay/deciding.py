@@ -1,6 +1,6 @@
 """Deciding recorded groups again: on the recorded position, with the recorded chance, against the stored effects."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from events.conduct import Adjusted, Again, Begun, Ruled, Skipped, TakenBack
@@ -32,6 +32,7 @@ class Verdict(NamedTuple):
     divergences: Sequence[Different] = ()
     faults: Sequence[Fault] = ()
     unchecked: Sequence[str] = ()
+    waived: Mapping[str, str] = {}
 
 
 class Judge:
@@ -86,7 +87,7 @@ class Judge:
         unchecked: list[str] = []
         try:
             if isinstance(group.head.fact, Move):
-                self.game.decide(draft, group.head.fact)
+                draft.decide(group.head.fact)
             else:
                 self.game.deal(draft, self.reading.started)
         except ChanceError as error:
@@ -94,7 +95,7 @@ class Judge:
             return Verdict(draft.breaches, (), faults)
         except CannotTellError as error:
             unchecked.append(f"moves that hang on something unknown: {error}")
-            return Verdict(draft.breaches, (), faults, unchecked)
+            return Verdict(draft.breaches, (), faults, unchecked, draft.waived)
         except UnplayableError as error:
             return Verdict(faults=(Fault("LOG-DECIDE", group.first, str(error)),))
         draft.finish()
@@ -107,7 +108,7 @@ class Judge:
             for found in draft.divergences
             for rule in (found.rule, *found.more)
         ]
-        return Verdict(draft.breaches, divergences, faults, unchecked)
+        return Verdict(draft.breaches, divergences, faults, unchecked, draft.waived)
 
     def _line(self, group: Group, fact: object) -> int:
         return next((entry.seq for entry in group.entries if entry.fact is fact), group.first)

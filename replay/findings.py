@@ -1,13 +1,14 @@
 """What an audit reports, in one structure for text, JSON and pages."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from hashlib import sha256
-from typing import Final, Literal
+from typing import Final, Literal, TypeVar
 
 import msgspec
 
-__all__ = ["LOG_RULES", "Finding", "Level", "Report", "finding_id", "report_text"]
+__all__ = ["LOG_RULES", "Finding", "Level", "Report", "finding_id", "otherwise", "report_text"]
 
+T = TypeVar("T")
 Level = Literal["violation", "doubt", "note"]
 
 LOG_RULES: Final[Mapping[str, str]] = {
@@ -56,7 +57,10 @@ class Finding(msgspec.Struct, frozen=True):
 
 
 class Report(msgspec.Struct, frozen=True):
-    """An audit of one session for one viewer. `unchecked` lists what could not be checked, never empty by silence."""
+    """An audit of one session for one viewer. `unchecked` lists what could not be checked, never empty by silence.
+
+    `waived` says where a card set a rule aside, so that nothing was found.
+    """
 
     session: str
     game: str
@@ -71,6 +75,7 @@ class Report(msgspec.Struct, frozen=True):
     findings: tuple[Finding, ...]
     unchecked: tuple[str, ...]
     counts: dict[str, int]
+    waived: tuple[str, ...] = ()
 
     @property
     def clean(self) -> bool:
@@ -105,6 +110,8 @@ def report_text(report: Report) -> str:
     ]
     for finding in report.findings:
         out += ["", *_finding_lines(finding)]
+    if report.waived:
+        out += ["", "Set aside by a card:", *(f"  - {item}" for item in report.waived)]
     out += ["", "Not checked:"]
     out += [f"  - {item}" for item in report.unchecked] or ["  - nothing: all of the log was checked"]
     return "\n".join(out) + "\n"
@@ -126,3 +133,11 @@ def _finding_lines(finding: Finding) -> Sequence[str]:
     if finding.remedy:
         lines.append(f"  remedy:   {finding.remedy}")
     return lines
+
+
+def otherwise(fallback: T, make: Callable[[], T]) -> T:
+    """What a game makes of a position, or a fallback: a log that was tampered with brings a game anywhere."""
+    try:
+        return make()
+    except Exception:  # noqa: BLE001  # the audit reports, it does not raise
+        return fallback

@@ -22,7 +22,7 @@ from projections.games.ccg.settling import settle
 from projections.games.ccg.values import NOBODY, abilities
 from projections.objection import Objection, state
 
-__all__ = ["flash_objections", "play_flash", "special_objections", "use_objections", "use_special"]
+__all__ = ["flash_objections", "flash_of", "play_flash", "special_objections", "use_objections", "use_special"]
 
 Used = UseSpecial | PlayFlash
 

@@ -6,7 +6,7 @@ from events.facts import Move
 from projections.games.ccg import moves as m
 from projections.games.ccg.cards import Ability
 from projections.games.ccg.position import Position
-from projections.games.ccg.values import abilities
+from projections.games.ccg.values import abilities, face_of
 from projections.objection import Objection
 
 __all__ = ["unwaived", "waives"]
@@ -23,10 +23,11 @@ def waives(position: Position, move: Move | None) -> Mapping[str, str]:
     for number in _acting(move):
         card = position.at(number)
         if card and not card.out:
-            found.update({one.waives: card.clone or card.face for one in _waivers(abilities(position, card, "innate"))})
+            name = face_of(position, card).name
+            found.update({one.waives: name for one in _waivers(abilities(position, card, "innate"))})
     if isinstance(move, m.PlayCard | m.PlayFlash | m.PlayEpisode):
         face = position.cards.card.get(move.card)
-        found.update({one.waives: move.card for one in _waivers(face.does if face else ())})
+        found.update({one.waives: face.name for one in _waivers(face.does)} if face else {})
     return found
 
 
