@@ -1,0 +1,176 @@
+"""Tables of the card game for tests: given / when / then in a line each. Julie has the turn unless told otherwise."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from events.errors import IllegalMoveError
+from events.facts import Chance, Effect, Started
+from events.line import Entry
+from projections.draft import Draft, Stated, objections, run
+from projections.game import Fate
+from projections.games.ccg import GAME
+from projections.games.ccg.cards import WATCHERS, ZONES, Card, CardSet, Zone, time_card
+from projections.games.ccg.data_files import SHIPPED
+from projections.games.ccg.moves import AnnounceCombat, ChooseZone, DrawCard, PlayCard, SubmitDeck
+from projections.games.ccg.position import InPlay, Options, Position
+from replay.fate import Scripted, Seeded
+
+__all__ = [
+    "JULIE", "SEATS", "STEVE", "against", "begun", "card", "cards_with", "chances", "deck", "effects",
+    "faces", "laid", "lines", "play", "refused", "started", "stood", "table", "turn_to",
+]  # fmt: skip
+
+JULIE, STEVE = "julie", "steve"
+SEATS: Final = (JULIE, STEVE)
+TURN: Final = 7
+"""The turn of `table`; cards that are not fresh entered before it."""
+
+
+def cards_with(**faces_: Card) -> CardSet:
+    """The cards that ship, and some more: `big_one=Card(...)` is the card `big-one`."""
+    more = {name.replace("_", "-"): face for name, face in faces_.items()}
+    return CardSet(card={**SHIPPED.card, **more}, starter=SHIPPED.starter)
+
+
+def laid(text: str, cards: CardSet = SHIPPED, turn: int = TURN) -> tuple[InPlay, ...]:
+    """Cards in play as `julie present yeti sided, steve past bok fresh`, numbered from 1 in this order.
+
+    Words behind the card: `sided`, `rivals` (Sided by the opponent), `fresh` (played this turn), `locked`, `out` (of
+    play), `of-julie` (brought by her).
+    """
+    return tuple(_lying(at, part.split(), cards, turn) for at, part in enumerate(filter(None, text.split(", ")), 1))
+
+
+def _lying(number: int, words: Sequence[str], cards: CardSet, turn: int) -> InPlay:
+    side, zone, face, *more = words
+    assert side in SEATS, words
+    printed = cards.card[face]
+    creature = printed.type == "creature"
+    owner = next((word.removeprefix("of-") for word in more if word.startswith("of-")), side)
+    assert set(more) <= {"sided", "rivals", "fresh", "locked", "out", f"of-{owner}"}, words
+    return InPlay(
+        number, face, owner, side, _zone(zone), turn if "fresh" in more else 0 if "watcher" in face else 1,
+        sided="sided" in more or "rivals" in more, rivals="rivals" in more, locked="locked" in more,
+        out=-1 if "out" in more else 0, energy=printed.energy if creature else 0,
+        substance=printed.substance if creature else 0, support=printed.support if creature else 0,
+    )  # fmt: skip
+
+
+def _zone(name: str) -> Zone:
+    return next(zone for zone in ZONES if zone == name)
+
+
+def _rows(given: Mapping[str, str] | None, usual: str = "") -> dict[str, tuple[str, ...]]:
+    """Rows of cards by seat, as words."""
+    return {seat: tuple((given or {}).get(seat, usual).split()) for seat in SEATS}
+
+
+def table(
+    play_: str = "", step: str = "play", *, zone: str = "present", hands: Mapping[str, str] | None = None,
+    times: Mapping[str, str] | None = None, decks: Mapping[str, str] | None = None,
+    options: Mapping[str, Any] | None = None, cards: CardSet = SHIPPED, **more: Any,
+) -> Position:  # fmt: skip
+    """A table in the middle of Julie's seventh turn, with these cards in play (see `laid`).
+
+    `times` are the stacks from the top as zones: `{"julie": "past future"}`; each has one Time card of every zone
+    unless told. Hands are empty unless told, draw decks hold two Zarbis. A choice of no zone is `zone=""`.
+    """
+    stacks = {seat: tuple(map(time_card, row)) for seat, row in _rows(times, "past present future").items()}
+    lying = laid(play_, cards)
+    chosen = "" if step in ("stand", "zone") else zone
+    given: dict[str, Any] = {
+        "play": lying, "count": len(lying), "step": step, "zone": chosen, "player": JULIE, "first": JULIE,
+        "turn": TURN, "round": 4, "hands": _rows(hands), "times": stacks, "decks": _rows(decks, "zarbi zarbi"),
+        "lists": dict.fromkeys(SEATS, ()), "drawn": step not in ("stand", "zone", "draw"),
+    }  # fmt: skip
+    return Position(seats=SEATS, options=Options(**options or {}), cards=cards, **{**given, **more})
+
+
+def deck(*extra: str, size: int = 60, time_cards: int = 6, episodes: Sequence[str] = ()) -> tuple[str, ...]:
+    """A legal deck that holds these cards: Time cards, Watchers, and Creatures, Resources and Flashes of all kinds."""
+    times = [time_card(zone) for zone in ZONES for _ in range(time_cards // 3)]
+    own = [*times, *WATCHERS.values(), *extra, *episodes]
+    plain = [name for name, face in SHIPPED.card.items() if face.type not in ("time", "episode") and name not in own]
+    fill = [name for name in plain if name not in WATCHERS.values() for _ in range(4)]
+    return (*own, *fill[: size - len(own)])
+
+
+def started(**options: Any) -> Started:
+    """A session's first line."""
+    return Started("ccg", GAME.rules, SEATS, options)
+
+
+def begun(seed: int = 1, decks: Sequence[Sequence[str]] = (), **options: Any) -> Position:
+    """A table where both decks are down and the first turn has begun."""
+    fate = Seeded(seed)
+    _, now = GAME.begin(started(**options), fate)
+    given = decks or (deck(time_cards=now.options.time_cards),) * 2
+    return play(now, *(SubmitDeck(seat, tuple(row)) for seat, row in zip(SEATS, given, strict=True)), fate=fate)
+
+
+def play(now: Position, *moves: Any, fate: Fate | None = None) -> Position:
+    """The table after moves that are all legal."""
+    fate = fate or Seeded(1)
+    for move in moves:
+        _, now = GAME.play(now, move, fate)
+    return now
+
+
+def lines(now: Position, move: Any, fate: Fate | None = None) -> tuple[list[Entry], Position]:
+    """The lines of one legal move, and the table after."""
+    return GAME.play(now, move, fate or Seeded(1))
+
+
+def effects(entries: Sequence[Entry]) -> list[Effect]:
+    """The effects among lines."""
+    return [entry.fact for entry in entries if isinstance(entry.fact, Effect)]
+
+
+def chances(entries: Sequence[Entry]) -> list[Chance]:
+    """The chance among lines."""
+    return [entry.fact for entry in entries if isinstance(entry.fact, Chance)]
+
+
+def refused(now: Position, move: Any) -> str:
+    """The rule by which a move is refused; "" where it is not."""
+    try:
+        GAME.play(now, move, Seeded(1))
+    except IllegalMoveError as error:
+        return error.rule
+    return ""
+
+
+def against(now: Position, move: Any) -> list[str]:
+    """The rules that speak against a move, those in doubt with a `?`."""
+    return [found.rule + "?" * found.doubt for found in objections(GAME, now, move)]
+
+
+def stood(
+    now: Position, *moves: Any, fate: Fate | None = None, stated: Stated = Stated()
+) -> tuple[list[str], Position]:
+    """The rules broken when these moves are recorded as they stood (doubts with a `?`), and the table after."""
+    fate = fate or Scripted()
+    found: list[str] = []
+    for move in moves:
+        draft: Draft[Position] = run(GAME, now, move, fate, strict=False, stated=stated)
+        found += [breach.rule + "?" * breach.doubt for breach in draft.breaches]
+        found += [divergence.rule + "?" * divergence.doubt for divergence in draft.divergences]
+        now = draft.now
+    return found, now
+
+
+def card(now: Position, face: str, side: str = "") -> InPlay:
+    """The only card in play of a face, on a side where that is given."""
+    (found,) = [one for one in now.play if one.face == face and side in ("", one.side)]
+    return found
+
+
+def faces(now: Position, zone: str, side: str) -> list[str]:
+    """The faces that lie on a side of a zone, in the order of entering."""
+    return [one.face for one in now.lying(zone, side)]
+
+
+def turn_to(seat: str, zone: str, *played: str, announced: bool = True) -> list[Any]:
+    """The moves of a turn from the choice of the zone on, up to the announcement of combat."""
+    moves: list[Any] = [ChooseZone(seat, zone), DrawCard(seat), *(PlayCard(seat, face) for face in played)]
+    return [*moves, AnnounceCombat(seat)] if announced else moves
