@@ -29,7 +29,7 @@ __all__ = [
 ]
 
 NONE: Final = ("none", "-", "0", "")
-MOST: Final = 200
+MOST: Final = 400
 """The most cards of one row."""
 _UNSEEN: Final = re.compile(r"([0-9]{1,3})\??|\?")
 _TURN: Final = re.compile(

@@ -186,7 +186,7 @@ def test_what_does_not_add_up_is_warned_of() -> None:
         ("first = tenth\nh9 = open", 'line 2, column 1: "h9" cannot be set; a door a1 to g7'),
         ("first = tenth\nc2 = ajar", 'line 2, column 1: c2 cannot be "ajar": open, closed'),
         ("first = tenth\nhand tenth = Kb Kx", 'line 2, column 1: hand tenth: "Kx" is no card; cards are key-red'),
-        ("first = tenth\nhand tenth = 201", "more than 200 cards"), ("first = tenth\nhand nemo = 3", "cannot be set"),
+        ("first = tenth\nhand tenth = 401", "more than 400 cards"), ("first = tenth\nhand nemo = 3", "cannot be set"),
         ("first = tenth\nturn = nemo T3", "no seat"), ("first = tenth\nstep = nap", "draw, play, move, bonus"),
         ("first = tenth\ntunnel a1/a2 = yes", "touch at a corner"), ("first = tenth\ntunnel a1/b2 = si", "yes or no"),
         ("first = tenth\nused = tenth z1", "a seat and a tile"), ("first = tenth\nextra turn = nemo", "no seat"),

@@ -22,7 +22,8 @@ OWN: Final[Mapping[str, str]] = {"hand": "hands", "list": "lists"}
 OPEN: Final[Mapping[str, str]] = {"deck": "decks", "time": "times", "lost": "lost", "discards": "discards"}
 """Rows of which everybody knows what is written of them."""
 FLAGS: Final[Mapping[str, str]] = {
-    "bonus": "bonus", "drawn": "drawn", "episode played": "episode", "attacked": "attacked",
+    "bonus": "bonus", "drawn": "drawn", "episode played": "episode", "solving begun": "solved",
+    "attacked": "attacked",
 }  # fmt: skip
 """What is so or is not, this turn."""
 NUMBERS: Final[Mapping[str, str]] = {"plays": "plays", "granted": "granted", "cards so far": "count"}
@@ -102,10 +103,10 @@ def _bar(position: Position, said: str) -> str:
 
 
 def _latest(position: Position, place: str, said: str) -> str:
-    """The card that a seat played last: its number, 0 for a Flash, and its face."""
+    """The card that a seat put into a zone last: its number and its face."""
     number, _, face = said.partition(" ")
     if face not in (*position.cards.card, UNKNOWN):
-        raise RefusedError(f'{place} cannot be "{said[:40]}": the number of a card in play, or 0, and a card')
+        raise RefusedError(f'{place} cannot be "{said[:40]}": the number that a card had in play, and the card')
     return f"{number_in(place, number, range(MOST))} {face}"
 
 
@@ -197,9 +198,8 @@ def _with_card(position: Position, number: int, values: tuple[str, ...]) -> Posi
     card = card_from(position, number, values)
     if not number or (card is None and values):
         return position
+    others = [other for other in position.play if other.n != number]
     if card is None:
-        return position.replace(play=tuple(other for other in position.play if other.n != number))
-    count = max(position.count, number)
-    if position.at(number) is None:
-        return position.replace(play=(*position.play, card), count=count)
-    return position.replace(play=tuple(card if other.n == number else other for other in position.play), count=count)
+        return position.replace(play=tuple(others))
+    play = sorted((*others, card), key=lambda one: one.n)  # numbers go by the order of entering
+    return position.replace(play=tuple(play), count=max(position.count, number))
