@@ -44,8 +44,11 @@ def draw_pile(seat: str) -> str:
 
 
 def stand_cards_objections(position: Position, move: StandCards) -> list[Objection]:
-    """What speaks against Standing one's cards: it comes first in the turn (CCG-STA-01, CCG-PREP-01)."""
-    return step_objections(position, move.player, "stand", "zone")
+    """What speaks against Standing one's cards: it comes first in the turn, where any is Sided (CCG-STA-01)."""
+    found = step_objections(position, move.player, "stand", "zone")
+    if not found and not any(card.sided for card in position.lying(side=move.player)):
+        found = [Objection("CCG-PREP-01", False, f"no card of {move.player} is Sided")]
+    return found
 
 
 def stand_cards(draft: Draft[Position], move: StandCards) -> None:
