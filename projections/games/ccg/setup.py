@@ -53,6 +53,8 @@ def table(started: Started, data: Mapping[str, bytes]) -> Position:
 
 def _with_watchers(cards: CardSet, energy: int) -> CardSet:
     """A card set in which the three Watchers have the Energy that the table agreed on (A02)."""
+    if all(cards.card[face].energy == energy for face in WATCHERS.values()):
+        return cards  # the very set that ships, which no fingerprint has to spell out
     watchers = {face: msgspec.structs.replace(cards.card[face], energy=energy) for face in WATCHERS.values()}
     return msgspec.structs.replace(cards, card={**cards.card, **watchers})
 
