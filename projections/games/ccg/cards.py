@@ -27,6 +27,7 @@ __all__ = [
 
 Zone = Literal["past", "present", "future"]
 Race = Literal["alien", "assistant", "human", "robot", "time-lord"]
+"""The five races (CCG-CRE-03)."""
 Value = Literal["energy", "substance", "support"]
 When = Literal["innate", "special", "flash", "episode"]
 Kind = Literal[

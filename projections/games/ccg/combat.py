@@ -75,7 +75,7 @@ def prepare(draft: Draft[Position]) -> None:
 
 
 def _attacker_objections(position: Position, card: InPlay, seat: str) -> list[Objection]:
-    """What speaks against a main combatant of the attacker (CCG-COM-07, CCG-COM-08, CCG-CRE-13)."""
+    """What speaks against a main combatant of the attacker (CCG-CRE-01, CCG-COM-07, CCG-COM-08, CCG-CRE-13)."""
     found = side_objections(position, card, position.zone, seat, "CCG-COM-07")
     if card.turn >= position.turn:
         found.append(Objection("CCG-COM-08", False, "a Creature may not attack in the turn it came into play"))
@@ -111,7 +111,7 @@ def attack(draft: Draft[Position], move: Attack) -> None:
     Rules:
         CCG-COM-06 the attack is made, and cannot be taken back; CCG-COM-10 with both named it comes to the fight;
         CCG-COM-11 else the defender chooses; CCG-COM-15 where the defender has nobody, there is a Hit to make.
-        CCG-GLO-02: this is what attacking means.
+        CCG-GLO-02: this is what attacking means, and CCG-GLO-03 whoever is attacked is the block.
     """
     turns.must_have_begun(draft)
     draft.must("CCG-COM-07", draft.now.at(move.attacker) is not None, f"no card in play has number {move.attacker}")
@@ -233,7 +233,7 @@ def compare(draft: Draft[Position]) -> None:
     A stated outcome goes on as it is stated. While this is told nobody can act (A43).
 
     Rules:
-        CCG-COM-21 the outcome; CCG-COM-24 the loser discards the card, CCG-COM-35 to its owner's pile, CCG-COM-25
+        CCG-COM-21, CCG-CRE-07 the outcome; CCG-COM-24 the loser discards the card, CCG-COM-35 to its owner's pile, CCG-COM-25
         nobody at a draw; CCG-COM-34 the attacker's is Sided; CCG-COM-36 supporters are not touched; CCG-COM-37 then
         phase 4.
 

@@ -35,7 +35,8 @@ def take_hit(draft: Draft[Position]) -> None:
 
     Rules:
         CCG-COM-16 the top Time card is discarded; CCG-COM-17 the next one is turned up; CCG-TIM-03 and CCG-WIN-01 the
-        last one loses the game (A15); CCG-GEN-01 a card may prevent it.
+        last one loses the game (A15): CCG-TIM-01 they are a player's lives, CCG-OBJ-03 to take them all is the aim;
+        CCG-GEN-01 a card may prevent it.
     """
     due = next((thing for thing in reversed(draft.now.stack) if isinstance(thing, Hit)), None)
     if due is None or draft.now.how:

@@ -35,7 +35,7 @@ def entered(position: Position, fact: f.CardEntered) -> Position:
 
 
 def left(position: Position, number: int, rows: str) -> Position:
-    """A card left play for its owner's discard pile or hand; what it covered goes nowhere and stays out of play."""
+    """A card left play for its owner's discard pile (CCG-GLO-09) or hand; what it covered stays out of play."""
     card = position.at(number)
     if card is None:
         return position
