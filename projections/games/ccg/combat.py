@@ -233,9 +233,9 @@ def compare(draft: Draft[Position]) -> None:
     A stated outcome goes on as it is stated. While this is told nobody can act (A43).
 
     Rules:
-        CCG-COM-21, CCG-CRE-07 the outcome; CCG-COM-24 the loser discards the card, CCG-COM-35 to its owner's pile, CCG-COM-25
-        nobody at a draw; CCG-COM-34 the attacker's is Sided; CCG-COM-36 supporters are not touched; CCG-COM-37 then
-        phase 4.
+        CCG-COM-21, CCG-CRE-07 the outcome; CCG-COM-24 the loser discards the card, CCG-COM-35 to its owner's pile,
+        CCG-COM-25 nobody at a draw; CCG-COM-34 the attacker's is Sided; CCG-COM-36 supporters are not touched;
+        CCG-COM-37 then phase 4.
 
     Raises:
         CannotTellError: what a main combatant is, is not known.
