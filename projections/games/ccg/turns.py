@@ -154,9 +154,9 @@ def close_turn(draft: Draft[Position]) -> None:
 
     Rules:
         CCG-BON-03 the turn ends; CCG-TRN-03, CCG-NOR-01 and CCG-EXR-09 for the Creatures of both players; CCG-NOR-02
-        and CCG-NOR-03 to the printed values and what is constant (A59); CCG-NOR-04, CCG-NOR-05 and CCG-FLA-04 abilities and Flashes of
-        this turn end, CCG-FLA-05 but what they moved or discarded stays so; A26 what has no strength left then is
-        destroyed, and nobody answers; CCG-GEN-01 a card may give one more turn.
+        and CCG-NOR-03 to the printed values and what is constant (A59); CCG-NOR-04, CCG-NOR-05 and CCG-FLA-04 abilities
+        and Flashes of this turn end, CCG-FLA-05 but what they moved or discarded stays so; A26 what has no strength left
+        then is destroyed, and nobody answers; CCG-GEN-01 a card may give one more turn.
     """
     player = draft.now.player
     if draft.now.how:

@@ -57,8 +57,8 @@ def special_objections(position: Position, move: UseSpecial) -> list[Objection]:
 
     Rules:
         CCG-ABI-01, CCG-ABI-02, CCG-RES-02, CCG-ABI-04 a Special needs the card Sided, CCG-ABI-05 one for each Siding;
-        CCG-ABI-06 in the chosen zone; CCG-SID-02, CCG-ABI-08, CCG-CRE-15, A32 Standing, not Sided by the opponent; CCG-PREP-16 not in
-        the turn it was played, CCG-CRE-13, A07 a Creature likewise; CCG-COM-13 no main combatant.
+        CCG-ABI-06 in the chosen zone; CCG-SID-02, CCG-ABI-08, CCG-CRE-15, A32 Standing, not Sided by the opponent;
+        CCG-PREP-16 not in the turn it was played, CCG-CRE-13, A07 a Creature likewise; CCG-COM-13 no main combatant.
     """
     found = acting_objections(position, move.player)
     card = position.at(move.card)
