@@ -10,7 +10,7 @@ from events.errors import RefusedError
 from events.facts import ALL, UNKNOWN, Effect
 from projections.described import CardsSet, PlaceSet, count_of, number_in, read_row, yes_or_no
 from projections.games.ccg.begun_by_hand import begun_from, begun_read, begun_written
-from projections.games.ccg.cards import ZONES
+from projections.games.ccg.cards import ZONES, time_card
 from projections.games.ccg.play_by_hand import card_from, card_read, card_written
 from projections.games.ccg.position import STEPS, STOPS, Position
 from projections.games.ccg.rows import known_faces
@@ -42,7 +42,7 @@ def set_by_hand(position: Position, place: str, value: str) -> Sequence[Effect] 
     """
     kind, _, rest = place.partition(" ")
     if rest in position.seats and (kind in OWN or kind in OPEN):
-        row = read_row(place, value, {face.lower(): face for face in position.cards.card})
+        row = read_row(place, value, _spellings(position, kind))
         if kind in OWN:  # written always, so that no line tells by its absence what a hand holds
             return (CardsSet(place, rest, row),)
         same = row == getattr(position, OPEN[kind]).get(rest) and UNKNOWN not in row
@@ -55,6 +55,12 @@ def set_by_hand(position: Position, place: str, value: str) -> Sequence[Effect] 
     else:
         found = said
     return () if found == now(position, place) else (PlaceSet(place, found),)
+
+
+def _spellings(position: Position, kind: str) -> Mapping[str, str]:
+    """The cards that a row can hold, by their ids; Time cards by their zones too where nothing else lies."""
+    times: Mapping[str, str] = {zone: time_card(zone) for zone in ZONES} if kind in ("time", "lost") else {}
+    return {**{face.lower(): face for face in position.cards.card}, **times}
 
 
 def _said(position: Position, place: str, value: str) -> tuple[str, ...] | None:  # noqa: C901, PLR0911  # one case a place

@@ -32,7 +32,11 @@ def _moved(position: Position, move: m.SubmitDeck | m.SetStops | m.PlayEpisode |
     """What a move itself tells: a deck laid down, stops, that this turn's Episode was played, that solving began."""
     match move:
         case m.SubmitDeck(player=player, cards=cards):
-            return position.replace(lists={**position.lists, player: known_faces(position.cards, cards)})
+            return (
+                position
+                if position.turn
+                else position.replace(lists={**position.lists, player: known_faces(position.cards, cards)})
+            )
         case m.SetStops(player=player, stops=stops):
             return position.replace(stops={**position.stops, player: stops})
         case m.PlayEpisode(player=player):

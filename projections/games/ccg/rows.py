@@ -33,7 +33,10 @@ def put_in(rows: Mapping[str, Row], seat: str, *faces: str) -> Mapping[str, Row]
 
 
 def put_by(position: Position, seat: str, face: str) -> Position:
-    """The position where a card of a seat's hand is gone from it."""
+    """The position where a card of a seat's hand is gone from it; out of an empty hand it comes off the draw deck."""
+    deck = position.decks.get(seat, ())
+    if not position.hands.get(seat) and deck:
+        return position.replace(decks={**position.decks, seat: deck[:-1]})
     return position.replace(hands={**position.hands, seat: taken_out(position.hands.get(seat, ()), face)})
 
 
@@ -54,6 +57,8 @@ def shuffled(position: Position, fact: Shuffled) -> Position:
     if not name or seat not in position.seats:
         return position
     rows: Mapping[str, Row] = getattr(position, name)
+    if position.turn and len(fact.order) != len(rows.get(seat, ())):
+        return position
     return position.replace(**{name: {**rows, seat: known_faces(position.cards, fact.order)}})
 
 
@@ -62,8 +67,9 @@ def drawn(position: Position, fact: Drawn) -> Position:
     name, seat = _place(fact.pile)
     if name != "decks" or seat not in position.seats or fact.player not in position.seats:
         return position
-    cards = known_faces(position.cards, fact.cards)
-    decks = {**position.decks, seat: position.decks.get(seat, ())[len(cards) :]}
+    deck = position.decks.get(seat, ())
+    cards = known_faces(position.cards, fact.cards[: len(deck)])
+    decks = {**position.decks, seat: deck[len(cards) :]}
     own = fact.player == position.player and position.step == "draw"
     return position.replace(
         decks=decks, hands=put_in(position.hands, fact.player, *cards), drawn=position.drawn or own

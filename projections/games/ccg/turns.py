@@ -76,7 +76,7 @@ def _unanswered(position: Position) -> list[Objection]:
 def _out_of_order(position: Position, *steps: str) -> list[Objection]:
     now = position.step
     if STEPS.index(now) > STEPS.index(steps[-1]):
-        return [] if _made_good(position, steps[-1]) else [_GONE_BACK.get(steps[-1], _GONE_BACK["play"])]
+        return [] if _made_good(position, steps[0]) else [_GONE_BACK.get(steps[0], _GONE_BACK["play"])]
     if now in steps:
         return []
     under_way = [_GOING_ON[now]] if now in _GOING_ON else []
@@ -155,8 +155,8 @@ def close_turn(draft: Draft[Position]) -> None:
     Rules:
         CCG-BON-03 the turn ends; CCG-TRN-03, CCG-NOR-01 and CCG-EXR-09 for the Creatures of both players; CCG-NOR-02
         and CCG-NOR-03 to the printed values and what is constant (A59); CCG-NOR-04, CCG-NOR-05 and CCG-FLA-04 abilities
-        and Flashes of this turn end, CCG-FLA-05 but what they moved or discarded stays so; A26 what has no strength left
-        then is destroyed, and nobody answers; CCG-GEN-01 a card may give one more turn.
+        and Flashes of this turn end, CCG-FLA-05 but what they moved or discarded stays so; A26 what has no strength
+        left then is destroyed, and nobody answers; CCG-GEN-01 a card may give one more turn.
     """
     player = draft.now.player
     if draft.now.how:

@@ -15,20 +15,26 @@ CardFact = (
 
 
 def entered(position: Position, fact: f.CardEntered) -> Position:
-    """A card came into play with its printed values, from its owner's hand unless it is a Watcher of the set-up."""
+    """A card came into play with its printed values, from its owner's hand unless it is a Watcher of the set-up.
+
+    A number that another card in play has is not given twice; who has no card left puts none into play.
+    """
     zone = next((zone for zone in ZONES if zone == fact.zone), None)
     if zone is None or fact.owner not in position.seats or fact.side not in position.seats:
         return position
+    if position.turn and not (position.hands.get(fact.owner) or position.decks.get(fact.owner)):
+        return position
     (face,) = known_faces(position.cards, (fact.face,))
     card = position.cards.card.get(face)
-    new = InPlay(fact.card, face, fact.owner, fact.side, zone, position.turn)
+    number = position.count + 1 if fact.card < 1 or position.at(fact.card) else fact.card
+    new = InPlay(number, face, fact.owner, fact.side, zone, position.turn)
     if card and card.type == "creature":
         new = new.replace(energy=card.energy, substance=card.substance, support=card.support)
-    others = tuple(other for other in position.play if other.n != fact.card)
-    position = position.replace(play=(*others, new), count=max(position.count, fact.card))
+    play = sorted((*position.play, new), key=lambda one: one.n)
+    position = position.replace(play=tuple(play), count=max(position.count, number))
     if not position.turn:
         return position
-    position = put_by(position, fact.owner, face).replace(latest={**position.latest, fact.owner: (fact.card, face)})
+    position = put_by(position, fact.owner, face).replace(latest={**position.latest, fact.owner: (number, face)})
     episode = card is not None and card.type == "episode"
     own = fact.owner == position.player and not episode
     return position.replace(plays=position.plays + own)
