@@ -24,6 +24,8 @@ def draw_bonus_objections(position: Position, move: DrawBonus) -> list[Objection
         (A17); A16 not from an empty draw deck, and that costs nothing; CCG-GEN-01 not where a card bars it.
     """
     seat, found = move.player, end_the_turn_objections(position, move)
+    if position.how:
+        return found
     if not position.bonus:
         found.append(Objection("CCG-BON-01", False, "a bonus card is drawn in the bonus zone only"))
     if position.plays > 1 + position.granted:

@@ -7,7 +7,7 @@ from events.errors import CannotTellError
 from events.facts import UNKNOWN
 from projections.draft import Draft
 from projections.games.ccg.cards import TIMELESS, ZONES, Card
-from projections.games.ccg.effects import CardEntered, CardStood, ZoneChosen
+from projections.games.ccg.effects import CardEntered, CardStood, StepReached, ZoneChosen
 from projections.games.ccg.hits import hit
 from projections.games.ccg.moves import ChooseZone, DrawCard, PlayCard, StandCards
 from projections.games.ccg.position import InPlay, Position
@@ -44,11 +44,11 @@ def draw_pile(seat: str) -> str:
 
 
 def stand_cards_objections(position: Position, move: StandCards) -> list[Objection]:
-    """What speaks against Standing one's cards: it comes first in the turn, where any is Sided (CCG-STA-01)."""
-    found = step_objections(position, move.player, "stand", "zone")
-    if not found and not any(card.sided for card in position.lying(side=move.player)):
-        found = [Objection("CCG-PREP-01", False, f"no card of {move.player} is Sided")]
-    return found
+    """What speaks against Standing one's cards: it comes first in the turn (CCG-STA-01, CCG-PREP-01).
+
+    Where none is Sided it does no harm: people write `STAND: -`.
+    """
+    return step_objections(position, move.player, "stand", "zone")
 
 
 def stand_cards(draft: Draft[Position], move: StandCards) -> None:
@@ -115,14 +115,15 @@ def draw_card(draft: Draft[Position], move: DrawCard) -> None:
     if not own_turn(draft.now, move.player):
         return
     reach(draft, "draw")
+    late = draft.now.step
+    if late != "draw":  # it was passed over, and is made good
+        draft.add(StepReached(step="draw"), "CCG-PREP-06")
     seat, now = move.player, draft.now
-    if (seat, now.zone, "draw") in now.bars:
-        go_on(draft, "play")
-    elif now.decks.get(seat):
+    barred = (seat, now.zone, "draw") in now.bars
+    if now.decks.get(seat) and not barred:
         draft.draw(seat, draw_pile(seat))
-        go_on(draft, "play")
-    else:
-        go_on(draft, "play")
+    go_on(draft, late if late != "draw" else "play")
+    if not now.decks.get(seat) and not barred:
         hit(draft, seat, "CCG-PREP-07")
 
 
