@@ -25,6 +25,12 @@ SEATS: Final = (JULIE, STEVE)
 TURN: Final = 7
 """The turn of `table`; cards that are not fresh entered before it."""
 
+PRINTED: Final = (
+    "zarbi", "yeti", "unit-corporal", "bok", "menoptera", "ice-warrior", "dulciens", "daemons", "sidrat", "force-field",
+    "brain-transformer", "doctor-who-v", "tegan-jovanka",
+)  # fmt: skip
+"""Cards that ship and do not change: the rulebook and its questions tell of them."""
+
 
 def cards_with(**faces_: Card) -> CardSet:
     """The cards that ship, and some more: `big_one=Card(...)` is the card `big-one`."""
@@ -87,11 +93,11 @@ def table(
 
 
 def deck(*extra: str, size: int = 60, time_cards: int = 6, episodes: Sequence[str] = ()) -> tuple[str, ...]:
-    """A legal deck that holds these cards: Time cards, Watchers, and Creatures, Resources and Flashes of all kinds."""
+    """A legal deck that holds these cards: Time cards, Watchers, and four each of the cards of the rulebook."""
     times = [time_card(zone) for zone in ZONES for _ in range(time_cards // 3)]
     own = [*times, *WATCHERS.values(), *extra, *episodes]
-    plain = [name for name, face in SHIPPED.card.items() if face.type not in ("time", "episode") and name not in own]
-    fill = [name for name in plain if name not in WATCHERS.values() for _ in range(4)]
+    others = (name for name, face in SHIPPED.card.items() if face.type not in ("time", "episode"))
+    fill = [name for name in dict.fromkeys((*PRINTED, *others)) if name not in own for _ in range(4)]
     return (*own, *fill[: size - len(own)])
 
 
