@@ -354,7 +354,11 @@ CREATURE: Final = {"target": "creature"}
         (doing("yeti", when="special", what="code"), r"\.code: code needs it"),
         (doing("yeti", when="special", what="code", code="x"), r"\.code: one of cybermat-swap, time-eddy"),
         (doing("yeti", when="special", what="side", along=True, **CREATURE), r"\.along: only a special move"),
-        (doing("yeti", when="special", what="move", target="payment"), r"\.target: a payment needs a cost"),
+        (doing("yeti", when="special", what="move", target="payment"), r"\.target: what is paid with moves"),
+        (
+            doing("yeti", when="special", what="move", target="payment", cost=[{"pay": "sacrifice"}]),
+            r"\.target: what is paid with moves: a cost with pay = side",
+        ),
         (
             doing("yeti", when="innate", what="must-attack", target="self", cost=[{"pay": "side"}]),
             r"\.cost: only special and flash have a cost",
@@ -374,7 +378,13 @@ CREATURE: Final = {"target": "creature"}
             doing("yeti", when="innate", what="bonus", value="either", amount=1, **CREATURE),
             r"\.value: nobody chooses for innate",
         ),
-        (doing("inferno", when="episode", what="side", **CREATURE), r"\.every: nobody chooses for an Episode"),
+        (
+            doing("inferno", when="episode", what="damage", value="either", amount=1, whose="own", **CREATURE),
+            r"\.value: nobody chooses for episode",
+        ),
+        (doing("inferno", when="episode", what="bar", bars="draw"), r"\.whose: a bar is for .*: here own"),
+        (doing("yeti", when="special", what="bar", bars="draw", whose="own"), r"\.whose: a bar is for .*: here rival"),
+        (doing("yeti", when="special", what="code", code="time-eddy", **CREATURE), "time-eddy has the target none"),
         (
             doing("inferno", when="episode", what="side", every=True, reach="any", **CREATURE),
             r"\.reach: episode reaches its own zone only",

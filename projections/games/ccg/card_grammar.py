@@ -9,8 +9,9 @@ from projections.games.ccg.cards import Ability, Card, CardSet
 
 __all__ = ["CODES", "ability_faults"]
 
-CODES: Final = ("cybermat-swap", "time-eddy")
-"""What is written in code: an own Creature goes back to hand for one more play; each latest card goes back to hand."""
+CODES: Final[Mapping[str, tuple[str, ...]]] = {"cybermat-swap": ("creature",), "time-eddy": ("none",)}
+"""What is written in code, and at what it aims: a Creature goes back to hand, and one card more may be played; the card
+that each player played last goes back to hand (Q-11)."""
 _RULE: Final = re.compile(r"CCG-[A-Z]{3,4}-[0-9]{2}")
 _CHOOSABLE: Final = ("creature", "resource", "episode", "card")
 _LYING: Final = ("creature", "resource", "card")
@@ -28,7 +29,7 @@ class Terms(NamedTuple):
     every: bool = False
 
 
-_CHANGE: Final = Terms(_ACTING, ("creature", "payment", "self"), value=True, amount=True, every=True)
+_CHANGE: Final = Terms(_ACTING, ("creature", "self"), value=True, amount=True, every=True)
 _KEEP: Final = Terms(("innate", *_USED), (*_LYING, "self"), every=True)
 _TERMS: Final[Mapping[str, Terms]] = {
     "raise": _CHANGE,
@@ -119,6 +120,11 @@ def _words(ability: Ability) -> Iterator[tuple[str, str]]:
         yield "waives", "a rule of this game, like CCG-COM-08"
     if ability.code and ability.code not in CODES:
         yield "code", f"one of {', '.join(CODES)}"
+    elif ability.code and ability.target not in CODES[ability.code]:
+        yield "target", f"{ability.code} has the target {_or(CODES[ability.code])}"
+    barred = "own" if ability.when == "episode" else "rival"
+    if ability.what == "bar" and ability.whose != barred:
+        yield "whose", f"a bar is for the opponent, rival, and of an Episode for its Solver, own: here {barred}"
     if ability.along and not (ability.what == "move" and ability.when == "special"):
         yield "along", "only a special move takes the card itself along"
 
@@ -132,8 +138,8 @@ def _cost(ability: Ability) -> Iterator[tuple[str, str]]:
     for place, cost in enumerate(ability.cost):
         if cost.race and cost.type != "creature":
             yield f"cost[{place}].race", "only a creature has a race"
-    if ability.target == "payment" and not ability.cost:
-        yield "target", "a payment needs a cost"
+    if ability.target == "payment" and (not ability.cost or any(cost.pay != "side" for cost in ability.cost)):
+        yield "target", "what is paid with moves: a cost with pay = side is needed"
 
 
 def _by_when(ability: Ability) -> Iterator[tuple[str, str]]:
@@ -145,8 +151,6 @@ def _by_when(ability: Ability) -> Iterator[tuple[str, str]]:
         yield "target", f"an innate {ability.what} is for the card itself: self"
     if ability.value == "either" and when in ("innate", "episode"):
         yield "value", f"nobody chooses for {when}: energy, substance, support or both"
-    if when == "episode" and ability.target in _CHOOSABLE and not ability.every:
-        yield "every", "nobody chooses for an Episode: every = true is needed"
     if when in ("episode", "innate") and ability.reach == "any":
         yield "reach", f"{when} reaches its own zone only"
 

@@ -185,8 +185,8 @@ def _provisos(cards: CardSet, starter: Starter) -> Faults:
         if not 1 <= count <= most:
             yield f"cards.{name}", f"{count} is not 1 to {most} (CCG-DEC-05)"
             return
-    if not 55 <= len(starter.row) <= 200:
-        yield "cards", f"{len(starter.row)} cards; a deck has at least 55 (CCG-DEC-01), and 200 at most"
+    if not 55 <= len(starter.row) <= 400:
+        yield "cards", f"{len(starter.row)} cards; a deck has at least 55 (CCG-DEC-01), and 400 at most"
     counts = [starter.cards.get(time_card(zone), 0) for zone in ZONES]
     if not counts[0] or len(set(counts)) > 1:
         yield "cards", "as many Time cards of each zone, one at least (CCG-DEC-03)"
