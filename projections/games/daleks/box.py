@@ -1,0 +1,214 @@
+"""What lies in the box, as data: dice, Doctors, Companions, Locations, Dilemmas, Timey-Wimey cards, Time Anomalies.
+
+A box file has the tables `setting`, `die`, `doctor`, `companion`, `earth`, `location`, `dilemma`, `timey` and
+`anomaly`. What a card or tile does is said by icons (dice) and parts (everything else), from one small vocabulary.
+"""
+
+from collections.abc import Mapping
+from typing import Final, Literal
+
+import msgspec
+
+__all__ = [
+    "COLOURS",
+    "EARTH",
+    "SYMBOLS",
+    "Ability",
+    "Anomaly",
+    "Box",
+    "Colour",
+    "Companion",
+    "Condition",
+    "Dilemma",
+    "Doctor",
+    "Icon",
+    "Location",
+    "Option",
+    "Part",
+    "Provenance",
+    "Setting",
+    "Symbol",
+    "Timey",
+    "ZoneFace",
+]
+
+Symbol = Literal["running", "cunning", "diplomacy", "tactics", "science", "strength"]
+Colour = Literal["black", "green", "blue", "red"]
+Condition = Literal["fixed-point", "time-locked", "time-breach"]
+Provenance = Literal["rulebook", "one-source", "stand-in", "expansion"]
+SYMBOLS: Final[tuple[Symbol, ...]] = ("running", "cunning", "diplomacy", "tactics", "science", "strength")
+"""The six symbols, in the order in which a black die has them (TOD-COMP-11)."""
+COLOURS: Final[tuple[Colour, ...]] = ("black", "green", "blue", "red")
+"""The colours of Story dice (TOD-COMP-08)."""
+EARTH: Final = "earth"
+"""The Location that is always in play (TOD-COMP-01)."""
+
+
+class Icon(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """One dice icon (TOD-CARD-11): `add` dice, `focus`, `reroll` or `change` a face.
+
+    Of several colours the user chooses one (a split icon). `amount` is how many dice are added, or at most re-rolled
+    (`mode` number); `any` re-rolls any number, `all` every one or none. `symbol` is the face that `change` gives.
+    `price` is what using it costs in tokens.
+    """
+
+    does: Literal["add", "focus", "reroll", "change"]
+    colours: tuple[Colour, ...]
+    amount: int = 1
+    mode: Literal["number", "any", "all"] = "number"
+    symbol: Symbol | Literal[""] = ""
+    price: int = 0
+
+
+class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """One thing that happens to the Doctor it concerns, or to `each` Doctor, in seat order from the active player.
+
+    `tokens` and `cards` are gained; `pay-tokens`, `pay-cards`, `pay-either` (so many tokens or one card),
+    `discard-companion` and `dismiss-companion` are lost; `ship` and `tardis` move forward, or back where `amount` is
+    negative; `dalek` places Dalek markers at the Location, `clear` removes them; `regenerate` is for every Doctor;
+    `console` takes a Doctor back to the console; `swap` trades a card with a random one of another hand, `trade` an
+    Equipment with another console; `redraw` discards the anomaly and draws another.
+    """
+
+    does: Literal[
+        "tokens", "cards", "pay-tokens", "pay-cards", "pay-either", "discard-companion", "dismiss-companion", "ship",
+        "tardis", "dalek", "clear", "regenerate", "console", "swap", "trade", "redraw",
+    ]  # fmt: skip
+    amount: int = 1
+    each: bool = False
+
+
+Option = tuple[Part, ...]
+"""What is carried out together; where several stand, whoever pays chooses one (TOD-FAIL-06)."""
+
+
+class Ability(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What a Doctor or Companion can do beside dice: once a turn, in `prepare` or `travel`.
+
+    `doctors` are the numbers of the Doctors with whom it works, none for any. `skip-roll` draws one Location and goes
+    there without the TARDIS die, and then `parts` happen.
+    """
+
+    when: Literal["prepare", "travel"]
+    parts: tuple[Part, ...] = ()
+    doctors: tuple[int, ...] = ()
+    skip_roll: bool = False
+
+
+class Doctor(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A Doctor card: the number of the regeneration, dice icons, the Companion who starts aboard, Links."""
+
+    name: str
+    number: int
+    icons: tuple[Icon, ...]
+    companion: str
+    links: tuple[str, ...] = ()
+    ability: Ability | None = None
+    provenance: Provenance = "stand-in"
+
+
+class Companion(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A Companion card of one of the two decks; `groups` are names that a Link may mean."""
+
+    name: str
+    deck: Literal["earth", "alien"]
+    icons: tuple[Icon, ...] = ()
+    links: tuple[str, ...] = ()
+    groups: tuple[str, ...] = ()
+    ability: Ability | None = None
+    no_hats: bool = False
+    provenance: Provenance = "stand-in"
+
+
+class ZoneFace(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A zone of a Location: its part of the challenge, its reward, Links."""
+
+    name: str
+    symbols: tuple[Symbol, ...]
+    reward: tuple[Part, ...]
+    links: tuple[str, ...] = ()
+
+
+class Location(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A Location tile of two zones; Earth has three (TOD-COMP-02, TOD-COMP-03)."""
+
+    name: str
+    zones: tuple[ZoneFace, ...]
+    provenance: Provenance = "stand-in"
+
+
+class Dilemma(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A Dilemma tile: its part of the challenge, its condition, its fail cost; `later` is left out of a first game."""
+
+    name: str
+    symbols: tuple[Symbol, ...]
+    fail: tuple[Option, ...]
+    conditions: tuple[Condition, ...] = ()
+    links: tuple[str, ...] = ()
+    later: bool = False
+    provenance: Provenance = "stand-in"
+
+
+class Timey(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A Timey-Wimey card: its type, timing and price in tokens; what it does with dice and beside."""
+
+    name: str
+    type: Literal["equipment", "event", "transfer"]
+    timing: Literal["anytime", "prepare", "adventure", "any-adventure"]
+    price: int = 0
+    icons: tuple[Icon, ...] = ()
+    parts: tuple[Part, ...] = ()
+    hat: bool = False
+    provenance: Provenance = "stand-in"
+
+
+class Anomaly(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A Time Anomaly. `effect` is carried out when it is drawn.
+
+    A Location has a challenge, a reward and a fail cost; `toll` is what moving to an ordinary Location costs while it
+    is in play. A Task imprisons all dice of `prison`, or asks for `tasks` Progress markers; a success whose challenge
+    held one of `wanted` does one. `rule` is what holds meanwhile.
+    """
+
+    name: str
+    type: Literal["location", "task", "instant"]
+    effect: tuple[Part, ...] = ()
+    symbols: tuple[Symbol, ...] = ()
+    conditions: tuple[Condition, ...] = ()
+    reward: tuple[Part, ...] = ()
+    fail: tuple[Option, ...] = ()
+    toll: tuple[Option, ...] = ()
+    prison: Colour | Literal[""] = ""
+    tasks: int = 0
+    wanted: tuple[Symbol, ...] = ()
+    rule: Literal["", "one-token", "no-token-rerolls", "no-help", "pool-one-less", "no-links"] = ""
+    later: bool = False
+    provenance: Provenance = "stand-in"
+
+
+class Setting(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Numbers that the rulebook's text does not tell or that tables may set; spaces count from Skaro, which is 0."""
+
+    gallifrey: int = 18
+    earth: int = 4
+    markers: tuple[int, ...] = (6, 9, 12, 15)
+    first_markers: tuple[int, ...] = (8, 11, 14)
+    choose_faces: int = 3
+    equipment_slots: int = 2
+    companion_spaces: int = 3
+    provenance: Mapping[str, Provenance] = {}
+
+
+class Box(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """All that lies in the box, by id. `die` gives the six faces of each colour, `dice` how many there are."""
+
+    setting: Setting
+    die: Mapping[Colour, tuple[Symbol, ...]]
+    dice: Mapping[Colour, int]
+    doctor: Mapping[str, Doctor]
+    companion: Mapping[str, Companion]
+    earth: Location
+    location: Mapping[str, Location]
+    dilemma: Mapping[str, Dilemma]
+    timey: Mapping[str, Timey]
+    anomaly: Mapping[str, Anomaly]

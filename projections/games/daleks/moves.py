@@ -1,0 +1,273 @@
+"""Moves of Time of the Daleks, as a player says them.
+
+Cards, Companions and tiles go by their ids; a Location in play by its number (Earth is 1); a die by its name (`B1`).
+"""
+
+from events.facts import Move, Passed
+
+__all__ = [
+    "MOVES",
+    "AnyMove",
+    "CallHelp",
+    "ChangeByTokens",
+    "ChangeFace",
+    "Charge",
+    "ChooseCost",
+    "ChooseDoctor",
+    "CutDie",
+    "DaleksMove",
+    "DiscardTimey",
+    "Dismiss",
+    "EnterZone",
+    "Exterminate",
+    "Explore",
+    "Finish",
+    "Focus",
+    "Gather",
+    "GiveHelp",
+    "Install",
+    "KeepLocation",
+    "PayCard",
+    "PayCompanion",
+    "PayTokens",
+    "PlayTimey",
+    "ReRoll",
+    "ReRollByTokens",
+    "Recruit",
+    "Resolve",
+    "RollDice",
+    "RollTardis",
+    "SpendBlack",
+    "Stay",
+    "TodMove",
+    "Travel",
+    "Uninstall",
+    "UseAbility",
+]
+
+
+class ChooseDoctor(Move, frozen=True, tag="tod-choose-doctor"):
+    """Take a Doctor, with console, marker and colour, before the game begins."""
+
+    doctor: str
+
+
+class Charge(Move, frozen=True, tag="tod-charge"):
+    """Prepare: gain tokens."""
+
+
+class Install(Move, frozen=True, tag="tod-install"):
+    """Prepare: install Equipment of the hand."""
+
+    card: str
+
+
+class Uninstall(Move, frozen=True, tag="tod-uninstall"):
+    """Prepare: discard installed Equipment."""
+
+    card: str
+
+
+class Dismiss(Move, frozen=True, tag="tod-dismiss"):
+    """Prepare: dismiss a Companion into its deck."""
+
+    companion: str
+
+
+class PlayTimey(Move, frozen=True, tag="tod-play"):
+    """Play an Event or Transfer of the hand, or use installed Equipment that does more than dice.
+
+    `to` is the player who gets a Transfer or whom the effect concerns; `pool` the player whose dice it concerns,
+    "" for one's own; `colour` the choice of a split icon; `wanted` the Equipment to trade for.
+    """
+
+    card: str
+    to: str = ""
+    pool: str = ""
+    colour: str = ""
+    wanted: str = ""
+
+
+class UseAbility(Move, frozen=True, tag="tod-use"):
+    """Use what a Doctor or Companion can do beside dice; the First Doctor skips the TARDIS roll so."""
+
+    card: str
+
+
+class Stay(Move, frozen=True, tag="tod-stay"):
+    """Travel: stay at the Location, in a zone of it (counted from 0)."""
+
+    zone: int
+
+
+class RollTardis(Move, frozen=True, tag="tod-roll-tardis"):
+    """Travel: roll the TARDIS die."""
+
+
+class Travel(Move, frozen=True, tag="tod-travel"):
+    """Travel: go to a zone of a Location in play."""
+
+    place: int
+    zone: int = 0
+
+
+class Explore(Move, frozen=True, tag="tod-explore"):
+    """Travel, where the die lets the player choose: draw two Locations."""
+
+
+class KeepLocation(Move, frozen=True, tag="tod-keep-location"):
+    """Travel: put one of the two drawn Locations in play; the other is discarded."""
+
+    location: str
+
+
+class EnterZone(Move, frozen=True, tag="tod-enter-zone"):
+    """Travel: go to a zone of the Location that was just put in play."""
+
+    zone: int
+
+
+class Recruit(Move, frozen=True, tag="tod-recruit"):
+    """Adventure: recruit a Companion, for a card (its id) or a token (`token`).
+
+    `deck` is `earth` or `alien`; `companion` the one a Link lets the player search for, "" for a random one.
+    """
+
+    price: str
+    deck: str
+    companion: str = ""
+
+
+class Gather(Move, frozen=True, tag="tod-gather"):
+    """Adventure: gather the starting pool; recruiting is over."""
+
+    colours: tuple[str, ...] = ()
+
+
+class Focus(Move, frozen=True, tag="tod-focus"):
+    """Adventure: swap a black die of one's own pool for one of another colour, by an icon (counted from 1) of a card."""
+
+    card: str
+    icon: int
+    colour: str
+
+
+class CallHelp(Move, frozen=True, tag="tod-call-help"):
+    """Adventure: call another player for help, for a card (its id) or a token (`token`)."""
+
+    helper: str
+    price: str
+
+
+class GiveHelp(Move, frozen=True, tag="tod-give-help"):
+    """Help `afar` or `here`; whoever comes from elsewhere pays a card (its id) or a token (`token`)."""
+
+    manner: str
+    price: str = ""
+
+
+class CutDie(Move, frozen=True, tag="tod-cut"):
+    """Adventure: take a die out of one's own pool, down to the limit."""
+
+    die: str
+
+
+class Exterminate(Move, frozen=True, tag="tod-exterminate"):
+    """Adventure: lose a die to a Dalek marker."""
+
+    die: str
+
+
+class RollDice(Move, frozen=True, tag="tod-roll"):
+    """Adventure: roll the dice."""
+
+
+class ReRoll(Move, frozen=True, tag="tod-re-roll"):
+    """Adventure: re-roll dice by an icon (counted from 1) of a card."""
+
+    card: str
+    icon: int
+    dice: tuple[str, ...]
+
+
+class ReRollByTokens(Move, frozen=True, tag="tod-re-roll-tokens"):
+    """Adventure: re-roll a die for two tokens."""
+
+    die: str
+
+
+class SpendBlack(Move, frozen=True, tag="tod-spend-black"):
+    """Adventure: discard a black die to re-roll all that are left of one's own pool."""
+
+    die: str
+
+
+class ChangeFace(Move, frozen=True, tag="tod-change"):
+    """Adventure: turn a die to the symbol of an icon (counted from 1) of a card."""
+
+    card: str
+    icon: int
+    die: str
+
+
+class ChangeByTokens(Move, frozen=True, tag="tod-change-tokens"):
+    """Adventure: turn a die to any symbol for three tokens."""
+
+    die: str
+    symbol: str
+
+
+class Resolve(Move, frozen=True, tag="tod-resolve"):
+    """Adventure: resolve it as the dice lie."""
+
+
+class ChooseCost(Move, frozen=True, tag="tod-choose-cost"):
+    """Choose one of the printed costs, counted from 1."""
+
+    option: int
+
+
+class PayCard(Move, frozen=True, tag="tod-pay-card"):
+    """Discard a card of the hand as a cost."""
+
+    card: str
+
+
+class PayTokens(Move, frozen=True, tag="tod-pay-tokens"):
+    """Pay the tokens that a cost leaves one to choose."""
+
+
+class PayCompanion(Move, frozen=True, tag="tod-pay-companion"):
+    """Discard or dismiss a Companion as a cost."""
+
+    companion: str
+
+
+class Finish(Move, frozen=True, tag="tod-finish"):
+    """Finish: clear the Locations, refill Earth, and, where the hand allows it, hand the TARDIS die on."""
+
+
+class DiscardTimey(Move, frozen=True, tag="tod-discard"):
+    """Finish: discard a card of a hand that is too large."""
+
+    card: str
+
+
+class DaleksMove(Move, frozen=True, tag="tod-daleks"):
+    """The Daleks' turn; written by whoever had the last turn of the round."""
+
+
+TodMove = (
+    ChooseDoctor | Charge | Install | Uninstall | Dismiss | PlayTimey | UseAbility | Stay | RollTardis | Travel
+    | Explore | KeepLocation | EnterZone | Recruit | Gather | Focus | CallHelp | GiveHelp | CutDie | Exterminate
+    | RollDice | ReRoll | ReRollByTokens | SpendBlack | ChangeFace | ChangeByTokens | Resolve | ChooseCost | PayCard
+    | PayTokens | PayCompanion | Finish | DiscardTimey | DaleksMove
+)  # fmt: skip
+AnyMove = TodMove | Passed
+"""What a seat may say in this game."""
+MOVES: tuple[type[Move], ...] = (
+    ChooseDoctor, Charge, Install, Uninstall, Dismiss, PlayTimey, UseAbility, Stay, RollTardis, Travel, Explore,
+    KeepLocation, EnterZone, Recruit, Gather, Focus, CallHelp, GiveHelp, CutDie, Exterminate, RollDice, ReRoll,
+    ReRollByTokens, SpendBlack, ChangeFace, ChangeByTokens, Resolve, ChooseCost, PayCard, PayTokens, PayCompanion,
+    Finish, DiscardTimey, DaleksMove,
+)  # fmt: skip
