@@ -2,6 +2,7 @@
 
 A box file has the tables `setting`, `die`, `doctor`, `companion`, `earth`, `location`, `dilemma`, `timey` and
 `anomaly`. What a card or tile does is said by icons (dice) and parts (everything else), from one small vocabulary.
+A row's `unknown` are fields of a printed card or tile that nobody has found: what stands there is a stand-in.
 """
 
 from collections.abc import Mapping
@@ -58,6 +59,7 @@ class Icon(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
     mode: Literal["number", "any", "all"] = "number"
     symbol: Symbol | Literal[""] = ""
     price: int = 0
+    name: str = ""
 
 
 class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -105,6 +107,7 @@ class Doctor(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     links: tuple[str, ...] = ()
     ability: Ability | None = None
     provenance: Provenance = "stand-in"
+    unknown: tuple[str, ...] = ()
 
 
 class Companion(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -118,6 +121,7 @@ class Companion(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_de
     ability: Ability | None = None
     no_hats: bool = False
     provenance: Provenance = "stand-in"
+    unknown: tuple[str, ...] = ()
 
 
 class ZoneFace(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -135,6 +139,7 @@ class Location(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
     name: str
     zones: tuple[ZoneFace, ...]
     provenance: Provenance = "stand-in"
+    unknown: tuple[str, ...] = ()
 
 
 class Dilemma(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -147,6 +152,7 @@ class Dilemma(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
     links: tuple[str, ...] = ()
     later: bool = False
     provenance: Provenance = "stand-in"
+    unknown: tuple[str, ...] = ()
 
 
 class Timey(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -160,6 +166,7 @@ class Timey(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
     parts: tuple[Part, ...] = ()
     hat: bool = False
     provenance: Provenance = "stand-in"
+    unknown: tuple[str, ...] = ()
 
 
 class Anomaly(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -184,6 +191,7 @@ class Anomaly(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
     rule: Literal["", "one-token", "no-token-rerolls", "no-help", "pool-one-less", "no-links"] = ""
     later: bool = False
     provenance: Provenance = "stand-in"
+    unknown: tuple[str, ...] = ()
 
 
 class Setting(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
