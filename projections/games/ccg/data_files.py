@@ -13,7 +13,7 @@ from typing import Any, Final, TypeVar
 import msgspec
 
 from events.errors import RefusedError
-from projections.games.ccg.card_fields import row_of
+from projections.data_rows import row_of
 from projections.games.ccg.card_grammar import ability_faults
 from projections.games.ccg.cards import TIMELESS, WATCHERS, ZONES, Card, CardSet, Starter, time_card
 

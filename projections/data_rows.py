@@ -1,4 +1,4 @@
-"""Rows of a card file, field by field: each of the right kind, or the path to the fault and what is allowed."""
+"""Rows of a data file, field by field: each of the right kind, or the path to the fault and what is allowed."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any, Final, TypeVar
@@ -15,11 +15,11 @@ T = TypeVar("T", bound=msgspec.Struct)
 _SHOWN: Final = 40
 """So many characters of what was given are said again."""
 _MOST: Final = 16
-"""The most things in a list: abilities of a card, labels, cards that an ability costs."""
+"""The most things in a list: abilities of a card, labels, parts of what it does."""
 
 
 def row_of(kind: type[T], given: Any, path: str) -> T:
-    """A row of a card file as a struct.
+    """A row of a data file as a struct.
 
     Raises:
         RefusedError: with the path to the first fault, and what is allowed there.
@@ -46,15 +46,24 @@ def _value(kind: inspect.Type, given: Any, path: str) -> Any:
         if not isinstance(given, list | tuple) or len(given) > _MOST:
             raise RefusedError(f"{path}: a list of at most {_MOST} is needed")
         return tuple(_value(kind.item_type, item, f"{path}[{place}]") for place, item in enumerate(given))
-    if isinstance(kind, inspect.StructType):
-        return row_of(kind.cls, given, path)
+    if (row := _row_in(kind)) is not None:
+        return row_of(row.cls, given, path)
     if isinstance(kind, inspect.DictType):
         if not isinstance(given, Mapping):
             raise RefusedError(f"{path}: a table is needed")
+        for name in given:
+            if not _fits(kind.key_type, name):
+                raise RefusedError(f"{path}: {_shown(name)}: {_allowed(kind.key_type)}")
         return {_shown(name): _value(kind.value_type, item, f"{path}.{_shown(name)}") for name, item in given.items()}
     if not _fits(kind, given):
         raise RefusedError(f"{path}: {_allowed(kind)}, not {_shown(given)}")
     return given
+
+
+def _row_in(kind: inspect.Type) -> inspect.StructType | None:
+    """The row that a field holds, also where it may be left out."""
+    kinds = kind.types if isinstance(kind, inspect.UnionType) else (kind,)
+    return next((each for each in kinds if isinstance(each, inspect.StructType)), None)
 
 
 def _fits(kind: inspect.Type, given: Any) -> bool:
@@ -92,8 +101,10 @@ def _allowed(kind: inspect.Type) -> str:
             return "a whole number"
         case inspect.StrType():
             return "a text"
-        case inspect.LiteralType() | inspect.UnionType():
-            return f"one of {', '.join(filter(None, _choices(kind)))}"
+        case inspect.VarTupleType():
+            return "a list"
+        case inspect.LiteralType() | inspect.UnionType() if choices := list(filter(None, _choices(kind))):
+            return f"one of {', '.join(choices)}"
         case _:
             return "a table"
 
