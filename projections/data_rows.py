@@ -21,20 +21,23 @@ _MOST: Final = 16
 def row_of(kind: type[T], given: Any, path: str) -> T:
     """A row of a data file as a struct.
 
+    A path that ends in a colon and a blank names a file, whose tables are the fields.
+
     Raises:
         RefusedError: with the path to the first fault, and what is allowed there.
     """
     if not isinstance(given, Mapping):
         raise RefusedError(f"{path}: a table of fields is needed")
+    head = path if path.endswith(": ") else f"{path}."
     fields = {field.name: field for field in msgspec.structs.fields(kind)}
     for name in given:
         if name not in fields:
-            raise RefusedError(f"{path}.{_shown(name)}: the fields are {', '.join(fields)}, no other")
+            raise RefusedError(f"{head}{_shown(name)}: the fields are {', '.join(fields)}, no other")
     for name, field in fields.items():
         if field.required and name not in given:
-            raise RefusedError(f"{path}.{name}: this field is needed: {_allowed(inspect.type_info(field.type))}")
+            raise RefusedError(f"{head}{name}: this field is needed: {_allowed(inspect.type_info(field.type))}")
     values = {
-        name: _value(inspect.type_info(field.type), given[name], f"{path}.{name}")
+        name: _value(inspect.type_info(field.type), given[name], f"{head}{name}")
         for name, field in fields.items()
         if name in given
     }
