@@ -174,7 +174,8 @@ class Anomaly(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
 
     A Location has a challenge, a reward and a fail cost; `toll` is what moving to an ordinary Location costs while it
     is in play. A Task imprisons all dice of `prison`, or asks for `tasks` Progress markers; a success whose challenge
-    held one of `wanted` does one. `rule` is what holds meanwhile.
+    held one of `wanted` does one. `rule` is what holds meanwhile: the charge gives `one-token`; tokens re-roll nothing;
+    nobody is called for help; the pool's limit is one less; Links find nobody.
     """
 
     name: str
