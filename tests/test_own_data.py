@@ -3,6 +3,7 @@
 import random
 import re
 import tomllib
+from dataclasses import replace
 from pathlib import Path
 
 import msgspec
@@ -24,6 +25,7 @@ from replay.posting import Request, submit
 from replay.session import Session
 from replay.timeline import Timeline
 from replay.transfer import export_lines, import_bundle, read_bundle
+from webui.commands.games import _shipped as shipped_with
 
 SHIPPED = shipped_file()
 OWN = SHIPPED.replace("daleks = 2", "daleks = 9")
@@ -97,6 +99,15 @@ def test_the_file_that_ships_is_there_to_start_from(no_door: Door) -> None:
     assert tomllib.loads(given) == tomllib.loads(SHIPPED)
     assert no_door.well("games", "--json").data[-1]["data"] == {"cards": "data/cards.toml"}
     no_door.refused("games", "--data", "keys", says="keys takes no data file")
+    assert no_door.well("games", "--data", "risk.cards").out == given
+    no_door.refused("games", "--data", "risk.maps", says="which file of risk: --data risk.cards")
+
+
+def test_of_several_files_that_ship_one_is_asked_for_by_name() -> None:
+    two = replace(GAME, data={"cards": "data/cards.toml", "map": "data/map.toml"})
+    assert shipped_with(two, "map") == folder_of(GAME).joinpath("data/map.toml").read_text(encoding="utf-8")
+    with pytest.raises(RefusedError, match=r"which file of risk: --data risk\.cards, --data risk\.map"):
+        shipped_with(two, "")
 
 
 STARTED = Started("risk", GAME.rules, ("black", "yellow"))

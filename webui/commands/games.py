@@ -61,10 +61,12 @@ def _allowed(kind: Any) -> str:
 def games(shipped: str | None, *, as_json: bool) -> None:
     """List the games on the shelf and their options.
 
-    Where a game's cards are data, a table may bring its own file, made of the one that ships.
+    Where a game's cards are data, a table may bring its own file, made of the one that ships; GAME.NAME is one of
+    several.
     """
     if shipped is not None:
-        give(_shipped(shelf()[shipped.lower()]))
+        slug, _, name = shipped.lower().partition(".")
+        give(_shipped(shelf()[slug], name))
         return
     found = [
         Shelved(
@@ -82,14 +84,19 @@ def games(shipped: str | None, *, as_json: bool) -> None:
         for name, allowed in game.options.items():
             say(f"  option {name}: {allowed}")
         for name in game.data:
-            say(f"  data {name}: a table may bring its own; the file that ships: cloisterbell games --data {game.game}")
+            asked = f"{game.game}.{name}" if len(game.data) > 1 else game.game
+            say(f"  data {name}: a table may bring its own; the file that ships: cloisterbell games --data {asked}")
 
 
-def _shipped(game: Game[Any, Any]) -> str:
-    """The data that ships with a game, as a table's own file would say it."""
+def _shipped(game: Game[Any, Any], name: str) -> str:
+    """A data file that ships with a game, as a table's own would say it; "" is the only one."""
     if not game.data:
         raise RefusedError(f"{game.slug} takes no data file")
-    return "\n".join(folder_of(game).joinpath(path).read_text(encoding="utf-8") for path in game.data.values())
+    name = name or (min(game.data) if len(game.data) == 1 else "")
+    if name not in game.data:
+        choices = ", ".join(f"--data {game.slug}.{each}" for each in game.data)
+        raise RefusedError(f"which file of {game.slug}: {choices}")
+    return folder_of(game).joinpath(game.data[name]).read_text(encoding="utf-8")
 
 
 @command("rules", "rules GAME", "rules GAME --json")
