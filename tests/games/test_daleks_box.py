@@ -150,6 +150,16 @@ def test_the_vocabulary_is_in_use() -> None:
         assert f'rule = "{rule}"' in text
 
 
+def test_every_companion_helps_with_dice() -> None:
+    """TOD-POOL-01, TOD-FOC-01: one or two dice each; who is invented focuses, and re-rolls or changes a face."""
+    for name, companion in SHIPPED.companion.items():
+        added = sum(icon.amount for icon in companion.icons if icon.does == "add")
+        assert 1 <= added <= 2, name
+        if companion.provenance == "stand-in":
+            does = {icon.does for icon in companion.icons}
+            assert {"add", "focus"} < does, name
+
+
 def test_links_of_each_kind() -> None:
     """TOD-LINK-03, TOD-LINK-06, TOD-LINK-07: on Doctors, Companions, zones and Dilemmas; to Companions and groups."""
     on = {
