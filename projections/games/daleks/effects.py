@@ -347,10 +347,10 @@ class CostChosen(Effect, frozen=True, tag="tod-cost-chosen"):
 
 
 class CostMet(Effect, frozen=True, tag="tod-cost-met"):
-    """One part of the cost on top is done; `parts` are left."""
+    """One part of the cost on top is done; so many are `left`."""
 
     rule = "TOD-FAIL-05"
-    parts: int
+    left: int
 
 
 class Used(Effect, frozen=True, tag="tod-used"):
