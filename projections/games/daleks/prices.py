@@ -1,0 +1,52 @@
+"""A token or a Timey-Wimey card: the price of a recruit and of help."""
+
+from typing import Final
+
+from projections.draft import Draft
+from projections.games.daleks.effects import TimeyDiscarded, TokensPaid
+from projections.games.daleks.piles import holds
+from projections.games.daleks.position import Position
+from projections.objection import Objection
+
+__all__ = ["TOKEN", "must_know_price", "pay_price", "pay_tokens_of", "price_objections", "tokens_objection"]
+
+TOKEN: Final = "token"
+"""How a player says that a token pays."""
+
+
+def must_know_price(draft: Draft[Position], price: str, rule: str) -> None:
+    """A price is a token or a card of this box."""
+    known = price in ("", TOKEN) or price in draft.now.box.timey
+    draft.must(rule, known, f'"{price[:40]}" is no price: {TOKEN}, or a Timey-Wimey card')
+
+
+def price_objections(position: Position, seat: str, price: str, rule: str) -> list[Objection]:
+    """What speaks against paying a token or a card: that it is not there."""
+    if price == TOKEN:
+        return tokens_objection(position, seat, 1, rule)
+    if not price:
+        return [Objection(rule, False, f"pay one Sonic Charge token ({TOKEN}) or one Timey-Wimey card")]
+    held = holds(position.hands.get(seat, ()), price)
+    return [] if held else [Objection(rule, held, f"{price} is not in the hand of {seat}")]
+
+
+def tokens_objection(position: Position, seat: str, tokens: int, rule: str) -> list[Objection]:
+    """What speaks against paying so many tokens."""
+    have = position.console(seat).tokens
+    if have >= tokens:
+        return []
+    return [Objection(rule, False, f"that takes {tokens} Sonic Charge token{'s' * (tokens > 1)}; {seat} has {have}")]
+
+
+def pay_price(draft: Draft[Position], seat: str, price: str, rule: str) -> None:
+    """Pay a token or a card."""
+    if price == TOKEN:
+        draft.add(TokensPaid(seat=seat, tokens=1), rule)
+    elif price:
+        draft.add(TimeyDiscarded(seat=seat, card=price), rule)
+
+
+def pay_tokens_of(draft: Draft[Position], seat: str, tokens: int, rule: str) -> None:
+    """Pay so many tokens; none are no payment."""
+    if tokens:
+        draft.add(TokensPaid(seat=seat, tokens=tokens), rule)
