@@ -99,10 +99,12 @@ def companion_moved(  # noqa: PLR0911  # one case a fact
             aboard = (*console.companions, Aboard(name, part_time))
             return with_console(came, seat, console.replace(companions=aboard))
         case f.CompanionLeft(seat=seat, companion=companion, how=how):
-            others = tuple(one for one in console.companions if one.companion != companion)
-            if len(others) == len(console.companions):
+            gone = next((one for one in console.companions if one.companion == companion), None)
+            if gone is None:
                 return position
-            left = with_console(position, seat, console.replace(companions=others))
+            others = list(console.companions)
+            others.remove(gone)
+            left = with_console(position, seat, console.replace(companions=tuple(others)))
             home = deck_name(position, companion)
             if how == "dismissed":
                 return with_deck(left, home, (*deck(left, home), companion))

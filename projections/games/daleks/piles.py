@@ -120,11 +120,24 @@ def shuffled(position: Position, fact: Shuffled) -> Position:
     if fact.pile not in PILES:
         return position
     order, row, old = known(position, fact.pile, fact.order), deck(position, fact.pile), discards(position, fact.pile)
+    if fact.pile == "dilemma":
+        position = _reshuffled(position)
     if len(order) == len(row):
         return with_deck(position, fact.pile, order)
     if not row and len(order) == len(old):
         return with_discards(with_deck(position, fact.pile, order), fact.pile, ())
     return position if position.turn else with_deck(position, fact.pile, order)
+
+
+def _reshuffled(position: Position) -> Position:
+    """The position where Dilemmas that lie face down are of an older shuffle."""
+    places = tuple(
+        place.replace(slots=tuple(Slot(slot.dilemma, slot.open) for slot in place.slots))
+        if any(slot.n for slot in place.slots)
+        else place
+        for place in position.places
+    )
+    return position.replace(places=places, dilemmas=0)
 
 
 def drawn(position: Position, fact: Drawn) -> Position:
@@ -165,6 +178,8 @@ def _opened(position: Position, where: str, item: str) -> Position:
     place = position.place(number)
     if place is None or zone >= len(place.slots) or not place.slots[zone].dilemma:
         return position
-    slots = tuple(Slot(item, open=True) if at == zone else slot for at, slot in enumerate(place.slots))
+    slots = tuple(
+        Slot(item, open=True, n=slot.n) if at == zone else slot for at, slot in enumerate(place.slots)
+    )  # fmt: skip
     changed = place.replace(slots=slots)
     return position.replace(places=tuple(changed if other.n == number else other for other in position.places))

@@ -25,9 +25,12 @@ __all__ = [
     "Task",
 ]
 
-STEPS: Final = ("set-up", "charge", "prepare", "travel", "choose", "enter", "adventure", "finish", "daleks", "over")
+STEPS: Final = (
+    "set-up", "charge", "prepare", "travel", "choose", "enter", "adventure", "finish", "discard", "daleks", "over",
+)  # fmt: skip
 """Steps of the session and a turn. `charge` is the token gain; `choose` follows a TARDIS die that lets the player
-choose, or two drawn Locations; `enter` is the zone of a new Location; `daleks` the Dalek turn."""
+choose, or two drawn Locations; `enter` is the zone of a new Location; `discard` follows a Finish with too large a hand;
+`daleks` is the Dalek turn."""
 STAGES: Final = ("recruit", "pool", "cut", "exterminate", "roll", "reroll", "change", "resolve")
 """Stages of an Adventure. In `pool` players gather, focus and call for help; in `cut` they come down to the limit."""
 
@@ -74,10 +77,14 @@ class Console(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Slot(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """A Dilemma's place: "" for none, `"?"` for one that this viewer does not know; face up where it is `open`."""
+    """A Dilemma's place: "" for none, `"?"` for one that this viewer does not know; face up where it is `open`.
+
+    `n` tells where it lay in the last shuffle of the deck, counted from 1; 0 where it came from an older one.
+    """
 
     dilemma: str = ""
     open: bool = False
+    n: int = 0
 
 
 class Place(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -167,8 +174,8 @@ class Position(msgspec.Struct, frozen=True, omit_defaults=True):
 
     Spaces of the track count from Skaro, 0. `at` gives place and zone of the Doctors who are at a Location. `found` are
     Locations drawn and not yet laid. `answer` is what the TARDIS die said this turn: `choose` or `decides`. `used`
-    lists (seat, card, icon) of this turn. `entered` is the number of Locations ever laid. `stack` holds what was begun,
-    the last on top.
+    lists (seat, card, icon) of this turn. `entered` is the number of Locations ever laid, `dilemmas` how many Dilemmas
+    were laid since their deck was shuffled. `stack` holds what was begun, the last on top.
     """
 
     seats: tuple[str, ...]
@@ -184,6 +191,7 @@ class Position(msgspec.Struct, frozen=True, omit_defaults=True):
     location_discards: tuple[str, ...] = ()
     dilemma_deck: tuple[str, ...] = ()
     dilemma_discards: tuple[str, ...] = ()
+    dilemmas: int = 0
     anomaly_deck: tuple[str, ...] = ()
     anomaly_discards: tuple[str, ...] = ()
     tasks: tuple[Task, ...] = ()

@@ -43,8 +43,10 @@ def _turned(position: Position, fact: f.TurnBegan | f.StepReached | f.StepMissed
                 answer="", adventured=False, used=(), stack=(),
             )  # fmt: skip
         case f.StepReached(step=step) if step in STEPS:  # a default is left out of a fingerprint by identity
-            kept = tuple(thing for thing in position.stack if not isinstance(thing, Adventure))
-            return position.replace(step=intern(step), stack=position.stack if step == "adventure" else kept)
+            stack, missed = position.stack, tuple(name for name in position.missed if name != step)
+            if step in ("finish", "discard"):
+                stack = tuple(thing for thing in stack if not isinstance(thing, Adventure))
+            return position.replace(step=intern(step), missed=missed, stack=stack)
         case f.StepMissed(step=step):
             return position.replace(missed=(*position.missed, step))
         case f.GameEnded(winners=winners, how=how):

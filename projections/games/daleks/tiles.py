@@ -91,8 +91,8 @@ def dilemma_moved(position: Position, fact: f.DilemmaLaid | f.DilemmaGone) -> Po
         position = put_on_discards(position, "dilemma", old)
     new = Slot()
     if isinstance(fact, f.DilemmaLaid):
-        new = Slot(position.dilemma_deck[0])
-        position = position.replace(dilemma_deck=position.dilemma_deck[1:])
+        new = Slot(position.dilemma_deck[0], n=position.dilemmas + 1)
+        position = position.replace(dilemma_deck=position.dilemma_deck[1:], dilemmas=new.n)
     slots = tuple(new if zone == fact.zone else slot for zone, slot in enumerate(place.slots))
     return with_place(position, place.replace(slots=slots))
 
