@@ -15,7 +15,7 @@ from projections.games.daleks.events import DESCRIBED
 from projections.games.daleks.moves import Gather
 from projections.games.daleks.piles import drawn, put_on_discards, revealed, shuffled
 from projections.games.daleks.position import STEPS, Adventure, Debt, Position
-from projections.games.daleks.printed import printed_cost
+from projections.games.daleks.printed import printed_cost, units
 from projections.games.daleks.tiles import anomaly_moved, dilemma_moved, doctor_moved, found, located, marked
 from projections.games.daleks.track import gallifrey, on_track
 from projections.games.daleks.tray import die_changed, gathered, helped, staged, tumbled
@@ -85,10 +85,10 @@ def _owed(position: Position, fact: f.CostDue | f.CostChosen | f.CostMet) -> Pos
 
 
 def _chosen(debt: Debt, option: int) -> Debt:
-    """A cost of which this option is chosen, with all its parts before it."""
+    """A cost of which this option is chosen, with all that it asks before it."""
     if not 1 <= option <= len(debt.options):
         return debt
-    return replace(debt, chosen=option, left=len(debt.options[option - 1]))
+    return replace(debt, chosen=option, left=len(units(debt.options[option - 1])))
 
 
 def _answered(position: Position, fact: f.TardisAnswered) -> Position:
