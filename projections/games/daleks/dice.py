@@ -20,7 +20,7 @@ def fresh_names(adventure: Adventure, colours: Sequence[str]) -> tuple[str, ...]
         if found := _NAME.fullmatch(die.name):
             last[found[1]] = max(last[found[1]], int(found[2]))
     names = []
-    for letter in (_LETTER_OF[colour] for colour in colours if colour in _LETTER_OF):  # type: ignore[index]  # a colour
+    for letter in (_LETTER_OF[colour] for colour in colours if colour in _LETTER_OF):
         last[letter] += 1
         names.append(f"{letter}{last[letter]}")
     return tuple(names)

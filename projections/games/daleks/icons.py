@@ -2,12 +2,13 @@
 
 from collections.abc import Iterator
 
+from projections.draft import Draft
 from projections.games.daleks.box import Icon
 from projections.games.daleks.position import Position
 from projections.games.daleks.prices import tokens_objection
 from projections.objection import Objection
 
-__all__ = ["icon_at", "icon_objections", "icons_of", "on_console"]
+__all__ = ["icon_at", "icon_objections", "icons_of", "must_know_card", "on_console"]
 
 
 def on_console(position: Position, seat: str) -> tuple[str, ...]:
@@ -22,6 +23,13 @@ def icons_of(position: Position, card: str) -> tuple[Icon, ...]:
     box = position.box
     found = box.doctor.get(card) or box.companion.get(card) or box.timey.get(card)
     return found.icons if found else ()
+
+
+def must_know_card(draft: Draft[Position], card: str) -> None:
+    """A card with icons is one of this box."""
+    box = draft.now.box
+    known = card in box.doctor or card in box.companion or card in box.timey
+    draft.must("TOD-CARD-11", known, f"there is no card {card[:40]!a}")
 
 
 def icon_at(position: Position, card: str, number: int, does: str) -> Icon | None:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from projections.games.daleks.box import Anomaly
 from projections.games.daleks.position import Position
 
-__all__ = ["anomalies_in_force", "available", "rule_in_force"]
+__all__ = ["anomalies_in_force", "available", "in_the_box", "rule_in_force"]
 
 
 def anomalies_in_force(position: Position) -> Iterator[tuple[str, Anomaly]]:
@@ -23,13 +23,18 @@ def rule_in_force(position: Position, rule: str) -> str:
     return next((name for name, anomaly in anomalies_in_force(position) if anomaly.rule == rule), "")
 
 
+def in_the_box(position: Position, colour: str) -> int:
+    """How many Story dice of a colour there are; none of a word that is no colour (TOD-COMP-08)."""
+    return {str(name): dice for name, dice in position.box.dice.items()}.get(colour, 0)
+
+
 def available(position: Position, colour: str) -> int:
     """How many Story dice of a colour can be used: those of the box without those that lie on Tasks.
 
     Rules:
         TOD-LIM-04 and TOD-ATASK-02 nobody can use imprisoned dice; TOD-ATASK-04 each task done frees one.
     """
-    there = {str(name): dice for name, dice in position.box.dice.items()}.get(colour, 0)
+    there = in_the_box(position, colour)
     prisons = ((task, position.box.anomaly.get(task.anomaly)) for task in position.tasks)
     done = (task.done for task, anomaly in prisons if anomaly is not None and anomaly.prison == colour)
     return max(0, there - sum(max(0, there - freed) for freed in done))

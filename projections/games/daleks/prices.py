@@ -8,24 +8,24 @@ from projections.games.daleks.piles import holds
 from projections.games.daleks.position import Position
 from projections.objection import Objection
 
-__all__ = ["TOKEN", "must_know_price", "pay_price", "pay_tokens_of", "price_objections", "tokens_objection"]
+__all__ = ["SONIC", "must_know_price", "pay_price", "pay_tokens_of", "price_objections", "tokens_objection"]
 
-TOKEN: Final = "token"
+SONIC: Final = "token"
 """How a player says that a token pays."""
 
 
 def must_know_price(draft: Draft[Position], price: str, rule: str) -> None:
     """A price is a token or a card of this box."""
-    known = price in ("", TOKEN) or price in draft.now.box.timey
-    draft.must(rule, known, f'"{price[:40]}" is no price: {TOKEN}, or a Timey-Wimey card')
+    known = price in ("", SONIC) or price in draft.now.box.timey
+    draft.must(rule, known, f'"{price[:40]}" is no price: {SONIC}, or a Timey-Wimey card')
 
 
 def price_objections(position: Position, seat: str, price: str, rule: str) -> list[Objection]:
     """What speaks against paying a token or a card: that it is not there."""
-    if price == TOKEN:
+    if price == SONIC:
         return tokens_objection(position, seat, 1, rule)
     if not price:
-        return [Objection(rule, False, f"pay one Sonic Charge token ({TOKEN}) or one Timey-Wimey card")]
+        return [Objection(rule, False, f"pay one Sonic Charge token ({SONIC}) or one Timey-Wimey card")]
     held = holds(position.hands.get(seat, ()), price)
     return [] if held else [Objection(rule, held, f"{price} is not in the hand of {seat}")]
 
@@ -40,7 +40,7 @@ def tokens_objection(position: Position, seat: str, tokens: int, rule: str) -> l
 
 def pay_price(draft: Draft[Position], seat: str, price: str, rule: str) -> None:
     """Pay a token or a card."""
-    if price == TOKEN:
+    if price == SONIC:
         draft.add(TokensPaid(seat=seat, tokens=1), rule)
     elif price:
         draft.add(TimeyDiscarded(seat=seat, card=price), rule)

@@ -107,7 +107,7 @@ def die_changed(
             return _with(
                 position,
                 lambda now: _with_pool(
-                    now, seat, lambda pool: msgspec.structs.replace(pool, dice=(*pool.dice, *new))
+                    now, seat, lambda pool: msgspec.structs.replace(pool, dice=(*pool.dice, *new), done=False)
                 ),
             )  # fmt: skip
         case a.DieSwapped(die=name, into=into):
