@@ -1,5 +1,6 @@
 """Stages A to C begin: a Doctor meets a challenge, and gathers the starting pool."""
 
+from collections import Counter
 from collections.abc import Iterator
 
 from projections.draft import Draft
@@ -15,7 +16,15 @@ from projections.games.daleks.stages import go_to_stage, is_uncut, stage_objecti
 from projections.games.daleks.turns import go_to
 from projections.objection import Objection, state
 
-__all__ = ["begin_adventure", "gather", "gather_objections", "set_pools_right", "split_icons"]
+__all__ = [
+    "add_dice",
+    "begin_adventure",
+    "gather",
+    "gather_objections",
+    "left_to_gather",
+    "set_pools_right",
+    "split_icons",
+]
 
 Gathered = tuple[str, tuple[str, ...]]
 """A card, and the colours of the dice that it adds."""
@@ -39,9 +48,9 @@ def begin_adventure(draft: Draft[Position], seat: str) -> bool:
 
 
 def _adding(position: Position, seat: str) -> list[tuple[str, Icon]]:
-    """The icons that add dice on a console, each with its card; those of cards that gave dice already are left out."""
+    """The icons that add dice on a console, each with its card; cards that gave their dice already are left out."""
     now = position.adventure
-    given = {die.card for die in pool_of(now, seat).dice} if now else set()
+    given = {die.card for die in pool_of(now, seat).dice if die.gone != "returned"} if now else set()
     cards = [card for card in on_console(position, seat) if card not in given]
     return [(card, icon) for card in cards for icon in icons_of(position, card) if icon.does == "add"]
 
@@ -54,17 +63,25 @@ def split_icons(position: Position, seat: str) -> tuple[Icon, ...]:
 def _starting(position: Position, seat: str, colours: tuple[str, ...] = ()) -> list[Gathered]:
     """The dice of the starting pool by card; no more of a colour than can be used."""
     chosen, now = list(colours), position.adventure
-    held = [die.colour for die in lying(pool_of(now, seat))] if now else []
+    held = Counter(die.colour for die in lying(pool_of(now, seat))) if now else Counter[str]()
     dice: dict[str, list[str]] = {}
     for card, icon in _adding(position, seat):
         colour: str = icon.colours[0]
         if len(icon.colours) > 1 and chosen:
             colour = chosen.pop(0)
         for _ in range(icon.amount):
-            if held.count(colour) < available(position, colour):
-                held.append(colour)
+            if held[colour] < available(position, colour):
+                held[colour] += 1
                 dice.setdefault(card, []).append(colour)
     return [(card, tuple(row)) for card, row in dice.items()]
+
+
+def left_to_gather(position: Position, seat: str) -> bool:
+    """Whether a seat has dice to gather: its starting pool, or what cards give that came aboard since (AMB-30)."""
+    now = position.adventure
+    if now is None:
+        return False
+    return not pool_of(now, seat).gathered or (is_uncut(now, seat) and bool(_starting(position, seat)))
 
 
 def gather_objections(position: Position, move: Gather) -> list[Objection]:
@@ -78,7 +95,7 @@ def _gather_objections(position: Position, move: Gather) -> Iterator[Objection]:
     if found := stage_objections(position, seat, *(("recruit", "pool") if caller else ("pool",))):
         yield from found
         return
-    if now and pool_of(now, seat).gathered and not _starting(position, seat):
+    if not left_to_gather(position, seat):
         yield Objection("TOD-POOL-01", False, "the starting pool is gathered once")
     split = split_icons(position, seat)
     if len(split) != len(move.colours):
@@ -93,7 +110,8 @@ def gather(draft: Draft[Position], move: Gather) -> None:
 
     Rules:
         TOD-POOL-01 all icons that add dice on Doctor, Companions and installed Equipment; TOD-RECR-08 part-time
-        Companions too; TOD-LIM-04 imprisoned dice cannot be used; TOD-HELP-27 a helper gathers a full pool as well.
+        Companions too; TOD-LIM-04 imprisoned dice cannot be used, and one pool never has more than the box (AMB-32);
+        TOD-HELP-27 a helper gathers a full pool as well. After a regeneration the new Doctor's are gathered (AMB-30).
     """
     state(draft, *gather_objections(draft.now, move))
     gathered = _starting(draft.now, move.player, move.colours)
@@ -117,10 +135,10 @@ def add_dice(draft: Draft[Position], seat: str, card: str, colours: tuple[str, .
 
 
 def set_pools_right(draft: Draft[Position]) -> None:
-    """While pools are built up, let them follow what an anomaly or a regeneration has just changed.
+    """While pools are built up, let them follow what an anomaly or a regeneration has just changed (AMB-30).
 
-    Dice of a card that is no longer on the console go back, and so do imprisoned ones; the player gathers anew what
-    other cards give now.
+    Dice of a card that is no longer on the console go back, and so do imprisoned ones; what cards give that came
+    aboard is gathered next.
 
     Rules:
         TOD-POOL-01 the dice of one's own cards; TOD-REG-01 regenerating acts at once; TOD-ATASK-02 and TOD-LIM-04
@@ -138,12 +156,11 @@ def set_pools_right(draft: Draft[Position]) -> None:
 def _out_of_date(position: Position, adventure: Adventure, seat: str) -> list[str]:
     """The dice of a pool that its cards do not give any more, or that lie on a Task."""
     box, cards = position.box, on_console(position, seat)
-    names: list[str] = []
-    held: list[str] = []
+    names, held = [], Counter[str]()
     for die in lying(pool_of(adventure, seat)):
         printed = die.card in box.doctor or die.card in box.companion
-        if (printed and die.card not in cards) or held.count(die.colour) >= available(position, die.colour):
+        if (printed and die.card not in cards) or held[die.colour] >= available(position, die.colour):
             names.append(die.name)
         else:
-            held.append(die.colour)
+            held[die.colour] += 1
     return names

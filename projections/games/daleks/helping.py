@@ -4,15 +4,15 @@ from collections.abc import Iterator
 
 from projections.draft import Draft
 from projections.games.daleks.adventure_effects import HelpCalled, HelpGiven
-from projections.games.daleks.adventuring import set_pools_right
 from projections.games.daleks.costs import work
 from projections.games.daleks.effects import DoctorMoved
 from projections.games.daleks.in_force import rule_in_force
 from projections.games.daleks.moves import CallHelp, GiveHelp
 from projections.games.daleks.position import Adventure, Position
 from projections.games.daleks.prices import must_know_price, pay_price, price_objections
-from projections.games.daleks.ship import move_ship
 from projections.games.daleks.stages import POOLS, stage_objections, still_open
+from projections.games.daleks.steering import steer_ship
+from projections.games.daleks.travelling import owe_tolls
 from projections.objection import Objection, state
 
 __all__ = ["MANNERS", "call_help", "call_help_objections", "give_help", "give_help_objections", "is_elsewhere"]
@@ -133,6 +133,5 @@ def _come(draft: Draft[Position], move: GiveHelp, adventure: Adventure) -> None:
         return
     if came:
         owe_tolls(draft, move.player, adventure.place)
-    move_ship(draft, _SHIP, "TOD-HELP-07")
+    steer_ship(draft, _SHIP, "TOD-HELP-07")
     work(draft)
-    set_pools_right(draft)

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from projections.draft import Draft
 from projections.games.daleks.adventure_effects import DiceOwed, DieGone, DieSwapped, PoolDone
+from projections.games.daleks.adventuring import left_to_gather
 from projections.games.daleks.dice import die_named, fresh_names, lying, pool_of
 from projections.games.daleks.effects import Used
 from projections.games.daleks.icons import icon_at, icon_objections, must_know_card
@@ -14,6 +15,7 @@ from projections.games.daleks.position import Adventure, Position
 from projections.games.daleks.prices import pay_tokens_of
 from projections.games.daleks.stages import POOLS, go_to_stage, stage_objections, still_open
 from projections.games.daleks.stops import ask_before_roll
+from projections.games.daleks.tray import colour_of
 from projections.objection import Objection, state
 
 __all__ = [
@@ -118,10 +120,10 @@ def swap_black(draft: Draft[Position], seat: str, colour: str) -> None:
 # Down to the limit.
 
 
-def _built_up(adventure: Adventure) -> Iterator[Objection]:
+def _built_up(position: Position, adventure: Adventure) -> Iterator[Objection]:
     """Every Doctor gathers before anybody cuts (TOD-POOL-03, TOD-HELP-27)."""
     for pool in adventure.pools:
-        if not pool.gathered:
+        if left_to_gather(position, pool.seat):
             yield Objection("TOD-POOL-01", False, f"{pool.seat} gathers the starting pool first")
 
 
@@ -137,14 +139,13 @@ def _cut_objections(position: Position, move: CutDie) -> Iterator[Objection]:
         return
     if now is None:
         return
-    yield from _built_up(now)
+    yield from _built_up(position, now)
     yield from die_objections(now, seat, move.die)
     too_many, colours = excess(position, now, seat), crowded(position, now, seat)
-    found_die = die_named(now.pools, move.die)
     if too_many <= 0 and not colours:
         limit = limit_of(position, now, seat)
         yield Objection("TOD-LIM-01", False, f"the pool is within its limit of {limit}; say that it is ready")
-    elif too_many <= 0 and found_die and found_die[1].colour not in colours:
+    elif too_many <= 0 and colour_of(move.die) not in colours:
         yield Objection("TOD-LIM-02", False, f"only {' and '.join(colours)} dice are too many")
 
 
@@ -174,7 +175,7 @@ def ready_objections(position: Position, seat: str) -> list[Objection]:
     if now is None:
         return []
     too_many, colours = excess(position, now, seat), crowded(position, now, seat)
-    found = list(_built_up(now))
+    found = list(_built_up(position, now))
     if too_many > 0:
         dice = f"{too_many} {'die' if too_many == 1 else 'dice'}"
         found.append(Objection("TOD-LIM-01", False, f"take {dice} out of the pool of {seat} first"))

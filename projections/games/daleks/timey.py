@@ -4,15 +4,16 @@ from collections.abc import Iterator
 from typing import Final
 
 from projections.draft import Draft
-from projections.games.daleks.adventuring import add_dice, set_pools_right
+from projections.games.daleks.adventuring import add_dice
 from projections.games.daleks.box import Icon, Timey
 from projections.games.daleks.costs import owe, work
 from projections.games.daleks.dice import lying, pool_of
 from projections.games.daleks.effects import EquipmentTraded, TimeyDiscarded, TimeyHanded, TimeySwapped, Used
+from projections.games.daleks.in_force import available
 from projections.games.daleks.limits import is_within
 from projections.games.daleks.moves import PlayTimey
 from projections.games.daleks.piles import holds
-from projections.games.daleks.pooling import go_on, make_ready
+from projections.games.daleks.pooling import colour_objections, go_on, make_ready
 from projections.games.daleks.position import Position
 from projections.games.daleks.prices import pay_tokens_of, tokens_objection
 from projections.games.daleks.rolling import fixed_point, rerolls, roll_again
@@ -140,11 +141,14 @@ def _on_dice(position: Position, move: PlayTimey, card: Timey) -> Iterator[Objec
     elif card.timing != "any-adventure" and seat != move.player:
         yield Objection("TOD-HELP-23", False, f"{card.name} is used on the own pool only")
     for icon in card.icons:
-        yield from _added(position, move, seat) if icon.does == "add" else _rolled_again(position, seat, icon, move)
+        yield from (
+            _added(position, seat, icon, move) if icon.does == "add" else _rolled_again(position, seat, icon, move)
+        )
 
 
-def _added(position: Position, move: PlayTimey, seat: str) -> Iterator[Objection]:
+def _added(position: Position, seat: str, icon: Icon, move: PlayTimey) -> Iterator[Objection]:
     """Dice are added while the pool is built, or at the stop before the roll (TOD-POOL-02, TOD-POOL-03)."""
+    yield from colour_objections(position, seat, _colour(icon, move))
     now, window = position.adventure, position.window
     stop = window is not None and window.name == BEFORE_ROLL and move.player in window.awaited
     if now is not None and not stop and not is_uncut(now, seat):
@@ -220,7 +224,6 @@ def _resolve(draft: Draft[Position], move: PlayTimey, card: Timey) -> None:
     elif rest := tuple(part for part in card.parts if part.does != "swap"):
         owe(draft, move.player, "effect", move.card, (rest,))
         work(draft)
-        set_pools_right(draft)
 
 
 def _use(draft: Draft[Position], move: PlayTimey, icon: Icon, seat: str) -> None:
@@ -231,7 +234,9 @@ def _use(draft: Draft[Position], move: PlayTimey, icon: Icon, seat: str) -> None
         return
     now = draft.now.adventure
     before_roll = now is not None and now.stage == "roll"
-    add_dice(draft, seat, move.card, (_colour(icon, move),) * icon.amount, "TOD-POOL-02")
+    colour = _colour(icon, move)
+    room = available(draft.now, colour) - len(_dice_of(draft.now, seat, colour))
+    add_dice(draft, seat, move.card, (colour,) * min(icon.amount, room), "TOD-POOL-02")
     if before_roll:
         _make_room(draft, seat)
 
