@@ -326,7 +326,7 @@ class AnomalyGone(Effect, frozen=True, tag="tod-anomaly-gone"):
 
 
 class CostDue(Effect, frozen=True, tag="tod-cost-due"):
-    """A seat has to carry out a cost, by where it stands: `dilemma`, `anomaly`, `toll` or `effect`, of which card.
+    """A seat has to carry out a cost, by `where` it stands: a kind of `position.Debt`, and of which card.
 
     `chosen` is the option, counted from 1; 0 where the seat is to choose.
     """
@@ -334,7 +334,7 @@ class CostDue(Effect, frozen=True, tag="tod-cost-due"):
     subject: ClassVar[tuple[str, ...]] = ("seat", "source")
     rule = "TOD-FAIL-05"
     seat: str
-    kind: str
+    where: str
     source: str
     chosen: int = 0
 

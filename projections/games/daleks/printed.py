@@ -1,4 +1,4 @@
-"""What is printed as a cost, by where it stands: a Dilemma's fail cost, an anomaly's, its toll, an effect, help."""
+"""What is printed as a cost, by where it stands: a fail cost, a toll, the effect of a card, help."""
 
 from typing import Final
 
@@ -18,26 +18,37 @@ _PIECEMEAL: Final = ("pay-cards", "discard-companion", "dismiss-companion")
 def printed_cost(box: Box, kind: str, source: str) -> tuple[Option, ...]:
     """The printed options of a cost, as the box file has them; none where there is no such cost.
 
-    `effect` is all that an anomaly does, as one option; `each` has an option for each part of it that every Doctor
-    carries out. `spared` is a fail cost without its moves of the ship.
+    `effect` or `ability` is all that a card does, as one option; `each` has an option for each part of it that every
+    Doctor carries out. `spared` is a fail cost without its moves of the ship.
     """
-    if kind == "effect" and source == HELP:
-        return _HELPED
     dilemma, anomaly = box.dilemma.get(source), box.anomaly.get(source)
-    if kind == "dilemma" and dilemma:
-        return dilemma.fail
-    if kind == "spared" and (dilemma or anomaly):
-        fail = dilemma.fail if dilemma else anomaly.fail if anomaly else ()
-        return tuple(tuple(part for part in option if part.does != "ship") for option in fail)
-    if anomaly is None:
-        return ()
-    found: dict[str, tuple[Option, ...]] = {
-        "anomaly": anomaly.fail,
-        "toll": anomaly.toll,
-        "effect": (anomaly.effect,),
-        "each": tuple((replace(part, each=False),) for part in anomaly.effect if part.each),
-    }
-    return found.get(kind, ())
+    match kind:
+        case "effect" if source == HELP:
+            return _HELPED
+        case "effect" | "ability":
+            return (_effect(box, source),)
+        case "each":
+            return tuple((replace(part, each=False),) for part in _effect(box, source) if part.each)
+        case "toll" if anomaly:
+            return anomaly.toll
+        case "dilemma" if dilemma:
+            return dilemma.fail
+        case "anomaly" if anomaly:
+            return anomaly.fail
+        case "spared":
+            fail = dilemma.fail if dilemma else anomaly.fail if anomaly else ()
+            return tuple(tuple(part for part in option if part.does != "ship") for option in fail)
+    return ()
+
+
+def _effect(box: Box, source: str) -> Option:
+    """What a card does beside dice: a Time Anomaly, a Timey-Wimey card but for its swap, a Doctor or Companion."""
+    if anomaly := box.anomaly.get(source):
+        return anomaly.effect
+    if timey := box.timey.get(source):
+        return tuple(part for part in timey.parts if part.does != "swap")
+    who = box.doctor.get(source) or box.companion.get(source)
+    return who.ability.parts if who and who.ability else ()
 
 
 def units(option: Option) -> tuple[Part, ...]:

@@ -73,8 +73,8 @@ def _steered(position: Position, fact: f.ShipMoved | f.TardisMoved | f.MarkerTak
 def _owed(position: Position, fact: f.CostDue | f.CostChosen | f.CostMet) -> Position:
     """A cost on top of the stack."""
     if isinstance(fact, f.CostDue):
-        options = printed_cost(position.box, fact.kind, fact.source)
-        debt = Debt(fact.seat, fact.kind, fact.source, options)
+        options = printed_cost(position.box, fact.where, fact.source)
+        debt = Debt(fact.seat, fact.where, fact.source, options)
         return position.replace(stack=(*position.stack, _chosen(debt, fact.chosen)))
     debt_, below = position.debt, position.stack[:-1]
     if debt_ is None:

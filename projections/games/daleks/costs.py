@@ -1,0 +1,270 @@
+"""Costs and effects on the stack: worked off part by part, the last begun first; whatever is chosen is a move."""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from events.facts import Move
+from projections.draft import Draft
+from projections.games.daleks.adventuring import set_pools_right
+from projections.games.daleks.anomalies import clear_instants, redraw
+from projections.games.daleks.box import Option, Part
+from projections.games.daleks.companions import send_off
+from projections.games.daleks.dues import COMPANIONS, EFFECTS, is_awaited, payable_options, unit_due
+from projections.games.daleks.effects import CostChosen, CostDue, CostMet, TimeyDiscarded
+from projections.games.daleks.gains import gain, in_turn
+from projections.games.daleks.going_on import go_on
+from projections.games.daleks.moves import ChooseCost, PayCard, PayCompanion, PayTokens
+from projections.games.daleks.piles import holds
+from projections.games.daleks.position import Debt, Position
+from projections.games.daleks.prices import pay_tokens_of, tokens_objection
+from projections.games.daleks.printed import HELP, printed_cost, units
+from projections.games.daleks.turns import over
+from projections.games.daleks.winning import read_victories
+from projections.objection import Objection, state
+
+__all__ = [
+    "choose_cost", "choose_cost_objections", "owe", "pay_card", "pay_card_objections", "pay_companion",
+    "pay_companion_objections", "pay_tokens", "pay_tokens_objections", "rule_of", "work",
+]  # fmt: skip
+
+_RULES: Final = {"dilemma": "TOD-FAIL-05", "spared": "TOD-HELP-21", "anomaly": "TOD-ALOC-06", "toll": "TOD-ALOC-08"}
+_PAID_BY: Final[Mapping[type[Move], Sequence[str]]] = {
+    PayCard: ("pay-cards", "pay-either"),
+    PayTokens: ("pay-either",),
+    PayCompanion: tuple(COMPANIONS),
+}
+"""What each payment pays."""
+_TYPES: Final = {"location": "TOD-ALOC-01", "task": "TOD-ATASK-01", "instant": "TOD-AINST-01"}
+
+
+def rule_of(position: Position, kind: str, source: str) -> str:
+    """The rule by which a cost or an effect is carried out.
+
+    Rules:
+        TOD-FAIL-05 a Dilemma's fail cost; TOD-ALOC-06 an anomaly's; TOD-ALOC-08 what moving costs while an anomaly is
+        in play; TOD-HELP-14 help from afar that failed; TOD-CARD-09 what a card does.
+    """
+    if kind in _RULES:
+        return _RULES[kind]
+    if source == HELP:
+        return "TOD-HELP-14"
+    anomaly = position.box.anomaly.get(source)
+    return _TYPES[anomaly.type] if anomaly else "TOD-CARD-09" if source in position.box.timey else "TOD-CARD-06"
+
+
+def owe(draft: Draft[Position], seat: str, kind: str, source: str, options: Sequence[Option] = ()) -> None:
+    """Put what a seat has to carry out on the stack; `work` begins with it.
+
+    Rules:
+        TOD-FAIL-05 it is carried out; TOD-FAIL-06 of several options the seat chooses, of one there is no choice.
+    """
+    printed = tuple(options) or printed_cost(draft.now.box, kind, source)
+    if any(printed) and not draft.now.how:
+        due = CostDue(seat=seat, where=kind, source=source, chosen=1 if len(printed) == 1 else 0)
+        draft.add(due, rule_of(draft.now, kind, source))
+
+
+def work(draft: Draft[Position]) -> None:
+    """Work off what is on the stack until somebody has to choose; with nothing left the turn goes on.
+
+    Rules:
+        TOD-FAIL-05 part by part, as printed; TOD-ANOM-03 what a part draws comes before the rest of it; TOD-REG-01 and
+        TOD-ATASK-02 pools that are built up follow what has changed; TOD-DTRN-03 the Daleks' turn reads victories last.
+    """
+    while not draft.now.how and (debt := draft.now.debt):
+        before = draft.now.stack
+        if is_awaited(draft.now, debt):
+            break
+        _advance(draft, debt)
+        clear_instants(draft)
+        if draft.now.stack == before:  # what was stated instead leaves it where it was
+            break
+    if draft.now.how:
+        return
+    set_pools_right(draft)
+    if draft.now.debt is not None:
+        return
+    if draft.now.step == "daleks":
+        read_victories(draft)
+    else:
+        go_on(draft)
+
+
+def _advance(draft: Draft[Position], debt: Debt) -> None:
+    """Go one step on with a cost that leaves nothing to choose now."""
+    if not debt.chosen and debt.options:
+        option = payable_options(draft.now, debt)[0]
+        draft.add(CostChosen(option=option), "TOD-FAIL-07" if len(debt.options) > 1 else "TOD-FAIL-05")
+    elif unit := unit_due(debt):
+        meet(draft, debt, unit)
+    else:
+        draft.add(CostMet(left=0), rule_of(draft.now, debt.kind, debt.source))
+
+
+def meet(draft: Draft[Position], debt: Debt, unit: Part) -> None:
+    """Tick a part off, then carry it out: what it draws or makes others owe lies above the rest.
+
+    Rules:
+        TOD-FAIL-05 part by part; TOD-FAIL-09 who left already cannot pay.
+    """
+    rule = rule_of(draft.now, debt.kind, debt.source)
+    draft.add(CostMet(left=debt.left - 1), rule)
+    if unit.each and debt.kind in EFFECTS:
+        _each(draft, debt, unit, rule)
+    elif unit.does == "redraw":
+        redraw(draft, debt.source)
+    else:
+        _forced(draft, debt.seat, unit, rule)
+
+
+def _each(draft: Draft[Position], debt: Debt, unit: Part, rule: str) -> None:
+    """Let every Doctor carry out a part, in seat order from the active player; who may have to choose owes it."""
+    row = units(debt.options[debt.chosen - 1])
+    option = sum(part.each for part in row[: len(row) - debt.left + 1])
+    if unit.does.startswith("pay-") or unit.does in COMPANIONS:
+        for seat in reversed(in_turn(draft.now)):
+            draft.add(CostDue(seat=seat, where="each", source=debt.source, chosen=option), rule)
+        return
+    for seat in in_turn(draft.now):
+        gain(draft, seat, unit, rule)
+
+
+def _forced(draft: Draft[Position], seat: str, unit: Part, rule: str) -> None:
+    """Carry out a part that leaves no choice: as much of it as can be paid (AMB-14)."""
+    console = draft.now.console(seat)
+    if unit.does in ("pay-tokens", "pay-either"):
+        pay_tokens_of(draft, seat, min(unit.amount, console.tokens), rule)
+    elif unit.does in COMPANIONS:
+        send_off(draft, seat, [one.companion for one in console.companions[:1]], COMPANIONS[unit.does])
+    else:
+        gain(draft, seat, unit, rule)
+
+
+def cost_objections(position: Position, seat: str) -> list[Objection]:
+    """What speaks against a seat's paying anything now: that nothing is owed, or another seat owes it (TOD-FAIL-05)."""
+    if ended := over(position):
+        return [ended]
+    debt = position.debt
+    if debt is None:
+        return [Objection("TOD-FAIL-05", False, "nothing is to be paid now")]
+    return [] if seat == debt.seat else [Objection("TOD-FAIL-05", False, f"{debt.seat} carries out this cost")]
+
+
+def choose_cost_objections(position: Position, move: ChooseCost) -> list[Objection]:
+    """What speaks against choosing an option of the cost on top (TOD-FAIL-06, TOD-FAIL-07)."""
+    debt = position.debt
+    if (found := cost_objections(position, move.player)) or debt is None:
+        return found
+    if debt.chosen:
+        return [Objection("TOD-FAIL-06", False, "which cost is paid is settled")]
+    if not 1 <= move.option <= len(debt.options):
+        return [Objection("TOD-FAIL-06", False, f"choose a cost from 1 to {len(debt.options)}")]
+    if move.option in payable_options(position, debt):
+        return []
+    return [Objection("TOD-FAIL-07", False, f"{move.player} lacks what cost {move.option} asks for")]
+
+
+def choose_cost(draft: Draft[Position], move: ChooseCost) -> None:
+    """Choose one of several printed costs, which is carried out then.
+
+    Rules:
+        TOD-FAIL-06 the player chooses; TOD-FAIL-07 nothing that asks for cards or tokens the player lacks.
+    """
+    debt = draft.now.debt
+    there = debt is None or 1 <= move.option <= len(debt.options)
+    draft.must("TOD-FAIL-06", there, f"there is no cost {move.option} to choose")
+    state(draft, *choose_cost_objections(draft.now, move))
+    draft.add(move)
+    if debt is not None and move.player == debt.seat and not debt.chosen:
+        draft.add(CostChosen(option=move.option), "TOD-FAIL-06")
+        work(draft)
+
+
+def _part_objections(position: Position, seat: str, *does: str) -> list[Objection]:
+    """What speaks against a seat's paying a part of these kinds now."""
+    debt = position.debt
+    if (found := cost_objections(position, seat)) or debt is None:
+        return found
+    if not debt.chosen:
+        return [Objection("TOD-FAIL-06", False, "choose which cost is paid first")]
+    unit = unit_due(debt)
+    if unit is None or unit.does not in does:
+        return [Objection("TOD-FAIL-05", False, "that is not what the cost asks for")]
+    return []
+
+
+def pay_card_objections(position: Position, move: PayCard) -> list[Objection]:
+    """What speaks against discarding a card as a cost (TOD-FAIL-05)."""
+    found = _part_objections(position, move.player, *_PAID_BY[PayCard])
+    held = holds(position.hands.get(move.player, ()), move.card)
+    if held is not True:
+        found.append(Objection("TOD-FAIL-05", held, f"{move.card[:40]} is not in the hand of {move.player}"))
+    return found
+
+
+def pay_card(draft: Draft[Position], move: PayCard) -> None:
+    """Discard a card of the hand as a cost (TOD-FAIL-05)."""
+    draft.must("TOD-FAIL-05", move.card in draft.now.box.timey, f"there is no Timey-Wimey card {move.card[:40]!a}")
+    debt = _paid(draft, move, pay_card_objections(draft.now, move))
+    rule = rule_of(draft.now, debt.kind, debt.source) if debt else "TOD-FAIL-05"
+    if draft.now.hands.get(move.player):
+        draft.add(TimeyDiscarded(seat=move.player, card=move.card), rule)
+    if debt:
+        _tick(draft, rule)
+
+
+def pay_tokens_objections(position: Position, move: PayTokens) -> list[Objection]:
+    """What speaks against paying tokens where a cost asks for tokens or a card (TOD-FAIL-05, TOD-FAIL-07)."""
+    debt = position.debt
+    if (found := _part_objections(position, move.player, *_PAID_BY[PayTokens])) or debt is None:
+        return found
+    unit = unit_due(debt)
+    return tokens_objection(position, move.player, unit.amount if unit else 0, "TOD-FAIL-07")
+
+
+def pay_tokens(draft: Draft[Position], move: PayTokens) -> None:
+    """Pay tokens where a cost asks for tokens or a card (TOD-FAIL-05)."""
+    debt = _paid(draft, move, pay_tokens_objections(draft.now, move))
+    if not debt:
+        return
+    unit, rule = unit_due(debt), rule_of(draft.now, debt.kind, debt.source)
+    tokens = min(unit.amount if unit else 0, draft.now.console(move.player).tokens)
+    pay_tokens_of(draft, move.player, tokens, rule)
+    _tick(draft, rule)
+
+
+def pay_companion_objections(position: Position, move: PayCompanion) -> list[Objection]:
+    """What speaks against discarding or dismissing a Companion as a cost (TOD-FAIL-05)."""
+    found = _part_objections(position, move.player, *_PAID_BY[PayCompanion])
+    if all(one.companion != move.companion for one in position.console(move.player).companions):
+        found.append(Objection("TOD-FAIL-05", False, f"{move.companion[:40]} is not on the console of {move.player}"))
+    return found
+
+
+def pay_companion(draft: Draft[Position], move: PayCompanion) -> None:
+    """Discard or dismiss a Companion as a cost, whichever it asks for (TOD-COMPN-01, TOD-COMPN-02)."""
+    known = move.companion in draft.now.box.companion
+    draft.must("TOD-COMPN-01", known, f"there is no Companion {move.companion[:40]!a}")
+    debt = _paid(draft, move, pay_companion_objections(draft.now, move))
+    aboard = any(one.companion == move.companion for one in draft.now.console(move.player).companions)
+    unit = unit_due(debt) if debt else None
+    if debt and unit and aboard:
+        send_off(draft, move.player, [move.companion], COMPANIONS[unit.does])
+        _tick(draft, rule_of(draft.now, debt.kind, debt.source))
+
+
+def _paid(draft: Draft[Position], move: Move, found: list[Objection]) -> Debt | None:
+    """State what speaks against a payment and write it. Returns the cost that it goes to, None where it goes to none."""
+    debt = draft.now.debt
+    wrong = debt is None or bool(_part_objections(draft.now, move.player, *_PAID_BY[type(move)]))
+    state(draft, *found)
+    draft.add(move)
+    return None if wrong else debt
+
+
+def _tick(draft: Draft[Position], rule: str) -> None:
+    """Tick off the part that was just paid, and go on."""
+    debt = draft.now.debt
+    if debt is not None:
+        draft.add(CostMet(left=debt.left - 1), rule)
+    work(draft)
