@@ -5,18 +5,17 @@ from typing import Final
 
 from projections.draft import Draft
 from projections.games.daleks.box import Ability
-from projections.games.daleks.consoles import deck_name
+from projections.games.daleks.companions import send_off
 from projections.games.daleks.costs import owe, work
 from projections.games.daleks.drawing import gain_tokens
-from projections.games.daleks.effects import CompanionLeft, EquipmentInstalled, EquipmentLeft, StepReached, Used
+from projections.games.daleks.effects import EquipmentInstalled, EquipmentLeft, StepReached, Used
 from projections.games.daleks.gains import reap
 from projections.games.daleks.icons import on_console
 from projections.games.daleks.in_force import rule_in_force
 from projections.games.daleks.moves import Charge, Dismiss, Install, Uninstall, UseAbility
-from projections.games.daleks.piles import cards_of, deck, holds
+from projections.games.daleks.piles import holds
 from projections.games.daleks.position import Position
 from projections.games.daleks.prices import pay_tokens_of, tokens_objection
-from projections.games.daleks.recruiting import in_deck
 from projections.games.daleks.travelling import let_the_tardis_decide
 from projections.games.daleks.turns import go_to, must_have_begun, own_turn, reach, step_objections
 from projections.objection import Objection, state
@@ -30,7 +29,6 @@ __all__ = [
     "dismiss_objections",
     "install",
     "install_objections",
-    "shuffle_companions",
     "uninstall",
     "uninstall_objections",
     "use_ability",
@@ -157,15 +155,7 @@ def dismiss(draft: Draft[Position], move: Dismiss) -> None:
         return
     reach(draft, "prepare")
     if any(one.companion == move.companion for one in draft.now.console(move.player).companions):
-        draft.add(CompanionLeft(seat=move.player, companion=move.companion, how="dismissed"), "TOD-PREP-07")
-        shuffle_companions(draft, deck_name(draft.now, move.companion))
-
-
-def shuffle_companions(draft: Draft[Position], pile: str) -> None:
-    """Shuffle a Companion deck, after a search or when somebody was dismissed into it (TOD-COMPN-02)."""
-    if row := deck(draft.now, pile):
-        left = tuple(name for name in cards_of(draft.now.box, pile) if in_deck(draft.now, name))
-        draft.shuffle(pile, left if len(left) == len(row) else row)
+        send_off(draft, move.player, (move.companion,), "dismissed", "TOD-PREP-07")
 
 
 def ability_of(position: Position, card: str) -> Ability | None:
