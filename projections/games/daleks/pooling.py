@@ -9,7 +9,7 @@ from projections.games.daleks.dice import die_named, fresh_names, lying, pool_of
 from projections.games.daleks.effects import Used
 from projections.games.daleks.icons import icon_at, icon_objections, must_know_card
 from projections.games.daleks.in_force import available, in_the_box
-from projections.games.daleks.limits import crowded, excess, is_ready, is_within, limit_of, owed_dice, ready_pools
+from projections.games.daleks.limits import crowded, excess, is_ready, limit_of, owed_dice, ready_pools
 from projections.games.daleks.moves import CutDie, Exterminate, Focus
 from projections.games.daleks.position import Adventure, Position
 from projections.games.daleks.prices import pay_tokens_of
@@ -163,8 +163,7 @@ def cut_die(draft: Draft[Position], move: CutDie) -> None:
         return
     go_to_stage(draft, "cut")
     draft.add(DieGone(die=move.die, how="cut"), "TOD-LIM-01")
-    now = draft.now.adventure
-    if now is not None and is_within(draft.now, now, move.player):
+    if not _too_large(draft.now, move.player):
         make_ready(draft, move.player)
         go_on(draft)
 
@@ -172,16 +171,20 @@ def cut_die(draft: Draft[Position], move: CutDie) -> None:
 def ready_objections(position: Position, seat: str) -> list[Objection]:
     """What speaks against a seat saying that its pool is ready."""
     now = position.adventure
+    return [*_built_up(position, now), *_too_large(position, seat)] if now else []
+
+
+def _too_large(position: Position, seat: str) -> list[Objection]:
+    """What a pool has too much of (TOD-LIM-01, TOD-LIM-02)."""
+    now = position.adventure
     if now is None:
         return []
     too_many, colours = excess(position, now, seat), crowded(position, now, seat)
-    found = list(_built_up(position, now))
     if too_many > 0:
         dice = f"{too_many} {'die' if too_many == 1 else 'dice'}"
-        found.append(Objection("TOD-LIM-01", False, f"take {dice} out of the pool of {seat} first"))
-    elif colours:
-        found.append(Objection("TOD-LIM-02", False, f"the pools have too many {' and '.join(colours)} dice"))
-    return found
+        return [Objection("TOD-LIM-01", False, f"take {dice} out of the pool of {seat} first")]
+    many = " and ".join(colours)
+    return [Objection("TOD-LIM-02", False, f"the pools have too many {many} dice")] if colours else []
 
 
 def make_ready(draft: Draft[Position], seat: str) -> None:

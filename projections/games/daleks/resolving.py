@@ -42,7 +42,6 @@ def resolve(draft: Draft[Position], move: Resolve) -> None:
     now = draft.now.adventure
     if now is None or now.over or draft.now.debt is not None:
         return
-    go_to_stage(draft, "resolve", "TOD-ADV-01")
     if not ask_before_resolving(draft):
         carry_out(draft)
 
@@ -56,6 +55,7 @@ def carry_out(draft: Draft[Position]) -> None:
     now = draft.now.adventure
     if now is None or now.over:
         return
+    go_to_stage(draft, "resolve", "TOD-ADV-01")
     won = is_met(now)
     draft.add(AdventureEnded(won=won), "TOD-ROLL-03" if won else "TOD-FAIL-01")
     ended = draft.now.adventure or now

@@ -89,7 +89,10 @@ def _timing(position: Position, seat: str, card: Timey) -> Iterator[Objection]:
     if card.timing == "prepare":
         yield from step_objections(position, seat, "prepare")
         return
-    if found := interrupted(position, seat):
+    found = interrupted(position, seat)
+    if card.timing == "anytime":  # a stop waits for others, and for nobody who needs no stop
+        found = [one for one in found if one.rule != "TOD-CARD-05"]
+    if found:
         yield from found
     elif not position.turn:
         yield Objection("TOD-SETUP-08", False, "the first turn begins when every player has a Doctor")
