@@ -254,7 +254,7 @@ def pay_companion(draft: Draft[Position], move: PayCompanion) -> None:
 
 
 def _paid(draft: Draft[Position], move: Move, found: list[Objection]) -> Debt | None:
-    """State what speaks against a payment and write it. Returns the cost that it goes to, None where it goes to none."""
+    """State what speaks against a payment and write it. Returns the cost that it goes to, if it goes to any."""
     debt = draft.now.debt
     wrong = debt is None or bool(_part_objections(draft.now, move.player, *_PAID_BY[type(move)]))
     state(draft, *found)

@@ -15,7 +15,7 @@ _PIECEMEAL: Final = ("pay-cards", "discard-companion", "dismiss-companion")
 """What is given card by card, each a choice."""
 
 
-def printed_cost(box: Box, kind: str, source: str) -> tuple[Option, ...]:
+def printed_cost(box: Box, kind: str, source: str) -> tuple[Option, ...]:  # noqa: PLR0911  # one return a kind
     """The printed options of a cost, as the box file has them; none where there is no such cost.
 
     `effect` or `ability` is all that a card does, as one option; `each` has an option for each part of it that every
@@ -56,7 +56,5 @@ def units(option: Option) -> tuple[Part, ...]:
     return tuple(
         one
         for part in option
-        for one in (
-            (replace(part, amount=1),) * part.amount if part.does in _PIECEMEAL and not part.each else (part,)
-        )
+        for one in ((replace(part, amount=1),) * part.amount if part.does in _PIECEMEAL and not part.each else (part,))
     )
