@@ -1,0 +1,171 @@
+"""Tables of Time of the Daleks for tests: given / when / then in a line each. Julie has the turn unless told so."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from events.errors import IllegalMoveError
+from events.facts import Chance, Effect, Started
+from events.line import Entry
+from projections.draft import Draft, Stated, objections, run
+from projections.game import Fate, Game
+from projections.games.daleks.box import EARTH, Box
+from projections.games.daleks.data_files import SHIPPED
+from projections.games.daleks.decide import decide
+from projections.games.daleks.events import VOCABULARY
+from projections.games.daleks.moves import Charge, EnterZone, RollTardis
+from projections.games.daleks.piles import cards_of
+from projections.games.daleks.position import Aboard, Console, Options, Place, Position, Slot
+from projections.games.daleks.reducer import reducer
+from projections.games.daleks.setup import deal, pile, retold, spot
+from projections.games.daleks.setup import table as empty_table
+from projections.games.daleks.status import status
+from projections.games.daleks.track import first_markers
+from replay.fate import Scripted, Seeded
+
+__all__ = [
+    "DOCTORS", "GAME", "JULIE", "KIM", "LEE", "SEATS", "STEVE", "against", "begun", "chances", "console",
+    "deck_without", "effects", "explored", "lines", "place", "play", "refused", "started", "stood", "table",
+]  # fmt: skip
+
+GAME: Final[Game[Position, Any]] = Game(
+    slug="daleks", title="Time of the Daleks", rules=1, shape=1, seats=range(1, 5), options=Options,
+    vocabulary=VOCABULARY, table=empty_table, deal=deal, decide=decide, reducer=reducer, legal=lambda _n, _s: (),
+    silence=lambda _n, _s: None, status=status, mend=lambda _n, _p, _v: (), pile=pile, spot=spot, retold=retold,
+    draw=lambda _n, _m: "", text=lambda _n: "", tell=lambda _f, _b, _a: "", notation=None,  # type: ignore[arg-type]  # rules alone
+    rulebook=dict, seat_name=lambda _n, seat: seat,
+)  # fmt: skip
+"""The rules alone, without what people see and write."""
+
+JULIE, STEVE, KIM, LEE = "julie", "steve", "kim", "lee"
+SEATS: Final = (JULIE, STEVE, KIM, LEE)
+DOCTORS: Final = {JULIE: "eleventh", STEVE: "twelfth", KIM: "first", LEE: "fourth"}
+"""The Doctors of the seats: Julie's is the Eleventh, as in the rulebook's chain of examples."""
+TURN: Final = 7
+ROUND: Final = 4
+
+
+def console(text: str = "", tokens: int = 2, doctor: str = "") -> Console:
+    """A console as `amy rory jack~ +fez`: Companions (`~` part-time) and Equipment (`+`)."""
+    words = text.split()
+    companions = tuple(Aboard(word.rstrip("~"), word.endswith("~")) for word in words if not word.startswith("+"))
+    return Console(doctor, companions, tuple(word[1:] for word in words if word.startswith("+")), tokens)
+
+
+def place(number: int, location: str, *dilemmas: str, daleks: Sequence[int] = (0,)) -> Place:
+    """A Location in play with its Dilemmas: `sutekh` face up, `~sutekh` or `?` face down, nothing for none."""
+    slots = tuple(Slot(name.lstrip("~"), open=bool(name) and name[0] not in "~?") for name in dilemmas)
+    return Place(number, location, slots, Place(0, "").daleks if tuple(daleks) == (0,) else tuple(daleks))
+
+
+def deck_without(pile: str, used: Sequence[str], box: Box = SHIPPED) -> tuple[str, ...]:
+    """A deck in the order of the box file, without what lies elsewhere."""
+    return tuple(card for card in cards_of(box, pile) if card not in used)
+
+
+def table(
+    step: str = "prepare", *, seats: int = 2, consoles: Mapping[str, str] | None = None,
+    tokens: Mapping[str, int] | int = 2, hands: Mapping[str, str] | None = None, places: Sequence[Place] = (),
+    earth: Sequence[str] = ("?", "?", "?"), on_earth: Sequence[int] = (0, 0, 0),
+    at: Mapping[str, tuple[int, int]] | None = None, options: Mapping[str, Any] | None = None, box: Box = SHIPPED,
+    **more: Any,
+) -> Position:  # fmt: skip
+    """A table in the middle of Julie's seventh turn, with these consoles, hands and Locations (see `console`, `place`).
+
+    Without more said every seat has its Doctor and Companion aboard, two tokens, an empty hand; only Earth is in play,
+    its Dilemmas face down; Doctors are on their consoles; decks hold what lies nowhere else, in the box file's order.
+    """
+    seated = SEATS[:seats]
+    decks_of = dict(more.pop("decks", {}))
+    aboard = {seat: console((consoles or {}).get(seat, box.doctor[DOCTORS[seat]].companion)) for seat in seated}
+    held = {seat: tuple((hands or {}).get(seat, "").split()) for seat in seated}
+    tiles = (place(1, EARTH, *earth, daleks=on_earth), *places)
+    purse = dict.fromkeys(seated, tokens) if isinstance(tokens, int) else dict.fromkeys(seated, 2) | dict(tokens)
+    used = [
+        *(one.companion for each in aboard.values() for one in each.companions),
+        *(card for each in aboard.values() for card in each.equipment),
+        *(card for row in held.values() for card in row), *(tile.location for tile in tiles), *(slot.dilemma for tile in tiles for slot in tile.slots),
+    ]  # fmt: skip
+    decks = {
+        pile: tuple(decks_of[pile].split()) if pile in decks_of else deck_without(pile, used, box)
+        for pile in ("timey", "location", "dilemma", "anomaly", "earth", "alien")
+    }
+    agreed = Options(doctors={seat: DOCTORS[seat] for seat in seated}, **options or {})
+    given: dict[str, Any] = {
+        "consoles": {seat: aboard[seat].replace(doctor=DOCTORS[seat], tokens=purse[seat]) for seat in seated},
+        "hands": held, "places": tiles, "entered": max(tile.n for tile in tiles), "at": dict(at or {}),
+        "companion_decks": {"earth": decks["earth"], "alien": decks["alien"]},
+        "companion_discards": {"earth": (), "alien": ()},
+        **{f"{pile}_deck": decks[pile] for pile in ("timey", "location", "dilemma", "anomaly")},
+        "ship": 2, "tardis": dict.fromkeys(seated, agreed.earth or box.setting.earth),
+        "markers": first_markers(agreed, box), "order": seated, "player": JULIE, "turn": TURN, "round": ROUND,
+        "step": step,
+    }  # fmt: skip
+    return Position(seats=seated, options=agreed, box=box, **{**given, **more})
+
+
+def started(seats: int = 2, **options: Any) -> Started:
+    """A session's first line."""
+    return Started("daleks", GAME.rules, SEATS[:seats], options)
+
+
+def begun(seed: int = 1, seats: int = 2, *, chosen: bool = True, **options: Any) -> Position:
+    """A table where the first turn has begun; with nothing chosen the seats are still to take their Doctors."""
+    given = {"doctors": {seat: DOCTORS[seat] for seat in SEATS[:seats]}, **options} if chosen else options
+    return GAME.begin(started(seats, **given), Seeded(seed))[1]
+
+
+def play(now: Position, *moves: Any, fate: Fate | None = None) -> Position:
+    """The table after moves that are all legal."""
+    fate = fate or Seeded(1)
+    for move in moves:
+        _, now = GAME.play(now, move, fate)
+    return now
+
+
+def lines(now: Position, move: Any, fate: Fate | None = None) -> tuple[list[Entry], Position]:
+    """The lines of one legal move, and the table after."""
+    return GAME.play(now, move, fate or Seeded(1))
+
+
+def effects(entries: Sequence[Entry]) -> list[Effect]:
+    """The effects among lines."""
+    return [entry.fact for entry in entries if isinstance(entry.fact, Effect)]
+
+
+def chances(entries: Sequence[Entry]) -> list[Chance]:
+    """The chance among lines."""
+    return [entry.fact for entry in entries if isinstance(entry.fact, Chance)]
+
+
+def refused(now: Position, move: Any) -> str:
+    """The rule by which a move is refused; "" where it is not."""
+    try:
+        GAME.play(now, move, Seeded(1))
+    except IllegalMoveError as error:
+        return error.rule
+    return ""
+
+
+def against(now: Position, move: Any) -> list[str]:
+    """The rules that speak against a move, those in doubt with a `?`."""
+    return [found.rule + "?" * found.doubt for found in objections(GAME, now, move)]
+
+
+def stood(
+    now: Position, *moves: Any, fate: Fate | None = None, stated: Stated = Stated()
+) -> tuple[list[str], Position]:
+    """The rules broken when these moves are recorded as they stood (doubts with a `?`), and the table after."""
+    fate = fate or Seeded(1)
+    found: list[str] = []
+    for move in moves:
+        draft: Draft[Position] = run(GAME, now, move, fate, strict=False, stated=stated)
+        found += [breach.rule + "?" * breach.doubt for breach in draft.breaches]
+        found += [divergence.rule + "?" * divergence.doubt for divergence in draft.divergences]
+        now = draft.now
+    return found, now
+
+
+def explored(now: Position, zone: int = 0, *, seat: str = JULIE) -> Position:
+    """The table after a turn's start up to the Adventure, where the TARDIS decides (a six)."""
+    moves = [Charge(seat)] if now.step == "charge" else []
+    return play(now, *moves, RollTardis(seat), EnterZone(seat, zone), fate=Scripted(6))

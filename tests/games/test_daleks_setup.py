@@ -1,0 +1,227 @@
+"""Set-up of Time of the Daleks: the board, Doctors and consoles, decks, the first game (TOD-SETUP, TOD-FIRST)."""
+
+from typing import Any
+
+import pytest
+from daleks_tables import DOCTORS, GAME, JULIE, KIM, LEE, SEATS, STEVE, begun, play, refused, started
+
+from events.errors import RefusedError, UnplayableError
+from events.facts import UNKNOWN, Drawn, Shuffled
+from projections.game import Seen
+from projections.games.daleks.box import EARTH
+from projections.games.daleks.data_files import SHIPPED
+from projections.games.daleks.effects import CompanionJoined, DilemmaLaid, DoctorTaken, TokensGained
+from projections.games.daleks.moves import Charge, ChooseDoctor
+from projections.games.daleks.piles import PILES, cards_of, deck
+from projections.games.daleks.position import Aboard
+from projections.games.daleks.setup import pile, retold, spot, table
+from projections.games.daleks.status import status
+from replay.fate import Seeded, Typed
+
+
+def dealt(seats: int = 2, **options: Any) -> tuple[list[Any], Any]:
+    """The lines of the deal, and the table after."""
+    doctors = {seat: DOCTORS[seat] for seat in SEATS[:seats]}
+    entries, now = GAME.begin(started(seats, doctors=doctors, **options), Seeded(3))
+    return [entry.fact for entry in entries], now
+
+
+def test_ex_01_the_linked_companion_is_aboard_with_two_tokens_and_two_cards() -> None:
+    """TOD-EX-01, TOD-SETUP-09, TOD-SETUP-11, TOD-SETUP-12."""
+    _, now = dealt()
+    console = now.console(JULIE)
+    assert (console.doctor, console.companions, console.tokens) == ("eleventh", (Aboard("amy"),), 2)
+    assert len(now.hands[JULIE]) == 2
+
+
+def test_ex_02_the_track() -> None:
+    """TOD-EX-02, TOD-SETUP-04, TOD-SETUP-05, TOD-SETUP-06."""
+    _, now = dealt()
+    assert (now.ship, now.markers) == (0, (6, 9, 12, 15))
+    assert now.tardis == dict.fromkeys((JULIE, STEVE), SHIPPED.setting.earth)
+
+
+def test_earth_has_three_dilemmas_face_down_and_nobody_is_there() -> None:
+    """TOD-SETUP-03, TOD-SETUP-13, TOD-COMP-02."""
+    _, now = dealt()
+    (earth,) = now.places
+    assert (earth.n, earth.location, earth.daleks) == (1, EARTH, (0, 0, 0))
+    assert [(slot.open, slot.n) for slot in earth.slots] == [(False, 1), (False, 2), (False, 3)]
+    assert all(slot.dilemma in SHIPPED.dilemma for slot in earth.slots)
+    assert not now.at
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_every_card_and_tile_is_somewhere_once(seats: int) -> None:
+    """TOD-COMP-05, TOD-SETUP-02, TOD-SETUP-07, TOD-SETUP-10, TOD-SETUP-12."""
+    _, now = dealt(seats)
+    aboard = [one.companion for console in now.consoles.values() for one in console.companions]
+    companions = [*deck(now, "earth"), *deck(now, "alien"), *aboard]
+    dilemmas = [*now.dilemma_deck, *(slot.dilemma for slot in now.places[0].slots)]
+    timey = [*now.timey_deck, *(card for hand in now.hands.values() for card in hand)]
+    assert sorted(companions) == sorted(SHIPPED.companion)
+    assert sorted(dilemmas) == sorted(SHIPPED.dilemma)
+    assert sorted(timey) == sorted(SHIPPED.timey)
+    assert sorted(now.location_deck) == sorted(SHIPPED.location)
+    assert sorted(now.anomaly_deck) == sorted(SHIPPED.anomaly)
+
+
+def test_all_six_decks_are_shuffled_and_hands_are_drawn() -> None:
+    """TOD-SETUP-02, TOD-SETUP-07, TOD-SETUP-10, TOD-SETUP-12: chance is written as what it is."""
+    facts, _ = dealt()
+    assert [fact.pile for fact in facts if isinstance(fact, Shuffled)] == list(PILES)
+    assert [(fact.player, len(fact.cards)) for fact in facts if isinstance(fact, Drawn)] == [(JULIE, 2), (STEVE, 2)]
+    assert sum(isinstance(fact, DilemmaLaid) for fact in facts) == 3
+    assert [fact.tokens for fact in facts if isinstance(fact, TokensGained)] == [2, 2]
+
+
+def test_a_first_game_has_three_markers_and_goes_without_what_is_for_later() -> None:
+    """TOD-FIRST-01, TOD-FIRST-02."""
+    _, now = dealt(first_game=True)
+    assert now.markers == (8, 11, 14)
+    left = [*now.dilemma_deck, *(slot.dilemma for slot in now.places[0].slots)]
+    assert sorted(left) == sorted(name for name, one in SHIPPED.dilemma.items() if not one.later)
+    assert sorted(now.anomaly_deck) == sorted(name for name, one in SHIPPED.anomaly.items() if not one.later)
+    assert len(left) < len(SHIPPED.dilemma)
+
+
+def test_the_lowest_number_begins_and_turns_go_by_seat() -> None:
+    """TOD-ROUND-01, AMB-01, AMB-02: the First Doctor is Kim's."""
+    _, now = dealt(4)
+    assert now.order == (KIM, LEE, JULIE, STEVE)
+    assert (now.player, now.turn, now.round, now.step) == (KIM, 1, 1, "charge")
+
+
+def test_turns_go_by_the_numbers_of_the_doctors_where_the_table_wants_it_so() -> None:
+    """AMB-01, as an option."""
+    _, now = dealt(4, turn_order="by_doctor")
+    assert now.order == (KIM, LEE, JULIE, STEVE)
+    other = {JULIE: "twelfth", STEVE: "fourth", KIM: "eleventh", LEE: "first"}
+    swapped = GAME.begin(started(4, doctors=other, turn_order="by_doctor"), Seeded(1))[1]
+    assert swapped.order == (LEE, STEVE, KIM, JULIE)
+
+
+def test_doctors_are_chosen_in_any_order_and_then_the_game_begins() -> None:
+    """TOD-SETUP-08."""
+    now = begun(seats=3, chosen=False)
+    assert (now.step, now.turn, status(now).awaited) == ("set-up", 0, (JULIE, STEVE, KIM))
+    now = play(now, ChooseDoctor(KIM, "twelfth"))
+    assert status(now).awaited == (JULIE, STEVE)
+    assert not now.timey_deck
+    now = play(now, ChooseDoctor(STEVE, "eleventh"), ChooseDoctor(JULIE, "fourth"))
+    assert (now.player, now.turn) == (JULIE, 1)
+    assert now.order == (JULIE, STEVE, KIM)
+
+
+def test_a_doctor_who_is_taken_is_nobody_elses() -> None:
+    """TOD-SETUP-08: one Doctor each."""
+    now = play(begun(chosen=False), ChooseDoctor(JULIE, "first"))
+    with pytest.raises(UnplayableError, match="julie has that Doctor already"):
+        GAME.play(now, ChooseDoctor(STEVE, "first"), Seeded(1))
+    assert refused(now, ChooseDoctor(JULIE, "fourth")) == "TOD-SETUP-08"
+
+
+@pytest.mark.parametrize(
+    ("move", "said"),
+    [(ChooseDoctor(JULIE, "ninth"), "no Doctor"), (Charge(JULIE), "when every player has a Doctor")],
+)
+def test_before_the_game_there_are_only_doctors_to_choose(move: Any, said: str) -> None:
+    """TOD-SETUP-08: nothing of a turn happens before every player has one."""
+    with pytest.raises(UnplayableError, match=said):
+        GAME.play(begun(chosen=False), move, Seeded(1))
+
+
+def test_a_doctor_is_not_chosen_in_mid_game() -> None:
+    """TOD-SETUP-08."""
+    with pytest.raises(UnplayableError, match="the game has begun"):
+        GAME.play(begun(), ChooseDoctor(JULIE, "fourth"), Seeded(1))
+
+
+def test_some_doctors_are_agreed_on_and_the_others_chosen() -> None:
+    """TOD-SETUP-08: the option leaves a seat its choice."""
+    facts, now = GAME.begin(started(2, doctors={JULIE: "first", STEVE: ""}), Seeded(1))
+    assert [entry.fact for entry in facts] == [DoctorTaken(JULIE, "first")]
+    now = play(now, ChooseDoctor(STEVE, "fourth"))
+    assert CompanionJoined(JULIE, "susan").companion in [one.companion for one in now.console(JULIE).companions]
+    assert now.turn == 1
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({"doctors": {"nobody": "first"}}, 'no seat "nobody"'),
+        ({"doctors": {JULIE: "ninth"}}, 'no Doctor "ninth"'),
+        ({"doctors": {JULIE: "first", STEVE: "first"}}, "cannot both have first"),
+        ({"gallifrey": 1}, "gallifrey: 1 is not allowed"),
+        ({"gallifrey": 4_000}, "gallifrey: 4000 is not allowed"),
+        ({"earth": 18}, "earth: 18 is not allowed"),
+        ({"earth": -1}, "earth: -1 is not allowed"),
+        ({"turn_cap": -1}, "turn_cap: -1 is not allowed"),
+    ],
+)
+def test_an_option_that_does_not_hold_is_refused_by_name(options: dict[str, Any], said: str) -> None:
+    """Nothing half begun: each option is checked before the deal."""
+    with pytest.raises(RefusedError, match=said):
+        GAME.set_up(started(2, **options))
+
+
+def test_one_seat_plays_alone_only_where_the_table_says_so() -> None:
+    """AMB-13: solo play is an option."""
+    with pytest.raises(RefusedError, match="solo"):
+        GAME.set_up(started(1))
+    now = GAME.begin(started(1, solo=True, doctors={JULIE: "eleventh"}), Seeded(1))[1]
+    assert (now.order, now.player) == ((JULIE,), JULIE)
+
+
+def test_track_and_earth_are_settings_of_the_table() -> None:
+    """The length of the track and where Earth lies on it; markers beyond the end are left out."""
+    _, now = dealt(gallifrey=12, earth=5)
+    assert (now.markers, now.tardis[JULIE]) == ((6, 9), 5)
+
+
+def test_a_file_of_another_name_is_refused() -> None:
+    """TOD-COMP-05: the box and an expansion, and no other."""
+    with pytest.raises(RefusedError, match="cards"):
+        table(started(), {"cards": b"{}"})
+
+
+def test_a_turn_cap_ends_a_game_without_winners() -> None:
+    """TOD-ROUND-03: nobody wins a game that is broken off."""
+    now = begun(turn_cap=1)
+    assert now.turn == 1
+
+
+def test_piles_are_told_by_their_names() -> None:
+    """What chance deals from."""
+    _, now = dealt()
+    assert all(pile(now, name) == deck(now, name) for name in PILES)
+    assert pile(now, "zone") is None
+    assert set(cards_of(SHIPPED, "earth")).isdisjoint(cards_of(SHIPPED, "alien"))
+
+
+@pytest.mark.parametrize(
+    ("name", "place", "index"),
+    [
+        ("dilemma", "place 3 zone 1 tile 7", 6), ("dilemma", "place 3 zone 1", 1_000_000), ("dilemma", "draw 3", None),
+        ("location", "draw 20 of turn 1", None), ("dilemma", "place 3 zone 1 tile 0", 1_000_000),
+    ],
+)  # fmt: skip
+def test_a_dilemma_tells_where_it_lay_in_its_shuffle(name: str, place: str, index: int | None) -> None:
+    """What is turned up carries the seal that it had in its shuffle; one of an older shuffle has none here."""
+    assert spot(name, place) == index
+
+
+def test_doctors_are_retold_as_options() -> None:
+    """A transcript begins with the Doctors that were taken."""
+    assert retold(dealt()[1]) == {"doctors": {JULIE: "eleventh", STEVE: "twelfth"}}
+    assert retold(begun(chosen=False)) == {}
+
+
+def test_on_a_real_table_nobody_knows_the_decks() -> None:
+    """Cards shuffled by hand: every deck is known by its size, and Dilemmas face down stay unknown."""
+    doctors = {JULIE: "eleventh", STEVE: "twelfth"}
+    now = GAME.begin(started(2, doctors=doctors), Typed(Seen()))[1]
+    assert set(now.location_deck) == {UNKNOWN}
+    assert len(now.dilemma_deck) == 22
+    assert [slot.dilemma for slot in now.places[0].slots] == [UNKNOWN] * 3
+    assert now.hands[STEVE] == (UNKNOWN, UNKNOWN)
