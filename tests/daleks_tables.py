@@ -65,7 +65,7 @@ def deck_without(pile: str, used: Sequence[str], box: Box = SHIPPED) -> tuple[st
 def table(
     step: str = "prepare", *, seats: int = 2, consoles: Mapping[str, str] | None = None,
     tokens: Mapping[str, int] | int = 2, hands: Mapping[str, str] | None = None, places: Sequence[Place] = (),
-    earth: Sequence[str] = ("?", "?", "?"), on_earth: Sequence[int] = (0, 0, 0),
+    earth: Sequence[str] = ("~racnoss", "~wire", "~krillitanes"), on_earth: Sequence[int] = (0, 0, 0),
     at: Mapping[str, tuple[int, int]] | None = None, options: Mapping[str, Any] | None = None, box: Box = SHIPPED,
     **more: Any,
 ) -> Position:  # fmt: skip
@@ -83,7 +83,8 @@ def table(
     used = [
         *(one.companion for each in aboard.values() for one in each.companions),
         *(card for each in aboard.values() for card in each.equipment),
-        *(card for row in held.values() for card in row), *(tile.location for tile in tiles), *(slot.dilemma for tile in tiles for slot in tile.slots),
+        *(card for row in held.values() for card in row),
+        *(name for tile in tiles for name in (tile.location, *(slot.dilemma for slot in tile.slots))),
     ]  # fmt: skip
     decks = {
         pile: tuple(decks_of[pile].split()) if pile in decks_of else deck_without(pile, used, box)
