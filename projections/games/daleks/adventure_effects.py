@@ -58,7 +58,7 @@ class DieSwapped(Effect, frozen=True, tag="tod-die-swapped"):
 
 
 class DieGone(Effect, frozen=True, tag="tod-die-gone"):
-    """A die left the pool: `cut`, `exterminated`, `spent` or `returned` (its card left, or a Task imprisons it)."""
+    """A die left the pool: `cut`, `exterminated`, `spent`, `imprisoned`, or `returned` with its card."""
 
     subject: ClassVar[tuple[str, ...]] = ("die",)
     rule = "TOD-LIM-01"

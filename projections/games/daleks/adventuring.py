@@ -21,7 +21,6 @@ __all__ = [
     "begin_adventure",
     "gather",
     "gather_objections",
-    "left_to_gather",
     "set_pools_right",
     "split_icons",
 ]
@@ -76,14 +75,6 @@ def _starting(position: Position, seat: str, colours: tuple[str, ...] = ()) -> l
     return [(card, tuple(row)) for card, row in dice.items()]
 
 
-def left_to_gather(position: Position, seat: str) -> bool:
-    """Whether a seat has dice to gather: its starting pool, or what cards give that came aboard since (AMB-30)."""
-    now = position.adventure
-    if now is None:
-        return False
-    return not pool_of(now, seat).gathered or (is_uncut(now, seat) and bool(_starting(position, seat)))
-
-
 def gather_objections(position: Position, move: Gather) -> list[Objection]:
     """What speaks against gathering the starting pool."""
     return list(_gather_objections(position, move))
@@ -95,7 +86,7 @@ def _gather_objections(position: Position, move: Gather) -> Iterator[Objection]:
     if found := stage_objections(position, seat, *(("recruit", "pool") if caller else ("pool",))):
         yield from found
         return
-    if not left_to_gather(position, seat):
+    if now and pool_of(now, seat).gathered:
         yield Objection("TOD-POOL-01", False, "the starting pool is gathered once")
     split = split_icons(position, seat)
     if len(split) != len(move.colours):
@@ -137,8 +128,7 @@ def add_dice(draft: Draft[Position], seat: str, card: str, colours: tuple[str, .
 def set_pools_right(draft: Draft[Position]) -> None:
     """While pools are built up, let them follow what an anomaly or a regeneration has just changed (AMB-30).
 
-    Dice of a card that is no longer on the console go back, and so do imprisoned ones; what cards give that came
-    aboard is gathered next.
+    Dice of a card that is no longer on the console go back, and the pool is gathered anew; imprisoned dice go as well.
 
     Rules:
         TOD-POOL-01 the dice of one's own cards; TOD-REG-01 regenerating acts at once; TOD-ATASK-02 and TOD-LIM-04
@@ -149,18 +139,19 @@ def set_pools_right(draft: Draft[Position]) -> None:
         return
     for pool in now.pools:
         if is_uncut(now, pool.seat):
-            for name in _out_of_date(draft.now, now, pool.seat):
-                draft.add(DieGone(die=name, how="returned"), "TOD-POOL-01")
+            for name, how in _out_of_date(draft.now, now, pool.seat):
+                draft.add(DieGone(die=name, how=how), "TOD-POOL-01" if how == "returned" else "TOD-LIM-04")
 
 
-def _out_of_date(position: Position, adventure: Adventure, seat: str) -> list[str]:
-    """The dice of a pool that its cards do not give any more, or that lie on a Task."""
+def _out_of_date(position: Position, adventure: Adventure, seat: str) -> list[tuple[str, str]]:
+    """The dice of a pool that its cards do not give any more, or that lie on a Task, and how they leave."""
     box, cards = position.box, on_console(position, seat)
     names, held = [], Counter[str]()
     for die in lying(pool_of(adventure, seat)):
-        printed = die.card in box.doctor or die.card in box.companion
-        if (printed and die.card not in cards) or held[die.colour] >= available(position, die.colour):
-            names.append(die.name)
+        if (die.card in box.doctor or die.card in box.companion) and die.card not in cards:
+            names.append((die.name, "returned"))
+        elif held[die.colour] >= available(position, die.colour):
+            names.append((die.name, "imprisoned"))
         else:
             held[die.colour] += 1
     return names

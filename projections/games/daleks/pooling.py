@@ -4,7 +4,6 @@ from collections.abc import Iterator
 
 from projections.draft import Draft
 from projections.games.daleks.adventure_effects import DiceOwed, DieGone, DieSwapped, PoolDone
-from projections.games.daleks.adventuring import left_to_gather
 from projections.games.daleks.dice import die_named, fresh_names, lying, pool_of
 from projections.games.daleks.effects import Used
 from projections.games.daleks.icons import icon_at, icon_objections, must_know_card
@@ -120,10 +119,10 @@ def swap_black(draft: Draft[Position], seat: str, colour: str) -> None:
 # Down to the limit.
 
 
-def _built_up(position: Position, adventure: Adventure) -> Iterator[Objection]:
+def _built_up(adventure: Adventure) -> Iterator[Objection]:
     """Every Doctor gathers before anybody cuts (TOD-POOL-03, TOD-HELP-27)."""
     for pool in adventure.pools:
-        if left_to_gather(position, pool.seat):
+        if not pool.gathered:
             yield Objection("TOD-POOL-01", False, f"{pool.seat} gathers the starting pool first")
 
 
@@ -139,7 +138,7 @@ def _cut_objections(position: Position, move: CutDie) -> Iterator[Objection]:
         return
     if now is None:
         return
-    yield from _built_up(position, now)
+    yield from _built_up(now)
     yield from die_objections(now, seat, move.die)
     too_many, colours = excess(position, now, seat), crowded(position, now, seat)
     if too_many <= 0 and not colours:
@@ -171,7 +170,7 @@ def cut_die(draft: Draft[Position], move: CutDie) -> None:
 def ready_objections(position: Position, seat: str) -> list[Objection]:
     """What speaks against a seat saying that its pool is ready."""
     now = position.adventure
-    return [*_built_up(position, now), *_too_large(position, seat)] if now else []
+    return [*_built_up(now), *_too_large(position, seat)] if now else []
 
 
 def _too_large(position: Position, seat: str) -> list[Objection]:
@@ -190,7 +189,8 @@ def _too_large(position: Position, seat: str) -> list[Objection]:
 def make_ready(draft: Draft[Position], seat: str) -> None:
     """A seat's pool is cut (TOD-LIM-01)."""
     now = draft.now.adventure
-    if now is not None and not is_ready(draft.now, now, pool_of(now, seat)):
+    pool = pool_of(now, seat) if now else None
+    if now is not None and pool in now.pools and not is_ready(draft.now, now, pool):
         go_to_stage(draft, "cut")
         draft.add(PoolDone(seat=seat), "TOD-LIM-01")
 

@@ -114,7 +114,7 @@ class Die(msgspec.Struct, frozen=True, omit_defaults=True):
     """A die of a pool: its name and colour, the symbol it shows ("" before the roll), how it came to it.
 
     `story` tells each step, oldest first: `rolled running`, `re-rolled cunning Bow Tie`, `changed science tokens`.
-    `gone` is how it left the pool: `focused`, `cut`, `exterminated`, `spent` or `returned`.
+    `gone` is how it left the pool: `focused`, `cut`, `exterminated`, `spent`, `imprisoned` or `returned`.
     """
 
     name: str

@@ -142,11 +142,18 @@ def _swapped(pool: Pool, name: str, into: str) -> Pool:
 
 
 def _gone(position: Position, name: str, how: str) -> Position:
-    """A die left its pool; an exterminated one is owed no longer."""
+    """A die left its pool: an exterminated one is owed no longer; where one is returned the pool is gathered anew."""
     left = _with_die(position, name, lambda die: msgspec.structs.replace(die, gone=how))
-    if how != "exterminated":
-        return left
-    return _with(left, lambda now: _replaced(now, owed=max(0, now.owed - 1)))
+    if how == "exterminated":
+        return _with(left, lambda now: _replaced(now, owed=max(0, now.owed - 1)))
+    if how == "returned":
+        return _with(left, lambda now: _replaced(now, pools=tuple(_ungathered(pool, name) for pool in now.pools)))
+    return left
+
+
+def _ungathered(pool: Pool, name: str) -> Pool:
+    """A pool that has lost a die to gather another is not gathered."""
+    return msgspec.structs.replace(pool, gathered=False) if any(die.name == name for die in pool.dice) else pool
 
 
 def tumbled(position: Position, fact: Rolled) -> Position:

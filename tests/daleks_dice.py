@@ -1,0 +1,106 @@
+"""Adventures of Time of the Daleks for tests: pools as words, and dice that show what a test wants."""
+
+import tomllib
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+import msgspec
+from daleks_tables import JULIE, place, play, table
+
+from events.facts import Rolled
+from projections.games.daleks.box import Box
+from projections.games.daleks.data_files import SHIPPED, read_expansion, shipped_file
+from projections.games.daleks.dice import lying, pool_of
+from projections.games.daleks.moves import Stay
+from projections.games.daleks.position import Adventure, Die, Pool, Position
+from projections.games.daleks.tray import colour_of
+from replay.fate import Scripted
+
+__all__ = [
+    "EXPANDED", "ORIENT_EXPRESS", "Showing", "adventure_of", "begun_adventure", "colours", "in_adventure", "marked",
+    "orient_express", "pool", "shown",
+]  # fmt: skip
+
+EXPANDED: Final[Box] = read_expansion(tomllib.loads(shipped_file("expansion")), "expansion", SHIPPED)
+"""The box with the expansion's cards, Captain Jack among them."""
+ORIENT_EXPRESS: Final = ("cunning", "diplomacy", "tactics", "science", "tactics", "science")
+"""The challenge of the Orient Express with Sutekh."""
+
+
+class Showing(Scripted):
+    """Dice that show what is written, a text for each roll: `B4 running, U1 science`."""
+
+    def __init__(self, *rolls: str, cards: Sequence[str] = (), items: Sequence[str] = (), box: Box = SHIPPED) -> None:
+        super().__init__(cards=cards, items=items)
+        self.rolls, self.box = [dict(part.split() for part in text.split(", ")) for text in rolls], box
+
+    def roll(self, die: str, sides: int, purpose: str) -> Rolled:
+        """The faces that show it; every die of the roll is named, and no other."""
+        wanted = self.rolls.pop(0)
+        assert set(die.split()) == set(wanted), f"{purpose}: {die}, not {' '.join(wanted)}"
+        faces = [self.box.die[colour_of(name)].index(wanted[name]) + 1 for name in die.split()]  # type: ignore[arg-type]
+        return Rolled(die, sides, tuple(faces), purpose, self.source)
+
+
+def pool(seat: str, text: str, *, done: bool = True) -> Pool:
+    """A seat's pool as `B1 running, B2 cunning spent, U1`: the symbol a die shows, and how it left."""
+    return Pool(seat, tuple(_die(part.split()) for part in filter(None, text.split(", "))), gathered=True, done=done)
+
+
+def _die(words: Sequence[str]) -> Die:
+    name, symbol, gone = [*words, "", ""][:3]
+    return Die(name, colour_of(name), symbol, (f"rolled {symbol}",) if symbol else (), gone, "eleventh")
+
+
+def in_adventure(
+    pools: Mapping[str, str], stage: str = "reroll", *, symbols: str = "cunning cunning cunning", conditions: str = "",
+    manner: str = "", where: tuple[int, int] = (2, 0), done: bool = True, **more: Any,
+) -> Position:  # fmt: skip
+    """A table in the middle of Julie's Adventure; a second pool is the helper's, who helps in that manner."""
+    seats = tuple(pools)
+    begun = Adventure(
+        seats[0], *where, tuple(symbols.split()), tuple(conditions.split()), stage,
+        seats[1] if len(seats) > 1 else "", manner, tuple(pool(seat, text, done=done) for seat, text in pools.items()),
+    )  # fmt: skip
+    tiles = more.pop("places", [place(2, "orient-express", "sutekh", "?")])
+    at = more.pop("at", {seats[0]: where})
+    return table("adventure", places=tiles, at=at, adventured=True, stack=(begun,), **more)
+
+
+def begun_adventure(where: tuple[int, int] = (2, 0), **more: Any) -> Position:
+    """A table where Julie's Adventure in a zone has just begun, for she stayed there."""
+    tiles = more.pop("places", [place(2, "orient-express", "sutekh", "?")])
+    at = {JULIE: where, **more.pop("at", {})}
+    return play(table("travel", places=tiles, at=at, **more), Stay(JULIE, where[1]))
+
+
+def orient_express(**more: Any) -> Position:
+    """The Eleventh Doctor on the Orient Express against Sutekh, with Amy, Rory and a Fez, before the recruit."""
+    given: dict[str, Any] = {
+        "consoles": {JULIE: "amy rory +fez"}, "hands": {JULIE: "timescoop"}, "tokens": {JULIE: 3}, "box": EXPANDED,
+        "decks": {"alien": "captain-jack leela"},
+    }  # fmt: skip
+    return begun_adventure(**{**given, **more})
+
+
+def adventure_of(now: Position) -> Adventure:
+    """The Adventure under way."""
+    assert now.adventure is not None
+    return now.adventure
+
+
+def colours(now: Position, seat: str = JULIE) -> str:
+    """The dice of a pool as `5B 2U 1G 1R`."""
+    names = [die.name[0] for die in lying(pool_of(adventure_of(now), seat))]
+    return " ".join(f"{names.count(letter)}{letter}" for letter in "BUGR" if letter in names)
+
+
+def shown(now: Position, seat: str = JULIE) -> dict[str, str]:
+    """What the dice of a pool show, by their names."""
+    return {die.name: die.symbol for die in lying(pool_of(adventure_of(now), seat))}
+
+
+def marked(now: Position, **changes: Any) -> Position:
+    """The table where the Adventure under way is otherwise."""
+    old = adventure_of(now)
+    return now.replace(stack=tuple(msgspec.structs.replace(old, **changes) if t is old else t for t in now.stack))

@@ -1,0 +1,527 @@
+"""Time of the Daleks, stages A to C: recruits, the challenge, pools, the limit, Dalek markers, cards of the hand."""
+
+from typing import Any
+
+import pytest
+from daleks_dice import (
+    EXPANDED,
+    ORIENT_EXPRESS,
+    adventure_of,
+    begun_adventure,
+    colours,
+    in_adventure,
+    marked,
+    orient_express,
+)
+from daleks_tables import JULIE, KIM, LEE, STEVE, effects, lines, place, play, refused, stood, table
+
+from events.errors import UnplayableError
+from events.facts import Passed, Shuffled
+from projections.games.daleks.adventure_effects import DiceGathered, DieGone
+from projections.games.daleks.box import EARTH
+from projections.games.daleks.challenge import challenge_at
+from projections.games.daleks.effects import CompanionJoined, TimeyDiscarded, TokensPaid
+from projections.games.daleks.moves import (
+    Charge,
+    CutDie,
+    Exterminate,
+    Focus,
+    Gather,
+    PlayTimey,
+    Recruit,
+    RollDice,
+    Stay,
+    Travel,
+    UseAbility,
+)
+from projections.games.daleks.position import Aboard, Place, Position, Task
+from projections.window import Window
+from replay.fate import Scripted
+
+RORY_BLUE, JACK_RED = Focus(JULIE, "rory", 2, "blue"), Focus(JULIE, "captain-jack", 2, "red")
+
+
+# Stage A.
+
+
+def test_recruit_off_earth() -> None:
+    """TOD-EX-04: Timescoop is discarded, and Captain Jack comes from the Alien deck, part-time."""
+    now = orient_express()
+    done, after = lines(now, Recruit(JULIE, "timescoop", "alien"))
+
+    assert effects(done) == [
+        TimeyDiscarded(JULIE, "timescoop"), CompanionJoined(JULIE, "captain-jack", part_time=True),
+    ]  # fmt: skip
+    assert after.consoles[JULIE].companions[-1] == Aboard("captain-jack", part_time=True)
+    assert after.timey_discards == ("timescoop",)
+    assert after.companion_decks == {"earth": now.companion_decks["earth"], "alien": ("leela",)}
+
+
+def test_recruit_for_a_token() -> None:
+    """TOD-RECR-03: a token pays as well, and it is paid before the draw (AMB-22)."""
+    done, after = lines(orient_express(), Recruit(JULIE, "token", "alien"))
+
+    assert effects(done)[0] == TokensPaid(JULIE, 1)
+    assert after.consoles[JULIE].tokens == 2
+
+
+ANOMALY = {"places": [Place(2, "into-the-dalek")], "where": (2, 0)}
+ON_EARTH: dict[str, Any] = {"places": [], "where": (1, 0), "earth": ("sutekh", "?", "?")}
+
+
+@pytest.mark.parametrize(
+    ("given", "move", "rule"),
+    [
+        ({}, Recruit(JULIE, "timescoop", "earth"), "TOD-RECR-05"),
+        (ON_EARTH, Recruit(JULIE, "token", "alien"), "TOD-RECR-04"),
+        (ON_EARTH, Recruit(JULIE, "token", "earth"), ""),
+        (ANOMALY, Recruit(JULIE, "token", "earth"), ""),
+        (ANOMALY, Recruit(JULIE, "token", "alien"), ""),
+        ({"consoles": {JULIE: "amy rory ian"}}, Recruit(JULIE, "token", "alien"), "TOD-RECR-01"),
+        ({"consoles": {JULIE: "amy rory~"}}, Recruit(JULIE, "token", "alien"), "TOD-RECR-01"),
+        ({"decks": {"alien": ""}}, Recruit(JULIE, "token", "alien"), "TOD-RECR-09"),
+        ({"tokens": {JULIE: 0}}, Recruit(JULIE, "token", "alien"), "TOD-RECR-03"),
+        ({}, Recruit(JULIE, "fez", "alien"), "TOD-RECR-03"),
+        ({}, Recruit(JULIE, "", "alien"), "TOD-RECR-03"),
+        ({}, Recruit(STEVE, "token", "alien"), "TOD-HELP-23"),
+    ],
+)
+def test_who_recruits_and_whence(given: dict[str, Any], move: Recruit, rule: str) -> None:
+    """TOD-RECR-01 to TOD-RECR-06, TOD-RECR-09, TOD-ALOC-04: the space, the price, the deck of the Location."""
+    assert refused(orient_express(**given), move) == rule
+
+
+def test_recruiting_is_over_when_the_pool_is_gathered() -> None:
+    """TOD-RECR-02, TOD-ADV-01: only at the start of the Adventure."""
+    assert refused(play(orient_express(), Gather(JULIE)), Recruit(JULIE, "token", "alien")) == "TOD-RECR-02"
+
+
+@pytest.mark.parametrize(
+    ("given", "move", "rule"),
+    [
+        ({**ON_EARTH, "consoles": {JULIE: "amy"}}, Recruit(JULIE, "token", "earth", "rory"), ""),
+        ({**ON_EARTH, "consoles": {JULIE: "ian"}}, Recruit(JULIE, "token", "earth", "rory"), "TOD-LINK-05"),
+        ({"consoles": {JULIE: "amy"}}, Recruit(JULIE, "token", "earth", "rory"), "TOD-LINK-04"),
+        ({"consoles": {JULIE: "vastra"}, "decks": {}}, Recruit(JULIE, "token", "alien", "strax"), ""),
+        ({**ON_EARTH, "consoles": {JULIE: "vastra"}}, Recruit(JULIE, "token", "alien", "strax"), "TOD-LINK-05"),
+        ({**ON_EARTH, "consoles": {JULIE: "brigadier"}}, Recruit(JULIE, "token", "earth", "osgood"), ""),
+        (
+            {"consoles": {JULIE: "amy"}, "places": [place(2, "messaline", "sutekh", "?")], "where": (2, 0)},
+            Recruit(JULIE, "token", "earth", "rory"), "TOD-LINK-04",
+        ),
+        (
+            {"consoles": {JULIE: "amy"}, "places": [place(2, "orient-express", "zygons", "?")]},
+            Recruit(JULIE, "token", "earth", "osgood"), "",
+        ),
+        (
+            {"consoles": {JULIE: "amy", STEVE: "osgood"}, "places": [place(2, "orient-express", "zygons", "?")]},
+            Recruit(JULIE, "token", "earth", "osgood"), "TOD-LINK-01",
+        ),
+    ],
+)  # fmt: skip
+def test_links(given: dict[str, Any], move: Recruit, rule: str) -> None:
+    """TOD-LINK-01, TOD-LINK-03 to TOD-LINK-07, AMB-21: cards' Links by where one is, tiles' Links to either deck."""
+    assert refused(orient_express(**given), move) == rule
+
+
+def test_a_deck_that_was_searched_is_shuffled() -> None:
+    """TOD-LINK-02: Rory is taken, and the Earth deck without him is shuffled."""
+    now = orient_express(**ON_EARTH, consoles={JULIE: "amy"})
+    done, after = lines(now, Recruit(JULIE, "token", "earth", "rory"))
+    (shuffled,) = [entry.fact for entry in done if isinstance(entry.fact, Shuffled)]
+
+    assert sorted(shuffled.order) == sorted(set(now.companion_decks["earth"]) - {"rory"})
+    assert after.companion_decks["earth"] == shuffled.order
+    assert [one.companion for one in after.consoles[JULIE].companions] == ["amy", "rory"]
+
+
+def test_no_links_while_the_stolen_earth_is_in_play() -> None:
+    """TOD-ALOC-08: while The Stolen Earth is in play Links find nobody."""
+    given: dict[str, Any] = {**ON_EARTH, "consoles": {JULIE: "amy"}, "places": [Place(2, "stolen-earth")]}
+
+    assert refused(orient_express(**given), Recruit(JULIE, "token", "earth", "rory")) == "TOD-LINK-05"
+
+
+def test_hats_go_when_river_song_comes() -> None:
+    """River Song suffers no hat, whoever wears it."""
+    now = orient_express(consoles={JULIE: "amy +fez", STEVE: "clara +stetson"}, decks={"alien": "river-song"})
+    after = play(now, Recruit(JULIE, "token", "alien"))
+
+    assert [after.consoles[seat].equipment for seat in (JULIE, STEVE)] == [(), ()]
+
+
+# Stage B.
+
+
+def test_the_challenge() -> None:
+    """TOD-EX-05: the Orient Express with Sutekh is six symbols (TOD-CHAL-01)."""
+    now = adventure_of(orient_express())
+
+    assert now.symbols == ORIENT_EXPRESS
+    assert (now.stage, now.conditions) == ("recruit", ())
+
+
+def test_the_challenge_of_mars_future() -> None:
+    """TOD-EX-16: with The Weeping Angels Running four times, Cunning, Tactics."""
+    found = challenge_at(table(places=[place(2, "mars", "?", "weeping-angels")]), 2, 1)
+
+    assert found is not None
+    assert sorted(found.symbols) == ["cunning", "running", "running", "running", "running", "tactics"]
+
+
+def test_an_anomaly_has_its_own_challenge() -> None:
+    """TOD-CHAL-03 and TOD-COND-08: symbols and conditions are the card's; TOD-FIRST-03 none in a first game."""
+    asylum, first = (table(places=[Place(2, "asylum-of-the-daleks")], options={"first_game": f}) for f in (False, True))
+    card = asylum.box.anomaly["asylum-of-the-daleks"]
+
+    assert challenge_at(asylum, 2, 0) == (card.symbols, ("fixed-point",))
+    assert challenge_at(first, 2, 0) == (card.symbols, ())
+
+
+def test_nothing_is_to_be_met_where_a_dilemma_was_solved() -> None:
+    """AMB-17: no Adventure there; the turn goes on to Finish."""
+    now = table("travel", earth=("", "?", "?"))
+
+    assert challenge_at(now, 1, 0) is None
+    assert play(now, Travel(JULIE, 1, 0)).step == "finish"
+
+
+# Stage C.
+
+
+def test_the_starting_pool() -> None:
+    """TOD-EX-06: Doctor, Amy, Rory, Jack and the Fez give nine dice; a part-time Companion counts (TOD-RECR-08)."""
+    now = play(orient_express(), Recruit(JULIE, "timescoop", "alien"), Gather(JULIE))
+
+    assert colours(now) == "5B 2U 1G 1R"
+    assert adventure_of(now).stage == "pool"
+
+
+def test_focus_and_cut() -> None:
+    """TOD-EX-07: Rory makes a black die blue, Jack one red; Amy and Jack could more; a black die is cut."""
+    now = play(orient_express(), Recruit(JULIE, "timescoop", "alien"), Gather(JULIE), RORY_BLUE, JACK_RED)
+    assert colours(now) == "3B 3U 1G 2R"
+    assert refused(now, RollDice(JULIE)) == "TOD-LIM-01"
+
+    after = play(now, CutDie(JULIE, "B5"))
+
+    assert colours(after) == "2B 3U 1G 2R"
+    assert adventure_of(after).stage == "roll"
+    assert refused(after, Focus(JULIE, "amy", 2, "green")) == "TOD-ADV-02"
+
+
+def test_dice_keep_their_names() -> None:
+    """TOD-FOC-01: the black die is gone, and the new one has a name that no die had."""
+    now = play(orient_express(), Gather(JULIE), RORY_BLUE)
+    dice = {die.name: die.gone for die in adventure_of(now).pools[0].dice}
+
+    assert dice == {
+        "B1": "focused", "B2": "", "B3": "", "B4": "", "U1": "", "G1": "", "U2": "", "B5": "", "U3": "",
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("before", "move", "rule"),
+    [
+        ([RORY_BLUE], RORY_BLUE, "TOD-CARD-06"),
+        ([], Focus(JULIE, "rory", 2, "red"), "TOD-FOC-02"),
+        ([], Focus(JULIE, "rory", 1, "blue"), "TOD-CARD-11"),
+        ([], Focus(JULIE, "rory", 9, "blue"), "TOD-CARD-11"),
+        ([], Focus(JULIE, "clara", 3, "blue"), "TOD-HELP-23"),
+        ([], Focus(JULIE, "sonic-sunglasses", 1, "blue"), "TOD-CARD-08"),
+        ([], Focus(STEVE, "clara", 3, "blue"), "TOD-HELP-23"),
+    ],
+)
+def test_focus_that_is_refused(before: list[Focus], move: Focus, rule: str) -> None:
+    """TOD-CARD-06, TOD-FOC-02, TOD-HELP-23: each icon once, its colour, one's own cards."""
+    assert refused(play(orient_express(), Gather(JULIE), *before), move) == rule
+
+
+def test_a_split_icon_gives_either_colour() -> None:
+    """TOD-FOC-02: Turlough's icon is blue or red."""
+    now = play(orient_express(consoles={JULIE: "turlough"}), Gather(JULIE))
+
+    assert [colours(play(now, Focus(JULIE, "turlough", 2, colour))) for colour in ("blue", "red")] == [
+        "4B 2U",
+        "4B 1U 1R",
+    ]
+
+
+def test_focus_needs_a_black_die() -> None:
+    """TOD-FOC-04: with no black die there is nothing to swap."""
+    now = in_adventure({JULIE: "U1, G1"}, "pool", done=False, consoles={JULIE: "rory"})
+
+    assert refused(now, RORY_BLUE) == "TOD-FOC-04"
+
+
+def test_a_fourth_blue_die() -> None:
+    """TOD-TC-10: a focus that would make a fourth blue die is not possible (TOD-LIM-02, AMB-07)."""
+    now = in_adventure({JULIE: "B1, U1, U2, U3"}, "pool", done=False, consoles={JULIE: "rory"})
+
+    assert refused(now, RORY_BLUE) == "TOD-LIM-02"
+
+
+def test_gather_first() -> None:
+    """TOD-POOL-01, TOD-ADV-01: nothing of stage C comes before the starting pool, and that once."""
+    now = orient_express()
+
+    assert refused(now, RORY_BLUE) == "TOD-ADV-01"
+    assert refused(now, RollDice(JULIE)) == "TOD-ADV-01"
+    assert refused(play(now, Gather(JULIE)), Gather(JULIE)) == "TOD-POOL-01"
+    assert refused(now, Gather(JULIE, ("blue",))) == "TOD-POOL-01"
+
+
+@pytest.mark.parametrize(
+    ("done", "gathered", "limit"), [(0, "4B 2U", "TOD-LIM-02"), (1, "4B 2U 1G", ""), (3, "4B 2U 1G", "")]
+)
+def test_imprisoned_dice(done: int, gathered: str, limit: str) -> None:
+    """TOD-LIM-04, TOD-ATASK-02: green dice lie on Destiny of the Daleks, fewer with each task done."""
+    given: dict[str, Any] = {"consoles": {JULIE: "amy rory"}, "tasks": (Task("destiny-of-the-daleks", done),)}
+    now = play(begun_adventure(**given), Gather(JULIE))
+
+    assert colours(now) == gathered
+    assert refused(now, Focus(JULIE, "amy", 2, "green")) == ("TOD-LIM-04" if done < 2 else "")
+    assert bool(limit) == (done == 0)
+
+
+@pytest.mark.parametrize(
+    ("dilemma", "tasks", "cuts"),
+    [("sutekh", (), 1), ("sontarans", (), 2), ("sontarans", (Task("remembrance-of-the-daleks"),), 3)],
+)
+def test_the_limit(dilemma: str, tasks: tuple[Task, ...], cuts: int) -> None:
+    """TOD-LIM-01, TOD-LIM-03, TOD-COND-07: eight, seven under Time Breach; one less under an anomaly in force."""
+    tiles = [place(2, "orient-express", dilemma, "?")]
+    now = play(orient_express(places=tiles, consoles={JULIE: "amy rory ian +fez"}, tasks=tasks), Gather(JULIE))
+    assert colours(now) == "5B 2U 1G 1R"
+    for name in ("B1", "B2", "B3")[:cuts]:
+        assert adventure_of(now).stage in ("pool", "cut")
+        now = play(now, CutDie(JULIE, name))
+
+    assert adventure_of(now).stage == "roll"
+    assert refused(now, CutDie(JULIE, "B4")) == "TOD-ADV-02"
+
+
+def test_no_cut_below_the_limit() -> None:
+    """TOD-LIM-01: only the excess goes; a pool within its limit is rolled at once."""
+    now = play(begun_adventure(), Gather(JULIE))
+    assert refused(now, CutDie(JULIE, "B1")) == "TOD-LIM-01"
+
+    assert adventure_of(play(now, RollDice(JULIE))).stage == "reroll"
+
+
+def test_exterminate() -> None:
+    """TOD-EX-08: of eight dice away from Earth a Dalek marker takes one, which the player chooses."""
+    pool = "B1, B2, U1, U2, U3, G1, R1, R2"
+    tiles = [place(2, "orient-express", "sutekh", "?", daleks=(1,))]
+    now = in_adventure({JULIE: pool}, "pool", done=False, places=tiles)
+    assert refused(play(now, RollDice(JULIE)), RollDice(JULIE)) == "TOD-EXT-01"
+
+    after = play(now, RollDice(JULIE), Exterminate(JULIE, "G1"))
+
+    assert colours(after) == "2B 3U 2R"
+    assert refused(after, Exterminate(JULIE, "B1")) == "TOD-EXT-01"
+    assert play(now, Exterminate(JULIE, "G1")) == after
+
+
+@pytest.mark.parametrize(
+    ("where", "daleks", "owed"),
+    [((2, 0), (2,), 2), ((2, 1), (2,), 2), ((1, 0), (0, 2, 0), 0), ((1, 1), (0, 2, 0), 2), ((2, 0), (9,), 4)],
+)
+def test_how_many_dice_daleks_take(where: tuple[int, int], daleks: tuple[int, ...], owed: int) -> None:
+    """TOD-EXT-01 to TOD-EXT-03, TOD-EXT-05: all markers of a Location, on Earth those of the zone; no more than lie."""
+    away = where[0] == 2
+    tiles = [place(2, "orient-express", "sutekh", "sutekh", daleks=daleks if away else (0,))]
+    now = in_adventure(
+        {JULIE: "B1, B2, B3, B4"}, "pool", done=False, where=where, places=tiles, on_earth=(0, 0, 0) if away else daleks
+    )
+    after = play(now, RollDice(JULIE))
+
+    assert adventure_of(after).owed == owed
+    assert adventure_of(after).stage == ("exterminate" if owed else "reroll")
+
+
+def test_no_die_is_left() -> None:
+    """TOD-EXT-01, TOD-ROLL-01: where Daleks take every die nothing is rolled, and the Adventure is resolved so."""
+    tiles = [place(2, "orient-express", "sutekh", "?", daleks=(1,))]
+    now = in_adventure({JULIE: "B1"}, "pool", done=False, places=tiles)
+    done, after = lines(play(now, Exterminate(JULIE, "B1")), RollDice(JULIE))
+
+    assert adventure_of(after).stage == "reroll"
+    assert not [entry for entry in done if entry.fact == "rolled"]
+    assert colours(after) == ""
+
+
+def test_mistakes_stand_where_they_are_recorded() -> None:
+    """A ninth die, a focus after the cut, a marker of the other zone of Earth: each is one breach, and is written."""
+    nine = in_adventure({JULIE: "B1, B2, B3, B4, B5, U1, U2, G1, R1"}, "pool", done=False, consoles={JULIE: "rory"})
+    cut = in_adventure({JULIE: "B1, U1"}, "roll", consoles={JULIE: "rory"})
+    earth = in_adventure({JULIE: "B1, B2"}, "pool", done=False, where=(1, 0), on_earth=(0, 1, 0))
+
+    rolled, after = stood(nine, RollDice(JULIE))
+    focused, late = stood(cut, RORY_BLUE)
+    taken, fewer = stood(earth, Exterminate(JULIE, "B1"))
+
+    assert (rolled, adventure_of(after).stage, colours(after)) == (["TOD-LIM-01"], "reroll", "5B 2U 1G 1R")
+    assert (focused, colours(late)) == (["TOD-ADV-02"], "2U")
+    assert (taken, colours(fewer)) == (["TOD-EXT-01"], "1B")
+
+
+def test_a_die_that_is_none() -> None:
+    """A die or a card that is not there at all is refused in every draft."""
+    now = play(orient_express(), Gather(JULIE))
+
+    for move in (
+        CutDie(JULIE, "B77"),
+        CutDie(JULIE, "x"),
+        Focus(JULIE, "rory", 2, "pink"),
+        Focus(JULIE, "é", 1, "red"),
+    ):
+        with pytest.raises(UnplayableError):
+            stood(now, move)
+
+
+# Cards of the hand.
+
+
+def test_an_event_adds_dice() -> None:
+    """TOD-POOL-02, TOD-CARD-01, TOD-CARD-09: Timescoop costs a token, adds a die of a chosen colour, and is gone."""
+    now = play(orient_express(), Gather(JULIE))
+    done, after = lines(now, PlayTimey(JULIE, "timescoop", colour="red"))
+
+    assert colours(after) == "5B 2U 1G 1R"
+    assert DiceGathered(JULIE, "timescoop", ("R1",)) in effects(done)
+    assert (after.hands[JULIE], after.timey_discards, after.consoles[JULIE].tokens) == ((), ("timescoop",), 2)
+
+
+def test_a_transfer_goes_to_another_hand() -> None:
+    """TOD-CARD-10: resolved, then another player has it; not twice in one turn (TOD-CARD-06)."""
+    now = play(orient_express(hands={JULIE: "sonic-booster"}), Gather(JULIE))
+    after = play(now, PlayTimey(JULIE, "sonic-booster", STEVE))
+
+    assert colours(after) == "5B 3U 1G"
+    assert (after.hands[JULIE], after.hands[STEVE]) == ((), ("sonic-booster",))
+    assert refused(now, PlayTimey(JULIE, "sonic-booster")) == "TOD-CARD-10"
+    assert refused(now, PlayTimey(JULIE, "sonic-booster", JULIE)) == "TOD-CARD-10"
+
+
+@pytest.mark.parametrize(
+    ("card", "move", "rule"),
+    [
+        ("timescoop", PlayTimey(JULIE, "timescoop", colour="black"), "TOD-CARD-11"),
+        ("timescoop", PlayTimey(JULIE, "timescoop"), "TOD-CARD-11"),
+        ("geronimo", PlayTimey(JULIE, "geronimo", colour="red"), "TOD-CARD-11"),
+        ("geronimo", PlayTimey(JULIE, "geronimo", STEVE), "TOD-CARD-09"),
+        ("geronimo", PlayTimey(JULIE, "geronimo", pool=STEVE), "TOD-HELP-24"),
+        ("geronimo", PlayTimey(JULIE, "timescoop", colour="red"), "TOD-CARD-01"),
+        ("cup-of-tea", PlayTimey(JULIE, "cup-of-tea"), "TOD-ADV-01"),
+        ("stetson", PlayTimey(JULIE, "stetson"), "TOD-CARD-07"),
+        ("", PlayTimey(JULIE, "fez"), "TOD-CARD-08"),
+        ("time-can-be-rewritten", PlayTimey(JULIE, "time-can-be-rewritten"), "TOD-ADV-02"),
+        ("jelly-babies", PlayTimey(JULIE, "jelly-babies"), ""),
+    ],
+)
+def test_cards_that_are_refused(card: str, move: PlayTimey, rule: str) -> None:
+    """TOD-CARD-01 to TOD-CARD-11: price, timing, type, colour, receiver."""
+    assert refused(play(orient_express(hands={JULIE: card}), Gather(JULIE)), move) == rule
+
+
+def test_a_card_of_an_adventure_needs_a_part_in_it() -> None:
+    """TOD-CARD-04 and TOD-CARD-05: Steve takes no part: his Geronimo! waits, his Run! does not."""
+    now = play(orient_express(hands={STEVE: "geronimo run"}), Gather(JULIE))
+
+    assert refused(now, PlayTimey(STEVE, "geronimo")) == "TOD-CARD-04"
+    assert colours(play(now, PlayTimey(STEVE, "run"))) == "5B 2U 2G"
+
+
+def test_no_card_before_the_tokens() -> None:
+    """TOD-PREP-02: not even Anytime, in one's own turn; TOD-CARD-02: others may."""
+    now = table("charge", hands={JULIE: "jelly-babies", STEVE: "moment"}, tokens=3)
+
+    assert refused(now, PlayTimey(JULIE, "jelly-babies")) == "TOD-PREP-02"
+    assert refused(now, PlayTimey(STEVE, "moment")) == ""
+
+
+def test_the_stop_before_the_roll() -> None:
+    """TOD-CARD-05: whoever holds cards is asked; a die that comes then brings the pool back to its limit."""
+    now = in_adventure(
+        {JULIE: "B1, B2, B3, U1, U2, U3, R1, R2"}, "pool", done=False, seats=3, hands={STEVE: "run", KIM: "fez"}
+    )
+    asked = play(now, RollDice(JULIE))
+    assert asked.window == Window("roll", (STEVE, KIM))
+    assert refused(asked, RollDice(JULIE)) == "TOD-CARD-05"
+    assert refused(asked, Passed(JULIE)) == "TOD-CARD-05"
+
+    more = play(asked, PlayTimey(STEVE, "run"))
+    assert (colours(more), adventure_of(more).stage, more.window) == ("3B 3U 1G 2R", "cut", None)
+
+    ready = play(more, CutDie(JULIE, "B1"))
+    assert ready.window == Window("roll", (KIM,))
+    assert adventure_of(play(ready, Passed(KIM), RollDice(JULIE))).stage == "reroll"
+
+
+def test_no_more_dice_than_daleks_leave() -> None:
+    """TOD-EXT-01: a die that comes after the Daleks takes the place of another."""
+    tiles = [place(2, "orient-express", "sutekh", "?", daleks=(1,))]
+    pool = "B1, B2, B3, U1, U2, U3, R1, R2"
+    now = in_adventure({JULIE: pool}, "pool", done=False, places=tiles, hands={STEVE: "run"})
+    more = play(now, Exterminate(JULIE, "R1"), PlayTimey(STEVE, "run"))
+    assert (colours(more), adventure_of(more).stage) == ("3B 3U 1G 1R", "cut")
+
+    after = play(more, CutDie(JULIE, "B1"))
+
+    assert (colours(after), adventure_of(after).stage) == ("2B 3U 1G 1R", "roll")
+
+
+def test_susan() -> None:
+    """TOD-CT-02: two tokens first, then one of Susan's with the First Doctor; never above five."""
+    now = table("charge", seats=3, consoles={KIM: "susan", JULIE: "susan"}, tokens=1, player=KIM)
+    four = play(now, Charge(KIM), UseAbility(KIM, "susan"))
+    five = play(now.replace(consoles={**now.consoles, KIM: now.consoles[KIM].replace(tokens=4)}), Charge(KIM))
+
+    assert refused(now, UseAbility(KIM, "susan")) == "TOD-PREP-02"
+    assert four.consoles[KIM].tokens == 4
+    assert five.consoles[KIM].tokens == 5
+    assert play(five, UseAbility(KIM, "susan")).consoles[KIM].tokens == 5
+    assert refused(now.replace(player=JULIE, step="prepare"), UseAbility(JULIE, "susan")) != ""
+
+
+def test_tardis_tune_up() -> None:
+    """TOD-CT-08: in Prepare it is swapped with a random card of another hand, which only the two of them see."""
+    now = table(hands={JULIE: "tune-up", STEVE: "fez run"})
+    done, after = lines(now, PlayTimey(JULIE, "tune-up", STEVE))
+    (swapped,) = [effect for effect in effects(done) if hasattr(effect, "taken")]
+
+    assert swapped.taken in ("fez", "run")
+    assert after.hands[JULIE] == (swapped.taken,)
+    assert sorted(after.hands[STEVE]) == sorted({"fez", "run", "tune-up"} - {swapped.taken})
+    assert refused(table(hands={JULIE: "tune-up"}), PlayTimey(JULIE, "tune-up", STEVE)) == "TOD-CARD-10"
+    assert refused(now.replace(step="travel"), PlayTimey(JULIE, "tune-up", STEVE)) == "TOD-ROUND-04"
+
+
+def test_the_library_card() -> None:
+    """TOD-CARD-08: installed, it is traded for a token against Equipment of another console."""
+    now = table(consoles={JULIE: "amy +library-card", STEVE: "clara +fez"})
+    after = play(now, PlayTimey(JULIE, "library-card", STEVE, wanted="fez"))
+
+    assert [after.consoles[seat].equipment for seat in (JULIE, STEVE)] == [("fez",), ("library-card",)]
+    assert after.consoles[JULIE].tokens == 1
+    assert refused(now, PlayTimey(JULIE, "library-card", STEVE, wanted="stetson")) == "TOD-CARD-08"
+
+
+def test_a_regeneration_while_the_pool_is_built() -> None:
+    """Later correction: it acts at once, and the pool is built with the new state (AMB-30)."""
+    now = play(orient_express(), Gather(JULIE), RORY_BLUE)
+    regenerated = now.replace(consoles={**now.consoles, JULIE: now.consoles[JULIE].replace(doctor="twelfth")})
+    # What moves the ship sets the pools right behind it; an Anytime card that does nothing else shows it here.
+    held = regenerated.replace(hands={JULIE: ("jelly-babies",)})
+    done, after = lines(held, PlayTimey(JULIE, "jelly-babies"))
+
+    gone = [effect.die for effect in effects(done) if isinstance(effect, DieGone)]
+    assert gone == ["B2", "B3", "B4", "U1", "U3"]
+    assert refused(after, RollDice(JULIE)) == "TOD-POOL-01"
+    assert colours(play(after, Gather(JULIE))) == "5B 1U 1G 1R"
+
+
+def test_where_pools_go_is_open() -> None:
+    """TOD-COMP-08: in the box of the expansion as well, there are no more dice than printed."""
+    assert EXPANDED.dice == {"black": 8, "green": 3, "blue": 3, "red": 3}
