@@ -104,7 +104,7 @@ def _passed_over(position: Position, step: str) -> list[str]:
     due = {
         "travel": at < STEPS.index("choose"),
         "choose": position.step == "choose",
-        "enter": position.step in ("choose", "enter"),
+        "enter": position.step == "enter",
         "adventure": position.step == "adventure",
     }
     return [name for name in STEPS[at : STEPS.index(step)] if name in _LEFT_OUT and due.get(name, True)]
