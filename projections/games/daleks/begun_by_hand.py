@@ -1,11 +1,10 @@
-"""What was begun and not finished, as words: `adventure seat julie place 3 zone 1 symbols running cunning stage roll`.
+"""What was begun and not finished, as words: `adventure seat ada place 3 zone 1, pool seat ada, die name B1`.
 
-`begun` has one after the other as they were begun: the Adventure, costs, windows. The pools of the Adventure are
-places of their own: `pool julie` is `gathered, done`, `die B1` is `seat julie, card amy, symbol running, story rolled
-running`, in the order in which they are set.
+One after the other as they were begun: an Adventure with its pools and their dice, costs, windows. A pool belongs to
+the Adventure before it, and a die to the pool before it; an Adventure of which no pool is told keeps its dice.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from sys import intern
 from typing import Any, Final
 
@@ -13,221 +12,186 @@ from msgspec.structs import fields, replace
 
 from events.errors import RefusedError
 from projections.described import count_of
-from projections.games.daleks.box import SYMBOLS
+from projections.games.daleks.box import SYMBOLS, Condition
 from projections.games.daleks.position import STAGES, Adventure, Debt, Die, Pool, Position
-from projections.games.daleks.printed import printed_cost
+from projections.games.daleks.printed import HELP, printed_cost
+from projections.games.daleks.stops import BEFORE_RESOLVING, BEFORE_ROLL
 from projections.games.daleks.tray import LETTERS, colour_of
 from projections.window import Window
 
-__all__ = ["BEGUN", "begun_now", "begun_said", "with_begun"]
+__all__ = ["GONE", "begun_from", "begun_read", "begun_written"]
 
 Begun = Adventure | Debt | Window
-Row = tuple[str, ...]
+Part = Begun | Pool | Die
 
-BEGUN: Final = ("begun", "pool", "die")
-"""Places that tell of what is under way."""
-_KINDS: Final[Mapping[str, type[Begun]]] = {"adventure": Adventure, "cost": Debt, "window": Window}
-_LEFT: Final = ("pools", "options")
-"""What is told elsewhere: pools by their dice, the options of a cost by its card."""
+_KINDS: Final[Mapping[str, type[Part]]] = {
+    "adventure": Adventure, "pool": Pool, "die": Die, "cost": Debt, "window": Window,
+}  # fmt: skip
+_OTHERWISE: Final = ("pools", "dice", "options", "colour")
+"""Fields that are said in other ways: as parts of their own, by the printed card, by the name of the die."""
 _FIELDS: Final = {
-    kind: {field.name: field for field in fields(thing) if field.name not in _LEFT} for kind, thing in _KINDS.items()
+    kind: {field.name: field for field in fields(thing) if field.name not in _OTHERWISE}
+    for kind, thing in _KINDS.items()
 }
+"""What is said of each thing, each by the name of its field."""
 _NEEDED: Final = {
-    kind: tuple(name for name, field in known.items() if field.required) for kind, known in _FIELDS.items()
+    kind: tuple(field.name for field in fields(thing) if field.required and field.name not in _OTHERWISE)
+    for kind, thing in _KINDS.items()
 }
-_GONE: Final = ("focused", "cut", "exterminated", "spent")
+_INSIDE: Final = {"pool": ("adventure", "pool", "die"), "die": ("pool", "die")}
+"""What a part stands behind."""
+_STORY: Final = "story"
+"""A field that takes all words behind it; its steps have strokes between them."""
+_CONDITIONS: Final[tuple[str, ...]] = Condition.__args__  # type: ignore[attr-defined]  # a Literal
+GONE: Final = ("focused", "cut", "exterminated", "spent", "returned")
+"""How a die leaves its pool."""
 _COSTS: Final = ("dilemma", "spared", "anomaly", "toll", "effect", "each", "ability")
 _KNOWN: Final = (
-    "adventure seat <seat> place 3 zone 1 symbols running cunning conditions fixed-point stage roll helper <seat> "
-    "manner here owed 1 won yes over yes; cost seat <seat> kind dilemma source <card> chosen 1 left 2; "
-    "window name roll awaited <seats>; several with commas; or none"
+    "adventure seat <seat> place 3 zone 1 stage pool symbols <symbols> conditions <conditions> helper <seat> "
+    "manner afar owed 1 won yes over yes; pool seat <seat> gathered yes done yes; "
+    "die name B1 symbol running card <card> gone cut story rolled running; "
+    "cost seat <seat> kind dilemma source <card> chosen 1 left 2; window name roll awaited <seats>; "
+    "several with commas; or none"
 )
 
 
-def begun_now(position: Position, place: str) -> Row:
-    """What a place tells of what is under way, as it is kept."""
-    kind, _, rest = place.partition(" ")
-    if kind == "begun":
-        return tuple(map(_written, position.stack))
-    pools = position.adventure.pools if position.adventure else ()
-    for pool in pools:
-        if kind == "pool" and pool.seat == rest:
-            return (*(("gathered",) * pool.gathered), *(("done",) * pool.done)) or ("open",)
-        for die in pool.dice:
-            if kind == "die" and die.name == rest:
-                return _die_written(pool, die)
-    return ()
+def begun_written(stack: Sequence[Begun]) -> tuple[str, ...]:
+    """All that was begun in words, as it is kept."""
+    return tuple(_written(part) for thing in stack for part in _parts(thing))
 
 
-def _written(thing: Begun) -> str:
-    """A thing of the stack in words."""
-    kind = next(kind for kind, known in _KINDS.items() if isinstance(thing, known))
+def _parts(thing: Begun) -> Iterator[Part]:
+    yield thing
+    if isinstance(thing, Adventure):
+        for pool in thing.pools:
+            yield pool
+            yield from pool.dice
+
+
+def _written(part: Part) -> str:
+    kind = next(kind for kind, known in _KINDS.items() if isinstance(part, known))
     words = [kind]
     for name, field in _FIELDS[kind].items():
-        value = getattr(thing, name)
+        value = getattr(part, name)
+        if value == field.default or name == _STORY:
+            continue
         if isinstance(value, bool):
-            words += [name, "yes"] * value
-        elif value != field.default:
-            words += [name, *(value if isinstance(value, tuple) else [str(value)])]
+            value = "yes" if value else "no"
+        words += [name, *(value if isinstance(value, tuple) else [str(value)])]
+    if isinstance(part, Die) and part.story:
+        words += [_STORY, " / ".join(part.story)]
     return " ".join(words)
 
 
-def _die_written(pool: Pool, die: Die) -> Row:
-    said = (("symbol", die.symbol), ("gone", die.gone), ("card", die.card), *(("story", step) for step in die.story))
-    return (f"seat {pool.seat}", *(f"{word} {value}" for word, value in said if value))
-
-
-def _parsed(said: str) -> tuple[str, dict[str, list[str]]]:
+def _fields(said: str) -> tuple[str, dict[str, tuple[str, ...]]]:
     """The kind of a thing, and what is said of each of its fields.
 
     A word that may be a name, of a seat say, stands for one where a field has no value yet.
     """
     kind, *words = said.split() or [""]
-    found: dict[str, list[str]] = {}
+    found: dict[str, tuple[str, ...]] = {}
     name = ""
-    for word in words:
+    for at, word in enumerate(words):
         if word in _FIELDS.get(kind, ()) and word not in found and (not name or found[name]):
             name = word
-            found[name] = []
+            found[name] = ()
+            if name == _STORY:
+                steps = " ".join(words[at + 1 :]).split(" / ")
+                return kind, {**found, _STORY: tuple(step for step in steps if step)}
         elif name:
-            found[name].append(word)
+            found[name] = (*found[name], word)
     return kind, found
 
 
-def _thing(position: Position, said: str) -> Begun | None:
+def _part_from(position: Position, said: str) -> Part | None:
     """The thing that words tell of; None where they make none."""
-    kind, found = _parsed(said)
+    kind, found = _fields(said)
     if kind not in _KINDS or any(not found.get(name) for name in _NEEDED[kind]):
         return None
-    values: dict[str, Any] = {}
+    known: dict[str, Any] = {}
     for name, words in found.items():
         declared = _FIELDS[kind][name].type
-        first = "".join(words[:1])
         if declared is int:
-            values[name] = count_of(first)
+            known[name] = count_of("".join(words[:1]))
         elif declared is bool:
-            values[name] = first == "yes"
+            known[name] = words[:1] == ("yes",)
         else:  # a default is left out of a fingerprint where it is the same object
-            values[name] = intern(first) if declared is str else tuple(words)
-    thing = _KINDS[kind](**values)
-    if isinstance(thing, Debt):
-        return replace(thing, options=printed_cost(position.box, thing.kind, thing.source))
-    return thing
+            known[name] = intern("".join(words[:1])) if declared is str else words
+    if kind == "cost":
+        known["options"] = printed_cost(position.box, known["kind"], known["source"])
+    if kind == "die":
+        known["colour"] = colour_of(known["name"])
+    return _KINDS[kind](**known)
 
 
-def begun_said(position: Position, place: str, parts: Sequence[str]) -> Row | None:
-    """What is said of something under way, checked and spelt as it is kept; None where there is no such place.
+def begun_from(position: Position, values: Sequence[str]) -> tuple[Begun, ...]:
+    """All that words tell of, in order; what makes nothing is left out."""
+    stack: list[Begun] = []
+    for value in values:
+        part, top = _part_from(position, value), stack[-1] if stack else None
+        if isinstance(part, Adventure | Debt | Window):
+            stack.append(part)
+        elif isinstance(top, Adventure) and part is not None and (isinstance(part, Pool) or top.pools):
+            stack[-1] = replace(top, pools=_with_part(top.pools, part))
+    kept = position.adventure.pools if position.adventure else ()
+    return tuple(
+        replace(thing, pools=kept) if isinstance(thing, Adventure) and not thing.pools else thing for thing in stack
+    )
+
+
+def _with_part(pools: tuple[Pool, ...], part: Pool | Die) -> tuple[Pool, ...]:
+    """The pools with one more, or with a die more in the last of them."""
+    if isinstance(part, Pool):
+        return (*pools, part)
+    return (*pools[:-1], replace(pools[-1], dice=(*pools[-1].dice, part)))
+
+
+def begun_read(position: Position, parts: Sequence[str]) -> tuple[str, ...]:
+    """What was begun as somebody wrote it, checked and spelt as it is kept.
 
     Raises:
-        RefusedError: a field is missing, unknown or holds what is not allowed; names it.
+        RefusedError: a field is missing, unknown or holds what is not allowed, or a part stands by itself; names it.
     """
-    kind, _, rest = place.partition(" ")
-    if place == "begun":
-        return tuple(_read(position, part) for part in parts)
-    if kind == "pool" and rest in position.seats:
-        for part in parts:
-            if part not in ("open", "gathered", "done"):
-                raise RefusedError(f'{place} cannot be "{part[:40]}": gathered, done, open or none')
-        return tuple(word for word in ("gathered", "done") if word in parts) or ("open",) * bool(parts)
-    if kind != "die" or rest[:1] not in LETTERS or not rest[1:].isdecimal():
-        return None
-    for part in parts:
-        if not _fits_die(position, *part.partition(" ")[::2]):
-            raise RefusedError(
-                f'{place} cannot be "{part[:40]}": seat <seat>, card <card>, symbol running, gone cut, story rolled '
-                "running; several with commas; or none"
-            )
-    if parts and not any(part.startswith("seat ") for part in parts):
-        raise RefusedError(f"{place}: say whose pool it is in, as seat {position.seats[0]}")
-    order = ("seat", "symbol", "gone", "card", "story")
-    return tuple(sorted(parts, key=lambda part: order.index(part.partition(" ")[0])))
-
-
-def _fits_die(position: Position, word: str, rest: str) -> bool:
-    """Whether something may be said of a die."""
-    box = position.box
-    allowed: Mapping[str, Sequence[str]] = {
-        "seat": position.seats, "symbol": SYMBOLS, "gone": _GONE, "card": (*box.doctor, *box.companion, *box.timey),
-    }  # fmt: skip
-    return rest in allowed.get(word, ()) or (word == "story" and bool(rest) and len(rest) < 100)
+    read = [_read(position, part) for part in parts]
+    told = [part.split()[0] for part in read]
+    for before, kind in zip(["", *told], told, strict=False):
+        if kind in _INSIDE and before not in _INSIDE[kind]:
+            raise RefusedError(f"begun: a {kind} stands behind {' or '.join(_INSIDE[kind])}")
+    if told.count("adventure") > 1 or told.count("window") > 1:
+        raise RefusedError("begun: one adventure is under way, and one window is open")
+    return tuple(read)
 
 
 def _read(position: Position, said: str) -> str:
-    kind, found = _parsed(said)
+    kind, found = _fields(said)
     if kind not in _KINDS:
         raise RefusedError(f'begun cannot be "{said[:40]}": {_KNOWN}'[:700])
     for name, words in found.items():
         if not words or not all(_fits(position, kind, name, word) for word in words):
             raise RefusedError(f'begun: {kind} {name} cannot be "{" ".join(words)[:40]}": {_KNOWN}'[:700])
-    thing = _thing(position, said)
-    if thing is None:
+    part = _part_from(position, said)
+    if part is None:
         raise RefusedError(f"begun: {kind} needs {', '.join(_NEEDED[kind])}: {_KNOWN}"[:700])
-    return _written(thing)
+    if isinstance(part, Debt) and part.chosen > len(part.options):
+        raise RefusedError(f"begun: {part.source} has {len(part.options)} costs to choose from, not {part.chosen}")
+    return _written(part)
 
 
 def _fits(position: Position, kind: str, name: str, word: str) -> bool:
     """Whether a word may stand in a field."""
-    declared, box = _FIELDS[kind][name].type, position.box
+    declared = _FIELDS[kind][name].type
     if declared is bool:
         return word in ("yes", "no")
     if declared is int:
         return word.isascii() and word.isdigit() and len(word) < 7
+    if name == "name":
+        stop = kind == "window" and word in (BEFORE_ROLL, BEFORE_RESOLVING)
+        return stop or (kind == "die" and word[:1] in LETTERS and 0 < count_of(word[1:]) < 100)
+    box = position.box
     allowed: Mapping[str, Sequence[str]] = {
-        "seat": position.seats, "helper": position.seats, "awaited": position.seats, "symbols": SYMBOLS,
-        "conditions": ("fixed-point", "time-locked", "time-breach"), "stage": STAGES, "manner": ("afar", "here"),
-        "kind": _COSTS, "name": ("roll", "resolve"),
-        "source": ("help", *box.dilemma, *box.anomaly, *box.companion, *box.doctor, *box.timey),
+        "seat": position.seats, "helper": position.seats, "awaited": position.seats, "stage": STAGES,
+        "symbols": SYMBOLS, "symbol": SYMBOLS, "conditions": _CONDITIONS, "manner": ("afar", "here"),
+        "card": (*box.doctor, *box.companion, *box.timey), "gone": GONE, "kind": _COSTS,
+        "source": (*box.dilemma, *box.anomaly, *box.doctor, *box.companion, *box.timey, HELP),
     }  # fmt: skip
-    return word in allowed.get(name, ())
-
-
-def with_begun(position: Position, place: str, values: Row) -> Position:
-    """The position where something under way is as described; an Adventure keeps the dice that were told of it."""
-    kind, _, rest = place.partition(" ")
-    if place == "begun":
-        things = [thing for value in values if (thing := _thing(position, value)) is not None]
-        old = position.adventure.pools if position.adventure else ()
-        kept = (replace(thing, pools=old) if isinstance(thing, Adventure) else thing for thing in things)
-        return position.replace(stack=tuple(kept))
-    adventure = position.adventure
-    if adventure is None:
-        return position
-    changed = replace(adventure, pools=_pools(adventure, kind, rest, values))
-    return position.replace(stack=tuple(changed if thing is adventure else thing for thing in position.stack))
-
-
-def _pools(adventure: Adventure, kind: str, rest: str, values: Row) -> tuple[Pool, ...]:
-    """The pools where one, or a die of one, is as described."""
-    if kind == "pool":
-        others = (
-            adventure.pools if any(pool.seat == rest for pool in adventure.pools) else (*adventure.pools, Pool(rest))
-        )
-        said = (
-            replace(pool, gathered="gathered" in values, done="done" in values) if pool.seat == rest else pool
-            for pool in others
-        )  # fmt: skip
-        return tuple(pool for pool in said if values or pool.seat != rest)
-    die, seat = _die(rest, values)
-    pools = adventure.pools
-    if seat and all(pool.seat != seat for pool in pools):
-        pools = (*pools, Pool(seat))
-    return tuple(_with_die(pool, rest, die if pool.seat == seat else None) for pool in pools)
-
-
-def _die(name: str, values: Row) -> tuple[Die, str]:
-    """A die as described, and whose it is; nobody's where it is to be gone."""
-    said = [value.partition(" ")[::2] for value in values]
-    one = {word: rest for word, rest in said if word != "story"}
-    story = tuple(rest for word, rest in said if word == "story")
-    symbol = next((symbol for symbol in SYMBOLS if symbol == one.get("symbol")), "")
-    die = Die(name, colour_of(name), symbol, story, one.get("gone", ""), one.get("card", ""))
-    return die, one.get("seat", "")
-
-
-def _with_die(pool: Pool, name: str, die: Die | None) -> Pool:
-    """A pool where a die of a name is as described, or is none of it."""
-    if die is None:
-        return replace(pool, dice=tuple(other for other in pool.dice if other.name != name))
-    if any(other.name == name for other in pool.dice):
-        return replace(pool, dice=tuple(die if other.name == name else other for other in pool.dice))
-    return replace(pool, dice=(*pool.dice, die))
+    return name == _STORY or word in allowed.get(name, ())

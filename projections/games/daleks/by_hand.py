@@ -12,7 +12,7 @@
 | `markers`, `tasks` | `6, 9`; `destiny 1` |
 | `order`, `arrived`, `missed`, `used` | seats; seats; steps; `julie amy 1` |
 | `answer`, `adventured` | `choose` or `decides`; `yes` or `no` |
-| `begun`, `pool <seat>`, `die <name>` | what is under way (see `begun_by_hand.py`) |
+| `begun`, `pool <seat>`, `die <name>` | what is under way (see `begun_by_hand.py`, `pools_by_hand.py`) |
 
 Cards come from nowhere here: whoever describes a table says all its rows, and the invariants tell what is amiss.
 """  # noqa: E501  # a table
@@ -23,11 +23,12 @@ from typing import Any, Final
 from events.errors import RefusedError
 from events.facts import ALL, UNKNOWN, Effect
 from projections.described import CardsSet, PlaceSet, count_of, number_in, read_row, yes_or_no
-from projections.games.daleks.begun_by_hand import BEGUN, begun_now, begun_said, with_begun
+from projections.games.daleks.begun_by_hand import begun_from, begun_read, begun_written
 from projections.games.daleks.console_by_hand import CONSOLE, console_now, console_said, with_console_row
 from projections.games.daleks.piles import PILES, cards_of, deck, discards, known, with_deck, with_discards, with_hand
+from projections.games.daleks.pools_by_hand import POOLS, pools_now, pools_said, with_pools
 from projections.games.daleks.position import STEPS, Position, Task
-from projections.games.daleks.tiles_by_hand import place_now, place_said, with_place_row
+from projections.games.daleks.tiles_by_hand import lies_hidden, place_now, place_said, with_place_row
 from projections.games.daleks.track import gallifrey
 
 __all__ = ["NUMBERS", "ROWS", "SEATED", "now", "row_now", "set_by_hand", "with_described"]
@@ -70,7 +71,8 @@ def set_by_hand(position: Position, place: str, value: str) -> Sequence[Effect] 
     parts = () if value in ("none", "") else tuple(" ".join(part.split()) for part in value.split(","))
     if (found := _said(position, place, parts)) is None:
         return None
-    return () if found == now(position, place) else (PlaceSet(place, found),)
+    hidden = kind == "place" and lies_hidden(found)  # written always, so that nothing tells which Dilemma it is
+    return () if found == now(position, place) and not hidden else (PlaceSet(place, found),)
 
 
 def _said(position: Position, place: str, parts: Row) -> Row | None:  # noqa: PLR0911  # one case a kind of place
@@ -83,8 +85,10 @@ def _said(position: Position, place: str, parts: Row) -> Row | None:  # noqa: PL
         return _row_said(position, place, parts)
     if kind == "place":
         return place_said(position, rest, parts)
-    if kind in BEGUN:
-        return begun_said(position, place, parts)
+    if place == "begun":
+        return begun_read(position, parts)
+    if kind in POOLS:
+        return pools_said(position, place, parts)
     if rest not in position.seats:
         return None
     if kind == "tardis":
@@ -146,8 +150,10 @@ def now(position: Position, place: str) -> Row:  # noqa: PLR0911  # one case a k
         return _rows_now(position)[place]
     if kind == "place":
         return place_now(position, count_of(rest))
-    if kind in BEGUN:
-        return begun_now(position, place)
+    if place == "begun":
+        return begun_written(position.stack)
+    if kind in POOLS:
+        return pools_now(position, place)
     if kind == "tardis":
         return (str(position.tardis.get(rest, 0)),)
     if kind == "at":
@@ -180,8 +186,10 @@ def with_described(position: Position, fact: PlaceSet | CardsSet) -> Position:  
         return position.replace(**{fact.place: _row_kept(position, fact.place, fact.values)})
     if kind == "place":
         return with_place_row(position, count_of(rest), fact.values)
-    if kind in BEGUN:
-        return with_begun(position, fact.place, fact.values)
+    if fact.place == "begun":
+        return position.replace(stack=begun_from(position, fact.values))
+    if kind in POOLS:
+        return with_pools(position, fact.place, fact.values)
     if rest not in position.seats:
         return position
     if kind == "tardis":

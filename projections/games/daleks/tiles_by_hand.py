@@ -14,7 +14,7 @@ from projections.games.daleks.box import EARTH
 from projections.games.daleks.position import Place, Position, Slot
 from projections.games.daleks.tiles import daleks_row
 
-__all__ = ["place_now", "place_said", "with_place_row"]
+__all__ = ["lies_hidden", "place_now", "place_said", "with_place_row"]
 
 _MOST: Final = 1_000
 _MOST_DALEKS: Final = 6
@@ -32,6 +32,12 @@ def place_now(position: Position, number: int) -> Row:
 
 def _slot_written(slot: Slot) -> str:
     return f"zone {slot.dilemma or 'none'}" + " open" * slot.open + (f" tile {slot.n}" if slot.n else "")
+
+
+def lies_hidden(values: Row) -> bool:
+    """Whether words tell of a Dilemma that lies face down."""
+    said = (value.split() for value in values)
+    return any(words[:1] == ["zone"] and words[1:2] != ["none"] and "open" not in words for words in said)
 
 
 def place_said(position: Position, number: str, parts: Row) -> Row:
@@ -112,8 +118,20 @@ def with_place_row(position: Position, number: int, values: Row) -> Position:
     if not number or (place is None and values):
         return position
     others = [other for other in position.places if other.n != number]
+    lying = position.place(number)
+    if place is not None and lying is not None:
+        place = _as_it_lies(place, lying)
     if place is None:
         at = {seat: where for seat, where in position.at.items() if where[0] != number}
         return position.replace(places=tuple(others), at=at)
     places = sorted((*others, place), key=lambda one: one.n)  # numbers go by the order of coming into play
     return position.replace(places=tuple(places), entered=max(position.entered, number))
+
+
+def _as_it_lies(place: Place, lying: Place) -> Place:
+    """A described Location where a Dilemma that lies face down, and is not named, is the one that lies there."""
+    slots = list(place.slots)
+    for zone, (new, old) in enumerate(zip(place.slots, lying.slots, strict=False)):
+        if new.dilemma == UNKNOWN and not new.open and old.dilemma and not old.open:
+            slots[zone] = Slot(old.dilemma, n=new.n)
+    return place.replace(slots=tuple(slots))
