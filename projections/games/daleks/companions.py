@@ -37,7 +37,7 @@ def shuffle_companions(draft: Draft[Position], pile: str) -> None:
     """Shuffle a Companion deck, after a search or when somebody was dismissed into it (TOD-COMPN-02, TOD-LINK-02).
 
     Rules:
-        TOD-COMP-15 and TOD-TC-17: whoever is dismissed into an empty deck can be recruited from it again.
+        TOD-COMP-15 and TC-17: whoever is dismissed into an empty deck can be recruited from it again.
     """
     if row := deck(draft.now, pile):
         left = tuple(name for name in cards_of(draft.now.box, pile) if in_deck(draft.now, name))

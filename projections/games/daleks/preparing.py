@@ -190,7 +190,7 @@ def use_ability(draft: Draft[Position], move: UseAbility) -> None:
     """Use what a Doctor or Companion can do beside dice.
 
     Rules:
-        TOD-PREP-08 in the Prepare step, TOD-CT-02; TOD-TRAV-14, TOD-CT-01 the First Doctor draws a Location and goes
+        TOD-PREP-08 in the Prepare step, CT-02; TOD-TRAV-14, CT-01 the First Doctor draws a Location and goes
         there, then draws a Timey-Wimey card.
     """
     must_have_begun(draft)

@@ -134,7 +134,7 @@ def _lay_out(draft: Draft[Position]) -> None:
     """Lay the game out and begin it, where every player has a Doctor.
 
     Rules:
-        TOD-SETUP-09 and TOD-EX-01 the Companion of the Doctor card is aboard, full-time; TOD-SETUP-11 two tokens;
+        TOD-SETUP-09 and EX-01 the Companion of the Doctor card is aboard, full-time; TOD-SETUP-11 two tokens;
         TOD-SETUP-02, TOD-SETUP-07 and TOD-SETUP-10 what is shuffled; TOD-SETUP-03 a Dilemma face down in each zone of
         Earth; TOD-SETUP-12 two Timey-Wimey cards; TOD-ROUND-01 who begins.
     """

@@ -108,7 +108,7 @@ def travel_objections(position: Position, move: Travel) -> list[Objection]:
     """What speaks against travelling to a Location in play.
 
     Rules:
-        TOD-TRAV-04 to Earth and TOD-TRAV-05 to a Time Anomaly without a roll; TOD-TRAV-06 to any other with one;
+        TOD-TRAV-04 to Earth, TOD-TRAV-05 and TOD-ALOC-03 to a Time Anomaly without a roll; TOD-TRAV-06 to any other with one;
         TOD-TRAV-07 anywhere in play where the die lets one choose; TOD-TRAV-03 whoever does not stay goes to another
         Location; TOD-TRAV-13 the roll binds.
     """
@@ -158,7 +158,7 @@ def explore_objections(position: Position, move: Explore) -> list[Objection]:
 
 
 def explore(draft: Draft[Position], move: Explore) -> None:
-    """Draw two Locations, to keep one of them (TOD-TRAV-08, TOD-EX-03)."""
+    """Draw two Locations, to keep one of them (TOD-TRAV-08, EX-03)."""
     must_have_begun(draft)
     state(draft, *explore_objections(draft.now, move))
     draft.add(move)
@@ -225,7 +225,7 @@ def arrive(draft: Draft[Position], seat: str, number: int, zone: int, rule: str)
     """Put a Doctor into a zone, pay what that costs, and go on to the Adventure.
 
     Rules:
-        TOD-TRAV-11 the Dilemma of the zone is turned up; TOD-CT-05 a Time Anomaly may make moving dear, staying not
+        TOD-TRAV-11 the Dilemma of the zone is turned up; CT-05 a Time Anomaly may make moving dear, staying not
         (AMB-25).
     """
     moved = draft.now.at.get(seat, (0, 0))[0] != number
@@ -239,7 +239,7 @@ def arrive(draft: Draft[Position], seat: str, number: int, zone: int, rule: str)
 
 
 def owe_tolls(draft: Draft[Position], seat: str, number: int) -> None:
-    """Owe what Time Anomalies in force ask of whoever moves to a Location that is none (TOD-ALOC-08, TOD-CT-05)."""
+    """Owe what Time Anomalies in force ask of whoever moves to a Location that is none (TOD-ALOC-08, CT-05)."""
     place = draft.now.place(number)
     if place is None or place.location in draft.now.box.anomaly:
         return
