@@ -1,0 +1,264 @@
+"""Time Anomalies: when they are drawn, what each type does, how it ends; and regeneration."""
+
+import pytest
+from daleks_adventures import BOX, HERE, facing, resolved
+from daleks_tables import JULIE, KIM, STEVE, chances, effects, lines, place, play, refused, stood, table
+
+from events.facts import Revealed
+from projections.draft import Stated
+from projections.games.daleks.adventure_effects import AdventureEnded
+from projections.games.daleks.data_files import SHIPPED
+from projections.games.daleks.effects import AnomalyTaken, LocationLaid, MarkerTaken, ShipMoved
+from projections.games.daleks.in_force import available, rule_in_force
+from projections.games.daleks.moves import (
+    CallHelp,
+    Charge,
+    DaleksMove,
+    Finish,
+    Gather,
+    GiveHelp,
+    PayTokens,
+    Resolve,
+    Travel,
+)
+from projections.games.daleks.position import Position, Task
+from projections.games.daleks.regenerating import next_doctor
+from projections.games.daleks.steering import markers_met
+from replay.fate import Scripted
+
+
+def daleks(**more: object) -> Position:
+    """A table in the Daleks' turn, which Steve plays."""
+    return table("daleks", **{"player": STEVE, "box": BOX, **more})  # type: ignore[arg-type]  # what `table` takes
+
+
+def test_dalek_turn_draws_an_anomaly() -> None:
+    """TOD-EX-22, TOD-ANOM-01, TOD-DTRN-02: a space before a marker the ship moves one; marker off, anomaly drawn."""
+    now = daleks(ship=5, decks={"anomaly": "remembrance-of-the-daleks into-the-dalek"})
+
+    entries, after = lines(now, DaleksMove(STEVE))
+
+    kinds = [type(effect) for effect in effects(entries)]
+    assert kinds[:3] == [ShipMoved, MarkerTaken, AnomalyTaken]
+    assert [fact.item for fact in chances(entries) if isinstance(fact, Revealed)] == ["remembrance-of-the-daleks"]
+    assert (after.ship, after.markers) == (6, (9, 12, 15))
+    assert after.tasks == (Task("remembrance-of-the-daleks"),)
+    assert after.anomaly_deck == ("into-the-dalek",)
+    assert (after.step, after.player, after.round) == ("charge", JULIE, now.round + 1)
+
+
+def test_passing_a_marker_in_a_player_turn() -> None:
+    """TOD-TC-08, TOD-ANOM-02, TOD-ANOM-03: a fail cost moves the ship three spaces over a marker: drawn at once."""
+    after = resolved(facing("silence", ship=5, decks={"anomaly": "into-the-dalek"}))
+
+    assert (after.ship, after.markers) == (8, (9, 12, 15))
+    assert after.places[-1].location == "into-the-dalek"
+    assert after.step == "finish"
+
+
+def test_markers_in_the_order_of_the_journey() -> None:
+    """TOD-ANOM-02: each marker once, the first met first; backward, too."""
+    now = table(ship=5)
+
+    assert markers_met(now, 12) == (6, 9, 12)
+    assert markers_met(now.replace(ship=10), 6) == (9, 6)
+    assert markers_met(now, 5) == ()
+
+
+def test_two_markers_in_one_move() -> None:
+    """TOD-ANOM-01: two anomalies are drawn, and the first one drawn is carried out first."""
+    deck = "day-of-the-daleks time-of-the-doctor"
+    now = resolved(facing("silence", ship=5, markers=(6, 7), decks={"anomaly": deck}))
+
+    assert now.markers == ()
+    assert now.debt is None or now.debt.source == "day-of-the-daleks"
+
+
+def test_tardis_meets_no_marker() -> None:
+    """TOD-ANOM-04: a TARDIS on and past a marker leaves it there."""
+    after = resolved(facing(won=True, tardis={JULIE: 5, STEVE: 4}))
+
+    assert (after.tardis[JULIE], after.markers) == (7, (6, 9, 12, 15))
+
+
+def test_ship_stays_within_the_track() -> None:
+    """TOD-DTRN-08 and AMB-20: it stops on Gallifrey, and on Skaro."""
+    home = resolved(facing("silence", ship=17, markers=()))
+    back = resolved(facing("", "stolen-earth", won=True, ship=1))
+
+    assert (home.ship, home.step) == (18, "finish")  # TOD-DTRN-10
+    assert back.ship == 0
+
+
+def test_empty_deck_gives_no_anomaly() -> None:
+    """The marker goes, and nothing is drawn."""
+    after = play(daleks(ship=5, decks={"anomaly": ""}), DaleksMove(STEVE))
+
+    assert (after.markers, after.tasks, after.step) == ((9, 12, 15), (), "charge")
+
+
+def test_location_anomaly_comes_into_play() -> None:
+    """TOD-ALOC-01, TOD-ALOC-02: it acts as a Location, without a Dilemma, and its effect is carried out when drawn."""
+    entries, after = lines(daleks(ship=5, decks={"anomaly": "asylum-of-the-daleks"}), DaleksMove(STEVE))
+
+    assert [effect.place for effect in effects(entries) if isinstance(effect, LocationLaid)] == [2]
+    assert (after.places[-1].location, after.places[-1].slots) == ("asylum-of-the-daleks", ())
+    assert (after.ship, after.tasks) == (7, ())  # one by the Daleks, one by the effect
+    assert rule_in_force(after, "no-help") == "asylum-of-the-daleks"  # TOD-ALOC-08
+
+
+def test_location_anomaly_needs_no_roll() -> None:
+    """TOD-ALOC-03, TOD-CHAL-03: a Doctor goes there without the TARDIS die, and meets its own challenge."""
+    now = table("travel", places=[place(HERE, "asylum-of-the-daleks")])
+
+    after = play(now, Travel(JULIE, HERE, 0))
+
+    assert after.adventure is not None
+    assert after.adventure.symbols == SHIPPED.anomaly["asylum-of-the-daleks"].symbols
+
+
+def test_failure_at_into_the_dalek() -> None:
+    """TOD-CT-07, TOD-ALOC-05, TOD-ALOC-06: the ship moves one; no Dalek marker."""
+    after = resolved(facing("", "into-the-dalek", ship=1))
+
+    assert (after.ship, after.daleks, after.step) == (2, 0, "finish")
+    assert after.places[-1].location == "into-the-dalek"
+
+
+def test_helped_failure_at_an_anomaly() -> None:
+    """TOD-HELP-20 as corrected: no marker for the helper either; TOD-HELP-21 the cost is for both."""
+    after = resolved(facing("", "into-the-dalek", manner="here", ship=1))
+
+    assert (after.ship, after.daleks) == (3, 0)
+
+
+def test_location_anomaly_is_met() -> None:
+    """TOD-ALOC-07, TOD-CT-06: its reward, then it is discarded, and every Doctor there is on the own console."""
+    now = facing("", "into-the-dalek", won=True, ship=3, seats=3)
+    now = now.replace(at={**now.at, STEVE: (HERE, 0), KIM: (1, 2)})
+
+    after = resolved(now)
+
+    assert (after.ship, after.tardis[JULIE]) == (2, now.tardis[JULIE] + 2)
+    assert after.at == {KIM: (1, 2)}
+    assert ([tile.n for tile in after.places], after.anomaly_discards) == ([1], ("into-the-dalek",))
+    assert play(after, Finish(JULIE)).player == STEVE
+
+
+def test_destiny_of_the_daleks() -> None:
+    """TOD-CT-04, TOD-ATASK-02, TOD-ATASK-04, TOD-ATASK-05: green dice come free one by one, with the third it goes."""
+    now = play(daleks(ship=5, decks={"anomaly": "destiny-of-the-daleks"}), DaleksMove(STEVE))
+    assert [available(now, colour) for colour in ("green", "blue")] == [0, 3]
+
+    for freed in (1, 2, 3):
+        now = resolved(facing(won=True, symbols=("running", "diplomacy"), tasks=now.tasks))
+        assert available(now, "green") == freed
+    assert (now.tasks, now.anomaly_discards) == ((), ("destiny-of-the-daleks",))
+
+
+def test_task_wants_its_symbols() -> None:
+    """TOD-ATASK-04: a success whose challenge held none of them does no task, nor does a failure."""
+    task = (Task("destiny-of-the-daleks"),)
+    other = facing(won=True, symbols=("science", "strength"), tasks=task)
+    failed = facing(symbols=("running", "diplomacy"), tasks=task)
+
+    assert resolved(other).tasks == task
+    assert resolved(failed).tasks == task
+
+
+def test_progress_markers() -> None:
+    """TOD-ATASK-01, TOD-ATASK-03, TOD-ATASK-05: so many Progress markers end the effect."""
+    name = "resurrection-of-the-daleks"
+    now = table("charge", tokens=0, tasks=(Task(name, 1),))
+    assert play(now, Charge(JULIE)).console(JULIE).tokens == 1
+
+    after = resolved(facing(won=True, symbols=("cunning", "tactics"), tasks=(Task(name, 1),)))
+
+    assert (after.tasks, after.anomaly_discards) == ((), (name,))
+
+
+def test_instant_is_discarded() -> None:
+    """TOD-AINST-01: when each Doctor has paid, from the first of the round on, and the ship has moved."""
+    now = play(daleks(ship=5, decks={"anomaly": "day-of-the-daleks"}, hands={JULIE: "fez"}), DaleksMove(STEVE))
+
+    assert (now.step, now.player, now.debt and now.debt.seat) == ("daleks", STEVE, JULIE)
+    assert refused(now, DaleksMove(STEVE)) == "TOD-FAIL-05"
+    after = play(now, PayTokens(JULIE))
+
+    assert [after.console(seat).tokens for seat in after.seats] == [0, 0]
+    assert (after.ship, after.anomaly_discards, after.step) == (7, ("day-of-the-daleks",), "charge")
+
+
+def test_time_of_the_doctor() -> None:
+    """TOD-CT-03, TOD-REG-01: all regenerate, each dismisses a Companion, draws a card, gains two; another is drawn."""
+    deck = "time-of-the-doctor destiny-of-the-daleks"
+
+    after = play(daleks(ship=5, decks={"anomaly": deck}), DaleksMove(STEVE))
+
+    for seat, doctor in ((JULIE, "twelfth"), (STEVE, "first")):
+        console = after.console(seat)
+        assert (console.doctor, console.companions, console.tokens, len(after.hands[seat])) == (doctor, (), 4, 1)
+    assert {"amy", "clara"} <= set(after.companion_decks["earth"])
+    assert (after.anomaly_discards, after.tasks) == (("time-of-the-doctor",), (Task("destiny-of-the-daleks"),))
+
+
+def test_regeneration_example() -> None:
+    """TOD-EX-23: First, Fourth, Eleventh, Twelfth: each takes the next card; Companions and cards stay (TOD-REG-06)."""
+    now = facing("rani", seats=4, ship=1, hands={STEVE: "fez run"}, at={JULIE: (HERE, 0), STEVE: (1, 2)})
+
+    after = resolved(now)
+
+    assert {now.console(seat).doctor: after.console(seat).doctor for seat in now.seats} == {
+        "first": "fourth", "fourth": "eleventh", "eleventh": "twelfth", "twelfth": "first",
+    }  # fmt: skip
+    for seat in now.seats:
+        assert after.console(seat).replace(doctor="") == now.console(seat).replace(doctor="")  # TOD-REG-07
+    assert (after.hands, after.at, after.tardis) == (now.hands, now.at, now.tardis)  # TOD-REG-05
+    assert after.order == now.order  # AMB-01
+
+
+def test_regeneration_of_two() -> None:
+    """TOD-TC-23, TOD-REG-04: the Eleventh and the Twelfth become the Twelfth and the First."""
+    after = resolved(facing("rani", ship=1))
+
+    assert [after.console(seat).doctor for seat in after.seats] == ["twelfth", "first"]
+
+
+@pytest.mark.parametrize(("old", "new"), [("first", "fourth"), ("twelfth", "first"), ("nobody", "nobody")])
+def test_ring_of_doctors(old: str, new: str) -> None:
+    """TOD-REG-02, TOD-REG-03 and AMB-11: all cards of the box form one ring."""
+    assert next_doctor(table(), old) == new
+
+
+def test_drawing_an_anomaly_that_is_not_known() -> None:
+    """What hangs on an anomaly that nobody told of cannot be told."""
+    now = daleks(ship=5, decks={"anomaly": ""}).replace(anomaly_deck=("?", "?"))
+
+    found, after = stood(now, DaleksMove(STEVE), fate=Scripted(items=("?",)))
+
+    assert found == []
+    assert (after.ship, after.tasks) == (6, ())
+
+
+def test_regeneration_in_mid_adventure_gives_new_pools() -> None:
+    """TOD-REG-01, TOD-ALOC-01: what the ship brings while a pool is built acts at once."""
+    now = table(
+        "travel", ship=4, earth=("sutekh", "?", "?"), decks={"anomaly": "time-of-the-doctor destiny-of-the-daleks"},
+        consoles={JULIE: "", STEVE: ""}, tokens=3,
+    )  # fmt: skip
+    now = play(now, Travel(JULIE, 1, 0), Gather(JULIE), CallHelp(JULIE, STEVE, "token"))
+    after = play(now, GiveHelp(STEVE, "here", "token"))
+
+    assert (after.ship, after.console(JULIE).doctor) == (6, "twelfth")
+    assert after.adventure is not None
+    assert all(die.gone == "returned" for die in after.adventure.pools[0].dice)
+    assert after.tasks == (Task("destiny-of-the-daleks"),)
+
+
+def test_resolving_what_a_writer_says() -> None:
+    """A result that a writer states is carried out as stated: a failure, though the dice met the challenge."""
+    stated = Stated([AdventureEnded(won=False)])
+    found, after = stood(facing(won=True), Resolve(JULIE), stated=stated)
+
+    assert found == ["TOD-ROLL-03"]
+    assert (after.daleks, after.ship) == (1, 4)
