@@ -209,7 +209,10 @@ class Setting(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
 
 
 class Box(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """All that lies in the box, by id. `die` gives the six faces of each colour (TOD-COMP-11, TOD-COMP-12), `dice` how many there are."""
+    """All that lies in the box, by id.
+
+    `die` gives the six faces of each colour (TOD-COMP-11, TOD-COMP-12), `dice` how many there are.
+    """
 
     setting: Setting
     die: Mapping[Colour, tuple[Symbol, ...]]

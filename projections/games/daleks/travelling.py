@@ -108,9 +108,9 @@ def travel_objections(position: Position, move: Travel) -> list[Objection]:
     """What speaks against travelling to a Location in play.
 
     Rules:
-        TOD-TRAV-04 to Earth, TOD-TRAV-05 and TOD-ALOC-03 to a Time Anomaly without a roll; TOD-TRAV-06 to any other with one;
-        TOD-TRAV-07 anywhere in play where the die lets one choose; TOD-TRAV-03 whoever does not stay goes to another
-        Location; TOD-TRAV-13 the roll binds.
+        TOD-TRAV-04 to Earth, TOD-TRAV-05 and TOD-ALOC-03 to a Time Anomaly without a roll; TOD-TRAV-06 to any other
+        with one; TOD-TRAV-07 anywhere in play where the die lets one choose; TOD-TRAV-03 whoever does not stay goes to
+        another Location; TOD-TRAV-13 the roll binds.
     """
     found = step_objections(position, move.player, "prepare", "travel", "choose")
     return found or list(_not_there(position, move))
