@@ -84,7 +84,7 @@ def holds(row: Row, card: str) -> bool | None:
 def taken_out(row: Row, card: str) -> Row:
     """A row without one card: a known one, else an unknown one, else the row was believed in wrongly."""
     left = list(row)
-    if card == UNKNOWN and UNKNOWN not in left:  # a hidden card left a row that was known: nobody knows which
+    if card == UNKNOWN:  # a hidden card left, and nobody knows which: it may have been a known one
         return (UNKNOWN,) * max(0, len(left) - 1)
     if card in left or UNKNOWN in left:
         left.remove(card if card in left else UNKNOWN)
