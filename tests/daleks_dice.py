@@ -38,7 +38,7 @@ class Showing(Scripted):
         """The faces that show it; every die of the roll is named, and no other."""
         wanted = self.rolls.pop(0)
         assert set(die.split()) == set(wanted), f"{purpose}: {die}, not {' '.join(wanted)}"
-        faces = [self.box.die[colour_of(name)].index(wanted[name]) + 1 for name in die.split()]  # type: ignore[arg-type]
+        faces = [self.box.die[colour_of(name)].index(wanted[name]) + 1 for name in die.split()]
         return Rolled(die, sides, tuple(faces), purpose, self.source)
 
 

@@ -4,21 +4,18 @@ from typing import Any
 
 import pytest
 from daleks_dice import (
-    EXPANDED,
     ORIENT_EXPRESS,
     adventure_of,
     begun_adventure,
     colours,
     in_adventure,
-    marked,
     orient_express,
 )
-from daleks_tables import JULIE, KIM, LEE, STEVE, effects, lines, place, play, refused, stood, table
+from daleks_tables import JULIE, KIM, STEVE, chances, effects, lines, place, play, refused, stood, table
 
 from events.errors import UnplayableError
 from events.facts import Passed, Shuffled
 from projections.games.daleks.adventure_effects import DiceGathered, DieGone
-from projections.games.daleks.box import EARTH
 from projections.games.daleks.challenge import challenge_at
 from projections.games.daleks.effects import CompanionJoined, TimeyDiscarded, TokensPaid
 from projections.games.daleks.moves import (
@@ -30,13 +27,11 @@ from projections.games.daleks.moves import (
     PlayTimey,
     Recruit,
     RollDice,
-    Stay,
     Travel,
     UseAbility,
 )
-from projections.games.daleks.position import Aboard, Place, Position, Task
+from projections.games.daleks.position import Aboard, Place, Task
 from projections.window import Window
-from replay.fate import Scripted
 
 RORY_BLUE, JACK_RED = Focus(JULIE, "rory", 2, "blue"), Focus(JULIE, "captain-jack", 2, "red")
 
@@ -272,16 +267,15 @@ def test_gather_first() -> None:
 
 
 @pytest.mark.parametrize(
-    ("done", "gathered", "limit"), [(0, "4B 2U", "TOD-LIM-02"), (1, "4B 2U 1G", ""), (3, "4B 2U 1G", "")]
+    ("freed", "gathered", "rule"), [(0, "4B 2U", "TOD-LIM-04"), (1, "4B 2U 1G", "TOD-LIM-04"), (2, "4B 2U 1G", "")]
 )
-def test_imprisoned_dice(done: int, gathered: str, limit: str) -> None:
-    """TOD-LIM-04, TOD-ATASK-02: green dice lie on Destiny of the Daleks, fewer with each task done."""
-    given: dict[str, Any] = {"consoles": {JULIE: "amy rory"}, "tasks": (Task("destiny-of-the-daleks", done),)}
-    now = play(begun_adventure(**given), Gather(JULIE))
+def test_imprisoned_dice(freed: int, gathered: str, rule: str) -> None:
+    """TOD-LIM-04, TOD-ATASK-02: green dice lie on Destiny of the Daleks, one fewer with each task done."""
+    tasks = (Task("destiny-of-the-daleks", freed),)
+    now = play(begun_adventure(consoles={JULIE: "amy rory"}, tasks=tasks), Gather(JULIE))
 
     assert colours(now) == gathered
-    assert refused(now, Focus(JULIE, "amy", 2, "green")) == ("TOD-LIM-04" if done < 2 else "")
-    assert bool(limit) == (done == 0)
+    assert refused(now, Focus(JULIE, "amy", 2, "green")) == rule
 
 
 @pytest.mark.parametrize(
@@ -347,7 +341,7 @@ def test_no_die_is_left() -> None:
     done, after = lines(play(now, Exterminate(JULIE, "B1")), RollDice(JULIE))
 
     assert adventure_of(after).stage == "reroll"
-    assert not [entry for entry in done if entry.fact == "rolled"]
+    assert chances(done) == []
     assert colours(after) == ""
 
 
@@ -522,6 +516,10 @@ def test_a_regeneration_while_the_pool_is_built() -> None:
     assert colours(play(after, Gather(JULIE))) == "5B 1U 1G 1R"
 
 
-def test_where_pools_go_is_open() -> None:
-    """TOD-COMP-08: in the box of the expansion as well, there are no more dice than printed."""
-    assert EXPANDED.dice == {"black": 8, "green": 3, "blue": 3, "red": 3}
+def test_imprisoned_while_the_pool_is_built() -> None:
+    """Later correction, TOD-ATASK-02: a Task that imprisons green dice takes them out of the pool at once."""
+    now = play(orient_express(hands={JULIE: "jelly-babies"}), Gather(JULIE))
+    after = play(now.replace(tasks=(Task("destiny-of-the-daleks"),)), PlayTimey(JULIE, "jelly-babies"))
+
+    assert [colours(now), colours(after)] == ["5B 2U 1G", "5B 2U"]
+    assert refused(after, RollDice(JULIE)) == ""

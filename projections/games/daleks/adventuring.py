@@ -12,7 +12,7 @@ from projections.games.daleks.icons import icons_of, on_console
 from projections.games.daleks.in_force import available
 from projections.games.daleks.moves import Gather
 from projections.games.daleks.position import Adventure, Position
-from projections.games.daleks.stages import go_to_stage, is_uncut, stage_objections
+from projections.games.daleks.stages import POOLS, go_to_stage, is_uncut, stage_objections
 from projections.games.daleks.turns import go_to
 from projections.objection import Objection, state
 
@@ -83,7 +83,7 @@ def gather_objections(position: Position, move: Gather) -> list[Objection]:
 def _gather_objections(position: Position, move: Gather) -> Iterator[Objection]:
     now, seat = position.adventure, move.player
     caller = now is not None and seat == now.seat
-    if found := stage_objections(position, seat, *(("recruit", "pool") if caller else ("pool",))):
+    if found := stage_objections(position, seat, *(("recruit", "pool") if caller else POOLS)):
         yield from found
         return
     if now and pool_of(now, seat).gathered:
