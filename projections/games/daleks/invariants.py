@@ -7,13 +7,13 @@ from typing import Final
 from events.facts import UNKNOWN
 from projections.game import Invariant
 from projections.games.daleks.box import EARTH
-from projections.games.daleks.consoles import MOST_TOKENS
+from projections.games.daleks.consoles import MOST_TOKENS, deck_name
 from projections.games.daleks.dalek_markers import MARKERS
 from projections.games.daleks.dice import lying
 from projections.games.daleks.dues import unit_due
 from projections.games.daleks.in_force import available
 from projections.games.daleks.limits import is_ready
-from projections.games.daleks.piles import cards_of, deck, discards
+from projections.games.daleks.piles import PILES, cards_of, deck, discards
 from projections.games.daleks.position import Adventure, Debt, Position
 from projections.games.daleks.track import SKARO, gallifrey
 from projections.window import Window
@@ -42,20 +42,21 @@ def _laid_out(position: Position, pile: str) -> Iterator[str]:
             yield from (place.location for place in position.places if place.location in position.box.anomaly)
         case _:
             aboard = (one.companion for console in position.consoles.values() for one in console.companions)
-            of_deck = cards_of(position.box, pile)
-            yield from (name for name in aboard if name in of_deck)
+            yield from (name for name in aboard if deck_name(position, name) == pile)
 
 
-def _conserved(position: Position, pile: str) -> bool:
-    """Whether the cards of a kind are all there, each once, as far as they are known; a first game leaves some out."""
-    printed = cards_of(position.box, pile)
-    left_out = {name for name, card in printed.items() if position.options.first_game and getattr(card, "later", False)}
-    found = Counter(cards_in(position, pile))
-    unknown = found.pop(UNKNOWN, 0)
-    return not position.turn or (
-        unknown + found.total() == len(printed) - len(left_out)
-        and all(count == 1 for count in found.values())
-        and found.keys() <= printed.keys()
+def _conserved(position: Position, *piles: str) -> bool:
+    """Whether there are as many cards of some kinds as the box has; a first game leaves some out."""
+    printed = [card for pile in piles for card in cards_of(position.box, pile).values()]
+    left_out = [card for card in printed if position.options.first_game and getattr(card, "later", False)]
+    there = [card for pile in piles for card in cards_in(position, pile)]
+    return not position.turn or len(there) == len(printed) - len(left_out)
+
+
+def _each_once(position: Position) -> bool:
+    """Whether each card is in one place, as far as it is known."""
+    return not position.turn or all(
+        _unlike(card for card in cards_in(position, pile) if card != UNKNOWN) for pile in PILES
     )
 
 
@@ -147,8 +148,7 @@ def _over(position: Position) -> bool:
 
 INVARIANTS: Final[tuple[Invariant[Position], ...]] = (
     Invariant("the Timey-Wimey cards are all there (TOD-COMP-05)", "matter", lambda p: _conserved(p, "timey")),
-    Invariant("the Earth Companions are all there (TOD-COMP-05)", "matter", lambda p: _conserved(p, "earth")),
-    Invariant("the Alien Companions are all there (TOD-COMP-05)", "matter", lambda p: _conserved(p, "alien")),
+    Invariant("the Companions are all there (TOD-COMP-05)", "matter", lambda p: _conserved(p, "earth", "alien")),
     Invariant("the Locations are all there (TOD-COMP-05)", "matter", lambda p: _conserved(p, "location")),
     Invariant("the Dilemmas are all there (TOD-COMP-05)", "matter", lambda p: _conserved(p, "dilemma")),
     Invariant("the Time Anomalies are all there (TOD-COMP-05)", "matter", lambda p: _conserved(p, "anomaly")),
@@ -157,6 +157,7 @@ INVARIANTS: Final[tuple[Invariant[Position], ...]] = (
     Invariant("each Location in play has a number of its own (TOD-TRAV-08)", "matter", _numbered),
     Invariant("each die has a name of its own (TOD-POOL-01)", "matter", _die_names),
     Invariant("the session is over when somebody has won (TOD-ROUND-03)", "matter", _over),
+    Invariant("each card is in one place (TOD-COMP-05)", "law", _each_once),
     Invariant("six Dalek markers are out at most (TOD-COMP-06)", "law", lambda p: p.daleks <= MARKERS),
     Invariant("each Doctor is played by one (TOD-SETUP-08)", "law", _doctors),
     Invariant("three dice of a colour, less those imprisoned (TOD-LIM-02)", "law", _dice),
