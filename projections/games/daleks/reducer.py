@@ -14,7 +14,7 @@ from projections.games.daleks.consoles import companion_moved, doctored, handed,
 from projections.games.daleks.events import DESCRIBED
 from projections.games.daleks.moves import Gather
 from projections.games.daleks.piles import drawn, put_on_discards, revealed, shuffled
-from projections.games.daleks.position import STEPS, Adventure, Debt, Position
+from projections.games.daleks.position import STEPS, Debt, Position
 from projections.games.daleks.printed import printed_cost, units
 from projections.games.daleks.tiles import anomaly_moved, dilemma_moved, doctor_moved, found, located, marked
 from projections.games.daleks.track import gallifrey, on_track
@@ -44,8 +44,8 @@ def _turned(position: Position, fact: f.TurnBegan | f.StepReached | f.StepMissed
             )  # fmt: skip
         case f.StepReached(step=step) if step in STEPS:  # a default is left out of a fingerprint by identity
             stack, missed = position.stack, tuple(name for name in position.missed if name != step)
-            if step in ("finish", "discard"):
-                stack = tuple(thing for thing in stack if not isinstance(thing, Adventure))
+            if step not in ("adventure", "charge"):  # the Adventure is left behind; a late charge goes back to it
+                stack = tuple(thing for thing in stack if isinstance(thing, Debt))
             return position.replace(step=intern(step), missed=missed, stack=stack)
         case f.StepMissed(step=step):
             return position.replace(missed=(*position.missed, step))

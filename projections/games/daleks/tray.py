@@ -75,7 +75,8 @@ def staged(
 
 def helped(position: Position, fact: a.HelpCalled | a.HelpGiven) -> Position:
     """A player was called, or helps; the helper's pool comes after the caller's."""
-    if fact.helper not in position.seats:
+    under_way = position.adventure
+    if fact.helper not in position.seats or (under_way and under_way.seat == fact.helper):
         return position
     manner = fact.manner if isinstance(fact, a.HelpGiven) else ""
     return _with(

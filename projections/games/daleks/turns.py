@@ -74,7 +74,7 @@ def under_way(position: Position, *, but_adventure: bool = False) -> list[Object
             return [Objection("TOD-CARD-05", False, f"{' and '.join(awaited)} may still play a card")]
         case Debt(seat=seat):
             return [Objection("TOD-FAIL-05", False, f"{seat} carries out a cost first")]
-        case Adventure() if not but_adventure:
+        case Adventure(over=False) if not but_adventure:
             return [_LEFT_OUT["adventure"]]
     return []
 
@@ -105,9 +105,15 @@ def _passed_over(position: Position, step: str) -> list[str]:
         "travel": at < STEPS.index("choose"),
         "choose": position.step == "choose",
         "enter": position.step == "enter",
-        "adventure": position.step == "adventure",
+        "adventure": position.step == "adventure" and _is_under_way(position),
     }
     return [name for name in STEPS[at : STEPS.index(step)] if name in _LEFT_OUT and due.get(name, True)]
+
+
+def _is_under_way(position: Position) -> bool:
+    """Whether the Adventure of this turn is neither over nor done."""
+    adventure = position.adventure
+    return not adventure.over if adventure else not position.adventured
 
 
 def go_to(draft: Draft[Position], step: str, rule: str = "TOD-ROUND-04") -> None:
