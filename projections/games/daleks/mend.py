@@ -6,18 +6,19 @@
 | `turn` | `steve T4 round 2` | that turn begins, by its number and round |
 | `step` | `charge`, `prepare`, `travel`, `choose`, `enter`, `adventure`, `finish`, `discard`, `daleks` | the turn stands there, what was begun is off |
 
-The other places are those of `by_hand.py`. Where the tower deals, no card is set by hand. A game that has ended stays
+With an Adventure that is off part-time Companions leave for their decks, as after a failure (TOD-FAIL-02); nothing is
+shuffled. The other places are those of `by_hand.py`. Where the tower deals, no card is set by hand. A game that has ended stays
 as it is.
 """  # noqa: E501  # a table
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from events.errors import RefusedError
 from events.facts import Effect
 from projections.described import PlaceSet, read_turn
 from projections.games.daleks.by_hand import set_by_hand
-from projections.games.daleks.effects import GameEnded, StepReached, TurnBegan
+from projections.games.daleks.effects import CompanionLeft, GameEnded, StepReached, TurnBegan
 from projections.games.daleks.position import STEPS, Position
 
 __all__ = ["mend"]
@@ -57,7 +58,15 @@ def _step(position: Position, value: str) -> Sequence[Effect]:
     if value == position.step and not position.stack:
         return ()
     dropped = [PlaceSet("begun", ())] if position.stack else []
-    return (*dropped, StepReached(step=value))
+    return (*_left(position), *dropped, StepReached(step=value))
+
+
+def _left(position: Position) -> Iterator[Effect]:
+    """The part-time Companions of an Adventure that is off leave (TOD-RECR-07)."""
+    for seat, console in position.consoles.items():
+        for one in console.companions:
+            if one.part_time:
+                yield CompanionLeft(seat=seat, companion=one.companion, how="dismissed")
 
 
 def _turn(position: Position, value: str) -> Sequence[Effect]:
@@ -67,17 +76,17 @@ def _turn(position: Position, value: str) -> Sequence[Effect]:
         example = f"{position.seats[0]} T1"
         raise RefusedError(f"no turn can be given before every player has a Doctor, but one by its number: {example}")
     if value == "next":
-        return (_next(position),)
+        return (*_left(position), _next(position))
     seat = said.seat if said else value
     if seat not in position.seats:
         raise RefusedError(f'no seat "{seat[:40]}" can have the turn; {", ".join(position.seats)} can')
     if said and (said.number or said.round):
         begun = TurnBegan(seat, said.number or position.turn + 1, said.round or _round(position, seat))
         same = (seat, begun.turn, begun.round) == (position.player, position.turn, position.round)
-        return () if same else (begun,)
+        return () if same else (*_left(position), begun)
     if seat == position.player and position.step != "daleks":
         return ()
-    return (TurnBegan(seat, position.turn + 1, _round(position, seat)),)
+    return (*_left(position), TurnBegan(seat, position.turn + 1, _round(position, seat)))
 
 
 def _order(position: Position) -> tuple[str, ...]:

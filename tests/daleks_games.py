@@ -1,0 +1,109 @@
+"""Random games of Time of the Daleks for tests, and moves that may or may not be legal."""
+
+import random
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, Final
+
+from daleks_tables import DOCTORS, GAME, SEATS
+
+from events.facts import UNKNOWN, Move, Passed, Started
+from events.line import Entry
+from projections.game import Game
+from projections.games.daleks.box import COLOURS, SYMBOLS
+from projections.games.daleks.describe import describe
+from projections.games.daleks.invariants import INVARIANTS
+from projections.games.daleks.legal import legal, silence
+from projections.games.daleks.mend import mend
+from projections.games.daleks.moves import MOVES
+from projections.games.daleks.position import Position
+from replay.fate import Seeded
+
+__all__ = ["CAP", "RULES", "VARIANTS", "begin", "candidate", "game"]
+
+RULES: Final[Game[Position, Any]] = replace(
+    GAME, legal=legal, silence=silence, mend=mend, describe=describe, invariants=INVARIANTS
+)
+"""The rules with what may be done, and what may be set by hand."""
+VARIANTS: Final[dict[str, tuple[int, dict[str, Any]]]] = {
+    "two": (2, {}),
+    "three, first game": (3, {"first_game": True}),
+    "four, other readings": (
+        4,
+        {
+            "turn_order": "by_doctor", "stay_zone": "same", "dice_order": "free", "helped_ship": "once",
+            "gallifrey_winners": "first", "same_location_help": "price", "gallifrey": 20, "earth": 8, "turn_cap": 60,
+        },
+    ),
+    "solo": (1, {"solo": True}),
+}  # fmt: skip
+"""How many play, and what they agreed on."""
+CAP: Final = 5_000
+"""Moves; the Daleks end every game long before."""
+
+Played = tuple[list[Entry], Position]
+
+
+def begin(variant: str) -> Started:
+    """The first line of a game, with the Doctors of `DOCTORS`."""
+    seats, options = VARIANTS[variant]
+    seated = SEATS[:seats]
+    return Started("daleks", RULES.rules, seated, {"doctors": {seat: DOCTORS[seat] for seat in seated}, **options})
+
+
+def game(seed: int, variant: str = "two") -> Iterator[Played]:
+    """A random game, group by group: a kind of move by chance, then a move of that kind."""
+    chooser, fate = random.Random(f"{seed} {variant}"), Seeded(seed)
+    entries, now = RULES.begin(begin(variant), fate)
+    yield entries, now
+    for _ in range(CAP):
+        status = RULES.status(now)
+        if status.outcome:
+            return
+        kinds: dict[type, list[Any]] = defaultdict(list)
+        for seat in status.awaited:
+            for move in RULES.legal(now, seat):
+                kinds[type(move)].append(move)
+        assert kinds, f"a dead end: {status}"
+        entries, now = RULES.play(now, chooser.choice(kinds[chooser.choice(list(kinds))]), fate)
+        yield entries, now
+    raise AssertionError(f"no end after {CAP} moves")
+
+
+def candidate(now: Position, chooser: random.Random) -> Any:
+    """A move that may or may not be legal, drawn to what is there."""
+    kind = chooser.choice((*MOVES, Passed))
+    seat = chooser.choice(now.seats)
+    values = _values(now, seat)
+    given: dict[str, Any] = {}
+    for name in kind.__struct_fields__[1:]:
+        row: Sequence[Any] = values[name]
+        if name == "dice":
+            most = min(len(row), 4)
+            given[name] = tuple(one for one in row if one in chooser.sample(row, chooser.randint(0, most)))
+        elif name == "colours":
+            given[name] = tuple(chooser.choice(COLOURS) for _ in range(chooser.choice((0, 0, 1, 2))))
+        else:
+            given[name] = chooser.choice(row)
+    made: Move = kind(player=seat, **given)
+    return made
+
+
+def _values(now: Position, seat: str) -> Mapping[str, Sequence[Any]]:
+    """What the fields of a move may hold, by their names; more of what is there than of what is not."""
+    console, adventure = now.console(seat), now.adventure
+    aboard = [one.companion for one in console.companions]
+    hand = [card for card in now.hands.get(seat, ()) if card != UNKNOWN]
+    pools = adventure.pools if adventure else ()
+    dice = list(dict.fromkeys(die.name for pool in pools for die in pool.dice)) or ["B1"]
+    return {
+        "doctor": list(now.box.doctor), "card": [*hand, *hand, *console.equipment, console.doctor, *aboard, "fez"],
+        "companion": [*aboard, "", "amy", "rory", "susan", "strax"], "to": ["", "", *now.seats],
+        "pool": ["", "", *now.seats], "colour": ["", *COLOURS], "zone": [0, 1, 2],
+        "wanted": ["", *(card for one in now.consoles.values() for card in one.equipment)],
+        "place": [place.n for place in now.places], "location": [*now.found, "mars", "gallifrey"],
+        "price": ["token", "token", "", *hand], "deck": ["earth", "alien"], "colours": COLOURS,
+        "icon": [1, 2, 3, 4], "helper": now.seats, "manner": ["afar", "here"], "die": dice, "dice": dice,
+        "symbol": SYMBOLS, "option": [1, 2, 3],
+    }  # fmt: skip

@@ -1,0 +1,259 @@
+"""What is on offer is what is accepted; random play keeps the law and comes to an end."""
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+import pytest
+from daleks_dice import adventure_of, begun_adventure
+from daleks_games import RULES, VARIANTS, begin, candidate, game
+from daleks_tables import DOCTORS, JULIE, KIM, STEVE, place, table
+
+from events.codec import audience_of, sealed_fields
+from events.errors import BellError
+from events.facts import UNKNOWN, Fact, Passed, Started
+from events.line import Entry
+from projections.games.daleks import moves as m
+from projections.games.daleks.dice import lying, pool_of
+from projections.games.daleks.legal import objections_to
+from projections.games.daleks.position import Debt, Position
+from projections.games.daleks.printed import printed_cost
+from projections.objection import allowed
+from projections.window import Window
+from replay.fate import Seeded
+
+
+def accepted(now: Position, move: Any) -> bool:
+    try:
+        RULES.play(now, move, Seeded(1))
+    except BellError:
+        return False
+    return True
+
+
+def listed(now: Position, seat: str) -> list[Any]:
+    return list(RULES.legal(now, seat))
+
+
+def walk(seed: int, variant: str = "two", step: int = 1) -> Iterator[Position]:
+    """Positions of a random game, every so manieth."""
+    for at, (_, now) in enumerate(game(seed, variant)):
+        if at % step == 0:
+            yield now
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_every_listed_move_is_taken(variant: str) -> None:
+    """Somebody who is awaited can always do something."""
+    for now in walk(1, variant, step=3):
+        awaited = RULES.status(now).awaited
+        assert any(listed(now, seat) for seat in awaited) or now.how
+        for seat in awaited:
+            moves = listed(now, seat)
+            assert len(moves) == len(set(moves))
+            assert [move for move in moves if not accepted(now, move)] == []
+
+
+def said_otherwise(now: Position, move: Any) -> bool:
+    """Whether a move is listed in other words, or changes nothing."""
+    adventure = now.adventure
+    match move:
+        case m.ChangeFace(die=die) | m.ChangeByTokens(die=die):
+            pools = adventure.pools if adventure else ()
+            shown = {one.name: one.symbol for pool in pools for one in pool.dice}
+            return isinstance(move, m.ChangeFace) or shown.get(die) == move.symbol
+        case m.PlayTimey(pool=pool):
+            return bool(pool)
+    return False
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_what_is_not_listed_is_refused(variant: str) -> None:
+    """Random moves of awaited seats, sense or no sense; what is listed of them is taken."""
+    chooser, both = random.Random(variant), set()
+    for seed in (2, 3):
+        for now in walk(seed, variant):
+            awaited = RULES.status(now).awaited
+            offered = {move for seat in awaited for move in listed(now, seat)}
+            tried = [move for move in (candidate(now, chooser) for _ in range(12)) if move.player in awaited]
+            for move in tried:
+                both.add((move in offered, type(move)))
+                if not said_otherwise(now, move):
+                    assert accepted(now, move) == (move in offered), (move, now.step, now.stack)
+    assert len({kind for _, kind in both}) >= 25
+    assert len({kind for is_listed, kind in both if is_listed}) >= 8
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("seed", range(4, 8))
+def test_random_play_keeps_every_invariant_and_ends(seed: int, variant: str) -> None:
+    now = None
+    for _, now in game(seed, variant):
+        assert [law.name for law in RULES.invariants if not law.holds(now)] == []
+        for seat in RULES.status(now).awaited:
+            silent = RULES.silence(now, seat)
+            assert silent is None or silent in listed(now, seat)
+    assert now is not None
+    assert RULES.status(now).outcome is not None
+
+
+def test_random_play_does_everything_that_can_be_done() -> None:
+    played = Counter(type(entries[0].fact) for seed in range(8, 20) for entries, _ in game(seed, "three, first game"))
+    played += Counter(type(entries[0].fact) for seed in range(6) for entries, _ in game(seed, "four, other readings"))
+    assert not {*m.MOVES, Passed} - set(played) - {m.ChooseDoctor, m.PayTokens, m.PayCompanion, m.DiscardTimey}
+
+
+def test_nobody_else_is_offered_anything() -> None:
+    for now in walk(6, step=5):
+        waiting = {*now.seats, "nobody"} - set(RULES.status(now).awaited)
+        assert all(not listed(now, seat) and RULES.silence(now, seat) is None for seat in waiting)
+
+
+def as_known(fact: Fact, viewer: str) -> Fact:
+    """A fact as a viewer reads it, sealed fields hidden from whom they are hidden."""
+    hidden: dict[str, Any] = {}
+    for name, known in sealed_fields(type(fact)).items():
+        if not {"all", viewer} & set(audience_of(fact, known).split()):
+            value = getattr(fact, name)
+            hidden[name] = UNKNOWN if isinstance(value, str) else (UNKNOWN,) * len(value)
+    return type(fact)(**{name: hidden.get(name, getattr(fact, name)) for name in fact.__struct_fields__})
+
+
+@pytest.mark.parametrize("variant", ["two", "four, other readings"])
+def test_every_viewer_has_the_same_status_and_the_same_own_moves(variant: str) -> None:
+    """Who is awaited, and what may be done, follows from what everybody sees and one's own hand."""
+    started = begin(variant)
+    views = dict.fromkeys([*started.seats, "all"], RULES.set_up(started))
+    known: list[Entry]
+    for at, (known, now) in enumerate(game(7, variant)):
+        for viewer in views:
+            for entry in known:
+                views[viewer] = RULES.reducer(views[viewer], as_known(entry.fact, viewer))
+            assert RULES.status(views[viewer]) == RULES.status(now)
+            assert [law.name for law in RULES.invariants if not law.holds(views[viewer])] == []
+        if at % 3 == 0:
+            for seat in RULES.status(now).awaited:
+                own = listed(now, seat)
+                assert listed(views[seat], seat) == own
+                assert set(listed(views["all"], seat)) <= set(own)
+
+
+def test_doctors_are_on_offer_until_everybody_has_one() -> None:
+    """TOD-SETUP-08: each seat takes one that is left; nobody's silence chooses."""
+    _, now = RULES.begin(Started("daleks", RULES.rules, (JULIE, STEVE)), Seeded(1))
+    assert listed(now, JULIE) == [m.ChooseDoctor(JULIE, doctor) for doctor in now.box.doctor]
+    _, now = RULES.play(now, m.ChooseDoctor(JULIE, "fourth"), Seeded(1))
+    assert listed(now, JULIE) == []
+    assert RULES.silence(now, STEVE) is None
+    assert m.ChooseDoctor(STEVE, "fourth") not in listed(now, STEVE)
+    _, now = RULES.play(now, m.ChooseDoctor(STEVE, "first"), Seeded(1))
+    assert RULES.status(now).awaited == (STEVE,)
+
+
+def test_what_the_travel_step_offers() -> None:
+    """TOD-TRAV-02 to TOD-TRAV-07: without a roll to Earth, after the die to any zone in play."""
+    mars = place(2, "mars", "silence", "")
+    now = table("travel", places=(mars,), at={JULIE: (2, 0)})
+    assert set(listed(now, JULIE)) == {
+        m.RollTardis(JULIE), m.Stay(JULIE, 0), m.Stay(JULIE, 1), *(m.Travel(JULIE, 1, zone) for zone in range(3)),
+    }  # fmt: skip
+    same = table("travel", places=(mars,), at={JULIE: (2, 0)}, options={"stay_zone": "same"})
+    assert m.Stay(JULIE, 1) not in listed(same, JULIE)
+    solved = table("travel", places=(place(2, "mars", "", ""),), at={JULIE: (2, 0)})
+    assert not any(isinstance(move, m.Stay) for move in listed(solved, JULIE))
+    choosing = table("choose", places=(mars,), at={JULIE: (2, 0)}, answer="choose")
+    zones = [m.Travel(JULIE, n, zone) for n, count in ((1, 3), (2, 2)) for zone in range(count)]
+    assert listed(choosing, JULIE) == [*zones, m.Explore(JULIE)]
+    drawn = choosing.replace(found=("telos", "argolis"))
+    assert listed(drawn, JULIE) == [m.KeepLocation(JULIE, "telos"), m.KeepLocation(JULIE, "argolis")]
+
+
+@pytest.mark.parametrize(
+    ("step", "silent"),
+    [
+        ("charge", m.Charge(JULIE)), ("prepare", None), ("travel", None), ("choose", None), ("enter", None),
+        ("finish", m.Finish(JULIE)), ("daleks", m.DaleksMove(JULIE)),
+    ],
+)  # fmt: skip
+def test_what_silence_means(step: str, silent: Any) -> None:
+    now = table(step, places=(place(2, "mars", "?", "?"),))
+    assert RULES.silence(now, JULIE) == silent
+    assert silent is None or silent in listed(now, JULIE)
+    assert RULES.silence(now, STEVE) is None
+
+
+def test_nobodys_silence_throws_a_card_away() -> None:
+    """TOD-FIN-05: which cards are kept has to be chosen."""
+    now = table("discard", hands={JULIE: "fez k-9 run geronimo moment"})
+    assert RULES.silence(now, JULIE) is None
+    assert {type(move) for move in listed(now, JULIE)} == {m.DiscardTimey}
+    assert len(listed(now, JULIE)) == 5
+
+
+def test_silence_of_whoever_is_asked_and_whoever_is_called() -> None:
+    """TOD-HELP-04: nobody can refuse to help, and help from afar costs nothing."""
+    now = begun_adventure()
+    assert RULES.silence(now, JULIE) == m.Gather(JULIE)
+    fate = Seeded(1)
+    _, now = RULES.play(now, m.Gather(JULIE), fate)
+    _, called = RULES.play(now, m.CallHelp(JULIE, STEVE, "token"), fate)
+    assert RULES.status(called).awaited == (STEVE,)
+    assert RULES.silence(called, STEVE) == m.GiveHelp(STEVE, "afar")
+    _, helped = RULES.play(called, m.GiveHelp(STEVE, "afar"), fate)
+    assert RULES.silence(helped, STEVE) == m.Gather(STEVE)
+    asked = now.replace(stack=(*now.stack, Window("roll", (STEVE,))))
+    assert RULES.silence(asked, STEVE) == Passed(STEVE)
+    assert RULES.silence(asked, JULIE) is None
+
+
+def test_a_cost_has_to_be_chosen() -> None:
+    """TOD-FAIL-06, TOD-FAIL-07, TC-16: what the seat lacks is not on offer, and silence pays nothing."""
+    base = table("adventure", tokens={JULIE: 0}, hands={JULIE: "fez"})
+    for name, dilemma in base.box.dilemma.items():
+        debt = Debt(JULIE, "dilemma", name, printed_cost(base.box, "dilemma", name))
+        now = base.replace(stack=(debt,))
+        offered = [move.option for move in listed(now, JULIE) if isinstance(move, m.ChooseCost)]
+        assert set(offered) <= set(range(1, len(dilemma.fail) + 1))
+        for number, option in enumerate(dilemma.fail, 1):
+            lacking = any(part.does == "pay-cards" and part.amount > 1 for part in option)
+            assert not (lacking and number in offered and len(offered) < len(dilemma.fail)), name
+        assert RULES.silence(now, JULIE) is None
+
+
+def test_ways_to_re_roll_are_bounded() -> None:
+    """TOD-RERO-05: of eight black dice ANY re-rolls each selection, and no more than 256 are listed."""
+    now = begun_adventure()
+    names = [f"B{n}" for n in range(1, 13)]
+    many = now.replace(box=_with_any(now))
+    many = RULES.reducer(many, m.Gather(JULIE))
+    for effect in RULES.mend(many, "begun", _twelve_dice(names)):
+        many = RULES.reducer(many, effect)
+    ways = [move for move in listed(many, JULIE) if isinstance(move, m.ReRoll)]
+    assert len(ways) == 256
+    assert ways[0].dice == tuple(names)
+    assert len(lying(pool_of(adventure_of(many), JULIE))) == 12
+
+
+def _with_any(now: Position) -> Any:
+    """A box where the Eleventh Doctor's icon re-rolls any number of black dice."""
+    doctor = now.box.doctor[DOCTORS[JULIE]]
+    icons = tuple(
+        msgspec.structs.replace(icon, mode="any") if icon.does == "reroll" else icon for icon in doctor.icons
+    )  # fmt: skip
+    doctors = {**now.box.doctor, DOCTORS[JULIE]: msgspec.structs.replace(doctor, icons=icons)}
+    return msgspec.structs.replace(now.box, doctor=doctors)
+
+
+def _twelve_dice(names: list[str]) -> str:
+    dice = ", ".join(f"die name {name} symbol running story rolled running" for name in names)
+    return f"adventure seat julie place 2 zone 0 symbols science stage reroll, pool seat julie gathered yes, {dice}"
+
+
+def test_a_move_out_of_turn_is_met_with_a_rule() -> None:
+    """TOD-ROUND-01: the same objections as those by which a move is refused."""
+    now = table("prepare", seats=3)
+    (found,) = objections_to(now, m.RollTardis(KIM))
+    assert found.rule == "TOD-ROUND-01"
+    assert not allowed([found])
