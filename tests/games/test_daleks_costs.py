@@ -79,6 +79,20 @@ def test_what_cannot_be_paid_is_paid_as_far_as_it_goes() -> None:
     assert (krillitanes.console(JULIE).tokens, krillitanes.step) == (0, "finish")
 
 
+@pytest.mark.parametrize(
+    ("tokens", "hand", "companions", "options"),
+    [
+        (1, "fez", "amy", (1, 2)), (0, "fez", "amy", (2,)), (2, "", "", (1,)), (1, "", "amy", (1,)), (0, "", "amy", (1,)),
+    ],
+)  # fmt: skip
+def test_options_that_nobody_can_pay(tokens: int, hand: str, companions: str, options: tuple[int, ...]) -> None:
+    """TOD-FAIL-07, AMB-14: of two tokens or two cards the one that can be paid, else one of which there is some."""
+    now = table("adventure", tokens=tokens, hands={JULIE: hand}, consoles={JULIE: companions})
+    debt = Debt(JULIE, "dilemma", "cybermen", ((Part("pay-tokens", 2),), (Part("pay-cards", 2),)))
+
+    assert payable_options(now, debt) == options
+
+
 def test_parts_in_their_order() -> None:
     """TOD-FAIL-05: The Impossible Astronaut takes two cards, and only then the ship moves."""
     now = resolved(facing("impossible-astronaut", hands={JULIE: "fez k-9 run"}))

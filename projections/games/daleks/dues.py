@@ -44,14 +44,20 @@ def payable_options(position: Position, debt: Debt) -> tuple[int, ...]:
 
     Rules:
         TOD-FAIL-07 none that asks for cards, Companions or tokens which the seat lacks; where that leaves none, one is
-        paid as far as it can be (AMB-14), which is nothing to choose where the seat has nothing at all.
+        paid as far as it can be (AMB-14), which is nothing to choose where none of them takes anything.
     """
-    have = range(1, len(debt.options) + 1)
-    found = tuple(n for n in have if _can_pay(position, debt.seat, debt.options[n - 1]))
-    console = position.console(debt.seat)
-    if found or console.tokens or console.companions or position.hands.get(debt.seat):
-        return found or tuple(have)
-    return (1,)
+    rows = tuple(enumerate(debt.options, 1))
+    whole = tuple(n for n, option in rows if _can_pay(position, debt.seat, option))
+    return whole or tuple(n for n, option in rows if _takes_something(position, debt.seat, option)) or (1,)
+
+
+def _takes_something(position: Position, seat: str, option: Option) -> bool:
+    """Whether a seat that cannot pay an option in full has some of what it asks for, or it does more than take."""
+    console = position.console(seat)
+    cards = len(position.hands.get(seat, ()))
+    have = {"pay-tokens": console.tokens, "pay-cards": cards, "pay-either": console.tokens + cards}
+    have |= dict.fromkeys(COMPANIONS, len(console.companions))
+    return any(have.get(part.does, 1) for part in option)
 
 
 def _can_pay(position: Position, seat: str, option: Option) -> bool:

@@ -207,6 +207,6 @@ def use_ability(draft: Draft[Position], move: UseAbility) -> None:
         let_the_tardis_decide(draft, "TOD-TRAV-14")
     if any(part.does in PAID for part in ability.parts):
         owe(draft, move.player, "ability", move.card, (ability.parts,))
-        work(draft)
     else:
         reap(draft, move.player, ability.parts, "TOD-TRAV-14" if ability.skip_roll else "TOD-PREP-08")
+    work(draft)
