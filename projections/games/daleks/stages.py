@@ -37,6 +37,7 @@ _LATE: Final[Mapping[str, Objection]] = {
     "exterminate": Objection("TOD-EXT-01", False, "no die is to be exterminated"),
     "roll": Objection("TOD-ROLL-01", False, "the dice are rolled once"),
     "reroll": Objection("TOD-FACE-01", False, "dice are re-rolled before faces are changed"),
+    "change": Objection("TOD-ADV-01", False, "the Adventure is being resolved"),
 }
 """What is said where a stage that lies behind is come back to, by its last stage."""
 _EARLY: Final[Mapping[str, Objection]] = {
