@@ -82,9 +82,13 @@ def test_what_cannot_be_paid_is_paid_as_far_as_it_goes() -> None:
 @pytest.mark.parametrize(
     ("tokens", "hand", "companions", "options"),
     [
-        (1, "fez", "amy", (1, 2)), (0, "fez", "amy", (2,)), (2, "", "", (1,)), (1, "", "amy", (1,)), (0, "", "amy", (1,)),
+        (1, "fez", "amy", (1, 2)),
+        (0, "fez", "amy", (2,)),
+        (2, "", "", (1,)),
+        (1, "", "amy", (1,)),
+        (0, "", "amy", (1,)),
     ],
-)  # fmt: skip
+)
 def test_options_that_nobody_can_pay(tokens: int, hand: str, companions: str, options: tuple[int, ...]) -> None:
     """TOD-FAIL-07, AMB-14: of two tokens or two cards the one that can be paid, else one of which there is some."""
     now = table("adventure", tokens=tokens, hands={JULIE: hand}, consoles={JULIE: companions})
