@@ -73,7 +73,8 @@ def game(seed: int, variant: str = "two") -> Iterator[Played]:
 
 def candidate(now: Position, chooser: random.Random) -> Any:
     """A move that may or may not be legal, drawn to what is there."""
-    kind = chooser.choice((*MOVES, Passed))
+    kinds: Sequence[type[Move]] = (*MOVES, Passed)
+    kind = chooser.choice(kinds)
     seat = chooser.choice(now.seats)
     values = _values(now, seat)
     given: dict[str, Any] = {}
@@ -86,8 +87,7 @@ def candidate(now: Position, chooser: random.Random) -> Any:
             given[name] = tuple(chooser.choice(COLOURS) for _ in range(chooser.choice((0, 0, 1, 2))))
         else:
             given[name] = chooser.choice(row)
-    made: Move = kind(player=seat, **given)
-    return made
+    return kind(seat, **given)
 
 
 def _values(now: Position, seat: str) -> Mapping[str, Sequence[Any]]:

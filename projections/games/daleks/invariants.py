@@ -12,7 +12,6 @@ from projections.games.daleks.dalek_markers import MARKERS
 from projections.games.daleks.dice import lying
 from projections.games.daleks.dues import unit_due
 from projections.games.daleks.in_force import available
-from projections.games.daleks.limits import is_ready
 from projections.games.daleks.piles import PILES, cards_of, deck, discards
 from projections.games.daleks.position import Adventure, Debt, Position
 from projections.games.daleks.track import SKARO, gallifrey
@@ -70,12 +69,11 @@ def _on_track(position: Position) -> bool:
 
 
 def _dice(position: Position) -> bool:
-    """No more dice of a colour are in pools that are cut than can be used."""
+    """No more dice of a colour are in pools that were rolled than can be used."""
     now = position.adventure
-    if now is None or now.over:
+    if now is None or now.over or now.stage not in ("reroll", "change", "resolve"):
         return True
-    ready = [pool for pool in now.pools if is_ready(position, now, pool)]
-    colours = Counter(die.colour for die in lying(*ready))
+    colours = Counter(die.colour for die in lying(*now.pools))
     return all(count <= available(position, colour) for colour, count in colours.items())
 
 
