@@ -6,7 +6,7 @@ from typing import Any, Final
 from daleks_tables import JULIE, STEVE, place, play, table
 from msgspec.structs import replace
 
-from events.facts import Passed
+from events.facts import UNKNOWN, Passed
 from projections.game import Fate
 from projections.games.daleks.box import EARTH, Box, Option, Part
 from projections.games.daleks.challenge import challenge_at
@@ -66,6 +66,8 @@ def facing(
     at = {JULIE: (here, zone)} | ({STEVE: (here, zone)} if manner == "here" else {})
     board = {"earth": rows, "on_earth": daleks} if location == EARTH else {}
     now = table("adventure", **{"places": tiles, "at": at, "adventured": True, "box": BOX, **board, **more})
+    hidden = sum(slot.dilemma == UNKNOWN for tile in now.places for slot in tile.slots)
+    now = now.replace(dilemma_deck=now.dilemma_deck[hidden:])
     found = challenge_at(now, here, zone)
     assert found is not None
     wanted = tuple(symbols) or found.symbols

@@ -1,0 +1,111 @@
+"""What holds between moves: every invariant holds at sound tables, and each is broken by a fault of its own."""
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+import pytest
+from daleks_adventures import facing
+from daleks_tables import JULIE, STEVE, begun, console, place, stood, table
+from msgspec.structs import replace
+
+from events.errors import UnplayableError
+from projections.games.daleks.invariants import INVARIANTS, cards_in
+from projections.games.daleks.moves import Charge, ChooseDoctor, DaleksMove
+from projections.games.daleks.piles import PILES
+from projections.games.daleks.position import Debt, Die, Pool, Position
+
+Fault = Callable[[Position], Position]
+
+
+def with_dice(now: Position, *dice: Die) -> Position:
+    """The table where these are the caller's dice."""
+    adventure = now.adventure
+    assert adventure is not None
+    return now.replace(stack=(replace(adventure, pools=(Pool(JULIE, dice, gathered=True, done=True),)),))
+
+
+def with_console(now: Position, text: str, **more: int) -> Position:
+    """The table where Julie's console is this."""
+    doctor = now.console(JULIE).doctor
+    return now.replace(consoles={**now.consoles, JULIE: console(text, doctor=doctor, **more)})
+
+
+FAULTS: Final[Mapping[str, Fault]] = {
+    "the Timey-Wimey cards are all there (TOD-COMP-05)": lambda p: p.replace(timey_deck=p.timey_deck[1:]),
+    "the Companions are all there (TOD-COMP-05)": lambda p: p.replace(companion_discards={"earth": ("x",)}),
+    "the Locations are all there (TOD-COMP-05)": lambda p: p.replace(found=("mars",)),
+    "the Dilemmas are all there (TOD-COMP-05)": lambda p: p.replace(dilemma_discards=("sutekh",)),
+    "the Time Anomalies are all there (TOD-COMP-05)": lambda p: p.replace(anomaly_deck=p.anomaly_deck[1:]),
+    "nobody has more than five tokens (TOD-COMP-17)": lambda p: with_console(p, "amy", tokens=6),
+    "markers are on the track (TOD-DTRN-08)": lambda p: p.replace(ship=19),
+    "each Location in play has a number of its own (TOD-TRAV-08)": lambda p: p.replace(entered=1),
+    "each die has a name of its own (TOD-POOL-01)": lambda p: with_dice(p, Die("B1", "black"), Die("B1", "black")),
+    "the session is over when somebody has won (TOD-ROUND-03)": lambda p: p.replace(step="over"),
+    "each card is in one place (TOD-COMP-05)": lambda p: p.replace(timey_deck=(p.timey_deck[1], *p.timey_deck[1:])),
+    "six Dalek markers are out at most (TOD-COMP-06)": lambda p: p.replace(
+        places=(replace(p.places[0], daleks=(7, 0, 0)), *p.places[1:])
+    ),
+    "each Doctor is played by one (TOD-SETUP-08)": lambda p: p.replace(
+        consoles={**p.consoles, STEVE: p.console(STEVE).replace(doctor="eleventh")}
+    ),
+    "three dice of a colour, less those imprisoned (TOD-LIM-02)": lambda p: with_dice(
+        p.replace(box=replace(p.box, dice={**p.box.dice, "blue": 1})), Die("U1", "blue"), Die("U2", "blue")
+    ),
+    "consoles have so many spaces (TOD-COMP-16)": lambda p: with_console(p, "amy rory ian bill"),
+    "part-time Companions are of the Adventure under way (TOD-RECR-07)": lambda p: p.replace(
+        consoles={**p.consoles, STEVE: console("clara~", doctor="twelfth")}
+    ),
+    "the ship has passed no anomaly marker (TOD-ANOM-01)": lambda p: p.replace(ship=6),
+    "one Adventure at a time, below what it brings about (TOD-ADV-01)": lambda p: p.replace(
+        stack=(Debt(JULIE, "dilemma", "sutekh", p.box.dilemma["sutekh"].fail, 1, 1), *p.stack)
+    ),
+    "an Adventure is in its step (TOD-ROUND-04)": lambda p: p.replace(step="finish"),
+    "a cost asks something of somebody (TOD-FAIL-05)": lambda p: p.replace(
+        stack=(*p.stack, Debt(JULIE, "dilemma", "sutekh", p.box.dilemma["sutekh"].fail, 1, 0))
+    ),
+}
+
+
+def test_every_invariant_has_a_fault() -> None:
+    """Nothing is looked at that no test breaks."""
+    assert FAULTS.keys() == {invariant.name for invariant in INVARIANTS}
+
+
+@pytest.mark.parametrize("name", FAULTS)
+def test_sound_tables(name: str) -> None:
+    """What holds holds at set-up, in a first game, and in mid-Adventure."""
+    found = next(one for one in INVARIANTS if one.name == name)
+
+    assert found.holds(facing(consoles={JULIE: "amy romana~"}, hands={JULIE: "fez", STEVE: "run"}))
+    assert found.holds(begun(seats=4))
+    assert found.holds(begun(first_game=True))
+
+
+@pytest.mark.parametrize("name", FAULTS)
+def test_faults_are_seen(name: str) -> None:
+    """Each fault breaks the invariant that looks for it."""
+    invariant = next(one for one in INVARIANTS if one.name == name)
+
+    assert not invariant.holds(FAULTS[name](facing()))
+
+
+def test_cards_in_a_kind() -> None:
+    """TOD-COMP-05: all places where a card of a kind may lie are looked at."""
+    now = facing("", "into-the-dalek", consoles={JULIE: "amy +fez", STEVE: "susan"}, hands={STEVE: "run ?"})
+
+    assert {pile: len(cards_in(now, pile)) for pile in PILES}["anomaly"] == 8
+    assert {"fez", "run", "?"} <= set(cards_in(now, "timey"))
+    assert "amy" in cards_in(now, "earth")
+    assert "susan" in cards_in(now, "alien")
+    assert len(cards_in(table(places=[place(2, "mars", "sutekh", "?")]), "location")) == 20
+
+
+def test_moves_of_nobody_and_before_the_game() -> None:
+    """TOD-ROUND-01, TOD-SETUP-08: refused in every draft."""
+    for now, move in (
+        (table(), Charge("nobody")),
+        (begun(chosen=False), DaleksMove(JULIE)),
+        (table(), ChooseDoctor("nobody", "first")),
+    ):
+        with pytest.raises(UnplayableError):
+            stood(now, move)
