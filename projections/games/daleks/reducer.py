@@ -1,10 +1,9 @@
 """Bookkeeping: what each fact does to the table; piles, consoles, tiles and the tray have modules of their own."""
 
 from collections.abc import Callable, Mapping
-from sys import intern
 from typing import Any, Final
 
-from msgspec.structs import replace
+from msgspec.structs import fields, replace
 
 from events.facts import Drawn, Fact, Revealed, Rolled, Shuffled
 from projections.games.daleks import adventure_effects as a
@@ -12,7 +11,7 @@ from projections.games.daleks import effects as f
 from projections.games.daleks.by_hand import with_described
 from projections.games.daleks.consoles import companion_moved, doctored, handed, tokened
 from projections.games.daleks.events import DESCRIBED
-from projections.games.daleks.moves import Gather
+from projections.games.daleks.moves import DaleksMove, Gather
 from projections.games.daleks.piles import drawn, put_on_discards, revealed, shuffled
 from projections.games.daleks.position import STEPS, Debt, Position
 from projections.games.daleks.printed import printed_cost, units
@@ -22,6 +21,10 @@ from projections.games.daleks.tray import die_changed, gathered, helped, staged,
 from projections.window import WINDOWS, WindowClosed, WindowOpened, WindowPassed, with_window
 
 __all__ = ["reducer"]
+
+_FIRST: Final[str] = next(field.default for field in fields(Position) if field.name == "step")
+_STEPS: Final[Mapping[str, str]] = {**{step: step for step in STEPS}, _FIRST: _FIRST}
+"""Each step as it is kept: a default is left out of a fingerprint where it is the same object."""
 
 
 def reducer(position: Position, fact: Fact) -> Position:
@@ -40,13 +43,13 @@ def _turned(position: Position, fact: f.TurnBegan | f.StepReached | f.StepMissed
             cleared = put_on_discards(position, "location", *position.found)
             return cleared.replace(
                 player=seat, turn=turn, round=number, step="daleks" if daleks else "charge", missed=(), found=(),
-                answer="", adventured=False, used=(), stack=(),
+                answer="", adventured=False, steered=daleks and position.steered, used=(), stack=(),
             )  # fmt: skip
-        case f.StepReached(step=step) if step in STEPS:  # a default is left out of a fingerprint by identity
+        case f.StepReached(step=step) if step in _STEPS:
             stack, missed = position.stack, tuple(name for name in position.missed if name != step)
             if step not in ("adventure", "charge"):  # the Adventure is left behind; a late charge goes back to it
                 stack = tuple(thing for thing in stack if isinstance(thing, Debt))
-            return position.replace(step=intern(step), missed=missed, stack=stack)
+            return position.replace(step=_STEPS[step], missed=missed, stack=stack)
         case f.StepMissed(step=step):
             return position.replace(missed=(*position.missed, step))
         case f.GameEnded(winners=winners, how=how):
@@ -129,6 +132,7 @@ _FAMILIES: Final[Mapping[type[Fact], Callable[[Position, Any], Position]]] = {
     **dict.fromkeys((a.AdventureBegan, a.AdventureStage, a.DiceOwed, a.AdventureEnded), staged),
     **dict.fromkeys((a.HelpCalled, a.HelpGiven), helped),
     Gather: gathered,
+    DaleksMove: lambda position, _move: position.replace(steered=True),
     **dict.fromkeys((a.DiceGathered, a.DieSwapped, a.DieGone, a.PoolDone, a.FaceChanged), die_changed),
 }  # fmt: skip
 """Which facts change what; a table by kind, for every line of a log goes through it."""
