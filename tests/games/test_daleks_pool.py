@@ -21,6 +21,7 @@ from projections.games.daleks.effects import CompanionJoined, TimeyDiscarded, To
 from projections.games.daleks.moves import (
     Charge,
     CutDie,
+    DaleksMove,
     Exterminate,
     Focus,
     Gather,
@@ -523,3 +524,25 @@ def test_imprisoned_while_the_pool_is_built() -> None:
 
     assert [colours(now), colours(after)] == ["5B 2U 1G", "5B 2U"]
     assert refused(after, RollDice(JULIE)) == ""
+
+
+def test_a_card_before_the_daleks_move() -> None:
+    """TOD-CARD-02, TOD-DTRN-02: a card between the last turn and the Daleks' leaves them their move."""
+    now = table("daleks", hands={STEVE: "jelly-babies"})
+    played = play(now, PlayTimey(STEVE, "jelly-babies"))
+    after = play(played, DaleksMove(JULIE))
+
+    assert (played.step, played.ship) == ("daleks", now.ship)
+    assert (after.step, after.ship) == ("charge", now.ship + 1)
+
+
+def test_a_card_before_a_cost() -> None:
+    """TOD-CARD-02, TOD-FAIL-07: tokens that an Anytime card brings may pay a cost that was due before."""
+    places = [place(2, "mars", "sutekh", "?"), Place(3, "into-the-dalek")]
+    now = table(places=places, hands={JULIE: "jelly-babies run"}, tokens=1, answer="choose", step="choose")
+    owing = play(now, Travel(JULIE, 2, 0))
+    paid = play(owing, PlayTimey(JULIE, "jelly-babies"))
+
+    assert owing.debt is not None
+    assert paid.debt is not None
+    assert paid.consoles[JULIE].tokens == 3

@@ -84,10 +84,10 @@ def work(draft: Draft[Position]) -> None:
     set_pools_right(draft)
     if draft.now.debt is not None:
         return
-    if draft.now.step == "daleks":
-        read_victories(draft)
-    else:
+    if draft.now.step != "daleks":
         go_on(draft)
+    elif draft.now.steered:  # else somebody played a card before the Daleks' move
+        read_victories(draft)
 
 
 def _advance(draft: Draft[Position], debt: Debt) -> None:

@@ -19,8 +19,8 @@ __all__ = [
     "DiscardTimey",
     "Dismiss",
     "EnterZone",
-    "Exterminate",
     "Explore",
+    "Exterminate",
     "Finish",
     "Focus",
     "Gather",
@@ -145,7 +145,7 @@ class Gather(Move, frozen=True, tag="tod-gather"):
 
 
 class Focus(Move, frozen=True, tag="tod-focus"):
-    """Adventure: swap a black die of one's own pool for one of another colour, by an icon (counted from 1) of a card."""
+    """Adventure: swap a black die of the own pool for one of another colour, by an icon (counted from 1) of a card."""
 
     card: str
     icon: int

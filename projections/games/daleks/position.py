@@ -175,9 +175,10 @@ class Position(msgspec.Struct, frozen=True, omit_defaults=True):
     """The whole table. Mappings are by seat; nothing in here is ever changed in place.
 
     Spaces of the track count from Skaro, 0. `at` gives place and zone of the Doctors who are at a Location. `found` are
-    Locations drawn and not yet laid. `answer` is what the TARDIS die said this turn: `choose` or `decides`. `used`
-    lists (seat, card, icon) of this turn. `entered` is the number of Locations ever laid, `dilemmas` how many Dilemmas
-    were laid since their deck was shuffled. `stack` holds what was begun, the last on top.
+    Locations drawn and not yet laid. `answer` is what the TARDIS die said this turn: `choose` or `decides`. `steered`
+    is whether the Daleks' turn has moved the ship. `used` lists (seat, card, icon) of this turn. `entered` is the
+    number of Locations ever laid, `dilemmas` how many Dilemmas were laid since their deck was shuffled. `stack` holds
+    what was begun, the last on top.
     """
 
     seats: tuple[str, ...]
@@ -213,6 +214,7 @@ class Position(msgspec.Struct, frozen=True, omit_defaults=True):
     found: tuple[str, ...] = ()
     answer: str = ""
     adventured: bool = False
+    steered: bool = False
     used: tuple[tuple[str, str, int], ...] = ()
     stack: tuple[Adventure | Debt | Window, ...] = ()
     winners: tuple[str, ...] = ()

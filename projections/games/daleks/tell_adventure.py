@@ -45,7 +45,7 @@ def _stage(fact: StageEffect, before: Position, after: Position) -> str:
             return f"{seat_name(before, helper)} is called for help"
         case a.HelpGiven(helper=helper, manner=manner):
             how = {"afar": "from afar", "here": "at the Location"}.get(manner, clean(manner))
-            return f"{seat_name(before, helper)} helps {how}"
+            return f"the Adventure has {whose(before, helper)} help {how}"
         case a.PoolDone(seat=seat):
             return f"{whose(before, seat)} pool is ready"
         case _:

@@ -152,7 +152,7 @@ def _window(fact: WindowEffect, before: Position) -> str:
         case WindowOpened(seats=seats):
             return f"{joined([seat_name(before, seat) for seat in seats]) or 'nobody'} may play a card {when}"
         case WindowPassed(seat=seat):
-            return f"{seat_name(before, seat)} plays no card {when}"
+            return f"{seat_name(before, seat)} lets the chance {when} go by"
         case WindowClosed():
             return f"nobody plays a further card {when}"
         case _:

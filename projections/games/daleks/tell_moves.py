@@ -197,7 +197,7 @@ def _played(move: m.PlayTimey, before: Position) -> str:
     if move.wanted:
         parts.append(f"for {card_name(before, move.wanted)}")
     if move.colour:
-        parts.append(f"choosing {clean(move.colour)}")
+        parts.append(f"choosing {clean(move.colour)} dice")
     does = card_does(before.box, move.card) if card else ""
     kind = timey_kind(card) if card else ""
     return " ".join(parts) + (f" ({does.removeprefix(kind).removeprefix(': ')})" if does else "")

@@ -90,8 +90,8 @@ def _timing(position: Position, seat: str, card: Timey) -> Iterator[Objection]:
         yield from step_objections(position, seat, "prepare")
         return
     found = interrupted(position, seat)
-    if card.timing == "anytime":  # a stop waits for others, and for nobody who needs no stop
-        found = [one for one in found if one.rule != "TOD-CARD-05"]
+    if card.timing == "anytime":  # a stop or a cost of others is waited for by nobody who needs no moment
+        found = [one for one in found if one.rule not in ("TOD-CARD-05", "TOD-FAIL-05")]
     if found:
         yield from found
     elif not position.turn:
