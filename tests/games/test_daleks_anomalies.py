@@ -68,10 +68,16 @@ def test_markers_in_the_order_of_the_journey() -> None:
 def test_two_markers_in_one_move() -> None:
     """TOD-ANOM-01: two anomalies are drawn, and the first one drawn is carried out first."""
     deck = "day-of-the-daleks time-of-the-doctor"
-    now = resolved(facing("silence", ship=5, markers=(6, 7), decks={"anomaly": deck}))
+    now = resolved(facing("silence", ship=5, markers=(6, 7), decks={"anomaly": deck}, hands={JULIE: "fez"}))
 
-    assert now.markers == ()
-    assert now.debt is None or now.debt.source == "day-of-the-daleks"
+    assert (now.markers, now.anomaly_deck) == ((), ())
+    assert now.debt is not None
+    assert (now.debt.seat, now.debt.source) == (JULIE, "day-of-the-daleks")
+    assert now.console(JULIE).doctor == "eleventh"  # the second one waits
+
+    after = play(now, PayTokens(JULIE))
+    assert after.console(JULIE).doctor == "twelfth"
+    assert (after.anomaly_discards, after.ship, after.step) == (tuple(deck.split()), 9, "finish")
 
 
 def test_tardis_meets_no_marker() -> None:
