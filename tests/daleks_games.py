@@ -8,7 +8,8 @@ from typing import Any, Final
 
 from daleks_tables import DOCTORS, GAME, SEATS
 
-from events.facts import UNKNOWN, Move, Passed, Started
+from events.codec import audience_of, sealed_fields
+from events.facts import UNKNOWN, Fact, Move, Passed, Started
 from events.line import Entry
 from projections.game import Game
 from projections.games.daleks.box import COLOURS, SYMBOLS
@@ -20,7 +21,7 @@ from projections.games.daleks.moves import MOVES
 from projections.games.daleks.position import Position
 from replay.fate import Seeded
 
-__all__ = ["CAP", "RULES", "VARIANTS", "begin", "candidate", "game"]
+__all__ = ["CAP", "RULES", "VARIANTS", "as_known", "begin", "candidate", "game"]
 
 RULES: Final[Game[Position, Any]] = replace(
     GAME, legal=legal, silence=silence, mend=mend, describe=describe, invariants=INVARIANTS
@@ -107,3 +108,13 @@ def _values(now: Position, seat: str) -> Mapping[str, Sequence[Any]]:
         "icon": [1, 2, 3, 4], "helper": now.seats, "manner": ["afar", "here"], "die": dice, "dice": dice,
         "symbol": SYMBOLS, "option": [1, 2, 3],
     }  # fmt: skip
+
+
+def as_known(fact: Fact, viewer: str) -> Fact:
+    """A fact as a viewer reads it, sealed fields hidden from whom they are hidden."""
+    hidden: dict[str, Any] = {}
+    for name, known in sealed_fields(type(fact)).items():
+        if not {"all", viewer} & set(audience_of(fact, known).split()):
+            value = getattr(fact, name)
+            hidden[name] = UNKNOWN if isinstance(value, str) else (UNKNOWN,) * len(value)
+    return type(fact)(**{name: hidden.get(name, getattr(fact, name)) for name in fact.__struct_fields__})

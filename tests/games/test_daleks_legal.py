@@ -8,12 +8,11 @@ from typing import Any
 import msgspec
 import pytest
 from daleks_dice import adventure_of, begun_adventure
-from daleks_games import RULES, VARIANTS, begin, candidate, game
+from daleks_games import RULES, VARIANTS, as_known, begin, candidate, game
 from daleks_tables import DOCTORS, JULIE, KIM, STEVE, place, table
 
-from events.codec import audience_of, sealed_fields
 from events.errors import BellError
-from events.facts import UNKNOWN, Fact, Passed, Started
+from events.facts import Passed, Started
 from events.line import Entry
 from projections.games.daleks import moves as m
 from projections.games.daleks.dice import lying, pool_of
@@ -109,16 +108,6 @@ def test_nobody_else_is_offered_anything() -> None:
     for now in walk(6, step=5):
         waiting = {*now.seats, "nobody"} - set(RULES.status(now).awaited)
         assert all(not listed(now, seat) and RULES.silence(now, seat) is None for seat in waiting)
-
-
-def as_known(fact: Fact, viewer: str) -> Fact:
-    """A fact as a viewer reads it, sealed fields hidden from whom they are hidden."""
-    hidden: dict[str, Any] = {}
-    for name, known in sealed_fields(type(fact)).items():
-        if not {"all", viewer} & set(audience_of(fact, known).split()):
-            value = getattr(fact, name)
-            hidden[name] = UNKNOWN if isinstance(value, str) else (UNKNOWN,) * len(value)
-    return type(fact)(**{name: hidden.get(name, getattr(fact, name)) for name in fact.__struct_fields__})
 
 
 @pytest.mark.parametrize("variant", ["two", "four, other readings"])

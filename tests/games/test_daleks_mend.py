@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 from daleks_dice import begun_adventure
-from daleks_games import RULES, VARIANTS, begin, game
+from daleks_games import RULES, VARIANTS, as_known, begin, game
 from daleks_tables import JULIE, KIM, STEVE, begun, place, play, refused, table
 
 from events.errors import RefusedError
@@ -91,6 +91,25 @@ def test_a_description_comes_back_over_what_was_dealt() -> None:
     assert dealt == now
 
 
+@pytest.mark.parametrize("variant", ["two", "three, first game"])
+def test_what_a_viewer_knows_comes_back_and_says_no_more(variant: str) -> None:
+    """A spectator's description names no Dilemma that lies face down."""
+    started = begin(variant)
+    views = dict.fromkeys((JULIE, ALL), RULES.set_up(started))
+    for at, (entries, now) in enumerate(game(24, variant)):
+        for viewer in views:
+            for entry in entries:
+                views[viewer] = RULES.reducer(views[viewer], as_known(entry.fact, viewer))
+        if at % 4 or now.how:
+            continue
+        for seen in views.values():
+            assert described(seen) == seen
+        lines = dict(told(views[ALL]))
+        hidden = {slot.dilemma for one in now.places for slot in one.slots if slot.dilemma and not slot.open}
+        laid = " ".join(value for where, value in lines.items() if where.startswith("place "))
+        assert not hidden & set(laid.replace(",", "").split())
+
+
 @pytest.mark.parametrize("seed", range(3))
 def test_lines_may_come_in_any_order_behind_the_turn(seed: int) -> None:
     """But for Doctors, who stand where a Location is."""
@@ -106,7 +125,8 @@ def test_lines_may_come_in_any_order_behind_the_turn(seed: int) -> None:
 def odd_tables() -> Iterator[Position]:
     """What random play seldom reaches."""
     yield START.replace(
-        missed=("charge", "travel"), found=("telos", "?"), answer="decides", adventured=True, arrived=(STEVE,),
+        missed=("charge", "travel"), found=("telos", "?"), answer="decides", adventured=True, steered=True,
+        arrived=(STEVE,),
         used=((JULIE, "eleventh", 3), (STEVE, "fez", 0)), tasks=(Task("destiny-of-the-daleks", 2),), markers=(9,),
         dilemmas=7, entered=11, order=(STEVE, JULIE), step="enter",
         companion_discards={"earth": ("rory",), "alien": ("?",)}, timey_discards=("k-9", "?"),

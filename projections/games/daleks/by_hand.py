@@ -11,7 +11,7 @@
 | `entered`, `dilemmas` | how many Locations ever came, how many Dilemmas since their deck was shuffled |
 | `markers`, `tasks` | `6, 9`; `destiny 1` |
 | `order`, `arrived`, `missed`, `used` | seats; seats; steps; `julie amy 1` |
-| `answer`, `adventured` | `choose` or `decides`; `yes` or `no` |
+| `answer`, `adventured`, `steered` | `choose` or `decides`; `yes` or `no` |
 | `begun`, `pool <seat>`, `die <name>` | what is under way (see `begun_by_hand.py`, `pools_by_hand.py`) |
 
 Cards come from nowhere here: whoever describes a table says all its rows, and the invariants tell what is amiss.
@@ -35,10 +35,12 @@ __all__ = ["NUMBERS", "ROWS", "SEATED", "now", "row_now", "set_by_hand", "with_d
 
 NUMBERS: Final = ("ship", "entered", "dilemmas")
 """What is a number."""
-ROWS: Final = ("order", "arrived", "missed", "markers", "tasks", "used", "answer", "adventured")
+ROWS: Final = ("order", "arrived", "missed", "markers", "tasks", "used", "answer", "adventured", "steered")
 """What is a row of words."""
 SEATED: Final = ("at", "tardis", *CONSOLE)
 """What belongs to a seat."""
+_FLAGS: Final = ("adventured", "steered")
+"""Rows that hold `yes` or nothing."""
 _ANSWERS: Final = ("choose", "decides")
 _MOST: Final = 1_000
 Row = tuple[str, ...]
@@ -100,7 +102,7 @@ def _said(position: Position, place: str, parts: Row) -> Row | None:  # noqa: PL
 
 def _row_said(position: Position, place: str, parts: Row) -> Row:
     """A row of words, checked."""
-    if place == "adventured":
+    if place in _FLAGS:
         return ("yes",) if parts and yes_or_no(place, parts[0]) else ()
     if place == "markers":
         return tuple(str(number_in(place, part, range(1, gallifrey(position)))) for part in parts)
@@ -170,7 +172,7 @@ def _rows_now(position: Position) -> Mapping[str, Row]:
         "tasks": tuple(f"{task.anomaly} {task.done}" for task in position.tasks),
         "used": tuple(f"{seat} {card} {icon}" for seat, card, icon in position.used),
         "answer": (position.answer,) if position.answer else (),
-        "adventured": ("yes",) if position.adventured else (),
+        **{flag: ("yes",) if getattr(position, flag) else () for flag in _FLAGS},
     }
 
 
@@ -215,7 +217,7 @@ def _with_row(position: Position, kind: str, rest: str, cards: Row) -> Position:
 
 def _row_kept(position: Position, place: str, values: Row) -> Any:
     """A row of words as the position keeps it; what says nothing is left out."""
-    if place == "adventured":
+    if place in _FLAGS:
         return bool(values)
     if place == "answer":
         return next((value for value in _ANSWERS if (value,) == values), "")
