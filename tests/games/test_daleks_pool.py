@@ -11,7 +11,7 @@ from daleks_dice import (
     in_adventure,
     orient_express,
 )
-from daleks_tables import JULIE, KIM, STEVE, chances, effects, lines, place, play, refused, stood, table
+from daleks_tables import JULIE, KIM, LEE, STEVE, chances, effects, lines, place, play, refused, stood, table
 
 from events.errors import UnplayableError
 from events.facts import Passed, Shuffled
@@ -524,6 +524,15 @@ def test_imprisoned_while_the_pool_is_built() -> None:
 
     assert [colours(now), colours(after)] == ["5B 2U 1G", "5B 2U"]
     assert refused(after, RollDice(JULIE)) == ""
+
+
+def test_imprisoned_after_the_cut() -> None:
+    """TOD-ATASK-02: dice that were cut, or rolled, lie on the Task as well; both pools share what is left."""
+    two = {JULIE: "B1 running, G1 running, G2 running", LEE: "G3 running"}
+    now = in_adventure(two, manner="here", seats=4, hands={STEVE: "moment"}, tokens=3)
+    after = play(now.replace(tasks=(Task("destiny-of-the-daleks", 1),)), PlayTimey(STEVE, "moment"))
+
+    assert (colours(after), colours(after, LEE)) == ("1B 1G", "")
 
 
 def test_a_card_before_the_daleks_move() -> None:

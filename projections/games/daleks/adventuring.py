@@ -11,7 +11,7 @@ from projections.games.daleks.dice import fresh_names, lying, pool_of
 from projections.games.daleks.icons import icons_of, on_console
 from projections.games.daleks.in_force import available
 from projections.games.daleks.moves import Gather
-from projections.games.daleks.position import Adventure, Position
+from projections.games.daleks.position import Pool, Position
 from projections.games.daleks.stages import POOLS, go_to_stage, is_uncut, stage_objections
 from projections.games.daleks.turns import go_to
 from projections.objection import Objection, state
@@ -126,29 +126,34 @@ def add_dice(draft: Draft[Position], seat: str, card: str, colours: tuple[str, .
 
 
 def set_pools_right(draft: Draft[Position]) -> None:
-    """While pools are built up, let them follow what an anomaly or a regeneration has just changed (AMB-30).
+    """Let pools follow what an anomaly or a regeneration has just changed (AMB-30).
 
-    Dice of a card that is no longer on the console go back, and the pool is gathered anew; imprisoned dice go as well.
+    While a pool is built up, dice of a card that is no longer on the console go back, and it is gathered anew.
+    Imprisoned dice go at any time.
 
     Rules:
         TOD-POOL-01 the dice of one's own cards; TOD-REG-01 regenerating acts at once; TOD-ATASK-02 and TOD-LIM-04
         nobody can use imprisoned dice.
     """
     now = draft.now.adventure
-    if now is None or draft.now.how:
+    if now is None or now.over or draft.now.how:
         return
+    shared = Counter[str]()
     for pool in now.pools:
-        if is_uncut(now, pool.seat):
-            for name, how in _out_of_date(draft.now, now, pool.seat):
-                draft.add(DieGone(die=name, how=how), "TOD-POOL-01" if how == "returned" else "TOD-LIM-04")
+        built = is_uncut(now, pool.seat)
+        for name, how in _out_of_date(draft.now, pool, Counter[str]() if built else shared, built=built):
+            draft.add(DieGone(die=name, how=how), "TOD-POOL-01" if how == "returned" else "TOD-LIM-04")
 
 
-def _out_of_date(position: Position, adventure: Adventure, seat: str) -> list[tuple[str, str]]:
-    """The dice of a pool that its cards do not give any more, or that lie on a Task, and how they leave."""
-    box, cards = position.box, on_console(position, seat)
-    names, held = [], Counter[str]()
-    for die in lying(pool_of(adventure, seat)):
-        if (die.card in box.doctor or die.card in box.companion) and die.card not in cards:
+def _out_of_date(position: Position, pool: Pool, held: Counter[str], *, built: bool) -> list[tuple[str, str]]:
+    """The dice of a pool that its cards do not give any more, or that lie on a Task, and how they leave.
+
+    `held` counts the dice that stay, by colour; pools that are cut have theirs together.
+    """
+    box, cards = position.box, on_console(position, pool.seat)
+    names = []
+    for die in lying(pool):
+        if built and (die.card in box.doctor or die.card in box.companion) and die.card not in cards:
             names.append((die.name, "returned"))
         elif held[die.colour] >= available(position, die.colour):
             names.append((die.name, "imprisoned"))

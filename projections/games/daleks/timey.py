@@ -131,10 +131,9 @@ def _on_dice(position: Position, move: PlayTimey, card: Timey) -> Iterator[Objec
         if move.pool or move.colour:
             yield Objection("TOD-CARD-11", False, f"{card.name} concerns no pool")
         return
-    split = {colour for icon in card.icons if len(icon.colours) > 1 for colour in icon.colours}
-    wrong = move.colour not in split if split else bool(move.colour)
-    if wrong:
-        allowed = f"choose {' or '.join(sorted(split))}" if split else "there is no colour to choose"
+    split = [icon for icon in card.icons if len(icon.colours) > 1]
+    if any(move.colour not in icon.colours for icon in split) or (move.colour and not split):
+        allowed = f"choose {' or '.join(split[0].colours)}" if split else "there is no colour to choose"
         yield Objection("TOD-CARD-11", False, f"{card.name}: {allowed}")
     now, seat = position.adventure, pool_played_on(position, move)
     if now is None:
