@@ -8,7 +8,8 @@ from events.facts import Revealed
 from projections.draft import Stated
 from projections.games.daleks.adventure_effects import AdventureEnded
 from projections.games.daleks.data_files import SHIPPED
-from projections.games.daleks.effects import AnomalyTaken, LocationLaid, MarkerTaken, ShipMoved
+from projections.games.daleks.effects import AnomalyTaken, DoctorMoved, LocationLaid, MarkerTaken, ShipMoved
+from projections.games.daleks.gains import in_turn
 from projections.games.daleks.in_force import available, rule_in_force
 from projections.games.daleks.moves import (
     CallHelp,
@@ -143,8 +144,10 @@ def test_location_anomaly_is_met() -> None:
     now = facing("", "into-the-dalek", won=True, ship=3, seats=3)
     now = now.replace(at={**now.at, STEVE: (HERE, 0), KIM: (1, 2)})
 
-    after = resolved(now)
+    entries, after = lines(now, Resolve(JULIE))
 
+    moved = [effect for effect in effects(entries) if isinstance(effect, DoctorMoved)]
+    assert moved == [DoctorMoved(JULIE, 0), DoctorMoved(STEVE, 0)]
     assert (after.ship, after.tardis[JULIE]) == (2, now.tardis[JULIE] + 2)
     assert after.at == {KIM: (1, 2)}
     assert ([tile.n for tile in after.places], after.anomaly_discards) == ([1], ("into-the-dalek",))
@@ -193,6 +196,15 @@ def test_instant_is_discarded() -> None:
 
     assert [after.console(seat).tokens for seat in after.seats] == [0, 0]
     assert (after.ship, after.anomaly_discards, after.step) == (7, ("day-of-the-daleks",), "charge")
+
+
+def test_each_doctor_in_seat_order() -> None:
+    """TOD-AINST-01: from the active player on; in the Daleks' turn in the order of the round."""
+    now = table(seats=3, player=STEVE)
+
+    assert in_turn(now) == (STEVE, KIM, JULIE)
+    assert in_turn(now.replace(step="daleks")) == (JULIE, STEVE, KIM)
+    assert in_turn(now.replace(order=(), player="")) == (JULIE, STEVE, KIM)
 
 
 def test_time_of_the_doctor() -> None:

@@ -97,6 +97,16 @@ def test_options_that_nobody_can_pay(tokens: int, hand: str, companions: str, op
     assert payable_options(now, debt) == options
 
 
+@pytest.mark.parametrize(("tokens", "hand", "payable"), [(1, "fez", True), (2, "", True), (1, "", False)])
+def test_tokens_or_a_card_as_an_option(tokens: int, hand: str, payable: bool) -> None:  # noqa: FBT001  # a verdict
+    """TOD-FAIL-07: an option of two tokens or a card can be chosen with either of them."""
+    now = table("adventure", tokens=tokens, hands={JULIE: hand})
+    debt = Debt(JULIE, "dilemma", "cybermen", ((Part("pay-either", 2),), (Part("ship"),)))
+
+    assert (1 in payable_options(now, debt)) is payable
+    assert 2 in payable_options(now, debt)
+
+
 def test_parts_in_their_order() -> None:
     """TOD-FAIL-05: The Impossible Astronaut takes two cards, and only then the ship moves."""
     now = resolved(facing("impossible-astronaut", hands={JULIE: "fez k-9 run"}))
