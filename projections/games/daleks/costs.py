@@ -55,6 +55,8 @@ def rule_of(position: Position, kind: str, source: str) -> str:
 def owe(draft: Draft[Position], seat: str, kind: str, source: str, options: Sequence[Option] = ()) -> None:
     """Put what a seat has to carry out on the stack; `work` begins with it.
 
+    `options` are the printed ones, where the caller has them at hand.
+
     Rules:
         TOD-FAIL-05 it is carried out; TOD-FAIL-06 of several options the seat chooses, of one there is no choice.
     """
