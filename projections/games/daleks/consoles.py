@@ -4,6 +4,7 @@ from typing import Final
 
 from events.facts import UNKNOWN
 from projections.games.daleks import effects as f
+from projections.games.daleks.in_sight import Handed, keep_in_sight
 from projections.games.daleks.piles import deck, known, put_by, put_in, put_on_discards, taken, with_deck
 from projections.games.daleks.position import Aboard, Console, Position
 
@@ -44,12 +45,12 @@ def tokened(position: Position, fact: f.TokensGained | f.TokensPaid) -> Position
     )  # fmt: skip
 
 
-def handed(  # noqa: C901, PLR0911  # one case a fact
-    position: Position,
-    fact: f.TimeyDiscarded | f.TimeyHanded | f.TimeySwapped | f.EquipmentInstalled | f.EquipmentLeft
-    | f.EquipmentTraded,
-) -> Position:  # fmt: skip
-    """A Timey-Wimey card went from one place to another."""
+def handed(position: Position, fact: Handed) -> Position:
+    """A Timey-Wimey card went from one place to another, in sight of everybody or not."""
+    return keep_in_sight(position, _carried(position, fact), fact)
+
+
+def _carried(position: Position, fact: Handed) -> Position:  # noqa: C901, PLR0911  # one case a fact
     if fact.seat not in position.seats:
         return position
     match fact:
@@ -83,32 +84,43 @@ def _with_equipment(position: Position, seat: str, old: str, new: str) -> Positi
     return with_console(position, seat, console.replace(equipment=(*kept, *more)))
 
 
-def companion_moved(  # noqa: PLR0911  # one case a fact
+def companion_moved(
     position: Position, fact: f.CompanionJoined | f.CompanionLeft | f.CompanionsKept
-) -> Position:
+) -> Position:  # fmt: skip
     """Companions of a seat, and their decks and discards."""
     if fact.seat not in position.seats:
         return position
-    console = position.console(fact.seat)
     match fact:
         case f.CompanionJoined(seat=seat, companion=companion, part_time=part_time):
-            (name,) = known(position, "earth", (companion,))
-            if name != UNKNOWN and any(one.companion == name for one in console.companions):
-                return position
-            came = taken(position, deck_name(position, name), name)
-            aboard = (*console.companions, Aboard(name, part_time))
-            return with_console(came, seat, console.replace(companions=aboard))
+            return _joined(position, seat, companion, part_time=part_time)
         case f.CompanionLeft(seat=seat, companion=companion, how=how):
-            gone = next((one for one in console.companions if one.companion == companion), None)
-            if gone is None:
-                return position
-            others = list(console.companions)
-            others.remove(gone)
-            left = with_console(position, seat, console.replace(companions=tuple(others)))
-            home = deck_name(position, companion)
-            if how == "dismissed":
-                return with_deck(left, home, (*deck(left, home), companion))
-            return put_on_discards(left, home, companion)
+            return _left(position, seat, companion, how)
         case f.CompanionsKept(seat=seat):
+            console = position.console(seat)
             kept = tuple(Aboard(one.companion) for one in console.companions)
             return with_console(position, seat, console.replace(companions=kept))
+
+
+def _joined(position: Position, seat: str, companion: str, *, part_time: bool) -> Position:
+    """The position where a Companion came aboard; one who is there does not come twice."""
+    console = position.console(seat)
+    (name,) = known(position, "earth", (companion,))
+    if name != UNKNOWN and any(one.companion == name for one in console.companions):
+        return position
+    came = taken(position, deck_name(position, name), name)
+    return with_console(came, seat, console.replace(companions=(*console.companions, Aboard(name, part_time))))
+
+
+def _left(position: Position, seat: str, companion: str, how: str) -> Position:
+    """The position where a Companion went from a console into the deck, or to its discards."""
+    console = position.console(seat)
+    gone = next((one for one in console.companions if one.companion == companion), None)
+    if gone is None:
+        return position
+    others = list(console.companions)
+    others.remove(gone)
+    left = with_console(position, seat, console.replace(companions=tuple(others)))
+    home = deck_name(position, companion)
+    if how == "dismissed":
+        return with_deck(left, home, (*deck(left, home), companion))
+    return put_on_discards(left, home, companion)

@@ -41,6 +41,11 @@ def _with_pool(now: Adventure, seat: str, changed: Callable[[Pool], Pool]) -> Ad
     return _replaced(now, pools=tuple(changed(pool) if pool.seat == seat else pool for pool in pools))
 
 
+def _with_pool_of(position: Position, seat: str, changed: Callable[[Pool], Pool]) -> Position:
+    """The position with a changed pool of a seat."""
+    return _with(position, lambda now: _with_pool(now, seat, changed))
+
+
 def _with_die(position: Position, name: str, changed: Callable[[Die], Die]) -> Position:
     """The position where the die of a name is changed, whichever pool it is in."""
     return _with(position, lambda now: _replaced(now, pools=tuple(_changed(pool, name, changed) for pool in now.pools)))
@@ -92,10 +97,7 @@ def gathered(position: Position, move: Gather) -> Position:
     now = position.adventure
     if now is None or move.player not in (now.seat, now.helper):
         return position
-    return _with(
-        position,
-        lambda now: _with_pool(now, move.player, lambda pool: msgspec.structs.replace(pool, gathered=True)),
-    )
+    return _with_pool_of(position, move.player, lambda pool: _of(pool, gathered=True))
 
 
 def die_changed(
@@ -103,34 +105,30 @@ def die_changed(
 ) -> Position:
     """Dice came, were swapped, left, or show another face."""
     match fact:
-        case a.DiceGathered(seat=seat, card=card, dice=dice):
-            new = tuple(Die(name, colour_of(name), card=card) for name in dice)
-            return _with(
-                position,
-                lambda now: _with_pool(
-                    now, seat, lambda pool: msgspec.structs.replace(pool, dice=(*pool.dice, *new), done=False)
-                ),
-            )  # fmt: skip
+        case a.DiceGathered(seat=seat, card=card, dice=names):
+            new = tuple(Die(name, colour_of(name), card=card) for name in names)
+            return _with_pool_of(position, seat, lambda pool: _of(pool, dice=(*pool.dice, *new), done=False))
         case a.DieSwapped(die=name, into=into):
             return _with(
-                position, lambda now: _replaced(now, pools=tuple(_swapped(pool, name, into) for pool in now.pools))
+                position, lambda now: _replaced(now, pools=tuple(_swapped(one, name, into) for one in now.pools))
             )
         case a.DieGone(die=name, how=how):
             return _gone(position, name, how)
         case a.PoolDone(seat=seat):
-            return _with(
-                position,
-                lambda now: _with_pool(now, seat, lambda pool: msgspec.structs.replace(pool, done=True)),
-            )
+            return _with_pool_of(position, seat, lambda pool: _of(pool, done=True))
         case a.FaceChanged(die=name, symbol=symbol, by=by):
-            if symbol not in SYMBOLS:
-                return position
-            return _with_die(
-                position, name,
-                lambda die: msgspec.structs.replace(
-                    die, symbol=symbol, story=(*die.story, f"changed {symbol} {by}".strip())
-                ),
-            )  # fmt: skip
+            told = f"changed {symbol} {by}".strip()
+            known = symbol in SYMBOLS
+            return _with_die(position, name, lambda die: _turned(die, symbol, told)) if known else position
+
+
+def _of(pool: Pool, **changes: Any) -> Pool:
+    return msgspec.structs.replace(pool, **changes)
+
+
+def _turned(die: Die, symbol: str, told: str) -> Die:
+    """A die that shows another symbol, and how it came to it."""
+    return msgspec.structs.replace(die, symbol=symbol, story=(*die.story, told))
 
 
 def _swapped(pool: Pool, name: str, into: str) -> Pool:
@@ -172,5 +170,4 @@ def tumbled(position: Position, fact: Rolled) -> Position:
 
 
 def _shown(die: Die, symbol: str, by: str) -> Die:
-    told = f"{'re-rolled' if die.symbol else 'rolled'} {symbol} {by}".strip()
-    return msgspec.structs.replace(die, symbol=symbol, story=(*die.story, told))
+    return _turned(die, symbol, f"{'re-rolled' if die.symbol else 'rolled'} {symbol} {by}".strip())

@@ -1,0 +1,103 @@
+"""Where a session of Time of the Daleks stands: what is due, and from whom."""
+
+from typing import Any
+
+import pytest
+from daleks_tables import JULIE, KIM, STEVE, begun, place, play, table
+
+from projections.games.daleks.moves import Stay
+from projections.games.daleks.position import STAGES, STEPS, Adventure, Debt, Pool
+from projections.games.daleks.status import WORDS, due, status
+from projections.games.daleks.turns import turn_order
+from projections.window import Window
+
+HERE: dict[str, Any] = {"places": [place(2, "mars", "sutekh", "~teller")], "at": {JULIE: (2, 0)}}
+
+
+def adventure(stage: str, **more: Any) -> Adventure:
+    """An Adventure of Julie's."""
+    return Adventure(JULIE, 2, 0, ("running",), stage=stage, **{"pools": (Pool(JULIE),), **more})
+
+
+def test_each_step_and_stage_has_a_word() -> None:
+    """What a reader is told is due."""
+    assert {*STEPS, *STAGES} <= set(WORDS)
+
+
+def test_before_the_game_the_seats_without_a_doctor_are_awaited() -> None:
+    """TOD-SETUP-08."""
+    now = status(begun(seats=3, chosen=False))
+    assert (now.turn, now.step, now.awaited, now.outcome) == (0, "choose a Doctor", (JULIE, STEVE, KIM), None)
+
+
+@pytest.mark.parametrize("step", ["charge", "prepare", "travel", "choose", "enter", "finish", "discard", "daleks"])
+def test_the_steps_of_a_turn_are_its_players(step: str) -> None:
+    """TOD-ROUND-04; the Daleks' turn is written by whoever had the last turn (TOD-ROUND-02)."""
+    assert due(table(step)) == (step, (JULIE,))
+
+
+@pytest.mark.parametrize("stage", ["recruit", "exterminate", "roll", "reroll", "change", "resolve"])
+def test_alone_the_caller_does_everything(stage: str) -> None:
+    """TOD-ADV-01."""
+    assert due(table("adventure", stack=(adventure(stage),), **HERE)) == (stage, (JULIE,))
+
+
+@pytest.mark.parametrize(
+    ("stage", "pools", "awaited"),
+    [
+        ("pool", ({}, {}), (JULIE, STEVE)),
+        ("pool", ({"gathered": True}, {}), (STEVE,)),
+        ("pool", ({"gathered": True}, {"gathered": True}), (JULIE, STEVE)),
+        ("cut", ({"done": True}, {}), (STEVE,)),
+        ("cut", ({"done": True}, {"done": True}), (JULIE,)),
+        ("reroll", ({}, {}), (JULIE, STEVE)),
+        ("change", ({}, {}), (JULIE, STEVE)),
+        ("exterminate", ({}, {}), (JULIE,)),
+        ("roll", ({}, {}), (JULIE,)),
+        ("resolve", ({}, {}), (JULIE,)),
+    ],
+)
+def test_with_a_helper_both_build_and_both_change(stage: str, pools: Any, awaited: Any) -> None:
+    """TOD-HELP-22, TOD-HELP-26, TOD-HELP-27: whose pool is done waits for the other."""
+    both = tuple(Pool(seat, **how) for seat, how in zip((JULIE, STEVE), pools, strict=True))
+    now = adventure(stage, helper=STEVE, manner="afar", pools=both)
+    assert due(table("adventure", stack=(now,), **HERE)) == (stage, awaited)
+
+
+def test_whoever_is_called_says_how_to_help() -> None:
+    """TOD-HELP-04."""
+    now = table("adventure", stack=(adventure("pool", helper=STEVE),), **HERE)
+    assert due(now) == ("help", (STEVE,))
+
+
+def test_what_was_begun_last_comes_first() -> None:
+    """A cost, or who is asked, before the Adventure below."""
+    cost = Debt(STEVE, "dilemma", "sutekh")
+    assert due(table("adventure", stack=(adventure("resolve"), cost), **HERE)) == ("cost", (STEVE,))
+    asked = Window("roll", (STEVE,))
+    assert due(table("adventure", stack=(adventure("roll"), asked), **HERE)) == ("window", (STEVE,))
+
+
+def test_a_game_that_is_over_awaits_nobody() -> None:
+    """TOD-ROUND-03."""
+    now = status(table("over", how="Gallifrey", winners=(STEVE,)))
+    assert (now.awaited, now.step) == ((), "over")
+    assert now.outcome is not None
+    assert now.outcome.winners == (STEVE,)
+
+
+def test_an_adventure_that_began_awaits_a_recruit_first() -> None:
+    """TOD-ADV-01."""
+    assert status(play(table(**HERE), Stay(JULIE, 0))).step == WORDS["recruit"]
+
+
+def test_the_order_of_turns_is_read_off_the_doctors() -> None:
+    """TOD-ROUND-01, AMB-01: by seat from the lowest number, or by the numbers."""
+    now = table(seats=4)
+    assert turn_order(now) == (KIM, "lee", JULIE, STEVE)
+    by_doctor = table(seats=4, options={"turn_order": "by_doctor"})
+    assert turn_order(by_doctor) == (KIM, "lee", JULIE, STEVE)
+    swapped = by_doctor.replace(
+        consoles={**by_doctor.consoles, JULIE: by_doctor.console(STEVE), STEVE: by_doctor.console(JULIE)}
+    )
+    assert turn_order(swapped) == (KIM, "lee", STEVE, JULIE)
