@@ -13,7 +13,15 @@ from daleks_tables import JULIE, KIM, STEVE, begun, place, play, refused, table
 from events.errors import RefusedError
 from events.facts import ALL, Effect, Passed, Started
 from projections.described import CardsSet, PlaceSet
-from projections.games.daleks.effects import CompanionLeft, GameEnded, StepReached, TurnBegan
+from projections.games.daleks.effects import (
+    CompanionLeft,
+    GameEnded,
+    StepReached,
+    TimeyDiscarded,
+    TimeyHanded,
+    TimeySwapped,
+    TurnBegan,
+)
 from projections.games.daleks.moves import Gather, Stay
 from projections.games.daleks.position import (
     Aboard,
@@ -64,7 +72,7 @@ def described(now: Position) -> Position:
 
 def hides(now: Position, where: str) -> bool:
     """Whether a line is written always, since what it says is not for all eyes."""
-    return where.startswith(("hand ", "place ")) or where in (*now.options.__struct_fields__, "step")
+    return where.startswith(("hand ", "seen ", "place ")) or where in (*now.options.__struct_fields__, "step")
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
@@ -104,7 +112,10 @@ def test_what_a_viewer_knows_comes_back_and_says_no_more(variant: str) -> None:
             continue
         for seen in views.values():
             assert described(seen) == seen
-        lines = dict(told(views[ALL]))
+        lines, public = dict(told(views[ALL])), views[ALL]
+        assert public.seen == now.seen
+        for seat in now.seats:
+            assert tuple(sorted(set(public.hands[seat]) - {"?"})) == public.seen.get(seat, ())
         hidden = {slot.dilemma for one in now.places for slot in one.slots if slot.dilemma and not slot.open}
         laid = " ".join(value for where, value in lines.items() if where.startswith("place "))
         assert not hidden & set(laid.replace(",", "").split())
@@ -126,7 +137,7 @@ def odd_tables() -> Iterator[Position]:
     """What random play seldom reaches."""
     yield START.replace(
         missed=("charge", "travel"), found=("telos", "?"), answer="decides", adventured=True, steered=True,
-        arrived=(STEVE,),
+        arrived=(STEVE,), seen={JULIE: ("run",)},
         used=((JULIE, "eleventh", 3), (STEVE, "fez", 0)), tasks=(Task("destiny-of-the-daleks", 2),), markers=(9,),
         dilemmas=7, entered=11, order=(STEVE, JULIE), step="enter",
         companion_discards={"earth": ("rory",), "alien": ("?",)}, timey_discards=("k-9", "?"),
@@ -259,6 +270,26 @@ def test_a_dilemma_that_lies_face_down_is_told_by_nobody() -> None:
     for guess in ("teller", "wire"):
         (guessed,) = RULES.mend(START, "place 2", f"location mars, zone silence open, zone {guess}, daleks 1")
         assert guessed == PlaceSet("place 2", ("location mars", "zone silence open", f"zone {guess}", "daleks 1"))
+
+
+def test_what_everybody_saw_of_a_hand_is_kept() -> None:
+    """TOD-CARD-10: a Transfer that was handed over is known to all until it is played, or may have been taken."""
+    now = table("prepare", seats=3, hands={JULIE: "run", STEVE: "? ?"})
+    given = RULES.reducer(now, TimeyHanded(JULIE, "run", STEVE))
+    assert (given.hands[STEVE], given.seen) == (("?", "?", "run"), {STEVE: ("run",)})
+    assert told_of(given, "seen steve") == "2? run"
+    assert described(given) == given
+    private = given.replace(hands={**given.hands, STEVE: ("moment", "fez", "run")})
+    assert described(private) == private
+    unseen = RULES.reducer(private, CardsSet("hand steve", STEVE, ("?", "?", "?")))
+    assert unseen.seen == {}
+    assert mended(unseen, "seen steve", "? run ?").hands[STEVE] == ("?", "run", "?")
+    with pytest.raises(RefusedError, match="say every card of the hand"):
+        RULES.mend(unseen, "seen steve", "run")
+    assert RULES.reducer(given, TimeyDiscarded(STEVE, "run")).seen == {}
+    assert RULES.reducer(given, TimeyDiscarded(STEVE, "fez")).seen == {STEVE: ("run",)}
+    swapped = RULES.reducer(given, TimeySwapped(KIM, "moment", STEVE, "?"))
+    assert (swapped.hands[STEVE], swapped.seen) == (("?", "?", "moment"), {STEVE: ("moment",)})
 
 
 def test_a_location_that_is_gone_takes_nobody_along() -> None:

@@ -3,6 +3,7 @@
 | place | value |
 | --- | --- |
 | `hand <seat>` | cards: `fez k9 2?`, a number, `none` |
+| `seen <seat>` | `2? fez`: which cards of the hand everybody has seen go there, in its order |
 | `deck <pile>`, `discards <pile>`, `found` | cards or tiles from the top; piles are timey, location, dilemma, anomaly, earth, alien |
 | `doctor <seat>`, `tokens <seat>`, `tardis <seat>`, `ship` | a Doctor; a number; a space of the track |
 | `companions <seat>`, `equipment <seat>` | `amy, rory part-time`; `fez, k9` |
@@ -25,6 +26,7 @@ from events.facts import ALL, UNKNOWN, Effect
 from projections.described import CardsSet, PlaceSet, count_of, number_in, read_row, yes_or_no
 from projections.games.daleks.begun_by_hand import begun_from, begun_read, begun_written
 from projections.games.daleks.console_by_hand import CONSOLE, console_now, console_said, with_console_row
+from projections.games.daleks.in_sight import with_seen
 from projections.games.daleks.piles import PILES, cards_of, deck, discards, known, with_deck, with_discards, with_hand
 from projections.games.daleks.pools_by_hand import POOLS, pools_now, pools_said, with_pools
 from projections.games.daleks.position import STEPS, Position, Task
@@ -63,6 +65,8 @@ def set_by_hand(position: Position, place: str, value: str) -> Sequence[Effect] 
         RefusedError: no such value; says what is allowed.
     """
     kind, _, rest = place.partition(" ")
+    if kind == "seen" and rest in position.seats:
+        return _seen(position, place, rest, value)
     held = row_now(position, place)
     if held is not None:
         pile = "timey" if kind == "hand" else rest or "location"
@@ -75,6 +79,14 @@ def set_by_hand(position: Position, place: str, value: str) -> Sequence[Effect] 
         return None
     hidden = kind == "place" and lies_hidden(found)  # written always, so that nothing tells which Dilemma it is
     return () if found == now(position, place) and not hidden else (PlaceSet(place, found),)
+
+
+def _seen(position: Position, place: str, seat: str, value: str) -> Sequence[Effect]:
+    """What everybody has seen of a hand, in the order of its cards; written always, as a hand is."""
+    row = read_row(place, value, {name.lower(): name for name in position.box.timey})
+    if row and len(row) != len(position.hands.get(seat, ())):
+        raise RefusedError(f"{place}: say every card of the hand, ? for each that nobody has seen, or none")
+    return (CardsSet(place, ALL, row),)
 
 
 def _said(position: Position, place: str, parts: Row) -> Row | None:  # noqa: PLR0911  # one case a kind of place
@@ -205,14 +217,25 @@ def with_described(position: Position, fact: PlaceSet | CardsSet) -> Position:  
 
 def _with_row(position: Position, kind: str, rest: str, cards: Row) -> Position:
     """The position where these cards lie in a row."""
-    if kind == "hand" and rest in position.seats:
-        return with_hand(position, rest, known(position, "timey", cards))
+    if kind == "hand" and rest in position.seats:  # whoever says it anew has not said what everybody saw of it
+        return with_seen(with_hand(position, rest, known(position, "timey", cards)), rest, ())
+    if kind == "seen" and rest in position.seats:
+        return _with_seen(position, rest, known(position, "timey", cards))
     if kind == "found":
         return position.replace(found=known(position, "location", cards))
     if kind in ("deck", "discards") and rest in PILES:
         set_row = with_deck if kind == "deck" else with_discards
         return set_row(position, rest, known(position, rest, cards))
     return position
+
+
+def _with_seen(position: Position, seat: str, row: Row) -> Position:
+    """The position where everybody has seen these cards of a hand."""
+    hand = position.hands.get(seat, ())
+    if len(row) == len(hand):
+        shown = (card if held == UNKNOWN else held for held, card in zip(hand, row, strict=True))
+        position = with_hand(position, seat, tuple(shown))
+    return with_seen(position, seat, tuple(card for card in row if card != UNKNOWN))
 
 
 def _row_kept(position: Position, place: str, values: Row) -> Any:

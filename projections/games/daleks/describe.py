@@ -6,6 +6,7 @@ import msgspec
 
 from projections.described import seats_turn, write_row
 from projections.games.daleks.by_hand import NUMBERS, ROWS, SEATED, now, row_now
+from projections.games.daleks.in_sight import seen_of
 from projections.games.daleks.piles import PILES
 from projections.games.daleks.position import Options, Position
 
@@ -62,9 +63,13 @@ def _seats(position: Position) -> Iterator[tuple[str, str]]:
 
 
 def _rows(position: Position) -> Iterator[tuple[str, str]]:
-    """Hands and piles."""
+    """Hands, what everybody has seen of them, and piles; before the game begins all of them are told."""
+    for seat in position.seats:
+        yield f"hand {seat}", write_row(row_now(position, f"hand {seat}") or ())
+    for seat in position.seats:
+        if (seen := seen_of(position, seat)) or not position.turn:
+            yield f"seen {seat}", write_row(seen)
     for place in (
-        *(f"hand {seat}" for seat in position.seats),
         *(f"deck {pile}" for pile in PILES),
         *(f"discards {pile}" for pile in PILES),
         "found",

@@ -26,7 +26,7 @@ __all__ = ["mend"]
 _PLACES: Final = (
     "turn, step, order, arrived, missed, answer, adventured, steered, used, found, ship, markers, tasks, entered, "
     "dilemmas, place <number>, doctor <seat>, companions <seat>, equipment <seat>, tokens <seat>, tardis <seat>, "
-    "at <seat>, hand <seat>, deck <pile>, discards <pile>, begun, pool <seat> and die <name>"
+    "at <seat>, hand <seat>, seen <seat>, deck <pile>, discards <pile>, begun, pool <seat> and die <name>"
 )
 _STEPS: Final = STEPS[1:-1]
 """The steps of a turn."""

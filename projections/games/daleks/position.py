@@ -174,11 +174,11 @@ class Debt(Thing, frozen=True, tag="debt"):
 class Position(msgspec.Struct, frozen=True, omit_defaults=True):
     """The whole table. Mappings are by seat; nothing in here is ever changed in place.
 
-    Spaces of the track count from Skaro, 0. `at` gives place and zone of the Doctors who are at a Location. `found` are
-    Locations drawn and not yet laid. `answer` is what the TARDIS die said this turn: `choose` or `decides`. `steered`
-    is whether the Daleks' turn has moved the ship. `used` lists (seat, card, icon) of this turn. `entered` is the
-    number of Locations ever laid, `dilemmas` how many Dilemmas were laid since their deck was shuffled. `stack` holds
-    what was begun, the last on top.
+    `seen` has the cards of a hand that everybody has seen. Spaces of the track count from Skaro, 0. `at` gives place
+    and zone of the Doctors who are at a Location. `found` are Locations drawn and not yet laid. `answer` is what the
+    TARDIS die said this turn: `choose` or `decides`. `steered` is whether the Daleks' turn has moved the ship. `used`
+    lists (seat, card, icon) of this turn. `entered` is the number of Locations ever laid, `dilemmas` how many Dilemmas
+    were laid since their deck was shuffled. `stack` holds what was begun, the last on top.
     """
 
     seats: tuple[str, ...]
@@ -186,6 +186,7 @@ class Position(msgspec.Struct, frozen=True, omit_defaults=True):
     box: Box = SHIPPED
     consoles: Mapping[str, Console] = {}
     hands: Mapping[str, tuple[str, ...]] = {}
+    seen: Mapping[str, tuple[str, ...]] = {}
     timey_deck: tuple[str, ...] = ()
     timey_discards: tuple[str, ...] = ()
     companion_decks: Mapping[str, tuple[str, ...]] = {}
