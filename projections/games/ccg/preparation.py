@@ -81,7 +81,7 @@ def choose_zone(draft: Draft[Position], move: ChooseZone) -> None:
         and CCG-PREP-05 whether it is the bonus zone, judged here once (A14).
 
     Raises:
-        CannotTellError: the top Time card is not known.
+        CannotTellError: the top Time card is not known, and somebody says what the bonus zone was.
     """
     must_have_begun(draft)
     draft.must("CCG-ZON-01", move.zone in ZONES, f'no zone "{move.zone[:40]}"; there are {", ".join(ZONES)}')
@@ -91,7 +91,7 @@ def choose_zone(draft: Draft[Position], move: ChooseZone) -> None:
         return
     reach(draft, "zone")
     go_on(draft, "draw")
-    if draft.now.times.get(move.player, ())[:1] == (UNKNOWN,):
+    if draft.now.times.get(move.player, ())[:1] == (UNKNOWN,) and draft.states(ZoneChosen):
         raise CannotTellError(f"which zone is the bonus zone of {move.player}")
     bonus = draft.now.bonus_zone(move.player) == move.zone
     draft.add(ZoneChosen(zone=move.zone, bonus=bonus), "CCG-PREP-05" if bonus else "CCG-PREP-02")
