@@ -262,12 +262,17 @@ def solving_choices(position: Position, seat: str) -> list[SolveEpisode]:
 def _ways(position: Position, episode: InPlay, seat: str) -> Iterator[list[InPlay]]:
     """Groups of Creatures that solve an Episode, none with a card too many."""
     able = [card for card in creatures(position, "", seat) if not card.sided]
-    able = [card for card in able if not solver_objections(position, card, episode, seat)]
+    able = [card for card in able if _may_solve(position, card, episode, seat)]
     wanted = face_of(position, episode).solve
     for trio in combinations(able, 3):
         if _trio(position, list(trio)) and sum(card.support for card in trio) < wanted:
             yield list(trio)
     yield from _sums(sorted(able, key=lambda card: -card.support), wanted)
+
+
+def _may_solve(position: Position, card: InPlay, episode: InPlay, seat: str) -> bool:
+    alone = SolveEpisode(player=seat, episode=episode.n, sided=(card.n,))
+    return not unwaived(position, alone, solver_objections(position, card, episode, seat))
 
 
 def _sums(cards: list[InPlay], wanted: int) -> Iterator[list[InPlay]]:
