@@ -547,3 +547,16 @@ def test_what_the_facts_of_a_lost_fight_say() -> None:
         (CardSided(card=1, by=JULIE), "CCG-COM-34"),
         (StepReached(step="bonus"), "CCG-COM-37"),
     ]
+
+
+def test_the_attacker_vanishes_before_a_hit_that_is_due() -> None:
+    """A53, CCG-COM-16: the Hit is due and is taken; there is no further one, though the zones match."""
+    start = fighting("julie present mighty", hands={STEVE: "trap"}, times={STEVE: "past past past"})
+    due = play(start, Attack(JULIE, 1), MakeHit(JULIE))
+    assert due.window is not None
+    assert due.window.name == "hit"
+    gone = play(due, PlayFlash(STEVE, "trap", targets=(1,)), Passed(JULIE))
+    assert (gone.fight, gone.times[STEVE]) == (None, ("time-past",) * 3)
+    now = play(gone, Passed(STEVE))
+    assert (now.step, now.times[STEVE], now.stack) == ("bonus", ("time-past",) * 2, ())
+    assert against(now, MakeHit(JULIE)) == ["CCG-COM-18"]

@@ -467,3 +467,15 @@ def test_an_episode_puts_cards_out_of_play() -> None:
     start = solving("julie past pit of-steve, julie past frail, julie past two", stops=QUIET)
     now = play(start, AnnounceCombat(JULIE))
     assert [one.out for one in now.play] == [0, 0, 1]
+
+
+def test_two_episodes_that_hit() -> None:
+    """CCG-EPI-18, CCG-GLO-10: each costs a Time card; the Solver is asked once for both."""
+    start = solving("julie past raid of-steve, julie future raid of-steve, julie present two, steve present two")
+    now = play(start, AnnounceCombat(JULIE))
+    assert now.window is not None
+    assert (now.window.name, now.window.awaited) == ("hit", (JULIE,))
+    after = play(now, Passed(JULIE))
+    assert after.lost == {JULIE: ("time-past", "time-present")}
+    assert after.window is not None
+    assert (after.step, after.window.name) == ("combat", "combat")
