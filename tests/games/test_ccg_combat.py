@@ -5,8 +5,8 @@ from typing import Any, Final
 import pytest
 from ccg_tables import JULIE, STEVE, against, card, cards_with, effects, lines, play, refused, stood, table
 
-from events.errors import UnplayableError
-from events.facts import Passed
+from events.errors import IllegalMoveError, UnplayableError
+from events.facts import UNKNOWN, Passed
 from projections.draft import Stated
 from projections.games.ccg.cards import Ability, Card
 from projections.games.ccg.combat import attack_choices, name_choices
@@ -560,3 +560,22 @@ def test_the_attacker_vanishes_before_a_hit_that_is_due() -> None:
     now = play(gone, Passed(STEVE))
     assert (now.step, now.times[STEVE], now.stack) == ("bonus", ("time-past",) * 2, ())
     assert against(now, MakeHit(JULIE)) == ["CCG-COM-18"]
+
+
+def unknown(start: Position, number: int) -> Position:
+    """The table where nobody knows what a card is."""
+    return start.replace(play=tuple(one.replace(face=UNKNOWN) if one.n == number else one for one in start.play))
+
+
+def test_a_main_combatant_that_nobody_knows() -> None:
+    """CCG-COM-21, CCG-COM-07, CCG-COM-09: what it is hangs in doubt, and so does the outcome; a stated one is kept."""
+    start = unknown(fighting("julie present mighty, steve present weak", stops=QUIET), 2)
+    assert against(start, Attack(JULIE, 1, 2)) == ["CCG-COM-09?"]
+    assert attack_choices(start, JULIE) == [Attack(JULIE, 1)]
+    stated = CombatEnded(how="attacker", loser=2), CardDiscarded(card=2, how="lost")
+    found, now = stood(start, Attack(JULIE, 1, 2), stated=Stated(stated))
+    assert found[0] == "CCG-COM-09?"
+    assert now.discards == {STEVE: (UNKNOWN,)}
+    with pytest.raises(IllegalMoveError, match="cannot tell"):
+        play(start, Attack(JULIE, 1, 2))
+    assert against(unknown(start, 1), Attack(JULIE, 1, 2)) == ["CCG-COM-07?", "CCG-COM-09?"]

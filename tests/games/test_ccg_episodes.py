@@ -479,3 +479,13 @@ def test_two_episodes_that_hit() -> None:
     assert after.lost == {JULIE: ("time-past", "time-present")}
     assert after.window is not None
     assert (after.step, after.window.name) == ("combat", "combat")
+
+
+def test_solving_with_cards_that_nobody_knows() -> None:
+    """CCG-EPI-12, CCG-EPI-14: whether it is enough hangs in doubt; recorded, it is solved."""
+    start = solving("julie past plot of-steve, julie past one, julie past three", stops=QUIET)
+    for number, rules in ((2, ["CCG-EPI-14?", "CCG-EPI-14?"]), (1, ["CCG-EPI-12?", "CCG-EPI-14?"])):
+        hidden = tuple(one.replace(face=UNKNOWN) if one.n == number else one for one in start.play)
+        found, now = stood(start.replace(play=hidden), SolveEpisode(JULIE, 1, (2,)))
+        assert found == rules
+        assert [one.n for one in now.play] == [2, 3]

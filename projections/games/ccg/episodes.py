@@ -146,8 +146,8 @@ def _number_objections(position: Position, episode: InPlay, cards: list[InPlay])
         return []
     wanted = face_of(position, episode).solve
     total = sum(card.support for card in cards)
-    doubt = any(card.face == UNKNOWN for card in (episode, *cards))
-    if total >= wanted and cards and episode.face != UNKNOWN:
+    doubt = any(face_of(position, card) is NOBODY for card in (episode, *cards))
+    if total >= wanted and cards and face_of(position, episode) is not NOBODY:
         return []
     message = f"it takes Support of {wanted} in all, not {total}, or a Doctor Who and two Assistants"
     return [Objection("CCG-EPI-14", None if doubt else False, message)]
