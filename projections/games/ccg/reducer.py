@@ -1,6 +1,7 @@
 """Bookkeeping: what each fact does to the table; cards in play are kept in `zones.py`, piles in `rows.py`."""
 
 from collections.abc import Callable, Mapping
+from sys import intern
 from typing import Any, Final
 
 from events.facts import UNKNOWN, Drawn, Fact, Revealed, Shuffled
@@ -61,7 +62,7 @@ def _turned(  # noqa: C901, PLR0911  # one return a fact
                 stack=(), owed=tuple(owed),
             )  # fmt: skip
         case f.StepReached(step=step):
-            return position.replace(step=step)
+            return position.replace(step=intern(step))  # a default is left out of a fingerprint where it is the same object
         case f.StepMissed(step=step):
             return position.replace(missed=(*position.missed, step))
         case f.ZoneChosen(zone=zone, bonus=bonus):
