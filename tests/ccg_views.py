@@ -98,9 +98,9 @@ def crowd(**more: Any) -> Position:
     hand = ("dalek", "brain-transformer", "zarbi", "the-war-games", "doctor-who-iv", "force-field", "?")
     stack = (
         Fight(yeti.n, watcher.n, "fight"),
-        Announcement(1, S, "daemons", named["daemons", J].n, targets=(named["bok", S].n,), value="substance"),
-        Announcement(2, J, "reverse-the-polarity", targets=()),
-        Window("answer-2", (S,)),
+        Announcement(1, J, "daemons", named["daemons", J].n, targets=(named["bok", S].n,), value="substance"),
+        Announcement(2, S, "reverse-the-polarity"),
+        Window("answer-2", (J,)),
     )
     return table(*play, **{"step": "fight", "stack": stack, "hands": {J: hand, S: ("?",) * 6}, **more})
 

@@ -40,7 +40,7 @@ def draw(position: Position, marks: Marks = Marks()) -> str:
 def _layers(position: Position, found: Changes, lie: Plan) -> Iterator[str]:
     """What lies on what, from the table up."""
     yield from status(position)
-    yield from grounds(position, lie)
+    yield from grounds(position, found, lie)
     for at, seat in enumerate(sides(position)):
         yield from bar(position, found.before, seat, lie.bars[at])
     yield from attack(position, lie)

@@ -58,7 +58,7 @@ def attack(position: Position, plan: Plan) -> Iterator[str]:
     if fight and {fight.attacker, fight.defender} <= plan.spots.keys() and fight.attacker != fight.defender:
         d, _, _ = _course(plan, fight.attacker, fight.defender)
         words = f"{card_name(position, fight.attacker)} attacks {card_name(position, fight.defender)}"
-        yield el("g", el("title", plain(words)), *_line(d, MARK, 4.6), data_attack=f"{fight.attacker}-{fight.defender}")
+        yield el("g", el("title", plain(words)), *_line(d, MARK, 4.6), data_arrow=f"{fight.attacker}-{fight.defender}")
 
 
 def _line(d: str, ink: str, thick: float) -> Iterator[str]:

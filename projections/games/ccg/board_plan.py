@@ -8,7 +8,8 @@ from projections.games.ccg.names import face_card
 from projections.games.ccg.position import InPlay, Position
 
 __all__ = [
-    "BAND", "GAP", "GUTTER", "LANE", "SHORT", "SLOT", "STRIP", "ZONE", "Plan", "Spot", "plan", "sides", "zone_left",
+    "BAND", "GAP", "GUTTER", "LANE", "SHORT", "SIDE", "SLOT", "STRIP", "ZONE", "Plan", "Spot", "plan", "sides",
+    "zone_left",
 ]  # fmt: skip
 
 MARGIN: Final = 6
@@ -26,7 +27,7 @@ LANE: Final = 13
 BAND: Final = 34
 STRIP: Final = 29
 """An Episode."""
-STATUS: Final = 42
+STATUS: Final = 39
 SIDE: Final = 2
 """Rows that each side has at least."""
 COLUMNS: Final = 3

@@ -1,6 +1,7 @@
 """The board in words: the text twin of the picture, and the description inside it."""
 
 from collections.abc import Iterator
+from textwrap import fill
 
 from events.facts import UNKNOWN
 from projections.games.ccg.board_plan import sides
@@ -22,7 +23,7 @@ from projections.games.ccg.position import Change, InPlay, Position
 from projections.games.ccg.tell_effects import barred_words
 from projections.games.ccg.uses import own, step_words
 from projections.games.ccg.values import face_of
-from projections.words import clean, counted, folded, folded_lines, joined
+from projections.words import WIDE, clean, counted, folded, folded_lines, joined
 
 __all__ = ["card_words", "described", "text", "turn_state"]
 
@@ -111,8 +112,13 @@ def _zone(position: Position, zone: str) -> str:
     for seat in sides(position):
         cards = _there(position, zone, seat)
         lines.append(f"  {whose(position, seat)} side{'' if cards else ': no card'}")
-        lines += [folded(f"    {card_words(position, card)}") for card in cards]
+        lines += [_set_in(card_words(position, card)) for card in cards]
     return "\n".join(lines)
+
+
+def _set_in(line: str) -> str:
+    """A line below its side, folded to what stands deeper still."""
+    return fill(clean(line), WIDE, initial_indent=" " * 4, subsequent_indent=" " * 8, break_on_hyphens=False)
 
 
 def card_words(position: Position, card: InPlay) -> str:
@@ -170,7 +176,8 @@ def _state(position: Position, card: InPlay) -> Iterator[str]:  # noqa: C901  # 
     if card.kept:
         yield "cannot be destroyed" if card.kept == "save" else "regenerates"
     if card.owner != card.side:
-        yield f"owned by {seat_name(position, card.owner)}"
+        episode = face_of(position, card).type == "episode"
+        yield f"{'played' if episode else 'owned'} by {seat_name(position, card.owner)}"
     if card.turn and card.turn == position.turn:
         yield "new this turn"
     for change in card.changes:
