@@ -2,6 +2,7 @@
 
 from projections.game import Game
 from projections.games.ccg.board import draw, text
+from projections.games.ccg.charts import CHARTS
 from projections.games.ccg.decide import decide
 from projections.games.ccg.describe import describe
 from projections.games.ccg.events import VOCABULARY
@@ -14,6 +15,7 @@ from projections.games.ccg.names import seat_name
 from projections.games.ccg.notation import Lines
 from projections.games.ccg.orders import EXAMPLES, answer, heeds
 from projections.games.ccg.position import Options, Position
+from projections.games.ccg.recap import hand, recap, totals
 from projections.games.ccg.reducer import reducer
 from projections.games.ccg.rulebook import rulebook
 from projections.games.ccg.setup import deal, pile, retold, spot, table
@@ -56,5 +58,9 @@ GAME: Game[Position, AnyMove] = Game(
     rulebook=rulebook,
     seat_name=seat_name,
     invariants=INVARIANTS,
+    totals=totals,
+    hand=hand,
+    recap=recap,
+    charts=CHARTS,
     data={"cards": "data/cards.toml"},
 )
