@@ -8,7 +8,7 @@ from ccg_tables import JULIE, STEVE, against, card, cards_with, effects, lines, 
 from events.errors import IllegalMoveError, UnplayableError
 from events.facts import UNKNOWN, Passed
 from projections.draft import Stated
-from projections.games.ccg.cards import Ability, Card
+from projections.games.ccg.cards import Ability, Card, Cost
 from projections.games.ccg.combat import attack_choices, name_choices
 from projections.games.ccg.combat_effects import AttackBegun, CombatantNamed, CombatEnded, TimeCardLost
 from projections.games.ccg.effects import CardDiscarded, CardSided, StepReached
@@ -40,6 +40,7 @@ CARDS: Final = cards_with(
     leader=creature(1, 3, 2), squire=creature(1, 1, 1), guard=creature(1, 3, 1), page=creature(0, 1, 3),
     mighty=creature(5, 5), weak=creature(1, 1), phoenix=creature(1, 1, does=(Ability("innate", "regenerate"),)),
     trap=flash("destroy"), shove=flash("move"), veil=flash("banish"), push=flash("side"), bolt=flash("lock"),
+    altar=flash("draw", amount=1, target="none", cost=(Cost("sacrifice"),)),
     brawler=creature(5, 5, does=(Ability("innate", "waive", waives="CCG-COM-08"),)),
 )  # fmt: skip
 FIGHT: Final = (
@@ -431,7 +432,12 @@ def vanishing(face: str, target: int, by: str = STEVE, zone: str = "", **options
     """The table after a Flash took a main combatant away in the fight of Julie's 1 against Steve's 2."""
     start = fighting("julie present mighty, steve present weak", hands={by: face}, options=options)
     now = play(start, Attack(JULIE, 1, 2), PlayFlash(by, face, targets=(target,), zone=zone))
-    while now.window is not None and now.window.name.startswith("answer"):
+    return silent(now, "answer-1")
+
+
+def silent(now: Position, *windows: str) -> Position:
+    """The table where whoever is asked has passed: in all windows, or in those of these names."""
+    while now.window is not None and (not windows or now.window.name in windows):
         now = play(now, Passed(now.window.awaited[0]))
     return now
 
@@ -469,7 +475,7 @@ def test_the_attacker_vanishes(face: str, zone: str, sided: list[bool], option: 
 
 def test_an_attacker_that_was_locked_is_not_sided() -> None:
     """CCG-GEN-01, CCG-COM-34: a card says that it does not Side this turn."""
-    now = play(vanishing("bolt", 1), *BOTH)
+    now = silent(vanishing("bolt", 1))
     assert (now.step, card(now, "mighty").sided) == ("bonus", False)
 
 
@@ -579,3 +585,19 @@ def test_a_main_combatant_that_nobody_knows() -> None:
     with pytest.raises(IllegalMoveError, match="cannot tell"):
         play(start, Attack(JULIE, 1, 2))
     assert against(unknown(start, 1), Attack(JULIE, 1, 2)) == ["CCG-COM-07?", "CCG-COM-09?"]
+
+
+@pytest.mark.parametrize(("option", "step"), [("no_hit", "bonus"), ("hit", "hit")])
+def test_a_main_combatant_that_is_sacrificed(option: str, step: str) -> None:
+    """A34, CCG-GLO-15: combat is over when the price is paid, before anybody answers."""
+    stops = {JULIE: ("attack", "action"), STEVE: ("attack",)}
+    options = {"vanished_combatant": option}
+    hands = {JULIE: "yeti", STEVE: "altar"}
+    start = fighting("julie present mighty, steve present weak", hands=hands, stops=stops, options=options)
+    paid = play(start, Attack(JULIE, 1, 2), PlayFlash(STEVE, "altar", paid=(2,)))
+    assert paid.step == step
+    assert paid.window is not None
+    assert paid.window.name == "answer-1"
+    now = play(paid, Passed(JULIE))
+    assert (now.step, now.window, now.discards[STEVE]) == (step, None, ("altar", "weak"))
+    assert card(now, "mighty").sided is (option == "no_hit")
