@@ -10,7 +10,7 @@ from projections.games.ccg.hits import take_hit
 from projections.games.ccg.position import Announcement, Doom, Fight, Hit, Position
 from projections.games.ccg.resolving import act, spoken
 from projections.games.ccg.settling import finish_doom, settle
-from projections.games.ccg.stops import ask
+from projections.games.ccg.stops import ask, stop_for, who_knew
 from projections.objection import Objection, state
 from projections.window import Window, WindowClosed, pass_window
 
@@ -51,16 +51,9 @@ def announce(draft: Draft[Position], announced: Announced, ability: Ability) -> 
     draft.add(announced, "CCG-GEN-04")
     now = draft.now
     rival = now.rival(announced.player)
-    stop = "targeted" if _touches(now, announced, ability, rival) else "action"
+    stop = stop_for(now, rival, ability, announced.targets)
     if not ask(draft, f"answer-{announced.place}", (rival,), stop, "CCG-SUP-07"):
         work(draft)
-
-
-def _touches(position: Position, announced: Announced, ability: Ability, rival: str) -> bool:
-    """Whether the use of a card aims at the other player, a card or an announcement of theirs."""
-    if ability.what in ("counter", "hit") or ability.every:
-        return True
-    return any((card := position.at(number)) is not None and card.side == rival for number in announced.targets)
 
 
 def passing_objections(position: Position, seat: str) -> list[Objection]:
@@ -96,23 +89,33 @@ def work(draft: Draft[Position]) -> None:
     """Work off what was begun, the last first, until a seat must choose or nothing is left."""
     acted = False
     while draft.now.step != "over" and draft.now.stack:
-        top = draft.now.stack[-1]
-        match top:
-            case Announcement():
-                _resolve(draft, top)
+        before = draft.now
+        match draft.now.stack[-1]:
+            case Announcement() as announced:
+                _resolve(draft, announced)
             case Doom():
                 finish_doom(draft)
             case Hit():
                 take_hit(draft)
-            case Window(name="fight") if draft.now.fight is None:
-                draft.add(WindowClosed("fight"), "CCG-COM-37")
-            case _:
-                break
+            case Window(name=name) if _idle(draft.now, name):
+                draft.add(WindowClosed(name), "CCG-COM-37" if name == "fight" else "CCG-GEN-04")
+        if draft.now is before:
+            break
         acted = True
     if acted:
         again(draft)
     if draft.now.step == "combat" and not draft.now.stack:
         prepare(draft)
+
+
+def _idle(position: Position, name: str) -> bool:
+    """Whether a window has nothing left to be answered: it was countered, lost its aim, or is over."""
+    kind, _, place = name.partition("-")
+    if kind == "answer":
+        there = (thing.place for thing in position.stack if isinstance(thing, Announcement))
+        return place not in map(str, there)
+    waits = {"fight": Fight, "doom": Doom, "hit": Hit}
+    return kind in waits and not any(isinstance(thing, waits[kind]) for thing in position.stack)
 
 
 def again(draft: Draft[Position]) -> None:
@@ -139,9 +142,9 @@ def again(draft: Draft[Position]) -> None:
 def _resolve(draft: Draft[Position], announcement: Announcement) -> None:
     """Let an announcement take effect, and set the table right."""
     ability = spoken(draft.now, announcement)
-    told = "targeted" not in draft.now.stops_of(draft.now.rival(announcement.player))
+    knew = who_knew(draft.now, announcement.player, ability, announcement.targets) if ability else ()
     source = draft.now.at(announcement.card) if announcement.card else None
     how = act(draft, source, ability, announcement) if ability else "no-aim"
     if draft.now.step != "over":
         draft.add(AnnouncementEnded(announcement.place, how), "CCG-GEN-04")
-        settle(draft, asked=told)
+        settle(draft, knew=knew)

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
+from events.facts import UNKNOWN
 from projections.games.ccg.cards import Ability, Card
 from projections.games.ccg.position import Change, InPlay, Position
 
@@ -34,8 +35,11 @@ def values_of(position: Position, card: InPlay) -> Values:
 
     Rules:
         CCG-CRE-06, CCG-GEN-11 three values; CCG-CRE-11, A27 none below 0, after every single change; CCG-NOR-02, A59
-        from the printed ones; CCG-COM-26 and CCG-SUP-09 damage and support count as long as they are in force.
+        from the printed ones; CCG-COM-26 and CCG-SUP-09 damage and support count as long as they are in force. A card
+        that nobody knows has those that were last said of it.
     """
+    if (card.clone or card.face) == UNKNOWN:
+        return Values(card.energy, card.substance, card.support)
     face = face_of(position, card)
     if face.type != "creature":
         return Values(0, 0, 0)

@@ -54,8 +54,8 @@ def laid(card: InPlay) -> InPlay:
     if not (card.changes or card.supporters or card.kept or card.locked or card.passing):
         return card
     constant = tuple(change for change in card.changes if change.constant)
-    clone = "" if card.passing else card.clone
-    return card.replace(changes=constant, supporters=(), kept="", locked=False, clone=clone, passing=False)
+    clone = card.copied if card.passing else card.clone
+    return card.replace(changes=constant, supporters=(), kept="", locked=False, clone=clone, passing=False, copied="")
 
 
 def changed(position: Position, fact: CardFact) -> Position:
@@ -74,7 +74,8 @@ def _changed(card: InPlay, fact: CardFact) -> InPlay:  # noqa: C901, PLR0911  # 
         case f.CardMoved(zone=zone):
             return card.replace(zone=zone) if zone in ZONES else card
         case f.CardCloned(face=face, passing=passing):
-            return card.replace(clone=face, passing=passing)
+            before = (card.copied if card.passing else card.clone) if passing else ""
+            return card.replace(clone=face, passing=passing, copied=before)
         case f.CardBanished(under=under):
             return card.replace(out=under or -1)
         case f.ChangeBegan(value=value, amount=amount, face=face, by=by, constant=constant):
