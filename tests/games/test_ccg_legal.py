@@ -123,8 +123,16 @@ def test_decks_that_ship_are_on_offer_until_one_is_down() -> None:
     assert list(GAME.legal(now, STEVE)) == []
     assert GAME.status(now).awaited == (JULIE,)
     assert GAME.silence(now, JULIE) is None
-    longer = GAME.begin(Started("ccg", GAME.rules, SEATS, {"time_cards": 9}), Seeded(1))[1]
-    assert list(GAME.legal(longer, JULIE)) == [], "no deck that ships has nine Time cards (CCG-DEC-02)"
+
+
+@pytest.mark.parametrize("time_cards", [3, 6, 9, 15])
+def test_decks_that_ship_are_fitted_with_time_cards(time_cards: int) -> None:
+    """CCG-LNG-01: as many as the table agreed on; CCG-DEC-01: as long as 55 cards are left."""
+    longer = GAME.begin(Started("ccg", GAME.rules, SEATS, {"time_cards": time_cards}), Seeded(1))[1]
+    decks = [move.cards for move in GAME.legal(longer, JULIE) if isinstance(move, m.SubmitDeck)]
+    assert len(decks) == len(longer.cards.starter)
+    for cards in decks:
+        assert sum(longer.cards.card[face].type == "time" for face in cards) == time_cards
 
 
 @pytest.mark.parametrize(

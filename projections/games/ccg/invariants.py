@@ -131,6 +131,6 @@ INVARIANTS: Final[tuple[Invariant[Position], ...]] = (
     Invariant("whoever plays has a Time card left (CCG-WIN-01)", "law", _lives),
     Invariant("values are those of the changes in force (CCG-COM-26)", "law", _values),
     Invariant("nobody lives without Energy and Substance (CCG-CRE-10)", "law", _alive),
-    Invariant("one thing at a time is begun, and each is answered (CCG-GEN-04)", "law", _begun_in_order),
+    Invariant("one thing at a time is fought or destroyed, and each is answered (CCG-GEN-04)", "law", _begun_in_order),
     Invariant("combat is between cards in play (CCG-COM-14)", "law", _combatants),
 )

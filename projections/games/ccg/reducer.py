@@ -10,7 +10,7 @@ from projections.games.ccg import effects as f
 from projections.games.ccg import moves as m
 from projections.games.ccg.by_hand import with_described
 from projections.games.ccg.events import DESCRIBED
-from projections.games.ccg.position import Position
+from projections.games.ccg.position import STEPS, Position
 from projections.games.ccg.rows import drawn, known_faces, put_by, put_in, revealed, shuffled, taken_out
 from projections.games.ccg.stacking import fought, stacked
 from projections.games.ccg.zones import changed, entered, laid, left
@@ -61,8 +61,8 @@ def _turned(  # noqa: C901, PLR0911  # one return a fact
                 zone="", bonus=False, plays=0, granted=0, drawn=False, episode=False, solved=False, attacked=False,
                 stack=(), owed=tuple(owed),
             )  # fmt: skip
-        case f.StepReached(step=step):
-            return position.replace(step=intern(step))  # a default is left out of a fingerprint where it is the same object
+        case f.StepReached(step=step):  # a default is left out of a fingerprint where it is the same object
+            return position.replace(step=intern(step)) if step in STEPS else position
         case f.StepMissed(step=step):
             return position.replace(missed=(*position.missed, step))
         case f.ZoneChosen(zone=zone, bonus=bonus):
