@@ -417,7 +417,7 @@ def test_an_ability_with_a_fault(given: Any, says: str) -> None:
         (dealt(watcher_past=0), r"starter\.unit\.cards\.watcher-past: a deck has The Watcher of each zone"),
         (dealt(time_past=3), r"starter\.unit\.cards: as many Time cards of each zone"),
         (dealt(time_past=0, time_present=0, time_future=0), r"starter\.unit\.cards: as many Time cards of each zone"),
-        (dealt(inferno=2), r"starter\.unit\.cards: the solve numbers add up to 31; at most 25 \(CCG-DEC-06\)"),
+        (dealt(pyramids_of_mars=2), r"starter\.unit\.cards: the solve numbers add up to 33; at most 25 \(CCG-DEC-06\)"),
         (
             dealt(**dict.fromkeys([card for card in FILE["starter"]["unit"]["cards"] if "-" not in card], 0)),
             r"starter\.unit\.cards: \d+ cards; a deck has at least 55 \(CCG-DEC-01\)",
