@@ -7,7 +7,7 @@ from projections.game import Marks
 from projections.games.ccg.board_bars import bar, height
 from projections.games.ccg.board_faces import card_face, episode_strip, shown
 from projections.games.ccg.board_inks import DARK, FONT, GROUND, WIDTH
-from projections.games.ccg.board_lines import attack, supports
+from projections.games.ccg.board_lines import lines
 from projections.games.ccg.board_marks import Changes, changes
 from projections.games.ccg.board_panel import grounds, panel, panel_height, status
 from projections.games.ccg.board_plan import Plan, plan, sides
@@ -43,9 +43,8 @@ def _layers(position: Position, found: Changes, lie: Plan) -> Iterator[str]:
     yield from grounds(position, found, lie)
     for at, seat in enumerate(sides(position)):
         yield from bar(position, found.before, seat, lie.bars[at])
-    yield from attack(position, lie)
     yield from _cards(position, found, lie)
-    yield from supports(position, lie)
+    yield from lines(position, lie)
     yield from panel(position, found, lie)
 
 

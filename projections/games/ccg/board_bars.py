@@ -23,6 +23,8 @@ TIME, HAND, DISCARDS = 206, 462, 778
 LEFT: Final = 18
 RIGHT: Final = WIDTH - 18
 CELL: Final = 28
+PLAIN: Final = 0.95
+"""How wide plain letters are, of the bold ones that `wide` measures."""
 CODE: Final = {"resource": "Re", "flash": "Fl", "episode": "Ep", "time": "Ti"}
 Pile = Sequence[str]
 
@@ -149,7 +151,7 @@ def _rows(position: Position, seat: str) -> tuple[list[list[Chip]], int]:
     x = RIGHT + 1.0
     for at, face in enumerate(known):
         words = cut(chip_words(position, face), SMALL, 300)
-        room = CELL + wide(words, SMALL) + 12
+        room = CELL + PLAIN * wide(words, SMALL) + 14
         if x + room > RIGHT - (44 if len(rows) == MOST else 0):
             if len(rows) == MOST:
                 return rows, len(known) - at

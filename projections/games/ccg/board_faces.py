@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 from projections.games.ccg.board_inks import DARK, LIGHT, MARK, SMALL, SOFT, Frame, cut, frame, wide, wrapped
 from projections.games.ccg.board_plan import SHORT, SLOT, Spot
 from projections.games.ccg.cards import ZONES, Card
-from projections.games.ccg.names import card_name, face_card, face_name, seat_name, zone_name
+from projections.games.ccg.names import card_name, face_card, face_name, is_episode, seat_name, zone_name
 from projections.games.ccg.position import Announcement, Doom, InPlay, Position
 from projections.games.ccg.values import face_of
 from projections.svg import el, plain, text
@@ -90,7 +90,7 @@ def tags(position: Position, card: InPlay) -> Iterator[str]:
     yield from _lies(position, card)
     if _aimed(position, card.n):
         yield "aimed at"
-    if card.owner != card.side and not _is_episode(position, card):
+    if card.owner != card.side and not is_episode(position, card):
         yield f"{seat_name(position, card.owner)}'s"
     if card.turn and card.turn == position.turn:
         yield "new"
@@ -109,11 +109,6 @@ def _lies(position: Position, card: InPlay) -> Iterator[str]:
         yield "locked"
     if card.kept:
         yield "safe" if card.kept == "save" else "stays"
-
-
-def _is_episode(position: Position, card: InPlay) -> bool:
-    face = face_card(position, card.face)
-    return face is not None and face.type == "episode"
 
 
 def card_face(spot: Spot, seen: Shown) -> str:
@@ -159,7 +154,7 @@ def _words(seen: Shown, top: float, across: float, high: float) -> Iterator[str]
     """Name, values, printed values and tags, one below the other in what room there is."""
     room, middle = across - 6, across / 2
     free = int((high - top - 6 - (VALUES + 3 if seen.values else 0)) // LINE)
-    name = wrapped(seen.name, SMALL, room, min(3, free - bool(seen.base) - bool(seen.tags)))
+    name = wrapped(seen.name, SMALL, room, min(3 if seen.values else 5, free - bool(seen.base) - bool(seen.tags)))
     rest = _tag_lines(seen.tags, room, min(2, free - bool(seen.base) - len(name)))
     foot = [(SOFT, seen.base)] * bool(seen.base) + [(MARK if seen.main else DARK, line) for line in rest]
     style = {"x": middle, "font_size": SMALL, "text_anchor": "middle"}

@@ -5,11 +5,11 @@ from typing import Final, NamedTuple
 
 from projections.games.ccg.board_inks import DARK, LIGHT, MARK, SMALL, wide
 from projections.games.ccg.board_plan import GAP, GUTTER, LANE, SLOT, Plan, Spot, zone_left
-from projections.games.ccg.names import card_name
-from projections.games.ccg.position import InPlay, Position
+from projections.games.ccg.names import card_name, is_episode
+from projections.games.ccg.position import Announcement, Doom, Fight, InPlay, Position
 from projections.svg import el, plain, text
 
-__all__ = ["Tie", "attack", "supports", "ties"]
+__all__ = ["Tie", "lines", "ties"]
 
 LETTERS: Final = {"energy": "E", "substance": "S", "support": "Sup"}
 """The short forms of the values, as in the rulebook's x/y/z."""
@@ -26,12 +26,29 @@ class Tie(NamedTuple):
 
 
 def ties(position: Position) -> Iterator[Tie]:
-    """Support, and every other change that a card in play made for the turn."""
+    """What is given to the cards at stake: Support, and every other change that a card in play made for the turn.
+
+    What an Episode does to a whole zone is no line; the values say it.
+    """
+    stake = _at_stake(position)
     for card in position.play:
-        sources = dict.fromkeys(change.by for change in card.changes if change.by and not change.constant)
-        for source in {**sources, **dict.fromkeys(card.supporters)}:
-            if source != card.n and position.at(source):
+        changed = dict.fromkeys(change.by for change in card.changes if change.by and not change.constant)
+        for source in {**changed, **dict.fromkeys(card.supporters)} if card.n in stake else ():
+            there = position.at(source)
+            if there and source != card.n and not is_episode(position, there):
                 yield Tie(source, card.n, _given(card, source))
+
+
+def _at_stake(position: Position) -> set[int]:
+    """The main combatants, and cards that an announcement is aimed at or that are about to leave play."""
+    found: set[int] = set()
+    for thing in position.stack:
+        match thing:
+            case Fight(attacker=attacker, defender=defender):
+                found |= {attacker, defender}
+            case Announcement(targets=cards) | Doom(cards=cards):
+                found |= {*cards}
+    return found
 
 
 def _given(card: InPlay, source: int) -> str:
@@ -42,23 +59,25 @@ def _given(card: InPlay, source: int) -> str:
     return " ".join(f"{amount:+} {LETTERS.get(value, value)}" for value, amount in sums.items()) or "support"
 
 
-def supports(position: Position, plan: Plan) -> Iterator[str]:
-    """A line for each tie, with what is given where it begins; lines first, so that labels lie on top."""
-    drawn = [(tie, *_course(plan, tie.source, tie.target)) for tie in ties(position)]
+def lines(position: Position, plan: Plan) -> Iterator[str]:
+    """A line for each tie, an arrow for the attack, and the labels of the lines on top of all."""
+    drawn = [(tie, *_course(plan, tie.source, tie.target, aside=True)) for tie in ties(position)]
     for tie, d, _, _ in drawn:
         words = f"{card_name(position, tie.source)} gives {card_name(position, tie.target)} {tie.words}"
         yield el("g", el("title", plain(words)), *_line(d, DARK, 2.6), data_tie=f"{tie.source}-{tie.target}")
+    yield from _attack(position, plan)
     for tie, _, x, y in drawn:
         yield _label(tie.words, x, y)
 
 
-def attack(position: Position, plan: Plan) -> Iterator[str]:
-    """The attack: an arrow from one main combatant to the other."""
+def _attack(position: Position, plan: Plan) -> Iterator[str]:
+    """An arrow from one main combatant to the other."""
     fight = position.fight
     if fight and {fight.attacker, fight.defender} <= plan.spots.keys() and fight.attacker != fight.defender:
-        d, _, _ = _course(plan, fight.attacker, fight.defender)
+        d, _, _ = _course(plan, fight.attacker, fight.defender, aside=False)
         words = f"{card_name(position, fight.attacker)} attacks {card_name(position, fight.defender)}"
-        yield el("g", el("title", plain(words)), *_line(d, MARK, 4.6), data_arrow=f"{fight.attacker}-{fight.defender}")
+        arrow = f"{fight.attacker}-{fight.defender}"
+        yield el("g", el("title", plain(words)), *_line(d, MARK, 4.6), data_arrow=arrow)
 
 
 def _line(d: str, ink: str, thick: float) -> Iterator[str]:
@@ -87,8 +106,8 @@ def _label(words: str, x: float, y: float) -> str:
     )  # fmt: skip
 
 
-def _course(plan: Plan, source: int, target: int) -> tuple[str, float, float]:
-    """The way from one card to another, and where its label stands."""
+def _course(plan: Plan, source: int, target: int, *, aside: bool) -> tuple[str, float, float]:
+    """The way from one card to another, and where its label stands; `aside` leaves the shorter way to the attack."""
     one, other = plan.spots[source], plan.spots[target]
     if one.zone != other.zone or one.episode or other.episode:
         return _straight(one, other)
@@ -99,11 +118,11 @@ def _course(plan: Plan, source: int, target: int) -> tuple[str, float, float]:
         end = _lane(plan, other, inward=False)
     else:
         start, end = _lane(plan, one, inward=True), _lane(plan, other, inward=True)
-        between = _between(one, x, to)
+        between = _between(one, x, to, aside=aside)
         x, to = (at + (BESIDE if at < between else -BESIDE) for at in (x, to))
     points = [(x, _edge(one, start)), (x, start)]
     if start != end:
-        between = _between(one, x, to)
+        between = _between(one, x, to, aside=aside and one.side != other.side)
         points += [(between, start), (between, end)]
     points += [(to, end), (to, _edge(other, end))]
     return "M" + "L".join(f"{left:.1f} {top:.1f}" for left, top in points), x, start
@@ -125,11 +144,12 @@ def _edge(spot: Spot, lane: float) -> float:
     return y if lane < y else y + high
 
 
-def _between(spot: Spot, x: float, to: float) -> float:
-    """The gap between two columns that is least of a detour."""
+def _between(spot: Spot, x: float, to: float, *, aside: bool) -> float:
+    """The gap between two columns that is least of a detour, or the other one."""
     left = zone_left(spot.zone) + 5
     gaps = (left + SLOT + GAP / 2, left + 2 * SLOT + GAP * 1.5)
-    return min(gaps, key=lambda gap: abs(x - gap) + abs(to - gap))
+    near = min(gaps, key=lambda gap: abs(x - gap) + abs(to - gap))
+    return sum(gaps) - near if aside else near
 
 
 def _straight(one: Spot, other: Spot) -> tuple[str, float, float]:

@@ -87,7 +87,7 @@ def _band(position: Position, plan: Plan, at: int) -> Iterator[str]:
     cells = (
         (f"{CODES[zone]} {zone_name(zone)}", 22, "bold"),
         ("chosen zone" if chosen else "", SIZE, "bold"),
-        (f"bonus: {', '.join(seats)}" if seats else "", SMALL, None),
+        (f"bonus: {seats[0] if len(seats) == 1 else 'both'}" if seats else "", SMALL, None),
     )
     for column, (words, size, weight) in enumerate(cells):
         x = left + 9 + column * (SLOT + GAP + 1)

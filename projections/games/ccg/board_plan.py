@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
 from projections.games.ccg.cards import ZONES
-from projections.games.ccg.names import face_card
+from projections.games.ccg.names import is_episode
 from projections.games.ccg.position import InPlay, Position
 
 __all__ = [
@@ -129,9 +129,8 @@ def _lying(position: Position) -> dict[tuple[int, int], Lying]:
     found: dict[tuple[int, int], Lying] = {(zone, side): ([], []) for zone in range(3) for side in (0, 1)}
     for card in position.play:
         zone = ZONES.index(card.zone) if card.zone in ZONES else 0
-        face = face_card(position, card.face)
         cards, episodes = found[zone, 0 if card.side == above else 1]
-        (episodes if face and face.type == "episode" else cards).append(card)
+        (episodes if is_episode(position, card) else cards).append(card)
     return found
 
 

@@ -13,6 +13,7 @@ from projections.games.ccg.names import (
     cards_named,
     face_card,
     face_name,
+    is_episode,
     known_row,
     seat_name,
     value_name,
@@ -176,8 +177,7 @@ def _state(position: Position, card: InPlay) -> Iterator[str]:  # noqa: C901  # 
     if card.kept:
         yield "cannot be destroyed" if card.kept == "save" else "regenerates"
     if card.owner != card.side:
-        episode = face_of(position, card).type == "episode"
-        yield f"{'played' if episode else 'owned'} by {seat_name(position, card.owner)}"
+        yield f"{'played' if is_episode(position, card) else 'owned'} by {seat_name(position, card.owner)}"
     if card.turn and card.turn == position.turn:
         yield "new this turn"
     for change in card.changes:

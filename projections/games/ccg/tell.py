@@ -10,7 +10,7 @@ from projections.games.ccg import moves as m
 from projections.games.ccg.names import card_name, cards_named, face_name, in_zone, known_row, pile_name, seat_name
 from projections.games.ccg.position import Position
 from projections.games.ccg.tell_effects import tell_effect
-from projections.games.ccg.uses import aimed, own, used
+from projections.games.ccg.uses import ability_words, aimed, own
 from projections.words import clean, counted, joined
 
 __all__ = ["seat_name", "tell"]
@@ -103,8 +103,8 @@ def _card(move: CardMove, before: Position) -> str:
             return f"Sides {own(before, card, move.player)} to support {to} with {clean(value).title()}"
         case m.UseSpecial(card=card, ability=ability):
             there = before.at(card)
-            what = used(before, there.face if there else UNKNOWN, card, ability)
-            return f"Sides {what} for its ability{aimed(before, move, move.player)}"
+            words = ability_words(before, (there.clone or there.face) if there else UNKNOWN, ability)
+            return f"Sides {own(before, card, move.player)} for its {words}{aimed(before, move, move.player)}"
         case m.PlayFlash(card=card):
             return f"plays the Flash {face_name(before, card)}{aimed(before, move, move.player)}"
         case _:
