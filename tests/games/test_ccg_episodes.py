@@ -69,14 +69,21 @@ def solved_by(start: Position, *numbers: int) -> list[str]:
 
 def test_an_episode_lies_on_the_opponent_and_does_nothing_yet() -> None:
     """CCG-EPI-01, CCG-EPI-05, CCG-EPI-06, CCG-EPI-09, CCG-EPC-03: also outside the chosen zone; the Solver is asked."""
-    entries, now = lines(asked(hand="plague plot"), PlayEpisode(JULIE, "plague", "past"))
+    entries, now = lines(asked(hand="plague plot", stops={STEVE: ("episode",)}), PlayEpisode(JULIE, "plague", "past"))
     assert effects(entries)[0] == CardEntered(card=4, face="plague", owner=JULIE, side=STEVE, zone="past")
     assert now.hands[JULIE] == ("plot",)
     assert now.window is not None
     assert (now.window.name, now.window.awaited) == ("episode", (STEVE,))
     assert [(one.energy, one.substance) for one in now.play] == [(0, 0), (2, 2), (2, 2), (0, 0)]
-    assert play(now, Passed(STEVE), AnnounceCombat(JULIE)).step == "combat"
+    assert play(now, Passed(STEVE), AnnounceCombat(JULIE)).step == "attack"
     assert play(asked(), AnnounceCombat(JULIE)).step == "combat"
+
+
+def test_who_prepares_for_combat_answers_an_episode_then() -> None:
+    """CCG-EPI-09, A23: the Solver waits for nobody twice; by default the question comes with combat."""
+    now = play(asked(hand="plague"), PlayEpisode(JULIE, "plague", "past"))
+    assert now.window is None
+    assert [thing.awaited for thing in play(now, AnnounceCombat(JULIE)).stack] == [(STEVE,)]
 
 
 @pytest.mark.parametrize(

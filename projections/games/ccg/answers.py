@@ -24,9 +24,9 @@ def acting_objections(position: Position, seat: str) -> list[Objection]:
     """What speaks against using a card now.
 
     Rules:
-        CCG-FLA-01, CCG-GLO-07 in either player's turn; A23 from the choice of the zone on; A45 not during set-up; A43
-        not while a main combatant is named; CCG-GEN-04, A24 whoever is not asked waits for whoever is; CCG-COM-02 first
-        the defender prepares.
+        CCG-FLA-01, CCG-GLO-07 in either player's turn; A23 from the choice of the zone on; A45 not during set-up;
+        CCG-GEN-04, A24 whoever is not asked waits for whoever is; CCG-COM-02 first the defender prepares; CCG-COM-12
+        and before a main combatant is named only the defender acts.
     """
     if position.step == "over":
         return [Objection("CCG-WIN-01", False, "the game is over")]
@@ -36,7 +36,7 @@ def acting_objections(position: Position, seat: str) -> list[Objection]:
     if window is not None and seat not in window.awaited:
         rule = "CCG-COM-02" if window.name == "combat" else "CCG-GEN-04"
         return [Objection(rule, False, f"{' and '.join(window.awaited)} may answer first")]
-    if window is None and position.step == "name":
+    if window is None and position.step == "name" and seat == position.player:
         return [Objection("CCG-COM-12", False, "the defender names a main combatant first")]
     return []
 

@@ -117,7 +117,8 @@ def _fits(position: Position, kind: str, name: str, word: str) -> bool:
         return word.isascii() and word.isdigit() and len(word) < 7
     allowed: Mapping[str, Sequence[str]] = {
         "player": position.seats, "awaited": position.seats, "face": (*position.cards.card, UNKNOWN), "zone": ZONES,
-        "how": _HOW, "state": _STATES, "again": ("yes", "no"), "attack": ("yes", "no"),
+        "how": _HOW, "state": _STATES, "again": ("yes", "no"), "declined": ("yes", "no"),
+        "attack": ("yes", "no"),
         "value": ("energy", "substance", "support", "both", "either"),
     }  # fmt: skip
     if name == "name":

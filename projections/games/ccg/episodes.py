@@ -107,7 +107,8 @@ def play_episode(draft: Draft[Position], move: PlayEpisode) -> None:
     entered = CardEntered(card=now.count + 1, face=move.card, owner=seat, side=rival, zone=move.zone)
     draft.add(entered, "CCG-EPI-06")
     settling.settle(draft)
-    stops.ask(draft, "episode", (rival,), "episode", "CCG-EPI-09")
+    if "combat" not in draft.now.stops_of(rival):  # else they are asked this turn, before anything else can happen
+        stops.ask(draft, "episode", (rival,), "episode", "CCG-EPI-09")
 
 
 def solver_objections(position: Position, card: InPlay, episode: InPlay, seat: str) -> list[Objection]:

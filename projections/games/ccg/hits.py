@@ -23,12 +23,15 @@ def hit(draft: Draft[Position], seat: str, rule: str, *, attack: bool = False) -
     `attack` says that it is a Hit of 3b, behind which another may follow.
 
     Rules:
-        CCG-COM-16 at once where nobody is asked; CCG-GLO-10 and CCG-GLO-11 a Time card is at stake.
+        CCG-COM-16 at once where nobody is asked; CCG-GLO-10 and CCG-GLO-11 a Time card is at stake; A23 who has just
+        declined to name a main combatant could prevent the Hit then, and is not asked once more.
     """
     if draft.now.how:
         return
     draft.add(HitDue(player=seat, attack=attack), rule)
-    if not ask(draft, "hit", (seat,), "hit", rule):
+    fight = draft.now.fight
+    declined = attack and fight is not None and fight.declined and not fight.hits
+    if declined or not ask(draft, "hit", (seat,), "hit", rule):
         take_hit(draft)
 
 

@@ -107,7 +107,7 @@ class Doom(Thing, frozen=True, tag="doom"):
 class Fight(Thing, frozen=True, tag="fight"):
     """Combat: the main combatants, `defender` 0 where there is none yet. `state` is `name`, `fight` or `hit`.
 
-    `hits` counts Hits made; `again` says whether the next one is allowed.
+    `hits` counts Hits made; `again` says whether the next one is allowed, `declined` whether the defender named nobody.
     """
 
     attacker: int
@@ -115,6 +115,7 @@ class Fight(Thing, frozen=True, tag="fight"):
     state: str = "name"
     hits: int = 0
     again: bool = True
+    declined: bool = False
 
 
 class Hit(Thing, frozen=True, tag="hit"):

@@ -48,7 +48,8 @@ def fought(  # noqa: PLR0911  # one return a fact
             fight = Fight(attacker, defender, "fight" if defender else "name")
             return position.replace(stack=(*others, fight), attacked=True)
         case c.CombatantNamed(card=card):
-            return _fight(position, defender=card, state="fight" if card else "hit")
+            declined = not card and position.step == "name"
+            return _fight(position, defender=card, state="fight" if card else "hit", declined=declined)
         case c.CombatEnded():
             return position.replace(stack=tuple(one for one in position.stack if not isinstance(one, Fight)))
         case c.HitDue(player=player, attack=made):
