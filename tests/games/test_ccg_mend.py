@@ -16,6 +16,8 @@ from projections.games.ccg.combat_effects import AttackBegun, Doomed, HitDue
 from projections.games.ccg.effects import (
     CardBanished,
     CardCloned,
+    CardEntered,
+    CardReturned,
     ChangeBegan,
     StepReached,
     TurnBegan,
@@ -77,8 +79,9 @@ def odd_tables() -> Iterator[Position]:
         shields={STEVE: 0, JULIE: 2}, owed=(STEVE, STEVE), latest={JULIE: (2, "unit-corporal")},
         stops={JULIE: (), STEVE: ("hit", "action")},
         plays=2, granted=1, episode=True, solved=True, attacked=True, bonus=True, count=19, first=STEVE,
+        seen={JULIE: ("zarbi",)},
     )  # fmt: skip
-    fight = Fight(1, 3, "hit", 2, again=False)
+    fight = Fight(1, 3, "hit", 2, again=False, declined=True)
     answer = Announcement(1, STEVE, "yeti", 3, 2, (1, 2), (3,), "energy", "past")
     flash = Announcement(2, JULIE, "brain-transformer", targets=(1,))
     windows = (Window("answer-2", (STEVE,)), Window("fight", (JULIE, STEVE)))
@@ -198,6 +201,25 @@ def test_a_card_is_changed_where_it_lies() -> None:
         there = mended(START, "card 1", word)
         assert there != START
         assert mended(there, "card 1", undone) == START
+
+
+def test_what_everybody_saw_of_a_hand_is_kept() -> None:
+    """A card that went back to a hand is known to all until it is played."""
+    now = table("steve present yeti, steve past bok", hands={"steve": "? ?"}, decks={"steve": "?"})
+    back_ = GAME.reducer(now, CardReturned(1, "yeti", STEVE))
+    assert (back_.hands[STEVE], back_.seen) == (("?", "?", "yeti"), {STEVE: ("yeti",)})
+    assert dict(told(back_))["seen steve"] == "2? yeti"
+    assert described(back_) == back_
+    private = back_.replace(hands={**back_.hands, STEVE: ("zarbi", "yeti", "yeti")})
+    assert dict(told(private))["seen steve"] == "1? yeti 1?"
+    assert described(private) == private
+    unseen = GAME.reducer(described(private), CardsSet("hand steve", STEVE, ("?", "?", "?")))
+    assert unseen.seen == {}
+    assert mended(unseen, "seen steve", "? yeti ?").hands[STEVE] == ("?", "yeti", "?")
+    with pytest.raises(RefusedError, match="say every card of the hand"):
+        GAME.mend(unseen, "seen steve", "yeti")
+    played = GAME.reducer(back_, CardEntered(3, "yeti", STEVE, STEVE, "present"))
+    assert (played.hands[STEVE], played.seen) == (("?", "?"), {})
 
 
 def test_a_card_comes_into_play_and_goes() -> None:

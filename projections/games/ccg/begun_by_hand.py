@@ -113,7 +113,10 @@ def _read(position: Position, said: str) -> str:
 
 def _fits(position: Position, kind: str, name: str, word: str) -> bool:
     """Whether a word may stand in a field."""
-    if _FIELDS[kind][name].type in (int, _ROW):
+    declared = _FIELDS[kind][name].type
+    if declared is bool:
+        return word in ("yes", "no")
+    if declared in (int, _ROW):
         return word.isascii() and word.isdigit() and len(word) < 7
     allowed: Mapping[str, Sequence[str]] = {
         "player": position.seats, "awaited": position.seats, "face": (*position.cards.card, UNKNOWN), "zone": ZONES,
@@ -123,4 +126,4 @@ def _fits(position: Position, kind: str, name: str, word: str) -> bool:
     }  # fmt: skip
     if name == "name":
         return kind == "window" and (word in _WINDOWS or word.removeprefix("answer-").isdigit())
-    return word in allowed[name]
+    return word in allowed.get(name, ())

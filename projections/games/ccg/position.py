@@ -129,6 +129,7 @@ class Position(msgspec.Struct, frozen=True, omit_defaults=True):
     """The whole table. Mappings are by seat; nothing in here is ever changed in place.
 
     `lists` are the decks as they were laid down, `times` the Time stacks from the top, `lost` the Time cards lost.
+    `seen` are the cards that went to each hand before everybody's eyes and are still there, sorted.
     `play` are the cards in the zones, in the order in which they came into play, `count` how many ever did. `zone` is
     the chosen one, `bonus` whether it was the bonus zone when it was chosen. `plays` counts the cards of 1d played this
     turn, `granted` what cards allow beside. `missed` lists compulsory steps of this turn passed over. `bars` are
@@ -146,6 +147,7 @@ class Position(msgspec.Struct, frozen=True, omit_defaults=True):
     times: Mapping[str, tuple[str, ...]] = {}
     lost: Mapping[str, tuple[str, ...]] = {}
     hands: Mapping[str, tuple[str, ...]] = {}
+    seen: Mapping[str, tuple[str, ...]] = {}
     discards: Mapping[str, tuple[str, ...]] = {}
     play: tuple[InPlay, ...] = ()
     count: int = 0

@@ -11,7 +11,7 @@ from projections.games.ccg import moves as m
 from projections.games.ccg.by_hand import with_described
 from projections.games.ccg.events import DESCRIBED
 from projections.games.ccg.position import STEPS, Position
-from projections.games.ccg.rows import drawn, known_faces, put_by, put_in, revealed, shuffled, taken_out
+from projections.games.ccg.rows import drawn, known_faces, put_back, put_by, put_in, revealed, shuffled, taken_out
 from projections.games.ccg.stacking import fought, stacked
 from projections.games.ccg.zones import changed, entered, laid, left
 from projections.window import WINDOWS, WindowClosed, WindowOpened, WindowPassed, with_window
@@ -97,7 +97,7 @@ def _carded(position: Position, fact: f.FlashUsed | f.CardReturned) -> Position:
             if not row:
                 return position
             gone = {**position.discards, owner: taken_out(row, face)}
-            return position.replace(discards=gone, hands=put_in(position.hands, owner, face))
+            return put_back(position.replace(discards=gone), owner, face)
 
 
 _FAMILIES: Final[Mapping[type[Fact], Callable[[Position, Any], Position]]] = {

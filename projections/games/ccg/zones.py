@@ -4,7 +4,7 @@ from projections.games.ccg import effects as f
 from projections.games.ccg.cards import ZONES
 from projections.games.ccg.combat_effects import KeepGranted
 from projections.games.ccg.position import Change, InPlay, Position
-from projections.games.ccg.rows import known_faces, put_by, put_in
+from projections.games.ccg.rows import known_faces, put_back, put_by, put_in
 
 __all__ = ["changed", "entered", "laid", "left"]
 
@@ -46,7 +46,9 @@ def left(position: Position, number: int, rows: str) -> Position:
     if card is None:
         return position
     play = tuple(other for other in position.play if other.n != number)
-    return position.replace(play=play, **{rows: put_in(getattr(position, rows), card.owner, card.face)})
+    if rows == "hands":
+        return put_back(position.replace(play=play), card.owner, card.face)
+    return position.replace(play=play, discards=put_in(position.discards, card.owner, card.face))
 
 
 def laid(card: InPlay) -> InPlay:
