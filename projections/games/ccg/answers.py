@@ -1,5 +1,7 @@
 """Answers to answers: what was announced last takes effect first, once nobody answers any more."""
 
+from collections.abc import Sequence
+
 from events.facts import Passed
 from projections.draft import Draft
 from projections.games.ccg.cards import Ability
@@ -12,7 +14,7 @@ from projections.games.ccg.resolving import act, spoken
 from projections.games.ccg.settling import finish_doom, settle
 from projections.games.ccg.stops import ask, stop_for, who_knew
 from projections.objection import Objection, state
-from projections.window import Window, WindowClosed, pass_window
+from projections.window import Thing, Window, WindowClosed, pass_window
 
 __all__ = ["acting_objections", "announce", "pass_by", "passing_objections", "work"]
 
@@ -102,10 +104,17 @@ def work(draft: Draft[Position]) -> None:
         if draft.now is before:
             break
         acted = True
+        if _stays(before.stack, draft.now.stack):
+            break
     if acted:
         again(draft)
     if draft.now.step == "combat" and not draft.now.stack:
         prepare(draft)
+
+
+def _stays(before: Sequence[Thing], after: Sequence[Thing]) -> bool:
+    """Whether what was to be worked off still lies on top: so it was stated."""
+    return bool(after) and len(after) >= len(before) and after[-1] == before[-1]
 
 
 def _idle(position: Position, name: str) -> bool:
