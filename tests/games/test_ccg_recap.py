@@ -44,7 +44,8 @@ def test_a_turn_is_a_sentence_a_seat() -> None:
 
 def test_what_happens_rarely_has_its_own_sentence() -> None:
     facts = (
-        m.ChooseZone(S, "past"), m.Attack(S, 8), m.DeclineCombat(J), m.MakeHit(S), c.TimeCardLost(J, "time-future"),
+        m.ChooseZone(S, "past"), m.Attack(S, 8), c.AttackBegun(8), m.DeclineCombat(J), c.CombatantNamed(0),
+        m.MakeHit(S), c.TimeCardLost(J, "time-future"), c.HitsOver(again=False), c.CombatEnded("no-outcome"),
         f.CardDiscarded(8, "destroyed"), f.StepMissed("draw"), f.GameEnded((S,), "time cards"),
     )  # fmt: skip
     assert recap(*facts) == [

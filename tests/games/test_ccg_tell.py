@@ -170,6 +170,8 @@ IN_CONTEXT = (
     (c.CombatEnded("defender", 2), FIGHT, "Julie's Watcher (Present) (1/1) beats Steve's Yeti (2/2)."),
     (c.CombatEnded("draw"), FIGHT, "Steve's Yeti (2/2) and Julie's Watcher (Present) (1/1) draw."),
     (c.CombatEnded("no-outcome"), FIGHT, "Combat ends without an outcome."),
+    (c.CombatEnded("no-outcome"), NOW.replace(stack=(Fight(2, 0, "hit", 2),)), "The attack is over, with 2 Hits."),
+    (c.CombatEnded("no-outcome"), NOW.replace(stack=(Fight(2, 0, "hit"),)), "The attack is over, with no Hit."),
     (c.CombatEnded("attacker", 2), NOW, "Combat ends (attacker); Steve's Yeti is lost."),
     (m.DrawCard(S), NOW.replace(decks={S: ()}), "Steve has no card left to draw."),
     (Drawn(S, "deck-steve", "typed", ("?",) * 7), NOW.replace(turn=0), "Steve is dealt 7 cards."),

@@ -40,8 +40,14 @@ def _turn(steps: Sequence[Step]) -> Iterator[str]:
         if did:
             yield f"{seat_name(steps[0][1], seat)} {joined(did)}."
     for fact, before, after in steps:
-        if isinstance(fact, RARE):
+        if isinstance(fact, RARE) and not _only_hits(fact, before):
             yield tell(fact, before, after)
+
+
+def _only_hits(fact: Fact, before: Position) -> bool:
+    """Whether this is the end of an attack that met nobody: the Time cards lost tell it."""
+    fight = before.fight
+    return isinstance(fact, c.CombatEnded) and fight is not None and not fight.defender
 
 
 def _did(steps: Sequence[Step], seat: str) -> Iterator[str]:

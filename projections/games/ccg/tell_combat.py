@@ -73,13 +73,12 @@ def _fight(fact: FightEffect, before: Position) -> str:
 def _outcome(fact: c.CombatEnded, before: Position) -> str:
     """How the fight ended, with the values that were compared."""
     fight = before.fight
+    if fight and not fight.defender and fact.how == "no-outcome":
+        return f"The attack is over, with {counted(fight.hits, 'Hit') if fight.hits else 'no Hit'}"
     if fact.how == "no-outcome" or fight is None or not fight.defender:
         lost = f"; {own(before, fact.loser)} is lost" if fact.loser else ""
-        return (
-            f"Combat ends ({clean(fact.how)}){lost}"
-            if fact.how != "no-outcome"
-            else f"Combat ends without an outcome{lost}"
-        )
+        how = "without an outcome" if fact.how == "no-outcome" else f"({clean(fact.how)})"
+        return f"Combat ends {how}{lost}"
     sides = {"attacker": fight.attacker, "defender": fight.defender}
     winner = sides.get(fact.how, fight.attacker)
     other = fight.attacker + fight.defender - winner
