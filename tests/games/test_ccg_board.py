@@ -390,6 +390,15 @@ def flat(position: Position) -> str:
     return " ".join(text(position).split())
 
 
+def test_before_the_first_turn_it_is_said_whose_deck_is_laid_and_at_what_a_seat_is_asked() -> None:
+    begun = Position(seats=SEATS, lists={S: ("?",) * 58}, stops={J: ("combat", "hit"), S: ()})
+    bars = [Picture(begun).under("data-seat", seat) for seat in SEATS]
+    assert bars == ["Julie Time 0 Hand 0 Deck 0 Discards 0", "Steve deck is laid Time 0 Hand 0 Deck 0 Discards 0"]
+    assert "Steve: 0 Time cards; draw deck 0. Hand 0. Discard pile 0. Has laid down a deck of 58 cards." in flat(begun)
+    assert "Asked at combat and hit. Steve" in flat(begun)
+    assert "Asked at nothing." in flat(begun)
+
+
 def test_combat_without_a_defender_is_told() -> None:
     named = SPARE.replace(stack=(Fight(8, 0, "name"),))
     assert "Steve's Yeti 2/2/0 attacks; no defender is named yet." in flat(named)

@@ -66,6 +66,7 @@ def _ink(size: float, fill: str = DARK) -> dict[str, Any]:
 def _head(position: Position, before: Position | None, seat: str, y: float, *, turn: bool) -> Iterator[str]:
     """The first line: who it is, and how much of everything there is."""
     sign = "has won" if seat in position.winners else "has the turn" if turn else ""
+    sign = "deck is laid" if position.step == "deck" and seat in position.lists else sign
     name = cut(seat_name(position, seat), 23, 185 - wide(sign, SMALL))
     yield text(name, x=LEFT, y=y, font_weight="bold", **_ink(23))
     if sign:
@@ -109,7 +110,7 @@ def _time(position: Position, before: Position | None, seat: str, y: float) -> I
         mark = {"text_anchor": "middle", "font_weight": "bold", "font_size": SMALL, "fill": face.ink}
         yield text(CODES.get(zone, "?"), x=x + 15, y=y - 1, **mark)
         x += 36
-    words = f"bonus {titled(zone)}" if zone else "" if stack else "none left"
+    words = f"bonus {titled(zone)}" if zone else "none left" if position.turn and not stack else ""
     yield text(words, x=x, y=y, data_bonus=zone or None, **_ink(17))
 
 

@@ -87,6 +87,10 @@ def _seat(position: Position, seat: str) -> Iterator[str]:
     pile = position.discards.get(seat, ())
     top = f"; top {face_name(position, pile[-1])}" if pile else ""
     yield f"  Discard pile {_pile(position, pile)}{top}."
+    if position.step == "deck" and seat in position.lists:
+        yield f"  Has laid down a deck of {counted(len(position.lists[seat]), 'card')}."
+    if seat in position.stops:
+        yield f"  Asked at {clean(joined(position.stops[seat])) or 'nothing'}."
 
 
 def _pile(position: Position, faces: tuple[str, ...]) -> str:
@@ -161,10 +165,8 @@ def _numbers(position: Position, card: InPlay) -> Iterator[str]:
 def _state(position: Position, card: InPlay) -> Iterator[str]:  # noqa: C901  # one case a mark
     """Everything that is so of a card beside its face."""
     fight = position.fight
-    if fight and card.n == fight.attacker:
-        yield "attacks"
-    if fight and card.n == fight.defender:
-        yield "defends"
+    if fight and card.n in (fight.attacker, fight.defender):
+        yield "attacks" if card.n == fight.attacker else "defends"
     if card.sided:
         yield "Sided by the opponent" if card.rivals else "Sided"
     if card.out:
