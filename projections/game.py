@@ -23,6 +23,7 @@ from projections.optional import (
     nothing_proposed,
     nothing_told,
     nothing_waived,
+    plain_number,
 )
 
 __all__ = [
@@ -198,7 +199,8 @@ class Game(Generic[S, M]):
     Three tell a post what it should say: `totals` the sums that people compare, a phrase each; `hand` what a seat
     holds that others may not see, a phrase each; `recap` what came of a stretch in a sentence or two, given its facts
     with the positions around them (None: each move is told in its own sentence). `usual_seats` are names that seats
-    are mostly given, in order.
+    are mostly given, in order. `numbered` says what a number in a field of a move is the name of, for the fields that
+    the move lists in `names`.
     """
 
     slug: str
@@ -236,6 +238,7 @@ class Game(Generic[S, M]):
     hand: Callable[[S, str], Sequence[str]] = no_phrases
     recap: Callable[[Sequence[tuple[Fact, S, S]]], Sequence[str] | None] = moves_told
     describe: Callable[[S], Sequence[tuple[str, str]]] | None = None
+    numbered: Callable[[S, str, int], str] = plain_number
     odds: Odds[S] | None = None
     charts: Sequence[Chart] = ()
     data: Mapping[str, str] = field(default_factory=dict)

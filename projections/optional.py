@@ -15,6 +15,7 @@ __all__ = [
     "nothing_proposed",
     "nothing_told",
     "nothing_waived",
+    "plain_number",
 ]
 
 
@@ -61,3 +62,8 @@ def no_phrases(_position: Any, _seat: str = "", /) -> Sequence[str]:
 def moves_told(_steps: Sequence[Any], /) -> Sequence[str] | None:
     """Each move is told in its own sentence."""
     return None
+
+
+def plain_number(_position: Any, _field: str, number: int, /) -> str:
+    """The number itself."""
+    return str(number)

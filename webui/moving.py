@@ -1,6 +1,7 @@
 """A move by form: what is on offer, choice by choice, for whoever does not want to write a line."""
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any, Final, NamedTuple
 
 import msgspec
@@ -10,7 +11,7 @@ from events.errors import BellError, NeedsFateError, NotationError, RefusedError
 from events.facts import Move, Passed
 from projections.draft import run
 from projections.game import Ask, Game, Written
-from projections.narrowing import Offer, encoded, line_of, narrow
+from projections.narrowing import Labels, Offer, encoded, line_of, narrow
 from replay.fate import Refusing
 from replay.posting import Request, submit
 from replay.session import Session
@@ -182,7 +183,8 @@ def _chosen(found: Sheet, answers: Mapping[str, str]) -> tuple[Offer, Told | Non
         return Offer(()), _told(found, _move(found.game, wire, found.seat), whole=True)
     if found.seen.is_over:
         return Offer(()), None
-    offer = narrow(found.game.legal(found.position, found.seat), answers)
+    labels = Labels(numbers=partial(found.game.numbered, found.position))
+    offer = narrow(found.game.legal(found.position, found.seat), answers, labels)
     if len(offer.moves) == 1 and len(answers) > ("seat" in answers):
         return offer, _told(found, offer.moves[0], whole=True)
     return offer, None

@@ -21,6 +21,7 @@ from projections.games.ccg.rulebook import rulebook
 from projections.games.ccg.setup import deal, pile, retold, spot, table
 from projections.games.ccg.status import status
 from projections.games.ccg.tell import tell
+from projections.games.ccg.uses import numbered
 from projections.games.ccg.waiving import waives
 
 __all__ = ["GAME"]
@@ -57,6 +58,7 @@ GAME: Game[Position, AnyMove] = Game(
     notation=Lines(lambda: GAME),
     rulebook=rulebook,
     seat_name=seat_name,
+    numbered=numbered,
     invariants=INVARIANTS,
     totals=totals,
     hand=hand,

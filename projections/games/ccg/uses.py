@@ -7,7 +7,19 @@ from projections.games.ccg.names import card_name, face_card, face_name, value_n
 from projections.games.ccg.position import Position
 from projections.words import clean, joined
 
-__all__ = ["STEPS", "Use", "ability_words", "aimed", "bare", "own", "owns", "step_words", "used", "values_words"]
+__all__ = [
+    "STEPS",
+    "Use",
+    "ability_words",
+    "aimed",
+    "bare",
+    "numbered",
+    "own",
+    "owns",
+    "step_words",
+    "used",
+    "values_words",
+]
 
 STEPS: Final = {
     "deck": "laying down decks", "stand": "Standing cards", "zone": "choosing a zone", "draw": "drawing a card",
@@ -89,3 +101,14 @@ def used(position: Position, player: str, face: str, number: int, ability: int) 
     words = ability_words(position, face, ability)
     said = f"{whose(position, player)} {bare(name)}"
     return f"{said} ({words})" if number and words != "ability" else said
+
+
+def numbered(position: Position, field: str, number: int) -> str:
+    """What a number in a move is the name of: a card in play, with its zone where another goes by the same words."""
+    if field == "ability" or not number:
+        return f"ability {number}" if number else "left to the defender"
+    card = position.at(number)
+    twin = card and any(
+        other.face == card.face and other.side == card.side and other.zone != card.zone for other in position.play
+    )
+    return f"{own(position, number)}, {zone_name(card.zone)}" if card and twin else own(position, number)
