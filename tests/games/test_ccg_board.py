@@ -11,7 +11,7 @@ from ccg_views import CROWD, NOBODY, ODD, SEATS, SPARE, J, Picture, S, card, cro
 
 from projections.game import Marks
 from projections.games.ccg import GAME
-from projections.games.ccg.board_faces import short_name
+from projections.games.ccg.board_faces import number_sign, short_name
 from projections.games.ccg.board_inks import FRAMES, MARK, wide, wrapped
 from projections.games.ccg.board_lines import ties
 from projections.games.ccg.board_words import text
@@ -149,10 +149,18 @@ def test_clones_locks_and_cards_out_of_play_are_tagged_and_told() -> None:
     assert "copies Emperor Dalek, locked" in picture.under("data-card", str(by_face["kamelion"]))
     out = picture.under("data-card", str(by_face["ice-warrior"]))
     assert "out of play under The Talons of Weng-Chiang" in out
-    assert out.endswith("under The…")
+    assert out.endswith("under Ep.")
     assert picture.under("data-card", str(by_face["terileptil"])).endswith("sided locked +1")
+
+
+def test_cards_of_one_name_keep_their_numbers_however_little_room_there_is() -> None:
     twins = [one for one in CROWD.play if one.face == "romans"]
-    assert [short_name(CROWD, one) for one in twins] == ["Romans #3", "Romans #4"]
+    assert [f"{short_name(CROWD, one)} {number_sign(CROWD, one)}" for one in twins] == ["Romans #3", "Romans #4"]
+    for face in ("aztec-warriors", "celestial-toymaker", "tissue-compressor", "brigadier"):
+        more = {"sided": True, "energy": 9, "locked": True} if face != "tissue-compressor" else {"sided": True}
+        picture = Picture(table(card(141, face, J, **more), card(142, face, J, **more)))
+        for number in (141, 142):
+            assert any((node.text or "").endswith(f"#{number}") for node in words_of(picture, number)), face
 
 
 def test_episodes_lie_on_the_solvers_side_with_their_number() -> None:
@@ -197,7 +205,7 @@ def test_piles_are_counts_with_the_top_of_the_discards() -> None:
     assert counts[S] == {"time": "5", "hand": "6", "deck": "40", "discards": "2"}
     assert picture.all("data-top") == ["brain-transformer"]
     assert "top Brain Transformer" in picture.under("data-seat", S)
-    assert "lost Pa" in picture.under("data-seat", S)
+    assert "lost 1 Pa" in picture.under("data-seat", S)
 
 
 def test_hands_are_backs_or_faces_by_what_the_viewer_knows() -> None:

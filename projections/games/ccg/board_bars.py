@@ -1,5 +1,6 @@
 """Above and below the zones: each seat with its Time stack, its piles, and its hand as the viewer knows it."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
@@ -120,8 +121,8 @@ def _discards(position: Position, before: Position | None, seat: str, y: float) 
     was = before.discards.get(seat, ()) if before else None
     yield _count("Discards", DISCARDS, y, pile, was)
     x = _end("Discards", DISCARDS, pile, was)
-    lost = " ".join(_code(position, face) for face in position.lost.get(seat, ()))
-    tail = cut(f"lost {lost}", SMALL, 150) if lost else ""
+    lost = Counter(_code(position, face) for face in position.lost.get(seat, ()))
+    tail = cut(" ".join(("lost", *(f"{count} {code}" for code, count in lost.items()))), SMALL, 190) if lost else ""
     room = RIGHT - x - (wide(tail, SMALL) + 10 if tail else 0)
     if pile:
         yield text(cut(f"top {face_name(position, pile[-1])}", 17, room), x=x, y=y, data_top=pile[-1], **_ink(17))

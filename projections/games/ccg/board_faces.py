@@ -12,7 +12,7 @@ from projections.games.ccg.position import Announcement, Doom, InPlay, Position
 from projections.games.ccg.values import face_of
 from projections.svg import el, plain, text
 
-__all__ = ["Shown", "card_face", "episode_strip", "short_name", "shown", "tags"]
+__all__ = ["Shown", "card_face", "episode_strip", "number_sign", "short_name", "shown", "tags"]
 
 EDGE: Final = 21
 """How broad the coloured edge of a card is."""
@@ -28,6 +28,7 @@ class Shown(NamedTuple):
 
     n: int
     name: str
+    number: str
     kind: str
     frame: Frame
     values: str = ""
@@ -48,8 +49,12 @@ def short_name(position: Position, card: InPlay) -> str:
         name = name.removesuffix(f" ({zone_name(zone)})")
     face = face_card(position, card.face)
     name = "Unknown card" if face is None and name == "a card" else name
-    number = card_name(position, card.n).removeprefix(face_name(position, card.face))
-    return f"{STAR if face and face.unique else ''}{name}{number}"
+    return f"{STAR if face and face.unique else ''}{name}"
+
+
+def number_sign(position: Position, card: InPlay) -> str:
+    """The number of a card that has to be told from another of its name."""
+    return card_name(position, card.n).removeprefix(face_name(position, card.face)).strip()
 
 
 def shown(position: Position, card: InPlay, words: str, *, changed: bool) -> Shown:
@@ -57,8 +62,9 @@ def shown(position: Position, card: InPlay, words: str, *, changed: bool) -> Sho
     face, own = face_of(position, card), face_card(position, card.face)
     creature = face.type == "creature" and own is not None
     fight = position.fight
+    kind = own.type.title() if own else "Card"
     return Shown(
-        card.n, short_name(position, card), own.type.title() if own else "Card", frame(own),
+        card.n, short_name(position, card), number_sign(position, card), kind, frame(own),
         _values(card, face) if creature else "", _base(card, face) if creature else "", tuple(tags(position, card)),
         card.sided, fight is not None and card.n in (fight.attacker, fight.defender), _aimed(position, card.n),
         bool(card.out), changed, words,
@@ -102,7 +108,7 @@ def _lies(position: Position, card: InPlay) -> Iterator[str]:
         yield "rival sided" if card.rivals else "sided"
     if card.out:
         under = position.at(card.out)
-        yield f"under {face_name(position, under.face)}" if under else "out of play"
+        yield "under Ep." if under else "out of play"
     if card.clone:
         yield f"as {face_name(position, card.clone)}"
     if card.locked:
@@ -154,7 +160,7 @@ def _words(seen: Shown, top: float, across: float, high: float) -> Iterator[str]
     """Name, values, printed values and tags, one below the other in what room there is."""
     room, middle = across - 6, across / 2
     free = int((high - top - 6 - (VALUES + 3 if seen.values else 0)) // LINE)
-    name = wrapped(seen.name, SMALL, room, min(3 if seen.values else 5, free - bool(seen.base) - bool(seen.tags)))
+    name = _name(seen, room, min(3 if seen.values else 5, free - bool(seen.base) - bool(seen.tags)))
     rest = _tag_lines(seen.tags, room, min(2, free - bool(seen.base) - len(name)))
     foot = [(SOFT, seen.base)] * bool(seen.base) + [(MARK if seen.main else DARK, line) for line in rest]
     style = {"x": middle, "font_size": SMALL, "text_anchor": "middle"}
@@ -167,6 +173,15 @@ def _words(seen: Shown, top: float, across: float, high: float) -> Iterator[str]
         yield text(seen.values, x=middle, y=at_y, fill=DARK, data_values=seen.n, **bold)
     for at, (ink, line) in enumerate(foot, 1):
         yield text(line, y=at_y + LINE * at, fill=ink, **style)
+
+
+def _name(seen: Shown, room: float, most: int) -> tuple[str, ...]:
+    """The name in lines; where it has to be cut, the number still stands."""
+    whole = wrapped(f"{seen.name} {seen.number}".strip(), SMALL, room, most)
+    if not seen.number or whole[-1].endswith(seen.number):
+        return whole
+    *lines, last = wrapped(seen.name, SMALL, room, most)
+    return (*lines, f"{cut(last, SMALL, room - wide(f' {seen.number}', SMALL))} {seen.number}")
 
 
 def _tag_lines(words: tuple[str, ...], room: float, most: int) -> list[str]:
@@ -193,7 +208,8 @@ def episode_strip(position: Position, card: InPlay, spot: Spot, words: str, *, c
     found = [*tags(position, card)]
     tail = " · ".join([number, *found])
     right = wide(tail, SMALL)
-    name = cut(short_name(position, card), SMALL, max(60, across - 92 - right - 14))
+    name = f"{short_name(position, card)} {number_sign(position, card)}".strip()
+    name = cut(name, SMALL, max(60, across - 92 - right - 14))
     tail = cut(tail, SMALL, across - 92 - 60 - 14)
     box = {"x": x, "y": y, "width": across, "height": high, "rx": 6}
     style = {"y": y + high - 8, "font_size": SMALL}
