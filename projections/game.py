@@ -4,6 +4,7 @@ A game knows facts and this kernel. It never meets storage, a clock, chance, pag
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from typing import Any, Generic, Literal, NamedTuple, Protocol, TypeVar
 
@@ -199,7 +200,8 @@ class Game(Generic[S, M]):
     Three tell a post what it should say: `totals` the sums that people compare, a phrase each; `hand` what a seat
     holds that others may not see, a phrase each; `recap` what came of a stretch in a sentence or two, given its facts
     with the positions around them (None: each move is told in its own sentence). `usual_seats` are names that seats
-    are mostly given, in order. `numbered` says what a number in a field of a move is the name of, for the fields that
+    are mostly given, in order. `interjections` are verbs with which another seat answers inside a block, behind its
+    name or first letter. `numbered` says what a number in a field of a move is the name of, for the fields that
     the move lists in `names`.
     """
 
@@ -243,6 +245,7 @@ class Game(Generic[S, M]):
     charts: Sequence[Chart] = ()
     data: Mapping[str, str] = field(default_factory=dict)
     usual_seats: Sequence[str] = ()
+    interjections: AbstractSet[str] = frozenset()
 
     def set_up(self, started: Started, data: Mapping[str, bytes] | None = None) -> S:
         """The position before anything is dealt.

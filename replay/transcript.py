@@ -16,6 +16,7 @@ from events.facts import ALL, TABLE, Conduct, Started
 from projections.game import Ask, Written
 from projections.shelf import Shelf
 from replay.consent import check_policy
+from replay.interjected import spoken_by
 from replay.own_data import pins
 from replay.posting import Request, submit
 from replay.posts import Block, File, Post, Said, read_posts
@@ -201,16 +202,19 @@ class Recorder:
 
     def _move(self, said: Said, seat: str, notes: tuple[Conduct, ...]) -> tuple[Conduct, ...]:
         session = self.session
+        seat, text, before = spoken_by(said.meant, seat, session.started.seats, session.game.interjections)
+        if before and session.strict and self.reader in session.started.seats and seat != self.reader:
+            raise RefusedError(f"this line is {seat}'s, and you hold {self.reader}")
         position = session.view(self.reader if session.strict else TABLE).position
         try:
-            written = session.game.notation.read(said.meant, position, seat)
+            written = session.game.notation.read(text, position, seat)
         except NotationError:
-            if VERB.match(said.meant) or said.answer:
+            if VERB.match(text) or said.answer:
                 raise
             self._echo(said, "chat")
             return notes
         if isinstance(written, Ask):
-            self._echo(said, "ask", written.question, choices=written.choices)
+            self._echo(said, "ask", written.question, choices=tuple(before + choice for choice in written.choices))
             self.stopped = True
             return notes
         moves = (written,) if isinstance(written, Written) else written

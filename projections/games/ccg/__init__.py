@@ -12,7 +12,7 @@ from projections.games.ccg.meaning import proposes
 from projections.games.ccg.mend import mend
 from projections.games.ccg.moves import AnyMove
 from projections.games.ccg.names import seat_name
-from projections.games.ccg.notation import Lines
+from projections.games.ccg.notation import INTERJECTIONS, Lines
 from projections.games.ccg.orders import EXAMPLES, answer, heeds
 from projections.games.ccg.position import Options, Position
 from projections.games.ccg.recap import hand, recap, totals
@@ -56,6 +56,7 @@ GAME: Game[Position, AnyMove] = Game(
     text=text,
     tell=tell,
     notation=Lines(lambda: GAME),
+    interjections=INTERJECTIONS,
     rulebook=rulebook,
     seat_name=seat_name,
     numbered=numbered,

@@ -29,6 +29,7 @@ __all__ = [
 ]
 
 _ANNOUNCES: Final = ("announce", "announces", "announced", "yes")
+_OTHERS: Final = ("announce", "none")
 _AT: Final = ("x", "v", "vs", "versus", ">", "against", "attacks", "\u00d7")
 _ANYBODY: Final[Vocabulary] = dict.fromkeys(("?", "-", "anybody", "anyone", "any", "choice", "your choice"), "-")
 _AGAIN: Final[Vocabulary] = {
@@ -57,7 +58,7 @@ def read_combat(cursor: Cursor, position: Position, seat: str) -> list[Sentence]
         return [Sentence(m.AnnounceCombat(seat))] if is_unannounced(position, seat) else []
     if cursor.now in ("", "=") or RESULTS.stands(cursor) or cursor.skip(*_ANNOUNCES):
         return [Sentence(m.AnnounceCombat(seat))]
-    attacker = card_named(cursor, Reach(position, seat, sided=False), "the Creature that attacks is expected")
+    attacker = card_named(cursor, Reach(position, seat, sided=False), "the Creature that attacks is expected", _OTHERS)
     claims = list(values_claimed(cursor, about_card(position, attacker, "values")))
     defender = 0
     if cursor.skip(*_AT) and not cursor.phrase(_ANYBODY):
@@ -75,7 +76,7 @@ def read_defence(cursor: Cursor, position: Position, seat: str) -> list[Sentence
     """`DEFEND: "Bok"`, `DEFEND: none`."""
     if not RESULTS.stands(cursor) and cursor.phrase(NONE):
         return [Sentence(m.DeclineCombat(seat))]
-    number = card_named(cursor, Reach(position, seat, sided=False), "a Creature of yours is expected, or none")
+    number = card_named(cursor, Reach(position, seat, sided=False), "a Creature of yours is expected, or none", ("none",))
     claims = values_claimed(cursor, about_card(position, number, "values"))
     return [Sentence(m.NameCombatant(seat, number), claims=claims, about=number)]
 

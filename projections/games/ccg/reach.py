@@ -51,8 +51,10 @@ class Reach(NamedTuple):
 # Cards in play
 
 
-def card_named(cursor: Cursor, reach: Reach, message: str = "a card in play is expected") -> int:
-    """The number of the card in play that stands here.
+def card_named(
+    cursor: Cursor, reach: Reach, message: str = "a card in play is expected", others: Sequence[str] = ()
+) -> int:
+    """The number of the card in play that stands here; `others` are words that could stand in its place.
 
     Raises:
         SlipError: none does.
@@ -63,7 +65,7 @@ def card_named(cursor: Cursor, reach: Reach, message: str = "a card in play is e
     at = cursor.at
     owner, faces = _called(cursor, reach.position)
     if not faces:
-        raise cursor.misnamed(message, _offers(reach, owner), at)
+        raise cursor.misnamed(message, [*_offers(reach, owner), *((word, word) for word in others)], at)
     if cursor.now == "#":
         span, number = cursor.stretch(at), _numbered(cursor)
         card = reach.position.at(number)
@@ -79,7 +81,7 @@ def card_named(cursor: Cursor, reach: Reach, message: str = "a card in play is e
     start, end = cursor.stretch(at)
     if not found:
         raise SlipError(f"{cursor.line[start:end]} is not in play", [(start, end)], _words(reach, owner))
-    spelt = [_spelt(reach, card, owned=True, numbered=True) for card in found]
+    spelt = [_spelt(reach, card, numbered=True) for card in found]
     choices = [f"{cursor.line[:start]}{name}{cursor.line[end:]}" for name in spelt]
     raise QuestionError(f"{cursor.line[start:end]}: which of them is meant?", choices)
 
@@ -116,14 +118,13 @@ def _called(cursor: Cursor, position: Position) -> tuple[str, list[str]]:
     return "", plainly.split()
 
 
-def _spelt(reach: Reach, card: InPlay, *, owned: bool, numbered: bool) -> str:
+def _spelt(reach: Reach, card: InPlay, *, numbered: bool) -> str:
     """A card in play by its name; with its player where that is the other one, and with its number."""
     name = _quotable(reach.position, card.face)
     if not name:
         return f"#{card.n}"
-    owner = (
-        f"{seat_spelt(reach.position.seats, card.side)}." if owned and card.side != (reach.writer or reach.seat) else ""
-    )
+    away = card.side != reach.seat or reach.writer not in ("", card.side)
+    owner = f"{seat_spelt(reach.position.seats, card.side)}." if away else ""
     return f'{owner}"{name}"{f" #{card.n}" if numbered else ""}'
 
 
@@ -135,7 +136,7 @@ def named(reach: Reach, number: int) -> str:
     faces = _faces(reach.position, card.face)
     alone = card.side == reach.seat and reach.meant(faces) == [card]
     owned = card.side != reach.seat and reach.meant(faces, card.side) == [card]
-    return _spelt(reach, card, owned=True, numbered=not (alone or owned)) if card.face in faces else f"#{number}"
+    return _spelt(reach, card, numbered=not (alone or owned)) if card.face in faces else f"#{number}"
 
 
 def names(reach: Reach, numbers: Iterable[int]) -> str:

@@ -21,6 +21,7 @@ from projections.games.ccg.values import face_of
 from projections.spelling import Vocabulary
 
 __all__ = [
+    "may_answer",
     "read_bonus",
     "read_deck",
     "read_draw",
@@ -143,6 +144,11 @@ def read_draw(cursor: Cursor, position: Position, seat: str) -> list[Sentence]:
     return [drawn]
 
 
+def may_answer(position: Position, seat: str) -> bool:
+    """Whether a seat is asked before a Hit against it takes effect."""
+    return "hit" in position.stops_of(seat) and could_answer(position, seat)
+
+
 def time_lost(cursor: Cursor, position: Position, loser: str, hit: Sentence, alone: str) -> bool:
     """`Fu > Pr`: the Time card that a seat loses, and the one turned up. Returns whether that stands here.
 
@@ -154,7 +160,7 @@ def time_lost(cursor: Cursor, position: Position, loser: str, hit: Sentence, alo
     at, lost = cursor.at, cursor.phrase(ZONE_WORDS)
     if lost is None:
         return False
-    if alone and "hit" in position.stops_of(loser) and could_answer(position, loser):
+    if alone and may_answer(position, loser):
         cost, short = cursor.line[cursor.words[at].start :].strip(), seat_spelt(position.seats, loser)
         raise QuestionError(
             f'{short} may answer this Hit first, and says in a line of {short} what it cost: "LOSE: {cost}"', (alone,)

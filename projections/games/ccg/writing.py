@@ -14,11 +14,10 @@ from projections.games.ccg.names import CODES
 from projections.games.ccg.position import Hit, Position
 from projections.games.ccg.reach import Reach, faced, named, names
 from projections.games.ccg.spelling import VALUE_CODES, seat_spelt
-from projections.games.ccg.turn_lines import solvers, to_stand
+from projections.games.ccg.turn_lines import may_answer, solvers, to_stand
 from projections.games.ccg.use_lines import due_amount
 from projections.games.ccg.using import flash_of
 from projections.games.ccg.values import NOBODY, abilities, face_of
-from projections.window import WindowOpened
 
 __all__ = ["Spoken", "speak"]
 
@@ -212,7 +211,7 @@ def _supported(spoken: Spoken, move: m.GiveSupport, effects: Sequence[Effect], p
 
 
 def _hit(spoken: Spoken, loser: str, chance: Sequence[Fact], effects: Sequence[Effect], position: Position) -> None:
-    if not any(isinstance(effect, WindowOpened) for effect in effects):
+    if not may_answer(position, loser):
         _time_lost(spoken, loser, chance, effects, position)
 
 
