@@ -7,16 +7,18 @@ from typing import Any, Final
 
 from events.facts import Started
 from projections.games.ccg import GAME
+from projections.games.ccg.data_files import SHIPPED
 from projections.games.ccg.moves import SubmitDeck
-from projections.games.ccg.position import SHIPPED, Position
+from projections.games.ccg.position import Position
 from projections.games.ccg.status import awaited
 from replay.fate import Seeded
 
 __all__ = ["GREEDY", "chosen", "decks_down", "share_of", "waits"]
 
 GREEDY: Final[Mapping[str, float]] = {
-    "Passed": 6, "PlayCard": 9, "PlayEpisode": 6, "SolveEpisode": 4, "AnnounceCombat": 3, "Attack": 8, "NameCombatant": 2,
-    "MakeHit": 20, "DrawBonus": 9, "EndTurn": 1, "UseSpecial": 0.6, "PlayFlash": 0.6, "GiveSupport": 0.6,
+    "Passed": 6, "PlayCard": 9, "PlayEpisode": 6, "SolveEpisode": 4, "AnnounceCombat": 3, "Attack": 8,
+    "NameCombatant": 2, "MakeHit": 20, "DrawBonus": 9, "EndTurn": 1,
+    "UseSpecial": 0.2, "PlayFlash": 0.2, "GiveSupport": 0.2,
 }  # fmt: skip
 """How likely each kind of move is, beside 1 for the others; a player who plays what there is, and answers at times."""
 
@@ -40,34 +42,40 @@ def decks_down(seed: int, decks: Sequence[Sequence[str]] = ()) -> Position:
     return now
 
 
-def waits(seed: int, most: int = 4000) -> list[int]:
-    """For each turn of a game that was finished, how often its player waited.
+def waits(seed: int, most: int = 4000, weights: Mapping[str, float] = GREEDY) -> list[tuple[str, ...]]:
+    """For each turn of a game but the last, at what its player waited for the other one.
 
-    A wait begins when the other seat alone is awaited. Where both are, whoever has the turn goes first, at once.
+    A wait begins when the turn comes to a point where only the other seat can go on; whoever has just acted says what
+    is left to say, a pass, in the same post, and where both are asked it is whoever has the turn who goes first.
     """
     chance, now = random.Random(seed), decks_down(seed)
-    counts: Counter[int] = Counter()
-    waiting = False
+    turns: list[list[str]] = []
+    last = ""
     for count in range(most):
         seats = awaited(now)
         if not seats:
             break
-        alone = now.player not in seats
-        counts[now.turn] += alone and not waiting
-        waiting = alone
-        seat = seats[0] if alone else now.player
-        _, now = GAME.play(now, chosen(GAME.legal(now, seat), chance), Seeded(seed * 10_000 + count))
-    return [counts[turn] for turn in range(1, now.turn)]
+        if now.turn > len(turns):
+            turns.append([])
+            last = now.player
+        seat = last if last in seats else now.player if now.player in seats else seats[0]
+        if seat != now.player and last == now.player:
+            turns[-1].append(now.window.name.partition("-")[0] if now.window else now.step)
+        last = seat
+        _, now = GAME.play(now, chosen(GAME.legal(now, seat), chance, weights), Seeded(seed * 10_000 + count))
+    return [tuple(waited) for waited in turns[:-1]]
 
 
-def share_of(rows: Iterable[Sequence[int]], most: int = 2) -> tuple[float, float]:
+def share_of(turns: Sequence[Sequence[str]], most: int = 2) -> tuple[float, float]:
     """The share of turns with at most so many waits, and the mean."""
-    turns = [count for row in rows for count in row]
-    return sum(count <= most for count in turns) / len(turns), sum(turns) / len(turns)
+    return sum(len(waited) <= most for waited in turns) / len(turns), sum(map(len, turns)) / len(turns)
 
 
 if __name__ == "__main__":
-    games = [waits(seed) for seed in range(20)]
-    share, mean = share_of(games)
-    spread = sorted(Counter(count for row in games for count in row).items())
-    print(f"{share:.1%} of turns with at most two waits, mean {mean:.2f}; turns by waits: {spread}")  # noqa: T201  # a report
+    every = [waited for seed in range(20) for waited in waits(seed)]
+    plain = [waited for waited in every if "answer" not in waited]
+    for name, turns in (("all", every), ("without a card used on the other player", plain)):
+        share, mean = share_of(turns)
+        print(f"{len(turns)} turns, {name}: {share:.1%} with at most two waits, mean {mean:.2f}")  # noqa: T201  # a report
+    for waited, times in Counter(every).most_common(12):
+        print(f"{times:5}  {', '.join(waited) or 'none'}")  # noqa: T201  # a report
