@@ -17,7 +17,7 @@ from projections.games.ccg.values import Values, values_of
 __all__ = ["card_from", "card_read", "card_written"]
 
 _VALUES: Final = ("energy", "substance", "support")
-_KEPT: Final = ("save", "regenerate")
+_KEPT: Final = ("save", "regenerate", "spent")
 _MOST: Final = 1_000_000
 _THREE: Final = re.compile(r"([0-9]{1,6})/([0-9]{1,6})/([0-9]{1,6})")
 _CHANGE: Final = re.compile(
