@@ -50,13 +50,17 @@ def random_deck(now: Position, chooser: random.Random, size: int = 0) -> tuple[s
 
 
 def game(seed: int, variant: str = "as printed") -> Iterator[Played]:
-    """A random game, group by group: a kind of move by chance, then a move of that kind."""
+    """A random game, group by group: a kind of move by chance, then a move of that kind; half the seats set stops."""
     chooser, fate = random.Random(f"{seed} {variant}"), Seeded(seed)
     entries, now = GAME.begin(Started("ccg", GAME.rules, SEATS, VARIANTS[variant]), fate)
     yield entries, now
     for seat in SEATS:
         entries, now = GAME.play(now, m.SubmitDeck(seat, random_deck(now, chooser)), fate)
         yield entries, now
+        if chooser.random() < 0.5:
+            stops = tuple(chooser.sample(STOPS, chooser.randint(0, len(STOPS))))
+            entries, now = GAME.play(now, m.SetStops(seat, stops), fate)
+            yield entries, now
     for _ in range(CAP):
         status = GAME.status(now)
         if status.outcome:
