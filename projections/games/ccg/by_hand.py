@@ -60,11 +60,11 @@ def set_by_hand(position: Position, place: str, value: str) -> Sequence[Effect] 
 
 
 def _seen(position: Position, place: str, seat: str, value: str) -> Sequence[Effect]:
-    """What everybody has seen of a hand, in the order of its cards."""
+    """What everybody has seen of a hand, in the order of its cards; written always, as a hand is."""
     row = read_row(place, value, _spellings(position, "hand"))
     if row and len(row) != len(position.hands.get(seat, ())):
         raise RefusedError(f"{place}: say every card of the hand, ? for each that nobody has seen, or none")
-    return () if row == seen_of(position, seat) else (CardsSet(place, ALL, row),)
+    return (CardsSet(place, ALL, row),)
 
 
 def seen_of(position: Position, seat: str) -> tuple[str, ...]:
