@@ -381,6 +381,7 @@ def test_a_creature_that_must_attack() -> None:
     assert sided("julie present must, julie past must, julie present must fresh") == [True, False, False]
     assert sided("julie present must, steve present plain", Attack(JULIE, 1, 2)) == [True]
     assert sided("steve present must") == [False]
+    assert sided("julie present raston-warrior-robot fresh") == [True]
 
 
 # waive
