@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from textwrap import fill
 
 from events.facts import UNKNOWN
+from projections.games.ccg.ability_words import face_does
 from projections.games.ccg.board_plan import sides
 from projections.games.ccg.cards import ZONES, Card
 from projections.games.ccg.due import pending, turn_words
@@ -38,8 +39,20 @@ def text(position: Position) -> str:
         *[f"NOW\n{begun}"] * bool(begun),
         "SEATS\n" + folded_lines(line for seat in position.seats for line in _seat(position, seat)),
         *(_zone(position, zone) for zone in ZONES),
+        *_cards(position),
         "Values are Energy/Substance/Support. * is a Unique card.\n",
     ))  # fmt: skip
+
+
+def _cards(position: Position) -> Iterator[str]:
+    """What the cards do that are in play or in a hand that the viewer knows, by name."""
+    seen = [card.clone or card.face for card in position.play]
+    seen += [face for hand in position.hands.values() for face in hand]
+    cards = position.cards
+    known = {cards.card[face].name: face_does(cards, cards.card[face]) for face in seen if face in cards.card}
+    lines = [_set_in(f"{name}: {does}") for name, does in sorted(known.items()) if does]
+    if lines:
+        yield "\n".join(("WHAT THE CARDS DO", *lines))
 
 
 def described(position: Position) -> str:
