@@ -19,7 +19,7 @@ from projections.games.ccg.names import CODES
 from projections.games.ccg.position import Position
 from projections.games.ccg.reach import AND, face_named, faced
 from projections.games.ccg.results import RESULTS
-from projections.games.ccg.spelling import ZONE_WORDS, Cursor
+from projections.games.ccg.spelling import ZONE_WORDS, Cursor, titles
 
 __all__ = ["chance_words", "read_chance", "read_drawn", "read_row", "row_words", "time_words", "zone_shown"]
 
@@ -74,7 +74,7 @@ def read_drawn(cursor: Cursor, position: Position, seat: str) -> str | None:
     """The card drawn that stands here, `?` for one that was not seen; None where none does."""
     if cursor.skip(*_UNKNOWN):
         return UNKNOWN
-    if not cursor.now or (cursor.now in ("+", "-", "=", "only", *_WORDS) and not cursor.quoted):
+    if not cursor.now or cursor.is_at("+", "-", "=", "only", *_WORDS):
         return None
     return face_named(cursor, position, position.hands.get(seat, ()), "a card is expected, or ?")
 
@@ -98,7 +98,7 @@ def read_row(cursor: Cursor, position: Position, seat: str) -> tuple[str, ...]:
         SlipError: there is no card, or there are more than anybody has.
     """
     row: list[str] = []
-    while not row or (cursor.now in (*AND, "?") and not RESULTS.stands(cursor)) or _counted(cursor):
+    while not row or _more(cursor, position):
         if row:
             cursor.skip(*AND)
         number = None if cursor.quoted else cursor.number()
@@ -116,9 +116,16 @@ def read_row(cursor: Cursor, position: Position, seat: str) -> tuple[str, ...]:
     return tuple(row)
 
 
-def _counted(cursor: Cursor) -> bool:
-    """Whether a number of further cards stands here."""
-    return cursor.now.isdigit() and not cursor.quoted and cursor.after not in ("", "=", "/")
+def _more(cursor: Cursor, position: Position) -> bool:
+    """Whether a row of cards goes on here: with a sign, a number or a name."""
+    if cursor.is_at("", "=", "only", *_WORDS):
+        return False
+    if cursor.now in (*AND, "?"):
+        return not RESULTS.stands(cursor)
+    at = cursor.at
+    named = cursor.title(titles(position)) is not None
+    cursor.at = at
+    return named or (cursor.now.isdecimal() and cursor.after not in ("", "=", "/"))
 
 
 # Written

@@ -54,14 +54,14 @@ def _at(position: Position) -> int:
 
 def read_combat(cursor: Cursor, position: Position, seat: str) -> list[Sentence]:
     """`COMBAT: "Yeti" x J."Bok"`, `COMBAT: "Yeti"`; `COMBAT: announce`, `COMBAT: none`."""
-    if not RESULTS.stands(cursor) and cursor.phrase(NONE):
+    if not RESULTS.stands(cursor) and cursor.stands(NONE):
         return [Sentence(m.AnnounceCombat(seat))] if is_unannounced(position, seat) else []
     if cursor.now in ("", "=") or RESULTS.stands(cursor) or cursor.skip(*_ANNOUNCES):
         return [Sentence(m.AnnounceCombat(seat))]
     attacker = card_named(cursor, Reach(position, seat, sided=False), "the Creature that attacks is expected", _OTHERS)
     claims = list(values_claimed(cursor, about_card(position, attacker, "values")))
     defender = 0
-    if cursor.skip(*_AT) and not cursor.phrase(_ANYBODY):
+    if cursor.skip(*_AT) and not cursor.stands(_ANYBODY):
         defender = card_named(cursor, opposite(position, seat), "the Creature attacked is expected")
         claims += values_claimed(cursor, about_card(position, defender, "values"))
     return [Sentence(m.Attack(seat, attacker, defender), claims=tuple(claims), about=defender or attacker)]
@@ -74,9 +74,11 @@ def opposite(position: Position, seat: str) -> Reach:
 
 def read_defence(cursor: Cursor, position: Position, seat: str) -> list[Sentence]:
     """`DEFEND: "Bok"`, `DEFEND: none`."""
-    if not RESULTS.stands(cursor) and cursor.phrase(NONE):
+    if not RESULTS.stands(cursor) and cursor.stands(NONE):
         return [Sentence(m.DeclineCombat(seat))]
-    number = card_named(cursor, Reach(position, seat, sided=False), "a Creature of yours is expected, or none", ("none",))
+    number = card_named(
+        cursor, Reach(position, seat, sided=False), "a Creature of yours is expected, or none", ("none",)
+    )
     claims = values_claimed(cursor, about_card(position, number, "values"))
     return [Sentence(m.NameCombatant(seat, number), claims=claims, about=number)]
 

@@ -70,6 +70,7 @@ def begun(line: str, position: Position, seat: str) -> tuple[Cursor, str | None]
     """
     cursor = Cursor(line)
     owner = cursor.phrase(seat_words(position.seats))
+    cursor.skip(":")
     verb = cursor.phrase(VERBS) if owner else None
     if owner and verb and owner != seat and seat in position.seats:
         cursor.at = 0

@@ -116,18 +116,13 @@ def _near(_face: str, name: str) -> Iterable[str]:
 
 def _numbers(word: str) -> Iterable[str]:
     """A noun in its other number."""
-    if word.endswith("men"):
-        yield f"{word[:-2]}an"
-    elif word.endswith("man"):
-        yield f"{word[:-2]}en"
-    elif word.endswith("ies"):
-        yield f"{word[:-3]}y"
-    elif word.endswith("s"):
+    if word.endswith("s"):
         yield word[:-1]
     else:
         yield f"{word}s"
-        if word.endswith("y"):
-            yield f"{word[:-1]}ies"
+    for one, other in (("man", "men"), ("men", "man"), ("y", "ies"), ("ies", "y")):
+        if word.endswith(one):
+            yield f"{word.removesuffix(one)}{other}"
 
 
 def _parts(_face: str, name: str) -> Iterable[str]:
@@ -154,6 +149,25 @@ class Cursor(cursor.Cursor):
             return 0
         end = next((at for at in range(start, len(self.line)) if self.line[at] in QUOTES), -1)
         return sum(word.end <= end for word in self.words[self.at :])
+
+    def skip(self, *texts: str) -> bool:
+        """Go past the next word if it is one of these, and no card's name begins with it."""
+        return not self.quoted and super().skip(*texts)
+
+    def phrase(self, words: Vocabulary) -> str | None:
+        """What the longest spelling that stands here means; what is in quotation marks is a card's name alone."""
+        return None if self.quoted else super().phrase(words)
+
+    def stands(self, words: Vocabulary) -> bool:
+        """Go past one of these spellings, if it stands just here; no article may be left out before it."""
+        at = self.at
+        found = self.now not in self.spelling.fillers and self.phrase(words) is not None
+        self.at = self.at if found else at
+        return found
+
+    def is_at(self, *texts: str) -> bool:
+        """Whether one of these words is next, and no card's name begins with it."""
+        return not self.quoted and self.now in texts
 
     def title(self, words: Vocabulary) -> str | None:
         """The card name that stands here, all of it where it is in quotation marks; None where there is none."""
@@ -194,6 +208,17 @@ class Cursor(cursor.Cursor):
     def ending(self) -> int:
         """Where a word is missing at the end: behind all of the line, which a quotation mark may end."""
         return len(without_comment(self.line).rstrip())
+
+    def changed(self, message: str) -> str:
+        """The value that stands here.
+
+        Raises:
+            SlipError: none does.
+        """
+        found = self.phrase(VALUE_WORDS)
+        if found is None:
+            raise self.slip(message, {spelling: VALUE_CODES[value] for spelling, value in VALUE_WORDS.items()})
+        return found
 
     def zone(self, message: str = "a zone is expected: Pa, Pr or Fu") -> str:
         """The zone that stands here.

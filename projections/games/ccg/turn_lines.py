@@ -48,7 +48,7 @@ def _goes_on(cursor: Cursor) -> bool:
 
 def _nothing(cursor: Cursor) -> bool:
     """Whether the line says here that a step is left out."""
-    return not RESULTS.stands(cursor) and cursor.phrase(NONE) is not None
+    return not RESULTS.stands(cursor) and cursor.stands(NONE)
 
 
 # Before the first turn
@@ -89,7 +89,7 @@ def read_stops(cursor: Cursor, _position: Position, seat: str) -> list[Sentence]
     if cursor.skip(*_ALL):
         return [Sentence(m.SetStops(seat, STOPS))]
     stops = [cursor.want("a stop is expected", _STOPS)]
-    while cursor.now not in _ENDS and not RESULTS.stands(cursor):
+    while not cursor.is_at(*_ENDS) and not RESULTS.stands(cursor):
         cursor.skip(*AND)
         stops.append(cursor.want("a stop is expected", _STOPS))
     return [Sentence(m.SetStops(seat, tuple(stops)))]
@@ -106,7 +106,7 @@ def to_stand(position: Position, seat: str) -> tuple[int, ...]:
 def read_stand(cursor: Cursor, position: Position, seat: str) -> list[Sentence]:
     """`STAND: "Yeti" + "Bok"` says all that Stand, `STAND: -` that nothing does; `STAND` leaves it to the table."""
     stand = Sentence(m.StandCards(seat))
-    if cursor.skip(*_ALL) or cursor.now in _ENDS or RESULTS.stands(cursor):
+    if cursor.skip(*_ALL) or cursor.is_at(*_ENDS) or RESULTS.stands(cursor):
         return [stand]
     numbers: tuple[int, ...] = ()
     if not _nothing(cursor):
@@ -135,7 +135,7 @@ def read_draw(cursor: Cursor, position: Position, seat: str) -> list[Sentence]:
         if position.decks.get(seat):
             drawn.states(HitDue(seat))
         time_lost(cursor, position, seat, drawn, "DRAW: hit")
-    elif cursor.now in _ENDS or RESULTS.stands(cursor):
+    elif cursor.is_at(*_ENDS) or RESULTS.stands(cursor):
         return [drawn]
     elif (card := read_drawn(cursor, position, seat)) is not None:
         drawn.sees(Seen(cards=(card,)))
@@ -259,7 +259,7 @@ def read_bonus(cursor: Cursor, position: Position, seat: str) -> list[Sentence]:
         return [Sentence(m.EndTurn(seat))]
     bonus = Sentence(m.DrawBonus(seat))
     cursor.skip("draw", "draws", "drew", "+")
-    card = None if cursor.now in _ENDS or RESULTS.stands(cursor) else read_drawn(cursor, position, seat)
+    card = None if cursor.is_at(*_ENDS) or RESULTS.stands(cursor) else read_drawn(cursor, position, seat)
     if card is not None:
         bonus.sees(Seen(cards=(card,)))
     return [bonus]

@@ -53,7 +53,7 @@ def read_support(cursor: Cursor, position: Position, seat: str) -> list[Sentence
     claims += values_claimed(cursor, about_card(position, target, "values"))
     cursor.skip("+")
     before = cursor.number()
-    value = cursor.want("Energy or Substance is expected: E, Sub", VALUE_WORDS)
+    value = cursor.changed("Energy or Substance is expected: E, Sub")
     found = Sentence(m.GiveSupport(seat, number, target, value), claims=tuple(claims), about=target)
     amount = before if before is not None else sign_of(cursor)
     card = position.at(number)
@@ -77,14 +77,14 @@ def sign_of(cursor: Cursor) -> int | None:
 
 def read_special(cursor: Cursor, position: Position, seat: str) -> list[Sentence]:
     """`SPECIAL: "Daemons" > J."Dulciens" Sub-1 pay "Bok" to Fu`; `(2)` behind the card is its second ability."""
+    at = cursor.at
     number = _user(cursor, position, seat)
+    _, end = cursor.stretch(at)
     card = position.at(number)
     claims = values_claimed(cursor, about_card(position, number, "values"))
     specials = abilities(position, card, "special") if card else []
-    end = cursor.words[cursor.at - 1].end
     place = cursor.number()
     if place is None and len(specials) > 1:
-        _, end = cursor.stretch(cursor.at - 1)
         choices = [f"{cursor.line[:end]} ({at}){cursor.line[end:]}" for at in range(1, len(specials) + 1)]
         raise QuestionError("it has several Special abilities; which is meant?", choices)
     place = 1 if place is None else place
@@ -148,9 +148,9 @@ def value_choice(cursor: Cursor, ability: Ability | None, called: str) -> str:
         SlipError: the card changes another value, or by another amount.
     """
     if cursor.skip("value"):
-        return cursor.want("a value is expected", VALUE_WORDS)
+        return cursor.changed("a value is expected: E, Sub, Sup")
     at = cursor.at
-    value = cursor.want("a value is expected", VALUE_WORDS)
+    value = cursor.changed("a value is expected: E, Sub, Sup")
     if ability is None:
         return value
     if ability.value not in ("either", value) or (ability.value == "either" and value == "support"):
@@ -180,7 +180,7 @@ def read_damage(cursor: Cursor, position: Position, seat: str) -> list[Sentence]
     target = card_named(cursor, Reach(position, seat), "the Creature that is damaged is expected")
     values_claimed(cursor, "")
     start = cursor.at
-    value = cursor.want("the value that is damaged is expected", VALUE_WORDS)
+    value = cursor.changed("the value that is damaged is expected: E, Sub")
     amount = sign_of(cursor)
     ways = list(_ways(position, seat, value, amount))
     if cursor.skip("by", "with", "from"):
