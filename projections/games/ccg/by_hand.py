@@ -83,9 +83,9 @@ def _spellings(position: Position, kind: str) -> Mapping[str, str]:
     return {**{face.lower(): face for face in position.cards.card}, **times}
 
 
-def _said(position: Position, place: str, value: str) -> tuple[str, ...] | None:  # noqa: C901, PLR0911  # one case a place
+def _said(position: Position, place: str, value: str) -> tuple[str, ...] | None:  # noqa: PLR0911  # one case a place
     """The values of a place, checked; None where there is no such place."""
-    kind, _, rest = place.partition(" ")
+    rest = place.partition(" ")[2]
     parts = () if value == "none" else tuple(" ".join(part.split()) for part in value.split(","))
     if place in FLAGS:
         return ("yes",) if yes_or_no(place, value) else ()
@@ -100,9 +100,12 @@ def _said(position: Position, place: str, value: str) -> tuple[str, ...] | None:
         return tuple(_bar(position, part) for part in parts)
     if place == "begun":
         return begun_read(position, parts)
-    if rest not in position.seats:
-        return None
-    match kind:
+    return _said_of(position, place, value, parts) if rest in position.seats else None
+
+
+def _said_of(position: Position, place: str, value: str, parts: tuple[str, ...]) -> tuple[str, ...] | None:
+    """The values of a place of a seat, checked; None where there is no such place."""
+    match place.partition(" ")[0]:
         case "shields":
             return (str(number_in(place, value, range(_MANY))),) if parts else ()
         case "stops":
