@@ -145,7 +145,7 @@ class Notation(Protocol[S_contra]):
     """A game's written lines. What is common to all games (fences, UNDO, FIX, SET) is the reader's."""
 
     def read(self, line: str, position: S_contra, seat: str, /) -> Written | Ask | tuple[Written, ...]:
-        """Read one line of a seat's block; a line may say several moves.
+        """Read one line of a seat's block; a line may say several moves, or none where it leaves out a step.
 
         Raises `NotationError` with the column, and what would be legal.
         """

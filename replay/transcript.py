@@ -227,7 +227,8 @@ class Recorder:
         if claims:
             session.note(*claims, by=seat)
         timeline = Timeline(session.row, session.table)
-        self._echo(said, "ok", address=timeline.addresses.get(timeline.groups[-1 - len(claims)].first, ""))
+        last = timeline.groups[-1 - len(claims)].first if moves else 0
+        self._echo(said, "ok", address=timeline.addresses.get(last, ""))
         return ()
 
     def _require_moderator(self, verb: str, seat: str) -> None:

@@ -95,5 +95,5 @@ WILD = Wild(
     move=wild_move, results=wild_results, says=says,
     unlisted=(m.SetStops,),
     signs='ABCDEFGHSU0123456789:>-=/()[]?;.+ vx*#@"\u2192\u212a\u0130\u00df\u0661\ufe0f\x00\U0001f511!',
-    length=900,
+    length=500,
 )  # fmt: skip
