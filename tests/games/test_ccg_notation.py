@@ -378,7 +378,9 @@ def test_near_misses_are_asked_about(line: str, choice: str) -> None:
         ("Rhubarb", 1, "Rhubarb", "ZONE: choose the zone"),
         ("", 1, "", ""),
         ("; only a comment", 1, "", ""),
-        ("END" + " " * 12_000 + "x", 1, "END", ""),
+        ("END" + " " * 1500 + "x", 1, "END", ""),
+        ("DECK: " + " " * 12_000 + "?60", 1, "DECK", ""),
+        ("PASS shuffled ? shuffled ? shuffled ? shuffled ? shuffled ?", 59, "?", ""),
     ],
 )
 def test_what_does_not_read_is_refused_with_its_column(line: str, column: int, was_read: str, allowed: str) -> None:

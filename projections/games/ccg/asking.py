@@ -33,6 +33,8 @@ _STEPS: Final[Mapping[str, Sequence[str]]] = {
     "name": ("DEFEND",), "hit": ("HIT", "BONUS"), "bonus": ("BONUS", "END"),
 }  # fmt: skip
 """The verbs that are due in a step of the turn; those that use cards are due at any time."""
+_PATIENCE: Final = 60_000
+"""So many characters are read in looking for what a line may mean."""
 _WINDOWS: Final = 12
 """So many windows are let go by to see whether a line would be legal behind them."""
 
@@ -42,6 +44,7 @@ class Asking:
 
     def __init__(self, game: Game[Position, Any], position: Position, seat: str) -> None:
         self.game, self.position, self.seat = game, position, seat
+        self._tried = 0
 
     # Whether a line would do
 
@@ -130,6 +133,10 @@ class Asking:
         return misses.ask(line, slip)
 
     def _reads_legal(self, line: str) -> bool:
+        """Whether a line that was put right is legal; a long one is put right in a few ways only."""
+        self._tried += len(line)
+        if self._tried > _PATIENCE:
+            return False
         try:
             moves = exact(line, self.position, self.seat)
         except QuestionError:

@@ -26,7 +26,7 @@ __all__ = ["chance_words", "read_chance", "read_drawn", "read_row", "row_words",
 _DRAWS: Final = ("draws", "drew")
 _SHOWS: Final = ("shows", "turns", "showing")
 _UNKNOWN: Final = ("?", "card", "cards", "unknown")
-_MOST: Final = 400
+_MOST, _PILES = 400, 4
 _TIMES: Final = {time_card(zone): CODES[zone] for zone in ZONES}
 
 
@@ -48,9 +48,15 @@ def read_chance(cursor: Cursor, position: Position, seat: str) -> Seen:
         elif cursor.skip("rolls", "rolled"):
             faces.append((cursor.want_number("the face of a die is expected"),))
         elif cursor.skip("shuffled"):
-            orders.append(read_row(cursor, position, seat))
+            orders.append(_order(cursor, position, seat, len(orders)))
         else:
             return Seen(tuple(faces), tuple(cards), tuple(items), tuple(orders), cursor.receipt())
+
+
+def _order(cursor: Cursor, position: Position, seat: str, before: int) -> tuple[str, ...]:
+    if before == _PILES:
+        raise cursor.slip(f"no more than {_PILES} piles are shuffled at a time", {})
+    return read_row(cursor, position, seat)
 
 
 def _many(cursor: Cursor, one: Callable[[], str | None]) -> list[str]:

@@ -24,8 +24,8 @@ from projections.told import differences, move_of, twins
 
 __all__ = ["INTERJECTIONS", "Lines"]
 
-_LONGEST: Final = 12_000
-"""A line may lay down two decks, each with the order it was shuffled to."""
+_LONGEST, _LONGEST_DECK = 1500, 12_000
+"""The characters of a line; the one that lays down the second deck may tell the order of both."""
 INTERJECTIONS: Final = frozenset(
     {"DEFEND", "READY", "PASS", "FLASH", "SIDE", "SUPPORT", "SPECIAL", "DAMAGE", "LOSE", "STOPS"}
 )
@@ -44,10 +44,13 @@ class Lines:
         Raises:
             NotationError: with the column, what was read, and what would be legal there.
         """
-        line = readable(line, _LONGEST)
+        line = readable(line, _LONGEST_DECK)
         asking = Asking(self._game(), position, seat)
         try:
-            if begun(line, position, seat)[1] is None:
+            verb = begun(line, position, seat)[1]
+            if verb != "DECK":
+                readable(line, _LONGEST)
+            if verb is None:
                 return asking.verbless(line)
             moves = exact(line, position, seat)
         except SlipError as slip:

@@ -1,8 +1,8 @@
 """How players spell things: seats, zones, values, cards."""
 
 import re
-from collections.abc import Iterable, Sequence
-from functools import cache, lru_cache
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache, cached_property, lru_cache
 from typing import Final
 
 from projections import cursor
@@ -145,10 +145,24 @@ class Cursor(cursor.Cursor):
     def quoted(self) -> int:
         """How many words stand in the quotation marks that open before the next one; 0 where none do."""
         start = self.words[self.at].start if self.now else 0
-        if not self.quotes(start):
-            return 0
-        end = next((at for at in range(start, len(self.line)) if self.line[at] in QUOTES), -1)
-        return sum(word.end <= end for word in self.words[self.at :])
+        end = self._closed.get(start, 0) if self.quotes(start) else 0
+        count = 0
+        while self.at + count < len(self.words) and self.words[self.at + count].end <= end:
+            count += 1
+        return count
+
+    @cached_property
+    def _closed(self) -> Mapping[int, int]:
+        """Where quotation marks close that open before a word: from its place to theirs."""
+        found: dict[int, int] = {}
+        end, signs = -1, iter(reversed([at for at, sign in enumerate(self.line) if sign in QUOTES]))
+        sign = next(signs, -1)
+        for word in reversed(self.words):
+            while sign >= word.start:
+                end, sign = sign, next(signs, -1)
+            if end >= 0 and sign == word.start - 1:
+                found[word.start] = end
+        return found
 
     def skip(self, *texts: str) -> bool:
         """Go past the next word if it is one of these, and no card's name begins with it."""
