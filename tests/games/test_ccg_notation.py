@@ -5,8 +5,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from ccg_tables import table
+from ccg_tables import cards_with, table
 from line_reader import LineReader
+from round_trip import Group, must_come_back
 
 from events.errors import NotationError
 from events.facts import UNKNOWN, Drawn, Move, Passed, Revealed
@@ -17,6 +18,7 @@ from projections.games.ccg import GAME
 from projections.games.ccg import combat_effects as c
 from projections.games.ccg import effects as f
 from projections.games.ccg import moves as m
+from projections.games.ccg.cards import Ability, Card
 from projections.games.ccg.position import STOPS, Fight, Hit, Position
 from projections.window import Window
 from replay.fate import Refusing, Typed
@@ -425,6 +427,37 @@ def test_a_group_is_written_as_people_write_it() -> None:
     assert written(m.MakeHit("steve"), HITTING) == "HIT: J"
     assert written(m.MakeHit("steve"), ALONE, items=("time-present",)) == "HIT: J Pa > Pr"
     assert written(Passed("steve"), BEING_HIT, items=("time-past",)) == "LOSE: Pa > Pa again"
+
+
+ODD = {
+    "semicolon": "All; Nothing", "quotation": 'The "Real" Yeti', "twin-one": "Twin", "twin-two": "Twin", "e": "E",
+    "false-bok": "Bok", "bok-false": "Zarbi", "only-human": "Only Human", "draw-the-line": "Draw the Line", "x": "X",
+    "none": "None but the Brave", "hit-and-run": "Hit and Run", "two-daleks": "2 Daleks", "dash": "- and -",
+    "pass": "Pass", "shows": "Shows Past", "bracket": "(Somebody)", "dotted": "W.O.T.A.N.", "half": "J. Smith",
+    "signs": "!?", "arrow": "Yeti > Bok", "the-no": "The No", "plus": "Bok + Yeti", "hash": "#7", "value": "Value Sub",
+    "long": "One of the many who were there before any of us had come to be at all here",
+}  # fmt: skip
+"""Names that a table's own card file may give, and that look like something else in a line."""
+
+
+def test_cards_of_a_tables_own_with_names_that_look_like_something_else() -> None:
+    hurts = Ability(when="special", what="damage", value="either", amount=1, target="creature")
+    odd = {face: Card(name=name, type="creature", energy=1, support=2, does=(hurts,)) for face, name in ODD.items()}
+    faces, cards = list(odd), cards_with(**odd)
+    laid = ", ".join(f"{side} present {face}" for face in faces for side in ("steve", "julie"))
+    held = {"steve": " ".join(faces)}
+    now = table(laid, "attack", player="steve", cards=cards, hands=held, decks=held)
+    for number, face in enumerate(faces):
+        own, theirs, next_ = 2 * number + 1, 2 * number + 2, 2 * ((number + 1) % len(faces)) + 1
+        for move in (
+            m.PlayCard("steve", face), m.Attack("steve", own, theirs), m.Attack("steve", own), m.DrawCard("steve"),
+            m.NameCombatant("steve", own), m.GiveSupport("steve", own, next_, "energy"),
+            m.SubmitDeck("steve", (face, face, "bok")), m.SolveEpisode("steve", own, (next_, own)),
+            m.UseSpecial("steve", own, 1, (theirs, next_), (own,), "energy", "past"),
+            m.PlayEpisode("steve", face, "past"),
+        ):  # fmt: skip
+            draft = run(GAME, now, move, Typed(Seen(cards=(face,))), strict=False)
+            must_come_back("ccg", Group(now, draft.entries))
 
 
 def test_a_line_tells_what_nobody_else_saw_as_unknown() -> None:

@@ -60,13 +60,13 @@ def card_named(
         SlipError: none does.
         QuestionError: the name is that of several.
     """
-    if cursor.now == "#":
+    if cursor.is_at("#"):
         return _numbered(cursor)
     at = cursor.at
     owner, faces = _called(cursor, reach.position)
     if not faces:
         raise cursor.misnamed(message, [*_offers(reach, owner), *((word, word) for word in others)], at)
-    if cursor.now == "#":
+    if cursor.is_at("#"):
         span, number = cursor.stretch(at), _numbered(cursor)
         card = reach.position.at(number)
         if card is None or card.face not in faces:

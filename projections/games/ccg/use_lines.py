@@ -127,7 +127,7 @@ def _used(cursor: Cursor, position: Position, found: Sentence, ability: Ability 
 
 def _is_amount(cursor: Cursor) -> bool:
     """Whether a `+` here is that of an amount."""
-    return cursor.after.isdecimal()
+    return cursor.after.isdecimal() and not cursor.quotes(cursor.words[cursor.at + 1].start)
 
 
 def _called(position: Position, use: Use) -> str:
