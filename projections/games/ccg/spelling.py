@@ -6,6 +6,7 @@ from functools import cache, cached_property, lru_cache
 from typing import Final
 
 from projections import cursor
+from projections.games.ccg.cards import CardSet
 from projections.games.ccg.names import CODES
 from projections.games.ccg.position import Position
 from projections.spelling import RECEIPT, Spelling, Vocabulary, seat_code, without_comment
@@ -81,7 +82,25 @@ def titles(position: Position) -> Vocabulary:
     A printed name or an id goes before what is nearly one (singular for plural, no article, no addition in brackets),
     and that before a part of a name.
     """
-    return _titles(tuple((face, card.name) for face, card in position.cards.card.items()))
+    return _titles_of(_Same(position.cards))
+
+
+class _Same:
+    """A card set that is the same only as itself, so that what was made of it is found quickly."""
+
+    def __init__(self, cards: CardSet) -> None:
+        self.cards = cards
+
+    def __hash__(self) -> int:
+        return id(self.cards)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Same) and other.cards is self.cards
+
+
+@lru_cache(maxsize=16)
+def _titles_of(same: _Same) -> Vocabulary:
+    return _titles(tuple((face, card.name) for face, card in same.cards.card.items()))
 
 
 @lru_cache(maxsize=16)
