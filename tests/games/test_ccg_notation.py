@@ -296,6 +296,14 @@ def test_a_hit_says_what_it_costs_where_nobody_is_asked() -> None:
     assert read("HIT: Julie Pa > ?", ALONE).seen == Seen(items=("?",))
 
 
+def test_a_hit_behind_a_defender_who_declined_is_not_answered() -> None:
+    declined = HITTING.replace(stack=(Fight(7, 0, "hit", declined=True),))
+    hit = read("HIT J Pa > Pa again", declined)
+    assert (hit.move, hit.seen) == (m.MakeHit("steve"), Seen(items=("time-past",)))
+    assert written(m.MakeHit("steve"), declined, items=("time-past",)) == "HIT: J Pa > Pa again"
+    assert ask("HIT J Pa > Pa", HITTING.replace(stack=(Fight(7, 0, "hit", hits=1, declined=True),))) == ("HIT: J",)
+
+
 def test_a_hit_that_may_be_answered_waits_for_its_cost() -> None:
     assert ask("HIT J Pr > Pr again", HITTING) == ("HIT: J",)
     lost = read("LOSE: Pa > Pr", BEING_HIT)

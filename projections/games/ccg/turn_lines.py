@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from events.facts import Move
 from projections.cursor import SlipError
 from projections.game import Claim, Seen
 from projections.games.ccg import moves as m
@@ -144,8 +145,11 @@ def read_draw(cursor: Cursor, position: Position, seat: str) -> list[Sentence]:
     return [drawn]
 
 
-def may_answer(position: Position, seat: str) -> bool:
-    """Whether a seat is asked before a Hit against it takes effect."""
+def may_answer(position: Position, seat: str, move: Move) -> bool:
+    """Whether a seat is asked before the Hit of a move takes effect; not behind its word that nobody defends."""
+    fight = position.fight
+    if isinstance(move, m.MakeHit) and fight is not None and fight.declined and not fight.hits:
+        return False
     return "hit" in position.stops_of(seat) and could_answer(position, seat)
 
 
@@ -160,7 +164,7 @@ def time_lost(cursor: Cursor, position: Position, loser: str, hit: Sentence, alo
     at, lost = cursor.at, cursor.phrase(ZONE_WORDS)
     if lost is None:
         return False
-    if alone and may_answer(position, loser):
+    if alone and may_answer(position, loser, hit.move):
         cost, short = cursor.line[cursor.words[at].start :].strip(), seat_spelt(position.seats, loser)
         raise QuestionError(
             f'{short} may answer this Hit first, and says in a line of {short} what it cost: "LOSE: {cost}"', (alone,)

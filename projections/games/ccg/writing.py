@@ -169,7 +169,7 @@ def _told(
         case m.GiveSupport():
             _supported(spoken, move, effects, position)
         case m.MakeHit():
-            _hit(spoken, position.rival(move.player), chance, effects, position)
+            _hit(spoken, position.rival(move.player), move, chance, effects, position)
         case Passed() if any(isinstance(effect, c.TimeCardLost) for effect in effects):
             _lost(spoken, move.player, chance, effects, position)
         case _:
@@ -192,7 +192,7 @@ def _drew(
         spoken.drawn = 1
     elif isinstance(move, m.DrawCard) and not position.decks.get(move.player) and c.HitDue(move.player) in effects:
         spoken.add("hit")
-        _hit(spoken, move.player, chance, effects, position)
+        _hit(spoken, move.player, move, chance, effects, position)
 
 
 def _solved(spoken: Spoken, number: int, effects: Sequence[Effect], position: Position) -> None:
@@ -210,8 +210,10 @@ def _supported(spoken: Spoken, move: m.GiveSupport, effects: Sequence[Effect], p
         spoken.line += f"{amount:+}"
 
 
-def _hit(spoken: Spoken, loser: str, chance: Sequence[Fact], effects: Sequence[Effect], position: Position) -> None:
-    if not may_answer(position, loser):
+def _hit(
+    spoken: Spoken, loser: str, move: Move, chance: Sequence[Fact], effects: Sequence[Effect], position: Position
+) -> None:  # fmt: skip
+    if not may_answer(position, loser, move):
         _time_lost(spoken, loser, chance, effects, position)
 
 
