@@ -23,7 +23,7 @@ from replay.posting import Request, submit
 from replay.session import Session
 from replay.tower import Tower
 
-__all__ = ["Recast", "at_stake", "random_session", "recast", "recasts", "twins"]
+__all__ = ["Recast", "at_stake", "exchanged", "order_of", "random_session", "recasting", "recasts", "twins"]
 
 TRIES: Final = 6
 """Changes tried of each kind, until one leaves all moves legal and all that the viewer learns as it was."""
@@ -93,9 +93,8 @@ def order_of(session: Session, pile: str) -> tuple[str, ...]:
     return next(fact.order for fact in facts if isinstance(fact, Shuffled) and fact.pile == pile)
 
 
-def recast(session: Session, moves: Sequence[Move], change: Recast, patch: pytest.MonkeyPatch) -> Session | None:
-    """A session with the same moves where one of the decks has another card; None where something does not fit."""
-    old = order_of(session, f"deck-{change.seat}")[change.place]
+def recasting(patch: pytest.MonkeyPatch, change: Recast, old: str) -> None:
+    """Give every session from now on a tower that lays a deck with another card in it as it laid the first one."""
 
     def fate(of: Session, _started: Started, _seen: Seen, words: Mapping[str, str]) -> Fate:
         found = Recaster(tower(), of.row.session, words, of.k, of.j)
@@ -103,6 +102,12 @@ def recast(session: Session, moves: Sequence[Move], change: Recast, patch: pytes
         return found
 
     patch.setattr(Session, "fate", fate)
+
+
+def recast(session: Session, moves: Sequence[Move], change: Recast, patch: pytest.MonkeyPatch) -> Session | None:
+    """A session with the same moves where one of the decks has another card; None where something does not fit."""
+    old = order_of(session, f"deck-{change.seat}")[change.place]
+    recasting(patch, change, old)
     return again(session, [_with(move, change, old) for move in moves])
 
 
