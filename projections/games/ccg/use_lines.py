@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
+from projections.cursor import SlipError
 from projections.games.ccg import moves as m
 from projections.games.ccg.cards import Ability
 from projections.games.ccg.claims import about_card, values_claimed
@@ -30,13 +31,19 @@ def read_side(cursor: Cursor, position: Position, seat: str) -> list[Sentence]:
     card = position.at(_user(cursor, position, seat))
     values_claimed(cursor, "")
     kind = face_of(position, card).type if card else "creature"
-    aimed = cursor.now in _AT
-    signs = {word.text for word, after in zip(cursor.words[cursor.at :], cursor.words[cursor.at + 1 :], strict=False)
-             if after.text.isdecimal() and word.text in ("+", "-")}  # fmt: skip
+    supports = kind == "creature" and cursor.skip(*_AT) and not _is_damaged(cursor, position, seat)
     cursor.at = at
-    if kind != "creature" or "-" in signs or not aimed:
-        return read_special(cursor, position, seat)
-    return read_support(cursor, position, seat)
+    return (read_support if supports else read_special)(cursor, position, seat)
+
+
+def _is_damaged(cursor: Cursor, position: Position, seat: str) -> bool:
+    """Whether a target and an amount to be taken off it stand here."""
+    try:
+        card_named(cursor, Reach(position, seat))
+    except (SlipError, QuestionError):
+        return False
+    values_claimed(cursor, "")
+    return cursor.phrase(VALUE_WORDS) is not None and cursor.now == "-" and cursor.after.isdecimal()
 
 
 def _user(cursor: Cursor, position: Position, seat: str) -> int:
