@@ -44,7 +44,7 @@ def test_a_whole_random_session(seed: int) -> None:
     nothing_is_lost(session)
     lines_are_drawn_told_and_come_back(session)
     compared, telling = nothing_leaks(session, random.Random(seed))
-    assert compared > 4
+    assert compared, "nothing was hidden from anybody"
     assert telling or seed, "the twins differ in nothing that anybody could do"
 
 
