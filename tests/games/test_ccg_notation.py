@@ -442,8 +442,8 @@ ODD = {
     "false-bok": "Bok", "bok-false": "Zarbi", "only-human": "Only Human", "draw-the-line": "Draw the Line", "x": "X",
     "none": "None but the Brave", "hit-and-run": "Hit and Run", "two-daleks": "2 Daleks", "dash": "- and -",
     "pass": "Pass", "shows": "Shows Past", "bracket": "(Somebody)", "dotted": "W.O.T.A.N.", "half": "J. Smith",
-    "signs": "!?", "arrow": "Yeti > Bok", "the-no": "The No", "plus": "Bok + Yeti", "hash": "#7", "nine": "Nitro-9", "value": "Value Sub",
-    "long": "One of the many who were there before any of us had come to be at all here",
+    "signs": "!?", "arrow": "Yeti > Bok", "the-no": "The No", "plus": "Bok + Yeti", "hash": "#7", "value": "Value Sub",
+    "nine": "Nitro-9", "long": "One of the many who were there before any of us had come to be at all here",
 }  # fmt: skip
 """Names that a table's own card file may give, and that look like something else in a line."""
 
