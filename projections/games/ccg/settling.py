@@ -9,7 +9,7 @@ from projections.games.ccg.combat_effects import CardKept, Doomed, KeepGranted
 from projections.games.ccg.effects import CardDiscarded, ChangeBegan, ChangeEnded, ValuesSet
 from projections.games.ccg.position import Doom, InPlay, Position
 from projections.games.ccg.stops import ask, could_answer
-from projections.games.ccg.values import abilities, constants, face_of, values_of
+from projections.games.ccg.values import abilities, constants, face_of, sources, values_of
 
 __all__ = ["destroy", "finish_doom", "settle"]
 
@@ -64,11 +64,12 @@ def _uncovered(draft: Draft[Position], denied: set[Effect]) -> bool:
 def _constant(draft: Draft[Position], denied: set[Effect]) -> bool:
     """Begin and end constant changes; whether there were any."""
     due: list[Effect] = []
+    given = sources(draft.now)
     for card in draft.now.play:
         have = [change for change in card.changes if change.constant]
-        if not have and not _sources(draft.now):
+        if not have and not given:
             continue
-        want = list(constants(draft.now, card))
+        want = list(constants(draft.now, card, given))
         for change in have:
             if change in want:
                 want.remove(change)
@@ -78,15 +79,6 @@ def _constant(draft: Draft[Position], denied: set[Effect]) -> bool:
             ChangeBegan(card.n, change.value, change.amount, change.face, change.by, constant=True) for change in want
         ]
     return _say(draft, due, "CCG-ABI-03", denied)
-
-
-def _sources(position: Position) -> bool:
-    """Whether any card in play has a constant ability."""
-    return any(
-        ability.what in ("bonus", "swell")
-        for card in position.lying()
-        for ability in abilities(position, card, "innate")
-    )
 
 
 def _values(draft: Draft[Position], denied: set[Effect]) -> bool:

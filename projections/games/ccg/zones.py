@@ -62,7 +62,7 @@ def laid(card: InPlay) -> InPlay:
 
 def changed(position: Position, fact: CardFact) -> Position:
     """One card in play is no longer as it was."""
-    return position.replace(play=tuple(_changed(card, fact) if card.n == fact.card else card for card in position.play))
+    return position.replace(play=(*[_changed(card, fact) if card.n == fact.card else card for card in position.play],))
 
 
 def _changed(card: InPlay, fact: CardFact) -> InPlay:  # noqa: C901, PLR0911  # one case a fact
