@@ -5,7 +5,7 @@ bear the name; `#12` alone is the card of that number. A name without a player i
 chosen zone, if it lies there.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Final, NamedTuple
 
 from events.facts import UNKNOWN
@@ -66,24 +66,27 @@ def card_named(
     owner, faces = _called(cursor, reach.position)
     if not faces:
         raise cursor.misnamed(message, [*_offers(reach, owner), *((word, word) for word in others)], at)
+    span = cursor.stretch(at)
     if cursor.is_at("#"):
-        span, number = cursor.stretch(at), _numbered(cursor)
+        number = _numbered(cursor)
         card = reach.position.at(number)
         if card is None or card.face not in faces:
-            start = span[0]
-            raise SlipError(
-                f"card {number} is another", [(start, cursor.words[cursor.at - 1].end)], _words(reach, owner)
-            )
+            whole = (span[0], cursor.words[cursor.at - 1].end)
+            raise SlipError(f"card {number} is another", [whole], dict(_offers(reach, owner)))
         return number
+    return _nearest(cursor.line, span, reach, faces, owner)
+
+
+def _nearest(line: str, span: tuple[int, int], reach: Reach, faces: Sequence[str], owner: str) -> int:
+    """The one card in play that a name, at a stretch of the line, may mean."""
+    start, end = span
     found = reach.meant(faces, owner)
-    if len(found) == 1:
-        return found[0].n
-    start, end = cursor.stretch(at)
     if not found:
-        raise SlipError(f"{cursor.line[start:end]} is not in play", [(start, end)], _words(reach, owner))
-    spelt = [_spelt(reach, card, numbered=True) for card in found]
-    choices = [f"{cursor.line[:start]}{name}{cursor.line[end:]}" for name in spelt]
-    raise QuestionError(f"{cursor.line[start:end]}: which of them is meant?", choices)
+        raise SlipError(f"{line[start:end]} is not in play", [span], dict(_offers(reach, owner)))
+    if len(found) > 1:
+        choices = [f"{line[:start]}{_spelt(reach, card, numbered=True)}{line[end:]}" for card in found]
+        raise QuestionError(f"{line[start:end]}: which of them is meant?", choices)
+    return found[0].n
 
 
 def cards_named(cursor: Cursor, reach: Reach, more: Callable[[], bool], message: str) -> tuple[int, ...]:
@@ -154,10 +157,6 @@ def _offers(reach: Reach, owner: str = "") -> list[tuple[str, str]]:
         for card in cards
         if owner in ("", card.side) and _quotable(reach.position, card.face)
     ]
-
-
-def _words(reach: Reach, owner: str) -> Mapping[str, str]:
-    return dict(_offers(reach, owner))
 
 
 def _zone(reach: Reach) -> str:
