@@ -83,6 +83,7 @@ def said(line: str, position: Position = TABLE, seat: str = "steve") -> list[Mov
         ('DRAW: "Bok"', m.DrawCard("steve")),
         ("DRAW: hit", m.DrawCard("steve")),
         ('PLAY: "Bok" 1/1/1 Pr', m.PlayCard("steve", "bok")),
+        ('**PLAY:** "Bok" [1/1/1] [Pr]', m.PlayCard("steve", "bok")),
         ("plays ICE WARRIORS", m.PlayCard("steve", "ice-warrior")),
         ('EPISODE: "The Green Death" J.Fu', m.PlayEpisode("steve", "the-green-death", "future")),
         ("EPISODE: green death, Past", m.PlayEpisode("steve", "the-green-death", "past")),

@@ -27,10 +27,10 @@ __all__ = [
 ]
 
 QUOTES: Final = '"\u201c\u201d\u201e\u00ab\u00bb'
-_CLOSING: Final = re.compile(rf"[.!)]*[{QUOTES}]")
+_CLOSING: Final = re.compile(rf"[.,!)\]*]*[{QUOTES}]")
 SPELLING: Final = Spelling(
     own=rf"(?P<receipt>{RECEIPT})",
-    ignored=frozenset(f",.()\ufe0f{QUOTES}"),
+    ignored=frozenset(f",.()[]*\ufe0f{QUOTES}"),
     fillers=frozenset({"in", "into", "on", "at", "the", "a", "an", "my"}),
     longest=14,
     reach=4,
