@@ -247,6 +247,12 @@ class Game(Generic[S, M]):
     usual_seats: Sequence[str] = ()
     interjections: AbstractSet[str] = frozenset()
 
+    @property
+    def seats_said(self) -> str:
+        """How many seats it takes, in words: "2 to 4 seats"."""
+        fewest, most = self.seats.start, self.seats.stop - 1
+        return f"{fewest} to {most} seats" if most > fewest else f"{fewest} seats"
+
     def set_up(self, started: Started, data: Mapping[str, bytes] | None = None) -> S:
         """The position before anything is dealt.
 
@@ -254,8 +260,7 @@ class Game(Generic[S, M]):
             RefusedError: seats or options are not this game's; names the one and what is allowed.
         """
         if len(started.seats) not in self.seats:
-            takes = f"{self.seats.start} to {self.seats.stop - 1}"
-            raise RefusedError(f"{self.title} takes {takes} seats, not {len(started.seats)}")
+            raise RefusedError(f"{self.title} takes {self.seats_said}, not {len(started.seats)}")
         if len(set(started.seats)) != len(started.seats):
             raise RefusedError(f"a seat is named twice: {', '.join(started.seats)}")
         self.read_options(started.options)
