@@ -180,6 +180,16 @@ def test_the_first_seat_is_below_whoever_looks_and_each_zone_has_its_column() ->
         assert [zone for zone, _ in sorted(lefts.items(), key=lambda pair: pair[1])] == list(ZONES)
 
 
+def test_the_bonus_zone_never_runs_into_the_hand() -> None:
+    for zone in ZONES:
+        now = CROWD.replace(times={J: (f"time-{zone}", "?"), S: ()}, hands={J: ("yeti",), S: ()})
+        picture = Picture(now, before=now.replace(times={J: (), S: ()}))
+        bonus = next(node for node in picture.root.iter() if node.get("data-bonus") == zone)
+        hand = next(node for node in picture.root.iter() if node.get("data-count") == "hand")
+        assert bonus.text in {f"bonus {zone.title()}", "bonus"}
+        assert float(bonus.get("x", 0)) + wide(bonus.text, 17) < float(hand.get("x", 0))
+
+
 def test_the_chosen_zone_and_bonus_zones_are_named() -> None:
     picture = Picture(CROWD)
     chosen = next(node for node in picture.root.iter() if "data-chosen" in node.attrib)

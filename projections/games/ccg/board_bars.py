@@ -112,6 +112,8 @@ def _time(position: Position, before: Position | None, seat: str, y: float) -> I
         yield text(CODES.get(zone, "?"), x=x + 15, y=y - 1, **mark)
         x += 36
     words = f"bonus {titled(zone)}" if zone else "none left" if position.turn and not stack else ""
+    if x + wide(words, 17) > HAND - 8:  # the mark before it says which
+        words = "bonus"
     yield text(words, x=x, y=y, data_bonus=zone or None, **_ink(17))
 
 
