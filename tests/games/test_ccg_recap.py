@@ -99,9 +99,16 @@ def test_the_sums_that_people_compare() -> None:
 
 
 def test_a_hand_is_its_owners_to_read() -> None:
-    assert GAME.hand(CROWD, J) == [
-        "Hand: Dalek, Brain Transformer, Zarbi, The War Games, Doctor Who IV, Force Field and 1 unknown card",
-    ]  # fmt: skip
+    row, *cards = GAME.hand(CROWD, J)
+    names = ("Dalek", "Brain Transformer", "Zarbi", "The War Games", "Doctor Who IV", "Force Field")
+    assert row == f"Hand: {', '.join(names)} and 1 unknown card"
+    assert [line.partition(":")[0] for line in cards] == list(names)
+    assert "Zarbi: Future Creature (Alien) 1/1/0" in cards
+    assert "Force Field: Resource; Side it: +2 Substance for any Creature in the zone until the turn ends" in cards
+    assert any(line.startswith("The War Games: Episode solve 9; until it is solved: ") for line in cards)
+    assert any(
+        line.startswith("Doctor Who IV: Timeless Creature (Time Lord) 3/3/1; Unique; Side it: ") for line in cards
+    )
     assert GAME.hand(CROWD, S) == ["Hand: 6 unknown cards"]
     assert GAME.hand(NOBODY, J) == []
 

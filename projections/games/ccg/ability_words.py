@@ -7,7 +7,7 @@ from typing import Final
 from projections.games.ccg.cards import Ability, Card, CardSet
 from projections.words import joined
 
-__all__ = ["does", "face_does", "said"]
+__all__ = ["does", "face_does", "face_words", "kind_words", "said"]
 
 _VALUES: Final[Mapping[str, str]] = {
     "energy": "Energy", "substance": "Substance", "support": "Support", "either": "Energy or Substance",
@@ -30,6 +30,25 @@ _CODED: Final[Mapping[str, str]] = {
 SHORT: Final = 4
 """A label as short as this is an abbreviation, UNIT say."""
 Words = Callable[[Ability, str], str]
+
+
+def kind_words(card: Card) -> str:
+    """The type that is printed on a card, with the zone and the races of a Creature: `Past Creature (Alien)`."""
+    if card.type != "creature":
+        return card.type.title()
+    races = " ".join(race.replace("-", " ").title() for race in card.races)
+    return f"{card.zone.title()} Creature{f' ({races})' if races else ''}"
+
+
+def face_words(cards: CardSet, card: Card) -> str:
+    """All that is printed on a card but its name: `Past Creature (Alien) 2/2/1; Side it: ...`."""
+    printed = kind_words(card)
+    if card.type == "creature":
+        printed += f" {card.energy}/{card.substance}/{card.support}"
+    elif card.type == "episode":
+        printed += f" solve {card.solve}"
+    unique = "Unique" if card.unique else ""
+    return "; ".join(part for part in (printed, unique, face_does(cards, card)) if part)
 
 
 def face_does(cards: CardSet, card: Card) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from textwrap import fill
 
 from events.facts import UNKNOWN
-from projections.games.ccg.ability_words import face_does
+from projections.games.ccg.ability_words import face_does, face_words, kind_words
 from projections.games.ccg.board_plan import sides
 from projections.games.ccg.cards import ZONES, Card
 from projections.games.ccg.due import pending, turn_words
@@ -47,9 +47,10 @@ def text(position: Position) -> str:
 def _cards(position: Position) -> Iterator[str]:
     """What the cards do that are in play or in a hand that the viewer knows, by name."""
     seen = [card.clone or card.face for card in position.play]
-    seen += [face for hand in position.hands.values() for face in hand]
+    held = [face for hand in position.hands.values() for face in hand]
     cards = position.cards
     known = {cards.card[face].name: face_does(cards, cards.card[face]) for face in seen if face in cards.card}
+    known |= {cards.card[face].name: face_words(cards, cards.card[face]) for face in held if face in cards.card}
     lines = [_set_in(f"{name}: {does}") for name, does in sorted(known.items()) if does]
     if lines:
         yield "\n".join(("WHAT THE CARDS DO", *lines))
@@ -154,11 +155,8 @@ def _kind(position: Position, card: InPlay, face: Card | None) -> Iterator[str]:
     """What is printed: the type with its zone, and the values."""
     if face is None:
         yield "not known"
-    elif face.type == "creature":
-        races = " ".join(race.replace("-", " ").title() for race in face.races)
-        yield f"{face.zone.title()} Creature{f' ({races})' if races else ''}"
     else:
-        yield face.type.title()
+        yield kind_words(face)
     yield from _numbers(position, card)
 
 

@@ -8,11 +8,12 @@ from projections.described import DESCRIBED
 from projections.games.ccg import combat_effects as c
 from projections.games.ccg import effects as f
 from projections.games.ccg import moves as m
+from projections.games.ccg.ability_words import face_words
 from projections.games.ccg.names import card_name, face_name, in_zone, known_row, seat_name, zone_name
 from projections.games.ccg.position import Position
 from projections.games.ccg.tell import tell
 from projections.games.ccg.uses import own
-from projections.words import counted, joined
+from projections.words import clean, counted, joined
 
 __all__ = ["hand", "recap", "totals"]
 
@@ -108,6 +109,8 @@ def _sums(position: Position, seat: str) -> str:
 
 
 def hand(position: Position, seat: str) -> Sequence[str]:
-    """A seat's cards, alike ones counted."""
-    cards = position.hands.get(seat, ())
-    return [f"Hand: {known_row(position, cards)}"] if cards else []
+    """A seat's cards, alike ones counted, then what is printed on each."""
+    held, cards = position.hands.get(seat, ()), position.cards
+    known = [cards.card[face] for face in dict.fromkeys(held) if face in cards.card]
+    row = [f"Hand: {known_row(position, held)}"] if held else []
+    return [*row, *(clean(f"{card.name}: {face_words(cards, card)}") for card in known)]
