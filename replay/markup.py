@@ -116,7 +116,7 @@ def _private(offer: Offer | None, style: Style) -> Iterator[str]:
     if offer is None:
         return
     if offer.hand:
-        yield f"{style.bold.format('Yours')}: {_held(offer.hand, style)}"
+        yield f"{style.bold.format('Yours')}:{_held(offer.hand, style)}"
     if offer.order:
         yield f"{style.bold.format('Your standing order')}: {style.escape(offer.order)}"
     if offer.options:
@@ -128,7 +128,7 @@ def _private(offer: Offer | None, style: Style) -> Iterator[str]:
 def _held(hand: Sequence[str], style: Style) -> str:
     """What is a seat's alone: in a sentence, or a line each where that would be too long to read."""
     if len(hand) < LISTED:
-        return f"{style.escape('; '.join(hand))}."
+        return f" {style.escape('; '.join(hand))}."
     return "\n\n" + "\n".join(f"- {style.escape(line)}" for line in hand)
 
 
