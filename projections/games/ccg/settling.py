@@ -63,13 +63,13 @@ def _uncovered(draft: Draft[Position], denied: set[Effect]) -> bool:
 
 def _constant(draft: Draft[Position], denied: set[Effect]) -> bool:
     """Begin and end constant changes; whether there were any."""
-    due: list[Effect] = []
-    given = sources(draft.now)
-    for card in draft.now.play:
+    now, due = draft.now, list[Effect]()
+    given = sources(now)
+    if not given and not any(card.changes for card in now.play):
+        return False
+    for card in now.play:
         have = [change for change in card.changes if change.constant]
-        if not have and not given:
-            continue
-        want = list(constants(draft.now, card, given))
+        want = list(constants(now, card, given))
         for change in have:
             if change in want:
                 want.remove(change)
