@@ -83,7 +83,9 @@ def test_who_prepares_for_combat_answers_an_episode_then() -> None:
     """CCG-EPI-09, A23: the Solver waits for nobody twice; by default the question comes with combat."""
     now = play(asked(hand="plague"), PlayEpisode(JULIE, "plague", "past"))
     assert now.window is None
-    assert [thing.awaited for thing in play(now, AnnounceCombat(JULIE)).stack] == [(STEVE,)]
+    window = play(now, AnnounceCombat(JULIE)).window
+    assert window is not None
+    assert window.awaited == (STEVE,)
 
 
 @pytest.mark.parametrize(

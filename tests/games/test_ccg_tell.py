@@ -47,13 +47,13 @@ SAID = (
     (m.GiveSupport(J, 5, 1, "substance"),
      "Julie Sides U.N.I.T. Corporal to support The Watcher (Present) with Substance."),
     (m.UseSpecial(J, 9, targets=(2,), zone="future"),
-     "Julie Sides The TARDIS for its ability 1 on Steve's Yeti, to the Future"
-     " (move any Creature of your own in the zone and this card to a neighbouring zone)."),
+     ("Julie Sides The TARDIS for its ability 1 on Steve's Yeti, to the Future"
+      " (move any Creature of your own in the zone and this card to a neighbouring zone).")),
     (m.UseSpecial(J, 8, targets=(1,), paid=(5,), value="energy"),
      "Julie Sides Tegan Jovanka for its ability on The Watcher (Present), naming Energy, paid with U.N.I.T. Corporal."),
     (m.PlayFlash(J, "brain-transformer", targets=(1,)),
-     "Julie plays the Flash Brain Transformer on The Watcher (Present)"
-     " (+1 Support for any Creature in any zone until the turn ends)."),
+     ("Julie plays the Flash Brain Transformer on The Watcher (Present)"
+      " (+1 Support for any Creature in any zone until the turn ends).")),
     (m.DrawBonus(S), "Steve takes the bonus card and ends the turn."),
     (m.EndTurn(S), "Steve ends the turn."),
     (Passed(J), "Julie passes."),
