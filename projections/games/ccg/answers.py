@@ -9,6 +9,7 @@ from projections.games.ccg.combat import compare, prepare, vanished
 from projections.games.ccg.combat_effects import Announced, AnnouncementEnded
 from projections.games.ccg.effects import StepReached
 from projections.games.ccg.hits import take_hit
+from projections.games.ccg.names import seat_name
 from projections.games.ccg.position import Announcement, Doom, Fight, Hit, Position
 from projections.games.ccg.resolving import act, spoken
 from projections.games.ccg.settling import finish_doom, settle
@@ -64,7 +65,7 @@ def passing_objections(position: Position, seat: str) -> list[Objection]:
     if window is not None and seat in window.awaited:
         return []
     rule = "CCG-WIN-01" if position.step == "over" else "CCG-GEN-04"
-    return [Objection(rule, False, f"nobody asked {seat}")]
+    return [Objection(rule, False, f"nobody asked {seat_name(position, seat)}")]
 
 
 def pass_by(draft: Draft[Position], move: Passed) -> None:

@@ -8,6 +8,7 @@ from events.facts import UNKNOWN
 from projections.draft import Draft
 from projections.games.ccg.cards import WATCHERS, ZONES, Card, time_card
 from projections.games.ccg.moves import SubmitDeck
+from projections.games.ccg.names import seat_name
 from projections.games.ccg.position import Position
 from projections.games.ccg.setup import lay_out
 from projections.games.ccg.values import is_doctor
@@ -55,7 +56,8 @@ def deck_objections(position: Position, move: SubmitDeck) -> list[Objection]:
         CCG-DEC-01 to CCG-DEC-06 the five provisos, as each part below says; CCG-OBJ-02 one deck a player, once.
     """
     if position.turn or move.player in position.lists:
-        return [Objection("CCG-OBJ-02", False, f"each player lays down one deck: {move.player} has")]
+        message = f"each player lays down one deck: {seat_name(position, move.player)} has"
+        return [Objection("CCG-OBJ-02", False, message)]
     faces = [position.cards.card[face] for face in move.cards if face in position.cards.card]
     hidden = len(move.cards) - len(faces)
     found = [*_time_cards(position, move.cards, hidden), *_identical(position, faces, hidden)]

@@ -10,6 +10,7 @@ from projections.games.ccg import resolving, settling, stops, turns
 from projections.games.ccg.cards import ZONES, Card
 from projections.games.ccg.effects import CardDiscarded, CardEntered, CardSided, EpisodeSolved
 from projections.games.ccg.moves import PlayEpisode, SolveEpisode
+from projections.games.ccg.names import seat_name
 from projections.games.ccg.position import STEPS, InPlay, Position
 from projections.games.ccg.rows import holds
 from projections.games.ccg.standing import creatures, locked_objection, own_turn, side_objections
@@ -61,7 +62,8 @@ def _hand_objections(position: Position, move: PlayEpisode) -> list[Objection]:
         found.append(Objection("CCG-EPI-02", verdict, f"{kind.name} is no Episode; this phase is for Episodes"))
     held = holds(position.hands.get(move.player, ()), move.card)
     if held is not True:
-        found.append(Objection("CCG-EPI-01", held, f"{kind.name} is not in the hand of {move.player}"))
+        message = f"{kind.name} is not in the hand of {seat_name(position, move.player)}"
+        found.append(Objection("CCG-EPI-01", held, message))
     return found
 
 

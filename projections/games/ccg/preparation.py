@@ -10,6 +10,7 @@ from projections.games.ccg.cards import TIMELESS, ZONES, Card
 from projections.games.ccg.effects import CardEntered, CardStood, StepReached, ZoneChosen
 from projections.games.ccg.hits import hit
 from projections.games.ccg.moves import ChooseZone, DrawCard, PlayCard, StandCards
+from projections.games.ccg.names import seat_name
 from projections.games.ccg.position import InPlay, Position
 from projections.games.ccg.rows import holds
 from projections.games.ccg.settling import settle
@@ -92,7 +93,7 @@ def choose_zone(draft: Draft[Position], move: ChooseZone) -> None:
     reach(draft, "zone")
     go_on(draft, "draw")
     if draft.now.times.get(move.player, ())[:1] == (UNKNOWN,) and draft.states(ZoneChosen):
-        raise CannotTellError(f"which zone is the bonus zone of {move.player}")
+        raise CannotTellError(f"which zone is the bonus zone of {seat_name(draft.now, move.player)}")
     bonus = draft.now.bonus_zone(move.player) == move.zone
     draft.add(ZoneChosen(zone=move.zone, bonus=bonus), "CCG-PREP-05" if bonus else "CCG-PREP-02")
 
