@@ -142,7 +142,8 @@ class LineReader:
         verb = bool(_VERB.match(meant) or line.taken)
         self._chat += not verb
         if self.waits:
-            return self._waiting(line) if verb else replace(line, status="chat")
+            begins = verb or error.column > 1  # what comes first was understood: what is drawn may name the rest
+            return self._waiting(line) if begins else replace(line, status="chat")
         choices = self._offers(line.seat).meant(meant)
         if not verb:
             return self._asked(line, "is this a move?", choices) if choices else replace(line, status="chat")

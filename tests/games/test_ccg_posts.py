@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 import pytest
+from ccg_tables import play, table
 
 from events.conduct import Claimed
 from events.facts import Move, Passed, Started
@@ -10,6 +11,7 @@ from events.store import EventStore
 from projections.game import Written
 from projections.games.ccg import GAME
 from projections.games.ccg import moves as m
+from projections.offers import Offers
 from projections.shelf import shelf
 from replay.intake import Intake, read_post
 from replay.interjected import Spoken, spoken_by
@@ -88,6 +90,26 @@ def test_an_answer_in_a_block_is_filed_for_its_own_seat(typed: EventStore) -> No
     assert made(typed)[2:] == EXPECTED
     entries = Session.load(typed, shelf(), SESSION).table.entries
     assert [entry.fact for entry in entries if isinstance(entry.fact, Claimed)] == [Claimed("steve", "hand steve", "9")]
+
+
+@pytest.mark.parametrize(
+    ("line", "choice"),
+    [
+        ("play force feeld", 'PLAY: "Force Field"'), ("i play the fource field", 'PLAY: "Force Field"'),
+        ("Play well, all!", ""), ("pay me a visit", ""),
+    ],
+)  # fmt: skip
+def test_a_card_spelled_wrongly_behind_its_verb_is_no_chat(line: str, choice: str) -> None:
+    """Else combat, announced behind it, would end the time for playing cards (CCG-PREP-09)."""
+    position = table(hands={"julie": "force-field yeti"})
+    assert Offers(GAME, position, "julie").meant(line) == ((choice,) if choice else ())
+
+
+@pytest.mark.parametrize(("line", "passes"), [("i pass", True), ("done", True), ("no answer", True), ("pasta", False)])
+def test_whoever_says_pass_in_a_sentence_passes(line: str, passes: bool) -> None:  # noqa: FBT001  # a column
+    """A post that says so and is kept as chat would leave the game waiting (CCG-COM-03)."""
+    position = play(table("steve present force-field", hands={"steve": "yeti"}), m.AnnounceCombat("julie"))
+    assert Offers(GAME, position, "steve").meant(line) == (("READY",) if passes else ())
 
 
 def test_so_it_is_in_a_transcript(store: EventStore, clock: Clock) -> None:
