@@ -230,6 +230,12 @@ def test_the_printed_table_of_fights() -> None:
     assert (end.how, end.loser) == ("attacker", card(now, "the-mara").n)
 
 
+def test_a_turn_cap_ends_a_game_that_nobody_has_won() -> None:
+    timeline = timeline_of("rulebook-support")
+    end = timeline.position(timeline.last)
+    assert (end.winners, end.how, timeline.status(timeline.last).turn) == ((), "turn cap", 8)
+
+
 # What the tower shuffled
 
 
