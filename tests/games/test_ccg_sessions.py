@@ -12,23 +12,29 @@ from xml.parsers.expat import ParserCreate
 import pytest
 from ccg_games import CAP
 from ccg_sessions import at_stake, random_session, twins
-from players import GAMES
+from players import GAMES, eventful, founded, play_on
 from round_trip import Group, must_come_back
 from whole_sessions import answers, glimpses, probes, running
 
-from events.facts import ALL, TABLE, Move
+from events.conduct import TakenBack
+from events.facts import ALL, TABLE, Move, Shuffled
+from events.store import MemoryStore
 from projections.games.ccg import GAME
 from projections.games.ccg.cards import TIMELESS, ZONES
+from projections.games.ccg.combat_effects import TimeCardLost
 from projections.games.ccg.decks import FEWEST, MOST_IDENTICAL, MOST_TO_SOLVE, deck_objections
 from projections.games.ccg.invariants import INVARIANTS, cards_of
 from projections.games.ccg.moves import SubmitDeck
 from projections.games.ccg.position import Position
 from replay.audit import audit_session
+from replay.reading import groups_of
 from replay.session import Session
+from replay.takeback import take_back
 from replay.timeline import Timeline
 
 SESSIONS: Final = int(os.environ.get("CLOISTERBELL_SESSIONS", "3"))
 STEP: Final = 40
+RESTLESS: Final = min(SESSIONS, 20)
 
 
 @pytest.mark.parametrize("seed", range(SESSIONS))
@@ -46,6 +52,40 @@ def test_a_whole_random_session(seed: int) -> None:
     compared, telling = nothing_leaks(session, random.Random(seed))
     assert compared, "nothing was hidden from anybody"
     assert telling or seed, "the twins differ in nothing that anybody could do"
+
+
+@pytest.mark.parametrize("seed", range(RESTLESS))
+def test_people_go_back_and_correct(seed: int) -> None:
+    """CCG-SET-03, CCG-TIM-04: whatever is taken back, the top Time card is the one that everybody saw."""
+    session = eventful(play_on(founded(MemoryStore(), "ccg", 2), 10, seed=seed), 90, seed=seed)
+    facts = Counter(type(entry.fact) for entry in session.table.entries)
+    assert facts[TakenBack] > 5
+    for viewer in (TABLE, ALL, session.started.seats[-1]):
+        report = audit_session(session.store, GAMES, session.row.session, viewer)
+        assert [finding for finding in report.findings if finding.level == "violation"] == []
+        views = [session.view(each).positions for each in (viewer, TABLE)]
+        for group in groups_of(session.table.entries):
+            known, true = (positions[group.last - 1] for positions in views)
+            assert GAME.status(known) == GAME.status(true)
+            if true.turn:
+                assert [known.bonus_zone(seat) for seat in true.seats] == [true.bonus_zone(seat) for seat in true.seats]
+
+
+def test_a_hit_that_is_taken_back_turns_up_the_same_card() -> None:
+    """CCG-COM-17: a Time stack is laid out; what was turned up is known, and stays where it is."""
+    session, seed = founded(MemoryStore(), "ccg", 2), 0
+    while not any(isinstance(entry.fact, TimeCardLost) for entry in session.table.entries):
+        seed += 1
+        session = play_on(session, 5, seed=seed)
+    group = next(
+        group for group in reversed(groups_of(session.table.entries))
+        if any(isinstance(entry.fact, TimeCardLost) for entry in group.entries)
+    )  # fmt: skip
+    before: Position = session.table.positions[group.first - 2]
+    take_back(session, group.first - 1, by="moderator", reason="a slip")
+    assert session.position.times == before.times
+    assert session.view(ALL).position.times == session.view(ALL).positions[group.first - 2].times
+    assert not any(isinstance(e.fact, Shuffled) and e.fact.pile.startswith("time") for e in session.table.entries[-4:])
 
 
 def both_decks_are_legal(session: Session) -> None:
