@@ -21,6 +21,7 @@ from projections.optional import (
     no_phrases,
     no_spot,
     not_heeded,
+    nothing_free,
     nothing_proposed,
     nothing_told,
     nothing_waived,
@@ -230,6 +231,7 @@ class Game(Generic[S, M]):
     invariants: Sequence[Invariant[S]] = ()
     answer: Callable[[Order, S], M | None] = no_order
     heeds: Callable[[Order, S], str] = not_heeded
+    free: Callable[[S, str], Iterable[M]] = nothing_free
     orders: Sequence[str] = ()
     waives: Callable[[S, Move | None], Mapping[str, str]] = nothing_waived
     proposes: Callable[[S, Move, str], str] = nothing_proposed

@@ -12,6 +12,7 @@ __all__ = [
     "no_phrases",
     "no_spot",
     "not_heeded",
+    "nothing_free",
     "nothing_proposed",
     "nothing_told",
     "nothing_waived",
@@ -56,6 +57,11 @@ def nothing_told(_position: Any, /) -> Mapping[str, Any]:
 
 def no_phrases(_position: Any, _seat: str = "", /) -> Sequence[str]:
     """Nothing is summed up."""
+    return ()
+
+
+def nothing_free(_position: Any, _seat: str, /) -> Sequence[Any]:
+    """Nothing can be done but what is listed as legal."""
     return ()
 
 

@@ -14,7 +14,7 @@ from events.facts import UNKNOWN, Fact, Passed, Started
 from events.line import Entry
 from projections.games.ccg import GAME
 from projections.games.ccg import moves as m
-from projections.games.ccg.position import Fight, Position
+from projections.games.ccg.position import STOPS, Fight, Position
 from projections.window import Window
 from replay.fate import Seeded
 
@@ -158,3 +158,16 @@ def test_silence_of_whoever_is_asked() -> None:
     asked = table(pair, "combat", stack=(Window("combat", (STEVE,)),))
     assert GAME.silence(asked, STEVE) == Passed(STEVE)
     assert GAME.silence(asked, JULIE) is None
+
+
+@pytest.mark.parametrize("stops", [None, (), STOPS, ("hit",), ("combat", "action")])
+def test_stops_are_offered_one_more_and_one_less(stops: tuple[str, ...] | None) -> None:
+    """To either seat, whoever is awaited; never as they are (CCG-FLA-01, A23)."""
+    now = table() if stops is None else table(stops={STEVE: stops})
+    offered = [move.stops for move in GAME.free(now, STEVE) if isinstance(move, m.SetStops)]
+    kept = set(now.stops_of(STEVE))
+    assert len(offered) == len(set(offered))
+    assert {frozenset(row) for row in offered} == (
+        {frozenset(kept ^ {stop}) for stop in STOPS} | {frozenset(STOPS), frozenset()}
+    ) - {frozenset(kept)}
+    assert all(accepted(now, move) for move in GAME.free(now, STEVE))

@@ -20,6 +20,7 @@ from projections.games.ccg.reducer import reducer
 from projections.games.ccg.rulebook import rulebook
 from projections.games.ccg.setup import deal, pile, retold, spot, table
 from projections.games.ccg.status import status
+from projections.games.ccg.stops import other_stops
 from projections.games.ccg.tell import tell
 from projections.games.ccg.uses import numbered
 from projections.games.ccg.waiving import waives
@@ -43,6 +44,7 @@ GAME: Game[Position, AnyMove] = Game(
     silence=silence,
     answer=answer,
     heeds=heeds,
+    free=other_stops,
     orders=EXAMPLES,
     waives=waives,
     proposes=proposes,

@@ -1,6 +1,6 @@
 """Windows: at what a seat is asked, and whether it could answer for all the public knows."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from projections.draft import Draft
@@ -11,7 +11,7 @@ from projections.games.ccg.values import face_of
 from projections.objection import Objection, state
 from projections.window import open_window
 
-__all__ = ["ask", "could_answer", "set_stops", "stop_for", "stops_objections", "who_knew"]
+__all__ = ["ask", "could_answer", "other_stops", "set_stops", "stop_for", "stops_objections", "who_knew"]
 
 AGAINST: Final = ("bar", "counter", "hit")
 """What is done to the other player, and to no card."""
@@ -57,6 +57,13 @@ def stops_objections(move: SetStops) -> list[Objection]:
     if len(known) == len(move.stops) == len(set(known)):
         return []
     return [Objection("CCG-FLA-01", False, f"stops are {', '.join(STOPS)}, each once")]
+
+
+def other_stops(position: Position, seat: str) -> Iterator[SetStops]:
+    """What a seat may say of its stops instead: one more or one less, all, or none."""
+    now = position.stops_of(seat)
+    rows = [tuple(stop for stop in STOPS if (stop in now) != (stop == other)) for other in STOPS]
+    yield from (SetStops(seat, row) for row in dict.fromkeys((*rows, STOPS, ())) if row != now)
 
 
 def set_stops(draft: Draft[Position], move: SetStops) -> None:
