@@ -55,6 +55,12 @@ def told(more: str) -> tuple[dict[str, str], str]:
     return set_aside(now, move), GAME.tell(move, now, now)
 
 
+def test_what_a_card_sets_aside_is_said_with_the_rule() -> None:
+    words = face_does(SHIPPED, EAGER)
+    law = "the attacker's main combatant came into play in an earlier turn"
+    assert words == f"always: CCG-COM-08 does not hold for it ({law})"
+
+
 def test_a_telling_names_the_card_that_sets_a_rule_aside() -> None:
     aside, words = told(" fresh")
     assert aside == {"CCG-COM-08": "Eager"}

@@ -39,6 +39,7 @@ from projections.games.ccg.moves import (
     PlayEpisode,
     StandCards,
 )
+from projections.games.ccg.preparation import play_card_objections
 from projections.window import Window
 
 STAND, DRAW, BONUS, END = StandCards(JULIE), DrawCard(JULIE), DrawBonus(JULIE), EndTurn(JULIE)
@@ -220,6 +221,8 @@ def test_a_card_that_is_not_in_the_hand() -> None:
     """CCG-GEN-08; where the hand is not known, neither is this. A card of no file is refused in every draft."""
     assert against(table(HERE, hands=hand("bok")), YETI) == ["CCG-GEN-08"]
     assert against(table(HERE, hands=hand("?", "bok")), YETI) == ["CCG-GEN-08?"]
+    (doubt,) = play_card_objections(table(HERE, hands=hand("?", "bok")), YETI)
+    assert doubt.message == "play a card of your hand: whether Yeti is in it is not known"
     _, after = stood(table(HERE, hands=hand("?", "bok")), YETI)
     assert after.hands[JULIE] == ("bok",)
     for face in ("dalek-hovercraft", "?"):

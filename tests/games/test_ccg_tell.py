@@ -13,7 +13,7 @@ from projections.games.ccg import effects as f
 from projections.games.ccg import moves as m
 from projections.games.ccg.events import VOCABULARY
 from projections.games.ccg.names import card_name, face_name, known_row, pile_name, seat_name, value_name, zone_name
-from projections.games.ccg.position import Announcement, Change, Fight, Position
+from projections.games.ccg.position import STOPS, Announcement, Change, Fight, Position
 from projections.games.ccg.tell import tell
 from projections.window import Window, WindowClosed, WindowOpened, WindowPassed
 
@@ -32,6 +32,14 @@ SAID = (
     (m.SubmitDeck(J, ("?",) * 60), "Julie lays down a deck of 60 cards."),
     (m.SetStops(J, ("combat", "action")), "Julie wants to be asked at: combat and action."),
     (m.SetStops(J, ()), "Julie wants to be asked at nothing."),
+    (
+        m.SetStops(J, STOPS),
+        "Julie wants to be asked at: combat, attack, targeted, destroyed, hit, episode and action; new: action.",
+    ),
+    (
+        m.SetStops(J, STOPS[1:6]),
+        "Julie wants to be asked at: attack, targeted, destroyed, hit and episode; no more: combat.",
+    ),
     (m.StandCards(S), "Steve Stands the Sided cards."),
     (m.ChooseZone(S, "past"), "Steve chooses to play in the Past."),
     (m.DrawCard(S), "Steve draws for the turn."),

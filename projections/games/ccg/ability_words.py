@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from projections.games.ccg.cards import Ability, Card, CardSet
+from projections.games.ccg.rulebook import rulebook
 from projections.words import joined
 
 __all__ = ["does", "face_does", "face_words", "kind_words", "said"]
@@ -125,6 +126,11 @@ def _clone(ability: Ability, aim: str) -> str:
     return f"{copy} becomes a copy of {aim}" + (" until the turn ends" if ability.when == "flash" else "")
 
 
+def _waive(ability: Ability, _aim: str) -> str:
+    law = rulebook().get(ability.waives, "").rstrip(".")
+    return f"{ability.waives} does not hold for it{f' ({law[:1].lower()}{law[1:]})' if law else ''}"
+
+
 def _counter(_ability: Ability, aim: str) -> str:
     return f"stop {aim}" if aim else "stop what the opponent announced last"
 
@@ -182,7 +188,7 @@ _KINDS: Final[Mapping[str, Words]] = {
     "draw": _cards,
     "bar": _bar,
     "must-attack": lambda _ability, _aim: "it attacks in each turn of yours in which it can, or it is Sided",
-    "waive": lambda ability, _aim: f"rule {ability.waives} does not hold for it",
+    "waive": _waive,
     "code": lambda ability, aim: _CODED.get(ability.code, ability.code).format(aim=aim),
 }  # fmt: skip
 """What each kind of ability says, of the ability and of what it means."""

@@ -62,8 +62,9 @@ def _hand_objections(position: Position, move: PlayEpisode) -> list[Objection]:
         found.append(Objection("CCG-EPI-02", verdict, f"{kind.name} is no Episode; this phase is for Episodes"))
     held = holds(position.hands.get(move.player, ()), move.card)
     if held is not True:
-        message = f"{kind.name} is not in the hand of {seat_name(position, move.player)}"
-        found.append(Objection("CCG-EPI-01", held, message))
+        name = seat_name(position, move.player)
+        told = f"{kind.name} is not in the hand of {name}" if held is False else f"what {name} holds is not known"
+        found.append(Objection("CCG-EPI-01", held, told))
     return found
 
 

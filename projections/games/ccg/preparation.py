@@ -141,7 +141,8 @@ def play_card_objections(position: Position, move: PlayCard) -> list[Objection]:
     face = position.cards.card.get(move.card, NOBODY)
     held = holds(position.hands.get(seat, ()), move.card)
     if held is not True:
-        found.append(Objection("CCG-GEN-08", held, f"play a card of your hand: {face.name} is not in it"))
+        told = f"{face.name} is not in it" if held is False else f"whether {face.name} is in it is not known"
+        found.append(Objection("CCG-GEN-08", held, f"play a card of your hand: {told}"))
     if face.type not in ("creature", "resource"):
         found.append(Objection("CCG-PREP-09", False, f"a Creature or a Resource is played here, no {face.type}"))
         return found

@@ -3,6 +3,7 @@
 A sentence holds what the fact and the positions around it hold, never more: a card that is not known is a card.
 """
 
+from collections.abc import Sequence
 from typing import assert_never
 
 from events.facts import UNKNOWN, Chance, Drawn, Effect, Fact, Move, Passed, Revealed, Rolled, Shuffled
@@ -60,6 +61,15 @@ def _move(move: PlainMove | CombatMove | CardMove, before: Position) -> str:
     return _combat(move, before) if isinstance(move, CombatMove) else _card(move, before)
 
 
+def _stops(stops: Sequence[str], was: Sequence[str]) -> str:
+    """At what a seat is asked; where one stop alone is another than before, which."""
+    if not stops:
+        return "wants to be asked at nothing"
+    more, less = [stop for stop in stops if stop not in was], [stop for stop in was if stop not in stops]
+    one = "" if len(more) + len(less) != 1 else f"; new: {clean(more[0])}" if more else f"; no more: {clean(less[0])}"
+    return f"wants to be asked at: {clean(joined(stops))}{one}"
+
+
 def _plain(move: PlainMove, before: Position) -> str:  # noqa: PLR0911  # one case a move
     match move:
         case m.SubmitDeck(cards=cards):
@@ -67,7 +77,7 @@ def _plain(move: PlainMove, before: Position) -> str:  # noqa: PLR0911  # one ca
             deck = f"the deck {clean(named)}, " if named else "a deck of "
             return f"lays down {deck}{counted(len(cards), 'card')}"
         case m.SetStops(stops=stops):
-            return f"wants to be asked at: {clean(joined(stops))}" if stops else "wants to be asked at nothing"
+            return _stops(stops, before.stops_of(move.player))
         case m.StandCards():
             return "Stands the Sided cards"
         case m.ChooseZone(zone=zone):
