@@ -60,8 +60,9 @@ class Fact(msgspec.Struct, frozen=True, tag_field="kind", omit_defaults=True, gc
 
 
 class Move(Fact, frozen=True):
-    """A choice that one seat made."""
+    """A choice that one seat made. The numbers in the fields of `names` are names of things, not amounts."""
 
+    names: ClassVar[tuple[str, ...]] = ()
     player: str
 
 

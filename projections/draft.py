@@ -55,8 +55,10 @@ class Stated(NamedTuple):
 
 def differs(due: Any, stated: Any) -> bool | None:
     """Whether a due value and a stated one differ; None where that hangs on something unknown."""
+    if due == stated:
+        return False
     if isinstance(due, str) and isinstance(stated, str) and UNKNOWN in (due, stated):
-        return None if due != stated else False
+        return None
     if isinstance(due, msgspec.Struct) and type(due) is type(stated):
         due, stated = msgspec.structs.astuple(due), msgspec.structs.astuple(stated)
     if isinstance(due, tuple | list) and isinstance(stated, tuple | list) and len(due) == len(stated):
@@ -64,7 +66,7 @@ def differs(due: Any, stated: Any) -> bool | None:
         return True if True in verdicts else None if None in verdicts else False
     if isinstance(due, Mapping) and isinstance(stated, Mapping) and due.keys() == stated.keys():
         return differs(tuple(due.values()), tuple(stated[key] for key in due))
-    return bool(due != stated)
+    return True
 
 
 def subject_of(effect: Effect) -> tuple[Any, ...]:

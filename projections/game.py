@@ -4,6 +4,7 @@ A game knows facts and this kernel. It never meets storage, a clock, chance, pag
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from typing import Any, Generic, Literal, NamedTuple, Protocol, TypeVar
 
@@ -20,9 +21,11 @@ from projections.optional import (
     no_phrases,
     no_spot,
     not_heeded,
+    nothing_free,
     nothing_proposed,
     nothing_told,
     nothing_waived,
+    plain_number,
 )
 
 __all__ = [
@@ -143,7 +146,7 @@ class Notation(Protocol[S_contra]):
     """A game's written lines. What is common to all games (fences, UNDO, FIX, SET) is the reader's."""
 
     def read(self, line: str, position: S_contra, seat: str, /) -> Written | Ask | tuple[Written, ...]:
-        """Read one line of a seat's block; a line may say several moves.
+        """Read one line of a seat's block; a line may say several moves, or none where it leaves out a step.
 
         Raises `NotationError` with the column, and what would be legal.
         """
@@ -198,7 +201,9 @@ class Game(Generic[S, M]):
     Three tell a post what it should say: `totals` the sums that people compare, a phrase each; `hand` what a seat
     holds that others may not see, a phrase each; `recap` what came of a stretch in a sentence or two, given its facts
     with the positions around them (None: each move is told in its own sentence). `usual_seats` are names that seats
-    are mostly given, in order.
+    are mostly given, in order. `interjections` are verbs with which another seat answers inside a block, behind its
+    name or first letter. `numbered` says what a number in a field of a move is the name of, for the fields that
+    the move lists in `names`.
     """
 
     slug: str
@@ -226,6 +231,7 @@ class Game(Generic[S, M]):
     invariants: Sequence[Invariant[S]] = ()
     answer: Callable[[Order, S], M | None] = no_order
     heeds: Callable[[Order, S], str] = not_heeded
+    free: Callable[[S, str], Iterable[M]] = nothing_free
     orders: Sequence[str] = ()
     waives: Callable[[S, Move | None], Mapping[str, str]] = nothing_waived
     proposes: Callable[[S, Move, str], str] = nothing_proposed
@@ -236,10 +242,18 @@ class Game(Generic[S, M]):
     hand: Callable[[S, str], Sequence[str]] = no_phrases
     recap: Callable[[Sequence[tuple[Fact, S, S]]], Sequence[str] | None] = moves_told
     describe: Callable[[S], Sequence[tuple[str, str]]] | None = None
+    numbered: Callable[[S, str, int], str] = plain_number
     odds: Odds[S] | None = None
     charts: Sequence[Chart] = ()
     data: Mapping[str, str] = field(default_factory=dict)
     usual_seats: Sequence[str] = ()
+    interjections: AbstractSet[str] = frozenset()
+
+    @property
+    def seats_said(self) -> str:
+        """How many seats it takes, in words: "2 to 4 seats"."""
+        fewest, most = self.seats.start, self.seats.stop - 1
+        return f"{fewest} to {most} seats" if most > fewest else f"{fewest} seats"
 
     def set_up(self, started: Started, data: Mapping[str, bytes] | None = None) -> S:
         """The position before anything is dealt.
@@ -248,8 +262,7 @@ class Game(Generic[S, M]):
             RefusedError: seats or options are not this game's; names the one and what is allowed.
         """
         if len(started.seats) not in self.seats:
-            takes = f"{self.seats.start} to {self.seats.stop - 1}"
-            raise RefusedError(f"{self.title} takes {takes} seats, not {len(started.seats)}")
+            raise RefusedError(f"{self.title} takes {self.seats_said}, not {len(started.seats)}")
         if len(set(started.seats)) != len(started.seats):
             raise RefusedError(f"a seat is named twice: {', '.join(started.seats)}")
         self.read_options(started.options)

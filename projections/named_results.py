@@ -17,8 +17,9 @@ __all__ = ["NamedResults", "name_of"]
 
 _EMPTY: Final = "-"
 _SHAPES: Final[Mapping[str, str]] = {
-    "tuple[tuple": "names with amounts, {amounts}", "tuple": "names with / between them", "bool": "yes or no",
-    "int": "a number", "str": "a name, or a text in quotation marks",
+    "tuple[tuple": "names with amounts, {amounts}", "tuple[int": "numbers with / between them",
+    "tuple": "names with / between them", "bool": "yes or no", "int": "a number",
+    "str": "a name, or a text in quotation marks",
 }  # fmt: skip
 """What the type of a field begins with, and how a value of it is written."""
 
@@ -90,6 +91,8 @@ class NamedResults:
                 return _whole(word)
             case "str":
                 return "" if word == _EMPTY else self.item(word)
+            case "tuple[int":
+                return () if word == _EMPTY else tuple(map(_whole, word.split("/")))
             case "tuple":
                 return () if word == _EMPTY else tuple(map(self.item, word.split("/")))
         pairs = [] if word == _EMPTY else [part.partition(":") for part in word.split("/")]
@@ -117,6 +120,8 @@ class NamedResults:
         return f'"{word}"' if " " in word else word or _EMPTY
 
     def _part(self, item: Any) -> str:
+        if isinstance(item, int):
+            return str(item)
         return self.code(item) if isinstance(item, str) else f"{item[0]}:{item[1]}"
 
 

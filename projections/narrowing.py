@@ -15,7 +15,7 @@ from events.facts import Move
 from projections.game import Game
 from projections.offers import Offers
 
-__all__ = ["Choice", "Offer", "encoded", "line_of", "narrow", "spoken"]
+__all__ = ["Choice", "Labels", "Offer", "encoded", "line_of", "narrow", "spoken"]
 
 KIND: Final = "kind"
 """The name of the first choice: what sort of move."""
@@ -60,7 +60,14 @@ def line_of(game: Game[Any, Any], move: Move, position: Any) -> str:
     return Offers(game, position, move.player).line(move)
 
 
-def narrow(moves: Iterable[Move], answers: Mapping[str, str], named: Callable[[str], str] = spoken) -> Offer:
+class Labels(msgspec.Struct, frozen=True):
+    """How values read: words, and numbers that are names of things in a field of a move."""
+
+    words: Callable[[str], str] = spoken
+    numbers: Callable[[str, int], str] = lambda _field, number: str(number)
+
+
+def narrow(moves: Iterable[Move], answers: Mapping[str, str], labels: Labels = Labels()) -> Offer:
     """What is left of the moves after these answers, by field, and what is to be chosen next.
 
     Raises:
@@ -73,7 +80,7 @@ def narrow(moves: Iterable[Move], answers: Mapping[str, str], named: Callable[[s
         for name in _fields(left[0]):
             if name in answers:
                 left = _kept(left, name, answers[name])
-    return _next(left, answers, named) if left else Offer(())
+    return _next(left, answers, labels) if left else Offer(())
 
 
 def _tag(move: Move) -> str:
@@ -96,8 +103,13 @@ def _kept(moves: Sequence[Move], name: str, answer: str) -> list[Move]:
 
 def _between(moves: Sequence[Move], name: str, answer: str) -> list[Move]:
     """The moves with an amount that lies between two that are listed."""
-    amounts = [getattr(move, name) for move in moves]
-    if not answer.isascii() or not answer.isdigit() or not all(type(amount) is int for amount in amounts):
+    amounts = [getattr(move, name) for move in moves if name not in move.names]
+    if (
+        not amounts
+        or not answer.isascii()
+        or not answer.isdigit()
+        or not all(type(amount) is int for amount in amounts)
+    ):
         return []
     wanted = int(answer[:9])
     if not min(amounts) <= wanted <= max(amounts):
@@ -105,7 +117,7 @@ def _between(moves: Sequence[Move], name: str, answer: str) -> list[Move]:
     return list(dict.fromkeys(msgspec.structs.replace(move, **{name: wanted}) for move in moves))
 
 
-def _next(left: Sequence[Move], answers: Mapping[str, str], named: Callable[[str], str]) -> Offer:
+def _next(left: Sequence[Move], answers: Mapping[str, str], labels: Labels) -> Offer:
     moves = tuple(left)
     kinds = dict.fromkeys(map(_tag, moves))
     if len(kinds) > 1:
@@ -118,11 +130,11 @@ def _next(left: Sequence[Move], answers: Mapping[str, str], named: Callable[[str
         return Offer(moves)
     open_fields = [name for name in _fields(moves[0]) if name not in answers and len(_values(moves, name)) > 1]
     for name in sorted(open_fields, key=lambda name: name == amount):
-        return _choosing(moves, name, named, is_amount=name == amount)
+        return _choosing(moves, name, labels, is_amount=name == amount)
     return Offer(moves)
 
 
-def _choosing(moves: tuple[Move, ...], name: str, named: Callable[[str], str], *, is_amount: bool) -> Offer:
+def _choosing(moves: tuple[Move, ...], name: str, labels: Labels, *, is_amount: bool) -> Offer:
     values = _values(moves, name)
     if is_amount:
         amounts = sorted(values.values())
@@ -131,7 +143,7 @@ def _choosing(moves: tuple[Move, ...], name: str, named: Callable[[str], str], *
         steps = range(amounts[0], amounts[-1] + 1)
         return Offer(moves, name, tuple(Choice(str(step), str(step), 1) for step in steps))
     counts = {text: sum(encoded(getattr(move, name)) == text for move in moves) for text in values}
-    return Offer(moves, name, tuple(Choice(text, _label(values[text], named), counts[text]) for text in values))
+    return Offer(moves, name, tuple(Choice(text, _label(name, values[text], labels), counts[text]) for text in values))
 
 
 def _values(moves: Sequence[Move], name: str) -> dict[str, Any]:
@@ -146,18 +158,18 @@ def _amount(moves: Sequence[Move], kind: str) -> str:
     """The field of a kind of move that is an amount: a number by which otherwise equal moves differ, or ""."""
     same = [move for move in moves if _tag(move) == kind]
     for name in _fields(same[0]):
-        if all(type(getattr(move, name)) is int for move in same):
+        if name not in same[0].names and all(type(getattr(move, name)) is int for move in same):
             rest = {msgspec.structs.replace(move, **{name: 0}) for move in same}
             if len(rest) < len(same):
                 return name
     return ""
 
 
-def _label(value: Any, named: Callable[[str], str]) -> str:
+def _label(name: str, value: Any, labels: Labels) -> str:
     if isinstance(value, str):
-        return named(value) if value else "none"
+        return labels.words(value) if value else "none"
     if isinstance(value, tuple | list):
-        return ", ".join(_label(item, named) for item in value) or "none"
+        return ", ".join(_label(name, item, labels) for item in value) or "none"
     if isinstance(value, bool):
         return "yes" if value else "no"
-    return str(value)
+    return labels.numbers(name, value) if isinstance(value, int) else str(value)

@@ -69,7 +69,7 @@ class NearMisses:
         start, end = slip.spans[-1]
         untouched = len(self.cursor(line[:start]).words) <= _VERB_AND_COLON
         choices = self.mended(line, slip) or (self.told(line) if untouched else ())
-        read = line[start:end]
+        read = line[start:end].strip('"')
         if choices:
             ends = not any(word.start >= end for word in self.cursor(line).words)
             but = f', not "{read}"' if read else ", and the line ends" if ends else ""

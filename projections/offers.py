@@ -14,7 +14,7 @@ from typing import Any, Final
 import msgspec
 
 from events.errors import BellError
-from events.facts import Move
+from events.facts import Move, Passed
 from events.line import Entry
 from projections.draft import objections, run
 from projections.game import Game, Seen, Written
@@ -43,6 +43,13 @@ _IDLE: Final = frozenset(
     }
 )  # fmt: skip
 _STEM: Final = 5
+_PASSING: Final = frozenset({"pas", "done", "ready", "skip", "noth", "answ", "respo"})
+"""Words, as `words_of` gives them, one of which says in so short a line that the chance goes by."""
+_SHORT: Final = 8
+"""A line of so many words is looked at for misspelled ones."""
+_ALIKE: Final = 0.79
+_FEW: Final = 3
+"""A word of so few letters is taken as it stands, and so is a number."""
 
 
 def words_of(text: str) -> frozenset[str]:
@@ -83,9 +90,11 @@ class Offers:
     def meant(self, prose: str) -> tuple[str, ...]:
         """The lines that prose may mean, the likeliest first: the moves of which it says all words but one or a few.
 
-        Two of their words are wanted, or one where the prose says little else.
+        Two of their words are wanted, or one where the prose says little else. In a short line a word that is spelled
+        almost like one of theirs is taken for it.
         """
-        said = words_of(prose)
+        plain = words_of(prose)
+        said = self._spelled(plain)
         found: list[tuple[int, Move]] = []
         for move, words in self._spoken.items():
             shared, silent = len(words & said), len(words - said)
@@ -93,7 +102,21 @@ class Offers:
             if (shared >= _ENOUGH or (told and len(said) <= _ENOUGH)) and silent <= max(1, len(words) // 3):
                 found.append((silent - shared, move))
         found.sort(key=itemgetter(0))
+        if plain & _PASSING and len(plain) <= _ENOUGH:
+            found += [(0, move) for move in self.moves if isinstance(move, Passed)]
         return self._lines(move for _, move in found)
+
+    def _spelled(self, said: frozenset[str]) -> frozenset[str]:
+        """The words of a line, those of a short one as the moves spell them."""
+        known = frozenset[str]().union(*self._spoken.values())
+        strange = said - known
+        if not strange or strange == said or len(said) > _SHORT:
+            return said
+        alike = {
+            word: get_close_matches(word, known, n=1, cutoff=_ALIKE)
+            for word in strange if len(word) > _FEW and not word.isdigit()
+        }  # fmt: skip
+        return frozenset((alike.get(word) or [word])[0] for word in said)
 
     def near(self, move: Move) -> tuple[str, ...]:
         """Legal moves like one that is not, the likest first; where there is none of its kind, one of each kind.

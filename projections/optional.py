@@ -12,9 +12,11 @@ __all__ = [
     "no_phrases",
     "no_spot",
     "not_heeded",
+    "nothing_free",
     "nothing_proposed",
     "nothing_told",
     "nothing_waived",
+    "plain_number",
 ]
 
 
@@ -58,6 +60,16 @@ def no_phrases(_position: Any, _seat: str = "", /) -> Sequence[str]:
     return ()
 
 
+def nothing_free(_position: Any, _seat: str, /) -> Sequence[Any]:
+    """Nothing can be done but what is listed as legal."""
+    return ()
+
+
 def moves_told(_steps: Sequence[Any], /) -> Sequence[str] | None:
     """Each move is told in its own sentence."""
     return None
+
+
+def plain_number(_position: Any, _field: str, number: int, /) -> str:
+    """The number itself."""
+    return str(number)

@@ -23,10 +23,10 @@ class Told:
         """The faces of the line.
 
         Raises:
-            NeedsFateError: it tells none, or not so many.
+            NeedsFateError: it tells none, not so many, or faces that these dice do not have.
         """
         faces = self._faces.pop(0) if self._faces else ()
-        if len(faces) != len(die.split()):
+        if len(faces) != len(die.split()) or not all(1 <= face <= sides for face in faces):
             raise NeedsFateError(f"dice are due: {purpose}")
         return Rolled(die, sides, faces, purpose, "typed")
 

@@ -123,7 +123,9 @@ class _Walk:
         rulings = [
             f"ruled {ruled.verdict}: {ruled.reason}" for at in (seq, *evidence) for ruled in self.rulings.get(at, ())
         ]
-        remedy = "; ".join(dict.fromkeys(rulings)) or (f"kept: {flag}" if flag else proposed)
+        remedy = "; ".join(dict.fromkeys(rulings)) or "; ".join(
+            [f"kept: {flag}"] * bool(flag) + [proposed] * bool(proposed)
+        )
         criteria = self.rulebook.get(rule, "")
         address = self.addresses.get(self.timeline.group_at(seq).first, "") if self.timeline.entries else ""
         self.found[ident] = Finding(

@@ -156,7 +156,8 @@ def _struck(reading: Reading[Any], to: int) -> list[Entry]:
 def preview(session: Known, group: Group, written: Written | None, *, by: str, viewer: str = ALL) -> Plan:
     """What correcting a group would do (`written` None leaves its move out), as a viewer may know it.
 
-    No die is thrown, no card looked at, nothing written.
+    The group is taken as this viewer knows it: what was drawn may be the mover's alone. No die is thrown, no card
+    looked at, nothing written.
 
     Raises:
         IllegalMoveError: the corrected move itself is refused.
@@ -166,6 +167,7 @@ def preview(session: Known, group: Group, written: Written | None, *, by: str, v
     if group.first in reading.struck:
         raise RefusedError(f"line {group.first} is struck through already")
     require_group_end(reading, to)
+    group = next(one for one in groups_of(reading.entries, reading.struck) if one.first == group.first)
     position = reading.positions[to - 1]
     fate = Replaying(_foreseen(session, written), session.started.cards)
     again, dropped, anew = list[int](), list[Dropped](), 0

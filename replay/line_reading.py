@@ -16,6 +16,7 @@ from projections.game import Ask, Written
 from projections.offers import Offers
 from replay.ahead import AgainstError, Ahead
 from replay.claims import Compared, compare
+from replay.interjected import Spoken, spoken_by
 from replay.pasted import Choice, Poster
 from replay.posts import Said
 from replay.shared_lines import MODERATOR, Common, common_line, keep_to_its_readers, look
@@ -83,12 +84,14 @@ class LineReader:
     def read(self, said: Said, seat: str, choice: Choice) -> ReadLine:
         """Read one line and go on from what it leads to."""
         meant, self.moves = (choice.take or said.meant).strip(), ()
-        line = ReadLine(said.number, said.text, "ok", seat, taken=choice.take)
+        spoken = spoken_by(meant, seat, self.ahead.started.seats, self.game.interjections)
+        said = replace(said, column=said.column + len(spoken.before))
+        line = ReadLine(said.number, said.text, "ok", spoken.seat, taken=choice.take)
         if choice.chat:
             return replace(line, status="chat", message="left as chat", taken="")
         if self._unread >= _PATIENCE:
             return replace(line, status="ask", message=_NOT_LOOKED_AT)
-        found = self._read(line, said, meant, choice.keep or said.keep)
+        found = self._spoken(line, said, spoken, choice.keep or said.keep)
         if not found.is_settled:
             self._unread += 1
         if found.status == "ask":
@@ -96,6 +99,13 @@ class LineReader:
             self._is_open = True
         self.history.append((f"line {said.number}", self.ahead.position))
         return found
+
+    def _spoken(self, line: ReadLine, said: Said, spoken: Spoken, keep: str) -> ReadLine:
+        """A line of the block's own seat or of another's, for whom nobody else who holds a seat can speak."""
+        if spoken.before and self.poster.seat not in ("", spoken.seat):
+            return replace(line, status="fix", message=f"this line is {spoken.seat}'s, and you hold {self.poster.seat}")
+        found = self._read(line, said, spoken.text, keep)
+        return replace(found, choices=tuple(f"{spoken.before}{choice}" for choice in found.choices))
 
     def _read(self, line: ReadLine, said: Said, meant: str, keep: str) -> ReadLine:
         common = common_line(meant)
@@ -132,7 +142,8 @@ class LineReader:
         verb = bool(_VERB.match(meant) or line.taken)
         self._chat += not verb
         if self.waits:
-            return self._waiting(line) if verb else replace(line, status="chat")
+            begins = verb or error.column > 1  # what comes first was understood: what is drawn may name the rest
+            return self._waiting(line) if begins else replace(line, status="chat")
         choices = self._offers(line.seat).meant(meant)
         if not verb:
             return self._asked(line, "is this a move?", choices) if choices else replace(line, status="chat")

@@ -4,7 +4,7 @@ Whatever a person typed is made harmless: it can neither set marks, nor call peo
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final, Literal, NamedTuple
 
 from replay.kit import Kit, Offer, Thrown
@@ -20,6 +20,8 @@ _MARKS: Final = re.compile(r"([\\`*_{}\[\]<>|~#&$])")
 _ROUND: Final = str.maketrans("[]", "()")
 _WORD: Final = 400
 """As much of a typed text as one sentence shows."""
+LISTED: Final = 4
+"""So many lines that are a seat's alone stand below each other, fewer in one sentence."""
 
 
 class Style(NamedTuple):
@@ -114,13 +116,20 @@ def _private(offer: Offer | None, style: Style) -> Iterator[str]:
     if offer is None:
         return
     if offer.hand:
-        yield f"{style.bold.format('Yours')}: {style.escape('; '.join(offer.hand))}."
+        yield f"{style.bold.format('Yours')}:{_held(offer.hand, style)}"
     if offer.order:
         yield f"{style.bold.format('Your standing order')}: {style.escape(offer.order)}"
     if offer.options:
         rest = f" (and {_many(offer.more, 'line')} more)" if offer.more else ""
         yield f"{style.bold.format('You may write')}{rest}:"
         yield style.fenced("\n".join(offer.options))
+
+
+def _held(hand: Sequence[str], style: Style) -> str:
+    """What is a seat's alone: in a sentence, or a line each where that would be too long to read."""
+    if len(hand) < LISTED:
+        return f" {style.escape('; '.join(hand))}."
+    return "\n\n" + "\n".join(f"- {style.escape(line)}" for line in hand)
 
 
 def _going_on(kit: Kit, style: Style) -> Iterator[str]:

@@ -40,7 +40,8 @@ class Secrecy:
             self._audiences.add(audience)
 
     def take_in_words(self, written: Written) -> None:
-        """Take in what was written of chance where its lines are not known yet."""
+        """Take in a move, and what was written of chance, where its lines are not known yet."""
+        self.take_in([Entry(written.move)])
         cards = (*written.seen.cards, *(card for order in written.seen.orders for card in order))
         if any(card != UNKNOWN for card in cards):
             self._audiences.add(written.move.player)

@@ -5,7 +5,7 @@ from typing import Any, Final
 from events.errors import NeedsFateError, UnplayableError
 from events.facts import TABLE, Move
 from projections.draft import objections, run
-from projections.game import Game
+from projections.game import Game, Status
 from replay.fate import Refusing, Seeded
 from replay.session import Session
 
@@ -27,33 +27,36 @@ def silent_moves(session: Session, move: Move) -> list[Move]:
 
 def implied_moves(game: Game[Any, Any], position: Any, move: Move, *, strict: bool) -> list[Move]:
     """The same from any reader's position; `strict` where silence is taken for the mover alone."""
-    turn = game.status(position).turn
+    begun = game.status(position)
     found: list[Move] = []
     for _ in range(_MOST):
-        seat = next(iter(game.status(position).awaited), "")
+        awaited = game.status(position).awaited
+        seat = next(iter(awaited), "")
         silent = game.silence(position, seat) if seat else None
         if silent is None or (seat != move.player and strict):
             break
-        if seat == move.player and accepts(game, position, move):
+        if move.player in awaited and accepts(game, position, move):
             break
         found.append(silent)
         try:
             position = run(game, position, silent, Refusing(), strict=False).now
         except NeedsFateError:
             return found if not strict or _could_follow(game, position, silent, move) else []
-    return found if len(found) < _MOST and _settled(game, position, move, turn, strict=strict) else []
+    return found if len(found) < _MOST and _settled(game, position, move, begun, strict=strict) else []
 
 
-def _settled(game: Game[Any, Any], position: Any, move: Move, turn: int, *, strict: bool) -> bool:
+def _settled(game: Game[Any, Any], position: Any, move: Move, begun: Status, *, strict: bool) -> bool:
     """Whether silence helped: the move is accepted now.
 
     Where play is recorded as it stood, it is enough that the move's seat is awaited; but silence that ends a turn helps
-    only whoever has the next one, for a slip ends no turn.
+    only whoever has the next one and was not asked anything in this one, for a slip ends no turn.
     """
     if strict or accepts(game, position, move):
         return accepts(game, position, move)
     now = game.status(position)
-    return now.seat == move.player if now.turn != turn else move.player in now.awaited
+    if now.turn != begun.turn:
+        return now.seat == move.player and move.player not in begun.awaited
+    return move.player in now.awaited
 
 
 def _could_follow(game: Game[Any, Any], position: Any, silent: Move, move: Move) -> bool:

@@ -6,6 +6,7 @@ A tower session is played strictly, move by move: what stands before the first r
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from typing import Any, Final, Literal
 
 import msgspec
@@ -16,12 +17,15 @@ from events.facts import ALL, TABLE, Conduct, Started
 from projections.game import Ask, Written
 from projections.shelf import Shelf
 from replay.consent import check_policy
+from replay.interjected import spoken_by
 from replay.own_data import pins
 from replay.posting import Request, submit
 from replay.posts import Block, File, Post, Said, read_posts
 from replay.prefaced import Preface, Prefaced
+from replay.reading import Reading
+from replay.secrecy import Secrecy
 from replay.session import Session
-from replay.shared_lines import MODERATOR, carry_out, common_line
+from replay.shared_lines import MODERATOR, carry_out, common_line, keep_to_its_readers
 from replay.timeline import Timeline
 
 __all__ = ["VERB", "Echo", "Recorder", "started_from", "started_with"]
@@ -144,7 +148,8 @@ class Recorder:
         session = self.session
         seat = post.by or post.author.lower().replace(" ", "-")
         author = seat if seat in (*session.started.seats, post.by) else TABLE
-        notes: tuple[Conduct, ...] = (Posted(post.author, post.text, where=post.where, when=post.when),)
+        audience = self._audience(post)
+        notes: tuple[Conduct, ...] = (Posted(post.author, post.text, audience, post.where, post.when),)
         again = [block for block in post.blocks if block.quoted and (block.turn, block.seat) in self._filed]
         blocks = [block for block in post.blocks if block.said and block not in again]  # an empty one says nothing
         for block in again:
@@ -157,6 +162,27 @@ class Recorder:
             notes = self._block(block, notes)
             if self.stopped:
                 return
+
+    def _known(self) -> Reading[Any]:
+        """What lines are read from: what a typed session tells has happened, whoever brings it in."""
+        return self.session.view(self.reader if self.session.strict else TABLE)
+
+    def _audience(self, post: Post) -> str:
+        """Who may read a post: all, unless a line of it tells what is sealed to others."""
+        session = self.session
+        secrecy = Secrecy(session.codec)
+        timeline = Timeline(session.row, self._known())
+        position = timeline.position(timeline.last)
+        for speaker, said in [(block.seat, said) for block in post.blocks for said in block.said]:
+            seat, text, _ = spoken_by(said.meant, speaker, session.started.seats, session.game.interjections)
+            if common := common_line(said.meant):
+                keep_to_its_readers(timeline, position, common, secrecy)
+                continue
+            with suppress(NotationError):  # what does not read now says nothing that is sealed before it is filed
+                read = session.game.notation.read(text, position, seat)
+                for each in () if isinstance(read, Ask) else (read,) if isinstance(read, Written) else read:
+                    secrecy.take_in_words(each)
+        return secrecy.audience
 
     def _block(self, block: Block, notes: tuple[Conduct, ...]) -> tuple[Conduct, ...]:
         session = self.session
@@ -201,16 +227,19 @@ class Recorder:
 
     def _move(self, said: Said, seat: str, notes: tuple[Conduct, ...]) -> tuple[Conduct, ...]:
         session = self.session
-        position = session.view(self.reader if session.strict else TABLE).position
+        seat, text, before = spoken_by(said.meant, seat, session.started.seats, session.game.interjections)
+        if before and session.strict and self.reader in session.started.seats and seat != self.reader:
+            raise RefusedError(f"this line is {seat}'s, and you hold {self.reader}")
+        position = self._known().position
         try:
-            written = session.game.notation.read(said.meant, position, seat)
+            written = session.game.notation.read(text, position, seat)
         except NotationError:
-            if VERB.match(said.meant) or said.answer:
+            if VERB.match(text) or said.answer:
                 raise
             self._echo(said, "chat")
             return notes
         if isinstance(written, Ask):
-            self._echo(said, "ask", written.question, choices=written.choices)
+            self._echo(said, "ask", written.question, choices=tuple(before + choice for choice in written.choices))
             self.stopped = True
             return notes
         moves = (written,) if isinstance(written, Written) else written
@@ -223,7 +252,8 @@ class Recorder:
         if claims:
             session.note(*claims, by=seat)
         timeline = Timeline(session.row, session.table)
-        self._echo(said, "ok", address=timeline.addresses.get(timeline.groups[-1 - len(claims)].first, ""))
+        last = timeline.groups[-1 - len(claims)].first if moves else 0
+        self._echo(said, "ok", address=timeline.addresses.get(last, ""))
         return ()
 
     def _require_moderator(self, verb: str, seat: str) -> None:

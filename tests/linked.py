@@ -27,6 +27,8 @@ __all__ = ["FORMS", "NOT_OF_A_SESSION", "PROGRAMS", "Guesses", "guesses_of", "li
 
 _KEPT: Final = ("content-type", "content-length", "cache-control", "etag", "location", "vary", "x-robots-tag")
 """The headers that are compared; the cookie is signed anew with every app."""
+HIDDEN: Final = ("hand", "powers", "missions", "draw", "list", "deck", "time", "seen")
+"""Places of a described board where cards lie that not everybody sees."""
 _LINES: Final = 3
 """So many of the last lines are asked for one by one."""
 _BACK: Final = 16
@@ -71,7 +73,7 @@ def guesses_of(first: World, second: World, moves: Sequence[Move]) -> Guesses:
     position = session.view(ALL).position
     groups = [group for group in groups_of(session.table.entries) if isinstance(group.head.fact, Move)]
     told = game.describe(session.position) if game.describe else ()
-    values = [(place, value) for place, value in told if place.split()[0] in ("hand", "powers", "missions", "draw")]
+    values = [(place, value) for place, value in told if place.split()[0] in HIDDEN]
     lines = [line_of(game, move, position) or game.notation.write([Entry(move)], position) for move in moves]
     fixes = [*islice(_fixes(first, second, groups[-_BACK:]), _LINES), *((groups[-1].first, line) for line in lines[:3])]
     return Guesses(moves, lines, session.started.seats, session.head.seq, groups[-1].first, values, fixes)

@@ -113,7 +113,15 @@ def _toward_the_goal(position: Any, move: Any) -> float:
             return 1.0
 
 
-LEANS: Final[Mapping[str, Lean]] = {"keys": _toward_the_goal}
+def _to_the_attack(_position: Any, move: Any) -> float:
+    """What a player of the card game leans to: cards on the table, attacks, Hits, and on with the turn."""
+    return {
+        "PlayCard": 6.0, "Attack": 4.0, "MakeHit": 40.0, "AnnounceCombat": 8.0, "Passed": 12.0, "EndTurn": 4.0,
+        "DeclineCombat": 6.0, "SolveEpisode": 3.0, "PlayFlash": 0.2, "UseSpecial": 0.3, "GiveSupport": 0.5,
+    }.get(type(move).__name__, 1.0)  # fmt: skip
+
+
+LEANS: Final[Mapping[str, Lean]] = {"keys": _toward_the_goal, "ccg": _to_the_attack}
 """How much more a random player likes a move, where aimless play would take thousands of moves to an end."""
 
 

@@ -1,33 +1,25 @@
 """Whole sessions of Risk by the tower, played by seats that mean to win, and twins of them with other hidden cards."""
 
 import random
-from collections.abc import Iterable, Iterator, Mapping
-from functools import partial
-from hashlib import sha256
+from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-import msgspec
 import pytest
-from players import GAMES, awaited_moves, founded
-from spectator import without_hashes
-from worlds import Swap, rigged, told
+from players import awaited_moves, founded
+from whole_sessions import NAME, learnt, swapped
+from worlds import Swap
 
-from events.facts import UNKNOWN, Chance, Move, Shuffled
+from events.facts import UNKNOWN, Move, Shuffled
 from events.store import MemoryStore
-from projections.draft import objections
 from projections.game import Written
 from projections.games.risk import GAME
 from projections.games.risk import events as e
 from projections.games.risk.position import World
 from projections.games.risk.world_map import TERRITORIES, neighbours
-from replay.audit import audit_session
-from replay.findings import report_text
 from replay.posting import Request, submit
 from replay.session import Session
-from replay.timeline import Timeline
-from replay.transfer import export_lines
 
-__all__ = ["CAP", "ENDS", "answers", "glimpses", "keen_session", "keenness", "probes", "running", "twins"]
+__all__ = ["CAP", "ENDS", "keen_session", "keenness", "twins"]
 
 CAP: Final = 6000
 """Moves after which a session is given up; the longest that was seen has half of that."""
@@ -38,8 +30,6 @@ ENDS: Final[Mapping[str, dict[str, Any]]] = {
 `test_a_deck_of_one_card_is_a_standstill`), so that it is played to a last turn, of twice as many as it mostly takes."""
 TRIES: Final = 5
 """Exchanges tried for each pile, until one leaves all moves legal and all that the viewer learns as it was."""
-PROBES: Final = 12
-NAME: Final = "wholesession"
 _BESIDE: Final = {name: neighbours(name) for name in TERRITORIES}
 
 
@@ -83,43 +73,15 @@ def keen_session(seats: int, seed: int, how: str) -> Session:
     return session
 
 
-def moves_of(session: Session) -> list[Move]:
-    return [entry.fact for entry in session.table.entries if isinstance(entry.fact, Move)]
-
-
-def again(session: Session, patch: pytest.MonkeyPatch, swap: Swap) -> Session | None:
-    """The same session before its last move, with two items of a shuffle exchanged; None where a move does not fit."""
-    rigged(patch, swap)
-    started = session.started
-    twin = founded(MemoryStore(), "risk", len(started.seats), session=session.row.session, options=started.options)
-    for move in moves_of(session)[:-1]:
-        if twin.table.unsealed or submit(twin, move.player, [Request(Written(move))]).refused:
-            return None
-    return twin
-
-
-def running(session: Session) -> Session:
-    """The same session as it stood before its last move, with nothing opened."""
-    with pytest.MonkeyPatch.context() as patch:
-        first = again(session, patch, Swap(0, 0, 0))
-    assert first is not None
-    return first
-
-
 def twins(session: Session, first: Session, viewer: str, chooser: random.Random) -> Iterator[tuple[str, Session]]:
     """For each pile a twin of a running session that differs in what the viewer never learns."""
     with pytest.MonkeyPatch.context() as patch:
         for pile in ("territory", "mission", "power"):
             for swap in swaps(first, viewer, pile, chooser):
-                second = again(session, patch, swap)
+                second = swapped(session, patch, swap)
                 if second is not None and learnt(second, viewer) == learnt(first, viewer):
                     yield pile, second
                     break
-
-
-def learnt(session: Session, viewer: str) -> list[Any]:
-    """The moves, and what a viewer may know of chance."""
-    return [entry.fact for entry in session.view(viewer).entries if isinstance(entry.fact, Move | Chance)]
 
 
 def swaps(session: Session, viewer: str, pile: str, chooser: random.Random) -> Iterator[Swap]:
@@ -141,33 +103,3 @@ def unseen(session: Session, viewer: str, pile: str) -> set[str]:
     places = [(getattr(true, name), getattr(known, name))]
     places += [(row, getattr(known, rows)[seat]) for seat, row in getattr(true, rows).items()]
     return {card for row, seen in places for card, shown in zip(row, seen, strict=True) if shown == UNKNOWN}
-
-
-def glimpses(session: Session, viewer: str) -> Iterator[tuple[str, str]]:
-    """What a viewer gets of a session that is still going on, name and text; hashes by their order."""
-    store, name = session.store, session.row.session
-    timeline = Timeline.read(store, GAMES, name, viewer)
-    yield "positions", sha256(b"\n".join(timeline.json(seq) for seq in range(1, timeline.last + 1))).hexdigest()
-    yield "lines", "\n".join(timeline.tell(seq) for seq in range(1, timeline.last + 1))
-    yield "export", without_hashes("\n".join(export_lines(store, GAMES, name, viewer)).encode())
-    yield "audit", without_hashes(report_text(audit_session(store, GAMES, name, viewer)).encode())
-    yield "board", f"{timeline.svg(timeline.last)}\n{timeline.text(timeline.last)}"
-    position = session.view(viewer).position
-    for seat in session.started.seats:
-        yield f"legal {seat}", f"{list(GAME.legal(position, seat))}\n{GAME.silence(position, seat)}"
-
-
-def answers(session: Session, viewer: str, moves: Iterable[Move]) -> list[str]:
-    """What a viewer is told that speaks against moves."""
-    position = session.view(viewer).position
-    return [told(partial(objections, GAME, position, move)) for move in moves]
-
-
-def probes(first: Session, second: Session, chooser: random.Random) -> list[Move]:
-    """Moves to ask about: those that are legal in just one of two sessions, and some of others."""
-    offered = [
-        [move for seat in one.started.seats for move in GAME.legal(one.position, seat)] for one in (first, second)
-    ]
-    telling = [move for move in offered[0] + offered[1] if (move in offered[0]) != (move in offered[1])]
-    some = chooser.sample(moves_of(first), PROBES)
-    return [*telling[:PROBES], *some, *(msgspec.structs.replace(move, player=first.started.seats[0]) for move in some)]

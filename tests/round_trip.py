@@ -53,7 +53,8 @@ class Wild:
     """What a game adds to the walk over its lines; a game that adds nothing is walked with what it has done itself.
 
     `move` and `results` make up anything at all, legal or not. `unseen` is a fact to somebody who saw nothing of it.
-    `says` tells whether a line says a move, by looking for its words and not by reading it.
+    `says` tells whether a line says a move, by looking for its words and not by reading it. `unlisted` are moves that
+    may be made at any time, which a game lists for nobody.
     """
 
     options: Sequence[Mapping[str, Any]] = ({},)
@@ -63,6 +64,7 @@ class Wild:
     unseen: Callable[[Fact], Fact] = lambda fact: fact
     says: Callable[[str, Any, Any], bool] = lambda _line, _move, _position: True
     signs: str = 'abcdefgh0123456789:>-=/()[]?;.+ vx*#@"\u2192\u212a\u0130\u00df\u0661\ufe0f\x00\U0001f511'
+    unlisted: Sequence[type[Move]] = ()
     length: int = 300
     """Groups after which a session is left."""
 

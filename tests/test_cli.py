@@ -17,6 +17,8 @@ from replay.samples import samples
 from replay.session import Session
 
 SAMPLES = {f"{sample.game}-{sample.name}": sample for slug in shelf() for sample in samples(slug)}
+UNWON = ("ccg-rulebook-support",)
+"""Over at a turn cap, which nobody wins."""
 
 
 def test_demo_finds_what_was_planted(no_door: Door) -> None:
@@ -64,7 +66,7 @@ def test_list(friday: Door) -> None:
     assert listed["friday"]["awaited"] == ["tenth"]
     assert not listed["friday"]["over"]
     for alias, sample in SAMPLES.items():
-        assert listed[alias]["over"] == bool(sample.noted.winners)
+        assert listed[alias]["over"] == (bool(sample.noted.winners) or alias in UNWON)
         assert tuple((listed[alias]["outcome"] or {"winners": ()})["winners"]) == sample.noted.winners
         assert listed[alias]["turn"] == sample.noted.turns
     told = friday.well("list").out

@@ -65,7 +65,7 @@ def test_every_group_of_random_sessions_comes_back(slug: str) -> None:
             told[type(group.entries[0].fact)] += 1
         seed += 1
     kinds = {kind for kind in shelf()[slug].vocabulary if issubclass(kind, Move)} | {Passed}
-    assert set(told) == kinds
+    assert set(told) == kinds - set(wild(slug).unlisted)
 
 
 @every_table

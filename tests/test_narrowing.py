@@ -11,7 +11,7 @@ from events.errors import RefusedError
 from events.facts import Move
 from projections.draft import objections
 from projections.game import Game
-from projections.narrowing import Offer, encoded, narrow, spoken
+from projections.narrowing import Labels, Offer, encoded, narrow, spoken
 
 
 def positions(slug: str, seats: int) -> Iterator[tuple[Any, str, list[Move]]]:
@@ -96,3 +96,16 @@ def test_names_are_spoken() -> None:
     assert [spoken(name) for name in ("LandTardis", "great-britain", "barrier_cards", "b5", "")] == [
         "Land Tardis", "Great Britain", "Barrier Cards", "B5", "",
     ]  # fmt: skip
+
+
+def test_a_number_that_is_a_name_is_no_amount() -> None:
+    """A card in play goes by its number: between two of them there is nothing, and it is called by its name."""
+    attack: Any = next(k for k in GAMES["ccg"].vocabulary if k.__name__ == "Attack")
+    moves = [attack("black", card, target) for card in (1, 5, 9) for target in (2, 4, 8, 16, 32, 64)]
+    offer = narrow(moves, {}, Labels(numbers=lambda field, number: f"{field} {number}"))
+    assert (offer.field, offer.span) == ("attacker", None)
+    assert [choice.label for choice in offer.choices] == ["attacker 1", "attacker 5", "attacker 9"]
+    assert narrow(moves, {"attacker": "5"}).moves == tuple(moves[6:12])
+    for field, wrong in (("attacker", "3"), ("defender", "5")):
+        with pytest.raises(RefusedError, match=f"{field}: .* not on offer"):
+            narrow(moves, {field: wrong})

@@ -93,6 +93,11 @@ class Table(RuleBasedStateMachine):
         return not self.session.table.unsealed
 
     @property
+    def begun(self) -> bool:
+        """Whether a turn runs: in some games there is something to do before the first one."""
+        return bool(self.session.status.seat)
+
+    @property
     def groups(self) -> list[Group]:
         groups = groups_of(self.session.table.entries, self.session.table.struck)
         return [group for group in groups if isinstance(group.head.fact, Move) and not group.struck]
@@ -248,12 +253,12 @@ class Table(RuleBasedStateMachine):
         assert group.first in done.again
         assert not set(done.again) & {dropped.seq for dropped in done.dropped}
 
-    @precondition(lambda self: self.running)
+    @precondition(lambda self: self.running and self.begun)
     @rule()
     def leave_unplayed(self) -> None:
         skip(self.session, self.session.status.seat, "away for a week")
 
-    @precondition(lambda self: self.running)
+    @precondition(lambda self: self.running and self.begun)
     @rule(number=NUMBER)
     def set_the_turn(self, number: int) -> None:
         seat = self.session.started.seats[number % self.seats]

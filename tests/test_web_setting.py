@@ -156,7 +156,7 @@ def test_a_secret_link_is_not_kept(room: Room) -> None:
     assert room.session().head.seq == before
 
 
-@pytest.mark.parametrize("slug", ["keys", "risk"])
+@pytest.mark.parametrize("slug", ["keys", "risk", "ccg"])
 def test_looking_tells_nothing_that_a_spectator_may_not_know(slug: str) -> None:
     """Two worlds that differ in what is hidden: the page, and what it says of every place, are the same."""
     ours = looked(world(slug, 2, 1))

@@ -1,6 +1,7 @@
 """A move by form: what is on offer, choice by choice, for whoever does not want to write a line."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from functools import partial
 from typing import Any, Final, NamedTuple
 
 import msgspec
@@ -10,7 +11,7 @@ from events.errors import BellError, NeedsFateError, NotationError, RefusedError
 from events.facts import Move, Passed
 from projections.draft import run
 from projections.game import Ask, Game, Written
-from projections.narrowing import Offer, encoded, line_of, narrow
+from projections.narrowing import Labels, Offer, encoded, line_of, narrow
 from replay.fate import Refusing
 from replay.posting import Request, submit
 from replay.session import Session
@@ -157,6 +158,7 @@ def _shown(session: str, answers: dict[str, str], refusal: str = "", status: int
         "move.html", view=found.seen, base=url_for("viewer.last", session=row.session), desk=found, offer=offer,
         answers={name: value for name, value in answers.items() if name not in ("move", "as", "key", "after", "dice")},
         chosen=chosen, listed=[_told(found, move) for move in offer.moves] if not offer.field and not chosen else [],
+        beside=[] if chosen or found.seen.is_over else [_told(found, move) for move in _free(found)],
         refusal=refusal, dice=dice, last=last, key=new_key(), status=found.game.status(found.position),
         svg=found.seen.timeline.svg(last),
     )  # fmt: skip
@@ -182,10 +184,16 @@ def _chosen(found: Sheet, answers: Mapping[str, str]) -> tuple[Offer, Told | Non
         return Offer(()), _told(found, _move(found.game, wire, found.seat), whole=True)
     if found.seen.is_over:
         return Offer(()), None
-    offer = narrow(found.game.legal(found.position, found.seat), answers)
+    labels = Labels(numbers=partial(found.game.numbered, found.position))
+    offer = narrow(found.game.legal(found.position, found.seat), answers, labels)
     if len(offer.moves) == 1 and len(answers) > ("seat" in answers):
         return offer, _told(found, offer.moves[0], whole=True)
     return offer, None
+
+
+def _free(found: Sheet) -> Iterable[Move]:
+    """What the seat may do at any time, awaited or not."""
+    return found.game.free(found.position, found.seat) if found.seat else ()
 
 
 def _told(found: Sheet, move: Move, *, whole: bool = False) -> Told:

@@ -7,11 +7,13 @@ from typing import Any, Final, get_args
 
 import msgspec
 import pytest
+from pages import DOCS
 
 from events.errors import RefusedError
 from projections.games.ccg.card_grammar import CODES
-from projections.games.ccg.cards import WATCHERS, ZONES, Ability, Card, Kind, Race
+from projections.games.ccg.cards import WATCHERS, ZONES, Ability, Card, Cost, Kind, Race
 from projections.games.ccg.data_files import SHIPPED, parse_cards, read_cards, shipped_file
+from projections.games.ccg.resolving import _CODED as CODED
 
 FILE: Final[dict[str, Any]] = tomllib.loads(shipped_file())
 CREATURES: Final = {
@@ -112,7 +114,7 @@ def test_words_of_the_glossary() -> None:
     abilities = [ability for card in SHIPPED.card.values() for ability in card.does]
     assert {"clone", "counter", "banish", "save", "regenerate"} < {ability.what for ability in abilities}
     assert sum(any(cost.pay == "sacrifice" for cost in ability.cost) for ability in abilities) >= 2
-    assert {ability.code for ability in abilities if ability.code} == set(CODES)
+    assert {ability.code for ability in abilities if ability.code} == set(CODES) == set(CODED)
     assert {ability.bars for ability in abilities if ability.bars} == {"support", "special", "flash", "attack", "draw"}
 
 
@@ -415,7 +417,7 @@ def test_an_ability_with_a_fault(given: Any, says: str) -> None:
         (dealt(watcher_past=0), r"starter\.unit\.cards\.watcher-past: a deck has The Watcher of each zone"),
         (dealt(time_past=3), r"starter\.unit\.cards: as many Time cards of each zone"),
         (dealt(time_past=0, time_present=0, time_future=0), r"starter\.unit\.cards: as many Time cards of each zone"),
-        (dealt(inferno=2), r"starter\.unit\.cards: the solve numbers add up to 31; at most 25 \(CCG-DEC-06\)"),
+        (dealt(pyramids_of_mars=2), r"starter\.unit\.cards: the solve numbers add up to 33; at most 25 \(CCG-DEC-06\)"),
         (
             dealt(**dict.fromkeys([card for card in FILE["starter"]["unit"]["cards"] if "-" not in card], 0)),
             r"starter\.unit\.cards: \d+ cards; a deck has at least 55 \(CCG-DEC-01\)",
@@ -430,6 +432,14 @@ def test_an_ability_with_a_fault(given: Any, says: str) -> None:
 def test_a_deck_with_a_fault(given: Any, says: str) -> None:
     with pytest.raises(RefusedError, match=says):
         parse_cards(msgspec.json.encode(given), "cards")
+
+
+def test_the_page_on_card_files_tells_of_every_field_and_kind() -> None:
+    page = (DOCS / "own-cards.md").read_text("utf-8").split("## The Collectible Card Game")[1].split("\n## ")[0]
+    fields = {field for struct in (Card, Ability, Cost) for field in struct.__struct_fields__}
+    assert [word for word in sorted({*fields, *get_args(Kind), *CODES}) if f"`{word}`" not in page] == []
+    sample = tomllib.loads(page.split("```toml")[1].split("```")[0])
+    read_cards({**FILE, "card": {**FILE["card"], **sample["card"]}}, "cards")
 
 
 @pytest.mark.parametrize("text", [b"{", b"\xff", b"[" * 100_000, '{"card": "\ud800"}'.encode("utf-8", "surrogatepass")])

@@ -19,6 +19,7 @@ from ccg_tables import (
 
 from events.errors import UnplayableError
 from events.facts import Drawn, Passed, Revealed
+from projections.draft import Stated
 from projections.games.ccg.cards import Ability, Card
 from projections.games.ccg.combat_effects import TimeCardLost
 from projections.games.ccg.effects import (
@@ -38,6 +39,7 @@ from projections.games.ccg.moves import (
     PlayEpisode,
     StandCards,
 )
+from projections.games.ccg.preparation import play_card_objections
 from projections.window import Window
 
 STAND, DRAW, BONUS, END = StandCards(JULIE), DrawCard(JULIE), DrawBonus(JULIE), EndTurn(JULIE)
@@ -113,10 +115,12 @@ def test_no_other_zone() -> None:
 
 
 def test_a_bonus_zone_that_is_not_known() -> None:
-    """Who does not know the top Time card cannot tell, and goes on with what was stated."""
+    """Who does not know the top Time card takes a zone for none with a bonus, unless it is said to be one."""
     now = table("", "zone").replace(times={JULIE: ("?", "?"), STEVE: ("?",)})
     found, after = stood(now, ChooseZone(JULIE, "past"))
-    assert (found, after.step) == ([], "draw")
+    assert (found, after.zone, after.bonus, after.step) == ([], "past", False, "draw")
+    _, said = stood(now, ChooseZone(JULIE, "past"), stated=Stated((ZoneChosen("past", bonus=True),)))
+    assert (said.zone, said.bonus, said.step) == ("past", True, "draw")
 
 
 def test_the_bonus_is_judged_once() -> None:
@@ -217,6 +221,8 @@ def test_a_card_that_is_not_in_the_hand() -> None:
     """CCG-GEN-08; where the hand is not known, neither is this. A card of no file is refused in every draft."""
     assert against(table(HERE, hands=hand("bok")), YETI) == ["CCG-GEN-08"]
     assert against(table(HERE, hands=hand("?", "bok")), YETI) == ["CCG-GEN-08?"]
+    (doubt,) = play_card_objections(table(HERE, hands=hand("?", "bok")), YETI)
+    assert doubt.message == "play a card of your hand: whether Yeti is in it is not known"
     _, after = stood(table(HERE, hands=hand("?", "bok")), YETI)
     assert after.hands[JULIE] == ("bok",)
     for face in ("dalek-hovercraft", "?"):

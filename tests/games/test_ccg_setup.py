@@ -22,10 +22,11 @@ from ccg_tables import (
 )
 
 from events.errors import RefusedError, UnplayableError
-from events.facts import Drawn, Revealed, Rolled, Shuffled
+from events.facts import UNKNOWN, Drawn, Revealed, Rolled, Shuffled
 from projections.games.ccg import GAME
 from projections.games.ccg.cards import Ability, Card
 from projections.games.ccg.data_files import SHIPPED
+from projections.games.ccg.decks import deck_objections
 from projections.games.ccg.effects import CardEntered, StepReached, TurnBegan
 from projections.games.ccg.moves import ChooseZone, SubmitDeck
 from projections.games.ccg.position import Position
@@ -58,6 +59,14 @@ def without(*faces: str, instead: str = "") -> tuple[str, ...]:
     return (*left, *(instead,) * len(faces)) if instead else tuple(left)
 
 
+def test_what_a_hidden_deck_leaves_open_is_said_so() -> None:
+    """Nobody is told of a deck that it lacks what it may hold (CCG-DEC-02 to CCG-DEC-06)."""
+    found = deck_objections(empty(), SubmitDeck(JULIE, (UNKNOWN,) * 60))
+    assert [each.verdict for each in found] == [None] * len(found)
+    assert [each.message.rpartition(", ")[2] for each in found] == ["and 60 cards of this one are hidden"] * len(found)
+    assert {each.rule for each in found} == {"CCG-DEC-02", "CCG-DEC-04", "CCG-DEC-05", "CCG-DEC-06"}
+
+
 @pytest.mark.parametrize(
     ("options", "message"),
     [
@@ -79,7 +88,7 @@ def test_options_are_refused_by_name(options: dict[str, Any], message: str) -> N
 
 def test_two_players_and_their_own_card_file() -> None:
     """CCG-OBJ-01: exactly two; a table brings one file at most, its cards."""
-    with pytest.raises(RefusedError, match="takes 2 to 2 seats, not 3"):
+    with pytest.raises(RefusedError, match="takes 2 seats, not 3"):
         GAME.begin(msgspec.structs.replace(started(), seats=("a", "b", "c")), Seeded(1))
     with pytest.raises(RefusedError, match='no file "zones" is taken; "cards" is'):
         GAME.begin(started(), Seeded(1), {"zones": b"{}"})
@@ -258,10 +267,10 @@ def test_a_deck_that_stood_against_the_provisos() -> None:
 
 
 def test_piles_and_places() -> None:
-    """A pile is told from the top down; the n-th Time card turned up was the n-th of its shuffle."""
+    """A pile is told from the top down; a Time stack is laid out: the n-th turned up was the n-th of its shuffle."""
     now = begun()
     assert pile(now, "deck-julie") == now.decks[JULIE]
-    assert pile(now, "time-steve") == now.times[STEVE]
-    assert pile(now, "time-davros") is None
+    assert pile(now, "time-steve") is None
+    assert pile(now, "deck-davros") is None
     assert [spot("time-julie", place) for place in ("1", "6", "0", "x", "61")] == [0, 5, None, None, None]
     assert spot("deck-julie", "1") is None

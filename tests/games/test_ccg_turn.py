@@ -43,6 +43,7 @@ from projections.games.ccg.moves import (
     StandCards,
 )
 from projections.games.ccg.position import Change, Position
+from projections.window import Window
 from replay.fate import Scripted
 
 STAND, DRAW, BONUS, END = StandCards(JULIE), DrawCard(JULIE), DrawBonus(JULIE), EndTurn(JULIE)
@@ -71,6 +72,8 @@ def test_nobody_goes_on_before_the_defender_is_ready() -> None:
     now = table("julie present yeti, steve present yeti", hands={STEVE: "brain-transformer"})
     waiting = play(now, AnnounceCombat(JULIE))
     assert refused(waiting, END) == refused(waiting, Attack(JULIE, 1)) == "CCG-COM-03"
+    found, attacked = stood(waiting, Attack(JULIE, 1))
+    assert (found, attacked.window, attacked.step) == (["CCG-COM-03"], None, "name")
     fight = play(waiting, Passed(STEVE), Attack(JULIE, 1, 2))
     assert refused(fight, END) == "CCG-COM-33"
     naming = play(waiting, Passed(STEVE), Attack(JULIE, 1))
@@ -220,6 +223,16 @@ def test_hits_in_a_chain() -> None:
     found, third = stood(again, MakeHit(JULIE))
     assert found
     assert third.step != "over"
+
+
+def test_a_hit_may_be_answered_and_the_chain_goes_on() -> None:
+    """The defender is asked at each Hit; who passes takes it, and the attacker may go on as before."""
+    now = hitting(times={STEVE: "past past past"}, stops={}, hands={STEVE: "brain-transformer"})
+    for left in (2, 1):
+        waiting = play(now, MakeHit(JULIE))
+        assert (waiting.window, refused(waiting, END)) == (Window("hit", (STEVE,)), "CCG-FLA-01")
+        now = play(waiting, Passed(STEVE))
+        assert (len(now.times[STEVE]), now.step) == (left, "hit")
 
 
 def test_case_42_the_last_time_card() -> None:

@@ -11,8 +11,9 @@ from xml.parsers.expat import ParserCreate
 import pytest
 from players import GAMES
 from risk_games import daleks_brought
-from risk_sessions import CAP, ENDS, answers, glimpses, keen_session, probes, running, twins
+from risk_sessions import CAP, ENDS, keen_session, twins
 from risk_worlds import finish, land_and_place, offers, world
+from whole_sessions import answers, glimpses, probes, running
 
 from events.facts import ALL, TABLE
 from projections.games.risk.events import Attack

@@ -79,7 +79,7 @@ def games(shipped: str | None, *, as_json: bool) -> None:
         give_json(found)
         return
     for game in found:
-        say(f"{game.game}: {game.title}, {game.seats[0]} to {game.seats[1]} seats")
+        say(f"{game.game}: {game.title}, {shelf()[game.game].seats_said}")
         say(f"  rules number {game.rules_number}, {game.rules} rules: cloisterbell rules {game.game}")
         for name, allowed in game.options.items():
             say(f"  option {name}: {allowed}")

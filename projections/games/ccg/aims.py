@@ -15,6 +15,7 @@ __all__ = [
     "combatants",
     "cost_objections",
     "meant",
+    "moved",
     "neighbours",
     "payments",
     "room_in",
@@ -23,6 +24,8 @@ __all__ = [
     "zones_wanted",
 ]
 
+OF_FIGHTERS: Final = ("move", "side", "stand", "lock")
+"""What cannot be done to an Episode: it neither Sides nor Stands, and its zone was its player's choice (CCG-EPI-07)."""
 ROOM: Final = 6
 """The most Creatures and Resources of a player in a zone (CCG-PREP-11)."""
 
@@ -60,7 +63,7 @@ def meant(position: Position, player: str, ability: Ability, source: InPlay | No
     if card.out or (ability.other and source is not None and card.n == source.n):
         return False
     if ability.target == "card":
-        typed = face.type in ("creature", "resource", "episode")
+        typed = face.type in ("creature", "resource") or (face.type == "episode" and ability.what not in OF_FIGHTERS)
     else:
         typed = face.type == ability.target
     home = source.zone if source and ability.when in ("episode", "innate") else position.zone
@@ -88,6 +91,17 @@ def targets_wanted(ability: Ability) -> int:
 def values_wanted(ability: Ability) -> tuple[str, ...]:
     """The values to choose from, where a card leaves the choice to its user (CCG-SUP-06, A25)."""
     return ("energy", "substance") if ability.value == "either" else ()
+
+
+def moved(
+    position: Position, ability: Ability, source: InPlay | None, targets: Sequence[int], paid: Sequence[int]
+) -> list[InPlay]:
+    """The cards that the use of an ability moves, if it moves any."""
+    named = paid if ability.target == "payment" else targets
+    moving = [card for number in named if (card := position.at(number))]
+    if source is not None and source not in moving and (ability.along or ability.target == "self"):
+        moving.append(source)
+    return moving if ability.what == "move" else []
 
 
 def zones_wanted(position: Position, ability: Ability, moving: Sequence[InPlay]) -> tuple[str, ...]:
@@ -129,9 +143,8 @@ def _can_pay(position: Position, player: str, cost: Cost, card: InPlay) -> bool:
         return False
     if cost.type not in ("card", face.type) or (cost.race and cost.race not in face.races):
         return False
-    if card.n in combatants(position):
-        return False
-    return cost.pay == "sacrifice" or not (card.sided or card.locked or card.turn == position.turn)
+    fighting = card.n in combatants(position)
+    return cost.pay == "sacrifice" or not (card.sided or card.locked or card.turn == position.turn or fighting)
 
 
 def cost_objections(
@@ -141,7 +154,8 @@ def cost_objections(
 
     Rules:
         CCG-SID-02 a Sided card cannot be Sided; CCG-CRE-13 nor one played this turn, but for Support; CCG-COM-13 nor a
-        main combatant; CCG-GLO-15 a sacrificed card is one's own in play; Q-10, A42 in the chosen zone.
+        main combatant, though it may be sacrificed; CCG-GLO-15 a sacrificed card is one's own in play; Q-10, A42 in the
+        chosen zone.
     """
     cards = [position.at(number) for number in paid]
     fits = len(paid) == len(ability.cost) and len(set(paid)) == len(paid)

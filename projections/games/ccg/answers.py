@@ -1,5 +1,7 @@
 """Answers to answers: what was announced last takes effect first, once nobody answers any more."""
 
+from collections.abc import Sequence
+
 from events.facts import Passed
 from projections.draft import Draft
 from projections.games.ccg.cards import Ability
@@ -7,12 +9,13 @@ from projections.games.ccg.combat import compare, prepare, vanished
 from projections.games.ccg.combat_effects import Announced, AnnouncementEnded
 from projections.games.ccg.effects import StepReached
 from projections.games.ccg.hits import take_hit
+from projections.games.ccg.names import seat_name
 from projections.games.ccg.position import Announcement, Doom, Fight, Hit, Position
 from projections.games.ccg.resolving import act, spoken
 from projections.games.ccg.settling import finish_doom, settle
-from projections.games.ccg.stops import ask
+from projections.games.ccg.stops import ask, stop_for, who_knew
 from projections.objection import Objection, state
-from projections.window import Window, WindowClosed, pass_window
+from projections.window import Thing, Window, WindowClosed, pass_window
 
 __all__ = ["acting_objections", "announce", "pass_by", "passing_objections", "work"]
 
@@ -24,9 +27,9 @@ def acting_objections(position: Position, seat: str) -> list[Objection]:
     """What speaks against using a card now.
 
     Rules:
-        CCG-FLA-01, CCG-GLO-07 in either player's turn; A23 from the choice of the zone on; A45 not during set-up; A43
-        not while a main combatant is named; CCG-GEN-04, A24 whoever is not asked waits for whoever is; CCG-COM-02 first
-        the defender prepares.
+        CCG-FLA-01, CCG-GLO-07 in either player's turn; A23 from the choice of the zone on; A45 not during set-up;
+        CCG-GEN-04, A24 whoever is not asked waits for whoever is; CCG-COM-02 first the defender prepares; CCG-COM-12
+        and before a main combatant is named only the defender acts.
     """
     if position.step == "over":
         return [Objection("CCG-WIN-01", False, "the game is over")]
@@ -36,7 +39,7 @@ def acting_objections(position: Position, seat: str) -> list[Objection]:
     if window is not None and seat not in window.awaited:
         rule = "CCG-COM-02" if window.name == "combat" else "CCG-GEN-04"
         return [Objection(rule, False, f"{' and '.join(window.awaited)} may answer first")]
-    if window is None and position.step == "name":
+    if window is None and position.step == "name" and seat == position.player:
         return [Objection("CCG-COM-12", False, "the defender names a main combatant first")]
     return []
 
@@ -51,16 +54,9 @@ def announce(draft: Draft[Position], announced: Announced, ability: Ability) -> 
     draft.add(announced, "CCG-GEN-04")
     now = draft.now
     rival = now.rival(announced.player)
-    stop = "targeted" if _touches(now, announced, ability, rival) else "action"
+    stop = stop_for(now, rival, ability, announced.targets)
     if not ask(draft, f"answer-{announced.place}", (rival,), stop, "CCG-SUP-07"):
         work(draft)
-
-
-def _touches(position: Position, announced: Announced, ability: Ability, rival: str) -> bool:
-    """Whether the use of a card aims at the other player, a card or an announcement of theirs."""
-    if ability.what in ("counter", "hit") or ability.every:
-        return True
-    return any((card := position.at(number)) is not None and card.side == rival for number in announced.targets)
 
 
 def passing_objections(position: Position, seat: str) -> list[Objection]:
@@ -69,7 +65,7 @@ def passing_objections(position: Position, seat: str) -> list[Objection]:
     if window is not None and seat in window.awaited:
         return []
     rule = "CCG-WIN-01" if position.step == "over" else "CCG-GEN-04"
-    return [Objection(rule, False, f"nobody asked {seat}")]
+    return [Objection(rule, False, f"nobody asked {seat_name(position, seat)}")]
 
 
 def pass_by(draft: Draft[Position], move: Passed) -> None:
@@ -96,23 +92,40 @@ def work(draft: Draft[Position]) -> None:
     """Work off what was begun, the last first, until a seat must choose or nothing is left."""
     acted = False
     while draft.now.step != "over" and draft.now.stack:
-        top = draft.now.stack[-1]
-        match top:
-            case Announcement():
-                _resolve(draft, top)
+        before = draft.now
+        match draft.now.stack[-1]:
+            case Announcement() as announced:
+                _resolve(draft, announced)
             case Doom():
                 finish_doom(draft)
             case Hit():
                 take_hit(draft)
-            case Window(name="fight") if draft.now.fight is None:
-                draft.add(WindowClosed("fight"), "CCG-COM-37")
-            case _:
-                break
+            case Window(name=name) if _idle(draft.now, name):
+                draft.add(WindowClosed(name), "CCG-COM-37" if name == "fight" else "CCG-GEN-04")
+        if draft.now is before:
+            break
         acted = True
+        if _stays(before.stack, draft.now.stack):
+            break
     if acted:
         again(draft)
     if draft.now.step == "combat" and not draft.now.stack:
         prepare(draft)
+
+
+def _stays(before: Sequence[Thing], after: Sequence[Thing]) -> bool:
+    """Whether what was to be worked off still lies on top: so it was stated."""
+    return bool(after) and len(after) >= len(before) and after[-1] == before[-1]
+
+
+def _idle(position: Position, name: str) -> bool:
+    """Whether a window has nothing left to be answered: it was countered, lost its aim, or is over."""
+    kind, _, place = name.partition("-")
+    if kind == "answer":
+        there = (thing.place for thing in position.stack if isinstance(thing, Announcement))
+        return place not in map(str, there)
+    waits = {"fight": Fight, "doom": Doom, "hit": Hit}
+    return kind in waits and not any(isinstance(thing, waits[kind]) for thing in position.stack)
 
 
 def again(draft: Draft[Position]) -> None:
@@ -139,9 +152,9 @@ def again(draft: Draft[Position]) -> None:
 def _resolve(draft: Draft[Position], announcement: Announcement) -> None:
     """Let an announcement take effect, and set the table right."""
     ability = spoken(draft.now, announcement)
-    told = "targeted" not in draft.now.stops_of(draft.now.rival(announcement.player))
+    knew = who_knew(draft.now, announcement.player, ability, announcement.targets) if ability else ()
     source = draft.now.at(announcement.card) if announcement.card else None
     how = act(draft, source, ability, announcement) if ability else "no-aim"
     if draft.now.step != "over":
         draft.add(AnnouncementEnded(announcement.place, how), "CCG-GEN-04")
-        settle(draft, asked=told)
+        settle(draft, knew=knew)

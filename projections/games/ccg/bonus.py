@@ -4,13 +4,14 @@ from projections.draft import Draft
 from projections.games.ccg.cards import Card
 from projections.games.ccg.effects import CardSided
 from projections.games.ccg.episodes import unsolved
-from projections.games.ccg.moves import DrawBonus, EndTurn
+from projections.games.ccg.moves import Attack, DrawBonus, EndTurn
 from projections.games.ccg.outcome import close_fight
 from projections.games.ccg.position import InPlay, Position
 from projections.games.ccg.preparation import draw_pile
 from projections.games.ccg.standing import own_turn
 from projections.games.ccg.turns import close_turn, go_on, must_have_begun, reach, step_objections
 from projections.games.ccg.values import abilities, face_of
+from projections.games.ccg.waiving import waives
 from projections.objection import Objection, state
 
 __all__ = ["draw_bonus", "draw_bonus_objections", "end_the_turn", "end_the_turn_objections"]
@@ -107,5 +108,5 @@ def _idle(position: Position, card: InPlay, face: Card) -> bool:
     """Whether a card had to attack and may do so: Standing, of an earlier turn, in a zone where attacks are free."""
     must = any(ability.what == "must-attack" for ability in abilities(position, card, "innate"))
     free = (card.side, card.zone, "attack") not in position.bars
-    fresh = card.turn == position.turn
+    fresh = card.turn == position.turn and "CCG-COM-08" not in waives(position, Attack(card.side, card.n))
     return must and free and not fresh and not card.sided and not card.locked and face.type == "creature"

@@ -15,7 +15,7 @@ from projections.games.ccg.play_by_hand import card_from, card_read, card_writte
 from projections.games.ccg.position import STEPS, STOPS, Position
 from projections.games.ccg.rows import known_faces
 
-__all__ = ["FLAGS", "MOST", "NUMBERS", "OPEN", "OWN", "USUAL", "now", "set_by_hand", "with_described"]
+__all__ = ["FLAGS", "MOST", "NUMBERS", "OPEN", "OWN", "USUAL", "now", "seen_of", "set_by_hand", "with_described"]
 
 OWN: Final[Mapping[str, str]] = {"hand": "hands", "list": "lists"}
 """Rows of cards that only their seat knows, and where the position keeps them."""
@@ -47,6 +47,8 @@ def set_by_hand(position: Position, place: str, value: str) -> Sequence[Effect] 
             return (CardsSet(place, rest, row),)
         same = row == getattr(position, OPEN[kind]).get(rest) and UNKNOWN not in row
         return () if same else (CardsSet(place, ALL, row),)
+    if kind == "seen" and rest in position.seats:
+        return _seen(position, place, rest, value)
     if kind == "card" and rest:
         number = number_in("the number of a card in play", rest, range(1, MOST))
         place, found = f"card {number}", card_read(position, number, value)
@@ -57,15 +59,33 @@ def set_by_hand(position: Position, place: str, value: str) -> Sequence[Effect] 
     return () if found == now(position, place) else (PlaceSet(place, found),)
 
 
+def _seen(position: Position, place: str, seat: str, value: str) -> Sequence[Effect]:
+    """What everybody has seen of a hand, in the order of its cards; written always, as a hand is."""
+    row = read_row(place, value, _spellings(position, "hand"))
+    if row and len(row) != len(position.hands.get(seat, ())):
+        raise RefusedError(f"{place}: say every card of the hand, ? for each that nobody has seen, or none")
+    return (CardsSet(place, ALL, row),)
+
+
+def seen_of(position: Position, seat: str) -> tuple[str, ...]:
+    """A hand as everybody has seen it, `?` for each card that nobody has; nothing where that are all."""
+    seen, row = [*position.seen.get(seat, ())], []
+    for face in position.hands.get(seat, ()):
+        row.append(face if face in seen else UNKNOWN)
+        if face in seen:
+            seen.remove(face)
+    return tuple(row) if any(face != UNKNOWN for face in row) else ()
+
+
 def _spellings(position: Position, kind: str) -> Mapping[str, str]:
     """The cards that a row can hold, by their ids; Time cards by their zones too where nothing else lies."""
     times: Mapping[str, str] = {zone: time_card(zone) for zone in ZONES} if kind in ("time", "lost") else {}
     return {**{face.lower(): face for face in position.cards.card}, **times}
 
 
-def _said(position: Position, place: str, value: str) -> tuple[str, ...] | None:  # noqa: C901, PLR0911  # one case a place
+def _said(position: Position, place: str, value: str) -> tuple[str, ...] | None:  # noqa: PLR0911  # one case a place
     """The values of a place, checked; None where there is no such place."""
-    kind, _, rest = place.partition(" ")
+    rest = place.partition(" ")[2]
     parts = () if value == "none" else tuple(" ".join(part.split()) for part in value.split(","))
     if place in FLAGS:
         return ("yes",) if yes_or_no(place, value) else ()
@@ -80,9 +100,12 @@ def _said(position: Position, place: str, value: str) -> tuple[str, ...] | None:
         return tuple(_bar(position, part) for part in parts)
     if place == "begun":
         return begun_read(position, parts)
-    if rest not in position.seats:
-        return None
-    match kind:
+    return _said_of(position, place, value, parts) if rest in position.seats else None
+
+
+def _said_of(position: Position, place: str, value: str, parts: tuple[str, ...]) -> tuple[str, ...] | None:
+    """The values of a place of a seat, checked; None where there is no such place."""
+    match place.partition(" ")[0]:
         case "shields":
             return (str(number_in(place, value, range(_MANY))),) if parts else ()
         case "stops":
@@ -146,14 +169,11 @@ def now(position: Position, place: str) -> tuple[str, ...]:  # noqa: PLR0911  # 
             return tuple(map(begun_written, position.stack))
 
 
-def with_described(position: Position, fact: PlaceSet | CardsSet) -> Position:  # noqa: C901, PLR0911  # one case a place
+def with_described(position: Position, fact: PlaceSet | CardsSet) -> Position:  # noqa: PLR0911  # one case a place
     """The table after something was set by hand."""
     kind, _, rest = fact.place.partition(" ")
     if isinstance(fact, CardsSet):
-        rows = {**OWN, **OPEN}.get(kind, "")
-        if not rows or rest not in position.seats:
-            return position
-        return _by_seat(position, rows, rest, known_faces(position.cards, fact.cards))
+        return _with_row(position, kind, rest, known_faces(position.cards, fact.cards))
     values = fact.values
     first = values[0] if values else ""
     if fact.place in FLAGS:
@@ -177,6 +197,27 @@ def with_described(position: Position, fact: PlaceSet | CardsSet) -> Position:  
             return _of_seat(position, kind, rest, values)
         case _:
             return position
+
+
+def _with_row(position: Position, kind: str, seat: str, row: tuple[str, ...]) -> Position:
+    """The position where a seat has this row of cards."""
+    if seat not in position.seats:
+        return position
+    if kind == "seen":
+        return _with_seen(position, seat, row)
+    if kind == "hand":  # whoever says it anew has not said what everybody saw of it
+        position = _by_seat(position, "seen", seat, None)
+    rows = {**OWN, **OPEN}.get(kind, "")
+    return _by_seat(position, rows, seat, row) if rows else position
+
+
+def _with_seen(position: Position, seat: str, row: tuple[str, ...]) -> Position:
+    """The position where everybody has seen these cards of a hand."""
+    hand = position.hands.get(seat, ())
+    if len(row) == len(hand):
+        hand = tuple(face if held == UNKNOWN else held for held, face in zip(hand, row, strict=True))
+    seen = tuple(sorted(face for face in row if face != UNKNOWN))
+    return _by_seat(_by_seat(position, "hands", seat, hand), "seen", seat, seen or None)
 
 
 def _of_seat(position: Position, kind: str, seat: str, values: tuple[str, ...]) -> Position:

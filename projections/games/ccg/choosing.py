@@ -5,7 +5,7 @@ from itertools import islice, product
 from typing import Final
 
 from events.facts import UNKNOWN
-from projections.games.ccg.aims import aimed, payments, targets_wanted, values_wanted, zones_wanted
+from projections.games.ccg.aims import aimed, moved, payments, targets_wanted, values_wanted, zones_wanted
 from projections.games.ccg.answers import acting_objections
 from projections.games.ccg.cards import Ability
 from projections.games.ccg.moves import GiveSupport, PlayFlash, UseSpecial
@@ -71,10 +71,7 @@ def _ways(position: Position, seat: str, ability: Ability, source: InPlay | None
     """Every way to aim, pay and choose."""
     for paid in payments(position, seat, ability, source):
         for targets in _aims(position, seat, ability, source):
-            named = paid if ability.target == "payment" else targets
-            moving = [card for number in named if (card := position.at(number))]
-            if ability.along and source is not None:
-                moving.append(source)
+            moving = moved(position, ability, source, targets, paid)
             zones = zones_wanted(position, ability, moving) if ability.what == "move" else ("",)
             for value, zone in product(values_wanted(ability) or ("",), zones):
                 yield targets, paid, value, zone

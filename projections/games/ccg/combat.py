@@ -1,7 +1,6 @@
 """Phase 3, Combat: the announcement, the main combatants, Hits; how it ends is said in `outcome.py`."""
 
 from events.errors import CannotTellError
-from events.facts import UNKNOWN
 from projections.draft import Draft
 from projections.games.ccg import episodes, hits, settling, stops, turns
 from projections.games.ccg.aims import combatants
@@ -10,7 +9,7 @@ from projections.games.ccg.effects import StepReached
 from projections.games.ccg.moves import AnnounceCombat, Attack, DeclineCombat, MakeHit, NameCombatant
 from projections.games.ccg.outcome import close_fight, side_attacker, stronger, vanished
 from projections.games.ccg.position import STEPS, InPlay, Position
-from projections.games.ccg.standing import creatures, locked_objection, own_turn, side_objections, standing
+from projections.games.ccg.standing import creatures, is_creature, locked_objection, own_turn, side_objections, standing
 from projections.games.ccg.waiving import unwaived
 from projections.objection import Objection, allowed, state
 
@@ -224,7 +223,7 @@ def make_hit(draft: Draft[Position], move: MakeHit) -> None:
     state(draft, *hit_objections(draft.now, move))
     draft.add(move)
     if own_turn(draft.now, move.player):
-        hits.hit(draft, draft.now.rival(move.player), "CCG-COM-16")
+        hits.hit(draft, draft.now.rival(move.player), "CCG-COM-16", attack=True)
 
 
 def compare(draft: Draft[Position]) -> None:
@@ -246,7 +245,7 @@ def compare(draft: Draft[Position]) -> None:
     ours, theirs = draft.now.at(fight.attacker), draft.now.at(fight.defender)
     if not ours or not theirs:
         return
-    if UNKNOWN in (ours.face, theirs.face):
+    if None in (is_creature(draft.now, ours), is_creature(draft.now, theirs)):
         raise CannotTellError("what the main combatants are is not known")
     verdict = stronger(ours, theirs)
     loser = {"attacker": fight.defender, "defender": fight.attacker}.get(verdict, 0)

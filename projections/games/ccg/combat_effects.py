@@ -50,11 +50,15 @@ class AnnouncementEnded(Effect, frozen=True, tag="ccg-announcement-ended"):
 
 
 class Doomed(Effect, frozen=True, tag="ccg-doomed"):
-    """Cards are about to be destroyed unless somebody keeps them; `how` as in `CardDiscarded`."""
+    """Cards are about to be destroyed unless somebody keeps them; `how` as in `CardDiscarded`.
+
+    `outright` are those that a card destroys whatever their values; the others have neither Energy nor Substance left.
+    """
 
     rule = "CCG-CRE-10"
     cards: tuple[int, ...]
     how: str = "destroyed"
+    outright: tuple[int, ...] = ()
 
 
 class KeepGranted(Effect, frozen=True, tag="ccg-keep-granted"):
@@ -99,10 +103,11 @@ class CombatEnded(Effect, frozen=True, tag="ccg-combat-ended"):
 
 
 class HitDue(Effect, frozen=True, tag="ccg-hit-due"):
-    """A seat is about to lose its top Time card."""
+    """A seat is about to lose its top Time card, by the `attack` of this turn or otherwise."""
 
     rule = "CCG-COM-16"
     player: str
+    attack: bool = False
 
 
 class HitShielded(Effect, frozen=True, tag="ccg-hit-shielded"):

@@ -8,11 +8,12 @@ from events.facts import UNKNOWN
 from projections.draft import Draft
 from projections.games.ccg.cards import WATCHERS, ZONES, Card, time_card
 from projections.games.ccg.moves import SubmitDeck
+from projections.games.ccg.names import seat_name
 from projections.games.ccg.position import Position
 from projections.games.ccg.setup import lay_out
 from projections.games.ccg.values import is_doctor
 from projections.objection import Objection, state
-from projections.words import joined
+from projections.words import counted, joined
 
 __all__ = ["FEWEST", "MOST", "MOST_IDENTICAL", "MOST_TO_SOLVE", "deck_objections", "submit_deck"]
 
@@ -55,7 +56,8 @@ def deck_objections(position: Position, move: SubmitDeck) -> list[Objection]:
         CCG-DEC-01 to CCG-DEC-06 the five provisos, as each part below says; CCG-OBJ-02 one deck a player, once.
     """
     if position.turn or move.player in position.lists:
-        return [Objection("CCG-OBJ-02", False, f"each player lays down one deck: {move.player} has")]
+        message = f"each player lays down one deck: {seat_name(position, move.player)} has"
+        return [Objection("CCG-OBJ-02", False, message)]
     faces = [position.cards.card[face] for face in move.cards if face in position.cards.card]
     hidden = len(move.cards) - len(faces)
     found = [*_time_cards(position, move.cards, hidden), *_identical(position, faces, hidden)]
@@ -65,9 +67,15 @@ def deck_objections(position: Position, move: SubmitDeck) -> list[Objection]:
     missing = [zone for zone, watcher in WATCHERS.items() if watcher not in move.cards]
     if missing:
         zones = joined([zone.capitalize() for zone in missing])
-        message = f"a deck has a Watcher of each zone; missing: {zones}"
-        found.append(Objection("CCG-DEC-04", None if hidden >= len(missing) else False, message))
+        is_open = hidden >= len(missing)
+        message = f"a deck has a Watcher of each zone{f', {_unknown(hidden)}' if is_open else f'; missing: {zones}'}"
+        found.append(Objection("CCG-DEC-04", None if is_open else False, message))
     return found + _to_solve(faces, hidden)
+
+
+def _unknown(hidden: int) -> str:
+    """Why it cannot be told."""
+    return f"and {counted(hidden, 'card')} of this one {'is' if hidden == 1 else 'are'} hidden"
 
 
 def _time_cards(position: Position, cards: Sequence[str], hidden: int) -> Iterator[Objection]:
@@ -82,11 +90,13 @@ def _time_cards(position: Position, cards: Sequence[str], hidden: int) -> Iterat
     short = sum(max(0, due // 3 - count) for count in counts)
     if sum(counts) != due:
         verdict = None if sum(counts) < due <= sum(counts) + hidden else False
-        yield Objection("CCG-DEC-02", verdict, f"{due} Time cards are agreed on, not {sum(counts)}")
+        told = f"not {sum(counts)}" if verdict is False else _unknown(hidden)
+        yield Objection("CCG-DEC-02", verdict, f"{due} Time cards are agreed on, {told}")
     if len(set(counts)) > 1:
-        told = ", ".join(f"{count} {zone.capitalize()}" for count, zone in zip(counts, ZONES, strict=True))
         verdict = None if hidden >= short and max(counts) <= due // 3 else False
-        yield Objection("CCG-DEC-03", verdict, f"as many Time cards of each zone, not {told}")
+        each = ", ".join(f"{count} {zone.capitalize()}" for count, zone in zip(counts, ZONES, strict=True))
+        told = f"not {each}" if verdict is False else _unknown(hidden)
+        yield Objection("CCG-DEC-03", verdict, f"as many Time cards of each zone, {told}")
 
 
 def _identical(position: Position, faces: Sequence[Card], hidden: int) -> Iterator[Objection]:
@@ -105,7 +115,7 @@ def _identical(position: Position, faces: Sequence[Card], hidden: int) -> Iterat
         message = f"{MOST_IDENTICAL} identical cards at most: {counts[name]} are {name}"
         yield Objection("CCG-DEC-05", False, message)
     if hidden and not over:
-        yield Objection("CCG-DEC-05", None, f"{MOST_IDENTICAL} identical cards at most, and {hidden} are not known")
+        yield Objection("CCG-DEC-05", None, f"{MOST_IDENTICAL} identical cards at most, {_unknown(hidden)}")
 
 
 def _to_solve(faces: Sequence[Card], hidden: int) -> list[Objection]:
@@ -114,5 +124,5 @@ def _to_solve(faces: Sequence[Card], hidden: int) -> list[Objection]:
     if total > MOST_TO_SOLVE:
         message = f"the solve numbers of a deck are {MOST_TO_SOLVE} together at most, not {total}"
         return [Objection("CCG-DEC-06", False, message)]
-    unknown = f"the solve numbers of a deck are {MOST_TO_SOLVE} together at most, and {hidden} cards are not known"
+    unknown = f"the solve numbers of a deck are {MOST_TO_SOLVE} together at most, {_unknown(hidden)}"
     return [Objection("CCG-DEC-06", None, unknown)] if hidden else []

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import msgspec
 
 from projections.described import seats_turn, write_row
-from projections.games.ccg.by_hand import FLAGS, NUMBERS, OPEN, OWN, now
+from projections.games.ccg.by_hand import FLAGS, NUMBERS, OPEN, OWN, now, seen_of
 from projections.games.ccg.position import Options, Position
 
 __all__ = ["describe"]
@@ -13,7 +13,14 @@ __all__ = ["describe"]
 
 def describe(position: Position) -> list[tuple[str, str]]:
     """Places and values, in the order in which they are set; options first. What the reader does not know is `?`."""
-    return [*_options(position), *_turn(position), *_zones(position), *_seats(position), *_begun(position)]
+    return [
+        *_options(position),
+        *_turn(position),
+        *_zones(position),
+        *_rows(position),
+        *_seats(position),
+        *_begun(position),
+    ]
 
 
 def _options(position: Position) -> Iterator[tuple[str, str]]:
@@ -48,19 +55,25 @@ def _zones(position: Position) -> Iterator[tuple[str, str]]:
     yield "cards so far", str(position.count)
 
 
-def _seats(position: Position) -> Iterator[tuple[str, str]]:
-    """What belongs to a seat."""
+def _rows(position: Position) -> Iterator[tuple[str, str]]:
+    """The piles and hands; before the game begins all of them, so that their order is known."""
     for kind, rows in {**OWN, **OPEN}.items():
         for seat in position.seats:
-            if seat in (known := getattr(position, rows)):
-                yield f"{kind} {seat}", write_row(known[seat])
-    for kind in ("stops", "shields", "latest"):
+            if seat in (known := getattr(position, rows)) or not position.turn:
+                yield f"{kind} {seat}", write_row(known.get(seat, ()))
+    for seat in position.seats:
+        if (seen := seen_of(position, seat)) or not position.turn:
+            yield f"seen {seat}", write_row(seen)
+
+
+def _seats(position: Position) -> Iterator[tuple[str, str]]:
+    """What else belongs to a seat."""
+    for seat, stops in position.stops.items():
+        yield f"stops {seat}", ", ".join(stops) or "none"
+    for kind in ("shields", "latest"):
         for seat in position.seats:
             if said := now(position, f"{kind} {seat}"):
-                if said != ("usual",):
-                    yield f"{kind} {seat}", ", ".join(said)
-            elif kind == "stops":
-                yield f"{kind} {seat}", "none"
+                yield f"{kind} {seat}", ", ".join(said)
 
 
 def _begun(position: Position) -> Iterator[tuple[str, str]]:

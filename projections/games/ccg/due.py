@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from projections.games.ccg.names import cards_named, face_name, seat_name, whose
+from projections.games.ccg.names import cards_named, face_name, seat_name
 from projections.games.ccg.position import Announcement, Doom, Fight, Hit, Position
 from projections.games.ccg.uses import aimed, own, owns, step_words, used, values_words
 from projections.window import Window
@@ -88,8 +88,8 @@ def pending(position: Position) -> Iterator[str]:
     for thing in reversed(position.stack):
         match thing:
             case Announcement(place=place, player=player):
-                what = used(position, thing.face, thing.card, thing.ability)
-                yield f"Announced as {place}: {whose(position, player)} {what}{aimed(position, thing, player)}."
+                what = used(position, player, thing.face, thing.card, thing.ability)
+                yield f"Announced as {place}: {what}{aimed(position, thing, player)}."
             case Doom(cards=cards, how=how):
                 yield f"About to leave play: {owns(position, cards)} ({how})."
             case Hit(player=player):
@@ -97,8 +97,9 @@ def pending(position: Position) -> Iterator[str]:
             case Fight():
                 yield f"Combat: {_fight(position, thing)}."
             case Window(awaited=awaited, name=name):
-                seats = joined([seat_name(position, seat) for seat in awaited]) or "Nobody"
-                yield f"{seats} {window_words(position, name)}."
+                seats = joined([seat_name(position, seat) for seat in awaited]) or "nobody"
+                said = f"{seats} {window_words(position, name)}."
+                yield f"{said[0].upper()}{said[1:]}" if thing is position.window else f"Then {said}"
 
 
 def _fight(position: Position, fight: Fight) -> str:

@@ -10,6 +10,7 @@ from projections.games.ccg import resolving, settling, stops, turns
 from projections.games.ccg.cards import ZONES, Card
 from projections.games.ccg.effects import CardDiscarded, CardEntered, CardSided, EpisodeSolved
 from projections.games.ccg.moves import PlayEpisode, SolveEpisode
+from projections.games.ccg.names import seat_name
 from projections.games.ccg.position import STEPS, InPlay, Position
 from projections.games.ccg.rows import holds
 from projections.games.ccg.standing import creatures, locked_objection, own_turn, side_objections
@@ -61,7 +62,9 @@ def _hand_objections(position: Position, move: PlayEpisode) -> list[Objection]:
         found.append(Objection("CCG-EPI-02", verdict, f"{kind.name} is no Episode; this phase is for Episodes"))
     held = holds(position.hands.get(move.player, ()), move.card)
     if held is not True:
-        found.append(Objection("CCG-EPI-01", held, f"{kind.name} is not in the hand of {move.player}"))
+        name = seat_name(position, move.player)
+        told = f"{kind.name} is not in the hand of {name}" if held is False else f"what {name} holds is not known"
+        found.append(Objection("CCG-EPI-01", held, told))
     return found
 
 
@@ -107,7 +110,8 @@ def play_episode(draft: Draft[Position], move: PlayEpisode) -> None:
     entered = CardEntered(card=now.count + 1, face=move.card, owner=seat, side=rival, zone=move.zone)
     draft.add(entered, "CCG-EPI-06")
     settling.settle(draft)
-    stops.ask(draft, "episode", (rival,), "episode", "CCG-EPI-09")
+    if "combat" not in draft.now.stops_of(rival):  # else they are asked this turn, before anything else can happen
+        stops.ask(draft, "episode", (rival,), "episode", "CCG-EPI-09")
 
 
 def solver_objections(position: Position, card: InPlay, episode: InPlay, seat: str) -> list[Objection]:
@@ -146,8 +150,8 @@ def _number_objections(position: Position, episode: InPlay, cards: list[InPlay])
         return []
     wanted = face_of(position, episode).solve
     total = sum(card.support for card in cards)
-    doubt = any(card.face == UNKNOWN for card in (episode, *cards))
-    if total >= wanted and cards and episode.face != UNKNOWN:
+    doubt = any(face_of(position, card) is NOBODY for card in (episode, *cards))
+    if total >= wanted and cards and face_of(position, episode) is not NOBODY:
         return []
     message = f"it takes Support of {wanted} in all, not {total}, or a Doctor Who and two Assistants"
     return [Objection("CCG-EPI-14", None if doubt else False, message)]
@@ -262,12 +266,17 @@ def solving_choices(position: Position, seat: str) -> list[SolveEpisode]:
 def _ways(position: Position, episode: InPlay, seat: str) -> Iterator[list[InPlay]]:
     """Groups of Creatures that solve an Episode, none with a card too many."""
     able = [card for card in creatures(position, "", seat) if not card.sided]
-    able = [card for card in able if not solver_objections(position, card, episode, seat)]
+    able = [card for card in able if _may_solve(position, card, episode, seat)]
     wanted = face_of(position, episode).solve
     for trio in combinations(able, 3):
         if _trio(position, list(trio)) and sum(card.support for card in trio) < wanted:
             yield list(trio)
     yield from _sums(sorted(able, key=lambda card: -card.support), wanted)
+
+
+def _may_solve(position: Position, card: InPlay, episode: InPlay, seat: str) -> bool:
+    alone = SolveEpisode(player=seat, episode=episode.n, sided=(card.n,))
+    return not unwaived(position, alone, solver_objections(position, card, episode, seat))
 
 
 def _sums(cards: list[InPlay], wanted: int) -> Iterator[list[InPlay]]:

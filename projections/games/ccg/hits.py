@@ -17,16 +17,21 @@ def time_pile(seat: str) -> str:
     return f"time-{seat}"
 
 
-def hit(draft: Draft[Position], seat: str, rule: str) -> None:
+def hit(draft: Draft[Position], seat: str, rule: str, *, attack: bool = False) -> None:
     """Make a Hit against a seat, which may answer it first; nobody is Hit when the game is over (A46).
 
+    `attack` says that it is a Hit of 3b, behind which another may follow.
+
     Rules:
-        CCG-COM-16 at once where nobody is asked; CCG-GLO-10 and CCG-GLO-11 a Time card is at stake.
+        CCG-COM-16 at once where nobody is asked; CCG-GLO-10 and CCG-GLO-11 a Time card is at stake; A23 who has just
+        declined to name a main combatant could prevent the Hit then, and is not asked once more.
     """
     if draft.now.how:
         return
-    draft.add(HitDue(player=seat), rule)
-    if not ask(draft, "hit", (seat,), "hit", rule):
+    draft.add(HitDue(player=seat, attack=attack), rule)
+    fight = draft.now.fight
+    declined = attack and fight is not None and fight.declined and not fight.hits
+    if declined or not ask(draft, "hit", (seat,), "hit", rule):
         take_hit(draft)
 
 
@@ -44,7 +49,7 @@ def take_hit(draft: Draft[Position]) -> None:
     seat = due.player
     if draft.now.shields.get(seat):
         draft.add(HitPrevented(player=seat), "CCG-GEN-01")
-        _count(draft, seat, UNKNOWN, "")
+        _count(draft, due, UNKNOWN, "")
         return
     lost = next(iter(draft.now.times.get(seat, ())), UNKNOWN)
     draft.add(TimeCardLost(player=seat, card=lost), "CCG-COM-16")
@@ -53,10 +58,10 @@ def take_hit(draft: Draft[Position]) -> None:
         draft.add(GameEnded(winners=(draft.now.rival(seat),), how="time cards"), "CCG-WIN-01")
         return
     place = len(draft.now.lost.get(seat, ())) + 1
-    _count(draft, seat, lost, draft.turn_up(time_pile(seat), str(place), left[0]))
+    _count(draft, due, lost, draft.turn_up(time_pile(seat), str(place), left[0]))
 
 
-def _count(draft: Draft[Position], seat: str, lost: str, shown: str) -> None:
+def _count(draft: Draft[Position], made: Hit, lost: str, shown: str) -> None:
     """Count a Hit of the attack: whether another may follow, else combat is over; other Hits are not counted.
 
     `lost` and `shown` are the Time card that went and the new one, `shown` "" where the Hit was prevented.
@@ -69,7 +74,7 @@ def _count(draft: Draft[Position], seat: str, lost: str, shown: str) -> None:
         CannotTellError: one of the two Time cards is not known.
     """
     fight = draft.now.fight
-    if fight is None or fight.state != "hit" or seat == draft.now.player:
+    if fight is None or fight.state != "hit" or not made.attack:
         return
     if shown and UNKNOWN in (lost, shown):
         raise CannotTellError("whether another Hit may follow: a Time card is not known")

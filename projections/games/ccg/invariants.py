@@ -7,7 +7,7 @@ from typing import Final
 from events.facts import UNKNOWN
 from projections.game import Invariant
 from projections.games.ccg.cards import TIMELESS, ZONES, Card
-from projections.games.ccg.position import Announcement, Doom, Fight, Hit, InPlay, Position
+from projections.games.ccg.position import Announcement, Doom, Fight, InPlay, Position
 from projections.games.ccg.preparation import MOST_IN_ZONE, MOST_TIMELESS
 from projections.games.ccg.values import NOBODY, face_of, values_of
 from projections.window import Window
@@ -96,7 +96,7 @@ def _values(position: Position) -> bool:
 
 def _alive(position: Position) -> bool:
     """Whoever has neither Energy nor Substance is about to leave play, or something is still to be answered (A26)."""
-    return bool(position.stack) or not any(
+    return bool(position.stack or position.how) or not any(
         face_of(position, card).type == "creature" and not card.kept and not (card.energy or card.substance)
         for card in position.lying()
         if card.face in position.cards.card
@@ -104,11 +104,11 @@ def _alive(position: Position) -> bool:
 
 
 def _begun_in_order(position: Position) -> bool:
-    """One combat, one Hit, one destruction at a time; every answer has a place of its own; windows await somebody."""
+    """One combat, one destruction at a time; every answer has a place of its own; windows await somebody."""
     kinds = Counter(type(thing) for thing in position.stack)
     places = [thing.place for thing in position.stack if isinstance(thing, Announcement)]
     windows = [thing for thing in position.stack if isinstance(thing, Window)]
-    single = all(kinds[kind] <= 1 for kind in (Fight, Hit, Doom))
+    single = all(kinds[kind] <= 1 for kind in (Fight, Doom))
     return single and len(set(places)) == len(places) and all(window.awaited for window in windows)
 
 
@@ -131,6 +131,6 @@ INVARIANTS: Final[tuple[Invariant[Position], ...]] = (
     Invariant("whoever plays has a Time card left (CCG-WIN-01)", "law", _lives),
     Invariant("values are those of the changes in force (CCG-COM-26)", "law", _values),
     Invariant("nobody lives without Energy and Substance (CCG-CRE-10)", "law", _alive),
-    Invariant("one thing at a time is begun, and each is answered (CCG-GEN-04)", "law", _begun_in_order),
+    Invariant("one thing at a time is fought or destroyed, and each is answered (CCG-GEN-04)", "law", _begun_in_order),
     Invariant("combat is between cards in play (CCG-COM-14)", "law", _combatants),
 )

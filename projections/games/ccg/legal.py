@@ -8,7 +8,7 @@ from events.facts import UNKNOWN, Passed
 from projections.games.ccg import moves as m
 from projections.games.ccg.answers import passing_objections
 from projections.games.ccg.bonus import draw_bonus_objections, end_the_turn_objections
-from projections.games.ccg.cards import ZONES
+from projections.games.ccg.cards import ZONES, time_card
 from projections.games.ccg.choosing import flash_choices, special_choices, support_choices
 from projections.games.ccg.combat import (
     announce_objections,
@@ -48,9 +48,9 @@ _PLAIN: Final[tuple[tuple[Callable[[str], m.TurnMove], Objections], ...]] = (
 def legal(position: Position, seat: str) -> Iterable[m.AnyMove]:
     """Every move that a strict draft takes from an awaited seat now.
 
-    Of decks those are listed that ship; of ways to solve an Episode those with no Creature too many, and so many of
-    them; of uses of one card so many. Standing cards is listed where one is Sided. Stops may be set at any time and are
-    not listed.
+    Of decks those are listed that ship, fitted with Time cards; of ways to solve an Episode those with no Creature too
+    many, and so many of them; of uses of one card so many. Standing cards is listed where one is Sided. Stops may be
+    set at any time and are not listed.
     """
     if seat not in awaited(position):
         return ()
@@ -67,8 +67,11 @@ def _may(position: Position, move: m.AnyMove, objections: Objections) -> bool:
 
 
 def _decks(position: Position, seat: str) -> Iterator[m.AnyMove]:
+    """The decks that ship, each with as many Time cards as the table agreed on (CCG-LNG-01)."""
+    times = [time_card(zone) for zone in ZONES for _ in range(position.options.time_cards // len(ZONES))]
     for starter in position.cards.starter.values():
-        move = m.SubmitDeck(seat, starter.row)
+        rest = (face for face in starter.row if position.cards.card[face].type != "time")
+        move = m.SubmitDeck(seat, tuple(sorted((*rest, *times))))
         if _may(position, move, deck_objections):
             yield move
 

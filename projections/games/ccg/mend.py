@@ -13,6 +13,7 @@
 | `card 12` | `zone future`, `standing`, `values 3/2/0`, several with commas | the card in play is changed so |
 | `card 12` | `none` | no such card is in play |
 | `hand <seat>`, `deck <seat>`, `discards <seat>`, `list <seat>` | `yeti bok 5?`, a number, `none` | these cards lie there, from the top |
+| `seen <seat>` | `2? yeti 4?` | which cards of the hand everybody has seen go there, in its order |
 | `time <seat>`, `lost <seat>` | `past future 4?` | these Time cards are left, or lost |
 | `stops <seat>` | `combat, attack`, `none`, `usual` | at what the seat is asked |
 | `shields <seat>`, `latest <seat>` | a number; `12 yeti` | Hits to be prevented; the card put into a zone last |
@@ -39,8 +40,8 @@ __all__ = ["mend"]
 
 _PLACES: Final = (
     "turn, step, zone, bonus, drawn, episode played, solving begun, attacked, plays, granted, cards so far, missed, "
-    "card <number>, hand <seat>, deck <seat>, discards <seat>, list <seat>, time <seat>, lost <seat>, stops <seat>, "
-    "shields <seat>, latest <seat>, bars, owed, first and begun"
+    "card <number>, hand <seat>, seen <seat>, deck <seat>, discards <seat>, list <seat>, time <seat>, lost <seat>, "
+    "stops <seat>, shields <seat>, latest <seat>, bars, owed, first and begun"
 )
 _STEPS: Final = STEPS[1:-1]
 """The steps of a turn."""

@@ -3,7 +3,7 @@
 A card in a zone is meant by its number, given in the order in which cards came into play; a card of the hand by its id.
 """
 
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 from events.facts import KnownTo, Move, Passed
 
@@ -74,6 +74,7 @@ class PlayEpisode(Move, frozen=True, tag="ccg-play-episode"):
 class SolveEpisode(Move, frozen=True, tag="ccg-solve"):
     """2b: Side Creatures to solve the Episode of this number."""
 
+    names: ClassVar[tuple[str, ...]] = ("episode", "sided")
     episode: int
     sided: tuple[int, ...]
 
@@ -85,6 +86,7 @@ class AnnounceCombat(Move, frozen=True, tag="ccg-announce-combat"):
 class Attack(Move, frozen=True, tag="ccg-attack"):
     """3a: attack with a Creature; `defender` is the opponent's one, or 0 where the defender may choose."""
 
+    names: ClassVar[tuple[str, ...]] = ("attacker", "defender")
     attacker: int
     defender: int = 0
 
@@ -92,6 +94,7 @@ class Attack(Move, frozen=True, tag="ccg-attack"):
 class NameCombatant(Move, frozen=True, tag="ccg-name-combatant"):
     """3a: the defender's main combatant, where the attacker left the choice."""
 
+    names: ClassVar[tuple[str, ...]] = ("card",)
     card: int
 
 
@@ -106,6 +109,7 @@ class MakeHit(Move, frozen=True, tag="ccg-hit"):
 class GiveSupport(Move, frozen=True, tag="ccg-support"):
     """Side a Creature to add its Support to the Energy or Substance of another."""
 
+    names: ClassVar[tuple[str, ...]] = ("card", "target")
     card: int
     target: int
     value: str
@@ -117,6 +121,7 @@ class UseSpecial(Move, frozen=True, tag="ccg-special"):
     `value` is the value that changes where the card leaves the choice, `zone` where to a card moves.
     """
 
+    names: ClassVar[tuple[str, ...]] = ("card", "ability", "targets", "paid")
     card: int
     ability: int = 1
     targets: tuple[int, ...] = ()
@@ -128,6 +133,7 @@ class UseSpecial(Move, frozen=True, tag="ccg-special"):
 class PlayFlash(Move, frozen=True, tag="ccg-flash"):
     """Play a Flash of the hand; the other fields as in `UseSpecial`."""
 
+    names: ClassVar[tuple[str, ...]] = ("targets", "paid")
     card: str
     targets: tuple[int, ...] = ()
     paid: tuple[int, ...] = ()

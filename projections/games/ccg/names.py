@@ -17,6 +17,7 @@ __all__ = [
     "face_card",
     "face_name",
     "in_zone",
+    "is_episode",
     "known_row",
     "pile_name",
     "seat_name",
@@ -58,6 +59,12 @@ def value_name(value: str) -> str:
 def face_card(position: Position, face: str) -> Card | None:
     """What is printed on a face; None where nobody here knows."""
     return position.cards.card.get(face)
+
+
+def is_episode(position: Position, card: InPlay) -> bool:
+    """Whether a card in play is an Episode."""
+    face = face_card(position, card.face)
+    return face is not None and face.type == "episode"
 
 
 def face_name(position: Position, face: str) -> str:

@@ -6,7 +6,7 @@ from projections.draft import Draft
 from projections.games.ccg.aims import combatants
 from projections.games.ccg.combat_effects import CombatantNamed, CombatEnded
 from projections.games.ccg.effects import CardSided, StepReached
-from projections.games.ccg.position import Fight, Hit, InPlay, Position
+from projections.games.ccg.position import Fight, InPlay, Position
 from projections.window import Window, WindowClosed
 
 __all__ = ["close_fight", "side_attacker", "stronger", "vanished"]
@@ -45,7 +45,7 @@ def side_attacker(draft: Draft[Position], number: int, rule: str) -> None:
 def vanished(draft: Draft[Position]) -> bool:
     """End combat where a main combatant is there no more; call it after whatever may take a card away or move it.
 
-    A Hit that is due is settled first. Returns whether combat ended, or went over to a Hit.
+    A Hit that is due stays so. Returns whether combat ended, or went over to a Hit.
 
     Rules:
         A34: no outcome and no Hit; the attacker that is still there is Sided. By the option `vanished_combatant` the
@@ -53,7 +53,7 @@ def vanished(draft: Draft[Position]) -> bool:
     """
     now = draft.now
     fight = now.fight
-    if not fight or any(isinstance(thing, Hit) for thing in now.stack):
+    if not fight:
         return False
     gone = [number for number in combatants(now) if not _there(now, number)]
     if not gone:

@@ -17,7 +17,7 @@ from projections.games.ccg.values import Values, values_of
 __all__ = ["card_from", "card_read", "card_written"]
 
 _VALUES: Final = ("energy", "substance", "support")
-_KEPT: Final = ("save", "regenerate")
+_KEPT: Final = ("save", "regenerate", "spent")
 _MOST: Final = 1_000_000
 _THREE: Final = re.compile(r"([0-9]{1,6})/([0-9]{1,6})/([0-9]{1,6})")
 _CHANGE: Final = re.compile(
@@ -25,9 +25,9 @@ _CHANGE: Final = re.compile(
 )
 _KNOWN: Final = (
     "face <card>, side <seat>, owner <seat>, zone <zone>, turn <number>, sided, sided by opponent, standing, locked, "
-    "unlocked, copies <card>, passing, copies nothing, out of play, under <number>, in play, values 2/2/0, "
-    "change energy +1 <card> <number> constant, no changes, supporter <number>, no supporters, kept save, "
-    "kept regenerate, not kept; several with commas; or none"
+    "unlocked, copies <card>, passing, copied <card>, copies nothing, out of play, under <number>, in play, "
+    "values 2/2/0, change energy +1 <card> <number> constant, no changes, supporter <number>, no supporters, "
+    "kept save, kept regenerate, not kept; several with commas; or none"
 )
 
 
@@ -37,6 +37,7 @@ def card_written(card: InPlay) -> tuple[str, ...]:
     words += [f"owner {card.owner}"] * (card.owner != card.side) + [f"turn {card.turn}"] * bool(card.turn)
     words += ["sided by opponent" if card.rivals else "sided"] * card.sided + ["locked"] * card.locked
     words += [f"copies {card.clone}"] * bool(card.clone) + ["passing"] * card.passing
+    words += [f"copied {card.copied}"] * bool(card.copied)
     words += ["out of play" if card.out < 0 else f"under {card.out}"] * bool(card.out)
     for one in card.changes:
         constant = " constant" * one.constant
@@ -74,7 +75,9 @@ def _with(card: InPlay, said: str) -> InPlay:  # noqa: C901, PLR0911, PLR0912  #
         case "locked" | "unlocked", _:
             return card.replace(locked=word == "locked")
         case "copies", _:
-            return card.replace(clone="" if rest == "nothing" else rest, passing=False)
+            return card.replace(clone="" if rest == "nothing" else rest, passing=False, copied="")
+        case "copied", _:
+            return card.replace(copied=rest)
         case "passing", _:
             return card.replace(passing=bool(card.clone))
         case "out" | "in", _:
@@ -153,7 +156,7 @@ def _check(position: Position, said: str) -> None:
         said in ("sided", "sided by opponent", "standing", "locked", "unlocked", "out of play", "in play", "not kept")
         or said in ("no changes", "no supporters", "copies nothing", "passing")
         or (word == "face" and rest in faces)
-        or (word == "copies" and rest in faces)
+        or (word in ("copies", "copied") and rest in faces)
         or (word in ("side", "owner") and rest in position.seats)
         or (word == "zone" and rest in ZONES)
         or (word == "kept" and rest in _KEPT)

@@ -52,7 +52,7 @@ class InPlay(msgspec.Struct, frozen=True, omit_defaults=True):
     """A card in a zone. `side` is the seat on whose side it lies; `turn` the turn in which it came into play.
 
     `rivals` says that the opponent Sided it. `clone` is the face it copies, "" for its own,
-    `passing` where that ends with the turn. `out` is -1 where it is out
+    `passing` where that ends with the turn, and it is again what it was before: `copied`. `out` is -1 where it is out
     of play, or the number of the Episode it lies under. `energy`, `substance` and `support` are its present values.
     `supporters` are the Creatures that supported it this turn. `kept` is `save` or `regenerate`, this turn.
     """
@@ -68,6 +68,7 @@ class InPlay(msgspec.Struct, frozen=True, omit_defaults=True):
     locked: bool = False
     clone: str = ""
     passing: bool = False
+    copied: str = ""
     out: int = 0
     energy: int = 0
     substance: int = 0
@@ -96,16 +97,17 @@ class Announcement(Thing, frozen=True, tag="announcement"):
 
 
 class Doom(Thing, frozen=True, tag="doom"):
-    """Cards that are about to be destroyed; `how` as in `CardDiscarded`."""
+    """Cards that are about to be destroyed; `how` as in `CardDiscarded`, `outright` as in `Doomed`."""
 
     cards: tuple[int, ...]
     how: str = "destroyed"
+    outright: tuple[int, ...] = ()
 
 
 class Fight(Thing, frozen=True, tag="fight"):
     """Combat: the main combatants, `defender` 0 where there is none yet. `state` is `name`, `fight` or `hit`.
 
-    `hits` counts Hits made; `again` says whether the next one is allowed.
+    `hits` counts Hits made; `again` says whether the next one is allowed, `declined` whether the defender named nobody.
     """
 
     attacker: int
@@ -113,25 +115,28 @@ class Fight(Thing, frozen=True, tag="fight"):
     state: str = "name"
     hits: int = 0
     again: bool = True
+    declined: bool = False
 
 
 class Hit(Thing, frozen=True, tag="hit"):
-    """A Hit that may still be prevented."""
+    """A Hit that may still be prevented; `attack` where the attack of this turn makes it."""
 
     player: str
+    attack: bool = False
 
 
 class Position(msgspec.Struct, frozen=True, omit_defaults=True):
     """The whole table. Mappings are by seat; nothing in here is ever changed in place.
 
     `lists` are the decks as they were laid down, `times` the Time stacks from the top, `lost` the Time cards lost.
+    `seen` are the cards that went to each hand before everybody's eyes and are still there, sorted.
     `play` are the cards in the zones, in the order in which they came into play, `count` how many ever did. `zone` is
     the chosen one, `bonus` whether it was the bonus zone when it was chosen. `plays` counts the cards of 1d played this
     turn, `granted` what cards allow beside. `missed` lists compulsory steps of this turn passed over. `bars` are
     (seat, zone, what) for this turn, `shields` Hits that will be prevented, `owed` turns that cards give. `latest` is
-    the number and the face of the card that each seat last put into a zone. `drawn` and `episode` say whether this turn's
-    card was drawn, whether its Episode was played, `solved` whether solving has begun; `attacked` whether the one
-    attack was made.
+    the number and the face of the card that each seat last put into a zone. `drawn` and `episode` say whether this
+    turn's card was drawn, whether its Episode was played, `solved` whether solving has begun; `attacked` whether the
+    one attack was made.
     """
 
     seats: tuple[str, ...]
@@ -142,6 +147,7 @@ class Position(msgspec.Struct, frozen=True, omit_defaults=True):
     times: Mapping[str, tuple[str, ...]] = {}
     lost: Mapping[str, tuple[str, ...]] = {}
     hands: Mapping[str, tuple[str, ...]] = {}
+    seen: Mapping[str, tuple[str, ...]] = {}
     discards: Mapping[str, tuple[str, ...]] = {}
     play: tuple[InPlay, ...] = ()
     count: int = 0

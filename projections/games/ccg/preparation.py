@@ -10,6 +10,7 @@ from projections.games.ccg.cards import TIMELESS, ZONES, Card
 from projections.games.ccg.effects import CardEntered, CardStood, StepReached, ZoneChosen
 from projections.games.ccg.hits import hit
 from projections.games.ccg.moves import ChooseZone, DrawCard, PlayCard, StandCards
+from projections.games.ccg.names import seat_name
 from projections.games.ccg.position import InPlay, Position
 from projections.games.ccg.rows import holds
 from projections.games.ccg.settling import settle
@@ -81,7 +82,7 @@ def choose_zone(draft: Draft[Position], move: ChooseZone) -> None:
         and CCG-PREP-05 whether it is the bonus zone, judged here once (A14).
 
     Raises:
-        CannotTellError: the top Time card is not known.
+        CannotTellError: the top Time card is not known, and somebody says what the bonus zone was.
     """
     must_have_begun(draft)
     draft.must("CCG-ZON-01", move.zone in ZONES, f'no zone "{move.zone[:40]}"; there are {", ".join(ZONES)}')
@@ -91,8 +92,8 @@ def choose_zone(draft: Draft[Position], move: ChooseZone) -> None:
         return
     reach(draft, "zone")
     go_on(draft, "draw")
-    if draft.now.times.get(move.player, ())[:1] == (UNKNOWN,):
-        raise CannotTellError(f"which zone is the bonus zone of {move.player}")
+    if draft.now.times.get(move.player, ())[:1] == (UNKNOWN,) and draft.states(ZoneChosen):
+        raise CannotTellError(f"which zone is the bonus zone of {seat_name(draft.now, move.player)}")
     bonus = draft.now.bonus_zone(move.player) == move.zone
     draft.add(ZoneChosen(zone=move.zone, bonus=bonus), "CCG-PREP-05" if bonus else "CCG-PREP-02")
 
@@ -140,7 +141,8 @@ def play_card_objections(position: Position, move: PlayCard) -> list[Objection]:
     face = position.cards.card.get(move.card, NOBODY)
     held = holds(position.hands.get(seat, ()), move.card)
     if held is not True:
-        found.append(Objection("CCG-GEN-08", held, f"play a card of your hand: {face.name} is not in it"))
+        told = f"{face.name} is not in it" if held is False else f"whether {face.name} is in it is not known"
+        found.append(Objection("CCG-GEN-08", held, f"play a card of your hand: {told}"))
     if face.type not in ("creature", "resource"):
         found.append(Objection("CCG-PREP-09", False, f"a Creature or a Resource is played here, no {face.type}"))
         return found

@@ -1,6 +1,7 @@
 """Bookkeeping: what each fact does to the table; cards in play are kept in `zones.py`, piles in `rows.py`."""
 
 from collections.abc import Callable, Mapping
+from sys import intern
 from typing import Any, Final
 
 from events.facts import UNKNOWN, Drawn, Fact, Revealed, Shuffled
@@ -9,8 +10,8 @@ from projections.games.ccg import effects as f
 from projections.games.ccg import moves as m
 from projections.games.ccg.by_hand import with_described
 from projections.games.ccg.events import DESCRIBED
-from projections.games.ccg.position import Position
-from projections.games.ccg.rows import drawn, known_faces, put_by, put_in, revealed, shuffled, taken_out
+from projections.games.ccg.position import STEPS, Position
+from projections.games.ccg.rows import drawn, known_faces, put_back, put_by, put_in, revealed, shuffled, taken_out
 from projections.games.ccg.stacking import fought, stacked
 from projections.games.ccg.zones import changed, entered, laid, left
 from projections.window import WINDOWS, WindowClosed, WindowOpened, WindowPassed, with_window
@@ -60,8 +61,8 @@ def _turned(  # noqa: C901, PLR0911  # one return a fact
                 zone="", bonus=False, plays=0, granted=0, drawn=False, episode=False, solved=False, attacked=False,
                 stack=(), owed=tuple(owed),
             )  # fmt: skip
-        case f.StepReached(step=step):
-            return position.replace(step=step)
+        case f.StepReached(step=step):  # a default is left out of a fingerprint where it is the same object
+            return position.replace(step=intern(step)) if step in STEPS else position
         case f.StepMissed(step=step):
             return position.replace(missed=(*position.missed, step))
         case f.ZoneChosen(zone=zone, bonus=bonus):
@@ -96,7 +97,7 @@ def _carded(position: Position, fact: f.FlashUsed | f.CardReturned) -> Position:
             if not row:
                 return position
             gone = {**position.discards, owner: taken_out(row, face)}
-            return position.replace(discards=gone, hands=put_in(position.hands, owner, face))
+            return put_back(position.replace(discards=gone), owner, face)
 
 
 _FAMILIES: Final[Mapping[type[Fact], Callable[[Position, Any], Position]]] = {

@@ -1,17 +1,18 @@
 """What the use of a card does once nobody answers: one function a kind of ability."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from projections.draft import Draft
 from projections.games.ccg import effects as f
-from projections.games.ccg.aims import aimed, combatants, neighbours, room_in
+from projections.games.ccg.aims import aimed, combatants, neighbours, room_in, targets_wanted
 from projections.games.ccg.cards import Ability
 from projections.games.ccg.combat_effects import AnnouncementEnded, HitShielded, KeepGranted
 from projections.games.ccg.hits import hit
 from projections.games.ccg.position import Announcement, InPlay, Position
 from projections.games.ccg.settling import destroy
-from projections.games.ccg.values import NOBODY, face_of
+from projections.games.ccg.stops import who_knew
+from projections.games.ccg.values import NOBODY
 
 __all__ = ["act", "spoken"]
 
@@ -20,17 +21,16 @@ _RULES: Final[Mapping[str, str]] = {"flash": "CCG-FLA-03", "special": "CCG-ABI-0
 
 
 class Use(NamedTuple):
-    """An ability in use: who uses it, of which face and card, aimed at which cards, paid with which."""
+    """An ability in use: who uses it, of which face and card, on which cards."""
 
     player: str
     face: str
     source: InPlay | None
     ability: Ability
     cards: tuple[InPlay, ...]
-    paid: tuple[InPlay, ...]
     value: str
     zone: str
-    place: int
+    place: int = 0
 
     @property
     def rule(self) -> str:
@@ -44,9 +44,8 @@ class Use(NamedTuple):
 
 
 def spoken(position: Position, announcement: Announcement) -> Ability | None:
-    """The ability that was announced: of the card as it is or was, counted from 1 among those that are used."""
-    card = position.at(announcement.card) if announcement.card else None
-    face = face_of(position, card) if card else position.cards.card.get(announcement.face, NOBODY)
+    """The ability that was announced, of the card as it was then, counted from 1 among those that are used."""
+    face = position.cards.card.get(announcement.face, NOBODY)
     used = [ability for ability in face.does if ability.when in ("special", "flash")]
     return used[announcement.ability - 1] if 0 < announcement.ability <= len(used) else None
 
@@ -62,25 +61,35 @@ def act(
         CCG-FLA-03 a Flash acts at once, CCG-FLA-05 what it moved or discarded stays so; CCG-EPC-04 and CCG-GEN-05 an
         Episode's opponent is who played it; CCG-GLO-06 damage lowers a value; CCG-GLO-11 inflicting is damage or a Hit.
     """
-    now = draft.now
-    player = announcement.player if announcement else source.side if source else now.player
-    if announcement and announcement.targets:
-        cards = tuple(card for number in announcement.targets if (card := now.at(number)) and not card.out)
-    elif ability.target == "self":
-        cards = (source,) if source and now.at(source.n) else ()
-    elif ability.target in ("none", "payment"):
-        cards = ()
-    else:
-        cards = tuple(aimed(now, player, ability, source))
-        if not ability.every:
-            cards = tuple(sorted(cards, key=lambda card: (-card.energy - card.substance, card.n))[:1])
-    paid = tuple(card for number in announcement.paid if (card := now.at(number))) if announcement else ()
-    if not cards and ability.target not in ("none", "payment"):
+    player = announcement.player if announcement else source.side if source else draft.now.player
+    cards = _aim(draft.now, player, ability, source, announcement)
+    wanted = targets_wanted(ability) if announcement else 0
+    if len(cards) < max(wanted, ability.target != "none"):
         return "no-aim"
     told = announcement or Announcement(0, player, source.face if source else "")
-    use = Use(player, told.face, source, ability, cards, paid, told.value, told.zone, told.place)
-    _KINDS[ability.what](draft, use)
+    _KINDS[ability.what](draft, Use(player, told.face, source, ability, cards, told.value, told.zone, told.place))
     return "resolved"
+
+
+def _aim(
+    position: Position, player: str, ability: Ability, source: InPlay | None, announcement: Announcement | None
+) -> tuple[InPlay, ...]:
+    """The cards on which an ability works now, of those that are still there."""
+    if ability.target == "none":
+        return ()
+    if ability.target == "self":
+        return _there(position, (source.n,)) if source else ()
+    if announcement and ability.target == "payment":
+        return _there(position, announcement.paid)
+    if announcement and targets_wanted(ability):
+        return _there(position, announcement.targets)
+    cards = aimed(position, player, ability, source)
+    strongest = sorted(cards, key=lambda card: (-card.energy - card.substance, card.n))[:1]
+    return tuple(cards if ability.every else strongest)
+
+
+def _there(position: Position, numbers: Sequence[int]) -> tuple[InPlay, ...]:
+    return tuple(card for number in numbers if (card := position.at(number)) and not card.out)
 
 
 def _values(use: Use) -> tuple[str, ...]:
@@ -98,14 +107,28 @@ def _raise(draft: Draft[Position], use: Use) -> None:
 
 
 def _move(draft: Draft[Position], use: Use) -> None:
-    """Move cards to a neighbouring zone where there is room (A12, A41, A42)."""
-    moving = use.paid if use.ability.target == "payment" else use.cards
-    if use.ability.along and use.source and draft.now.at(use.source.n):
-        moving = (*moving, use.source)
+    """Move cards to a neighbouring zone where there is room (A12, A41, A42).
+
+    Rules:
+        CCG-ABI-07: a Special that aimed at a card which is out of its reach now finds it no more.
+    """
+    moving = use.cards
+    if use.ability.along and use.source and use.source not in moving:
+        moving = (*moving, *_there(draft.now, (use.source.n,)))
     for card in moving:
         zone = use.zone if use.zone in neighbours(card.zone) else ""
         if zone and room_in(draft.now, card.side, zone) > 0:
             draft.add(f.CardMoved(card.n, zone), use.rule)
+            _lose(draft, card.n, use.place)
+
+
+def _lose(draft: Draft[Position], number: int, place: int) -> None:
+    """End the announcements of Specials that aim at a card which moved out of their reach, but for one's own."""
+    for one in draft.now.stack:
+        if isinstance(one, Announcement) and number in one.targets and one.place != place:
+            ability = spoken(draft.now, one)
+            if ability and ability.when == "special" and ability.reach == "zone":
+                draft.add(AnnouncementEnded(one.place, "no-aim"), "CCG-ABI-07")
 
 
 def _side(draft: Draft[Position], use: Use) -> None:
@@ -129,9 +152,10 @@ def _lock(draft: Draft[Position], use: Use) -> None:
 
 
 def _destroy(draft: Draft[Position], use: Use) -> None:
-    """Destroy; whoever was asked before a card took effect is not asked again."""
-    asked = use.ability.when == "episode" or "targeted" not in draft.now.stops_of(draft.now.rival(use.player))
-    destroy(draft, [card.n for card in use.cards], "destroyed", use.rule, asked=asked)
+    """Destroy; whoever was asked before a card took effect is not asked again (CCG-GLO-08)."""
+    numbers = [card.n for card in use.cards]
+    knew = () if use.ability.when == "episode" else who_knew(draft.now, use.player, use.ability, numbers)
+    destroy(draft, numbers, "destroyed", use.rule, knew=knew, outright=True)
 
 
 def _discard(draft: Draft[Position], use: Use) -> None:
@@ -164,8 +188,10 @@ def _counter(draft: Draft[Position], use: Use) -> None:
 
 
 def _keep(draft: Draft[Position], use: Use) -> None:
+    """Keep cards from being destroyed this turn; one that is saved needs nothing else (CCG-GLO-14)."""
     for card in use.cards:
-        draft.add(KeepGranted(card.n, use.ability.what), "CCG-GLO-14")
+        if card.kept != "save":
+            draft.add(KeepGranted(card.n, use.ability.what), "CCG-GLO-14")
 
 
 def _banish(draft: Draft[Position], use: Use) -> None:
@@ -194,9 +220,9 @@ def _extra_turn(draft: Draft[Position], use: Use) -> None:
 
 
 def _draw(draft: Draft[Position], use: Use) -> None:
-    """Draw cards; an empty draw deck gives none, and no Hit (A16)."""
+    """Draw cards, unless a card bars it; an empty draw deck gives none, and no Hit (A16)."""
     count = min(use.ability.amount, len(draft.now.decks.get(use.player, ())))
-    if count:
+    if count and (use.player, draft.now.zone, "draw") not in draft.now.bars:
         draft.draw(use.player, f"deck-{use.player}", count)
 
 
@@ -222,9 +248,10 @@ def _time_eddy(draft: Draft[Position], use: Use) -> None:
 
 
 def _swap(draft: Draft[Position], use: Use) -> None:
-    """Take an own Creature back to the hand; one card more may be played."""
+    """Take an own Creature back to the hand; in one's own turn one card more may be played."""
     _return(draft, use)
-    draft.add(f.PlaysGranted(use.player, 1), use.rule)
+    if use.player == draft.now.player:
+        draft.add(f.PlaysGranted(use.player, 1), use.rule)
 
 
 def _nothing(_draft: Draft[Position], _use: Use) -> None:

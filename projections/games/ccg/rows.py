@@ -6,7 +6,7 @@ from events.facts import UNKNOWN, Drawn, Revealed, Shuffled
 from projections.games.ccg.cards import CardSet
 from projections.games.ccg.position import Position
 
-__all__ = ["drawn", "holds", "known_faces", "put_by", "put_in", "revealed", "shuffled", "taken_out"]
+__all__ = ["drawn", "holds", "known_faces", "put_back", "put_by", "put_in", "revealed", "shuffled", "taken_out"]
 
 Row = tuple[str, ...]
 
@@ -37,7 +37,25 @@ def put_by(position: Position, seat: str, face: str) -> Position:
     deck = position.decks.get(seat, ())
     if not position.hands.get(seat) and deck:
         return position.replace(decks={**position.decks, seat: deck[:-1]})
-    return position.replace(hands={**position.hands, seat: taken_out(position.hands.get(seat, ()), face)})
+    left = [*position.seen.get(seat, ())]
+    if face in left:
+        left.remove(face)
+    seen = {
+        **{name: row for name, row in position.seen.items() if name != seat},
+        **({seat: tuple(left)} if left else {}),
+    }
+    return position.replace(
+        hands={**position.hands, seat: taken_out(position.hands.get(seat, ()), face)}, seen=seen
+    )  # fmt: skip
+
+
+def put_back(position: Position, seat: str, face: str) -> Position:
+    """The position where a card went to a seat's hand before everybody's eyes."""
+    (face,) = known_faces(position.cards, (face,))
+    seen = position.seen
+    if face != UNKNOWN:
+        seen = {**seen, seat: tuple(sorted((*seen.get(seat, ()), face)))}
+    return position.replace(hands=put_in(position.hands, seat, face), seen=seen)
 
 
 def known_faces(cards: CardSet, row: Row) -> Row:

@@ -1,15 +1,15 @@
 """The table set right after each effect: constant abilities, present values, destruction."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Final
 
-from events.facts import UNKNOWN
+from events.facts import UNKNOWN, Effect
 from projections.draft import Draft
 from projections.games.ccg.combat_effects import CardKept, Doomed, KeepGranted
 from projections.games.ccg.effects import CardDiscarded, ChangeBegan, ChangeEnded, ValuesSet
 from projections.games.ccg.position import Doom, InPlay, Position
-from projections.games.ccg.stops import ask
-from projections.games.ccg.values import abilities, constants, face_of, values_of
+from projections.games.ccg.stops import ask, could_answer
+from projections.games.ccg.values import abilities, constants, face_of, sources, values_of
 
 __all__ = ["destroy", "finish_doom", "settle"]
 
@@ -17,84 +17,89 @@ ROUNDS: Final = 60
 """So often constant abilities may take turns in changing one another; no card that ships needs more than three."""
 
 
-def settle(draft: Draft[Position], *, asked: bool = True) -> None:
+def settle(draft: Draft[Position], *, asked: bool = True, knew: Collection[str] = ()) -> None:
     """Set right what the last effect changed, until nothing changes.
 
-    `asked` says whether owners are still to be asked before their cards are destroyed.
+    `asked` says whether players are still to be asked before their cards are destroyed, but for those who `knew`.
 
     Rules:
         CCG-ABI-03 and CCG-PREP-18 Innate abilities work at once; CCG-CRE-10 a Creature at 0 Energy and 0 Substance is
         destroyed, and so not for one of them alone; A26 after each single effect.
     """
+    denied: set[Effect] = set()
     for _ in range(ROUNDS):
         if draft.now.step == "over":
             return
-        if _uncovered(draft) or _constant(draft) or _values(draft):
+        if _uncovered(draft, denied) or _constant(draft, denied) or _values(draft, denied):
             continue
-        dead = [card.n for card in draft.now.lying() if _dead(draft.now, card)]
-        if not dead or destroy(draft, dead, "destroyed", "CCG-CRE-10", asked=asked):
+        before = draft.now
+        dead = [card.n for card in before.lying() if _dead(before, card)]
+        if not dead or destroy(draft, dead, asked=asked, knew=knew) or draft.now is before:
             return
 
 
-def _uncovered(draft: Draft[Position]) -> bool:
+def _say(draft: Draft[Position], effects: Sequence[Effect], rule: str, denied: set[Effect]) -> bool:
+    """Write effects; whether they changed anything. What a writer states in their place, or denies, stands."""
+    start = draft.now
+    for effect in effects:
+        before = draft.now
+        if effect in denied:
+            continue
+        draft.add(effect, rule)
+        if draft.now is before or draft.entries[-1].fact != effect:
+            denied.add(effect)
+    return draft.now is not start
+
+
+def _uncovered(draft: Draft[Position], denied: set[Effect]) -> bool:
     """Discard what lay under an Episode that has left play; whether there was any.
 
     Rules:
         CCG-EPC-05 and CCG-GEN-05: it was out of play, and is not set free; CCG-GEN-09 it goes to its owner's pile.
     """
     lost = [card.n for card in draft.now.play if card.out > 0 and draft.now.at(card.out) is None]
-    for number in lost:
-        draft.add(CardDiscarded(number, "discarded"), "CCG-EPC-05")
-    return bool(lost)
+    return _say(draft, [CardDiscarded(number, "discarded") for number in lost], "CCG-EPC-05", denied)
 
 
-def _constant(draft: Draft[Position]) -> bool:
+def _constant(draft: Draft[Position], denied: set[Effect]) -> bool:
     """Begin and end constant changes; whether there were any."""
-    changed = False
-    for card in draft.now.play:
+    now, due = draft.now, list[Effect]()
+    given = sources(now)
+    if not given and not any(card.changes for card in now.play):
+        return False
+    for card in now.play:
         have = [change for change in card.changes if change.constant]
-        if not have and not _sources(draft.now):
-            continue
-        want = list(constants(draft.now, card))
+        want = list(constants(now, card, given))
         for change in have:
             if change in want:
                 want.remove(change)
                 continue
-            draft.add(ChangeEnded(card.n, change.value, change.face, change.by), "CCG-ABI-03")
-            changed = True
-        for change in want:
-            new = ChangeBegan(card.n, change.value, change.amount, change.face, change.by, constant=True)
-            draft.add(new, "CCG-ABI-03")
-            changed = True
-    return changed
+            due.append(ChangeEnded(card.n, change.value, change.face, change.by))
+        due += [
+            ChangeBegan(card.n, change.value, change.amount, change.face, change.by, constant=True) for change in want
+        ]
+    return _say(draft, due, "CCG-ABI-03", denied)
 
 
-def _sources(position: Position) -> bool:
-    """Whether any card in play has a constant ability."""
-    return any(
-        ability.what in ("bonus", "swell")
-        for card in position.lying()
-        for ability in abilities(position, card, "innate")
-    )
-
-
-def _values(draft: Draft[Position]) -> bool:
+def _values(draft: Draft[Position], denied: set[Effect]) -> bool:
     """Write the present values that are not what they were; whether there were any."""
-    changed = False
-    for card in draft.now.play:
-        values = values_of(draft.now, card)
-        if card.face != UNKNOWN and values != (card.energy, card.substance, card.support):
-            draft.add(ValuesSet(card.n, *values), "CCG-COM-26")
-            changed = True
-    return changed
+    now = draft.now
+    rows = [(card, values_of(now, card)) for card in now.play]
+    due = [ValuesSet(card.n, *values) for card, values in rows if values != (card.energy, card.substance, card.support)]
+    return _say(draft, due, "CCG-COM-26", denied)
 
 
 def _dead(position: Position, card: InPlay) -> bool:
     """Whether a Creature has neither Energy nor Substance left and nothing keeps it yet."""
-    if card.face == UNKNOWN or face_of(position, card).type != "creature" or card.energy or card.substance:
+    if face_of(position, card).type != "creature" or not _spent(card):
         return False
     doomed = any(isinstance(thing, Doom) and card.n in thing.cards for thing in position.stack)
     return card.kept != "save" and not doomed
+
+
+def _spent(card: InPlay) -> bool:
+    """Whether a card that is known has neither Energy nor Substance."""
+    return UNKNOWN not in (card.face, card.clone) and not card.energy and not card.substance
 
 
 def _keeps(position: Position, card: InPlay) -> str:
@@ -105,20 +110,26 @@ def _keeps(position: Position, card: InPlay) -> str:
     return next(own, "")
 
 
-def destroy(draft: Draft[Position], numbers: Sequence[int], how: str, rule: str, *, asked: bool = True) -> bool:
-    """Destroy cards together, or ask their players first. Returns whether somebody is asked or something was left.
+def destroy(
+    draft: Draft[Position], numbers: Sequence[int], how: str = "destroyed", rule: str = "CCG-CRE-10", *,
+    asked: bool = True, knew: Collection[str] = (), outright: bool = False,
+) -> bool:  # fmt: skip
+    """Destroy cards together, or ask their players first, but for those who `knew`. Whether anybody is asked.
+
+    `outright` destroys them whatever their values.
 
     Rules:
-        CCG-GLO-08 what is destroyed is discarded; CCG-GLO-01 what is not, is alive; the windows at a destruction.
+        CCG-GLO-08 what is destroyed is discarded; CCG-GLO-01 what is not, is alive; CCG-SUP-07 the windows at a
+        destruction.
     """
     now = draft.now
-    pending = next((thing.cards for thing in now.stack if isinstance(thing, Doom)), ()) if asked else ()
-    cards = [card for number in dict.fromkeys((*pending, *numbers)) if (card := now.at(number)) and not card.out]
-    if asked and cards and any("destroyed" in now.stops_of(card.side) for card in cards):
-        owners = [seat for seat in _in_turn(now) if any(card.side == seat for card in cards)]
-        draft.add(Doomed(tuple(card.n for card in cards), how), rule)
-        if ask(draft, "doom", owners, "destroyed", rule):
-            return True
+    earlier = next((thing for thing in now.stack if isinstance(thing, Doom)), Doom(())) if asked else Doom(())
+    cards = [card for number in dict.fromkeys((*earlier.cards, *numbers)) if (card := now.at(number)) and not card.out]
+    condemned = (*earlier.outright, *numbers) if outright else earlier.outright
+    owners = [seat for seat in _in_turn(now) if seat not in knew and any(card.side == seat for card in cards)]
+    if asked and any("destroyed" in now.stops_of(seat) and could_answer(now, seat) for seat in owners):
+        draft.add(Doomed(tuple(card.n for card in cards), how, condemned), rule)
+        return ask(draft, "doom", owners, "destroyed", rule)
     _discard(draft, [card.n for card in cards], how, rule)
     return False
 
@@ -129,11 +140,21 @@ def _in_turn(position: Position) -> list[str]:
 
 
 def finish_doom(draft: Draft[Position]) -> None:
-    """Destroy what nobody kept, after everybody was asked."""
-    doom = next((thing for thing in draft.now.stack if isinstance(thing, Doom)), None)
-    if doom is not None:
-        _discard(draft, doom.cards, doom.how, "CCG-CRE-10" if doom.how == "destroyed" else "CCG-COM-24")
-        settle(draft)
+    """Destroy what nobody kept, after everybody was asked.
+
+    Rules:
+        CCG-SUP-07, A26 a Creature that was raised meanwhile has strength left, and lives; CCG-CRE-10 the others do not;
+        CCG-GLO-08 what a card destroys does not hang on values.
+    """
+    now = draft.now
+    doom = next((thing for thing in now.stack if isinstance(thing, Doom)), None)
+    if doom is None:
+        return
+    rule = "CCG-GLO-08" if doom.outright else "CCG-CRE-10"
+    draft.add(Doomed((), doom.how), rule)
+    cards = [card for number in doom.cards if (card := now.at(number)) and not card.out]
+    _discard(draft, [card.n for card in cards if card.n in doom.outright or _spent(card)], doom.how, rule)
+    settle(draft)
 
 
 def _discard(draft: Draft[Position], numbers: Sequence[int], how: str, rule: str) -> None:
@@ -146,7 +167,7 @@ def _discard(draft: Draft[Position], numbers: Sequence[int], how: str, rule: str
     for doom in [thing for thing in draft.now.stack if isinstance(thing, Doom)]:
         left = tuple(number for number in doom.cards if number not in numbers)
         if left != doom.cards:
-            draft.add(Doomed(left, doom.how), rule)
+            draft.add(Doomed(left, doom.how, doom.outright), rule)
     for seat in _in_turn(draft.now):
         for number in numbers:
             card = draft.now.at(number)

@@ -125,13 +125,12 @@ def retold(position: Position) -> dict[str, object]:
 
 
 def pile(position: Position, name: str) -> Row | None:
-    """The cards of a draw deck or a Time stack from the top down."""
-    for seat in position.seats:
-        if name == draw_pile(seat):
-            return position.decks.get(seat, ())
-        if name == time_pile(seat):
-            return position.times.get(seat, ())
-    return None
+    """The cards of a draw deck from the top down.
+
+    A Time stack is laid out, its top card for all to see, and is none: where a Hit is taken back its cards stay as they
+    lay, for the top one is no other than it was (CCG-SET-03).
+    """
+    return next((position.decks.get(seat, ()) for seat in position.seats if name == draw_pile(seat)), None)
 
 
 def spot(name: str, place: str) -> int | None:

@@ -1,5 +1,7 @@
 """Bookkeeping of what was begun: announcements, cards about to be destroyed, combat, Hits."""
 
+from sys import intern
+
 import msgspec
 
 from projections.games.ccg import combat_effects as c
@@ -19,9 +21,9 @@ def stacked(position: Position, fact: c.Announced | c.AnnouncementEnded | c.Doom
         case c.AnnouncementEnded(place=place):
             left = tuple(one for one in stack if not (isinstance(one, Announcement) and one.place == place))
             return position.replace(stack=left)
-        case c.Doomed(cards=cards, how=how):
+        case c.Doomed(cards=cards, how=how, outright=outright):
             others = tuple(one for one in stack if not isinstance(one, Doom))
-            return position.replace(stack=(*others, Doom(cards, how)) if cards else others)
+            return position.replace(stack=(*others, Doom(cards, intern(how), outright)) if cards else others)
         case c.CardKept(card=number, how=how):
             play = tuple(
                 card.replace(
@@ -46,11 +48,12 @@ def fought(  # noqa: PLR0911  # one return a fact
             fight = Fight(attacker, defender, "fight" if defender else "name")
             return position.replace(stack=(*others, fight), attacked=True)
         case c.CombatantNamed(card=card):
-            return _fight(position, defender=card, state="fight" if card else "hit")
+            declined = not card and position.step == "name"
+            return _fight(position, defender=card, state="fight" if card else "hit", declined=declined)
         case c.CombatEnded():
             return position.replace(stack=tuple(one for one in position.stack if not isinstance(one, Fight)))
-        case c.HitDue(player=player):
-            return position.replace(stack=(*position.stack, Hit(player)))
+        case c.HitDue(player=player, attack=made):
+            return position.replace(stack=(*position.stack, Hit(player, made)))
         case c.HitShielded(player=player):
             return position.replace(shields={**position.shields, player: position.shields.get(player, 0) + 1})
         case c.HitPrevented(player=player):

@@ -51,7 +51,7 @@ def _supporter(position: Position, seat: str, card: InPlay) -> Iterator[Objectio
     if not card.support:
         yield Objection("CCG-COM-28", False, "its Support is 0: it has nothing to give")
     if (seat, position.zone, "support") in position.bars:
-        yield Objection("CCG-EPI-18", False, "an Episode forbids Support in this zone")
+        yield Objection("CCG-GEN-01", False, "a card forbids Support in this zone this turn")
 
 
 def _supported(position: Position, seat: str, card: InPlay, target: InPlay) -> Iterator[Objection]:

@@ -3,14 +3,17 @@
 A sentence holds what the fact and the positions around it hold, never more: a card that is not known is a card.
 """
 
+from collections.abc import Sequence
 from typing import assert_never
 
-from events.facts import UNKNOWN, Chance, Drawn, Effect, Fact, Passed, Revealed, Rolled, Shuffled
+from events.facts import UNKNOWN, Chance, Drawn, Effect, Fact, Move, Passed, Revealed, Rolled, Shuffled
 from projections.games.ccg import moves as m
+from projections.games.ccg.ability_words import said
+from projections.games.ccg.citing import set_aside
 from projections.games.ccg.names import card_name, cards_named, face_name, in_zone, known_row, pile_name, seat_name
 from projections.games.ccg.position import Position
 from projections.games.ccg.tell_effects import tell_effect
-from projections.games.ccg.uses import aimed, own, used
+from projections.games.ccg.uses import ability_words, aimed, own
 from projections.words import clean, counted, joined
 
 __all__ = ["seat_name", "tell"]
@@ -25,7 +28,7 @@ def tell(fact: Fact, before: Position, after: Position) -> str:
     if isinstance(fact, Passed):
         return f"{seat_name(before, fact.player)} {_passed(before)}."
     if isinstance(fact, PlainMove | CombatMove | CardMove):
-        return f"{seat_name(before, fact.player)} {_move(fact, before)}."
+        return f"{seat_name(before, fact.player)} {_move(fact, before)}{_aside(fact, before)}."
     if isinstance(fact, Chance):
         return _chance(fact, before)
     if isinstance(fact, Effect):
@@ -45,6 +48,12 @@ def _passed(before: Position) -> str:
     return "does not answer"
 
 
+def _aside(move: Move, before: Position) -> str:
+    """The card that sets a rule aside for this move, which would not keep it (CCG-GEN-01)."""
+    aside = set_aside(before, move)
+    return "".join(f", as {clean(card)} sets {rule} aside" for rule, card in aside.items())
+
+
 def _move(move: PlainMove | CombatMove | CardMove, before: Position) -> str:
     """What a seat does, without its name."""
     if isinstance(move, PlainMove):
@@ -52,12 +61,23 @@ def _move(move: PlainMove | CombatMove | CardMove, before: Position) -> str:
     return _combat(move, before) if isinstance(move, CombatMove) else _card(move, before)
 
 
+def _stops(stops: Sequence[str], was: Sequence[str]) -> str:
+    """At what a seat is asked; where one stop alone is another than before, which."""
+    if not stops:
+        return "wants to be asked at nothing"
+    more, less = [stop for stop in stops if stop not in was], [stop for stop in was if stop not in stops]
+    one = "" if len(more) + len(less) != 1 else f"; new: {clean(more[0])}" if more else f"; no more: {clean(less[0])}"
+    return f"wants to be asked at: {clean(joined(stops))}{one}"
+
+
 def _plain(move: PlainMove, before: Position) -> str:  # noqa: PLR0911  # one case a move
     match move:
         case m.SubmitDeck(cards=cards):
-            return f"lays down a deck of {counted(len(cards), 'card')}"
+            named = next((one.name for one in before.cards.starter.values() if sorted(one.row) == sorted(cards)), "")
+            deck = f"the deck {clean(named)}, " if named else "a deck of "
+            return f"lays down {deck}{counted(len(cards), 'card')}"
         case m.SetStops(stops=stops):
-            return f"wants to be asked at: {clean(joined(stops))}" if stops else "wants to be asked at nothing"
+            return _stops(stops, before.stops_of(move.player))
         case m.StandCards():
             return "Stands the Sided cards"
         case m.ChooseZone(zone=zone):
@@ -103,12 +123,22 @@ def _card(move: CardMove, before: Position) -> str:
             return f"Sides {own(before, card, move.player)} to support {to} with {clean(value).title()}"
         case m.UseSpecial(card=card, ability=ability):
             there = before.at(card)
-            what = used(before, there.face if there else UNKNOWN, card, ability)
-            return f"Sides {what} for its ability{aimed(before, move, move.player)}"
+            face = (there.clone or there.face) if there else UNKNOWN
+            aim = aimed(before, move, move.player)
+            words = f"{ability_words(before, face, ability)}{aim}{_says(before, face, 'special', ability)}"
+            return f"Sides {own(before, card, move.player)} for its {words}"
         case m.PlayFlash(card=card):
-            return f"plays the Flash {face_name(before, card)}{aimed(before, move, move.player)}"
+            aim = aimed(before, move, move.player)
+            return f"plays the Flash {face_name(before, card)}{aim}{_says(before, card, 'flash', 1)}"
         case _:
             assert_never(move)
+
+
+def _says(before: Position, face: str, when: str, ability: int) -> str:
+    """What an ability of a face does, in brackets; nothing of a face that is not known."""
+    card = before.cards.card.get(face)
+    used = [one for one in card.does if one.when == when] if card else []
+    return f" ({said(before.cards, used[ability - 1])})" if 0 < ability <= len(used) else ""
 
 
 def _chance(fact: Chance, before: Position) -> str:

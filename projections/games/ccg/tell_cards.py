@@ -7,7 +7,7 @@ from projections.games.ccg import effects as f
 from projections.games.ccg.combat_effects import CardKept, KeepGranted
 from projections.games.ccg.names import card_name, face_name, seat_name, value_name, whose, zone_name
 from projections.games.ccg.position import InPlay, Position
-from projections.games.ccg.uses import own
+from projections.games.ccg.uses import bare, own
 from projections.words import clean
 
 __all__ = ["CardEffect", "tell_card"]
@@ -59,7 +59,7 @@ def _entered(fact: f.CardEntered, after: Position) -> str:
     name = card_name(after, fact.card) if after.at(fact.card) else face_name(after, fact.face)
     if fact.owner == fact.side:
         return f"{name} comes into play"
-    return f"{whose(after, fact.owner)} {name.removeprefix('The ').removeprefix('a ')} comes into play"
+    return f"{whose(after, fact.owner)} {bare(name)} comes into play"
 
 
 def _pile(position: Position, card: InPlay | None) -> str:

@@ -3,7 +3,7 @@
 from typing import assert_never
 
 from projections.games.ccg import combat_effects as c
-from projections.games.ccg.names import face_name, seat_name, whose
+from projections.games.ccg.names import face_name, seat_name
 from projections.games.ccg.position import Announcement, Position
 from projections.games.ccg.uses import aimed, own, owns, used, values_words
 from projections.words import clean, counted
@@ -26,8 +26,8 @@ def tell_combat(fact: CombatEffect, before: Position, after: Position) -> str:
 def _answer(fact: AnswerEffect, before: Position) -> str:
     match fact:
         case c.Announced(player=player):
-            what = used(before, fact.face, fact.card, fact.ability)
-            return f"It waits to be answered: {whose(before, player)} {what}{aimed(before, fact, player)}"
+            what = used(before, player, fact.face, fact.card, fact.ability)
+            return f"It waits to be answered: {what}{aimed(before, fact, player)}"
         case c.AnnouncementEnded(place=place, how=how):
             return _ended(before, place, how)
         case c.Doomed(cards=cards):
@@ -42,7 +42,7 @@ def _answer(fact: AnswerEffect, before: Position) -> str:
 def _ended(before: Position, place: int, how: str) -> str:
     waiting = (thing for thing in before.stack if isinstance(thing, Announcement) and thing.place == place)
     thing = next(waiting, None)
-    what = f"{whose(before, thing.player)} {face_name(before, thing.face)}" if thing else f"Announcement {place}"
+    what = used(before, thing.player, thing.face, 0, 1) if thing else f"Announcement {place}"
     match how:
         case "resolved":
             return f"{what} takes effect"
@@ -73,13 +73,12 @@ def _fight(fact: FightEffect, before: Position) -> str:
 def _outcome(fact: c.CombatEnded, before: Position) -> str:
     """How the fight ended, with the values that were compared."""
     fight = before.fight
+    if fight and not fight.defender and fact.how == "no-outcome":
+        return f"The attack is over, with {counted(fight.hits, 'Hit') if fight.hits else 'no Hit'}"
     if fact.how == "no-outcome" or fight is None or not fight.defender:
         lost = f"; {own(before, fact.loser)} is lost" if fact.loser else ""
-        return (
-            f"Combat ends ({clean(fact.how)}){lost}"
-            if fact.how != "no-outcome"
-            else f"Combat ends without an outcome{lost}"
-        )
+        how = "without an outcome" if fact.how == "no-outcome" else f"({clean(fact.how)})"
+        return f"Combat ends {how}{lost}"
     sides = {"attacker": fight.attacker, "defender": fight.defender}
     winner = sides.get(fact.how, fight.attacker)
     other = fight.attacker + fight.defender - winner

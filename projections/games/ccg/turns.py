@@ -5,11 +5,13 @@ from typing import Final
 
 from projections.draft import Draft
 from projections.games.ccg.effects import GameEnded, StepMissed, StepReached, TurnBegan, TurnEnded, ValuesSet
+from projections.games.ccg.names import seat_name
 from projections.games.ccg.position import STEPS, Position
 from projections.games.ccg.settling import settle
 from projections.games.ccg.values import values_of
 from projections.objection import Objection
-from projections.window import Window
+from projections.window import WindowClosed
+from projections.words import joined
 
 __all__ = ["begin_turn", "close_turn", "go_on", "must_have_begun", "over", "reach", "step_objections"]
 
@@ -60,17 +62,18 @@ def step_objections(position: Position, seat: str, *steps: str) -> list[Objectio
     if not position.turn:
         return [Objection("CCG-SET-06", False, "the first turn begins when both decks are laid down")]
     if seat != position.player:
-        return [Objection("CCG-TRN-02", False, f"it is the turn of {position.player}")]
+        return [Objection("CCG-TRN-02", False, f"it is the turn of {seat_name(position, position.player)}")]
     return _unanswered(position) or _out_of_order(position, *steps)
 
 
 def _unanswered(position: Position) -> list[Objection]:
     """Whoever is asked answers or passes before the turn goes on (CCG-COM-03, CCG-COM-33, CCG-SUP-07, CCG-FLA-01)."""
-    return [
-        Objection(_WINDOWS.get(thing.name, "CCG-FLA-01"), False, f"{' and '.join(thing.awaited)} may still answer")
-        for thing in position.stack[-1:]
-        if isinstance(thing, Window) and thing.awaited
-    ]
+    window = position.window
+    if window is None or not window.awaited:
+        return []
+    rule = _WINDOWS.get(window.name, "CCG-FLA-01")
+    names = joined([seat_name(position, seat) for seat in window.awaited])
+    return [Objection(rule, False, f"{names} may still answer")]
 
 
 def _out_of_order(position: Position, *steps: str) -> list[Objection]:
@@ -126,6 +129,9 @@ def reach(draft: Draft[Position], step: str) -> None:
         return
     for passed in _passed_over(draft.now, step):
         draft.add(StepMissed(step=passed), "CCG-TRN-02")
+    window = draft.now.window
+    if window and window.name == "combat":  # the defender was not waited for, and has no more time to prepare
+        draft.add(WindowClosed(name="combat"), "CCG-COM-03")
     go_on(draft, step)
 
 

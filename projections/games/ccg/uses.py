@@ -7,7 +7,19 @@ from projections.games.ccg.names import card_name, face_card, face_name, value_n
 from projections.games.ccg.position import Position
 from projections.words import clean, joined
 
-__all__ = ["STEPS", "Use", "aimed", "own", "owns", "step_words", "used", "values_words"]
+__all__ = [
+    "STEPS",
+    "Use",
+    "ability_words",
+    "aimed",
+    "bare",
+    "numbered",
+    "own",
+    "owns",
+    "step_words",
+    "used",
+    "values_words",
+]
 
 STEPS: Final = {
     "deck": "laying down decks", "stand": "Standing cards", "zone": "choosing a zone", "draw": "drawing a card",
@@ -48,8 +60,12 @@ def own(position: Position, number: int, seat: str = "") -> str:
     card, name = position.at(number), card_name(position, number)
     if card is None or card.side == seat:
         return name
-    short = name.removeprefix("The ").removeprefix("a ")
-    return f"{whose(position, card.side)} {short}"
+    return f"{whose(position, card.side)} {bare(name)}"
+
+
+def bare(name: str) -> str:
+    """A name without its article, as it stands after its owner."""
+    return name.removeprefix("The ").removeprefix("a ")
 
 
 def owns(position: Position, numbers: Iterable[int], seat: str = "") -> str:
@@ -72,9 +88,27 @@ def aimed(position: Position, use: Use, seat: str) -> str:
     return "".join(parts)
 
 
-def used(position: Position, face: str, number: int, ability: int) -> str:
-    """The card that is used, with the ability where it has several."""
-    name = card_name(position, number) if position.at(number) else face_name(position, face)
+def ability_words(position: Position, face: str, ability: int) -> str:
+    """An ability of a card, by its number where it has several."""
     card = face_card(position, face)
     several = ability > 1 or (card is not None and sum(one.when == "special" for one in card.does) > 1)
-    return f"{name} (ability {ability})" if several and number else name
+    return f"ability {ability}" if several else "ability"
+
+
+def used(position: Position, player: str, face: str, number: int, ability: int) -> str:
+    """The card that is used, by its player, with the ability where it has several."""
+    name = card_name(position, number) if position.at(number) else face_name(position, face)
+    words = ability_words(position, face, ability)
+    said = f"{whose(position, player)} {bare(name)}"
+    return f"{said} ({words})" if number and words != "ability" else said
+
+
+def numbered(position: Position, field: str, number: int) -> str:
+    """What a number in a move is the name of: a card in play, with its zone where another goes by the same words."""
+    if field == "ability" or not number:
+        return f"ability {number}" if number else "left to the defender"
+    card = position.at(number)
+    twin = card and any(
+        other.face == card.face and other.side == card.side and other.zone != card.zone for other in position.play
+    )
+    return f"{own(position, number)}, {zone_name(card.zone)}" if card and twin else own(position, number)

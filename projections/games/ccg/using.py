@@ -1,21 +1,24 @@
 """Special abilities and Flash cards."""
 
 from collections.abc import Iterator
+from typing import Final
 
 from projections.draft import Draft
 from projections.games.ccg.aims import (
     aim_objections,
     combatants,
     cost_objections,
+    moved,
     targets_wanted,
     values_wanted,
     zones_wanted,
 )
 from projections.games.ccg.answers import acting_objections, announce
-from projections.games.ccg.cards import Ability, Card
+from projections.games.ccg.cards import ZONES, Ability, Card
 from projections.games.ccg.combat_effects import Announced
 from projections.games.ccg.effects import CardDiscarded, CardSided, FlashUsed
 from projections.games.ccg.moves import PlayFlash, UseSpecial
+from projections.games.ccg.outcome import vanished
 from projections.games.ccg.position import Announcement, InPlay, Position
 from projections.games.ccg.rows import holds
 from projections.games.ccg.settling import settle
@@ -25,6 +28,8 @@ from projections.objection import Objection, state
 __all__ = ["flash_objections", "flash_of", "play_flash", "special_objections", "use_objections", "use_special"]
 
 Used = UseSpecial | PlayFlash
+PLAYING: Final = ("draw", "play")
+"""The steps in which a card that allows one more play is of use."""
 
 
 def use_objections(position: Position, move: Used, ability: Ability, source: InPlay | None) -> Iterator[Objection]:
@@ -35,17 +40,15 @@ def use_objections(position: Position, move: Used, ability: Ability, source: InP
     if move.value not in (values or ("",)):
         wanted = " or ".join(values) or "no value"
         yield Objection("CCG-SUP-06", False, f"name {wanted}")
-    named = move.paid if ability.target == "payment" else move.targets
-    moving = [card for number in named if (card := position.at(number))]
-    if ability.along and source is not None:
-        moving.append(source)
-    zones = zones_wanted(position, ability, moving)
+    zones = zones_wanted(position, ability, moved(position, ability, source, move.targets, move.paid))
     if ability.what == "move" and move.zone not in zones:
         yield Objection("CCG-PREP-11", False, f"move to a zone beside, with room: {', '.join(zones) or 'none'}")
     elif ability.what != "move" and move.zone:
         yield Objection("CCG-GEN-01", False, "the card moves nothing to a zone")
     if ability.what == "counter" and not targets_wanted(ability) and not _to_counter(position, move.player):
         yield Objection("CCG-GLO-05", False, "nothing that the opponent announced waits to be stopped")
+    if ability.what == "extra-play" and (move.player != position.player or position.step not in PLAYING):
+        yield Objection("CCG-PREP-09", False, "one more card is played in one's own turn, before combat")
 
 
 def _to_counter(position: Position, player: str) -> bool:
@@ -86,7 +89,7 @@ def _special(position: Position, seat: str, card: InPlay) -> Iterator[Objection]
     if card.n in combatants(position):
         yield Objection("CCG-COM-13", False, "a main combatant may not Side")
     if (seat, position.zone, "special") in position.bars:
-        yield Objection("CCG-EPI-18", False, "Special abilities are forbidden in this zone")
+        yield Objection("CCG-GEN-01", False, "a card forbids Special abilities in this zone this turn")
 
 
 def use_special(draft: Draft[Position], move: UseSpecial) -> None:
@@ -98,7 +101,7 @@ def use_special(draft: Draft[Position], move: UseSpecial) -> None:
     now = draft.now
     card = now.at(move.card)
     draft.must("CCG-GEN-07", card is not None, f"no card #{move.card} is in play")
-    _must_be_in_play(draft, move)
+    _must_be_there(draft, move)
     specials = abilities(now, card, "special") if card else []
     draft.must("CCG-ABI-05", 0 < move.ability <= len(specials), f"the card has {len(specials)} Special abilities")
     state(draft, *special_objections(now, move))
@@ -122,7 +125,7 @@ def flash_objections(position: Position, move: PlayFlash) -> list[Objection]:
     if held is not True:
         found.append(Objection("CCG-FLA-01", held, "play a Flash of your hand"))
     if (move.player, position.zone, "flash") in position.bars:
-        found.append(Objection("CCG-EPI-18", False, "Flash cards are forbidden in this zone"))
+        found.append(Objection("CCG-GEN-01", False, "a card forbids Flash cards in this zone this turn"))
     if ability := flash_of(face):
         found += use_objections(position, move, ability, None)
     else:
@@ -141,7 +144,7 @@ def play_flash(draft: Draft[Position], move: PlayFlash) -> None:
     draft.must("CCG-OBJ-04", move.card in now.cards.card, f'there is no card "{move.card[:40]}"')
     ability = flash_of(now.cards.card[move.card])
     draft.must("CCG-FLA-01", ability is not None, f'"{move.card[:40]}" is no Flash')
-    _must_be_in_play(draft, move)
+    _must_be_there(draft, move)
     state(draft, *flash_objections(now, move))
     draft.add(move)
     draft.add(FlashUsed(move.player, move.card), "CCG-FLA-06")
@@ -149,13 +152,17 @@ def play_flash(draft: Draft[Position], move: PlayFlash) -> None:
         _use(draft, move, ability, move.card, 0, 1)
 
 
-def _must_be_in_play(draft: Draft[Position], move: Used) -> None:
+def _must_be_there(draft: Draft[Position], move: Used) -> None:
+    """What the use of a card names is there at all: cards in play, a value, a zone."""
     for number in (*move.targets, *move.paid):
         draft.must("CCG-GEN-07", draft.now.at(number) is not None, f"no card #{number} is in play")
+    valued = move.value in ("", "energy", "substance", "support")
+    draft.must("CCG-SUP-06", valued, f'a value is energy, substance or support, not "{move.value[:40]}"')
+    draft.must("CCG-ZON-01", move.zone in ("", *ZONES), f'a zone is {", ".join(ZONES)}, not "{move.zone[:40]}"')
 
 
 def _use(draft: Draft[Position], move: Used, ability: Ability, face: str, card: int, number: int) -> None:
-    """Pay what the card costs beside, and announce it."""
+    """Pay what the card costs beside, and announce it; a main combatant that was sacrificed ends combat (A34)."""
     for cost, paid in zip(ability.cost, move.paid, strict=False):
         if cost.pay == "sacrifice":
             draft.add(CardDiscarded(paid, "sacrificed"), "CCG-GLO-15")
@@ -163,6 +170,7 @@ def _use(draft: Draft[Position], move: Used, ability: Ability, face: str, card: 
             draft.add(CardSided(paid, move.player), "CCG-SID-01")
     if ability.cost:
         settle(draft)
+        vanished(draft)
     place = 1 + max((thing.place for thing in draft.now.stack if isinstance(thing, Announcement)), default=0)
     announced = Announced(
         place, move.player, face, card, number, move.targets, move.paid, move.value, move.zone

@@ -1,12 +1,13 @@
 """Present values: the printed or cloned ones, then every change in force, in the order of arrival (A59)."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
+from events.facts import UNKNOWN
 from projections.games.ccg.cards import Ability, Card
 from projections.games.ccg.position import Change, InPlay, Position
 
-__all__ = ["NOBODY", "Values", "abilities", "constants", "face_of", "is_doctor", "is_watcher", "values_of"]
+__all__ = ["NOBODY", "Values", "abilities", "constants", "face_of", "is_doctor", "is_watcher", "sources", "values_of"]
 
 NOBODY: Final = Card(name="?", type="creature")
 """A card that nobody knows."""
@@ -34,11 +35,16 @@ def values_of(position: Position, card: InPlay) -> Values:
 
     Rules:
         CCG-CRE-06, CCG-GEN-11 three values; CCG-CRE-11, A27 none below 0, after every single change; CCG-NOR-02, A59
-        from the printed ones; CCG-COM-26 and CCG-SUP-09 damage and support count as long as they are in force.
+        from the printed ones; CCG-COM-26 and CCG-SUP-09 damage and support count as long as they are in force. A card
+        that nobody knows has those that were last said of it.
     """
+    if (card.clone or card.face) == UNKNOWN:
+        return Values(card.energy, card.substance, card.support)
     face = face_of(position, card)
     if face.type != "creature":
         return Values(0, 0, 0)
+    if not card.changes:
+        return Values(face.energy, face.substance, face.support)
     now = {"energy": face.energy, "substance": face.substance, "support": face.support}
     for change in card.changes:
         now[change.value] = max(0, now.get(change.value, 0) + change.amount)
@@ -50,20 +56,31 @@ def abilities(position: Position, card: InPlay, when: str) -> list[Ability]:
     return [ability for ability in face_of(position, card).does if ability.when == when]
 
 
-def constants(position: Position, target: InPlay) -> Iterator[Change]:
-    """The constant changes that a card should be under, by the cards in play that make them.
+def sources(position: Position) -> list[tuple[InPlay, Ability]]:
+    """The constant abilities in force, each with the card in play that has it, in the order of arrival."""
+    known = position.cards.card
+    return [
+        (card, ability)
+        for card in position.play
+        if not card.out
+        for ability in known.get(card.clone or card.face, NOBODY).does
+        if ability.when == "innate" and ability.what in ("bonus", "swell")
+    ]
+
+
+def constants(position: Position, target: InPlay, given: Sequence[tuple[InPlay, Ability]]) -> Iterator[Change]:
+    """The constant changes that a card should be under, by the `sources` in play that make them.
 
     Rules:
         CCG-ABI-03, CCG-PREP-18 an Innate ability works while its card is in play, A52 in its own zone whichever zone is
         chosen; CCG-GEN-10 what alters Support alters the value; CCG-GEN-12 a name means every card of that name.
     """
-    for source in position.lying(target.zone):
-        for ability in abilities(position, source, "innate"):
-            if ability.what in ("bonus", "swell") and reaches(position, source, ability, target):
-                amount = ability.amount * (_copies(position, source) if ability.what == "swell" else 1)
-                if amount:
-                    values = ("energy", "substance") if ability.value == "both" else (ability.value,)
-                    yield from (Change(value, amount, source.face, source.n, constant=True) for value in values)
+    for source, ability in given:
+        if source.zone == target.zone and reaches(position, source, ability, target):
+            amount = ability.amount * (_copies(position, source) if ability.what == "swell" else 1)
+            if amount:
+                values = ("energy", "substance") if ability.value == "both" else (ability.value,)
+                yield from (Change(value, amount, source.face, source.n, constant=True) for value in values)
 
 
 def reaches(position: Position, source: InPlay, ability: Ability, target: InPlay) -> bool:

@@ -1,15 +1,19 @@
 """A card that contradicts the rules is right: which rules cards in force set aside for a move."""
 
 from collections.abc import Iterable, Mapping
+from typing import Final
 
 from events.facts import Move
 from projections.games.ccg import moves as m
 from projections.games.ccg.cards import Ability
-from projections.games.ccg.position import Position
+from projections.games.ccg.position import InPlay, Position
 from projections.games.ccg.values import abilities, face_of
 from projections.objection import Objection
 
 __all__ = ["unwaived", "waives"]
+
+OF_FRESH: Final = ("CCG-COM-08", "CCG-CRE-13", "CCG-PREP-16")
+"""The rules about cards in the turn they were played."""
 
 
 def waives(position: Position, move: Move | None) -> Mapping[str, str]:
@@ -17,18 +21,28 @@ def waives(position: Position, move: Move | None) -> Mapping[str, str]:
 
     Rules:
         CCG-GEN-01 where a card contradicts the rules it is right; A58 only where it says so: a card waives the one rule
-        that it names, and for itself.
+        that it names, and for itself, so that each of several cards needs it.
     """
     found: dict[str, str] = {}
-    for number in _acting(move):
-        card = position.at(number)
-        if card and not card.out:
-            name = face_of(position, card).name
-            found.update({one.waives: name for one in _waivers(abilities(position, card, "innate"))})
+    acting = [card for number in _acting(move) if (card := position.at(number))]
+    for card in acting:
+        for rule in _set_aside(position, card):
+            if all(rule in _set_aside(position, other) or not _bound(position, other, rule) for other in acting):
+                found[rule] = face_of(position, card).name
     if isinstance(move, m.PlayCard | m.PlayFlash | m.PlayEpisode):
         face = position.cards.card.get(move.card)
         found.update({one.waives: face.name for one in _waivers(face.does)} if face else {})
     return found
+
+
+def _set_aside(position: Position, card: InPlay) -> list[str]:
+    """The rules that a card in play sets aside for itself."""
+    return [] if card.out else [one.waives for one in _waivers(abilities(position, card, "innate"))]
+
+
+def _bound(position: Position, card: InPlay, rule: str) -> bool:
+    """Whether a rule could speak against a card: one about cards played this turn does not against others."""
+    return rule not in OF_FRESH or card.turn == position.turn
 
 
 def _waivers(abilities_: Iterable[Ability]) -> list[Ability]:

@@ -4,7 +4,7 @@ from projections.games.ccg import effects as f
 from projections.games.ccg.cards import ZONES
 from projections.games.ccg.combat_effects import KeepGranted
 from projections.games.ccg.position import Change, InPlay, Position
-from projections.games.ccg.rows import known_faces, put_by, put_in
+from projections.games.ccg.rows import known_faces, put_back, put_by, put_in
 
 __all__ = ["changed", "entered", "laid", "left"]
 
@@ -46,7 +46,9 @@ def left(position: Position, number: int, rows: str) -> Position:
     if card is None:
         return position
     play = tuple(other for other in position.play if other.n != number)
-    return position.replace(play=play, **{rows: put_in(getattr(position, rows), card.owner, card.face)})
+    if rows == "hands":
+        return put_back(position.replace(play=play), card.owner, card.face)
+    return position.replace(play=play, discards=put_in(position.discards, card.owner, card.face))
 
 
 def laid(card: InPlay) -> InPlay:
@@ -54,13 +56,13 @@ def laid(card: InPlay) -> InPlay:
     if not (card.changes or card.supporters or card.kept or card.locked or card.passing):
         return card
     constant = tuple(change for change in card.changes if change.constant)
-    clone = "" if card.passing else card.clone
-    return card.replace(changes=constant, supporters=(), kept="", locked=False, clone=clone, passing=False)
+    clone = card.copied if card.passing else card.clone
+    return card.replace(changes=constant, supporters=(), kept="", locked=False, clone=clone, passing=False, copied="")
 
 
 def changed(position: Position, fact: CardFact) -> Position:
     """One card in play is no longer as it was."""
-    return position.replace(play=tuple(_changed(card, fact) if card.n == fact.card else card for card in position.play))
+    return position.replace(play=(*[_changed(card, fact) if card.n == fact.card else card for card in position.play],))
 
 
 def _changed(card: InPlay, fact: CardFact) -> InPlay:  # noqa: C901, PLR0911  # one case a fact
@@ -74,7 +76,8 @@ def _changed(card: InPlay, fact: CardFact) -> InPlay:  # noqa: C901, PLR0911  # 
         case f.CardMoved(zone=zone):
             return card.replace(zone=zone) if zone in ZONES else card
         case f.CardCloned(face=face, passing=passing):
-            return card.replace(clone=face, passing=passing)
+            before = (card.copied if card.passing else card.clone) if passing else ""
+            return card.replace(clone=face, passing=passing, copied=before)
         case f.CardBanished(under=under):
             return card.replace(out=under or -1)
         case f.ChangeBegan(value=value, amount=amount, face=face, by=by, constant=constant):

@@ -1,0 +1,108 @@
+"""Random games of the card game for tests: with random legal decks, and moves that may or may not be legal."""
+
+import random
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator
+from typing import Any, Final
+
+from events.facts import UNKNOWN, Passed, Started
+from events.line import Entry
+from projections.games.ccg import GAME
+from projections.games.ccg import moves as m
+from projections.games.ccg.cards import WATCHERS, ZONES, time_card
+from projections.games.ccg.position import STOPS, Position
+from projections.games.ccg.values import is_doctor
+from replay.fate import Seeded
+
+__all__ = ["CAP", "SEATS", "VARIANTS", "candidate", "game", "random_deck"]
+
+SEATS: Final = ("julie", "steve")
+VARIANTS: Final[dict[str, dict[str, Any]]] = {
+    "as printed": {},
+    "longer": {"time_cards": 9, "watcher_energy": 0, "solve_from": "any", "doctors": "one_each"},
+    "other readings": {
+        "solve_from": "chosen_zone", "fresh_creatures_solve": True, "attacker_sides_after_hit": False,
+        "vanished_combatant": "hit", "doctors": "one", "turn_cap": 90,
+    },
+}  # fmt: skip
+CAP: Final = 3000
+"""Moves; the draw decks end every game long before."""
+
+Played = tuple[list[Entry], Position]
+
+
+def random_deck(now: Position, chooser: random.Random, size: int = 0) -> tuple[str, ...]:
+    """A legal deck of random cards, 55 to 70 of them."""
+    times = [time_card(zone) for zone in ZONES for _ in range(now.options.time_cards // 3)]
+    deck = [*times, *WATCHERS.values()]
+    names = Counter(now.cards.card[face].name for face in deck)
+    solve, wanted = 0, size or chooser.randint(55, 70)
+    faces = [face for face, card in now.cards.card.items() if card.type != "time"]
+    while len(deck) < wanted:
+        face = chooser.choice(faces)
+        card = now.cards.card[face]
+        name = "Doctor" if is_doctor(card) and now.options.doctors != "distinct" else card.name
+        if names[name] < 4 and solve + card.solve <= 25:
+            deck.append(face)
+            names[name] += 1
+            solve += card.solve
+    return tuple(deck)
+
+
+def game(seed: int, variant: str = "as printed") -> Iterator[Played]:
+    """A random game, group by group: a kind of move by chance, then a move of that kind; half the seats set stops."""
+    chooser, fate = random.Random(f"{seed} {variant}"), Seeded(seed)
+    entries, now = GAME.begin(Started("ccg", GAME.rules, SEATS, VARIANTS[variant]), fate)
+    yield entries, now
+    for seat in SEATS:
+        entries, now = GAME.play(now, m.SubmitDeck(seat, random_deck(now, chooser)), fate)
+        yield entries, now
+        if chooser.random() < 0.5:
+            stops = tuple(chooser.sample(STOPS, chooser.randint(0, len(STOPS))))
+            entries, now = GAME.play(now, m.SetStops(seat, stops), fate)
+            yield entries, now
+    for _ in range(CAP):
+        status = GAME.status(now)
+        if status.outcome:
+            return
+        kinds: dict[type, list[Any]] = defaultdict(list)
+        for seat in status.awaited:
+            for move in GAME.legal(now, seat):
+                kinds[type(move)].append(move)
+        assert kinds, f"a dead end: {status}"
+        entries, now = GAME.play(now, chooser.choice(kinds[chooser.choice(list(kinds))]), fate)
+        yield entries, now
+
+
+def candidate(now: Position, chooser: random.Random) -> Any:
+    """A move that may or may not be legal, drawn to what is there."""
+    seat = chooser.choice(now.seats)
+    hand = [face for face in now.hands.get(seat, ()) if face != UNKNOWN]
+    face = chooser.choice([*hand * 3, *chooser.sample(list(now.cards.card), 4)])
+    numbers = [card.n for card in now.play]
+    zone, value = chooser.choice(ZONES), chooser.choice(("", "energy", "substance"))
+
+    def number() -> int:
+        return chooser.choice([*numbers, 0, 99])
+
+    def row(most: int) -> tuple[int, ...]:
+        return tuple(number() for _ in range(chooser.randint(0, most)))
+
+    ways: tuple[Callable[[], Any], ...] = (
+        lambda: m.SubmitDeck(seat, random_deck(now, chooser, chooser.choice((20, 55, 60)))),
+        lambda: m.SetStops(seat, tuple(chooser.sample(STOPS, chooser.randint(0, 3)))),
+        lambda: chooser.choice((m.StandCards, m.DrawCard, m.AnnounceCombat, m.DeclineCombat, m.MakeHit))(seat),
+        lambda: chooser.choice((m.DrawBonus, m.EndTurn, Passed))(seat),
+        lambda: m.ChooseZone(seat, zone),
+        lambda: m.PlayCard(seat, face),
+        lambda: m.PlayEpisode(seat, face, zone),
+        lambda: m.SolveEpisode(seat, number(), row(3)),
+        lambda: m.Attack(seat, number(), chooser.choice((0, number()))),
+        lambda: m.NameCombatant(seat, number()),
+        lambda: m.GiveSupport(seat, number(), number(), value),
+        lambda: m.UseSpecial(
+            seat, number(), chooser.choice((1, 1, 2)), row(1), row(1), value, chooser.choice(("", zone))
+        ),
+        lambda: m.PlayFlash(seat, face, row(2), row(1), value, chooser.choice(("", zone))),
+    )
+    return chooser.choice(ways)()

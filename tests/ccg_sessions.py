@@ -1,0 +1,193 @@
+"""Whole sessions of the card game by the tower with random legal decks, and twins of them with other hidden cards."""
+
+import random
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
+from typing import Final, NamedTuple
+
+import msgspec
+import pytest
+from ccg_games import CAP, VARIANTS, random_deck
+from ccg_waits import GREEDY, chosen
+from players import founded, tower
+from whole_sessions import NAME, again, learnt, moves_of, swapped
+from worlds import Swap
+
+from events.facts import UNKNOWN, Move, Shuffled, Started
+from events.store import MemoryStore
+from projections.game import Fate, Seen, Written
+from projections.games.ccg.moves import PlayCard, PlayEpisode, PlayFlash, SetStops, SubmitDeck
+from projections.games.ccg.position import STOPS, Position
+from replay.posting import Request, submit
+from replay.session import Session
+from replay.tower import Tower
+
+__all__ = ["Recast", "at_stake", "exchanged", "order_of", "random_session", "recasting", "recasts", "twins"]
+
+TRIES: Final = 6
+"""Changes tried of each kind, until one leaves all moves legal and all that the viewer learns as it was."""
+SEATS: Final = 2
+
+
+def random_session(seed: int) -> Session:
+    """A session with random legal decks, played to its end; each seed has its variant, and half the seats set stops."""
+    variant = list(VARIANTS)[seed % len(VARIANTS)]
+    session = founded(MemoryStore(), "ccg", SEATS, session=f"{NAME}-{seed}", options=VARIANTS[variant])
+    chooser = random.Random(f"{seed} {variant}")
+    weights: Mapping[str, float] = chooser.choice((GREEDY, {}))
+    for seat in session.started.seats:
+        _play(session, SubmitDeck(seat, random_deck(session.position, chooser)))
+        if chooser.random() < 0.5:
+            _play(session, SetStops(seat, tuple(chooser.sample(STOPS, chooser.randint(0, len(STOPS))))))
+    for _ in range(CAP):
+        if session.status.outcome:
+            break
+        position = session.position
+        moves = [move for seat in session.status.awaited for move in session.game.legal(position, seat)]
+        assert moves, f"a dead end: {session.status}"
+        _play(session, chosen(moves, chooser, weights))
+    return session
+
+
+def _play(session: Session, move: Move) -> None:
+    answer = submit(session, move.player, [Request(Written(move))])
+    assert answer.done, answer
+
+
+# Other hidden cards
+
+
+class Recast(NamedTuple):
+    """A card that a player's deck has in another one's place: where the tower's shuffle put it, and which it is."""
+
+    seat: str
+    place: int
+    face: str
+
+
+class Recaster(Tower):
+    """A tower that shuffles a deck with another card in it as it shuffled the first one."""
+
+    change = Recast("", 0, "")
+    old = ""
+
+    def shuffle(self, pile: str, cards: Sequence[str]) -> Shuffled:
+        seat, place, face = self.change
+        if pile != f"deck-{seat}":
+            return super().shuffle(pile, cards)
+        shuffled = super().shuffle(pile, exchanged(cards, face, self.old))
+        order = (*shuffled.order[:place], face, *shuffled.order[place + 1 :])
+        return msgspec.structs.replace(shuffled, order=order)
+
+
+def exchanged(cards: Sequence[str], old: str, new: str) -> tuple[str, ...]:
+    """Cards with one of a face made another."""
+    at = cards.index(old)
+    return (*cards[:at], new, *cards[at + 1 :])
+
+
+def order_of(session: Session, pile: str) -> tuple[str, ...]:
+    """How a pile lay when the game began."""
+    facts = (entry.fact for entry in session.table.entries)
+    return next(fact.order for fact in facts if isinstance(fact, Shuffled) and fact.pile == pile)
+
+
+def recasting(patch: pytest.MonkeyPatch, change: Recast, old: str) -> None:
+    """Give every session from now on a tower that lays a deck with another card in it as it laid the first one."""
+
+    def fate(of: Session, _started: Started, _seen: Seen, words: Mapping[str, str]) -> Fate:
+        found = Recaster(tower(), of.row.session, words, of.k, of.j)
+        found.change, found.old = change, old
+        return found
+
+    patch.setattr(Session, "fate", fate)
+
+
+def recast(session: Session, moves: Sequence[Move], change: Recast, patch: pytest.MonkeyPatch) -> Session | None:
+    """A session with the same moves where one of the decks has another card; None where something does not fit."""
+    old = order_of(session, f"deck-{change.seat}")[change.place]
+    recasting(patch, change, old)
+    return again(session, [_with(move, change, old) for move in moves])
+
+
+def _with(move: Move, change: Recast, old: str) -> Move:
+    if isinstance(move, SubmitDeck) and move.player == change.seat:
+        return SubmitDeck(move.player, exchanged(move.cards, old, change.face))
+    return move
+
+
+def recasts(session: Session, seat: str, chooser: random.Random) -> Iterator[Recast]:
+    """Cards of a seat's deck that nobody else saw, each with another one that the deck would take; the hand first."""
+    hand, deck = unseen(session, "", seat)
+    chooser.shuffle(hand)
+    order = order_of(session, f"deck-{seat}")
+    for place in (*hand, *chooser.sample(deck, min(len(deck), TRIES))):
+        face = chooser.choice([face for face in fitting(session.position, seat, order[place]) if face not in order])
+        yield Recast(seat, place, face)
+
+
+def fitting(position: Position, seat: str, old: str) -> list[str]:
+    """What a deck could have in the place of a card, by the five provisos: of no more to solve, and not too often."""
+    cards = position.cards.card
+    names = Counter(cards[face].name for face in position.lists[seat])
+    doctors = {face for face, card in cards.items() if "doctor" in card.labels}
+    return [
+        face for face, card in cards.items()
+        if card.type != "time" and card.solve <= cards[old].solve and names[card.name] < 4
+        and (old in doctors or face not in doctors)
+    ]  # fmt: skip
+
+
+def unseen(session: Session, viewer: str, seat: str) -> tuple[list[int], list[int]]:
+    """The places of a seat's shuffled deck whose cards a viewer sees nothing of: those in the hand, those in the deck.
+
+    Where a hand holds one of several alike, the one that came last stands for it.
+    """
+    true, known, order = session.position, session.view(viewer or "all").position, order_of(session, f"deck-{seat}")
+    drawn = len(order) - len(true.decks[seat])
+    hidden = [face for face in true.hands[seat] if face not in true.seen.get(seat, ())]
+    shown = UNKNOWN not in known.hands[seat]
+    latest = {face: place for place, face in enumerate(order[:drawn])}
+    hand = [] if shown else sorted({latest[face] for face in hidden if face in latest})
+    return hand, list(range(drawn, len(order)))
+
+
+def swaps(session: Session, viewer: str, pile: str, chooser: random.Random) -> Iterator[Swap]:
+    """Exchanges of two cards of a pile that this viewer does not see where they are now; of a hand, if there is one."""
+    kind, _, seat = pile.partition("-")
+    order = order_of(session, pile)
+    if kind == "time":
+        first, second = 2 * (list(range(len(session.position.lost.get(seat, ())) + 1, len(order))),)
+    else:
+        hand, second = unseen(session, viewer, seat)
+        first = hand or second
+    facts = (entry.fact for entry in session.table.entries)
+    j = next(fact.j for fact in facts if isinstance(fact, Shuffled) and fact.pile == pile)
+    pairs = [(one, other) for one in first for other in second if order[one] != order[other]]
+    for one, other in chooser.sample(pairs, min(TRIES, len(pairs))):
+        yield Swap(j, *sorted((one, other)))
+
+
+def at_stake(session: Session, chooser: random.Random) -> int:
+    """How many moves from the end a card of a hand was played, late in the session: there a hand matters."""
+    moves = moves_of(session)
+    played = [at for at, move in enumerate(moves) if isinstance(move, PlayCard | PlayEpisode | PlayFlash)]
+    return len(moves) - chooser.choice(played[len(played) // 2 :])
+
+
+def twins(first: Session, viewer: str, chooser: random.Random) -> Iterator[tuple[str, Session]]:
+    """For each pile, and each deck that is not the viewer's, a twin that differs in what the viewer never learns."""
+    seats, moves = first.started.seats, moves_of(first)
+
+    def made() -> Iterator[tuple[str, Iterator[Session | None]]]:
+        for pile in (f"{kind}-{seat}" for kind in ("deck", "time") for seat in seats):
+            yield pile, (swapped(first, patch, swap, 0) for swap in swaps(first, viewer, pile, chooser))
+        for seat in (seat for seat in seats if seat != viewer):
+            changes = islice(recasts(first, seat, chooser), TRIES)
+            yield f"list-{seat}", (recast(first, moves, change, patch) for change in changes)
+
+    with pytest.MonkeyPatch.context() as patch:
+        for name, found in made():
+            alike = (twin for twin in found if twin is not None and learnt(twin, viewer) == learnt(first, viewer))
+            yield from ((name, twin) for twin in islice(alike, 1))

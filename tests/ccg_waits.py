@@ -1,0 +1,81 @@
+"""How often whoever has the turn waits for the other player: whole games of the card game, played at random."""
+
+import random
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final
+
+from events.facts import Started
+from projections.games.ccg import GAME
+from projections.games.ccg.data_files import SHIPPED
+from projections.games.ccg.moves import SubmitDeck
+from projections.games.ccg.position import Position
+from projections.games.ccg.status import awaited
+from replay.fate import Seeded
+
+__all__ = ["GREEDY", "chosen", "decks_down", "share_of", "waits"]
+
+GREEDY: Final[Mapping[str, float]] = {
+    "Passed": 6, "PlayCard": 9, "PlayEpisode": 6, "SolveEpisode": 4, "AnnounceCombat": 3, "Attack": 8,
+    "NameCombatant": 2, "MakeHit": 20, "DrawBonus": 9, "EndTurn": 1,
+    "UseSpecial": 0.2, "PlayFlash": 0.2, "GiveSupport": 0.2,
+}  # fmt: skip
+"""How likely each kind of move is, beside 1 for the others; a player who plays what there is, and answers at times."""
+
+
+def chosen(moves: Iterable[Any], chance: random.Random, weights: Mapping[str, float] = GREEDY) -> Any:
+    """One of several moves: first of which kind, then which."""
+    kinds: dict[str, list[Any]] = {}
+    for move in moves:
+        kinds.setdefault(type(move).__name__, []).append(move)
+    (kind,) = chance.choices(list(kinds), [weights.get(name, 1) for name in kinds])
+    return chance.choice(kinds[kind])
+
+
+def decks_down(seed: int, decks: Sequence[Sequence[str]] = ()) -> Position:
+    """A table where both laid down a deck: two that ship, picked by the seed, unless told."""
+    rows = [starter.row for starter in SHIPPED.starter.values()]
+    given = decks or random.Random(seed).sample(rows, 2)
+    _, now = GAME.begin(Started("ccg", GAME.rules, ("julie", "steve"), {}), Seeded(seed))
+    for seat, row in zip(now.seats, given, strict=True):
+        _, now = GAME.play(now, SubmitDeck(seat, tuple(row)), Seeded(seed))
+    return now
+
+
+def waits(seed: int, most: int = 4000, weights: Mapping[str, float] = GREEDY) -> list[tuple[str, ...]]:
+    """For each turn of a game but the last, at what its player waited for the other one.
+
+    A wait begins when the turn comes to a point where only the other seat can go on; whoever has just acted says what
+    is left to say, a pass, in the same post, and where both are asked it is whoever has the turn who goes first.
+    """
+    chance, now = random.Random(seed), decks_down(seed)
+    turns: list[list[str]] = []
+    last = ""
+    for count in range(most):
+        seats = awaited(now)
+        if not seats:
+            break
+        if now.turn > len(turns):
+            turns.append([])
+            last = now.player
+        seat = last if last in seats else now.player if now.player in seats else seats[0]
+        if seat != now.player and last == now.player:
+            turns[-1].append(now.window.name.partition("-")[0] if now.window else now.step)
+        last = seat
+        _, now = GAME.play(now, chosen(GAME.legal(now, seat), chance, weights), Seeded(seed * 10_000 + count))
+    return [tuple(waited) for waited in turns[:-1]]
+
+
+def share_of(turns: Sequence[Sequence[str]], most: int = 2) -> tuple[float, float]:
+    """The share of turns with at most so many waits, and the mean."""
+    return sum(len(waited) <= most for waited in turns) / len(turns), sum(map(len, turns)) / len(turns)
+
+
+if __name__ == "__main__":
+    every = [waited for seed in range(20) for waited in waits(seed)]
+    plain = [waited for waited in every if "answer" not in waited]
+    for name, turns in (("all", every), ("without a card used on the other player", plain)):
+        share, mean = share_of(turns)
+        print(f"{len(turns)} turns, {name}: {share:.1%} with at most two waits, mean {mean:.2f}")  # noqa: T201  # a report
+    for waited, times in Counter(every).most_common(12):
+        print(f"{times:5}  {', '.join(waited) or 'none'}")  # noqa: T201  # a report

@@ -1,0 +1,154 @@
+"""The bookkeeping of the card game copes with lines that no table writes: a forged log can still be shown."""
+
+import random
+from collections.abc import Mapping
+from typing import Annotated, Any, Final, get_args, get_origin, get_type_hints
+
+import msgspec
+import pytest
+from ccg_games import VARIANTS, candidate, game
+from ccg_tables import JULIE, SEATS, STEVE, begun, table
+
+from events.errors import BellError
+from events.facts import UNKNOWN, Drawn, Fact, Revealed, Rolled, Shuffled
+from projections.draft import run
+from projections.game import Marks
+from projections.games.ccg import GAME
+from projections.games.ccg import combat_effects as c
+from projections.games.ccg import effects as f
+from projections.games.ccg.invariants import cards_of
+from projections.games.ccg.moves import SubmitDeck
+from projections.games.ccg.position import STEPS, STOPS, InPlay, Position
+from replay.fate import Seeded
+
+_SEATS: Final = [*SEATS, "nobody", UNKNOWN, ""]
+_FACES: Final = ["yeti", "bok", "watcher-past", "time-past", "sidrat", "brain-transformer", "no-card", UNKNOWN, ""]
+_ZONES: Final = ["past", "present", "future", "earth", ""]
+_WORDS: Final[Mapping[str, list[Any]]] = {
+    **dict.fromkeys(("player", "owner", "side", "by", "seat"), _SEATS), **dict.fromkeys(("winners", "seats"), _SEATS),
+    **dict.fromkeys(("card", "cards", "face", "order", "item"), _FACES), "zone": _ZONES,
+    "value": ["energy", "substance", "support", "either", "luck", ""], "step": [*STEPS, "lunch", ""],
+    "stops": [*STOPS, "tea"], "bars": ["support", "special", "flash", "attack", "draw", "tea"],
+    "how": ["destroyed", "lost", "save", "regenerate", "countered", "resolved", "attacker", "draw", ""],
+    "pile": ["deck-julie", "time-steve", "deck-nobody", "time-", "deck", "tiles"], "purpose": ["first player"],
+    "name": ["combat", "fight", "hit", "doom", "episode", "answer-1", "tea", ""],
+    "place": [
+        "card 1", "card 2", "card x", "card", "hand julie", "list steve", "deck julie", "time nobody", "begun", "zone",
+        "stops julie", "shields steve", "latest julie", "latest", "bars", "missed", "plays", "bonus", "tea", "",
+    ],
+    "values": [
+        "face yeti", "side julie", "zone past", "sided", "change energy +1 yeti 3", "change", "values 1/1/1", "usual",
+        "fight attacker 1", "fight attacker 1 attacker 2", "hit player nobody", "window name tea awaited julie",
+        "answer place x player y face z", "julie past support", "3 yeti", "yes", "2", "tea", "", "turn x", "out",
+    ],
+}  # fmt: skip
+
+
+def _value(rng: random.Random, name: str, hint: Any) -> Any:
+    if get_origin(hint) is Annotated:
+        hint = get_args(hint)[0]
+    if get_origin(hint) is tuple:
+        return tuple(_value(rng, name, get_args(hint)[0]) for _ in range(rng.randint(0, 4)))
+    if hint is int:
+        return rng.choice([0, 1, 2, 3, 4, 6, -1, -3, 99])
+    if hint is bool:
+        return rng.random() < 0.5
+    return rng.choice(_WORDS.get(name, ["", "tea"])) if hint is str else None
+
+
+def forged(rng: random.Random) -> Fact:
+    """A line of this game with anything in its fields that has the right shape."""
+    kinds: list[type[Fact]] = [*GAME.vocabulary, *(Drawn, Revealed, Shuffled, Rolled) * 2]
+    kind = rng.choice(kinds)
+    hints = get_type_hints(kind, include_extras=True)
+    return kind(**{name: _value(rng, name, hints[name]) for name in kind.__struct_fields__})
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_forged_lines_are_no_stumbling_block(variant: str) -> None:
+    """Whatever a line says, the table after it can be shown, and the moves on offer in it listed; none is changed."""
+    rng = random.Random(f"forged {variant}")
+    for at, (_, start) in enumerate(game(31, variant)):
+        if at % 16:
+            continue
+        now = start
+        for fact in [forged(rng) for _ in range(5)]:
+            before, kept = now, msgspec.json.encode(now)
+            now = GAME.reducer(now, fact)
+            assert msgspec.json.encode(before) == kept, fact
+            assert msgspec.json.decode(msgspec.json.encode(now), type=Position) == now, fact
+            assert GAME.tell(fact, before, now), fact
+            assert GAME.status(now).step, fact
+            for seat in (*now.seats, "nobody"):
+                list(GAME.legal(now, seat))
+                GAME.silence(now, seat)
+            for law in GAME.invariants:
+                law.holds(now)
+            assert GAME.describe is not None
+            assert GAME.describe(now)
+        assert GAME.draw(now, Marks((), start))
+        assert GAME.text(now)
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("seed", range(2))
+def test_no_card_is_lost_whatever_is_played(seed: int, variant: str) -> None:
+    """CCG-OBJ-02: mistakes that stood too; and whoever is awaited always has a move."""
+    rng = random.Random(f"{seed} {variant}")
+    for at, (_, start) in enumerate(game(41 + seed, variant)):
+        if at % 40:
+            continue
+        now = start
+        for _ in range(12):
+            try:
+                now = run(GAME, now, candidate(now, rng), Seeded(at), strict=False).now
+            except BellError:
+                continue
+            assert [law.name for law in GAME.invariants if law.kind == "matter" and not law.holds(now)] == []
+            for seat in GAME.status(now).awaited:
+                assert list(GAME.legal(now, seat)), (now.step, now.stack)
+
+
+def totals(now: Position) -> list[int]:
+    return [len(cards_of(now, seat)) for seat in SEATS]
+
+
+def test_what_could_lose_a_card_does_not() -> None:
+    """Effects that people state as they like."""
+    start = begun()
+    there = start.play[0]
+    for fact in (
+        f.CardEntered(there.n, "yeti", STEVE, STEVE, "past"), f.CardEntered(0, UNKNOWN, JULIE, STEVE, "past"),
+        f.CardEntered(-3, "no-card", JULIE, JULIE, "past"), f.CardEntered(99, "yeti", JULIE, JULIE, "earth"),
+        f.CardDiscarded(there.n, "lost"), f.CardDiscarded(77, "lost"), f.CardReturned(there.n, "bok", STEVE),
+        f.CardReturned(0, "bok", STEVE), f.CardReturned(77, "bok", STEVE), f.FlashUsed(JULIE, "brain-transformer"),
+        f.FlashUsed(JULIE, "no-card"), c.TimeCardLost(STEVE, "time-past"), c.TimeCardLost("nobody", "time-past"),
+        Drawn(JULIE, "deck-julie", "typed", ("yeti",) * 90), Drawn(JULIE, "deck-steve", "typed", ("yeti",)),
+        Shuffled("deck-julie", 1, "typed", ("yeti",)), Revealed("time-julie", "9", "typed", "no-card"),
+        SubmitDeck(JULIE, ("yeti",)),
+    ):  # fmt: skip
+        now = GAME.reducer(start, fact)
+        if isinstance(fact, Drawn) and fact.pile != f"deck-{fact.player}":
+            assert sum(totals(now)) == sum(totals(start)), fact
+        else:
+            assert totals(now) == totals(start), fact
+        assert len({card.n for card in now.play}) == len(now.play), fact
+
+
+def test_who_has_no_card_left_plays_none() -> None:
+    empty = table("julie present bok", decks={"julie": ""})
+    entered = f.CardEntered(2, "yeti", JULIE, JULIE, "present")
+    assert GAME.reducer(empty, entered) == empty
+    last = table("julie present bok", decks={"julie": "zarbi bok"})
+    now = GAME.reducer(last, entered)
+    assert (now.decks[JULIE], [card.face for card in now.play]) == (("zarbi",), ["bok", "yeti"])
+
+
+def test_what_is_no_card_is_a_card_that_nobody_knows() -> None:
+    start = table(decks={"julie": "? ?"})
+    drawn = GAME.reducer(start, Drawn(JULIE, "deck-julie", "typed", ("tardis", "yeti")))
+    assert drawn.hands[JULIE] == (UNKNOWN, "yeti")
+    entered = GAME.reducer(drawn, f.CardEntered(1, "tardis", JULIE, STEVE, "past"))
+    assert entered.at(1) == InPlay(1, UNKNOWN, JULIE, STEVE, "past", start.turn)
+    shown = GAME.reducer(start, Revealed("time-julie", "1", "typed", "tardis"))
+    assert shown.times[JULIE][0] == UNKNOWN

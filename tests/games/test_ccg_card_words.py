@@ -1,0 +1,73 @@
+"""What a card does in words, and which card is named where it sets a rule aside."""
+
+from typing import get_args
+
+import pytest
+from ccg_tables import JULIE, STEVE, card, cards_with, table
+
+from projections.games.ccg import GAME
+from projections.games.ccg import moves as m
+from projections.games.ccg.ability_words import face_does, said
+from projections.games.ccg.cards import Ability, Card, Kind
+from projections.games.ccg.citing import set_aside
+from projections.games.ccg.data_files import SHIPPED
+
+SAID = {
+    "daemons": "Side it: -1 Energy or Substance for any other Creature in the zone until the turn ends",
+    "force-field": "Side it: +2 Substance for any Creature in the zone until the turn ends",
+    "sidrat": "Side it and side a Creature of your own: move what paid for it and this card to a neighbouring zone",
+    "demat-gun": "Side it and side a Time Lord Creature of your own: destroy any card in any zone",
+    "tegan-jovanka": "always: +1 Substance for each Doctor Who V in the zone",
+    "temporal-grace": "the next Hit against you this turn is prevented",
+    "brain-transformer": "+1 Support for any Creature in any zone until the turn ends",
+    "yeti": "",
+}
+
+
+@pytest.mark.parametrize(("face", "words"), SAID.items())
+def test_a_card_says_what_it_does(face: str, words: str) -> None:
+    assert face_does(SHIPPED, SHIPPED.card[face]) == words
+
+
+def test_each_kind_of_ability_has_words_of_its_own() -> None:
+    shipped = {one.what: one for face in SHIPPED.card.values() for one in face.does}
+    assert shipped.keys() == set(get_args(Kind))
+    words = {what: said(SHIPPED, one) for what, one in shipped.items()}
+    assert len(set(words.values())) == len(words)
+    assert all(text and "{" not in text for text in words.values())
+
+
+def test_costs_that_are_alike_are_counted() -> None:
+    assert face_does(SHIPPED, SHIPPED.card["time-ring"]).startswith("Side it and sacrifice 2 Creatures of your own: ")
+
+
+EAGER = Card("Eager", "creature", "present", energy=2, substance=2, does=(
+    Ability("innate", "waive", target="self", waives="CCG-COM-08"),
+))  # fmt: skip
+
+
+def told(more: str) -> tuple[dict[str, str], str]:
+    """What an attack with a card that may attack at once sets aside, and how it is told."""
+    now = table(
+        f"julie present eager{more}, steve present yeti", "attack", cards=cards_with(eager=EAGER),
+    )  # fmt: skip
+    move = m.Attack(JULIE, card(now, "eager").n, card(now, "yeti", STEVE).n)
+    return set_aside(now, move), GAME.tell(move, now, now)
+
+
+def test_what_a_card_sets_aside_is_said_with_the_rule() -> None:
+    words = face_does(SHIPPED, EAGER)
+    law = "the attacker's main combatant came into play in an earlier turn"
+    assert words == f"always: CCG-COM-08 does not hold for it ({law})"
+
+
+def test_a_telling_names_the_card_that_sets_a_rule_aside() -> None:
+    aside, words = told(" fresh")
+    assert aside == {"CCG-COM-08": "Eager"}
+    assert words == "Julie attacks Steve's Yeti with Eager, as Eager sets CCG-COM-08 aside."
+
+
+def test_no_card_is_named_where_the_rule_is_kept() -> None:
+    aside, words = told("")
+    assert aside == {}
+    assert words == "Julie attacks Steve's Yeti with Eager."

@@ -1,0 +1,333 @@
+"""What a moderator of the card game sets right by hand, and tables that come back from their description."""
+
+import random
+from collections.abc import Iterator
+
+import msgspec
+import pytest
+from ccg_games import SEATS, VARIANTS, game
+from ccg_tables import JULIE, STEVE, begun, card, play, table
+
+from events.errors import RefusedError
+from events.facts import ALL, Effect, Started
+from projections.described import CardsSet, PlaceSet
+from projections.games.ccg import GAME
+from projections.games.ccg.combat_effects import AttackBegun, Doomed, HitDue
+from projections.games.ccg.effects import (
+    CardBanished,
+    CardCloned,
+    CardEntered,
+    CardReturned,
+    ChangeBegan,
+    StepReached,
+    TurnBegan,
+    TurnEnded,
+    ValuesSet,
+)
+from projections.games.ccg.moves import Attack, EndTurn, GiveSupport
+from projections.games.ccg.position import Announcement, Change, Doom, Fight, Hit, InPlay, Position
+from projections.window import Window
+from replay.fate import Seeded
+
+PAIR = "julie present bok, julie present unit-corporal, steve present yeti sided"
+START = table(PAIR, hands={"julie": "zarbi", "steve": "? ?"}, decks={"julie": "? ?", "steve": "?"})
+
+
+def mended(now: Position, place: str, value: str) -> Position:
+    for effect in GAME.mend(now, place, value):
+        now = GAME.reducer(now, effect)
+    return now
+
+
+def told(now: Position) -> list[tuple[str, str]]:
+    assert GAME.describe is not None
+    return list(GAME.describe(now))
+
+
+def back(now: Position, lines: list[tuple[str, str]]) -> Position:
+    """The table that lines describe, options as they were."""
+    again = GAME.set_up(Started("ccg", GAME.rules, now.seats)).replace(options=now.options, cards=now.cards)
+    for place, value in lines:
+        if place not in now.options.__struct_fields__:
+            again = mended(again, place, value)
+    return again
+
+
+def described(now: Position) -> Position:
+    return back(now, told(now))
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_any_table_comes_back_from_its_description(variant: str) -> None:
+    """As the table knows it, and each line sets nothing where it stands."""
+    chooser, seen = random.Random(variant), 0
+    for _, now in game(21, variant):
+        if not now.turn or now.how or chooser.random() < 0.7:
+            continue
+        assert described(now) == now
+        for place, value in told(now):
+            hidden = place.startswith(("hand ", "list ", "seen ")) or place in (*now.options.__struct_fields__, "step")
+            assert hidden or not GAME.mend(now, place, value), place
+        seen += 1
+    assert seen > 40
+
+
+def odd_tables() -> Iterator[Position]:
+    """What random play seldom reaches."""
+    yield START.replace(
+        missed=("stand", "zone"), bars=((STEVE, "past", "support"), (JULIE, "future", "draw")),
+        shields={STEVE: 0, JULIE: 2}, owed=(STEVE, STEVE), latest={JULIE: (2, "unit-corporal")},
+        stops={JULIE: (), STEVE: ("hit", "action")},
+        plays=2, granted=1, episode=True, solved=True, attacked=True, bonus=True, count=19, first=STEVE,
+        seen={JULIE: ("zarbi",)},
+    )  # fmt: skip
+    fight = Fight(1, 3, "hit", 2, again=False, declined=True)
+    answer = Announcement(1, STEVE, "yeti", 3, 2, (1, 2), (3,), "energy", "past")
+    flash = Announcement(2, JULIE, "brain-transformer", targets=(1,))
+    windows = (Window("answer-2", (STEVE,)), Window("fight", (JULIE, STEVE)))
+    yield START.replace(
+        stack=(fight, answer, flash, Doom((1, 3), "lost", (3,)), Hit(STEVE), Hit(JULIE, attack=True), *windows)
+    )
+    now = START
+    for effect in (
+        CardCloned(1, "zarbi"), CardCloned(1, "yeti", passing=True), CardBanished(2), CardBanished(3, 1),
+        ChangeBegan(1, "energy", -1, "daemons", 3), ChangeBegan(1, "support", 2, "bok", 0, constant=True),
+    ):  # fmt: skip
+        now = GAME.reducer(now, effect)
+    yield now.replace(
+        play=tuple(one.replace(kept="save", supporters=(2, 3), rivals=one.sided, locked=True) for one in now.play)
+    )
+
+
+@pytest.mark.parametrize("now", list(odd_tables()), ids=["turn", "begun", "cards"])
+def test_nothing_of_a_table_is_left_out(now: Position) -> None:
+    assert described(now) == now
+
+
+def test_odd_tables_have_something_of_everything() -> None:
+    """A field that a description does not know would be lost without anybody seeing it."""
+    shown = {name for now in odd_tables() for name in _told_fields(now)}
+    unseen = {"seats", "options", "cards", "winners", "how", "lists", "lost", "discards"}
+    assert shown | unseen >= set(Position.__struct_fields__)
+    assert shown >= set(InPlay.__struct_fields__)
+    for kind in (Announcement, Doom, Fight, Hit):
+        assert shown >= {f"{kind.__name__}.{name}" for name in kind.__struct_fields__}
+
+
+def _told_fields(now: Position) -> Iterator[str]:
+    """The fields of a table and of what is on it that differ from what they are where nothing is said."""
+    for struct in (now, *now.play, *now.stack):
+        prefix = "" if isinstance(struct, Position | InPlay) else f"{type(struct).__name__}."
+        for field in msgspec.structs.fields(struct):
+            default = field.default_factory() if field.default_factory is not msgspec.NODEFAULT else field.default
+            if getattr(struct, field.name) != default:
+                yield f"{prefix}{field.name}"
+
+
+def test_a_name_that_is_a_word_of_a_description() -> None:
+    """Seats may be called like anything."""
+    seats = ("card", "awaited")
+    stack = (Hit("card"), Announcement(1, "awaited", "yeti", value="energy"), Window("hit", seats))
+    now = Position(seats, turn=3, round=2, step="play", player="card", first="awaited", stack=stack)
+    now = GAME.reducer(now, PlaceSet("card 1", ("face bok", "side awaited", "zone past", "values 1/1/1")))
+    assert described(now) == now
+
+
+@pytest.mark.parametrize(
+    ("place", "value", "effects"),
+    [
+        ("zone", "future", [PlaceSet("zone", ("future",))]),
+        ("zone", "present", []),
+        ("bonus", "yes", [PlaceSet("bonus", ("yes",))]),
+        ("bonus", "no", []),
+        ("plays", "1", [PlaceSet("plays", ("1",))]),
+        ("missed", "draw", [PlaceSet("missed", ("draw",))]),
+        ("step", "attack", [StepReached("attack")]),
+        ("step", "play", []),
+        ("turn", "julie", []),
+        ("turn", "steve", [TurnEnded("julie"), TurnBegan("steve", 8, 4)]),
+        ("turn", "steve T9 round 5", [TurnEnded("julie"), TurnBegan("steve", 9, 5)]),
+        ("turn", "julie T7 round 4", []),
+        ("hand steve", "zarbi ?", [CardsSet("hand steve", "steve", ("zarbi", "?"))]),
+        ("hand julie", "zarbi", [CardsSet("hand julie", "julie", ("zarbi",))]),
+        ("time julie", "past 2?", [CardsSet("time julie", ALL, ("time-past", "?", "?"))]),
+        ("time julie", "past present future", []),
+        ("deck steve", "none", [CardsSet("deck steve", ALL, ())]),
+        ("stops steve", "combat, hit", [PlaceSet("stops steve", ("combat", "hit"))]),
+        ("stops steve", "usual", []),
+        ("card 9", "none", []),
+        ("card 3", "none", [PlaceSet("card 3", ())]),
+        ("begun", "none", []),
+        ("begun", "hit player steve", [PlaceSet("begun", ("hit player steve",))]),
+    ],
+)  # fmt: skip
+def test_what_can_be_set(place: str, value: str, effects: list[Effect]) -> None:
+    assert list(GAME.mend(START, place, value)) == effects
+
+
+@pytest.mark.parametrize(
+    ("place", "value", "says"),
+    [
+        ("zone", "earth", "past, present, future, or none"), ("bonus", "perhaps", "yes or no"),
+        ("plays", "-1", "0 to 999"), ("plays", "²", "0 to 999"), ("missed", "tea", "stand, zone"),
+        ("step", "over", "stand, zone, draw"), ("turn", "nemo", "julie, steve can"), ("owed", "nemo", "julie, steve"),
+        ("hand nemo", "yeti", "cannot be set"), ("hand julie", "yetis", "is no card"),
+        ("deck julie", "401", "more than 400 cards"), ("stops julie", "never", "combat, attack"),
+        ("card", "face yeti", "cannot be set"), ("card 0", "face yeti", "1 to"), ("card x", "sided", "1 to"),
+        ("card 9", "sided", "say its face, side and zone"), ("card 9", "face yeti, side nemo", 'cannot be "side nemo"'),
+        ("card 9", "face yeti, side julie", "say its face, side and zone"),
+        ("card 9", "face nothing", 'cannot be "face nothing"'), ("card 3", "flying", "a card in play cannot be"),
+        ("card 3", "change energy 1 yeti", "cannot be"), ("card 3", "change luck +1 yeti", "cannot be"),
+        ("card 3", "values 1/2", "cannot be"), ("card 3", "turn soon", "turn cannot be"),
+        ("card 3", "under 0", "under cannot be"), ("begun", "tea", "begun cannot be"),
+        ("begun", "fight attacker yeti", "fight attacker cannot be"), ("begun", "fight", "fight needs attacker"),
+        ("begun", "hit player nemo", "hit player cannot be"), ("begun", "window name tea awaited julie", "window name"),
+        ("bars", "julie past", "a seat, a zone and one of"), ("latest julie", "3 yetis", "the card"),
+        ("shields julie", "many", "0 to"), ("weather", "fair", '"weather" cannot be set; turn, step'),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_set(place: str, value: str, says: str) -> None:
+    with pytest.raises(RefusedError, match=says):
+        GAME.mend(START, place, value)
+
+
+def test_a_card_is_changed_where_it_lies() -> None:
+    now = mended(START, "card 1", "sided, zone future")
+    assert (card(now, "bok").sided, card(now, "bok").zone, card(now, "bok").n) == (True, "future", 1)
+    assert card(mended(now, "card 1", "standing"), "bok") == card(START, "bok").replace(zone="future")
+    assert mended(START, "card 3", "sided by opponent").play[2].rivals
+    assert not mended(START, "card 3", "standing").play[2].sided
+    for word, undone in (("locked", "unlocked"), ("kept save", "not kept"), ("out of play", "in play")):
+        there = mended(START, "card 1", word)
+        assert there != START
+        assert mended(there, "card 1", undone) == START
+
+
+def test_what_everybody_saw_of_a_hand_is_kept() -> None:
+    """A card that went back to a hand is known to all until it is played."""
+    now = table("steve present yeti, steve past bok", hands={"steve": "? ?"}, decks={"steve": "?"})
+    back_ = GAME.reducer(now, CardReturned(1, "yeti", STEVE))
+    assert (back_.hands[STEVE], back_.seen) == (("?", "?", "yeti"), {STEVE: ("yeti",)})
+    assert dict(told(back_))["seen steve"] == "2? yeti"
+    assert described(back_) == back_
+    private = back_.replace(hands={**back_.hands, STEVE: ("zarbi", "yeti", "yeti")})
+    assert dict(told(private))["seen steve"] == "1? yeti 1?"
+    assert described(private) == private
+    unseen = GAME.reducer(described(private), CardsSet("hand steve", STEVE, ("?", "?", "?")))
+    assert unseen.seen == {}
+    assert mended(unseen, "seen steve", "? yeti ?").hands[STEVE] == ("?", "yeti", "?")
+    with pytest.raises(RefusedError, match="say every card of the hand"):
+        GAME.mend(unseen, "seen steve", "yeti")
+    played = GAME.reducer(back_, CardEntered(3, "yeti", STEVE, STEVE, "present"))
+    assert (played.hands[STEVE], played.seen) == (("?", "?"), {})
+
+
+def test_a_card_comes_into_play_and_goes() -> None:
+    """With its printed values; which number it has is said."""
+    now = mended(START, "card 7", "face ice-warrior, side steve, zone future")
+    there = card(now, "ice-warrior")
+    assert (there.energy, there.substance, there.support, there.owner, now.count) == (1, 3, 1, STEVE, 7)
+    assert mended(now, "card 7", "none").replace(count=START.count) == START
+    mine = mended(now, "card 7", "face zarbi, side steve, zone past, owner julie, turn 3")
+    assert (card(mine, "zarbi").owner, card(mine, "zarbi").turn) == (JULIE, 3)
+    assert [one.n for one in mended(mine, "card 5", "face yeti, side julie, zone past").play] == [1, 2, 3, 5, 7]
+
+
+def test_values_that_are_set_hold_until_the_turn_ends() -> None:
+    """CCG-NOR-01, A59: they are changes like any other."""
+    now = mended(table(PAIR, "attack"), "card 1", "values 4/2/1")
+    assert card(now, "bok").changes == (Change("energy", 3, "bok", 1), Change("substance", 1, "bok", 1))
+    later = play(now, EndTurn(JULIE))
+    assert (card(later, "bok").energy, card(later, "bok").substance) == (1, 1)
+    copy = mended(START, "card 1", "copies yeti")
+    assert (card(copy, "bok").energy, card(copy, "bok").clone) == (2, "yeti")
+    assert mended(copy, "card 1", "copies nothing") == START
+    more = mended(START, "card 1", "change substance +2 force-field")
+    assert card(more, "bok").substance == 3
+    assert mended(more, "card 1", "no changes") == START
+
+
+def test_play_goes_on_from_what_was_set() -> None:
+    """Support is counted on: CCG-COM-30."""
+    now = mended(table("julie present bok, julie present unit-corporal"), "card 2", "supporter 9")
+    assert GiveSupport(JULIE, 1, 2, "energy") not in GAME.legal(now, JULIE)
+    assert GiveSupport(JULIE, 1, 2, "energy") in GAME.legal(mended(now, "card 2", "no supporters"), JULIE)
+
+
+def test_a_fight_that_is_set_is_fought() -> None:
+    now = mended(mended(START, "card 3", "standing"), "step", "fight")
+    now = mended(now, "begun", "fight attacker 1 defender 3 state fight, window name fight awaited julie steve")
+    assert now.stack == (Fight(1, 3, "fight"), Window("fight", (JULIE, STEVE)))
+    assert GAME.status(now).awaited == (JULIE, STEVE)
+    assert GiveSupport(JULIE, 2, 1, "energy") in GAME.legal(now, JULIE)
+
+
+@pytest.mark.parametrize("begun_", [AttackBegun(1, 3), HitDue(STEVE), Doomed((1,))])
+def test_what_was_begun_is_off_with_another_step(begun_: Effect) -> None:
+    now = GAME.reducer(START, begun_)
+    assert list(GAME.mend(now, "step", "bonus")) == [PlaceSet("begun", ()), StepReached("bonus")]
+    assert mended(now, "step", "play").stack == ()
+    assert mended(now, "turn", "next").stack == ()
+
+
+def test_a_turn_left_unplayed() -> None:
+    """Values are normal again, and whoever has nothing Sided begins with the zone (CCG-PREP-01)."""
+    hurt = mended(START, "card 2", "values 9/9/9")
+    assert list(GAME.mend(hurt, "turn", "next")) == [
+        TurnEnded(JULIE), ValuesSet(2, 2, 1, 1), TurnBegan(STEVE, 8, 4),
+    ]  # fmt: skip
+    now = mended(hurt, "turn", "next")
+    assert (now.player, now.step, card(now, "unit-corporal")) == (STEVE, "stand", card(START, "unit-corporal"))
+    standing = mended(mended(START, "card 3", "standing"), "turn", "next")
+    assert (standing.step, standing.zone) == ("zone", "")
+    again = mended(standing, "turn", "next")
+    assert (again.player, again.turn, again.round) == (JULIE, 9, 5)
+
+
+def test_a_turn_that_a_card_gave() -> None:
+    now = mended(START.replace(owed=(JULIE,)), "turn", "next")
+    assert (now.player, now.turn, now.owed) == (JULIE, 8, ())
+
+
+def test_nothing_is_set_before_or_after() -> None:
+    _, empty = GAME.begin(Started("ccg", GAME.rules, SEATS), Seeded(1))
+    for place, value in (("zone", "past"), ("turn", "next"), ("turn", "julie"), ("step", "play")):
+        with pytest.raises(RefusedError, match="before both decks are laid down"):
+            GAME.mend(empty, place, value)
+    assert mended(empty, "turn", "steve T6 round 3").player == STEVE
+    with pytest.raises(RefusedError, match="over"):
+        GAME.mend(START.replace(how="time cards"), "zone", "past")
+
+
+def test_what_is_amiss_is_told() -> None:
+    """Each law and each matter sees what it is about."""
+    now = begun()
+    assert [law.name for law in GAME.invariants if not law.holds(now)] == []
+    yetis = [(f"card {n}", "face yeti, side julie, zone present, owner steve") for n in range(20, 26)]
+    timeless = next(face for face, one in now.cards.card.items() if one.timeless)
+    episode = next(face for face, one in now.cards.card.items() if one.type == "episode")
+    spread = [(f"card {n}", f"face {timeless}, side steve, zone past") for n in range(20, 26)]
+    episodes = [(f"card {n}", f"face {episode}, side steve, zone past, owner julie") for n in (20, 21)]
+    faults = {
+        "CCG-OBJ-02": [("hand julie", "none")], "CCG-GEN-07": [("cards so far", "1")],
+        "CCG-GEN-09": [("hand julie", "5 yeti zarbi bok".replace("5", "yeti yeti yeti yeti"))],
+        "CCG-PREP-11": yetis, "CCG-PREP-14": spread, "CCG-EPI-07": episodes, "CCG-WIN-01": [("time steve", "none")],
+        "CCG-COM-26": [("card 20", "face yeti, side steve, zone past, values 7/7/7")],
+        "CCG-CRE-10": [("card 1", "values 0/0/0")],
+        "CCG-GEN-04": [("begun", "doom cards 1, doom cards 2")],
+        "CCG-COM-14": [("begun", "fight attacker 99")],
+    }  # fmt: skip
+    for rule, settings in faults.items():
+        wrong = now
+        for place, value in settings:
+            wrong = mended(wrong, place, value)
+        assert any(rule in law.name for law in GAME.invariants if not law.holds(wrong)), rule
+    assert len(faults) == len(GAME.invariants)
+
+
+def test_a_described_table_plays_on() -> None:
+    """The same moves are on offer, and lead to the same."""
+    now = table("julie present bok, steve present yeti", "attack")
+    again = described(now)
+    assert list(GAME.legal(again, JULIE)) == list(GAME.legal(now, JULIE))
+    assert play(again, Attack(JULIE, 1, 2)) == play(now, Attack(JULIE, 1, 2))

@@ -1,0 +1,175 @@
+"""Posts of the card game: the other player's answers inside a block, and who may bring them in."""
+
+from collections.abc import Callable
+
+import pytest
+from ccg_tables import play, table
+
+from events.conduct import Claimed
+from events.facts import Move, Passed, Started
+from events.store import EventStore
+from projections.game import Written
+from projections.games.ccg import GAME
+from projections.games.ccg import moves as m
+from projections.offers import Offers
+from projections.shelf import shelf
+from replay.intake import Intake, read_post
+from replay.interjected import Spoken, spoken_by
+from replay.pasted import Choice, Pasted, Poster
+from replay.postbox import file_post
+from replay.posting import Request, submit
+from replay.recording import go_on, record_text
+from replay.session import Session
+from replay.timeline import Timeline
+from replay.tower import build
+
+Clock = Callable[[], int]
+SESSION = "by-forum"
+BEGUN = """\
+game: ccg
+title: One evening
+seats: julie, steve
+first_player: steve
+dice: typed
+cards: typed
+
+--- Gwen, Mon, post 1 ---
+== julie ==
+DECK: "Five Rounds Rapid"
+== end ==
+== steve ==
+DECK: "Iron and Silver" shows Pr Fu
+== end ==
+"""
+TURN = """\
+== T1 Steve ==
+STAND: -
+ZONE: Fu!
+DRAW: ?
+PLAY: -
+EPISODE: - ; SOLVE: -
+COMBAT: announce
+J READY
+{more}COMBAT: none
+BONUS: draw ? =hand S:9
+== end ==
+"""
+MODERATOR = Poster("moderator")
+
+
+@pytest.fixture
+def typed(store: EventStore, clock: Clock) -> EventStore:
+    done = record_text(store, shelf(), BEGUN, alias=SESSION, clock=clock)
+    assert done.whole, done.echoes
+    return store
+
+
+def read(store: EventStore, text: str, poster: Poster, **more: Choice) -> Intake:
+    choices = {int(number.removeprefix("line")): choice for number, choice in more.items()}
+    timeline = Timeline.read(store, shelf(), SESSION, poster.viewer)
+    return read_post(timeline, store, Pasted(text=text, choices=choices), poster)
+
+
+def made(store: EventStore) -> list[Move]:
+    """The moves of the log."""
+    return [entry.fact for entry in Session.load(store, shelf(), SESSION).table.entries if isinstance(entry.fact, Move)]
+
+
+EXPECTED = [
+    m.StandCards("steve"), m.ChooseZone("steve", "future"), m.DrawCard("steve"), m.AnnounceCombat("steve"),
+    Passed("julie"), m.DrawBonus("steve"),
+]  # fmt: skip
+
+
+def test_an_answer_in_a_block_is_filed_for_its_own_seat(typed: EventStore) -> None:
+    text = TURN.format(more="")
+    intake = read(typed, text, MODERATOR)
+    assert [(line.status, line.seat) for line in intake.lines if line.text == "J READY"] == [("ok", "julie")]
+    assert intake.is_settled, intake.lines
+    file_post(typed, shelf(), SESSION, Pasted(text=text), MODERATOR)
+    assert made(typed)[2:] == EXPECTED
+    entries = Session.load(typed, shelf(), SESSION).table.entries
+    assert [entry.fact for entry in entries if isinstance(entry.fact, Claimed)] == [Claimed("steve", "hand steve", "9")]
+
+
+@pytest.mark.parametrize(
+    ("line", "choice"),
+    [
+        ("play force feeld", 'PLAY: "Force Field"'), ("i play the fource field", 'PLAY: "Force Field"'),
+        ("Play well, all!", ""), ("pay me a visit", ""),
+    ],
+)  # fmt: skip
+def test_a_card_spelled_wrongly_behind_its_verb_is_no_chat(line: str, choice: str) -> None:
+    """Else combat, announced behind it, would end the time for playing cards (CCG-PREP-09)."""
+    position = table(hands={"julie": "force-field yeti"})
+    assert Offers(GAME, position, "julie").meant(line) == ((choice,) if choice else ())
+
+
+@pytest.mark.parametrize(("line", "passes"), [("i pass", True), ("done", True), ("no answer", True), ("pasta", False)])
+def test_whoever_says_pass_in_a_sentence_passes(line: str, passes: bool) -> None:  # noqa: FBT001  # a column
+    """A post that says so and is kept as chat would leave the game waiting (CCG-COM-03)."""
+    position = play(table("steve present force-field", hands={"steve": "yeti"}), m.AnnounceCombat("julie"))
+    assert Offers(GAME, position, "steve").meant(line) == (("READY",) if passes else ())
+
+
+def test_so_it_is_in_a_transcript(store: EventStore, clock: Clock) -> None:
+    text = f"{BEGUN}\n--- Gwen, Mon, post 2 ---\n{TURN.format(more='')}"
+    done = record_text(store, shelf(), text, alias=SESSION, clock=clock)
+    assert done.whole, [echo for echo in done.echoes if echo.status not in ("ok", "chat")]
+    assert made(store)[2:] == EXPECTED
+
+
+def test_nobody_speaks_for_another_seat(typed: EventStore) -> None:
+    intake = read(typed, TURN.format(more=""), Poster("steve", "steve"))
+    (line,) = intake.open
+    assert (line.text, line.status, line.message) == ("J READY", "fix", "this line is julie's, and you hold steve")
+    assert not intake.is_settled
+
+
+def test_a_choice_for_an_answer_is_the_answer_of_its_seat(typed: EventStore) -> None:
+    text = (
+        TURN.format(more='Julie DEFEND: "The Wacher"\n').replace("J READY\n", "").replace("announce", '"The Watcher"')
+    )
+    (line, *_) = read(typed, text, MODERATOR).open
+    assert (line.status, line.seat) == ("ask", "julie")
+    assert line.choices == ('Julie DEFEND: "The Watcher (Future)"',)
+    settled = read(typed, text, MODERATOR, line8=Choice(take=line.choices[0]))
+    assert (settled.lines[6].status, settled.lines[6].seat) == ("ok", "julie"), settled.lines
+
+
+def test_whoever_posts_for_a_seat_of_the_tower_cannot_answer_for_the_other(store: EventStore, clock: Clock) -> None:
+    started = Started("ccg", GAME.rules, ("julie", "steve"), {"first_player": "steve"})
+    tower = build(b"\1" * 32, b"\2" * 32, 1024)
+    session = Session.create(store, shelf(), started, session=SESSION, tower=tower, clock=clock)
+    for seat in started.seats:
+        starter = next(iter(session.position.cards.starter.values()))
+        assert submit(session, seat, [Request(Written(m.SubmitDeck(seat, starter.row)))]).done
+    text = "== T1 steve ==\nZONE: Fu\nDRAW: ?\nCOMBAT: announce\nJ READY\n"
+    done = go_on(store, shelf(), SESSION, text, author="steve")
+    assert [echo.status for echo in done.echoes] == ["ok", "ok", "ok", "fix"]
+    assert "this line is julie's, and you hold steve" in done.echoes[-1].message
+    assert made(store)[-1] == m.AnnounceCombat("steve")
+    assert go_on(store, shelf(), SESSION, "== T1 steve ==\nJ READY\n").whole
+    assert made(store)[-1] == Passed("julie")
+
+
+@pytest.mark.parametrize(
+    ("line", "spoken"),
+    [
+        ("J PASS", Spoken("julie", "PASS", "J ")),
+        ('julie FLASH: "X"', Spoken("julie", 'FLASH: "X"', "julie ")),
+        ("Steve PASS", Spoken("steve", "Steve PASS")),
+        ("J ZONE: Pr", Spoken("steve", "J ZONE: Pr")),
+        ("K PASS", Spoken("steve", "K PASS")),
+        ("PASS", Spoken("steve", "PASS")),
+        ("Julie, pass the salt", Spoken("steve", "Julie, pass the salt")),
+    ],
+)
+def test_whose_a_line_is(line: str, spoken: Spoken) -> None:
+    assert spoken_by(line, "steve", ("julie", "steve"), GAME.interjections) == spoken
+
+
+def test_a_letter_that_two_seats_share_is_nobodys() -> None:
+    assert spoken_by("J PASS", "jack", ("jack", "julie"), GAME.interjections) == Spoken("jack", "J PASS")
+    assert spoken_by("J PASS", "moderator", ("jack", "kate"), GAME.interjections) == Spoken("moderator", "J PASS")
+    assert spoken_by("J PASS", "kate", ("jack", "kate"), frozenset()) == Spoken("kate", "J PASS")

@@ -1,0 +1,205 @@
+"""Nobody learns which cards another one's deck has: two worlds in which one card of it differs and lies unseen.
+
+The decks are laid down by posts, for a post says in words what the move seals.
+"""
+
+import random
+import re
+from collections.abc import Iterator, Sequence
+from functools import cache, partial
+from itertools import product
+from typing import Any
+
+import pytest
+from ccg_games import random_deck
+from ccg_sessions import Recast, exchanged, order_of, recasting, recasts
+from ccg_waits import chosen
+from linked import Guesses, guesses_of, linked_outputs
+from players import GAMES, awaited_moves, founded, ticking
+from spectator import spectator_outputs, without_hashes
+from worlds import ACCEPTED, NAME, Pool, World, computed, copied, pool_of, told
+
+from events.conduct import Posted
+from events.facts import ALL, TABLE, UNKNOWN, Move
+from events.line import Entry
+from events.store import MemoryStore
+from projections.game import Written
+from projections.games.ccg import GAME
+from projections.games.ccg.moves import SubmitDeck
+from replay.intake import read_post
+from replay.pasted import Pasted, Poster
+from replay.postbox import file_post
+from replay.posting import Request, submit
+from replay.recording import go_on
+from replay.session import Session
+from replay.timeline import Timeline
+from webui import create_app
+
+BLACK, YELLOW = "black", "yellow"
+STRETCHES = (0, 12)
+"""So many moves are made behind the decks: none, so that all that can be corrected are decks, and some."""
+VIEWERS = (ALL, YELLOW)
+
+every_case = pytest.mark.parametrize(
+    ("stretch", "viewer"), [(many, viewer) for many in STRETCHES for viewer in VIEWERS]
+)
+
+
+def begun(decks: Sequence[SubmitDeck]) -> Session:
+    """A session in which both decks were laid down by posts of their players."""
+    session = founded(MemoryStore(), "ccg", 2, session=NAME)
+    for deck in decks:
+        seat = deck.player
+        filed = file_post(session.store, GAMES, NAME, post_of(deck), Poster(seat, seat), ticking())
+        assert filed.is_done, filed.lines
+    return Session.load(session.store, GAMES, NAME, ticking())
+
+
+def post_of(deck: SubmitDeck, **how: Any) -> Pasted:
+    """The post that lays a deck down, word by word."""
+    empty = founded(MemoryStore(), "ccg", 2).position
+    text = f"== T0 {deck.player} ==\n{GAME.notation.write([Entry(deck)], empty)}\n== end =="
+    return Pasted(**{"text": text, "key": f"the-deck-of-{deck.player}", **how})
+
+
+@cache
+def first(stretch: int) -> World:
+    chooser = random.Random(stretch)
+    empty = founded(MemoryStore(), "ccg", 2).position
+    decks = [SubmitDeck(seat, random_deck(empty, chooser)) for seat in (BLACK, YELLOW)]
+    session, moves = begun(decks), list[Move](decks)
+    for _ in range(stretch):
+        move = chosen(awaited_moves(GAME, session.position), chooser)
+        assert submit(session, move.player, [Request(Written(move))]).done
+        moves.append(move)
+    return World(session, tuple(moves))
+
+
+@cache
+def second(stretch: int) -> tuple[World, Recast, str]:
+    """The same where one card in the hand of Black is another one; what was changed, and which card it was."""
+    one = first(stretch)
+    for change in recasts(one.session, BLACK, random.Random(stretch)):
+        old = order_of(one.session, f"deck-{BLACK}")[change.place]
+        with pytest.MonkeyPatch.context() as patch:
+            recasting(patch, change, old)
+            deck, other, *moves = one.moves
+            assert isinstance(deck, SubmitDeck)
+            assert isinstance(other, SubmitDeck)
+            session = begun([SubmitDeck(BLACK, exchanged(deck.cards, old, change.face)), other])
+            if all(submit(session, move.player, [Request(Written(move))]).done for move in moves):
+                return World(session, one.moves), change, old
+    raise AssertionError("no card can be another one")
+
+
+def asked_about(stretch: int) -> Pool:
+    """Moves to ask about: both decks, right guesses of what lies in the hand, and whatever else there is."""
+    one, (two, _, _) = first(stretch), second(stretch)
+    pool = pool_of(one, two, random.Random(1))
+    decks = [SubmitDeck(seat, world.session.position.lists[BLACK]) for world in (one, two) for seat in (BLACK, YELLOW)]
+    return Pool([*decks, *pool.moves], pool.common)
+
+
+def test_the_worlds_differ_in_one_card_of_a_deck() -> None:
+    for stretch in STRETCHES:
+        one, (two, change, old) = first(stretch), second(stretch)
+        ours, theirs = one.session.position, two.session.position
+        assert exchanged(ours.lists[BLACK], old, change.face) == theirs.lists[BLACK]
+        assert ours.hands[BLACK] != theirs.hands[BLACK]
+        assert (ours.hands[YELLOW], ours.times) == (theirs.hands[YELLOW], theirs.times)
+        pool = asked_about(stretch)
+        said = [dict(computed(world, TABLE, pool)) for world in (one, two)]
+        assert {name.split()[0] for name in said[0] if said[0][name] != said[1][name]} >= {"position", "export"}
+
+
+@every_case
+def test_nothing_that_is_computed_tells_a_deck(stretch: int, viewer: str) -> None:
+    """CCG-OBJ-02, CCG-STR-03: positions, exports, kits, refusals, previews of corrections and takebacks."""
+    pool = asked_about(stretch)
+    ours, theirs = (dict(computed(world, viewer, pool)) for world in (first(stretch), second(stretch)[0]))
+    assert ours.keys() == theirs.keys()
+    for name, text in ours.items():
+        if ACCEPTED not in (text, theirs[name]) or text == theirs[name]:
+            assert text == theirs[name], name
+
+
+@every_case
+def test_no_door_tells_a_deck(stretch: int, viewer: str) -> None:
+    """Pages, forms and programs for who holds a link, with posts that guess the very deck, word by word."""
+    asked = guesses(stretch)
+    ours, theirs = (dict(linked_outputs(world, viewer, asked)) for world in (first(stretch), second(stretch)[0]))
+    assert ours.keys() == theirs.keys()
+    for request, answer in ours.items():
+        if ACCEPTED not in (answer, theirs[request]):
+            assert answer == theirs[request], request
+
+
+def guesses(stretch: int) -> Guesses:
+    """Right and wrong guesses, among them the posts that laid the decks down and what stands in their place."""
+    one, (two, _, _) = first(stretch), second(stretch)
+    pool = asked_about(stretch)
+    asked = guesses_of(one, two, [*pool.moves[:4], *pool.moves[-2:], pool.common])
+    lines = [GAME.notation.write([Entry(move)], one.session.position) for move in pool.moves[:4]]
+    posts = [entry.seq + 1 for entry in one.session.table.entries if isinstance(entry.fact, Posted)]
+    fixes = [(post, line) for post in posts for line in lines[:2]]
+    lists = [("list black", " + ".join(world.session.position.lists[BLACK])) for world in (one, two)]
+    return asked._replace(fixes=[*fixes, *asked.fixes], values=[*lists, *asked.values])
+
+
+@every_case
+def test_no_guess_of_a_post_is_told_from_a_wrong_one(stretch: int, viewer: str) -> None:
+    """Word by word, under its key, another one or none, or in its place: neither read nor filed is it known again."""
+    told = [list(guessed(world, viewer)) for world in (first(stretch), second(stretch)[0])]
+    assert told[0] == told[1]
+    assert len(told[0]) == 16
+
+
+def guessed(of: World, viewer: str) -> Iterator[str]:
+    """What is said to whoever posts a guess, right in one of the worlds."""
+    decks = [SubmitDeck(BLACK, world.session.position.lists[BLACK]) for world in (first(12), second(12)[0])]
+    posts = [entry.seq for entry in of.session.table.entries if isinstance(entry.fact, Posted)]
+    ways: list[dict[str, Any]] = [{}, {"key": "another"}, {"key": ""}, {"instead": posts[0]}]
+    for deck, way in product(decks, ways):
+        aside, poster = copied(of.session), Poster("moderator" if viewer == ALL else viewer, viewer.removeprefix(ALL))
+        timeline = Timeline(aside.row, aside.view(poster.viewer))
+        yield without_hashes(told(partial(read_post, timeline, aside.store, post_of(deck, **way), poster)).encode())
+        filing = partial(file_post, aside.store, GAMES, NAME, post_of(deck, **way), poster, ticking())
+        yield re.sub(r"key=.[a-z0-9-]+-1", "key", without_hashes(told(filing).encode()))
+
+
+def test_no_page_tells_a_deck() -> None:
+    """Every route of the URL map, for a spectator."""
+    for stretch in STRETCHES:
+        one, last = first(stretch), first(stretch).session.head.seq
+        ours, theirs = (
+            {
+                path: without_hashes(re.sub("(?m)^(Date|Expires): .*$", "", f"{head}\n").encode() + body)
+                for path, head, body in spectator_outputs(create_app(world.session.store, GAMES), NAME, last)
+            }
+            for world in (one, second(stretch)[0])
+        )
+        assert ours == theirs
+
+
+def test_a_post_that_lays_a_deck_down_is_its_players_alone() -> None:
+    """Everybody sees that it was posted, and nobody else what it says."""
+    session = first(0).session
+    for viewer, read in ((ALL, 0), (BLACK, 1), (YELLOW, 1), (TABLE, 2)):
+        posts = [entry.fact for entry in session.view(viewer).entries if isinstance(entry.fact, Posted)]
+        assert [post.audience for post in posts] == [BLACK, YELLOW]
+        assert sum(post.text != UNKNOWN for post in posts) == read
+
+
+def test_posts_that_somebody_brings_in_are_sealed_too() -> None:
+    """By the command line, as its player's or by a moderator; one that says nothing of cards stays open to all."""
+    decks = first(0).moves
+    for author in ("", BLACK):
+        session = founded(MemoryStore(), "ccg", 2, session=NAME)
+        for deck in decks if not author else decks[:1]:
+            assert isinstance(deck, SubmitDeck)
+            assert go_on(session.store, GAMES, NAME, post_of(deck).text, author=author).whole
+        assert go_on(session.store, GAMES, NAME, f"== T0 {BLACK} ==\nSTOPS: hit\n== end ==", author=author).whole
+        known = Session.load(session.store, GAMES, NAME).view(ALL)
+        posts = [entry.fact for entry in known.entries if isinstance(entry.fact, Posted)]
+        assert [post.text == UNKNOWN for post in posts] == [True] * (len(posts) - 1) + [False]
+        assert [post.audience for post in posts] == [*(deck.player for deck in decks[: len(posts) - 1]), ALL]

@@ -1,0 +1,94 @@
+"""Whole sessions by the tower, played once more with other hidden cards, and all that a viewer gets of one of them."""
+
+import random
+from collections.abc import Iterable, Iterator
+from functools import partial
+from hashlib import sha256
+from typing import Any, Final
+
+import msgspec
+import pytest
+from players import GAMES, founded
+from spectator import without_hashes
+from worlds import Swap, rigged, told
+
+from events.facts import Chance, Move
+from events.store import MemoryStore
+from projections.draft import objections
+from projections.game import Written
+from replay.audit import audit_session
+from replay.findings import report_text
+from replay.posting import Request, submit
+from replay.session import Session
+from replay.timeline import Timeline
+from replay.transfer import export_lines
+
+__all__ = ["NAME", "again", "answers", "glimpses", "learnt", "moves_of", "probes", "running", "swapped"]
+
+NAME: Final = "wholesession"
+PROBES: Final = 12
+
+
+def moves_of(session: Session) -> list[Move]:
+    return [entry.fact for entry in session.table.entries if isinstance(entry.fact, Move)]
+
+
+def again(session: Session, moves: Iterable[Move]) -> Session | None:
+    """A session begun alike, and moves made in it; None where one of them does not fit, or it is over before."""
+    started = session.started
+    twin = founded(
+        MemoryStore(), started.game, len(started.seats), session=session.row.session, options=started.options
+    )
+    for move in moves:
+        if twin.table.unsealed or submit(twin, move.player, [Request(Written(move))]).refused:
+            return None
+    return twin
+
+
+def swapped(session: Session, patch: pytest.MonkeyPatch, swap: Swap, left: int = 1) -> Session | None:
+    """The same session without its last moves, two items of a shuffle exchanged; None where a move does not fit."""
+    rigged(patch, swap)
+    return again(session, moves_of(session)[: -left or None])
+
+
+def running(session: Session, left: int = 1) -> Session:
+    """The same session as it stood before its last `left` moves, with nothing opened."""
+    with pytest.MonkeyPatch.context() as patch:
+        first = swapped(session, patch, Swap(0, 0, 0), left)
+    assert first is not None
+    return first
+
+
+def learnt(session: Session, viewer: str) -> list[Any]:
+    """The moves, and what a viewer may know of chance."""
+    return [entry.fact for entry in session.view(viewer).entries if isinstance(entry.fact, Move | Chance)]
+
+
+def glimpses(session: Session, viewer: str) -> Iterator[tuple[str, str]]:
+    """What a viewer gets of a session that is still going on, name and text; hashes by their order."""
+    store, name, game = session.store, session.row.session, session.game
+    timeline = Timeline.read(store, GAMES, name, viewer)
+    yield "positions", sha256(b"\n".join(timeline.json(seq) for seq in range(1, timeline.last + 1))).hexdigest()
+    yield "lines", "\n".join(timeline.tell(seq) for seq in range(1, timeline.last + 1))
+    yield "export", without_hashes("\n".join(export_lines(store, GAMES, name, viewer)).encode())
+    yield "audit", without_hashes(report_text(audit_session(store, GAMES, name, viewer)).encode())
+    yield "board", f"{timeline.svg(timeline.last)}\n{timeline.text(timeline.last)}"
+    position = session.view(viewer).position
+    for seat in session.started.seats:
+        yield f"legal {seat}", f"{list(game.legal(position, seat))}\n{game.silence(position, seat)}"
+
+
+def answers(session: Session, viewer: str, moves: Iterable[Move]) -> list[str]:
+    """What a viewer is told that speaks against moves."""
+    position = session.view(viewer).position
+    return [told(partial(objections, session.game, position, move)) for move in moves]
+
+
+def probes(first: Session, second: Session, chooser: random.Random) -> list[Move]:
+    """Moves to ask about: those that are legal in just one of two sessions, and some of others."""
+    offered = [
+        [move for seat in one.started.seats for move in one.game.legal(one.position, seat)] for one in (first, second)
+    ]
+    telling = [move for move in offered[0] + offered[1] if (move in offered[0]) != (move in offered[1])]
+    some = chooser.sample(moves_of(first), PROBES)
+    return [*telling[:PROBES], *some, *(msgspec.structs.replace(move, player=first.started.seats[0]) for move in some)]
