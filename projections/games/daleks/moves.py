@@ -3,6 +3,8 @@
 Cards, Companions and tiles go by their ids; a Location in play by its number (Earth is 1); a die by its name (`B1`).
 """
 
+from typing import ClassVar
+
 from events.facts import Move, Passed
 
 __all__ = [
@@ -97,6 +99,7 @@ class UseAbility(Move, frozen=True, tag="tod-use"):
 class Stay(Move, frozen=True, tag="tod-stay"):
     """Travel: stay at the Location, in a zone of it (counted from 0)."""
 
+    names: ClassVar[tuple[str, ...]] = ("zone",)
     zone: int
 
 
@@ -107,6 +110,7 @@ class RollTardis(Move, frozen=True, tag="tod-roll-tardis"):
 class Travel(Move, frozen=True, tag="tod-travel"):
     """Travel: go to a zone of a Location in play."""
 
+    names: ClassVar[tuple[str, ...]] = ("place", "zone")
     place: int
     zone: int = 0
 
@@ -124,6 +128,7 @@ class KeepLocation(Move, frozen=True, tag="tod-keep-location"):
 class EnterZone(Move, frozen=True, tag="tod-enter-zone"):
     """Travel: go to a zone of the Location that was just put in play."""
 
+    names: ClassVar[tuple[str, ...]] = ("zone",)
     zone: int
 
 
@@ -147,6 +152,7 @@ class Gather(Move, frozen=True, tag="tod-gather"):
 class Focus(Move, frozen=True, tag="tod-focus"):
     """Adventure: swap a black die of the own pool for one of another colour, by an icon (counted from 1) of a card."""
 
+    names: ClassVar[tuple[str, ...]] = ("icon",)
     card: str
     icon: int
     colour: str
@@ -185,6 +191,7 @@ class RollDice(Move, frozen=True, tag="tod-roll"):
 class ReRoll(Move, frozen=True, tag="tod-re-roll"):
     """Adventure: re-roll dice by an icon (counted from 1) of a card."""
 
+    names: ClassVar[tuple[str, ...]] = ("icon",)
     card: str
     icon: int
     dice: tuple[str, ...]
@@ -205,6 +212,7 @@ class SpendBlack(Move, frozen=True, tag="tod-spend-black"):
 class ChangeFace(Move, frozen=True, tag="tod-change"):
     """Adventure: turn a die to the symbol of an icon (counted from 1) of a card."""
 
+    names: ClassVar[tuple[str, ...]] = ("icon",)
     card: str
     icon: int
     die: str
@@ -224,6 +232,7 @@ class Resolve(Move, frozen=True, tag="tod-resolve"):
 class ChooseCost(Move, frozen=True, tag="tod-choose-cost"):
     """Choose one of the printed costs, counted from 1."""
 
+    names: ClassVar[tuple[str, ...]] = ("option",)
     option: int
 
 
