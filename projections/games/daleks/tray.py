@@ -42,7 +42,10 @@ def _with_pool(now: Adventure, seat: str, changed: Callable[[Pool], Pool]) -> Ad
 
 
 def _with_pool_of(position: Position, seat: str, changed: Callable[[Pool], Pool]) -> Position:
-    """The position with a changed pool of a seat."""
+    """The position with a changed pool of a seat; who takes no part has none."""
+    under_way = position.adventure
+    if under_way is None or seat not in (under_way.seat, under_way.helper):
+        return position
     return _with(position, lambda now: _with_pool(now, seat, changed))
 
 
@@ -94,9 +97,6 @@ def helped(position: Position, fact: a.HelpCalled | a.HelpGiven) -> Position:
 
 def gathered(position: Position, move: Gather) -> Position:
     """A seat has gathered its starting pool, as the move tells."""
-    now = position.adventure
-    if now is None or move.player not in (now.seat, now.helper):
-        return position
     return _with_pool_of(position, move.player, lambda pool: _of(pool, gathered=True))
 
 
