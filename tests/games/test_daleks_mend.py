@@ -154,7 +154,7 @@ def odd_tables() -> Iterator[Position]:
     story = ("rolled running", "re-rolled cunning eleventh", "changed science tokens")
     dice = (
         Die("B1", "black", "science", story, card="eleventh"), Die("B2", "black", gone="cut", card="fez"),
-        Die("G1", "green", gone="returned"),
+        Die("G1", "green", gone="returned"), Die("U1", "blue", gone="imprisoned"),
     )  # fmt: skip
     pools = (Pool(JULIE, dice, gathered=True, done=True), Pool(STEVE))
     adventure = Adventure(
@@ -247,6 +247,7 @@ def test_what_can_be_set(where: str, value: str, effects: list[Effect]) -> None:
         ("begun", "adventure seat nemo place 1 zone 0", "seat cannot be"),
         ("begun", "adventure seat julie place 1 zone 0 stage tea", "stage cannot be"),
         ("begun", "adventure seat julie place 1 zone 0, adventure seat steve place 1 zone 0", "one adventure"),
+        ("begun", "window name roll awaited steve, window name roll awaited julie", "open once"),
         ("begun", "cost seat julie kind dilemma source silence chosen 9", "costs to choose from"),
         ("begun", "adventure seat julie place 1 zone 0, pool seat julie, die name X1", "name cannot be"),
         ("pool julie", "done", "no Adventure is under way"), ("die B1", "seat julie", "no Adventure is under way"),

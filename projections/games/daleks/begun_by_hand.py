@@ -43,7 +43,7 @@ _INSIDE: Final = {"pool": ("adventure", "pool", "die"), "die": ("pool", "die")}
 _STORY: Final = "story"
 """A field that takes all words behind it; its steps have strokes between them."""
 _CONDITIONS: Final[tuple[str, ...]] = Condition.__args__  # type: ignore[attr-defined]  # a Literal
-GONE: Final = ("focused", "cut", "exterminated", "spent", "returned")
+GONE: Final = ("focused", "cut", "exterminated", "spent", "returned", "imprisoned")
 """How a die leaves its pool."""
 _COSTS: Final = ("dilemma", "spared", "anomaly", "toll", "effect", "each", "ability")
 _KNOWN: Final = (
@@ -157,8 +157,9 @@ def begun_read(position: Position, parts: Sequence[str]) -> tuple[str, ...]:
     for before, kind in zip(["", *told], told, strict=False):
         if kind in _INSIDE and before not in _INSIDE[kind]:
             raise RefusedError(f"begun: a {kind} stands behind {' or '.join(_INSIDE[kind])}")
-    if told.count("adventure") > 1 or told.count("window") > 1:
-        raise RefusedError("begun: one adventure is under way, and one window is open")
+    windows = [part.split()[2] for part in read if part.startswith("window ")]
+    if told.count("adventure") > 1 or len(set(windows)) < len(windows):
+        raise RefusedError("begun: one adventure is under way, and a window is open once")
     return tuple(read)
 
 
