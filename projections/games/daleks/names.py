@@ -8,12 +8,12 @@ from events.facts import UNKNOWN
 from projections.games.daleks.box import EARTH, ZoneFace
 from projections.games.daleks.position import Position
 from projections.games.daleks.track import SKARO, earth_space, gallifrey
-from projections.games.daleks.tray import colour_of
+from projections.games.daleks.tray import LETTERS, colour_of
 from projections.words import clean, counted, joined, titled
 
 __all__ = [
-    "CODES", "CONDITIONS", "anomaly_name", "card_name", "companion_name", "dice_names", "dilemma_name", "doctor_name",
-    "in_zone", "known_row", "location_name", "pile_name", "place_name", "roman", "seat_doctor", "seat_name",
+    "CODES", "CONDITIONS", "DICE_LETTERS", "anomaly_name", "card_name", "companion_name", "dice_names", "dilemma_name",
+    "doctor_name", "in_zone", "known_row", "location_name", "pile_name", "place_name", "roman", "seat_doctor", "seat_name",
     "space_name", "symbol_name", "symbols_row", "whose", "zone_face", "zone_name",
 ]  # fmt: skip
 
@@ -24,6 +24,8 @@ CODES: Final[Mapping[str, str]] = {
 CONDITIONS: Final[Mapping[str, str]] = {
     "fixed-point": "Fixed Point", "time-locked": "Time Locked", "time-breach": "Time Breach",
 }  # fmt: skip
+DICE_LETTERS: Final[Mapping[str, str]] = {colour: letter for letter, colour in LETTERS.items()}
+"""The letter of each colour of dice."""
 _ROMAN: Final = ((100, "C"), (90, "XC"), (50, "L"), (40, "XL"), (10, "X"), (9, "IX"), (5, "V"), (4, "IV"), (1, "I"))
 _LONGEST: Final = 400
 """Beyond it a space is told by its number alone."""

@@ -44,8 +44,8 @@ def over_words(position: Position) -> str:
     return f"the game is over ({clean(position.how)}): {won}"
 
 
-def pending(position: Position) -> Iterator[str]:
-    """What stands on the stack, a sentence each, the last begun first."""
+def pending(position: Position, *, tray: bool = True) -> Iterator[str]:
+    """What stands on the stack, a sentence each, the last begun first; without the Adventure where a tray shows it."""
     for thing in reversed(position.stack):
         match thing:
             case Window(name=name, awaited=awaited):
@@ -54,7 +54,7 @@ def pending(position: Position) -> Iterator[str]:
                 yield f"{seats} may play a card {when}, or pass."
             case Debt():
                 yield _debt(position, thing)
-            case Adventure():
+            case Adventure() if tray:
                 yield from _adventure(position, thing)
 
 

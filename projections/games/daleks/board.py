@@ -1,0 +1,50 @@
+"""The board as a picture: a pure function from a position to SVG, with the position in words inside."""
+
+from collections.abc import Iterator
+from zlib import crc32
+
+from projections.game import Marks
+from projections.games.daleks.board_consoles import consoles, consoles_height
+from projections.games.daleks.board_inks import DARK, FONT, GROUND, WIDTH
+from projections.games.daleks.board_marks import Changes, changes
+from projections.games.daleks.board_panel import STATUS, panel, panel_height, status
+from projections.games.daleks.board_tiles import tiles, tiles_height
+from projections.games.daleks.board_track import track, track_height
+from projections.games.daleks.board_tray import tray, tray_height
+from projections.games.daleks.board_words import described, text
+from projections.games.daleks.pending import turn_words
+from projections.games.daleks.position import Position
+from projections.svg import document, el
+
+__all__ = ["draw", "text"]
+
+
+def draw(position: Position, marks: Marks = Marks()) -> str:
+    """The whole table as SVG, with what changed ringed.
+
+    It brings its own light ground, so that it reads the same on a light page, on a dark one and as a file of its own.
+    """
+    found = changes(position, marks)
+    heights = (
+        track_height(position), tray_height(position), tiles_height(position), consoles_height(position),
+        panel_height(position, found),
+    )  # fmt: skip
+    high = round(STATUS + sum(heights) + 8)
+    number, due = turn_words(position)
+    desc = f"{described(position)} {found.words()}".strip()
+    ground = el("rect", width=WIDTH, height=high, rx=12, fill=GROUND, stroke=DARK, stroke_width=0)
+    return document(
+        WIDTH, high, f"Doctor Who: Time of the Daleks. {number}: {due}", desc,
+        (ground, *_layers(position, found, heights)),
+        ident=f"daleks-{crc32(desc.encode(errors='replace')):08x}", font_family=FONT,
+    )  # fmt: skip
+
+
+def _layers(position: Position, found: Changes, heights: tuple[float, ...]) -> Iterator[str]:
+    """From above: whose turn it is, the track, the Adventure, Locations, consoles, what waits."""
+    yield from status(position)
+    parts = (track, tray, tiles, consoles, panel)
+    top = float(STATUS)
+    for part, high in zip(parts, heights, strict=True):
+        yield from part(position, found, top)
+        top += high

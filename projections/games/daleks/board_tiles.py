@@ -1,0 +1,214 @@
+"""Earth and the Locations in play: zones with their symbols and Dilemmas, Doctors and Dalek markers."""
+
+from collections.abc import Iterator
+from typing import Any, Final, NamedTuple
+
+from events.facts import UNKNOWN
+from projections.games.daleks.board_glyphs import CHIP, chip, dalek, disc, ring
+from projections.games.daleks.board_inks import DARK, LIGHT, LINE, SMALL, SOFT, WIDTH, cut, paint, wrapped
+from projections.games.daleks.board_marks import Changes
+from projections.games.daleks.board_words import zone_line
+from projections.games.daleks.box import EARTH
+from projections.games.daleks.card_words import conditions_row, options_short
+from projections.games.daleks.names import dilemma_name, in_zone, place_name, seat_doctor, zone_face, zone_name
+from projections.games.daleks.position import Place, Position, Slot
+from projections.svg import el, plain, text
+
+__all__ = ["tiles", "tiles_height"]
+
+ACROSS: Final = 6
+"""Zones in a row at most."""
+WIDEST: Final = 340.0
+HEAD: Final = 30
+LINE_HIGH: Final = 19
+BACK: Final = "#3b3f6b"
+"""A Dilemma from behind."""
+FOE: Final = "#f6e3da"
+"""A Dilemma from the front."""
+LINES: Final = 3
+"""Lines of small words below symbols, at most."""
+
+
+class Cell(NamedTuple):
+    """What a zone shows: symbols and words of the tile, then of its Dilemma."""
+
+    name: str
+    symbols: tuple[str, ...]
+    words: tuple[str, ...]
+    foe: str = ""
+    foe_symbols: tuple[str, ...] = ()
+    foe_words: tuple[str, ...] = ()
+    back: bool = False
+
+    @property
+    def high(self) -> float:
+        """How much room it takes."""
+        tile = 30 + (31 if self.symbols else 0) + LINE_HIGH * len(self.words)
+        foe = 27 + (31 if self.foe_symbols else 0) + LINE_HIGH * len(self.foe_words) if self.foe else 0
+        return tile + foe + 12
+
+
+def _zones(place: Place) -> int:
+    """How many zones are drawn; an anomaly has one, of double width."""
+    return max(1, len(place.slots))
+
+
+def _share(place: Place) -> int:
+    return max(2, len(place.slots))
+
+
+def _rows(position: Position) -> list[list[Place]]:
+    """The Locations row by row, in the order in which they came."""
+    rows: list[list[Place]] = [[]]
+    for place in position.places:
+        if rows[-1] and sum(map(_share, rows[-1])) + _share(place) > ACROSS:
+            rows.append([])
+        rows[-1].append(place)
+    return [row for row in rows if row]
+
+
+def _unit(row: list[Place]) -> float:
+    """How wide a zone of a row is."""
+    return min(WIDEST, (WIDTH - 12) / sum(map(_share, row)))
+
+
+def _width(row: list[Place], place: Place) -> float:
+    return _unit(row) * _share(place) / _zones(place)
+
+
+def _cell(position: Position, place: Place, zone: int, width: float) -> Cell:
+    room = width - 24
+    anomaly = position.box.anomaly.get(place.location)
+    if anomaly:
+        told = [
+            ("", conditions_row(anomaly.conditions)), ("reward: ", options_short((anomaly.reward,))),
+            ("fail: ", options_short(anomaly.fail)), ("to move elsewhere: ", options_short(anomaly.toll)),
+        ]  # fmt: skip
+        words = tuple(
+            line for head, said in told if said for line in wrapped(f"{head}{said}", SMALL, room, 2)
+        )  # fmt: skip
+        return Cell("Time Anomaly", anomaly.symbols, words)
+    face = zone_face(position, place.n, zone)
+    reward = options_short((face.reward,)) if face else ""
+    slot = place.slots[zone] if zone < len(place.slots) else Slot()
+    cell = Cell(
+        zone_name(position, place.n, zone), face.symbols if face else (),
+        wrapped(f"reward: {reward}", SMALL, room, 2) if reward else (),
+    )  # fmt: skip
+    return _with_dilemma(position, slot, cell, room)
+
+
+def _with_dilemma(position: Position, slot: Slot, cell: Cell, room: float) -> Cell:
+    if not slot.dilemma:
+        return cell._replace(foe="no Dilemma")
+    if slot.dilemma == UNKNOWN:
+        return cell._replace(foe="Dilemma, face down", back=True)
+    printed = position.box.dilemma.get(slot.dilemma)
+    name = dilemma_name(position, slot.dilemma)
+    if printed is None:
+        return cell._replace(foe=name)
+    under = ", ".join(
+        ("face down",) * (not slot.open) + ((said,) if (said := conditions_row(printed.conditions)) else ())
+    )
+    fail = f"fail: {options_short(printed.fail)}"
+    lines = (*wrapped(under, SMALL, room, 1), *wrapped(fail, SMALL, room, LINES - bool(under)))
+    return cell._replace(foe=name, foe_symbols=printed.symbols, foe_words=lines)
+
+
+def _high(position: Position, row: list[Place]) -> float:
+    cells = [
+        _cell(position, place, zone, _width(row, place)) for place in row for zone in range(_zones(place))
+    ]  # fmt: skip
+    return HEAD + max(cell.high for cell in cells)
+
+
+def tiles_height(position: Position) -> float:
+    """How high all Locations are."""
+    return sum(_high(position, row) + 8 for row in _rows(position))
+
+
+def tiles(position: Position, found: Changes, top: float) -> Iterator[str]:
+    """Every Location in play."""
+    y = top
+    for row in _rows(position):
+        x, high = 6.0, _high(position, row)
+        for place in row:
+            yield _tile(position, found, place, (x, y, _width(row, place), high))
+            x += _unit(row) * _share(place)
+        y += high + 8
+
+
+def _tile(position: Position, found: Changes, place: Place, box: tuple[float, float, float, float]) -> str:
+    """A Location: its name, the Dalek markers of the whole Location, its zones."""
+    x, y, width, high = box
+    wholly = width * _zones(place) - 6
+    earth, name = place.location == EARTH, place_name(position, place.n)
+    ground = "#dcebdf" if earth else "#eadff0" if place.location in position.box.anomaly else "#dfe6f1"
+    parts = [el("rect", x=x, y=y, width=wholly, height=high, rx=9, fill=ground, stroke=DARK, stroke_width=1.6)]
+    label = f"{place.n} {name}"
+    room = wholly - (80 if len(place.daleks) == 1 and any(place.daleks) else 16)
+    parts.append(text(cut(label, 19, room), x=x + 9, y=y + 21, font_size=19, font_weight="bold", fill=DARK))
+    if len(place.daleks) == 1 and (many := sum(place.daleks)):
+        parts.append(dalek(x + wholly - 62, y + 1, many, f"Dalek markers at {name}: {many}"))
+    inner = (wholly - 4) / _zones(place)
+    for zone in range(_zones(place)):
+        parts += _zone(position, found, place, zone, (x + 2 + zone * inner, y + HEAD, inner, high - HEAD))
+    return el("g", *parts, data_place=place.n)
+
+
+def _zone(
+    position: Position, found: Changes, place: Place, zone: int, box: tuple[float, float, float, float]
+) -> list[str]:
+    """A zone: name, Doctors, symbols, reward, and its Dilemma."""
+    x, y, width, high = box
+    cell = _cell(position, place, zone, width + 4)
+    here = [seat for seat, at in position.at.items() if at == (place.n, zone)]
+    daleks = place.daleks[zone] if len(place.daleks) > 1 and zone < len(place.daleks) else 0
+    parts = [el("title", plain(zone_line(position, place, zone)))]
+    parts.append(
+        el("rect", x=x + 2, y=y, width=width - 4, height=high - 6, rx=7, fill=LIGHT, stroke=LINE, stroke_width=1.2)
+    )
+    right = x + width - 4
+    if daleks:
+        right -= 58
+        parts.append(dalek(right, y + 2, daleks, f"Dalek markers in {in_zone(position, place.n, zone)}: {daleks}"))
+    for seat in here:
+        right -= 28
+        parts.append(disc(paint(position, seat), right, y + 3, f"{seat_doctor(position, seat)} is here"))
+    name = {"x": x + 9, "y": y + 21, "font_size": 17, "font_weight": "bold", "fill": DARK}
+    parts.append(text(cut(cell.name, 17, right - x - 14), **name))
+    parts += _chips(cell.symbols, x + 8, y + 29, width - 16, LIGHT)
+    line = y + 30 + (31 if cell.symbols else 0)
+    parts += _lines(cell.words, x + 9, line)
+    line += LINE_HIGH * len(cell.words) + 4
+    if cell.foe:
+        parts += _foe(cell, x, line, width)
+    if (place.n, zone) in found.zones:
+        parts.append(ring(x + 4, y + 2, width - 8, high - 10, f"zone {place.n} {zone}"))
+    return [el("g", *parts, data_zone=f"{place.n} {zone}")]
+
+
+def _foe(cell: Cell, x: float, y: float, width: float) -> Iterator[str]:
+    """The Dilemma of a zone, from the front or from behind."""
+    none = cell.foe == "no Dilemma"
+    tall = 27 + (31 if cell.foe_symbols else 0) + LINE_HIGH * len(cell.foe_words)
+    ink = "#ffffff" if cell.back else SOFT if none else DARK
+    if not none:
+        box = {"x": x + 5, "y": y, "width": width - 10, "height": tall, "rx": 6, "stroke": DARK, "stroke_width": 1}
+        yield el("rect", **box, fill=BACK if cell.back else FOE)
+    words: dict[str, Any] = {"x": x + 10, "y": y + 19, "font_size": 17, "fill": ink}
+    yield text(cut(cell.foe, 17, width - 20), **words, font_weight=None if none else "bold")
+    yield from _chips(cell.foe_symbols, x + 8, y + 27, width - 16, "#ffffff")
+    yield from _lines(cell.foe_words, x + 9, y + 27 + (31 if cell.foe_symbols else 0))
+
+
+def _chips(symbols: tuple[str, ...], x: float, y: float, room: float, ground: str) -> Iterator[str]:
+    """Symbols in a line, set closer where they would not fit."""
+    step = min(float(CHIP), (room - CHIP) / max(1, len(symbols) - 1))
+    for at, name in enumerate(symbols):
+        yield chip(name, round(x + at * step, 1), y, ground)
+
+
+def _lines(words: tuple[str, ...], x: float, y: float) -> Iterator[str]:
+    for at, line in enumerate(words):
+        yield text(line, x=x, y=y + 15 + LINE_HIGH * at, font_size=SMALL, fill=DARK)
