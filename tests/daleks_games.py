@@ -3,14 +3,17 @@
 import random
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any, Final
 
 from daleks_tables import DOCTORS, GAME, SEATS
 
 from events.codec import audience_of, sealed_fields
+from events.errors import UnplayableError
 from events.facts import UNKNOWN, Fact, Move, Passed, Started
 from events.line import Entry
+from projections.draft import run
 from projections.game import Game
 from projections.games.daleks.box import COLOURS, SYMBOLS
 from projections.games.daleks.describe import describe
@@ -21,7 +24,7 @@ from projections.games.daleks.moves import MOVES
 from projections.games.daleks.position import Position
 from replay.fate import Seeded
 
-__all__ = ["CAP", "RULES", "VARIANTS", "as_known", "begin", "candidate", "game"]
+__all__ = ["CAP", "RULES", "VARIANTS", "as_known", "begin", "candidate", "game", "mistaken"]
 
 RULES: Final[Game[Position, Any]] = replace(
     GAME, legal=legal, silence=silence, mend=mend, describe=describe, invariants=INVARIANTS
@@ -70,6 +73,21 @@ def game(seed: int, variant: str = "two") -> Iterator[Played]:
         entries, now = RULES.play(now, chooser.choice(kinds[chooser.choice(list(kinds))]), fate)
         yield entries, now
     raise AssertionError(f"no end after {CAP} moves")
+
+
+def mistaken(seed: int, variant: str = "two") -> Iterator[Position]:
+    """Tables of a game in which a third of all moves are anybody's guess, and stand as they were recorded."""
+    chooser, fate = random.Random(f"{seed} {variant}"), Seeded(seed)
+    now = RULES.begin(begin(variant), fate)[1]
+    for _ in range(250):
+        if now.how:
+            return
+        offered = [move for seat in RULES.status(now).awaited for move in RULES.legal(now, seat)]
+        guess = chooser.random() < 0.35 or not offered
+        with suppress(UnplayableError):
+            move = candidate(now, chooser) if guess else chooser.choice(offered)
+            now = run(RULES, now, move, fate, strict=False).now
+            yield now
 
 
 def candidate(now: Position, chooser: random.Random) -> Any:

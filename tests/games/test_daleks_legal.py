@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 from daleks_dice import adventure_of, begun_adventure
-from daleks_games import RULES, VARIANTS, as_known, begin, candidate, game
+from daleks_games import RULES, VARIANTS, as_known, begin, candidate, game, mistaken
 from daleks_tables import DOCTORS, JULIE, KIM, STEVE, place, table
 
 from events.errors import BellError
@@ -96,6 +96,19 @@ def test_random_play_keeps_every_invariant_and_ends(seed: int, variant: str) -> 
             assert silent is None or silent in listed(now, seat)
     assert now is not None
     assert RULES.status(now).outcome is not None
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_whatever_is_recorded_leaves_a_table(variant: str) -> None:
+    """Moves out of turn, out of order, with what is not there: nothing is lost, and play goes on from there."""
+    seen = 0
+    for now in (now for seed in range(4) for now in mistaken(seed, variant)):
+        assert [law.name for law in RULES.invariants if law.kind == "matter" and not law.holds(now)] == []
+        for seat in RULES.status(now).awaited:
+            silent = RULES.silence(now, seat)
+            assert silent is None or silent in listed(now, seat)
+        seen += 1
+    assert seen > 100
 
 
 def test_random_play_does_everything_that_can_be_done() -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 from daleks_dice import begun_adventure
-from daleks_games import RULES, VARIANTS, as_known, begin, game
+from daleks_games import RULES, VARIANTS, as_known, begin, game, mistaken
 from daleks_tables import JULIE, KIM, STEVE, begun, place, play, refused, table
 
 from events.errors import RefusedError
@@ -88,6 +88,13 @@ def test_any_table_comes_back_from_its_description(variant: str) -> None:
                 assert hides(now, where) or not RULES.mend(now, where, value), where
             seen += 1
     assert seen > 20
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_a_table_with_mistakes_comes_back_too(variant: str) -> None:
+    tables = [now for seed in range(5, 8) for now in mistaken(seed, variant) if not now.how][::9]
+    assert len(tables) > 8
+    assert [now for now in tables if described(now) != now] == []
 
 
 def test_a_description_comes_back_over_what_was_dealt() -> None:

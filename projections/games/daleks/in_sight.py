@@ -49,7 +49,20 @@ def keep_in_sight(before: Position, after: Position, fact: Handed) -> Position:
     for seat, card in came.items():
         if card in after.box.timey:
             after = with_seen(after, seat, (*after.seen.get(seat, ()), card))
-    return after
+    return _believed(_believed(after, fact.seat), getattr(fact, "to", ""))
+
+
+def _believed(position: Position, seat: str) -> Position:
+    """The position where a hand holds what everybody has seen, if what was known of it turned out to be wrong."""
+    hand, left = list(position.hands.get(seat, ())), [*position.seen.get(seat, ())]
+    for card in hand:
+        if card in left:
+            left.remove(card)
+    if not left or UNKNOWN not in hand:
+        return position
+    for card in left[: hand.count(UNKNOWN)]:
+        hand[hand.index(UNKNOWN)] = card
+    return position.replace(hands={**position.hands, seat: tuple(hand)})
 
 
 def _without(position: Position, seat: str, card: str) -> Row:
