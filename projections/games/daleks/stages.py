@@ -77,14 +77,14 @@ def stage_objections(position: Position, seat: str, *stages: str, called: bool =
 
     Rules:
         TOD-ADV-01 and TOD-ADV-02 stages follow in their order; TOD-HELP-23 only the Doctors who take part; TOD-HELP-04
-        whoever was `called` says how to help before anything else goes on.
+        whoever was `called` says how to help before anything else goes on, while pools are made.
     """
     now = position.adventure
     if found := interrupted(position, seat):
         return found
     if now is None or now.over:
         return [Objection("TOD-ADV-01", False, "no Adventure is under way")]
-    if now.helper and not now.manner and not called:
+    if now.helper and not now.manner and not called and now.stage in POOLS:
         return [Objection("TOD-HELP-04", False, f"{now.helper} says how to help first")]
     if not called and not takes_part(position, seat):
         return [Objection("TOD-HELP-23", False, f"{seat} takes no part in this Adventure")]

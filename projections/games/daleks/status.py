@@ -47,7 +47,7 @@ def _in_adventure(adventure: Adventure) -> tuple[str, tuple[str, ...]]:
     done waits for the other; only the caller exterminates, rolls and resolves.
     """
     caller, helper, stage = adventure.seat, adventure.helper, adventure.stage
-    if helper and not adventure.manner:
+    if helper and not adventure.manner and stage in ("pool", "cut"):
         return "help", (helper,)
     both = (caller, helper) if helper else (caller,)
     if stage == "pool":
