@@ -54,7 +54,7 @@ def _in_adventure(adventure: Adventure) -> tuple[str, tuple[str, ...]]:
         left = tuple(seat for seat in both if not _gathered(adventure, seat))
         return stage, left or both
     if stage == "cut":
-        left = tuple(seat for seat in both if not _done(adventure, seat))
+        left = tuple(seat for seat in both if not (_done(adventure, seat) and _gathered(adventure, seat)))
         return stage, left or (caller,)
     return stage, both if stage in ("reroll", "change") else (caller,)
 
