@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -39,6 +40,7 @@ from projections.games.daleks.printed import printed_cost
 from projections.window import Window
 from replay.fate import Seeded
 
+NOTATION = (Path(__file__).parents[2] / "docs" / "notation.md").read_text(encoding="utf-8")
 MARS = place(2, "mars", "silence", "~teller", daleks=(1,))
 START = table("travel", places=(MARS,), at={JULIE: (2, 0)}, hands={JULIE: "fez run", STEVE: "moment"})
 
@@ -264,6 +266,26 @@ def test_what_can_be_set(where: str, value: str, effects: list[Effect]) -> None:
 def test_what_cannot_be_set(where: str, value: str, says: str) -> None:
     with pytest.raises(RefusedError, match=says):
         RULES.mend(START, where, value)
+
+
+def test_what_the_page_of_the_notation_shows_can_be_set() -> None:
+    now = table("adventure", places=(place(3, "mars", "silence", "?"),), at={JULIE: (3, 0)}, hands={STEVE: "? ? ?"})
+    adventure = "adventure seat julie place 3 zone 1 symbols running cunning stage reroll"
+    pool = "pool seat julie gathered yes done yes, die name B1 symbol running"
+    shown = {
+        "companions julie": "amy, rory part-time", "at julie": "3 1",
+        "place 3": "location mars, zone silence open, zone ?, daleks 1", "seen steve": "2? fez",
+        "tasks": "destiny-of-the-daleks 1", "used": "julie amy 1",
+        "begun": f"{adventure}, {pool}, window name roll awaited steve",
+        "die B1": "seat julie, card amy, symbol running", "pool julie": "gathered, done",
+    }  # fmt: skip
+    row = next(line for line in NOTATION.splitlines() if line.startswith("| Time of the Daleks |"))
+    for where, value in shown.items():
+        assert f"`{value}`" in row or where == "begun"
+        now = mended(now, where, value)
+    assert shown["begun"] in row
+    assert RULES.status(now).awaited == (STEVE,)
+    assert now.seen == {STEVE: ("fez",)}
 
 
 def test_a_dilemma_that_lies_face_down_is_told_by_nobody() -> None:
