@@ -6,6 +6,7 @@ from typing import Final, NamedTuple
 from projections.games.daleks.box import SYMBOLS
 from projections.games.daleks.challenge import matching
 from projections.games.daleks.dice import lying
+from projections.games.daleks.icons import icons_of
 from projections.games.daleks.names import card_name, symbol_name
 from projections.games.daleks.position import Adventure, Die, Pool, Position
 from projections.words import clean, joined
@@ -60,7 +61,8 @@ def by_name(position: Position, by: str) -> str:
     now = position.adventure
     if now and any(by == die.name for pool in now.pools for die in pool.dice):
         return f"discarding {clean(by)}"
-    return card_name(position, by)
+    named = next((clean(icon.name) for icon in icons_of(position, by) if icon.does == "reroll" and icon.name), "")
+    return named or card_name(position, by)
 
 
 def die_line(position: Position, die: Die) -> str:

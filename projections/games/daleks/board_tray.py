@@ -161,7 +161,7 @@ def _column(
             yield _unrolled(position, die, (x + beside * 80, y + ROW * line), changed=changed)
     y += column.high - POOL - (28 if column.left else 0)
     if column.left:
-        yield _left(column.left, found, x, y)
+        yield _left(position, column.left, found, (x, y))
 
 
 def _unrolled(position: Position, die: Die, at: tuple[float, float], *, changed: bool) -> str:
@@ -196,8 +196,8 @@ def _steps(chapters: Sequence[Chapter], x: float, y: float) -> Iterator[str]:
     room = COLUMN - 110
     shown: list[tuple[Chapter, float]] = []
     for chapter in reversed(chapters):
-        takes = CHIP + 6 + (wide(_by(chapter), SMALL) + 6 if _by(chapter) else 0)
-        if shown and room - takes < 30:
+        takes = CHIP + 6 + (0.92 * wide(_by(chapter), SMALL) + 6 if _by(chapter) else 0)
+        if shown and room - takes < (0 if chapter is chapters[0] else 22):
             break
         shown.insert(0, (chapter, takes))
         room -= takes
@@ -218,14 +218,17 @@ def _by(chapter: Chapter) -> str:
     if chapter.verb == "rolled":
         return ""
     verb = "again" if chapter.verb == "re-rolled" else "turned" if chapter.verb == "changed" else chapter.verb
-    return f"→ {cut(chapter.by, SMALL, 130)}" if chapter.by else f"→ {cut(verb, SMALL, 130)}"
+    by = chapter.by.replace("discarding", "less")
+    return f"→ {cut(by, SMALL, 150)}" if by else f"→ {cut(verb, SMALL, 130)}"
 
 
-def _left(dice: Sequence[Die], found: Changes, x: float, y: float) -> str:
-    """The dice that left, in a line."""
+def _left(position: Position, dice: Sequence[Die], found: Changes, at: tuple[float, float]) -> str:
+    """The dice that left, in a line; their stories are in its title."""
+    x, y = at
     words = ", ".join(f"{clean(die.name)} {GONE.get(die.gone) or clean(die.gone)}" for die in dice)
     changed = any(die.name in found.dice for die in dice)
-    parts = [el("title", plain(f"Left the pool: {words}"))]
+    told = "; ".join(die_line(position, die) for die in dice)
+    parts = [el("title", plain(f"Left the pool: {words}. {told}"))]
     parts.append(text(cut(f"✗ Left: {words}", SMALL, COLUMN - 24), x=x + 8, y=y + 19, font_size=SMALL, fill=SOFT))
     if changed:
         parts.append(ring(x + 1, y + 2, COLUMN - 16, 24, "left"))

@@ -13,8 +13,8 @@ from projections.words import clean, counted, joined, titled
 
 __all__ = [
     "CODES", "CONDITIONS", "DICE_LETTERS", "anomaly_name", "card_name", "companion_name", "dice_names", "dilemma_name",
-    "doctor_name", "in_zone", "known_row", "location_name", "pile_name", "place_name", "roman", "seat_doctor", "seat_name",
-    "space_name", "symbol_name", "symbols_row", "whose", "zone_face", "zone_name",
+    "doctor_name", "in_zone", "known_row", "location_name", "pile_name", "place_name", "roman", "seat_doctor",
+    "seat_name", "space_name", "symbol_name", "symbols_row", "whose", "zone_face", "zone_name",
 ]  # fmt: skip
 
 CODES: Final[Mapping[str, str]] = {
