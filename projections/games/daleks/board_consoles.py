@@ -21,7 +21,7 @@ __all__ = ["consoles", "consoles_height"]
 
 HEAD: Final = 38
 ROW: Final = 27
-NAME: Final = 196
+NAME: Final = 204
 """How much room the name of a card has."""
 BACK: Final = "#3b3f6b"
 MOST: Final = 3
@@ -60,7 +60,7 @@ def _does(position: Position, seat: str, card: str) -> tuple[tuple[str, bool], .
     ]  # fmt: skip
     timey, who = position.box.timey.get(card), position.box.doctor.get(card) or position.box.companion.get(card)
     parts = timey.parts if timey else who.ability.parts if who and who.ability else ()
-    skip = ["skip the TARDIS die"] if who and who.ability and who.ability.skip_roll else []
+    skip = ["no TARDIS die"] if who and who.ability and who.ability.skip_roll else []
     beside = ", ".join([*skip, *([options_short((parts,))] if parts else [])])
     return (*said, *([(beside, (card, 0) in used)] if beside else []))
 
@@ -87,23 +87,26 @@ def _high(position: Position, seat: str) -> float:
     return HEAD + ROW * len(_rows(position, seat)) + 30 * len(_chips(position, seat)[0]) + 8
 
 
-def _pairs(position: Position) -> list[tuple[str, ...]]:
-    return [position.seats[at : at + 2] for at in range(0, len(position.seats), 2)]
+def _spots(position: Position) -> dict[str, tuple[float, float]]:
+    """Where each console is, from above: in the order of the seats, each in the column that is shorter so far."""
+    found: dict[str, tuple[float, float]] = {}
+    ends = [0.0, 0.0]
+    for seat in position.seats:
+        column = 1 if ends[1] < ends[0] else 0
+        found[seat] = (6 + column * (_wide(position) + 6), ends[column])
+        ends[column] += _high(position, seat) + 6
+    return found
 
 
 def consoles_height(position: Position) -> float:
     """How high all consoles are."""
-    return sum(max(_high(position, seat) for seat in pair) + 6 for pair in _pairs(position))
+    return max((y + _high(position, seat) + 6 for seat, (_, y) in _spots(position).items()), default=0)
 
 
 def consoles(position: Position, found: Changes, top: float) -> Iterator[str]:
-    """The consoles, two side by side, in the order of the seats."""
-    y = top
-    for pair in _pairs(position):
-        high = max(_high(position, seat) for seat in pair)
-        for at, seat in enumerate(pair):
-            yield _console(position, found, seat, (6 + at * (_wide(position) + 6), y, high))
-        y += high + 6
+    """The consoles, in two columns."""
+    for seat, (x, y) in _spots(position).items():
+        yield _console(position, found, seat, (x, top + y, _high(position, seat)))
 
 
 def _console(position: Position, found: Changes, seat: str, box: tuple[float, float, float]) -> str:

@@ -25,7 +25,7 @@ BACK: Final = "#3b3f6b"
 """A Dilemma from behind."""
 FOE: Final = "#f6e3da"
 """A Dilemma from the front."""
-LINES: Final = 3
+LINES: Final = 4
 """Lines of small words below symbols, at most."""
 
 

@@ -1,0 +1,121 @@
+"""Tables of Time of the Daleks as people look at them, odd ones too, and the picture parsed."""
+
+from typing import Final
+from xml.etree import ElementTree as ET
+
+from daleks_tables import JULIE, KIM, LEE, STEVE, place, table
+
+from events.facts import Fact
+from projections.game import Marks
+from projections.games.daleks.board import draw
+from projections.games.daleks.position import (
+    Aboard,
+    Adventure,
+    Console,
+    Debt,
+    Die,
+    Place,
+    Pool,
+    Position,
+    Slot,
+    Task,
+)
+from projections.window import Window
+
+__all__ = ["ALL", "CROWD", "NOBODY", "ODD", "SPARE", "TRAY", "Picture"]
+
+TRAY: Final = Adventure(
+    JULIE, 2, 0, ("cunning", "diplomacy", "tactics", "science", "tactics", "science"), ("fixed-point",), "reroll",
+    helper=STEVE, manner="here",
+    pools=(
+        Pool(JULIE, (
+            Die("B1", "black", "cunning", ("rolled running", "re-rolled cunning eleventh"), card="eleventh"),
+            Die("B2", "black", "tactics", ("rolled tactics", "re-rolled strength B4", "changed tactics tokens")),
+            Die("B3", "black", gone="focused", card="eleventh"),
+            Die("B4", "black", "running", ("rolled running",), "spent"),
+            Die("G1", "green", "diplomacy", ("rolled running", "re-rolled tactics B4", "changed diplomacy amy")),
+            Die("U1", "blue", "science", ("rolled science",), card="rory"),
+            Die("R1", "red", gone="cut"), Die("R2", "red", gone="exterminated"),
+        ), gathered=True, done=True),
+        Pool(STEVE, (
+            Die("B5", "black", "running", (
+                "rolled running", "re-rolled strength twelfth", "re-rolled cunning tokens", "re-rolled tactics tokens",
+                "re-rolled running time-can-be-rewritten",
+            )),
+            Die("R3", "red", "tactics", ("rolled tactics",), card="clara"), Die("U2", "blue", gone="returned"),
+        ), gathered=True, done=True),
+    ),
+)  # fmt: skip
+"""Julie's Adventure at the Orient Express against Sutekh, helped by Steve: five of six symbols are met."""
+CROWD: Final = table(
+    "adventure", seats=4, tokens={JULIE: 5, STEVE: 1, KIM: 0},
+    consoles={JULIE: "amy rory ace~ +fez +library-card", STEVE: "clara", KIM: "susan dorium barbara +sonic-booster"},
+    hands={JULIE: "k-9 timescoop ? ?", STEVE: "? ? ? ?", LEE: "? ?"},
+    earth=("weeping-angels", "?", ""), on_earth=(1, 0, 2), tardis={JULIE: 9, STEVE: 9, KIM: 4, LEE: 4},
+    places=(
+        place(2, "orient-express", "sutekh", "?", daleks=(1,)), Place(3, "stolen-earth"),
+        place(4, "demons-run", "impossible-astronaut", "vashta-nerada"), place(5, "akhaten", "", "great-intelligence"),
+    ),
+    at={JULIE: (2, 0), STEVE: (2, 0), KIM: (1, 2), LEE: (3, 0)}, ship=9, markers=(12, 15),
+    tasks=(Task("destiny-of-the-daleks", 1),), used=((JULIE, "eleventh", 3), (JULIE, "amy", 3)), adventured=True,
+    answer="choose", stack=(TRAY, Window("resolve", (KIM, LEE))),
+)  # fmt: skip
+"""Four players, five Locations, an Adventure in the middle of its dice."""
+SPARE: Final = table("prepare")
+"""Two players, only Earth in play."""
+NOBODY: Final = Position(seats=())
+"""The barest table there is."""
+ODD: Final = Position(
+    seats=('<b>&"\'', "\x00\ud800x", "q"),
+    consoles={
+        '<b>&"\'': Console("<d>", (Aboard("<c>"), Aboard("?", part_time=True)) * 9, ("<e>", "?"), -7),
+        "q": Console("first", (), ("k-9",) * 7, 10**7), "ghost": Console("eleventh"),
+    },
+    hands={"q": ("?", "fez", "<h>") * 30, '<b>&"\'': ("library-card",) * 40, "ghost": ("?",)},
+    places=(
+        Place(1, "earth", (Slot("<s>", open=True), Slot("?"), Slot("sutekh"), Slot("mara", open=True)), (9, -2)),
+        Place(7, "<l>", (Slot("sutekh", open=True),)), Place(7, "?", (Slot(),) * 9, (0, 0, 3)),
+        Place(-1, "into-the-dalek"), Place(8, "akhaten"), Place(9, "akhaten", (Slot("<x>"),), ()),
+    ),
+    at={'<b>&"\'': (7, 0), "q": (44, 9), "ghost": (1, 99)}, ship=-4, tardis={"q": 400, "ghost": 3}, markers=(-1, 3, 99),
+    tasks=(Task("<t>", -3), Task("fez", 7)), player="nobody", turn=-3, round=-1, step="??", missed=("<m>",),
+    found=("<f>", "?"), answer="<a>", used=(("<u>", "<c>", 3), ("q", "first", -1)), winners=("<w>",), how="<how>",
+    timey_deck=("?",) * 900, arrived=("<g>", "q"),
+    stack=(
+        Debt("<d>", "<k>", "<s>", (), 9, 4), Debt("q", "dilemma", "sutekh", ((),), 1, 1),
+        Adventure(
+            "ghost", 44, 9, ("<sym>", "running") * 9, ("<c>",), "<st>", "<h>", "<m>",
+            tuple(
+                Pool(seat, tuple(
+                    Die(f"<{at}>", "<col>", "<sym>" if at % 2 else "running", ("<story>", "rolled <sym> <by>", "") * 9,
+                        "<g>" if at % 3 == 0 else "", "<card>")
+                    for at in range(20)
+                ))
+                for seat in ("<p>", "q", "")
+            ), owed=-4,
+        ),
+        Window("<win>", ()), Window("roll", ("<w>",)),
+    ),
+)  # fmt: skip
+"""What no legal game reaches, and names that nobody should use."""
+ALL: Final = (CROWD, SPARE, NOBODY, ODD)
+
+
+class Picture:
+    """A drawing, parsed: it is well-formed as soon as there is one."""
+
+    def __init__(self, position: Position, *facts: Fact, before: Position | None = None) -> None:
+        self.markup = draw(position, Marks(facts, before))
+        self.root = ET.fromstring(self.markup.replace('xmlns="http://www.w3.org/2000/svg"', ""))
+
+    def all(self, name: str) -> list[str]:
+        """What the elements with an attribute have there, in order."""
+        return [node.attrib[name] for node in self.root.iter() if name in node.attrib]
+
+    def node(self, name: str, value: str) -> ET.Element:
+        """The first element with an attribute of this value."""
+        return next(node for node in self.root.iter() if node.get(name) == value)
+
+    def under(self, name: str, value: str) -> str:
+        """All words under it, its title first."""
+        return " ".join(" ".join(self.node(name, value).itertext()).split())
