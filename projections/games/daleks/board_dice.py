@@ -11,7 +11,7 @@ from projections.games.daleks.names import card_name, symbol_name
 from projections.games.daleks.position import Adventure, Die, Pool, Position
 from projections.words import clean, joined
 
-__all__ = ["GONE", "Chapter", "die_line", "left_line", "meeting", "story"]
+__all__ = ["GONE", "Chapter", "by_name", "die_line", "left_line", "meeting", "story"]
 
 GONE: Final[Mapping[str, str]] = {
     "focused": "swapped", "cut": "cut", "exterminated": "exterminated", "spent": "discarded", "returned": "returned",

@@ -35,7 +35,7 @@ class Cell(NamedTuple):
     name: str
     symbols: tuple[str, ...]
     words: tuple[str, ...]
-    foe: str = ""
+    foe: tuple[str, ...] = ()
     foe_symbols: tuple[str, ...] = ()
     foe_words: tuple[str, ...] = ()
     back: bool = False
@@ -43,9 +43,14 @@ class Cell(NamedTuple):
     @property
     def high(self) -> float:
         """How much room it takes."""
-        tile = 30 + (31 if self.symbols else 0) + LINE_HIGH * len(self.words)
-        foe = 27 + (31 if self.foe_symbols else 0) + LINE_HIGH * len(self.foe_words) if self.foe else 0
-        return tile + foe + 12
+        return 30 + (31 if self.symbols else 0) + LINE_HIGH * len(self.words) + self.foe_high + 12
+
+    @property
+    def foe_high(self) -> float:
+        """How much room its Dilemma takes."""
+        if not self.foe:
+            return 0
+        return 6 + 21 * len(self.foe) + (31 if self.foe_symbols else 0) + LINE_HIGH * len(self.foe_words)
 
 
 def _zones(place: Place) -> int:
@@ -100,11 +105,11 @@ def _cell(position: Position, place: Place, zone: int, width: float) -> Cell:
 
 def _with_dilemma(position: Position, slot: Slot, cell: Cell, room: float) -> Cell:
     if not slot.dilemma:
-        return cell._replace(foe="no Dilemma")
+        return cell._replace(foe=("no Dilemma",))
     if slot.dilemma == UNKNOWN:
-        return cell._replace(foe="Dilemma, face down", back=True)
+        return cell._replace(foe=("Dilemma, face down",), back=True)
     printed = position.box.dilemma.get(slot.dilemma)
-    name = dilemma_name(position, slot.dilemma)
+    name = wrapped(dilemma_name(position, slot.dilemma), 17, room, 2)
     if printed is None:
         return cell._replace(foe=name)
     under = ", ".join(
@@ -190,16 +195,17 @@ def _zone(
 
 def _foe(cell: Cell, x: float, y: float, width: float) -> Iterator[str]:
     """The Dilemma of a zone, from the front or from behind."""
-    none = cell.foe == "no Dilemma"
-    tall = 27 + (31 if cell.foe_symbols else 0) + LINE_HIGH * len(cell.foe_words)
+    none = cell.foe == ("no Dilemma",)
     ink = "#ffffff" if cell.back else SOFT if none else DARK
     if not none:
-        box = {"x": x + 5, "y": y, "width": width - 10, "height": tall, "rx": 6, "stroke": DARK, "stroke_width": 1}
-        yield el("rect", **box, fill=BACK if cell.back else FOE)
-    words: dict[str, Any] = {"x": x + 10, "y": y + 19, "font_size": 17, "fill": ink}
-    yield text(cut(cell.foe, 17, width - 20), **words, font_weight=None if none else "bold")
-    yield from _chips(cell.foe_symbols, x + 8, y + 27, width - 16, "#ffffff")
-    yield from _lines(cell.foe_words, x + 9, y + 27 + (31 if cell.foe_symbols else 0))
+        box = {"x": x + 5, "y": y, "width": width - 10, "height": cell.foe_high, "rx": 6}
+        yield el("rect", **box, fill=BACK if cell.back else FOE, stroke=DARK, stroke_width=1)
+    words: dict[str, Any] = {"x": x + 10, "font_size": 17, "fill": ink, "font_weight": None if none else "bold"}
+    for at, line in enumerate(cell.foe):
+        yield text(line, y=y + 19 + 21 * at, **words)
+    y += 6 + 21 * len(cell.foe)
+    yield from _chips(cell.foe_symbols, x + 8, y, width - 16, "#ffffff")
+    yield from _lines(cell.foe_words, x + 9, y + (31 if cell.foe_symbols else 0))
 
 
 def _chips(symbols: tuple[str, ...], x: float, y: float, room: float, ground: str) -> Iterator[str]:

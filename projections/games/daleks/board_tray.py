@@ -218,7 +218,9 @@ def _by(chapter: Chapter) -> str:
     if chapter.verb == "rolled":
         return ""
     verb = "again" if chapter.verb == "re-rolled" else "turned" if chapter.verb == "changed" else chapter.verb
-    by = chapter.by.replace("discarding", "less")
+    by = chapter.by.replace("discarding", "spent")
+    if by and chapter.verb == "changed":
+        return f"→ turned, {cut(by, SMALL, 110)}"
     return f"→ {cut(by, SMALL, 150)}" if by else f"→ {cut(verb, SMALL, 130)}"
 
 

@@ -58,7 +58,7 @@ class Plan(NamedTuple):
     token_rolls: bool = True
     token_turns: bool = True
     blacks: int = 0
-    """How many black dice may be discarded, one after the other."""
+    """How many black dice there are, to be discarded one after the other; none where they are not to be."""
 
 
 def roll_chance(symbols: Sequence[str], sorts: Sequence[Sort]) -> float:

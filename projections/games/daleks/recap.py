@@ -103,9 +103,9 @@ def _moved(steps: Sequence[Step]) -> Iterator[str]:
             yield f"{whose(last, seat)} TARDIS is on {space_name(last, now)}, after {space_name(last, was)}"
     placed = sum(isinstance(fact, f.DalekPlaced) for fact, _, _ in steps)
     gone = sum(isinstance(fact, f.DalekRemoved) for fact, _, _ in steps)
-    told = [f"{counted(placed, 'Dalek marker')} placed"] * bool(placed) + [f"{gone} removed"] * bool(gone)
+    told = [f"{placed} placed"] * bool(placed) + [f"{gone} removed"] * bool(gone)
     if told:
-        yield f"{joined(told)}, {last.daleks} out"
+        yield f"Dalek markers: {', '.join(told)}, {last.daleks} out"
 
 
 def totals(position: Position) -> Sequence[str]:

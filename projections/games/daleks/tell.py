@@ -7,6 +7,7 @@ import re
 from typing import Final
 
 from events.facts import UNKNOWN, Chance, Drawn, Effect, Fact, Passed, Revealed, Rolled, Shuffled
+from projections.games.daleks.board_dice import by_name
 from projections.games.daleks.card_words import anomaly_words, dilemma_words
 from projections.games.daleks.moves import TodMove
 from projections.games.daleks.names import (
@@ -88,6 +89,8 @@ def _drawn(before: Position, cards: tuple[str, ...]) -> str:
 def _revealed(before: Position, pile: str, place: str, item: str) -> str:
     """What was turned up; of a tile what is printed on it."""
     box = before.box
+    if item == UNKNOWN:
+        return f"{pile_name(before, pile)} shows a tile or card that is not written down"
     match pile:
         case "dilemma":
             printed = box.dilemma.get(item)
@@ -120,17 +123,8 @@ def _rolled(before: Position, die: str, faces: tuple[int, ...], purpose: str) ->
     if word == "roll":
         return f"{seat_name(before, seat)} rolls {joined(shown)}"
     if word == "re-roll":
-        return f"{seat_name(before, seat)} re-rolls by {by_words(before, by)}: {joined(shown)}"
+        return f"{seat_name(before, seat)} re-rolls by {by_name(before, by)}: {joined(shown)}"
     return f"the dice for {clean(purpose)} show {' '.join(map(str, faces))}"
-
-
-def by_words(before: Position, by: str) -> str:
-    """By what dice were re-rolled or changed: a card, tokens, a black die that was discarded."""
-    if by == "tokens":
-        return "tokens"
-    now = before.adventure
-    dice = {one.name for pool in now.pools for one in pool.dice} if now else set()
-    return f"the discarded die {clean(by)}" if by in dice else card_name(before, by)
 
 
 def _face(before: Position, name: str, face: int) -> str:

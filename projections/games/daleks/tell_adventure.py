@@ -55,7 +55,8 @@ def _stage(fact: StageEffect, before: Position, after: Position) -> str:
 def _die(fact: DieEffect, before: Position) -> str:
     match fact:
         case a.DiceGathered(seat=seat, card=card, dice=dice):
-            return f"{card_name(before, card)} brings {whose(before, seat)} pool {dice_names(dice)}"
+            the = "the " if card in before.box.doctor else ""
+            return f"{the}{card_name(before, card)} brings {whose(before, seat)} pool {dice_names(dice)}"
         case a.DieSwapped(die=die, into=into):
             return f"{clean(die)} becomes {article(colour_of(into))} die, {clean(into)}"
         case a.DieGone(die=die, how=how):

@@ -152,7 +152,8 @@ def _with_card(move: CardMove, before: Position) -> str:
         case m.PlayTimey():
             return _played(move, before)
         case m.UseAbility(card=card):
-            return f"uses what {card_name(before, card)} can do{_ability(before, card)}"
+            the = "the " if card in before.box.doctor else ""
+            return f"uses what {the}{card_name(before, card)} can do{_ability(before, card)}"
         case m.DiscardTimey(card=card):
             return f"discards {card_name(before, card)} from a hand of more than four"
         case _:

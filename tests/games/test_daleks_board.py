@@ -1,0 +1,245 @@
+"""The picture of Time of the Daleks and its text twin: everything is there, nothing hidden is, always well-formed."""
+
+import re
+from itertools import combinations
+
+import pytest
+from daleks_tables import JULIE, KIM, LEE, STEVE, place, table
+from daleks_views import ALL, CROWD, NOBODY, ODD, SPARE, TRAY, Picture
+
+from projections.games.daleks.board import text
+from projections.games.daleks.board_dice import die_line, meeting, story
+from projections.games.daleks.board_glyphs import symbol
+from projections.games.daleks.board_inks import FONT, MARK, paint
+from projections.games.daleks.box import SYMBOLS
+from projections.games.daleks.names import CODES, space_name, symbol_name
+from projections.games.daleks.position import Adventure, Die, Place, Pool, Position, Slot
+
+SIGNS = "★☆●○■□▲▼◆→←↑↓↔✓✗…·–"
+"""Signs beside Latin letters that the shipped fonts have."""
+
+
+@pytest.mark.parametrize("position", ALL)
+def test_every_table_is_drawn_with_attributes_alone(position: Position) -> None:
+    picture = Picture(position)
+    assert not re.search(r"<(script|style|image|a|use|foreignObject)\b|\bstyle=|href=|\bon\w+=", picture.markup)
+    assert {node.get("font-family") for node in picture.root.iter()} == {None, FONT}
+    assert picture.root.find("title") is not None
+    assert picture.root.find("desc") is not None
+
+
+@pytest.mark.parametrize("position", [CROWD, SPARE, NOBODY])
+def test_only_signs_of_the_shipped_fonts_are_drawn(position: Position) -> None:
+    drawn = {sign for node in Picture(position).root.iter("text") for sign in "".join(node.itertext())}
+    assert {sign for sign in drawn if sign > "\u024f"} <= set(SIGNS)
+
+
+@pytest.mark.parametrize("position", ALL)
+def test_no_words_are_smaller_than_a_phone_shows_at_ten_dots(position: Position) -> None:
+    sizes = [float(size) for size in Picture(position).all("font-size")]
+    beside = 20 * 0.8 if position is ODD else 16  # the question mark of a symbol that is none
+    assert min(sizes) >= min(16, beside)
+    assert min(sizes) * 768 / 1200 >= 10
+
+
+def test_the_track_has_every_space_the_ship_each_tardis_and_the_markers() -> None:
+    picture = Picture(CROWD)
+    assert picture.all("data-space") == [str(space) for space in range(19)]
+    assert "The Dalek Ship is on space IX" in picture.under("data-space", "9")
+    assert {"Julie's TARDIS is on space IX", "Kim's TARDIS is on space IV (Earth)"} <= set(picture.all("data-tardis"))
+    assert picture.all("data-marker")[:2] == ["Time Anomaly marker on space XII", "Time Anomaly marker on space XV"]
+    assert [picture.under("data-space", space).split()[-1] for space in ("0", "18")] == ["Skaro", "Gallifrey"]
+
+
+def test_a_longer_track_goes_on_in_rows() -> None:
+    longer = table(options={"gallifrey": 60, "earth": 30})
+    picture = Picture(longer)
+    assert len(picture.all("data-space")) == 61
+    tops = {node.find("rect").get("y") for node in picture.root.iter() if "data-space" in node.attrib}  # type: ignore[union-attr]  # a space has one
+    assert len(tops) == 3
+
+
+def test_pieces_of_one_space_lie_apart() -> None:
+    crowded = table(seats=4)
+    parts = [node for node in Picture(crowded).root.iter() if "data-tardis" in node.attrib]
+    spots = [next(part.get("d", "") for part in node.iter("path")).split("h")[0] for node in parts]
+    assert len(set(spots)) == 4
+
+
+def test_every_seat_has_letters_and_a_colour_of_its_own() -> None:
+    for seats in (CROWD.seats, ("steve", "stella"), ("a", "ab", "abc"), ("", "x")):
+        now = Position(seats=seats)
+        made = [paint(now, seat) for seat in seats]
+        assert len({one.letters for one in made}) == len(seats)
+        assert len({one.fill for one in made}) == len(seats)
+
+
+def test_each_symbol_has_a_sign_of_its_own_with_its_name() -> None:
+    assert len({symbol(name, 0, 0, 24) for name in SYMBOLS}) == 6
+    words = " ".join(Picture(SPARE).root.itertext())
+    for name in SYMBOLS:
+        assert f"{CODES[name]} {symbol_name(name)}" in words
+
+
+def test_locations_show_dilemmas_daleks_and_doctors() -> None:
+    picture = Picture(CROWD)
+    assert picture.all("data-place") == ["1", "2", "3", "4", "5"]
+    past, present, future = (picture.under("data-zone", f"1 {zone}") for zone in range(3))
+    assert "The Weeping Angels" in past
+    assert "Dilemma, face down" in present
+    assert "Kim (First Doctor) is here" in future
+    assert "Dalek markers in Earth Future: 2" in future
+    assert picture.all("data-daleks") == ["1", "2", "1", "1"]
+    assert "Time Locked" in picture.under("data-place", "3")
+    assert "fail: discard 2 cards," in picture.under("data-zone", "4 0")
+
+
+def test_a_dilemma_that_nobody_knows_is_not_shown() -> None:
+    known = table(earth=("sutekh", "~mara", "?"))
+    blind = known.replace(places=(place(1, "earth", "sutekh", "?", "?", daleks=(0, 0, 0)),))
+    assert "Mara" in Picture(known).markup
+    assert "face down" in Picture(known).under("data-zone", "1 1")
+    assert "Mara" not in Picture(blind).markup
+    assert "Mara" not in text(blind)
+
+
+def test_a_hand_is_shown_to_whoever_knows_it() -> None:
+    picture = Picture(CROWD)
+    assert picture.all("data-known") == ["K-9", "Timescoop"]
+    assert picture.all("data-hand") == ["4", "4", "0", "2"]
+    blind = CROWD.replace(hands={seat: ("?",) * len(cards) for seat, cards in CROWD.hands.items()})
+    assert Picture(blind).all("data-known") == []
+    assert "Timescoop" not in Picture(blind).markup + text(blind)
+
+
+def test_consoles_set_part_time_companions_apart() -> None:
+    picture = Picture(CROWD)
+    cards = [node for node in picture.root.iter() if "data-card" in node.attrib]
+    apart = [node.get("data-card") for node in cards if "data-part-time" in node.attrib]
+    assert apart == ["ace"]
+    assert "part-time Ace" in picture.under("data-card", "ace")
+    assert {"fez", "library-card", "eleventh", "susan"} <= {node.get("data-card") for node in cards}
+    assert picture.all("data-tokens") == ["5", "1", "0", "2"]
+
+
+def test_an_icon_that_is_used_says_so() -> None:
+    row = Picture(CROWD).node("data-card", "eleventh")
+    crossed = ["".join(node.itertext()) for node in row.iter("text") if node.get("text-decoration")]
+    assert crossed == ["re-roll 2B used"]
+
+
+def test_consoles_do_not_cover_each_other() -> None:
+    boxes = []
+    for node in Picture(CROWD).root.iter():
+        if "data-seat" in node.attrib:
+            frame = node.find("rect")
+            assert frame is not None
+            boxes.append([float(frame.get(name, 0)) for name in ("x", "y", "width", "height")])
+    for (x, y, wide, high), (x2, y2, wide2, high2) in combinations(boxes, 2):
+        assert x + wide <= x2 or x2 + wide2 <= x or y + high <= y2 or y2 + high2 <= y
+
+
+def test_the_tray_shows_which_die_meets_which_symbol() -> None:
+    """TOD-EX: the chain of examples, five of six symbols met."""
+    picture = Picture(CROWD)
+    assert meeting(TRAY) == ("B1", "G1", "B2", "U1", "R3", "")
+    assert picture.all("data-asked") == list(TRAY.symbols)
+    assert picture.all("data-by") == ["B1", "G1", "B2", "U1", "R3"]
+    assert "5 of 6 met" in " ".join(picture.root.itertext())
+    assert "Missing: Science" in " ".join(picture.root.itertext())
+
+
+def test_each_die_tells_its_story() -> None:
+    picture = Picture(CROWD)
+    rows = {name: picture.under("data-row", name) for name in ("B1", "B2", "G1", "R3", "B5")}
+    assert "rolled Running, re-rolled Cunning by Bow Tie" in rows["B1"]
+    assert "re-rolled Strength by discarding B4, changed Tactics by tokens" in rows["B2"]
+    assert "turned, Amy Pond" in rows["G1"]
+    assert "black, of Eleventh Doctor" in rows["B1"]
+    assert "…" in rows["B5"]
+    assert picture.all("data-row") == ["B1", "B2", "G1", "U1", "B5", "R3"]
+    left = " ".join(" ".join(node.itertext()) for node in picture.root.iter() if "data-left" in node.attrib)
+    assert "B3 swapped, B4 discarded, R1 cut, R2 exterminated" in left
+    assert "U2 returned" in left
+
+
+def test_dice_before_the_roll_stand_side_by_side() -> None:
+    dice = tuple(Die(f"B{n}", "black", card="eleventh") for n in range(1, 9))
+    pool = Adventure(JULIE, 2, 0, ("running",), stage="pool", pools=(Pool(JULIE, dice, gathered=True),))
+    picture = Picture(CROWD.replace(stack=(pool,)))
+    assert picture.all("data-row") == [f"B{n}" for n in range(1, 9)]
+    assert "data-met" not in picture.markup
+    assert die_line(CROWD, dice[0]) == "B1 black, of Eleventh Doctor"
+
+
+def test_a_story_of_another_kind_is_told_as_it_is() -> None:
+    assert [one.verb for one in story(CROWD, Die("B1", "black", story=("<odd>", "rolled science")))] == [
+        "<odd>", "rolled",
+    ]  # fmt: skip
+
+
+def test_what_changed_is_ringed_and_said() -> None:
+    before = CROWD.replace(ship=7, markers=(9, 12, 15), at={seat: at for seat, at in CROWD.at.items() if seat != KIM})
+    picture = Picture(CROWD, before=before)
+    assert picture.all("data-ring") == ["space 9", "zone 1 2"]
+    assert picture.all("data-was") == ["ship"]
+    assert MARK in picture.markup
+    words = " ".join(picture.root.itertext())
+    assert "the Dalek Ship from space VII to space IX, the Time Anomaly marker of space IX is taken" in words
+
+
+def test_what_changed_on_a_console_and_of_the_dice_is_ringed() -> None:
+    poorer = {**CROWD.consoles, LEE: CROWD.console(LEE).replace(tokens=0)}
+    now = TRAY.pools[0]
+    first = now.dice[0]
+    unrolled = Die(first.name, first.colour, "running", first.story[:1], card=first.card)
+    pools = (Pool(now.seat, (unrolled, *now.dice[1:]), gathered=True, done=True), TRAY.pools[1])
+    old = Adventure(
+        TRAY.seat, 2, 0, TRAY.symbols, TRAY.conditions, "reroll", TRAY.helper, TRAY.manner, pools
+    )  # fmt: skip
+    picture = Picture(CROWD, before=CROWD.replace(consoles=poorer, stack=(old, *CROWD.stack[1:])))
+    assert picture.all("data-ring") == ["die B1", "console lee"]
+    assert "(tokens 0 to 2)" in " ".join(picture.root.itertext())
+    assert "2 tokens (was 0)" in " ".join(picture.root.itertext())
+
+
+def test_nothing_is_ringed_without_a_position_before() -> None:
+    for before in (None, NOBODY, ODD):
+        assert Picture(CROWD, before=before).all("data-ring") == []
+
+
+@pytest.mark.parametrize("position", ALL)
+def test_the_text_twin_fits_eighty_columns(position: Position) -> None:
+    assert max(map(len, text(position).splitlines())) < 80
+
+
+def test_the_text_twin_says_everything() -> None:
+    said = " ".join(text(CROWD).split())
+    for words in (
+        "The Dalek Ship is on space IX.", "Time Anomaly markers on XII and XV.", "Kim's TARDIS is on space IV (Earth).",
+        "Julie (Eleventh Doctor), has the turn: at The Orient Express; 5 tokens.", "part-time: Ace.",
+        "Equipment: Fez and The Doctor's Library Card.", "Hand 4: K-9, Timescoop and 2 unknown cards.",
+        "Past: The Weeping Angels (challenge 2 Running;", "Present: a Dilemma, face down;", "Science: not met",
+        "Cunning: met by B1",
+        "B1 black, of Eleventh Doctor shows Cunning: rolled Running, re-rolled Cunning by Bow Tie",
+        "Left the pool: B3 swapped, B4 discarded on Running, R1 cut and R2 exterminated",
+        "Kim and Lee may play a card before the Adventure is resolved, or pass.",
+        "Bow Tie: re-rolls up to 2 black dice",
+        "Destiny of the Daleks (1 task done)", "2 The Orient Express / The Aristotle, 1 Dalek marker",
+        "Challenge: Cunning, Diplomacy, 2 Tactics and 2 Science; 5 of 6 met; missing: Science.", "4 of 6 Dalek markers",
+    ):  # fmt: skip
+        assert words in said, words
+
+
+def test_places_of_one_name_are_told_apart() -> None:
+    twins = CROWD.replace(places=(*CROWD.places, Place(9, "akhaten", (Slot(), Slot()))))
+    assert "5 Akhaten #5" in text(twins)
+    assert "9 Akhaten #9" in text(twins)
+
+
+def test_the_picture_has_the_position_in_words() -> None:
+    desc = Picture(CROWD).root.find("desc")
+    assert desc is not None
+    assert "Kim and Lee: play a card or pass." in (desc.text or "")
+    assert f"The Dalek Ship is on {space_name(CROWD, 9)}." in (desc.text or "")
+    assert STEVE.title() in (desc.text or "")
