@@ -1,0 +1,85 @@
+"""Icons in a line: by the card that bears them, or by a name of their own, as `Bow Tie`."""
+
+from collections.abc import Callable
+
+from projections.games.daleks.box import Icon
+from projections.games.daleks.icons import icons_of, on_console
+from projections.games.daleks.naming import named, thing_named
+from projections.games.daleks.position import Position
+from projections.games.daleks.saying import QuestionError
+from projections.games.daleks.spelling import Cursor, plain
+from projections.titles import is_quotable
+
+__all__ = ["Bearer", "bearer_named", "borne", "icon_meant"]
+
+_KINDS = ("doctor", "companion", "timey")
+Bearer = tuple[str, int]
+"""A card, and which of its icons is meant, counted from 1; 0 while that is not said."""
+Fits = Callable[[Icon], bool]
+
+
+def _own_names(position: Position, seat: str, does: str) -> dict[str, str]:
+    """Icons of a console that have names of their own, by these: the card and the number of the icon."""
+    names: dict[str, list[str]] = {}
+    for card in on_console(position, seat):
+        for number, icon in enumerate(icons_of(position, card), 1):
+            if icon.does == does and is_quotable(icon.name):
+                names.setdefault(plain(icon.name), []).append(f"{number} {card}")
+    return {name: found[0] for name, found in names.items() if len(found) == 1}
+
+
+def bearer_named(cursor: Cursor, position: Position, seat: str, does: str) -> Bearer:
+    """The card whose icon is used, or the icon by its own name; `(2)` behind a card says which.
+
+    Raises:
+        SlipError: no card stands here.
+        QuestionError: the name is that of several.
+    """
+    own = cursor.title(_own_names(position, seat, does))
+    if own is not None:
+        number, _, card = own.partition(" ")
+        return card, int(number)
+    held = on_console(position, seat)
+    card = thing_named(cursor, position, "a card on your console is expected", *_KINDS, held=held)
+    return card, cursor.number() or 0
+
+
+def _default(position: Position, seat: str, card: str, does: str, fits: Fits) -> int:
+    """Which icon of a card is meant where that is not said: the first one left of those that are alike; 0 for none."""
+    icons = [(n, icon) for n, icon in enumerate(icons_of(position, card), 1) if icon.does == does and fits(icon)]
+    left = [(n, icon) for n, icon in icons if (seat, card, n) not in position.used] or icons
+    return left[0][0] if left and all(icon == left[0][1] for _, icon in left) else 0
+
+
+def icon_meant(cursor: Cursor, position: Position, seat: str, bearer: Bearer, does: str, fits: Fits, at: int) -> int:
+    """The number of the icon that is used; `at` is the word with which the card begins.
+
+    Raises:
+        QuestionError: the card has several that differ.
+        SlipError: it has none.
+    """
+    card, number = bearer
+    number = number or _default(position, seat, card, does, fits)
+    if number:
+        return number
+    icons = [n for n, icon in enumerate(icons_of(position, card), 1) if icon.does == does]
+    end = cursor.words[cursor.at - 1].end if cursor.at else 0
+    cursor.at, now = at, cursor.at
+    if not icons:
+        raise cursor.slip(f"this card has no icon that does {does}", {})
+    thing_named(cursor, position, "", *_KINDS)
+    start, end = cursor.stretch(at)
+    cursor.at = now
+    choices = [f"{cursor.line[:end]} ({one}){cursor.line[end:]}" for one in icons]
+    raise QuestionError("which of its icons is meant?", choices)
+
+
+def borne(position: Position, seat: str, card: str, number: int, does: str, fits: Fits) -> str:
+    """The icon of a card as a line names it."""
+    if _own_names(position, seat, does):
+        for name, found in _own_names(position, seat, does).items():
+            if found == f"{number} {card}":
+                icon = icons_of(position, card)[number - 1]
+                return f'"{icon.name}"' if plain(icon.name) == name else f'"{name}"'
+    which = "" if _default(position, seat, card, does, fits) == number else f" ({number})"
+    return f"{named(position, card, *_KINDS)}{which}"

@@ -1,0 +1,166 @@
+"""Which thing a name in a line means, and how a line names a thing so that it reads as just that one."""
+
+from collections.abc import Iterable
+
+from events.facts import UNKNOWN
+from projections.games.daleks.drawing import zones
+from projections.games.daleks.names import location_name, zone_face
+from projections.games.daleks.position import Position
+from projections.games.daleks.saying import QuestionError
+from projections.games.daleks.spelling import Cursor, plain, titles
+from projections.spelling import Vocabulary
+from projections.titles import is_quotable
+
+__all__ = [
+    "ANY", "LOCATIONS", "named", "place_named", "placed", "printed_name", "stands_named", "thing_named", "zone_named",
+    "zone_words", "zoned",
+]  # fmt: skip
+
+ANY = ("doctor", "companion", "location", "dilemma", "timey", "anomaly")
+"""The tables of a box whose rows have names."""
+LOCATIONS = ("location", "anomaly")
+"""The tables of what may lie in play."""
+
+
+# Cards and tiles
+
+
+def named(position: Position, ident: str, *kinds: str) -> str:
+    """A thing as a line names it among things of these kinds; `?` where it is not known."""
+    if ident == UNKNOWN:
+        return UNKNOWN
+    name = printed_name(position, ident, kinds)
+    return f'"{name}"' if name and titles(position, *kinds).get(plain(name)) == ident else f'"{ident}"'
+
+
+def printed_name(position: Position, ident: str, kinds: Iterable[str] = ANY) -> str:
+    """The printed name of a thing, "" where it cannot stand between quotation marks."""
+    box = position.box
+    if ident == "earth":
+        return box.earth.name if is_quotable(box.earth.name) else ""
+    thing = next((thing for kind in kinds if (thing := getattr(box, kind).get(ident)) is not None), None)
+    name = thing.name if thing is not None else ""
+    return name if is_quotable(name) else ""
+
+
+def thing_named(cursor: Cursor, position: Position, message: str, *kinds: str, held: Iterable[str] = ()) -> str:
+    """The thing of these kinds that stands here; of several with one name, the one that is `held`.
+
+    Raises:
+        SlipError: none does.
+        QuestionError: the name is that of several, and none or more of them are held.
+    """
+    at, known = cursor.at, [ident for ident in dict.fromkeys(held) if ident != UNKNOWN]
+    found = cursor.title(titles(position, *kinds))
+    if found is None:
+        near = known or [ident for kind in kinds for ident in getattr(position.box, kind)]
+        offers = [(plain(printed_name(position, one, kinds) or one), named(position, one, *kinds)) for one in near]
+        raise cursor.misnamed(message, offers)
+    idents = found.split()
+    idents = [ident for ident in idents if ident in known] or idents if len(idents) > 1 else idents
+    if len(idents) == 1:
+        return idents[0]
+    start, end = cursor.stretch(at)
+    line = cursor.line
+    choices = [f"{line[:start]}{named(position, ident, *kinds)}{line[end:]}" for ident in idents]
+    raise QuestionError(f"{line[start:end]}: which is meant?", choices)
+
+
+def stands_named(cursor: Cursor, position: Position, *kinds: str) -> bool:
+    """Whether the name of a thing of these kinds stands here."""
+    at = cursor.at
+    found = cursor.title(titles(position, *kinds)) is not None
+    cursor.at = at
+    return found
+
+
+# Locations in play
+
+
+def placed(position: Position, number: int) -> str:
+    """A Location in play as a line names it: by its name, with its number where that is not enough."""
+    place = position.place(number)
+    if place is None or place.location == UNKNOWN:
+        return f"#{number}"
+    name = named(position, place.location, *LOCATIONS)
+    twins = [other for other in position.places if other.location == place.location]
+    return f"{name} #{number}" if len(twins) > 1 else name
+
+
+def place_named(cursor: Cursor, position: Position) -> int:
+    """The number of the Location in play that stands here.
+
+    Raises:
+        SlipError: none does.
+        QuestionError: the name is that of several.
+    """
+    if cursor.is_at("#"):
+        return _numbered(cursor)
+    at = cursor.at
+    found = cursor.title(titles(position, *LOCATIONS))
+    there = [place.n for place in position.places if found and place.location in found.split()]
+    if not there:
+        cursor.at = at
+        offers = [
+            (plain(location_name(position, place.location)), placed(position, place.n)) for place in position.places
+        ]
+        raise cursor.misnamed("a Location in play is expected", offers)
+    if cursor.is_at("#"):
+        number = _numbered(cursor)
+        if number in there:
+            return number
+        cursor.at -= 1
+        raise cursor.slip("this is the number of another Location", {str(one): str(one) for one in there})
+    if len(there) > 1:
+        start, end = cursor.stretch(at)
+        choices = [f"{cursor.line[:start]}{placed(position, one)}{cursor.line[end:]}" for one in there]
+        raise QuestionError(f"{cursor.line[start:end]}: which of them is meant?", choices)
+    return there[0]
+
+
+def _numbered(cursor: Cursor) -> int:
+    cursor.skip("#")
+    return cursor.want_number("the number of a Location is expected")
+
+
+# Zones
+
+
+def zone_words(position: Position, number: int) -> Vocabulary:
+    """The spellings of the zones of a Location in play, to their numbers from 0."""
+    words = {f"{before}{zone + 1}": str(zone) for zone in range(3) for before in ("zone ", "")}
+    names: dict[str, list[int]] = {}
+    for zone in range(zones(position, number)):
+        face = zone_face(position, number, zone)
+        for spelling in {plain(face.name), plain(face.name).removeprefix("the ")} if face else ():
+            names.setdefault(spelling, []).append(zone)
+    return {**words, **{spelling: str(found[0]) for spelling, found in names.items() if len(found) == 1}}
+
+
+def zoned(position: Position, number: int, zone: int) -> str:
+    """A zone as a line names it: by its name, where no other bears it, else by its number from 1."""
+    face = zone_face(position, number, zone)
+    known = face is not None and is_quotable(face.name)
+    if face is not None and known and zone_words(position, number).get(plain(face.name)) == str(zone):
+        return f'"{face.name}"'
+    return f"zone {zone + 1}"
+
+
+def zone_named(cursor: Cursor, position: Position, number: int) -> int:
+    """The zone of a Location that stands here, counted from 0; a single one need not be said.
+
+    Raises:
+        SlipError: something else stands here.
+    """
+    at = cursor.at
+    found = cursor.title(zone_words(position, number))
+    if found is not None:
+        return int(found)
+    if (cursor.skip("zone") or not cursor.quoted) and (counted := cursor.number()) is not None and counted > 0:
+        return counted - 1
+    cursor.at = at
+    there = range(zones(position, number))
+    if len(there) == 1 and not cursor.quoted:
+        return 0
+    offers = [(plain(zoned(position, number, zone)), zoned(position, number, zone)) for zone in there]
+    raise cursor.misnamed("a zone is expected", offers)

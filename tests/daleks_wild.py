@@ -1,0 +1,130 @@
+"""Anything that anybody might do or state in Time of the Daleks, and what a line says, told without reading it."""
+
+import random
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from daleks_games import candidate
+from msgspec.structs import replace
+from round_trip import Wild
+
+from events.facts import Effect, Passed, Started
+from projections.draft import Stated
+from projections.game import Game
+from projections.games.daleks import adventure_effects as a
+from projections.games.daleks import effects as f
+from projections.games.daleks import moves as m
+from projections.games.daleks.box import COLOURS, SYMBOLS
+from projections.games.daleks.names import CODES
+from projections.games.daleks.position import Position
+from projections.window import WindowOpened, WindowPassed
+
+__all__ = ["WILD"]
+
+SEATS = ("julie", "steve", "kim-the-third", "lee")
+OPTIONS: Sequence[Mapping[str, Any]] = (
+    {},
+    {"first_game": True, "stay_zone": "same"},
+    {"dice_order": "free", "helped_ship": "once", "same_location_help": "price", "turn_order": "by_doctor"},
+    {"gallifrey": 20, "earth": 8, "turn_cap": 40},
+)  # fmt: skip
+
+
+def wild_move(chance: random.Random, position: Position) -> Any:
+    return candidate(position, chance)
+
+
+def wild_results(chance: random.Random, position: Position) -> Stated:
+    seat, other = chance.choice(position.seats), chance.choice(position.seats)
+    number, symbol, colour = chance.randint(1, 4), chance.choice(SYMBOLS), chance.choice(COLOURS)
+    die = chance.choice(("B1", "B2", "G1", "U1", "R1"))
+    effects: list[Effect] = [
+        f.TokensGained(seat, number), f.TokensPaid(seat, number), f.StepReached("finish"), f.StepMissed("charge"),
+        f.DoctorMoved(seat, number, 1), f.DalekPlaced(1, number - 1), f.DalekRemoved(1), f.ShipMoved(number),
+        f.TardisMoved(seat, number), f.MarkerTaken(6), f.AnomalyTaken("into-the-dalek"), f.TaskDone("destiny"),
+        f.CompanionJoined(seat, "amy", True), f.CompanionLeft(seat, "amy", "dismissed"), f.CompanionsKept(seat),
+        f.TimeyHanded(seat, "fez", other), f.TimeyDiscarded(seat, "k-9"), f.EquipmentInstalled(seat, "fez"),
+        f.CostDue(seat, "dilemma", "sutekh"), f.CostChosen(1), f.CostMet(0), f.Used(seat, "eleventh", 3),
+        f.LocationLaid(9, "karn"), f.LocationGone(number), f.DilemmaGone(1, 0), f.TurnBegan(other, 40, 9),
+        f.LocationsSearched(("karn", "telos")), f.ConsolesSwapped((seat,), ("first",)), f.TardisAnswered(True),
+        a.AdventureBegan(seat, 1, 0, (symbol, symbol), ("fixed-point",)), a.AdventureStage("cut"), a.DiceOwed(number),
+        a.DiceGathered(seat, "fez", (die, "B9")), a.DieSwapped(die, f"{colour[0].upper()}9"), a.DieGone(die, "cut"),
+        a.FaceChanged(die, symbol, "tokens"), a.HelpCalled(other), a.HelpGiven(other, "afar"), a.PoolDone(seat),
+        a.AdventureEnded(chance.random() < 0.5), WindowOpened("roll", (seat, other)), f.GameEnded((), "turn cap"),
+    ]  # fmt: skip
+    kinds: list[type[Effect]] = [
+        f.TokensGained, f.TokensPaid, f.StepReached, f.DoctorMoved, f.ShipMoved, f.TardisMoved, f.CostDue, f.CostMet,
+        f.TimeyDiscarded, f.DalekPlaced, f.LocationLaid, f.DilemmaLaid, a.DiceGathered, a.DieGone, a.FaceChanged,
+        a.AdventureStage, a.AdventureEnded, a.PoolDone, WindowOpened, WindowPassed,
+    ]  # fmt: skip
+    return Stated(chance.sample(effects, chance.randint(0, 2)), chance.sample(kinds, chance.randint(0, 2)))
+
+
+# What a line says
+
+_VERBS: dict[Any, str] = {
+    m.ChooseDoctor: "do|pl", m.Charge: "pr", m.Install: "pr", m.Uninstall: "pr", m.Dismiss: "pr",
+    m.PlayTimey: "pl|pr|po", m.UseAbility: "us|pr|tr", m.Stay: "tr", m.RollTardis: "tr", m.Travel: "tr",
+    m.Explore: "tr", m.KeepLocation: "tr", m.EnterZone: "tr", m.Recruit: "rec", m.Gather: "po", m.Focus: "po",
+    m.CallHelp: "he|po", m.GiveHelp: "he", m.CutDie: "po", m.Exterminate: "po", m.RollDice: "ro|re|po",
+    m.ReRoll: "ag|re|ro", m.ReRollByTokens: "ag|re", m.SpendBlack: "ag|re", m.ChangeFace: "fa|ch",
+    m.ChangeByTokens: "fa|ch", m.Resolve: "en|fi|res", m.ChooseCost: "co|pa|en|fi|res", m.PayCard: "co|pa|en|fi|res",
+    m.PayTokens: "co|pa|en|fi|res", m.PayCompanion: "co|pa|en|fi|res", m.Finish: "en|fi|res",
+    m.DiscardTimey: "en|fi|res", m.DaleksMove: "da", Passed: "pa|re|po",
+}  # fmt: skip
+_WORDS: dict[Any, str] = {
+    m.Charge: "charge", m.Install: "install", m.Uninstall: "uninstall", m.Dismiss: "dismiss", m.Stay: "stay",
+    m.RollTardis: "die", m.Travel: "go|to", m.KeepLocation: "new|keep", m.EnterZone: "enter", m.Focus: "focus",
+    m.CutDie: "drop|cut", m.Exterminate: "exterminate", m.ReRollByTokens: "token|charge", m.SpendBlack: "spend|discard",
+    m.ChangeByTokens: "token|charge", m.DiscardTimey: "discard", m.Explore: "search|new|keep",
+}  # fmt: skip
+
+
+def says(text: str, move: Any, position: Position) -> bool:
+    """Whether a line says what a move is, told by looking for its words, not by reading it."""
+    said = text.casefold()
+    seats = "|".join((*position.seats, *(seat.replace("-", " ") for seat in position.seats), *"jskl"))
+    said = re.sub(rf"^\W*(?:the )?(?:{seats})\b(?=\W*[a-z])", "", said)
+    verb = re.search(r"[a-z]", said)
+    if verb is None or not re.match(_VERBS[type(move)], said[verb.start() :]):
+        return False
+    if not re.search(_WORDS.get(type(move), ""), said):
+        return False
+    body = re.sub(r"\W+", " ", said)
+    things = [getattr(move, name, "") for name in ("card", "companion", "location", "doctor", "wanted", "price")]
+    dice = [move.die] if hasattr(move, "die") else list(getattr(move, "dice", ()))
+    symbol = getattr(move, "symbol", "")
+    return (
+        all(_calls(body, thing, position) for thing in things if thing)
+        and all(die[0].casefold() in said for die in dice)
+        and (not symbol or CODES[symbol].casefold() in said)
+    )
+
+
+def _calls(body: str, ident: str, position: Position) -> bool:
+    """Whether some part of the name or the id of a thing stands in a line; an icon may have a name of its own."""
+    box = position.box
+    tables = (box.doctor, box.companion, box.location, box.timey)
+    thing: Any = next((table[ident] for table in tables if ident in table), None)
+    icons = " ".join(icon.name for icon in getattr(thing, "icons", ()))
+    words = re.findall(r"\w+", f"{ident} {thing.name if thing else ''} {icons}".casefold())
+    telling = [word.rstrip("s")[:-1] for word in words if len(word) > 2] or words
+    return ident == "token" and "charge" in body or any(word in body for word in telling)
+
+
+class _Wild(Wild):
+    """Whoever plays alone has agreed on it."""
+
+    def started(self, game: Game[Any, Any], seats: int, seed: int) -> Started:
+        found = super().started(game, seats, seed)
+        return replace(found, options={**found.options, "solo": True}) if seats == 1 else found
+
+
+WILD = _Wild(
+    options=OPTIONS,
+    seats=SEATS,
+    move=wild_move, results=wild_results, says=says,
+    signs='ABCDEFGHSUR0123456789:>-=/()[]?;.+ *#@"~\u2192\u212a\u0130\u00df\u0661\ufe0f\x00\U0001f511!',
+    length=400,
+)  # fmt: skip
