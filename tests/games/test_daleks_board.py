@@ -94,6 +94,19 @@ def test_locations_show_dilemmas_daleks_and_doctors() -> None:
     assert "fail: discard 2 cards," in picture.under("data-zone", "4 0")
 
 
+def test_drawn_locations_lie_open_to_be_chosen_from() -> None:
+    now = table("choose", answer="choose", found=("karn", "gallifrey"))
+    for words in (" ".join(Picture(now).root.itertext()), text(now)):
+        assert "The Drylands" in words
+    assert "The Temple Di Sc St, reward TARDIS +1, 1 token, 1 card" in " ".join(Picture(now).root.itertext())
+
+
+def test_an_anomaly_in_play_says_what_it_changes() -> None:
+    assert "no Link finds a Companion" in Picture(CROWD).under("data-place", "3")
+    other = table(places=(Place(2, "into-the-dalek"),))
+    assert "to move elsewhere: pay 2 tokens, or discard 1 card" in Picture(other).under("data-place", "2")
+
+
 def test_a_dilemma_that_nobody_knows_is_not_shown() -> None:
     known = table(earth=("sutekh", "~mara", "?"))
     blind = known.replace(places=(place(1, "earth", "sutekh", "?", "?", daleks=(0, 0, 0)),))
@@ -225,7 +238,8 @@ def test_the_text_twin_says_everything() -> None:
         "Left the pool: B3 swapped, B4 discarded on Running, R1 cut and R2 exterminated",
         "Kim and Lee may play a card before the Adventure is resolved, or pass.",
         "Bow Tie: re-rolls up to 2 black dice",
-        "Destiny of the Daleks (1 task done)", "2 The Orient Express / The Aristotle, 1 Dalek marker",
+        "In force: Destiny of the Daleks (1 task done): Task anomaly: the green dice lie on it",
+        "2 The Orient Express / The Aristotle, 1 Dalek marker",
         "Challenge: Cunning, Diplomacy, 2 Tactics and 2 Science; 5 of 6 met; missing: Science.", "4 of 6 Dalek markers",
     ):  # fmt: skip
         assert words in said, words

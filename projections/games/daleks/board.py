@@ -23,6 +23,10 @@ def draw(position: Position, marks: Marks = Marks()) -> str:
     """The whole table as SVG, with what changed ringed.
 
     It brings its own light ground, so that it reads the same on a light page, on a dark one and as a file of its own.
+
+    Rules:
+        TOD-COMP-01 the Location Earth, and the track beside it; TOD-COMP-16 what lies on a console; TOD-CHAL-02 which
+        die meets which symbol.
     """
     found = changes(position, marks)
     heights = (

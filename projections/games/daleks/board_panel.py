@@ -7,11 +7,13 @@ from projections.games.daleks.board_glyphs import dalek, hourglass, saucer, symb
 from projections.games.daleks.board_inks import DARK, LIGHT, LINE, MARK, SMALL, SOFT, WIDTH, cut, wide, wrapped
 from projections.games.daleks.board_marks import Changes
 from projections.games.daleks.box import SYMBOLS
+from projections.games.daleks.card_words import options_short
 from projections.games.daleks.names import CODES, symbol_name
 from projections.games.daleks.pending import pending, turn_state, turn_words
 from projections.games.daleks.piles import PILES, deck
 from projections.games.daleks.position import Position
 from projections.svg import el, text
+from projections.words import clean
 
 __all__ = ["STATUS", "legend", "panel", "panel_height", "status"]
 
@@ -38,12 +40,24 @@ def lines(position: Position, found: Changes) -> list[tuple[str, str]]:
     """What the panel says, line by line, each with its ink."""
     waits = pending(position, tray=False)
     said = [(DARK, sentence) for sentence in (*waits, *turn_state(position))]
+    said += [(DARK, sentence) for sentence in _drawn(position)]
     said += [(MARK, found.words())] * bool(found.words())
     said.append((SOFT, _decks(position)))
     folded = [(ink, line) for ink, sentence in said for line in wrapped(sentence, SIZE, WIDTH - 40, 4)]
     if len(folded) > MOST:
         folded = [*folded[: MOST - 1], (SOFT, f"and {len(folded) - MOST + 1} lines more, told in words")]
     return folded
+
+
+def _drawn(position: Position) -> Iterator[str]:
+    """The drawn Locations that are still to be chosen from: zones, symbols, rewards."""
+    for location in position.found:
+        if printed := position.box.location.get(location):
+            zones = (
+                f"{face.name} {' '.join(CODES[one] for one in face.symbols)}, reward {options_short((face.reward,))}"
+                for face in printed.zones
+            )
+            yield clean(f"{printed.name}: {'; '.join(zones)}.")
 
 
 def _decks(position: Position) -> str:

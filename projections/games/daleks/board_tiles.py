@@ -9,7 +9,7 @@ from projections.games.daleks.board_inks import DARK, LIGHT, LINE, SMALL, SOFT, 
 from projections.games.daleks.board_marks import Changes
 from projections.games.daleks.board_words import zone_line
 from projections.games.daleks.box import EARTH
-from projections.games.daleks.card_words import conditions_row, options_short
+from projections.games.daleks.card_words import RULES_IN_FORCE, conditions_row, options_short
 from projections.games.daleks.names import dilemma_name, in_zone, place_name, seat_doctor, zone_face, zone_name
 from projections.games.daleks.position import Place, Position, Slot
 from projections.svg import el, plain, text
@@ -18,7 +18,7 @@ __all__ = ["tiles", "tiles_height"]
 
 ACROSS: Final = 6
 """Zones in a row at most."""
-WIDEST: Final = 340.0
+WIDEST: Final = 396.0
 HEAD: Final = 30
 LINE_HIGH: Final = 19
 BACK: Final = "#3b3f6b"
@@ -88,6 +88,7 @@ def _cell(position: Position, place: Place, zone: int, width: float) -> Cell:
         told = [
             ("", conditions_row(anomaly.conditions)), ("reward: ", options_short((anomaly.reward,))),
             ("fail: ", options_short(anomaly.fail)), ("to move elsewhere: ", options_short(anomaly.toll)),
+            ("", RULES_IN_FORCE.get(anomaly.rule, anomaly.rule)),
         ]  # fmt: skip
         words = tuple(
             line for head, said in told if said for line in wrapped(f"{head}{said}", SMALL, room, 2)

@@ -66,12 +66,12 @@ def _across(width: float) -> int:
 
 def track_height(position: Position) -> float:
     """How high the track is."""
-    return sum(_high(position, row) + 4 for row in _rows(position)) + 8
+    return sum(_high(position, row) + 4 for row in _rows(position)) + 14
 
 
 def track(position: Position, found: Changes, top: float) -> Iterator[str]:
     """The track, row by row, from Skaro to Gallifrey."""
-    yield el("rect", x=6, y=top, width=WIDTH - 12, height=track_height(position), rx=9, fill=VORTEX)
+    yield el("rect", x=6, y=top, width=WIDTH - 12, height=track_height(position) - 6, rx=9, fill=VORTEX)
     y = top + 5
     for row in _rows(position):
         x, high = 10.0, _high(position, row)

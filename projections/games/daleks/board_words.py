@@ -174,10 +174,6 @@ def _does(position: Position) -> Iterator[str]:
     known = {card_name(position, card): card_does(position.box, card) for card in seen if card != UNKNOWN}
     lines = [f"{name}: {does}" for name, does in sorted(known.items()) if does]
     lines += [
-        f"{clean(anomaly.name)} ({counted(task.done, 'task')} done): {anomaly_words(anomaly)}"
-        for task in position.tasks if (anomaly := position.box.anomaly.get(task.anomaly))
-    ]  # fmt: skip
-    lines += [
         f"{clean(found.name)}: {'; '.join(f'{clean(face.name)}: {zone_words(face)}' for face in found.zones)}"
         for location in position.found if (found := position.box.location.get(location))
     ]  # fmt: skip

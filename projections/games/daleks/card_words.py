@@ -8,9 +8,8 @@ from projections.games.daleks.names import CODES, CONDITIONS, DICE_LETTERS, symb
 from projections.words import a, clean, counted, joined, titled
 
 __all__ = [
-    "anomaly_words", "card_does", "conditions_row", "dilemma_words", "icon_short", "icon_words", "option_words",
-    "options_short", "options_words",
-    "part_words", "timey_kind", "zone_words",
+    "RULES_IN_FORCE", "anomaly_words", "card_does", "conditions_row", "dilemma_words", "icon_short", "icon_words",
+    "option_words", "options_short", "options_words", "part_words", "timey_kind", "zone_words",
 ]  # fmt: skip
 
 _TIMINGS: Final[Mapping[str, str]] = {
@@ -18,7 +17,7 @@ _TIMINGS: Final[Mapping[str, str]] = {
 }  # fmt: skip
 _SHORT: Final = 4
 """A group as short as this is an abbreviation, UNIT say."""
-_RULES: Final[Mapping[str, str]] = {
+RULES_IN_FORCE: Final[Mapping[str, str]] = {
     "one-token": "a charge gives one token",
     "no-token-rerolls": "tokens re-roll no dice",
     "no-help": "nobody is called for help",
@@ -132,7 +131,7 @@ def _anomaly(anomaly: Anomaly) -> Iterator[str]:
     if anomaly.prison:
         yield f"the {anomaly.prison} dice lie on it, one comes back for each task"
     if anomaly.rule:
-        yield _RULES.get(anomaly.rule, anomaly.rule)
+        yield RULES_IN_FORCE.get(anomaly.rule, anomaly.rule)
     if anomaly.wanted:
         tasks = f"{counted(anomaly.tasks, 'task')}: " if anomaly.tasks else "a task: "
         yield f"{tasks}a success against {' or '.join(map(symbol_name, anomaly.wanted))}"

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from projections.games.daleks.card_words import conditions_row, options_words, part_words
+from projections.games.daleks.card_words import anomaly_words, conditions_row, options_words, part_words
 from projections.games.daleks.challenge import missing
 from projections.games.daleks.dice import lying
 from projections.games.daleks.dues import unit_due
@@ -109,4 +109,7 @@ def turn_state(position: Position) -> Iterator[str]:
     if home and position.step != "over":
         yield f"On Gallifrey: {joined(home)} TARDIS; who is there in the Daleks' turn wins."
     for task in position.tasks:
-        yield f"In force: {anomaly_name(position, task.anomaly)}."
+        printed = position.box.anomaly.get(task.anomaly)
+        done = f" ({counted(task.done, 'task')} done)" if task.done else ""
+        words = f": {anomaly_words(printed)}" if printed else ""
+        yield f"In force: {anomaly_name(position, task.anomaly)}{done}{words}."
