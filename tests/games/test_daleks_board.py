@@ -4,7 +4,7 @@ import re
 from itertools import combinations
 
 import pytest
-from daleks_tables import JULIE, KIM, LEE, STEVE, place, table
+from daleks_tables import JULIE, KIM, LEE, STEVE, begun, place, table
 from daleks_views import ALL, CROWD, NOBODY, ODD, SPARE, TRAY, Picture
 
 from projections.games.daleks.board import text
@@ -243,6 +243,18 @@ def test_the_text_twin_says_everything() -> None:
         "Challenge: Cunning, Diplomacy, 2 Tactics and 2 Science; 5 of 6 met; missing: Science.", "4 of 6 Dalek markers",
     ):  # fmt: skip
         assert words in said, words
+
+
+def test_a_set_up_says_which_doctors_are_free() -> None:
+    assert "Doctors to choose from: First Doctor, Fourth Doctor," in text(begun(1, chosen=False))
+
+
+def test_a_game_that_is_over_marks_the_winners_alone() -> None:
+    lost = Picture(SPARE.replace(step="over", how="seventh Dalek"))
+    assert "has the turn" not in lost.under("data-seat", JULIE)
+    won = Picture(SPARE.replace(step="over", how="Gallifrey", winners=(STEVE,)))
+    assert "has won" in won.under("data-seat", STEVE)
+    assert "has won" not in won.under("data-seat", JULIE)
 
 
 def test_places_of_one_name_are_told_apart() -> None:

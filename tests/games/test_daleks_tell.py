@@ -129,7 +129,7 @@ SAID = (
     (f.CostDue(seat=JULIE, where="dilemma", source="cybermen"),
      "Julie carries out the fail cost of The Cybermen: discard 2 cards, or the Dalek Ship moves 2 forward."),
     (f.CostDue(seat=JULIE, where="effect", source="help"),
-     "Julie carries out what is done by helping from afar: pay 1 token, or discard a card."),
+     "Julie carries out what helping from afar costs: pay 1 token, or discard a card."),
     (f.CostChosen(option=1), "To be carried out: cost 1."),
     (f.CostMet(left=0), "A part of the cost is seen to."),
     (f.Used(seat=JULIE, card="eleventh", icon=3),

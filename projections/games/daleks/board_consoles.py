@@ -112,7 +112,7 @@ def consoles(position: Position, found: Changes, top: float) -> Iterator[str]:
 def _console(position: Position, found: Changes, seat: str, box: tuple[float, float, float]) -> str:
     x, y, high = box
     width, ink = _wide(position), paint(position, seat)
-    turn = seat in (position.winners or (position.player,)) and position.step != "daleks"
+    turn = seat in position.winners or (seat == position.player and position.step not in ("daleks", "over"))
     line = {"stroke": DARK if turn else LINE, "stroke_width": 3 if turn else 1.2}
     parts = [
         el("title", plain(" ".join(console_lines(position, seat)))),

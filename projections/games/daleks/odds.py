@@ -21,7 +21,7 @@ __all__ = ["odds", "percent"]
 
 _BEFORE: Final = ("pool", "cut", "exterminate", "roll")
 _AFTER: Final = ("reroll", "change")
-_MOST: Final = 14
+_MOST: Final = 10
 """Dice and symbols beyond which nothing is reckoned: no table comes there, and it takes long."""
 _RE_ROLLS: Final = 8
 """Re-rolls by icons that are reckoned with at most."""

@@ -98,6 +98,10 @@ def _adventure(position: Position, now: Adventure) -> Iterator[str]:
 
 def turn_state(position: Position) -> Iterator[str]:
     """What this turn holds beside what was begun."""
+    if position.step == "set-up":
+        taken = {console.doctor for console in position.consoles.values()}
+        free = [clean(one.name) for name, one in position.box.doctor.items() if name not in taken]
+        yield f"Doctors to choose from: {joined(free) or 'none'}."
     if position.answer:
         said = "the player chooses" if position.answer == "choose" else "the TARDIS decides"
         yield f"The TARDIS die said: {said}."

@@ -92,6 +92,8 @@ class _Reckoning:
 
     def chance(self) -> float:
         """Roll, then re-roll by one means after the other."""
+        if sum(self.needs[self.first]) > sum(sort.dice for sort in self.sorts):
+            return 0.0
         states: Chances = {(self.first, 0, self.plan.tokens): 1.0}
         for number, sort in enumerate(self.sorts):
             for symbol in sort.lying:

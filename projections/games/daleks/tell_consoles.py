@@ -92,7 +92,9 @@ def _crew(fact: CrewEffect, before: Position) -> str:
 
 def cost_words(position: Position, kind: str, source: str) -> str:
     """What a cost is: `the fail cost of Sutekh`."""
-    name = "helping from afar" if source == HELP else card_name(position, source)
+    if source == HELP:
+        return "what helping from afar costs"
+    name = card_name(position, source)
     return f"{_COSTS.get(kind) or f'the cost ({clean(kind)}) of'} {name}"
 
 
