@@ -10,7 +10,7 @@ from daleks_views import ALL, CROWD, NOBODY, ODD, SPARE, TRAY, Picture
 from projections.games.daleks.board import text
 from projections.games.daleks.board_dice import die_line, meeting, story
 from projections.games.daleks.board_glyphs import symbol
-from projections.games.daleks.board_inks import FONT, MARK, paint
+from projections.games.daleks.board_inks import FONT, MARK, paint, wide
 from projections.games.daleks.box import SYMBOLS
 from projections.games.daleks.names import CODES, space_name, symbol_name
 from projections.games.daleks.position import Adventure, Die, Place, Pool, Position, Slot
@@ -40,6 +40,16 @@ def test_no_words_are_smaller_than_a_phone_shows_at_ten_dots(position: Position)
     beside = 20 * 0.8 if position is ODD else 16  # the question mark of a symbol that is none
     assert min(sizes) >= min(16, beside)
     assert min(sizes) * 768 / 1200 >= 10
+
+
+@pytest.mark.parametrize("position", ALL)
+def test_all_words_are_within_the_picture(position: Position) -> None:
+    for node in Picture(position).root.iter("text"):
+        said, size, x = "".join(node.itertext()), float(node.get("font-size", 16)), float(node.get("x", 0))
+        takes = wide(said, size) * (1 if node.get("font-weight") else 0.94)
+        left = x - {"end": takes, "middle": takes / 2}.get(node.get("text-anchor", ""), 0)
+        assert left >= 0, said
+        assert left + takes <= 1200, said
 
 
 def test_the_track_has_every_space_the_ship_each_tardis_and_the_markers() -> None:
@@ -148,8 +158,8 @@ def test_consoles_do_not_cover_each_other() -> None:
             frame = node.find("rect")
             assert frame is not None
             boxes.append([float(frame.get(name, 0)) for name in ("x", "y", "width", "height")])
-    for (x, y, wide, high), (x2, y2, wide2, high2) in combinations(boxes, 2):
-        assert x + wide <= x2 or x2 + wide2 <= x or y + high <= y2 or y2 + high2 <= y
+    for (x, y, broad, high), (x2, y2, broad2, high2) in combinations(boxes, 2):
+        assert x + broad <= x2 or x2 + broad2 <= x or y + high <= y2 or y2 + high2 <= y
 
 
 def test_the_tray_shows_which_die_meets_which_symbol() -> None:

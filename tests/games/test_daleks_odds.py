@@ -95,6 +95,18 @@ def test_a_black_die_is_discarded_to_roll_the_others_anew() -> None:
     assert chance(("running",), lying, Plan(blacks=3)) == pytest.approx(expected)
 
 
+def test_tokens_and_discarded_dice_are_for_the_own_pool() -> None:
+    """TOD-HELP-28: the helper's dice lie as they lie."""
+    helpers = BLACK._replace(pool=1, lying=("science",))
+    assert chance(("running",), [helpers], Plan(tokens=5)) == 0
+    assert chance(("running", "science"), [helpers, BLACK._replace(lying=("science",))], Plan(tokens=2)) == (
+        pytest.approx(1 / 6)
+    )
+    own = BLACK._replace(lying=("tactics", "tactics"))
+    assert chance(("running", "science"), [own, helpers], Plan(blacks=2)) == pytest.approx(1 / 6)
+    assert chance(("running",), [own, helpers], Plan(blacks=2)) == pytest.approx(1 / 6)
+
+
 def adventure(*dice: Die, symbols: tuple[str, ...] = ("running",), stage: str = "reroll", **more: object) -> Position:
     """Julie alone on Mars with these dice."""
     pool = Pool(JULIE, dice, gathered=True, done=True)
@@ -155,7 +167,13 @@ def test_a_helpers_dice_and_icons_count() -> None:
     helped = CROWD.replace(stack=(replace(TRAY, conditions=()),))
     assert "Electric Guitar" not in odds(alone)[0]
     assert "Electric Guitar" in odds(helped)[0]
-    assert "tokens of the helper and black dice to be discarded are not counted" in odds(helped)[1]
+    beside = "what the helper pays and discards and black dice to be discarded are not counted"
+    assert beside in odds(helped)[1]
+    assert "2 black dice" not in odds(helped)[0]
+    easier = replace(TRAY, symbols=("cunning", "strength"), conditions=())
+    used = helped.replace(used=(*helped.used, (STEVE, "twelfth", 3)), stack=(easier,))
+    assert "2 black dice" in odds(used)[0]
+    assert "black dice are discarded last" in odds(used)[1]
     assert STEVE.title() not in odds(helped)[0]
 
 

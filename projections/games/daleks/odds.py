@@ -68,8 +68,10 @@ def odds(position: Position) -> Sequence[str]:
 def _way(now: Adventure, plan: Plan) -> str:
     """The way of playing that is reckoned, and what is left out."""
     last = ", black dice are discarded last" if plan.blacks else ""
-    helped = len(now.pools) > 1
-    beside = "Cards of hands, tokens of the helper and black dice to be discarded" if helped else "Cards of hands"
+    left = ["Cards of hands"]
+    if len(now.pools) > 1:
+        left += ["what the helper pays and discards", *["black dice to be discarded"] * (not plan.blacks)]
+    beside = joined(left)
     return (
         "Reckoned through, not sampled, for one way of playing: a die that meets a symbol stays on it, spare dice are"
         f" rolled again{last}. {beside} are not counted, so the best play does no worse."
@@ -150,8 +152,8 @@ def _means(position: Position, now: Adventure, sorts: Sequence[Sort]) -> Means:
     tokens = position.console(now.seat).tokens
     by_tokens = cards and tokens >= RE_ROLL_PRICE and not rule_in_force(position, "no-token-rerolls")
     to_turn = turns and tokens >= CHANGE_PRICE
-    alone = rolls and len(now.pools) == 1
-    blacks = sum(sort.dice for sort in sorts if sort.colour == "black") if alone else 0
+    rest = rolls and not _moving(sorts, again)
+    blacks = sum(sort.dice for sort in sorts if sort.colour == "black" and not sort.pool) if rest else 0
     plan = Plan(
         tuple(Again(use, _most(icon)) for _, icon, use in again),
         tuple(Turned(use, str(icon.symbol)) for _, icon, use in turned),
@@ -160,6 +162,12 @@ def _means(position: Position, now: Adventure, sorts: Sequence[Sort]) -> Means:
     words = dict.fromkeys(name for name, _, _ in (*again, *turned))
     paid = [f"{counted(tokens, 'token')} of {seat_name(position, now.seat)}"] * (by_tokens or to_turn)
     return Means(plan, (*words, *paid, *[counted(blacks, "black die", "black dice")] * bool(blacks)))
+
+
+def _moving(sorts: Sequence[Sort], again: Sequence[tuple[str, Icon, tuple[int, ...]]]) -> bool:
+    """Whether dice of the helper are still to be rolled or re-rolled: black dice are not reckoned with beside them."""
+    helping = {number for number, sort in enumerate(sorts) if sort.pool}
+    return any(sorts[number].rolled for number in helping) or any(helping & set(use) for _, _, use in again)
 
 
 def _most(icon: Icon) -> int:

@@ -21,7 +21,10 @@ Chances = dict[State, float]
 
 
 class Sort(NamedTuple):
-    """Dice of one pool and colour: how likely each symbol is, how many there are to be rolled, and those that lie."""
+    """Dice of one pool and colour: how likely each symbol is, how many there are to be rolled, and those that lie.
+
+    Pool 0 is that of whoever has the tokens and the black dice.
+    """
 
     pool: int
     colour: str
@@ -50,7 +53,7 @@ class Turned(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """What is open: re-rolls and changed faces by icons, tokens for either, and black dice of the one pool."""
+    """What is open: re-rolls and changed faces by icons, tokens for either, and black dice, both for pool 0."""
 
     again: tuple[Again, ...] = ()
     turned: tuple[Turned, ...] = ()
@@ -76,6 +79,8 @@ class _Reckoning:
 
     def __init__(self, symbols: Sequence[str], sorts: tuple[Sort, ...], plan: Plan) -> None:
         self.sorts, self.plan = sorts, plan
+        self.own = tuple(number for number, sort in enumerate(sorts) if not sort.pool)
+        self.others = tuple((n, symbol) for n, sort in enumerate(sorts) if sort.pool for symbol in sort.lying)
         need = Counter(symbols)
         self.names = tuple(need)
         self.needs = tuple(product(*(range(need[name] + 1) for name in self.names)))
@@ -156,8 +161,7 @@ class _Reckoning:
                 others = (*left[:at], *left[at + 1 :])
                 if any(self._turns(rest, less, others, wild) for less in _without(spares, turned.sorts)):
                     return True
-        every = tuple(range(len(self.sorts)))
-        return wild > 0 and any(self._turns(rest, less, left, wild - 1) for less in _without(spares, every))
+        return wild > 0 and any(self._turns(rest, less, left, wild - 1) for less in _without(spares, self.own))
 
     def _again(self, states: Chances, again: Again) -> Chances:
         """Re-roll by an icon, on the sort that helps most."""
@@ -179,7 +183,7 @@ class _Reckoning:
         found: Chances = {}
         chosen: defaultdict[int, Chances] = defaultdict(dict)
         for state, share in states.items():
-            sort = self._best(state, tuple(range(len(self.sorts)))) if state[2] >= _RE_ROLL else None
+            sort = self._best(state, self.own) if state[2] >= _RE_ROLL else None
             if sort is None:
                 found[state] = found.get(state, 0.0) + share
             else:
@@ -209,20 +213,22 @@ class _Reckoning:
         return best
 
     def _blacks(self, states: Chances) -> float:
-        """Discard a black die, roll all others anew, and again until no black die is left.
+        """Discard a black die of pool 0, roll the rest of it anew, and again until no black die is left.
 
-        One run over all dice, the black ones last, tells every count of them.
+        One run over all dice, the black ones last, tells every count of them. Dice of another pool lie as they lay.
         """
         won = 0.0
         by_tokens: defaultdict[int, float] = defaultdict(float)
         for (_, _, tokens), share in states.items():
             by_tokens[tokens] += share
-        black = next(number for number, sort in enumerate(self.sorts) if sort.colour == "black")
+        black = next(number for number in self.own if self.sorts[number].colour == "black")
         for tokens, share in by_tokens.items():
             fresh: Chances = {(self.first, 0, tokens): 1.0}
-            for number, sort in enumerate(self.sorts):
-                for _ in range(0 if number == black else sort.dice):
-                    fresh = self._fall(fresh, number, sort.faces)
+            for number, symbol in self.others:
+                fresh = self._fall(fresh, number, ((symbol, 1.0),))
+            for number in self.own:
+                for _ in range(0 if number == black else self.sorts[number].dice):
+                    fresh = self._fall(fresh, number, self.sorts[number].faces)
             lost = 1.0
             rates = []
             for _ in range(self.plan.blacks):
