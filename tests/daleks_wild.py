@@ -9,7 +9,7 @@ from daleks_games import candidate
 from msgspec.structs import replace
 from round_trip import Wild
 
-from events.facts import Effect, Passed, Started
+from events.facts import Effect, Passed, Revealed, Started
 from projections.draft import Stated
 from projections.game import Game
 from projections.games.daleks import adventure_effects as a
@@ -61,6 +61,11 @@ def wild_results(chance: random.Random, position: Position) -> Stated:
     return Stated(chance.sample(effects, chance.randint(0, 2)), chance.sample(kinds, chance.randint(0, 2)))
 
 
+def missed(fact: Revealed) -> bool:
+    """Locations, Dilemmas and Time Anomalies act as they are turned up: who saw none could tell of nothing after."""
+    return fact.pile in ("earth", "alien")
+
+
 # What a line says
 
 _VERBS: dict[Any, str] = {
@@ -110,7 +115,7 @@ def _calls(body: str, ident: str, position: Position) -> bool:
     icons = " ".join(icon.name for icon in getattr(thing, "icons", ()))
     words = re.findall(r"\w+", f"{ident} {thing.name if thing else ''} {icons}".casefold())
     telling = [word.rstrip("s")[:-1] for word in words if len(word) > 2] or words
-    return ident == "token" and "charge" in body or any(word in body for word in telling)
+    return (ident == "token" and "charge" in body) or any(word in body for word in telling)
 
 
 class _Wild(Wild):
@@ -124,7 +129,7 @@ class _Wild(Wild):
 WILD = _Wild(
     options=OPTIONS,
     seats=SEATS,
-    move=wild_move, results=wild_results, says=says,
+    move=wild_move, results=wild_results, missed=missed, says=says,
     signs='ABCDEFGHSUR0123456789:>-=/()[]?;.+ *#@"~\u2192\u212a\u0130\u00df\u0661\ufe0f\x00\U0001f511!',
     length=400,
 )  # fmt: skip

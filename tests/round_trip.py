@@ -53,6 +53,7 @@ class Wild:
     """What a game adds to the walk over its lines; a game that adds nothing is walked with what it has done itself.
 
     `move` and `results` make up anything at all, legal or not. `unseen` is a fact to somebody who saw nothing of it.
+    `missed` tells what of the things turned up somebody can have missed: not what rules act by at once.
     `says` tells whether a line says a move, by looking for its words and not by reading it. `unlisted` are moves that
     may be made at any time, which a game lists for nobody.
     """
@@ -62,6 +63,7 @@ class Wild:
     move: Callable[[random.Random, Any], Any] | None = None
     results: Callable[[random.Random, Any], Stated] | None = None
     unseen: Callable[[Fact], Fact] = lambda fact: fact
+    missed: Callable[[Revealed], bool] = lambda _fact: True
     says: Callable[[str, Any, Any], bool] = lambda _line, _move, _position: True
     signs: str = 'abcdefgh0123456789:>-=/()[]?;.+ vx*#@"\u2192\u212a\u0130\u00df\u0661\ufe0f\x00\U0001f511'
     unlisted: Sequence[type[Move]] = ()
@@ -161,7 +163,7 @@ def _blind(fact: Fact, viewer: str, how: Wild) -> Fact:
         if not {viewer, ALL} & set(audience_of(fact, known).split()):
             value = getattr(fact, name)
             hidden[name] = UNKNOWN if isinstance(value, str) else (UNKNOWN,) * len(value)
-    if viewer == NOBODY and isinstance(fact, Revealed):
+    if viewer == NOBODY and isinstance(fact, Revealed) and how.missed(fact):
         hidden["item"] = UNKNOWN
     found: Fact = msgspec.structs.replace(fact, **hidden)
     return how.unseen(found) if viewer == NOBODY else found

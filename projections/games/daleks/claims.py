@@ -89,7 +89,9 @@ def _value(cursor: Cursor, row: str) -> str:
         return codes_row(_some(cursor, read_symbols(cursor)))
     if row == "pool":
         counts = read_counts(cursor)
-        return counts_words(counts) if counts or not cursor.skip("0", "none") else "0"
+        if not counts and not cursor.skip("0", "none"):
+            raise cursor.slip("how many dice of each colour is claimed here, such as 5B 2U", {})
+        return counts_words(counts)
     return str(cursor.want_number("a number is claimed here"))
 
 

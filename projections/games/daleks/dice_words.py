@@ -41,7 +41,7 @@ def die_named(cursor: Cursor, pools: Sequence[Pool], taken: Iterable[str] = ()) 
     at, every = cursor.at, [die for pool in pools for die in pool.dice]
     if not cursor.quoted and _DIE.fullmatch(cursor.now):
         name = cursor.now.upper()
-        if any(die.name == name for die in every):
+        if not every or any(die.name == name for die in every):
             cursor.at += 1
             return name
     left = [die for die in lying(*pools) if die.name not in tuple(taken)]
@@ -106,10 +106,7 @@ def read_faces(cursor: Cursor, position: Position, names: Sequence[str]) -> tupl
     """
     if not cursor.quoted and (cursor.now in COLOUR_WORDS or _DIE.fullmatch(cursor.now)):
         return _by_colour(cursor, position, names)
-    faces = []
-    for name in names:
-        faces.append(_face(cursor, position, colour_of(name)))
-    return tuple(faces)
+    return tuple([_face(cursor, position, colour_of(name)) for name in names])
 
 
 def _by_colour(cursor: Cursor, position: Position, names: Sequence[str]) -> tuple[int, ...]:
@@ -176,7 +173,7 @@ def faces_words(position: Position, names: Sequence[str], faces: Sequence[int]) 
     now = position.adventure
     owners = {die.name: pool.seat for pool in (now.pools if now else ()) for die in pool.dice}
     pairs = list(zip(names, faces, strict=True))
-    if not all(_code(position, name, face) for name, face in pairs):
+    if len(set(names)) < len(names) or not all(_code(position, name, face) for name, face in pairs):
         return ""
     pools = [list(row) for _, row in groupby(pairs, lambda pair: owners.get(pair[0], ""))]
     return " + ".join(_by_letter(position, row) for row in pools)

@@ -63,12 +63,11 @@ def icon_meant(cursor: Cursor, position: Position, seat: str, bearer: Bearer, do
     if number:
         return number
     icons = [n for n, icon in enumerate(icons_of(position, card), 1) if icon.does == does]
-    end = cursor.words[cursor.at - 1].end if cursor.at else 0
     cursor.at, now = at, cursor.at
     if not icons:
         raise cursor.slip(f"this card has no icon that does {does}", {})
     thing_named(cursor, position, "", *_KINDS)
-    start, end = cursor.stretch(at)
+    end = cursor.stretch(at)[1]
     cursor.at = now
     choices = [f"{cursor.line[:end]} ({one}){cursor.line[end:]}" for one in icons]
     raise QuestionError("which of its icons is meant?", choices)

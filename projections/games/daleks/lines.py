@@ -5,13 +5,14 @@ else behind it than a part that this verb may have begins a comment.
 """
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from difflib import get_close_matches
+from types import MappingProxyType
 from typing import Final, NamedTuple
 
+from events.facts import Passed
 from projections.cursor import SlipError
 from projections.game import Written
-from projections.games.daleks import moves as m
 from projections.games.daleks import pool_lines as pool
 from projections.games.daleks import turn_lines as turn
 from projections.games.daleks.naming import stands_named
@@ -33,13 +34,19 @@ After = Callable[[Position, Written], Position | None]
 class Verb(NamedTuple):
     """What a verb says: parts by their words, and what stands without one; whether that may be said again and again.
 
-    `optional` is a step that a line may leave out.
+    `also` are further words for the parts. `optional` is a step that a line may leave out.
     """
 
-    parts: Mapping[str, Reader] = {}
+    parts: Mapping[str, Reader] = MappingProxyType({})
     plain: Reader | None = None
+    also: Vocabulary = MappingProxyType({})
     again: bool = False
     optional: bool = False
+
+    @property
+    def words(self) -> Vocabulary:
+        """The spellings of the parts."""
+        return {**{word: word for word in self.parts}, **self.also}
 
 
 def _resolved(said: str) -> Reader:
@@ -48,7 +55,7 @@ def _resolved(said: str) -> Reader:
 
 def _passed(cursor: Cursor, tale: Tale) -> None:
     cursor.skip("ok")
-    tale.say(m.Passed(tale.seat))
+    tale.say(Passed(tale.seat))
 
 
 def _option(cursor: Cursor, tale: Tale) -> None:
@@ -58,8 +65,8 @@ def _option(cursor: Cursor, tale: Tale) -> None:
 
 
 _COSTS: Final[Mapping[str, Reader]] = {
-    "option": turn.read_option, "cost": turn.read_option, "card": turn.read_card_paid, "cards": turn.read_card_paid,
-    "tokens": turn.read_tokens_paid, "token": turn.read_tokens_paid, "companion": turn.read_companion_paid,
+    "option": turn.read_option, "card": turn.read_card_paid, "tokens": turn.read_tokens_paid,
+    "companion": turn.read_companion_paid,
 }  # fmt: skip
 _READERS: Final[Mapping[str, Verb]] = {
     "DOCTOR": Verb(plain=turn.read_doctor),
@@ -68,20 +75,18 @@ _READERS: Final[Mapping[str, Verb]] = {
         "dismiss": turn.read_dismiss, "play": turn.read_play, "use": turn.read_use,
     }, optional=True),
     "TRAVEL": Verb({
-        "stay": turn.read_stay, "stays": turn.read_stay, "die": turn.read_die, "go": turn.read_go, "to": turn.read_go,
-        "search": turn.read_search, "new": turn.read_new, "keep": turn.read_new, "enter": turn.read_enter,
-        "use": turn.read_use,
-    }),
+        "stay": turn.read_stay, "die": turn.read_die, "go": turn.read_go, "search": turn.read_search,
+        "new": turn.read_new, "enter": turn.read_enter, "use": turn.read_use,
+    }, also={"stays": "stay", "to": "go", "keep": "new", "zone": "enter"}),
     "RECRUIT": Verb(plain=pool.read_recruit, optional=True),
     "NEED": Verb(plain=pool.read_need),
     "POOL": Verb({
-        "gather": pool.read_gather, "focus": pool.read_focus, "drop": pool.read_drop, "cut": pool.read_drop,
+        "gather": pool.read_gather, "focus": pool.read_focus, "drop": pool.read_drop,
         "exterminate": pool.read_exterminate, "ready": read_ready, "play": turn.read_play, "call": pool.read_call,
-    }, plain=pool.read_counted),
+    }, plain=pool.read_counted, also={"cut": "drop"}),
     "HELP": Verb({
-        "call": pool.read_call, "calls": pool.read_call, "afar": pool.read_afar, "here": pool.read_here,
-        "from afar": pool.read_afar,
-    }, plain=pool.read_call, optional=True),
+        "call": pool.read_call, "afar": pool.read_afar, "here": pool.read_here,
+    }, plain=pool.read_call, also={"calls": "call", "from afar": "afar"}, optional=True),
     "ROLL": Verb(plain=read_roll),
     "AGAIN": Verb(plain=read_again, again=True, optional=True),
     "FACE": Verb(plain=read_face, again=True, optional=True),
@@ -89,14 +94,15 @@ _READERS: Final[Mapping[str, Verb]] = {
     "USE": Verb(plain=turn.read_use, optional=True),
     "READY": Verb(plain=read_ready),
     "PASS": Verb(plain=_passed),
-    "COST": Verb(_COSTS, plain=_option),
+    "COST": Verb(_COSTS, plain=_option, also={"cost": "option", "cards": "card", "token": "tokens"}),
     "END": Verb({
-        "win": _resolved("win"), "wins": _resolved("win"), "won": _resolved("win"), "success": _resolved("win"),
-        "fail": _resolved("fail"), "fails": _resolved("fail"), "failed": _resolved("fail"),
-        "resolve": _resolved(""), "discard": turn.read_discard, "finish": turn.read_finish, "turn": turn.read_finish,
-        "option": turn.read_option, "cost": turn.read_option, "pay card": turn.read_card_paid,
+        "win": _resolved("win"), "fail": _resolved("fail"), "resolve": _resolved(""), "discard": turn.read_discard,
+        "finish": turn.read_finish, "option": turn.read_option, "pay card": turn.read_card_paid,
         "pay tokens": turn.read_tokens_paid, "pay companion": turn.read_companion_paid,
-    }, plain=turn.read_finish),
+    }, plain=turn.read_finish, also={
+        **dict.fromkeys(("wins", "won", "success"), "win"), **dict.fromkeys(("fails", "failed"), "fail"),
+        "turn": "finish", "cost": "option",
+    }),
     "DALEKS": Verb(plain=turn.read_daleks),
 }  # fmt: skip
 _BEHIND: Final = (
@@ -113,7 +119,8 @@ VERBS: Final[Vocabulary] = {
     **dict.fromkeys(("re - roll", "reroll", "re - rolls", "rerolls"), "AGAIN"),
     **dict.fromkeys(("faces", "changes"), "FACE"), **dict.fromkeys(("plays",), "PLAY"),
     **dict.fromkeys(("uses",), "USE"), **dict.fromkeys(("passes", "passed"), "PASS"),
-    **dict.fromkeys(("pay", "pays", "costs"), "COST"), **dict.fromkeys(("ends", "finish", "resolve", "resolves"), "END"),
+    **dict.fromkeys(("pay", "pays", "costs"), "COST"),
+    **dict.fromkeys(("ends", "finish", "resolve", "resolves"), "END"),
     **dict.fromkeys(("dalek turn", "dalek"), "DALEKS"),
 }  # fmt: skip
 _PART: Final = re.compile(r"(?<!&gt);")
@@ -164,7 +171,7 @@ def parted(line: str, position: Position) -> str:
 def _goes_on(piece: str, position: Position, verb: Verb) -> bool:
     """Whether what stands behind a semicolon is a part of the line, and no comment."""
     cursor = Cursor(piece)
-    words = [*verb.parts, *_BEHIND]
+    words = [*verb.words, *_BEHIND]
     if cursor.phrase({word: word for word in words}) is not None:
         return True
     if verb.again or verb.plain is turn.read_finish:
@@ -205,19 +212,19 @@ def exact(line: str, position: Position, seat: str, after: After) -> tuple[Writt
 
 def _part(cursor: Cursor, tale: Tale, how: Verb) -> None:
     """The first part of a line."""
-    found = cursor.phrase({word: word for word in how.parts})
+    found = cursor.phrase(how.words)
     if found is not None:
         how.parts[found](cursor, tale)
     elif how.plain is not None:
         how.plain(cursor, tale)
     else:
-        raise cursor.slip("what is done is expected", {word: word for word in how.parts})
+        raise cursor.slip("what is done is expected", how.words)
 
 
 def _more(cursor: Cursor, tale: Tale, how: Verb) -> None:
     """A further part."""
     cursor.skip(*AND)
-    found = cursor.phrase({word: word for word in how.parts})
+    found = cursor.phrase(how.words)
     if found is not None:
         how.parts[found](cursor, tale)
     elif how.again and how.plain is not None:
@@ -227,5 +234,4 @@ def _more(cursor: Cursor, tale: Tale, how: Verb) -> None:
 
 
 def _nothing(cursor: Cursor, how: Verb) -> SlipError:
-    words: Sequence[str] = (*how.parts, *([] if how.parts else ["="]))
-    return cursor.slip("this says nothing here", {word: word for word in words})
+    return cursor.slip("this says nothing here", how.words or {"=": "="})

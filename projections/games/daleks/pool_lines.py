@@ -198,8 +198,14 @@ def read_drop(cursor: Cursor, tale: Tale) -> None:
         own = pool_of(now, tale.seat) if now else Pool(tale.seat)
         every = [own, *(pool for pool in (now.pools if now else ()) if pool.seat != tale.seat)]
         tale.say(m.CutDie(tale.seat, _one(cursor, own, every)), counts=f"dice {tale.seat}")
-        cursor.skip(*AND)
+        _skip_and(cursor)
         more = cursor.is_at(*COLOUR_WORDS) or _is_named(cursor, every)
+
+
+def _skip_and(cursor: Cursor) -> None:
+    """Go past a sign between two dice, which is not that of a result."""
+    if not RESULTS.stands(cursor):
+        cursor.skip(*AND)
 
 
 def _one(cursor: Cursor, own: Pool, every: list[Pool]) -> str:
@@ -225,7 +231,7 @@ def read_exterminate(cursor: Cursor, tale: Tale) -> None:
     while more:
         pools = tale.now.adventure.pools if tale.now.adventure else ()
         tale.say(m.Exterminate(tale.seat, die_named(cursor, pools)), counts=f"dice {tale.seat}")
-        cursor.skip(*AND)
+        _skip_and(cursor)
         more = cursor.is_at(*COLOUR_WORDS) or _is_named(cursor, list(pools))
 
 

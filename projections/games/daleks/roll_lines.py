@@ -1,5 +1,6 @@
 """Lines of the dice: the roll, re-rolls, faces that are changed."""
 
+from events.facts import Passed
 from projections.game import Seen
 from projections.games.daleks import moves as m
 from projections.games.daleks.adventure_effects import FaceChanged
@@ -46,7 +47,7 @@ def read_ready(_cursor: Cursor, tale: Tale) -> None:
     if now is not None and now.seat == tale.seat and tale.now.window is None:
         tale.say(m.RollDice(tale.seat))
     else:
-        tale.say(m.Passed(tale.seat))
+        tale.say(Passed(tale.seat))
 
 
 # Re-rolls

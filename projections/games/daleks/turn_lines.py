@@ -116,8 +116,8 @@ def read_go(cursor: Cursor, tale: Tale) -> None:
     """`go "Earth" "Past"`; a zone whose name no other in play bears needs no Location."""
     zone = cursor.title(_zones_in_play(tale.now))
     if zone is not None:
-        number, _, at = zone.partition(" ")
-        tale.say(m.Travel(tale.seat, int(number), int(at)))
+        where, _, at = zone.partition(" ")
+        tale.say(m.Travel(tale.seat, int(where), int(at)))
         return
     number = place_named(cursor, tale.now)
     tale.say(m.Travel(tale.seat, number, zone_named(cursor, tale.now, number)))

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from events.facts import UNKNOWN, Effect, Fact, Move, Passed, Revealed, Rolled
+from events.facts import Effect, Fact, Move, Passed, Revealed, Rolled
 from projections.games.daleks import moves as m
 from projections.games.daleks.adventure_effects import AdventureEnded
 from projections.games.daleks.challenge import is_met
@@ -62,7 +62,7 @@ _BARE: Final[Mapping[type[Move], str]] = {
 """Moves that name nothing."""
 
 
-def _spell(move: Move, position: Position) -> str:
+def _spell(move: Move, position: Position) -> str:  # noqa: PLR0911  # one case a move
     """A move as a line says it, without what was seen and what is stated of its results."""
     match move:
         case m.ChooseDoctor(doctor=doctor):
@@ -125,7 +125,7 @@ def _paid(move: m.ChooseCost | m.PayCard | m.PayCompanion | m.DiscardTimey, posi
 # Adventures
 
 
-def _in_adventure(move: Move, position: Position) -> str:
+def _in_adventure(move: Move, position: Position) -> str:  # noqa: C901, PLR0911  # one case a move
     seats = position.seats
     match move:
         case m.Recruit(price=price, deck=deck, companion=companion):

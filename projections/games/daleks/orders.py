@@ -1,0 +1,140 @@
+"""Standing orders: what a seat has left word to do when it is asked.
+
+An order is one or more sentences, parted by `;` or a new line, read from the first to the last. The first that speaks
+of what the seat is asked about decides: it acts, or the seat is asked. Where none does the seat is asked.
+
+| sentence | what it does when the seat is asked |
+| --- | --- |
+| `pass` | lets the stop go by, whichever it is |
+| `pass at roll` | only there: `roll` before the dice fall, `resolve` before a failed Adventure is resolved |
+| `pass unless I take part` | lets it go by where the Doctor helps nobody |
+| `pass unless I could play a card` | ... where no card of the hand can be played then |
+| `pass unless it is Steve's Adventure` | ... where it is another player's |
+| `ask at resolve` | is asked there, whatever is said behind it |
+| `help afar` | helps from afar whoever calls |
+"""
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from events.facts import UNKNOWN, Passed
+from projections.game import Order
+from projections.games.daleks.card_choices import card_choices
+from projections.games.daleks.moves import AnyMove, GiveHelp
+from projections.games.daleks.position import Position
+from projections.games.daleks.spelling import plain, seat_words
+from projections.games.daleks.stages import takes_part
+from projections.games.daleks.stops import BEFORE_RESOLVING, BEFORE_ROLL
+from projections.games.daleks.timey import play_timey_objections
+from projections.objection import allowed
+
+__all__ = ["EXAMPLES", "answer", "heeds"]
+
+EXAMPLES: Final = ("pass", "pass at roll", "pass unless I take part", "pass unless I could play a card", "help afar")
+"""What a seat may leave word to do."""
+
+_LONGEST: Final = 60
+_PASS: Final = re.compile(r"(?:always )?pass(?: (?:at|before|on) (?P<at>.+?))?(?: (?:unless|except) (?P<unless>.+))?")
+_ASK: Final = re.compile(r"ask(?: me)?(?: (?:at|before|on) (?P<at>.+))?")
+_HELP: Final = re.compile(r"(?:always )?help (?:from )?afar")
+_WHOSE: Final = re.compile(r"(?:it is |it's )?(?:the adventure of (?P<of>.+)|(?P<whose>.+?)['\u2019]s adventure)")
+_AT: Final = {
+    **dict.fromkeys(("roll", "rolls", "rolling"), BEFORE_ROLL),
+    **dict.fromkeys(("resolve", "resolving", "failure"), BEFORE_RESOLVING),
+}
+"""The stops, in a sentence's words."""
+_PARTS: Final = ("i take part", "i help", "i am helping", "i am the helper", "my doctor takes part")
+_CARDS: Final = ("i could play a card", "i can play a card", "i have a card", "i have a card to play", "a card of mine")
+
+
+def _sentences(text: str) -> Iterator[str]:
+    for part in re.split(r"[;\n]", text.casefold()):
+        sentence = " ".join(part.replace(",", " , ").split()).strip(" .!,")
+        if sentence:
+            yield sentence.removeprefix("otherwise ").removeprefix("else ")
+
+
+# Whether an order reads
+
+
+def heeds(order: Order, position: Position) -> str:
+    """Why an order cannot be read, "" where it can: every sentence of it must be one that could be followed."""
+    sentences = list(_sentences(order.text))
+    if not sentences:
+        return "an order says what to do"
+    unread = next((sentence for sentence in sentences if not _reads(sentence, position)), None)
+    if unread is None:
+        return ""
+    return f'"{unread[:_LONGEST]}" is no order; write one like {", ".join(EXAMPLES)}'
+
+
+def _reads(sentence: str, position: Position) -> bool:
+    if _HELP.fullmatch(sentence):
+        return True
+    found = _PASS.fullmatch(sentence) or _ASK.fullmatch(sentence)
+    if found is None or (found["at"] is not None and not _places(found["at"])):
+        return False
+    unless = found.groupdict().get("unless")
+    return unless is None or all(_is_condition(part, position) for part in _conditions(unless))
+
+
+def _places(text: str) -> set[str]:
+    """The stops that a sentence names; none where a word of it is none."""
+    words = [word for word in re.split(r"[ ,]+", text) if word not in ("", "a", "an", "the", "and", "or")]
+    return {_AT[word] for word in words} if all(word in _AT for word in words) else set()
+
+
+def _conditions(text: str) -> list[str]:
+    return [part.strip(" ,") for part in re.split(r" or | , ", text) if part.strip(" ,")]
+
+
+def _is_condition(text: str, position: Position) -> bool:
+    return text in _PARTS or text in _CARDS or _whose(text, position) != ""
+
+
+def _whose(text: str, position: Position) -> str:
+    """The seat whose Adventure a condition speaks of, "" where it speaks of none."""
+    found = _WHOSE.fullmatch(text)
+    return seat_words(position.seats).get(plain(found["of"] or found["whose"]), "") if found else ""
+
+
+# What an order does
+
+
+def answer(order: Order, position: Position) -> AnyMove | None:
+    """What a standing order does now, or None where the seat is asked."""
+    sentences = list(_sentences(order.text))
+    if _is_called(order, position):
+        helps = any(_HELP.fullmatch(sentence) for sentence in sentences)
+        return GiveHelp(order.seat, "afar") if helps else None
+    window = position.window
+    if window is None or order.seat not in window.awaited or position.debt is not None:
+        return None
+    for sentence in sentences:
+        found = _PASS.fullmatch(sentence) or _ASK.fullmatch(sentence)
+        if found is None or (found["at"] is not None and window.name not in _places(found["at"])):
+            continue
+        unless = found.groupdict().get("unless")
+        asks = sentence.startswith("ask") or (
+            unless is not None and any(_holds(part, order.seat, position) for part in _conditions(unless))
+        )
+        return None if asks else Passed(order.seat)
+    return None
+
+
+def _is_called(order: Order, position: Position) -> bool:
+    """Whether the seat was called for help, and is to say how it helps."""
+    now = position.adventure
+    return now is not None and now.helper == order.seat and not now.manner and position.debt is None
+
+
+def _holds(condition: str, seat: str, position: Position) -> bool:
+    """Whether what a sentence leaves out is what the seat is asked about."""
+    if condition in _PARTS:
+        return takes_part(position, seat)
+    if condition in _CARDS:
+        unseen = UNKNOWN in position.hands.get(seat, ())
+        return unseen or any(allowed(play_timey_objections(position, way)) for way in card_choices(position, seat))
+    now = position.adventure
+    return now is not None and _whose(condition, position) == now.seat
