@@ -22,7 +22,7 @@ from projections.games.daleks.spelling import AND, Cursor
 __all__ = ["chance_words", "item_named", "read_chance", "read_drawn"]
 
 _DRAWS: Final = ("draws", "drew")
-_SHOWS: Final = ("shows", "turns", "showing", "flip", "flips")
+_SHOWS: Final = ("shows", "turns", "showing")
 _UNKNOWN: Final = ("?", "unknown")
 _MOST, _PILES = 200, 8
 
@@ -78,7 +78,7 @@ def read_drawn(cursor: Cursor, position: Position, seat: str) -> str | None:
     """The Timey-Wimey card drawn that stands here, `?` for one that was not seen; None where none does."""
     if cursor.skip(*_UNKNOWN):
         return UNKNOWN
-    if not cursor.quoted and not stands_named(cursor, position, "timey"):
+    if not stands_named(cursor, position, "timey") and (not cursor.quoted or stands_named(cursor, position, *ANY)):
         return None
     held = position.hands.get(seat, ())
     return thing_named(cursor, position, "a Timey-Wimey card is expected, or ?", "timey", held=held)

@@ -76,8 +76,8 @@ _READERS: Final[Mapping[str, Verb]] = {
     }, optional=True),
     "TRAVEL": Verb({
         "stay": turn.read_stay, "die": turn.read_die, "go": turn.read_go, "search": turn.read_search,
-        "new": turn.read_new, "enter": turn.read_enter, "use": turn.read_use,
-    }, also={"stays": "stay", "to": "go", "keep": "new", "zone": "enter"}),
+        "new": turn.read_new, "enter": turn.read_enter, "flip": turn.read_flip, "use": turn.read_use,
+    }, also={"flips": "flip", "stays": "stay", "to": "go", "keep": "new", "zone": "enter"}),
     "RECRUIT": Verb(plain=pool.read_recruit, optional=True),
     "NEED": Verb(plain=pool.read_need),
     "POOL": Verb({
@@ -106,7 +106,7 @@ _READERS: Final[Mapping[str, Verb]] = {
     "DALEKS": Verb(plain=turn.read_daleks),
 }  # fmt: skip
 _BEHIND: Final = (
-    "tardis", "ship", "anomaly", "card", "cards", "charge", "draws", "drew", "shows", "turns", "flip", "flips", "rolls",
+    "tardis", "ship", "anomaly", "card", "cards", "charge", "draws", "drew", "shows", "turns", "rolls",
     "rolled", "shuffled", "drop",
 )  # fmt: skip
 """What stands behind a move and is none, by its first word."""

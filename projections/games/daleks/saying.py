@@ -55,12 +55,15 @@ class Sentence(msgspec.Struct):
 
 
 class Tale:
-    """The moves of a line while it is read: each part is read at the table to which those before it have led."""
+    """The moves of a line while it is read: each part is read at the table to which those before it have led.
+
+    `zone` is the zone by whose name a Location was called, "" for none.
+    """
 
     def __init__(
         self, position: Position, seat: str, after: Callable[[Position, Written], Position | None]
     ) -> None:  # fmt: skip
-        self.seat, self.found = seat, list[Sentence]()
+        self.seat, self.found, self.zone = seat, list[Sentence](), ""
         self._positions, self._after = [position], after
 
     @property

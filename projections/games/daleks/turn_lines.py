@@ -1,5 +1,6 @@
 """Lines of a turn beside the Adventure: the Doctor, Prepare, Travel, cards, costs, the end, the Daleks."""
 
+from events.facts import UNKNOWN
 from projections.game import Seen
 from projections.games.daleks import moves as m
 from projections.games.daleks.adventure_effects import AdventureEnded
@@ -9,34 +10,16 @@ from projections.games.daleks.dice_words import read_faces
 from projections.games.daleks.drawing import zones
 from projections.games.daleks.icons import on_console
 from projections.games.daleks.names import zone_face
-from projections.games.daleks.naming import place_named, thing_named, zone_named
+from projections.games.daleks.naming import place_named, thing_named, zone_named, zone_words, zoned
 from projections.games.daleks.position import Position
-from projections.games.daleks.saying import Tale
+from projections.games.daleks.saying import QuestionError, Tale
 from projections.games.daleks.spelling import COLOUR_WORDS, Cursor, plain, seat_words
 from projections.games.daleks.timey import pool_played_on
 
 __all__ = [
-    "read_card_paid",
-    "read_charge",
-    "read_companion_paid",
-    "read_daleks",
-    "read_die",
-    "read_discard",
-    "read_dismiss",
-    "read_doctor",
-    "read_enter",
-    "read_finish",
-    "read_go",
-    "read_install",
-    "read_new",
-    "read_option",
-    "read_play",
-    "read_resolved",
-    "read_search",
-    "read_stay",
-    "read_tokens_paid",
-    "read_uninstall",
-    "read_use",
+    "read_card_paid", "read_charge", "read_companion_paid", "read_daleks", "read_die", "read_discard", "read_dismiss",
+    "read_doctor", "read_enter", "read_finish", "read_flip", "read_go", "read_install", "read_new", "read_option",
+    "read_play", "read_resolved", "read_search", "read_stay", "read_tokens_paid", "read_uninstall", "read_use",
     "rerolled_by_card",
 ]  # fmt: skip
 
@@ -144,7 +127,9 @@ def read_new(cursor: Cursor, tale: Tale) -> None:
 
     What was drawn already is only kept; behind `die decides` it says what the die has turned up.
     """
+    at = cursor.at
     location = thing_named(cursor, tale.now, "a Location is expected", "location", held=tale.now.found)
+    tale.zone = " ".join(word.text for word in cursor.words[at : cursor.at])
     last = tale.last
     if last is not None and isinstance(last.move, m.RollTardis | m.UseAbility) and not last.seen.items:
         choose = tale.before.box.setting.choose_faces
@@ -161,6 +146,29 @@ def read_new(cursor: Cursor, tale: Tale) -> None:
         names = {name: name for name in tale.now.found if name != location}
         raise cursor.slip("this Location was not drawn", names)
     tale.say(m.KeepLocation(tale.seat, location))
+
+
+def read_flip(cursor: Cursor, tale: Tale) -> None:
+    """`flip "Sutekh"`: the Dilemma of the zone, which is that by whose name a new Location was called."""
+    at, last = cursor.at - 1, tale.last
+    dilemma = UNKNOWN if cursor.skip("?") else thing_named(cursor, tale.now, "a Dilemma is expected", "dilemma")
+    if tale.now.step != "enter":
+        if last is None:
+            cursor.at = at
+            raise cursor.slip("where the Doctor goes is expected before that", {})
+        last.sees(Seen(items=(dilemma,)))
+        return
+    number = tale.now.entered
+    words = zone_words(tale.now, number)
+    zone = words.get(tale.zone) or words.get(tale.zone.removeprefix("the "))
+    if zone is None:
+        start = cursor.stretch(at)[0]
+        choices = [
+            f"{cursor.line[:start]}enter {zoned(tale.now, number, one)} {cursor.line[start:]}"
+            for one in range(zones(tale.now, number))
+        ]
+        raise QuestionError("which zone does the Doctor go to?", choices)
+    tale.say(m.EnterZone(tale.seat, int(zone))).sees(Seen(items=(dilemma,)))
 
 
 def read_enter(cursor: Cursor, tale: Tale) -> None:
