@@ -20,7 +20,7 @@ from projections.cursor import SlipError
 from projections.game import Claim
 from projections.games.daleks.box import SYMBOLS
 from projections.games.daleks.dice import die_named, lying, pool_of
-from projections.games.daleks.dice_words import counts_words, read_counts
+from projections.games.daleks.dice_words import counts_words, read_counts, symbol_named
 from projections.games.daleks.names import CODES
 from projections.games.daleks.position import Position
 from projections.games.daleks.spelling import SYMBOL_WORDS, Cursor, seat_words, space_words
@@ -73,8 +73,7 @@ def read_claim(cursor: Cursor, position: Position, seat: str, counts: str) -> Cl
         place = f"die {cursor.now.upper()}"
         cursor.at += 1
         cursor.colon()
-        symbol = cursor.want("a symbol is claimed here", SYMBOL_WORDS)
-        return Claim(place, CODES[symbol])
+        return Claim(place, CODES[symbol_named(cursor, "a symbol is claimed here")])
     row = cursor.want("a place is claimed here", _ROWS)
     if row not in _OF_ALL:
         row = f"{row} {cursor.phrase(seat_words(position.seats)) or seat}"

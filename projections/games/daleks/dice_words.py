@@ -19,7 +19,10 @@ from projections.games.daleks.spelling import AND, COLOUR_WORDS, SYMBOL_WORDS, C
 from projections.games.daleks.tray import colour_of
 from projections.spelling import Vocabulary
 
-__all__ = ["counts_words", "dice_named", "die_named", "faces_words", "read_counts", "read_faces", "row_words"]
+__all__ = [
+    "counts_words", "dice_named", "die_named", "faces_words", "read_counts", "read_faces", "row_words", "symbol_here",
+    "symbol_named",
+]  # fmt: skip
 
 _DIE: Final = re.compile(r"[bgur][0-9]{1,6}")
 _SYMBOL: Final = re.compile(r"([a-z]+)([2-6])?")
@@ -88,6 +91,18 @@ def _is_die(cursor: Cursor) -> bool:
         return False
     word = cursor.after if cursor.now in AND else cursor.now
     return word in COLOUR_WORDS or bool(_DIE.fullmatch(word))
+
+
+def symbol_named(cursor: Cursor, message: str) -> str:
+    """The symbol that stands here.
+
+    Raises:
+        SlipError: none does.
+    """
+    found = symbol_here(cursor)
+    if not found:
+        raise cursor.slip(message, {spelling: CODES[symbol] for spelling, symbol in SYMBOL_WORDS.items()})
+    return found
 
 
 def symbol_here(cursor: Cursor) -> str:

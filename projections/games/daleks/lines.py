@@ -218,7 +218,7 @@ def _part(cursor: Cursor, tale: Tale, how: Verb) -> None:
     elif how.plain is not None:
         how.plain(cursor, tale)
     else:
-        raise cursor.slip("what is done is expected", how.words)
+        raise cursor.word_slip("what is done is expected", how.words)
 
 
 def _more(cursor: Cursor, tale: Tale, how: Verb) -> None:
@@ -234,4 +234,4 @@ def _more(cursor: Cursor, tale: Tale, how: Verb) -> None:
 
 
 def _nothing(cursor: Cursor, how: Verb) -> SlipError:
-    return cursor.slip("this says nothing here", how.words or {"=": "="})
+    return cursor.word_slip("this says nothing here", how.words or {"=": "="})

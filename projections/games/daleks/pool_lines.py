@@ -29,6 +29,7 @@ __all__ = [
 ]  # fmt: skip
 
 _DECKS: Vocabulary = {"earth": "earth", "alien": "alien", "earth deck": "earth", "alien deck": "alien"}
+_DONE = {word: word for word in ("gather", "focus", "drop", "exterminate", "ready", "play", "call")}
 _WAYS = 4096
 """So many choices of colours are looked through for the one that makes a pool of these counts."""
 
@@ -114,6 +115,8 @@ def read_counted(cursor: Cursor, tale: Tale) -> None:
     """`POOL: 5B 2U 1G 1R`: gathers the starting pool, and claims of which dice it is."""
     at, now, seat = cursor.at, tale.now, tale.seat
     counts = read_counts(cursor)
+    if not counts:
+        raise cursor.word_slip("dice are expected, such as 5B, or what is done", _DONE)
     if now.adventure and pool_of(now.adventure, seat).gathered:
         if counts_words(counts) != claimed(f"pool {seat}", now):
             there = claimed(f"pool {seat}", now) or "0"

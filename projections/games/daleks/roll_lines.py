@@ -5,14 +5,13 @@ from projections.game import Seen
 from projections.games.daleks import moves as m
 from projections.games.daleks.adventure_effects import FaceChanged
 from projections.games.daleks.dice import lying, pool_of
-from projections.games.daleks.dice_words import dice_named, die_named, read_faces
+from projections.games.daleks.dice_words import dice_named, die_named, read_faces, symbol_named
 from projections.games.daleks.icon_lines import bearer_named, icon_meant
 from projections.games.daleks.icons import icon_at
 from projections.games.daleks.position import Pool, Position
 from projections.games.daleks.saying import Tale
-from projections.games.daleks.spelling import COLOUR_WORDS, SYMBOL_WORDS, Cursor
+from projections.games.daleks.spelling import COLOUR_WORDS, Cursor
 from projections.games.daleks.tray import colour_of
-from projections.spelling import Vocabulary
 
 __all__ = ["pool_now", "read_again", "read_face", "read_ready", "read_roll", "rolled_names"]
 
@@ -135,5 +134,4 @@ def _turned(cursor: Cursor) -> str:
     """`-> Di`: the symbol to which a die is turned."""
     if not cursor.skip(">", "to"):
         raise cursor.slip("-> and the symbol is expected", {">": ">"})
-    words: Vocabulary = SYMBOL_WORDS
-    return cursor.want("a symbol is expected", words)
+    return symbol_named(cursor, "a symbol is expected")

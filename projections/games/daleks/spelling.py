@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from functools import cache, lru_cache
 from typing import Final
 
+from projections.cursor import SlipError
 from projections.games.daleks.box import COLOURS, EARTH, Box
 from projections.games.daleks.names import CODES, DICE_LETTERS, roman
 from projections.games.daleks.position import Position
@@ -43,6 +44,11 @@ class Cursor(TitleCursor):
     """Reads a line of Time of the Daleks from left to right."""
 
     spelling = SPELLING
+
+    def word_slip(self, message: str, words: Vocabulary) -> SlipError:
+        """What to raise at the next word, and it alone."""
+        slip = self.slip(message, words)
+        return SlipError(message, slip.spans[-1:], words)
 
 
 # Seats

@@ -112,7 +112,8 @@ def _zones_in_play(position: Position) -> dict[str, str]:
     for place in position.places:
         for zone in range(zones(position, place.n)):
             if (face := zone_face(position, place.n, zone)) is not None:
-                names.setdefault(plain(face.name), []).append(f"{place.n} {zone}")
+                for name in {plain(face.name), plain(face.name).removeprefix("the ")}:
+                    names.setdefault(name, []).append(f"{place.n} {zone}")
     locations = {plain(location.name) for location in position.box.location.values()}
     return {name: found[0] for name, found in names.items() if len(found) == 1 and name not in locations}
 
