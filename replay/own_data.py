@@ -46,7 +46,7 @@ def read_own_data(game: Game[Any, Any], raw: bytes, where: str, name: str = "") 
     if len(raw) > LARGEST:
         raise RefusedError(f"{where} is too large: a data file has at most {LARGEST // 1024} KiB")
     text = _canonical(_parsed(raw, where), where)
-    seats = tuple(f"seat-{number}" for number in range(game.seats.start))
+    seats = tuple(f"seat-{number}" for number in range(game.seats.stop - 1))
     try:
         game.set_up(Started(game.slug, game.rules, seats), {name: text.encode()})
     except BellError as error:
