@@ -64,6 +64,8 @@ SEATS: Final = ("black", "yellow", "red", "green", "blue", "white", "pink", "gre
 SEEDS: Final = range(20)
 CAP: Final = 1500
 """Moves after which a random session is given up. Random play is aimless: most games end long before, some never."""
+AGREED: Final[Mapping[tuple[str, int], Mapping[str, Any]]] = {("daleks", 1): {"solo": True}}
+"""Options without which a game refuses to begin with so many seats."""
 START_MS: Final = 1_795_219_200_000
 """21 November 2026."""
 
@@ -90,8 +92,9 @@ def ticking() -> Callable[[], int]:
 
 
 def started(slug: str, seats: int, **how: Any) -> Started:
-    """The start of a session of a game."""
-    return Started(slug, GAMES[slug].rules, SEATS[:seats], **how)
+    """The start of a session of a game; what so few must agree on they have."""
+    options = {**AGREED.get((slug, seats), {}), **how.pop("options", {})}
+    return Started(slug, GAMES[slug].rules, SEATS[:seats], options=options, **how)
 
 
 def _toward_the_goal(position: Any, move: Any) -> float:
