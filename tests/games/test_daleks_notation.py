@@ -37,12 +37,14 @@ ENTERING = TABLE.replace(step="enter")
 RECRUITING = orient_express()
 POOL = play(RECRUITING, m.Gather(JULIE))
 CUT = in_adventure({JULIE: "B1, B2, U1, G1, R1", STEVE: "B3, R2"}, "cut", manner="afar", done=False)
+ROLLING = in_adventure({JULIE: "B1, B2, U1, G1, R1", STEVE: "B3, R2"}, "roll", manner="afar")
 FULL = in_adventure({JULIE: "B1, B2, B3, B4, B5, U1, G1, R1, R2"}, "cut", done=False)
 ROLLED = in_adventure(
     {JULIE: "B1 running, B2 strength, B3 running, G1 running, U1 science, R1 tactics", STEVE: "B4 cunning, R2 science"},
     manner="here", consoles={JULIE: "amy rory +stetson", STEVE: "clara"}, tokens={JULIE: 5, STEVE: 3},
     hands={JULIE: "fish-fingers", STEVE: "second-thoughts"},
 )  # fmt: skip
+ALONE = in_adventure({JULIE: "B1 running, B2 strength"})
 CALLED = play(POOL, m.CallHelp(JULIE, STEVE, "token"))
 OWING = TABLE.replace(stack=(Debt(JULIE, "dilemma", "cybermen", EXPANDED.dilemma["cybermen"].fail),))
 FINISHING = TABLE.replace(step="finish")
@@ -138,7 +140,7 @@ def test_a_line_of_a_turn_is_a_move(line: str, move: Move) -> None:
         ("READY", CUT, JULIE, m.RollDice(JULIE)),
         ("READY", CUT, STEVE, Passed(STEVE)),
         ("ROLL: (roll)", CUT, JULIE, m.RollDice(JULIE)),
-        ("ROLL: B(Ru St) U(Sc) G(Ru) R(Ta) + B(Cu) R(St3)", CUT, JULIE, m.RollDice(JULIE)),
+        ("ROLL: B(Ru St) U(Sc) G(Ru) R(Ta) + B(Cu) R(St3)", ROLLING, JULIE, m.RollDice(JULIE)),
         ('AGAIN: "Bow Tie" B1 B2 -> (Cu Ru)', ROLLED, JULIE, m.ReRoll(JULIE, "eleventh", 3, ("B1", "B2"))),
         ("AGAIN: Eleventh Doctor B(St)", ROLLED, JULIE, m.ReRoll(JULIE, "eleventh", 3, ("B2",))),
         ("AGAIN: bow tie b*", ROLLED, JULIE, m.ReRoll(JULIE, "eleventh", 3, ("B1", "B2", "B3"))),
@@ -213,10 +215,19 @@ def test_a_dilemma_turned_up_says_the_zone_by_whose_name_the_location_was_called
 
 
 def test_faces_are_those_of_each_die() -> None:
-    rolled = read("ROLL: B(Ru St) U(Sc2) G(Ta) R(Ta) + B(Cu) R(St3)@hand", CUT)
+    rolled = read("ROLL: B(Ru St) U(Sc2) G(Ta) R(Ta) + B(Cu) R(St3)@hand", ROLLING)
     assert rolled.seen == Seen(faces=((1, 6, 2, 6, 4, 2, 3),), receipt="hand")
-    assert read("ROLL: B1(St) B2(Ru) U(Sc) G(Ru) R(Sc) B3(Ta) R2(St)", CUT).seen.faces == ((6, 1, 1, 1, 6, 4, 1),)
-    assert read("ROLL:", CUT).seen == Seen()
+    assert read("ROLL: B1(St) B2(Ru) U(Sc) G(Ru) R(Sc) B3(Ta) R2(St)", ROLLING).seen.faces == ((6, 1, 1, 1, 6, 4, 1),)
+    assert read("ROLL:", ROLLING).seen == Seen()
+
+
+def test_dice_that_have_fallen_make_the_pool_ready() -> None:
+    """TOD-CARD-05: nobody else has played a card before the roll, where its faces are told."""
+    now = in_adventure({JULIE: "B1, U1"}, "cut", hands={STEVE: "k-9"}, done=False)
+    ready, rolled = moves("ROLL: B(Ru) U(Sc)", now)
+    assert (ready.move, ready.seen) == (m.RollDice(JULIE), Seen())
+    assert (rolled.move, rolled.seen) == (m.RollDice(JULIE), Seen(faces=((1, 1),)))
+    assert said("ROLL:", now) == [m.RollDice(JULIE)]
 
 
 @pytest.mark.parametrize(
@@ -272,13 +283,20 @@ def test_what_is_stated_of_results() -> None:
 
 def test_what_an_adventure_brings() -> None:
     line = 'END: fail; TARDIS IV>VI, charge +1, card +1 "Fez", cards +2?, anomaly "Into the Dalek"'
-    won = read(line, ROLLED)
+    won = read(line, ALONE)
     assert won.stated == (f.TardisMoved(JULIE, 6), f.TokensGained(JULIE, 1))
     assert won.seen == Seen(cards=("fez", "?", "?"), items=("into-the-dalek",))
     assert read("END: win", ROLLED).stated == (a.AdventureEnded(won=True),)
-    assert ask("END: fail; TARDIS V>VI", ROLLED) == ("END: fail, TARDIS IV>VI",)
+    assert ask("END: fail; TARDIS V>VI", ALONE) == ("END: fail, TARDIS IV>VI",)
     assert "the Dalek Ship is on II" in str(refused("DALEKS: ship III>IV"))
     assert read("DALEKS: ship II>III").claims == (Claim("ship", "3"),)
+
+
+def test_what_a_failure_brings_comes_when_those_who_are_asked_have_passed() -> None:
+    assert ask('END: fail; anomaly "Into the Dalek"', ROLLED) == ("END: fail",)
+    passing = play(ROLLED, m.Resolve(JULIE))
+    passed = read('PASS anomaly "Into the Dalek"', passing, STEVE)
+    assert (passed.move, passed.seen) == (Passed(STEVE), Seen(items=("into-the-dalek",)))
 
 
 def test_who_stays_is_named() -> None:
@@ -434,7 +452,7 @@ def _page() -> list[str]:
 
 
 WHERE = {
-    "DOCTOR": begun(chosen=False), "RECRUIT": RECRUITING, "POOL": POOL, "HELP": POOL, "ROLL": CUT, "FACE": ROLLED,
+    "DOCTOR": begun(chosen=False), "RECRUIT": RECRUITING, "POOL": POOL, "HELP": POOL, "ROLL": ROLLING, "FACE": ROLLED,
     "AGAIN": ROLLED, "NEED": ROLLED,
 }  # fmt: skip
 SAMPLE = {

@@ -32,12 +32,17 @@ def rolled_names(position: Position) -> tuple[str, ...]:
 
 
 def read_roll(cursor: Cursor, tale: Tale) -> None:
-    """`ROLL: B(Ru St) U(Sc Sc Sc) G(Ru)`; `ROLL` alone where they are still to fall, or the pool is only ready."""
-    rolled, names = tale.say(m.RollDice(tale.seat)), rolled_names(tale.now)
-    names = rolled_names(tale.before)
+    """`ROLL: B(Ru St) U(Sc Sc Sc) G(Ru)`; `ROLL` alone where they are still to fall, or the pool is only ready.
+
+    Dice that fall only when others were asked have fallen: the pool is ready, nobody plays a card, and they are rolled.
+    """
+    rolled, names = tale.say(m.RollDice(tale.seat)), rolled_names(tale.before)
     cursor.skip("roll", "dice")
     if names and not cursor.quoted and (cursor.now in COLOUR_WORDS or cursor.now.upper() in names):
-        rolled.sees(Seen(faces=(read_faces(cursor, tale.before, names),)))
+        faces = Seen(faces=(read_faces(cursor, tale.before, names),))
+        if tale.led is not None:
+            rolled = tale.say(m.RollDice(tale.seat))
+        rolled.sees(faces)
 
 
 def read_ready(_cursor: Cursor, tale: Tale) -> None:

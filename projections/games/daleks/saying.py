@@ -85,6 +85,11 @@ class Tale:
         return self._positions[said]
 
     @property
+    def led(self) -> Position | None:
+        """The table after the last move with what was said of it so far; None where that still takes chance."""
+        return self._after(self.before, self.found[-1].written()) if self.found else None
+
+    @property
     def last(self) -> Sentence | None:
         """The last move of the line, if it has said any."""
         return self.found[-1] if self.found else None

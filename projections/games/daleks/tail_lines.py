@@ -22,8 +22,9 @@ from projections.games.daleks.effects import CompanionsKept, TardisMoved, Tokens
 from projections.games.daleks.names import roman
 from projections.games.daleks.naming import thing_named
 from projections.games.daleks.results import RESULTS
-from projections.games.daleks.saying import Sentence, Tale
-from projections.games.daleks.spelling import Cursor, space_words, titles
+from projections.games.daleks.saying import QuestionError, Sentence, Tale
+from projections.games.daleks.spelling import Cursor, seat_spelt, space_words, titles
+from projections.games.daleks.stops import BEFORE_RESOLVING
 
 __all__ = ["read_tail"]
 
@@ -45,13 +46,34 @@ def read_tail(cursor: Cursor, tale: Tale) -> None:
         begun = cursor.at
         last.sees(read_chance(cursor, tale.before, tale.seat))
         _tokens(cursor, tale, last)
+        _not_yet(cursor, tale, begun)
         stated, absent = RESULTS.read(cursor) if RESULTS.stands(cursor) or cursor.is_at("+", "-") else ([], [])
         last.states(*stated)
         last.lacks(*absent)
         while cursor.skip("="):
             claim = read_claim(cursor, tale.before, tale.seat, last.counts)
             last.claims_that(claim.place, claim.value)
+        at = cursor.at
         _in_words(cursor, tale, last)
+        _not_yet(cursor, tale, at)
+
+
+def _not_yet(cursor: Cursor, tale: Tale, begun: int) -> None:
+    """What a failure brings comes when those who are asked have passed: the last one's line says it.
+
+    Raises:
+        QuestionError: it stands behind the caller's word already.
+    """
+    if cursor.at == begun or tale.last is None or not isinstance(tale.last.move, m.Resolve):
+        return
+    led = tale.led
+    window = led.window if led is not None else None
+    if window is not None and window.name == BEFORE_RESOLVING and tale.before.window is None:
+        asked = seat_spelt(tale.before.seats, window.awaited[-1])
+        end = cursor.words[begun - 1].end if begun else 0
+        raise QuestionError(
+            f'{asked} may play a card first; what comes of it stands behind "{asked} PASS"', (cursor.line[:end],)
+        )
 
 
 def _tokens(cursor: Cursor, tale: Tale, last: Sentence) -> None:
