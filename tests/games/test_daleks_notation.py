@@ -1,6 +1,8 @@
 """Written lines: every form that `docs/notation.md` names, near misses, and what a line never says by itself."""
 
+import random
 import re
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +11,7 @@ from daleks_dice import EXPANDED, begun_adventure, in_adventure, orient_express
 from daleks_tables import JULIE, STEVE, begun, place, play, table
 from line_reader import LineReader
 from msgspec.structs import replace
-from round_trip import Group, must_come_back
+from round_trip import Group, legal_play, must_come_back
 
 from events.errors import NotationError
 from events.facts import Move, Passed
@@ -20,6 +22,7 @@ from projections.games.daleks import GAME
 from projections.games.daleks import adventure_effects as a
 from projections.games.daleks import effects as f
 from projections.games.daleks import moves as m
+from projections.games.daleks.box import Box
 from projections.games.daleks.position import Debt, Position
 from replay.fate import Scripted, Typed
 from replay.interjected import spoken_by
@@ -531,3 +534,37 @@ def test_a_helpers_lines_stand_behind_the_helpers_letter() -> None:
     spoken = spoken_by("S HELP: afar", JULIE, (JULIE, STEVE), GAME.interjections)
     assert (spoken.seat, spoken.text) == (STEVE, "HELP: afar")
     assert spoken_by("S PASS", JULIE, (JULIE, STEVE), GAME.interjections).seat == STEVE
+
+
+ODD = (
+    "None", "?", "token", "card", "B1", "B* Ru", "to S", "-", "+5", "as red", "zone 2", "(2)", "win", "x; y", "a", "the",
+    "\u201cquoted\u201d", "#3", "End", "1", "Ru St", "= 4", "@srv#3", "for me", "link", "full", "shows", "draws ?", "> S",
+    "shuffled", "rolls 2", "Julie", "'s", "& more", "~", "-> (Ru)", "a b c d e f g h i j k l m n o p q r s t u v w x y z",
+)  # fmt: skip
+"""Names that look like something else."""
+
+
+def odd_box(chance: random.Random) -> Box:
+    """A table's own box where everything is called oddly."""
+    left = [*chance.sample(ODD, len(ODD)), *(f"{chance.choice(ODD)} {n}"[:60] for n in range(200))]
+    tables = ("timey", "companion", "doctor", "dilemma", "anomaly")
+    given: dict[str, Any] = {
+        kind: {name: replace(row, name=left.pop(0)) for name, row in getattr(EXPANDED, kind).items()} for kind in tables
+    }
+    given["location"] = {
+        name: replace(row, name=left.pop(0), zones=tuple(replace(zone, name=chance.choice(ODD)) for zone in row.zones))
+        for name, row in EXPANDED.location.items()
+    }
+    return replace(EXPANDED, **given)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_cards_of_a_tables_own_with_names_that_look_like_something_else(
+    seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    box = odd_box(random.Random(seed))
+    monkeypatch.setattr("projections.games.daleks.setup.box_of", lambda _data: box)
+    groups = list(islice(legal_play("daleks", 1 + seed, seed), 1, 120))
+    for group in groups:
+        must_come_back("daleks", group)
+    assert len(groups) > 60

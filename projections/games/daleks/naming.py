@@ -3,21 +3,24 @@
 from collections.abc import Iterable
 
 from events.facts import UNKNOWN
+from projections.games.daleks.box import EARTH
 from projections.games.daleks.drawing import zones
 from projections.games.daleks.names import location_name, zone_face
 from projections.games.daleks.position import Position
 from projections.games.daleks.saying import QuestionError
-from projections.games.daleks.spelling import Cursor, plain, titles
-from projections.spelling import Vocabulary
+from projections.games.daleks.spelling import SPELLING, Cursor, plain, titles
+from projections.spelling import Vocabulary, split
 from projections.titles import is_quotable
 
 __all__ = [
-    "ANY", "LOCATIONS", "named", "place_named", "placed", "printed_name", "stands_named", "thing_named", "zone_named",
-    "zone_words", "zoned",
+    "ANY", "CHANCE", "LOCATIONS", "named", "place_named", "placed", "printed_name", "stands_named", "thing_named",
+    "zone_named", "zone_words", "zoned",
 ]  # fmt: skip
 
 ANY = ("doctor", "companion", "location", "dilemma", "timey", "anomaly")
 """The tables of a box whose rows have names."""
+CHANCE = ("draws", "drew", "shows", "turns", "showing", "rolls", "rolled", "shuffled")
+"""The words behind which a line tells what was seen of chance."""
 LOCATIONS = ("location", "anomaly")
 """The tables of what may lie in play."""
 
@@ -36,11 +39,11 @@ def named(position: Position, ident: str, *kinds: str) -> str:
 def printed_name(position: Position, ident: str, kinds: Iterable[str] = ANY) -> str:
     """The printed name of a thing, "" where it cannot stand between quotation marks."""
     box = position.box
-    if ident == "earth":
-        return box.earth.name if is_quotable(box.earth.name) else ""
-    thing = next((thing for kind in kinds if (thing := getattr(box, kind).get(ident)) is not None), None)
+    tables = ({EARTH: box.earth}, *(getattr(box, kind) for kind in kinds))
+    thing = next((table[ident] for table in tables if ident in table), None)
     name = thing.name if thing is not None else ""
-    return name if is_quotable(name) else ""
+    words = split(SPELLING, name)
+    return name if is_quotable(name) and words and not words[0].start else ""
 
 
 def thing_named(cursor: Cursor, position: Position, message: str, *kinds: str, held: Iterable[str] = ()) -> str:
@@ -67,7 +70,9 @@ def thing_named(cursor: Cursor, position: Position, message: str, *kinds: str, h
 
 
 def stands_named(cursor: Cursor, position: Position, *kinds: str) -> bool:
-    """Whether the name of a thing of these kinds stands here."""
+    """Whether the name of a thing of these kinds stands here, which is no word that begins what was seen."""
+    if cursor.is_at(*CHANCE):
+        return False
     at = cursor.at
     found = cursor.title(titles(position, *kinds)) is not None
     cursor.at = at
@@ -140,9 +145,10 @@ def zone_words(position: Position, number: int) -> Vocabulary:
 def zoned(position: Position, number: int, zone: int) -> str:
     """A zone as a line names it: by its name, where no other bears it, else by its number from 1."""
     face = zone_face(position, number, zone)
-    known = face is not None and is_quotable(face.name)
-    if face is not None and known and zone_words(position, number).get(plain(face.name)) == str(zone):
-        return f'"{face.name}"'
+    words = split(SPELLING, face.name) if face is not None and is_quotable(face.name) else ()
+    if face is not None and words and not words[0].start:
+        known = zone_words(position, number).get(plain(face.name)) == str(zone)
+        return f'"{face.name}"' if known else f"zone {zone + 1}"
     return f"zone {zone + 1}"
 
 
