@@ -537,9 +537,9 @@ def test_a_helpers_lines_stand_behind_the_helpers_letter() -> None:
 
 
 ODD = (
-    "None", "?", "token", "card", "B1", "B* Ru", "to S", "-", "+5", "as red", "zone 2", "(2)", "win", "x; y", "a", "the",
-    "\u201cquoted\u201d", "#3", "End", "1", "Ru St", "= 4", "@srv#3", "for me", "link", "full", "shows", "draws ?", "> S",
-    "shuffled", "rolls 2", "Julie", "'s", "& more", "~", "-> (Ru)", "a b c d e f g h i j k l m n o p q r s t u v w x y z",
+    "None", "?", "token", "card", "B1", "B* Ru", "to S", "-", "+5", "as red", "zone 2", "(2)", "win", "x; y", "a",
+    "the", "\u201cquoted\u201d", "#3", "End", "1", "Ru St", "= 4", "@srv#3", "for me", "link", "full", "shows", "> S",
+    "draws ?", "shuffled", "rolls 2", "Julie", "'s", "& more", "~", "-> (Ru)", "a b c d e f g h i j k l m n o p q r s",
 )  # fmt: skip
 """Names that look like something else."""
 
@@ -567,4 +567,4 @@ def test_cards_of_a_tables_own_with_names_that_look_like_something_else(
     groups = list(islice(legal_play("daleks", 1 + seed, seed), 1, 120))
     for group in groups:
         must_come_back("daleks", group)
-    assert len(groups) > 60
+    assert len(groups) > 50
