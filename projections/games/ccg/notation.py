@@ -9,15 +9,15 @@ from typing import Any, Final
 
 from events.facts import Effect, Fact
 from events.line import Entry
+from projections.asking import Asking, QuestionError
 from projections.cursor import SlipError
 from projections.draft import Divergence
 from projections.game import Ask, Game, Written
-from projections.games.ccg.asking import Asking
+from projections.games.ccg.asking import READING
 from projections.games.ccg.claims import claimed
 from projections.games.ccg.lines import begun, exact
 from projections.games.ccg.position import Position
 from projections.games.ccg.results import RESULTS
-from projections.games.ccg.saying import QuestionError
 from projections.games.ccg.writing import Spoken, speak
 from projections.spelling import readable
 from projections.told import differences, move_of, twins
@@ -45,7 +45,7 @@ class Lines:
             NotationError: with the column, what was read, and what would be legal there.
         """
         line = readable(line, _LONGEST_DECK)
-        asking = Asking(self._game(), position, seat)
+        asking = Asking(self._game(), READING, position, seat)
         try:
             verb = begun(line, position, seat)[1]
             if verb != "DECK":

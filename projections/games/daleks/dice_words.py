@@ -9,12 +9,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import Final
 
+from projections.asking import QuestionError
 from projections.games.daleks.box import COLOURS
 from projections.games.daleks.dice import lying
 from projections.games.daleks.names import CODES
 from projections.games.daleks.position import Die, Pool, Position
 from projections.games.daleks.results import RESULTS
-from projections.games.daleks.saying import QuestionError
 from projections.games.daleks.spelling import AND, COLOUR_WORDS, SYMBOL_WORDS, Cursor, letter_of
 from projections.games.daleks.tray import colour_of
 from projections.spelling import Vocabulary

@@ -2,11 +2,11 @@
 
 from collections.abc import Callable
 
+from projections.asking import QuestionError
 from projections.games.daleks.box import Icon
 from projections.games.daleks.icons import icons_of, on_console
 from projections.games.daleks.naming import named, thing_named
 from projections.games.daleks.position import Position
-from projections.games.daleks.saying import QuestionError
 from projections.games.daleks.spelling import Cursor, plain
 from projections.titles import is_quotable
 

@@ -3,11 +3,11 @@
 from collections.abc import Iterable
 
 from events.facts import UNKNOWN
+from projections.asking import QuestionError
 from projections.games.daleks.box import EARTH
 from projections.games.daleks.drawing import zones
 from projections.games.daleks.names import location_name, zone_face
 from projections.games.daleks.position import Position
-from projections.games.daleks.saying import QuestionError
 from projections.games.daleks.spelling import SPELLING, Cursor, plain, titles
 from projections.spelling import Vocabulary, split
 from projections.titles import is_quotable

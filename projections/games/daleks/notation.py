@@ -9,15 +9,15 @@ from typing import Any, Final
 
 from events.facts import Effect, Fact
 from events.line import Entry
+from projections.asking import Asking, QuestionError
 from projections.cursor import SlipError
 from projections.draft import Divergence
 from projections.game import Ask, Game, Written
-from projections.games.daleks.asking import Asking
+from projections.games.daleks.asking import READING
 from projections.games.daleks.claims import claimed
 from projections.games.daleks.lines import begun, parted
 from projections.games.daleks.position import Position
 from projections.games.daleks.results import RESULTS
-from projections.games.daleks.saying import QuestionError
 from projections.games.daleks.writing import Spoken, speak
 from projections.spelling import readable
 from projections.told import differences, move_of, twins
@@ -46,7 +46,7 @@ class Lines:
         """
         readable(line[: _LONGEST_SET_UP + 1].partition(";")[0], _LONGEST_SET_UP)
         line = readable(parted(line, position), _LONGEST_SET_UP)
-        asking = Asking(self._game(), position, seat)
+        asking = Asking(self._game(), READING, position, seat)
         try:
             verb = begun(line, position, seat)[1]
             if verb != "DOCTOR":

@@ -3,6 +3,7 @@
 from collections import Counter
 from itertools import islice, product
 
+from projections.asking import QuestionError
 from projections.cursor import SlipError
 from projections.game import Seen
 from projections.games.daleks import moves as m
@@ -19,7 +20,7 @@ from projections.games.daleks.position import Pool, Position
 from projections.games.daleks.prices import SONIC
 from projections.games.daleks.recruiting import decks_here, linked
 from projections.games.daleks.results import RESULTS
-from projections.games.daleks.saying import QuestionError, Tale
+from projections.games.daleks.saying import Tale
 from projections.games.daleks.spelling import AND, COLOUR_WORDS, Cursor, seat_words
 from projections.spelling import Vocabulary
 

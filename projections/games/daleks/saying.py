@@ -1,6 +1,6 @@
 """What a line says: moves, each with what was seen of its chance, what is stated of its results, and claims."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 import msgspec
 
@@ -8,15 +8,7 @@ from events.facts import Effect, Move
 from projections.game import Claim, Seen, Written
 from projections.games.daleks.position import Position
 
-__all__ = ["QuestionError", "Sentence", "Tale"]
-
-
-class QuestionError(Exception):
-    """A line that reads, but may mean several things; each choice is a whole line."""
-
-    def __init__(self, question: str, choices: Sequence[str]) -> None:
-        super().__init__(question)
-        self.question, self.choices = question, tuple(choices)
+__all__ = ["Sentence", "Tale"]
 
 
 class Sentence(msgspec.Struct):

@@ -14,6 +14,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from events.facts import UNKNOWN
+from projections.asking import QuestionError
 from projections.game import Seen
 from projections.games.daleks import moves as m
 from projections.games.daleks.chance_lines import read_chance, read_drawn
@@ -22,7 +23,7 @@ from projections.games.daleks.effects import CompanionsKept, TardisMoved, Tokens
 from projections.games.daleks.names import roman
 from projections.games.daleks.naming import thing_named
 from projections.games.daleks.results import RESULTS
-from projections.games.daleks.saying import QuestionError, Sentence, Tale
+from projections.games.daleks.saying import Sentence, Tale
 from projections.games.daleks.spelling import Cursor, seat_spelt, space_words, titles
 from projections.games.daleks.stops import BEFORE_RESOLVING
 

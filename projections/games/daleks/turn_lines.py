@@ -1,6 +1,7 @@
 """Lines of a turn beside the Adventure: the Doctor, Prepare, Travel, cards, costs, the end, the Daleks."""
 
 from events.facts import UNKNOWN
+from projections.asking import QuestionError
 from projections.game import Seen
 from projections.games.daleks import moves as m
 from projections.games.daleks.adventure_effects import AdventureEnded
@@ -12,7 +13,7 @@ from projections.games.daleks.icons import on_console
 from projections.games.daleks.names import zone_face
 from projections.games.daleks.naming import place_named, thing_named, zone_named, zone_words, zoned
 from projections.games.daleks.position import Position
-from projections.games.daleks.saying import QuestionError, Tale
+from projections.games.daleks.saying import Tale
 from projections.games.daleks.spelling import COLOUR_WORDS, Cursor, plain, seat_words
 from projections.games.daleks.timey import pool_played_on
 
