@@ -87,7 +87,7 @@ def test_unknown_options_and_surplus_words(friday: Door, command: str) -> None:
         ("export nothing", 'no session "nothing" here'),
         ("export nothing --as table", 'no session "nothing" here'),
         ("record - --to nothing", 'no session "nothing" here'),
-        ("rules chess", 'no game "chess" on the shelf; there are ccg, keys'),
+        ("rules chess", 'no game "chess" on the shelf; there are ccg, daleks, keys'),
         ("new chess --seats a,b", 'no game "chess"'),
         ("new keys", "missing option '--seats'"),
         ("new keys --seats a", "takes 2 to 4 seats, not 1"),
