@@ -168,7 +168,7 @@ def _zone(
     """A zone: name, Doctors, symbols, reward, and its Dilemma."""
     x, y, width, high = box
     cell = _cell(position, place, zone, width + 4)
-    here = [seat for seat, at in position.at.items() if at == (place.n, zone)]
+    here = [seat for seat in position.seats if position.at.get(seat) == (place.n, zone)]
     daleks = place.daleks[zone] if len(place.daleks) > 1 and zone < len(place.daleks) else 0
     parts = [el("title", plain(zone_line(position, place, zone)))]
     parts.append(

@@ -92,7 +92,7 @@ def _place(position: Position, place: Place) -> Iterator[str]:
 def zone_line(position: Position, place: Place, zone: int) -> str:
     """A zone: its Dilemma, the Doctors there, Dalek markers on Earth, what is printed."""
     slot = place.slots[zone] if zone < len(place.slots) else Slot()
-    here = [seat_doctor(position, seat) for seat, at in position.at.items() if at == (place.n, zone)]
+    here = [seat_doctor(position, seat) for seat in position.seats if position.at.get(seat) == (place.n, zone)]
     face = zone_face(position, place.n, zone)
     parts = [f"{zone_name(position, place.n, zone)}: {_dilemma(position, slot)}"] if place.slots else []
     parts += [f"{joined(here)} {'are' if len(here) > 1 else 'is'} here"] * bool(here)
