@@ -1,10 +1,10 @@
 """Which thing a name in a line means, and how a line names a thing so that it reads as just that one."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from events.facts import UNKNOWN
 from projections.asking import QuestionError
-from projections.games.daleks.box import EARTH
+from projections.games.daleks.box import EARTH, ZoneFace
 from projections.games.daleks.drawing import zones
 from projections.games.daleks.names import location_name, zone_face
 from projections.games.daleks.position import Position
@@ -21,6 +21,10 @@ ANY = ("doctor", "companion", "location", "dilemma", "timey", "anomaly")
 """The tables of a box whose rows have names."""
 CHANCE = ("draws", "drew", "shows", "turns", "showing", "rolls", "rolled", "shuffled")
 """The words behind which a line tells what was seen of chance."""
+NOWHERE = 0
+"""The number of a Location that is not in play."""
+ELSEWHERE = 99
+"""The number of a zone that is one of another Location."""
 LOCATIONS = ("location", "anomaly")
 """The tables of what may lie in play."""
 
@@ -93,7 +97,7 @@ def placed(position: Position, number: int) -> str:
 
 
 def place_named(cursor: Cursor, position: Position) -> int:
-    """The number of the Location in play that stands here.
+    """The number of the Location in play that stands here; `NOWHERE` for one that is not in play.
 
     Raises:
         SlipError: none does.
@@ -104,6 +108,8 @@ def place_named(cursor: Cursor, position: Position) -> int:
     at = cursor.at
     found = cursor.title(titles(position, *LOCATIONS))
     there = [place.n for place in position.places if found and place.location in found.split()]
+    if found and not there:  # one that was laid, and nobody here knows which it is; else it is not in play yet
+        there = [place.n for place in position.places if place.location == UNKNOWN] or [NOWHERE]
     if not there:
         cursor.at = at
         offers = [
@@ -132,14 +138,34 @@ def _numbered(cursor: Cursor) -> int:
 
 
 def zone_words(position: Position, number: int) -> Vocabulary:
-    """The spellings of the zones of a Location in play, to their numbers from 0."""
-    words = {f"{before}{zone + 1}": str(zone) for zone in range(3) for before in ("zone ", "")}
-    names: dict[str, list[int]] = {}
+    """The spellings of the zones of a Location in play, to their numbers from 0.
+
+    Where it is not known which Location that is, each of the box may be meant.
+    """
+    names: dict[str, set[int]] = {}
+    for zone, face in _faces(position, number):
+        for spelling in {plain(face.name), plain(face.name).removeprefix("the ")}:
+            names.setdefault(spelling, set()).add(zone)
+    counted = {f"{before}{zone + 1}": str(zone) for zone in range(3) for before in ("zone ", "")}
+    return {**counted, **{spelling: str(min(found)) for spelling, found in names.items() if len(found) == 1}}
+
+
+def _faces(position: Position, number: int) -> Iterator[tuple[int, ZoneFace]]:
+    """The printed zones of a Location in play, with their numbers."""
+    place = position.place(number)
+    if place is not None and place.location == UNKNOWN:
+        for printed in position.box.location.values():
+            yield from enumerate(printed.zones)
     for zone in range(zones(position, number)):
-        face = zone_face(position, number, zone)
-        for spelling in {plain(face.name), plain(face.name).removeprefix("the ")} if face else ():
-            names.setdefault(spelling, []).append(zone)
-    return {**words, **{spelling: str(found[0]) for spelling, found in names.items() if len(found) == 1}}
+        if (face := zone_face(position, number, zone)) is not None:
+            yield zone, face
+
+
+def _every_zone(position: Position) -> Vocabulary:
+    """The names of the zones of every tile of the box."""
+    printed = (position.box.earth, *position.box.location.values())
+    names = {plain(zone.name): "" for tile in printed for zone in tile.zones}
+    return {**names, **{name.removeprefix("the "): "" for name in names}}
 
 
 def zoned(position: Position, number: int, zone: int) -> str:
@@ -155,6 +181,8 @@ def zoned(position: Position, number: int, zone: int) -> str:
 def zone_named(cursor: Cursor, position: Position, number: int) -> int:
     """The zone of a Location that stands here, counted from 0; a single one need not be said.
 
+    One of another Location is `ELSEWHERE`: a line may be read before it is known where it is played.
+
     Raises:
         SlipError: something else stands here.
     """
@@ -162,11 +190,13 @@ def zone_named(cursor: Cursor, position: Position, number: int) -> int:
     found = cursor.title(zone_words(position, number))
     if found is not None:
         return int(found)
+    if cursor.title(_every_zone(position)) is not None:
+        return ELSEWHERE
     if (cursor.skip("zone") or not cursor.quoted) and (counted := cursor.number()) is not None and counted > 0:
         return counted - 1
     cursor.at = at
     there = range(zones(position, number))
-    if len(there) == 1 and not cursor.quoted:
+    if (len(there) == 1 and not cursor.quoted) or number == NOWHERE:
         return 0
     offers = [(plain(zoned(position, number, zone)), zoned(position, number, zone)) for zone in there]
     raise cursor.misnamed("a zone is expected", offers)

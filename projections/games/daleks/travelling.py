@@ -55,7 +55,7 @@ def stay(draft: Draft[Position], move: Stay) -> None:
     must_have_begun(draft)
     number = draft.now.at.get(move.player, (0, 0))[0]
     known = not number or 0 <= move.zone < zones(draft.now, number)
-    draft.must("TOD-TRAV-02", known, f"there is no zone {move.zone} at this Location")
+    draft.must("TOD-TRAV-02", known, "there is no such zone at this Location")
     state(draft, *stay_objections(draft.now, move))
     draft.add(move)
     if own_turn(draft.now, move.player):
@@ -137,9 +137,10 @@ def travel(draft: Draft[Position], move: Travel) -> None:
         TOD-TRAV-03 to another Location; TOD-TRAV-07 to any zone; a zone whose Dilemma is solved too (AMB-17).
     """
     must_have_begun(draft)
-    draft.must("TOD-TRAV-07", zones(draft.now, move.place) > 0, f"no Location {move.place} is in play")
+    in_play = f"no Location {move.place} is in play" if move.place else "this Location is not in play"
+    draft.must("TOD-TRAV-07", zones(draft.now, move.place) > 0, in_play)
     known = 0 <= move.zone < zones(draft.now, move.place)
-    draft.must("TOD-TRAV-07", known, f"there is no zone {move.zone} at Location {move.place}")
+    draft.must("TOD-TRAV-07", known, f"there is no such zone at Location {move.place}")
     state(draft, *travel_objections(draft.now, move))
     draft.add(move)
     if own_turn(draft.now, move.player):
@@ -213,7 +214,7 @@ def enter_zone(draft: Draft[Position], move: EnterZone) -> None:
     must_have_begun(draft)
     number = draft.now.entered
     known = 0 <= move.zone < zones(draft.now, number)
-    draft.must("TOD-TRAV-09", known, f"there is no zone {move.zone} at the Location that came last")
+    draft.must("TOD-TRAV-09", known, "there is no such zone at the Location that came last")
     state(draft, *enter_zone_objections(draft.now, move))
     draft.add(move)
     if own_turn(draft.now, move.player):
