@@ -93,9 +93,9 @@ def taken_out(row: Row, card: str) -> Row:
 
 
 def taken(position: Position, pile: str, card: str) -> Position:
-    """The position where a card came out of a deck, else off its discards."""
+    """The position where a card came off the discards, where everybody sees it lie, else out of the deck."""
     row, old = deck(position, pile), discards(position, pile)
-    if holds(row, card) is False and (holds(old, card) is not False or not row):
+    if card in old or (holds(row, card) is False and (UNKNOWN in old or not row)):
         return with_discards(position, pile, taken_out(old, card))
     if row and row[0] == UNKNOWN and card not in row:  # it was on top, as far as anybody here can tell
         return with_deck(position, pile, row[1:])
