@@ -66,6 +66,19 @@ def missed(fact: Revealed) -> bool:
     return fact.pile in ("earth", "alien")
 
 
+_LEANS: dict[type, float] = {
+    m.Recruit: 0.1, m.CallHelp: 0.1, m.PlayTimey: 0.1, m.Install: 0.2, m.Finish: 5.0, m.Resolve: 0.2, m.ReRoll: 2.0,
+    m.ChangeFace: 4.0, m.ChangeByTokens: 2.0, m.UseAbility: 30.0, m.GiveHelp: 0.3,
+}  # fmt: skip
+
+
+def weigh(move: Any) -> float:
+    """Adventures are won and cards kept rather than spent, so that now and then a hand is too large."""
+    if isinstance(move, m.PlayTimey) and move.card in ("hypercube", "cup-of-tea"):
+        return 9.0
+    return _LEANS.get(type(move), 1.0)
+
+
 # What a line says
 
 _VERBS: dict[Any, str] = {
@@ -129,7 +142,7 @@ class _Wild(Wild):
 WILD = _Wild(
     options=OPTIONS,
     seats=SEATS,
-    move=wild_move, results=wild_results, missed=missed, says=says,
+    move=wild_move, results=wild_results, missed=missed, weigh=weigh, says=says,
     signs='ABCDEFGHSUR0123456789:>-=/()[]?;.+ *#@"~\u2192\u212a\u0130\u00df\u0661\ufe0f\x00\U0001f511!',
     length=400,
 )  # fmt: skip

@@ -54,6 +54,7 @@ class Wild:
 
     `move` and `results` make up anything at all, legal or not. `unseen` is a fact to somebody who saw nothing of it.
     `missed` tells what of the things turned up somebody can have missed: not what rules act by at once.
+    `weigh` is how much likelier a random player makes a move than others, where some would hardly ever come up.
     `says` tells whether a line says a move, by looking for its words and not by reading it. `unlisted` are moves that
     may be made at any time, which a game lists for nobody.
     """
@@ -64,6 +65,7 @@ class Wild:
     results: Callable[[random.Random, Any], Stated] | None = None
     unseen: Callable[[Fact], Fact] = lambda fact: fact
     missed: Callable[[Revealed], bool] = lambda _fact: True
+    weigh: Callable[[Any], float] | None = None
     says: Callable[[str, Any, Any], bool] = lambda _line, _move, _position: True
     signs: str = 'abcdefgh0123456789:>-=/()[]?;.+ vx*#@"\u2192\u212a\u0130\u00df\u0661\ufe0f\x00\U0001f511'
     unlisted: Sequence[type[Move]] = ()
@@ -95,7 +97,10 @@ def legal_play(slug: str, seats: int, seed: int) -> Iterator[Group]:
     for _ in range(how.length):
         if game.status(position).outcome:
             return
-        entries, after = game.play(position, chance.choice(awaited_moves(game, position)), fate)
+        moves = awaited_moves(game, position)
+        weights = [how.weigh(move) for move in moves] if how.weigh else None
+        move = chance.choices(moves, weights)[0] if weights else chance.choice(moves)
+        entries, after = game.play(position, move, fate)
         yield Group(position, entries)
         position = after
 
