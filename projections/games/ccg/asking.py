@@ -7,12 +7,11 @@ from typing import Any, Final
 
 from events.errors import BellError, NotationError
 from events.facts import Move, Passed
-from projections.cursor import SlipError
+from projections.cursor import QuestionError, SlipError
 from projections.draft import objections, run
 from projections.game import Ask, Game, Written
 from projections.games.ccg.lines import VERBS, begun, exact
 from projections.games.ccg.position import Position
-from projections.games.ccg.saying import QuestionError
 from projections.games.ccg.spelling import Cursor, plain
 from projections.near_misses import MOST, NearMisses, every, near
 from projections.spelling import Vocabulary

@@ -9,9 +9,8 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Final, NamedTuple
 
 from events.facts import UNKNOWN
-from projections.cursor import SlipError
+from projections.cursor import QuestionError, SlipError
 from projections.games.ccg.position import InPlay, Position
-from projections.games.ccg.saying import QuestionError
 from projections.games.ccg.spelling import QUOTES, Cursor, plain, seat_spelt, seat_words, titles
 
 __all__ = ["AND", "Reach", "card_named", "cards_named", "face_named", "faced", "named", "names"]

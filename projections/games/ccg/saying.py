@@ -1,21 +1,11 @@
 """What a line says: moves, each with what was seen of its chance, what is stated of its results, and claims."""
 
-from collections.abc import Sequence
-
 import msgspec
 
 from events.facts import Effect, Move
 from projections.game import Claim, Seen, Written
 
-__all__ = ["QuestionError", "Sentence"]
-
-
-class QuestionError(Exception):
-    """A line that reads, but may mean several things; each choice is a whole line."""
-
-    def __init__(self, question: str, choices: Sequence[str]) -> None:
-        super().__init__(question)
-        self.question, self.choices = question, tuple(choices)
+__all__ = ["Sentence"]
 
 
 class Sentence(msgspec.Struct):

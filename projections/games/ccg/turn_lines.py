@@ -3,7 +3,7 @@
 from typing import Final
 
 from events.facts import Move
-from projections.cursor import SlipError
+from projections.cursor import QuestionError, SlipError
 from projections.game import Claim, Seen
 from projections.games.ccg import moves as m
 from projections.games.ccg.cards import time_card
@@ -15,7 +15,7 @@ from projections.games.ccg.names import CODES
 from projections.games.ccg.position import STOPS, Position
 from projections.games.ccg.reach import AND, Reach, card_named, cards_named, face_named
 from projections.games.ccg.results import RESULTS
-from projections.games.ccg.saying import QuestionError, Sentence
+from projections.games.ccg.saying import Sentence
 from projections.games.ccg.spelling import NONE, ZONE_WORDS, Cursor, plain, seat_spelt, seat_words
 from projections.games.ccg.stops import could_answer
 from projections.games.ccg.values import face_of

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
-from projections.cursor import SlipError
+from projections.cursor import QuestionError, SlipError
 from projections.games.ccg import moves as m
 from projections.games.ccg.cards import Ability
 from projections.games.ccg.claims import about_card, values_claimed
@@ -12,7 +12,7 @@ from projections.games.ccg.names import face_name
 from projections.games.ccg.position import Position
 from projections.games.ccg.reach import Reach, card_named, cards_named, face_named, faced, named
 from projections.games.ccg.results import RESULTS
-from projections.games.ccg.saying import QuestionError, Sentence
+from projections.games.ccg.saying import Sentence
 from projections.games.ccg.spelling import VALUE_CODES, VALUE_WORDS, Cursor, titles
 from projections.games.ccg.using import flash_of
 from projections.games.ccg.values import NOBODY, abilities, face_of
