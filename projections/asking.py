@@ -13,7 +13,7 @@ import msgspec
 
 from events.errors import BellError, NotationError
 from events.facts import Move, Passed
-from projections.cursor import Cursor, SlipError
+from projections.cursor import Cursor, QuestionError, SlipError
 from projections.draft import Stated, objections, run
 from projections.game import Ask, Game, Written
 from projections.near_misses import MOST, NearMisses, every, near
@@ -21,7 +21,7 @@ from projections.spelling import Vocabulary
 from projections.told import Told
 from projections.window import Window
 
-__all__ = ["After", "Asking", "QuestionError", "Reading"]
+__all__ = ["After", "Asking", "Reading"]
 
 S = TypeVar("S", bound=msgspec.Struct)
 After = Callable[[S, Written], S | None]
@@ -31,14 +31,6 @@ _PATIENCE: Final = 60_000
 """So many characters are read in looking for what a line may mean."""
 _WINDOWS: Final = 12
 """So many windows are let go by to see whether a line would be legal behind them."""
-
-
-class QuestionError(Exception):
-    """A line that reads, but may mean several things; each choice is a whole line."""
-
-    def __init__(self, question: str, choices: Sequence[str]) -> None:
-        super().__init__(question)
-        self.question, self.choices = question, tuple(choices)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -12,7 +12,7 @@ from events.facts import Move
 from projections.game import Claim
 from projections.spelling import Spelling, Vocabulary, split, without_comment
 
-__all__ = ["Cursor", "SlipError", "Spelt"]
+__all__ = ["Cursor", "QuestionError", "SlipError", "Spelt"]
 
 Spelt = Callable[[Move], str | None]
 """How a legal move would be spelt at a word; None where it is another move than the one that the line has begun."""
@@ -22,6 +22,14 @@ _VALUE: Final = re.compile(r'"[^"]*"|\S+')
 
 def _no_move(_move: Move) -> None:
     return None
+
+
+class QuestionError(Exception):
+    """A line that reads, but may mean several things; each choice is a whole line."""
+
+    def __init__(self, question: str, choices: Sequence[str]) -> None:
+        super().__init__(question)
+        self.question, self.choices = question, tuple(choices)
 
 
 class SlipError(Exception):

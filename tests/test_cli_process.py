@@ -5,6 +5,7 @@ import re
 import signal
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import NoReturn
 from urllib.request import urlopen
@@ -17,6 +18,14 @@ from webui.cli import run
 PROGRAM = [sys.executable, "-c", "from webui.cli import main; main()"]
 """As the entry point in `pyproject.toml` starts it."""
 ENVIRONMENT = {name: value for name, value in os.environ.items() if not name.startswith("CLOISTERBELL")}
+
+
+@pytest.fixture(autouse=True)
+def _heeds_ctrl_c() -> Iterator[None]:
+    """Programs begun here heed Ctrl-C, even where these tests were themselves begun in the background, which do not."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
 
 
 def start(*arguments: object, **more: object) -> "subprocess.Popen[str]":

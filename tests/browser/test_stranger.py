@@ -96,6 +96,7 @@ def test_a_moderator_records_ten_turns_and_copies_the_reply_kit(evening: Evening
         page = people()
         page.goto(base)
         page.get_by_role("link", name="Begin the first session").click()
+        page.get_by_text("Keys to the TARDIS", exact=True).click()
         page.get_by_label("Title").fill("Friday nights")
         page.get_by_role("button", name="Begin", exact=True).click()
         page.wait_for_url("**/post")

@@ -9,8 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Final, NamedTuple
 
 from events.facts import UNKNOWN
-from projections.asking import QuestionError
-from projections.cursor import SlipError
+from projections.cursor import QuestionError, SlipError
 from projections.games.ccg.position import InPlay, Position
 from projections.games.ccg.spelling import QUOTES, Cursor, plain, seat_spelt, seat_words, titles
 

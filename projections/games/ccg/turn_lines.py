@@ -3,8 +3,7 @@
 from typing import Final
 
 from events.facts import Move
-from projections.asking import QuestionError
-from projections.cursor import SlipError
+from projections.cursor import QuestionError, SlipError
 from projections.game import Claim, Seen
 from projections.games.ccg import moves as m
 from projections.games.ccg.cards import time_card

@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
-from projections.asking import QuestionError
-from projections.cursor import SlipError
+from projections.cursor import QuestionError, SlipError
 from projections.games.ccg import moves as m
 from projections.games.ccg.cards import Ability
 from projections.games.ccg.claims import about_card, values_claimed

@@ -18,26 +18,9 @@ from projections.games.ccg.turn_lines import may_answer, solvers, to_stand
 from projections.games.ccg.use_lines import due_amount
 from projections.games.ccg.using import flash_of
 from projections.games.ccg.values import NOBODY, abilities, face_of
+from projections.spoken import Spoken
 
-__all__ = ["Spoken", "speak"]
-
-
-class Spoken:
-    """A line while it is written: its words, and the effects and kinds that these words state.
-
-    `drawn` and `shown` count the cards drawn and turned up that its words have told.
-    """
-
-    def __init__(self, line: str) -> None:
-        self.line = line
-        self.stated: list[Effect] = []
-        self.absent: list[type[Effect]] = []
-        self.drawn = self.shown = 0
-
-    def add(self, words: str, *effects: Effect) -> None:
-        """Words behind the line, and the effects that they state."""
-        self.line = f"{self.line} {words}" if words else self.line
-        self.stated += effects
+__all__ = ["speak"]
 
 
 def speak(move: Move, facts: Sequence[Fact], position: Position, unsaid: Sequence[Effect] = ()) -> Spoken:

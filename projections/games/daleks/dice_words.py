@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import Final
 
-from projections.asking import QuestionError
+from projections.cursor import QuestionError
 from projections.games.daleks.box import COLOURS
 from projections.games.daleks.dice import lying
 from projections.games.daleks.names import CODES

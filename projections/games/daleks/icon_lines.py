@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from projections.asking import QuestionError
+from projections.cursor import QuestionError
 from projections.games.daleks.box import Icon
 from projections.games.daleks.icons import icons_of, on_console
 from projections.games.daleks.naming import named, thing_named

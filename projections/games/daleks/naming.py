@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from events.facts import UNKNOWN
-from projections.asking import QuestionError
+from projections.cursor import QuestionError
 from projections.games.daleks.box import EARTH, ZoneFace
 from projections.games.daleks.drawing import zones
 from projections.games.daleks.names import location_name, zone_face

@@ -7,20 +7,18 @@ moves, or none where it leaves out a step or only says what is there.
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
-from events.facts import Effect, Fact
 from events.line import Entry
-from projections.asking import Asking, QuestionError
-from projections.cursor import SlipError
-from projections.draft import Divergence
+from projections.asking import Asking
+from projections.cursor import QuestionError, SlipError
 from projections.game import Ask, Game, Written
 from projections.games.daleks.asking import READING
 from projections.games.daleks.claims import claimed
 from projections.games.daleks.lines import begun, parted
 from projections.games.daleks.position import Position
 from projections.games.daleks.results import RESULTS
-from projections.games.daleks.writing import Spoken, speak
+from projections.games.daleks.writing import speak
 from projections.spelling import readable
-from projections.told import differences, move_of, twins
+from projections.spoken import written_line
 
 __all__ = ["INTERJECTIONS", "Lines"]
 
@@ -62,30 +60,8 @@ class Lines:
 
     def write(self, entries: Sequence[Entry], before: Position, /) -> str:
         """Write a move's group so that `read` gives it back; what these entries do not know is `?`."""
-        move, facts = move_of(entries)
-        found = differences(self._game(), move, facts, before)
-        spoken = speak(move, facts, before)
-        _name_rest(spoken, found, facts)
-        return spoken.line
+        return written_line(self._game(), RESULTS, speak, entries, before)
 
     def claim(self, place: str, position: Position, /) -> str | None:
         """The value of a place as a claim writes it, or None where no such place can be claimed."""
         return claimed(place, position)
-
-
-def _name_rest(spoken: Spoken, found: Sequence[Divergence], facts: Sequence[Fact]) -> None:
-    """State by name what differs and is not in the words of the line yet."""
-    absent = list(dict.fromkeys(type(each.due) for each in found if each.stated is None and each.due))
-    fresh = [kind for kind in absent if kind not in spoken.absent]
-    stated = [each.stated for each in found if each.stated is not None]
-    again = [fact for fact in facts if isinstance(fact, Effect) and isinstance(fact, tuple(fresh))]
-    again = [effect for effect in again if effect not in stated]
-    again += [effect for effect in twins(found, facts) if not isinstance(effect, tuple(fresh))]
-    said = list(spoken.stated)
-    for effect in (*again, *stated):
-        if effect in said:
-            said.remove(effect)
-        else:
-            spoken.add(RESULTS.words(effect), effect)
-    for kind in fresh:
-        spoken.add(RESULTS.absent_words(kind))

@@ -3,8 +3,7 @@
 from collections import Counter
 from itertools import islice, product
 
-from projections.asking import QuestionError
-from projections.cursor import SlipError
+from projections.cursor import QuestionError, SlipError
 from projections.game import Seen
 from projections.games.daleks import moves as m
 from projections.games.daleks.adventuring import split_icons

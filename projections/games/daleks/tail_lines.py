@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from events.facts import UNKNOWN
-from projections.asking import QuestionError
+from projections.cursor import QuestionError
 from projections.game import Seen
 from projections.games.daleks import moves as m
 from projections.games.daleks.chance_lines import read_chance, read_drawn

@@ -1,7 +1,7 @@
 """Lines of a turn beside the Adventure: the Doctor, Prepare, Travel, cards, costs, the end, the Daleks."""
 
 from events.facts import UNKNOWN
-from projections.asking import QuestionError
+from projections.cursor import QuestionError
 from projections.game import Seen
 from projections.games.daleks import moves as m
 from projections.games.daleks.adventure_effects import AdventureEnded

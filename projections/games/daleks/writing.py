@@ -23,23 +23,17 @@ from projections.games.daleks.roll_lines import pool_now, rolled_names
 from projections.games.daleks.spelling import letter_of, seat_spelt
 from projections.games.daleks.tray import colour_of
 from projections.games.daleks.turn_lines import rerolled_by_card
+from projections.spoken import Spoken as Line
 
-__all__ = ["Spoken", "speak"]
+__all__ = ["speak"]
 
 
-class Spoken:
-    """A line while it is written: its words, and the effects and kinds that these words state."""
+class Spoken(Line):
+    """A line while it is written, and the facts of chance that its words have told."""
 
     def __init__(self, line: str) -> None:
-        self.line = line
-        self.stated: list[Effect] = []
-        self.absent: list[type[Effect]] = []
+        super().__init__(line)
         self.told: list[Fact] = []
-
-    def add(self, words: str, *effects: Effect) -> None:
-        """Words behind the line, and the effects that they state."""
-        self.line = f"{self.line} {words}" if words else self.line
-        self.stated += effects
 
     def tell(self, words: str, fact: Fact) -> None:
         """Words that tell a fact of chance."""
@@ -47,10 +41,10 @@ class Spoken:
         self.told.append(fact)
 
 
-def speak(move: Move, facts: Sequence[Fact], position: Position) -> Spoken:
-    """A move with what was seen of its chance, and what is always said of its results."""
+def speak(move: Move, facts: Sequence[Fact], position: Position, unsaid: Sequence[Effect] = ()) -> Spoken:
+    """A move with what was seen of its chance, and what is always said of its results, but for the `unsaid`."""
     spoken = Spoken(_spell(move, position))
-    _seen(spoken, move, facts, position)
+    _seen(spoken, move, facts, position, unsaid)
     spoken.add(chance_words(facts, position, *spoken.told))
     return spoken
 
@@ -191,7 +185,9 @@ def _dice(position: Position, seat: str, dice: Sequence[str]) -> str:
 # What was seen, and what is always said
 
 
-def _seen(spoken: Spoken, move: Move, facts: Sequence[Fact], position: Position) -> None:
+def _seen(
+    spoken: Spoken, move: Move, facts: Sequence[Fact], position: Position, unsaid: Sequence[Effect]
+) -> None:  # fmt: skip
     rolled = [fact for fact in facts if isinstance(fact, Rolled)]
     match move:
         case m.Charge() if facts:
@@ -207,7 +203,7 @@ def _seen(spoken: Spoken, move: Move, facts: Sequence[Fact], position: Position)
         case m.ReRoll() | m.ReRollByTokens() | m.SpendBlack() | m.PlayTimey() if len(rolled) == 1:
             _fell(spoken, rolled[0], _again(move, position), position)
         case m.Resolve():
-            _resolved(spoken, facts, position)
+            _resolved(spoken, [fact for fact in facts if fact not in unsaid], position)
         case m.DaleksMove():
             after = _after(facts, position, move).ship
             spoken.add(f"ship {_space(position.ship)}>{_space(after)}" if after != position.ship else "")

@@ -7,14 +7,13 @@ from typing import Any, Final
 
 from events.errors import BellError, NotationError
 from events.facts import Move
-from projections.cursor import SlipError
+from projections.cursor import QuestionError, SlipError
 from projections.draft import objections, run
 from projections.game import Ask, Game, Written
 from projections.games.risk import events as e
 from projections.games.risk.lines import VERBS, exact
 from projections.games.risk.position import World
 from projections.games.risk.prose import told_lines
-from projections.games.risk.sentences import QuestionError
 from projections.games.risk.spelling import PLACE_CODES, PLACES, Cursor, plain
 from projections.games.risk.turns import opponent
 from projections.near_misses import MOST, NearMisses, every, near

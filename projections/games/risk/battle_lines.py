@@ -10,13 +10,14 @@ from collections.abc import Sequence
 from typing import Final
 
 from events.facts import Move, Passed
+from projections.cursor import QuestionError
 from projections.games.risk import events as e
 from projections.games.risk.battle_tail import Tail, running_battle
 from projections.games.risk.brackets import card_played, ones_shown, re_rolled
 from projections.games.risk.card_spelling import power_words
 from projections.games.risk.position import Battle, World
 from projections.games.risk.rolling import dice_on_offer
-from projections.games.risk.sentences import ALL, NONE, QuestionError, Sentence
+from projections.games.risk.sentences import ALL, NONE, Sentence
 from projections.games.risk.spelling import Cursor, place_code
 from projections.games.risk.turn_lines import play_card
 from projections.spelling import Vocabulary

@@ -6,11 +6,12 @@ from typing import Final, NoReturn
 
 import msgspec
 
+from projections.cursor import QuestionError
 from projections.game import Seen
 from projections.games.risk import events as e
 from projections.games.risk.brackets import card_played, ones_shown, re_rolled, read_dice, read_die
 from projections.games.risk.position import Battle, Side, World
-from projections.games.risk.sentences import ROLL, QuestionError, Sentence
+from projections.games.risk.sentences import ROLL, Sentence
 from projections.games.risk.spelling import Cursor
 from projections.spelling import Vocabulary
 

@@ -12,13 +12,14 @@ from typing import Final
 import msgspec
 
 from events.facts import UNKNOWN
+from projections.cursor import QuestionError
 from projections.games.risk import events as e
 from projections.games.risk.card_spelling import mission_code, mission_words
 from projections.games.risk.names import continent_name
 from projections.games.risk.position import World
 from projections.games.risk.reinforcing import income
 from projections.games.risk.results import RESULTS
-from projections.games.risk.sentences import QuestionError, Sentence
+from projections.games.risk.sentences import Sentence
 from projections.games.risk.spelling import CONTINENT_WORDS, PLACES, Cursor, place_code
 from projections.games.risk.stars import stars_on
 from projections.games.risk.world_map import daleks_for_stars

@@ -8,22 +8,19 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from events.errors import NotationError
-from events.facts import Effect, Fact
 from events.line import Entry
-from projections.cursor import SlipError
-from projections.draft import Divergence
+from projections.cursor import QuestionError, SlipError
 from projections.game import Ask, Game, Written
 from projections.games.risk.asking import Asking
 from projections.games.risk.claims import claimed
 from projections.games.risk.lines import VERBS, exact
 from projections.games.risk.position import World
 from projections.games.risk.results import RESULTS
-from projections.games.risk.sentences import QuestionError
 from projections.games.risk.spelling import Cursor
 from projections.games.risk.world_map import TERRITORIES
-from projections.games.risk.writing import Spoken, speak
+from projections.games.risk.writing import speak
 from projections.spelling import readable
-from projections.told import differences, move_of, twins
+from projections.spoken import written_line
 
 __all__ = ["Lines"]
 
@@ -58,33 +55,8 @@ class Lines:
 
     def write(self, entries: Sequence[Entry], before: World, /) -> str:
         """Write a move's group so that `read` gives it back; what these entries do not know is `?`."""
-        move, facts = move_of(entries)
-        found = differences(self._game(), move, facts, before)
-        spoken = speak(move, facts, before)
-        surplus = [each.stated for each in found if each.due is None and each.stated is not None]
-        if len(surplus) > 1 and [effect for effect in spoken.stated if effect in surplus] != surplus:
-            spoken = speak(move, facts, before, unsaid=surplus)
-        _name_rest(spoken, found, facts)
-        return spoken.line
+        return written_line(self._game(), RESULTS, speak, entries, before)
 
     def claim(self, place: str, position: World, /) -> str | None:
         """The value of a place as a claim writes it, or None where no such place can be claimed."""
         return claimed(place, position)
-
-
-def _name_rest(spoken: Spoken, found: Sequence[Divergence], facts: Sequence[Fact]) -> None:
-    """State by name what differs and is not in the words of the line yet."""
-    absent = list(dict.fromkeys(type(each.due) for each in found if each.stated is None and each.due))
-    fresh = [kind for kind in absent if kind not in spoken.absent]
-    stated = [each.stated for each in found if each.stated is not None]
-    again = [fact for fact in facts if isinstance(fact, Effect) and isinstance(fact, tuple(fresh))]
-    again = [effect for effect in again if effect not in stated]
-    again += [effect for effect in twins(found, facts) if not isinstance(effect, tuple(fresh))]
-    said = list(spoken.stated)
-    for effect in (*again, *stated):
-        if effect in said:
-            said.remove(effect)
-        else:
-            spoken.add(RESULTS.words(effect), effect)
-    for kind in fresh:
-        spoken.add(RESULTS.absent_words(kind))

@@ -1,6 +1,5 @@
 """What a line says: one or several moves, each with what was seen of its chance and what is stated of its results."""
 
-from collections.abc import Sequence
 from typing import Final
 
 import msgspec
@@ -9,21 +8,13 @@ from events.facts import Effect, Move
 from projections.game import Seen, Written
 from projections.spelling import Vocabulary
 
-__all__ = ["ALL", "NONE", "ROLL", "QuestionError", "Sentence"]
+__all__ = ["ALL", "NONE", "ROLL", "Sentence"]
 
 NONE: Final[Vocabulary] = dict.fromkeys(("none", "no", "-", "nothing", "no move"), "none")
 """How players write that they leave a step out."""
 ALL: Final[Vocabulary] = dict.fromkeys(("all", "everything", "the rest", "rest", "max"), "all")
 ROLL: Final = ("roll", "?")
 """What stands in brackets where the dice are still to fall."""
-
-
-class QuestionError(Exception):
-    """A line that reads, but may mean several things; each choice is a whole line."""
-
-    def __init__(self, question: str, choices: Sequence[str]) -> None:
-        super().__init__(question)
-        self.question, self.choices = question, tuple(choices)
 
 
 class Sentence(msgspec.Struct):

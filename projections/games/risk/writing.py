@@ -12,27 +12,14 @@ from projections.games.risk.count_lines import count_words
 from projections.games.risk.position import World
 from projections.games.risk.spelling import place_code
 from projections.spelling import seat_code
+from projections.spoken import Spoken
 
-__all__ = ["GOES_ON", "Spoken", "speak", "spell"]
+__all__ = ["GOES_ON", "speak", "spell"]
 
 GOES_ON: Final = (
     e.Attack, e.StopAttacking, e.Manoeuvre, e.HoldPosition, e.DrawTerritoryCard, e.EndTurn,
 )  # fmt: skip
 """Moves of a seat that has left its battle, where it stands between two rolls."""
-
-
-class Spoken:
-    """A line while it is written: its words, and the effects and kinds that these words state."""
-
-    def __init__(self, line: str) -> None:
-        self.line = line
-        self.stated: list[Effect] = []
-        self.absent: list[type[Effect]] = []
-
-    def add(self, words: str, *effects: Effect) -> None:
-        """Words behind the line, and the effects that they state."""
-        self.line = f"{self.line} {words}" if words else self.line
-        self.stated += effects
 
 
 def spell(move: Move, world: World) -> str:  # noqa: PLR0911  # one case a move
