@@ -12,12 +12,13 @@ from ccg_views import CROWD, NOBODY, ODD, SEATS, SPARE, J, Picture, S, card, cro
 from projections.game import Marks
 from projections.games.ccg import GAME
 from projections.games.ccg.board_faces import number_sign, short_name
-from projections.games.ccg.board_inks import FRAMES, MARK, wide, wrapped
+from projections.games.ccg.board_inks import FRAMES, MARK
 from projections.games.ccg.board_lines import ties
 from projections.games.ccg.board_words import text
 from projections.games.ccg.cards import ZONES
 from projections.games.ccg.names import CODES, card_name, face_name
 from projections.games.ccg.position import Announcement, Change, Doom, Fight, Hit, Position
+from projections.letters import wide, wrapped
 from projections.window import Window
 
 Box = tuple[float, float, float, float]

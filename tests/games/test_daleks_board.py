@@ -10,10 +10,11 @@ from daleks_views import ALL, CROWD, NOBODY, ODD, SPARE, TRAY, Picture
 from projections.games.daleks.board import text
 from projections.games.daleks.board_dice import die_line, meeting, story
 from projections.games.daleks.board_glyphs import symbol
-from projections.games.daleks.board_inks import FONT, MARK, paint, wide
+from projections.games.daleks.board_inks import FONT, MARK, paint
 from projections.games.daleks.box import SYMBOLS
 from projections.games.daleks.names import CODES, space_name, symbol_name
 from projections.games.daleks.position import Adventure, Die, Place, Pool, Position, Slot
+from projections.letters import wide
 
 SIGNS = "★☆●○■□▲▼◆→←↑↓↔✓✗…·–"
 """Signs beside Latin letters that the shipped fonts have."""

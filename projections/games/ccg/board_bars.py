@@ -5,9 +5,10 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
 from events.facts import UNKNOWN
-from projections.games.ccg.board_inks import BACK, DARK, LIGHT, LINE, MARK, SMALL, SOFT, WIDTH, cut, frame, wide
+from projections.games.ccg.board_inks import BACK, DARK, LIGHT, LINE, MARK, SMALL, SOFT, WIDTH, frame
 from projections.games.ccg.names import CODES, face_card, face_name, seat_name
 from projections.games.ccg.position import Position
+from projections.letters import cut, wide
 from projections.svg import el, plain, text
 from projections.words import titled
 

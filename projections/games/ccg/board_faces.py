@@ -4,12 +4,13 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from projections.games.ccg.board_inks import DARK, LIGHT, MARK, SMALL, SOFT, Frame, cut, frame, wide, wrapped
+from projections.games.ccg.board_inks import DARK, LIGHT, MARK, SMALL, SOFT, Frame, frame
 from projections.games.ccg.board_plan import SHORT, SLOT, Spot
 from projections.games.ccg.cards import ZONES, Card
 from projections.games.ccg.names import card_name, face_card, face_name, is_episode, seat_name, zone_name
 from projections.games.ccg.position import Announcement, Doom, InPlay, Position
 from projections.games.ccg.values import face_of
+from projections.letters import cut, wide, wrapped
 from projections.svg import el, plain, text
 
 __all__ = ["Shown", "card_face", "episode_strip", "number_sign", "short_name", "shown", "tags"]

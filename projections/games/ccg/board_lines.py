@@ -3,10 +3,11 @@
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from projections.games.ccg.board_inks import DARK, LIGHT, MARK, SMALL, wide
+from projections.games.ccg.board_inks import DARK, LIGHT, MARK, SMALL
 from projections.games.ccg.board_plan import GAP, GUTTER, LANE, SLOT, Plan, Spot, zone_left
 from projections.games.ccg.names import card_name, is_episode
 from projections.games.ccg.position import Announcement, Doom, Fight, InPlay, Position
+from projections.letters import wide
 from projections.svg import el, plain, text
 
 __all__ = ["Tie", "lines", "ties"]

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
 
-from projections.games.ccg.board_inks import DARK, LIGHT, LINE, MARK, SMALL, SOFT, WIDTH, ZONE_INKS, cut, wrapped
+from projections.games.ccg.board_inks import DARK, LIGHT, LINE, MARK, SMALL, SOFT, WIDTH, ZONE_INKS
 from projections.games.ccg.board_marks import Changes
 from projections.games.ccg.board_plan import BAND, GAP, GUTTER, SIDE, SLOT, ZONE, Plan, zone_left
 from projections.games.ccg.board_words import turn_state
@@ -12,6 +12,7 @@ from projections.games.ccg.cards import ZONES
 from projections.games.ccg.due import pending, turn_words
 from projections.games.ccg.names import CODES, seat_name, zone_name
 from projections.games.ccg.position import Position
+from projections.letters import cut, wrapped
 from projections.svg import el, text
 
 __all__ = ["grounds", "lines", "panel", "panel_height", "status"]

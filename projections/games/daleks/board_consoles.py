@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from events.facts import UNKNOWN
 from projections.games.daleks.board_glyphs import disc, ring
-from projections.games.daleks.board_inks import DARK, LIGHT, LINE, SMALL, SOFT, WIDTH, cut, paint, wide
+from projections.games.daleks.board_inks import DARK, LIGHT, LINE, SMALL, SOFT, WIDTH, paint
 from projections.games.daleks.board_marks import Changes
 from projections.games.daleks.board_words import console_lines
 from projections.games.daleks.card_words import icon_short, options_short
@@ -14,6 +14,7 @@ from projections.games.daleks.consoles import MOST_TOKENS
 from projections.games.daleks.icons import icons_of
 from projections.games.daleks.names import card_name, seat_doctor, seat_name
 from projections.games.daleks.position import Position
+from projections.letters import cut, wide
 from projections.svg import el, plain, text
 from projections.words import counted
 

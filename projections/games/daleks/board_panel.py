@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from projections.games.daleks.board_glyphs import dalek, hourglass, saucer, symbol
-from projections.games.daleks.board_inks import DARK, LIGHT, LINE, MARK, SMALL, SOFT, WIDTH, cut, wide, wrapped
+from projections.games.daleks.board_inks import DARK, LIGHT, LINE, MARK, SMALL, SOFT, WIDTH
 from projections.games.daleks.board_marks import Changes
 from projections.games.daleks.box import SYMBOLS
 from projections.games.daleks.card_words import options_short
@@ -12,6 +12,7 @@ from projections.games.daleks.names import CODES, symbol_name
 from projections.games.daleks.pending import pending, turn_state, turn_words
 from projections.games.daleks.piles import PILES, deck
 from projections.games.daleks.position import Position
+from projections.letters import cut, wide, wrapped
 from projections.svg import el, text
 from projections.words import clean
 

@@ -5,13 +5,14 @@ from typing import Any, Final, NamedTuple
 
 from events.facts import UNKNOWN
 from projections.games.daleks.board_glyphs import CHIP, chip, dalek, disc, ring
-from projections.games.daleks.board_inks import DARK, LIGHT, LINE, SMALL, SOFT, WIDTH, cut, paint, wrapped
+from projections.games.daleks.board_inks import DARK, LIGHT, LINE, SMALL, SOFT, WIDTH, paint
 from projections.games.daleks.board_marks import Changes
 from projections.games.daleks.board_words import zone_line
 from projections.games.daleks.box import EARTH
 from projections.games.daleks.card_words import RULES_IN_FORCE, conditions_row, options_short
 from projections.games.daleks.names import dilemma_name, in_zone, place_name, seat_doctor, zone_face, zone_name
 from projections.games.daleks.position import Place, Position, Slot
+from projections.letters import cut, wrapped
 from projections.svg import el, plain, text
 
 __all__ = ["tiles", "tiles_height"]

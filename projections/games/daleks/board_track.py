@@ -4,11 +4,12 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from projections.games.daleks.board_glyphs import hourglass, ring, saucer, tardis
-from projections.games.daleks.board_inks import LINE, SMALL, VORTEX, WIDTH, cut, paint
+from projections.games.daleks.board_inks import LINE, SMALL, VORTEX, WIDTH, paint
 from projections.games.daleks.board_marks import Changes
 from projections.games.daleks.names import roman, space_name, whose
 from projections.games.daleks.position import Position
 from projections.games.daleks.track import SKARO, earth_space, gallifrey
+from projections.letters import cut
 from projections.svg import el, plain, text
 
 __all__ = ["track", "track_height"]

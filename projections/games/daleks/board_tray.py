@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 
 from projections.games.daleks.board_dice import GONE, Chapter, die_line, meeting, story
 from projections.games.daleks.board_glyphs import CHIP, chip, die_face, ring, symbol
-from projections.games.daleks.board_inks import DARK, LIGHT, SMALL, SOFT, WIDTH, cut, paint, wide, wrapped
+from projections.games.daleks.board_inks import DARK, LIGHT, SMALL, SOFT, WIDTH, paint
 from projections.games.daleks.board_marks import Changes
 from projections.games.daleks.card_words import conditions_row
 from projections.games.daleks.dice import lying
@@ -14,6 +14,7 @@ from projections.games.daleks.names import seat_name, symbol_name, symbols_row, 
 from projections.games.daleks.pending import against
 from projections.games.daleks.position import Adventure, Die, Position
 from projections.games.daleks.status import WORDS
+from projections.letters import cut, wide, wrapped
 from projections.svg import el, plain, text
 from projections.words import clean, counted
 
