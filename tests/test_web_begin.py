@@ -19,6 +19,7 @@ from projections.shelf import Shelf, shelf
 from replay.own_data import LARGEST
 from replay.session import Session
 from webui import create_app
+from webui.optioned import seats_needed
 
 NOW = 1_700_000_000_000
 
@@ -85,7 +86,7 @@ def test_the_form_is_filled_in_but_for_what_only_people_know(laptop: Browser, st
         where = laptop.done("/new", "/new", **{**fields, "game": slug, "key": key[1]})
         begun = Session.load(store, games, where.split("/")[2])
         assert begun.game is game
-        assert len(begun.started.seats) == game.seats.start
+        assert len(begun.started.seats) == seats_needed(game)
         assert begun.started.options == {}
         assert begun.strict
         assert begun.row.title.startswith(game.title)

@@ -5,9 +5,11 @@ from typing import Any, Final, Literal, NamedTuple, get_args
 
 import msgspec
 
+from events.errors import RefusedError
+from events.facts import Started
 from projections.game import Game
 
-__all__ = ["Choice", "Field", "fields_of", "given_options"]
+__all__ = ["Choice", "Field", "fields_of", "given_options", "seats_needed"]
 
 Kind = Literal["choice", "number", "text"]
 _YES_NO: Final = (("true", "yes"), ("false", "no"))
@@ -60,3 +62,17 @@ def given_options(game: Game[Any, Any], given: Mapping[str, str]) -> dict[str, s
         if value and value != field.usual:
             found[field.name] = value
     return found
+
+
+def seats_needed(game: Game[Any, Any]) -> int:
+    """With how many seats a session begins while every option is the usual one."""
+    return next((count for count in game.seats if _begins(game, count)), game.seats.start)
+
+
+def _begins(game: Game[Any, Any], count: int) -> bool:
+    seats = tuple(f"seat-{number}" for number in range(1, count + 1))
+    try:
+        game.set_up(Started(game.slug, game.rules, seats))
+    except RefusedError:
+        return False
+    return True

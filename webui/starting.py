@@ -22,7 +22,7 @@ from webui.dates import spoken_day, stamped
 from webui.founding import Plan, found, id_of, is_there, started_of
 from webui.guarding import guard_tokens
 from webui.limits import spend
-from webui.optioned import Field, fields_of, given_options
+from webui.optioned import Field, fields_of, given_options, seats_needed
 from webui.seating import holders
 from webui.tray import Handed, lay_out
 from webui.who import desk, enter, is_laptop, new_key, require_host, visiting_host, who
@@ -67,6 +67,7 @@ class Sheet(NamedTuple):
     """One game on the form: what its seats are mostly called, those filled in, its options, and its data files."""
 
     game: Game[Any, Any]
+    needed: int
     usual: tuple[str, ...]
     chairs: tuple[Chair, ...]
     options: tuple[tuple[Field, str], ...]
@@ -213,7 +214,7 @@ def _chairs(game: Game[Any, Any], given: Mapping[str, str]) -> tuple[Chair, ...]
     """The seats of a game on the form; as many are filled in as it needs, until somebody typed."""
     typed = any(name.startswith(f"seat-{game.slug}-") for name in given)
     named = [*game.usual_seats, *(f"seat-{number}" for number in range(1, game.seats.stop))]
-    usual = ["" if typed else titled(seat) for seat in named[: game.seats.start]] + [""] * game.seats.stop
+    usual = ["" if typed else titled(seat) for seat in named[: seats_needed(game)]] + [""] * game.seats.stop
     return tuple(
         Chair(
             number,
@@ -240,7 +241,7 @@ def _shown(given: Mapping[str, str], refusal: str = "", status: int = 200, look:
     shelf = house().shelf
     sheets = [
         Sheet(
-            game, tuple(titled(seat) for seat in game.usual_seats), _chairs(game, given),
+            game, seats_needed(game), tuple(titled(seat) for seat in game.usual_seats), _chairs(game, given),
             tuple((field, given.get(f"{game.slug}.{field.name}", field.usual)) for field in fields_of(game)),
         )
         for game in shelf.values()
