@@ -3,17 +3,15 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from events.errors import IllegalMoveError
-from events.facts import Chance, Effect, Started
-from events.line import Entry
-from projections.draft import Draft, Stated, objections, run
-from projections.game import Fate
+from table_play import TablePlay, chances, effects
+
+from events.facts import Started
 from projections.games.ccg import GAME
 from projections.games.ccg.cards import WATCHERS, ZONES, Card, CardSet, Zone, time_card
 from projections.games.ccg.data_files import SHIPPED
 from projections.games.ccg.moves import AnnounceCombat, ChooseZone, DrawCard, PlayCard, SubmitDeck
 from projections.games.ccg.position import InPlay, Options, Position
-from replay.fate import Scripted, Seeded
+from replay.fate import Seeded
 
 __all__ = [
     "JULIE", "SEATS", "STEVE", "against", "begun", "card", "cards_with", "chances", "deck", "effects",
@@ -114,55 +112,8 @@ def begun(seed: int = 1, decks: Sequence[Sequence[str]] = (), **options: Any) ->
     return play(now, *(SubmitDeck(seat, tuple(row)) for seat, row in zip(SEATS, given, strict=True)), fate=fate)
 
 
-def play(now: Position, *moves: Any, fate: Fate | None = None) -> Position:
-    """The table after moves that are all legal."""
-    fate = fate or Seeded(1)
-    for move in moves:
-        _, now = GAME.play(now, move, fate)
-    return now
-
-
-def lines(now: Position, move: Any, fate: Fate | None = None) -> tuple[list[Entry], Position]:
-    """The lines of one legal move, and the table after."""
-    return GAME.play(now, move, fate or Seeded(1))
-
-
-def effects(entries: Sequence[Entry]) -> list[Effect]:
-    """The effects among lines."""
-    return [entry.fact for entry in entries if isinstance(entry.fact, Effect)]
-
-
-def chances(entries: Sequence[Entry]) -> list[Chance]:
-    """The chance among lines."""
-    return [entry.fact for entry in entries if isinstance(entry.fact, Chance)]
-
-
-def refused(now: Position, move: Any) -> str:
-    """The rule by which a move is refused; "" where it is not."""
-    try:
-        GAME.play(now, move, Seeded(1))
-    except IllegalMoveError as error:
-        return error.rule
-    return ""
-
-
-def against(now: Position, move: Any) -> list[str]:
-    """The rules that speak against a move, those in doubt with a `?`."""
-    return [found.rule + "?" * found.doubt for found in objections(GAME, now, move)]
-
-
-def stood(
-    now: Position, *moves: Any, fate: Fate | None = None, stated: Stated = Stated()
-) -> tuple[list[str], Position]:
-    """The rules broken when these moves are recorded as they stood (doubts with a `?`), and the table after."""
-    fate = fate or Scripted()
-    found: list[str] = []
-    for move in moves:
-        draft: Draft[Position] = run(GAME, now, move, fate, strict=False, stated=stated)
-        found += [breach.rule + "?" * breach.doubt for breach in draft.breaches]
-        found += [divergence.rule + "?" * divergence.doubt for divergence in draft.divergences]
-        now = draft.now
-    return found, now
+_TABLE: Final = TablePlay(GAME, lambda: Seeded(1))
+play, lines, refused, against, stood = _TABLE.play, _TABLE.lines, _TABLE.refused, _TABLE.against, _TABLE.stood
 
 
 def card(now: Position, face: str, side: str = "") -> InPlay:

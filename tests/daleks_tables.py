@@ -3,22 +3,15 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from events.errors import IllegalMoveError
-from events.facts import Chance, Effect, Started
-from events.line import Entry
-from projections.draft import Draft, Stated, objections, run
-from projections.game import Fate, Game
+from table_play import TablePlay, chances, effects
+
+from events.facts import Started
+from projections.games.daleks import GAME
 from projections.games.daleks.box import EARTH, Box
 from projections.games.daleks.data_files import SHIPPED
-from projections.games.daleks.decide import decide
-from projections.games.daleks.events import VOCABULARY
 from projections.games.daleks.moves import Charge, EnterZone, RollTardis
 from projections.games.daleks.piles import cards_of
 from projections.games.daleks.position import Aboard, Console, Options, Place, Position, Slot
-from projections.games.daleks.reducer import reducer
-from projections.games.daleks.setup import deal, pile, retold, spot
-from projections.games.daleks.setup import table as empty_table
-from projections.games.daleks.status import status
 from projections.games.daleks.track import first_markers
 from replay.fate import Scripted, Seeded
 
@@ -26,15 +19,6 @@ __all__ = [
     "DOCTORS", "GAME", "JULIE", "KIM", "LEE", "SEATS", "STEVE", "against", "begun", "chances", "console",
     "deck_without", "effects", "explored", "lines", "place", "play", "refused", "started", "stood", "table",
 ]  # fmt: skip
-
-GAME: Final[Game[Position, Any]] = Game(
-    slug="daleks", title="Time of the Daleks", rules=1, shape=1, seats=range(1, 5), options=Options,
-    vocabulary=VOCABULARY, table=empty_table, deal=deal, decide=decide, reducer=reducer, legal=lambda _n, _s: (),
-    silence=lambda _n, _s: None, status=status, mend=lambda _n, _p, _v: (), pile=pile, spot=spot, retold=retold,
-    draw=lambda _n, _m: "", text=lambda _n: "", tell=lambda _f, _b, _a: "", notation=None,  # type: ignore[arg-type]  # rules alone
-    rulebook=dict, seat_name=lambda _n, seat: seat,
-)  # fmt: skip
-"""The rules alone, without what people see and write."""
 
 JULIE, STEVE, KIM, LEE = "julie", "steve", "kim", "lee"
 SEATS: Final = (JULIE, STEVE, KIM, LEE)
@@ -115,55 +99,8 @@ def begun(seed: int = 1, seats: int = 2, *, chosen: bool = True, **options: Any)
     return GAME.begin(started(seats, **given), Seeded(seed))[1]
 
 
-def play(now: Position, *moves: Any, fate: Fate | None = None) -> Position:
-    """The table after moves that are all legal."""
-    fate = fate or Seeded(1)
-    for move in moves:
-        _, now = GAME.play(now, move, fate)
-    return now
-
-
-def lines(now: Position, move: Any, fate: Fate | None = None) -> tuple[list[Entry], Position]:
-    """The lines of one legal move, and the table after."""
-    return GAME.play(now, move, fate or Seeded(1))
-
-
-def effects(entries: Sequence[Entry]) -> list[Effect]:
-    """The effects among lines."""
-    return [entry.fact for entry in entries if isinstance(entry.fact, Effect)]
-
-
-def chances(entries: Sequence[Entry]) -> list[Chance]:
-    """The chance among lines."""
-    return [entry.fact for entry in entries if isinstance(entry.fact, Chance)]
-
-
-def refused(now: Position, move: Any) -> str:
-    """The rule by which a move is refused; "" where it is not."""
-    try:
-        GAME.play(now, move, Seeded(1))
-    except IllegalMoveError as error:
-        return error.rule
-    return ""
-
-
-def against(now: Position, move: Any) -> list[str]:
-    """The rules that speak against a move, those in doubt with a `?`."""
-    return [found.rule + "?" * found.doubt for found in objections(GAME, now, move)]
-
-
-def stood(
-    now: Position, *moves: Any, fate: Fate | None = None, stated: Stated = Stated()
-) -> tuple[list[str], Position]:
-    """The rules broken when these moves are recorded as they stood (doubts with a `?`), and the table after."""
-    fate = fate or Seeded(1)
-    found: list[str] = []
-    for move in moves:
-        draft: Draft[Position] = run(GAME, now, move, fate, strict=False, stated=stated)
-        found += [breach.rule + "?" * breach.doubt for breach in draft.breaches]
-        found += [divergence.rule + "?" * divergence.doubt for divergence in draft.divergences]
-        now = draft.now
-    return found, now
+_TABLE: Final = TablePlay(GAME, lambda: Seeded(1))
+play, lines, refused, against, stood = _TABLE.play, _TABLE.lines, _TABLE.refused, _TABLE.against, _TABLE.stood
 
 
 def explored(now: Position, zone: int = 0, *, seat: str = JULIE) -> Position:

@@ -1,0 +1,69 @@
+"""A table of a game played on in tests: what is legal, what is recorded as it stood, and what speaks against it."""
+
+from collections.abc import Callable, Sequence
+from typing import Any, Generic, TypeVar
+
+import msgspec
+
+from events.errors import IllegalMoveError
+from events.facts import Chance, Effect
+from events.line import Entry
+from projections.draft import Draft, Stated, objections, run
+from projections.game import Fate, Game
+
+__all__ = ["TablePlay", "chances", "effects"]
+
+P = TypeVar("P", bound=msgspec.Struct)
+
+
+class TablePlay(Generic[P]):
+    """Moves at tables of one game; where no fate is given, chance is what `fate` makes."""
+
+    def __init__(self, game: Game[P, Any], fate: Callable[[], Fate]) -> None:
+        self._game, self._fate = game, fate
+
+    def play(self, now: P, *moves: Any, fate: Fate | None = None) -> P:
+        """The table after moves that are all legal."""
+        fate = fate or self._fate()
+        for move in moves:
+            _, now = self._game.play(now, move, fate)
+        return now
+
+    def lines(self, now: P, move: Any, fate: Fate | None = None) -> tuple[list[Entry], P]:
+        """The lines of one legal move, and the table after."""
+        return self._game.play(now, move, fate or self._fate())
+
+    def refused(self, now: P, move: Any) -> str:
+        """The rule by which a move is refused; "" where it is not."""
+        try:
+            self._game.play(now, move, self._fate())
+        except IllegalMoveError as error:
+            return error.rule
+        return ""
+
+    def against(self, now: P, move: Any) -> list[str]:
+        """The rules that speak against a move, those in doubt with a `?`."""
+        return [found.rule + "?" * found.doubt for found in objections(self._game, now, move)]
+
+    def stood(
+        self, now: P, *moves: Any, fate: Fate | None = None, stated: Stated = Stated()
+    ) -> tuple[list[str], P]:  # fmt: skip
+        """The rules broken when these moves are recorded as they stood (doubts with a `?`), and the table after."""
+        fate = fate or self._fate()
+        found: list[str] = []
+        for move in moves:
+            draft: Draft[P] = run(self._game, now, move, fate, strict=False, stated=stated)
+            found += [breach.rule + "?" * breach.doubt for breach in draft.breaches]
+            found += [divergence.rule + "?" * divergence.doubt for divergence in draft.divergences]
+            now = draft.now
+        return found, now
+
+
+def effects(entries: Sequence[Entry]) -> list[Effect]:
+    """The effects among lines."""
+    return [entry.fact for entry in entries if isinstance(entry.fact, Effect)]
+
+
+def chances(entries: Sequence[Entry]) -> list[Chance]:
+    """The chance among lines."""
+    return [entry.fact for entry in entries if isinstance(entry.fact, Chance)]
