@@ -19,7 +19,8 @@ is any card.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from functools import partial
 from typing import Final, NamedTuple
 
 from events.facts import Passed
@@ -29,17 +30,13 @@ from projections.games.ccg.position import Announcement, Doom, InPlay, Position
 from projections.games.ccg.resolving import spoken
 from projections.games.ccg.spelling import plain, titles
 from projections.games.ccg.values import face_of
+from projections.passing_orders import PassingOrders, sentences
 
 __all__ = ["EXAMPLES", "answer", "heeds"]
 
 EXAMPLES: Final = ("pass", "pass unless my Doctor is targeted", "pass unless a Hit", "pass at combat, attack")
 """What a seat may leave word to do."""
 
-_LONGEST: Final = 60
-_PASS: Final = re.compile(
-    r"(?:always )?pass(?: (?:at|on|in) (?P<at>.+?))?(?: (?:unless|except(?: at| on)?) (?P<unless>.+))?"
-)
-_ASK: Final = re.compile(r"ask(?: me)?(?: (?:at|on|in) (?P<at>.+))?")
 _DECLINE: Final = re.compile(r"decline(?: combat)?|name nobody")
 _HAPPENS: Final = re.compile(
     r"(?:my |any of my |one of my )?(?P<card>.+?) (?:is|are) (?:about to be |being )?"
@@ -51,6 +48,7 @@ _AT: Final = {
     "destruction": "destroyed", "hit": "hit", "episode": "episode", "action": "action",
 }  # fmt: skip
 """What a sentence may be about, in its words."""
+_ORDERS: Final = PassingOrders(_AT, EXAMPLES)
 _EVENTS: Final = {
     **_AT, **dict.fromkeys(("i am attacked", "an attack", "attacked"), "attack"),
     **dict.fromkeys(("a hit", "i am hit", "hits"), "hit"), "an episode": "episode", "combat is announced": "combat",
@@ -68,48 +66,19 @@ class _Asked(NamedTuple):
     hits: bool = False
 
 
-def _sentences(text: str) -> Iterator[str]:
-    for part in re.split(r"[;\n]", text.casefold()):
-        sentence = " ".join(part.replace(",", " , ").split()).strip(" .!,")
-        if sentence:
-            yield sentence.removeprefix("otherwise ").removeprefix("else ")
-
-
 # Whether an order reads
 
 
 def heeds(order: Order, position: Position) -> str:
     """Why an order cannot be read, "" where it can: every sentence of it must be one that could be followed."""
-    sentences = list(_sentences(order.text))
-    if not sentences:
-        return "an order says what to do"
-    unread = next((sentence for sentence in sentences if not _reads(sentence, position)), None)
-    if unread is None:
-        return ""
-    return f'"{unread[:_LONGEST]}" is no order; write one like {", ".join(EXAMPLES)}'
+    return _ORDERS.unread(order.text, _declines, partial(_is_condition, position))
 
 
-def _reads(sentence: str, position: Position) -> bool:
-    if _DECLINE.fullmatch(sentence):
-        return True
-    found = _PASS.fullmatch(sentence) or _ASK.fullmatch(sentence)
-    if found is None or (found["at"] is not None and _places(found["at"]) is None):
-        return False
-    unless = found.groupdict().get("unless")
-    return unless is None or all(_is_condition(part, position) for part in _parts(unless))
+def _declines(sentence: str) -> bool:
+    return _DECLINE.fullmatch(sentence) is not None
 
 
-def _places(text: str) -> set[str] | None:
-    """The stops that a sentence names, None where a word of it is none."""
-    words = [word for word in re.split(r"[ ,]+| and | or ", text) if word not in ("", "a", "an", "the", "and", "or")]
-    return {_AT[word] for word in words} if words and all(word in _AT for word in words) else None
-
-
-def _parts(text: str) -> Sequence[str]:
-    return [part.strip(" ,") for part in re.split(r" or | , ", text) if part.strip(" ,")]
-
-
-def _is_condition(text: str, position: Position) -> bool:
+def _is_condition(position: Position, text: str) -> bool:
     if text in _EVENTS:
         return True
     if found := _PLAYS.fullmatch(text):
@@ -144,22 +113,14 @@ def answer(order: Order, position: Position) -> AnyMove | None:
     asked = _asked(position, order.seat)
     if asked is None:
         return None
-    for sentence in _sentences(order.text):
-        found = _PASS.fullmatch(sentence) or _ASK.fullmatch(sentence)
-        if found is None or (found["at"] is not None and asked.at not in (_places(found["at"]) or ())):
-            continue
-        unless = found.groupdict().get("unless")
-        asks = sentence.startswith("ask") or (
-            unless is not None and any(_holds(part, asked, position) for part in _parts(unless))
-        )
-        return None if asks else Passed(order.seat)
-    return None
+    passes = _ORDERS.passes(order.text, asked.at, partial(_holds, position, asked))
+    return Passed(order.seat) if passes else None
 
 
 def _names_nobody(order: Order, position: Position) -> bool:
     """Whether the seat is to name a main combatant, and has left word to name none."""
     due = position.step == "name" and position.window is None and order.seat == position.rival(position.player)
-    return due and any(_DECLINE.fullmatch(sentence) for sentence in _sentences(order.text))
+    return due and any(map(_declines, sentences(order.text)))
 
 
 def _asked(position: Position, seat: str) -> _Asked | None:
@@ -200,7 +161,7 @@ def _announced(position: Position, seat: str, place: str) -> _Asked:
     return _Asked("targeted" if aimed else "action", waiting, touched, ability.what == "hit")
 
 
-def _holds(condition: str, asked: _Asked, position: Position) -> bool:
+def _holds(position: Position, asked: _Asked, condition: str) -> bool:
     """Whether what a sentence leaves out is what the seat is asked about."""
     if (event := _EVENTS.get(condition)) is not None:
         return asked.at == event or (event == "hit" and asked.hits)

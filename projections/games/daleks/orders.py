@@ -15,7 +15,7 @@ of what the seat is asked about decides: it acts, or the seat is asked. Where no
 """
 
 import re
-from collections.abc import Iterator
+from functools import partial
 from typing import Final
 
 from events.facts import UNKNOWN, Passed
@@ -28,15 +28,13 @@ from projections.games.daleks.stages import takes_part
 from projections.games.daleks.stops import BEFORE_RESOLVING, BEFORE_ROLL
 from projections.games.daleks.timey import play_timey_objections
 from projections.objection import allowed
+from projections.passing_orders import PassingOrders, sentences
 
 __all__ = ["EXAMPLES", "answer", "heeds"]
 
 EXAMPLES: Final = ("pass", "pass at roll", "pass unless I take part", "pass unless I could play a card", "help afar")
 """What a seat may leave word to do."""
 
-_LONGEST: Final = 60
-_PASS: Final = re.compile(r"(?:always )?pass(?: (?:at|before|on) (?P<at>.+?))?(?: (?:unless|except) (?P<unless>.+))?")
-_ASK: Final = re.compile(r"ask(?: me)?(?: (?:at|before|on) (?P<at>.+))?")
 _HELP: Final = re.compile(r"(?:always )?help (?:from )?afar")
 _WHOSE: Final = re.compile(r"(?:it is |it's )?(?:the adventure of (?P<of>.+)|(?P<whose>.+?)['\u2019]s adventure)")
 _AT: Final = {
@@ -48,11 +46,7 @@ _PARTS: Final = ("i take part", "i help", "i am helping", "i am the helper", "my
 _CARDS: Final = ("i could play a card", "i can play a card", "i have a card", "i have a card to play", "a card of mine")
 
 
-def _sentences(text: str) -> Iterator[str]:
-    for part in re.split(r"[;\n]", text.casefold()):
-        sentence = " ".join(part.replace(",", " , ").split()).strip(" .!,")
-        if sentence:
-            yield sentence.removeprefix("otherwise ").removeprefix("else ")
+_ORDERS: Final = PassingOrders(_AT, EXAMPLES)
 
 
 # Whether an order reads
@@ -60,36 +54,14 @@ def _sentences(text: str) -> Iterator[str]:
 
 def heeds(order: Order, position: Position) -> str:
     """Why an order cannot be read, "" where it can: every sentence of it must be one that could be followed."""
-    sentences = list(_sentences(order.text))
-    if not sentences:
-        return "an order says what to do"
-    unread = next((sentence for sentence in sentences if not _reads(sentence, position)), None)
-    if unread is None:
-        return ""
-    return f'"{unread[:_LONGEST]}" is no order; write one like {", ".join(EXAMPLES)}'
+    return _ORDERS.unread(order.text, _helps, partial(_is_condition, position))
 
 
-def _reads(sentence: str, position: Position) -> bool:
-    if _HELP.fullmatch(sentence):
-        return True
-    found = _PASS.fullmatch(sentence) or _ASK.fullmatch(sentence)
-    if found is None or (found["at"] is not None and not _places(found["at"])):
-        return False
-    unless = found.groupdict().get("unless")
-    return unless is None or all(_is_condition(part, position) for part in _conditions(unless))
+def _helps(sentence: str) -> bool:
+    return _HELP.fullmatch(sentence) is not None
 
 
-def _places(text: str) -> set[str]:
-    """The stops that a sentence names; none where a word of it is none."""
-    words = [word for word in re.split(r"[ ,]+", text) if word not in ("", "a", "an", "the", "and", "or")]
-    return {_AT[word] for word in words} if all(word in _AT for word in words) else set()
-
-
-def _conditions(text: str) -> list[str]:
-    return [part.strip(" ,") for part in re.split(r" or | , ", text) if part.strip(" ,")]
-
-
-def _is_condition(text: str, position: Position) -> bool:
+def _is_condition(position: Position, text: str) -> bool:
     return text in _PARTS or text in _CARDS or _whose(text, position) != ""
 
 
@@ -104,23 +76,13 @@ def _whose(text: str, position: Position) -> str:
 
 def answer(order: Order, position: Position) -> AnyMove | None:
     """What a standing order does now, or None where the seat is asked."""
-    sentences = list(_sentences(order.text))
     if _is_called(order, position):
-        helps = any(_HELP.fullmatch(sentence) for sentence in sentences)
-        return GiveHelp(order.seat, "afar") if helps else None
+        return GiveHelp(order.seat, "afar") if any(map(_helps, sentences(order.text))) else None
     window = position.window
     if window is None or order.seat not in window.awaited or position.debt is not None:
         return None
-    for sentence in sentences:
-        found = _PASS.fullmatch(sentence) or _ASK.fullmatch(sentence)
-        if found is None or (found["at"] is not None and window.name not in _places(found["at"])):
-            continue
-        unless = found.groupdict().get("unless")
-        asks = sentence.startswith("ask") or (
-            unless is not None and any(_holds(part, order.seat, position) for part in _conditions(unless))
-        )
-        return None if asks else Passed(order.seat)
-    return None
+    passes = _ORDERS.passes(order.text, window.name, partial(_holds, position, order.seat))
+    return Passed(order.seat) if passes else None
 
 
 def _is_called(order: Order, position: Position) -> bool:
@@ -129,7 +91,7 @@ def _is_called(order: Order, position: Position) -> bool:
     return now is not None and now.helper == order.seat and not now.manner and position.debt is None
 
 
-def _holds(condition: str, seat: str, position: Position) -> bool:
+def _holds(position: Position, seat: str, condition: str) -> bool:
     """Whether what a sentence leaves out is what the seat is asked about."""
     if condition in _PARTS:
         return takes_part(position, seat)
