@@ -35,6 +35,7 @@ from projections.games.ccg.turn_lines import (
 )
 from projections.games.ccg.use_lines import read_damage, read_flash, read_side, read_special, read_support
 from projections.spelling import Vocabulary
+from projections.verbs import verb_begun
 
 __all__ = ["VERBS", "begun", "exact"]
 
@@ -69,20 +70,8 @@ def begun(line: str, position: Position, seat: str) -> tuple[Cursor, str | None]
         SlipError: another seat's name stands first.
     """
     cursor = Cursor(line)
-    owner = cursor.phrase(seat_words(position.seats))
-    cursor.skip(":")
-    verb = cursor.phrase(VERBS) if owner else None
-    if owner and verb and owner != seat and seat in position.seats:
-        cursor.at = 0
-        raise cursor.slip(
-            "a line of another seat stands in a block of its own", {owner: seat_spelt(position.seats, seat)}
-        )
-    if not verb:
-        cursor.at = 0
-        verb = cursor.phrase(VERBS)
-    if verb:
-        cursor.skip(":")
-    return cursor, verb
+    seats = position.seats
+    return cursor, verb_begun(cursor, VERBS, seat_words(seats), seat, seat_spelt(seats, seat))
 
 
 def exact(line: str, position: Position, seat: str) -> tuple[Written, ...]:

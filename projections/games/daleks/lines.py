@@ -24,6 +24,7 @@ from projections.games.daleks.spelling import AND, NONE, Cursor, seat_spelt, sea
 from projections.games.daleks.tail_lines import read_tail
 from projections.spelling import Vocabulary
 from projections.titles import QUOTES
+from projections.verbs import verb_begun
 
 __all__ = ["VERBS", "begun", "exact", "parted"]
 
@@ -134,20 +135,8 @@ def begun(line: str, position: Position, seat: str) -> tuple[Cursor, str | None]
         SlipError: another seat's name stands first.
     """
     cursor = Cursor(line)
-    owner = cursor.phrase(seat_words(position.seats))
-    cursor.skip(":")
-    verb = cursor.phrase(VERBS) if owner else None
-    if owner and verb and owner != seat and seat in position.seats:
-        cursor.at = 0
-        raise cursor.slip(
-            "a line of another seat stands in a block of its own", {owner: seat_spelt(position.seats, seat)}
-        )
-    if not verb:
-        cursor.at = 0
-        verb = cursor.phrase(VERBS)
-    if verb:
-        cursor.skip(":")
-    return cursor, verb
+    seats = position.seats
+    return cursor, verb_begun(cursor, VERBS, seat_words(seats), seat, seat_spelt(seats, seat))
 
 
 # Parts and comments
