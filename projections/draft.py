@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 __all__ = ["Breach", "Divergence", "Draft", "Stated", "differs", "objections", "run", "subject_of"]
 
 S = TypeVar("S", bound=msgspec.Struct)
+E = TypeVar("E", bound=Effect)
 
 
 class Breach(msgspec.Struct, frozen=True):
@@ -164,6 +165,10 @@ class Draft(Generic[S]):
     def states(self, kind: type[Effect]) -> bool:
         """Whether the writer states an effect of a kind that is not written yet; tells where nothing else can."""
         return any(isinstance(effect, kind) for effect in self._left)
+
+    def left(self, kind: type[E]) -> list[E]:
+        """The effects of a kind that the writer states and that are not written yet, in the writer's order."""
+        return [effect for effect in self._left if isinstance(effect, kind)]
 
     def finish(self) -> None:
         """Write what was stated and never due, last, each under the rule that its class names."""

@@ -3,7 +3,9 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from events.facts import Move
+from msgspec.structs import replace
+
+from events.facts import UNKNOWN, Move
 from projections.draft import Draft
 from projections.games.daleks.adventuring import set_pools_right
 from projections.games.daleks.anomalies import clear_instants, redraw
@@ -55,15 +57,22 @@ def rule_of(position: Position, kind: str, source: str) -> str:
 def owe(draft: Draft[Position], seat: str, kind: str, source: str, options: Sequence[Option] = ()) -> None:
     """Put what a seat has to carry out on the stack; `work` begins with it.
 
-    `options` are the printed ones, where the caller has them at hand.
+    `options` are the printed ones, where the caller has them at hand. The cost of a Dilemma that nobody knows is the
+    one that the writer states, if any.
 
     Rules:
         TOD-FAIL-05 it is carried out; TOD-FAIL-06 of several options the seat chooses, of one there is no choice.
     """
+    if draft.now.how:
+        return
     printed = tuple(options) or printed_cost(draft.now.box, kind, source)
-    if any(printed) and not draft.now.how:
-        due = CostDue(seat=seat, where=kind, source=source, chosen=1 if len(printed) == 1 else 0)
-        draft.add(due, rule_of(draft.now, kind, source))
+    rule = rule_of(draft.now, kind, source)
+    if any(printed):
+        draft.add(CostDue(seat=seat, where=kind, source=source, chosen=1 if len(printed) == 1 else 0), rule)
+    elif source == UNKNOWN:
+        told = next((due for due in draft.left(CostDue) if (due.seat, due.where) == (seat, kind)), None)
+        if told is not None:
+            draft.add(replace(told, source=UNKNOWN), rule)
 
 
 def work(draft: Draft[Position]) -> None:

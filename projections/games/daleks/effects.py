@@ -244,7 +244,7 @@ class CostDue(Effect, frozen=True, tag="tod-cost-due"):
     `chosen` is the option, counted from 1; 0 where the seat is to choose.
     """
 
-    subject: ClassVar[tuple[str, ...]] = ("seat", "source")
+    subject: ClassVar[tuple[str, ...]] = ("seat", "where")
     rule = "TOD-FAIL-05"
     seat: str
     where: str
