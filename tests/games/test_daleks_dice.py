@@ -227,12 +227,20 @@ def test_a_black_die_for_all_others() -> None:
 
 
 def test_no_black_die() -> None:
-    """TOD-TC-14: a black die cannot be discarded where none is in the pool, nor the only die that is left."""
+    """TOD-TC-14: a black die cannot be discarded where none is in the pool."""
     now = in_adventure({JULIE: "U1 science, R1 strength, B1 running spent"})
 
     assert refused(now, SpendBlack(JULIE, "U1")) == "TOD-RERO-08"
     assert refused(now, SpendBlack(JULIE, "B1")) == "TOD-POOL-01"
-    assert refused(in_adventure({JULIE: "B1 running"}), SpendBlack(JULIE, "B1")) == "TOD-RERO-08"
+
+
+def test_the_last_black_die() -> None:
+    """TOD-RERO-09: as long as there is a black die it may be discarded, though nothing is left to be rolled."""
+    after = play(in_adventure({JULIE: "B1 running"}), SpendBlack(JULIE, "B1"), fate=Showing())
+
+    assert colours(after) == ""
+    assert refused(after, SpendBlack(JULIE, "B1")) == "TOD-POOL-01"
+    assert refused(after, Resolve(JULIE)) == ""
 
 
 def test_tokens_that_re_roll_nothing() -> None:

@@ -45,7 +45,7 @@ _STORY: Final = "story"
 _CONDITIONS: Final[tuple[str, ...]] = Condition.__args__  # type: ignore[attr-defined]  # a Literal
 GONE: Final = ("focused", "cut", "exterminated", "spent", "returned", "imprisoned")
 """How a die leaves its pool."""
-_COSTS: Final = ("dilemma", "spared", "anomaly", "toll", "effect", "each", "ability")
+_COSTS: Final = ("dilemma", "spared", "anomaly", "toll", "effect", "each", "ability", "help")
 _KNOWN: Final = (
     "adventure seat <seat> place 3 zone 1 stage pool symbols <symbols> conditions <conditions> helper <seat> "
     "manner afar owed 1 won yes over yes; pool seat <seat> gathered yes done yes; "

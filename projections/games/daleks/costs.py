@@ -11,7 +11,7 @@ from projections.games.daleks.adventuring import set_pools_right
 from projections.games.daleks.anomalies import clear_instants, redraw
 from projections.games.daleks.box import Option, Part
 from projections.games.daleks.companions import send_off
-from projections.games.daleks.dues import COMPANIONS, EFFECTS, is_awaited, payable_options, unit_due
+from projections.games.daleks.dues import COMPANIONS, is_awaited, payable_options, unit_due
 from projections.games.daleks.effects import CostChosen, CostDue, CostMet, TimeyDiscarded
 from projections.games.daleks.gains import gain, in_turn
 from projections.games.daleks.going_on import go_on
@@ -19,7 +19,7 @@ from projections.games.daleks.moves import ChooseCost, PayCard, PayCompanion, Pa
 from projections.games.daleks.piles import holds
 from projections.games.daleks.position import Debt, Position
 from projections.games.daleks.prices import pay_tokens_of, tokens_objection
-from projections.games.daleks.printed import HELP, printed_cost, units
+from projections.games.daleks.printed import HELP, each_of, printed_cost
 from projections.games.daleks.turns import over
 from projections.games.daleks.winning import read_victories
 from projections.objection import Objection, state
@@ -30,6 +30,7 @@ __all__ = [
 ]  # fmt: skip
 
 _RULES: Final = {"dilemma": "TOD-FAIL-05", "spared": "TOD-HELP-21", "anomaly": "TOD-ALOC-06", "toll": "TOD-ALOC-08"}
+_RULES_OF_HELP: Final = {"effect": "TOD-HELP-14", "help": "TOD-HELP-07"}
 _PAID_BY: Final[Mapping[type[Move], Sequence[str]]] = {
     PayCard: ("pay-cards", "pay-either"),
     PayTokens: ("pay-either",),
@@ -44,12 +45,13 @@ def rule_of(position: Position, kind: str, source: str) -> str:
 
     Rules:
         TOD-FAIL-05 a Dilemma's fail cost; TOD-ALOC-06 an anomaly's; TOD-ALOC-08 what moving costs while an anomaly is
-        in play; TOD-HELP-14 help from afar that failed; TOD-CARD-09 what a card does.
+        in play; TOD-HELP-14 help from afar that failed; TOD-HELP-07 help at the Location; TOD-CARD-09 what a card
+        does.
     """
     if kind in _RULES:
         return _RULES[kind]
-    if source == HELP:
-        return "TOD-HELP-14"
+    if source == HELP and kind in _RULES_OF_HELP:
+        return _RULES_OF_HELP[kind]
     anomaly = position.box.anomaly.get(source)
     return _TYPES[anomaly.type] if anomaly else "TOD-CARD-09" if source in position.box.timey else "TOD-CARD-06"
 
@@ -120,7 +122,7 @@ def meet(draft: Draft[Position], debt: Debt, unit: Part) -> None:
     """
     rule = rule_of(draft.now, debt.kind, debt.source)
     draft.add(CostMet(left=debt.left - 1), rule)
-    if unit.each and debt.kind in EFFECTS:
+    if unit.each:
         _each(draft, debt, unit, rule)
     elif unit.does == "redraw":
         redraw(draft, debt.source)
@@ -130,8 +132,7 @@ def meet(draft: Draft[Position], debt: Debt, unit: Part) -> None:
 
 def _each(draft: Draft[Position], debt: Debt, unit: Part, rule: str) -> None:
     """Let every Doctor carry out a part, in seat order from the active player; who may have to choose owes it."""
-    row = units(debt.options[debt.chosen - 1])
-    option = sum(part.each for part in row[: len(row) - debt.left + 1])
+    option = each_of(draft.now.box, debt.kind, debt.source, debt.chosen, debt.left)
     if unit.does.startswith("pay-") or unit.does in COMPANIONS:
         for seat in reversed(in_turn(draft.now)):
             draft.add(CostDue(seat=seat, where="each", source=debt.source, chosen=option), rule)

@@ -30,7 +30,7 @@ _ROWS: Final[Mapping[str, type[msgspec.Struct]]] = {
 _TABLES: Final = ("setting", "die", "dice", "doctor", "companion", "earth", "location", "dilemma", "timey", "anomaly")
 _MOST: Final = 100
 """The most rows of a table."""
-_KEPT: Final = (EARTH, "token", "tokens")
+_KEPT: Final = (EARTH, "token", "tokens", "help")
 """Words that stand where ids do, with a meaning of their own."""
 _FIRST_GAME: Final = 9
 """So many Dilemmas a first game needs: for Earth and three Locations."""

@@ -6,12 +6,10 @@ from projections.games.daleks.box import Option, Part
 from projections.games.daleks.position import Debt, Position
 from projections.games.daleks.printed import units
 
-__all__ = ["COMPANIONS", "EFFECTS", "is_awaited", "payable_options", "unit_due"]
+__all__ = ["COMPANIONS", "is_awaited", "payable_options", "unit_due"]
 
 COMPANIONS: Final = {"discard-companion": "discarded", "dismiss-companion": "dismissed"}
 """Parts that cost a Companion, and how the Companion leaves (TOD-COMPN-01, TOD-COMPN-02)."""
-EFFECTS: Final = ("effect", "ability")
-"""Kinds of what a card does, some of it by each Doctor."""
 
 
 def unit_due(debt: Debt) -> Part | None:
@@ -31,7 +29,7 @@ def is_awaited(position: Position, debt: Debt) -> bool:
     if not debt.chosen and debt.options:
         return len(payable_options(position, debt)) > 1
     unit = unit_due(debt)
-    if unit is None or (unit.each and debt.kind in EFFECTS):
+    if unit is None or unit.each:
         return False
     cards = bool(position.hands.get(debt.seat))
     return cards if unit.does in ("pay-cards", "pay-either") else (

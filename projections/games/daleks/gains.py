@@ -13,15 +13,15 @@ __all__ = ["gain", "in_turn", "reap"]
 
 
 def in_turn(position: Position) -> tuple[str, ...]:
-    """The seats in the order in which each Doctor carries out what concerns all: from the active player on.
+    """The seats in the order in which each Doctor carries out what concerns all: from the active player on (AMB-31).
 
-    In the Daleks' turn nobody is active, and the order is that of the round.
+    In the Daleks' turn nobody is active, and it begins with whoever begins the round. It goes by seat even where turns
+    go by the numbers of the Doctors.
     """
-    order = position.order or position.seats
-    if position.step == "daleks" or position.player not in order:
-        return order
-    at = order.index(position.player)
-    return (*order[at:], *order[:at])
+    seats, order = position.seats, position.order or position.seats
+    first = order[0] if position.step == "daleks" else position.player
+    at = seats.index(first) if first in seats else 0
+    return (*seats[at:], *seats[:at])
 
 
 def gain(draft: Draft[Position], seat: str, part: Part, rule: str) -> None:  # noqa: C901  # one case a part

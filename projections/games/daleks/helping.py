@@ -4,12 +4,13 @@ from collections.abc import Iterator
 
 from projections.draft import Draft
 from projections.games.daleks.adventure_effects import HelpCalled, HelpGiven
-from projections.games.daleks.costs import work
+from projections.games.daleks.costs import owe, work
 from projections.games.daleks.effects import DoctorMoved
-from projections.games.daleks.in_force import rule_in_force
+from projections.games.daleks.in_force import anomalies_in_force, rule_in_force
 from projections.games.daleks.moves import CallHelp, GiveHelp
 from projections.games.daleks.position import Adventure, Position
 from projections.games.daleks.prices import must_know_price, pay_price, price_objections
+from projections.games.daleks.printed import HELP, HELP_SHIP
 from projections.games.daleks.stages import POOLS, stage_objections, still_open
 from projections.games.daleks.steering import steer_ship
 from projections.games.daleks.travelling import owe_tolls
@@ -19,8 +20,6 @@ __all__ = ["MANNERS", "call_help", "call_help_objections", "give_help", "give_he
 
 MANNERS = ("afar", "here")
 """How a helper may help."""
-_SHIP = 2
-"""Spaces that the ship moves for help at the Location (TOD-HELP-07)."""
 
 
 def call_help_objections(position: Position, move: CallHelp) -> list[Objection]:
@@ -121,7 +120,7 @@ def give_help(draft: Draft[Position], move: GiveHelp) -> None:
 
 
 def _come(draft: Draft[Position], move: GiveHelp, adventure: Adventure) -> None:
-    """The helper comes to the caller's zone."""
+    """The helper comes to the caller's zone, and pays what that costs before the ship moves (AMB-25)."""
     position = draft.now
     came = is_elsewhere(position, adventure, move.player)
     pay_price(draft, move.player, move.price, "TOD-HELP-05")
@@ -131,7 +130,9 @@ def _come(draft: Draft[Position], move: GiveHelp, adventure: Adventure) -> None:
     place = position.place(adventure.place)
     if place is None or place.location in position.box.anomaly:
         return
-    if came:
+    if came and any(anomaly.toll for _, anomaly in anomalies_in_force(position)):
+        owe(draft, move.player, "help", HELP)
         owe_tolls(draft, move.player, adventure.place)
-    steer_ship(draft, _SHIP, "TOD-HELP-07")
-    work(draft)
+    else:
+        steer_ship(draft, HELP_SHIP, "TOD-HELP-07")
+        work(draft)

@@ -9,7 +9,7 @@ from projections.games.daleks.limits import is_ready
 from projections.games.daleks.pooling import go_on, make_ready, ready_objections
 from projections.games.daleks.position import Position
 from projections.games.daleks.resolving import carry_out
-from projections.games.daleks.stages import POOLS, stage_objections
+from projections.games.daleks.stages import POOLS, interrupted, stage_objections
 from projections.games.daleks.stops import BEFORE_RESOLVING, let_pass
 from projections.objection import Objection, state
 
@@ -24,6 +24,7 @@ def passing_objections(position: Position, move: Passed) -> list[Objection]:
 def _passing_objections(position: Position, move: Passed) -> Iterator[Objection]:
     window, seat = position.window, move.player
     if window is not None and seat in window.awaited:
+        yield from interrupted(position, seat)
         return
     now = position.adventure
     helps = now is not None and seat == now.helper and now.stage in POOLS

@@ -202,7 +202,7 @@ def go_on(draft: Draft[Position]) -> bool:
         TOD-EXT-01 dice are lost after the cut; TOD-CARD-05 then others are asked, and TOD-ROLL-01 the dice are rolled.
     """
     now = draft.now.adventure
-    if now is None or draft.now.how or not ready_pools(draft.now, now):
+    if now is None or draft.now.how or (now.stage in POOLS and not ready_pools(draft.now, now)):
         return False
     if owed := owed_dice(draft.now, now):
         if now.stage != "exterminate":

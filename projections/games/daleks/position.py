@@ -159,8 +159,8 @@ class Debt(Thing, frozen=True, tag="debt"):
     """A cost that a seat is carrying out: the printed options, the one chosen (from 1), how many parts are left.
 
     `kind` is where it stands, on the card `source`: the fail cost of a `dilemma` or an `anomaly`, or that without moves
-    of the ship, `spared`; a `toll`; an `effect` or an `ability`, and what `each` Doctor carries out of one. What is
-    `left` counts cards and Companions one by one.
+    of the ship, `spared`; a `toll`; an `effect` or an `ability`, and what `each` Doctor carries out of a card;
+    what `help` at the Location brings. What is `left` counts cards and Companions one by one.
     """
 
     seat: str

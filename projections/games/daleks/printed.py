@@ -6,10 +6,12 @@ from msgspec.structs import replace
 
 from projections.games.daleks.box import Box, Option, Part
 
-__all__ = ["HELP", "printed_cost", "units"]
+__all__ = ["HELP", "HELP_SHIP", "each_of", "printed_cost", "units"]
 
 HELP: Final = "help"
-"""The source of what a helper from afar owes when the Adventure fails (TOD-HELP-14)."""
+"""The source of what a helper from afar owes when the Adventure fails (TOD-HELP-14), and of what help brings."""
+HELP_SHIP: Final = 2
+"""Spaces that the ship moves for help at the Location (TOD-HELP-07)."""
 _HELPED: Final[tuple[Option, ...]] = ((Part("pay-tokens"),), (Part("pay-cards"),))
 _PIECEMEAL: Final = ("pay-cards", "discard-companion", "dismiss-companion")
 """What is given card by card, each a choice."""
@@ -18,17 +20,21 @@ _PIECEMEAL: Final = ("pay-cards", "discard-companion", "dismiss-companion")
 def printed_cost(box: Box, kind: str, source: str) -> tuple[Option, ...]:  # noqa: PLR0911  # one return a kind
     """The printed options of a cost, as the box file has them; none where there is no such cost.
 
-    `effect` or `ability` is all that a card does, as one option; `each` has an option for each part of it that every
-    Doctor carries out. `spared` is a fail cost without its moves of the ship.
+    `effect` or `ability` is all that a card does, as one option; `each` has an option for each part on the card that
+    every Doctor carries out. `spared` is a fail cost without its moves of the ship, `help` what help at the Location
+    brings where something is to be paid before it.
     """
     dilemma, anomaly = box.dilemma.get(source), box.anomaly.get(source)
     match kind:
         case "effect" if source == HELP:
             return _HELPED
+        case "help" if source == HELP:
+            return ((Part("ship", HELP_SHIP),),)
         case "effect" | "ability":
             return (_effect(box, source),)
         case "each":
-            return tuple((replace(part, each=False),) for part in _effect(box, source) if part.each)
+            rows = (option for _, options in _printed(box, source) for option in options)
+            return tuple((replace(part, each=False),) for option in rows for part in option if part.each)
         case "toll" if anomaly:
             return anomaly.toll
         case "dilemma" if dilemma:
@@ -39,6 +45,31 @@ def printed_cost(box: Box, kind: str, source: str) -> tuple[Option, ...]:  # noq
             fail = dilemma.fail if dilemma else anomaly.fail if anomaly else ()
             return tuple(tuple(part for part in option if part.does != "ship") for option in fail)
     return ()
+
+
+def each_of(box: Box, kind: str, source: str, chosen: int, left: int) -> int:
+    """The option of the cost `each` that is the next part of another cost on that card.
+
+    Of that cost this option is chosen, and so many parts are left.
+    """
+    number = 0
+    for kinds, options in _printed(box, source):
+        for at, option in enumerate(options, 1):
+            row = units(option)
+            if kind in kinds and at == chosen:
+                return number + sum(part.each for part in row[: len(row) - left + 1])
+            number += sum(part.each for part in row)
+    return number
+
+
+def _printed(box: Box, source: str) -> tuple[tuple[tuple[str, ...], tuple[Option, ...]], ...]:
+    """All that is printed on a card or tile, by the kinds of cost that it is."""
+    fail = ("dilemma", "anomaly", "spared")
+    if anomaly := box.anomaly.get(source):
+        return (("effect",), (anomaly.effect,)), (fail, anomaly.fail), (("toll",), anomaly.toll)
+    if dilemma := box.dilemma.get(source):
+        return ((fail, dilemma.fail),)
+    return ((("effect", "ability"), (_effect(box, source),)),)
 
 
 def _effect(box: Box, source: str) -> Option:

@@ -84,8 +84,9 @@ def roll_dice(draft: Draft[Position], move: RollDice) -> None:
     now = draft.now.adventure
     if now is None:
         return
-    if not found and now.stage in POOLS:
-        make_ready(draft, move.player)
+    if not found and now.stage != "roll":
+        if now.stage in POOLS:
+            make_ready(draft, move.player)
         if not go_on(draft):
             return
     _throw(draft)
@@ -227,8 +228,6 @@ def _spend_black_objections(position: Position, move: SpendBlack) -> Iterator[Ob
     found_die = die_named(now.pools, move.die) if now else None
     if found_die is not None and found_die[1].colour != "black":
         yield Objection("TOD-RERO-08", False, f"{move.die} is not black")
-    if now is not None and len(lying(pool_of(now, seat))) < 2:
-        yield Objection("TOD-RERO-08", False, "no other die of the own pool is left to re-roll")
 
 
 def spend_black(draft: Draft[Position], move: SpendBlack) -> None:

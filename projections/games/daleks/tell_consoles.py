@@ -93,7 +93,7 @@ def _crew(fact: CrewEffect, before: Position) -> str:
 def cost_words(position: Position, kind: str, source: str) -> str:
     """What a cost is: `the fail cost of Sutekh`."""
     if source == HELP:
-        return "what helping from afar costs"
+        return "what helping at the Location brings" if kind == "help" else "what helping from afar costs"
     name = card_name(position, source)
     return f"{_COSTS.get(kind) or f'the cost ({clean(kind)}) of'} {name}"
 
