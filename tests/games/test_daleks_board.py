@@ -146,10 +146,11 @@ def test_consoles_set_part_time_companions_apart() -> None:
     assert picture.all("data-tokens") == ["5", "1", "0", "2"]
 
 
-def test_an_icon_that_is_used_says_so() -> None:
+def test_an_icon_that_is_used_is_struck_through_and_says_so() -> None:
     row = Picture(CROWD).node("data-card", "eleventh")
     crossed = ["".join(node.itertext()) for node in row.iter("text") if node.get("text-decoration")]
-    assert crossed == ["re-roll 2B used"]
+    assert crossed == ["re-roll 2B"]
+    assert row.findtext("title") == "Doctor Eleventh Doctor: +4B, +U, re-roll 2B (used)"
 
 
 def test_consoles_do_not_cover_each_other() -> None:

@@ -127,11 +127,11 @@ def test_what_is_used_up_or_forbidden_is_not_open() -> None:
     used = adventure(die, used=((JULIE, "eleventh", 3),), tokens=2)
     assert odds(used)[0] == "With all that is open it is met in 16.7 %: 2 tokens of Julie and 1 black die."
     fixed = used.replace(stack=tuple(replace(thing, conditions=("fixed-point",)) for thing in used.stack))
-    assert odds(fixed) == ("Nothing is open that can meet the challenge, but cards of hands.",)
+    assert odds(fixed) == ("Nothing on the consoles can meet it from here; only a card of a hand might.",)
     turned = adventure(die, stage="change", tokens=3)
     assert odds(turned)[0] == "With all that is open it is met in 100.0 %: 3 tokens of Julie."
     locked = turned.replace(stack=tuple(replace(thing, conditions=("time-locked",)) for thing in turned.stack))
-    assert odds(locked) == ("Nothing is open that can meet the challenge, but cards of hands.",)
+    assert odds(locked) == ("Nothing on the consoles can meet it from here; only a card of a hand might.",)
 
 
 def test_before_the_roll_the_roll_alone_is_told_too() -> None:

@@ -43,7 +43,7 @@ def test_a_success_is_summed_up() -> None:
     said = recap(steps(now, *passed(now)))
     assert said is not None
     assert said[0] == "The Adventure of Julie at The Orient Express against Sutekh succeeds."
-    assert said[1] == "Julie's TARDIS is on space VI, after space IV (Earth)."
+    assert said[1] == "Julie's TARDIS goes from space IV (Earth) to space VI."
 
 
 def test_a_failure_says_what_was_missing() -> None:
@@ -54,7 +54,7 @@ def test_a_failure_says_what_was_missing() -> None:
         "The Adventure of Julie at The Orient Express against Sutekh fails, for want of Cunning, Diplomacy, 2 Tactics"
         " and 2 Science."
     )
-    assert said[1] == "The Dalek Ship is on space IV (Earth), after space II; Dalek markers: 1 placed, 1 out."
+    assert said[1] == "The Dalek Ship goes from space II to space IV (Earth); Dalek markers: 1 placed, 1 out."
 
 
 def test_a_turn_says_where_it_went() -> None:

@@ -23,7 +23,7 @@ __all__ = ["consoles", "consoles_height"]
 HEAD: Final = 38
 ROW: Final = 27
 NAME: Final = 204
-"""How much room the name of a card has."""
+"""How much room the name of a card has at most."""
 BACK: Final = "#3b3f6b"
 MOST: Final = 3
 """Rows of known cards at most; the others are counted, and named in the words."""
@@ -36,6 +36,12 @@ class Row(NamedTuple):
     card: str
     name: str
     does: tuple[tuple[str, bool], ...] = ()
+
+    @property
+    def words(self) -> str:
+        """The whole row in words, as nothing is cut there: `Companion Nardole: +B, B→G (used)`."""
+        does = ", ".join(f"{said}{' (used)' if used else ''}" for said, used in self.does)
+        return f"{self.kind} {self.name}{f': {does}' if does else ''}"
 
 
 def _wide(position: Position) -> float:
@@ -123,8 +129,10 @@ def _console(position: Position, found: Changes, seat: str, box: tuple[float, fl
         *_head(position, found, seat, (x + 48, y + 26), turn=turn),
     ]
     down = y + HEAD
-    for row in _rows(position, seat):
-        parts.append(_row(row, x + 16, down, width - 24))
+    cards = _rows(position, seat)
+    names = min(NAME, max((wide(row.name, SMALL) for row in cards), default=0))
+    for row in cards:
+        parts.append(_row(row, (x + 16, down, width - 24), names))
         down += ROW
     rows, left = _chips(position, seat)
     for chips in rows:
@@ -168,18 +176,20 @@ def _was(now: int, was: int | None) -> str:
     return "" if was is None or was == now else f" (was {was})"
 
 
-def _row(row: Row, x: float, y: float, width: float) -> str:
-    """A card of the console; part-time Companions stand apart in a dashed frame, and say so."""
+def _row(row: Row, box: tuple[float, float, float], names: float) -> str:
+    """A card of the console; part-time Companions stand apart in a dashed frame, what is used up is struck through."""
+    x, y, width = box
     part = row.kind == "part-time"
     frame = {"fill": "#fff3c4" if part else "#eef1f4", "stroke": DARK if part else LINE, "stroke_width": 1.2}
     parts = [
+        el("title", plain(row.words)),
         el("rect", x=x, y=y, width=width, height=ROW - 3, rx=5, stroke_dasharray="6 4" if part else None, **frame),
         text(row.kind, x=x + 6, y=y + 18, font_size=SMALL, fill=SOFT),
         text(cut(row.name, SMALL, NAME), x=x + 96, y=y + 18, font_size=SMALL, font_weight="bold", fill=DARK),
     ]
-    left, room = x + 100 + NAME, width - 108 - NAME
+    left, room = x + 108 + names, width - 116 - names
     for said, used in row.does:
-        words = cut(f"{said}{' used' if used else ''}", SMALL, room)
+        words = cut(said, SMALL, room)
         line = "line-through" if used else None
         if room > 30:
             parts.append(

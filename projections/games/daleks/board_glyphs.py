@@ -9,8 +9,8 @@ from projections.svg import el, plain, text
 
 __all__ = ["CHIP", "chip", "dalek", "die_face", "disc", "hourglass", "ring", "saucer", "symbol", "tardis"]
 
-CHIP: Final = 47
-"""How wide a symbol with its two letters is."""
+CHIP: Final = 51
+"""How wide a symbol with its two letters is, and the gap behind it."""
 _DALEK: Final = "l4-15a6.5 6.5 0 0 1 12 0l4 15zm5-18h-8m7 7h12"
 _STROKES: Final = {
     "running": "M14.5 4.5a2 2 0 1 0 .01 0M13.5 9l-4.5 1-2.5 3M13.5 9l-2.5 6 4 2.5-1 5M11 15l-2.5 3.5-4.5.5M13.5 9l2.5"
@@ -38,11 +38,11 @@ def symbol(name: str, x: float, y: float, size: float, ink: str = DARK) -> str:
 
 @lru_cache(maxsize=512)
 def chip(name: str, x: float, y: float, ground: str = LIGHT, ink: str = DARK) -> str:
-    """A symbol with its two letters, in a box of 45 by 26."""
+    """A symbol with its two letters, in a box of 48 by 26."""
     return el(
         "g",
         el("title", plain(symbol_name(name))),
-        el("rect", x=x, y=y, width=CHIP - 2, height=26, rx=5, fill=ground, stroke=ink, stroke_width=1.2),
+        el("rect", x=x, y=y, width=CHIP - 3, height=26, rx=5, fill=ground, stroke=ink, stroke_width=1.2),
         symbol(name, x + 2, y + 3, 20, ink),
         text(CODES.get(name, "??"), x=x + 23.5, y=y + 18.5, font_size=SMALL, fill=ink),
         data_symbol=name,
@@ -131,7 +131,7 @@ def dalek(x: float, y: float, count: int, words: str) -> str:
         el("path", d=f"M{x + 3:g} {y + 26:g}{_DALEK}", fill=DALEK, stroke=DARK, stroke_width=1.6),
         el("circle", cx=x + 10, cy=y + 20, r=1.6, fill="#ffd34d"),
         el("circle", cx=x + 16, cy=y + 20, r=1.6, fill="#ffd34d"),
-        text(f"x{count}", x=x + 26, y=y + 22, font_size=18, font_weight="bold", fill=DARK),
+        text(f"×{count}", x=x + 26, y=y + 22, font_size=18, font_weight="bold", fill=DARK),
         data_daleks=count,
     )  # fmt: skip
 

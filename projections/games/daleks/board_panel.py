@@ -23,9 +23,8 @@ STEP: Final = 22
 SIZE: Final = 17
 MOST: Final = 12
 LEGEND: Final = 62
-SIGNS: Final = (
-    "Dalek Ship · dice B black, G green, U blue, R red · +2B adds, B→G swaps, G→Di turns · ✓ meets · ringed: changed"
-)
+SIGNS: Final = "Dalek Ship · dice B black, G green, U blue, R red · +2B adds, B→G swaps, G→Di turns, re-roll 2B"
+MEANS: Final = "· ✓ meets · struck through: used · ringed: changed"
 
 
 def status(position: Position) -> Iterator[str]:
@@ -90,6 +89,7 @@ def legend(top: float) -> Iterator[str]:
         words = f"{CODES[name]} {symbol_name(name)}"
         yield text(words, x=x + 27, y=top + 17, font_size=SMALL, fill=SOFT)
         x += 40 + wide(words, SMALL)
+    yield text(MEANS, x=x + 6, y=top + 17, font_size=SMALL, fill=SOFT)
     y = top + 27
     yield hourglass(18, y - 3, "Time Anomaly marker")
     yield text("anomaly", x=46, y=y + 15, font_size=SMALL, fill=SOFT)

@@ -31,9 +31,10 @@ LINES: Final = 4
 
 
 class Cell(NamedTuple):
-    """What a zone shows: symbols and words of the tile, then of its Dilemma."""
+    """What a zone shows: symbols and words of the tile, then of its Dilemma; and how many symbols stand in a line."""
 
     name: str
+    abreast: int
     symbols: tuple[str, ...]
     words: tuple[str, ...]
     foe: tuple[str, ...] = ()
@@ -44,14 +45,18 @@ class Cell(NamedTuple):
     @property
     def high(self) -> float:
         """How much room it takes."""
-        return 30 + (31 if self.symbols else 0) + LINE_HIGH * len(self.words) + self.foe_high + 12
+        return 30 + self.chips_high(self.symbols) + LINE_HIGH * len(self.words) + self.foe_high + 14
 
     @property
     def foe_high(self) -> float:
         """How much room its Dilemma takes."""
         if not self.foe:
             return 0
-        return 6 + 21 * len(self.foe) + (31 if self.foe_symbols else 0) + LINE_HIGH * len(self.foe_words)
+        return 10 + 21 * len(self.foe) + self.chips_high(self.foe_symbols) + LINE_HIGH * len(self.foe_words)
+
+    def chips_high(self, symbols: tuple[str, ...]) -> float:
+        """How much room symbols take."""
+        return 31 * -(-len(symbols) // self.abreast)
 
 
 def _zones(place: Place) -> int:
@@ -82,6 +87,11 @@ def _width(row: list[Place], place: Place) -> float:
     return _unit(row) * _share(place) / _zones(place)
 
 
+def _abreast(width: float) -> int:
+    """How many symbols stand side by side in a zone of such a width."""
+    return max(1, int(round(width - 17, 1) // CHIP))
+
+
 def _cell(position: Position, place: Place, zone: int, width: float) -> Cell:
     room = width - 24
     anomaly = position.box.anomaly.get(place.location)
@@ -94,12 +104,12 @@ def _cell(position: Position, place: Place, zone: int, width: float) -> Cell:
         words = tuple(
             line for head, said in told if said for line in wrapped(f"{head}{said}", SMALL, room, 2)
         )  # fmt: skip
-        return Cell("Time Anomaly", anomaly.symbols, words)
+        return Cell("Time Anomaly", _abreast(width), anomaly.symbols, words)
     face = zone_face(position, place.n, zone)
     reward = options_short((face.reward,)) if face else ""
     slot = place.slots[zone] if zone < len(place.slots) else Slot()
     cell = Cell(
-        zone_name(position, place.n, zone), face.symbols if face else (),
+        zone_name(position, place.n, zone), _abreast(width), face.symbols if face else (),
         wrapped(f"reward: {reward}", SMALL, room, 2) if reward else (),
     )  # fmt: skip
     return _with_dilemma(position, slot, cell, room)
@@ -168,7 +178,7 @@ def _zone(
 ) -> list[str]:
     """A zone: name, Doctors, symbols, reward, and its Dilemma."""
     x, y, width, high = box
-    cell = _cell(position, place, zone, width + 4)
+    cell = _cell(position, place, zone, width + 10 / _zones(place))
     here = [seat for seat in position.seats if position.at.get(seat) == (place.n, zone)]
     daleks = place.daleks[zone] if len(place.daleks) > 1 and zone < len(place.daleks) else 0
     parts = [el("title", plain(zone_line(position, place, zone)))]
@@ -184,8 +194,8 @@ def _zone(
         parts.append(disc(paint(position, seat), right, y + 3, f"{seat_doctor(position, seat)} is here"))
     name = {"x": x + 9, "y": y + 21, "font_size": 17, "font_weight": "bold", "fill": DARK}
     parts.append(text(cut(cell.name, 17, right - x - 14), **name))
-    parts += _chips(cell.symbols, x + 8, y + 29, width - 16, LIGHT)
-    line = y + 30 + (31 if cell.symbols else 0)
+    parts += _chips(cell.symbols, x + 8, y + 29, cell.abreast, LIGHT)
+    line = y + 30 + cell.chips_high(cell.symbols)
     parts += _lines(cell.words, x + 9, line)
     line += LINE_HIGH * len(cell.words) + 4
     if cell.foe:
@@ -206,15 +216,15 @@ def _foe(cell: Cell, x: float, y: float, width: float) -> Iterator[str]:
     for at, line in enumerate(cell.foe):
         yield text(line, y=y + 19 + 21 * at, **words)
     y += 6 + 21 * len(cell.foe)
-    yield from _chips(cell.foe_symbols, x + 8, y, width - 16, "#ffffff")
-    yield from _lines(cell.foe_words, x + 9, y + (31 if cell.foe_symbols else 0))
+    yield from _chips(cell.foe_symbols, x + 8, y, cell.abreast, "#ffffff")
+    yield from _lines(cell.foe_words, x + 9, y + cell.chips_high(cell.foe_symbols))
 
 
-def _chips(symbols: tuple[str, ...], x: float, y: float, room: float, ground: str) -> Iterator[str]:
-    """Symbols in a line, set closer where they would not fit."""
-    step = min(float(CHIP), (room - CHIP) / max(1, len(symbols) - 1))
+def _chips(symbols: tuple[str, ...], x: float, y: float, abreast: int, ground: str) -> Iterator[str]:
+    """Symbols in lines of so many."""
     for at, name in enumerate(symbols):
-        yield chip(name, round(x + at * step, 1), y, ground)
+        line, beside = divmod(at, abreast)
+        yield chip(name, round(x + beside * CHIP, 1), round(y + 31 * line, 1), ground)
 
 
 def _lines(words: tuple[str, ...], x: float, y: float) -> Iterator[str]:

@@ -197,7 +197,7 @@ def _steps(chapters: Sequence[Chapter], x: float, y: float) -> Iterator[str]:
     room = COLUMN - 110
     shown: list[tuple[Chapter, float]] = []
     for chapter in reversed(chapters):
-        takes = CHIP + 6 + (0.92 * wide(_by(chapter), SMALL) + 6 if _by(chapter) else 0)
+        takes = CHIP + 5 + (wide(_by(chapter), SMALL) + 6 if _by(chapter) else 0)
         if shown and room - takes < (0 if chapter is chapters[0] else 22):
             break
         shown.insert(0, (chapter, takes))
@@ -210,7 +210,7 @@ def _steps(chapters: Sequence[Chapter], x: float, y: float) -> Iterator[str]:
         if said:
             yield text(said, x=x, y=y + 24, font_size=SMALL, fill=DARK)
         last = chapter is chapters[-1]
-        yield chip(chapter.symbol, round(x + takes - CHIP - 6, 1), y + 5, LIGHT if last else "#e2e2de")
+        yield chip(chapter.symbol, round(x + takes - CHIP - 5, 1), y + 5, LIGHT if last else "#e2e2de")
         x += takes
 
 

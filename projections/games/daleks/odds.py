@@ -57,10 +57,8 @@ def odds(position: Position) -> Sequence[str]:
     means = _means(position, now, sorts)
     likely = chance(now.symbols, sorts, means.plan) if means.words else 0.0
     if not likely:
-        nothing = (
-            f"{'After the roll n' if found else 'N'}othing is open that can meet the challenge, but cards of hands."
-        )
-        return (*found, nothing)
+        then = "After that nothing on the consoles helps" if found else "Nothing on the consoles can meet it from here"
+        return (*found, f"{then}; only a card of a hand might.")
     found.append(f"With all that is open it is met in {percent(likely)}: {joined(means.words)}.")
     return (*found, _way(now, means.plan))
 

@@ -96,11 +96,11 @@ def _moved(steps: Sequence[Step]) -> Iterator[str]:
     """How far the Dalek Ship and TARDISes came in a stretch, and how many Dalek markers are out."""
     first, last = steps[0][1], steps[-1][2]
     if first.ship != last.ship:
-        yield f"The Dalek Ship is on {space_name(last, last.ship)}, after {space_name(last, first.ship)}"
+        yield f"The Dalek Ship goes from {space_name(last, first.ship)} to {space_name(last, last.ship)}"
     for seat in last.seats:
         was, now = first.tardis.get(seat, 0), last.tardis.get(seat, 0)
         if was != now:
-            yield f"{whose(last, seat)} TARDIS is on {space_name(last, now)}, after {space_name(last, was)}"
+            yield f"{whose(last, seat)} TARDIS goes from {space_name(last, was)} to {space_name(last, now)}"
     placed = sum(isinstance(fact, f.DalekPlaced) for fact, _, _ in steps)
     gone = sum(isinstance(fact, f.DalekRemoved) for fact, _, _ in steps)
     told = [f"{placed} placed"] * bool(placed) + [f"{gone} removed"] * bool(gone)
