@@ -21,7 +21,7 @@ from daleks_tables import (
     table,
 )
 
-from events.errors import UnplayableError
+from events.errors import IllegalMoveError, UnplayableError
 from events.facts import UNKNOWN, Revealed, Rolled, Shuffled
 from projections.games.daleks.box import Ability, Part
 from projections.games.daleks.data_files import SHIPPED
@@ -38,14 +38,18 @@ from projections.games.daleks.effects import (
     TokensGained,
     TokensPaid,
 )
+from projections.games.daleks.legal import legal
 from projections.games.daleks.moves import (
     Charge,
+    ChooseCost,
     Dismiss,
     EnterZone,
     Explore,
     Finish,
     Install,
     KeepLocation,
+    PayCard,
+    PlayTimey,
     RollTardis,
     Stay,
     Travel,
@@ -244,11 +248,43 @@ def test_ct_01_the_first_doctor_skips_the_roll() -> None:
     top = before.location_deck[0]
     entries, now = lines(before, UseAbility(KIM, "first"))
     assert not [entry for entry in entries if isinstance(entry.fact, Rolled)]
-    assert (now.step, len(now.hands[KIM])) == ("enter", 1)
+    assert (now.step, now.hands[KIM]) == ("enter", ())
     now = play(now, EnterZone(KIM, 1))
     laid = now.places[-1]
-    assert (laid.location, now.at[KIM]) == (top, (2, 1))
+    assert (laid.location, now.at[KIM], len(now.hands[KIM])) == (top, (2, 1), 1)
     assert [(bool(slot.dilemma), slot.open) for slot in laid.slots] == [(True, False), (True, True)]
+
+
+def test_ct_01_the_card_is_drawn_when_the_doctor_has_moved() -> None:
+    """TOD-TRAV-14, CT-05: it cannot pay what moving costs, and is there to recruit with."""
+    places = [place(2, "into-the-dalek")]
+    before = table(seats=3, player=KIM, places=places, hands={KIM: "run"}, decks={"timey": "fez"}, tokens=2)
+    now = play(before, UseAbility(KIM, "first"), EnterZone(KIM, 0))
+    assert (now.hands[KIM], now.adventure) == (("run",), None)
+    now = play(now, ChooseCost(KIM, 2), PayCard(KIM, "run"))
+    assert (now.hands[KIM], now.debt, now.step) == (("fez",), None, "adventure")
+    assert now.adventure is not None
+
+
+def test_ct_01_no_roll_is_skipped_where_no_location_is_left() -> None:
+    """TOD-TRAV-14: there is nowhere to go; discards make a new deck (TOD-COMP-13)."""
+    before = table(seats=3, player=KIM, decks={"location": ""})
+    assert refused(before, UseAbility(KIM, "first")) == "TOD-TRAV-14"
+    assert refused(before.replace(location_discards=("mars",)), UseAbility(KIM, "first")) == ""
+    found, now = stood(before, UseAbility(KIM, "first"), Travel(KIM, 1, 0))
+    assert (found, now.hands[KIM]) == (["TOD-TRAV-14"], ())
+
+
+def test_an_anomaly_drawn_on_the_way_is_not_what_the_doctor_enters() -> None:
+    """TOD-TRAV-09, TOD-ANOM-03: the zone is one of the Location that was drawn, whatever the ship meets meanwhile."""
+    beans = msgspec.structs.replace(SHIPPED.timey["jelly-babies"], parts=(Part("ship", 4),))
+    box = msgspec.structs.replace(SHIPPED, timey={**SHIPPED.timey, "jelly-babies": beans})
+    decks = {"anomaly": "into-the-dalek", "location": "karn"}
+    before = table(hands={JULIE: "jelly-babies"}, box=box, decks=decks)
+    now = play(before, RollTardis(JULIE), PlayTimey(JULIE, "jelly-babies"), fate=Scripted(DECIDES))
+    assert [one.location for one in now.places[1:]] == ["karn", "into-the-dalek"]
+    assert list(legal(now, JULIE)) == [EnterZone(JULIE, 0), EnterZone(JULIE, 1)]
+    assert play(now, EnterZone(JULIE, 1)).at == {JULIE: (2, 1)}
 
 
 def test_nobody_else_skips_the_roll() -> None:
@@ -259,7 +295,7 @@ def test_nobody_else_skips_the_roll() -> None:
 def test_the_roll_is_not_skipped_after_it() -> None:
     """TOD-TRAV-14: in place of the roll."""
     now = play(table(seats=3, player=KIM), RollTardis(KIM), fate=Scripted(CHOOSE))
-    assert refused(now, UseAbility(KIM, "first")) == "TOD-ROUND-04"
+    assert refused(now, UseAbility(KIM, "first")) == "TOD-TRAV-13"
 
 
 # Travel.
@@ -381,11 +417,27 @@ def test_trav_09_the_tardis_decides() -> None:
     assert now.at[JULIE] == (2, 1)
 
 
-@pytest.mark.parametrize("move", [Travel(JULIE, 1, 0), Stay(JULIE, 0), Explore(JULIE), RollTardis(JULIE)])
-def test_trav_13_the_roll_binds(move: Any) -> None:
-    """TOD-TRAV-13, AMB-05: after the TARDIS has decided there is only the zone to choose."""
-    now = play(table(at={JULIE: (1, 0)}), RollTardis(JULIE), fate=Scripted(DECIDES))
-    assert refused(now, move) in ("TOD-ROUND-04", "TOD-TRAV-08")
+@pytest.mark.parametrize(
+    ("face", "move", "rule"),
+    [
+        (DECIDES, Travel(JULIE, 1, 0), "TOD-TRAV-13"), (DECIDES, Stay(JULIE, 0), "TOD-TRAV-13"),
+        (DECIDES, RollTardis(JULIE), "TOD-TRAV-13"), (DECIDES, Explore(JULIE), "TOD-TRAV-08"),
+        (CHOOSE, Stay(JULIE, 0), "TOD-TRAV-13"), (CHOOSE, RollTardis(JULIE), "TOD-TRAV-13"),
+        (CHOOSE, Travel(JULIE, 1, 0), ""), (CHOOSE, Explore(JULIE), ""),
+    ],
+)  # fmt: skip
+def test_trav_13_the_roll_binds(face: int, move: Any, rule: str) -> None:
+    """TOD-TRAV-13, AMB-05: after the TARDIS has decided there is only the zone to choose; nobody stays who rolled."""
+    now = play(table(at={JULIE: (1, 0)}), RollTardis(JULIE), fate=Scripted(face))
+    assert refused(now, move) == rule
+
+
+@pytest.mark.parametrize("move", [Travel(JULIE, 1, 1), Stay(JULIE, 0), RollTardis(JULIE)])
+def test_nobody_travels_twice(move: Any) -> None:
+    """TOD-ROUND-04, TOD-TRAV-01: one Travel step in a turn, and that is what is said."""
+    now = table("finish", at={JULIE: (1, 0)}, adventured=True)
+    with pytest.raises(IllegalMoveError, match="one Travel step in a turn"):
+        play(now, move)
 
 
 def test_how_often_the_player_chooses_is_a_setting_of_the_box() -> None:

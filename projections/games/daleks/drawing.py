@@ -8,7 +8,9 @@ from projections.games.daleks.effects import DilemmaLaid, LocationLaid, TokensGa
 from projections.games.daleks.piles import deck, discards
 from projections.games.daleks.position import Position
 
-__all__ = ["draw_open", "draw_timey", "gain_tokens", "lay_dilemma", "lay_location", "refill", "zones"]
+__all__ = [
+    "draw_open", "draw_timey", "gain_tokens", "is_left", "latest", "lay_dilemma", "lay_location", "refill", "zones",
+]  # fmt: skip
 
 _REFILLED: Final = {"location": "TOD-COMP-13", "dilemma": "TOD-COMP-14", "timey": "TOD-SETUP-12"}
 """Decks whose discards make a new one; those of Companions and Time Anomalies do not."""
@@ -24,6 +26,11 @@ def refill(draft: Draft[Position], pile: str) -> bool:
     if not deck(draft.now, pile) and pile in _REFILLED and discards(draft.now, pile):
         draft.shuffle(pile, discards(draft.now, pile))
     return bool(deck(draft.now, pile))
+
+
+def is_left(position: Position, pile: str) -> bool:
+    """Whether anything can be drawn: from a deck, or from one that its discards would make (TOD-COMP-13)."""
+    return bool(deck(position, pile) or (pile in _REFILLED and discards(position, pile)))
 
 
 def draw_open(draft: Draft[Position], pile: str) -> str:
@@ -59,6 +66,12 @@ def lay_location(draft: Draft[Position], location: str, rule: str) -> int:
     for zone in range(zones(draft.now, number)):
         lay_dilemma(draft, number, zone, "TOD-TRAV-10")
     return number
+
+
+def latest(position: Position) -> int:
+    """The number of the Location that came into play last; Time Anomalies are none that are explored."""
+    numbers = (place.n for place in position.places if place.location not in position.box.anomaly)
+    return max(numbers, default=0)
 
 
 def zones(position: Position, number: int) -> int:

@@ -1,14 +1,14 @@
-"""Dice icons of the cards on a console."""
+"""Dice icons of the cards on a console, and what Doctors and Companions can do beside dice."""
 
 from collections.abc import Iterator
 
 from projections.draft import Draft
-from projections.games.daleks.box import Icon
+from projections.games.daleks.box import Ability, Icon
 from projections.games.daleks.position import Position
 from projections.games.daleks.prices import tokens_objection
 from projections.objection import Objection
 
-__all__ = ["icon_at", "icon_objections", "icons_of", "must_know_card", "on_console"]
+__all__ = ["ability_of", "icon_at", "icon_objections", "icons_of", "must_know_card", "on_console"]
 
 
 def on_console(position: Position, seat: str) -> tuple[str, ...]:
@@ -23,6 +23,12 @@ def icons_of(position: Position, card: str) -> tuple[Icon, ...]:
     box = position.box
     found = box.doctor.get(card) or box.companion.get(card) or box.timey.get(card)
     return found.icons if found else ()
+
+
+def ability_of(position: Position, card: str) -> Ability | None:
+    """What a Doctor or Companion can do beside dice."""
+    found = position.box.doctor.get(card) or position.box.companion.get(card)
+    return found.ability if found else None
 
 
 def must_know_card(draft: Draft[Position], card: str) -> None:

@@ -16,17 +16,16 @@ from projections.games.daleks.costs import (
 )
 from projections.games.daleks.dalek_turn import daleks_move_objections
 from projections.games.daleks.dice_choices import adventure_choices
-from projections.games.daleks.drawing import zones
+from projections.games.daleks.drawing import latest, zones
 from projections.games.daleks.facing import change_by_tokens_objections, change_face_objections
 from projections.games.daleks.finishing import discard_timey_objections, finish_objections
 from projections.games.daleks.helping import call_help_objections, give_help_objections
-from projections.games.daleks.icons import on_console
+from projections.games.daleks.icons import ability_of, on_console
 from projections.games.daleks.passing import passing_objections
 from projections.games.daleks.pooling import cut_objections, exterminate_objections, focus_objections
 from projections.games.daleks.position import Debt, Position
 from projections.games.daleks.preparing import (
     ability_objections,
-    ability_of,
     charge_objections,
     dismiss_objections,
     install_objections,
@@ -141,7 +140,7 @@ def _travelling(position: Position, step: str, seat: str) -> Iterator[m.AnyMove]
         yield m.Explore(seat)
         yield from (m.KeepLocation(seat, tile) for tile in dict.fromkeys(position.found) if tile not in in_play)
     if step == "enter":
-        yield from (m.EnterZone(seat, zone) for zone in range(zones(position, position.entered)))
+        yield from (m.EnterZone(seat, zone) for zone in range(zones(position, latest(position))))
 
 
 def _ending(position: Position, seat: str) -> Iterator[m.AnyMove]:

@@ -1,6 +1,7 @@
 """What the numbers in a move are the names of: a Location in play, a zone of it, an icon, a printed cost."""
 
 from projections.games.daleks.card_words import option_words
+from projections.games.daleks.drawing import latest
 from projections.games.daleks.names import place_name, zone_name
 from projections.games.daleks.position import Position
 
@@ -13,7 +14,7 @@ def numbered(position: Position, field: str, number: int) -> str:
         case "place":
             return place_name(position, number)
         case "zone" if position.step == "enter":
-            return zone_name(position, position.entered, number)
+            return zone_name(position, latest(position), number)
         case "zone":
             return _zone(position, number)
         case "option":

@@ -4,13 +4,12 @@ from collections.abc import Iterator
 from typing import Final
 
 from projections.draft import Draft
-from projections.games.daleks.box import Ability
 from projections.games.daleks.companions import send_off
 from projections.games.daleks.costs import owe, work
-from projections.games.daleks.drawing import gain_tokens
+from projections.games.daleks.drawing import gain_tokens, is_left
 from projections.games.daleks.effects import EquipmentInstalled, EquipmentLeft, StepReached, Used
 from projections.games.daleks.gains import reap
-from projections.games.daleks.icons import on_console
+from projections.games.daleks.icons import ability_of, on_console
 from projections.games.daleks.in_force import rule_in_force
 from projections.games.daleks.moves import Charge, Dismiss, Install, Uninstall, UseAbility
 from projections.games.daleks.piles import holds
@@ -22,7 +21,6 @@ from projections.objection import Objection, state
 
 __all__ = [
     "ability_objections",
-    "ability_of",
     "charge",
     "charge_objections",
     "dismiss",
@@ -158,18 +156,12 @@ def dismiss(draft: Draft[Position], move: Dismiss) -> None:
         send_off(draft, move.player, (move.companion,), "dismissed", "TOD-PREP-07")
 
 
-def ability_of(position: Position, card: str) -> Ability | None:
-    """What a Doctor or Companion can do beside dice."""
-    found = position.box.doctor.get(card) or position.box.companion.get(card)
-    return found.ability if found else None
-
-
 def ability_objections(position: Position, move: UseAbility) -> list[Objection]:
     """What speaks against using what a Doctor or Companion can do.
 
     Rules:
         TOD-PREP-08 in the step that is printed; TOD-CARD-06 once a turn, a Doctor's too (AMB-27); TOD-TRAV-14 in place
-        of the TARDIS roll.
+        of the TARDIS roll, where a Location is left to be drawn.
     """
     seat, ability = move.player, ability_of(position, move.card)
     if ability is None:
@@ -183,6 +175,8 @@ def ability_objections(position: Position, move: UseAbility) -> list[Objection]:
     doctor = position.box.doctor.get(position.console(seat).doctor)
     if ability.doctors and (doctor is None or doctor.number not in ability.doctors):
         found.append(Objection("TOD-PREP-08", False, f"{move.card} does that with another Doctor"))
+    if ability.skip_roll and not is_left(position, "location"):
+        found.append(Objection("TOD-TRAV-14", False, "no Location is left to be drawn"))
     return found
 
 
@@ -191,7 +185,7 @@ def use_ability(draft: Draft[Position], move: UseAbility) -> None:
 
     Rules:
         TOD-PREP-08 in the Prepare step, CT-02; TOD-TRAV-14, CT-01 the First Doctor draws a Location and goes
-        there, then draws a Timey-Wimey card.
+        there; what more it brings follows when the Doctor has moved.
     """
     must_have_begun(draft)
     ability = ability_of(draft.now, move.card)
@@ -205,8 +199,8 @@ def use_ability(draft: Draft[Position], move: UseAbility) -> None:
     draft.add(Used(seat=move.player, card=move.card, icon=0), "TOD-CARD-06")
     if ability.skip_roll:
         let_the_tardis_decide(draft, "TOD-TRAV-14")
-    if any(part.does in PAID for part in ability.parts):
+    elif any(part.does in PAID for part in ability.parts):
         owe(draft, move.player, "ability", move.card, (ability.parts,))
     else:
-        reap(draft, move.player, ability.parts, "TOD-TRAV-14" if ability.skip_roll else "TOD-PREP-08")
+        reap(draft, move.player, ability.parts, "TOD-PREP-08")
     work(draft)

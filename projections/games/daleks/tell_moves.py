@@ -5,6 +5,7 @@ from typing import assert_never
 from projections.games.daleks import moves as m
 from projections.games.daleks.box import Icon
 from projections.games.daleks.card_words import card_does, option_words, timey_kind
+from projections.games.daleks.drawing import latest
 from projections.games.daleks.icons import icons_of
 from projections.games.daleks.names import (
     card_name,
@@ -46,7 +47,7 @@ def tell_travel(move: TravelMove, before: Position) -> str:
         case m.KeepLocation(location=location):
             return f"keeps the Location {location_name(before, location)}"
         case m.EnterZone(zone=zone):
-            return f"enters {in_zone(before, before.entered, zone)}"
+            return f"enters {in_zone(before, latest(before), zone)}"
         case _:
             assert_never(move)
 

@@ -5,9 +5,10 @@ from collections.abc import Iterator
 from projections.draft import Draft
 from projections.games.daleks.box import EARTH
 from projections.games.daleks.costs import owe, work
-from projections.games.daleks.drawing import draw_open, lay_location, zones
+from projections.games.daleks.drawing import draw_open, is_left, latest, lay_location, zones
 from projections.games.daleks.effects import DoctorMoved, LocationKept, LocationsSearched, TardisAnswered
 from projections.games.daleks.going_on import go_on
+from projections.games.daleks.icons import ability_of
 from projections.games.daleks.in_force import anomalies_in_force
 from projections.games.daleks.moves import EnterZone, Explore, KeepLocation, RollTardis, Stay, Travel
 from projections.games.daleks.piles import holds
@@ -153,7 +154,7 @@ def explore_objections(position: Position, move: Explore) -> list[Objection]:
     found = step_objections(position, move.player, "choose")
     if position.found:
         found.append(Objection("TOD-TRAV-08", False, "two Locations are drawn already; keep one of them"))
-    if not position.location_deck and not position.location_discards:
+    if not is_left(position, "location"):
         found.append(Objection("TOD-TRAV-08", False, "no Location is left to be drawn"))
     return found
 
@@ -209,17 +210,31 @@ def enter_zone(draft: Draft[Position], move: EnterZone) -> None:
     """Go to a zone of the Location that was just put in play; the player picks it.
 
     Rules:
-        TOD-TRAV-09 one of its zones; TOD-TRAV-12 the Dilemma of the other stays face down.
+        TOD-TRAV-09 one of its zones; TOD-TRAV-12 the Dilemma of the other stays face down; TOD-TRAV-14 the First Doctor
+        who came without a roll draws a card.
     """
     must_have_begun(draft)
-    number = draft.now.entered
+    number = latest(draft.now)
     known = 0 <= move.zone < zones(draft.now, number)
     draft.must("TOD-TRAV-09", known, "there is no such zone at the Location that came last")
     state(draft, *enter_zone_objections(draft.now, move))
     draft.add(move)
     if own_turn(draft.now, move.player):
         reach(draft, "enter")
+        _owe_for_the_way(draft, move.player)
         arrive(draft, move.player, number, move.zone, "TOD-TRAV-09")
+        work(draft)
+
+
+def _owe_for_the_way(draft: Draft[Position], seat: str) -> None:
+    """Owe what the ability that skipped the TARDIS roll brings, below what moving costs (TOD-TRAV-14, CT-01)."""
+    now = draft.now
+    if now.step != "enter" or now.answer:
+        return
+    for who, card, icon in now.used:
+        ability = ability_of(now, card)
+        if who == seat and not icon and ability is not None and ability.skip_roll:
+            owe(draft, seat, "ability", card, (ability.parts,))
 
 
 def arrive(draft: Draft[Position], seat: str, number: int, zone: int, rule: str) -> None:

@@ -8,7 +8,7 @@ from projections.games.daleks.adventure_effects import AdventureEnded
 from projections.games.daleks.challenge import is_met
 from projections.games.daleks.dice import lying, pool_of
 from projections.games.daleks.dice_words import read_faces
-from projections.games.daleks.drawing import zones
+from projections.games.daleks.drawing import latest, zones
 from projections.games.daleks.icons import on_console
 from projections.games.daleks.names import zone_face
 from projections.games.daleks.naming import place_named, thing_named, zone_named, zone_words, zoned
@@ -160,7 +160,7 @@ def read_flip(cursor: Cursor, tale: Tale) -> None:
             raise cursor.slip("where the Doctor goes is expected before that", {})
         last.sees(Seen(items=(dilemma,)))
         return
-    number = tale.now.entered
+    number = latest(tale.now)
     words = zone_words(tale.now, number)
     zone = words.get(tale.zone) or words.get(tale.zone.removeprefix("the "))
     if zone is None:
@@ -175,7 +175,7 @@ def read_flip(cursor: Cursor, tale: Tale) -> None:
 
 def read_enter(cursor: Cursor, tale: Tale) -> None:
     """`enter "The Tomb"`, `enter zone 2`."""
-    tale.say(m.EnterZone(tale.seat, zone_named(cursor, tale.now, tale.now.entered)))
+    tale.say(m.EnterZone(tale.seat, zone_named(cursor, tale.now, latest(tale.now))))
 
 
 # Cards that are played

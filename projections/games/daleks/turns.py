@@ -33,6 +33,7 @@ _GONE_BACK: Final[Mapping[str, Objection]] = {
     "finish": Objection("TOD-FIN-07", False, "the turn has ended"),
 }
 """What is said where a step that lies behind is done again."""
+_THE_ROLL_BINDS: Final = Objection("TOD-TRAV-13", False, "the TARDIS die was rolled, and what it says is binding")
 
 
 def over(position: Position) -> Objection | None:
@@ -90,8 +91,16 @@ def _out_of_order(position: Position, *steps: str) -> list[Objection]:
         return []
     if STEPS.index(now) > STEPS.index(steps[-1]):
         made_good = steps[0] in position.missed
-        return [] if made_good else [_GONE_BACK.get(steps[0], _GONE_BACK["prepare"])]
+        return [] if made_good else [_gone_back(position, *steps)]
     return [_LEFT_OUT[step] for step in _passed_over(position, steps[0])]
+
+
+def _gone_back(position: Position, *steps: str) -> Objection:
+    """What is said of a step that lies behind; a roll of the TARDIS die binds (TOD-TRAV-13, AMB-05)."""
+    if "travel" not in steps:
+        return _GONE_BACK.get(steps[0], _GONE_BACK["prepare"])
+    rolled = position.answer and position.step in ("choose", "enter")
+    return _THE_ROLL_BINDS if rolled else _GONE_BACK["travel"]
 
 
 def _passed_over(position: Position, step: str) -> list[str]:

@@ -11,7 +11,7 @@ from projections.games.daleks.chance_lines import chance_words
 from projections.games.daleks.claims import claimed
 from projections.games.daleks.dice import lying
 from projections.games.daleks.dice_words import faces_words, row_words
-from projections.games.daleks.drawing import zones
+from projections.games.daleks.drawing import latest, zones
 from projections.games.daleks.icon_lines import borne
 from projections.games.daleks.icons import icon_at
 from projections.games.daleks.names import CODES, roman
@@ -101,7 +101,7 @@ def _journey(move: m.Stay | m.Travel | m.KeepLocation | m.EnterZone, position: P
         case m.KeepLocation(location=location):
             return f"new {named(position, location, 'location')}"
         case m.EnterZone(zone=zone):
-            return f"enter {zoned(position, position.entered, zone)}"
+            return f"enter {zoned(position, latest(position), zone)}"
 
 
 def _paid(move: m.ChooseCost | m.PayCard | m.PayCompanion | m.DiscardTimey, position: Position) -> str:
