@@ -358,7 +358,7 @@ def test_mistakes_stand_where_they_are_recorded() -> None:
 
     assert (rolled, adventure_of(after).stage, colours(after)) == (["TOD-LIM-01"], "reroll", "5B 2U 1G 1R")
     assert (focused, colours(late)) == (["TOD-ADV-02"], "2U")
-    assert (taken, colours(fewer)) == (["TOD-EXT-01"], "1B")
+    assert (taken, colours(fewer)) == (["TOD-EXT-03"], "1B")
 
 
 def test_a_die_that_is_none() -> None:

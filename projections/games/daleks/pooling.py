@@ -4,11 +4,12 @@ from collections.abc import Iterator
 
 from projections.draft import Draft
 from projections.games.daleks.adventure_effects import DiceOwed, DieGone, DieSwapped, PoolDone
+from projections.games.daleks.box import EARTH
 from projections.games.daleks.dice import die_named, fresh_names, lying, pool_of
 from projections.games.daleks.effects import Used
 from projections.games.daleks.icons import icon_at, icon_objections, must_know_card
 from projections.games.daleks.in_force import available, in_the_box
-from projections.games.daleks.limits import crowded, excess, is_ready, limit_of, owed_dice, ready_pools
+from projections.games.daleks.limits import crowded, daleks_here, excess, is_ready, limit_of, owed_dice, ready_pools
 from projections.games.daleks.moves import CutDie, Exterminate, Focus
 from projections.games.daleks.position import Adventure, Position
 from projections.games.daleks.prices import pay_tokens_of
@@ -238,7 +239,15 @@ def _exterminate_objections(position: Position, move: Exterminate) -> Iterator[O
     found_die = die_named(now.pools, move.die)
     yield from die_objections(now, found_die[0] if found_die else seat, move.die)
     if not owed_dice(position, now):
-        yield Objection("TOD-EXT-01", False, "no Dalek marker takes another die here")
+        yield _none_due(position, now)
+
+
+def _none_due(position: Position, adventure: Adventure) -> Objection:
+    """That no marker takes another die: on Earth those in other zones are not counted (TOD-EXT-01, TOD-EXT-03)."""
+    place = position.place(adventure.place)
+    if place is not None and place.location == EARTH and sum(place.daleks) > daleks_here(position, adventure):
+        return Objection("TOD-EXT-03", False, "on Earth only the Dalek markers of the own zone take dice")
+    return Objection("TOD-EXT-01", False, "no Dalek marker takes another die here")
 
 
 def unready_objections(position: Position, adventure: Adventure) -> Iterator[Objection]:
