@@ -13,6 +13,7 @@ from events.errors import BellError, RefusedError, UnknownSessionError
 from events.facts import Started
 from events.store import EventStore
 from projections.game import Game
+from projections.shelf import folder_of
 
 __all__ = ["LARGEST", "OwnData", "brought", "keep", "pinned", "pins", "read_own_data", "texts"]
 
@@ -109,20 +110,33 @@ def pins(text: str) -> dict[str, str]:
     return {match["name"]: match["pin"] for match in found if match}
 
 
-def brought(store: EventStore, started: Started, own: Sequence[OwnData]) -> tuple[OwnData, ...]:
-    """The data files of a session that begins: those that come along, and those of its start that are kept here.
+def brought(
+    store: EventStore, game: Game[Any, Any], started: Started, own: Sequence[OwnData]
+) -> tuple[OwnData, ...]:  # fmt: skip
+    """The data files of a session that begins: those that come along, and those of its start that are here.
+
+    What the game ships is here, and so is what the store keeps.
 
     Raises:
-        RefusedError: one is neither kept here nor brought along.
+        RefusedError: one is neither here nor brought along.
     """
     names = {each.name for each in own}
     found = list(own)
     for name, pin in started.data.items():
         try:
-            found += [] if name in names else [OwnData(name, store.data(pin), pin)]
+            found += [] if name in names else [_shipped(game, name, pin) or OwnData(name, store.data(pin), pin)]
         except UnknownSessionError as error:
             raise RefusedError(f"data: {name}={pin[:12]}... is not here: record it with --data FILE") from error
     return tuple(found)
+
+
+def _shipped(game: Game[Any, Any], name: str, pin: str) -> OwnData | None:
+    """The data file that ships with a game, where it is the one of this hash."""
+    if name not in game.data:
+        return None
+    raw = folder_of(game).joinpath(game.data[name]).read_bytes()
+    text = _canonical(_parsed(raw, name), name)
+    return OwnData(name, text, pin) if sha256(text.encode()).hexdigest() == pin else None
 
 
 def keep(store: EventStore, own: Sequence[OwnData], alias: str) -> None:

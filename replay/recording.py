@@ -56,7 +56,7 @@ def record_text(
     """
     file = read_file(text)
     started = pinned(started_from(shelf, file), own)
-    own = brought(store, started, own)
+    own = brought(store, shelf[started.game], started, own)
     if alias:
         check_id(alias, "alias")
     tower = "tower" in (started.dice, started.cards)
