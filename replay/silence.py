@@ -1,11 +1,12 @@
 """What saying nothing means: the moves that a move stands on without saying so."""
 
+import sys
 from typing import Any, Final
 
-from events.errors import NeedsFateError, UnplayableError
+from events.errors import CannotTellError, NeedsFateError, UnplayableError
 from events.facts import TABLE, Move
 from projections.draft import objections, run
-from projections.game import Game, Status
+from projections.game import Fate, Game
 from replay.fate import Refusing, Seeded
 from replay.session import Session
 
@@ -13,6 +14,7 @@ __all__ = ["accepts", "implied_moves", "quietly", "silent_moves"]
 
 _MOST: Final = 64
 _TRIES: Final = 32
+_FEWER: Final = 8
 
 
 def silent_moves(session: Session, move: Move) -> list[Move]:
@@ -27,8 +29,7 @@ def silent_moves(session: Session, move: Move) -> list[Move]:
 
 def implied_moves(game: Game[Any, Any], position: Any, move: Move, *, strict: bool) -> list[Move]:
     """The same from any reader's position; `strict` where silence is taken for the mover alone."""
-    begun = game.status(position)
-    found: list[Move] = []
+    begun, found = position, list[Move]()
     for _ in range(_MOST):
         awaited = game.status(position).awaited
         seat = next(iter(awaited), "")
@@ -41,28 +42,67 @@ def implied_moves(game: Game[Any, Any], position: Any, move: Move, *, strict: bo
         try:
             position = run(game, position, silent, Refusing(), strict=False).now
         except NeedsFateError:
-            return found if not strict or _could_follow(game, position, silent, move) else []
+            follows = (
+                _could_follow(game, position, silent, move) if strict else _could_go_on(game, position, move, begun)
+            )
+            return found if follows else []
     return found if len(found) < _MOST and _settled(game, position, move, begun, strict=strict) else []
 
 
-def _settled(game: Game[Any, Any], position: Any, move: Move, begun: Status, *, strict: bool) -> bool:
+def _settled(game: Game[Any, Any], position: Any, move: Move, begun: Any, *, strict: bool) -> bool:
     """Whether silence helped: the move is accepted now.
 
-    Where play is recorded as it stood, it is enough that the move's seat is awaited; but silence that ends a turn helps
-    only whoever has the next one and was not asked anything in this one, for a slip ends no turn.
+    Where play is recorded as it stood, it is enough that the move's seat is awaited now; but of a seat that was asked
+    before, less has to speak against the move than did where it `begun`, for what is as wrong there as here is a slip.
+    And silence that ends a turn helps only whoever has the next one and was not asked anything in this one.
     """
     if strict or accepts(game, position, move):
         return accepts(game, position, move)
-    now = game.status(position)
-    if now.turn != begun.turn:
-        return now.seat == move.player and move.player not in begun.awaited
+    before, now = game.status(begun), game.status(position)
+    if now.turn != before.turn:
+        return now.seat == move.player and move.player not in before.awaited
+    if move.player in before.awaited and _against(game, position, move) >= _against(game, begun, move):
+        return False
     return move.player in now.awaited
+
+
+def _against(game: Game[Any, Any], position: Any, move: Move) -> int:
+    """How many rules this position knows to speak against a move."""
+    try:
+        return sum(not breach.doubt for breach in objections(game, position, move))
+    except UnplayableError:
+        return sys.maxsize
 
 
 def _could_follow(game: Game[Any, Any], position: Any, silent: Move, move: Move) -> bool:
     """Whether a move may follow a silence that leads to chance: tried with dice that the log knows nothing of."""
     outcomes = (run(game, position, silent, Seeded(seed), strict=False).now for seed in range(_TRIES))
     return any(accepts(game, outcome, move) for outcome in outcomes)
+
+
+def _could_go_on(game: Game[Any, Any], position: Any, move: Move, begun: Any) -> bool:
+    """Whether silence that leads to chance could help a move, where play is recorded as it stood.
+
+    Whoever was not asked where it `begun` waits for that chance; where it hangs on what nobody knows, it may help.
+    """
+    if move.player not in game.status(begun).awaited:
+        return True
+    try:
+        outcomes = (_gone_on(game, position, move, Seeded(seed)) for seed in range(_FEWER))
+        return any(_settled(game, outcome, move, begun, strict=False) for outcome in outcomes)
+    except CannotTellError:
+        return True
+
+
+def _gone_on(game: Game[Any, Any], position: Any, move: Move, fate: Fate) -> Any:
+    """The position after all silence that a move may stand on, whatever chance brings."""
+    for _ in range(_MOST):
+        awaited = game.status(position).awaited
+        silent = game.silence(position, awaited[0]) if awaited else None
+        if silent is None or (move.player in awaited and accepts(game, position, move)):
+            break
+        position = run(game, position, silent, fate, strict=False).now
+    return position
 
 
 def quietly(game: Game[Any, Any], position: Any) -> Any | None:
@@ -79,7 +119,4 @@ def quietly(game: Game[Any, Any], position: Any) -> Any | None:
 
 def accepts(game: Game[Any, Any], position: Any, move: Move) -> bool:
     """Whether nothing that this position knows speaks against a move."""
-    try:
-        return not any(not breach.doubt for breach in objections(game, position, move))
-    except UnplayableError:
-        return False
+    return _against(game, position, move) == 0

@@ -243,16 +243,13 @@ class Recorder:
             self.stopped = True
             return notes
         moves = (written,) if isinstance(written, Written) else written
-        requests = [Request(each, said.keep) for each in moves]
+        requests = [Request(each, said.keep, behind=_claims(each, seat)) for each in moves]
         answer = submit(session, seat, requests, notes=notes, reader=self.reader)
         if answer.refused:
             words = answer.refused.message.removesuffix(f" ({answer.refused.rule})")
             raise IllegalMoveError(answer.refused.rule, words)
-        claims = [Claimed(seat, claim.place, claim.value) for each in moves for claim in each.claims]
-        if claims:
-            session.note(*claims, by=seat)
         timeline = Timeline(session.row, session.table)
-        last = timeline.groups[-1 - len(claims)].first if moves else 0
+        last = timeline.groups[-1].first if moves else 0
         self._echo(said, "ok", address=timeline.addresses.get(last, ""))
         return ()
 
@@ -273,6 +270,11 @@ class Recorder:
             self._echo(said, "ask", str(error), choices=error.allowed)
         else:
             self._echo(said, "fix", f"line {said.number}: {error}", rule=getattr(error, "rule", ""))
+
+
+def _claims(written: Written, seat: str) -> tuple[Conduct, ...]:
+    """What a line says of the board behind one of its moves."""
+    return tuple(Claimed(seat, claim.place, claim.value) for claim in written.claims)
 
 
 def _posted(session: Session) -> set[tuple[int, str]]:
