@@ -360,6 +360,20 @@ def test_trav_06_any_other_move_needs_a_roll() -> None:
     assert refused(table(places=[place(2, "mars", "~sutekh", "")]), Travel(JULIE, 2, 0)) == "TOD-TRAV-06"
 
 
+@pytest.mark.parametrize(
+    ("move", "rules"),
+    [
+        (Explore(JULIE), ["TOD-TRAV-06"]), (EnterZone(JULIE, 0), ["TOD-TRAV-06"]),
+        (KeepLocation(JULIE, "mars"), ["TOD-TRAV-06", "TOD-TRAV-08"]),
+    ],
+)  # fmt: skip
+def test_trav_06_a_new_location_needs_a_roll(move: Any, rules: list[str]) -> None:
+    """TOD-TRAV-06, TOD-TRAV-08, TOD-TRAV-09: nothing is drawn, kept or entered before the die has fallen."""
+    assert against(table(), move) == rules
+    found, now = stood(table(), move)
+    assert (found, now.missed) == (rules, ("travel",))
+
+
 def test_trav_03_whoever_moves_goes_to_another_location() -> None:
     """TOD-TRAV-03: from Earth one does not travel to Earth."""
     assert refused(table(at={JULIE: (1, 0)}), Travel(JULIE, 1, 2)) == "TOD-TRAV-03"

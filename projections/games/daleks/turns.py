@@ -33,6 +33,7 @@ _GONE_BACK: Final[Mapping[str, Objection]] = {
     "finish": Objection("TOD-FIN-07", False, "the turn has ended"),
 }
 """What is said where a step that lies behind is done again."""
+_UNROLLED: Final = Objection("TOD-TRAV-06", False, "roll the TARDIS die first")
 _THE_ROLL_BINDS: Final = Objection("TOD-TRAV-13", False, "the TARDIS die was rolled, and what it says is binding")
 
 
@@ -92,7 +93,8 @@ def _out_of_order(position: Position, *steps: str) -> list[Objection]:
     if STEPS.index(now) > STEPS.index(steps[-1]):
         made_good = steps[0] in position.missed
         return [] if made_good else [_gone_back(position, *steps)]
-    return [_LEFT_OUT[step] for step in _passed_over(position, steps[0])]
+    left_out = {**_LEFT_OUT, "travel": _UNROLLED} if steps[0] in ("choose", "enter") else _LEFT_OUT
+    return [left_out[step] for step in _passed_over(position, steps[0])]
 
 
 def _gone_back(position: Position, *steps: str) -> Objection:

@@ -1,0 +1,307 @@
+"""Time of the Daleks: rows and readings of the first half of the rules, each by a position in which it matters."""
+
+from typing import Any, Final
+
+import pytest
+from daleks_dice import adventure_of, begun_adventure, colours, in_adventure, orient_express
+from daleks_tables import (
+    GAME,
+    JULIE,
+    KIM,
+    SEATS,
+    STEVE,
+    against,
+    begun,
+    chances,
+    effects,
+    lines,
+    place,
+    play,
+    refused,
+    started,
+    stood,
+    table,
+)
+from msgspec.structs import replace
+
+from events.facts import Shuffled
+from projections.draft import run
+from projections.games.daleks.box import EARTH, Box, Icon
+from projections.games.daleks.challenge import challenge_at
+from projections.games.daleks.data_files import SHIPPED
+from projections.games.daleks.dice import lying
+from projections.games.daleks.effects import StepMissed, TokensPaid
+from projections.games.daleks.legal import legal
+from projections.games.daleks.moves import (
+    ChangeFace,
+    Charge,
+    CutDie,
+    Exterminate,
+    Finish,
+    Focus,
+    Gather,
+    PlayTimey,
+    Recruit,
+    RollDice,
+    RollTardis,
+    Stay,
+    Travel,
+    UseAbility,
+)
+from projections.games.daleks.position import Place, Task
+from replay.fate import Scripted, Seeded
+
+CHOOSE: Final = 1
+"""A face of the TARDIS die that lets the player choose."""
+RORY: Final = Focus(JULIE, "rory", 2, "blue")
+
+
+def with_icon(icon: Icon, doctor: str = "eleventh") -> Box:
+    """The box that ships, where a Doctor has one icon more, the first."""
+    found = SHIPPED.doctor[doctor]
+    return replace(SHIPPED, doctor={**SHIPPED.doctor, doctor: replace(found, icons=(icon, *found.icons))})
+
+
+# What is in the box, and the set-up.
+
+
+def test_comp_01_one_board_is_earth_and_the_track() -> None:
+    """TOD-COMP-01, TOD-SETUP-01: it lies there before anything else, the Locations' number 1 and the spaces."""
+    now = GAME.set_up(started(4))
+    assert [(tile.n, tile.location, len(tile.slots)) for tile in now.places] == [(1, EARTH, 3)]
+    assert (now.ship, now.tardis, now.entered) == (0, dict.fromkeys(SEATS, 4), 1)
+
+
+def test_comp_07_the_supply_is_never_short() -> None:
+    """TOD-COMP-07: thirty tokens serve four Doctors with five each; ten Progress markers all Tasks at once."""
+    now = table("charge", seats=4, tokens=5)
+    assert sum(play(now, Charge(JULIE)).console(seat).tokens for seat in SEATS) == 20
+    assert sum(anomaly.tasks for anomaly in SHIPPED.anomaly.values()) <= 10
+
+
+def test_first_03_conditions_of_a_dilemma_do_nothing_in_a_first_game() -> None:
+    """TOD-FIRST-03, AMB-36: the limit stays eight under Time Breach."""
+    tiles = [place(2, "mars", "sontarans", "~teller")]
+    bound, first = (table(places=tiles, options={"first_game": first}) for first in (False, True))
+    assert [challenge_at(now, 2, 0) for now in (bound, first)] == [
+        (("running", "tactics", "strength", "strength", "strength", "tactics"), ("time-breach",)),
+        (("running", "tactics", "strength", "strength", "strength", "tactics"), ()),
+    ]
+    given: dict[str, Any] = {"consoles": {JULIE: "amy rory clara"}, "places": tiles, "options": {"first_game": True}}
+    now = play(begun_adventure(**given), Gather(JULIE))
+    assert colours(now) == "4B 2U 2G 1R"
+    assert adventure_of(play(now, CutDie(JULIE, "B1"))).stage == "roll"
+
+
+# Cards.
+
+
+def test_prep_06_installed_equipment_costs_nothing_more() -> None:
+    """TOD-PREP-06, TOD-CARD-08: its price was paid when it was installed."""
+    now = in_adventure({JULIE: "B1 running"}, consoles={JULIE: "amy +sonic-screwdriver"}, tokens=0)
+    assert SHIPPED.timey["sonic-screwdriver"].price
+    after = play(now, ChangeFace(JULIE, "sonic-screwdriver", 1, "B1"))
+    assert (lying(*adventure_of(after).pools)[0].symbol, after.console(JULIE).tokens) == ("science", 0)
+
+
+@pytest.mark.parametrize(("tokens", "rule"), [(1, ""), (0, "TOD-CARD-01")])
+def test_an_icon_may_ask_for_a_token(tokens: int, rule: str) -> None:
+    """TOD-CARD-01, TOD-FOC-01: where an icon prints a price it is paid each time."""
+    box = with_icon(Icon("focus", ("red",), price=1))
+    now = play(begun_adventure(box=box, tokens=tokens), Gather(JULIE))
+    assert refused(now, Focus(JULIE, "eleventh", 1, "red")) == rule
+    if not rule:
+        done, after = lines(now, Focus(JULIE, "eleventh", 1, "red"))
+        assert TokensPaid(JULIE, 1) in effects(done)
+        assert after.console(JULIE).tokens == 0
+
+
+def test_amb_19_a_timey_wimey_deck_is_made_of_its_discards() -> None:
+    """TOD-CARD-09, AMB-19: in the middle of drawing two; where there are none either, nothing is drawn."""
+    before = table(hands={JULIE: "hypercube"}, tokens=1, decks={"timey": "run"}, timey_discards=("fez", "stetson"))
+    done, now = lines(before, PlayTimey(JULIE, "hypercube"))
+    assert [chance.pile for chance in chances(done) if isinstance(chance, Shuffled)] == ["timey"]
+    assert (now.hands[JULIE][0], len(now.hands[JULIE]), len(now.timey_deck)) == ("run", 2, 1)
+    assert now.timey_discards == ("hypercube",)
+    barren = play(before.replace(timey_deck=(), timey_discards=()), PlayTimey(JULIE, "hypercube"))
+    assert (barren.hands[JULIE], barren.timey_deck) == ((), ())
+
+
+def test_amb_39_a_card_for_any_adventure_needs_no_stop() -> None:
+    """TOD-CARD-05, AMB-39: as soon as a pool is being made, by whoever takes no part, on the caller's dice."""
+    now = orient_express(seats=3, hands={KIM: "run"})
+    assert refused(now, PlayTimey(KIM, "run")) == "TOD-POOL-01"
+    now = play(now, Gather(JULIE))
+    assert colours(play(now, PlayTimey(KIM, "run"))) == "5B 2U 2G"
+
+
+def test_a_card_of_anytime_waits_for_the_tokens_of_the_own_turn_alone() -> None:
+    """TOD-PREP-02, TOD-CARD-02: another player's gain is nothing to wait for."""
+    now = table("charge", hands={JULIE: "jelly-babies", STEVE: "jelly-babies"})
+    assert refused(now, PlayTimey(JULIE, "jelly-babies")) == "TOD-PREP-02"
+    assert refused(now, PlayTimey(STEVE, "jelly-babies")) == ""
+
+
+def test_a_transfer_is_not_played_on_in_the_same_turn() -> None:
+    """TOD-CARD-06, TOD-CARD-10: whoever was handed it waits for another turn."""
+    box = replace(SHIPPED, timey={**SHIPPED.timey, "run": replace(SHIPPED.timey["run"], type="transfer")})
+    now = play(orient_express(box=box, hands={JULIE: "run"}), Gather(JULIE), PlayTimey(JULIE, "run", STEVE))
+    assert now.hands[STEVE] == ("run",)
+    assert refused(now, PlayTimey(STEVE, "run", JULIE)) == "TOD-CARD-06"
+    assert refused(now.replace(used=()), PlayTimey(STEVE, "run", JULIE)) == ""
+
+
+def test_amb_13_alone_nobody_can_be_handed_a_card() -> None:
+    """AMB-13: a Transfer needs another hand, and so stays in the own one."""
+    now = table(seats=1, options={"solo": True}, hands={JULIE: "tardis-key tune-up cup-of-tea"})
+    assert {refused(now, PlayTimey(JULIE, card)) for card in ("tardis-key", "tune-up")} == {"TOD-CARD-10"}
+    assert [move.card for move in legal(now, JULIE) if isinstance(move, PlayTimey)] == ["cup-of-tea"]
+
+
+# Prepare and Travel.
+
+
+def test_an_ability_of_prepare_is_not_used_behind_it() -> None:
+    """TOD-PREP-08, TOD-ROUND-04: once the Doctor travels that step is over."""
+    assert refused(table("travel", consoles={JULIE: "wilfred"}), UseAbility(JULIE, "wilfred")) == "TOD-ROUND-04"
+
+
+@pytest.mark.parametrize(("face", "step"), [(1, "choose"), (3, "choose"), (4, "enter"), (6, "enter")])
+def test_three_faces_of_each_kind(face: int, step: str) -> None:
+    """TOD-TRAV-07, TOD-TRAV-09: the split of the TARDIS die that the box ships with."""
+    assert play(table(), RollTardis(JULIE), fate=Scripted(face)).step == step
+
+
+def test_a_change_of_zones_is_no_move_to_a_location() -> None:
+    """TOD-CT-05, TOD-ALOC-08, AMB-25: another zone of the Location where one is costs nothing, stay or choose."""
+    tiles = [place(2, "mars", "~sutekh", "~teller"), Place(3, "into-the-dalek")]
+    now = table(places=tiles, at={JULIE: (2, 0)}, hands={JULIE: "fez"})
+    assert play(now, Stay(JULIE, 1)).debt is None
+    chosen = play(now, RollTardis(JULIE), Travel(JULIE, 2, 1), fate=Scripted(CHOOSE))
+    assert (chosen.debt, chosen.at[JULIE]) == (None, (2, 1))
+    assert play(now, RollTardis(JULIE), Travel(JULIE, 1, 0), fate=Scripted(CHOOSE)).debt is not None
+
+
+def test_an_adventure_that_waits_for_a_toll_cannot_be_left_out() -> None:
+    """TOD-ADV-01, AMB-15: a turn that ends before it is noted as one without its Adventure."""
+    now = play(table(places=[Place(2, "into-the-dalek")], hands={JULIE: "fez"}), Travel(JULIE, 1, 0))
+    assert (now.adventure, against(now, Finish(JULIE))) == (None, ["TOD-FAIL-05"])
+    draft = run(GAME, now, Finish(JULIE), Seeded(1), strict=False)
+    assert StepMissed(step="adventure") in effects(draft.entries)
+
+
+# Recruiting.
+
+
+@pytest.mark.parametrize(
+    ("where", "move", "rule"),
+    [
+        ((3, 1), Recruit(JULIE, "token", "earth", "clara"), ""),
+        ((3, 0), Recruit(JULIE, "token", "earth", "clara"), "TOD-LINK-04"),
+        ((1, 0), Recruit(JULIE, "token", "earth", "ian"), ""),
+        ((1, 1), Recruit(JULIE, "token", "earth", "ian"), "TOD-LINK-05"),
+        ((1, 0), Recruit(JULIE, "token", "alien", "ian"), "TOD-COMP-18"),
+        ((1, 2), Recruit(JULIE, "token", "alien", "river-song"), ""),
+        ((4, 0), Recruit(JULIE, "token", "earth", "rory"), "TOD-LINK-01"),
+    ],
+)
+def test_link_07_links_of_the_own_zone_and_its_dilemma(where: tuple[int, int], move: Recruit, rule: str) -> None:
+    """TOD-LINK-04 to TOD-LINK-07, TOD-COMP-18: either deck, from Earth and elsewhere; another zone's are none."""
+    tiles = [place(3, "akhaten", "sutekh", "sutekh"), Place(4, "asylum-of-the-daleks")]
+    earth = ("sutekh", "sutekh", "weeping-angels")
+    now = begun_adventure(where, places=tiles, earth=earth, consoles={STEVE: "donna"})
+    assert refused(now, move) == rule
+
+
+@pytest.mark.parametrize(("group", "rule"), [("osgood", ""), ("kate-stewart", ""), ("ace", "TOD-LINK-05")])
+def test_link_06_any_member_of_a_group(group: str, rule: str) -> None:
+    """TOD-LINK-06: UNIT is Kate Stewart, the Brigadier and Osgood."""
+    now = begun_adventure((1, 0), places=[], earth=("zygons", "?", "?"))
+    assert refused(now, Recruit(JULIE, "token", "earth", group)) == rule
+
+
+def test_amb_21_whoever_is_on_the_discards_cannot_be_looked_for() -> None:
+    """TOD-LINK-01, AMB-21: only who is in the deck; a random draw is possible."""
+    given: dict[str, Any] = {"places": [], "earth": ("sutekh", "?", "?"), "decks": {"earth": "ace bill"}}
+    now = begun_adventure((1, 0), companion_discards={"earth": ("rory",), "alien": ()}, **given)
+    assert refused(now, Recruit(JULIE, "token", "earth", "rory")) == "TOD-LINK-01"
+    assert refused(now, Recruit(JULIE, "token", "earth")) == ""
+
+
+def test_comp_15_nobody_comes_from_an_empty_deck_whatever_lies_on_its_discards() -> None:
+    """TOD-COMP-15, TOD-RECR-09: it is not made anew; recorded all the same, it brings nobody and costs nothing."""
+    now = orient_express(decks={"alien": ""}, companion_discards={"earth": (), "alien": ("strax",)})
+    assert not [move for move in legal(now, JULIE) if isinstance(move, Recruit)]
+    found, after = stood(now, Recruit(JULIE, "token", "alien"))
+    assert (found, after.consoles, after.companion_decks) == (["TOD-RECR-09"], now.consoles, now.companion_decks)
+
+
+def test_amb_40_one_recruit_in_an_adventure() -> None:
+    """TOD-RECR-01, AMB-40: even where a Companion space is left."""
+    now = play(orient_express(consoles={JULIE: "amy"}), Recruit(JULIE, "token", "alien"))
+    assert len(now.console(JULIE).companions) == 2
+    assert refused(now, Recruit(JULIE, "token", "alien")) == "TOD-RECR-01"
+
+
+# The pool.
+
+
+@pytest.mark.parametrize(
+    ("chosen", "rule"),
+    [((), "TOD-POOL-01"), (("blue",), "TOD-POOL-01"), (("red", "green"), "TOD-POOL-01"), (("green",), "")],
+)
+def test_pool_01_a_split_icon_adds_a_die_of_the_colour_that_is_chosen(chosen: tuple[str, ...], rule: str) -> None:
+    """TOD-POOL-01: one of its colours, for each such icon; recorded without one, it is its first."""
+    now = begun_adventure(box=with_icon(Icon("add", ("red", "green"))))
+    assert refused(now, Gather(JULIE, chosen)) == rule
+    assert {move.colours for move in legal(now, JULIE) if isinstance(move, Gather)} == {("red",), ("green",)}
+    pools = {(): "4B 1U 1G 1R", ("green",): "4B 1U 2G"}
+    if chosen in pools:
+        assert colours(stood(now, Gather(JULIE, chosen))[1]) == pools[chosen]
+
+
+def test_foc_03_no_icon_has_to_be_used() -> None:
+    """TOD-FOC-03: the pool is rolled with all of them left, or with one of two."""
+    now = play(orient_express(), Gather(JULIE))
+    assert refused(now, RollDice(JULIE)) == ""
+    half = play(now, RORY)
+    assert [move for move in legal(half, JULIE) if isinstance(move, Focus)] == [Focus(JULIE, "amy", 2, "green")]
+    assert refused(half, RollDice(JULIE)) == ""
+
+
+@pytest.mark.parametrize("die", ["B1", "U1", "G1", "R1"])
+def test_ext_04_the_player_says_which_die_is_exterminated(die: str) -> None:
+    """TOD-EXT-04: any of the pool, and nobody's silence names one."""
+    tiles = [place(2, "orient-express", "sutekh", "?", daleks=(1,))]
+    now = play(in_adventure({JULIE: "B1, U1, G1, R1"}, "pool", done=False, places=tiles), RollDice(JULIE))
+    left = lying(*adventure_of(play(now, Exterminate(JULIE, die))).pools)
+    assert [one.name for one in left] == [name for name in ("B1", "U1", "G1", "R1") if name != die]
+    assert GAME.silence(now, JULIE) is None
+
+
+def test_ext_01_no_die_is_exterminated_before_the_cut() -> None:
+    """TOD-EXT-01, TOD-ADV-02: nine dice come down to eight, and then one more goes."""
+    tiles = [place(2, "orient-express", "sutekh", "?", daleks=(1,))]
+    nine = "B1, B2, B3, U1, U2, U3, G1, R1, R2"
+    now = in_adventure({JULIE: nine}, "pool", done=False, places=tiles)
+    assert refused(now, Exterminate(JULIE, "B1")) == "TOD-LIM-01"
+    after = play(now, CutDie(JULIE, "B1"), Exterminate(JULIE, "B2"))
+    assert (len(lying(*adventure_of(after).pools)), adventure_of(after).stage) == (7, "roll")
+
+
+def test_lim_04_a_die_freed_is_there_for_the_next_pool() -> None:
+    """TOD-LIM-04, TOD-ATASK-04: two Tasks that imprison a colour count each."""
+    both = (Task("destiny-of-the-daleks", 2), Task("other", 1))
+    anomaly = {**SHIPPED.anomaly, "other": SHIPPED.anomaly["destiny-of-the-daleks"]}
+    given: dict[str, Any] = {"consoles": {JULIE: "amy clara"}, "box": replace(SHIPPED, anomaly=anomaly)}
+    pools = [colours(play(begun_adventure(tasks=tasks, **given), Gather(JULIE))) for tasks in (both, both[:1], ())]
+    assert pools == ["4B 1U 1R", "4B 1U 2G 1R", "4B 1U 2G 1R"]
+
+
+def test_rolled_dice_of_a_first_turn() -> None:
+    """TOD-ROUND-04, TOD-ROLL-01: from the deal to the roll by what the rules offer, the first of each kind."""
+    now, fate = begun(4), Seeded(4)
+    for move in (Charge(JULIE), Travel(JULIE, 1, 1), Gather(JULIE), RollDice(JULIE)):
+        assert move in legal(now, JULIE)
+        now = play(now, move, fate=fate)
+    assert adventure_of(now).stage in ("roll", "reroll")
