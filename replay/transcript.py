@@ -248,9 +248,8 @@ class Recorder:
         if answer.refused:
             words = answer.refused.message.removesuffix(f" ({answer.refused.rule})")
             raise IllegalMoveError(answer.refused.rule, words)
-        timeline = Timeline(session.row, session.table)
-        last = timeline.groups[-1].first if moves else 0
-        self._echo(said, "ok", address=timeline.addresses.get(last, ""))
+        addresses = Timeline(session.row, session.table).addresses if moves else {}
+        self._echo(said, "ok", address=addresses[max(addresses)] if addresses else "")
         return ()
 
     def _require_moderator(self, verb: str, seat: str) -> None:

@@ -85,6 +85,11 @@ def test_what_is_claimed_in_mid_line_is_of_its_place_there() -> None:
     assert [each.rule for each in audit_session(store, shelf(), session).findings if each.rule == "LOG-CLAIM"] == []
 
 
+def test_a_line_is_echoed_with_its_last_move_whatever_it_claims() -> None:
+    text = f"{HEADER}\n== Neil ==\nPREP: charge =tokens:4 =tokens Ruth:2\n"
+    assert [echo.address for echo in record_text(MemoryStore(), shelf(), text).echoes] == ["1.1"]
+
+
 def test_the_expansion_that_ships_need_not_be_brought() -> None:
     store, session = recorded(f"{HEADER}data: expansion={EXPANSION}\n\n--- Neil ---\nHello.\n")
     timeline = Timeline.read(store, shelf(), session, TABLE)
