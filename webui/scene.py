@@ -19,6 +19,8 @@ __all__ = ["Charted", "Look", "Post", "Scene", "Step"]
 _SAID: Final = 120
 """The longest sentence that is announced at a step."""
 _BOX: Final = re.compile(r'viewBox="[-0-9.]+ [-0-9.]+ (?P<width>[0-9.]+) (?P<height>[0-9.]+)"')
+_WIDE: Final = 1000
+"""The width of a picture, in its own units, from which it is given all the room there is."""
 _POST_REACH: Final = 80
 """How many groups back the post of a move is looked for."""
 
@@ -76,9 +78,9 @@ class Scene:
 
     @property
     def is_tall(self) -> bool:
-        """Whether the picture is higher than wide, so that it leaves room beside it."""
+        """Whether the picture is higher than wide, so that it leaves room beside it; a wide one needs all there is."""
         box = _BOX.search(self.svg)
-        return box is not None and float(box["height"]) > float(box["width"])
+        return box is not None and float(box["height"]) > float(box["width"]) < _WIDE
 
     @property
     def findings(self) -> Sequence[Finding]:

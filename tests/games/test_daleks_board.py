@@ -181,7 +181,9 @@ def test_each_die_tells_its_story() -> None:
     assert "re-rolled Strength by discarding B4, changed Tactics by tokens" in rows["B2"]
     assert "turned, Amy Pond" in rows["G1"]
     assert "black, of Eleventh Doctor" in rows["B1"]
-    assert "…" in rows["B5"]
+    assert "…" not in rows["B5"], "five steps find room, in two lines"
+    assert "→ Time Can Be Rewritten" in rows["B5"]
+    assert "…" in Picture(ODD).under("data-row", "<1>"), "of very many the oldest are left out"
     assert picture.all("data-row") == ["B1", "B2", "G1", "U1", "B5", "R3"]
     left = " ".join(" ".join(node.itertext()) for node in picture.root.iter() if "data-left" in node.attrib)
     assert "B3 swapped, B4 discarded, R1 cut, R2 exterminated" in left

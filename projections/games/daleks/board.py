@@ -5,7 +5,7 @@ from zlib import crc32
 
 from projections.game import Marks
 from projections.games.daleks.board_consoles import consoles, consoles_height
-from projections.games.daleks.board_inks import DARK, FONT, GROUND, WIDTH
+from projections.games.daleks.board_inks import DARK, FONT, GROUND, SMALL, WIDTH
 from projections.games.daleks.board_marks import Changes, changes
 from projections.games.daleks.board_panel import STATUS, panel, panel_height, status
 from projections.games.daleks.board_tiles import tiles, tiles_height
@@ -40,7 +40,7 @@ def draw(position: Position, marks: Marks = Marks()) -> str:
     return document(
         WIDTH, high, f"Doctor Who: Time of the Daleks. {number}: {due}", desc,
         (ground, *_layers(position, found, heights)),
-        ident=f"daleks-{crc32(desc.encode(errors='replace')):08x}", font_family=FONT,
+        ident=f"daleks-{crc32(desc.encode(errors='replace')):08x}", font_family=FONT, data_letters=SMALL,
     )  # fmt: skip
 
 

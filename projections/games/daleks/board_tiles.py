@@ -1,5 +1,6 @@
 """Earth and the Locations in play: zones with their symbols and Dilemmas, Doctors and Dalek markers."""
 
+import re
 from collections.abc import Iterator
 from typing import Any, Final, NamedTuple
 
@@ -17,6 +18,7 @@ from projections.svg import el, plain, text
 
 __all__ = ["tiles", "tiles_height"]
 
+_COUNTED: Final = re.compile(r" (?=[+-]\d)|(?<=\d) (?=\w)")
 ACROSS: Final = 6
 """Zones in a row at most."""
 WIDEST: Final = 396.0
@@ -102,7 +104,7 @@ def _cell(position: Position, place: Place, zone: int, width: float) -> Cell:
             ("", RULES_IN_FORCE.get(anomaly.rule, anomaly.rule)),
         ]  # fmt: skip
         words = tuple(
-            line for head, said in told if said for line in wrapped(f"{head}{said}", SMALL, room, 2)
+            line for head, said in told if said for line in _broken(f"{head}{said}", room, 2)
         )  # fmt: skip
         return Cell("Time Anomaly", _abreast(width), anomaly.symbols, words)
     face = zone_face(position, place.n, zone)
@@ -110,9 +112,14 @@ def _cell(position: Position, place: Place, zone: int, width: float) -> Cell:
     slot = place.slots[zone] if zone < len(place.slots) else Slot()
     cell = Cell(
         zone_name(position, place.n, zone), _abreast(width), face.symbols if face else (),
-        wrapped(f"reward: {reward}", SMALL, room, 2) if reward else (),
+        _broken(f"reward: {reward}", room, 2) if reward else (),
     )  # fmt: skip
     return _with_dilemma(position, slot, cell, room)
+
+
+def _broken(words: str, room: float, lines: int) -> tuple[str, ...]:
+    """Small words in lines; a number stays with what it counts."""
+    return wrapped(_COUNTED.sub("\u00a0", words), SMALL, room, lines)
 
 
 def _with_dilemma(position: Position, slot: Slot, cell: Cell, room: float) -> Cell:
@@ -128,7 +135,7 @@ def _with_dilemma(position: Position, slot: Slot, cell: Cell, room: float) -> Ce
         ("face down",) * (not slot.open) + ((said,) if (said := conditions_row(printed.conditions)) else ())
     )
     fail = f"fail: {options_short(printed.fail)}"
-    lines = (*wrapped(under, SMALL, room, 1), *wrapped(fail, SMALL, room, LINES - bool(under)))
+    lines = (*wrapped(under, SMALL, room, 1), *_broken(fail, room, LINES - bool(under)))
     return cell._replace(foe=name, foe_symbols=printed.symbols, foe_words=lines)
 
 

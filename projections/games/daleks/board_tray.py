@@ -4,9 +4,10 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from projections.games.daleks.board_dice import GONE, Chapter, die_line, meeting, story
-from projections.games.daleks.board_glyphs import CHIP, chip, die_face, ring, symbol
-from projections.games.daleks.board_inks import DARK, LIGHT, SMALL, SOFT, WIDTH, paint
+from projections.games.daleks.board_glyphs import die_face, ring, symbol
+from projections.games.daleks.board_inks import DARK, SMALL, SOFT, WIDTH, paint
 from projections.games.daleks.board_marks import Changes
+from projections.games.daleks.board_story import ROW, in_lines, steps, story_high
 from projections.games.daleks.card_words import conditions_row
 from projections.games.daleks.dice import lying
 from projections.games.daleks.limits import limit_of, owed_dice
@@ -26,11 +27,14 @@ ASKED: Final = 92
 SLOT: Final = 104
 """A symbol of the challenge with its name."""
 POOL: Final = 30
-ROW: Final = 36
 ABREAST: Final = 7
 """Dice side by side before the roll."""
 COLUMN: Final = (WIDTH - 24) / 2
 MET, MISSING = "#d8ecd9", "#ffffff"
+
+
+Lines = tuple[tuple[Chapter, ...], ...]
+"""The story of a die in lines."""
 
 
 class Column(NamedTuple):
@@ -40,13 +44,24 @@ class Column(NamedTuple):
     dice: tuple[Die, ...]
     left: tuple[Die, ...] = ()
     seat: str = ""
-    rolled: bool = True
+    stories: tuple[Lines, ...] = ()
 
     @property
     def high(self) -> float:
         """How much room it takes."""
-        lines = len(self.dice) if self.rolled else -(-len(self.dice) // ABREAST)
-        return POOL + ROW * lines + (28 if self.left else 0)
+        dice = sum(map(story_high, self.stories)) if self.stories else ROW * -(-len(self.dice) // ABREAST)
+        return POOL + dice + self.left_high
+
+    @property
+    def left_words(self) -> tuple[str, ...]:
+        """The dice that left, in words and lines."""
+        words = ", ".join(f"{clean(die.name)} {GONE.get(die.gone) or clean(die.gone)}" for die in self.left)
+        return wrapped(f"✗ Left: {words}", SMALL, COLUMN - 24, 3) if self.left else ()
+
+    @property
+    def left_high(self) -> float:
+        """How much room they take."""
+        return 8 + 20 * len(self.left_words) if self.left else 0
 
 
 def _columns(position: Position, now: Adventure) -> tuple[Column, ...]:
@@ -58,11 +73,16 @@ def _columns(position: Position, now: Adventure) -> tuple[Column, ...]:
         ready = ", ready" if pool.done else "" if pool.gathered else ", still to be gathered"
         head = f"{whose(position, pool.seat)} pool: {counted(len(dice), 'die', 'dice')}, at most {most}{ready}"
         gone = tuple(die for die in pool.dice if die.gone)
-        made.append(Column(head, dice, gone, pool.seat, any(die.story for die in pool.dice)))
+        rolled = any(die.story for die in pool.dice)
+        stories = tuple(in_lines(story(position, die), COLUMN - 110) for die in dice) if rolled else ()
+        made.append(Column(head, dice, gone, pool.seat, stories))
     if len(made) != 1:
         return tuple(made)
     one, half = made[0], -(-len(made[0].dice) // 2)
-    return (one._replace(dice=one.dice[:half]), one._replace(head="", dice=one.dice[half:], left=()))
+    return (
+        one._replace(dice=one.dice[:half], stories=one.stories[:half]),
+        one._replace(head="", dice=one.dice[half:], left=(), stories=one.stories[half:]),
+    )
 
 
 def tray_height(position: Position) -> float:
@@ -153,16 +173,17 @@ def _column(
         room = COLUMN - 30
         yield text(cut(column.head, 18, room), x=x + 12, y=y + 22, font_size=18, font_weight="bold", fill=DARK)
     y += POOL
-    for at_, die in enumerate(column.dice):
+    for number, die in enumerate(column.dice):
         changed = die.name in found.dice
-        if column.rolled:
-            yield _die(position, die, (x, y + ROW * at_), changed=changed, meets=die.name in met)
+        if column.stories:
+            lines = column.stories[number]
+            yield _die(position, die, lines, (x, y), changed=changed, meets=die.name in met)
+            y += story_high(lines)
         else:
-            line, beside = divmod(at_, ABREAST)
+            line, beside = divmod(number, ABREAST)
             yield _unrolled(position, die, (x + beside * 80, y + ROW * line), changed=changed)
-    y += column.high - POOL - (28 if column.left else 0)
     if column.left:
-        yield _left(position, column.left, found, (x, y))
+        yield _left(position, column, found, (x, at[1] + column.high - column.left_high))
 
 
 def _unrolled(position: Position, die: Die, at: tuple[float, float], *, changed: bool) -> str:
@@ -175,7 +196,7 @@ def _unrolled(position: Position, die: Die, at: tuple[float, float], *, changed:
     return el("g", *parts, data_row=die.name)
 
 
-def _die(position: Position, die: Die, at: tuple[float, float], *, changed: bool, meets: bool) -> str:
+def _die(position: Position, die: Die, lines: Lines, at: tuple[float, float], *, changed: bool, meets: bool) -> str:
     """A die with its story: a symbol a step, and by what it came."""
     x, y = at
     parts = [el("title", plain(die_line(position, die)))]
@@ -183,56 +204,19 @@ def _die(position: Position, die: Die, at: tuple[float, float], *, changed: bool
     bold = {"font_size": 18, "font_weight": "bold", "fill": DARK}
     parts.append(text(clean(die.name), x=x + 39, y=y + 24, **bold))
     parts.append(text("✓" if meets else "", x=x + 78, y=y + 24, **bold))
-    parts += _steps(story(position, die), x + 98, y)
+    parts += steps(lines, x + 98, y)
     if changed:
         parts.append(ring(x, y, 34, 34, f"die {die.name}"))
     return el("g", *parts, data_row=die.name)
 
 
-def _steps(chapters: Sequence[Chapter], x: float, y: float) -> Iterator[str]:
-    """The story from left to right; where it is too long its beginning is left out, and said in the title."""
-    if not chapters:
-        yield text("not rolled yet", x=x, y=y + 24, font_size=SMALL, fill=SOFT)
-        return
-    room = COLUMN - 110
-    shown: list[tuple[Chapter, float]] = []
-    for chapter in reversed(chapters):
-        takes = CHIP + 5 + (wide(_by(chapter), SMALL) + 6 if _by(chapter) else 0)
-        if shown and room - takes < (0 if chapter is chapters[0] else 22):
-            break
-        shown.insert(0, (chapter, takes))
-        room -= takes
-    if len(shown) < len(chapters):
-        yield text("…", x=x, y=y + 24, font_size=SMALL, fill=DARK)
-        x += 22
-    for chapter, takes in shown:
-        said = _by(chapter)
-        if said:
-            yield text(said, x=x, y=y + 24, font_size=SMALL, fill=DARK)
-        last = chapter is chapters[-1]
-        yield chip(chapter.symbol, round(x + takes - CHIP - 5, 1), y + 5, LIGHT if last else "#e2e2de")
-        x += takes
-
-
-def _by(chapter: Chapter) -> str:
-    """How a step is said in a few letters: by what, after an arrow."""
-    if chapter.verb == "rolled":
-        return ""
-    verb = "again" if chapter.verb == "re-rolled" else "turned" if chapter.verb == "changed" else chapter.verb
-    by = chapter.by.replace("discarding", "spent")
-    if by and chapter.verb == "changed":
-        return f"→ turned, {cut(by, SMALL, 110)}"
-    return f"→ {cut(by, SMALL, 150)}" if by else f"→ {cut(verb, SMALL, 130)}"
-
-
-def _left(position: Position, dice: Sequence[Die], found: Changes, at: tuple[float, float]) -> str:
-    """The dice that left, in a line; their stories are in its title."""
+def _left(position: Position, column: Column, found: Changes, at: tuple[float, float]) -> str:
+    """The dice that left, in a few lines; their stories are in the title."""
     x, y = at
-    words = ", ".join(f"{clean(die.name)} {GONE.get(die.gone) or clean(die.gone)}" for die in dice)
-    changed = any(die.name in found.dice for die in dice)
-    told = "; ".join(die_line(position, die) for die in dice)
-    parts = [el("title", plain(f"Left the pool: {words}. {told}"))]
-    parts.append(text(cut(f"✗ Left: {words}", SMALL, COLUMN - 24), x=x + 8, y=y + 19, font_size=SMALL, fill=SOFT))
-    if changed:
-        parts.append(ring(x + 1, y + 2, COLUMN - 16, 24, "left"))
+    told = "; ".join(die_line(position, die) for die in column.left)
+    parts = [el("title", plain(f"Left the pool: {told}"))]
+    for number, line in enumerate(column.left_words):
+        parts.append(text(line, x=x + 8, y=y + 19 + 20 * number, font_size=SMALL, fill=SOFT))
+    if any(die.name in found.dice for die in column.left):
+        parts.append(ring(x + 1, y + 2, COLUMN - 16, column.left_high - 4, "left"))
     return el("g", *parts, data_left="")

@@ -1,0 +1,215 @@
+"""An Adventure with help in mid-roll, played by form from two seats: its tray as a browser shows it, desk and phone."""
+
+import re
+import threading
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+import pytest
+
+from events.desk import EVERYWHERE, HOST, SEAT, Desk
+from events.facts import Move, Passed
+from events.memory import MemoryStore
+from projections.games.daleks import moves as m
+from projections.games.daleks.dice import lying
+from projections.games.daleks.names import symbol_name
+from projections.games.daleks.position import Adventure, Position
+from projections.narrowing import encoded
+from projections.shelf import shelf
+from replay.session import Session
+from webui import create_app
+from webui.serve import listen
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+pytestmark = pytest.mark.browser
+TOKEN: Final = re.compile(r"k-[a-z2-7]{26}")
+LIKED: Final[tuple[type[Move], ...]] = (
+    m.ReRoll, m.ReRollByTokens, m.ChooseDoctor, m.Charge, m.CallHelp, m.GiveHelp, m.Gather, m.Focus, m.CutDie,
+    m.Exterminate, m.RollDice, Passed, m.Travel, m.EnterZone, m.RollTardis,
+)  # fmt: skip
+"""What the two do, the most liked first: they go to Earth, call for help, and roll again."""
+BEYOND: Final = """() => {
+    const svg = document.querySelector(".board > svg").getBoundingClientRect();
+    const out = (inner, outer) => inner.left < outer.left - 1 || inner.right > outer.right + 1
+        || inner.top < outer.top - 3 || inner.bottom > outer.bottom + 3;
+    const words = [...document.querySelectorAll(".board > svg text")].filter((text) => text.textContent);
+    const beyond = words.filter((text) => out(text.getBoundingClientRect(), svg));
+    const framed = [...document.querySelectorAll("[data-symbol], [data-card], [data-asked]")].flatMap((group) => {
+        const box = group.querySelector("rect").getBoundingClientRect();
+        return [...group.querySelectorAll("text")].filter((text) => out(text.getBoundingClientRect(), box));
+    });
+    return [...beyond, ...framed].map((text) => text.textContent);
+}"""
+"""Words that leave the picture, the frame of their symbol or the row of their card."""
+COVERED: Final = """() => {
+    const found = [];
+    for (const part of document.querySelectorAll(".board > svg, .board > svg g")) {
+        const inside = [...part.querySelectorAll(":scope > text, :scope > [data-symbol]")];
+        const words = inside.filter((one) => one.textContent);
+        const boxes = words.map((one) => [one.textContent, one.getBoundingClientRect()]);
+        boxes.forEach(([one, a], at) => boxes.slice(at + 1).forEach(([other, b]) => {
+            const across = a.left < b.right - 1 && b.left < a.right - 1;
+            if (across && a.top < b.bottom - 4 && b.top < a.bottom - 4) found.push([one, other]);
+        }));
+    }
+    return found;
+}"""
+"""Words and symbols of one part that lie upon each other."""
+SMALLEST: Final = """() => {
+    const svg = document.querySelector(".board > svg");
+    const scale = svg.getBoundingClientRect().width / svg.viewBox.baseVal.width;
+    return Math.min(...[...svg.querySelectorAll("text")].map((text) => text.getAttribute("font-size") * scale));
+}"""
+"""The height of the smallest letters of the board, in pixels."""
+
+
+class Table(NamedTuple):
+    """A club's server, its store, and a way in for its host."""
+
+    base: str
+    store: MemoryStore
+    desk: Desk
+
+    @property
+    def session(self) -> Session:
+        return Session.load(self.store, shelf(), self.store.sessions()[0].session)
+
+
+@pytest.fixture
+def table() -> Iterator[Table]:
+    desk, store = Desk.memory(), MemoryStore()
+    server, port = listen(create_app(store, shelf(), desk), "127.0.0.1", 0)
+    thread = threading.Thread(target=server.run, daemon=True)
+    thread.start()
+    yield Table(f"http://127.0.0.1:{port}", store, desk)
+    server.close()
+    thread.join(10)
+    desk.close()
+
+
+@pytest.mark.parametrize(("width", "least"), [(1440, 12), (390, 16)], ids=["desk", "phone"])
+def test_help_in_mid_roll_by_form(browser: "Browser", table: Table, width: int, least: int) -> None:
+    context = browser.new_context(viewport={"width": width, "height": 900})
+    pages = seated(browser, table, width, links(table, context.new_page()))
+    for _ in range(150):
+        session = table.session
+        if helped(session.position) and again(session.position):
+            break
+        move = next_move(session)
+        by_form(pages[move.player], f"{table.base}/s/{session.row.session}/move", move)
+    session = table.session
+    assert again(session.position), "nobody came to roll again with help"
+    for page in (*pages.values(), context.new_page()):
+        page.goto(f"{table.base}/s/{session.row.session}")
+        look(page, session, least)
+    own = pages["julie"]
+    held = session.view("julie").position.hands["julie"]
+    assert own.locator("#part-board [data-known]").count() == len(set(held))
+    for each in (context, *(page.context for page in pages.values())):
+        each.close()
+
+
+def links(table: Table, page: "Page") -> dict[str, str]:
+    """Begin a session by the form as its host; returns each seat's way in."""
+    page.goto(f"{table.base}/k/{table.desk.issue(EVERYWHERE, HOST, 1)[1]}")
+    page.locator("main button").click()
+    page.goto(f"{table.base}/new")
+    page.get_by_role("radio", name=re.compile("Time of the Daleks")).check()
+    for number, name in enumerate(("Julie", "Steve"), 1):
+        page.locator(f'[name="seat-daleks-{number}"]').fill(name)
+    page.get_by_role("button", name="Begin", exact=True).click()
+    page.wait_for_url("**/links")
+    found = {}
+    for token in dict.fromkeys(TOKEN.findall(page.content())):
+        link = table.desk.by_token(token)
+        if link is not None and link.role == SEAT:
+            found[link.seat] = token
+    return found
+
+
+def seated(browser: "Browser", table: Table, width: int, tokens: dict[str, str]) -> dict[str, "Page"]:
+    """A browser for each seat, behind its link."""
+    pages = {}
+    for seat, token in tokens.items():
+        pages[seat] = browser.new_context(viewport={"width": width, "height": 900}).new_page()
+        pages[seat].goto(f"{table.base}/k/{token}")
+        pages[seat].get_by_role("button", name="Take the seat").click()
+        pages[seat].wait_for_url(f"**as={seat}")
+    assert sorted(pages) == ["julie", "steve"]
+    return pages
+
+
+def next_move(session: Session) -> Move:
+    """What one of those who are awaited likes best."""
+    game = session.game
+    offered = [move for seat in session.status.awaited for move in game.legal(session.view(seat).position, seat)]
+    refused = [move for move in offered if isinstance(move, m.GiveHelp) and not move.manner]
+    rank = {kind: at for at, kind in enumerate(LIKED)}
+    return min((move for move in offered if move not in refused), key=lambda move: rank.get(type(move), len(LIKED)))
+
+
+def by_form(page: "Page", address: str, move: Move) -> None:
+    """Choose a move on the page for moves, choice by choice, and file it."""
+    page.goto(address)
+    while not page.get_by_role("button", name="File", exact=True).count():
+        form = page.locator("form", has=page.get_by_role("button", name="Go on")).first
+        name = form.locator("input[type=radio]").first.get_attribute("name") or ""
+        wanted = {"move": encoded(move), "kind": str(move.__struct_config__.tag)}
+        form.locator(f"input[name={name}]").and_(
+            form.locator(f"input[value='{wanted.get(name) or encoded(getattr(move, name, ''))}']")
+        ).check()
+        form.get_by_role("button", name="Go on").click()
+        page.wait_for_load_state()
+    page.get_by_role("button", name="File", exact=True).click()
+    page.wait_for_url(f"**as={move.player}")
+
+
+def helped(position: Position) -> bool:
+    """Whether both pools have rolled."""
+    now = position.adventure
+    return now is not None and len(now.pools) == 2 and all(any(die.symbol for die in lying(p)) for p in now.pools)
+
+
+def again(position: Position) -> bool:
+    """Whether a die of the Adventure was rolled again."""
+    now = position.adventure
+    return now is not None and any("re-rolled" in told for die in lying(*now.pools) for told in die.story)
+
+
+def look(page: "Page", session: Session, least: int) -> None:
+    """The tray is there with the name of each symbol, all of it can be read, and nothing overflows."""
+    now = session.position.adventure
+    assert now is not None
+    tray(page, now)
+    odds = [item.inner_text() for item in page.locator(".odds li").all()]
+    assert session.game.odds is not None
+    assert odds == list(session.game.odds(session.position))
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert page.evaluate(BEYOND) == []
+    assert page.evaluate(COVERED) == []
+    assert page.evaluate(SMALLEST) >= least
+
+
+def tray(page: "Page", now: Adventure) -> None:
+    """What the tray has to show of an Adventure: the challenge, both pools, every die with its story."""
+    board = page.locator("#part-board")
+    asked = [slot.locator("title").first.text_content() or "" for slot in board.locator("[data-asked]").all()]
+    assert [said.partition(":")[0] for said in asked] == [symbol_name(symbol) for symbol in now.symbols]
+    for pool in ("Julie's pool", "Steve's pool"):
+        assert board.get_by_text(pool).count() == 1
+    rows = {row.get_attribute("data-row") or "": told(row) for row in board.locator("[data-row]").all()}
+    dice = lying(*now.pools)
+    assert sorted(rows) == sorted(die.name for die in dice)
+    for die in dice:
+        assert f"{die.name} {die.colour}" in rows[die.name]
+        assert f"rolled {symbol_name(die.symbol)}" in rows[die.name] or len(die.story) > 1
+        assert ("re-rolled" in rows[die.name]) == any("re-rolled" in step for step in die.story)
+    for chip in board.locator("[data-symbol]").all():
+        assert chip.locator("title").text_content() == symbol_name(chip.get_attribute("data-symbol") or "")
+
+
+def told(row: Any) -> str:
+    """The story of a die in words."""
+    return row.locator("title").first.text_content() or ""
