@@ -31,6 +31,8 @@ __all__ = [
 NONE: Final = ("none", "-", "0", "")
 MOST: Final = 400
 """The most cards of one row."""
+_DIGITS: Final = 18
+"""The most digits of a number."""
 _UNSEEN: Final = re.compile(r"([0-9]{1,3})\??|\?")
 _TURN: Final = re.compile(
     r"(?P<seat>[a-z0-9-]{1,32})(?:,? T(?P<turn>[1-9][0-9]{0,5}))?(?:,? round (?P<round>[1-9][0-9]{0,5}))?"
@@ -128,8 +130,8 @@ def number_in(place: str, value: str, allowed: range) -> int:
 
 
 def count_of(value: str) -> int:
-    """A number as it was kept; 0 for what is none."""
-    return int(value) if value.isascii() and value.isdecimal() else 0
+    """A number as it was kept; 0 for what is none, or too long for any."""
+    return int(value) if value.isascii() and value.isdecimal() and len(value) <= _DIGITS else 0
 
 
 def yes_or_no(place: str, value: str) -> bool:

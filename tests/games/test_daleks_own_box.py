@@ -103,7 +103,7 @@ RULES: Final[list[tuple[str, Any, str]]] = [
     ("companion.leela.deck", "earth", "companion: 16 Companions of the deck earth; there are 15"),
     # setting and dice
     ("setting.gallifrey", 61, "setting.gallifrey: 61 is not 2 to 60"),
-    ("setting.earth", 18, "setting.earth: 18 is not 0 to 17"),
+    ("setting.earth", 18, "setting.earth: 18 is not 1 to 17"),
     ("setting.choose_faces", 7, "setting.choose_faces: 7 is not 0 to 6"),
     ("setting.equipment_slots", -1, "setting.equipment_slots: -1 is not 0 to 6"),
     ("setting.companion_spaces", 0, "setting.companion_spaces: 0 is not 1 to 6"),

@@ -210,7 +210,7 @@ def setting_faults(setting: Setting) -> Iterable[tuple[str, str]]:
         TOD-COMP-09 the Time Anomaly markers; TOD-SETUP-04 and TOD-SETUP-05 where pieces start.
     """
     spans = {
-        "gallifrey": (2, 60), "earth": (0, setting.gallifrey - 1), "choose_faces": (0, 6), "equipment_slots": (0, 6),
+        "gallifrey": (2, 60), "earth": (1, setting.gallifrey - 1), "choose_faces": (0, 6), "equipment_slots": (0, 6),
         "companion_spaces": (1, 6),
     }  # fmt: skip
     for field, (least, most) in spans.items():

@@ -150,7 +150,7 @@ def _used_said(position: Position, said: str) -> str:
 def _zone_said(position: Position, place: str, said: str) -> str:
     number, _, zone = said.partition(" ")
     found = position.place(count_of(number))
-    if found is None or not zone.isdecimal() or count_of(zone) >= max(1, len(found.slots)):
+    if found is None or zone not in map(str, range(max(1, len(found.slots)))):
         raise RefusedError(f'{place} cannot be "{said[:40]}": the number of a Location in play and a zone, or none')
     return f"{found.n} {count_of(zone)}"
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from events.facts import UNKNOWN, Drawn, Revealed, Shuffled
+from projections.described import count_of
 from projections.games.daleks.box import Box
 from projections.games.daleks.position import Position, Slot
 
@@ -153,7 +154,7 @@ def zone_of(place: str) -> tuple[int, int] | None:
     """The place and zone that a Dilemma was turned up in, of `place 3 zone 1`."""
     match place.split():
         case ["place", n, "zone", zone, *_] if n.isdecimal() and zone.isdecimal():
-            return int(n), int(zone)
+            return count_of(n), count_of(zone)
     return None
 
 

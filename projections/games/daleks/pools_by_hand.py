@@ -9,6 +9,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from events.errors import RefusedError
+from projections.described import count_of
 from projections.games.daleks.begun_by_hand import GONE
 from projections.games.daleks.box import SYMBOLS
 from projections.games.daleks.position import Adventure, Die, Pool, Position
@@ -19,6 +20,8 @@ __all__ = ["POOLS", "pools_now", "pools_said", "with_pools"]
 Row = tuple[str, ...]
 POOLS: Final = ("pool", "die")
 """Places that tell of dice under way."""
+_MOST: Final = 100
+"""Dice of a colour are numbered below this."""
 _ORDER: Final = ("seat", "symbol", "gone", "card", "story")
 
 
@@ -46,7 +49,7 @@ def pools_said(position: Position, place: str, parts: Sequence[str]) -> Row | No
         RefusedError: something is missing or not allowed, or no Adventure is under way; says what is allowed.
     """
     kind, _, rest = place.partition(" ")
-    known = rest in position.seats if kind == "pool" else rest[:1] in LETTERS and rest[1:].isdecimal()
+    known = rest in position.seats if kind == "pool" else rest[:1] in LETTERS and 0 < count_of(rest[1:]) < _MOST
     if not known:
         return None
     if position.adventure is None:

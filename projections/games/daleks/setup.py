@@ -7,6 +7,7 @@ import msgspec
 
 from events.errors import RefusedError
 from events.facts import Started
+from projections.described import count_of
 from projections.draft import Draft
 from projections.games.daleks.box import EARTH, Box
 from projections.games.daleks.data_files import box_of
@@ -75,8 +76,8 @@ def _faults(started: Started, options: Options, box: Box) -> Iterator[str]:
     if options.gallifrey and not 2 <= options.gallifrey <= _LONGEST:
         yield f"gallifrey: {options.gallifrey} is not allowed: 0 for that of the box, or a space from 2 to {_LONGEST}"
     last = options.gallifrey or box.setting.gallifrey
-    if not 0 < (options.earth or box.setting.earth) < last:
-        yield f"earth: {options.earth} is not allowed: 0 for that of the box, or a space from 1 to {last - 1}"
+    if not 0 < (earth := options.earth or box.setting.earth) < last:
+        yield f"earth: {earth} is not between Skaro and Gallifrey: a space from 1 to {last - 1}"
     if options.turn_cap < 0:
         yield f"turn_cap: {options.turn_cap} is not allowed: 0 for none, or a number of turns"
 
@@ -188,4 +189,4 @@ def spot(name: str, place: str) -> int | None:
     if name != "dilemma" or zone_of(place) is None:
         return None
     number = place.rpartition(" tile ")[2]
-    return int(number) - 1 if number.isdecimal() and number.isascii() and number != "0" else _NOWHERE
+    return count_of(number) - 1 if count_of(number) else _NOWHERE

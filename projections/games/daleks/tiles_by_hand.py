@@ -17,7 +17,8 @@ from projections.games.daleks.tiles import daleks_row
 __all__ = ["lies_hidden", "place_now", "place_said", "with_place_row"]
 
 _MOST: Final = 1_000
-_MOST_DALEKS: Final = 6
+_DALEKS: Final = tuple("0123456")
+"""So many Dalek markers may stand in a zone: all that there are (TOD-COMP-06)."""
 Row = tuple[str, ...]
 
 
@@ -78,7 +79,7 @@ def _check(position: Position, said: str) -> None:
     if not (
         (word == "location" and rest in places)
         or (word == "zone" and words and words[0] in dilemmas and _tail_is_known(words[1:]))
-        or (word == "daleks" and words and all(one.isdecimal() and int(one) <= _MOST_DALEKS for one in words))
+        or (word == "daleks" and words and all(one in _DALEKS for one in words))
     ):
         raise RefusedError(
             f'a Location in play cannot be "{said[:40]}": location <tile>, zone <Dilemma> open, zone ?, zone none, '

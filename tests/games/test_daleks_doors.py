@@ -1,0 +1,119 @@
+"""What comes in by every door: boxes that hold and are odd, values set by hand, logs that say what cannot be."""
+
+import random
+from collections import defaultdict
+from typing import Any
+
+import msgspec
+import pytest
+from daleks_boxes import odd_box
+from daleks_games import game
+from daleks_tables import GAME, JULIE, SEATS, place, table
+
+from events.errors import RefusedError
+from events.facts import UNKNOWN, Revealed, Started
+from events.line import Entry
+from projections.game import Marks, Written
+from projections.games.daleks.data_files import read_box
+from projections.games.daleks.moves import KeepLocation
+from projections.games.daleks.position import Position
+from replay.fate import Seeded
+
+LONG = "9" * 5_000
+"""More digits than a number can be read from."""
+MOVES = 60
+
+
+def looked_at(now: Position, entries: list[Entry], before: Position) -> None:
+    """Everything that somebody who watches may ask of a table."""
+    assert [law.name for law in GAME.invariants if not law.holds(now)] == []
+    GAME.draw(now, Marks(tuple(entry.fact for entry in entries), before))
+    GAME.text(now)
+    assert GAME.odds is not None
+    GAME.odds(now)
+    for entry in entries:
+        after = GAME.reducer(before, entry.fact)
+        assert GAME.tell(entry.fact, before, after)
+        before = after
+
+
+@pytest.mark.parametrize("seed", range(24))
+def test_a_box_that_nobody_would_print_is_played(seed: int) -> None:
+    """TOD-CARD-11 and all else that rows may say: no dead end, laws hold, lines come back, pictures are drawn."""
+    chance, file = random.Random(seed), odd_box(seed)
+    read_box(file, "odd.toml")
+    seats, fate = SEATS[: 1 + seed % 4], Seeded(seed)
+    options = {"solo": True} if len(seats) == 1 else {"first_game": seed % 3 == 0}
+    data = {"box": msgspec.json.encode(file)}
+    before = GAME.set_up(Started("daleks", GAME.rules, seats, options), data)
+    entries, now = GAME.begin(Started("daleks", GAME.rules, seats, options), fate, data)
+    for number in range(MOVES):
+        if number % 6 == 0:
+            looked_at(now, entries, before)
+        status = GAME.status(now)
+        if status.outcome:
+            return
+        kinds: dict[type, list[Any]] = defaultdict(list)
+        for move in (move for seat in status.awaited for move in GAME.legal(now, seat)):
+            kinds[type(move)].append(move)
+        assert kinds, f"a dead end: {status}"
+        move = chance.choice(kinds[chance.choice(list(kinds))])
+        before = now
+        entries, now = GAME.play(now, move, fate)
+        read = GAME.notation.read(GAME.notation.write(entries, before), before, move.player)
+        assert isinstance(read, Written)
+        assert read.move == move
+
+
+def test_a_track_begins_behind_skaro() -> None:
+    """TOD-SETUP-04 and TOD-SETUP-06: a box where TARDISes would start on Skaro is refused, not only its table."""
+    file = odd_box(1)
+    file["setting"]["earth"] = 0
+    with pytest.raises(RefusedError, match=r"odd\.toml: setting\.earth: 0 is not 1 to "):
+        read_box(file, "odd.toml")
+
+
+def test_a_track_that_is_too_short_for_earth_says_so() -> None:
+    """TOD-SETUP-04: Gallifrey of the options, Earth of the box."""
+    options = {"gallifrey": 4}
+    with pytest.raises(RefusedError, match="earth: 4 is not between Skaro and Gallifrey: a space from 1 to 3"):
+        GAME.set_up(Started("daleks", GAME.rules, SEATS[:2], options))
+
+
+BY_HAND = [
+    ("place 1", f"location earth, zone none, zone none, zone none, daleks {LONG} 0 0"),
+    ("place 1", "location earth, zone none, zone none, zone none, daleks \u0663 0 0"),
+    ("place 1", f"location earth, zone none, zone none, zone none tile {LONG}, daleks 0 0 0"),
+    (f"place {LONG}", "none"), (f"at {JULIE}", f"{LONG} 0"), (f"at {JULIE}", f"1 {LONG[:19]}"),
+    (f"die B{LONG}", f"seat {JULIE}"), ("die B\u0661", f"seat {JULIE}"), ("die B0", f"seat {JULIE}"),
+    (f"hand {JULIE}", LONG), (f"tokens {JULIE}", LONG), (f"tardis {JULIE}", LONG), ("ship", LONG), ("entered", LONG),
+    ("markers", LONG), ("tasks", f"into-the-dalek {LONG}"), ("used", f"{JULIE} fez {LONG}"),
+    ("turn", f"{JULIE} T{LONG} round 1"), ("begun", f"adventure seat {JULIE} place {LONG} zone 0"),
+    ("begun", f"die name B{LONG}"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("where", "value"), BY_HAND)
+def test_numbers_that_cannot_be_are_refused(where: str, value: str) -> None:
+    """In words that fit on a page, with what is allowed."""
+    now = next(now for _, now in game(24) if now.adventure)
+    with pytest.raises(RefusedError) as caught:
+        GAME.mend(now, where, value)
+    assert len(str(caught.value)) < 900
+
+
+@pytest.mark.parametrize("where", [f"place {LONG} zone 0", f"place 1 zone {LONG}", f"place 1 zone 0 tile {LONG}"])
+def test_a_log_may_say_that_anything_was_turned_up(where: str) -> None:
+    now = table("travel")
+    fact = Revealed("dilemma", where, "typed", "sutekh")
+    after = GAME.reducer(now, fact)
+    assert GAME.tell(fact, now, after)
+    assert GAME.spot is not None
+    assert GAME.spot("dilemma", where) != 0
+
+
+def test_what_nobody_saw_is_not_on_offer() -> None:
+    """TOD-TRAV-08: of two drawn Locations one was not seen; that one can be kept by its name alone."""
+    now = table("choose", answer="choose", found=("mars", UNKNOWN), places=(place(2, "telos", "?", "?"),))
+    offered = [move for move in GAME.legal(now, JULIE) if isinstance(move, KeepLocation)]
+    assert offered == [KeepLocation(JULIE, "mars")]
