@@ -144,7 +144,9 @@ def seated(browser: "Browser", table: Table, width: int, tokens: dict[str, str])
 def next_move(session: Session) -> Move:
     """What one of those who are awaited likes best."""
     game = session.game
-    offered = [move for seat in session.status.awaited for move in game.legal(session.view(seat).position, seat)]
+    offered: list[Move] = [
+        move for seat in session.status.awaited for move in game.legal(session.view(seat).position, seat)
+    ]
     refused = [move for move in offered if isinstance(move, m.GiveHelp) and not move.manner]
     rank = {kind: at for at, kind in enumerate(LIKED)}
     return min((move for move in offered if move not in refused), key=lambda move: rank.get(type(move), len(LIKED)))
