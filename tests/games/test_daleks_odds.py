@@ -118,18 +118,18 @@ def adventure(*dice: Die, symbols: tuple[str, ...] = ("running",), stage: str = 
 
 def test_the_sentences_name_what_is_open() -> None:
     now = adventure(Die("B1", "black", "science", ("rolled science",)))
-    assert odds(now)[0] == "With all that is open it is met in 16.7 %: Bow Tie and 1 black die."
+    assert odds(now)[0] == "With all that is still open it is met in 16.7 %: Bow Tie and 1 black die."
     assert odds(now)[1].startswith("Reckoned through, not sampled,")
 
 
 def test_what_is_used_up_or_forbidden_is_not_open() -> None:
     die = Die("B1", "black", "science", ("rolled science",))
     used = adventure(die, used=((JULIE, "eleventh", 3),), tokens=2)
-    assert odds(used)[0] == "With all that is open it is met in 16.7 %: 2 tokens of Julie and 1 black die."
+    assert odds(used)[0] == "With all that is still open it is met in 16.7 %: 2 tokens of Julie and 1 black die."
     fixed = used.replace(stack=tuple(replace(thing, conditions=("fixed-point",)) for thing in used.stack))
     assert odds(fixed) == ("Nothing on the consoles can meet it from here; only a card of a hand might.",)
     turned = adventure(die, stage="change", tokens=3)
-    assert odds(turned)[0] == "With all that is open it is met in 100.0 %: 3 tokens of Julie."
+    assert odds(turned)[0] == "With all that is still open it is met in 100.0 %: 3 tokens of Julie."
     locked = turned.replace(stack=tuple(replace(thing, conditions=("time-locked",)) for thing in turned.stack))
     assert odds(locked) == ("Nothing on the consoles can meet it from here; only a card of a hand might.",)
 
@@ -144,9 +144,9 @@ def test_dice_that_are_still_to_leave_are_those_that_hurt_least() -> None:
     now = adventure(*dice, symbols=("running", "cunning"), stage="cut")
     exact = counted(("running", "cunning"), ("black",) * 7 + ("red",))
     told = f"The roll of 8 dice against 2 symbols meets the challenge in {percent(float(exact))}"
-    assert odds(now)[0] == f"{told}, once the 1 die that hurt least left."
+    assert odds(now)[0] == f"{told}, once the 1 die that is missed least is gone."
     haunted = now.replace(places=(now.places[0], place(2, "mars", "sutekh", "?", daleks=(1,))))
-    assert "once the 2 dice that hurt least left" in odds(haunted)[0]
+    assert "once the 2 dice that are missed least are gone" in odds(haunted)[0]
 
 
 def test_nothing_is_told_where_nothing_is_to_be_rolled() -> None:

@@ -59,7 +59,7 @@ def odds(position: Position) -> Sequence[str]:
     if not likely:
         then = "After that nothing on the consoles helps" if found else "Nothing on the consoles can meet it from here"
         return (*found, f"{then}; only a card of a hand might.")
-    found.append(f"With all that is open it is met in {percent(likely)}: {joined(means.words)}.")
+    found.append(f"With all that is still open it is met in {percent(likely)}: {joined(means.words)}.")
     return (*found, _way(now, means.plan))
 
 
@@ -79,7 +79,8 @@ def _way(now: Adventure, plan: Plan) -> str:
 def _left_out(position: Position, now: Adventure) -> str:
     """That dice are still to leave before the roll."""
     many = sum(_excess(position, now, pool.seat) for pool in now.pools) + _owed(position, now)
-    return f", once the {counted(many, 'die', 'dice')} that hurt least left" if many else ""
+    verb = "is" if many == 1 else "are"
+    return f", once the {counted(many, 'die', 'dice')} that {verb} missed least {verb} gone" if many else ""
 
 
 def _excess(position: Position, now: Adventure, seat: str) -> int:

@@ -107,10 +107,10 @@ def _cost(fact: CostEffect, before: Position) -> str:
             return f"{seat_name(before, seat)} carries out {cost_words(before, where, source)}: {told}"
         case f.CostChosen(option=option):
             there = debt.options[option - 1] if debt and 0 < option <= len(debt.options) else None
-            return f"to be carried out: {option_words(there) if there is not None else f'cost {option}'}"
+            return f"due: {option_words(there) if there is not None else f'cost {option}'}"
         case f.CostMet(left=left):
             part = unit_due(debt) if debt else None
-            done = f"seen to: {part_words(part)}" if part else "a part of the cost is seen to"
+            done = f"done: {part_words(part)}" if part else "a part of the cost is done"
             return f"{done}{f'; {left} to come' if left > 0 else ''}"
         case _:
             assert_never(fact)
