@@ -1,0 +1,278 @@
+"""What few positions show: prices of icons, parts for each Doctor, markers one stands on, seats that say nothing."""
+
+import pytest
+from daleks_adventures import BOX, facing, resolved
+from daleks_dice import Showing, adventure_of, begun_adventure, colours, in_adventure
+from daleks_tables import JULIE, KIM, STEVE, chances, effects, lines, place, play, refused, stood, table
+from msgspec.structs import replace
+
+from events.facts import Move, Passed, Shuffled
+from projections.games.daleks.box import Box, Icon, Option, Part
+from projections.games.daleks.data_files import SHIPPED
+from projections.games.daleks.dues import payable_options
+from projections.games.daleks.effects import DalekRemoved, TokensPaid
+from projections.games.daleks.moves import (
+    CallHelp,
+    ChangeByTokens,
+    ChangeFace,
+    ChooseCost,
+    Exterminate,
+    Focus,
+    Gather,
+    GiveHelp,
+    PayTokens,
+    PlayTimey,
+    Recruit,
+    ReRoll,
+    ReRollByTokens,
+    Resolve,
+    RollDice,
+    SpendBlack,
+)
+from projections.games.daleks.position import Debt, Place
+from projections.games.daleks.steering import markers_met
+from projections.window import Window
+
+PRICED: Box = replace(
+    SHIPPED,
+    companion={
+        **SHIPPED.companion,
+        "amy": replace(
+            SHIPPED.companion["amy"],
+            icons=(
+                Icon("focus", ("green",), price=2),
+                Icon("reroll", ("green", "blue"), amount=2, price=2),
+                Icon("change", ("black",), symbol="science", price=2),
+            ),
+        ),
+    },
+)
+"""The box where Amy Pond's icons cost two tokens each."""
+POOL = "B1 running, G1 running, U1 science"
+
+
+@pytest.mark.parametrize(
+    ("move", "stage"),
+    [
+        (Focus(JULIE, "amy", 1, "green"), "pool"),
+        (ReRoll(JULIE, "amy", 2, ("G1",)), "reroll"),
+        (ChangeFace(JULIE, "amy", 3, "B1"), "reroll"),
+    ],
+)
+def test_an_icon_with_a_price(move: Move, stage: str) -> None:
+    """TOD-CARD-01, TOD-PREP-06: an icon costs what is printed on it, and no icon is used for less."""
+    pool = "B1, G1" if stage == "pool" else POOL
+    now = in_adventure({JULIE: pool}, stage, done=stage != "pool", box=PRICED, consoles={JULIE: "amy"}, tokens=3)
+    entries, after = lines(now, move)
+
+    assert after.console(JULIE).tokens == 1
+    assert [effect for effect in effects(entries) if isinstance(effect, TokensPaid)] == [TokensPaid(JULIE, 2)]
+    poor = in_adventure({JULIE: pool}, stage, done=stage != "pool", box=PRICED, consoles={JULIE: "amy"}, tokens=1)
+    assert refused(poor, move) == "TOD-CARD-01"
+
+
+def test_an_icon_of_several_colours_re_rolls_one_of_them() -> None:
+    """AMB-41, TOD-RERO-03: two dice of one colour, and not one of each."""
+    now = in_adventure({JULIE: "G1 running, G2 running, U1 science"}, box=PRICED, consoles={JULIE: "amy"}, tokens=3)
+
+    assert refused(now, ReRoll(JULIE, "amy", 2, ("G1", "U1"))) == "TOD-RERO-03"
+    assert refused(now, ReRoll(JULIE, "amy", 2, ("G1", "G2"))) == ""
+
+
+TWO = {JULIE: "B1 running", STEVE: "B2 running, B3 running"}
+
+
+@pytest.mark.parametrize(
+    "move",
+    [
+        ReRoll(STEVE, "twelfth", 3, ("B2",)),
+        ReRollByTokens(STEVE, "B2"),
+        SpendBlack(STEVE, "B2"),
+        ChangeFace(STEVE, "nardole", 5, "B2"),
+        ChangeByTokens(STEVE, "B2", "science"),
+    ],
+)
+def test_whatever_a_helper_does_at_the_stop_ends_it(move: Move) -> None:
+    """TOD-CARD-05, TOD-FAIL-01: then the caller has the word again, and the Adventure is not resolved."""
+    now = in_adventure(TWO, manner="here", seats=3, tokens=5, consoles={STEVE: "nardole"}, hands={KIM: "run"})
+    asked = play(now, Resolve(JULIE))
+    assert asked.window is not None
+    assert asked.window.awaited == (STEVE, KIM)
+
+    after = play(asked, move)
+
+    assert (after.window, adventure_of(after).over) == (None, False)
+    assert refused(after, Resolve(JULIE)) == ""
+
+
+def test_a_helper_who_never_said_how_gains_and_owes_nothing() -> None:
+    """TOD-HELP-04: recorded so, it is the one breach; TOD-HELP-13 and TOD-HELP-14 need a manner."""
+    called = begun_adventure(box=BOX)
+    called = play(called, Gather(JULIE), CallHelp(JULIE, STEVE, "token"))
+    found, now = stood(
+        called, RollDice(JULIE), fate=Showing("B1 running, B2 running, B3 running, B4 running, U1 science, G1 running")
+    )
+    assert found == ["TOD-HELP-04"]
+
+    failed = resolved(now)
+    assert (failed.step, failed.console(STEVE), failed.ship) == ("finish", now.console(STEVE), now.ship + 2)
+    won = facing(won=True).adventure
+    assert won is not None
+    met = now.replace(stack=(replace(won, helper=STEVE),))
+    assert play(met, Resolve(JULIE)).hands[STEVE] == now.hands[STEVE]
+
+
+def test_tokens_that_are_not_there_are_not_paid() -> None:
+    """AMB-14: what is told is what was paid."""
+    entries, _ = lines(facing("krillitanes", tokens=1), Resolve(JULIE))
+
+    assert [effect for effect in effects(entries) if isinstance(effect, TokensPaid)] == [TokensPaid(JULIE, 1)]
+
+
+def test_a_cost_chosen_by_somebody_else_is_not_chosen() -> None:
+    """TOD-FAIL-06: recorded as it stood, it chooses nothing."""
+    now = resolved(facing("cybermen", hands={JULIE: "fez k-9"}))
+    found, after = stood(now, ChooseCost(STEVE, 2))
+
+    assert (found, after.stack, after.ship) == (["TOD-FAIL-05"], now.stack, now.ship)
+
+
+def test_without_a_companion_there_is_nothing_to_choose() -> None:
+    """TOD-FAIL-07: The Zygons take a Companion or move the ship; with nobody aboard it is the ship."""
+    after = resolved(facing("zygons", consoles={JULIE: ""}, ship=1))
+
+    assert (after.ship, after.step) == (3, "finish")
+
+
+@pytest.mark.parametrize(
+    ("option", "tokens", "hand", "companions", "payable"),
+    [
+        ((Part("pay-either", 2), Part("pay-tokens", 2)), 2, "fez", "amy", True),
+        ((Part("pay-either", 2), Part("pay-tokens", 2)), 3, "", "amy", False),
+        ((Part("pay-either", 2), Part("pay-cards", 1)), 1, "fez", "amy", False),
+        ((Part("pay-cards"), Part("discard-companion", 2)), 0, "fez", "amy", False),
+        ((Part("dismiss-companion", 2),), 0, "", "amy rory", True),
+    ],
+)
+def test_what_can_be_paid_in_full(option: Option, tokens: int, hand: str, companions: str, *, payable: bool) -> None:
+    """TOD-FAIL-07: of all that an option asks for together; the part that leaves a choice takes what is left."""
+    now = table("adventure", tokens=tokens, hands={JULIE: hand}, consoles={JULIE: companions})
+
+    assert (1 in payable_options(now, Debt(JULIE, "dilemma", "cybermen", (option, (Part("ship"),))))) is payable
+
+
+def test_one_companion_is_some_of_two() -> None:
+    """AMB-14: of two options out of reach the one of which there is something."""
+    options = ((Part("discard-companion", 2),), (Part("pay-cards", 2),))
+    now = table("adventure", consoles={JULIE: "amy"})
+
+    assert payable_options(now, Debt(JULIE, "dilemma", "cybermen", options)) == (1,)
+
+
+def test_a_marker_under_the_ship_was_met_before() -> None:
+    """TOD-ANOM-01: the space that the ship leaves is none to which it comes, either way."""
+    now = table(ship=9)
+
+    assert markers_met(now, 12) == (12,)
+    assert markers_met(now, 6) == (6,)
+
+
+def test_no_marker_is_taken_where_none_is() -> None:
+    """TOD-SUCC-04: on Earth nothing is told of a marker in another zone."""
+    entries, _ = lines(facing(location="earth", zone=0, won=True, daleks=(0, 2, 1)), Resolve(JULIE))
+
+    assert [effect for effect in effects(entries) if isinstance(effect, DalekRemoved)] == []
+
+
+def test_a_reward_for_each_doctor() -> None:
+    """TOD-SUCC-02 with `each`: everybody has it, once where nobody helps."""
+    express = SHIPPED.location["orient-express"]
+    zone = replace(express.zones[0], reward=(Part("tokens", each=True), Part("tardis")))
+    box = replace(BOX, location={**BOX.location, "orient-express": replace(express, zones=(zone, express.zones[1]))})
+    now = facing(won=True, seats=3, box=box)
+    after = resolved(now)
+
+    assert [after.console(seat).tokens for seat in after.seats] == [3, 3, 3]
+    assert [after.tardis[seat] - now.tardis[seat] for seat in after.seats] == [1, 0, 0]
+
+
+@pytest.mark.parametrize("anomaly", ["into-the-dalek", "stolen-earth"])
+def test_help_at_an_anomaly_brings_neither_ship_nor_toll(anomaly: str) -> None:
+    """TOD-HELP-08, TOD-ALOC-08: nothing is owed, nothing moves, and the pools are made."""
+    now = begun_adventure((2, 0), places=[Place(2, anomaly)], tokens=3)
+    now = play(now, Gather(JULIE), CallHelp(JULIE, STEVE, "token"))
+    after = play(now, GiveHelp(STEVE, "here", "token"))
+
+    assert (after.ship, after.debt, after.console(STEVE).tokens) == (now.ship, None, 2)
+    assert refused(after, Gather(STEVE)) == ""
+
+
+def test_a_helper_recruits_nobody() -> None:
+    """TOD-HELP-29, TOD-RECR-02: recruiting is the caller's, at the start."""
+    now = play(begun_adventure(tokens=3), Gather(JULIE), CallHelp(JULIE, STEVE, "token"), GiveHelp(STEVE, "afar"))
+
+    assert refused(now, Recruit(STEVE, "token", "alien")) == "TOD-RECR-02"
+    assert refused(begun_adventure(tokens=3), Recruit(STEVE, "token", "alien")) == "TOD-HELP-23"
+
+
+@pytest.mark.parametrize(("where", "daleks", "left"), [((2, 0), (2,), "6B"), ((1, 1), (1, 0, 3), "8B")])
+def test_markers_that_exterminate(where: tuple[int, int], daleks: tuple[int, ...], left: str) -> None:
+    """TOD-EXT-02, TOD-EXT-03, TOD-EXT-04: all of a Location, on Earth those of the zone; whichever the player picks."""
+    tiles = [place(2, "orient-express", "sutekh", "?", daleks=daleks if where[0] == 2 else (0,))]
+    now = in_adventure(
+        {JULIE: ", ".join(f"B{n}" for n in range(1, 9))}, "pool", done=False, where=where, places=tiles,
+        on_earth=daleks if where[0] == 1 else (0, 0, 0),
+    )  # fmt: skip
+    now = play(now, RollDice(JULIE))
+    for die in ("B8", "B3")[: 8 - int(left[0])]:
+        now = play(now, Exterminate(JULIE, die))
+
+    assert (colours(now), refused(now, Exterminate(JULIE, "B1"))) == (left, "TOD-EXT-01")
+
+
+def test_no_icon_has_to_be_used() -> None:
+    """TOD-FOC-03, TOD-RERO-01: a pool may be made ready, rolled and resolved without any."""
+    now = play(begun_adventure(consoles={JULIE: "amy rory"}), Gather(JULIE), RollDice(JULIE))
+
+    assert adventure_of(now).stage == "reroll"
+    assert refused(now, Resolve(JULIE)) == ""
+
+
+def test_pay_tokens_is_for_a_cost_that_leaves_the_choice() -> None:
+    """TOD-FAIL-05: plain tokens are taken without a word, and PayTokens says nothing then."""
+    now = resolved(facing("krillitanes", tokens=3))
+
+    assert (now.console(JULIE).tokens, refused(now, PayTokens(JULIE))) == (1, "TOD-FAIL-05")
+
+
+def test_the_helper_is_not_asked_before_the_roll() -> None:
+    """TOD-CARD-05: whoever takes part has played what there was; the others with cards are asked."""
+    now = in_adventure(
+        {JULIE: "B1", STEVE: "B2"}, "pool", done=False, manner="afar", seats=4, hands={STEVE: "run", KIM: "run"}
+    )
+    asked = play(now, Passed(STEVE), RollDice(JULIE))
+
+    assert asked.window == Window("roll", (KIM,))
+
+
+def test_a_helper_without_dice_and_cards_is_not_asked() -> None:
+    """TOD-FAIL-01: no means are left, so the Adventure is resolved at once."""
+    now = in_adventure({JULIE: "B1 running", STEVE: "B2 running exterminated"}, manner="afar", tokens=0)
+
+    assert play(now, Resolve(JULIE)).step == "finish"
+
+
+@pytest.mark.parametrize(("dilemma", "shuffled"), [("mara", ["earth"]), ("teller", [])])
+def test_who_is_dismissed_is_shuffled_into_the_deck(dilemma: str, shuffled: list[str]) -> None:
+    """TOD-COMPN-02, TOD-COMPN-01: where the card lies in the deck nobody knows; a discarded one lies open."""
+    done, _ = lines(facing(dilemma, consoles={JULIE: "amy"}, ship=1), Resolve(JULIE))
+
+    assert [chance.pile for chance in chances(done) if isinstance(chance, Shuffled)] == shuffled
+
+
+def test_a_card_adds_no_more_dice_than_there_are() -> None:
+    """TOD-LIM-02, AMB-32: two red dice where two of three are in the pool: one comes, and the card is played."""
+    now = in_adventure({JULIE: "B1, R1, R2"}, "pool", done=False, hands={JULIE: "venusian-aikido"}, tokens=2)
+    after = play(now, PlayTimey(JULIE, "venusian-aikido"))
+
+    assert (colours(after), after.timey_discards) == ("1B 3R", ("venusian-aikido",))
