@@ -35,7 +35,7 @@ class Ahead:
         self.position: Any = timeline.position(timeline.last)
         self.waits = ""
         self.secrecy = Secrecy(timeline.reading.codec)
-        self._is_begun = False
+        self._is_begun, self._turn = False, self.game.status(self.position).turn
 
     @property
     def is_strict(self) -> bool:
@@ -49,6 +49,7 @@ class Ahead:
             AgainstError: a rule speaks against it, as far as this reader knows.
             NotationError: dice that fell on a table are not written.
         """
+        self._turn = self.game.status(self.position).turn
         if not self.waits:
             self._imply(written.move)
             self._wait_for_others(written.move)
@@ -71,8 +72,12 @@ class Ahead:
         return self._take_in(draft)
 
     def finish(self, seat: str) -> None:
-        """The end of a block says nothing more: what silence means follows, where play is recorded as it stood."""
-        if self.is_strict or self.waits or next(iter(self.game.status(self.position).awaited), "") != seat:
+        """The end of a block says nothing more: what silence means follows, where play is recorded as it stood.
+
+        Of a turn that only its last line has led to it says nothing.
+        """
+        status = self.game.status(self.position)
+        if self.is_strict or self.waits or status.turn != self._turn or next(iter(status.awaited), "") != seat:
             return
         silent = self.game.silence(self.position, seat)
         if silent is not None:

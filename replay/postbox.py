@@ -110,13 +110,15 @@ class _Filing:
         again = post.again
         key = again.key if again is not None and again.key else post.key
         notes: tuple[Conduct, ...] = () if again is not None else (_posted(post),)
-        is_going = False
+        is_going, turn = False, 0
         for settled in post.settled:
             if settled.read.status != "chat" and not settled.read.filed:
+                turn = self.session.status.turn
                 notes = self._line(settled, self._key(key_of_line(key, settled.number)), notes, post.audience)
                 is_going = is_going or not notes
             if settled.ends and is_going:
-                self._finish(settled.seat, f"{key_of_line(key, settled.number)}-end")
+                if turn == self.session.status.turn:  # of a turn that its last line has led to a block says nothing
+                    self._finish(settled.seat, f"{key_of_line(key, settled.number)}-end")
                 is_going = False
         if notes or again is None or not again.is_whole:  # that its end was reached is kept under the key of the post
             submit(self.session, self.poster.by, [], notes=notes, key=key_of_line(key, 0))

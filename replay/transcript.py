@@ -34,6 +34,7 @@ Status = Literal["ok", "fix", "ask", "chat"]
 
 VERB: Final = re.compile(r"[A-Za-z+]{1,12}\s*:")
 """How a line begins that is meant to be read; another one that does not read is chat."""
+_YES_NO: Final = {"yes": True, "no": False}
 _USUAL: Final = frozenset(
     {
         "game", "title", "seats", "dice", "cards", "date", "writer", "opens", "host", "rules", "corrections", "table",
@@ -67,7 +68,8 @@ def started_from(shelf: Shelf, file: File) -> Started:
     try:
         return started_with(shelf, header)
     except RefusedError as error:
-        at = next((place for name, place in file.places.items() if name in str(error)), 1)
+        named = [name for name in file.places if name in str(error)]
+        at = file.places[max(named, key=len)] if named else 1
         raise NotationError(str(error), line=at, column=1) from error
 
 
@@ -104,11 +106,13 @@ def _source(header: Any, name: str) -> str:
 
 def _options(kind: type[msgspec.Struct], given: dict[str, str]) -> dict[str, Any]:
     """Header values as the game's options: `a=b, c=d` is a mapping, numbers and yes/no as the option asks."""
-    mappings = {field.name for field in msgspec.structs.fields(kind) if "dict" in str(field.type)}
+    kinds = {field.name: field.type for field in msgspec.structs.fields(kind)}
     values: dict[str, Any] = {}
     for name, text in given.items():
         pairs = [part.replace("=", " ").split() for part in text.split(",")]
-        values[name] = {pair[0].lower(): pair[-1] for pair in pairs if pair} if name in mappings else text
+        mapping = {pair[0].lower(): pair[-1] for pair in pairs if pair}
+        word = _YES_NO.get(text.lower(), text) if kinds.get(name) is bool else text
+        values[name] = mapping if "dict" in str(kinds.get(name)) else word
     try:
         converted = msgspec.convert(values, kind, strict=False)
     except msgspec.ValidationError as error:
@@ -191,16 +195,18 @@ class Recorder:
             allowed = (*session.started.seats, "moderator")
             self._stop(head, NotationError("no such seat here", line=block.number, read=block.seat, allowed=allowed))
             return notes
+        turn = session.status.turn
         for said in block.said:
+            turn = session.status.turn
             notes = self._line(said, block.seat, notes)
             if self.stopped:
                 return notes
-        if block.closed and not session.strict:
+        if block.closed and not session.strict and turn == session.status.turn:
             self._finish(block.seat)
         return notes
 
     def _finish(self, seat: str) -> None:
-        """The end of a block says nothing more: what silence means is filed."""
+        """The end of a block says nothing more of the turn that it is about: what silence means is filed."""
         session = self.session
         if next(iter(session.status.awaited), "") == seat:
             silent = session.game.silence(session.position, seat)

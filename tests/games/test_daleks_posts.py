@@ -3,7 +3,7 @@
 import pytest
 
 from events.conduct import Claimed
-from events.errors import RefusedError
+from events.errors import NotationError, RefusedError
 from events.facts import TABLE
 from events.line import Entry
 from events.store import EventStore, MemoryStore
@@ -30,6 +30,16 @@ SET begun = adventure seat neil place 2 zone 0 stage reroll symbols diplomacy di
 conditions {conditions}, pool seat neil gathered yes done yes, die name B1 gone cut card eleventh, \
 die name B2 symbol diplomacy card eleventh, die name B3 symbol running card eleventh ; the lid
 == end ==
+"""
+FIRST_TURN = """\
+PREP: charge
+TRAVEL: go "Earth" "Past" shows "The Autons"
+RECRUIT: -
+POOL: 4B 1U 1G
+ROLL: B(Ru Ru St St) U(Cu) G(Ru)
+END: win
+END
+DALEKS: ship >I
 """
 
 
@@ -88,6 +98,21 @@ def test_what_is_claimed_in_mid_line_is_of_its_place_there() -> None:
 def test_a_line_is_echoed_with_its_last_move_whatever_it_claims() -> None:
     text = f"{HEADER}\n== Neil ==\nPREP: charge =tokens:4 =tokens Ruth:2\n"
     assert [echo.address for echo in record_text(MemoryStore(), shelf(), text).echoes] == ["1.1"]
+
+
+@pytest.mark.parametrize("turn", ["", FIRST_TURN], ids=["set-up", "a turn"])
+def test_a_block_says_nothing_of_a_turn_that_its_last_line_has_led_to(turn: str) -> None:
+    """Whoever ends one has not gained the tokens of the next turn in silence: the line that does so stands in that."""
+    alone = f'game: daleks\nseats: ruth\nsolo: yes\n\n== Ruth ==\nDOCTOR: "First Doctor"\n{turn}== end ==\n'
+    store, session = recorded(f"{alone}\n== Ruth ==\nPREP: charge\n")
+    assert audit_session(store, shelf(), session).findings == ()
+
+
+def test_yes_and_no_are_said_in_a_header() -> None:
+    store, session = recorded(f"{HEADER}first_game: Yes\n\n--- Neil ---\nHello.\n")
+    assert Timeline.read(store, shelf(), session, TABLE).position(1).options.first_game
+    with pytest.raises(NotationError, match=r"line 5, column 1: .*first_game"):
+        record_text(MemoryStore(), shelf(), f"{HEADER}first_game: perhaps\n\n--- Neil ---\nHello.\n")
 
 
 def test_the_expansion_that_ships_need_not_be_brought() -> None:
