@@ -13,7 +13,7 @@ from players import awaited_moves
 
 from events.codec import audience_of, sealed_fields
 from events.errors import UnplayableError
-from events.facts import ALL, TABLE, UNKNOWN, Chance, Effect, Fact, Move, Revealed, Started
+from events.facts import ALL, TABLE, UNKNOWN, Chance, Effect, Fact, Move, Revealed, Rolled, Shuffled, Started
 from events.line import Entry
 from projections.draft import Stated, differs, run
 from projections.game import Game, Written
@@ -204,6 +204,10 @@ def _known(fact: Fact, once: Sequence[Fact]) -> Fact:
 
 def _typed(fact: Fact) -> Fact:
     """A fact as a person would have typed it: no receipt, no number of a shuffle."""
+    if isinstance(fact, Rolled):
+        return msgspec.structs.replace(fact, source="typed", receipt=None)
+    if isinstance(fact, Shuffled):
+        return msgspec.structs.replace(fact, source="typed", j=0)
     return msgspec.structs.replace(fact, source="typed") if isinstance(fact, Chance) else fact
 
 

@@ -90,5 +90,6 @@ def probes(first: Session, second: Session, chooser: random.Random) -> list[Move
         [move for seat in one.started.seats for move in one.game.legal(one.position, seat)] for one in (first, second)
     ]
     telling = [move for move in offered[0] + offered[1] if (move in offered[0]) != (move in offered[1])]
-    some = chooser.sample(moves_of(first), PROBES)
+    made = moves_of(first)
+    some = chooser.sample(made, min(PROBES, len(made)))
     return [*telling[:PROBES], *some, *(msgspec.structs.replace(move, player=first.started.seats[0]) for move in some)]

@@ -9,15 +9,15 @@ import msgspec
 import pytest
 from daleks_dice import adventure_of, begun_adventure
 from daleks_games import RULES, VARIANTS, as_known, begin, candidate, game, mistaken
-from daleks_tables import DOCTORS, JULIE, KIM, STEVE, place, table
+from daleks_tables import DOCTORS, JULIE, KIM, STEVE, place, play, stood, table
 
 from events.errors import BellError
-from events.facts import Passed, Started
+from events.facts import UNKNOWN, Passed, Started
 from events.line import Entry
 from projections.games.daleks import moves as m
 from projections.games.daleks.dice import lying, pool_of
 from projections.games.daleks.legal import objections_to
-from projections.games.daleks.position import Debt, Position
+from projections.games.daleks.position import Adventure, Debt, Die, Pool, Position
 from projections.games.daleks.printed import printed_cost
 from projections.objection import allowed
 from projections.window import Window
@@ -91,9 +91,12 @@ def test_random_play_keeps_every_invariant_and_ends(seed: int, variant: str) -> 
     now = None
     for _, now in game(seed, variant):
         assert [law.name for law in RULES.invariants if not law.holds(now)] == []
-        for seat in RULES.status(now).awaited:
+        status = RULES.status(now)
+        for seat in status.awaited:
             silent = RULES.silence(now, seat)
             assert silent is None or silent in listed(now, seat)
+        unknown = now.debt is not None and UNKNOWN in now.hands[now.debt.seat]
+        assert status.outcome or unknown or any(listed(now, seat) for seat in status.awaited), f"a dead end: {status}"
     assert now is not None
     assert RULES.status(now).outcome is not None
 
@@ -104,9 +107,12 @@ def test_whatever_is_recorded_leaves_a_table(variant: str) -> None:
     seen = 0
     for now in (now for seed in range(4) for now in mistaken(seed, variant)):
         assert [law.name for law in RULES.invariants if law.kind == "matter" and not law.holds(now)] == []
-        for seat in RULES.status(now).awaited:
+        status = RULES.status(now)
+        for seat in status.awaited:
             silent = RULES.silence(now, seat)
             assert silent is None or silent in listed(now, seat)
+        unknown = now.debt is not None and UNKNOWN in now.hands[now.debt.seat]
+        assert status.outcome or unknown or any(listed(now, seat) for seat in status.awaited), f"a dead end: {status}"
         seen += 1
     assert seen > 100
 
@@ -221,7 +227,54 @@ def test_a_cost_has_to_be_chosen() -> None:
         for number, option in enumerate(dilemma.fail, 1):
             lacking = any(part.does == "pay-cards" and part.amount > 1 for part in option)
             assert not (lacking and number in offered and len(offered) < len(dilemma.fail)), name
-        assert RULES.silence(now, JULIE) is None
+        assert RULES.silence(now, JULIE) == (None if len(offered) > 1 else Passed(JULIE))
+
+
+def test_a_cost_of_an_emptied_hand_goes_by_itself() -> None:
+    """AMB-14, TOD-FAIL-05: what was recorded took the card that was due; the rest is carried out behind a move."""
+    now = table("adventure", hands={JULIE: "fez"}, stack=(Adventure(JULIE, 1, 0, over=True),))
+    owed = Debt(JULIE, "dilemma", "carrionites", printed_cost(now.box, "dilemma", "carrionites"), chosen=1, left=2)
+    now = now.replace(stack=(*now.stack, owed))
+    assert listed(now, JULIE) == [m.PayCard(JULIE, "fez")]
+    _, now = stood(now, m.Install(JULIE, "fez"))
+    assert (now.hands[JULIE], now.debt) == ((), owed)
+    assert RULES.status(now).awaited == (JULIE,)
+    assert listed(now, JULIE) == [Passed(JULIE)]
+    assert RULES.silence(now, JULIE) == Passed(JULIE)
+    after = play(now, Passed(JULIE))
+    assert (after.debt, after.ship, after.step) == (None, now.ship + 1, "finish")
+    _, other = stood(now, m.Charge(JULIE))
+    assert (other.debt, other.ship) == (None, now.ship + 1)
+
+
+def test_a_card_of_an_unknown_hand_pays_a_cost() -> None:
+    """TOD-FAIL-05: nothing can be listed, and whichever card is told is recorded, in doubt, and pays."""
+    now = table("adventure", hands={JULIE: "?"}, stack=(Adventure(JULIE, 1, 0, over=True),))
+    owed = Debt(JULIE, "dilemma", "slitheen", printed_cost(now.box, "dilemma", "slitheen"), chosen=1, left=1)
+    now = now.replace(stack=(*now.stack, owed))
+    assert listed(now, JULIE) == []
+    assert RULES.silence(now, JULIE) is None
+    found, after = stood(now, m.PayCard(JULIE, "fez"))
+    assert found == ["TOD-FAIL-05?"]
+    assert (after.hands[JULIE], after.debt, after.step) == ((), None, "finish")
+
+
+def test_a_pool_that_was_cut_before_it_was_gathered_is_gathered_then() -> None:
+    """TOD-POOL-01, TOD-POOL-03: whoever cut too early gathers now, and nobody else's dice are waited for."""
+    pools = (Pool(JULIE, (Die("B1", "black", gone="cut"),)), Pool(STEVE), Pool(KIM, (Die("B2", "black"),)))
+    now = Adventure(JULIE, 1, 0, ("running",), stage="cut", helper=STEVE, manner="afar", pools=pools)
+    there = table("adventure", seats=3, stack=(now,), at={JULIE: (1, 0)})
+    assert RULES.status(there).awaited == (JULIE, STEVE)
+    for seat in (JULIE, STEVE):
+        (gathering,) = listed(there, seat)
+        there = play(there, gathering)
+    for _ in range(20):
+        seat, *_ = RULES.status(there).awaited
+        there = play(there, listed(there, seat)[0])
+        if there.adventure is None or there.adventure.stage == "roll":
+            break
+    assert there.adventure is not None
+    assert there.adventure.stage == "roll"
 
 
 def test_ways_to_re_roll_are_bounded() -> None:

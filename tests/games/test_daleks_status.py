@@ -5,13 +5,15 @@ from typing import Any
 import pytest
 from daleks_tables import JULIE, KIM, STEVE, begun, place, play, table
 
+from projections.games.daleks.legal import legal
 from projections.games.daleks.moves import Stay
-from projections.games.daleks.position import STAGES, STEPS, Adventure, Debt, Pool
+from projections.games.daleks.position import STAGES, STEPS, Adventure, Debt, Die, Pool
 from projections.games.daleks.status import WORDS, due, status
 from projections.games.daleks.turns import turn_order
 from projections.window import Window
 
 HERE: dict[str, Any] = {"places": [place(2, "mars", "sutekh", "~teller")], "at": {JULIE: (2, 0)}}
+ROLLED = (Die("R1", "red", "strength"), Die("B1", "black", "cunning"))
 
 
 def adventure(stage: str, **more: Any) -> Adventure:
@@ -51,18 +53,33 @@ def test_alone_the_caller_does_everything(stage: str) -> None:
         ("cut", ({"done": True, "gathered": True}, {"gathered": True}), (STEVE,)),
         ("cut", ({"done": True, "gathered": True}, {"done": True}), (STEVE,)),
         ("cut", ({"done": True, "gathered": True}, {"done": True, "gathered": True}), (JULIE,)),
-        ("reroll", ({}, {}), (JULIE, STEVE)),
-        ("change", ({}, {}), (JULIE, STEVE)),
+        ("reroll", ({}, {"dice": ROLLED}), (JULIE, STEVE)),
+        ("change", ({}, {"dice": ROLLED}), (JULIE,)),
+        ("reroll", ({"dice": ROLLED}, {}), (JULIE,)),
         ("exterminate", ({}, {}), (JULIE,)),
         ("roll", ({}, {}), (JULIE,)),
         ("resolve", ({}, {}), (JULIE,)),
     ],
 )
 def test_with_a_helper_both_build_and_both_change(stage: str, pools: Any, awaited: Any) -> None:
-    """TOD-HELP-22, TOD-HELP-26, TOD-HELP-27: whose pool is done waits for the other."""
+    """TOD-HELP-22, TOD-HELP-26, TOD-HELP-27: whose pool is done waits for the other, whose means run out for nobody."""
     both = tuple(Pool(seat, **how) for seat, how in zip((JULIE, STEVE), pools, strict=True))
     now = adventure(stage, helper=STEVE, manner="afar", pools=both)
     assert due(table("adventure", stack=(now,), **HERE)) == (stage, awaited)
+
+
+def test_a_helper_who_has_nothing_left_to_do_is_not_waited_for() -> None:
+    """TOD-FAIL-01, TOD-ROLL-03: three tokens still change a face; with all symbols met nobody does anything more."""
+    pools = (Pool(JULIE, ()), Pool(STEVE, ROLLED))
+    for symbols, tokens, awaited in (
+        (("running",), 3, (JULIE, STEVE)),
+        (("running",), 2, (JULIE,)),
+        (("strength",), 5, (JULIE,)),
+    ):
+        now = Adventure(JULIE, 2, 0, symbols, stage="change", helper=STEVE, manner="afar", pools=pools)
+        there = table("adventure", stack=(now,), tokens=tokens, **HERE)
+        assert due(there) == ("change", awaited)
+        assert all(list(legal(there, seat)) for seat in awaited)
 
 
 def test_whoever_is_called_says_how_to_help() -> None:

@@ -83,7 +83,7 @@ def gather_objections(position: Position, move: Gather) -> list[Objection]:
 def _gather_objections(position: Position, move: Gather) -> Iterator[Objection]:
     now, seat = position.adventure, move.player
     caller = now is not None and seat == now.seat
-    if found := stage_objections(position, seat, *(("recruit", "pool") if caller else POOLS)):
+    if found := stage_objections(position, seat, *(("recruit", *POOLS) if caller else POOLS)):
         yield from found
         return
     if now and pool_of(now, seat).gathered:

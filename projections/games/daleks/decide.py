@@ -6,8 +6,9 @@ from events.facts import Passed
 from projections.draft import Draft
 from projections.games.daleks import moves as m
 from projections.games.daleks.adventuring import gather
-from projections.games.daleks.costs import choose_cost, pay_card, pay_companion, pay_tokens
+from projections.games.daleks.costs import choose_cost, pay_card, pay_companion, pay_tokens, work
 from projections.games.daleks.dalek_turn import daleks_move
+from projections.games.daleks.dues import goes_by_itself
 from projections.games.daleks.facing import change_by_tokens, change_face
 from projections.games.daleks.finishing import discard_timey, finish
 from projections.games.daleks.helping import call_help, give_help
@@ -31,14 +32,22 @@ def decide(draft: Draft[Position], move: m.AnyMove) -> None:
 
     Rules:
         TOD-ROUND-04 four steps of a turn, TOD-ADV-01 the stages of an Adventure; TOD-SETUP-08 first everybody has a
-        Doctor.
+        Doctor. TOD-FAIL-05 a cost that nobody can choose anything of any more, by what was recorded or set by hand, is
+        carried out behind the next move.
     """
     draft.must("TOD-ROUND-01", move.player in draft.now.seats, f'nobody here is called "{move.player[:40]}"')
-    if isinstance(move, m.ChooseDoctor):
-        choose_doctor(draft, move)
-        return
-    must_have_begun(draft)
+    if not isinstance(move, m.ChooseDoctor):
+        must_have_begun(draft)
+    left = draft.now.stack if goes_by_itself(draft.now) else ()
+    _decide(draft, move)
+    if left and draft.now.stack == left:
+        work(draft)
+
+
+def _decide(draft: Draft[Position], move: m.AnyMove) -> None:
     match move:
+        case m.ChooseDoctor():
+            choose_doctor(draft, move)
         case m.RollTardis() | m.Stay() | m.Travel() | m.Explore() | m.KeepLocation() | m.EnterZone():
             _travel(draft, move)
         case m.Charge() | m.Install() | m.Uninstall() | m.Dismiss() | m.UseAbility() | m.PlayTimey():

@@ -18,7 +18,7 @@ from projections.games.daleks.position import Adventure, Die, Position
 from projections.games.daleks.prices import SONIC
 from projections.games.daleks.recruiting import linked
 
-__all__ = ["MOST_WAYS", "adventure_choices", "prices"]
+__all__ = ["MOST_WAYS", "adventure_choices", "icons_that", "prices", "rows"]
 
 MOST_WAYS: Final = 256
 """So many ways of taking some of a row are listed; more than eight dice of a colour a strict game never has."""
@@ -42,7 +42,7 @@ def adventure_choices(position: Position, now: Adventure, seat: str) -> Iterator
     return chain(_re_rolls(position, now, seat), _changes(position, now, seat), (m.Resolve(seat),))
 
 
-def _icons(position: Position, seat: str, does: str) -> Iterator[tuple[str, int, Icon]]:
+def icons_that(position: Position, seat: str, does: str) -> Iterator[tuple[str, int, Icon]]:
     """The icons of a console that do this: the card, the number of the icon, and what is printed."""
     for card in on_console(position, seat):
         for number, icon in enumerate(icons_of(position, card), 1):
@@ -67,7 +67,7 @@ def _gathering(position: Position, seat: str) -> Iterator[m.TodMove]:
 
 def _building(position: Position, now: Adventure, seat: str) -> Iterator[m.TodMove]:
     """Focus, cut, say that the pool is ready, lose dice to Dalek markers where no cut is due before."""
-    for card, number, icon in _icons(position, seat, "focus"):
+    for card, number, icon in icons_that(position, seat, "focus"):
         for colour in icon.colours:
             yield m.Focus(seat, card, number, colour)
     for die in lying(pool_of(now, seat)):
@@ -88,8 +88,8 @@ def _helping(position: Position, seat: str) -> Iterator[m.TodMove]:
 def _re_rolls(position: Position, now: Adventure, seat: str) -> Iterator[m.TodMove]:
     """By icons, for tokens, for a black die."""
     own = lying(pool_of(now, seat))
-    for card, number, icon in _icons(position, seat, "reroll"):
-        ways = chain.from_iterable(_rows(icon, [die for die in own if die.colour == colour]) for colour in icon.colours)
+    for card, number, icon in icons_that(position, seat, "reroll"):
+        ways = chain.from_iterable(rows(icon, [die for die in own if die.colour == colour]) for colour in icon.colours)
         for names in islice(ways, MOST_WAYS):
             yield m.ReRoll(seat, card, number, names)
     for die in own:
@@ -99,7 +99,7 @@ def _re_rolls(position: Position, now: Adventure, seat: str) -> Iterator[m.TodMo
             yield m.SpendBlack(seat, die.name)
 
 
-def _rows(icon: Icon, dice: Sequence[Die]) -> Iterable[tuple[str, ...]]:
+def rows(icon: Icon, dice: Sequence[Die]) -> Iterable[tuple[str, ...]]:
     """Which dice of a colour an icon could re-roll (TOD-RERO-04 to TOD-RERO-06), the most first."""
     names = [die.name for die in dice]
     if icon.mode == "all":
@@ -111,7 +111,7 @@ def _rows(icon: Icon, dice: Sequence[Die]) -> Iterable[tuple[str, ...]]:
 def _changes(position: Position, now: Adventure, seat: str) -> Iterator[m.TodMove]:
     """By icons, or for tokens; a die that shows the symbol already is left out."""
     own = lying(pool_of(now, seat))
-    for card, number, icon in _icons(position, seat, "change"):
+    for card, number, icon in icons_that(position, seat, "change"):
         for die in own:
             if die.colour in icon.colours and die.symbol != icon.symbol:
                 yield m.ChangeFace(seat, card, number, die.name)

@@ -37,6 +37,11 @@ def is_awaited(position: Position, debt: Debt) -> bool:
     )  # fmt: skip
 
 
+def goes_by_itself(position: Position) -> bool:
+    """Whether the cost on top leaves nothing to choose: what was recorded or set by hand has left it unfinished."""
+    return position.debt is not None and not is_awaited(position, position.debt)
+
+
 def payable_options(position: Position, debt: Debt) -> tuple[int, ...]:
     """The options that a seat may choose, counted from 1.
 

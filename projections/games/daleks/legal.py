@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import chain
 from typing import Any, Final
 
-from events.facts import Move, Passed
+from events.facts import UNKNOWN, Move, Passed
 from projections.games.daleks import moves as m
 from projections.games.daleks.adventuring import gather_objections
 from projections.games.daleks.card_choices import card_choices, cards_held
@@ -17,6 +17,7 @@ from projections.games.daleks.costs import (
 from projections.games.daleks.dalek_turn import daleks_move_objections
 from projections.games.daleks.dice_choices import adventure_choices
 from projections.games.daleks.drawing import latest, zones
+from projections.games.daleks.dues import goes_by_itself
 from projections.games.daleks.facing import change_by_tokens_objections, change_face_objections
 from projections.games.daleks.finishing import discard_timey_objections, finish_objections
 from projections.games.daleks.helping import call_help_objections, give_help_objections
@@ -106,11 +107,15 @@ def _payments(position: Position, seat: str) -> Iterator[m.AnyMove]:
     debt = position.stack[-1]
     for option in range(1, len(debt.options) + 1) if isinstance(debt, Debt) else ():
         yield m.ChooseCost(seat, option)
-    yield m.PayTokens(seat)
+    yield from (Passed(seat), m.PayTokens(seat))
     for card in cards_held(position, seat):
         yield m.PayCard(seat, card)
-    for companion in position.console(seat).companions:
-        yield m.PayCompanion(seat, companion.companion)
+    yield from (m.PayCompanion(seat, companion) for companion in _aboard(position, seat))
+
+
+def _aboard(position: Position, seat: str) -> tuple[str, ...]:
+    """The Companions of a console that are known here."""
+    return tuple(one.companion for one in position.console(seat).companions if one.companion != UNKNOWN)
 
 
 def _preparing(position: Position, step: str, seat: str) -> Iterator[m.AnyMove]:
@@ -118,10 +123,10 @@ def _preparing(position: Position, step: str, seat: str) -> Iterator[m.AnyMove]:
     if step == "charge" or "charge" in position.missed:
         yield m.Charge(seat)
     if step == "prepare":
-        console = position.console(seat)
+        equipment = position.console(seat).equipment
         yield from (m.Install(seat, card) for card in cards_held(position, seat))
-        yield from (m.Uninstall(seat, card) for card in dict.fromkeys(console.equipment))
-        yield from (m.Dismiss(seat, one.companion) for one in console.companions)
+        yield from (m.Uninstall(seat, card) for card in dict.fromkeys(equipment) if card != UNKNOWN)
+        yield from (m.Dismiss(seat, companion) for companion in _aboard(position, seat))
     yield from card_choices(position, seat)
     yield from (m.UseAbility(seat, card) for card in on_console(position, seat) if ability_of(position, card))
 
@@ -136,9 +141,9 @@ def _travelling(position: Position, step: str, seat: str) -> Iterator[m.AnyMove]
         for place in position.places:
             yield from (m.Travel(seat, place.n, zone) for zone in range(zones(position, place.n)))
     if step == "choose":
-        in_play = [place.location for place in position.places]
+        away = [UNKNOWN, *(place.location for place in position.places)]
         yield m.Explore(seat)
-        yield from (m.KeepLocation(seat, tile) for tile in dict.fromkeys(position.found) if tile not in in_play)
+        yield from (m.KeepLocation(seat, tile) for tile in dict.fromkeys(position.found) if tile not in away)
     if step == "enter":
         yield from (m.EnterZone(seat, zone) for zone in range(zones(position, latest(position))))
 
@@ -167,7 +172,9 @@ def silence(position: Position, seat: str) -> m.AnyMove | None:
         return None
     now = position.adventure
     silent = _SILENCE[step](seat) if step in _SILENCE else None
-    if step == "help":
+    if step == "cost" and goes_by_itself(position):
+        silent = Passed(seat)
+    elif step == "help":
         silent = m.GiveHelp(seat, "afar")
     elif step in ("pool", "cut") and now is not None:
         gathered = any(pool.seat == seat and pool.gathered for pool in now.pools)

@@ -8,7 +8,9 @@ from projections.games.daleks.dice import gone_so, lying, pool_of
 from projections.games.daleks.in_force import available, rule_in_force
 from projections.games.daleks.position import Adventure, Pool, Position
 
-__all__ = ["crowded", "daleks_here", "excess", "is_ready", "is_within", "limit_of", "owed_dice", "ready_pools"]
+__all__ = [
+    "crowded", "daleks_here", "excess", "is_ready", "is_within", "limit_of", "owed_dice", "ready_pools", "taking_part",
+]  # fmt: skip
 
 _ALONE: Final = 8
 _HELPED: Final = {"afar": 7, "here": 5}
@@ -61,7 +63,12 @@ def is_ready(position: Position, adventure: Adventure, pool: Pool) -> bool:
 
 def ready_pools(position: Position, adventure: Adventure) -> bool:
     """Whether every pool is cut."""
-    return all(is_ready(position, adventure, pool) for pool in adventure.pools)
+    return all(is_ready(position, adventure, pool) for pool in taking_part(adventure))
+
+
+def taking_part(adventure: Adventure) -> tuple[Pool, ...]:
+    """The pools of the caller and the helper; what was recorded may have made one for somebody else (TOD-HELP-23)."""
+    return tuple(pool for pool in adventure.pools if pool.seat in (adventure.seat, adventure.helper))
 
 
 def daleks_here(position: Position, adventure: Adventure) -> int:

@@ -1,10 +1,11 @@
-"""Letting a chance go by: at a stop, or as a helper whose pool is ready."""
+"""Letting a chance go by: at a stop, as a helper whose pool is ready, or where a cost leaves nothing to choose."""
 
 from collections.abc import Iterator
 
 from events.facts import Passed
 from projections.draft import Draft
 from projections.games.daleks.dice import pool_of
+from projections.games.daleks.dues import goes_by_itself
 from projections.games.daleks.limits import is_ready
 from projections.games.daleks.pooling import go_on, make_ready, ready_objections
 from projections.games.daleks.position import Position
@@ -23,6 +24,8 @@ def passing_objections(position: Position, move: Passed) -> list[Objection]:
 
 def _passing_objections(position: Position, move: Passed) -> Iterator[Objection]:
     window, seat = position.window, move.player
+    if position.debt is not None and position.debt.seat == seat and goes_by_itself(position):
+        return
     if window is not None and seat in window.awaited:
         yield from interrupted(position, seat)
         return
@@ -39,11 +42,14 @@ def pass_by(draft: Draft[Position], move: Passed) -> None:
 
     Rules:
         TOD-CARD-05 behind the last seat the stop is over; TOD-FAIL-01 then an Adventure whose means run out is
-        resolved; TOD-LIM-01, TOD-HELP-27 a helper's pool within its limit needs no cut.
+        resolved; TOD-LIM-01, TOD-HELP-27 a helper's pool within its limit needs no cut. TOD-FAIL-05 whoever owes what
+        leaves nothing to choose lets it be carried out.
     """
     found = passing_objections(draft.now, move)
     state(draft, *found)
     draft.add(move)
+    if goes_by_itself(draft.now):
+        return
     if draft.now.window is not None:
         if let_pass(draft, move.player) == BEFORE_RESOLVING:
             carry_out(draft)

@@ -9,7 +9,16 @@ from projections.games.daleks.dice import die_named, fresh_names, lying, pool_of
 from projections.games.daleks.effects import Used
 from projections.games.daleks.icons import icon_at, icon_objections, must_know_card
 from projections.games.daleks.in_force import available, in_the_box
-from projections.games.daleks.limits import crowded, daleks_here, excess, is_ready, limit_of, owed_dice, ready_pools
+from projections.games.daleks.limits import (
+    crowded,
+    daleks_here,
+    excess,
+    is_ready,
+    limit_of,
+    owed_dice,
+    ready_pools,
+    taking_part,
+)
 from projections.games.daleks.moves import CutDie, Exterminate, Focus
 from projections.games.daleks.position import Adventure, Position
 from projections.games.daleks.prices import pay_tokens_of
@@ -122,7 +131,7 @@ def swap_black(draft: Draft[Position], seat: str, colour: str) -> None:
 
 def _built_up(adventure: Adventure) -> Iterator[Objection]:
     """Every Doctor gathers before anybody cuts (TOD-POOL-03, TOD-HELP-27)."""
-    for pool in adventure.pools:
+    for pool in taking_part(adventure):
         if not pool.gathered:
             yield Objection("TOD-POOL-01", False, f"{pool.seat} gathers the starting pool first")
 
@@ -252,7 +261,7 @@ def _none_due(position: Position, adventure: Adventure) -> Objection:
 
 def unready_objections(position: Position, adventure: Adventure) -> Iterator[Objection]:
     """What speaks against going on: the helper's pool comes down to its limit as well (TOD-HELP-27)."""
-    for pool in adventure.pools:
+    for pool in taking_part(adventure):
         if pool.seat != adventure.seat and not is_ready(position, adventure, pool):
             yield Objection("TOD-LIM-01", False, f"{pool.seat} comes down to the limit of the own pool first")
 

@@ -1,7 +1,11 @@
 """Where a session stands: whose turn, what is due, and from whom."""
 
 from projections.game import Outcome, Status
+from projections.games.daleks.dice import pool_of
+from projections.games.daleks.limits import is_ready
+from projections.games.daleks.means import has_means
 from projections.games.daleks.position import Adventure, Debt, Position
+from projections.games.daleks.stages import POOLS
 from projections.window import Window
 
 __all__ = ["WORDS", "due", "status"]
@@ -36,32 +40,25 @@ def due(position: Position) -> tuple[str, tuple[str, ...]]:
         case Debt(seat=seat):
             return "cost", (seat,)
         case Adventure() as adventure if not adventure.over:
-            return _in_adventure(adventure)
+            return _in_adventure(position, adventure)
     return position.step, (position.player,)
 
 
-def _in_adventure(adventure: Adventure) -> tuple[str, tuple[str, ...]]:
+def _in_adventure(position: Position, adventure: Adventure) -> tuple[str, tuple[str, ...]]:
     """What is due in an Adventure.
 
-    Whoever was called says how to help; both Doctors may act while pools are built and dice changed; whose pool is
-    done waits for the other; only the caller exterminates, rolls and resolves.
+    Whoever was called says how to help; both Doctors may act while pools are built and dice changed, a helper for as
+    long as the own means last; whose pool is done waits for the other; only the caller exterminates, rolls, resolves.
     """
     caller, helper, stage = adventure.seat, adventure.helper, adventure.stage
-    if helper and not adventure.manner and stage in ("pool", "cut"):
+    if helper and not adventure.manner and stage in POOLS:
         return "help", (helper,)
     both = (caller, helper) if helper else (caller,)
+    if stage in POOLS and (left := tuple(seat for seat in both if not pool_of(adventure, seat).gathered)):
+        return stage, left
     if stage == "pool":
-        left = tuple(seat for seat in both if not _gathered(adventure, seat))
-        return stage, left or both
+        return stage, both
     if stage == "cut":
-        left = tuple(seat for seat in both if not (_done(adventure, seat) and _gathered(adventure, seat)))
+        left = tuple(seat for seat in both if not is_ready(position, adventure, pool_of(adventure, seat)))
         return stage, left or (caller,)
-    return stage, both if stage in ("reroll", "change") else (caller,)
-
-
-def _gathered(adventure: Adventure, seat: str) -> bool:
-    return any(pool.seat == seat and pool.gathered for pool in adventure.pools)
-
-
-def _done(adventure: Adventure, seat: str) -> bool:
-    return any(pool.seat == seat and pool.done for pool in adventure.pools)
+    return stage, both if helper and has_means(position, helper) else (caller,)

@@ -1,0 +1,247 @@
+"""Whole sessions of Time of the Daleks at random, by players of several tempers, and twins with other hidden cards."""
+
+import random
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
+from typing import Any, Final
+
+import pytest
+from players import awaited_moves, founded, started
+from whole_sessions import NAME, learnt, moves_of, swapped
+from worlds import Swap
+
+from events.facts import Move, Shuffled
+from events.line import Entry
+from events.store import MemoryStore
+from projections.game import Written
+from projections.games.daleks import GAME
+from projections.games.daleks import moves as m
+from projections.games.daleks.challenge import challenge_at, missing
+from projections.games.daleks.dice import lying, pool_of
+from projections.games.daleks.effects import TimeySwapped
+from projections.games.daleks.icons import icon_at
+from projections.games.daleks.piles import PILES, deck
+from projections.games.daleks.position import Position
+from projections.games.daleks.prices import SONIC
+from projections.games.daleks.tray import colour_of
+from replay.fate import Seeded
+from replay.posting import Request, submit
+from replay.session import Session
+
+__all__ = ["CAP", "at_stake", "chosen", "quickly", "random_session", "twins"]
+
+TRIES: Final = 5
+"""Exchanges tried for each pile, until one leaves all moves legal and all that the viewer learns as it was."""
+SOME: Final = 3
+"""Piles beside the Timey-Wimey cards of which twins are made."""
+CAP: Final = 4000
+"""Moves after which a session is given up; the longest that was seen has a quarter of that."""
+VARIANTS: Final[Sequence[Mapping[str, Any]]] = (
+    {},
+    {"first_game": True},
+    {"dice_order": "free", "helped_ship": "once", "same_location_help": "price", "turn_order": "by_doctor"},
+    {"stay_zone": "same", "gallifrey_winners": "first", "gallifrey": 8, "earth": 5},
+    {"gallifrey": 24, "earth": 20, "helped_ship": "once"},
+    {"first_game": True, "turn_cap": 14, "gallifrey_winners": "first"},
+)
+"""What tables agree on, one after another."""
+_KEEN: Final[Mapping[str, float]] = {
+    "Resolve": 0.2, "ReRoll": 8, "ReRollByTokens": 2, "SpendBlack": 4, "ChangeFace": 30, "ChangeByTokens": 8,
+    "Recruit": 6, "Install": 8, "Uninstall": 0.05, "Dismiss": 0.02, "UseAbility": 9, "CallHelp": 0.5, "Focus": 6,
+    "Finish": 4, "PlayTimey": 0.6, "Passed": 2, "Stay": 2, "Travel": 2, "KeepLocation": 2,
+}  # fmt: skip
+_SOCIABLE: Final = {**_KEEN, "CallHelp": 8, "PlayTimey": 2, "Passed": 1, "Recruit": 2}
+_RECKLESS: Final = {
+    "Recruit": 0.2, "Resolve": 3, "PlayTimey": 2, "Install": 6, "UseAbility": 6, "CallHelp": 2, "Finish": 3,
+    "Dismiss": 0.3,
+}  # fmt: skip
+TEMPERS: Final[Mapping[str, Mapping[str, float]]] = {
+    "keen": _KEEN, "sociable": _SOCIABLE, "reckless": _RECKLESS, "aimless": {},
+}  # fmt: skip
+"""How likely each kind of move is, beside 1 for the others."""
+
+
+def agreed(seed: int) -> dict[str, Any]:
+    """What a table agrees on."""
+    return dict(VARIANTS[seed % len(VARIANTS)])
+
+
+def temper_of(seed: int) -> str:
+    """How the seats of a session play."""
+    return list(TEMPERS)[seed // len(VARIANTS) % len(TEMPERS)]
+
+
+def chosen(position: Position, moves: Sequence[Any], chooser: random.Random, temper: str) -> Any:
+    """One of several moves: by its kind, and the rather where it helps to meet a challenge."""
+    kinds, weights = Counter(type(move).__name__ for move in moves), TEMPERS[temper]
+    keen = temper in ("keen", "sociable")
+    liked = [
+        weights.get(name, 1) / kinds[name] * (use(position, move) if keen else 1)
+        for move in moves
+        for name in [type(move).__name__]
+    ]
+    return chooser.choices(moves, liked)[0]
+
+
+def use(position: Position, move: Any) -> float:
+    """How much a move helps to meet a challenge: a zone that asks for little, a pool of the right colours."""
+    match move:
+        case m.Stay(zone=zone):
+            return _ease(position, position.at[move.player][0], zone)
+        case m.EnterZone(zone=zone):
+            return _ease(position, position.entered, zone)
+        case m.Travel(place=place, zone=zone):
+            return _ease(position, place, zone)
+        case m.Focus(colour=colour):
+            return 1 if _worth(position, colour) > _worth(position, "black") else 0.01
+        case m.CutDie(die=die) | m.Exterminate(die=die):
+            return float((1.05 - _worth(position, colour_of(die))) ** 4)
+        case m.Recruit(price=price) | m.CallHelp(price=price) | m.GiveHelp(price=price):
+            return 1 if price in ("", SONIC) else 0.3
+        case _:
+            return _rolled_use(position, move)
+
+
+def _rolled_use(position: Position, move: Any) -> float:
+    """How much a move with rolled dice helps: whether it leaves alone what meets a symbol, and meets another."""
+    match move:
+        case m.ReRoll(dice=dice):
+            return 2.0 ** len(dice) if _spares(position, *dice) else 0.01
+        case m.ReRollByTokens(die=die):
+            return 1 if _spares(position, die) else 0.01
+        case m.SpendBlack():
+            own = lying(pool_of(position.adventure, move.player)) if position.adventure else ()
+            return 1 if _spares(position, *(one.name for one in own)) else 0.2
+        case m.ChangeFace(card=card, icon=icon, die=die):
+            found = icon_at(position, card, icon, "change")
+            return _met_by(position, die, found.symbol if found else "")
+        case m.ChangeByTokens(die=die, symbol=symbol):
+            return _met_by(position, die, symbol)
+        case _:
+            return 1
+
+
+def _ease(position: Position, place: int, zone: int) -> float:
+    found = challenge_at(position, place, zone)
+    return 0.5 ** len(found.symbols) * 8 if found else 0.1
+
+
+def _worth(position: Position, colour: str) -> float:
+    """The share of a colour's faces that the challenge asks for."""
+    faces = next((faces for name, faces in position.box.die.items() if name == colour), ())
+    wanted = position.adventure.symbols if position.adventure else ()
+    return sum(face in wanted for face in faces) / max(1, len(faces))
+
+
+def _left(position: Position, *without: str) -> tuple[str, ...]:
+    """The symbols that are missing where some dice do not count."""
+    now = position.adventure
+    return missing(now.symbols, [die for die in lying(*now.pools) if die.name not in without]) if now else ()
+
+
+def _spares(position: Position, *dice: str) -> bool:
+    return len(_left(position, *dice)) == len(_left(position))
+
+
+def _met_by(position: Position, die: str, symbol: str) -> float:
+    return 1 if symbol in _left(position) and _spares(position, die) else 0.005
+
+
+def quickly(seats: int, seed: int) -> Iterator[tuple[list[Entry], Position]]:
+    """A random game without a store, group by group."""
+    chooser, fate = random.Random(f"{seats} {seed}"), Seeded(seed)
+    entries, now = GAME.begin(started("daleks", seats, options=agreed(seed)), fate)
+    yield entries, now
+    for _ in range(CAP):
+        status = GAME.status(now)
+        if status.outcome:
+            return
+        entries, now = GAME.play(now, chosen(now, awaited_moves(GAME, now, status), chooser, temper_of(seed)), fate)
+        yield entries, now
+
+
+def random_session(seats: int, seed: int) -> Session:
+    """A session by the tower, played to its end; each seed has its variant and its temper."""
+    session = founded(MemoryStore(), "daleks", seats, session=f"{NAME}-{seed}", options=agreed(seed))
+    chooser, temper = random.Random(f"{seats} {seed}"), temper_of(seed)
+    for _ in range(CAP):
+        status = session.status
+        if status.outcome:
+            break
+        moves = awaited_moves(GAME, session.position, status)
+        assert moves, f"a dead end: {status}"
+        move = chosen(session.position, moves, chooser, temper)
+        answer = submit(session, move.player, [Request(Written(move))])
+        assert answer.done, answer
+    return session
+
+
+# Other hidden cards
+
+
+def at_stake(session: Session, chooser: random.Random) -> int:
+    """How many moves from the end a card of a hand was used, late in the session: there a hand matters."""
+    moves = moves_of(session)
+    used = [at for at, move in enumerate(moves) if _of_hand(move)] or [len(moves) - 1]
+    return len(moves) - chooser.choice(used[len(used) // 2 :])
+
+
+def _of_hand(move: Move) -> bool:
+    return (
+        isinstance(move, m.PlayTimey | m.Install | m.PayCard | m.DiscardTimey) or getattr(move, "price", SONIC) != SONIC
+    )
+
+
+def twins(first: Session, viewer: str, chooser: random.Random) -> Iterator[tuple[str, Session]]:
+    """Twins of a running session that differ in what the viewer never learns: in a hand, and in some of the decks."""
+    with pytest.MonkeyPatch.context() as patch:
+        for pile in ("timey", *chooser.sample([pile for pile in PILES if pile != "timey"], SOME)):
+            for swap in _swaps(first, viewer, pile, chooser):
+                second = swapped(first, patch, swap, 0)
+                if second is not None and known(second, viewer) == known(first, viewer):
+                    yield pile, second
+                    break
+
+
+def known(session: Session, viewer: str) -> list[Any]:
+    """The moves, what a viewer may know of chance, and which card came for another one."""
+    entries = session.view(viewer).entries
+    return [*learnt(session, viewer), *(entry.fact for entry in entries if isinstance(entry.fact, TimeySwapped))]
+
+
+def _swaps(session: Session, viewer: str, pile: str, chooser: random.Random) -> Iterator[Swap]:
+    """Exchanges of two cards or tiles that this viewer does not see where they are now; of a hand or a zone first."""
+    facts = [entry.fact for entry in session.table.entries]
+    shuffled = [fact for fact in facts if isinstance(fact, Shuffled) and fact.pile == pile][-1]
+    laid, stacked = _unseen(session, viewer, pile)
+    order = shuffled.order
+    pairs = [
+        (one, other) for one in (laid & set(order) or stacked & set(order)) for other in stacked & set(order)
+        if one != other
+    ]  # fmt: skip
+    for one, other in chooser.sample(sorted(pairs), min(TRIES, len(pairs))):
+        yield Swap(shuffled.j, *sorted((order.index(one), order.index(other))))
+
+
+def _unseen(session: Session, viewer: str, pile: str) -> tuple[set[str], set[str]]:
+    """The cards or tiles of a pile that lie where this viewer sees none: in hands and zones, and in the deck.
+
+    The hands of those who are to move come before those of the others.
+    """
+    true, seen = session.position, session.view(viewer).position
+
+    def hidden(*rows: Callable[[Position], Sequence[str]]) -> set[str]:
+        return {card for row in rows for card in set(row(true)) - set(row(seen))}
+
+    laid = set[str]()
+    if pile == "timey":
+        rows = {seat: partial(_hand, seat=seat) for seat in true.seats}
+        laid = hidden(*(rows[seat] for seat in session.status.awaited)) or hidden(*rows.values())
+    elif pile == "dilemma":
+        laid = hidden(lambda at: [slot.dilemma for place in at.places for slot in place.slots])
+    return laid, hidden(lambda at: deck(at, pile))
+
+
+def _hand(position: Position, seat: str) -> Sequence[str]:
+    return position.hands[seat]
