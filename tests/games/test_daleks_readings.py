@@ -24,7 +24,7 @@ from daleks_tables import (
 )
 from msgspec.structs import replace
 
-from events.facts import Shuffled
+from events.facts import Rolled, Shuffled
 from projections.draft import run
 from projections.games.daleks.box import EARTH, Box, Icon
 from projections.games.daleks.challenge import challenge_at
@@ -33,6 +33,7 @@ from projections.games.daleks.dice import lying
 from projections.games.daleks.effects import StepMissed, TokensPaid
 from projections.games.daleks.legal import legal
 from projections.games.daleks.moves import (
+    CallHelp,
     ChangeFace,
     Charge,
     CutDie,
@@ -40,6 +41,7 @@ from projections.games.daleks.moves import (
     Finish,
     Focus,
     Gather,
+    GiveHelp,
     PlayTimey,
     Recruit,
     RollDice,
@@ -149,6 +151,51 @@ def test_a_transfer_is_not_played_on_in_the_same_turn() -> None:
     assert now.hands[STEVE] == ("run",)
     assert refused(now, PlayTimey(STEVE, "run", JULIE)) == "TOD-CARD-06"
     assert refused(now.replace(used=()), PlayTimey(STEVE, "run", JULIE)) == ""
+
+
+@pytest.mark.parametrize(("card", "rule"), [("run", "TOD-CARD-05"), ("geronimo", "TOD-CARD-04"), ("jelly-babies", "")])
+def test_card_04_and_card_05_without_an_adventure(card: str, rule: str) -> None:
+    """TOD-CARD-02, TOD-CARD-04, TOD-CARD-05: in the Prepare step nothing of an Adventure is played."""
+    assert refused(table(hands={JULIE: card}), PlayTimey(JULIE, card)) == rule
+
+
+def test_card_04_whoever_is_called_takes_no_part_before_the_answer() -> None:
+    """TOD-CARD-04, TOD-HELP-04: a card for an Adventure waits until the helper has said how to help."""
+    now = play(orient_express(hands={STEVE: "geronimo"}), Gather(JULIE), CallHelp(JULIE, STEVE, "token"))
+    assert refused(now, PlayTimey(STEVE, "geronimo")) == "TOD-CARD-04"
+    now = play(now, GiveHelp(STEVE, "afar"), Gather(STEVE))
+    assert refused(now, PlayTimey(STEVE, "geronimo")) == ""
+
+
+def test_prep_06_equipment_asks_for_what_its_text_says_alone() -> None:
+    """TOD-PREP-06, TOD-CARD-01: a Library Card with a price was paid for; a trade takes its one token."""
+    card = replace(SHIPPED.timey["library-card"], price=3)
+    box = replace(SHIPPED, timey={**SHIPPED.timey, "library-card": card})
+    now = table(box=box, consoles={JULIE: "amy +library-card", STEVE: "clara +fez"}, tokens=1)
+    after = play(now, PlayTimey(JULIE, "library-card", STEVE, wanted="fez"))
+    assert (after.console(JULIE).equipment, after.console(STEVE).equipment) == (("fez",), ("library-card",))
+    assert after.console(JULIE).tokens == 0
+
+
+def test_pool_02_a_card_brings_no_more_dice_than_there_are() -> None:
+    """TOD-POOL-02, TOD-LIM-02, AMB-32: of two red dice the third one comes, and then none may be asked for."""
+    now = in_adventure(
+        {JULIE: "B1, R1, R2"}, "pool", done=False, hands={JULIE: "venusian-aikido reinforcements"}, tokens=5
+    )
+    after = play(now, PlayTimey(JULIE, "venusian-aikido"))
+    assert colours(after) == "1B 3R"
+    assert refused(after, PlayTimey(JULIE, "reinforcements", STEVE)) == "TOD-LIM-02"
+
+
+def test_ct_08_the_card_that_comes_back_is_shuffled_for() -> None:
+    """TOD-CT-08: at random, by chance that is written and sealed, so that nobody picks it."""
+    done, now = lines(table(hands={JULIE: "tune-up", STEVE: "fez run moment"}), PlayTimey(JULIE, "tune-up", STEVE))
+    (order,) = [chance.order for chance in chances(done) if isinstance(chance, Shuffled)]
+    assert sorted(order) == ["fez", "moment", "run"]
+    assert now.hands[JULIE] == order[:1]
+    taken = {play(table(hands={JULIE: "tune-up", STEVE: "fez run"}), PlayTimey(JULIE, "tune-up", STEVE), fate=Seeded(n))
+             .hands[JULIE] for n in range(12)}  # fmt: skip
+    assert taken == {("fez",), ("run",)}
 
 
 def test_amb_13_alone_nobody_can_be_handed_a_card() -> None:
@@ -296,6 +343,14 @@ def test_lim_04_a_die_freed_is_there_for_the_next_pool() -> None:
     given: dict[str, Any] = {"consoles": {JULIE: "amy clara"}, "box": replace(SHIPPED, anomaly=anomaly)}
     pools = [colours(play(begun_adventure(tasks=tasks, **given), Gather(JULIE))) for tasks in (both, both[:1], ())]
     assert pools == ["4B 1U 1R", "4B 1U 2G 1R", "4B 1U 2G 1R"]
+
+
+def test_roll_01_the_caller_rolls_both_pools() -> None:
+    """TOD-ROLL-01, TOD-HELP-22: in one roll, and the helper rolls none."""
+    now = in_adventure({JULIE: "B1, B2", STEVE: "B3"}, "roll", manner="afar")
+    assert refused(now, RollDice(STEVE)) == "TOD-ROLL-01"
+    (rolled,) = [chance for chance in chances(lines(now, RollDice(JULIE))[0]) if isinstance(chance, Rolled)]
+    assert rolled.die == "B1 B2 B3"
 
 
 def test_rolled_dice_of_a_first_turn() -> None:
