@@ -33,7 +33,7 @@ __all__ = ["CAP", "at_stake", "chosen", "quickly", "random_session", "twins"]
 
 TRIES: Final = 5
 """Exchanges tried for each pile, until one leaves all moves legal and all that the viewer learns as it was."""
-SOME: Final = 3
+SOME: Final = 2
 """Piles beside the Timey-Wimey cards of which twins are made."""
 CAP: Final = 4000
 """Moves after which a session is given up; the longest that was seen has a quarter of that."""

@@ -48,7 +48,8 @@ def test_a_whole_random_session(seats: int, seed: int) -> None:
     what_is_offered_is_taken(session)
     everybody_sees_where_it_stands(session)
     lines_are_drawn_told_and_come_back(session)
-    compared, telling = nothing_leaks(session, random.Random(seed))
+    viewer = (ALL, session.started.seats[-1])[seed % 2]
+    compared, telling = nothing_leaks(session, viewer, random.Random(seed))
     assert compared, "nothing was hidden from anybody"
     assert telling or seed or seats == SOLO, "the twins differ in nothing that anybody could do"
 
@@ -158,21 +159,20 @@ def lines_are_drawn_told_and_come_back(session: Session) -> None:
                 must_come_back(GAME.slug, Group(timeline.position(group.first - 1), list(group.entries)))
 
 
-def nothing_leaks(session: Session, chooser: random.Random) -> tuple[int, int]:
-    """While it runs, nothing that a spectator or a seat gets tells of what lies hidden from it.
+def nothing_leaks(session: Session, viewer: str, chooser: random.Random) -> tuple[int, int]:
+    """While it runs, nothing that a viewer gets tells of what lies hidden from it.
 
     How many twins were compared, and in how many another move is legal now. Hidden are the cards of hands, all decks,
     and Dilemmas that lie face down.
     """
     first, compared, telling = running(session, at_stake(session, chooser)), 0, 0
-    for viewer in (ALL, session.started.seats[-1]):
-        ours = list(glimpses(first, viewer))
-        for name, second in twins(first, viewer, chooser):
-            assert first.position != second.position
-            assert list(glimpses(second, viewer)) == ours, (viewer, name)
-            asked = probes(first, second, chooser)
-            assert answers(first, viewer, asked) == answers(second, viewer, asked), (viewer, name)
-            compared, telling = compared + 1, telling + (offered(first) != offered(second))
+    ours = list(glimpses(first, viewer))
+    for name, second in twins(first, viewer, chooser):
+        assert first.position != second.position
+        assert list(glimpses(second, viewer)) == ours, name
+        asked = probes(first, second, chooser)
+        assert answers(first, viewer, asked) == answers(second, viewer, asked), name
+        compared, telling = compared + 1, telling + (offered(first) != offered(second))
     return compared, telling
 
 
