@@ -10,7 +10,7 @@ from events.facts import Move, Passed, Shuffled
 from projections.games.daleks.box import Box, Icon, Option, Part
 from projections.games.daleks.data_files import SHIPPED
 from projections.games.daleks.dues import payable_options
-from projections.games.daleks.effects import DalekRemoved, TokensPaid
+from projections.games.daleks.effects import DalekRemoved, TardisMoved, TokensPaid
 from projections.games.daleks.moves import (
     CallHelp,
     ChangeByTokens,
@@ -20,6 +20,7 @@ from projections.games.daleks.moves import (
     Focus,
     Gather,
     GiveHelp,
+    PayCard,
     PayTokens,
     PlayTimey,
     Recruit,
@@ -30,6 +31,7 @@ from projections.games.daleks.moves import (
     SpendBlack,
 )
 from projections.games.daleks.position import Debt, Place
+from projections.games.daleks.reducer import reducer
 from projections.games.daleks.steering import markers_met
 from projections.window import Window
 
@@ -276,3 +278,34 @@ def test_a_card_adds_no_more_dice_than_there_are() -> None:
     after = play(now, PlayTimey(JULIE, "venusian-aikido"))
 
     assert (colours(after), after.timey_discards) == ("1B 3R", ("venusian-aikido",))
+
+
+def test_a_pool_that_is_cut_keeps_its_dice_through_a_regeneration() -> None:
+    """AMB-30, TOD-REG-01: only a pool that is not cut yet follows the new Doctor."""
+    card = replace(SHIPPED.timey["jelly-babies"], parts=(Part("regenerate"),))
+    box = replace(SHIPPED, timey={**SHIPPED.timey, "jelly-babies": card})
+    now = in_adventure({JULIE: POOL}, hands={JULIE: "jelly-babies"}, box=box)
+    after = play(now, PlayTimey(JULIE, "jelly-babies"))
+
+    assert (after.console(JULIE).doctor, colours(after)) == ("twelfth", "1B 1U 1G")
+    assert refused(after, ReRoll(JULIE, "twelfth", 3, ("B1",))) == ""
+
+
+def test_whoever_arrived_first_stays_the_first() -> None:
+    """AMB-12: a TARDIS that is told to be on Gallifrey again came there when it came."""
+    now = table(tardis={JULIE: 18, STEVE: 18}, arrived=(JULIE, STEVE))
+
+    assert reducer(now, TardisMoved(JULIE, 18)).arrived == (JULIE, STEVE)
+
+
+@pytest.mark.parametrize(("parts", "left"), [((Part("pay-cards"),), ("run",)), ((Part("tokens"),), ("fez", "run"))])
+def test_a_card_is_no_part_of_its_own_price(parts: Option, left: tuple[str, ...]) -> None:
+    """TOD-CARD-09: a card that makes its owner discard one is away already; one that only gives goes when it gave."""
+    card = replace(SHIPPED.timey["jelly-babies"], parts=parts)
+    box = replace(SHIPPED, timey={**SHIPPED.timey, "jelly-babies": card})
+    now = play(table(hands={JULIE: "jelly-babies fez run"}, box=box), PlayTimey(JULIE, "jelly-babies"))
+
+    assert (now.hands[JULIE], now.timey_discards) == (("fez", "run"), ("jelly-babies",))
+    if now.debt:
+        now = play(now, PayCard(JULIE, "fez"))
+    assert now.hands[JULIE] == left
