@@ -36,7 +36,8 @@ class Paint(NamedTuple):
     letters: str
 
 
-_FILLS: Final = ("#0b4f8a", "#8a3d00", "#5d2386", "#00605c")
+_FILLS: Final = ("#0a3f80", "#b55200", "#9a4fd0", "#007a70")
+"""Colours that colour-blind eyes tell apart too, each dark enough for white letters."""
 
 
 def paint(position: Position, seat: str) -> Paint:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from projections.game import Chart
-from projections.games.daleks.board_inks import DALEK, paint
+from projections.games.daleks.board_inks import DARK, paint
 from projections.games.daleks.names import seat_name
 from projections.games.daleks.position import Position
 
@@ -29,7 +29,7 @@ def _cards(position: Position) -> Mapping[str, float]:
 
 def _inks(position: Position) -> Mapping[str, str]:
     """The colour of each seat, as on the board."""
-    return {seat_name(position, seat): paint(position, seat).fill for seat in position.seats} | {SHIP: DALEK}
+    return {seat_name(position, seat): paint(position, seat).fill for seat in position.seats} | {SHIP: DARK}
 
 
 CHARTS: Final[Sequence[Chart]] = (
