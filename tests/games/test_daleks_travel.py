@@ -27,6 +27,7 @@ from projections.games.daleks.box import Ability, Part
 from projections.games.daleks.data_files import SHIPPED
 from projections.games.daleks.effects import (
     AnomalyTaken,
+    CostMet,
     DilemmaLaid,
     DoctorMoved,
     EquipmentInstalled,
@@ -261,7 +262,9 @@ def test_ct_01_the_card_is_drawn_when_the_doctor_has_moved() -> None:
     before = table(seats=3, player=KIM, places=places, hands={KIM: "run"}, decks={"timey": "fez"}, tokens=2)
     now = play(before, UseAbility(KIM, "first"), EnterZone(KIM, 0))
     assert (now.hands[KIM], now.adventure) == (("run",), None)
-    now = play(now, ChooseCost(KIM, 2), PayCard(KIM, "run"))
+    now = play(now, ChooseCost(KIM, 2))
+    done, now = lines(now, PayCard(KIM, "run"))
+    assert [entry.rule for entry in done if isinstance(entry.fact, CostMet)] == ["TOD-ALOC-08", "TOD-TRAV-14"]
     assert (now.hands[KIM], now.debt, now.step) == (("fez",), None, "adventure")
     assert now.adventure is not None
 

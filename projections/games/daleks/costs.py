@@ -15,6 +15,7 @@ from projections.games.daleks.dues import COMPANIONS, is_awaited, payable_option
 from projections.games.daleks.effects import CostChosen, CostDue, CostMet, TimeyDiscarded
 from projections.games.daleks.gains import gain, in_turn
 from projections.games.daleks.going_on import go_on
+from projections.games.daleks.icons import ability_of
 from projections.games.daleks.moves import ChooseCost, PayCard, PayCompanion, PayTokens
 from projections.games.daleks.piles import holds
 from projections.games.daleks.position import Debt, Position
@@ -46,14 +47,16 @@ def rule_of(position: Position, kind: str, source: str) -> str:
     Rules:
         TOD-FAIL-05 a Dilemma's fail cost; TOD-ALOC-06 an anomaly's; TOD-ALOC-08 what moving costs while an anomaly is
         in play; TOD-HELP-14 help from afar that failed; TOD-HELP-07 help at the Location; TOD-CARD-09 what a card
-        does.
+        does; TOD-PREP-08 what Doctors and Companions can do, TOD-TRAV-14 in place of the TARDIS roll.
     """
     if kind in _RULES:
         return _RULES[kind]
     if source == HELP and kind in _RULES_OF_HELP:
         return _RULES_OF_HELP[kind]
+    if ability := ability_of(position, source):
+        return "TOD-TRAV-14" if ability.skip_roll else "TOD-PREP-08"
     anomaly = position.box.anomaly.get(source)
-    return _TYPES[anomaly.type] if anomaly else "TOD-CARD-09" if source in position.box.timey else "TOD-CARD-06"
+    return _TYPES[anomaly.type] if anomaly else "TOD-CARD-09"
 
 
 def owe(draft: Draft[Position], seat: str, kind: str, source: str, options: Sequence[Option] = ()) -> None:
