@@ -5,12 +5,15 @@ from typing import Final
 
 import pytest
 from daleks_adventures import facing
-from daleks_tables import JULIE, STEVE, begun, console, place, stood, table
+from daleks_dice import begun_adventure
+from daleks_tables import JULIE, STEVE, begun, console, place, play, stood, table
 from msgspec.structs import replace
 
 from events.errors import UnplayableError
+from projections.games.daleks.box import Part
+from projections.games.daleks.data_files import SHIPPED
 from projections.games.daleks.invariants import INVARIANTS, cards_in
-from projections.games.daleks.moves import Charge, ChooseDoctor, DaleksMove
+from projections.games.daleks.moves import CallHelp, Charge, ChooseDoctor, DaleksMove, Gather, GiveHelp, Recruit
 from projections.games.daleks.piles import PILES
 from projections.games.daleks.position import Debt, Die, Pool, Position
 
@@ -98,6 +101,20 @@ def test_cards_in_a_kind() -> None:
     assert "amy" in cards_in(now, "earth")
     assert "susan" in cards_in(now, "alien")
     assert len(cards_in(table(places=[place(2, "mars", "sutekh", "?")]), "location")) == 20
+
+
+def test_a_game_that_ends_in_the_midst_of_an_adventure() -> None:
+    """TOD-DALK-02, TOD-RECR-07: a seventh Dalek in an anomaly that help brings: the recruit is aboard, part-time."""
+    lost = replace(SHIPPED.anomaly["stolen-earth"], effect=(Part("dalek"),))
+    box = replace(SHIPPED, anomaly={**SHIPPED.anomaly, "stolen-earth": lost})
+    now = begun_adventure(
+        on_earth=(2, 2, 2), ship=5, box=box, decks={"anomaly": "stolen-earth"}, tokens=3, consoles={JULIE: ""}
+    )
+    called = play(now, Recruit(JULIE, "token", "alien"), Gather(JULIE), CallHelp(JULIE, STEVE, "token"))
+    after = play(called, GiveHelp(STEVE, "here", "token"))
+
+    assert (after.how, [one.part_time for one in after.console(JULIE).companions]) == ("seventh Dalek", [True])
+    assert [one.name for one in INVARIANTS if one.kind == "law" and not one.holds(after)] == []
 
 
 def test_moves_of_nobody_and_before_the_game() -> None:

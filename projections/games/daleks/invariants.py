@@ -106,9 +106,9 @@ def _numbered(position: Position) -> bool:
 
 
 def _part_timers(position: Position) -> bool:
-    """Nobody is part-time outside the own Adventure."""
+    """Nobody is part-time outside the own Adventure, unless the game ended in the midst of it."""
     now = position.adventure
-    return all(
+    return bool(position.how) or all(
         not one.part_time or (now is not None and seat == now.seat)
         for seat, console in position.consoles.items()
         for one in console.companions
