@@ -186,7 +186,8 @@ def test_each_die_tells_its_story() -> None:
     assert "…" in Picture(ODD).under("data-row", "<1>"), "of very many the oldest are left out"
     assert picture.all("data-row") == ["B1", "B2", "G1", "U1", "B5", "R3"]
     left = " ".join(" ".join(node.itertext()) for node in picture.root.iter() if "data-left" in node.attrib)
-    assert "B3 swapped, B4 discarded, R1 cut, R2 exterminated" in left
+    assert "B3\u00a0swapped, B4\u00a0discarded, R1\u00a0cut, R2\u00a0exterminated" in left
+    assert "B4 black shows Running: rolled Running, discarded" in left
     assert "U2 returned" in left
 
 

@@ -159,6 +159,7 @@ SAID = (
     (WindowPassed("roll", STEVE), "Steve lets the chance before the roll go by."),
     (WindowClosed("resolve"), "Nobody plays a further card before the Adventure is resolved."),
     (PlaceSet("ship", ("3",)), "Ship is set down: 3."),
+    (PlaceSet("order", (STEVE, JULIE)), "The order of turns: Steve and Julie."),
     (CardsSet("hand julie", JULIE, ("fez", "?", "?")), "Hand julie is set down: Fez and 2 unknown cards."),
     (Shuffled("dilemma", 0, SPIN, ("?",) * 25), "25 Dilemmas of the Dilemma deck are shuffled."),
     (Shuffled("hand-steve", 0, SPIN, ("?",)), "1 card of Steve's hand is shuffled."),

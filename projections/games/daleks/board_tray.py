@@ -55,7 +55,7 @@ class Column(NamedTuple):
     @property
     def left_words(self) -> tuple[str, ...]:
         """The dice that left, in words and lines."""
-        words = ", ".join(f"{clean(die.name)} {GONE.get(die.gone) or clean(die.gone)}" for die in self.left)
+        words = ", ".join(f"{clean(die.name)}\u00a0{_how(die)}" for die in self.left)
         return wrapped(f"✗ Left: {words}", SMALL, COLUMN - 24, 3) if self.left else ()
 
     @property
@@ -210,10 +210,15 @@ def _die(position: Position, die: Die, lines: Lines, at: tuple[float, float], *,
     return el("g", *parts, data_row=die.name)
 
 
+def _how(die: Die) -> str:
+    """How a die left the pool, in a word."""
+    return GONE.get(die.gone) or clean(die.gone)
+
+
 def _left(position: Position, column: Column, found: Changes, at: tuple[float, float]) -> str:
     """The dice that left, in a few lines; their stories are in the title."""
     x, y = at
-    told = "; ".join(die_line(position, die) for die in column.left)
+    told = "; ".join(f"{die_line(position, die)}, {_how(die)}" for die in column.left)
     parts = [el("title", plain(f"Left the pool: {told}"))]
     for number, line in enumerate(column.left_words):
         parts.append(text(line, x=x + 8, y=y + 19 + 20 * number, font_size=SMALL, fill=SOFT))

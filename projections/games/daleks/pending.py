@@ -103,8 +103,8 @@ def turn_state(position: Position) -> Iterator[str]:
         free = [clean(one.name) for name, one in position.box.doctor.items() if name not in taken]
         yield f"Doctors to choose from: {joined(free) or 'none'}."
     if position.answer:
-        said = "the player chooses" if position.answer == "choose" else "the TARDIS decides"
-        yield f"The TARDIS die said: {said}."
+        who = seat_name(position, position.player) if position.answer == "choose" else "the TARDIS"
+        yield f"By the TARDIS die {who} chooses where to go."
     if position.found:
         yield f"Drawn Locations: {joined([location_name(position, one) for one in position.found])}."
     for step in position.missed:

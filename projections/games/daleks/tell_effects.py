@@ -34,6 +34,8 @@ WindowEffect = WindowOpened | WindowPassed | WindowClosed
 
 def tell_effect(fact: Effect, before: Position, after: Position) -> str:  # one case a family
     """An effect in one sentence, from the positions around it."""
+    if isinstance(fact, PlaceSet) and fact.place == "order":
+        return f"The order of turns: {joined([seat_name(before, seat) for seat in fact.values]) or 'none'}."
     if isinstance(fact, PlaceSet | CardsSet):
         return tell_described(fact, lambda cards: known_row(before, cards))
     if isinstance(fact, TurnEffect):

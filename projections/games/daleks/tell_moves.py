@@ -85,7 +85,7 @@ def _dice(move: DiceMove, before: Position) -> str:  # noqa: PLR0911  # one case
         case m.RollDice():
             now = before.adventure
             ready = now is not None and now.stage in ("pool", "cut")
-            return "is ready with the pool, and rolls" if ready else "rolls the dice"
+            return "is ready with the pool" if ready else "rolls the dice"
         case m.ReRoll(card=card, icon=icon, dice=dice):
             return f"re-rolls {dice_names(dice)} with {icon_name(before, card, icon)}"
         case m.ReRollByTokens(die=die):
