@@ -1,8 +1,11 @@
 """What few positions show: prices of icons, parts for each Doctor, markers one stands on, seats that say nothing."""
 
+from typing import Any
+
 import pytest
 from daleks_adventures import BOX, facing, resolved
 from daleks_dice import Showing, adventure_of, begun_adventure, colours, in_adventure
+from daleks_games import RULES
 from daleks_tables import JULIE, KIM, STEVE, chances, effects, lines, place, play, refused, stood, table
 from msgspec.structs import replace
 
@@ -34,6 +37,7 @@ from projections.games.daleks.position import Debt, Place
 from projections.games.daleks.reducer import reducer
 from projections.games.daleks.steering import markers_met
 from projections.window import Window
+from replay.fate import Seeded
 
 PRICED: Box = replace(
     SHIPPED,
@@ -309,3 +313,46 @@ def test_a_card_is_no_part_of_its_own_price(parts: Option, left: tuple[str, ...]
     if now.debt:
         now = play(now, PayCard(JULIE, "fez"))
     assert now.hands[JULIE] == left
+
+
+def with_card(name: str, **changes: Any) -> Box:
+    """The box where a Timey-Wimey card is otherwise."""
+    return replace(SHIPPED, timey={**SHIPPED.timey, name: replace(SHIPPED.timey[name], **changes)})
+
+
+def test_equipment_is_used_for_nothing_more() -> None:
+    """TOD-PREP-06: its price was paid when it was installed; what it says itself is paid."""
+    box = with_card("library-card", price=3)
+    now = table(consoles={JULIE: "amy +library-card", STEVE: "clara +fez"}, tokens=1, box=box)
+    after = play(now, PlayTimey(JULIE, "library-card", STEVE, wanted="fez"))
+
+    assert (after.console(JULIE).equipment, after.console(JULIE).tokens) == (("fez",), 0)
+
+
+def test_the_icon_of_a_card_is_one_effect_and_the_rest_another() -> None:
+    """TOD-CARD-06 as corrected: once a turn each; Equipment with an icon may do what else it says too."""
+    box = with_card("stetson", parts=(Part("tokens"),))
+    now = in_adventure({JULIE: "B1 running, B2 running"}, consoles={JULIE: "+stetson"}, box=box)
+    now = play(now, ReRoll(JULIE, "stetson", 1, ("B1",)), fate=Showing("B1 science"))
+    after = play(now, PlayTimey(JULIE, "stetson"))
+
+    assert after.console(JULIE).tokens == 3
+    assert refused(after, PlayTimey(JULIE, "stetson")) == "TOD-CARD-06"
+    assert refused(after, ReRoll(JULIE, "stetson", 1, ("B2",))) == "TOD-RERO-03"
+
+
+def test_the_card_that_comes_back_is_any_of_the_hand() -> None:
+    """TOD-CT-08: chance says which, not the order in which the hand was drawn."""
+    now = table(hands={JULIE: "tune-up", STEVE: "fez run moment"})
+    came = {play(now, PlayTimey(JULIE, "tune-up", STEVE), fate=Seeded(seed)).hands[JULIE][0] for seed in range(30)}
+
+    assert came == {"fez", "run", "moment"}
+
+
+def test_a_helper_is_ready_once() -> None:
+    """TOD-LIM-01, TOD-CARD-05: whoever said that the pool is ready is asked nothing more before the roll."""
+    now = in_adventure({JULIE: "B1", STEVE: "B2"}, "pool", done=False, manner="afar")
+    ready = play(now, Passed(STEVE))
+
+    assert (adventure_of(ready).stage, refused(ready, Passed(STEVE))) == ("cut", "TOD-CARD-05")
+    assert RULES.status(ready).awaited == (JULIE,)
