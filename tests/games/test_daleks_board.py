@@ -188,7 +188,7 @@ def test_each_die_tells_its_story() -> None:
     left = " ".join(" ".join(node.itertext()) for node in picture.root.iter() if "data-left" in node.attrib)
     assert "B3\u00a0swapped, B4\u00a0discarded, R1\u00a0cut, R2\u00a0exterminated" in left
     assert "B4 black shows Running: rolled Running, discarded" in left
-    assert "U2 returned" in left
+    assert "U2\u00a0returned" in left
 
 
 def test_dice_before_the_roll_stand_side_by_side() -> None:
