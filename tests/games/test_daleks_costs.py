@@ -147,6 +147,7 @@ def test_helper_from_afar_chooses() -> None:
     paid = play(now, ChooseCost(JULIE, 2))
     assert owed(paid) == [(STEVE, "help", 0, 0)]
     assert refused(paid, ChooseCost(JULIE, 1)) == "TOD-FAIL-05"
+    assert play(paid, ChooseCost(STEVE, 1)).console(STEVE).tokens == 1
     after = play(paid, ChooseCost(STEVE, 2), PayCard(STEVE, "run"))
 
     assert (after.hands[STEVE], after.console(STEVE).tokens, after.step) == ((), 2, "finish")
@@ -310,5 +311,5 @@ def test_confession_dial_pulls_the_ship_back() -> None:
         table("prepare", hands={JULIE: "confession-dial"}, tokens=5, ship=3), PlayTimey(JULIE, "confession-dial")
     )
 
-    assert (after.ship, owed(after), after.step) == (1, [], "prepare")
+    assert (after.ship, owed(after), after.step) == (2, [], "prepare")
     assert after.timey_discards == ("confession-dial",)
