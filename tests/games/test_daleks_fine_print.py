@@ -356,3 +356,25 @@ def test_a_helper_is_ready_once() -> None:
 
     assert (adventure_of(ready).stage, refused(ready, Passed(STEVE))) == ("cut", "TOD-CARD-05")
     assert RULES.status(ready).awaited == (JULIE,)
+
+
+def test_each_doctor_carries_out_a_part_of_an_anomalys_fail_cost() -> None:
+    """TOD-ALOC-06 with `each`, of two options the one that is chosen."""
+    old = SHIPPED.anomaly["into-the-dalek"]
+    fail = ((Part("tardis", 1, each=True),), (Part("tardis", -1, each=True), Part("pay-tokens", each=True)))
+    box = replace(BOX, anomaly={**BOX.anomaly, "into-the-dalek": replace(old, fail=fail)})
+    now = resolved(facing("", "into-the-dalek", box=box, seats=3))
+    after = play(now, ChooseCost(JULIE, 2))
+
+    assert [after.tardis[seat] - now.tardis[seat] for seat in after.seats] == [-1, -1, -1]
+    assert [after.console(seat).tokens for seat in after.seats] == [1, 1, 1]
+
+
+@pytest.mark.parametrize(("out", "how"), [(2, ""), (4, "seventh Dalek")])
+def test_two_daleks_as_a_cost(out: int, how: str) -> None:
+    """TOD-FAIL-05, TOD-DALK-02: as many as are printed, beside the one of the failure; the seventh ends it."""
+    racnoss = replace(BOX.dilemma["racnoss"], fail=((Part("dalek", 2), Part("ship")),))
+    box = replace(BOX, dilemma={**BOX.dilemma, "racnoss": racnoss})
+    after = resolved(facing("racnoss", box=box, on_earth=(out, 0, 0), ship=1))
+
+    assert (after.how, after.daleks, after.ship) == (how, 6 if how else out + 3, 1 if how else 2)
