@@ -17,7 +17,7 @@ from replay.samples import samples
 from replay.session import Session
 
 SAMPLES = {f"{sample.game}-{sample.name}": sample for slug in shelf() for sample in samples(slug)}
-UNWON = ("ccg-rulebook-support",)
+UNWON = ("ccg-rulebook-support", "daleks-observer")
 """Over at a turn cap, which nobody wins."""
 
 
