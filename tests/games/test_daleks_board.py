@@ -92,6 +92,16 @@ def test_each_symbol_has_a_sign_of_its_own_with_its_name() -> None:
         assert f"{CODES[name]} {symbol_name(name)}" in words
 
 
+def test_a_table_that_is_being_laid_out_asks_nobody_for_a_doctor() -> None:
+    """In the middle of the deal every Doctor is taken and nobody is asked; with one seat left that seat is."""
+    dealt = table("set-up")
+    assert text(dealt).splitlines()[1] == "Turn 7, round 4: the table is laid out."
+    assert "Doctors to choose from" not in text(dealt)
+    open_seat = dealt.replace(consoles={**dealt.consoles, STEVE: dealt.console(STEVE).replace(doctor="")})
+    assert "Steve: choose a Doctor" in text(open_seat)
+    assert "Doctors to choose from" in text(open_seat)
+
+
 def test_locations_show_dilemmas_daleks_and_doctors() -> None:
     picture = Picture(CROWD)
     assert picture.all("data-place") == ["1", "2", "3", "4", "5"]

@@ -32,7 +32,9 @@ def turn_words(position: Position) -> tuple[str, str]:
     if position.step == "over":
         return number, over_words(position)
     step, awaited = due(position)
-    who = joined([seat_name(position, seat) for seat in awaited]) or "Nobody"
+    who = joined([seat_name(position, seat) for seat in awaited])
+    if not who:
+        return number, "the table is laid out" if position.step == "set-up" else WORDS.get(step, clean(step))
     return number, f"{who}: {WORDS.get(step, clean(step))}"
 
 
@@ -98,7 +100,7 @@ def _adventure(position: Position, now: Adventure) -> Iterator[str]:
 
 def turn_state(position: Position) -> Iterator[str]:
     """What this turn holds beside what was begun."""
-    if position.step == "set-up":
+    if position.step == "set-up" and any(not position.console(seat).doctor for seat in position.seats):
         taken = {console.doctor for console in position.consoles.values()}
         free = [clean(one.name) for name, one in position.box.doctor.items() if name not in taken]
         yield f"Doctors to choose from: {joined(free) or 'none'}."
