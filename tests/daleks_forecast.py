@@ -71,20 +71,25 @@ def fullness(symbols: Iterable[str], colours: Iterable[str]) -> float:
 
 def pool_for(now: Position, symbols: Sequence[str], kit: Kit, most: int) -> tuple[str, ...]:
     """The dice that are left of a kit against a challenge, when they are focused well and cut to so many."""
-    pool = list(kit.dice)
+    there = tuple(available(now, colour) for colour in COLOURS)
+    return _pool_for(tuple(sorted(symbols)), kit._replace(again=(), turned=(), tokens=0), max(0, most), there)
+
+
+@lru_cache(maxsize=100_000)
+def _pool_for(symbols: tuple[str, ...], kit: Kit, most: int, there: tuple[int, ...]) -> tuple[str, ...]:
+    pool, usable = list(kit.dice), dict(zip(map(str, COLOURS), there, strict=True))
     for colours in kit.focuses:
-        ways = [colour for colour in colours if pool.count(colour) < available(now, colour)]
+        ways = [colour for colour in colours if pool.count(colour) < usable[colour]]
         if "black" not in pool or not ways:
             continue
-        rest = list(pool)
-        rest.remove("black")
+        rest = _less(pool, "black")
         best = max(ways, key=lambda colour: fullness(symbols, [*rest, colour]))
         if fullness(symbols, [*rest, best]) > fullness(symbols, pool):
             pool = [*rest, best]
     for colour in COLOURS:
-        while pool.count(colour) > available(now, colour):
+        while pool.count(colour) > usable[colour]:
             pool.remove(colour)
-    while len(pool) > max(0, most):
+    while len(pool) > most:
         pool.remove(max(set(pool), key=lambda colour: (fullness(symbols, _less(pool, colour)), colour)))
     return tuple(sorted(pool))
 

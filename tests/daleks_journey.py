@@ -134,8 +134,8 @@ class Journeys:
                 there = now.tardis.get(self.seat, 0)
                 return _STEP * (min(gallifrey(now), there + amount) - there)
             case "ship":
-                near = gallifrey(now) - now.ship - amount <= 2 and amount > 0
-                return -_SHIP * amount - 8.0 * near
+                moves = max(-now.ship, min(gallifrey(now) - now.ship, amount))
+                return -_SHIP * moves - 8.0 * (moves > 0 and now.ship + moves + 2 >= gallifrey(now))
             case "tokens":
                 return _TOKEN * min(amount, 5 - console.tokens) * many
             case "cards":

@@ -24,6 +24,11 @@ _WANTED: Final = 0.9
 _HELP: Final = 0.12
 """What a call for help has to gain."""
 
+_AT_ONCE: Final[Mapping[str, Callable[[str], Any]]] = {
+    "charge": m.Charge, "finish": m.Finish, "daleks": m.DaleksMove, "roll": m.RollDice,
+}  # fmt: skip
+"""Where there is nothing to choose."""
+
 
 class Sensible:
     """Goes where most is to be had, builds the pool that covers the challenge best, spends what turns a roll."""
@@ -33,8 +38,10 @@ class Sensible:
 
     def choose(self, now: Position, seat: str) -> Any:
         """The move that this player makes, in whatever order moves are on offer."""
-        offered = sorted(GAME.legal(now, seat), key=repr)
         step, _ = due(now)
+        if step in _AT_ONCE or (step == "window" and not self._answers(now, seat)):
+            return _AT_ONCE.get(step, Passed)(seat)
+        offered = sorted(GAME.legal(now, seat), key=repr)
         ways: Mapping[str, Callable[[Position, str, Sequence[Any]], Any]] = {
             "set-up": self._any, "prepare": self._prepare, "travel": self._travel, "choose": self._travel,
             "enter": self._travel, "recruit": self._recruit, "pool": self._pool, "cut": self._cut,
@@ -42,6 +49,14 @@ class Sensible:
             "cost": self._pay, "window": self._asked, "discard": self._discard,
         }  # fmt: skip
         return ways.get(step, self._plainly)(now, seat, offered)
+
+    def _answers(self, now: Position, seat: str) -> bool:
+        """Whether a seat that is asked has anything to think about."""
+        adventure = now.adventure
+        if adventure is None or adventure.stage not in ("reroll", "change"):
+            return False
+        timings = {now.box.timey[card].timing for card in now.hands[seat]}
+        return seat == adventure.helper or "any-adventure" in timings
 
     def _any(self, _now: Position, _seat: str, offered: Sequence[Any]) -> Any:
         return self.chance.choice(offered)
@@ -116,20 +131,21 @@ class Sensible:
         assert adventure is not None
         if any(isinstance(move, m.Gather) for move in offered):
             return self._gather(now, seat, offered)
+        focus = self._best_focus(adventure, seat, offered)
+        return focus or self._more_dice(now, adventure, seat, offered) or self._ready(offered)
+
+    def _more_dice(self, now: Position, adventure: Adventure, seat: str, offered: Sequence[Any]) -> Any | None:
+        """A call for help, or a card that adds dice, where the pool alone is no safe thing."""
+        calls = [move for move in offered if isinstance(move, m.CallHelp)]
+        dice = [move for move in offered if isinstance(move, m.PlayTimey) and self._adds(now, move)]
+        if not (calls or dice) or (likely := self._likely(now, adventure)) >= _WANTED:
+            return None
+        if calls and self._helped(now, adventure) > likely + _HELP:
+            return min(calls, key=lambda move: (self._price(now, seat, move.price), -now.console(move.helper).tokens))
+        if not dice or len(lying(pool_of(adventure, seat))) >= limit_of(now, adventure, seat):
+            return None
         colours = [die.colour for die in lying(*adventure.pools)]
-        likely = self._likely(now, adventure)
-        if likely < _WANTED:
-            calls = [move for move in offered if isinstance(move, m.CallHelp)]
-            if calls and self._helped(now, adventure) > likely + _HELP:
-                return min(
-                    calls, key=lambda move: (self._price(now, seat, move.price), -now.console(move.helper).tokens)
-                )
-            dice = [move for move in offered if isinstance(move, m.PlayTimey) and self._adds(now, move)]
-            room = len(lying(pool_of(adventure, seat))) < limit_of(now, adventure, seat)
-            if dice and room:
-                return max(dice, key=lambda move: fullness(adventure.symbols, [*colours, *self._adds(now, move)]))
-        best = self._best_focus(adventure, seat, offered)
-        return best if best is not None else self._ready(offered)
+        return max(dice, key=lambda move: fullness(adventure.symbols, [*colours, *self._adds(now, move)]))
 
     def _best_focus(self, adventure: Adventure, seat: str, offered: Sequence[Any]) -> Any | None:
         """The focus that makes the pool cover the challenge better, where one does."""

@@ -15,6 +15,7 @@ from events.errors import BellError
 from events.facts import UNKNOWN, Passed, Started
 from events.line import Entry
 from projections.games.daleks import moves as m
+from projections.games.daleks.box import Part
 from projections.games.daleks.dice import lying, pool_of
 from projections.games.daleks.legal import objections_to
 from projections.games.daleks.position import Adventure, Debt, Die, Pool, Position
@@ -250,7 +251,7 @@ def test_a_cost_of_an_emptied_hand_goes_by_itself() -> None:
 def test_a_card_of_an_unknown_hand_pays_a_cost() -> None:
     """TOD-FAIL-05: nothing can be listed, and whichever card is told is recorded, in doubt, and pays."""
     now = table("adventure", hands={JULIE: "?"}, stack=(Adventure(JULIE, 1, 0, over=True),))
-    owed = Debt(JULIE, "dilemma", "slitheen", printed_cost(now.box, "dilemma", "slitheen"), chosen=1, left=1)
+    owed = Debt(JULIE, "dilemma", "slitheen", ((Part("pay-cards"),),), chosen=1, left=1)
     now = now.replace(stack=(*now.stack, owed))
     assert listed(now, JULIE) == []
     assert RULES.silence(now, JULIE) is None

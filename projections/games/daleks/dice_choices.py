@@ -11,12 +11,16 @@ from projections.games.daleks import moves as m
 from projections.games.daleks.adventuring import split_icons
 from projections.games.daleks.box import SYMBOLS, Icon
 from projections.games.daleks.card_choices import cards_held
+from projections.games.daleks.challenge import is_met
 from projections.games.daleks.dice import lying, pool_of
+from projections.games.daleks.facing import CHANGE_PRICE
 from projections.games.daleks.helping import MANNERS
 from projections.games.daleks.icons import icons_of, on_console
+from projections.games.daleks.limits import owed_dice
 from projections.games.daleks.position import Adventure, Die, Position
 from projections.games.daleks.prices import SONIC
 from projections.games.daleks.recruiting import linked
+from projections.games.daleks.rolling import RE_ROLL_PRICE
 
 __all__ = ["MOST_WAYS", "adventure_choices", "icons_that", "prices", "rows"]
 
@@ -34,11 +38,13 @@ def adventure_choices(position: Position, now: Adventure, seat: str) -> Iterator
     if now.stage == "recruit":
         return chain(_recruits(position, now, seat), _gathering(position, seat))
     if now.stage in ("pool", "cut"):
-        return chain(_gathering(position, seat), _building(position, now, seat), _helping(position, seat))
+        return chain(_gathering(position, seat), _building(position, now, seat), _helping(position, now, seat))
     if now.stage == "exterminate":
         return chain((m.Exterminate(seat, die.name) for die in lying(*now.pools)), (m.RollDice(seat),))
     if now.stage == "roll":
         return iter((m.RollDice(seat),))
+    if is_met(now):
+        return iter((m.Resolve(seat),))
     return chain(_re_rolls(position, now, seat), _changes(position, now, seat), (m.Resolve(seat),))
 
 
@@ -72,17 +78,19 @@ def _building(position: Position, now: Adventure, seat: str) -> Iterator[m.TodMo
             yield m.Focus(seat, card, number, colour)
     for die in lying(pool_of(now, seat)):
         yield m.CutDie(seat, die.name)
-    for die in lying(*now.pools):
+    for die in lying(*now.pools) if owed_dice(position, now) else ():
         yield m.Exterminate(seat, die.name)
     yield m.RollDice(seat)
 
 
-def _helping(position: Position, seat: str) -> Iterator[m.TodMove]:
+def _helping(position: Position, now: Adventure, seat: str) -> Iterator[m.TodMove]:
     """Call another player, or say how to help (TOD-HELP-02, TOD-HELP-05)."""
-    for helper, price in product(position.seats, prices(position, seat)):
-        yield m.CallHelp(seat, helper, price)
-    for manner, price in product(MANNERS, ("", *prices(position, seat))):
-        yield m.GiveHelp(seat, manner, price)
+    if seat == now.helper:
+        for manner, price in product(MANNERS, ("", *prices(position, seat))):
+            yield m.GiveHelp(seat, manner, price)
+    elif not now.helper:
+        for helper, price in product(position.seats, prices(position, seat)):
+            yield m.CallHelp(seat, helper, price)
 
 
 def _re_rolls(position: Position, now: Adventure, seat: str) -> Iterator[m.TodMove]:
@@ -92,7 +100,7 @@ def _re_rolls(position: Position, now: Adventure, seat: str) -> Iterator[m.TodMo
         ways = chain.from_iterable(rows(icon, [die for die in own if die.colour == colour]) for colour in icon.colours)
         for names in islice(ways, MOST_WAYS):
             yield m.ReRoll(seat, card, number, names)
-    for die in own:
+    for die in own if position.console(seat).tokens >= RE_ROLL_PRICE else ():
         yield m.ReRollByTokens(seat, die.name)
     for die in own:
         if die.colour == "black":
@@ -115,6 +123,6 @@ def _changes(position: Position, now: Adventure, seat: str) -> Iterator[m.TodMov
         for die in own:
             if die.colour in icon.colours and die.symbol != icon.symbol:
                 yield m.ChangeFace(seat, card, number, die.name)
-    for die, symbol in product(own, SYMBOLS):
+    for die, symbol in product(own, SYMBOLS) if position.console(seat).tokens >= CHANGE_PRICE else ():
         if die.symbol != symbol:
             yield m.ChangeByTokens(seat, die.name, symbol)
