@@ -378,3 +378,20 @@ def test_two_daleks_as_a_cost(out: int, how: str) -> None:
     after = resolved(facing("racnoss", box=box, on_earth=(out, 0, 0), ship=1))
 
     assert (after.how, after.daleks, after.ship) == (how, 6 if how else out + 3, 1 if how else 2)
+
+
+def test_the_moment_clears_two() -> None:
+    """TOD-DALK-03: as many markers as are printed, of the Location where the Doctor is."""
+    tiles = [place(2, "mars", "?", "?", daleks=(3,)), place(3, "karn", "?", "?", daleks=(1,))]
+    after = play(table(places=tiles, at={JULIE: (2, 1)}, hands={JULIE: "moment"}, tokens=3), PlayTimey(JULIE, "moment"))
+
+    assert [tile.daleks for tile in after.places[1:]] == [(1,), (1,)]
+
+
+def test_a_reward_draws_from_the_discards_when_the_deck_runs_out() -> None:
+    """AMB-19, TOD-SUCC-02: one card of the deck, one of the discards that make a new one; then there is none."""
+    given = {"won": True, "decks": {"timey": "fez"}, "timey_discards": ("run",)}
+    after = resolved(facing(**given))  # type: ignore[arg-type]  # what `table` takes
+
+    assert (sorted(after.hands[JULIE]), after.timey_deck, after.timey_discards) == (["fez", "run"], (), ())
+    assert resolved(facing(won=True, decks={"timey": ""})).hands[JULIE] == ()
