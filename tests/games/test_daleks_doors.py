@@ -13,9 +13,10 @@ from daleks_tables import GAME, JULIE, SEATS, place, table
 from events.errors import RefusedError
 from events.facts import UNKNOWN, Revealed, Started
 from events.line import Entry
+from projections.draft import objections
 from projections.game import Marks, Written
 from projections.games.daleks.data_files import read_box
-from projections.games.daleks.moves import KeepLocation
+from projections.games.daleks.moves import Dismiss, KeepLocation, Uninstall
 from projections.games.daleks.position import Position
 from replay.fate import Seeded
 
@@ -117,3 +118,11 @@ def test_what_nobody_saw_is_not_on_offer() -> None:
     now = table("choose", answer="choose", found=("mars", UNKNOWN), places=(place(2, "telos", "?", "?"),))
     offered = [move for move in GAME.legal(now, JULIE) if isinstance(move, KeepLocation)]
     assert offered == [KeepLocation(JULIE, "mars")]
+
+
+def test_companions_and_equipment_nobody_saw_are_not_on_offer() -> None:
+    """TOD-PREP-03 and TOD-PREP-07: what a scribe left out has no name by which it could leave."""
+    now = table(consoles={JULIE: "amy ? +fez +?"}, hands={JULIE: "? run"})
+    offered = [move for move in GAME.legal(now, JULIE) if isinstance(move, Dismiss | Uninstall)]
+    assert offered == [Uninstall(JULIE, "fez"), Dismiss(JULIE, "amy")]
+    assert all(not objections(GAME, now, move) for move in GAME.legal(now, JULIE))

@@ -1,0 +1,215 @@
+"""What hands hold, how decks lie and what is face down decides nothing that others see, and nothing tells it."""
+
+import random
+from collections.abc import Callable, Mapping
+from functools import cache
+from typing import Any, Final
+
+import pytest
+import worlds
+from daleks_games import RULES, VARIANTS, as_known, begin, candidate, game
+from daleks_tables import GAME, JULIE, KIM, STEVE, lines, table
+from players import awaited_moves
+from worlds import ACCEPTED, World, begun, computed, hidden_from, other_worlds, pool_of
+
+from events.errors import UnplayableError
+from events.facts import ALL, Effect
+from events.line import Entry
+from projections.draft import objections
+from projections.game import Marks, Order, Written
+from projections.games.daleks import moves as m
+from projections.games.daleks.position import Position
+from projections.window import WindowClosed, WindowOpened, WindowPassed
+from replay.fate import Seeded
+from replay.posting import Request, submit
+
+SEEDS = (3, 4)
+EVERY = 3
+Seen = Mapping[str, Position]
+
+
+@cache
+def course(seed: int, variant: str) -> list[tuple[Position, Seen, list[Entry]]]:
+    """The tables of a random game, as each viewer sees them, and the lines that led on; every third of them."""
+    start = RULES.set_up(begin(variant))
+    views = dict.fromkeys((*start.seats, ALL), start)
+    played = list(game(seed, variant))
+    found: list[tuple[Position, Seen, list[Entry]]] = []
+    for at in range(len(played) - 1):
+        for viewer in views:
+            for entry in played[at][0]:
+                views[viewer] = RULES.reducer(views[viewer], as_known(entry.fact, viewer))
+        if at % EVERY == 0:
+            found.append((played[at][1], dict(views), played[at + 1][0]))
+    return found
+
+
+every_game = pytest.mark.parametrize(("seed", "variant"), [(seed, variant) for seed in SEEDS for variant in VARIANTS])
+
+
+def against(now: Position, move: Any) -> list[str]:
+    """What speaks against a move, in words."""
+    try:
+        return [f"{found.rule} {found.message} {found.doubt}" for found in objections(GAME, now, move)]
+    except UnplayableError as error:
+        return [str(error)]
+
+
+@every_game
+def test_a_seat_is_refused_by_its_own_position_what_the_table_refuses(seed: int, variant: str) -> None:
+    """TOD-SETUP-12: nothing that a seat cannot see speaks against its move, and nothing for it."""
+    chance, tried = random.Random(seed), 0
+    for now, seen, _ in course(seed, variant):
+        for move in (candidate(now, chance) for _ in range(9)):
+            assert against(seen[move.player], move) == against(now, move), move
+            tried += 1
+    assert tried > 80
+
+
+@every_game
+def test_everybody_sees_who_is_waited_for(seed: int, variant: str) -> None:
+    """TOD-CARD-05: status and odds are the same for each seat and for somebody who watches; moves for whoever acts."""
+    assert GAME.odds is not None
+    for now, seen, _ in course(seed, variant):
+        status, odds = GAME.status(now), list(GAME.odds(now))
+        for viewer, view in seen.items():
+            assert GAME.status(view) == status, viewer
+            assert list(GAME.odds(view)) == odds, viewer
+        for seat in status.awaited:
+            assert list(GAME.legal(seen[seat], seat)) == list(GAME.legal(now, seat))
+            assert GAME.silence(seen[ALL], seat) == GAME.silence(now, seat)
+
+
+@every_game
+def test_what_others_may_do_names_no_card_of_theirs(seed: int, variant: str) -> None:
+    """TOD-SETUP-12: of a hand others offer what was seen of it alone, and what is allowed stays allowed."""
+    for now, seen, _ in course(seed, variant):
+        for seat in GAME.status(now).awaited:
+            for viewer in set(seen) - {seat}:
+                offered = list(GAME.legal(seen[viewer], seat))
+                assert set(offered) <= set(GAME.legal(now, seat))
+                named = {move.card for move in offered if isinstance(move, m.PlayTimey | m.Install | m.PayCard)}
+                known = {*now.seen.get(seat, ()), *now.console(seat).equipment}
+                assert named <= known | ({*now.hands[viewer]} if viewer in now.seats else set())
+
+
+@every_game
+def test_somebody_who_watches_can_ask_everything(seed: int, variant: str) -> None:
+    """Where no hand is known nothing fails; what cannot be told is a doubt."""
+    chance, doubts = random.Random(seed), 0
+    for now, seen, _ in course(seed, variant):
+        watched = seen[ALL]
+        GAME.draw(watched, Marks())
+        for move in (candidate(now, chance) for _ in range(6)):
+            doubts += any(text.endswith("True") for text in against(watched, move))
+        for seat in now.seats:
+            GAME.answer(Order(seat, "pass unless I could play a card"), watched)
+    assert doubts
+
+
+@every_game
+def test_windows_do_not_hang_on_what_a_hand_holds(seed: int, variant: str) -> None:
+    """TOD-CARD-05: with other cards in the other hands, the same seats are asked in the same order."""
+    chance, windows = random.Random(seed), 0
+    for now, _, entries in course(seed, variant):
+        move = entries[0].fact
+        mover = getattr(move, "player", JULIE)
+        swapped = {
+            seat: row if seat == mover else tuple(chance.choice(list(now.box.timey)) for _ in row)
+            for seat, row in now.hands.items()
+        }
+        first, second = (_asked(lines(one, move)[0]) for one in (now, now.replace(hands=swapped, seen={})))
+        assert first == second
+        windows += len(first)
+    assert windows or len(begin(variant).seats) == 1
+
+
+def _asked(entries: list[Entry]) -> list[Effect]:
+    return [one.fact for one in entries if isinstance(one.fact, WindowOpened | WindowClosed | WindowPassed)]
+
+
+@pytest.mark.parametrize("first", ["moment", "run"])
+def test_what_a_swap_brought_is_known_to_two(first: str) -> None:
+    """CT-08: whichever card came back, others see a hand of the same size; the card that was given they have seen."""
+    worlds_of: dict[str, tuple[Position, list[Entry], Position]] = {}
+    for seed in range(40):
+        start = table(seats=3, hands={JULIE: "tune-up fez", STEVE: "moment run", KIM: "k-9"})
+        entries, now = GAME.play(start, m.PlayTimey(JULIE, "tune-up", STEVE), Seeded(seed))
+        worlds_of.setdefault(next(card for card in now.hands[JULIE] if card != "fez"), (start, entries, now))
+    assert worlds_of.keys() == {"moment", "run"}
+    start, entries, now = worlds_of[first]
+    assert set(now.hands[STEVE]) == {"tune-up", "moment", "run"} - {first}
+    told = {}
+    for viewer in (JULIE, STEVE, KIM, ALL):
+        for name, (_, facts, _) in worlds_of.items():
+            seen = start.replace(
+                hands={seat: row if seat == viewer else ("?",) * len(row) for seat, row in start.hands.items()}
+            )
+            line = GAME.notation.write([Entry(as_known(one.fact, viewer)) for one in facts], seen)
+            words = []
+            for entry in facts:
+                fact = as_known(entry.fact, viewer)
+                after = GAME.reducer(seen, fact)
+                words.append(GAME.tell(fact, seen, after))
+                seen = after
+            told[viewer, name] = line, words, seen.hands, seen.seen, GAME.text(seen), GAME.draw(seen, Marks())
+    for viewer in (KIM, ALL):
+        assert told[viewer, "moment"] == told[viewer, "run"]
+    for viewer in (JULIE, STEVE):
+        assert told[viewer, first][2][viewer] == now.hands[viewer]
+        assert told[viewer, "moment"] != told[viewer, "run"]
+
+
+# Two worlds at the moments where most hangs on what is hidden
+
+
+def _is_far_from_over(now: Position) -> bool:
+    """Whether no next move ends the game, which opens everything to all."""
+    return now.daleks < 4 and now.ship < 12
+
+
+MOMENTS: Final[Mapping[str, Callable[[Position], bool]]] = {
+    "others may play a card": lambda now: now.window is not None,
+    "a cost is owed": lambda now: now.debt is not None and _is_far_from_over(now),
+    "dice are changed": lambda now: (
+        now.adventure is not None and now.adventure.stage in ("reroll", "change") and _is_far_from_over(now)
+    ),
+    "Locations were drawn": lambda now: bool(now.found),
+    "a hand is too large": lambda now: now.step == "discard",
+}
+LEAST, MOST, TRIES = 14, 120, 8
+LEAN: Final = {"Finish": 2.0, "Resolve": 2.0, "CallHelp": 3.0, "Install": 0.2, "PlayTimey": 0.3, "Recruit": 0.3}
+
+
+def reached(moment: str, seed: int) -> World | None:
+    """A session of random moves of two seats up to such a moment; None where there is none in it."""
+    session, chance, moves = begun("daleks", 2), random.Random(f"{moment} {seed}"), list[Any]()
+    while len(moves) < MOST and not session.status.outcome:
+        if len(moves) >= LEAST and MOMENTS[moment](session.position):
+            return World(session, tuple(moves))
+        kinds: dict[str, list[Any]] = {}
+        for move in awaited_moves(session.game, session.position):
+            kinds.setdefault(type(move).__name__, []).append(move)
+        (kind,) = chance.choices(list(kinds), [LEAN.get(kind, 1.0) for kind in kinds])
+        moves.append(chance.choice(kinds[kind]))
+        assert submit(session, moves[-1].player, [Request(Written(moves[-1]))]).done
+    return None
+
+
+@pytest.mark.parametrize("moment", MOMENTS)
+def test_nothing_tells_the_worlds_apart_when(moment: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Positions, pictures, odds, lines, exports, kits, refusals, previews of corrections and takebacks."""
+    first = next(world for world in (reached(moment, seed) for seed in range(40)) if world is not None)
+    monkeypatch.setattr(worlds, "TRIES", TRIES)
+    others = list(other_worlds(first, monkeypatch, random.Random(moment)))
+    compared = 0
+    for viewer in (ALL, "yellow"):
+        for pile, swap, second in hidden_from(first, viewer, others)[:2]:
+            pool = pool_of(first, second, random.Random(moment))
+            ours, theirs = dict(computed(first, viewer, pool)), dict(computed(second, viewer, pool))
+            assert ours.keys() == theirs.keys()
+            for name, text in ours.items():
+                if ACCEPTED not in (text, theirs[name]) or text == theirs[name]:
+                    assert text == theirs[name], f"{name}: {viewer} {pile} {swap}"
+                    compared += 1
+    assert compared > 300
