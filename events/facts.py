@@ -60,9 +60,13 @@ class Fact(msgspec.Struct, frozen=True, tag_field="kind", omit_defaults=True, gc
 
 
 class Move(Fact, frozen=True):
-    """A choice that one seat made. The numbers in the fields of `names` are names of things, not amounts."""
+    """A choice that one seat made. The numbers in the fields of `names` are names of things, not amounts.
+
+    `said` is how this sort of move reads in a list of sorts, "" where the class's own name says it.
+    """
 
     names: ClassVar[tuple[str, ...]] = ()
+    said: ClassVar[str] = ""
     player: str
 
 

@@ -123,7 +123,7 @@ def _next(left: Sequence[Move], answers: Mapping[str, str], labels: Labels) -> O
     if len(kinds) > 1:
         if len(moves) <= _LISTED and not any(_amount(moves, kind) for kind in kinds):
             return Offer(moves)
-        titles = {_tag(move): spoken(type(move).__name__) for move in moves}
+        titles = {_tag(move): type(move).said or spoken(type(move).__name__) for move in moves}
         return Offer(moves, KIND, tuple(Choice(kind, titles[kind], _count(moves, kind)) for kind in kinds))
     amount = _amount(moves, next(iter(kinds)))
     if len(moves) <= _LISTED and not amount:

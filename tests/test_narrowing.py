@@ -98,6 +98,14 @@ def test_names_are_spoken() -> None:
     ]  # fmt: skip
 
 
+def test_a_sort_of_move_reads_as_its_game_says() -> None:
+    """Where the class's name does not say it, the class says what it is called; every other goes by its name."""
+    kinds: dict[str, Any] = {kind.__name__: kind for kind in GAMES["daleks"].vocabulary if issubclass(kind, Move)}
+    moves = [kinds["SpendBlack"]("julie", f"B{at}") for at in range(20)]
+    offer = narrow([*moves, kinds["Resolve"]("julie")], {})
+    assert [choice.label for choice in offer.choices] == ["Discard a black die to re-roll the rest", "Resolve"]
+
+
 def test_a_number_that_is_a_name_is_no_amount() -> None:
     """A card in play goes by its number: between two of them there is nothing, and it is called by its name."""
     attack: Any = next(k for k in GAMES["ccg"].vocabulary if k.__name__ == "Attack")

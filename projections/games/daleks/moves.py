@@ -83,6 +83,7 @@ class PlayTimey(Move, frozen=True, tag="tod-play"):
     "" for one's own; `colour` the choice of a split icon; `wanted` the Equipment to trade for.
     """
 
+    said: ClassVar[str] = "Play a Timey-Wimey card"
     card: str
     to: str = ""
     pool: str = ""
@@ -93,6 +94,7 @@ class PlayTimey(Move, frozen=True, tag="tod-play"):
 class UseAbility(Move, frozen=True, tag="tod-use"):
     """Use what a Doctor or Companion can do beside dice; the First Doctor skips the TARDIS roll so."""
 
+    said: ClassVar[str] = "Use what a Doctor or Companion can do"
     card: str
 
 
@@ -106,6 +108,8 @@ class Stay(Move, frozen=True, tag="tod-stay"):
 class RollTardis(Move, frozen=True, tag="tod-roll-tardis"):
     """Travel: roll the TARDIS die."""
 
+    said: ClassVar[str] = "Roll the TARDIS die"
+
 
 class Travel(Move, frozen=True, tag="tod-travel"):
     """Travel: go to a zone of a Location in play."""
@@ -117,6 +121,8 @@ class Travel(Move, frozen=True, tag="tod-travel"):
 
 class Explore(Move, frozen=True, tag="tod-explore"):
     """Travel, where the die lets the player choose: draw two Locations."""
+
+    said: ClassVar[str] = "Draw two Locations"
 
 
 class KeepLocation(Move, frozen=True, tag="tod-keep-location"):
@@ -161,6 +167,7 @@ class Focus(Move, frozen=True, tag="tod-focus"):
 class CallHelp(Move, frozen=True, tag="tod-call-help"):
     """Adventure: call another player for help, for a card (its id) or a token (`token`)."""
 
+    said: ClassVar[str] = "Call for help"
     helper: str
     price: str
 
@@ -175,12 +182,14 @@ class GiveHelp(Move, frozen=True, tag="tod-give-help"):
 class CutDie(Move, frozen=True, tag="tod-cut"):
     """Adventure: take a die out of one's own pool, down to the limit."""
 
+    said: ClassVar[str] = "Cut a die"
     die: str
 
 
 class Exterminate(Move, frozen=True, tag="tod-exterminate"):
     """Adventure: lose a die to a Dalek marker."""
 
+    said: ClassVar[str] = "Lose a die to the Daleks"
     die: str
 
 
@@ -191,6 +200,7 @@ class RollDice(Move, frozen=True, tag="tod-roll"):
 class ReRoll(Move, frozen=True, tag="tod-re-roll"):
     """Adventure: re-roll dice by an icon (counted from 1) of a card."""
 
+    said: ClassVar[str] = "Re-roll with an icon"
     names: ClassVar[tuple[str, ...]] = ("icon",)
     card: str
     icon: int
@@ -200,18 +210,21 @@ class ReRoll(Move, frozen=True, tag="tod-re-roll"):
 class ReRollByTokens(Move, frozen=True, tag="tod-re-roll-tokens"):
     """Adventure: re-roll a die for two tokens."""
 
+    said: ClassVar[str] = "Re-roll a die for 2 tokens"
     die: str
 
 
 class SpendBlack(Move, frozen=True, tag="tod-spend-black"):
     """Adventure: discard a black die to re-roll all that are left of one's own pool."""
 
+    said: ClassVar[str] = "Discard a black die to re-roll the rest"
     die: str
 
 
 class ChangeFace(Move, frozen=True, tag="tod-change"):
     """Adventure: turn a die to the symbol of an icon (counted from 1) of a card."""
 
+    said: ClassVar[str] = "Turn a die with an icon"
     names: ClassVar[tuple[str, ...]] = ("icon",)
     card: str
     icon: int
@@ -221,6 +234,7 @@ class ChangeFace(Move, frozen=True, tag="tod-change"):
 class ChangeByTokens(Move, frozen=True, tag="tod-change-tokens"):
     """Adventure: turn a die to any symbol for three tokens."""
 
+    said: ClassVar[str] = "Turn a die for 3 tokens"
     die: str
     symbol: str
 
@@ -259,6 +273,7 @@ class Finish(Move, frozen=True, tag="tod-finish"):
 class DiscardTimey(Move, frozen=True, tag="tod-discard"):
     """Finish: discard a card of a hand that is too large."""
 
+    said: ClassVar[str] = "Discard a card"
     card: str
 
 
