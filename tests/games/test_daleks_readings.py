@@ -42,6 +42,7 @@ from projections.games.daleks.moves import (
     Focus,
     Gather,
     GiveHelp,
+    KeepLocation,
     PlayTimey,
     Recruit,
     RollDice,
@@ -229,6 +230,15 @@ def test_a_change_of_zones_is_no_move_to_a_location() -> None:
     assert play(now, RollTardis(JULIE), Travel(JULIE, 1, 0), fate=Scripted(CHOOSE)).debt is not None
 
 
+def test_a_tile_that_was_discarded_comes_from_the_discards() -> None:
+    """TOD-TRAV-08, TOD-COMP-13: recorded though it was not drawn, a Location is taken from where everybody sees it."""
+    before = table("choose", answer="choose", location_discards=("mars",), decks={"location": "karn telos"})
+    found, now = stood(before, KeepLocation(JULIE, "mars"))
+    assert found == ["TOD-TRAV-08"]
+    assert (now.location_deck, now.location_discards) == (("karn", "telos"), ())
+    assert [tile.location for tile in now.places] == [EARTH, "mars"]
+
+
 def test_an_adventure_that_waits_for_a_toll_cannot_be_left_out() -> None:
     """TOD-ADV-01, AMB-15: a turn that ends before it is noted as one without its Adventure."""
     now = play(table(places=[Place(2, "into-the-dalek")], hands={JULIE: "fez"}), Travel(JULIE, 1, 0))
@@ -343,6 +353,13 @@ def test_lim_04_a_die_freed_is_there_for_the_next_pool() -> None:
     given: dict[str, Any] = {"consoles": {JULIE: "amy clara"}, "box": replace(SHIPPED, anomaly=anomaly)}
     pools = [colours(play(begun_adventure(tasks=tasks, **given), Gather(JULIE))) for tasks in (both, both[:1], ())]
     assert pools == ["4B 1U 1R", "4B 1U 2G 1R", "4B 1U 2G 1R"]
+
+
+def test_a_pool_that_grew_behind_its_cut_is_cut_again() -> None:
+    """TOD-LIM-01, TOD-HELP-10: whatever made a helper's pool too large, nothing is rolled before it has come down."""
+    now = in_adventure({JULIE: "B1", STEVE: "B2, B3"}, "cut", manner="afar")
+    assert against(now, RollDice(JULIE)) == ["TOD-LIM-01"]
+    assert adventure_of(play(now, CutDie(STEVE, "B2"))).stage == "roll"
 
 
 def test_roll_01_the_caller_rolls_both_pools() -> None:
