@@ -58,6 +58,8 @@ def icons_that(position: Position, seat: str, does: str) -> Iterator[tuple[str, 
 
 def _recruits(position: Position, now: Adventure, seat: str) -> Iterator[m.TodMove]:
     """At random from either deck, or by a Link, each at each price (TOD-RECR-03, TOD-LINK-01)."""
+    if len(position.console(seat).companions) >= position.box.setting.companion_spaces:
+        return
     decks = [(deck, "") for deck in ("earth", "alien")]
     decks += [(one.deck, name) for name, one in position.box.companion.items() if name in linked(position, now)]
     for price, (deck, companion) in product(prices(position, seat), decks):

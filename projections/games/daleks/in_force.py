@@ -1,8 +1,9 @@
 """What Time Anomalies in force change for everybody."""
 
 from collections.abc import Iterator
+from typing import cast
 
-from projections.games.daleks.box import Anomaly
+from projections.games.daleks.box import Anomaly, Colour
 from projections.games.daleks.position import Position
 
 __all__ = ["anomalies_in_force", "available", "in_the_box", "rule_in_force"]
@@ -25,7 +26,7 @@ def rule_in_force(position: Position, rule: str) -> str:
 
 def in_the_box(position: Position, colour: str) -> int:
     """How many Story dice of a colour there are; none of a word that is no colour (TOD-COMP-08)."""
-    return {str(name): dice for name, dice in position.box.dice.items()}.get(colour, 0)
+    return position.box.dice.get(cast("Colour", colour), 0)
 
 
 def available(position: Position, colour: str) -> int:

@@ -236,7 +236,10 @@ class Position(msgspec.Struct, frozen=True, omit_defaults=True):
     @property
     def adventure(self) -> Adventure | None:
         """The Adventure under way, if any."""
-        return next((thing for thing in self.stack if isinstance(thing, Adventure)), None)
+        for thing in self.stack:  # asked so often that a generator is too slow
+            if isinstance(thing, Adventure):
+                return thing
+        return None
 
     @property
     def debt(self) -> Debt | None:
