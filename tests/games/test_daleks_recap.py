@@ -7,6 +7,7 @@ from daleks_adventures import facing
 from daleks_games import game
 from daleks_tables import GAME, JULIE, KIM, STEVE, effects, lines, table
 from daleks_views import ALL, CROWD, NOBODY, ODD
+from msgspec.structs import replace
 
 from events.facts import Fact, Passed
 from projections.games.daleks import effects as f
@@ -57,10 +58,27 @@ def test_a_failure_says_what_was_missing() -> None:
     assert said[1] == "The Dalek Ship goes from space II to space IV (Earth); Dalek markers: 1 placed, 1 out."
 
 
+def test_an_adventure_under_way_says_how_it_stands() -> None:
+    """With the dice down what is met and missing; before the roll what it asks for."""
+    began = CROWD.adventure
+    assert began is not None
+    stands = "The Adventure of Julie, helped by Steve, at The Orient Express against Sutekh stands at 5 of 6 met"
+    assert f"{stands}, missing Science." in (recap([(Passed(KIM), CROWD, CROWD)]) or ())
+    early = CROWD.replace(stack=(replace(began, pools=(), helper="", manner=""),))
+    told = recap([(Passed(KIM), early, early)]) or ()
+    assert (
+        "The Adventure of Julie at The Orient Express against Sutekh asks for Cunning, Diplomacy, 2 Tactics and 2"
+        " Science."
+    ) in told
+
+
 def test_a_turn_says_where_it_went() -> None:
     now = table("prepare", hands={JULIE: "jelly-babies"}, earth=("silurians", "?", "?"))
     said = recap(steps(now, m.PlayTimey(JULIE, "jelly-babies"), m.Travel(JULIE, 1, 0)))
-    assert said == ["Julie plays Jelly Babies and goes to Earth Past."]
+    assert said == [
+        "Julie plays Jelly Babies and goes to Earth Past.",
+        "The Adventure of Julie at Earth Past against The Silurians asks for Running, Strength and Diplomacy.",
+    ]
 
 
 def test_what_is_rare_is_told_in_its_own_sentence() -> None:

@@ -56,6 +56,7 @@ def _turn(steps: Sequence[Step]) -> Iterator[str]:
     if did := [*_did(steps, seat)]:
         yield f"{seat_name(steps[0][1], seat)} {joined(did)}."
     yield from _adventures(steps)
+    yield from _under_way(steps[-1][2])
     if moved := [*_moved(steps)]:
         yield f"{'; '.join(moved)}."
     for fact, before, after in steps:
@@ -90,6 +91,21 @@ def _adventures(steps: Sequence[Step]) -> Iterator[str]:
         helped = f", helped by {seat_name(before, now.helper)}," if now.helper else ""
         did = "succeeds" if fact.won else "fails"
         yield f"The Adventure of {seat_name(before, now.seat)}{helped} {against(before, now)} {did}{lacked}."
+
+
+def _under_way(after: Position) -> Iterator[str]:
+    """How an Adventure stands that is not over: who helps, and once dice lie what is met and what is missing."""
+    now = after.adventure
+    if now is None or now.over:
+        return
+    helped = f", helped by {seat_name(after, now.helper)}," if now.helper and now.manner else ""
+    there = f"The Adventure of {seat_name(after, now.seat)}{helped} {against(after, now)}"
+    if any(die.symbol for die in lying(*now.pools)):
+        left = missing(now.symbols, lying(*now.pools))
+        lacks = f", missing {symbols_row(left)}" if left else ""
+        yield f"{there} stands at {len(now.symbols) - len(left)} of {len(now.symbols)} met{lacks}."
+    else:
+        yield f"{there} asks for {symbols_row(now.symbols)}."
 
 
 def _moved(steps: Sequence[Step]) -> Iterator[str]:
