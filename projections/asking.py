@@ -5,7 +5,7 @@ Nothing is guessed: each choice is a whole line, and where any of them is legal 
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import Any, Final, Generic, TypeVar
 
@@ -39,6 +39,7 @@ class Reading(Generic[S]):
 
     `begun` reads the verb of a line, `exact` all of it; both raise `SlipError`, and `exact` a `QuestionError`. `verbs`
     are the spellings of verbs, `said` what each of them says, in a few words, `due` those that are due in a position.
+    `parts` are words that follow one verb alone, to that verb: for a line that leaves it out.
     """
 
     cursor: type[Cursor]
@@ -47,6 +48,7 @@ class Reading(Generic[S]):
     due: Callable[[S], Sequence[str]]
     begun: Callable[[str, S, str], tuple[Cursor, str | None]]
     exact: Callable[[str, S, str, After[S]], tuple[Written, ...]]
+    parts: Vocabulary = field(default_factory=dict)
 
 
 class Asking(Generic[S]):
@@ -170,7 +172,9 @@ class Asking(Generic[S]):
         named = bool(colon) and len(head.split()) == 1 and '"' not in head
         body = (rest if named else line).strip()
         choices: dict[str, None] = {}
-        for verb in self._verbs(head if named else "") if named or _names_card(body) else ():
+        if part := self.how.cursor(line).phrase(self.how.parts):
+            choices |= dict.fromkeys(self._behind(f"{part}: {f'{head}{rest}' if named else body}"))
+        for verb in self._verbs(head if named else "") if not choices and (named or _names_card(body)) else ():
             choices |= dict.fromkeys(self._behind(f"{verb}: {body}"))
         if choices:
             said = f'no such verb: "{head.strip()}"; which is meant?' if named else "is this a move?"

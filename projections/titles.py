@@ -46,7 +46,7 @@ def _ids(ident: str, _name: str, plain: Callable[[str], str]) -> Iterable[str]:
 
 
 def _exact(_ident: str, name: str, plain: Callable[[str], str]) -> Iterable[str]:
-    return (plain(name),)
+    return (plain(name), plain(name.replace("&", " and ")))
 
 
 def _near(_ident: str, name: str, plain: Callable[[str], str]) -> Iterable[str]:

@@ -7,7 +7,22 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from daleks_dice import EXPANDED, begun_adventure, in_adventure, orient_express
+from daleks_dice import EXPANDED, begun_adventure, in_adventure
+from daleks_lines import (
+    ALONE,
+    CALLED,
+    CHARGING,
+    CUT,
+    ENTERING,
+    FINISHING,
+    FOUND,
+    FULL,
+    POOL,
+    RECRUITING,
+    ROLLED,
+    ROLLING,
+    TABLE,
+)
 from daleks_tables import JULIE, STEVE, begun, place, play, table
 from line_reader import LineReader
 from msgspec.structs import replace
@@ -23,34 +38,9 @@ from projections.games.daleks import adventure_effects as a
 from projections.games.daleks import effects as f
 from projections.games.daleks import moves as m
 from projections.games.daleks.box import Box
-from projections.games.daleks.position import Debt, Position
+from projections.games.daleks.position import Position
 from replay.fate import Scripted, Typed
 from replay.interjected import spoken_by
-
-PLACES = (place(2, "gallifrey", "~sutekh", "?"), place(3, "orient-express", "wire", "?"))
-TABLE = table(
-    consoles={JULIE: "amy rory +stetson", STEVE: "clara +fez"}, at={JULIE: (2, 0), STEVE: (1, 0)}, places=PLACES,
-    hands={JULIE: "fez timescoop tune-up jelly-babies library-card", STEVE: "k-9 run"},
-)  # fmt: skip
-"""Julie's Prepare step: the Eleventh Doctor on Gallifrey with Amy, Rory and a Stetson."""
-CHARGING = TABLE.replace(step="charge")
-CHOOSING = TABLE.replace(step="choose", answer="choose")
-FOUND = CHOOSING.replace(found=("karn", "telos"))
-ENTERING = TABLE.replace(step="enter")
-RECRUITING = orient_express()
-POOL = play(RECRUITING, m.Gather(JULIE))
-CUT = in_adventure({JULIE: "B1, B2, U1, G1, R1", STEVE: "B3, R2"}, "cut", manner="afar", done=False)
-ROLLING = in_adventure({JULIE: "B1, B2, U1, G1, R1", STEVE: "B3, R2"}, "roll", manner="afar")
-FULL = in_adventure({JULIE: "B1, B2, B3, B4, B5, U1, G1, R1, R2"}, "cut", done=False)
-ROLLED = in_adventure(
-    {JULIE: "B1 running, B2 strength, B3 running, G1 running, U1 science, R1 tactics", STEVE: "B4 cunning, R2 science"},
-    manner="here", consoles={JULIE: "amy rory +stetson", STEVE: "clara"}, tokens={JULIE: 5, STEVE: 3},
-    hands={JULIE: "fish-fingers", STEVE: "second-thoughts"},
-)  # fmt: skip
-ALONE = in_adventure({JULIE: "B1 running, B2 strength"})
-CALLED = play(POOL, m.CallHelp(JULIE, STEVE, "token"))
-OWING = TABLE.replace(stack=(Debt(JULIE, "dilemma", "cybermen", EXPANDED.dilemma["cybermen"].fail),))
-FINISHING = TABLE.replace(step="finish")
 
 LINES = LineReader(GAME, TABLE, JULIE)
 read, moves, ask, refused = LINES.read, LINES.moves, LINES.ask, LINES.refused

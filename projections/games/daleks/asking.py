@@ -4,9 +4,10 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from projections.asking import Reading
-from projections.games.daleks.lines import VERBS, begun, exact
+from projections.games.daleks.lines import begun, exact
 from projections.games.daleks.position import Position
 from projections.games.daleks.spelling import Cursor
+from projections.games.daleks.verbs import PARTS, VERBS
 
 __all__ = ["READING"]
 
@@ -25,6 +26,6 @@ _STEPS: Final[Mapping[str, Sequence[str]]] = {
 """The verbs that are due in a step of the turn."""
 READING: Final[Reading[Position]] = Reading(
     cursor=Cursor, verbs=VERBS, said=_SAID, due=lambda position: _STEPS.get(position.step, ()), begun=begun,
-    exact=exact,
+    exact=exact, parts=PARTS,
 )  # fmt: skip
 """How the lines of this game are read."""

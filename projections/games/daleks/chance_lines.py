@@ -25,6 +25,7 @@ _DRAWS: Final = ("draws", "drew")
 _SHOWS: Final = ("shows", "turns", "showing")
 _UNKNOWN: Final = ("?", "unknown")
 _MOST, _PILES = 200, 8
+_COUNTS: Final = {"a": 1, "one": 1, "two": 2, "three": 3, **{str(number): number for number in range(1, 21)}}
 
 
 def read_chance(cursor: Cursor, position: Position, seat: str) -> Seen:
@@ -38,7 +39,12 @@ def read_chance(cursor: Cursor, position: Position, seat: str) -> Seen:
     items: list[str] = []
     orders: list[tuple[str, ...]] = []
     while True:
-        if cursor.skip(*_DRAWS):
+        if cursor.is_at(*_DRAWS) and _behind(cursor) in (["anomaly"], ["time", "anomaly"]):
+            cursor.at += 1
+            return Seen(tuple(faces), tuple(cards), tuple(items), tuple(orders))
+        if cursor.is_at(*_DRAWS) and _counted(cursor):
+            cards += [UNKNOWN] * _count(cursor)
+        elif cursor.skip(*_DRAWS):
             cards += _many(cursor, lambda: read_drawn(cursor, position, seat))
         elif cursor.skip(*_SHOWS):
             items += _many(cursor, lambda: item_named(cursor, position))
@@ -48,6 +54,25 @@ def read_chance(cursor: Cursor, position: Position, seat: str) -> Seen:
             orders.append(_order(cursor, position, len(orders)))
         else:
             return Seen(tuple(faces), tuple(cards), tuple(items), tuple(orders), cursor.receipt())
+
+
+def _counted(cursor: Cursor) -> bool:
+    """Whether cards are only counted behind this word: `draws 2 cards`, `draws a card`."""
+    behind = _behind(cursor)
+    return len(behind) > 1 and behind[0] in _COUNTS and behind[1] in ("card", "cards")
+
+
+def _behind(cursor: Cursor) -> list[str]:
+    """The next two words that no name in quotation marks begins; an anomaly's alone."""
+    words = [word.text for word in cursor.words[cursor.at + 1 : cursor.at + 3] if not cursor.quotes(word.start)]
+    return words[:1] if words[:1] == ["anomaly"] else words
+
+
+def _count(cursor: Cursor) -> int:
+    cursor.at += 1
+    count = _COUNTS[cursor.now]
+    cursor.at += 2
+    return count
 
 
 def _numbers(cursor: Cursor) -> tuple[int, ...]:

@@ -35,6 +35,7 @@ _ROWS: Final[Vocabulary] = {
     "dalek markers": "daleks", "need": "need", "challenge": "need",
 }  # fmt: skip
 _OF_ALL: Final = ("ship", "daleks", "need")
+_MOST_SYMBOLS: Final = 40
 
 
 def codes_row(symbols: Iterable[str]) -> str:
@@ -45,11 +46,16 @@ def codes_row(symbols: Iterable[str]) -> str:
 
 
 def read_symbols(cursor: Cursor) -> list[str]:
-    """The symbols that stand here."""
+    """The symbols that stand here, one by one or counted: `Cu 2 Ta`."""
     found: list[str] = []
-    while (symbol := cursor.phrase(SYMBOL_WORDS)) is not None:
-        found.append(symbol)
-    return found
+    while True:
+        at = cursor.at
+        count = cursor.number()
+        symbol = cursor.phrase(SYMBOL_WORDS)
+        if symbol is None or (count or 0) > _MOST_SYMBOLS:
+            cursor.at = at
+            return found
+        found += [symbol] * (1 if count is None else count)
 
 
 def read_space(cursor: Cursor) -> int:
@@ -68,6 +74,7 @@ def read_claim(cursor: Cursor, position: Position, seat: str, counts: str) -> Cl
         SlipError: a place or value that cannot be claimed.
     """
     if counts and (number := cursor.number()) is not None:
+        cursor.skip("dice", "die", "tokens", "token", "left")
         return Claim(counts, str(number))
     if not cursor.quoted and _DIE.fullmatch(cursor.now):
         place = f"die {cursor.now.upper()}"

@@ -27,6 +27,7 @@ __all__ = [
 _DIE: Final = re.compile(r"[bgur][0-9]{1,6}")
 _SYMBOL: Final = re.compile(r"([a-z]+)([2-6])?")
 _COUNT: Final = re.compile(r"([0-9]{1,2})([bgur])")
+_COUNTED: Final = re.compile(r"([0-9]{1,2}|one|two|three|four) \w+")
 _CODES: Final[Vocabulary] = {code.lower(): code for code in CODES.values()}
 _ALL: Final = ("*", "all")
 
@@ -46,6 +47,7 @@ def die_named(cursor: Cursor, pools: Sequence[Pool], taken: Iterable[str] = ()) 
         name = cursor.now.upper()
         if not every or any(die.name == name for die in every):
             cursor.at += 1
+            _as_it_lies(cursor, next((die for die in every if die.name == name), None))
             return name
     left = [die for die in lying(*pools) if die.name not in tuple(taken)]
     colour = None if cursor.quoted else cursor.phrase(COLOUR_WORDS)
@@ -57,6 +59,12 @@ def die_named(cursor: Cursor, pools: Sequence[Pool], taken: Iterable[str] = ()) 
         cursor.at = at
         raise cursor.slip("no such die is here", {die.name.lower(): die.name for die in left})
     return _alike(cursor, at, fitting, pools)
+
+
+def _as_it_lies(cursor: Cursor, die: Die | None) -> None:
+    """Go past what a die shows, behind its name: `B1(Ru)`."""
+    if die is not None and die.symbol and not cursor.quoted and SYMBOL_WORDS.get(cursor.now) == die.symbol:
+        cursor.at += 1
 
 
 def _alike(cursor: Cursor, at: int, fitting: Sequence[Die], pools: Sequence[Pool]) -> str:
@@ -74,22 +82,38 @@ def dice_named(cursor: Cursor, pool: Pool) -> tuple[str, ...]:
     found: list[str] = []
     while not found or _is_die(cursor):
         cursor.skip(*AND)
-        if cursor.now in COLOUR_WORDS and cursor.after in _ALL:
-            colour = COLOUR_WORDS[cursor.now]
+        both = set[str]() if cursor.quoted else {cursor.now, cursor.after}
+        if both & set(_ALL) and both & COLOUR_WORDS.keys():
+            colour = COLOUR_WORDS.get(cursor.now) or COLOUR_WORDS[cursor.after]
             row = [die.name for die in lying(pool) if die.colour == colour]
             if not row:
                 raise cursor.slip("no such die is here", {die.name.lower(): die.name for die in lying(pool)})
             cursor.at += 2
             found += row
         else:
+            colour = COLOUR_WORDS.get(cursor.now, "")
             found.append(die_named(cursor, (pool,), found))
+            found += _more_shown(cursor, pool, colour, found)
     return tuple(found)
+
+
+def _more_shown(cursor: Cursor, pool: Pool, colour: str, taken: Sequence[str]) -> list[str]:
+    """Further dice of a colour by what they show, behind the first: `B(Ru St)`."""
+    found: list[str] = []
+    while colour and not cursor.quoted and (symbol := SYMBOL_WORDS.get(cursor.now)):
+        left = [die for die in lying(pool) if die.name not in (*taken, *found)]
+        die = next((die for die in left if (die.colour, die.symbol) == (colour, symbol)), None)
+        if die is None:
+            raise cursor.slip("no such die is here", {one.name.lower(): one.name for one in left})
+        cursor.at += 1
+        found.append(die.name)
+    return found
 
 
 def _is_die(cursor: Cursor) -> bool:
     if cursor.quoted or (cursor.now in AND and RESULTS.stands(cursor)):
         return False
-    word = cursor.after if cursor.now in AND else cursor.now
+    word = cursor.after if cursor.now in (*AND, "/") else cursor.now
     return word in COLOUR_WORDS or bool(_DIE.fullmatch(word))
 
 
@@ -127,9 +151,11 @@ def read_faces(cursor: Cursor, position: Position, names: Sequence[str]) -> tupl
 def _by_colour(cursor: Cursor, position: Position, names: Sequence[str]) -> tuple[int, ...]:
     shown: dict[str, int] = {}
     while _is_die(cursor) and len(shown) < len(names):
-        cursor.skip(*AND)
+        cursor.skip(*AND, "/")
         start, word = cursor.at, cursor.now
         cursor.at += 1
+        if cursor.is_at(":", "="):
+            cursor.at += cursor.after in SYMBOL_WORDS
         left = [name for name in names if name not in shown]
         row = [name for name in left if name.lower() == word or (colour_of(name) == COLOUR_WORDS.get(word))]
         count = 0
@@ -208,13 +234,15 @@ def read_counts(cursor: Cursor) -> dict[str, int]:
     """`5B 2U 1G 1R`: how many dice of each colour; empty where no such word stands here."""
     found: dict[str, int] = {}
     while not cursor.quoted:
+        if cursor.is_at(*AND) and found:
+            cursor.at += bool(_COUNT.fullmatch(cursor.after))
         word = _COUNT.fullmatch(cursor.now)
         if word is not None:
             cursor.at += 1
             colour, count = COLOUR_WORDS[word[2]], int(word[1])
-        elif cursor.now.isdecimal() and len(cursor.now) < 3 and cursor.after in COLOUR_WORDS:
-            colour, count = COLOUR_WORDS[cursor.after], int(cursor.now)
-            cursor.at += 2
+        elif _COUNTED.fullmatch(f"{cursor.now} {cursor.after}") and cursor.after in COLOUR_WORDS:
+            colour, count = COLOUR_WORDS[cursor.after], cursor.number() or 0
+            cursor.at += 1
         else:
             break
         found[colour] = found.get(colour, 0) + count

@@ -10,9 +10,10 @@ from projections.games.daleks.position import Position
 from projections.games.daleks.spelling import Cursor, plain
 from projections.titles import is_quotable
 
-__all__ = ["Bearer", "bearer_named", "borne", "icon_meant"]
+__all__ = ["KINDS", "Bearer", "bearer_named", "borne", "icon_meant"]
 
-_KINDS = ("doctor", "companion", "timey")
+KINDS = ("doctor", "companion", "timey")
+"""What may lie on a console."""
 Bearer = tuple[str, int]
 """A card, and which of its icons is meant, counted from 1; 0 while that is not said."""
 Fits = Callable[[Icon], bool]
@@ -35,13 +36,17 @@ def bearer_named(cursor: Cursor, position: Position, seat: str, does: str) -> Be
         SlipError: no card stands here.
         QuestionError: the name is that of several.
     """
+    cursor.skip("with", "by")
     own = cursor.title(_own_names(position, seat, does))
     if own is not None:
         number, _, card = own.partition(" ")
+        cursor.skip(":")
         return card, int(number)
     held = on_console(position, seat)
-    card = thing_named(cursor, position, "a card on your console is expected", *_KINDS, held=held)
-    return card, cursor.number() or 0
+    card = thing_named(cursor, position, "a card on your console is expected", *KINDS, held=held)
+    which = cursor.number() or 0
+    cursor.skip(":")
+    return card, which
 
 
 def _default(position: Position, seat: str, card: str, does: str, fits: Fits) -> int:
@@ -66,7 +71,7 @@ def icon_meant(cursor: Cursor, position: Position, seat: str, bearer: Bearer, do
     cursor.at, now = at, cursor.at
     if not icons:
         raise cursor.slip(f"this card has no icon that does {does}", {})
-    thing_named(cursor, position, "", *_KINDS)
+    thing_named(cursor, position, "", *KINDS)
     end = cursor.stretch(at)[1]
     cursor.at = now
     choices = [f"{cursor.line[:end]} ({one}){cursor.line[end:]}" for one in icons]
@@ -81,4 +86,4 @@ def borne(position: Position, seat: str, card: str, number: int, does: str, fits
                 icon = icons_of(position, card)[number - 1]
                 return f'"{icon.name}"' if plain(icon.name) == name else f'"{name}"'
     which = "" if _default(position, seat, card, does, fits) == number else f" ({number})"
-    return f"{named(position, card, *_KINDS)}{which}"
+    return f"{named(position, card, *KINDS)}{which}"

@@ -1,6 +1,6 @@
 """Which thing a name in a line means, and how a line names a thing so that it reads as just that one."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from events.facts import UNKNOWN
 from projections.cursor import QuestionError
@@ -8,19 +8,36 @@ from projections.games.daleks.box import EARTH, ZoneFace
 from projections.games.daleks.drawing import zones
 from projections.games.daleks.names import location_name, zone_face
 from projections.games.daleks.position import Position
-from projections.games.daleks.spelling import SPELLING, Cursor, plain, titles
+from projections.games.daleks.results import RESULTS
+from projections.games.daleks.spelling import AND, SPELLING, Cursor, plain, titles
 from projections.spelling import Vocabulary, split
 from projections.titles import is_quotable
 
 __all__ = [
-    "ANY", "CHANCE", "LOCATIONS", "named", "place_named", "placed", "printed_name", "stands_named", "thing_named",
-    "zone_named", "zone_words", "zoned",
+    "ANY",
+    "CHANCE",
+    "LOCATIONS",
+    "named",
+    "place_named",
+    "placed",
+    "printed_name",
+    "stands_further",
+    "stands_named",
+    "stands_zone",
+    "thing_named",
+    "zone_named",
+    "zone_words",
+    "zoned",
 ]  # fmt: skip
 
 ANY = ("doctor", "companion", "location", "dilemma", "timey", "anomaly")
 """The tables of a box whose rows have names."""
 CHANCE = ("draws", "drew", "shows", "turns", "showing", "rolls", "rolled", "shuffled")
 """The words behind which a line tells what was seen of chance."""
+_LONG_ENOUGH = 4
+"""The letters of a word of a name that may stand for it."""
+_RESULTS = ("tardis", "ship", "anomaly", "time", "card", "cards", "charge")
+"""Words with which a result begins."""
 NOWHERE = 0
 """The number of a Location that is not in play."""
 ELSEWHERE = 99
@@ -61,8 +78,7 @@ def thing_named(cursor: Cursor, position: Position, message: str, *kinds: str, h
     found = cursor.title(titles(position, *kinds))
     if found is None:
         near = known or [ident for kind in kinds for ident in getattr(position.box, kind)]
-        offers = [(plain(printed_name(position, one, kinds) or one), named(position, one, *kinds)) for one in near]
-        raise cursor.misnamed(message, offers)
+        raise cursor.misnamed(message, [*_parts_of_names(position, near, kinds), *_whole_names(position, near, kinds)])
     idents = found.split()
     idents = [ident for ident in idents if ident in known] or idents if len(idents) > 1 else idents
     if len(idents) == 1:
@@ -73,6 +89,18 @@ def thing_named(cursor: Cursor, position: Position, message: str, *kinds: str, h
     raise QuestionError(f"{line[start:end]}: which is meant?", choices)
 
 
+def _whole_names(position: Position, near: Sequence[str], kinds: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """The spellings of things that may be meant, each with how a line would name it."""
+    for one in near:
+        yield plain(printed_name(position, one, kinds) or one), named(position, one, *kinds)
+
+
+def _parts_of_names(position: Position, near: Sequence[str], kinds: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """The words of their names that are long enough to be meant by themselves."""
+    for spelling, name in _whole_names(position, near, kinds):
+        yield from ((word, name) for word in spelling.split() if len(word) >= _LONG_ENOUGH)
+
+
 def stands_named(cursor: Cursor, position: Position, *kinds: str) -> bool:
     """Whether the name of a thing of these kinds stands here, which is no word that begins what was seen."""
     if cursor.is_at(*CHANCE):
@@ -81,6 +109,17 @@ def stands_named(cursor: Cursor, position: Position, *kinds: str) -> bool:
     found = cursor.title(titles(position, *kinds)) is not None
     cursor.at = at
     return found
+
+
+def stands_further(cursor: Cursor, position: Position, *kinds: str) -> bool:
+    """Whether one more thing of these kinds stands here, behind a sign or without, which is gone past then."""
+    at = cursor.at
+    if not RESULTS.stands(cursor):
+        cursor.skip(*AND)
+    if cursor.quoted or (not cursor.is_at(*_RESULTS) and stands_named(cursor, position, *kinds)):
+        return True
+    cursor.at = at
+    return False
 
 
 # Locations in play
@@ -166,6 +205,14 @@ def _every_zone(position: Position) -> Vocabulary:
     printed = (position.box.earth, *position.box.location.values())
     names = {plain(zone.name): "" for tile in printed for zone in tile.zones}
     return {**names, **{name.removeprefix("the "): "" for name in names}}
+
+
+def stands_zone(cursor: Cursor, position: Position) -> bool:
+    """Whether the name of any zone of the box stands here, of a Location in play or not."""
+    at = cursor.at
+    found = cursor.title(_every_zone(position)) is not None
+    cursor.at = at
+    return found
 
 
 def zoned(position: Position, number: int, zone: int) -> str:

@@ -1,99 +1,33 @@
-"""Lines of an Adventure up to the roll: recruiting, the challenge, the pool, help."""
+"""Lines of an Adventure up to the roll: the challenge, the pool."""
 
+import re
 from collections import Counter
+from collections.abc import Sequence
 from itertools import islice, product
 
-from projections.cursor import QuestionError, SlipError
-from projections.game import Seen
+from projections.cursor import SlipError
 from projections.games.daleks import moves as m
 from projections.games.daleks.adventuring import split_icons
 from projections.games.daleks.box import Icon
 from projections.games.daleks.claims import claimed, codes_row, read_symbols
-from projections.games.daleks.dice import pool_of
+from projections.games.daleks.dice import lying, pool_of
 from projections.games.daleks.dice_words import counts_words, die_named, read_counts
-from projections.games.daleks.icon_lines import bearer_named, icon_meant
+from projections.games.daleks.icon_lines import KINDS, bearer_named, icon_meant
 from projections.games.daleks.icons import icons_of, on_console
 from projections.games.daleks.limits import owed_dice
-from projections.games.daleks.naming import stands_named, thing_named
+from projections.games.daleks.naming import stands_named
 from projections.games.daleks.position import Pool, Position
-from projections.games.daleks.prices import SONIC
-from projections.games.daleks.recruiting import decks_here, linked
 from projections.games.daleks.results import RESULTS
 from projections.games.daleks.saying import Tale
-from projections.games.daleks.spelling import AND, COLOUR_WORDS, Cursor, seat_words
-from projections.spelling import Vocabulary
+from projections.games.daleks.spelling import AND, COLOUR_WORDS, Cursor
 
 __all__ = [
-    "price_stands", "read_afar", "read_call", "read_counted", "read_drop", "read_exterminate", "read_focus",
-    "read_gather", "read_here", "read_need", "read_recruit",
+    "read_counted", "read_drop", "read_exterminate", "read_focus", "read_gather", "read_need",
 ]  # fmt: skip
 
-_DECKS: Vocabulary = {"earth": "earth", "alien": "alien", "earth deck": "earth", "alien deck": "alien"}
 _DONE = {word: word for word in ("gather", "focus", "drop", "exterminate", "ready", "play", "call")}
 _WAYS = 4096
 """So many choices of colours are looked through for the one that makes a pool of these counts."""
-
-
-# Prices
-
-
-def price_stands(cursor: Cursor) -> bool:
-    """Whether a price stands here: `-token`, `-card "Fez"`, `-"Fez"`."""
-    return cursor.is_at("-") and not RESULTS.stands(cursor) and bool(cursor.after)
-
-
-def _price(cursor: Cursor, position: Position, seat: str) -> str:
-    """The price that stands here, "" where none does."""
-    if not price_stands(cursor):
-        return ""
-    cursor.at += 1
-    if cursor.skip("1"):
-        pass
-    if cursor.skip(SONIC, "charge", "tokens"):
-        return SONIC
-    cursor.skip("card")
-    held = position.hands.get(seat, ())
-    message = "a token, or a card of the hand, is expected"
-    return thing_named(cursor, position, message, "timey", held=held)
-
-
-# Recruiting
-
-
-def read_recruit(cursor: Cursor, tale: Tale) -> None:
-    """`RECRUIT: -card "Timescoop", Alien ~"Captain Jack"`; `link "Rory"` searches for him."""
-    now, seat = tale.now, tale.seat
-    price = _price(cursor, now, seat)
-    deck = cursor.phrase(_DECKS)
-    by_link, at = cursor.skip("link", "links"), cursor.at
-    cursor.skip("~")
-    companion = ""
-    if by_link or cursor.quoted or stands_named(cursor, now, "companion"):
-        companion = thing_named(cursor, now, "a Companion is expected", "companion")
-    elif cursor.skip("?"):
-        pass
-    if companion and not by_link and now.adventure and companion in linked(now, now.adventure):
-        _ask_how(cursor, at)
-    found = now.box.companion.get(companion)
-    deck = deck or (found.deck if found else _only_deck(cursor, now))
-    recruited = tale.say(m.Recruit(seat, price, deck, companion if by_link else ""))
-    if companion and not by_link:
-        recruited.sees(Seen(items=(companion,)))
-
-
-def _ask_how(cursor: Cursor, at: int) -> None:
-    start = cursor.stretch(at)[0]
-    before, rest = cursor.line[:start].rstrip("~ "), cursor.line[start:]
-    choices = [f"{before} link {rest.lstrip('~ ')}", f"{before} shows {rest.lstrip('~ ')}"]
-    raise QuestionError("was this Companion searched for by a Link, or drawn?", choices)
-
-
-def _only_deck(cursor: Cursor, position: Position) -> str:
-    """The one deck that a recruit comes from here."""
-    here = decks_here(position, position.adventure) if position.adventure else ()
-    if len(here) != 1:
-        raise cursor.slip("a deck is expected: Earth or Alien", {"earth": "Earth", "alien": "Alien"})
-    return here[0]
 
 
 def read_need(cursor: Cursor, tale: Tale) -> None:
@@ -115,6 +49,9 @@ def read_counted(cursor: Cursor, tale: Tale) -> None:
     """`POOL: 5B 2U 1G 1R`: gathers the starting pool, and claims of which dice it is."""
     at, now, seat = cursor.at, tale.now, tale.seat
     counts = read_counts(cursor)
+    if not counts and (cursor.quoted or stands_named(cursor, now, *KINDS)):
+        read_focus(cursor, tale)
+        return
     if not counts:
         raise cursor.word_slip("dice are expected, such as 5B, or what is done", _DONE)
     if now.adventure and pool_of(now.adventure, seat).gathered:
@@ -123,12 +60,18 @@ def read_counted(cursor: Cursor, tale: Tale) -> None:
             raise SlipError(f"the pool is {there}", [cursor.stretch(at)], {there.lower(): there})
         return
     colours = _colours(cursor)
-    said = tale.say(m.Gather(seat, colours if colours is not None else _fitting(now, seat, counts)))
+    colours = colours if colours is not None else _fitting(now, seat, counts)
+    said = tale.say(m.Gather(seat, colours), counts=f"dice {seat}")
     said.claims_that(f"pool {seat}", counts_words(counts))
 
 
 def read_gather(cursor: Cursor, tale: Tale) -> None:
-    """`gather`, `gather as green, blue` where icons leave a choice."""
+    """`gather`, `gather as green, blue` where icons leave a choice; `gather 5B 2U` counts."""
+    at = cursor.at
+    if read_counts(cursor):
+        cursor.at = at
+        read_counted(cursor, tale)
+        return
     colours = _colours(cursor)
     split = split_icons(tale.now, tale.seat)
     if colours is None and split:
@@ -137,9 +80,11 @@ def read_gather(cursor: Cursor, tale: Tale) -> None:
 
 
 def _colours(cursor: Cursor) -> tuple[str, ...] | None:
-    """`as green, blue`: the colours chosen for split icons; None where none are said."""
+    """`as green, blue`: the colours chosen for split icons, `as none`; None where nothing is said of them."""
     if not cursor.skip("as"):
         return None
+    if cursor.skip("none"):
+        return ()
     found = [cursor.want("a colour of dice is expected", COLOUR_WORDS)]
     while cursor.is_at(*COLOUR_WORDS) or (cursor.is_at(*AND) and cursor.after in COLOUR_WORDS):
         cursor.skip(*AND)
@@ -176,15 +121,16 @@ def read_focus(cursor: Cursor, tale: Tale) -> None:
     while more:
         _focused(cursor, tale)
         at = cursor.at
-        more = bool(cursor.quoted or stands_named(cursor, tale.now, "doctor", "companion", "timey"))
+        more = bool(cursor.quoted or stands_named(cursor, tale.now, *KINDS))
         cursor.at = at
 
 
 def _focused(cursor: Cursor, tale: Tale) -> None:
     now, seat, at = tale.now, tale.seat, cursor.at
     bearer = bearer_named(cursor, now, seat, "focus")
-    cursor.skip("b", "black")
-    if not cursor.skip(">", "to"):
+    if not cursor.skip("b", "black") and re.fullmatch(r"1?b|b[0-9]+", cursor.now):
+        cursor.at += 1
+    if not cursor.skip(">", "to") and not cursor.is_at(*COLOUR_WORDS):
         raise cursor.slip("B> and the colour of the new die is expected", {">": ">"})
     colour = cursor.want("a colour of dice is expected", COLOUR_WORDS)
     number = icon_meant(cursor, now, seat, bearer, "focus", lambda icon: colour in icon.colours, at)
@@ -200,9 +146,37 @@ def read_drop(cursor: Cursor, tale: Tale) -> None:
         now = tale.now.adventure
         own = pool_of(now, tale.seat) if now else Pool(tale.seat)
         every = [own, *(pool for pool in (now.pools if now else ()) if pool.seat != tale.seat)]
-        tale.say(m.CutDie(tale.seat, _one(cursor, own, every)), counts=f"dice {tale.seat}")
-        _skip_and(cursor)
-        more = cursor.is_at(*COLOUR_WORDS) or _is_named(cursor, every)
+        for die in _counted(cursor, (own,)) or (_one(cursor, own, every),):
+            tale.say(m.CutDie(tale.seat, die), counts=f"dice {tale.seat}")
+        more = _goes_on(cursor, every)
+
+
+def _counted(cursor: Cursor, pools: Sequence[Pool]) -> list[str]:
+    """As many dice of colours as are said: `2B`, `one black`; none where no count stands here.
+
+    Raises:
+        SlipError: there are not so many, or they show different symbols.
+    """
+    found, at = list[str](), cursor.at
+    for colour, count in read_counts(cursor).items():
+        row = [die for die in lying(*pools) if die.colour == colour]
+        if count > len(row) or len({die.symbol for die in row}) > 1:
+            cursor.at = at
+            raise cursor.slip(
+                f"{len(row)} {colour} dice lie here; which is meant?", {one.name: one.name for one in row}
+            )
+        found += [die.name for die in row[:count]]
+    return found
+
+
+def _goes_on(cursor: Cursor, pools: list[Pool]) -> bool:
+    """Whether another die stands here, behind a sign or without."""
+    cursor.skip("die", "dice")
+    _skip_and(cursor)
+    at = cursor.at
+    counted = bool(read_counts(cursor))
+    cursor.at = at
+    return counted or cursor.is_at(*COLOUR_WORDS) or _is_named(cursor, pools)
 
 
 def _skip_and(cursor: Cursor) -> None:
@@ -233,25 +207,6 @@ def read_exterminate(cursor: Cursor, tale: Tale) -> None:
     more = True
     while more:
         pools = tale.now.adventure.pools if tale.now.adventure else ()
-        tale.say(m.Exterminate(tale.seat, die_named(cursor, pools)), counts=f"dice {tale.seat}")
-        _skip_and(cursor)
-        more = cursor.is_at(*COLOUR_WORDS) or _is_named(cursor, list(pools))
-
-
-# Help
-
-
-def read_call(cursor: Cursor, tale: Tale) -> None:
-    """`HELP: call Steve -token`."""
-    helper = cursor.want("a player is expected", seat_words(tale.now.seats))
-    tale.say(m.CallHelp(tale.seat, helper, _price(cursor, tale.now, tale.seat)))
-
-
-def read_afar(cursor: Cursor, tale: Tale) -> None:
-    """`HELP: afar`."""
-    tale.say(m.GiveHelp(tale.seat, "afar", _price(cursor, tale.now, tale.seat)))
-
-
-def read_here(cursor: Cursor, tale: Tale) -> None:
-    """`HELP: here -card "Fez"`."""
-    tale.say(m.GiveHelp(tale.seat, "here", _price(cursor, tale.now, tale.seat)))
+        for die in _counted(cursor, pools) or (die_named(cursor, pools),):
+            tale.say(m.Exterminate(tale.seat, die), counts=f"dice {tale.seat}")
+        more = _goes_on(cursor, list(pools))

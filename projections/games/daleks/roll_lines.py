@@ -6,16 +6,17 @@ from projections.games.daleks import moves as m
 from projections.games.daleks.adventure_effects import FaceChanged
 from projections.games.daleks.dice import lying, pool_of
 from projections.games.daleks.dice_words import dice_named, die_named, read_faces, symbol_named
+from projections.games.daleks.effects import TokensPaid
+from projections.games.daleks.end_lines import TOKENS
 from projections.games.daleks.icon_lines import bearer_named, icon_meant
 from projections.games.daleks.icons import icon_at
 from projections.games.daleks.position import Pool, Position
 from projections.games.daleks.saying import Tale
-from projections.games.daleks.spelling import COLOUR_WORDS, Cursor
+from projections.games.daleks.spelling import COLOUR_WORDS, SYMBOL_WORDS, Cursor
 from projections.games.daleks.tray import colour_of
 
 __all__ = ["pool_now", "read_again", "read_face", "read_ready", "read_roll", "rolled_names"]
 
-_TOKENS = ("token", "tokens", "charge")
 _SPENDS = ("spend", "spends", "discard")
 
 
@@ -37,7 +38,10 @@ def read_roll(cursor: Cursor, tale: Tale) -> None:
     Dice that fall only when others were asked have fallen: the pool is ready, nobody plays a card, and they are rolled.
     """
     rolled, names = tale.say(m.RollDice(tale.seat)), rolled_names(tale.before)
-    cursor.skip("roll", "dice")
+    while cursor.skip("roll", "the", "all", "both", "pools", "dice", "please", "to"):
+        pass
+    if names and _shows(cursor):
+        raise cursor.slip("the colour of the dice stands before what they show, such as B(Ru St)", {})
     if names and not cursor.quoted and (cursor.now in COLOUR_WORDS or cursor.now.upper() in names):
         faces = Seen(faces=(read_faces(cursor, tale.before, names),))
         if tale.led is not None:
@@ -45,8 +49,14 @@ def read_roll(cursor: Cursor, tale: Tale) -> None:
         rolled.sees(faces)
 
 
-def read_ready(_cursor: Cursor, tale: Tale) -> None:
+def _shows(cursor: Cursor) -> bool:
+    return not cursor.quoted and cursor.now in SYMBOL_WORDS
+
+
+def read_ready(cursor: Cursor, tale: Tale) -> None:
     """`READY`: the own pool is ready to be rolled; of a helper the same as to pass."""
+    if cursor.is_at("to", "for") and cursor.after in ("roll", "go"):
+        cursor.at += 2
     now = tale.now.adventure
     if now is not None and now.seat == tale.seat and tale.now.window is None:
         tale.say(m.RollDice(tale.seat))
@@ -60,9 +70,10 @@ def read_ready(_cursor: Cursor, tale: Tale) -> None:
 def read_again(cursor: Cursor, tale: Tale) -> None:
     """`"Bow Tie" B* -> (Cu Ru)`, `tokens B1 -> (Ru)`, `spend B -> U(Sc Sc) G(Ru)`."""
     own = pool_now(tale.now, tale.seat)
-    if cursor.skip(*_TOKENS):
+    price = _tokens_said(cursor)
+    if price is not None:
         die = _die(cursor, tale, own)
-        _fell(cursor, tale, m.ReRollByTokens(tale.seat, die), (die,))
+        _fell(cursor, tale, m.ReRollByTokens(tale.seat, die), (die,), *_paid(tale.seat, price))
     elif cursor.skip(*_SPENDS):
         die = _die(cursor, tale, own)
         left = tuple(one.name for one in lying(own) if one.name != die)
@@ -101,11 +112,42 @@ def _is_others(cursor: Cursor, position: Position, own: Pool) -> bool:
     return any(word.text in others for word in cursor.words[cursor.at :])
 
 
-def _fell(cursor: Cursor, tale: Tale, move: m.TodMove, names: tuple[str, ...]) -> None:
+def _tokens_said(cursor: Cursor) -> int | None:
+    """How many tokens are spent, 0 where that is not said: `tokens`, `2 tokens`, `-2 tokens`; None for none."""
+    at = cursor.at
+    signed = cursor.is_at("-") and cursor.after.isdecimal()
+    cursor.at += signed
+    number = cursor.number()
+    if cursor.skip(*TOKENS):
+        cursor.skip(":")
+        return number or 0
+    cursor.at = at
+    return None
+
+
+def _is_shown(cursor: Cursor) -> bool:
+    """Whether a `:` or a `=` stands here with a symbol behind it, which is no claim."""
+    return cursor.is_at(":", "=") and cursor.after in SYMBOL_WORDS
+
+
+def _skip_sign(cursor: Cursor) -> bool:
+    found = _is_shown(cursor)
+    cursor.at += found
+    return found
+
+
+def _paid(seat: str, tokens: int) -> tuple[TokensPaid, ...]:
+    return (TokensPaid(seat, tokens),) if tokens else ()
+
+
+def _fell(
+    cursor: Cursor, tale: Tale, move: m.TodMove, names: tuple[str, ...], *stated: TokensPaid
+) -> None:  # fmt: skip
     """Say a re-roll, with the faces behind its `->` where they are told."""
     position = tale.now
     said = tale.say(move)
-    if cursor.skip(">"):
+    said.states(*stated)
+    if cursor.skip(">") or _skip_sign(cursor):
         cursor.skip("roll")
         if cursor.now not in ("", "="):
             said.sees(Seen(faces=(read_faces(cursor, position, names),)))
@@ -117,14 +159,16 @@ def _fell(cursor: Cursor, tale: Tale, move: m.TodMove, names: tuple[str, ...]) -
 def read_face(cursor: Cursor, tale: Tale) -> None:
     """`"Amy Pond" G -> Di`, `tokens B1 -> Di`."""
     own, at = pool_now(tale.now, tale.seat), cursor.at
-    if cursor.skip(*_TOKENS):
+    price = _tokens_said(cursor)
+    if price is not None:
         die = _die(cursor, tale, own)
-        tale.say(m.ChangeByTokens(tale.seat, die, _turned(cursor)))
+        tale.say(m.ChangeByTokens(tale.seat, die, _turned(cursor))).states(*_paid(tale.seat, price))
         return
     now = tale.now
     bearer = bearer_named(cursor, now, tale.seat, "change")
+    cursor.skip("changes", "turns")
     die = _die(cursor, tale, own)
-    symbol = _turned(cursor) if cursor.is_at(">", "to") else ""
+    symbol = _turned(cursor) if cursor.is_at(">", "to") or _is_shown(cursor) else ""
     number = icon_meant(
         cursor, now, tale.seat, bearer, "change",
         lambda icon: colour_of(die) in icon.colours and symbol in ("", icon.symbol), at,
@@ -137,6 +181,6 @@ def read_face(cursor: Cursor, tale: Tale) -> None:
 
 def _turned(cursor: Cursor) -> str:
     """`-> Di`: the symbol to which a die is turned."""
-    if not cursor.skip(">", "to"):
+    if not (cursor.skip(">", "to") or _skip_sign(cursor)):
         raise cursor.slip("-> and the symbol is expected", {">": ">"})
     return symbol_named(cursor, "a symbol is expected")

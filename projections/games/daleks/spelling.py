@@ -33,8 +33,11 @@ NONE: Final[Vocabulary] = dict.fromkeys(("none", "no", "-", "nothing", "nobody",
 COLOUR_WORDS: Final[Vocabulary] = {
     **{letter.lower(): colour for letter, colour in LETTERS.items()}, **{colour: colour for colour in COLOURS},
 }  # fmt: skip
+_BEGUN: Final = 3
+"""The letters of a symbol's name that are enough."""
 SYMBOL_WORDS: Final[Vocabulary] = {
-    **{code.lower(): symbol for symbol, code in CODES.items()}, **{symbol: symbol for symbol in CODES},
+    **{code.lower(): symbol for symbol, code in CODES.items()},
+    **{symbol[:size]: symbol for symbol in CODES for size in range(_BEGUN, len(symbol) + 1)},
 }  # fmt: skip
 _LONGEST_TRACK: Final = 60
 """Spaces that a line may name by Roman letters."""

@@ -22,10 +22,12 @@ from projections.games.daleks.claims import read_claim, read_space
 from projections.games.daleks.effects import CompanionsKept, TardisMoved, TokensGained, TokensPaid
 from projections.games.daleks.names import roman
 from projections.games.daleks.naming import thing_named
+from projections.games.daleks.position import Position
 from projections.games.daleks.results import RESULTS
 from projections.games.daleks.saying import Sentence, Tale
 from projections.games.daleks.spelling import Cursor, seat_spelt, space_words, titles
 from projections.games.daleks.stops import BEFORE_RESOLVING
+from projections.games.daleks.track import on_track
 
 __all__ = ["read_tail"]
 
@@ -81,14 +83,32 @@ def _tokens(cursor: Cursor, tale: Tale, last: Sentence) -> None:
     """`+2`, `-1`: tokens."""
     if cursor.now not in ("+", "-") or not cursor.after.isdecimal() or RESULTS.stands(cursor):
         return
+    if isinstance(last.move, m.DaleksMove):
+        _ship(cursor, tale, last)
+        return
+    if _are_cards(cursor):
+        _cards(cursor, tale, last)
+        return
     gained = cursor.now == "+"
     cursor.at += 1
     number = cursor.want_number("a number of tokens is expected")
+    cursor.skip("sonic")
+    if not (isinstance(last.move, _PREPARING) and cursor.is_at("charge")):
+        cursor.skip("charge")
+    cursor.skip("token", "tokens")
     kind = TokensGained if gained else TokensPaid
     if number:
         last.states(kind(tale.seat, number))
     else:
         last.lacks(kind)
+
+
+def _are_cards(cursor: Cursor) -> bool:
+    """Whether it is cards that are counted here, `+2 cards`, and not tokens before a word on cards: `+1, card +2`."""
+    number, *behind = cursor.words[cursor.at + 1 : cursor.at + 4]
+    texts = [word.text for word in behind]
+    parted = bool(behind) and "," in cursor.line[number.end : behind[0].start]
+    return texts[:1] in (["card"], ["cards"]) and not parted and texts[1:] != ["+"]
 
 
 def _in_words(cursor: Cursor, tale: Tale, last: Sentence) -> None:
@@ -97,6 +117,14 @@ def _in_words(cursor: Cursor, tale: Tale, last: Sentence) -> None:
     if _is_kept(cursor, tale):
         last.states(CompanionsKept(tale.seat))
         return
+    if isinstance(last.move, m.DaleksMove) and cursor.is_at(*space_words()) and cursor.after in (">", ""):
+        _ship(cursor, tale, last)
+        return
+    if not cursor.quoted and cursor.now.isdecimal() and cursor.after in ("card", "cards"):
+        _cards(cursor, tale, last)
+        return
+    if (cursor.is_at("dalek") and cursor.after == "ship") or (cursor.is_at("time") and cursor.after == "anomaly"):
+        cursor.at += 1
     for words, read in _WORDS.items():
         if cursor.skip(*words):
             if cursor.now in ("", "=") or (isinstance(last.move, _PREPARING) and "charge" in words):
@@ -106,6 +134,7 @@ def _in_words(cursor: Cursor, tale: Tale, last: Sentence) -> None:
             return
 
 
+_BEFORE_SPACE: Final = (">", "+", "to", ":", "is", "moves", "move")
 _PREPARING: Final = (m.Charge, m.Install, m.Uninstall, m.Dismiss, m.PlayTimey, m.UseAbility)
 """Behind these `charge` is a move of its own."""
 
@@ -118,17 +147,23 @@ def _charge(cursor: Cursor, tale: Tale, last: Sentence) -> None:
 
 
 def _tardis(cursor: Cursor, tale: Tale, last: Sentence) -> None:
-    if cursor.now not in space_words() and cursor.now != ">":
+    if cursor.now not in (*space_words(), *_BEFORE_SPACE):
         raise cursor.slip("a space of the track is expected, such as IV>VI", {})
-    last.states(TardisMoved(tale.seat, _moved(cursor, tale.before.tardis.get(tale.seat, 0), "the TARDIS")))
+    now = tale.before.tardis.get(tale.seat, 0)
+    last.states(TardisMoved(tale.seat, _moved(cursor, tale.before, now, "the TARDIS")))
 
 
 def _ship(cursor: Cursor, tale: Tale, last: Sentence) -> None:
-    last.claims_that("ship", str(_moved(cursor, tale.before.ship, "the Dalek Ship")))
+    last.claims_that("ship", str(_moved(cursor, tale.before, tale.before.ship, "the Dalek Ship")))
 
 
-def _moved(cursor: Cursor, now: int, what: str) -> int:
-    """`IV>VI`: from where it stands, if that is said, to where."""
+def _moved(cursor: Cursor, position: Position, now: int, what: str) -> int:
+    """`IV>VI`: from where it stands, if that is said, to where; `+2` and `moves 2` say how far."""
+    cursor.skip(":", "is")
+    moves = cursor.skip("moves", "move")
+    if cursor.skip("+", "by") or (moves and not cursor.is_at("to", ">") and cursor.after != ">"):
+        return on_track(position, now + cursor.want_number("a number of spaces is expected"))
+    cursor.skip("to")
     at = cursor.at
     first = now if cursor.now == ">" else read_space(cursor)
     if not cursor.skip(">", "to"):
@@ -142,8 +177,9 @@ def _moved(cursor: Cursor, now: int, what: str) -> int:
 
 def _cards(cursor: Cursor, tale: Tale, last: Sentence) -> None:
     """`card +2?`, `cards +2 "Fez" ?`."""
-    cursor.skip("+")
+    cursor.skip("+", ":")
     number = cursor.number()
+    cursor.skip("card", "cards")
     cards: list[str] = []
     while len(cards) < _MOST_DRAWN and (card := read_drawn(cursor, tale.before, tale.seat)) is not None:
         cards.append(card)
@@ -160,6 +196,14 @@ def _anomaly(cursor: Cursor, tale: Tale, last: Sentence) -> None:
     last.sees(Seen(items=(thing_named(cursor, tale.before, "a Time Anomaly is expected", "anomaly"),)))
 
 
+def _draw(cursor: Cursor, tale: Tale, last: Sentence) -> None:
+    cursor.skip("an", "a")
+    if cursor.skip("anomaly"):
+        _anomaly(cursor, tale, last)
+    else:
+        _cards(cursor, tale, last)
+
+
 def _is_kept(cursor: Cursor, tale: Tale) -> bool:
     """`"Captain Jack" full`: a Companion of the seat who is full-time now."""
     at = cursor.at
@@ -174,4 +218,5 @@ def _is_kept(cursor: Cursor, tale: Tale) -> bool:
 
 _WORDS: Final[Mapping[tuple[str, ...], Behind]] = {
     ("tardis",): _tardis, ("ship",): _ship, ("anomaly",): _anomaly, ("card", "cards"): _cards, ("charge",): _charge,
+    ("draw",): _draw,
 }  # fmt: skip

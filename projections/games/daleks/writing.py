@@ -6,6 +6,7 @@ from typing import Final
 from events.facts import Effect, Fact, Move, Passed, Revealed, Rolled
 from projections.games.daleks import moves as m
 from projections.games.daleks.adventure_effects import AdventureEnded
+from projections.games.daleks.adventuring import split_icons
 from projections.games.daleks.challenge import is_met
 from projections.games.daleks.chance_lines import chance_words
 from projections.games.daleks.claims import claimed
@@ -125,8 +126,8 @@ def _in_adventure(move: Move, position: Position) -> str:  # noqa: C901, PLR0911
         case m.Recruit(price=price, deck=deck, companion=companion):
             link = f" link {named(position, companion, 'companion')}" if companion else ""
             return f"RECRUIT:{_price(position, price)} {deck.capitalize()}{link}"
-        case m.Gather(colours=colours):
-            return f"POOL: gather{' as ' * bool(colours)}{', '.join(colours)}"
+        case m.Gather():
+            return f"POOL: gather{_chosen(move, position)}"
         case m.CallHelp(helper=helper, price=price):
             return f"HELP: call {seat_spelt(seats, helper)}{_price(position, price)}"
         case m.GiveHelp(manner=manner, price=price):
@@ -145,6 +146,12 @@ def _in_adventure(move: Move, position: Position) -> str:  # noqa: C901, PLR0911
             return _with_icon(move, position)
         case _:
             raise TypeError(type(move))
+
+
+def _chosen(move: m.Gather, position: Position) -> str:
+    """The colours chosen for split icons, where there are any."""
+    colours = ", ".join(move.colours)
+    return f" as {colours or 'none'}" if colours or split_icons(position, move.player) else ""
 
 
 def _price(position: Position, price: str) -> str:
@@ -225,8 +232,7 @@ def _gathered(spoken: Spoken, move: m.Gather, facts: Sequence[Fact], position: P
     """How many dice of each colour there are then, in place of the word."""
     pool = claimed(f"pool {move.player}", _after(facts, position, move)) or "0"
     if pool != "0" and not pool_now(position, move.player).gathered:
-        colours = f" as {', '.join(move.colours)}" if move.colours else ""
-        spoken.line = f"POOL: {pool}{colours}"
+        spoken.line = f"POOL: {pool}{_chosen(move, position)}"
 
 
 def _recruited(spoken: Spoken, move: m.Recruit, facts: Sequence[Fact], position: Position) -> None:
