@@ -408,7 +408,7 @@ def test_a_transfer_goes_to_another_hand() -> None:
         ("geronimo", PlayTimey(JULIE, "geronimo", STEVE), "TOD-CARD-09"),
         ("geronimo", PlayTimey(JULIE, "geronimo", pool=STEVE), "TOD-HELP-24"),
         ("geronimo", PlayTimey(JULIE, "timescoop", colour="red"), "TOD-CARD-01"),
-        ("cup-of-tea", PlayTimey(JULIE, "cup-of-tea"), "TOD-ADV-01"),
+        ("cup-of-tea", PlayTimey(JULIE, "cup-of-tea"), "TOD-CARD-03"),
         ("stetson", PlayTimey(JULIE, "stetson"), "TOD-CARD-07"),
         ("", PlayTimey(JULIE, "fez"), "TOD-CARD-08"),
         ("time-can-be-rewritten", PlayTimey(JULIE, "time-can-be-rewritten"), "TOD-ADV-02"),
@@ -490,7 +490,7 @@ def test_tardis_tune_up() -> None:
     assert after.hands[JULIE] == (swapped.taken,)
     assert sorted(after.hands[STEVE]) == sorted({"fez", "run", "tune-up"} - {swapped.taken})
     assert refused(table(hands={JULIE: "tune-up"}), PlayTimey(JULIE, "tune-up", STEVE)) == "TOD-CARD-10"
-    assert refused(now.replace(step="travel"), PlayTimey(JULIE, "tune-up", STEVE)) == "TOD-ROUND-04"
+    assert refused(now.replace(step="travel"), PlayTimey(JULIE, "tune-up", STEVE)) == "TOD-CARD-03"
 
 
 def test_the_library_card() -> None:

@@ -33,6 +33,8 @@ __all__ = ["play_timey", "play_timey_objections", "pool_played_on"]
 
 _OUTRIGHT: Final = ("tokens", "cards", "tardis")
 """Parts that take nothing and ask nothing: the card goes when they are done."""
+_NOT_PREPARING: Final = ("TOD-ROUND-01", "TOD-ROUND-02", "TOD-ROUND-04", "TOD-ADV-01")
+"""Rules by which it is not one's own Prepare step."""
 
 
 def _part(card: Timey, does: str) -> bool:
@@ -87,7 +89,10 @@ def _timing(position: Position, seat: str, card: Timey) -> Iterator[Objection]:
         TOD-CARD-05 Any Adventure in any.
     """
     if card.timing == "prepare":
-        yield from step_objections(position, seat, "prepare")
+        found = step_objections(position, seat, "prepare")
+        if found and found[0].rule in _NOT_PREPARING:
+            found = [Objection("TOD-CARD-03", False, f"{card.name} is played in one's own Prepare step")]
+        yield from found
         return
     found = interrupted(position, seat)
     if card.timing == "anytime":  # a stop or a cost of others is waited for by nobody who needs no moment
