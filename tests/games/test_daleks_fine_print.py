@@ -6,19 +6,21 @@ import pytest
 from daleks_adventures import BOX, facing, resolved
 from daleks_dice import Showing, adventure_of, begun_adventure, colours, in_adventure
 from daleks_games import RULES
-from daleks_tables import JULIE, KIM, STEVE, chances, effects, lines, place, play, refused, stood, table
+from daleks_tables import JULIE, KIM, LEE, STEVE, chances, effects, lines, place, play, refused, stood, table
 from msgspec.structs import replace
 
 from events.facts import Move, Passed, Shuffled
 from projections.games.daleks.box import Box, Icon, Option, Part
 from projections.games.daleks.data_files import SHIPPED
 from projections.games.daleks.dues import payable_options
-from projections.games.daleks.effects import DalekRemoved, TardisMoved, TokensPaid
+from projections.games.daleks.effects import CostDue, DalekPlaced, DalekRemoved, TardisMoved, TokensPaid
 from projections.games.daleks.moves import (
     CallHelp,
     ChangeByTokens,
     ChangeFace,
     ChooseCost,
+    CutDie,
+    DaleksMove,
     Exterminate,
     Focus,
     Gather,
@@ -33,8 +35,9 @@ from projections.games.daleks.moves import (
     RollDice,
     SpendBlack,
 )
-from projections.games.daleks.position import Debt, Place
+from projections.games.daleks.position import Debt, Place, Task
 from projections.games.daleks.reducer import reducer
+from projections.games.daleks.regenerating import next_doctor
 from projections.games.daleks.steering import markers_met
 from projections.window import Window
 from replay.fate import Seeded
@@ -395,3 +398,64 @@ def test_a_reward_draws_from_the_discards_when_the_deck_runs_out() -> None:
 
     assert (sorted(after.hands[JULIE]), after.timey_deck, after.timey_discards) == (["fez", "run"], (), ())
     assert resolved(facing(won=True, decks={"timey": ""})).hands[JULIE] == ()
+
+
+def test_the_daleks_wait_for_what_is_owed() -> None:
+    """TOD-FAIL-05: their turn recorded in the midst of a cost moves nothing."""
+    debt = Debt(JULIE, "dilemma", "cybermen", SHIPPED.dilemma["cybermen"].fail)
+    now = table("daleks", player=STEVE, stack=(debt,), hands={JULIE: "fez run"}, markers=())
+    found, after = stood(now, DaleksMove(STEVE))
+
+    assert (found, after.ship, after.step, after.stack) == (["TOD-FAIL-05"], now.ship, "daleks", now.stack)
+
+
+def test_a_task_without_an_effect_leaves_nothing_to_carry_out() -> None:
+    """TOD-ATASK-01: it is in force, and nobody owes anything."""
+    given: dict[str, Any] = {"player": STEVE, "ship": 5, "decks": {"anomaly": "destiny-of-the-daleks"}}
+    done, after = lines(table("daleks", **given), DaleksMove(STEVE))
+
+    assert [effect for effect in effects(done) if isinstance(effect, CostDue)] == []
+    assert after.step == "charge"
+
+
+def test_no_cut_is_gone_back_to_where_the_limit_shrank() -> None:
+    """AMB-30: the Dalek marker is gone, the limit is smaller, and the dice of the cut pool are rolled."""
+    pool = ", ".join(f"B{n}" for n in range(1, 9))
+    now = in_adventure({JULIE: pool}, "exterminate", tasks=(Task("remembrance-of-the-daleks"),))
+    after = play(now, RollDice(JULIE))
+
+    assert (adventure_of(after).stage, colours(after)) == ("reroll", "8B")
+
+
+def test_nobody_is_exterminated_before_both_pools_are_cut() -> None:
+    """TOD-EXT-01, TOD-HELP-27: the helper comes down to the limit first."""
+    tiles = [place(2, "orient-express", "sutekh", "?", daleks=(1,))]
+    now = in_adventure({JULIE: "B1, B2", STEVE: "B3, B4"}, "pool", done=False, manner="afar", places=tiles)
+
+    assert refused(now, Exterminate(JULIE, "B1")) == "TOD-LIM-01"
+    cut = play(now, CutDie(STEVE, "B4"))
+    assert colours(play(cut, Exterminate(JULIE, "B1"))) == "1B"
+
+
+def test_others_are_asked_in_their_order_behind_the_caller() -> None:
+    """TOD-CARD-05: round the table from the caller's left."""
+    held = {JULIE: "run", STEVE: "fez", LEE: "k-9"}
+    now = in_adventure({KIM: "B1 running"}, seats=4, hands=held, player=KIM)
+    asked = play(now, Resolve(KIM))
+
+    assert asked.window == Window("resolve", (LEE, JULIE, STEVE))
+
+
+def test_the_ring_has_as_many_doctors_as_the_box() -> None:
+    """AMB-11, TOD-REG-04: with a Doctor more the Twelfth becomes that one, and that one the First."""
+    doctor = {**SHIPPED.doctor, "tenth": replace(SHIPPED.doctor["first"], name="Tenth Doctor", number=10)}
+    now = table(box=replace(SHIPPED, doctor=doctor))
+
+    assert [next_doctor(now, name) for name in ("fourth", "tenth", "twelfth")] == ["tenth", "eleventh", "first"]
+
+
+def test_away_from_earth_markers_are_of_the_whole_location() -> None:
+    """TOD-FAIL-03, TOD-EXT-02: what is told names no zone but the first."""
+    done, _ = lines(facing("beast", "mars", 1, ship=1), Resolve(JULIE))
+
+    assert [effect for effect in effects(done) if isinstance(effect, DalekPlaced)] == [DalekPlaced(place=2, zone=0)]
