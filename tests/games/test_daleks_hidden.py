@@ -103,7 +103,8 @@ def test_somebody_who_watches_can_ask_everything(seed: int, variant: str) -> Non
         for move in (candidate(now, chance) for _ in range(6)):
             doubts += any(text.endswith("True") for text in against(watched, move))
         for seat in now.seats:
-            GAME.answer(Order(seat, "pass unless I could play a card"), watched)
+            for order in GAME.orders:
+                assert GAME.answer(Order(seat, order), watched) == GAME.answer(Order(seat, order), now)
     assert doubts
 
 

@@ -80,17 +80,14 @@ def test_whoever_takes_part_is_asked() -> None:
     assert does("pass unless I take part", RESOLVE) == Passed(STEVE)
 
 
-def test_whoever_could_play_a_card_is_asked() -> None:
-    """TOD-CARD-04, TOD-CARD-05: an Adventure card needs a part in it, an Any Adventure card none."""
-    text = "pass unless I could play a card"
-    assert does(text, asked("roll", hand="k-9")) == Passed(STEVE)
-    assert does(text, asked("roll", hand="run", tokens=3)) is None
-    assert does(text, asked("roll", hand="run", tokens=0)) == Passed(STEVE)
-    assert does(text, asked("roll", hand="jelly-babies")) is None
-
-
-def test_a_card_that_is_not_known_could_be_played() -> None:
-    assert does("pass unless I could play a card", asked("roll", hand="?")) is None
+@pytest.mark.parametrize("text", ["pass unless I could play a card", "pass unless I have a card"])
+def test_no_order_hangs_on_what_a_hand_holds(text: str) -> None:
+    """TOD-SETUP-12, TOD-CARD-05: others would learn it from whether the seat is asked, so that it is no order."""
+    assert "is no order; write one like" in GAME.heeds(Order(STEVE, text), ROLL)
+    for order in GAME.orders:
+        for name in ("roll", "resolve"):
+            done = {does(order, asked(name, hand=hand)) for hand in ("k-9", "run", "jelly-babies", "?")}
+            assert len(done) == 1, order
 
 
 def test_help_from_afar_for_whoever_calls() -> None:

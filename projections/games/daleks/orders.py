@@ -8,31 +8,29 @@ of what the seat is asked about decides: it acts, or the seat is asked. Where no
 | `pass` | lets the stop go by, whichever it is |
 | `pass at roll` | only there: `roll` before the dice fall, `resolve` before a failed Adventure is resolved |
 | `pass unless I take part` | lets it go by where the Doctor helps nobody |
-| `pass unless I could play a card` | ... where no card of the hand can be played then |
 | `pass unless it is Steve's Adventure` | ... where it is another player's |
 | `ask at resolve` | is asked there, whatever is said behind it |
 | `help afar` | helps from afar whoever calls |
+
+What a hand holds decides nothing: others would learn it from whether the seat is asked.
 """
 
 import re
 from functools import partial
 from typing import Final
 
-from events.facts import UNKNOWN, Passed
+from events.facts import Passed
 from projections.game import Order
-from projections.games.daleks.card_choices import card_choices
 from projections.games.daleks.moves import AnyMove, GiveHelp
 from projections.games.daleks.position import Position
 from projections.games.daleks.spelling import plain, seat_words
 from projections.games.daleks.stages import takes_part
 from projections.games.daleks.stops import BEFORE_RESOLVING, BEFORE_ROLL
-from projections.games.daleks.timey import play_timey_objections
-from projections.objection import allowed
 from projections.passing_orders import PassingOrders, sentences
 
 __all__ = ["EXAMPLES", "answer", "heeds"]
 
-EXAMPLES: Final = ("pass", "pass at roll", "pass unless I take part", "pass unless I could play a card", "help afar")
+EXAMPLES: Final = ("pass", "pass at roll", "pass unless I take part", "ask at resolve; pass", "help afar")
 """What a seat may leave word to do."""
 
 _HELP: Final = re.compile(r"(?:always )?help (?:from )?afar")
@@ -43,7 +41,6 @@ _AT: Final = {
 }
 """The stops, in a sentence's words."""
 _PARTS: Final = ("i take part", "i help", "i am helping", "i am the helper", "my doctor takes part")
-_CARDS: Final = ("i could play a card", "i can play a card", "i have a card", "i have a card to play", "a card of mine")
 
 
 _ORDERS: Final = PassingOrders(_AT, EXAMPLES)
@@ -62,7 +59,7 @@ def _helps(sentence: str) -> bool:
 
 
 def _is_condition(position: Position, text: str) -> bool:
-    return text in _PARTS or text in _CARDS or _whose(text, position) != ""
+    return text in _PARTS or _whose(text, position) != ""
 
 
 def _whose(text: str, position: Position) -> str:
@@ -95,8 +92,5 @@ def _holds(position: Position, seat: str, condition: str) -> bool:
     """Whether what a sentence leaves out is what the seat is asked about."""
     if condition in _PARTS:
         return takes_part(position, seat)
-    if condition in _CARDS:
-        unseen = UNKNOWN in position.hands.get(seat, ())
-        return unseen or any(allowed(play_timey_objections(position, way)) for way in card_choices(position, seat))
     now = position.adventure
     return now is not None and _whose(condition, position) == now.seat
