@@ -8,7 +8,7 @@ from daleks_games import RULES
 from daleks_tables import JULIE, KIM, LEE, STEVE, against, effects, lines, place, play, refused, stood, table
 from msgspec.structs import replace
 
-from events.facts import Passed
+from events.facts import Effect, Passed
 from projections.draft import Stated
 from projections.games.daleks.box import Box, Option, Part
 from projections.games.daleks.data_files import SHIPPED
@@ -137,6 +137,8 @@ def test_each_doctor_pays_a_part_of_a_fail_cost_that_says_so() -> None:
     assert owed(now) == [
         *((seat, "each", "sutekh", 1) for seat in (JULIE, STEVE, KIM)), (JULIE, "dilemma", "sutekh", 1)
     ]  # fmt: skip
+    paid, _ = lines(now, PayCard(JULIE, "fez"))
+    assert {entry.rule for entry in paid if isinstance(entry.fact, Effect)} == {"TOD-FAIL-05"}
     now = play(now, PayCard(JULIE, "fez"), PayCard(STEVE, "run"))
     assert (now.hands, now.ship, now.step) == ({JULIE: ("k-9",), STEVE: (), KIM: ()}, 2, "finish")
 

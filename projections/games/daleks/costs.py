@@ -49,8 +49,8 @@ def rule_of(position: Position, kind: str, source: str) -> str:
         in play; TOD-HELP-14 help from afar that failed; TOD-HELP-07 help at the Location; TOD-CARD-09 what a card
         does; TOD-PREP-08 what Doctors and Companions can do, TOD-TRAV-14 in place of the TARDIS roll.
     """
-    if kind in _RULES:
-        return _RULES[kind]
+    if kind in _RULES or source in position.box.dilemma:
+        return _RULES.get(kind, "TOD-FAIL-05")
     if source == HELP and kind in _RULES_OF_HELP:
         return _RULES_OF_HELP[kind]
     if ability := ability_of(position, source):
