@@ -254,6 +254,8 @@ def test_ct_01_the_first_doctor_skips_the_roll() -> None:
     laid = now.places[-1]
     assert (laid.location, now.at[KIM], len(now.hands[KIM])) == (top, (2, 1), 1)
     assert [(bool(slot.dilemma), slot.open) for slot in laid.slots] == [(True, False), (True, True)]
+    again = stood(now, EnterZone(KIM, 0))[1]
+    assert again.hands == now.hands
 
 
 def test_ct_01_the_card_is_drawn_when_the_doctor_has_moved() -> None:
