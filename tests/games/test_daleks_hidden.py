@@ -8,7 +8,7 @@ from typing import Any, Final
 import pytest
 import worlds
 from daleks_games import RULES, VARIANTS, as_known, begin, candidate, game
-from daleks_tables import GAME, JULIE, KIM, STEVE, lines, table
+from daleks_tables import GAME, JULIE, KIM, STEVE, lines, place, table
 from players import awaited_moves
 from worlds import ACCEPTED, World, begun, computed, hidden_from, other_worlds, pool_of
 
@@ -18,7 +18,7 @@ from events.line import Entry
 from projections.draft import objections
 from projections.game import Marks, Order, Written
 from projections.games.daleks import moves as m
-from projections.games.daleks.position import Position
+from projections.games.daleks.position import Adventure, Position
 from projections.window import WindowClosed, WindowOpened, WindowPassed
 from replay.fate import Seeded
 from replay.posting import Request, submit
@@ -127,6 +127,24 @@ def test_windows_do_not_hang_on_what_a_hand_holds(seed: int, variant: str) -> No
 
 def _asked(entries: list[Entry]) -> list[Effect]:
     return [one.fact for one in entries if isinstance(one.fact, WindowOpened | WindowClosed | WindowPassed)]
+
+
+def test_a_dilemma_that_lies_face_down_links_nobody() -> None:
+    """TOD-LINK-07: an Adventure that a moderator set over it tells by nobody whom one may search for what it is."""
+    linking = next(name for name, printed in GAME.set_up(begin("two")).box.dilemma.items() if printed.links)
+    for face, links in (("~", False), ("", True)):
+        now = table(
+            "adventure", hands={JULIE: "fez"}, places=(place(2, "mars", f"{face}{linking}", ""),), at={JULIE: (2, 0)}
+        )
+        now = now.replace(stack=(Adventure(JULIE, 2, 0, ("running",)),))
+        found = [move for move in GAME.legal(now, JULIE) if isinstance(move, m.Recruit) and move.companion]
+        own = [move for move in found if move.companion not in _members(now, linking)]
+        assert (found != own) is links
+
+
+def _members(now: Position, dilemma: str) -> set[str]:
+    links = now.box.dilemma[dilemma].links
+    return {name for name, one in now.box.companion.items() if name in links or set(one.groups) & set(links)}
 
 
 @pytest.mark.parametrize("first", ["moment", "run"])

@@ -59,7 +59,8 @@ def tile_links(position: Position, adventure: Adventure) -> set[str]:
     box = position.box
     printed = box.earth if place.location == EARTH else box.location.get(place.location)
     links = printed.zones[adventure.zone].links if printed and adventure.zone < len(printed.zones) else ()
-    dilemma = box.dilemma.get(place.slots[adventure.zone].dilemma)
+    slot = place.slots[adventure.zone]
+    dilemma = box.dilemma.get(slot.dilemma) if slot.open else None  # one that lies face down links nobody
     return _named(position, (*links, *(dilemma.links if dilemma else ())))
 
 
