@@ -1,5 +1,8 @@
 """Lines of Time of the Daleks in other words than the page's, and what comes back where little is known."""
 
+import re
+from pathlib import Path
+
 import pytest
 from daleks_dice import EXPANDED, begun_adventure, in_adventure
 from daleks_lines import (
@@ -22,7 +25,7 @@ from round_trip import Group, must_come_back
 
 from events.facts import Effect, Move
 from projections.draft import Stated, run
-from projections.game import Claim, Seen
+from projections.game import Claim, Order, Seen
 from projections.games.daleks import GAME
 from projections.games.daleks import adventure_effects as a
 from projections.games.daleks import effects as f
@@ -261,3 +264,40 @@ def test_split_icons_of_which_no_colour_was_chosen() -> None:
     now = begun_adventure(box=replace(EXPANDED, doctor={**EXPANDED.doctor, "eleventh": replace(eager, icons=icons)}))
     draft = run(GAME, now, m.Gather(JULIE), Scripted(), strict=False)
     assert must_come_back("daleks", Group(now, draft.entries)).endswith(" as none")
+
+
+# The page
+
+PAGE = Path(__file__).parents[2] / "docs/notation.md"
+PLACES_OF = {
+    "doctor": begun(chosen=False), "recruit": RECRUITING, "pool": FULL, "help": POOL, "again": ROLLED, "change": ROLLED,
+    "end": ALONE, "resolve": ROLLED, "charge": CHARGING, "drop": FULL,
+}  # fmt: skip
+
+
+def on_the_page(heading: str) -> list[str]:
+    """What stands between backticks in the paragraph of the game's section that begins so."""
+    section = PAGE.read_text(encoding="utf-8").partition("## Time of the Daleks")[2].partition("\n## ")[0]
+    paragraph = " ".join(section.partition(f"**{heading}**")[2].partition("\n\n")[0].split())
+    return re.findall(r"`([^`]+)`", paragraph)
+
+
+def where(line: str) -> Position:
+    """A table at which a line of the page can be read."""
+    return PLACES_OF.get(re.split(r"\W", line.casefold())[0], TABLE)
+
+
+def test_other_words_on_the_page_read() -> None:
+    *lines, bare, verbless = on_the_page("In other words.")
+    assert len(lines) > 12
+    for line in lines:
+        assert said(line, where(line)), line
+    for line in (bare, verbless):
+        assert LINES.ask(line, where(line))
+
+
+def test_standing_orders_on_the_page_are_heeded() -> None:
+    orders = on_the_page("Standing orders")
+    assert len(orders) > 4
+    for text in orders:
+        assert GAME.heeds(Order(JULIE, text), TABLE) == "", text
