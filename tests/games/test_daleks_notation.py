@@ -382,6 +382,14 @@ def test_an_icon_that_is_one_of_several_is_asked_about() -> None:
     assert ask("FACE: Adric B", now) == ("FACE: Adric (3) B", "FACE: Adric (4) B")
 
 
+def test_the_only_icon_of_its_kind_is_meant_though_it_does_not_fit() -> None:
+    """It is read as it is said, with the face that was stated; the rules then say what is wrong with it."""
+    now = in_adventure({JULIE: "U1 science"}, consoles={JULIE: "nardole"})
+    written = read("FACE: Nardole U1 -> Cu", now)
+    assert written.move == m.ChangeFace(JULIE, "nardole", 5, "U1")
+    assert written.stated == (a.FaceChanged("U1", "cunning", "nardole"),)
+
+
 def test_a_companion_that_a_link_leads_to_is_asked_about() -> None:
     now = begun_adventure(
         (1, 0), at={JULIE: (1, 0)}, earth=("wire", "~racnoss", "~mara"), consoles={JULIE: "amy"}, hands={JULIE: "fez"}

@@ -50,8 +50,12 @@ def bearer_named(cursor: Cursor, position: Position, seat: str, does: str) -> Be
 
 
 def _default(position: Position, seat: str, card: str, does: str, fits: Fits) -> int:
-    """Which icon of a card is meant where that is not said: the first one left of those that are alike; 0 for none."""
-    icons = [(n, icon) for n, icon in enumerate(icons_of(position, card), 1) if icon.does == does and fits(icon)]
+    """Which icon of a card is meant where that is not said: the first one left of those that are alike; 0 for none.
+
+    The only one of its kind is meant even where it does not fit: the rules say then what is wrong.
+    """
+    kind = [(n, icon) for n, icon in enumerate(icons_of(position, card), 1) if icon.does == does]
+    icons = [(n, icon) for n, icon in kind if fits(icon)] or (kind if len(kind) == 1 else [])
     left = [(n, icon) for n, icon in icons if (seat, card, n) not in position.used] or icons
     return left[0][0] if left and all(icon == left[0][1] for _, icon in left) else 0
 
