@@ -92,10 +92,11 @@ _VERBS: dict[Any, str] = {
     m.DiscardTimey: "en|fi|res", m.DaleksMove: "da", Passed: "pa|re|po",
 }  # fmt: skip
 _WORDS: dict[Any, str] = {
-    m.Charge: "charge", m.Install: "install", m.Uninstall: "uninstall", m.Dismiss: "dismiss", m.Stay: "stay",
-    m.RollTardis: "die", m.Travel: "go|to", m.KeepLocation: "new|keep", m.EnterZone: "enter", m.Focus: "focus",
-    m.CutDie: "drop|cut", m.Exterminate: "exterminate", m.ReRollByTokens: "token|charge", m.SpendBlack: "spend|discard",
-    m.ChangeByTokens: "token|charge", m.DiscardTimey: "discard", m.Explore: "search|new|keep",
+    m.Charge: "charge", m.Install: "install|equip", m.Uninstall: "uninstall|remove|off", m.Dismiss: "dismiss",
+    m.Stay: "stay|remain", m.RollTardis: "die|roll|tardis", m.KeepLocation: "new|keep", m.Focus: "focus|>",
+    m.CutDie: "drop|cut|discard|remove", m.Exterminate: "exterminate", m.ReRollByTokens: "token|charge",
+    m.SpendBlack: "spend|discard", m.ChangeByTokens: "token|charge", m.DiscardTimey: "discard",
+    m.Explore: "search|new|keep|explore|draw",
 }  # fmt: skip
 
 
