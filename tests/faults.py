@@ -134,6 +134,7 @@ def careless(copy: Copy, count: int) -> Iterator[Planted]:
 
 def forged_fields(copy: Copy, share: float) -> Iterator[Planted]:
     """Single fields of single lines, with the chain computed anew: what a line says, its author, its time."""
+    seats = copy.session.started.seats
     for line, entry in zip(copy.lines, copy.entries, strict=True):
         if copy.chooser.random() > share:
             continue
@@ -143,7 +144,8 @@ def forged_fields(copy: Copy, share: float) -> Iterator[Planted]:
             lines = rechained(copy.with_line(msgspec.structs.replace(line, body=text)))
             name = "taken-back.same" if _same_place(copy, entry, changed) else _named(body["kind"], entry, field)
             yield Planted(name, lines, copy.secrets, at)
-        for field, more in (("by", {"by": "yellow" if line.by != "yellow" else "black"}), ("at_ms", {"at_ms": 7})):
+        another = next((seat for seat in seats[1::-1] if seat != line.by), "moderator")
+        for field, more in (("by", {"by": another}), ("at_ms", {"at_ms": 7})):
             lines = rechained(copy.with_line(msgspec.structs.replace(line, **more)))
             yield Planted(_named(body["kind"], entry, field), lines, copy.secrets, at)
 

@@ -124,7 +124,15 @@ def _to_the_attack(_position: Any, move: Any) -> float:
     }.get(type(move).__name__, 1.0)  # fmt: skip
 
 
-LEANS: Final[Mapping[str, Lean]] = {"keys": _toward_the_goal, "ccg": _to_the_attack}
+def _to_the_challenge(_position: Any, move: Any) -> float:
+    """What a player of Time of the Daleks leans to: cards kept rather than spent, dice that are used to the last."""
+    return {
+        "Recruit": 0.2, "CallHelp": 0.3, "PlayTimey": 0.2, "Install": 0.3, "Dismiss": 0.1, "Finish": 5.0,
+        "Resolve": 0.2, "ReRoll": 2.0, "ChangeFace": 4.0, "ChangeByTokens": 2.0, "UseAbility": 9.0,
+    }.get(type(move).__name__, 1.0)  # fmt: skip
+
+
+LEANS: Final[Mapping[str, Lean]] = {"keys": _toward_the_goal, "ccg": _to_the_attack, "daleks": _to_the_challenge}
 """How much more a random player likes a move, where aimless play would take thousands of moves to an end."""
 
 

@@ -174,9 +174,14 @@ def other_worlds(
 
 
 def hidden_from(first: World, viewer: str, others: Sequence[tuple[str, Swap, World]]) -> list[tuple[str, Swap, World]]:
-    """For each pile two worlds that differ in what this viewer never learns: any one, and one that matters now."""
+    """For each pile two worlds that differ in what this viewer never learns: any one, and one that matters now.
+
+    Nothing differs any more where the pile has been shuffled again since.
+    """
     known, found = known_chance(first.session, viewer), dict[tuple[str, bool], tuple[str, Swap, World]]()
     for pile, swap, second in others:
+        if second.session.position == first.session.position:
+            continue
         matters = bool(probes(first, second))
         if (pile, matters) not in found and known_chance(second.session, viewer) == known:
             found[pile, matters] = pile, swap, second
