@@ -6,6 +6,7 @@ from itertools import combinations
 import pytest
 from daleks_tables import JULIE, KIM, LEE, STEVE, begun, place, table
 from daleks_views import ALL, CROWD, NOBODY, ODD, SPARE, TRAY, Picture
+from msgspec.structs import replace
 
 from projections.games.daleks.board import text
 from projections.games.daleks.board_dice import die_line, meeting, story
@@ -113,6 +114,17 @@ def test_locations_show_dilemmas_daleks_and_doctors() -> None:
     assert picture.all("data-daleks") == ["1", "2", "1", "1"]
     assert "Time Locked" in picture.under("data-place", "3")
     assert "fail: discard 2 cards," in picture.under("data-zone", "4 0")
+
+
+def test_a_condition_is_never_cut_however_narrow_its_zone() -> None:
+    """Six zones side by side, and a Dilemma that everybody has seen lies face down again."""
+    names = ("akhaten", "telos", "karn", "messaline")
+    places = [place(number, location, "mara", "?") for number, location in enumerate(names, 2)]
+    closed = [one.replace(slots=(replace(one.slots[0], open=False), one.slots[1])) for one in places]
+    words = Picture(table(places=closed)).under("data-zone", "3 0")
+    assert "face down" in words
+    assert "Time Locked" in words
+    assert "…" not in words
 
 
 def test_drawn_locations_lie_open_to_be_chosen_from() -> None:

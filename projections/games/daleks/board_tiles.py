@@ -135,7 +135,7 @@ def _with_dilemma(position: Position, slot: Slot, cell: Cell, room: float) -> Ce
         ("face down",) * (not slot.open) + ((said,) if (said := conditions_row(printed.conditions)) else ())
     )
     fail = f"fail: {options_short(printed.fail)}"
-    lines = (*wrapped(under, SMALL, room, 1), *_broken(fail, room, LINES - bool(under)))
+    lines = (*wrapped(under, SMALL, room, 2), *_broken(fail, room, LINES))
     return cell._replace(foe=name, foe_symbols=printed.symbols, foe_words=lines)
 
 
