@@ -39,8 +39,7 @@ def _price(cursor: Cursor, position: Position, seat: str) -> str:
     said = price_stands(cursor)
     cursor.at += said
     said = said or cursor.skip(*_FOR)
-    if cursor.is_at("1", "one", "a") and cursor.after in TOKENS:
-        cursor.at += 1
+    cursor.at += cursor.is_at("1", "one", "a") and cursor.after in (*TOKENS, "card")
     if cursor.skip("token", "tokens") or (said and cursor.skip(*TOKENS)):
         return SONIC
     if not (cursor.skip("card") or said):
