@@ -11,6 +11,7 @@ from daleks_tables import (
     STEVE,
     against,
     begun,
+    chances,
     effects,
     explored,
     lines,
@@ -23,6 +24,7 @@ from daleks_tables import (
 
 from events.errors import IllegalMoveError, UnplayableError
 from events.facts import UNKNOWN, Revealed, Rolled, Shuffled
+from projections.draft import Stated
 from projections.games.daleks.box import Ability, Part
 from projections.games.daleks.data_files import SHIPPED
 from projections.games.daleks.effects import (
@@ -36,6 +38,7 @@ from projections.games.daleks.effects import (
     LocationsSearched,
     StepMissed,
     StepReached,
+    TardisAnswered,
     TokensGained,
     TokensPaid,
 )
@@ -455,8 +458,36 @@ def test_trav_13_the_roll_binds(face: int, move: Any, rule: str) -> None:
 def test_nobody_travels_twice(move: Any) -> None:
     """TOD-ROUND-04, TOD-TRAV-01: one Travel step in a turn, and that is what is said."""
     now = table("finish", at={JULIE: (1, 0)}, adventured=True)
-    with pytest.raises(IllegalMoveError, match="one Travel step in a turn"):
-        play(now, move)
+    for answer in ("", "decides"):
+        with pytest.raises(IllegalMoveError, match="one Travel step in a turn"):
+            play(now.replace(answer=answer), move)
+
+
+def test_whoever_skipped_the_roll_has_a_zone_to_choose() -> None:
+    """TOD-TRAV-14, TOD-ROUND-04: no die was rolled that would bind."""
+    now = play(table(seats=3, player=KIM), UseAbility(KIM, "first"))
+    assert refused(now, Travel(KIM, 1, 0)) == "TOD-ROUND-04"
+
+
+def test_an_open_dilemma_is_not_turned_up_again() -> None:
+    """TOD-TRAV-11: nothing is revealed to whoever stays or comes where it lies face up."""
+    now = table(places=[place(2, "mars", "sutekh", "~teller")], at={JULIE: (2, 0)})
+    assert chances(lines(now, Stay(JULIE, 0))[0]) == []
+    assert len(chances(lines(now, Stay(JULIE, 1))[0])) == 1
+
+
+def test_a_location_in_play_is_not_put_there_twice() -> None:
+    """TOD-TRAV-08, TOD-COMP-05: there is one tile of each, whatever is recorded."""
+    now = table("choose", places=[place(2, "mars", "sutekh", "")], answer="choose", found=("karn", "telos"))
+    with pytest.raises(UnplayableError, match="mars is in play already"):
+        stood(now, KeepLocation(JULIE, "mars"))
+
+
+def test_what_the_writer_says_of_the_die_is_what_follows() -> None:
+    """TOD-TRAV-07, TOD-TRAV-09: a die that lets one choose, stated of a face by which the TARDIS decides."""
+    stated = Stated((TardisAnswered(choose=True),))
+    found, now = stood(table(), RollTardis(JULIE), fate=Scripted(DECIDES), stated=stated)
+    assert (found, now.step, now.answer) == (["TOD-TRAV-09"], "choose", "choose")
 
 
 def test_how_often_the_player_chooses_is_a_setting_of_the_box() -> None:
