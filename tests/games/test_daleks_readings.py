@@ -24,7 +24,7 @@ from daleks_tables import (
 )
 from msgspec.structs import replace
 
-from events.facts import Rolled, Shuffled
+from events.facts import Passed, Rolled, Shuffled
 from projections.draft import run
 from projections.games.daleks.box import EARTH, Box, Icon
 from projections.games.daleks.challenge import challenge_at
@@ -360,6 +360,16 @@ def test_a_pool_that_grew_behind_its_cut_is_cut_again() -> None:
     now = in_adventure({JULIE: "B1", STEVE: "B2, B3"}, "cut", manner="afar")
     assert against(now, RollDice(JULIE)) == ["TOD-LIM-01"]
     assert adventure_of(play(now, CutDie(STEVE, "B2"))).stage == "roll"
+
+
+def test_the_helper_is_not_asked_before_the_roll() -> None:
+    """TOD-CARD-05, TOD-POOL-02: who helps has played what there was while the pool was built; the others are asked."""
+    hands = {STEVE: "run", KIM: "moment"}
+    given: dict[str, Any] = {"manner": "afar", "done": False, "seats": 3, "hands": hands}
+    now = in_adventure({JULIE: "B1", STEVE: "B2"}, "pool", **given)
+    now = play(now, RollDice(JULIE), Passed(STEVE))
+    assert now.window is not None
+    assert (now.window.name, now.window.awaited) == ("roll", (KIM,))
 
 
 def test_roll_01_the_caller_rolls_both_pools() -> None:
