@@ -3,6 +3,7 @@
 import re
 from pathlib import Path
 
+import msgspec
 import pytest
 from daleks_dice import EXPANDED, begun_adventure, in_adventure
 from daleks_lines import (
@@ -30,7 +31,10 @@ from projections.games.daleks import GAME
 from projections.games.daleks import adventure_effects as a
 from projections.games.daleks import effects as f
 from projections.games.daleks import moves as m
+from projections.games.daleks.events import ALL_EFFECTS
 from projections.games.daleks.position import Position
+from projections.games.daleks.results import RESULTS
+from projections.window import WINDOWS
 from replay.fate import Scripted
 
 LINES = LineReader(GAME, TABLE, JULIE)
@@ -65,6 +69,27 @@ def test_a_dilemma_that_nobody_knows_costs_nothing_where_nothing_is_stated() -> 
     draft = run(GAME, now, m.Resolve(JULIE), Scripted(), strict=False)
     assert not any(isinstance(entry.fact, f.CostDue) for entry in draft.entries)
     assert must_come_back("daleks", Group(now, draft.entries)) == "END: fail"
+
+
+# Every kind of result
+
+
+VALUES = {"tuple[int": ((), (0, 5)), "tuple": ((), ("sutekh", "?")), "bool": (True, False), "int": (3, -1)}
+"""Values of an effect's fields, by what their types begin with; else a name, a text of several words, nothing."""
+
+
+def some_of(kind: type[Effect], which: int) -> Effect:
+    """An effect with the first or the second value of each type."""
+    shapes = [str(field.type) for field in msgspec.structs.fields(kind)]
+    rows = [next((row for part, row in VALUES.items() if part in shape), ("turn cap", "")) for shape in shapes]
+    return kind(*(row[which] for row in rows))
+
+
+@pytest.mark.parametrize("kind", [*ALL_EFFECTS, *WINDOWS])
+def test_every_kind_of_result_can_be_stated_by_its_name(kind: type[Effect]) -> None:
+    for effect in (some_of(kind, 0), some_of(kind, 1)):
+        assert LINES.read(f"END {RESULTS.words(effect)}").stated == (effect,)
+    assert LINES.read(f"END {RESULTS.absent_words(kind)}").absent == (kind,)
 
 
 # As people write it
