@@ -8,6 +8,7 @@ from daleks_tables import (
     GAME,
     JULIE,
     KIM,
+    LEE,
     SEATS,
     STEVE,
     against,
@@ -370,6 +371,22 @@ def test_the_helper_is_not_asked_before_the_roll() -> None:
     now = play(now, RollDice(JULIE), Passed(STEVE))
     assert now.window is not None
     assert (now.window.name, now.window.awaited) == ("roll", (KIM,))
+
+
+def test_others_are_asked_in_their_order_behind_the_caller() -> None:
+    """TOD-CARD-05: from the caller's left on, round the table."""
+    hands = {JULIE: "run", STEVE: "moment", LEE: "fez"}
+    given: dict[str, Any] = {"done": False, "seats": 4, "hands": hands, "player": KIM}
+    now = play(in_adventure({KIM: "B1"}, "pool", **given), RollDice(KIM))
+    assert now.window is not None
+    assert now.window.awaited == (LEE, JULIE, STEVE)
+
+
+def test_nobody_cuts_a_die_of_anothers_pool() -> None:
+    """TOD-LIM-01, TOD-HELP-23: each Doctor says which of the own dice go."""
+    now = in_adventure({JULIE: "B1", STEVE: "B2, B3"}, "pool", manner="afar", done=False)
+    assert refused(now, CutDie(STEVE, "B1")) == "TOD-HELP-23"
+    assert refused(now, CutDie(STEVE, "B3")) == ""
 
 
 def test_roll_01_the_caller_rolls_both_pools() -> None:
