@@ -13,15 +13,20 @@ from players import awaited_moves
 from worlds import ACCEPTED, World, begun, computed, hidden_from, other_worlds, pool_of
 
 from events.errors import UnplayableError
-from events.facts import ALL, Effect
+from events.facts import ALL, Effect, Move
 from events.line import Entry
 from projections.draft import objections
 from projections.game import Marks, Order, Written
 from projections.games.daleks import moves as m
 from projections.games.daleks.position import Adventure, Position
 from projections.window import WindowClosed, WindowOpened, WindowPassed
+from replay.correction import correct
 from replay.fate import Seeded
+from replay.mending import skip
 from replay.posting import Request, submit
+from replay.reading import groups_of
+from replay.session import Session
+from replay.takeback import take_back
 
 SEEDS = (3, 4)
 EVERY = 3
@@ -219,16 +224,57 @@ def reached(moment: str, seed: int) -> World | None:
 def test_nothing_tells_the_worlds_apart_when(moment: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Positions, pictures, odds, lines, exports, kits, refusals, previews of corrections and takebacks."""
     first = next(world for world in (reached(moment, seed) for seed in range(40)) if world is not None)
+    assert compared_with(first, moment, monkeypatch) > 300
+
+
+def compared_with(first: World, seed: str, monkeypatch: pytest.MonkeyPatch) -> int:
+    """How many outputs are the same in this world and in some that differ in what their viewer never learns."""
     monkeypatch.setattr(worlds, "TRIES", TRIES)
-    others = list(other_worlds(first, monkeypatch, random.Random(moment)))
-    compared = 0
+    others, compared = list(other_worlds(first, monkeypatch, random.Random(seed))), 0
     for viewer in (ALL, "yellow"):
         for pile, swap, second in hidden_from(first, viewer, others)[:2]:
-            pool = pool_of(first, second, random.Random(moment))
+            pool = pool_of(first, second, random.Random(seed))
             ours, theirs = dict(computed(first, viewer, pool)), dict(computed(second, viewer, pool))
             assert ours.keys() == theirs.keys()
             for name, text in ours.items():
                 if ACCEPTED not in (text, theirs[name]) or text == theirs[name]:
                     assert text == theirs[name], f"{name}: {viewer} {pile} {swap}"
                     compared += 1
-    assert compared > 300
+    return compared
+
+
+def followed(session: Session, number: int) -> None:
+    """What a moderator does behind a move of this number: goes back over some, leaves one out, skips a turn."""
+    groups = [group for group in groups_of(session.table.entries, session.table.struck) if not group.struck]
+    moves = [group for group in groups if isinstance(group.head.fact, Move)]
+    if number % 6 == 0:
+        take_back(session, moves[-3].first - 1, by="moderator", reason="a slip")
+    elif number % 8 == 0:
+        correct(session, moves[-2], None, by="moderator")
+    elif number == 15:
+        skip(session, session.status.seat, "away")
+
+
+def test_nothing_tells_the_worlds_apart_behind_takebacks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Decks that are shuffled anew, Dilemmas that lie face down again, cards that went back."""
+    session, chance, moves = begun("daleks", 2), random.Random(2), list[Any]()
+
+    def done(where: Session, move: Any, number: int) -> bool:
+        if submit(where, move.player, [Request(Written(move))]).refused:
+            return False
+        followed(where, number)
+        return not where.table.unsealed
+
+    for number in range(1, 24):
+        moves.append(chance.choice(awaited_moves(session.game, session.position)))
+        assert done(session, moves[-1], number)
+
+    def again(first: World, _swap: object) -> World | None:
+        other = begun("daleks", 2)
+        if not all(done(other, move, number) for number, move in enumerate(first.moves, 1)):
+            return None
+        return World(other, first.moves) if other.head.seq == first.session.head.seq else None
+
+    monkeypatch.setattr(worlds, "second_world", again)
+    assert len(session.table.struck) > 20
+    assert compared_with(World(session, tuple(moves)), "back", monkeypatch) > 300
