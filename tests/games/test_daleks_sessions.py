@@ -31,7 +31,7 @@ from replay.timeline import Timeline
 
 SESSIONS: Final = int(os.environ.get("CLOISTERBELL_SESSIONS", "2"))
 STEP: Final = 40
-SOLO: Final = 1
+SEVERAL: Final = 9
 
 
 @pytest.mark.parametrize("seed", range(SESSIONS))
@@ -49,9 +49,14 @@ def test_a_whole_random_session(seats: int, seed: int) -> None:
     everybody_sees_where_it_stands(session)
     lines_are_drawn_told_and_come_back(session)
     viewer = (ALL, session.started.seats[-1])[seed % 2]
-    compared, telling = nothing_leaks(session, viewer, random.Random(seed))
+    compared, _ = nothing_leaks(session, viewer, random.Random(seed))
     assert compared, "nothing was hidden from anybody"
-    assert telling or seed or seats == SOLO, "the twins differ in nothing that anybody could do"
+
+
+def test_twins_differ_in_what_somebody_may_do() -> None:
+    """TOD-CARD-01: what is hidden matters in most sessions; else there would be nothing to leak."""
+    compared = (nothing_leaks(random_session(2, seed), ALL, random.Random(seed)) for seed in range(SEVERAL))
+    assert any(telling for _, telling in compared)
 
 
 def nothing_is_lost(session: Session) -> None:
