@@ -4,45 +4,17 @@
 run has the same shuffles.
 """
 
-import random
-from collections.abc import Sequence
-from itertools import count
-from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final
 
 from ccg_player import Sensible
+from tower_tables import Table, play_at, write_all, written
 
-from events.conduct import Posted
-from events.facts import ALL, Move, Started
-from events.store import MemoryStore
-from projections.game import Written
 from projections.games.ccg import GAME
 from projections.games.ccg.data_files import SHIPPED
 from projections.games.ccg.moves import SubmitDeck
-from projections.shelf import shelf
-from replay.posting import Request, submit
 from replay.session import Session
-from replay.timeline import Timeline
-from replay.tower import build
-from replay.written import transcript_of
 
-__all__ = ["RECORDINGS", "TOWERS", "Table", "play", "written"]
-
-RECORDINGS: Final = Path(__file__).parents[1] / "projections/games/ccg/recordings"
-_MOST: Final = 3000
-
-
-class Table(NamedTuple):
-    """One game that ships: its name, its seats with their decks, and what is said at it."""
-
-    name: str
-    session: str
-    title: str
-    decks: dict[str, str]
-    seed: int
-    talk: Sequence[tuple[int, str, str]] = ()
-    after: Sequence[tuple[str, str]] = ()
-
+__all__ = ["TOWERS", "play", "written"]
 
 _NELL_AND_OSMAN: Final = (
     (1, "osman", "Two cards straight away. The big one must attack when he can. I had not read that far."),
@@ -100,45 +72,13 @@ TOWERS: Final = (
 
 
 def play(table: Table) -> Session:
-    """Play a game to its end, as its players would: each from its own position."""
-    rng = random.Random(f"cloister {table.name} {table.seed}")
-    ticks = count(1_795_000_000_000, 900_000)
-    started = Started("ccg", GAME.rules, tuple(table.decks), title=table.title)
-    session = Session.create(
-        MemoryStore(), shelf(), started, session=table.session, tower=build(rng.randbytes(32), rng.randbytes(32), 512),
-        clock=lambda: next(ticks),
-    )  # fmt: skip
-    for seat, deck in table.decks.items():
-        _file(session, seat, SubmitDeck(seat, SHIPPED.starter[deck].row), [])
-    players = {seat: Sensible(table.seed * 100 + at) for at, seat in enumerate(table.decks)}
-    said = 0
-    for _ in range(_MOST):
-        status = session.status
-        if status.outcome:
-            break
-        notes = [_posted(who, text) for turn, who, text in table.talk if said < turn <= status.turn]
-        said = max(said, status.turn)
-        seat = status.awaited[0]
-        _file(session, seat, players[seat].choose(session.view(seat).position, seat), notes)
-    session.note(*(_posted(who, text) for who, text in table.after))
-    return session
+    """Play a session to its end, as its players would: each from its own position."""
+    return play_at(table, GAME, _lay_down, Sensible, where="the card thread", rolls=512)
 
 
-def _posted(author: str, text: str) -> Posted:
-    return Posted(author.capitalize(), text, where="the card thread")
-
-
-def _file(session: Session, seat: str, move: Move, notes: Sequence[Posted]) -> None:
-    """File a move, with what is said before it."""
-    answer = submit(session, seat, [Request(Written(move))], after=session.head.seq, notes=notes)
-    assert answer.done, (answer, move)
-
-
-def written(session: Session) -> str:
-    """The game as everybody may know it when it is over, as a transcript."""
-    return transcript_of(Timeline.read(session.store, shelf(), session.row.session, ALL, now=True))
+def _lay_down(seat: str, deck: str) -> SubmitDeck:
+    return SubmitDeck(seat, SHIPPED.starter[deck].row)
 
 
 if __name__ == "__main__":
-    for each in TOWERS:
-        (RECORDINGS / f"{each.name}.txt").write_text(written(play(each)), encoding="utf-8")
+    write_all(GAME, TOWERS, play)

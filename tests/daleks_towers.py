@@ -4,45 +4,16 @@
 every run has the same dice and shuffles.
 """
 
-import random
-from collections.abc import Mapping, Sequence
-from itertools import count
-from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Final
 
 from daleks_player import Sensible
+from tower_tables import Table, play_at, write_all, written
 
-from events.conduct import Posted
-from events.facts import ALL, Move, Started
-from events.store import MemoryStore
-from projections.game import Written
 from projections.games.daleks import GAME
 from projections.games.daleks.moves import ChooseDoctor
-from projections.shelf import shelf
-from replay.posting import Request, submit
 from replay.session import Session
-from replay.timeline import Timeline
-from replay.tower import build
-from replay.written import transcript_of
 
-__all__ = ["RECORDINGS", "TOWERS", "Table", "play", "written"]
-
-RECORDINGS: Final = Path(__file__).parents[1] / "projections/games/daleks/recordings"
-_MOST: Final = 3000
-
-
-class Table(NamedTuple):
-    """One session that ships: its name, its seats with their Doctors, and what is said at it."""
-
-    name: str
-    session: str
-    title: str
-    doctors: Mapping[str, str]
-    seed: int
-    options: Mapping[str, Any] = {}
-    talk: Sequence[tuple[int, str, str]] = ()
-    after: Sequence[tuple[str, str]] = ()
-
+__all__ = ["TOWERS", "play", "written"]
 
 _NELL_AND_OSMAN: Final = (
     (2, "osman", "Scarf on. Darillium, table for two, and that smell in the kitchen was not the fish."),
@@ -95,44 +66,8 @@ TOWERS: Final = (
 
 def play(table: Table) -> Session:
     """Play a session to its end, as its players would: each from its own position."""
-    rng = random.Random(f"cloister {table.name} {table.seed}")
-    ticks = count(1_795_000_000_000, 900_000)
-    started = Started("daleks", GAME.rules, tuple(table.doctors), dict(table.options), title=table.title)
-    session = Session.create(
-        MemoryStore(), shelf(), started, session=table.session, tower=build(rng.randbytes(32), rng.randbytes(32), 2048),
-        clock=lambda: next(ticks),
-    )  # fmt: skip
-    players = {seat: Sensible(table.seed * 100 + at) for at, seat in enumerate(table.doctors)}
-    for seat, doctor in table.doctors.items():
-        _file(session, seat, ChooseDoctor(seat, doctor), [])
-    said = 0
-    for _ in range(_MOST):
-        status = session.status
-        if status.outcome:
-            break
-        notes = [_posted(who, text) for turn, who, text in table.talk if said < turn <= status.turn]
-        said = max(said, status.turn)
-        seat = status.awaited[0]
-        _file(session, seat, players[seat].choose(session.view(seat).position, seat), notes)
-    session.note(*(_posted(who, text) for who, text in table.after))
-    return session
-
-
-def _posted(author: str, text: str) -> Posted:
-    return Posted(author.capitalize(), text, where="the time thread")
-
-
-def _file(session: Session, seat: str, move: Move, notes: Sequence[Posted]) -> None:
-    """File a move, with what is said before it."""
-    answer = submit(session, seat, [Request(Written(move))], after=session.head.seq, notes=notes)
-    assert answer.done, (answer, move)
-
-
-def written(session: Session) -> str:
-    """The session as everybody may know it when it is over, as a transcript."""
-    return transcript_of(Timeline.read(session.store, shelf(), session.row.session, ALL, now=True))
+    return play_at(table, GAME, ChooseDoctor, Sensible, where="the time thread", rolls=2048)
 
 
 if __name__ == "__main__":
-    for each in TOWERS:
-        (RECORDINGS / f"{each.name}.txt").write_text(written(play(each)), encoding="utf-8")
+    write_all(GAME, TOWERS, play)

@@ -246,7 +246,7 @@ def test_a_game_is_complete(name: str) -> None:
     (loser,) = [seat for seat in end.seats if not end.times[seat]]
     assert (end.winners, end.how) == ((end.rival(loser),), "time cards")
     assert [fact.cards for fact in facts_of(name, m.SubmitDeck)] == [
-        SHIPPED.starter[deck].row for deck in TOWER[name].decks.values()
+        SHIPPED.starter[deck].row for deck in TOWER[name].begins.values()
     ]
     assert UNKNOWN not in {face for shuffle in facts_of(name, Shuffled) for face in shuffle.order}
 

@@ -64,7 +64,7 @@ def test_nobody_finds_anything_wrong(name: str) -> None:
     """From every view: of the transcript, and of the session by the tower out of which it comes."""
     store, session = taken_in(name)
     live = played(name)
-    for viewer in (TABLE, ALL, *TOWER[name].doctors):
+    for viewer in (TABLE, ALL, *TOWER[name].begins):
         assert audit_session(store, shelf(), session, viewer).findings == (), viewer
         assert audit_session(live.store, shelf(), live.row.session, viewer).findings == (), viewer
 
@@ -132,7 +132,7 @@ def test_the_player_looks_at_nothing_hidden(name: str) -> None:
     session = played(name)
     kinds: Counter[str] = Counter()
     for group in Timeline.read(session.store, shelf(), session.row.session, TABLE).groups[
-        len(TOWER[name].doctors) :: 9
+        len(TOWER[name].begins) :: 9
     ]:
         move = group.head.fact
         if not isinstance(move, Move) or isinstance(move, m.ChooseDoctor):
