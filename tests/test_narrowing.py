@@ -103,7 +103,7 @@ def test_a_sort_of_move_reads_as_its_game_says() -> None:
     kinds: dict[str, Any] = {kind.__name__: kind for kind in GAMES["daleks"].vocabulary if issubclass(kind, Move)}
     moves = [kinds["SpendBlack"]("julie", f"B{at}") for at in range(20)]
     offer = narrow([*moves, kinds["Resolve"]("julie")], {})
-    assert [choice.label for choice in offer.choices] == ["Discard a black die to re-roll the rest", "Resolve"]
+    assert [choice.label for choice in offer.choices] == ["Re-roll the rest for a black die", "Resolve"]
 
 
 def test_a_number_that_is_a_name_is_no_amount() -> None:

@@ -215,9 +215,9 @@ class ReRollByTokens(Move, frozen=True, tag="tod-re-roll-tokens"):
 
 
 class SpendBlack(Move, frozen=True, tag="tod-spend-black"):
-    """Adventure: discard a black die to re-roll all that are left of one's own pool."""
+    """Adventure: give up a black die, and re-roll what is left of one's own pool."""
 
-    said: ClassVar[str] = "Discard a black die to re-roll the rest"
+    said: ClassVar[str] = "Re-roll the rest for a black die"
     die: str
 
 

@@ -216,7 +216,7 @@ def re_roll_by_tokens(draft: Draft[Position], move: ReRollByTokens) -> None:
 
 
 def spend_black_objections(position: Position, move: SpendBlack) -> list[Objection]:
-    """What speaks against discarding a black die to re-roll the others."""
+    """What speaks against giving up a black die for a re-roll of the others."""
     return list(_spend_black_objections(position, move))
 
 
@@ -231,7 +231,7 @@ def _spend_black_objections(position: Position, move: SpendBlack) -> Iterator[Ob
 
 
 def spend_black(draft: Draft[Position], move: SpendBlack) -> None:
-    """Discard a black die and re-roll all that are left of one's own pool.
+    """Give up a black die, and re-roll what is left of one's own pool.
 
     Rules:
         TOD-RERO-08 all remaining dice (AMB-28); TOD-RERO-09 as often as there are black dice; TOD-COND-03 at a Fixed
