@@ -2,12 +2,10 @@
 
 from typing import Final
 
-from events.facts import Passed
 from projections.draft import Draft
 from projections.games.daleks.challenge import is_met
 from projections.games.daleks.dice import lying, pool_of
 from projections.games.daleks.position import Position
-from projections.objection import Objection
 from projections.window import WindowClosed, open_window, pass_window
 
 __all__ = ["BEFORE_RESOLVING", "BEFORE_ROLL", "ask_before_resolving", "ask_before_roll", "close_stop", "let_pass"]
@@ -70,11 +68,3 @@ def let_pass(draft: Draft[Position], seat: str) -> str:
     if window is None or seat not in window.awaited:
         return ""
     return window.name if pass_window(draft, window, seat, "TOD-CARD-05") else ""
-
-
-def awaited_objections(position: Position, move: Passed) -> list[Objection]:
-    """What speaks against passing at a stop: that nobody asked."""
-    window = position.window
-    if window is not None and move.player in window.awaited:
-        return []
-    return [Objection("TOD-CARD-05", False, f"nobody asked {move.player}")]
