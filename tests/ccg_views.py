@@ -2,7 +2,8 @@
 
 from collections.abc import Mapping
 from typing import Any, Final, cast
-from xml.etree import ElementTree as ET
+
+from parsed_picture import ParsedPicture
 
 from events.facts import Fact
 from projections.game import Marks
@@ -137,21 +138,8 @@ ODD: Final = Position(
 """What no legal game reaches, and names that nobody should use."""
 
 
-class Picture:
-    """A drawing, parsed: it is well-formed as soon as there is one."""
+class Picture(ParsedPicture):
+    """The board of a position, drawn and parsed."""
 
     def __init__(self, position: Position, *facts: Fact, before: Position | None = None) -> None:
-        self.markup = draw(position, Marks(facts, before))
-        self.root = ET.fromstring(self.markup.replace('xmlns="http://www.w3.org/2000/svg"', ""))
-
-    def all(self, name: str) -> list[str]:
-        """What the elements with an attribute have there, in order."""
-        return [node.attrib[name] for node in self.root.iter() if name in node.attrib]
-
-    def node(self, name: str, value: str) -> ET.Element:
-        """The first element with an attribute of this value."""
-        return next(node for node in self.root.iter() if node.get(name) == value)
-
-    def under(self, name: str, value: str) -> str:
-        """All words under it, its title first."""
-        return " ".join(" ".join(self.node(name, value).itertext()).split())
+        super().__init__(draw(position, Marks(facts, before)))

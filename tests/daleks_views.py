@@ -1,9 +1,9 @@
 """Tables of Time of the Daleks as people look at them, odd ones too, and the picture parsed."""
 
 from typing import Final
-from xml.etree import ElementTree as ET
 
 from daleks_tables import JULIE, KIM, LEE, STEVE, place, table
+from parsed_picture import ParsedPicture
 
 from events.facts import Fact
 from projections.game import Marks
@@ -101,21 +101,8 @@ ODD: Final = Position(
 ALL: Final = (CROWD, SPARE, NOBODY, ODD)
 
 
-class Picture:
-    """A drawing, parsed: it is well-formed as soon as there is one."""
+class Picture(ParsedPicture):
+    """The board of a position, drawn and parsed."""
 
     def __init__(self, position: Position, *facts: Fact, before: Position | None = None) -> None:
-        self.markup = draw(position, Marks(facts, before))
-        self.root = ET.fromstring(self.markup.replace('xmlns="http://www.w3.org/2000/svg"', ""))
-
-    def all(self, name: str) -> list[str]:
-        """What the elements with an attribute have there, in order."""
-        return [node.attrib[name] for node in self.root.iter() if name in node.attrib]
-
-    def node(self, name: str, value: str) -> ET.Element:
-        """The first element with an attribute of this value."""
-        return next(node for node in self.root.iter() if node.get(name) == value)
-
-    def under(self, name: str, value: str) -> str:
-        """All words under it, its title first."""
-        return " ".join(" ".join(self.node(name, value).itertext()).split())
+        super().__init__(draw(position, Marks(facts, before)))

@@ -3,7 +3,8 @@
 import re
 from collections.abc import Mapping
 from typing import Any, Final
-from xml.etree import ElementTree as ET
+
+from parsed_picture import ParsedPicture
 
 from events.facts import Fact
 from projections.game import Marks
@@ -73,24 +74,11 @@ ODD: Final = World(
 """What no legal game reaches, and names that nobody should use."""
 
 
-class Picture:
-    """A drawing, parsed: it is well-formed as soon as there is one."""
+class Picture(ParsedPicture):
+    """The board of a world, drawn and parsed."""
 
     def __init__(self, world: World, *facts: Fact, before: World | None = None) -> None:
-        self.markup = draw(world, Marks(facts, before))
-        self.root = ET.fromstring(self.markup)
-
-    def all(self, attribute: str) -> list[str]:
-        """The values of an attribute, in order."""
-        return [node.attrib[attribute] for node in self.root.iter() if attribute in node.attrib]
-
-    def node(self, attribute: str, value: str) -> ET.Element:
-        """The element with this value."""
-        return next(node for node in self.root.iter() if node.get(attribute) == value)
-
-    def under(self, attribute: str, value: str) -> str:
-        """All words below the element with this value."""
-        return " ".join(" ".join(self.node(attribute, value).itertext()).split())
+        super().__init__(draw(world, Marks(facts, before)))
 
     @property
     def desc(self) -> str:

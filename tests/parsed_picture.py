@@ -1,0 +1,27 @@
+"""A drawing of a board, parsed, for questions about what stands in it."""
+
+from xml.etree import ElementTree as ET
+
+__all__ = ["ParsedPicture"]
+
+_NAMESPACE = 'xmlns="http://www.w3.org/2000/svg"'
+
+
+class ParsedPicture:
+    """A drawing, parsed: it is well-formed as soon as there is one. Its elements go by their bare names."""
+
+    def __init__(self, markup: str) -> None:
+        self.markup = markup
+        self.root = ET.fromstring(markup.replace(_NAMESPACE, ""))
+
+    def all(self, name: str) -> list[str]:
+        """What the elements with an attribute have there, in order."""
+        return [node.attrib[name] for node in self.root.iter() if name in node.attrib]
+
+    def node(self, name: str, value: str) -> ET.Element:
+        """The first element with an attribute of this value."""
+        return next(node for node in self.root.iter() if node.get(name) == value)
+
+    def under(self, name: str, value: str) -> str:
+        """All words under it, its title first."""
+        return " ".join(" ".join(self.node(name, value).itertext()).split())
