@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from events.errors import NotationError
+from events.facts import Move
 from projections.game import Ask, Game, Written
 
 __all__ = ["LineReader"]
@@ -30,6 +31,10 @@ class LineReader:
         written = self._found(line, position, seat)
         assert not isinstance(written, Ask), written
         return (written,) if isinstance(written, Written) else written
+
+    def said(self, line: str, position: Any = None, seat: str | None = None) -> list[Move]:
+        """The moves of a line without what was seen or stated."""
+        return [written.move for written in self.moves(line, position, seat)]
 
     def ask(self, line: str, position: Any = None, seat: str | None = None) -> tuple[str, ...]:
         """The choices of the question that a line leads to; each of them reads."""

@@ -5,14 +5,16 @@ from collections.abc import Iterable, Iterator
 from functools import partial
 from hashlib import sha256
 from typing import Any, Final
+from xml.parsers.expat import ParserCreate
 
 import msgspec
 import pytest
 from players import GAMES, founded
+from round_trip import Group, must_come_back
 from spectator import without_hashes
 from worlds import Swap, rigged, told
 
-from events.facts import Chance, Move
+from events.facts import ALL, TABLE, Chance, Move
 from events.store import MemoryStore
 from projections.draft import objections
 from projections.game import Written
@@ -23,10 +25,15 @@ from replay.session import Session
 from replay.timeline import Timeline
 from replay.transfer import export_lines
 
-__all__ = ["NAME", "again", "answers", "glimpses", "learnt", "moves_of", "probes", "running", "swapped"]
+__all__ = [
+    "NAME", "again", "answers", "glimpses", "learnt", "lines_are_drawn_told_and_come_back", "moves_of", "probes",
+    "running", "swapped",
+]  # fmt: skip
 
 NAME: Final = "wholesession"
 PROBES: Final = 12
+STEP: Final = 40
+"""Lines from one drawing to the next."""
 
 
 def moves_of(session: Session) -> list[Move]:
@@ -93,3 +100,18 @@ def probes(first: Session, second: Session, chooser: random.Random) -> list[Move
     made = moves_of(first)
     some = chooser.sample(made, min(PROBES, len(made)))
     return [*telling[:PROBES], *some, *(msgspec.structs.replace(move, player=first.started.seats[0]) for move in some)]
+
+
+def lines_are_drawn_told_and_come_back(session: Session) -> None:
+    """Every fortieth line is drawn and told, as the public and the table know it, and its group written and read."""
+    for viewer in (TABLE, ALL):
+        timeline = Timeline.read(session.store, GAMES, session.row.session, viewer)
+        for seq in {*range(1, timeline.last + 1, STEP), timeline.last}:
+            drawn = timeline.svg(seq)
+            ParserCreate().Parse(drawn, True)
+            assert drawn.startswith("<svg ")
+            assert all(len(line) <= 80 for line in timeline.text(seq).splitlines())
+            assert timeline.tell(seq).strip()
+            group = next(group for group in timeline.groups if group.first <= seq <= group.last)
+            if isinstance(group.head.fact, Move):
+                must_come_back(session.started.game, Group(timeline.position(group.first - 1), list(group.entries)))

@@ -7,14 +7,12 @@ import os
 import random
 from collections import Counter
 from typing import Final
-from xml.parsers.expat import ParserCreate
 
 import pytest
 from ccg_games import CAP
 from ccg_sessions import at_stake, random_session, twins
 from players import GAMES, eventful, founded, play_on
-from round_trip import Group, must_come_back
-from whole_sessions import answers, glimpses, probes, running
+from whole_sessions import answers, glimpses, lines_are_drawn_told_and_come_back, probes, running
 
 from events.conduct import TakenBack
 from events.facts import ALL, TABLE, Move, Shuffled
@@ -33,7 +31,6 @@ from replay.takeback import take_back
 from replay.timeline import Timeline
 
 SESSIONS: Final = int(os.environ.get("CLOISTERBELL_SESSIONS", "3"))
-STEP: Final = 40
 RESTLESS: Final = min(SESSIONS, 20)
 
 
@@ -123,21 +120,6 @@ def nothing_is_lost(session: Session) -> None:
             counted = Counter(card.zone for card in lying if cards[card.face].type != "episode")
             assert max(counted.values(), default=0) <= 6
             assert sum(cards[card.face].zone == TIMELESS for card in lying) <= 5
-
-
-def lines_are_drawn_told_and_come_back(session: Session) -> None:
-    """Every fortieth line is drawn and told, as the public and the table know it, and its group written and read."""
-    for viewer in (TABLE, ALL):
-        timeline = Timeline.read(session.store, GAMES, session.row.session, viewer)
-        for seq in {*range(1, timeline.last + 1, STEP), timeline.last}:
-            drawn = timeline.svg(seq)
-            ParserCreate().Parse(drawn, True)
-            assert drawn.startswith("<svg ")
-            assert all(len(line) <= 80 for line in timeline.text(seq).splitlines())
-            assert timeline.tell(seq).strip()
-            group = next(group for group in timeline.groups if group.first <= seq <= group.last)
-            if isinstance(group.head.fact, Move):
-                must_come_back(GAME.slug, Group(timeline.position(group.first - 1), list(group.entries)))
 
 
 def nothing_leaks(session: Session, chooser: random.Random) -> tuple[int, int]:

@@ -38,13 +38,7 @@ from projections.window import WINDOWS
 from replay.fate import Scripted
 
 LINES = LineReader(GAME, TABLE, JULIE)
-
-
-def said(line: str, position: Position = TABLE, seat: str = JULIE) -> list[Move]:
-    """The moves of a line without what was seen or stated."""
-    return [written.move for written in LINES.moves(line, position, seat)]
-
-
+said = LINES.said
 UNSEEN = (place(2, "orient-express", "?", "?"),)
 """A Location whose Dilemmas nobody here has seen."""
 

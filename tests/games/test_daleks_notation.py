@@ -43,12 +43,7 @@ from replay.fate import Scripted, Typed
 from replay.interjected import spoken_by
 
 LINES = LineReader(GAME, TABLE, JULIE)
-read, moves, ask, refused = LINES.read, LINES.moves, LINES.ask, LINES.refused
-
-
-def said(line: str, position: Position = TABLE, seat: str = JULIE) -> list[Move]:
-    """The moves of a line without what was seen or stated."""
-    return [written.move for written in moves(line, position, seat)]
+read, moves, said, ask, refused = LINES.read, LINES.moves, LINES.said, LINES.ask, LINES.refused
 
 
 # Every line

@@ -7,13 +7,11 @@ import os
 import random
 from collections import Counter
 from typing import Final
-from xml.parsers.expat import ParserCreate
 
 import pytest
 from daleks_sessions import CAP, at_stake, random_session, twins
 from players import GAMES, awaited_moves
-from round_trip import Group, must_come_back
-from whole_sessions import answers, glimpses, probes, running
+from whole_sessions import answers, glimpses, lines_are_drawn_told_and_come_back, probes, running
 
 from events.facts import ALL, TABLE, Fact, Move
 from projections.games.daleks import GAME
@@ -30,7 +28,6 @@ from replay.session import Session
 from replay.timeline import Timeline
 
 SESSIONS: Final = int(os.environ.get("CLOISTERBELL_SESSIONS", "2"))
-STEP: Final = 40
 SEVERAL: Final = 9
 
 
@@ -147,21 +144,6 @@ def everybody_sees_where_it_stands(session: Session) -> None:
             if viewer in GAME.status(now).awaited:
                 assert list(GAME.legal(known, viewer)) == list(GAME.legal(now, viewer))
                 assert GAME.silence(known, viewer) == GAME.silence(now, viewer)
-
-
-def lines_are_drawn_told_and_come_back(session: Session) -> None:
-    """Every fortieth line is drawn and told, as the public and the table know it, and its group written and read."""
-    for viewer in (TABLE, ALL):
-        timeline = Timeline.read(session.store, GAMES, session.row.session, viewer)
-        for seq in {*range(1, timeline.last + 1, STEP), timeline.last}:
-            drawn = timeline.svg(seq)
-            ParserCreate().Parse(drawn, True)
-            assert drawn.startswith("<svg ")
-            assert all(len(line) <= 80 for line in timeline.text(seq).splitlines())
-            assert timeline.tell(seq).strip()
-            group = next(group for group in timeline.groups if group.first <= seq <= group.last)
-            if isinstance(group.head.fact, Move):
-                must_come_back(GAME.slug, Group(timeline.position(group.first - 1), list(group.entries)))
 
 
 def nothing_leaks(session: Session, viewer: str, chooser: random.Random) -> tuple[int, int]:
