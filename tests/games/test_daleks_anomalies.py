@@ -98,7 +98,7 @@ def test_ship_stays_within_the_track() -> None:
 
 
 def test_empty_deck_gives_no_anomaly() -> None:
-    """The marker goes, and nothing is drawn."""
+    """AMB-33: the marker goes, and nothing is drawn."""
     after = play(daleks(ship=5, decks={"anomaly": ""}), DaleksMove(STEVE))
 
     assert (after.markers, after.tasks, after.step) == ((9, 12, 15), (), "charge")
@@ -230,7 +230,7 @@ def test_regeneration_example() -> None:
         "first": "fourth", "fourth": "eleventh", "eleventh": "twelfth", "twelfth": "first",
     }  # fmt: skip
     for seat in now.seats:
-        assert after.console(seat).replace(doctor="") == now.console(seat).replace(doctor="")  # TOD-REG-07
+        assert after.console(seat).replace(doctor="") == now.console(seat).replace(doctor="")  # TOD-REG-07, AMB-29
     assert (after.hands, after.at, after.tardis) == (now.hands, now.at, now.tardis)  # TOD-REG-05
     assert after.order == now.order  # AMB-01
 

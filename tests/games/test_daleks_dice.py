@@ -310,7 +310,11 @@ FACE, PAID = ChangeFace(JULIE, "jenny", 5, "B1"), ChangeByTokens(JULIE, "B1", "s
     ],
 )
 def test_conditions(conditions: str, refusals: list[str]) -> None:
-    """TOD-TC-11 and TOD-COND-01 to TOD-COND-07: a Fixed Point stops re-rolls but by black dice, a Time Lock changes."""
+    """TOD-TC-11: a Fixed Point stops re-rolls, a Time Lock stops changes.
+
+    TOD-COND-01, TOD-COND-02, TOD-COND-03: by cards and by tokens, not by a black die; TOD-COND-04: faces are changed as
+    usual. TOD-COND-05, TOD-COND-06: no face is changed, dice are re-rolled. TOD-COND-07: Time Breach stops none of it.
+    """
     now = in_adventure({JULIE: POOL}, consoles=COMPANIONS, tokens=5, conditions=conditions)
 
     assert [refused(now, move) for move in (CARD, TOKENS, BLACK, FACE, PAID)] == refusals

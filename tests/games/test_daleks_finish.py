@@ -185,7 +185,7 @@ def test_a_location_that_was_drawn_and_never_laid_is_discarded_with_the_turn() -
 
 
 def test_a_turn_cap_ends_the_game_without_winners() -> None:
-    """TOD-ROUND-03: the table breaks off, and nothing is to be done any more."""
+    """TOD-ROUND-03, AMB-38: the table breaks off, and nothing is to be done any more."""
     entries, now = lines(table("finish", options={"turn_cap": 7}), Finish(JULIE))
     assert effects(entries)[-1] == GameEnded(winners=(), how="turn cap")
     outcome = status(now).outcome

@@ -166,7 +166,7 @@ def test_help_is_called_once_and_in_time() -> None:
 
 
 def test_everything_waits_for_the_helper() -> None:
-    """TOD-HELP-04: how to help is said before anything else goes on, by whoever was called, once."""
+    """TOD-HELP-04: how to help is said before anything else goes on, by whoever was called, once (AMB-10)."""
     now = called()
     waiting = (RollDice(JULIE), Focus(JULIE, "clara", 3, "blue"), Gather(LEE))
 
@@ -240,7 +240,11 @@ def test_a_helper_pays_the_toll() -> None:
     ],
 )  # fmt: skip
 def test_limits_with_help(manner: str, breach: str, limits: tuple[int, int]) -> None:
-    """TOD-HELP-10 to TOD-HELP-12 and TOD-HELP-15 to TOD-HELP-17, TOD-COND-07: what both pools hold."""
+    """What both pools hold.
+
+    TOD-HELP-10, TOD-HELP-11, TOD-HELP-12: from afar one die and seven, six under Time Breach; TOD-HELP-15, TOD-HELP-16,
+    TOD-HELP-17: at the Location three and five, or four; TOD-COND-07.
+    """
     now = in_adventure({JULIE: "", LEE: ""}, "pool", manner=manner, conditions=breach, seats=4)
     begun = adventure_of(now)
 

@@ -128,7 +128,7 @@ def test_seventh_dalek_ends_the_game_before_the_cost() -> None:
 
 
 def test_sixth_dalek_is_davros() -> None:
-    """TOD-DALK-01, TOD-COMP-06: the sixth marker is placed, and the game goes on."""
+    """TOD-DALK-01, TOD-COMP-06, AMB-03: the sixth marker is placed, and the game goes on."""
     after = resolved(facing(daleks=(0,), on_earth=(2, 2, 1)))
 
     assert is_davros_out(after)

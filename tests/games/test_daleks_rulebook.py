@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from importlib import resources
+from pathlib import Path
 
 import msgspec
 import pytest
@@ -82,6 +83,14 @@ def test_every_stop_is_told() -> None:
 def test_every_rule_is_cited() -> None:
     """Nothing of the rulebook is without code, so that no row has to say why."""
     assert rulebook().keys() - set(re.findall(r"TOD-[A-Z]+-\d\d", code())) == dict(BARE.findall(PAGE)).keys()
+
+
+def test_every_rule_and_every_doubt_has_a_test() -> None:
+    """By its number in full, so that the list of rules names the test; a span of numbers would hide those between."""
+    pages = sorted(Path(__file__).parent.glob("test_daleks_*.py"))
+    tests = "\n".join(page.read_text(encoding="utf-8") for page in pages)
+    doubts = {number for number, *_ in DOUBT.findall(PAGE)}
+    assert {*rulebook(), *doubts} - set(re.findall(r"(?:TOD-[A-Z]+|AMB)-\d\d\b", tests)) == set()
 
 
 def test_rules_without_code_have_none() -> None:

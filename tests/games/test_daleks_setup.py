@@ -138,7 +138,7 @@ def test_a_doctor_is_not_chosen_in_mid_game() -> None:
 
 
 def test_some_doctors_are_agreed_on_and_the_others_chosen() -> None:
-    """TOD-SETUP-08: the option leaves a seat its choice."""
+    """TOD-SETUP-08, AMB-37: the option leaves a seat its choice."""
     facts, now = GAME.begin(started(2, doctors={JULIE: "first", STEVE: ""}), Seeded(1))
     assert [entry.fact for entry in facts] == [DoctorTaken(JULIE, "first")]
     now = play(now, ChooseDoctor(STEVE, "fourth"))
@@ -174,7 +174,7 @@ def test_one_seat_plays_alone_only_where_the_table_says_so() -> None:
 
 
 def test_track_and_earth_are_settings_of_the_table() -> None:
-    """The length of the track and where Earth lies on it; markers beyond the end are left out."""
+    """AMB-34, AMB-35: the length of the track and where Earth lies on it; markers beyond the end are left out."""
     _, now = dealt(gallifrey=12, earth=5)
     assert (now.markers, now.tardis[JULIE]) == ((6, 9), 5)
 
@@ -185,10 +185,10 @@ def test_a_file_of_another_name_is_refused() -> None:
         table(started(), {"cards": b"{}"})
 
 
-def test_a_turn_cap_ends_a_game_without_winners() -> None:
-    """TOD-ROUND-03: nobody wins a game that is broken off."""
+def test_a_turn_cap_of_one_leaves_that_turn_to_be_played() -> None:
+    """AMB-38: the cap is the last turn; it ends the game behind that one, not before it."""
     now = begun(turn_cap=1)
-    assert now.turn == 1
+    assert (now.turn, now.step, now.how) == (1, "charge", "")
 
 
 def test_piles_are_told_by_their_names() -> None:

@@ -521,7 +521,7 @@ def test_comp_14_an_empty_dilemma_deck_is_made_of_its_discards() -> None:
 
 
 def test_with_no_location_left_the_player_chooses_among_those_in_play() -> None:
-    """TOD-TRAV-09 where there is nothing to be drawn."""
+    """TOD-TRAV-09, AMB-42: where there is nothing to be drawn."""
     now = play(table(decks={"location": ""}), RollTardis(JULIE), fate=Scripted(DECIDES))
     assert now.step == "choose"
     assert refused(now, Explore(JULIE)) == "TOD-TRAV-08"
