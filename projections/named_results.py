@@ -12,6 +12,7 @@ import msgspec
 from events.facts import Effect
 from projections.cursor import Cursor
 from projections.spelling import Spelling, Vocabulary
+from projections.titles import TitleCursor
 
 __all__ = ["NamedResults", "name_of"]
 
@@ -71,6 +72,26 @@ class NamedResults:
         at = cursor.at
         found = cursor.skip("+", "-") and cursor.phrase(self.names) is not None
         cursor.at = at
+        return found
+
+    def seen(self, cursor: TitleCursor, joints: Sequence[str], one: Callable[[], str | None]) -> list[str]:
+        """All things that stand here as `one` reads them, with or without a joint that begins no result before each.
+
+        Raises:
+            SlipError: there is none.
+        """
+        found: list[str] = []
+        while True:
+            at = cursor.at
+            if cursor.is_at(*joints) and not self.stands(cursor):
+                cursor.at += 1
+            thing = one()
+            if thing is None:
+                cursor.at = at
+                break
+            found.append(thing)
+        if not found:
+            raise cursor.slip("what was seen is expected; ? where it was not", {"?": "?"})
         return found
 
     def _value(self, cursor: Cursor, field: msgspec.structs.FieldInfo) -> Any:

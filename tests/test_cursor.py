@@ -14,6 +14,7 @@ from projections.game import Claim
 from projections.named_results import NamedResults
 from projections.near_misses import NearMisses, every, near
 from projections.spelling import RECEIPT, Spelling, readable, seat_code, without_comment
+from projections.titles import TitleCursor
 from projections.told import move_of
 from projections.words import a, clean, counted, folded_lines, joined, titled
 from replay.conduct_told import tell_conduct
@@ -26,6 +27,10 @@ SEATS = ("the-doctor", "k9")
 
 
 class Words(Cursor):
+    spelling = CARDS
+
+
+class Names(TitleCursor):
     spelling = CARDS
 
 
@@ -158,6 +163,19 @@ def test_a_value_that_does_not_fit_is_refused_where_it_stands() -> None:
     assert slip("+lost k9 TL 1 no red", RESULTS.read).message == "paid is names with amounts, red:2/blue:1"
     assert slip("+found k9", RESULTS.read).words == {"lost": "lost"}
     assert (RESULTS.stands(Words("-lost")), RESULTS.stands(Words("- found"))) == (True, False)
+
+
+def test_what_was_seen_ends_where_a_result_begins() -> None:
+    """A joint that begins a result is none, and what is no thing stays where it stands, its joint too."""
+    hand = Names("TL + K9 +lost k9 TL 1 no -")
+    assert RESULTS.seen(hand, ("+", "and"), lambda: hand.phrase(HAND)) == ["time-lord", "k9-mark-ii"]
+    assert RESULTS.read(hand)[0] == [Lost("k9-mark-ii", ("time-lord",), 1)]
+    talk = Names("time and again")
+    assert RESULTS.seen(talk, ("+", "and"), lambda: talk.phrase(HAND)) == ["time"]
+    assert talk.now == "and"
+    bare = Names("and again")
+    with pytest.raises(SlipError, match="what was seen is expected"):
+        RESULTS.seen(bare, ("+", "and"), lambda: bare.phrase(HAND))
 
 
 # Slips and near misses

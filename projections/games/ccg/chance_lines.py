@@ -8,7 +8,7 @@
 | `shuffled "Bok" + 2 "Yeti" + 40 ?` | an order from the top down, one such word for each shuffle |
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from itertools import groupby
 from typing import Final
 
@@ -42,9 +42,9 @@ def read_chance(cursor: Cursor, position: Position, seat: str) -> Seen:
     orders: list[tuple[str, ...]] = []
     while True:
         if cursor.skip(*_DRAWS):
-            cards += _many(cursor, lambda: read_drawn(cursor, position, seat))
+            cards += RESULTS.seen(cursor, AND, lambda: read_drawn(cursor, position, seat))
         elif cursor.skip(*_SHOWS):
-            items += _many(cursor, lambda: zone_shown(cursor))
+            items += RESULTS.seen(cursor, AND, lambda: zone_shown(cursor))
         elif cursor.skip("rolls", "rolled"):
             faces.append((cursor.want_number("the face of a die is expected"),))
         elif cursor.skip("shuffled"):
@@ -57,23 +57,6 @@ def _order(cursor: Cursor, position: Position, seat: str, before: int) -> tuple[
     if before == _PILES:
         raise cursor.slip(f"no more than {_PILES} piles are shuffled at a time", {})
     return read_row(cursor, position, seat)
-
-
-def _many(cursor: Cursor, one: Callable[[], str | None]) -> list[str]:
-    """All that stands here of what `one` reads; at least one."""
-    found: list[str] = []
-    while True:
-        at = cursor.at
-        if cursor.now in AND and not RESULTS.stands(cursor):
-            cursor.at += 1
-        thing = one()
-        if thing is None:
-            cursor.at = at
-            break
-        found.append(thing)
-    if not found:
-        raise cursor.slip("what was seen is expected; ? where it was not", {"?": "?"})
-    return found
 
 
 def read_drawn(cursor: Cursor, position: Position, seat: str) -> str | None:

@@ -8,7 +8,7 @@
 | `shuffled "Ace" + 2 ?` | an order from the top down, one such word for each shuffle |
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from itertools import groupby
 from typing import Final
 
@@ -45,9 +45,9 @@ def read_chance(cursor: Cursor, position: Position, seat: str) -> Seen:
         if cursor.is_at(*_DRAWS) and _counted(cursor):
             cards += [UNKNOWN] * _count(cursor)
         elif cursor.skip(*_DRAWS):
-            cards += _many(cursor, lambda: read_drawn(cursor, position, seat))
+            cards += RESULTS.seen(cursor, AND, lambda: read_drawn(cursor, position, seat))
         elif cursor.skip(*_SHOWS):
-            items += _many(cursor, lambda: item_named(cursor, position))
+            items += RESULTS.seen(cursor, AND, lambda: item_named(cursor, position))
         elif cursor.skip("rolls", "rolled"):
             faces.append(_numbers(cursor))
         elif cursor.skip("shuffled"):
@@ -80,23 +80,6 @@ def _numbers(cursor: Cursor) -> tuple[int, ...]:
     while (number := cursor.number()) is not None:
         found.append(number)
     return tuple(found)
-
-
-def _many(cursor: Cursor, one: Callable[[], str | None]) -> list[str]:
-    """All that stands here of what `one` reads; at least one."""
-    found: list[str] = []
-    while True:
-        at = cursor.at
-        if cursor.is_at(*AND) and not RESULTS.stands(cursor):
-            cursor.at += 1
-        thing = one()
-        if thing is None:
-            cursor.at = at
-            break
-        found.append(thing)
-    if not found:
-        raise cursor.slip("what was seen is expected; ? where it was not", {"?": "?"})
-    return found
 
 
 def read_drawn(cursor: Cursor, position: Position, seat: str) -> str | None:
