@@ -86,11 +86,11 @@ def test_a_game_knows_facts_and_the_kernel(slug: str) -> None:
 
 @pytest.mark.parametrize("slug", shelf())
 def test_no_game_is_named_outside_its_folder(slug: str) -> None:
-    """By its slug as a word of code, its title, a rule of its own, or an alias made from its slug."""
+    """By its slug as a word of code or of an example, its title, a rule of its own, or an alias made from its slug."""
     game = shelf()[slug]
     prefixes = "|".join(sorted({rule.partition("-")[0] for rule in game.rulebook()}))
     anywhere = re.compile(rf"{re.escape(game.title)}|\b(?:{prefixes})-[A-Z]{{3}}-[0-9]")
-    code = re.compile(rf"[\"'`]{slug}[\"'`]|[\"'`/ ]{slug}-[a-z]|games\.{slug}\b")
+    code = re.compile(rf"[\"'`]{slug}[\"'`]|[\"'`/ ]{slug}-[a-z]|games\.{slug}\b|--game {slug}\b")
     own = HOUSE / "projections" / "games"
     for layer in LAYERS:
         for path in sorted((HOUSE / layer).rglob("*")):

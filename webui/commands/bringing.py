@@ -29,8 +29,8 @@ _SHOWN: Final = 76
 
 
 @command(
-    "archive", "archive thread.txt --game keys --seats tenth,twelfth --author 'Julie K.=tenth' --check",
-    "archive list.mbox --game risk --seats black,yellow,orange --author julie@example.org=black --alias spring",
+    "archive", "archive thread.txt --game GAME --seats tenth,twelfth --author 'Julie K.=tenth' --check",
+    "archive list.mbox --game GAME --seats black,yellow,orange --author julie@example.org=black --alias spring",
     "archive channel.json --to spring", "archive thread.txt --as-transcript > session.txt",
 )  # fmt: skip
 @click.argument("file")
