@@ -1,4 +1,4 @@
-"""Folding a stored session, opening any position of it, and stepping."""
+"""Folding a stored session, opening any position of it, stepping, and the odds of each position."""
 
 import random
 import statistics
@@ -17,7 +17,8 @@ from webui.serve import settle_collector
 def rows(_folder: Path, short: Sample, long: Sample, *, quick: bool) -> list[Row]:
     """The rows of this part."""
     rounds = 9 if quick else 31
-    return [_fold(short, rounds), _fold(long, rounds), _reduce(long, rounds), _open(long, quick=quick), *_step(long)]
+    folds = [_fold(short, rounds), _fold(long, rounds), _reduce(long, rounds)]
+    return [*folds, _open(long, quick=quick), *_step(long), *_odds(long)]
 
 
 def _fold(sample: Sample, rounds: int) -> Row:
@@ -104,3 +105,17 @@ def _step(sample: Sample) -> list[Row]:
             "same both ways (1 us)",
         )
     ]
+
+
+def _odds(sample: Sample) -> list[Row]:
+    """The odds that stand beside a position, of every position where a game has any."""
+    timeline = Timeline.read(sample.store, shelf(), sample.session)
+    odds = timeline.game.odds
+    if odds is None:
+        return []
+    told = [position for seq in range(1, timeline.last + 1) if odds(position := timeline.position(seq))]
+    took = sorted(timed(partial(odds, position)) for position in told)
+    if not took:
+        return []
+    what, middle = f"odds of {len(took)} positions, the longest", f"{took[len(took) // 2] * 1e3:.1f} ms in the middle"
+    return [Row(sample.game, what, f"{took[-1] * 1e3:.1f} ms", middle, "", "100 ms")]
