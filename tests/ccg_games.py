@@ -1,9 +1,11 @@
 """Random games of the card game for tests: with random legal decks, and moves that may or may not be legal."""
 
 import random
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Any, Final
+
+from players import choose_by_kind
 
 from events.facts import UNKNOWN, Passed, Started
 from events.line import Entry
@@ -65,12 +67,7 @@ def game(seed: int, variant: str = "as printed") -> Iterator[Played]:
         status = GAME.status(now)
         if status.outcome:
             return
-        kinds: dict[type, list[Any]] = defaultdict(list)
-        for seat in status.awaited:
-            for move in GAME.legal(now, seat):
-                kinds[type(move)].append(move)
-        assert kinds, f"a dead end: {status}"
-        entries, now = GAME.play(now, chooser.choice(kinds[chooser.choice(list(kinds))]), fate)
+        entries, now = GAME.play(now, choose_by_kind(GAME, now, chooser, status), fate)
         yield entries, now
 
 

@@ -1,13 +1,13 @@
 """Random games of Time of the Daleks for tests, and moves that may or may not be legal."""
 
 import random
-from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any, Final
 
 from daleks_tables import DOCTORS, GAME, SEATS
+from players import choose_by_kind
 
 from events.codec import audience_of, sealed_fields
 from events.errors import UnplayableError
@@ -65,12 +65,7 @@ def game(seed: int, variant: str = "two") -> Iterator[Played]:
         status = RULES.status(now)
         if status.outcome:
             return
-        kinds: dict[type, list[Any]] = defaultdict(list)
-        for seat in status.awaited:
-            for move in RULES.legal(now, seat):
-                kinds[type(move)].append(move)
-        assert kinds, f"a dead end: {status}"
-        entries, now = RULES.play(now, chooser.choice(kinds[chooser.choice(list(kinds))]), fate)
+        entries, now = RULES.play(now, choose_by_kind(RULES, now, chooser, status), fate)
         yield entries, now
     raise AssertionError(f"no end after {CAP} moves")
 

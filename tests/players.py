@@ -1,6 +1,7 @@
 """Random players for every game on the shelf: by the dice tower into a store, or quickly without one."""
 
 import random
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from functools import cache
@@ -48,6 +49,7 @@ __all__ = [
     "Played",
     "awaited_moves",
     "choose",
+    "choose_by_kind",
     "eventful",
     "founded",
     "play_on",
@@ -149,6 +151,15 @@ def choose(game: Game[Any, Any], position: Any, chooser: random.Random, status: 
     if lean is None:
         return chooser.choice(moves)
     return chooser.choices(moves, [lean(position, move) for move in moves])[0]
+
+
+def choose_by_kind(game: Game[Any, Any], position: Any, chooser: random.Random, status: Status) -> Any:
+    """A kind of legal move by chance, then a move of that kind: the seldom offered as often as the rest."""
+    kinds: dict[type, list[Any]] = defaultdict(list)
+    for move in awaited_moves(game, position, status):
+        kinds[type(move)].append(move)
+    assert kinds, f"a dead end: {status}"
+    return chooser.choice(kinds[chooser.choice(list(kinds))])
 
 
 def quick(slug: str, seats: int, seed: int, cap: int = CAP, fate: Fate | None = None) -> Iterator[Played]:
