@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from textwrap import fill
 from typing import Final
 
-__all__ = ["WIDE", "a", "clean", "counted", "folded", "folded_lines", "joined", "titled"]
+__all__ = ["WIDE", "a", "clean", "counted", "either", "folded", "folded_lines", "joined", "titled"]
 
 WIDE: Final = 79
 """Columns of a text twin."""
@@ -33,6 +33,11 @@ def counted(number: int, noun: str, many: str = "") -> str:
 def joined(words: Sequence[str]) -> str:
     """Words as a list in a sentence."""
     return " and ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
+
+
+def either(words: Sequence[str]) -> str:
+    """Words as a choice in a sentence."""
+    return " or ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
 
 
 def folded(line: str) -> str:

@@ -223,7 +223,8 @@ def test_dice_that_have_fallen_make_the_pool_ready() -> None:
     [
         ("ROLL: B(Ru St) U(Sc) G(Ru) R(Ta)", "7 dice were rolled; what B3 and R2 show is missing"),
         ("ROLL: G(Sc) B(Ru St Cu) U(Sc) R(Ta St)", "no green die has this face"),
-        ("ROLL: B(Ru St Cu Ta) U(Sc) G(Ru) R(Ta St)", "what U1 and G1 and R1 and R2 show is missing"),
+        ("ROLL: B(Ru St) U(Sc)", "7 dice were rolled; what G1, R1, B3 and R2 show is missing"),
+        ("ROLL: B(Ru St Cu Ta) U(Sc) G(Ru) R(Ta St)", "no more of these dice were rolled than B1, B2 and B3"),
         ("AGAIN: tokens G -> Sc", "no green die has this face"),
     ],
 )

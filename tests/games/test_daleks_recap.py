@@ -112,8 +112,8 @@ def test_totals_tell_nothing_of_hidden_hands() -> None:
 def test_a_hand_says_what_each_card_does() -> None:
     assert hand(CROWD, JULIE) == [
         "Hand: K-9, Timescoop and 2 unknown cards",
-        "K-9: Event, Adventure, 1 token: adds a black or green or blue or red die",
-        "Timescoop: Event, Adventure, 1 token: adds a green or blue or red die",
+        "K-9: Event, Adventure, 1 token: adds a black, green, blue or red die",
+        "Timescoop: Event, Adventure, 1 token: adds a green, blue or red die",
     ]
     assert hand(CROWD, KIM) == []
 

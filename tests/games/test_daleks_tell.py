@@ -36,10 +36,10 @@ SAID = (
     (m.Uninstall(JULIE, "library-card"), "Julie uninstalls The Doctor's Library Card."),
     (m.Dismiss(JULIE, "amy"), "Julie dismisses Amy Pond."),
     (m.PlayTimey(JULIE, "k-9", colour="red"),
-     "Julie plays K-9 choosing red dice (adds a black or green or blue or red die)."),
+     "Julie plays K-9 choosing red dice (adds a black, green, blue or red die)."),
     (m.PlayTimey(STEVE, "fish-fingers", pool=JULIE, colour="blue"),
      ("Steve plays Fish Fingers & Custard on the dice of Julie choosing blue dice"
-      " (re-rolls all or none of the green or blue or red dice).")),
+      " (re-rolls all or none of the green, blue or red dice).")),
     (m.PlayTimey(JULIE, "library-card", to=STEVE, wanted="fez"),
      ("Julie uses The Doctor's Library Card and names Steve for Fez"
       " (pay 1 token and trade this for Equipment of another console).")),

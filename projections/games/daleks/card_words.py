@@ -5,7 +5,7 @@ from typing import Final
 
 from projections.games.daleks.box import Ability, Anomaly, Box, Dilemma, Icon, Option, Part, Timey, ZoneFace
 from projections.games.daleks.names import CODES, CONDITIONS, DICE_LETTERS, symbol_name, symbols_row
-from projections.words import a, clean, counted, joined, titled
+from projections.words import a, clean, counted, either, joined, titled
 
 __all__ = [
     "RULES_IN_FORCE", "anomaly_words", "card_does", "conditions_row", "dilemma_words", "icon_short", "icon_words",
@@ -30,7 +30,7 @@ def icon_words(icon: Icon) -> str:
     """A dice icon in words: `adds 4 black dice`, `Bow Tie: re-rolls up to 2 black dice`."""
     name = f"{clean(icon.name)}: " if icon.name else ""
     price = f", for {counted(icon.price, 'token')}" if icon.price else ""
-    return f"{name}{_ICONS[icon.does](icon, ' or '.join(icon.colours))}{price}"
+    return f"{name}{_ICONS[icon.does](icon, either(icon.colours))}{price}"
 
 
 def _added(icon: Icon, colours: str) -> str:
@@ -134,7 +134,7 @@ def _anomaly(anomaly: Anomaly) -> Iterator[str]:
         yield RULES_IN_FORCE.get(anomaly.rule, anomaly.rule)
     if anomaly.wanted:
         tasks = f"{counted(anomaly.tasks, 'task')}: " if anomaly.tasks else "a task: "
-        yield f"{tasks}a success against {' or '.join(map(symbol_name, anomaly.wanted))}"
+        yield f"{tasks}a success against {either([*map(symbol_name, anomaly.wanted)])}"
 
 
 def timey_kind(card: Timey) -> str:

@@ -17,9 +17,8 @@ from projections.games.daleks.gains import gain, in_turn
 from projections.games.daleks.going_on import go_on
 from projections.games.daleks.icons import ability_of
 from projections.games.daleks.moves import ChooseCost, PayCard, PayCompanion, PayTokens
-from projections.games.daleks.piles import holds
 from projections.games.daleks.position import Debt, Position
-from projections.games.daleks.prices import pay_tokens_of, tokens_objection
+from projections.games.daleks.prices import hand_objection, pay_tokens_of, tokens_objection
 from projections.games.daleks.printed import HELP, each_of, printed_cost
 from projections.games.daleks.turns import over
 from projections.games.daleks.winning import read_victories
@@ -211,10 +210,7 @@ def _part_objections(position: Position, seat: str, *does: str) -> list[Objectio
 def pay_card_objections(position: Position, move: PayCard) -> list[Objection]:
     """What speaks against discarding a card as a cost (TOD-FAIL-05)."""
     found = _part_objections(position, move.player, *_PAID_BY[PayCard])
-    held = holds(position.hands.get(move.player, ()), move.card)
-    if held is not True:
-        found.append(Objection("TOD-FAIL-05", held, f"{move.card[:40]} is not in the hand of {move.player}"))
-    return found
+    return [*found, *hand_objection(position, move.player, move.card, "TOD-FAIL-05")]
 
 
 def pay_card(draft: Draft[Position], move: PayCard) -> None:

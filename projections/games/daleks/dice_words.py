@@ -18,6 +18,7 @@ from projections.games.daleks.results import RESULTS
 from projections.games.daleks.spelling import AND, COLOUR_WORDS, SYMBOL_WORDS, Cursor, letter_of
 from projections.games.daleks.tray import colour_of
 from projections.spelling import Vocabulary
+from projections.words import joined
 
 __all__ = [
     "counts_words", "dice_named", "die_named", "faces_words", "read_counts", "read_faces", "row_words", "symbol_here",
@@ -30,6 +31,8 @@ _COUNT: Final = re.compile(r"([0-9]{1,2})([bgur])")
 _COUNTED: Final = re.compile(r"([0-9]{1,2}|one|two|three|four) \w+")
 _CODES: Final[Vocabulary] = {code.lower(): code for code in CODES.values()}
 _ALL: Final = ("*", "all")
+_TOLD: Final = 8
+"""The most dice that a message names."""
 
 
 # Which dice
@@ -162,12 +165,15 @@ def _by_colour(cursor: Cursor, position: Position, names: Sequence[str]) -> tupl
         while count < len(row) and _stands_face(cursor):
             shown[row[count]] = _face(cursor, position, colour_of(row[count]))
             count += 1
+        if count and count == len(row) and _stands_face(cursor):
+            raise cursor.slip(f"no more of these dice were rolled than {joined(row)}", {})
         if not count:
             cursor.at = start + bool(row)
             raise cursor.slip("a symbol is expected" if row else "no such die was rolled", _CODES if row else {})
     missing = [name for name in names if name not in shown]
     if missing:
-        raise cursor.slip(f"{len(names)} dice were rolled; what {' and '.join(missing[:8])} show is missing", {})
+        told = joined(missing if len(missing) <= _TOLD else [*missing[:_TOLD], "others"])
+        raise cursor.slip(f"{len(names)} dice were rolled; what {told} show is missing", {})
     return tuple(shown[name] for name in names)
 
 

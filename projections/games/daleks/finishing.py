@@ -7,8 +7,8 @@ from projections.games.daleks.box import EARTH
 from projections.games.daleks.drawing import lay_dilemma
 from projections.games.daleks.effects import LocationGone, TimeyDiscarded
 from projections.games.daleks.moves import DiscardTimey, Finish
-from projections.games.daleks.piles import holds
 from projections.games.daleks.position import Place, Position
+from projections.games.daleks.prices import hand_objection
 from projections.games.daleks.turns import end_turn, go_to, must_have_begun, own_turn, reach, step_objections
 from projections.objection import Objection, state
 
@@ -96,10 +96,7 @@ def discard_timey_objections(position: Position, move: DiscardTimey) -> list[Obj
     found = step_objections(position, move.player, "finish", "discard")
     if not too_many(position, move.player):
         found.append(Objection("TOD-FIN-05", False, f"{HAND} Timey-Wimey cards are kept"))
-    held = holds(position.hands.get(move.player, ()), move.card)
-    if held is not True:
-        found.append(Objection("TOD-FIN-05", held, f"{move.card[:40]} is not in the hand of {move.player}"))
-    return found
+    return [*found, *hand_objection(position, move.player, move.card, "TOD-FIN-05")]
 
 
 def discard_timey(draft: Draft[Position], move: DiscardTimey) -> None:

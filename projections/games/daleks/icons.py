@@ -4,11 +4,12 @@ from collections.abc import Iterator
 
 from projections.draft import Draft
 from projections.games.daleks.box import Ability, Icon
+from projections.games.daleks.names import card_name, whose
 from projections.games.daleks.position import Position
 from projections.games.daleks.prices import tokens_objection
 from projections.objection import Objection
 
-__all__ = ["ability_of", "icon_at", "icon_objections", "icons_of", "must_know_card", "on_console"]
+__all__ = ["ability_of", "icon_at", "icon_objections", "icons_of", "missing_card", "must_know_card", "on_console"]
 
 
 def on_console(position: Position, seat: str) -> tuple[str, ...]:
@@ -16,6 +17,11 @@ def on_console(position: Position, seat: str) -> tuple[str, ...]:
     console = position.console(seat)
     companions = tuple(one.companion for one in console.companions)
     return (*((console.doctor,) if console.doctor else ()), *companions, *console.equipment)
+
+
+def missing_card(position: Position, seat: str, card: str, rule: str) -> Objection:
+    """That a card is not on a console."""
+    return Objection(rule, False, f"{card_name(position, card)} is not on {whose(position, seat)} console")
 
 
 def icons_of(position: Position, card: str) -> tuple[Icon, ...]:
@@ -59,12 +65,12 @@ def icon_objections(position: Position, seat: str, card: str, number: int, does:
 def _icon_objections(position: Position, seat: str, card: str, number: int, does: str) -> Iterator[Objection]:
     if card not in on_console(position, seat):
         rule = "TOD-CARD-08" if card in position.box.timey else "TOD-HELP-23"
-        yield Objection(rule, False, f"{card[:40]} is not on the console of {seat}")
+        yield missing_card(position, seat, card, rule)
     icon = icon_at(position, card, number, does)
     if icon is None:
-        yield Objection("TOD-CARD-11", False, f"{card[:40]} has no icon {number} that does {does}")
+        yield Objection("TOD-CARD-11", False, f"{card_name(position, card)} has no icon {number} that does {does}")
         return
     if (seat, card, number) in position.used:
         rule = {"reroll": "TOD-RERO-03", "change": "TOD-FACE-02"}.get(does, "TOD-CARD-06")
-        yield Objection(rule, False, f"icon {number} of {card} was used this turn")
+        yield Objection(rule, False, f"icon {number} of {card_name(position, card)} was used this turn")
     yield from tokens_objection(position, seat, icon.price, "TOD-CARD-01")

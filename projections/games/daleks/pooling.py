@@ -20,6 +20,7 @@ from projections.games.daleks.limits import (
     taking_part,
 )
 from projections.games.daleks.moves import CutDie, Exterminate, Focus
+from projections.games.daleks.names import whose
 from projections.games.daleks.position import Adventure, Position
 from projections.games.daleks.prices import pay_tokens_of
 from projections.games.daleks.stages import POOLS, go_to_stage, stage_objections, still_open
@@ -263,7 +264,7 @@ def unready_objections(position: Position, adventure: Adventure) -> Iterator[Obj
     """What speaks against going on: the helper's pool comes down to its limit as well (TOD-HELP-27)."""
     for pool in taking_part(adventure):
         if pool.seat != adventure.seat and not is_ready(position, adventure, pool):
-            yield Objection("TOD-LIM-01", False, f"{pool.seat} comes down to the limit of the own pool first")
+            yield Objection("TOD-LIM-01", False, f"{whose(position, pool.seat)} pool comes down to its limit first")
 
 
 def exterminate(draft: Draft[Position], move: Exterminate) -> None:

@@ -9,12 +9,12 @@ from projections.games.daleks.costs import owe, work
 from projections.games.daleks.drawing import gain_tokens, is_left
 from projections.games.daleks.effects import EquipmentInstalled, EquipmentLeft, StepReached, Used
 from projections.games.daleks.gains import reap
-from projections.games.daleks.icons import ability_of, on_console
+from projections.games.daleks.icons import ability_of, missing_card, on_console
 from projections.games.daleks.in_force import rule_in_force
 from projections.games.daleks.moves import Charge, Dismiss, Install, Uninstall, UseAbility
-from projections.games.daleks.piles import holds
+from projections.games.daleks.names import card_name
 from projections.games.daleks.position import Position
-from projections.games.daleks.prices import pay_tokens_of, tokens_objection
+from projections.games.daleks.prices import hand_objection, pay_tokens_of, tokens_objection
 from projections.games.daleks.travelling import let_the_tardis_decide
 from projections.games.daleks.turns import go_to, must_have_begun, own_turn, reach, step_objections
 from projections.objection import Objection, state
@@ -72,9 +72,7 @@ def install_objections(position: Position, move: Install) -> list[Objection]:
 
 
 def _not_installable(position: Position, seat: str, card: str) -> Iterator[Objection]:
-    held = holds(position.hands.get(seat, ()), card)
-    if held is not True:
-        yield Objection("TOD-PREP-04", held, f"{card[:40]} is not in the hand of {seat}")
+    yield from hand_objection(position, seat, card, "TOD-PREP-04")
     printed = position.box.timey.get(card)
     if printed is None:
         return
@@ -117,7 +115,7 @@ def uninstall_objections(position: Position, move: Uninstall) -> list[Objection]
     """What speaks against discarding installed Equipment (TOD-PREP-03)."""
     found = step_objections(position, move.player, "prepare")
     if move.card not in position.console(move.player).equipment:
-        found.append(Objection("TOD-PREP-03", False, f"{move.card[:40]} is not installed"))
+        found.append(Objection("TOD-PREP-03", False, f"{card_name(position, move.card)} is not installed"))
     return found
 
 
@@ -138,7 +136,7 @@ def dismiss_objections(position: Position, move: Dismiss) -> list[Objection]:
     """What speaks against dismissing a Companion (TOD-PREP-07)."""
     found = step_objections(position, move.player, "prepare")
     if all(one.companion != move.companion for one in position.console(move.player).companions):
-        found.append(Objection("TOD-PREP-07", False, f"{move.companion[:40]} is not on the console of {move.player}"))
+        found.append(missing_card(position, move.player, move.companion, "TOD-PREP-07"))
     return found
 
 
@@ -169,12 +167,12 @@ def ability_objections(position: Position, move: UseAbility) -> list[Objection]:
     steps = ("prepare", "travel") if ability.when == "travel" else ("prepare",)
     found = step_objections(position, seat, *steps)
     if move.card not in on_console(position, seat):
-        found.append(Objection("TOD-PREP-08", False, f"{move.card[:40]} is not on the console of {seat}"))
+        found.append(missing_card(position, seat, move.card, "TOD-PREP-08"))
     if (seat, move.card, 0) in position.used:
-        found.append(Objection("TOD-CARD-06", False, f"{move.card} was used this turn"))
+        found.append(Objection("TOD-CARD-06", False, f"{card_name(position, move.card)} was used this turn"))
     doctor = position.box.doctor.get(position.console(seat).doctor)
     if ability.doctors and (doctor is None or doctor.number not in ability.doctors):
-        found.append(Objection("TOD-PREP-08", False, f"{move.card} does that with another Doctor"))
+        found.append(Objection("TOD-PREP-08", False, f"{card_name(position, move.card)} does that with another Doctor"))
     if ability.skip_roll and not is_left(position, "location"):
         found.append(Objection("TOD-TRAV-14", False, "no Location is left to be drawn"))
     return found

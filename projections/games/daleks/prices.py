@@ -4,11 +4,15 @@ from typing import Final
 
 from projections.draft import Draft
 from projections.games.daleks.effects import TimeyDiscarded, TokensPaid
+from projections.games.daleks.names import card_name, seat_name, whose
 from projections.games.daleks.piles import holds
 from projections.games.daleks.position import Position
 from projections.objection import Objection
+from projections.words import counted
 
-__all__ = ["SONIC", "must_know_price", "pay_price", "pay_tokens_of", "price_objections", "tokens_objection"]
+__all__ = [
+    "SONIC", "hand_objection", "must_know_price", "pay_price", "pay_tokens_of", "price_objections", "tokens_objection",
+]  # fmt: skip
 
 SONIC: Final = "token"
 """How a player says that a token pays."""
@@ -26,8 +30,17 @@ def price_objections(position: Position, seat: str, price: str, rule: str) -> li
         return tokens_objection(position, seat, 1, rule)
     if not price:
         return [Objection(rule, False, f"pay one Sonic Charge token ({SONIC}) or one Timey-Wimey card")]
-    held = holds(position.hands.get(seat, ()), price)
-    return [] if held else [Objection(rule, held, f"{price} is not in the hand of {seat}")]
+    return hand_objection(position, seat, price, rule)
+
+
+def hand_objection(position: Position, seat: str, card: str, rule: str) -> list[Objection]:
+    """What speaks against using a card of the hand: that it is not there, or that nobody here can tell."""
+    held = holds(position.hands.get(seat, ()), card)
+    if held:
+        return []
+    name, hand = card_name(position, card)[:60], f"{whose(position, seat)} hand"
+    why = f"whether {name} is in {hand} is not known" if held is None else f"{name} is not in {hand}"
+    return [Objection(rule, held, why)]
 
 
 def tokens_objection(position: Position, seat: str, tokens: int, rule: str) -> list[Objection]:
@@ -35,7 +48,8 @@ def tokens_objection(position: Position, seat: str, tokens: int, rule: str) -> l
     have = position.console(seat).tokens
     if have >= tokens:
         return []
-    return [Objection(rule, False, f"that takes {tokens} Sonic Charge token{'s' * (tokens > 1)}; {seat} has {have}")]
+    asked = counted(tokens, "Sonic Charge token")
+    return [Objection(rule, False, f"that takes {asked}; {seat_name(position, seat)} has {have}")]
 
 
 def pay_price(draft: Draft[Position], seat: str, price: str, rule: str) -> None:

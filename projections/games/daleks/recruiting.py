@@ -9,11 +9,13 @@ from projections.games.daleks.effects import CompanionJoined, EquipmentLeft
 from projections.games.daleks.icons import on_console
 from projections.games.daleks.in_force import rule_in_force
 from projections.games.daleks.moves import Recruit
+from projections.games.daleks.names import companion_name
 from projections.games.daleks.piles import cards_of, deck, discards
 from projections.games.daleks.position import Adventure, Position
 from projections.games.daleks.prices import must_know_price, pay_price, price_objections
 from projections.games.daleks.stages import stage_objections
 from projections.objection import Objection, state
+from projections.words import titled
 
 __all__ = ["decks_here", "in_deck", "linked", "recruit", "recruit_objections", "tile_links"]
 
@@ -99,7 +101,7 @@ def _recruit_objections(position: Position, move: Recruit) -> Iterator[Objection
         yield Objection("TOD-RECR-01", False, "one Companion is recruited in an Adventure")
     yield from price_objections(position, seat, move.price, "TOD-RECR-03")
     if not deck(position, move.deck):
-        yield Objection("TOD-RECR-09", False, f"the {move.deck} deck is empty")
+        yield Objection("TOD-RECR-09", False, f"the {titled(move.deck)} deck is empty")
     if now is not None:
         yield from _from_where(position, now, move)
 
@@ -110,11 +112,12 @@ def _from_where(position: Position, adventure: Adventure, move: Recruit) -> Iter
     if not move.companion:
         if move.deck not in here:
             rule = "TOD-RECR-04" if here == ("earth",) else "TOD-RECR-05"
-            yield Objection(rule, False, f"here a recruit comes from the {here[0]} deck")
+            yield Objection(rule, False, f"here a recruit comes from the {titled(here[0])} deck")
         return
     printed = position.box.companion.get(move.companion)
     if printed is None or printed.deck != move.deck:
-        yield Objection("TOD-COMP-18", False, f"{move.companion[:40]} is not of the {move.deck} deck")
+        name = companion_name(position, move.companion)
+        yield Objection("TOD-COMP-18", False, f"{name} is not of the {titled(move.deck)} deck")
     if move.companion not in linked(position, adventure):
         rule = "TOD-LINK-05" if here == ("earth",) else "TOD-LINK-04" if here == ("alien",) else "TOD-LINK-01"
         yield Objection(rule, False, f"no Link leads to {move.companion[:40]} here")

@@ -69,7 +69,7 @@ def _faults(started: Started, options: Options, box: Box) -> Iterator[str]:
     """What a table cannot agree on, and what is allowed."""
     seats = started.seats
     if len(seats) == 1 and not options.solo:
-        yield "solo: one seat plays alone only where the option solo is yes (AMB-13)"
+        yield "solo: one seat plays alone only where the option solo is true (AMB-13)"
     if len(seats) > len(box.doctor):
         yield f"the box has {len(box.doctor)} Doctors, {len(seats)} seats need one each (TOD-SETUP-08)"
     yield from _doctor_faults(seats, options, box)

@@ -12,10 +12,9 @@ from projections.games.daleks.effects import EquipmentTraded, TimeyDiscarded, Ti
 from projections.games.daleks.in_force import available
 from projections.games.daleks.limits import is_within
 from projections.games.daleks.moves import PlayTimey
-from projections.games.daleks.piles import holds
 from projections.games.daleks.pooling import colour_objections, go_on, make_ready
 from projections.games.daleks.position import Position
-from projections.games.daleks.prices import pay_tokens_of, tokens_objection
+from projections.games.daleks.prices import hand_objection, pay_tokens_of, tokens_objection
 from projections.games.daleks.rolling import fixed_point, rerolls, roll_again
 from projections.games.daleks.stages import (
     POOLS,
@@ -76,8 +75,7 @@ def _held(position: Position, move: PlayTimey, card: Timey) -> Iterator[Objectio
         elif not card.parts:
             yield Objection("TOD-CARD-08", False, f"{card.name} does nothing beside dice; use its icons")
         return
-    if (held := holds(position.hands.get(move.player, ()), move.card)) is not True:
-        yield Objection("TOD-CARD-01", held, f"{card.name} is not in the hand of {move.player}")
+    yield from hand_objection(position, move.player, move.card, "TOD-CARD-01")
 
 
 def _timing(position: Position, seat: str, card: Timey) -> Iterator[Objection]:
