@@ -186,19 +186,12 @@ def _zone(
     """A zone: name, Doctors, symbols, reward, and its Dilemma."""
     x, y, width, high = box
     cell = _cell(position, place, zone, width + 10 / _zones(place))
-    here = [seat for seat in position.seats if position.at.get(seat) == (place.n, zone)]
-    daleks = place.daleks[zone] if len(place.daleks) > 1 and zone < len(place.daleks) else 0
     parts = [el("title", plain(zone_line(position, place, zone)))]
     parts.append(
         el("rect", x=x + 2, y=y, width=width - 4, height=high - 6, rx=7, fill=LIGHT, stroke=LINE, stroke_width=1.2)
     )
-    right = x + width - 4
-    if daleks:
-        right -= 58
-        parts.append(dalek(right, y + 2, daleks, f"Dalek markers in {in_zone(position, place.n, zone)}: {daleks}"))
-    for seat in here:
-        right -= 28
-        parts.append(disc(paint(position, seat), right, y + 3, f"{seat_doctor(position, seat)} is here"))
+    present, right = _present(position, place, zone, (x + width - 4, y))
+    parts += present
     name = {"x": x + 9, "y": y + 21, "font_size": 17, "font_weight": "bold", "fill": DARK}
     parts.append(text(cut(cell.name, 17, right - x - 14), **name))
     parts += _chips(cell.symbols, x + 8, y + 29, cell.abreast, LIGHT)
@@ -210,6 +203,20 @@ def _zone(
     if (place.n, zone) in found.zones:
         parts.append(ring(x + 4, y + 2, width - 8, high - 10, f"zone {place.n} {zone}"))
     return [el("g", *parts, data_zone=f"{place.n} {zone}")]
+
+
+def _present(position: Position, place: Place, zone: int, at: tuple[float, float]) -> tuple[list[str], float]:
+    """Daleks and Doctors of a zone, leftwards from the corner `at`, and how far the room beside them reaches."""
+    (right, y), parts = at, list[str]()
+    daleks = place.daleks[zone] if len(place.daleks) > 1 and zone < len(place.daleks) else 0
+    if daleks:
+        right -= 58
+        parts.append(dalek(right, y + 2, daleks, f"Dalek markers in {in_zone(position, place.n, zone)}: {daleks}"))
+    for seat in position.seats:
+        if position.at.get(seat) == (place.n, zone):
+            right -= 28
+            parts.append(disc(paint(position, seat), right, y + 3, f"{seat_doctor(position, seat)} is here"))
+    return parts, right
 
 
 def _foe(cell: Cell, x: float, y: float, width: float) -> Iterator[str]:
