@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import re
 import sqlite3
 import xml.etree.ElementTree as ET
 from pathlib import Path
@@ -296,6 +297,7 @@ def test_games(no_door: Door) -> None:
         assert game.title in told
         assert set(found[slug]["options"]) == set(game.options.__struct_fields__)
         assert all(f"option {name}: " in told for name in game.options.__struct_fields__)
+        assert f"cloisterbell rules {slug}, at its end" in told
 
 
 @pytest.mark.parametrize("slug", shelf())
@@ -312,6 +314,8 @@ def test_rules(no_door: Door, slug: str) -> None:
     assert f"{place['file']}:{place['line']}" in told
     assert all(each["rule"] in told for each in rules)
     assert told.count("no code: ") == len(reasons)
+    options = set(re.findall(r"[a-z_]{4,}", " ".join(re.findall(r"^      option (.+)$", told, re.MULTILINE))))
+    assert set(shelf()[slug].options.__struct_fields__) - options <= {"layout", "territories"}
     assert not no_door.db.exists()
 
 

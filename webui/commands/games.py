@@ -8,6 +8,7 @@ import msgspec
 
 from events.errors import RefusedError
 from projections.game import Game
+from projections.rulebook import readings_of
 from projections.shelf import folder_of, shelf
 from webui.commands.asked import as_json
 from webui.commands.citations import Citation, citations, reasons
@@ -81,6 +82,8 @@ def games(shipped: str | None, *, as_json: bool) -> None:
     for game in found:
         say(f"{game.game}: {game.title}, {shelf()[game.game].seats_said}")
         say(f"  rules number {game.rules_number}, {game.rules} rules: cloisterbell rules {game.game}")
+        if game.options:
+            say(f"  what each option is for: cloisterbell rules {game.game}, at its end")
         for name, allowed in game.options.items():
             say(f"  option {name}: {allowed}")
         for name in game.data:
@@ -106,6 +109,7 @@ def rules(game: str, *, as_json: bool) -> None:
     """List a game's rules by number, with the code behind each.
 
     The sentences are our own. In a checkout the tests are listed too. A rule that nothing in a log can break says so.
+    At the end stand the doubts that a table may settle for itself, each with the option that does.
     """
     found = shelf()[game.lower()]
     cited, why = citations(found), reasons(found)
@@ -115,12 +119,23 @@ def rules(game: str, *, as_json: bool) -> None:
         return
     for each in listed:
         _say_rule(each)
+    readings = readings_of(folder_of(found))
+    if readings:
+        say()
+        say("What a table may read otherwise, with the option; without it a session goes by the reading told here.")
+    for reading in readings:
+        _say_wrapped(f"{reading.doubt}  {reading.asks} {reading.says}")
+        _say_wrapped(f"option {reading.option.replace('`', '')}", _INDENT)
 
 
 def _say_rule(each: Ruled) -> None:
-    say("\n".join(wrap(each.says, _WIDTH, initial_indent=f"{each.rule}  ", subsequent_indent=_INDENT)))
+    _say_wrapped(f"{each.rule}  {each.says}")
     code, tests = (", ".join(place.text for place in places) for places in (each.code, each.tests))
     for what, text in (("code:", code), ("tests:", tests), ("no code:", each.reason)):
         if text:
-            shown = f"{what} {text}"
-            say("\n".join(wrap(shown, _WIDTH, initial_indent=_INDENT, subsequent_indent=f"{_INDENT}  ")))
+            _say_wrapped(f"{what} {text}", _INDENT)
+
+
+def _say_wrapped(text: str, indent: str = "") -> None:
+    further = f"{indent}  " if indent else _INDENT
+    say("\n".join(wrap(text, _WIDTH, initial_indent=indent, subsequent_indent=further)))
