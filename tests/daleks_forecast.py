@@ -59,7 +59,7 @@ def _fullness(symbols: tuple[str, ...], colours: tuple[str, ...]) -> float:
     """A number that grows with how well dice of these colours cover these symbols."""
     found = 1.0
     for symbol, need in Counter(symbols).items():
-        due = 1.5 * sum(_FACES[colour].get(symbol, 0.0) for colour in colours)  # type: ignore[index,call-overload]
+        due = 1.5 * sum(_FACES[colour].get(symbol, 0.0) for colour in colours)  # type: ignore[index,call-overload]  # as above
         found *= 1 - exp(-due) * sum(due**n / factorial(n) for n in range(need))
     return max(found, _FEW)
 

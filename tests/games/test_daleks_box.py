@@ -191,7 +191,7 @@ def test_a_stand_in_is_invented_whole() -> None:
 
 
 def dice(*given: tuple[int, str]) -> tuple[Icon, ...]:
-    return tuple(Icon("add", (colour,), amount) for amount, colour in given)  # type: ignore[arg-type]
+    return tuple(Icon("add", (colour,), amount) for amount, colour in given)  # type: ignore[arg-type]  # colours
 
 
 def test_the_first_doctor_and_susan() -> None:
