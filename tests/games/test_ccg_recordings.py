@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from ccg_tables import card, faces
 from ccg_towers import TOWERS, play, written
+from told_again import must_be_told_again
 
 from events.conduct import Claimed, Posted, TakenBack
 from events.facts import TABLE, UNKNOWN, Effect, Fact, Move, Shuffled
@@ -22,7 +23,6 @@ from replay.posts import read_file
 from replay.recording import record_text
 from replay.samples import differences, samples, take_in
 from replay.timeline import Timeline
-from replay.written import transcript_of
 
 SAMPLES = {sample.name: sample for sample in samples("ccg")}
 TOWER = {table.name: table for table in TOWERS}
@@ -268,18 +268,7 @@ def test_the_same_towers_shuffle_the_same_game_again(name: str) -> None:
 
 @pytest.mark.parametrize("name", SAMPLES)
 def test_the_notation_export_is_the_same_play(name: str) -> None:
-    timeline, store = timeline_of(name), MemoryStore()
-    result = record_text(store, shelf(), transcript_of(timeline))
-    assert result.whole, result.echoes[-1]
-    again = Timeline.read(store, shelf(), result.session, TABLE)
-    assert _told(again) == _told(timeline)
-    assert again.position(again.last) == timeline.position(timeline.last)
-
-
-def _told(timeline: Timeline) -> list[Fact]:
-    """Moves and effects that stand, in their order."""
-    standing = [entry for entry in timeline.entries if entry.seq not in timeline.struck]
-    return [entry.fact for entry in standing if isinstance(entry.fact, Move | Effect)]
+    must_be_told_again(timeline_of(name))
 
 
 # What somebody saw who held no cards

@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 from daleks_dice import colours
+from told_again import must_be_told_again
 
 from events.conduct import Claimed, Posted, TakenBack
-from events.facts import ALL, TABLE, UNKNOWN, Effect, Fact, Move
+from events.facts import ALL, TABLE, UNKNOWN, Move
 from events.store import EventStore, MemoryStore
 from projections.draft import objections
 from projections.games.daleks import GAME
@@ -25,7 +26,6 @@ from replay.reading import Group
 from replay.recording import record_text
 from replay.samples import Sample, differences, samples, take_in
 from replay.timeline import Timeline
-from replay.written import transcript_of
 
 TRAIN, MARS, CHAIRS = "rulebook-orient-express", "rulebook-help", "rulebook-regeneration"
 PRINTED = (TRAIN, MARS, CHAIRS)
@@ -150,18 +150,7 @@ def test_what_is_claimed_is_so(name: str) -> None:
 
 @pytest.mark.parametrize("name", TYPED)
 def test_the_notation_export_is_the_same_play(name: str) -> None:
-    timeline, store = timeline_of(name), MemoryStore()
-    result = record_text(store, shelf(), transcript_of(timeline))
-    assert result.whole, result.echoes[-1]
-    again = Timeline.read(store, shelf(), result.session, TABLE)
-    assert told(again) == told(timeline)
-    assert again.position(again.last) == timeline.position(timeline.last)
-
-
-def told(timeline: Timeline) -> list[Fact]:
-    """Moves and effects that stand, in their order."""
-    standing = [entry for entry in timeline.entries if entry.seq not in timeline.struck]
-    return [entry.fact for entry in standing if isinstance(entry.fact, Move | Effect)]
+    must_be_told_again(timeline_of(name))
 
 
 # The Orient Express
