@@ -42,8 +42,7 @@ def read_own_data(game: Game[Any, Any], raw: bytes, where: str, name: str = "") 
     where, taken = where[:80], tuple(game.data)
     name = name or (taken[0] if len(taken) == 1 else "")
     if name not in taken:
-        takes = f"{' or '.join(taken)} as data" if taken else "no data file"
-        raise RefusedError(f"{where}: {game.slug} takes {takes}")
+        raise RefusedError(f"{where}: {game.slug} takes {_taken_words(taken)}")
     if len(raw) > LARGEST:
         raise RefusedError(f"{where} is too large: a data file has at most {LARGEST // 1024} KiB")
     text = _canonical(_parsed(raw, where), where)
@@ -53,6 +52,13 @@ def read_own_data(game: Game[Any, Any], raw: bytes, where: str, name: str = "") 
     except BellError as error:
         raise RefusedError(f"{where}: {str(error).removeprefix(f'{name}: ')}") from error
     return OwnData(name, text, sha256(text.encode()).hexdigest())
+
+
+def _taken_words(taken: Sequence[str]) -> str:
+    """Which data files a game takes, and how one of several is named."""
+    if len(taken) > 1:
+        return f"{' or '.join(taken)} as data; say which, as {taken[0]}=FILE"
+    return f"{taken[0]} as data" if taken else "no data file"
 
 
 def _parsed(raw: bytes, where: str) -> dict[str, Any]:

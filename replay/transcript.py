@@ -35,6 +35,7 @@ Status = Literal["ok", "fix", "ask", "chat"]
 VERB: Final = re.compile(r"[A-Za-z+]{1,12}\s*:")
 """How a line begins that is meant to be read; another one that does not read is chat."""
 _YES_NO: Final = {"yes": True, "no": False}
+_NO_NUMBER: Final = re.compile(r"Expected `int`, got `\w+` - at `\$\.([a-z_]+)`")
 _USUAL: Final = frozenset(
     {
         "game", "title", "seats", "dice", "cards", "date", "writer", "opens", "host", "rules", "corrections", "table",
@@ -117,7 +118,9 @@ def _options(kind: type[msgspec.Struct], given: dict[str, str]) -> dict[str, Any
         converted = msgspec.convert(values, kind, strict=False)
     except msgspec.ValidationError as error:
         known = ", ".join(sorted({*_USUAL, *(field.name for field in msgspec.structs.fields(kind))}))
-        raise RefusedError(f"{error}; the header knows {known}") from error
+        number = _NO_NUMBER.fullmatch(str(error))
+        why = f"{number[1]}: a number is expected" if number else str(error)
+        raise RefusedError(f"{why}; the header knows {known}") from error
     encoded = msgspec.to_builtins(converted)
     return {name: encoded[name] for name in values}
 

@@ -342,3 +342,11 @@ def test_a_log_of_which_nothing_can_be_read(door: Door) -> None:
     door.refused("log", "keys-two-player", says="no line of keys-two-player can be read")
     assert "keys-two-player" in door.well("list").out
     assert door("audit", "keys-two-player").status in (1, 2)
+
+
+def test_an_option_that_is_no_number(no_door: Door) -> None:
+    no_door.refused(
+        "new", "risk", "--seats", "black,yellow,orange", "--option", "turn_cap=soon",
+        says="turn_cap: a number is expected",
+    )  # fmt: skip
+    assert not no_door.db.exists()

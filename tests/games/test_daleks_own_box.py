@@ -9,6 +9,7 @@ import msgspec
 import pytest
 
 from events.errors import RefusedError
+from projections.games.daleks import GAME
 from projections.games.daleks.data_files import (
     SHIPPED,
     box_of,
@@ -18,6 +19,7 @@ from projections.games.daleks.data_files import (
     read_expansion,
     shipped_file,
 )
+from replay.own_data import read_own_data
 
 FILE: Final[dict[str, Any]] = tomllib.loads(shipped_file())
 MORE: Final[dict[str, Any]] = tomllib.loads(shipped_file("expansion"))
@@ -256,6 +258,14 @@ def test_an_expansion_is_held_to_the_same(path: str, value: Any, says: str) -> N
     with pytest.raises(RefusedError) as caught:
         read_expansion(changed(MORE, path, value), "more.toml", SHIPPED)
     assert f"more.toml: {says}" in str(caught.value)
+
+
+def test_a_file_is_brought_by_its_name() -> None:
+    """Of two data files one cannot guess which a table means."""
+    with pytest.raises(
+        RefusedError, match=r"cards\.toml: daleks takes box or expansion as data; say which, as box=FILE"
+    ):
+        read_own_data(GAME, b"", "cards.toml")
 
 
 def test_an_expansion_beside_a_box_of_the_tables_own() -> None:

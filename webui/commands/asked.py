@@ -34,7 +34,8 @@ as_viewer: Final = click.option(
 
 brings_data: Final = click.option(
     "--data", metavar="FILE", multiple=True,
-    help="A data file of the table's own, in TOML: its cards in the place of those that ship, say.",
+    help="A data file of the table's own, in TOML: its cards in the place of those that ship, say. NAME=FILE where a "
+    "game takes several.",
 )  # fmt: skip
 
 
