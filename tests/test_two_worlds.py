@@ -46,6 +46,8 @@ CASES = [(slug, seats, viewer) for slug, seats in tables() for viewer in viewers
 ON_SHELF = [case for case in CASES if case[0] in shelf() and (case[1] == 2 or case[2] == ALL)]
 """The command line knows the shelf as it is shipped; with two seats every viewer, else a spectator."""
 
+MANY = 6
+"""So many second worlds are compared in any case."""
 LINKED = [(slug, 2, viewer) for slug in GAMES for viewer in (ALL, "yellow")]
 MOST = 2
 """So many second worlds are compared with all that is got by a link."""
@@ -66,8 +68,16 @@ def others(slug: str, seats: int, seed: int) -> list[tuple[str, Swap, World]]:
 
 @cache
 def pairs(slug: str, seats: int, viewer: str, seed: int) -> list[tuple[str, Swap, World]]:
-    """The second worlds for a viewer: for each shuffle one or two in which something else stays hidden."""
-    return hidden_from(world(slug, seats, seed), viewer, others(slug, seats, seed))
+    """The second worlds for a viewer: for each shuffle one or two in which something else stays hidden.
+
+    Of two for one pile the one that matters now is enough where there are many piles.
+    """
+    first = world(slug, seats, seed)
+    found = hidden_from(first, viewer, others(slug, seats, seed))
+    if len(found) <= MANY:
+        return found
+    telling = sorted(found, key=lambda one: bool(probes(first, one[2])))
+    return list({pile: (pile, swap, second) for pile, swap, second in telling}.values())
 
 
 @every_viewer
