@@ -131,9 +131,7 @@ def test_the_player_looks_at_nothing_hidden(name: str) -> None:
     """At the whole table the player makes the move that it makes from what its own seat may know."""
     session = played(name)
     kinds: Counter[str] = Counter()
-    for group in Timeline.read(session.store, shelf(), session.row.session, TABLE).groups[
-        len(TOWER[name].begins) :: 9
-    ]:
+    for group in Timeline.read(session.store, shelf(), session.row.session, TABLE).groups[len(TOWER[name].begins) :: 9]:
         move = group.head.fact
         if not isinstance(move, Move) or isinstance(move, m.ChooseDoctor):
             continue
