@@ -30,8 +30,8 @@ CARELESS = 120
 SHARE = {"keys": 0.25, "toy": 1.0}
 """The part of a session's lines that a forger changes one by one; for games that are not named, this part: """
 OTHERS = 0.2
-LATER = frozenset({"seated.word", "started.seats"})
-"""What is found where something first hangs on it: a die, a shuffle, a turn."""
+LATER = frozenset({"seated.word", "started.seats", "taken-back.to"})
+"""What is found where something first hangs on it: a die, a shuffle, a turn, a move that was made again."""
 NOTED = frozenset({"started.rules"})
 """What is told as a note: a log of another rules number is no fault."""
 SOMETIMES = frozenset({"move.at_ms", "conduct.at_ms", "conduct.by", "taken-back.same"})
@@ -40,16 +40,20 @@ SOMETIMES = frozenset({"move.at_ms", "conduct.at_ms", "conduct.by", "taken-back.
 every_table = pytest.mark.parametrize(("slug", "seats"), tables())
 
 
-@cache
 def recorded(slug: str, seats: int, *, plain: bool) -> Copy:
-    """A finished session: of moves alone, or with all that people do between moves."""
+    """A finished session: of moves alone, or with all that people do between moves; changed alike in any order."""
+    return Copy(_finished(slug, seats, plain=plain), random.Random(seats))
+
+
+@cache
+def _finished(slug: str, seats: int, *, plain: bool) -> Session:
     session = founded(MemoryStore(), slug, seats, session=NAME)
     if plain:
         play_on(session, MOVES, seed=seats)
     else:
         eventful(session, MOVES, seed=seats)
     session.end()
-    return Copy(session, random.Random(seats))
+    return session
 
 
 def findings(copy: Copy, planted: Planted, viewer: str, *, complete: bool = False) -> tuple[Finding, ...]:
