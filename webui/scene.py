@@ -80,7 +80,7 @@ class Scene:
     def is_tall(self) -> bool:
         """Whether the picture is higher than wide, so that it leaves room beside it; a wide one needs all there is."""
         box = _BOX.search(self.svg)
-        return box is not None and float(box["height"]) > float(box["width"]) < _WIDE
+        return box is not None and float(box["width"]) < min(float(box["height"]), _WIDE)
 
     @property
     def findings(self) -> Sequence[Finding]:
