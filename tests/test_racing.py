@@ -310,10 +310,10 @@ import sys
 from pathlib import Path
 from players import GAMES, ticking
 from events.errors import ConflictError
-from events.sqlite import SqliteStore
+from events.store.sqlite import SqliteStore
 from projections.terms import Written
-from replay.posting import Request, submit
-from replay.session import Session
+from replay.live.submission import Request, submit
+from replay.live.session import Session
 session = Session.load(SqliteStore(Path(sys.argv[1])), GAMES, sys.argv[2], ticking())
 for word in sys.stdin:
     after = int(word)
