@@ -8,7 +8,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-__all__ = ["Browser", "csrf_field", "visible"]
+__all__ = ["Browser", "csrf_field", "enter", "filled", "visible"]
 
 
 def csrf_field(page: str) -> str:
@@ -17,9 +17,26 @@ def csrf_field(page: str) -> str:
     return found[1]
 
 
+def enter(client: FlaskClient, token: str) -> str:
+    """Press the button of a link; returns where it leads."""
+    response = client.post(f"/k/{token}", data={"csrf": csrf_field(client.get(f"/k/{token}").text)})
+    assert response.status_code == 303, response.text
+    return str(response.headers["Location"])
+
+
 def visible(page: str) -> str:
     """The words of a page."""
     return " ".join(unescape(re.sub(r"<[^>]+>", " ", page.partition("<main")[2])).split())
+
+
+def filled(**changed: Any) -> dict[str, Any]:
+    """What a browser sends when somebody fills in two seats and nothing else."""
+    usual = {
+        "key": "a" * 32, "game": "toy", "seat-toy-1": "Black", "seat-toy-2": "Yellow", "seat-toy-3": "", "me-toy": "",
+        "dice": "tower", "cards": "tower", "pace": "none", "hours": "48", "at": "19:00", "zone": "UTC", "grace": "0",
+        "corrections": "friendly", "visibility": "public", "opens": "all", "title": "", "alias": "", "toy.points": "2",
+    }  # fmt: skip
+    return {**usual, **changed}
 
 
 class Browser:

@@ -210,7 +210,7 @@ def test_a_token_that_opens_nothing_is_refused(here: House, given: str) -> None:
 
 
 def test_a_cookie_opens_nothing_here(here: House) -> None:
-    from test_web_people import enter  # noqa: PLC0415  # only here
+    from people import enter  # noqa: PLC0415  # only here
 
     client = here.app.test_client()
     enter(client, here.desk.issue("asked", SEAT, START_MS, seat="black")[1])

@@ -1,11 +1,10 @@
 """Old threads brought in: what kind they are, who wrote when, what reads as moves, what is chat."""
 
 import json
-from pathlib import Path
 
 import pytest
+from old_threads import ARCHIVES, CASES, GAMES, PEOPLE, header
 
-import projections
 from events.conduct import Posted
 from events.errors import RefusedError
 from events.facts import TABLE, Started
@@ -17,33 +16,13 @@ from replay.archive_authors import UnknownAuthorsError, authors_of
 from replay.archiving import bring_in, go_on_from, transcript
 from replay.audit import audit_session
 from replay.filing import fingerprint
-from replay.posts import read_file
 from replay.recording import record_text
 from replay.session import Session
 from replay.timeline import Timeline
 
-ARCHIVES = Path(__file__).parent / "archives"
-GAMES = Path(projections.__file__).parent / "games"
-CASES = {
-    "keys-forum.txt": ("thread", "keys/recordings/observer.txt"),
-    "keys-list.mbox": ("mail", "keys/recordings/mistakes.txt"),
-    "risk-channel.json": ("discord", "risk/recordings/rulebook-battle.txt"),
-    "risk-api.json": ("discord", "risk/recordings/rulebook-battle.txt"),
-}
-PEOPLE = {
-    "keys-forum.txt": {"Recorder_Player": "second", "coat_of_colours": "sixth", "eight_and_counting": "eighth"},
-    "keys-list.mbox": {"agnes@oban.example": "sixth", "Leo (Brighton)": "seventh"},
-    "risk-channel.json": {"Femi": "black", "Lotte van D.": "yellow", "harriet.b": "orange"},
-    "risk-api.json": {"femi_o": "black", "103": "yellow", "Harriet": "orange"},
-}
-
 
 def sample(name: str) -> bytes:
     return (ARCHIVES / name).read_bytes()
-
-
-def header(name: str) -> dict[str, str]:
-    return dict(read_file((GAMES / CASES[name][1]).read_text("utf-8")).header)
 
 
 def stored(name: str) -> Timeline:

@@ -4,7 +4,7 @@ import json
 
 import pytest
 from front_door import Door
-from test_archives import ARCHIVES, CASES, PEOPLE, header
+from old_threads import ARCHIVES, CASES, PEOPLE, header
 
 from events.sqlite import SqliteStore
 

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from front_door import Door
 from players import GAMES, founded, play_on, tables
+from png_sides import sides
 from werkzeug.exceptions import ServiceUnavailable
 
 import webui
@@ -25,13 +26,6 @@ FONTS = sorted((Path(webui.__file__).parent / "fonts").glob("*.ttf"))
 BASE = "https://bell.example.org"
 PUBLIC, PRIVATE = "public, max-age=300", "private, no-cache"
 LASTING = "public, max-age=31536000, immutable"
-
-
-def sides(made: bytes) -> tuple[int, int]:
-    """Width and height of a PNG."""
-    assert made[:8] == b"\x89PNG\r\n\x1a\n"
-    width, height = struct.unpack(">II", made[16:24])
-    return int(width), int(height)
 
 
 def drawn(slug: str, seats: int = 2, moves: int = 30, viewer: str = ALL) -> str:

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 import toy
+from at_once import at_once
 from players import GAMES, founded, ticking
-from test_racing import at_once
 
 from events.conduct import Ordered, Remarked, TakebackAnswered, TakebackAsked, TakenBack
 from events.errors import ConflictError, HeldError, RefusedError

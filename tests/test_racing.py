@@ -2,7 +2,6 @@
 
 import subprocess
 import sys
-import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
@@ -10,6 +9,7 @@ from pathlib import Path
 
 import pytest
 import toy
+from at_once import at_once
 from players import GAMES, founded, tables, ticking
 
 from events.conduct import Begun, Held, Ordered, Posted, Remarked, Skipped, TakenBack, Unsealed
@@ -50,25 +50,6 @@ def posts(store: EventStore) -> int:
 
 def rolls(session: Session) -> list[Rolled]:
     return [entry.fact for entry in session.table.entries if isinstance(entry.fact, Rolled)]
-
-
-def at_once(*tasks: Callable[[], None]) -> None:
-    """Run tasks in a thread each, begun together."""
-    gate, failed = threading.Barrier(len(tasks)), list[BaseException]()
-
-    def run(task: Callable[[], None]) -> None:
-        gate.wait()
-        try:
-            task()
-        except BaseException as error:  # noqa: BLE001  # told in the thread that waits
-            failed.append(error)
-
-    threads = [threading.Thread(target=run, args=(task,)) for task in tasks]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert not failed, failed
 
 
 @every_table

@@ -8,23 +8,19 @@ import random
 import re
 from collections import Counter
 from collections.abc import Callable
-from functools import cache
 from pathlib import Path
 
 import pytest
 from front_door import Door
 from linked import FORMS, NOT_OF_A_SESSION, PROGRAMS, guesses_of, linked_outputs, map_of
+from paired_worlds import pairs, world
 from players import GAMES, tables
 from spectator import spectator_outputs, without_hashes
 from worlds import (
     ACCEPTED,
     NAME,
-    Swap,
     World,
     computed,
-    first_world,
-    hidden_from,
-    other_worlds,
     pool_of,
     probes,
     viewers,
@@ -38,46 +34,16 @@ from replay.transfer import stage
 from webui import create_app
 from webui.cli import COMMANDS
 
-STRETCH = {"toy": 2}
-"""Moves until the worlds are compared, at least; in other games, this many:"""
-OTHERS = 18
 SEEDS = (1,)
 CASES = [(slug, seats, viewer) for slug, seats in tables() for viewer in viewers(seats)]
 ON_SHELF = [case for case in CASES if case[0] in shelf() and (case[1] == 2 or case[2] == ALL)]
 """The command line knows the shelf as it is shipped; with two seats every viewer, else a spectator."""
 
-MANY = 6
-"""So many second worlds are compared in any case."""
 LINKED = [(slug, 2, viewer) for slug in GAMES for viewer in (ALL, "yellow")]
 MOST = 2
 """So many second worlds are compared with all that is got by a link."""
 
 every_viewer = pytest.mark.parametrize(("slug", "seats", "viewer"), CASES)
-
-
-@cache
-def world(slug: str, seats: int, seed: int) -> World:
-    return first_world(slug, seats, seed, STRETCH.get(slug, OTHERS))
-
-
-@cache
-def others(slug: str, seats: int, seed: int) -> list[tuple[str, Swap, World]]:
-    with pytest.MonkeyPatch.context() as patch:
-        return list(other_worlds(world(slug, seats, seed), patch, random.Random(seed)))
-
-
-@cache
-def pairs(slug: str, seats: int, viewer: str, seed: int) -> list[tuple[str, Swap, World]]:
-    """The second worlds for a viewer: for each shuffle one or two in which something else stays hidden.
-
-    Of two for one pile the one that matters now is enough where there are many piles.
-    """
-    first = world(slug, seats, seed)
-    found = hidden_from(first, viewer, others(slug, seats, seed))
-    if len(found) <= MANY:
-        return found
-    telling = sorted(found, key=lambda one: bool(probes(first, one[2])))
-    return list({pile: (pile, swap, second) for pile, swap, second in telling}.values())
 
 
 @every_viewer

@@ -7,8 +7,8 @@ from html import unescape
 from typing import Any
 
 import pytest
+from old_threads import ARCHIVES, CASES, PEOPLE, header
 from people import Browser, visible
-from test_archives import ARCHIVES, CASES, PEOPLE, header
 
 from events.conduct import Posted
 from events.desk import EVERYWHERE, HOST, Desk

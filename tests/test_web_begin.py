@@ -3,12 +3,11 @@
 import io
 import re
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
 import toy
 from flask import Flask
-from people import Browser, visible
+from people import Browser, filled, visible
 
 from events.conduct import Seated
 from events.desk import EVERYWHERE, HOST, Desk
@@ -51,16 +50,6 @@ def host(club: Flask, desk: Desk) -> Browser:
     return Browser(club, desk.issue(EVERYWHERE, HOST, NOW)[1])
 
 
-def form(**changed: Any) -> dict[str, Any]:
-    """What a browser sends when somebody fills in two seats and nothing else."""
-    usual = {
-        "key": "a" * 32, "game": "toy", "seat-toy-1": "Black", "seat-toy-2": "Yellow", "seat-toy-3": "", "me-toy": "",
-        "dice": "tower", "cards": "tower", "pace": "none", "hours": "48", "at": "19:00", "zone": "UTC", "grace": "0",
-        "corrections": "friendly", "visibility": "public", "opens": "all", "title": "", "alias": "", "toy.points": "2",
-    }  # fmt: skip
-    return {**usual, **changed}
-
-
 def started(store: MemoryStore, games: Shelf) -> Started:
     return Session.load(store, games, store.sessions()[0].session).started
 
@@ -93,7 +82,7 @@ def test_the_form_is_filled_in_but_for_what_only_people_know(laptop: Browser, st
 
 
 def test_a_laptop_is_led_to_the_session_and_makes_no_links(laptop: Browser, store: MemoryStore, desk: Desk) -> None:
-    where = laptop.done("/new", "/new", **form(**{"name-toy-1": "Julie"}))
+    where = laptop.done("/new", "/new", **filled(**{"name-toy-1": "Julie"}))
     session = store.sessions()[0].session
     assert where.startswith(f"/s/{session}")
     assert not where.endswith("/links")
@@ -105,7 +94,7 @@ def test_a_laptop_is_led_to_the_session_and_makes_no_links(laptop: Browser, stor
 def test_a_club_gets_a_link_for_every_seat_shown_to_its_maker_alone(
     club: Flask, host: Browser, store: MemoryStore, desk: Desk
 ) -> None:
-    where = host.done("/new", "/new", **form(**{"name-toy-1": "Julie", "visibility": "private"}))
+    where = host.done("/new", "/new", **filled(**{"name-toy-1": "Julie", "visibility": "private"}))
     session = store.sessions()[0].session
     assert where == f"/s/{session}/links"
     page = host.read(where)
@@ -128,7 +117,7 @@ def test_a_club_gets_a_link_for_every_seat_shown_to_its_maker_alone(
 def test_the_log_knows_people_by_the_ids_of_their_links(
     host: Browser, store: MemoryStore, games: Shelf, desk: Desk
 ) -> None:
-    host.done("/new", "/new", **form())
+    host.done("/new", "/new", **filled())
     session = Session.load(store, games, store.sessions()[0].session)
     logged = {entry.fact.seat: entry.fact.person for entry in session.table.entries if isinstance(entry.fact, Seated)}
     linked = {link.seat: link.person for link in desk.links(session.row.session) if link.seat}
@@ -137,7 +126,7 @@ def test_the_log_knows_people_by_the_ids_of_their_links(
 
 
 def test_whoever_takes_a_seat_is_that_seat_and_not_the_moderator(host: Browser, store: MemoryStore, desk: Desk) -> None:
-    host.done("/new", "/new", **form(**{"me-toy": "2"}))
+    host.done("/new", "/new", **filled(**{"me-toy": "2"}))
     session = store.sessions()[0].session
     host.read(f"/s/{session}/5?as=yellow")
     host.read(f"/s/{session}/people", 403)
@@ -145,7 +134,7 @@ def test_whoever_takes_a_seat_is_that_seat_and_not_the_moderator(host: Browser, 
 
 
 def test_a_player_who_runs_the_machine_is_named(laptop: Browser, store: MemoryStore, games: Shelf) -> None:
-    laptop.done("/new", "/new", **form(**{"me-toy": "1"}))
+    laptop.done("/new", "/new", **filled(**{"me-toy": "1"}))
     assert started(store, games).host == "black"
     assert "could foresee" in laptop.read(f"/s/{store.sessions()[0].session}/5")
 
@@ -153,7 +142,7 @@ def test_a_player_who_runs_the_machine_is_named(laptop: Browser, store: MemorySt
 def test_everything_on_the_form_is_taken(host: Browser, store: MemoryStore, games: Shelf, desk: Desk) -> None:
     host.done(
         "/new", "/new",
-        **form(**{
+        **filled(**{
             "title": "Friday  nights", "alias": "friday", "toy.points": "5",
             "seat-toy-3": "The Red One", "word-toy-3": "tea", "dice": "other", "roller": "Dice Bot",
             "cards": "tower", "pace": "days", "day-mon": "1", "day-thu": "1",
@@ -206,7 +195,7 @@ def test_everything_on_the_form_is_taken(host: Browser, store: MemoryStore, game
 def test_what_is_not_allowed_is_said_and_all_that_was_typed_stays(
     laptop: Browser, store: MemoryStore, desk: Desk, changed: dict[str, str], says: str
 ) -> None:
-    page = laptop.refused("/new", "/new", says, **form(**{"name-toy-2": "Steve", **changed}))
+    page = laptop.refused("/new", "/new", says, **filled(**{"name-toy-2": "Steve", **changed}))
     assert 'value="Steve"' in page
     assert f'value="{"a" * 32}"' in page
     assert store.sessions() == []
@@ -215,14 +204,14 @@ def test_what_is_not_allowed_is_said_and_all_that_was_typed_stays(
 
 
 def test_an_alias_in_use_is_said(laptop: Browser, store: MemoryStore) -> None:
-    laptop.done("/new", "/new", **form(alias="friday"))
-    laptop.refused("/new", "/new", 'There is a session "friday" already', 409, **form(alias="friday", key="b" * 32))
+    laptop.done("/new", "/new", **filled(alias="friday"))
+    laptop.refused("/new", "/new", 'There is a session "friday" already', 409, **filled(alias="friday", key="b" * 32))
     assert len(store.sessions()) == 1
 
 
 def test_a_form_that_is_sent_twice_begins_one_session(host: Browser, store: MemoryStore, desk: Desk) -> None:
-    first = host.done("/new", "/new", **form(alias="friday", visibility="private"))
-    again = host.done("/new", "/new", **form(alias="friday", visibility="private"))
+    first = host.done("/new", "/new", **filled(alias="friday", visibility="private"))
+    again = host.done("/new", "/new", **filled(alias="friday", visibility="private"))
     assert first == again
     assert len(store.sessions()) == 1
     assert len(desk.links(store.sessions()[0].session)) == 3
@@ -230,12 +219,12 @@ def test_a_form_that_is_sent_twice_begins_one_session(host: Browser, store: Memo
 
 
 def test_only_a_host_begins_sessions(club: Flask, host: Browser, store: MemoryStore, desk: Desk) -> None:
-    host.done("/new", "/new", **form())
+    host.done("/new", "/new", **filled())
     seat = Browser(club, desk.issue(store.sessions()[0].session, "seat", NOW, seat="black")[1])
     token = desk.issue(store.sessions()[0].session, "seat", NOW, seat="yellow")[1]
     for browser in (Browser(club), seat):
         browser.read("/new", 403)
-        assert browser.send(f"/k/{token}", "/new", **form(key="c" * 32)).status_code == 403
+        assert browser.send(f"/k/{token}", "/new", **filled(key="c" * 32)).status_code == 403
         assert browser.send(f"/k/{token}", "/samples").status_code == 403
     assert len(store.sessions()) == 1
 
@@ -249,7 +238,7 @@ def test_a_file_of_cards_is_taken_or_refused(laptop: Browser, store: MemoryStore
         (b"#" * (LARGEST + 1), "is too large"),
     ):  # fmt: skip
         file = (io.BytesIO(raw), "mine.toml")
-        page = laptop.refused("/new", "/new", says, **form(**two, game=game.slug, **{name: file}))
+        page = laptop.refused("/new", "/new", says, **filled(**two, game=game.slug, **{name: file}))
         assert "choose the file once more" in page
     assert store.sessions() == []
 

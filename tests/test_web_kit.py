@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 from front_door import Door
+from people import csrf_field, enter
 from spectator import SEATS, START_MS, opened, played, read, spoil
-from test_web_people import enter, field
 
 from events.conduct import Looked
 from events.desk import HOST, JUDGE, MODERATOR, SEAT, Desk, Settings
@@ -51,7 +51,7 @@ class Table:
         return [(fact.by_role, fact.view) for fact in facts if isinstance(fact, Looked)]
 
     def look(self, client: FlaskClient, seat: str, path: str = "kit/private", **fields: str) -> Any:
-        token = field(client.get(KIT).text)
+        token = csrf_field(client.get(KIT).text)
         return client.post(f"/s/kits/{path}", data={"csrf": token, "seat": seat, **fields})
 
 
@@ -207,7 +207,7 @@ def test_what_is_refused_leaves_no_look(table: Table) -> None:
 @pytest.mark.parametrize(("role", "seat"), [(SEAT, "black"), (f"{JUDGE}-1", ""), ("spectator", "")])
 def test_nobody_else_opens_any(table: Table, role: str, seat: str) -> None:
     client = table.browser(role, seat)
-    token = field(client.get(f"/k/{table.desk.issue('kits', HOST, START_MS)[1]}").text)
+    token = csrf_field(client.get(f"/k/{table.desk.issue('kits', HOST, START_MS)[1]}").text)
     for path in ("kit/private", "kit/address"):
         assert client.post(f"/s/kits/{path}", data={"csrf": token, "seat": "yellow"}).status_code == 403
     assert "Look, and open" not in read(client, KIT)
@@ -224,7 +224,7 @@ def test_without_the_forms_own_field_nothing_is_opened(table: Table) -> None:
 def test_a_host_who_holds_a_seat_opens_none(games: Shelf) -> None:
     table = Table(games, laptop=True, host="black")
     client = table.browser()
-    token = field(client.get(f"/k/{table.desk.issue('kits', SEAT, START_MS, seat='black')[1]}").text)
+    token = csrf_field(client.get(f"/k/{table.desk.issue('kits', SEAT, START_MS, seat='black')[1]}").text)
     assert client.post("/s/kits/kit/private", data={"csrf": token, "seat": "yellow"}).status_code == 403
     assert "Look, and open" not in read(client, KIT)
     assert table.looks() == []

@@ -5,8 +5,7 @@ from pathlib import Path
 
 import pytest
 from front_door import Door
-from people import Browser, visible
-from test_web_begin import form
+from people import Browser, filled, visible
 
 from events.desk import Desk
 from events.memory import MemoryStore
@@ -37,7 +36,7 @@ def laptop(store: MemoryStore, games: Shelf) -> Iterator[Browser]:
 
 
 def keys(**changed: str) -> dict[str, str]:
-    return form(**{"game": "keys", "seat-keys-1": "Tenth", "seat-keys-2": "Twelfth", "middle": TABLE, **changed})
+    return filled(**{"game": "keys", "seat-keys-1": "Tenth", "seat-keys-2": "Twelfth", "middle": TABLE, **changed})
 
 
 def test_a_described_table_is_looked_at_and_begun(laptop: Browser, store: MemoryStore, games: Shelf) -> None:

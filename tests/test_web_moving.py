@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
+from people import enter
 from spectator import SEATS, START_MS, opened, read
-from test_web_people import enter
-from test_web_secrets import FIRST, Dealt
 from toy import Answer, Dare
+from toy_worlds import FIRST, Dealt
 
 from events.desk import MODERATOR, SEAT, Desk
 from events.facts import Passed, Rolled

@@ -1,12 +1,11 @@
 """Secret links, the cookie behind them, forms, and who may see a session that is not public."""
 
-import re
 from collections.abc import Iterator
 
 import pytest
 from flask import Flask
-from flask.testing import FlaskClient
 from freezegun import freeze_time
+from people import csrf_field, enter
 from spectator import SEATS, opened
 
 from events.desk import EVERYWHERE, HOST, MODERATOR, SEAT, SPECTATOR, Desk, Settings
@@ -29,19 +28,6 @@ def club(games: Shelf, desk: Desk) -> Flask:
     store = MemoryStore()
     opened(store, games, "toy", SEATS, session="people", title="People")
     return create_app(store, games, desk)
-
-
-def enter(client: FlaskClient, token: str) -> str:
-    """Press the button of a link; returns where it leads."""
-    response = client.post(f"/k/{token}", data={"csrf": field(client.get(f"/k/{token}").text)})
-    assert response.status_code == 303, response.text
-    return str(response.headers["Location"])
-
-
-def field(page: str) -> str:
-    found = re.search(r'name="csrf" value="([0-9a-f]{64})"', page)
-    assert found
-    return found[1]
 
 
 def test_readers_get_no_cookie(club: Flask) -> None:
@@ -92,7 +78,7 @@ def test_a_revoked_link_opens_nothing_any_more(club: Flask, desk: Desk) -> None:
 def test_a_seat_is_nobody_in_another_session(club: Flask, games: Shelf, desk: Desk) -> None:
     _, token = desk.issue("elsewhere", SEAT, NOW, seat="black")
     client = club.test_client()
-    client.post(f"/k/{token}", data={"csrf": field(client.get(f"/k/{desk.issue(EVERYWHERE, HOST, NOW)[1]}").text)})
+    client.post(f"/k/{token}", data={"csrf": csrf_field(client.get(f"/k/{desk.issue(EVERYWHERE, HOST, NOW)[1]}").text)})
     assert client.get("/s/people/5?as=black").status_code == 403
 
 
@@ -113,7 +99,7 @@ def test_a_form_from_elsewhere_is_refused(
 ) -> None:
     _, token = desk.issue("people", SEAT, NOW, seat="black")
     client = club.test_client()
-    data = {"csrf": field(client.get(f"/k/{token}").text)} if sent is None else sent
+    data = {"csrf": csrf_field(client.get(f"/k/{token}").text)} if sent is None else sent
     client.get(f"/k/{token}")
     assert client.post(f"/k/{token}", data=data, headers=headers).status_code == 403
     assert client.get("/s/people/5?as=black").status_code == 403
@@ -121,7 +107,7 @@ def test_a_form_from_elsewhere_is_refused(
 
 def test_another_browsers_form_is_refused(club: Flask, desk: Desk) -> None:
     _, token = desk.issue("people", SEAT, NOW, seat="black")
-    theirs = field(club.test_client().get(f"/k/{token}").text)
+    theirs = csrf_field(club.test_client().get(f"/k/{token}").text)
     client = club.test_client()
     assert client.post(f"/k/{token}", data={"csrf": theirs}).status_code == 403
     client.get(f"/k/{token}")

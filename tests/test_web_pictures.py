@@ -5,8 +5,8 @@ import re
 import pytest
 from flask import Flask
 from freezegun import freeze_time
+from png_sides import sides
 from spectator import SEATS, opened, played, read
-from test_pictures import sides
 
 from events.desk import Desk, Settings
 from events.errors import RefusedError

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
+from people import enter
 from spectator import SEATS, START_MS, opened, read
-from test_web_people import enter
 from toy import Dare
 
 from events.conduct import Flagged, Posted

@@ -1,57 +1,11 @@
 """Nothing that only a seat knows reaches a spectator, in any output that the pages have."""
 
-from collections.abc import Sequence
-
 import pytest
-from flask import Flask
 from freezegun import freeze_time
-from spectator import SEATS, opened, spectator_outputs, without_hashes
-from toy import Answer, Dare
+from spectator import spectator_outputs, without_hashes
+from toy_worlds import FIRST, SECOND, world
 
-from events.conduct import Ordered, Posted, Remarked
-from events.facts import Drawn, Move, Passed, Shuffled
-from events.memory import MemoryStore
-from projections.game import Seen, Written
 from projections.shelf import Shelf
-from replay.fate import Scripted
-from replay.posting import Request, submit
-from replay.session import Session
-from webui import create_app
-
-FIRST, SECOND = ("5", "2", "1", "3", "4", "6"), ("5", "3", "6", "2", "1", "4")
-"""Two orders of the pile: Black draws a 5 in both worlds, Yellow's card and the rest are exchanged."""
-
-
-class Dealt(Scripted):
-    """A deal in a given order."""
-
-    def __init__(self, order: Sequence[str]) -> None:
-        super().__init__()
-        self.order = tuple(order)
-
-    def shuffle(self, pile: str, _cards: Sequence[str], /) -> Shuffled:
-        return Shuffled(pile, 0, "typed", self.order)
-
-    def draw(self, player: str, pile: str, top: Sequence[str]) -> Drawn:
-        return Drawn(player, pile, "typed", tuple(top))
-
-
-def world(games: Shelf, order: Sequence[str]) -> tuple[Flask, Session]:
-    """A session in which Yellow holds a card that nobody else learns of."""
-    store = MemoryStore()
-    session = opened(
-        store, games, "toy", SEATS, session="worlds", title="Two worlds", dice="typed", cards="typed",
-        options={"points": 9}, tower=None, fate=Dealt(order),
-    )  # fmt: skip
-    moves: list[tuple[Move, int]] = [
-        (Dare("black", "yellow"), 0), (Passed("yellow"), 4), (Dare("yellow", "black"), 0), (Answer("black", "5"), 2),
-    ]  # fmt: skip
-    for move, face in moves:
-        seen = Seen(faces=((face,),)) if face else Seen()
-        submit(session, move.player, [Request(Written(move, seen))], notes=[Posted(move.player, "my move\nas posted")])
-    secret = f"I hold the {order[1]}"
-    session.note(Remarked("yellow", secret, "yellow"), Ordered("yellow", secret), Posted("yellow", secret, "yellow"))
-    return create_app(store, games), session
 
 
 @freeze_time("2026-11-21 12:00:00")

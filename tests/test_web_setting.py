@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 from flask import Flask
+from paired_worlds import pairs, world
 from people import Browser, visible
 from players import GAMES
 from spectator import START_MS, opened, without_hashes
-from test_two_worlds import pairs, world
 from worlds import NAME, World
 
 from events.conduct import Adjusted

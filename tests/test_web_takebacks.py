@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
+from people import enter
 from spectator import SEATS, START_MS, opened, read, without_hashes
-from test_web_people import enter
-from test_web_secrets import world
 from toy import Answer, Dare
+from toy_worlds import world
 
 from events.conduct import DisputeOpened, Ruled, Skipped, TakebackAnswered, TakebackAsked, TakenBack
 from events.desk import JUDGE, MODERATOR, SEAT, Desk
