@@ -12,9 +12,9 @@ from front_door import Door, copied
 from players import tower
 from spectator import SEATS, opened, played
 
-from events.store import EventStore, MemoryStore
+from events.store.protocol import EventStore, MemoryStore
 from projections.shelf import Shelf, shelf
-from replay.session import Session
+from replay.live.session import Session
 from webui import create_app
 from webui.cli import run
 
@@ -91,8 +91,8 @@ def with_friday(recorded: Path, tmp_path_factory: pytest.TempPathFactory) -> Pat
     def build(folder: Path) -> None:
         db = copied(recorded, folder / "bell.db")
         with pytest.MonkeyPatch.context() as known:
-            known.setattr("replay.session.new_id", lambda: "fridayfriday")
-            known.setattr("replay.session.build", tower)
+            known.setattr("replay.live.session.new_id", lambda: "fridayfriday")
+            known.setattr("replay.live.session.build", tower)
             assert run(["--db", str(db), *FRIDAY]) == 0
 
     return built_once(tmp_path_factory, "with-friday", build) / "bell.db"

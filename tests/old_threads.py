@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import projections
-from replay.posts import read_file
+from replay.posts.fences import read_file
 
 __all__ = ["ARCHIVES", "CASES", "GAMES", "PEOPLE", "header"]
 

@@ -8,8 +8,8 @@ from freezegun import freeze_time
 from people import csrf_field, enter
 from spectator import SEATS, opened
 
-from events.desk import EVERYWHERE, HOST, MODERATOR, SEAT, SPECTATOR, Desk, Settings
-from events.memory import MemoryStore
+from events.store.accounts import EVERYWHERE, HOST, MODERATOR, SEAT, SPECTATOR, Desk, Settings
+from events.store.memory import MemoryStore
 from projections.shelf import Shelf
 from webui import create_app
 
