@@ -6,6 +6,7 @@ from collections import Counter
 import msgspec
 import pytest
 from bare_rules import bare_rules
+from game_code import deciding_code
 
 from projections.games.ccg.game import GAME
 from projections.games.ccg.state.position import STOPS, Options
@@ -20,12 +21,6 @@ SECTIONS = {
     "GEN": 12, "GLO": 16, "EXR": 12,
 }  # fmt: skip
 """How many rules each part of the rulebook has."""
-
-
-def code() -> str:
-    """All of the game's code, but the reducer."""
-    files = (entry for entry in FOLDER.iterdir() if entry.name.endswith(".py") and entry.name != "reducer.py")
-    return "\n".join(entry.read_text(encoding="utf-8") for entry in files)
 
 
 def test_every_rule_has_one_row() -> None:
@@ -51,7 +46,7 @@ def test_every_doubt_has_a_reading() -> None:
 
 def test_the_code_names_no_doubt_that_is_not_read() -> None:
     doubts = {number for number, *_ in DOUBT.findall(PAGE)}
-    assert set(re.findall(r"\bA\d\d\b", code())) <= doubts
+    assert set(re.findall(r"\bA\d\d\b", deciding_code(FOLDER))) <= doubts
 
 
 def test_every_option_is_the_switch_of_a_doubt() -> None:
@@ -79,5 +74,5 @@ def test_rules_without_code_have_none() -> None:
     """What is said to have no code is nowhere in it."""
     bare = bare_rules("ccg")
     assert bare.keys() <= GAME.meta.rulebook.keys()
-    assert not bare.keys() & set(re.findall(r"CCG-[A-Z]+-\d\d", code()))
+    assert not bare.keys() & set(re.findall(r"CCG-[A-Z]+-\d\d", deciding_code(FOLDER)))
     assert len(bare) <= 4

@@ -2,17 +2,17 @@
 
 import re
 from collections import Counter
-from importlib import resources
 from pathlib import Path
 
 import msgspec
 import pytest
+from game_code import deciding_code
 
 from projections.games.daleks.game import GAME
 from projections.games.daleks.rules.stops import BEFORE_RESOLVING, BEFORE_ROLL
 from projections.games.daleks.state.position import Options
 
-FOLDER = resources.files("projections.games.daleks")
+FOLDER = GAME.meta.folder
 PAGE = FOLDER.joinpath("RULES.md").read_text(encoding="utf-8")
 RULE = re.compile(r"^\| (TOD-[A-Z]+-\d\d) \| ([^|]+) \| ([^|]+) \| ([AMB0-9 -]*)\|$", re.MULTILINE)
 DOUBT = re.compile(r"^\| (AMB-\d\d) \| ([^|]+\?[^|]*) \| ([^|]+) \| ([^|]*)\|$", re.MULTILINE)
@@ -24,12 +24,6 @@ SECTIONS = {
     "REG": 7, "WIN": 2, "LOSS": 4,
 }  # fmt: skip
 """How many rules each part of the rulebook has."""
-
-
-def code() -> str:
-    """All of the game's code, but the reducer."""
-    files = (entry for entry in FOLDER.iterdir() if entry.name.endswith(".py") and entry.name != "reducer.py")
-    return "\n".join(entry.read_text(encoding="utf-8") for entry in files)
 
 
 def test_every_rule_has_one_row() -> None:
@@ -55,8 +49,8 @@ def test_every_doubt_has_a_reading() -> None:
 
 def test_the_code_names_no_rule_and_no_doubt_that_is_not_told() -> None:
     doubts = {number for number, *_ in DOUBT.findall(PAGE)}
-    assert set(re.findall(r"\bAMB-\d\d\b", code())) <= doubts
-    assert set(re.findall(r"\bTOD-[A-Z]+-\d\d\b", code())) <= GAME.meta.rulebook.keys()
+    assert set(re.findall(r"\bAMB-\d\d\b", deciding_code(FOLDER))) <= doubts
+    assert set(re.findall(r"\bTOD-[A-Z]+-\d\d\b", deciding_code(FOLDER))) <= GAME.meta.rulebook.keys()
 
 
 def test_every_option_is_the_switch_of_a_doubt() -> None:
@@ -82,12 +76,15 @@ def test_every_stop_is_told() -> None:
 
 def test_every_rule_is_cited() -> None:
     """Nothing of the rulebook is without code, so that no row has to say why."""
-    assert GAME.meta.rulebook.keys() - set(re.findall(r"TOD-[A-Z]+-\d\d", code())) == dict(BARE.findall(PAGE)).keys()
+    assert (
+        GAME.meta.rulebook.keys() - set(re.findall(r"TOD-[A-Z]+-\d\d", deciding_code(FOLDER)))
+        == dict(BARE.findall(PAGE)).keys()
+    )
 
 
 def test_every_rule_and_every_doubt_has_a_test() -> None:
     """By its number in full, so that the list of rules names the test; a span of numbers would hide those between."""
-    pages = sorted(Path(__file__).parent.glob("test_daleks_*.py"))
+    pages = sorted(Path(__file__).parent.glob("test_*.py"))
     tests = "\n".join(page.read_text(encoding="utf-8") for page in pages)
     doubts = {number for number, *_ in DOUBT.findall(PAGE)}
     assert {*GAME.meta.rulebook, *doubts} - set(re.findall(r"(?:TOD-[A-Z]+|AMB)-\d\d\b", tests)) == set()
@@ -97,5 +94,5 @@ def test_rules_without_code_have_none() -> None:
     """What is said to have no code is nowhere in it."""
     bare = dict(BARE.findall(PAGE))
     assert bare.keys() <= GAME.meta.rulebook.keys()
-    assert not bare.keys() & set(re.findall(r"TOD-[A-Z]+-\d\d", code()))
+    assert not bare.keys() & set(re.findall(r"TOD-[A-Z]+-\d\d", deciding_code(FOLDER)))
     assert len(bare) <= 3
