@@ -54,12 +54,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: (order[item.path], session_of(item)))
 
 
-def session_of(item: pytest.Item) -> tuple[str, int, int]:
+def session_of(item: pytest.Item) -> tuple[str, ...]:
     """Game, seats and seed of the session that a test is about; of other tests nothing, so that they come first."""
     given = item.callspec.params if isinstance(item, pytest.Function) and hasattr(item, "callspec") else {}
-    if {"slug", "seats", "seed"} <= given.keys():
-        return given["slug"], given["seats"], given["seed"]
-    return "", 0, 0
+    about = ("slug", "seats", "seed")
+    return tuple(str(given[name]).zfill(2) for name in about) if given.keys() >= set(about) else ()
 
 
 def played_together(test: str) -> str:

@@ -19,7 +19,7 @@ from players import CAP, GAMES, SEEDS, founded, play_on, quick, tables
 
 from events.errors import UnplayableError
 from events.facts import ALL, TABLE, Effect, Move
-from events.store.protocol import EventStore, MemoryStore
+from events.store.protocol import MemoryStore
 from events.store.sqlite import SqliteStore
 from projections.draft import objections
 from projections.game import Game
@@ -44,7 +44,7 @@ every_table = pytest.mark.parametrize(("slug", "seats"), tables())
 
 
 @lru_cache(maxsize=8)
-def read(store: EventStore, name: str, viewer: str) -> Timeline:
+def read(store: SqliteStore, name: str, viewer: str) -> Timeline:
     """A session as a viewer may know it; the laws that are tried on it after one another share it."""
     return Timeline.read(store, GAMES, name, viewer)
 
@@ -53,7 +53,7 @@ class Recording(NamedTuple):
     """A session as it was played, and the store that holds it."""
 
     session: Session
-    store: EventStore
+    store: SqliteStore
 
     @property
     def name(self) -> str:
@@ -80,7 +80,7 @@ def shared(path: Path) -> Iterator[SqliteStore]:
 
 
 @lru_cache(maxsize=len(SEEDS))
-def recorded(store: EventStore, slug: str, seats: int, seed: int) -> Recording:
+def recorded(store: SqliteStore, slug: str, seats: int, seed: int) -> Recording:
     """A random session, played by the tower into the store."""
     session = founded(store, slug, seats, session=f"{slug}-{seats}-seed-{seed}")
     return Recording(play_on(session, seed=seed), store)
