@@ -14,7 +14,7 @@ from projections.games.ccg.rules.settling import finish_doom, settle
 from projections.games.ccg.rules.stops import ask, stop_for, who_knew
 from projections.games.ccg.state.names import seat_name
 from projections.games.ccg.state.position import Announcement, Doom, Fight, Hit, Position
-from projections.objections import Objection, state
+from projections.objections import Objection, require_all
 from projections.window import Thing, Window, WindowClosed, pass_window
 
 __all__ = ["acting_objections", "announce", "pass_by", "passing_objections", "work"]
@@ -74,7 +74,7 @@ def pass_by(draft: Draft[Position], move: Passed) -> None:
     Rules:
         CCG-COM-03 a defender who passes is ready; CCG-COM-33 combat is compared when neither plays any more.
     """
-    state(draft, *passing_objections(draft.now, move.player))
+    require_all(draft, *passing_objections(draft.now, move.player))
     window = draft.now.window
     draft.add(move)
     if window is None or move.player not in window.awaited:

@@ -12,7 +12,7 @@ from projections.games.ccg.rules.turns import close_turn, go_on, must_have_begun
 from projections.games.ccg.rules.waiving import waives
 from projections.games.ccg.state.position import InPlay, Position
 from projections.games.ccg.state.values import abilities, face_of
-from projections.objections import Objection, state
+from projections.objections import Objection, require_all
 
 __all__ = ["draw_bonus", "draw_bonus_objections", "end_the_turn", "end_the_turn_objections"]
 
@@ -45,7 +45,7 @@ def draw_bonus(draft: Draft[Position], move: DrawBonus) -> None:
         CCG-BON-01 one card; CCG-BON-03 the turn ends; CCG-GLO-16 and CCG-EXR-02 the bonus; A16 no card, no Hit.
     """
     must_have_begun(draft)
-    state(draft, *draw_bonus_objections(draft.now, move))
+    require_all(draft, *draw_bonus_objections(draft.now, move))
     draft.add(move)
     if not own_turn(draft.now, move.player):
         return
@@ -67,7 +67,7 @@ def end_the_turn_objections(position: Position, move: EndTurn | DrawBonus) -> li
 def end_the_turn(draft: Draft[Position], move: EndTurn) -> None:
     """End the turn without a bonus card, for it may be left (CCG-BON-01, CCG-BON-03)."""
     must_have_begun(draft)
-    state(draft, *end_the_turn_objections(draft.now, move))
+    require_all(draft, *end_the_turn_objections(draft.now, move))
     draft.add(move)
     if not own_turn(draft.now, move.player):
         return

@@ -18,7 +18,7 @@ from projections.games.ccg.rules.standing import (
 )
 from projections.games.ccg.rules.waiving import unwaived
 from projections.games.ccg.state.position import STEPS, InPlay, Position
-from projections.objections import Objection, allowed, state
+from projections.objections import Objection, allowed, require_all
 
 __all__ = [
     "announce_combat",
@@ -54,7 +54,7 @@ def announce_combat(draft: Draft[Position], move: AnnounceCombat) -> None:
         CCG-EPI-18 what was not solved in 2b acts first.
     """
     turns.must_have_begun(draft)
-    state(draft, *announce_objections(draft.now, move))
+    require_all(draft, *announce_objections(draft.now, move))
     draft.add(move)
     if not own_turn(draft.now, move.player) or STEPS.index(draft.now.step) > STEPS.index("play"):
         return
@@ -123,7 +123,7 @@ def attack(draft: Draft[Position], move: Attack) -> None:
     draft.must("CCG-COM-07", draft.now.at(move.attacker) is not None, f"no card in play has number {move.attacker}")
     there = not move.defender or draft.now.at(move.defender) is not None
     draft.must("CCG-COM-09", there, f"no card in play has number {move.defender}")
-    state(draft, *attack_objections(draft.now, move))
+    require_all(draft, *attack_objections(draft.now, move))
     draft.add(move)
     if not own_turn(draft.now, move.player):
         return
@@ -180,7 +180,7 @@ def name_combatant(draft: Draft[Position], move: NameCombatant) -> None:
     """The defender names a main combatant, and it comes to the fight (CCG-COM-12, CCG-COM-14)."""
     turns.must_have_begun(draft)
     draft.must("CCG-COM-12", draft.now.at(move.card) is not None, f"no card in play has number {move.card}")
-    state(draft, *name_objections(draft.now, move))
+    require_all(draft, *name_objections(draft.now, move))
     draft.add(move)
     if draft.now.fight:
         draft.add(CombatantNamed(card=move.card), "CCG-COM-12")
@@ -195,7 +195,7 @@ def decline_objections(position: Position, move: DeclineCombat) -> list[Objectio
 def decline_combat(draft: Draft[Position], move: DeclineCombat) -> None:
     """The defender names nobody: the attacker may make a Hit (CCG-COM-12, CCG-COM-15)."""
     turns.must_have_begun(draft)
-    state(draft, *decline_objections(draft.now, move))
+    require_all(draft, *decline_objections(draft.now, move))
     draft.add(move)
     if draft.now.fight:
         draft.add(CombatantNamed(card=0), "CCG-COM-12")
@@ -227,7 +227,7 @@ def make_hit(draft: Draft[Position], move: MakeHit) -> None:
         CCG-COM-16 at once; CCG-GLO-10, CCG-GLO-11 that is what a Hit inflicts.
     """
     turns.must_have_begun(draft)
-    state(draft, *hit_objections(draft.now, move))
+    require_all(draft, *hit_objections(draft.now, move))
     draft.add(move)
     if own_turn(draft.now, move.player):
         hits.hit(draft, draft.now.rival(move.player), "CCG-COM-16", attack=True)

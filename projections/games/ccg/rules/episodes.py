@@ -16,7 +16,7 @@ from projections.games.ccg.state.names import seat_name
 from projections.games.ccg.state.position import STEPS, InPlay, Position
 from projections.games.ccg.state.rows import holds
 from projections.games.ccg.state.values import NOBODY, abilities, face_of, is_doctor, is_watcher
-from projections.objections import Objection, allowed, state
+from projections.objections import Objection, allowed, require_all
 
 __all__ = [
     "episode_choices",
@@ -101,7 +101,7 @@ def play_episode(draft: Draft[Position], move: PlayEpisode) -> None:
     draft.must("CCG-EPI-05", move.zone in ZONES, f"a zone is one of {', '.join(ZONES)}, not {move.zone}")
     known = move.card in draft.now.cards.card or move.card == UNKNOWN
     draft.must("CCG-EPI-01", known, f"no card of this table is called {move.card}")
-    state(draft, *episode_objections(draft.now, move))
+    require_all(draft, *episode_objections(draft.now, move))
     draft.add(move)
     now, seat = draft.now, move.player
     if own_turn(now, seat):
@@ -193,7 +193,7 @@ def solve_episode(draft: Draft[Position], move: SolveEpisode) -> None:
     turns.must_have_begun(draft)
     for rule, number in (("CCG-EPI-12", move.episode), *(("CCG-EPI-14", number) for number in move.sided)):
         draft.must(rule, draft.now.at(number) is not None, f"no card in play has number {number}")
-    state(draft, *solve_objections(draft.now, move))
+    require_all(draft, *solve_objections(draft.now, move))
     draft.add(move)
     if own_turn(draft.now, move.player):
         turns.reach(draft, "play")

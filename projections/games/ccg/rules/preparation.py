@@ -17,7 +17,7 @@ from projections.games.ccg.state.names import seat_name
 from projections.games.ccg.state.position import InPlay, Position
 from projections.games.ccg.state.rows import holds
 from projections.games.ccg.state.values import NOBODY, is_doctor
-from projections.objections import Objection, state
+from projections.objections import Objection, require_all
 
 __all__ = [
     "MOST_IN_ZONE",
@@ -59,7 +59,7 @@ def stand_cards(draft: Draft[Position], move: StandCards) -> None:
         CCG-STA-01 and CCG-PREP-01 at the start of the own turn; CCG-SUP-08 and CCG-EXR-10 until then they stay Sided.
     """
     must_have_begun(draft)
-    state(draft, *stand_cards_objections(draft.now, move))
+    require_all(draft, *stand_cards_objections(draft.now, move))
     draft.add(move)
     if not own_turn(draft.now, move.player):
         return
@@ -86,7 +86,7 @@ def choose_zone(draft: Draft[Position], move: ChooseZone) -> None:
     """
     must_have_begun(draft)
     draft.must("CCG-ZON-01", move.zone in ZONES, f'no zone "{move.zone[:40]}"; there are {", ".join(ZONES)}')
-    state(draft, *choose_zone_objections(draft.now, move))
+    require_all(draft, *choose_zone_objections(draft.now, move))
     draft.add(move)
     if not own_turn(draft.now, move.player):
         return
@@ -111,7 +111,7 @@ def draw_card(draft: Draft[Position], move: DrawCard) -> None:
         CCG-SET-07 a hand has no limit; CCG-GEN-01 what a card bars.
     """
     must_have_begun(draft)
-    state(draft, *draw_card_objections(draft.now, move))
+    require_all(draft, *draw_card_objections(draft.now, move))
     draft.add(move)
     if not own_turn(draft.now, move.player):
         return
@@ -203,7 +203,7 @@ def play_card(draft: Draft[Position], move: PlayCard) -> None:
     """
     must_have_begun(draft)
     draft.must("CCG-PREP-09", move.card in draft.now.cards.card, f'there is no card "{move.card[:40]}"')
-    state(draft, *play_card_objections(draft.now, move))
+    require_all(draft, *play_card_objections(draft.now, move))
     draft.add(move)
     if not own_turn(draft.now, move.player):
         return

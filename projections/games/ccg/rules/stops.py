@@ -8,7 +8,7 @@ from projections.games.ccg.components.cards import Ability
 from projections.games.ccg.facts.moves import SetStops
 from projections.games.ccg.state.position import STOPS, Position
 from projections.games.ccg.state.values import face_of
-from projections.objections import Objection, state
+from projections.objections import Objection, require_all
 from projections.window import open_window
 
 __all__ = ["ask", "could_answer", "other_stops", "set_stops", "stop_for", "stops_objections", "who_knew"]
@@ -68,5 +68,5 @@ def other_stops(position: Position, seat: str) -> Iterator[SetStops]:
 
 def set_stops(draft: Draft[Position], move: SetStops) -> None:
     """Say at what one wants to be asked; at any time, and nothing else changes."""
-    state(draft, *stops_objections(move))
+    require_all(draft, *stops_objections(move))
     draft.add(move)

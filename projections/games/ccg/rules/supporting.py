@@ -11,7 +11,7 @@ from projections.games.ccg.rules.settling import settle
 from projections.games.ccg.rules.stops import ask
 from projections.games.ccg.state.position import InPlay, Position
 from projections.games.ccg.state.values import face_of
-from projections.objections import Objection, state
+from projections.objections import Objection, require_all
 
 __all__ = ["VALUES", "give_support", "support_objections"]
 
@@ -75,7 +75,7 @@ def give_support(draft: Draft[Position], move: GiveSupport) -> None:
     draft.must("CCG-GEN-07", card is not None, f"no card #{move.card} is in play")
     draft.must("CCG-GEN-07", now.at(move.target) is not None, f"no card #{move.target} is in play")
     draft.must("CCG-COM-29", move.value in VALUES, f'Support goes to energy or substance, not "{move.value[:40]}"')
-    state(draft, *support_objections(now, move))
+    require_all(draft, *support_objections(now, move))
     draft.add(move)
     if card is None:
         return

@@ -23,7 +23,7 @@ from projections.games.ccg.rules.settling import settle
 from projections.games.ccg.state.position import Announcement, InPlay, Position
 from projections.games.ccg.state.rows import holds
 from projections.games.ccg.state.values import NOBODY, abilities
-from projections.objections import Objection, state
+from projections.objections import Objection, require_all
 
 __all__ = ["flash_objections", "flash_of", "play_flash", "special_objections", "use_objections", "use_special"]
 
@@ -104,7 +104,7 @@ def use_special(draft: Draft[Position], move: UseSpecial) -> None:
     _must_be_there(draft, move)
     specials = abilities(now, card, "special") if card else []
     draft.must("CCG-ABI-05", 0 < move.ability <= len(specials), f"the card has {len(specials)} Special abilities")
-    state(draft, *special_objections(now, move))
+    require_all(draft, *special_objections(now, move))
     draft.add(move)
     if card is None:
         return
@@ -145,7 +145,7 @@ def play_flash(draft: Draft[Position], move: PlayFlash) -> None:
     ability = flash_of(now.cards.card[move.card])
     draft.must("CCG-FLA-01", ability is not None, f'"{move.card[:40]}" is no Flash')
     _must_be_there(draft, move)
-    state(draft, *flash_objections(now, move))
+    require_all(draft, *flash_objections(now, move))
     draft.add(move)
     draft.add(FlashUsed(move.player, move.card), "CCG-FLA-06")
     if ability is not None:

@@ -14,7 +14,7 @@ from projections.games.daleks.rules.in_force import available
 from projections.games.daleks.rules.stages import POOLS, go_to_stage, is_uncut, stage_objections
 from projections.games.daleks.rules.turns import go_to
 from projections.games.daleks.state.position import Pool, Position
-from projections.objections import Objection, state
+from projections.objections import Objection, require_all
 
 __all__ = [
     "add_dice",
@@ -104,7 +104,7 @@ def gather(draft: Draft[Position], move: Gather) -> None:
         Companions too; TOD-LIM-04 imprisoned dice cannot be used, and one pool never has more than the box (AMB-32);
         TOD-HELP-27 a helper gathers a full pool as well. After a regeneration the new Doctor's are gathered (AMB-30).
     """
-    state(draft, *gather_objections(draft.now, move))
+    require_all(draft, *gather_objections(draft.now, move))
     gathered = _starting(draft.now, move.player, move.colours)
     draft.add(move)
     now = draft.now.adventure

@@ -22,7 +22,7 @@ from projections.games.daleks.rules.prices import hand_objection, pay_tokens_of,
 from projections.games.daleks.rules.turns import over
 from projections.games.daleks.rules.winning import read_victories
 from projections.games.daleks.state.position import Debt, Position
-from projections.objections import Objection, state
+from projections.objections import Objection, require_all
 
 __all__ = [
     "choose_cost", "choose_cost_objections", "owe", "pay_card", "pay_card_objections", "pay_companion",
@@ -187,7 +187,7 @@ def choose_cost(draft: Draft[Position], move: ChooseCost) -> None:
     debt = draft.now.debt
     there = debt is None or 1 <= move.option <= len(debt.options)
     draft.must("TOD-FAIL-06", there, f"there is no cost {move.option} to choose")
-    state(draft, *choose_cost_objections(draft.now, move))
+    require_all(draft, *choose_cost_objections(draft.now, move))
     draft.add(move)
     if debt is not None and move.player == debt.seat and not debt.chosen:
         draft.add(CostChosen(option=move.option), "TOD-FAIL-06")
@@ -268,7 +268,7 @@ def _paid(draft: Draft[Position], move: Move, found: list[Objection]) -> Debt | 
     """State what speaks against a payment and write it. Returns the cost that it goes to, if it goes to any."""
     debt = draft.now.debt
     wrong = debt is None or bool(_part_objections(draft.now, move.player, *_PAID_BY[type(move)]))
-    state(draft, *found)
+    require_all(draft, *found)
     draft.add(move)
     return None if wrong else debt
 

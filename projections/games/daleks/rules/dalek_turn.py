@@ -6,7 +6,7 @@ from projections.games.daleks.facts.moves import DaleksMove
 from projections.games.daleks.rules.ship import move_ship
 from projections.games.daleks.rules.turns import must_have_begun, over, under_way
 from projections.games.daleks.state.position import Position
-from projections.objections import Objection, state
+from projections.objections import Objection, require_all
 
 __all__ = ["daleks_move", "daleks_move_objections"]
 
@@ -32,7 +32,7 @@ def daleks_move(draft: Draft[Position], move: DaleksMove) -> None:
         read, and TOD-DTRN-09 a new round begins.
     """
     must_have_begun(draft)
-    state(draft, *daleks_move_objections(draft.now, move))
+    require_all(draft, *daleks_move_objections(draft.now, move))
     draft.add(move)
     now = draft.now
     if now.how or now.debt is not None:

@@ -15,7 +15,7 @@ from projections.games.daleks.rules.prices import pay_tokens_of, tokens_objectio
 from projections.games.daleks.rules.stages import CHANGES, go_to_stage, stage_objections, unmet_objections
 from projections.games.daleks.rules.stops import close_stop
 from projections.games.daleks.state.position import Position
-from projections.objections import Objection, state
+from projections.objections import Objection, require_all
 
 __all__ = [
     "CHANGE_PRICE",
@@ -61,7 +61,7 @@ def change_face(draft: Draft[Position], move: ChangeFace) -> None:
     """
     must_know_card(draft, move.card)
     must_know_die(draft, move.die)
-    state(draft, *change_face_objections(draft.now, move))
+    require_all(draft, *change_face_objections(draft.now, move))
     draft.add(move)
     icon = icon_at(draft.now, move.card, move.icon, "change")
     if draft.now.adventure is None or icon is None:
@@ -89,7 +89,7 @@ def change_by_tokens(draft: Draft[Position], move: ChangeByTokens) -> None:
     """
     must_know_die(draft, move.die)
     draft.must("TOD-FACE-03", move.symbol in SYMBOLS, f"{move.symbol[:20]!a} is no symbol: {', '.join(SYMBOLS)}")
-    state(draft, *change_by_tokens_objections(draft.now, move))
+    require_all(draft, *change_by_tokens_objections(draft.now, move))
     draft.add(move)
     if draft.now.adventure is None:
         return

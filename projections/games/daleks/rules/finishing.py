@@ -10,7 +10,7 @@ from projections.games.daleks.rules.drawing import lay_dilemma
 from projections.games.daleks.rules.prices import hand_objection
 from projections.games.daleks.rules.turns import end_turn, go_to, must_have_begun, own_turn, reach, step_objections
 from projections.games.daleks.state.position import Place, Position
-from projections.objections import Objection, state
+from projections.objections import Objection, require_all
 
 __all__ = ["HAND", "discard_timey", "discard_timey_objections", "finish", "finish_objections"]
 
@@ -43,7 +43,7 @@ def finish(draft: Draft[Position], move: Finish) -> None:
         fourth.
     """
     must_have_begun(draft)
-    state(draft, *finish_objections(draft.now, move))
+    require_all(draft, *finish_objections(draft.now, move))
     draft.add(move)
     if not own_turn(draft.now, move.player):
         return
@@ -107,7 +107,7 @@ def discard_timey(draft: Draft[Position], move: DiscardTimey) -> None:
     """
     must_have_begun(draft)
     draft.must("TOD-FIN-05", move.card in draft.now.box.timey, f'there is no card "{move.card[:40]}"')
-    state(draft, *discard_timey_objections(draft.now, move))
+    require_all(draft, *discard_timey_objections(draft.now, move))
     draft.add(move)
     if not own_turn(draft.now, move.player):
         return

@@ -14,7 +14,7 @@ from projections.games.daleks.rules.stages import POOLS, stage_objections, still
 from projections.games.daleks.rules.steering import steer_ship
 from projections.games.daleks.rules.travelling import owe_tolls
 from projections.games.daleks.state.position import Adventure, Position
-from projections.objections import Objection, state
+from projections.objections import Objection, require_all
 
 __all__ = ["MANNERS", "call_help", "call_help_objections", "give_help", "give_help_objections", "is_elsewhere"]
 
@@ -50,7 +50,7 @@ def call_help(draft: Draft[Position], move: CallHelp) -> None:
     """
     draft.must("TOD-HELP-03", move.helper in draft.now.seats, f"nobody here is called {move.helper[:40]!a}")
     must_know_price(draft, move.price, "TOD-HELP-02")
-    state(draft, *call_help_objections(draft.now, move))
+    require_all(draft, *call_help_objections(draft.now, move))
     draft.add(move)
     if draft.now.adventure is None:
         return
@@ -109,7 +109,7 @@ def give_help(draft: Draft[Position], move: GiveHelp) -> None:
     """
     draft.must("TOD-HELP-04", move.manner in MANNERS, f"{move.manner[:20]!a} is no manner: {' or '.join(MANNERS)}")
     must_know_price(draft, move.price, "TOD-HELP-05")
-    state(draft, *give_help_objections(draft.now, move))
+    require_all(draft, *give_help_objections(draft.now, move))
     draft.add(move)
     now = draft.now.adventure
     if now is None:

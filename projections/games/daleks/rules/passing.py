@@ -12,7 +12,7 @@ from projections.games.daleks.rules.resolving import carry_out
 from projections.games.daleks.rules.stages import POOLS, interrupted, stage_objections
 from projections.games.daleks.rules.stops import BEFORE_RESOLVING, let_pass
 from projections.games.daleks.state.position import Position
-from projections.objections import Objection, state
+from projections.objections import Objection, require_all
 
 __all__ = ["pass_by", "passing_objections"]
 
@@ -46,7 +46,7 @@ def pass_by(draft: Draft[Position], move: Passed) -> None:
         leaves nothing to choose lets it be carried out.
     """
     found = passing_objections(draft.now, move)
-    state(draft, *found)
+    require_all(draft, *found)
     draft.add(move)
     if goes_by_itself(draft.now):
         return

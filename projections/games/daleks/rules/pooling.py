@@ -26,7 +26,7 @@ from projections.games.daleks.rules.stops import ask_before_roll
 from projections.games.daleks.state.names import whose
 from projections.games.daleks.state.position import Adventure, Position
 from projections.games.daleks.state.tray import colour_of
-from projections.objections import Objection, state
+from projections.objections import Objection, require_all
 
 __all__ = [
     "colour_objections",
@@ -110,7 +110,7 @@ def focus(draft: Draft[Position], move: Focus) -> None:
     """
     must_know_card(draft, move.card)
     draft.must("TOD-FOC-01", move.colour in draft.now.box.dice, f"{move.colour[:12]!a} is no colour of dice")
-    state(draft, *focus_objections(draft.now, move))
+    require_all(draft, *focus_objections(draft.now, move))
     draft.add(move)
     if draft.now.adventure is None:
         return
@@ -167,7 +167,7 @@ def cut_die(draft: Draft[Position], move: CutDie) -> None:
         and TOD-HELP-27 helpers come down to their own limit.
     """
     must_know_die(draft, move.die)
-    state(draft, *cut_objections(draft.now, move))
+    require_all(draft, *cut_objections(draft.now, move))
     draft.add(move)
     if draft.now.adventure is None:
         return
@@ -275,7 +275,7 @@ def exterminate(draft: Draft[Position], move: Exterminate) -> None:
         either pool (AMB-23).
     """
     must_know_die(draft, move.die)
-    state(draft, *exterminate_objections(draft.now, move))
+    require_all(draft, *exterminate_objections(draft.now, move))
     draft.add(move)
     now = draft.now.adventure
     if now is None:

@@ -17,7 +17,7 @@ from projections.games.daleks.rules.travelling import let_the_tardis_decide
 from projections.games.daleks.rules.turns import go_to, must_have_begun, own_turn, reach, step_objections
 from projections.games.daleks.state.names import card_name
 from projections.games.daleks.state.position import Position
-from projections.objections import Objection, state
+from projections.objections import Objection, require_all
 
 __all__ = [
     "ability_objections",
@@ -50,7 +50,7 @@ def charge(draft: Draft[Position], move: Charge) -> None:
         TOD-PREP-01 two, never above five; TOD-PREP-02 before anything else; TOD-ATASK-01 an anomaly may leave one.
     """
     must_have_begun(draft)
-    state(draft, *charge_objections(draft.now, move))
+    require_all(draft, *charge_objections(draft.now, move))
     draft.add(move)
     late = draft.now.step
     if not own_turn(draft.now, move.player) or (late != "charge" and "charge" not in draft.now.missed):
@@ -101,7 +101,7 @@ def install(draft: Draft[Position], move: Install) -> None:
     """
     must_have_begun(draft)
     draft.must("TOD-PREP-04", move.card in draft.now.box.timey, f'there is no card "{move.card[:40]}"')
-    state(draft, *install_objections(draft.now, move))
+    require_all(draft, *install_objections(draft.now, move))
     draft.add(move)
     if not own_turn(draft.now, move.player):
         return
@@ -123,7 +123,7 @@ def uninstall(draft: Draft[Position], move: Uninstall) -> None:
     """Discard installed Equipment, which frees its slot (TOD-PREP-03)."""
     must_have_begun(draft)
     draft.must("TOD-PREP-03", move.card in draft.now.box.timey, f'there is no card "{move.card[:40]}"')
-    state(draft, *uninstall_objections(draft.now, move))
+    require_all(draft, *uninstall_objections(draft.now, move))
     draft.add(move)
     if not own_turn(draft.now, move.player):
         return
@@ -145,7 +145,7 @@ def dismiss(draft: Draft[Position], move: Dismiss) -> None:
     must_have_begun(draft)
     known = move.companion in draft.now.box.companion
     draft.must("TOD-PREP-07", known, f'there is no Companion "{move.companion[:40]}"')
-    state(draft, *dismiss_objections(draft.now, move))
+    require_all(draft, *dismiss_objections(draft.now, move))
     draft.add(move)
     if not own_turn(draft.now, move.player):
         return
@@ -189,7 +189,7 @@ def use_ability(draft: Draft[Position], move: UseAbility) -> None:
     ability = ability_of(draft.now, move.card)
     draft.must("TOD-PREP-08", ability is not None, f"{move.card[:40]} can do nothing beside dice")
     assert ability is not None
-    state(draft, *ability_objections(draft.now, move))
+    require_all(draft, *ability_objections(draft.now, move))
     draft.add(move)
     if not own_turn(draft.now, move.player):
         return

@@ -14,7 +14,7 @@ from projections.games.daleks.rules.stages import stage_objections
 from projections.games.daleks.state.names import companion_name
 from projections.games.daleks.state.piles import cards_of, deck, discards
 from projections.games.daleks.state.position import Adventure, Position
-from projections.objections import Objection, state
+from projections.objections import Objection, require_all
 from projections.wording import titled
 
 __all__ = ["decks_here", "in_deck", "linked", "recruit", "recruit_objections", "tile_links"]
@@ -137,7 +137,7 @@ def recruit(draft: Draft[Position], move: Recruit) -> None:
     known = not move.companion or move.companion in draft.now.box.companion
     draft.must("TOD-LINK-01", known, f"there is no Companion {move.companion[:40]!a}")
     must_know_price(draft, move.price, "TOD-RECR-03")
-    state(draft, *recruit_objections(draft.now, move))
+    require_all(draft, *recruit_objections(draft.now, move))
     draft.add(move)
     if draft.now.adventure is None or not deck(draft.now, move.deck):
         return

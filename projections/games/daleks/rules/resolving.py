@@ -16,7 +16,7 @@ from projections.games.daleks.rules.gains import reap
 from projections.games.daleks.rules.stages import go_to_stage, stage_objections
 from projections.games.daleks.rules.stops import ask_before_resolving
 from projections.games.daleks.state.position import Adventure, Position
-from projections.objections import Objection, state
+from projections.objections import Objection, require_all
 
 __all__ = ["carry_out", "resolve", "resolve_objections", "reward_of"]
 
@@ -37,7 +37,7 @@ def resolve(draft: Draft[Position], move: Resolve) -> None:
         TOD-ADV-01 stage E comes last; TOD-ROLL-03 success as soon as every symbol is met; TOD-FAIL-01 failure where
         means run out or are not used.
     """
-    state(draft, *resolve_objections(draft.now, move))
+    require_all(draft, *resolve_objections(draft.now, move))
     draft.add(move)
     now = draft.now.adventure
     if now is None or now.over or draft.now.debt is not None:

@@ -30,7 +30,7 @@ from projections.games.daleks.rules.stages import (
 )
 from projections.games.daleks.rules.stops import close_stop
 from projections.games.daleks.state.position import Adventure, Position
-from projections.objections import Objection, state
+from projections.objections import Objection, require_all
 
 __all__ = [
     "RE_ROLL_PRICE",
@@ -79,7 +79,7 @@ def roll_dice(draft: Draft[Position], move: RollDice) -> None:
         limit is ready; where a helper, Dalek markers or a card of another player come first, the roll is said again.
     """
     found = roll_objections(draft.now, move)
-    state(draft, *found)
+    require_all(draft, *found)
     draft.add(move)
     now = draft.now.adventure
     if now is None:
@@ -171,7 +171,7 @@ def re_roll(draft: Draft[Position], move: ReRoll) -> None:
     """
     must_know_card(draft, move.card)
     must_know_die(draft, *move.dice)
-    state(draft, *re_roll_objections(draft.now, move))
+    require_all(draft, *re_roll_objections(draft.now, move))
     draft.add(move)
     now = draft.now.adventure
     if now is None:
@@ -206,7 +206,7 @@ def re_roll_by_tokens(draft: Draft[Position], move: ReRollByTokens) -> None:
         TOD-RERO-07 two tokens, any one die; TOD-COND-02 not at a Fixed Point; TOD-HELP-28 own tokens, own dice.
     """
     must_know_die(draft, move.die)
-    state(draft, *re_roll_by_tokens_objections(draft.now, move))
+    require_all(draft, *re_roll_by_tokens_objections(draft.now, move))
     draft.add(move)
     if draft.now.adventure is None:
         return
@@ -238,7 +238,7 @@ def spend_black(draft: Draft[Position], move: SpendBlack) -> None:
         Point too; TOD-HELP-25 only the own pool.
     """
     must_know_die(draft, move.die)
-    state(draft, *spend_black_objections(draft.now, move))
+    require_all(draft, *spend_black_objections(draft.now, move))
     draft.add(move)
     if draft.now.adventure is None:
         return

@@ -26,7 +26,7 @@ from projections.games.daleks.rules.stages import (
 from projections.games.daleks.rules.stops import BEFORE_ROLL, close_stop
 from projections.games.daleks.rules.turns import step_objections
 from projections.games.daleks.state.position import Position
-from projections.objections import Objection, state
+from projections.objections import Objection, require_all
 
 __all__ = ["play_timey", "play_timey_objections", "pool_played_on"]
 
@@ -199,7 +199,7 @@ def play_timey(draft: Draft[Position], move: PlayTimey) -> None:
     draft.must("TOD-CARD-01", card is not None, f"there is no Timey-Wimey card {move.card[:40]!a}")
     for seat in (move.to, move.pool):
         draft.must("TOD-CARD-10", seat in ("", *draft.now.seats), f"nobody here is called {seat[:40]!a}")
-    state(draft, *play_timey_objections(draft.now, move))
+    require_all(draft, *play_timey_objections(draft.now, move))
     draft.add(move)
     if card is None:
         return

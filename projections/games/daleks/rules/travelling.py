@@ -14,7 +14,7 @@ from projections.games.daleks.rules.in_force import anomalies_in_force
 from projections.games.daleks.rules.turns import go_to, must_have_begun, own_turn, reach, step_objections
 from projections.games.daleks.state.piles import holds
 from projections.games.daleks.state.position import Place, Position
-from projections.objections import Objection, state
+from projections.objections import Objection, require_all
 
 __all__ = [
     "arrive", "enter_zone", "enter_zone_objections", "explore", "explore_objections", "keep_location",
@@ -57,7 +57,7 @@ def stay(draft: Draft[Position], move: Stay) -> None:
     number = draft.now.at.get(move.player, (0, 0))[0]
     known = not number or 0 <= move.zone < zones(draft.now, number)
     draft.must("TOD-TRAV-02", known, "there is no such zone at this Location")
-    state(draft, *stay_objections(draft.now, move))
+    require_all(draft, *stay_objections(draft.now, move))
     draft.add(move)
     if own_turn(draft.now, move.player):
         reach(draft, "travel")
@@ -77,7 +77,7 @@ def roll_tardis(draft: Draft[Position], move: RollTardis) -> None:
         TOD-TRAV-09 the TARDIS decides; TOD-TRAV-13 the roll binds (AMB-05).
     """
     must_have_begun(draft)
-    state(draft, *roll_tardis_objections(draft.now, move))
+    require_all(draft, *roll_tardis_objections(draft.now, move))
     draft.add(move)
     if not own_turn(draft.now, move.player):
         return
@@ -142,7 +142,7 @@ def travel(draft: Draft[Position], move: Travel) -> None:
     draft.must("TOD-TRAV-07", zones(draft.now, move.place) > 0, in_play)
     known = 0 <= move.zone < zones(draft.now, move.place)
     draft.must("TOD-TRAV-07", known, f"there is no such zone at Location {move.place}")
-    state(draft, *travel_objections(draft.now, move))
+    require_all(draft, *travel_objections(draft.now, move))
     draft.add(move)
     if own_turn(draft.now, move.player):
         reach(draft, "travel")
@@ -162,7 +162,7 @@ def explore_objections(position: Position, move: Explore) -> list[Objection]:
 def explore(draft: Draft[Position], move: Explore) -> None:
     """Draw two Locations, to keep one of them (TOD-TRAV-08, EX-03)."""
     must_have_begun(draft)
-    state(draft, *explore_objections(draft.now, move))
+    require_all(draft, *explore_objections(draft.now, move))
     draft.add(move)
     if not own_turn(draft.now, move.player):
         return
@@ -192,7 +192,7 @@ def keep_location(draft: Draft[Position], move: KeepLocation) -> None:
     draft.must("TOD-TRAV-08", known, f'there is no Location "{move.location[:40]}"')
     taken = any(place.location == move.location for place in draft.now.places)
     draft.must("TOD-TRAV-08", not taken, f"{move.location[:40]} is in play already")
-    state(draft, *keep_location_objections(draft.now, move))
+    require_all(draft, *keep_location_objections(draft.now, move))
     draft.add(move)
     if own_turn(draft.now, move.player):
         reach(draft, "choose")
@@ -217,7 +217,7 @@ def enter_zone(draft: Draft[Position], move: EnterZone) -> None:
     number = latest(draft.now)
     known = 0 <= move.zone < zones(draft.now, number)
     draft.must("TOD-TRAV-09", known, "there is no such zone at the Location that came last")
-    state(draft, *enter_zone_objections(draft.now, move))
+    require_all(draft, *enter_zone_objections(draft.now, move))
     draft.add(move)
     if own_turn(draft.now, move.player):
         reach(draft, "enter")

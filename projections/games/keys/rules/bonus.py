@@ -6,7 +6,7 @@ from projections.games.keys.facts import BonusClosed, KeyUsed, UseKey
 from projections.games.keys.rules.doors import door_objection, must_name_door, turn_door
 from projections.games.keys.rules.turns import bonus_of, end_turn, over
 from projections.games.keys.state.position import Position
-from projections.objections import Objection, state
+from projections.objections import Objection, require_all
 
 __all__ = ["bonus_objection", "decline", "key_use_objection", "use_key"]
 
@@ -45,7 +45,7 @@ def use_key(draft: Draft[Position], move: UseKey) -> None:
     """
     seat, now = move.player, draft.now
     must_name_door(draft, move.tile, move.action, "open", "close")
-    state(draft, bonus_objection(now, seat), key_use_objection(now, seat, move.tile, move.action))
+    require_all(draft, bonus_objection(now, seat), key_use_objection(now, seat, move.tile, move.action))
     offered = bonus_of(now, seat)
     spent = offered.tile if offered else now.pawns[seat]
     draft.add(move)
@@ -62,7 +62,7 @@ def decline(draft: Draft[Position], move: Passed) -> None:
     missing = (
         None if offered else Objection("KEY-TKE-01", False, f"pass a bonus that is on offer: {move.player} has none")
     )
-    state(draft, over(draft.now) or missing)
+    require_all(draft, over(draft.now) or missing)
     draft.add(move)
     _close(draft, move.player)
 

@@ -4,7 +4,7 @@ from projections.draft import Draft
 from projections.games.keys.facts import DrawCard, DrawPileRenewed
 from projections.games.keys.rules.turns import end_turn, make_move, step_objections
 from projections.games.keys.state.position import Position
-from projections.objections import state
+from projections.objections import require_all
 
 __all__ = ["can_draw", "draw_card"]
 
@@ -22,7 +22,7 @@ def draw_card(draft: Draft[Position], move: DrawCard) -> None:
     """
     now = draft.now
     draft.must("KEY-TRN-07", can_draw(now), "there is no card left to draw")
-    state(draft, *step_objections(now, move.player, "draw"))
+    require_all(draft, *step_objections(now, move.player, "draw"))
     make_move(draft, move, "draw")
     if move.player != now.player and (move.player, "draw") not in now.missed and not now.winner:
         end_turn(draft, follows=move.player)

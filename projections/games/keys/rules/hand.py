@@ -5,7 +5,7 @@ from projections.draft import Draft
 from projections.games.keys.facts import CardPlayed, KeysMove
 from projections.games.keys.rules.turns import make_move, step_objections
 from projections.games.keys.state.position import Position
-from projections.objections import Objection, state
+from projections.objections import Objection, require_all
 
 __all__ = ["hand_objection", "may_play", "put_down"]
 
@@ -23,7 +23,7 @@ def hand_objection(position: Position, seat: str, card: str) -> Objection | None
 def may_play(draft: Draft[Position], move: KeysMove, card: str, *objections: Objection | None) -> None:
     """State what speaks against playing this card now, then what speaks against its use."""
     now = draft.now
-    state(draft, *step_objections(now, move.player, "play"), hand_objection(now, move.player, card), *objections)
+    require_all(draft, *step_objections(now, move.player, "play"), hand_objection(now, move.player, card), *objections)
 
 
 def put_down(draft: Draft[Position], move: KeysMove, card: str, *, laid: bool = False) -> None:

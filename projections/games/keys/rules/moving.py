@@ -6,7 +6,7 @@ from projections.games.keys.rules.landing import cannot_tell, grant_bonus, land,
 from projections.games.keys.rules.paths import held_objection, path_objection, tile_objection
 from projections.games.keys.rules.turns import bonus_of, end_turn, is_own_step, make_move, step_objections
 from projections.games.keys.state.position import OUT, Position, edge_tiles, neighbours
-from projections.objections import Objection, state
+from projections.objections import Objection, require_all
 
 __all__ = ["leave_grid", "leaving_objections", "move_pawn", "moving_objections", "stay"]
 
@@ -42,9 +42,9 @@ def move_pawn(draft: Draft[Position], move: MovePawn) -> None:
     """
     seat, before = move.player, draft.now
     draft.must("KEY-CMP-02", move.to in before.tiles, f'there is no tile "{move.to}"; tiles are a1 to g7')
-    state(draft, *step_objections(before, seat, "move"), *moving_objections(before, seat, move.to))
+    require_all(draft, *step_objections(before, seat, "move"), *moving_objections(before, seat, move.to))
     if is_own_step(before, seat, "move"):
-        state(draft, *stated_bonus_objections(draft, seat, move.to))
+        require_all(draft, *stated_bonus_objections(draft, seat, move.to))
     make_move(draft, move, "move")
     set_pawn(draft, seat, move.to, _rule_of_step(before.pawns[seat], move.to))
     land(draft, seat, move.to)
@@ -68,7 +68,7 @@ def _finish(draft: Draft[Position], seat: str) -> None:
 def leave_grid(draft: Draft[Position], move: LeaveGrid) -> None:
     """Move the own pawn off the grid, which is the move of this turn (KEY-MOV-08)."""
     before = draft.now
-    state(draft, *step_objections(before, move.player, "move"), *leaving_objections(before, move.player))
+    require_all(draft, *step_objections(before, move.player, "move"), *leaving_objections(before, move.player))
     make_move(draft, move, "move")
     set_pawn(draft, move.player, OUT, "KEY-MOV-08")
     if is_own_step(before, move.player, "move"):
@@ -78,7 +78,7 @@ def leave_grid(draft: Draft[Position], move: LeaveGrid) -> None:
 def stay(draft: Draft[Position], move: Stay) -> None:
     """Do not move: moving is optional (KEY-TRN-05)."""
     before = draft.now
-    state(draft, *step_objections(before, move.player, "move"))
+    require_all(draft, *step_objections(before, move.player, "move"))
     make_move(draft, move, "move")
     if is_own_step(before, move.player, "move"):
         _finish(draft, move.player)

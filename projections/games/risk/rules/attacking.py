@@ -12,7 +12,7 @@ from projections.games.risk.rules.tardis import cease_fire
 from projections.games.risk.rules.turns import take_step, with_order
 from projections.games.risk.rules.unfinished import abandon, enter
 from projections.games.risk.state.position import NEUTRALS, World
-from projections.objections import Objection, state
+from projections.objections import Objection, require_all
 from projections.window import open_window
 
 __all__ = ["attack", "attacking_objections", "fighting_objections", "stop_attacking", "stopping_objections"]
@@ -78,7 +78,7 @@ def attack(draft: Draft[World], move: Attack) -> None:
     draft.must("RISK-ATT-05", move.daleks > 0, "attack with one Dalek at least")
     if move.card:
         must_be_power(draft, move.player, move.card)
-    state(draft, *attacking_objections(draft.now, move))
+    require_all(draft, *attacking_objections(draft.now, move))
     if not enter(draft, move, "attack"):
         abandon(draft)
     now = draft.now
@@ -105,6 +105,6 @@ def stopping_objections(world: World, seat: str) -> list[Objection | None]:
 
 def stop_attacking(draft: Draft[World], move: StopAttacking) -> None:
     """Make no further attack this turn."""
-    state(draft, *stopping_objections(draft.now, move.player))
+    require_all(draft, *stopping_objections(draft.now, move.player))
     if enter(draft, move, "attack") and draft.now.step == "attack":
         draft.add(StepReached(step="manoeuvre"), "RISK-TRN-01")

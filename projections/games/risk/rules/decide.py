@@ -19,7 +19,7 @@ from projections.games.risk.rules.rolling import choose_defence, leave_battle, r
 from projections.games.risk.rules.tardis import land_tardis
 from projections.games.risk.rules.turns import over
 from projections.games.risk.state.position import World
-from projections.objections import state
+from projections.objections import require_all
 
 __all__ = ["AnyMove", "decide"]
 
@@ -32,7 +32,7 @@ def decide(draft: Draft[World], move: AnyMove) -> None:
     draft.must("RISK-SET-01", move.player in draft.now.seats, f'no army belongs to "{move.player[:40]}"')
     draft.must("RISK-SET-02", draft.now.turn > 0, "the game has not begun")
     if objection := over(draft.now):
-        state(draft, objection)
+        require_all(draft, objection)
         draft.add(move)
     elif isinstance(move, m.BattleMove | Passed):
         _in_battle(draft, move)

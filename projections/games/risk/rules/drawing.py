@@ -6,7 +6,7 @@ from projections.games.risk.rules.deck import renew
 from projections.games.risk.rules.turns import take_step, with_order
 from projections.games.risk.rules.unfinished import enter
 from projections.games.risk.state.position import World
-from projections.objections import Objection, state
+from projections.objections import Objection, require_all
 
 __all__ = ["draw_territory_card", "drawing_objections"]
 
@@ -33,7 +33,7 @@ def draw_territory_card(draft: Draft[World], move: DrawTerritoryCard) -> None:
     """
     now = draft.now
     draft.must("RISK-DRW-05", bool(now.deck or now.discards), "there is no card left to draw")
-    state(draft, *drawing_objections(now, move.player))
+    require_all(draft, *drawing_objections(now, move.player))
     enter(draft, move, "draw")
     renew(draft)
     draft.draw(move.player, "territory")

@@ -9,7 +9,7 @@ from projections.games.risk.facts.moves import EndTurn
 from projections.games.risk.rules.turns import begin_turn, follower, take_step
 from projections.games.risk.rules.unfinished import enter
 from projections.games.risk.state.position import World
-from projections.objections import Objection, state
+from projections.objections import Objection, require_all
 
 __all__ = [
     "CAPPED",
@@ -72,7 +72,7 @@ def ending_objections(world: World, seat: str) -> list[Objection | None]:
 
 def end_turn(draft: Draft[World], move: EndTurn) -> None:
     """End the turn, after a draw or without one."""
-    state(draft, *ending_objections(draft.now, move.player))
+    require_all(draft, *ending_objections(draft.now, move.player))
     if enter(draft, move, "draw"):
         finish_turn(draft)
 

@@ -10,7 +10,7 @@ from projections.games.risk.rules.tardis import cease_fire
 from projections.games.risk.rules.turns import take_step, with_order
 from projections.games.risk.rules.unfinished import enter
 from projections.games.risk.state.position import World
-from projections.objections import Objection, state
+from projections.objections import Objection, require_all
 
 __all__ = ["hold_position", "holding_objections", "manoeuvre", "manoeuvre_objections", "route"]
 
@@ -60,7 +60,7 @@ def manoeuvre(draft: Draft[World], move: Manoeuvre) -> None:
     """Move Daleks between own territories; then the draw is left (RISK-MAN-07)."""
     must_be_territories(draft, move.source, move.target)
     draft.must("RISK-MAN-04", move.daleks > 0, "move one Dalek at least")
-    state(draft, *manoeuvre_objections(draft.now, move.player, move.source, move.target, move.daleks))
+    require_all(draft, *manoeuvre_objections(draft.now, move.player, move.source, move.target, move.daleks))
     own = enter(draft, move, "manoeuvre")
     draft.add(DaleksMoved(source=move.source, target=move.target, daleks=move.daleks), "RISK-MAN-02")
     if own:
@@ -74,7 +74,7 @@ def holding_objections(world: World, seat: str) -> list[Objection | None]:
 
 def hold_position(draft: Draft[World], move: HoldPosition) -> None:
     """Make no manoeuvre."""
-    state(draft, *holding_objections(draft.now, move.player))
+    require_all(draft, *holding_objections(draft.now, move.player))
     if enter(draft, move, "manoeuvre"):
         _go_on(draft)
 

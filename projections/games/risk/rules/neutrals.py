@@ -8,7 +8,7 @@ from projections.games.risk.rules.objections import must_be_territories
 from projections.games.risk.rules.turns import opponent, take_step
 from projections.games.risk.rules.unfinished import abandon, enter
 from projections.games.risk.state.position import NEUTRALS, World
-from projections.objections import Objection, state
+from projections.objections import Objection, require_all
 
 __all__ = ["neutral_objections", "place_neutral"]
 
@@ -43,7 +43,7 @@ def place_neutral(draft: Draft[World], move: PlaceNeutral) -> None:
     draft.must("RISK-TWO-01", len(draft.now.seats) == 2, "there are neutral armies in a game of two only")
     must_be_territories(draft, move.territory)
     draft.must("RISK-TWO-12", move.daleks > 0, "add one Dalek at least")
-    state(draft, *neutral_objections(draft.now, seat, move.territory, move.daleks))
+    require_all(draft, *neutral_objections(draft.now, seat, move.territory, move.daleks))
     if not enter(draft, move, "neutral"):
         abandon(draft)
         finish_turn(draft, follows=opponent(draft.now, seat))

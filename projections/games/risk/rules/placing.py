@@ -8,7 +8,7 @@ from projections.games.risk.rules.objections import must_be_territories
 from projections.games.risk.rules.reinforcing import enter_placing
 from projections.games.risk.rules.turns import take_step, unplaced
 from projections.games.risk.state.position import Duty, World
-from projections.objections import Objection, state
+from projections.objections import Objection, require_all
 
 __all__ = ["place", "placing_objections", "remove_dalek", "removing_objections"]
 
@@ -38,7 +38,7 @@ def place(draft: Draft[World], move: Place) -> None:
     """
     must_be_territories(draft, move.territory)
     draft.must("RISK-PLC-06", move.daleks > 0, "place one Dalek at least")
-    state(draft, *placing_objections(draft.now, move.player, move.territory, move.daleks))
+    require_all(draft, *placing_objections(draft.now, move.player, move.territory, move.daleks))
     if not enter_placing(draft, move):
         draft.add(DaleksAdded(territory=move.territory, daleks=move.daleks), "RISK-PLC-06")
         return
@@ -63,6 +63,6 @@ def removing_objections(world: World, seat: str, territory: str) -> list[Objecti
 def remove_dalek(draft: Draft[World], move: RemoveDalek) -> None:
     """Take one own Dalek off the board (RISK-POW-16)."""
     must_be_territories(draft, move.territory)
-    state(draft, *removing_objections(draft.now, move.player, move.territory))
+    require_all(draft, *removing_objections(draft.now, move.player, move.territory))
     draft.add(move)
     draft.add(DaleksLost(territory=move.territory, daleks=1), "RISK-POW-16")

@@ -14,7 +14,7 @@ from projections.games.risk.rules.rolling import end_if_beaten
 from projections.games.risk.rules.turns import take_step
 from projections.games.risk.state.hands import holds
 from projections.games.risk.state.position import NEUTRALS, Battle, World
-from projections.objections import Objection, state
+from projections.objections import Objection, require_all
 from projections.window import Window, WindowClosed, pass_window
 
 __all__ = [
@@ -160,7 +160,7 @@ def play_power(draft: Draft[World], move: PlayPower) -> None:
         draft.must("RISK-POW-16", known, f'name the player whom {power.name} is for, not "{move.rival[:40]}"')
     else:
         draft.must("RISK-POW-16", not (move.rival or move.territory), f"{power.name} names no player and no territory")
-    state(draft, *playing_objections(draft.now, move.player, move.card, move.rival))
+    require_all(draft, *playing_objections(draft.now, move.player, move.card, move.rival))
     if power.timing == "place":
         enter_placing(draft, move)
     else:
@@ -185,7 +185,7 @@ def passing_objections(world: World, seat: str) -> list[Objection | None]:
 
 def pass_defence(draft: Draft[World], move: Passed) -> None:
     """Play no card in this attack."""
-    state(draft, *passing_objections(draft.now, move.player))
+    require_all(draft, *passing_objections(draft.now, move.player))
     draft.add(move)
     window = next((thing for thing in draft.now.stack if isinstance(thing, Window)), None)
     if window and move.player in window.awaited:
@@ -206,7 +206,7 @@ def move_tardis(draft: Draft[World], move: MoveTardis) -> None:
     must_be_territories(draft, move.territory)
     power = draft.now.cards.power[move.card]
     draft.must("RISK-POW-16", power.effect == "move-tardis", f"{power.name} does not move the TARDIS")
-    state(draft, *moving_tardis_objections(draft.now, move.player, move.card, move.territory))
+    require_all(draft, *moving_tardis_objections(draft.now, move.player, move.card, move.territory))
     enter_placing(draft, move)
     draft.add(CardPlayed(player=move.player, card=move.card), "RISK-POW-07")
     draft.add(TardisLanded(territory=move.territory), "RISK-POW-16")

@@ -14,7 +14,7 @@ from projections.games.risk.rules.turns import take_step
 from projections.games.risk.rules.unfinished import enter
 from projections.games.risk.state.hands import holds
 from projections.games.risk.state.position import World
-from projections.objections import Objection, state
+from projections.objections import Objection, require_all
 
 __all__ = [
     "claim_mission",
@@ -58,7 +58,7 @@ def count_daleks(draft: Draft[World], move: CountDaleks) -> None:
         RISK-PLC-05 and RISK-CON-05: what the turn changes pays at the next own turn (A14). Where placing came first the
         count was made then.
     """
-    state(draft, *counting_objections(draft.now, move.player))
+    require_all(draft, *counting_objections(draft.now, move.player))
     counted = "counted" in draft.now.missed
     if enter(draft, move, "count") and not counted:
         _count(draft, move.player)
@@ -113,7 +113,7 @@ def claim_mission(draft: Draft[World], move: ClaimMission) -> None:
     now, seat = draft.now, move.player
     draft.must("RISK-MIS-01", move.card in now.cards.mission, f'there is no Mission Card "{move.card[:40]}"')
     draft.must("RISK-MIS-07", bool(now.missions.get(seat)), f"{seat} has no Mission Card left")
-    state(draft, *mission_objections(now, seat, move.card))
+    require_all(draft, *mission_objections(now, seat, move.card))
     enter_placing(draft, move)
     draft.add(MissionPaid(player=seat, card=move.card), "RISK-MIS-08")
     draft.add(Reinforced(player=seat, missions=now.cards.mission[move.card].daleks), "RISK-MIS-05")
@@ -155,7 +155,7 @@ def trade_stars(draft: Draft[World], move: TradeStars) -> None:
     draft.must("RISK-TRD-06", len(set(named)) == len(named), "a card is named twice")
     enough = 0 < len(move.cards) <= len(now.hands.get(seat, ()))
     draft.must("RISK-TRD-06", enough, f"{seat} holds {len(now.hands.get(seat, ()))} Territory Cards")
-    state(draft, *trade_objections(now, seat, move.cards))
+    require_all(draft, *trade_objections(now, seat, move.cards))
     enter_placing(draft, move)
     if UNKNOWN in move.cards:
         raise CannotTellError("the cards that were traded are not known")

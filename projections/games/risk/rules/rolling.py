@@ -6,7 +6,7 @@ from projections.games.risk.facts.effects import StepReached
 from projections.games.risk.facts.moves import Defend, LeaveBattle, ReRoll, RollDice
 from projections.games.risk.rules.conquest import conquer
 from projections.games.risk.state.position import NEUTRALS, Battle, World
-from projections.objections import Objection, state
+from projections.objections import Objection, require_all
 from projections.window import Window, WindowClosed
 
 __all__ = [
@@ -113,7 +113,7 @@ def roll_dice(draft: Draft[World], move: RollDice) -> None:
     battle = must_be_battle(draft)
     draft.must("RISK-DIC-02", 0 < move.daleks <= MOST_ATTACK, "roll one die to three")
     draft.must("RISK-CMB-07", draft.now.lands[battle.target].daleks > 0, f"nobody defends {battle.target}")
-    state(draft, *rolling_objections(draft.now, battle, move.player, move.daleks))
+    require_all(draft, *rolling_objections(draft.now, battle, move.player, move.daleks))
     draft.add(move)
     if isinstance(draft.now.stack[-1], Window):
         draft.add(WindowClosed(name="defence"), "RISK-POW-15")
@@ -153,7 +153,7 @@ def re_roll(draft: Draft[World], move: ReRoll) -> None:
     battle = must_be_battle(draft)
     draft.must("RISK-POW-11", bool(battle.waiting), "there is nothing to re-roll")
     draft.must("RISK-POW-11", move.dice >= 0, "re-roll some dice, or none")
-    state(draft, *re_roll_objections(battle, move.player, move.dice))
+    require_all(draft, *re_roll_objections(battle, move.player, move.dice))
     side = battle.waiting
     draft.add(move)
     if move.dice:
@@ -239,7 +239,7 @@ def leaving_objections(world: World, battle: Battle, seat: str) -> list[Objectio
 def leave_battle(draft: Draft[World], move: LeaveBattle) -> None:
     """Call the battle off; attackers go back to their origin (RISK-ATT-12)."""
     battle = must_be_battle(draft)
-    state(draft, *leaving_objections(draft.now, battle, move.player))
+    require_all(draft, *leaving_objections(draft.now, battle, move.player))
     draft.add(move)
     draft.add(BattleEnded(how="withdrawal"), "RISK-ATT-12")
 
@@ -260,5 +260,5 @@ def choose_defence(draft: Draft[World], move: Defend) -> None:
     """Say how many dice defend in the next roll."""
     battle = must_be_battle(draft)
     draft.must("RISK-DIC-03", 0 < move.dice <= MOST_DEFENCE, "defend with one die or two")
-    state(draft, *defence_objections(draft.now, battle, move.player))
+    require_all(draft, *defence_objections(draft.now, battle, move.player))
     draft.add(move)

@@ -12,7 +12,7 @@ from projections.games.risk.rules.ending import ELEVENTH, end_by_count, finish_t
 from projections.games.risk.rules.turns import reach, take_step
 from projections.games.risk.rules.unfinished import abandon, enter
 from projections.games.risk.state.position import World
-from projections.objections import Objection, state
+from projections.objections import Objection, require_all
 
 __all__ = ["cease_fire", "land_tardis", "landing_objections"]
 
@@ -40,7 +40,7 @@ def land_tardis(draft: Draft[World], move: LandTardis) -> None:
         RISK-REG-01 Clara; RISK-REG-04 one space and never back.
     """
     seat = move.player
-    state(draft, *landing_objections(draft.now, seat))
+    require_all(draft, *landing_objections(draft.now, seat))
     if not enter(draft, move, "tardis"):
         abandon(draft)
         finish_turn(draft, follows=seat)
