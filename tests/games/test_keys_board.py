@@ -12,7 +12,7 @@ from events.facts import Drawn, Fact, Started
 from projections.game import Marks
 from projections.games.keys import facts as e
 from projections.games.keys.board.draw import draw, text
-from projections.games.keys.board.grid import MARK, PAINTS, centre
+from projections.games.keys.board.layout import MARK, PAINTS, centre
 from projections.games.keys.game import GAME
 from projections.games.keys.state.position import COLOURS, DOORS, Position, Tile
 from replay.chance.fate import Seeded

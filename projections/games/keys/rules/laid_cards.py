@@ -14,7 +14,7 @@ from projections.games.keys.facts import (
     PlayTunnel,
     TunnelLaid,
 )
-from projections.games.keys.rules.hand import may_play, put_down
+from projections.games.keys.rules.play import require_play, write_play
 from projections.games.keys.state.position import CONTROL, Position, neighbours
 from projections.objections import Objection
 
@@ -102,9 +102,9 @@ def play_barrier(draft: Draft[Position], move: PlayBarrier) -> None:
         its Jam Cookie; KEY-CBA-05 no stacking.
     """
     _must_name_tiles(draft, move.tile)
-    may_play(draft, move, "barrier", barrier_objection(draft.now, move.tile))
+    require_play(draft, move, "barrier", barrier_objection(draft.now, move.tile))
     free = not draft.now.tiles[move.tile].barrier
-    put_down(draft, move, "barrier", laid=free)
+    write_play(draft, move, "barrier", laid=free)
     if free:
         draft.add(BarrierLaid(tile=move.tile), "KEY-CBA-01")
 
@@ -112,8 +112,8 @@ def play_barrier(draft: Draft[Position], move: PlayBarrier) -> None:
 def play_tunnel(draft: Draft[Position], move: PlayTunnel) -> None:
     """Lay a Time Tunnel for the rest of the game and for everybody (KEY-CTU-01, KEY-CTU-02, KEY-CTU-04)."""
     _must_name_tiles(draft, move.tile, move.other)
-    may_play(draft, move, "tunnel", tunnel_objection(draft.now, move.tile, move.other))
-    put_down(draft, move, "tunnel", laid=True)
+    require_play(draft, move, "tunnel", tunnel_objection(draft.now, move.tile, move.other))
+    write_play(draft, move, "tunnel", laid=True)
     tile, other = _pair(move.tile, move.other)
     draft.add(TunnelLaid(tile=tile, other=other), "KEY-CTU-01")
 
@@ -121,9 +121,9 @@ def play_tunnel(draft: Draft[Position], move: PlayTunnel) -> None:
 def play_cookie(draft: Draft[Position], move: PlayCookie) -> None:
     """Open a Dalek Door for good; the Jam Cookie stays on it (KEY-CJC-01)."""
     _must_name_tiles(draft, move.tile)
-    may_play(draft, move, "cookie", cookie_objection(draft.now, move.tile))
+    require_play(draft, move, "cookie", cookie_objection(draft.now, move.tile))
     free = not draft.now.tiles[move.tile].cookie
-    put_down(draft, move, "cookie", laid=free)
+    write_play(draft, move, "cookie", laid=free)
     if free:
         draft.add(CookieLaid(tile=move.tile), "KEY-CJC-01")
 
@@ -135,6 +135,6 @@ def play_pandorica(draft: Draft[Position], move: PlayPandorica) -> None:
         KEY-CPA-01 an opponent's pawn; KEY-CPA-02 two of its turns without a move; KEY-CPA-03 drawing and playing go on.
     """
     draft.must("KEY-CPA-01", move.victim in draft.now.seats, f'there is no seat "{move.victim}"')
-    may_play(draft, move, "pandorica", pandorica_objection(draft.now, move.player, move.victim))
-    put_down(draft, move, "pandorica", laid=move.victim not in draft.now.held)
+    require_play(draft, move, "pandorica", pandorica_objection(draft.now, move.player, move.victim))
+    write_play(draft, move, "pandorica", laid=move.victim not in draft.now.held)
     draft.add(PawnHeld(player=move.victim, turns=HELD_TURNS), "KEY-CPA-01")

@@ -1,10 +1,12 @@
-"""What a card could be played on: every use of a card in a seat's hand, with what speaks against it."""
+"""Every use that a card in hand could have, with what speaks against it; a card without one may be discarded."""
 
 from collections.abc import Iterator
 from itertools import combinations
 from typing import Final, NamedTuple
 
+from projections.draft import Draft
 from projections.games.keys.facts import (
+    Discard,
     PlayBarrier,
     PlayCookie,
     PlayCyberman,
@@ -15,17 +17,16 @@ from projections.games.keys.facts import (
 )
 from projections.games.keys.rules.assault import assault_objections
 from projections.games.keys.rules.doors import key_objection, sonic_objection
-from projections.games.keys.rules.laying import (
+from projections.games.keys.rules.laid_cards import (
     barrier_objection,
     cookie_objection,
     pandorica_objection,
     tunnel_objection,
 )
 from projections.games.keys.rules.paths import reachable
-from projections.games.keys.state.position import DOORS, OUT, Position, neighbours
+from projections.games.keys.rules.play import require_play, write_play
+from projections.games.keys.state.position import CARDS, DOORS, OUT, Position, neighbours
 from projections.objections import Objection, allowed
-
-__all__ = ["Use", "has_use", "uses"]
 
 GAPS: Final = tuple(
     (tile, other) for tile, other in combinations(sorted(DOORS), 2) if other in neighbours(tile, diagonal=True)
@@ -88,3 +89,22 @@ def has_use(position: Position, seat: str, card: str) -> bool | None:
     """Whether a card has a legal target; None where that hangs on something unknown."""
     verdicts = {allowed(use.objections) for use in uses(position, seat, card)}
     return True if True in verdicts else None if None in verdicts else False
+
+
+def discard_objection(position: Position, seat: str, card: str) -> Objection | None:
+    """A card that can be used is not thrown away (KEY-TRN-04 as read in B05, option `discard_unused`)."""
+    if position.options.discard_unused == "always":
+        return None
+    used = has_use(position, seat, card)
+    if used is False:
+        return None
+    if used is None:
+        return Objection("KEY-TRN-04", None, f"use a card that has a legal target; whether {card} has one is not known")
+    return Objection("KEY-TRN-04", False, f"use a card that has a legal target: {card} has one")
+
+
+def discard(draft: Draft[Position], move: Discard) -> None:
+    """Play a card that has no legal target: it goes to the discard pile and does nothing (KEY-TRN-04, B05)."""
+    draft.must("KEY-CMP-01", move.card in CARDS, f'there is no card "{move.card}"')
+    require_play(draft, move, move.card, discard_objection(draft.now, move.player, move.card))
+    write_play(draft, move, move.card)

@@ -2,9 +2,15 @@
 
 from projections.draft import Draft
 from projections.games.keys.facts import LeaveGrid, MovePawn, Stay
-from projections.games.keys.rules.landing import cannot_tell, grant_bonus, land, set_pawn, stated_bonus_objections
+from projections.games.keys.rules.landing import (
+    grant_bonus,
+    land,
+    refuse_unknown_tile,
+    set_pawn,
+    stated_bonus_objections,
+)
 from projections.games.keys.rules.paths import held_objection, path_objection, tile_objection
-from projections.games.keys.rules.turns import bonus_of, end_turn, is_own_step, make_move, step_objections
+from projections.games.keys.rules.turns import bonus_of, end_turn, is_own_step, step_objections, write_move
 from projections.games.keys.state.position import OUT, Position, edge_tiles, neighbours
 from projections.objections import Objection, require_all
 
@@ -45,13 +51,13 @@ def move_pawn(draft: Draft[Position], move: MovePawn) -> None:
     require_all(draft, *step_objections(before, seat, "move"), *moving_objections(before, seat, move.to))
     if is_own_step(before, seat, "move"):
         require_all(draft, *stated_bonus_objections(draft, seat, move.to))
-    make_move(draft, move, "move")
+    write_move(draft, move, "move")
     set_pawn(draft, seat, move.to, _rule_of_step(before.pawns[seat], move.to))
     land(draft, seat, move.to)
     if is_own_step(before, seat, "move"):
         grant_bonus(draft, seat, move.to)
         _finish(draft, seat)
-    cannot_tell(draft, move.to)
+    refuse_unknown_tile(draft, move.to)
 
 
 def _rule_of_step(origin: str, to: str) -> str:
@@ -69,7 +75,7 @@ def leave_grid(draft: Draft[Position], move: LeaveGrid) -> None:
     """Move the own pawn off the grid, which is the move of this turn (KEY-MOV-08)."""
     before = draft.now
     require_all(draft, *step_objections(before, move.player, "move"), *leaving_objections(before, move.player))
-    make_move(draft, move, "move")
+    write_move(draft, move, "move")
     set_pawn(draft, move.player, OUT, "KEY-MOV-08")
     if is_own_step(before, move.player, "move"):
         _finish(draft, move.player)
@@ -79,6 +85,6 @@ def stay(draft: Draft[Position], move: Stay) -> None:
     """Do not move: moving is optional (KEY-TRN-05)."""
     before = draft.now
     require_all(draft, *step_objections(before, move.player, "move"))
-    make_move(draft, move, "move")
+    write_move(draft, move, "move")
     if is_own_step(before, move.player, "move"):
         _finish(draft, move.player)
