@@ -4,9 +4,13 @@ from projections.draft import Draft
 from projections.games.risk.facts.effects import DaleksAdded, StepReached
 from projections.games.risk.facts.moves import PlaceNeutral
 from projections.games.risk.rules.ending import finish_turn
-from projections.games.risk.rules.objections import must_be_territories
-from projections.games.risk.rules.turns import opponent, take_step
-from projections.games.risk.rules.unfinished import abandon, enter
+from projections.games.risk.rules.turns import (
+    abandon_unfinished,
+    enter_step,
+    must_be_territories,
+    opponent,
+    step_objections,
+)
 from projections.games.risk.state.position import NEUTRALS, World
 from projections.objections import Objection, require_all
 
@@ -20,7 +24,7 @@ def neutral_objections(world: World, seat: str, territory: str, daleks: int) -> 
         RISK-TWO-12 three in all; RISK-TWO-13 in up to three territories of one army; RISK-TWO-14 the opponent of
         whoever has the turn chooses, the army too (N11); RISK-TWO-15 a defeated army has no territory left.
     """
-    order = take_step(world, seat, "neutral")
+    order = step_objections(world, seat, "neutral")
     army = world.lands[territory].army
     where = None
     if army not in NEUTRALS:
@@ -44,8 +48,8 @@ def place_neutral(draft: Draft[World], move: PlaceNeutral) -> None:
     must_be_territories(draft, move.territory)
     draft.must("RISK-TWO-12", move.daleks > 0, "add one Dalek at least")
     require_all(draft, *neutral_objections(draft.now, seat, move.territory, move.daleks))
-    if not enter(draft, move, "neutral"):
-        abandon(draft)
+    if not enter_step(draft, move, "neutral"):
+        abandon_unfinished(draft)
         finish_turn(draft, follows=opponent(draft.now, seat))
     if draft.now.how:
         return

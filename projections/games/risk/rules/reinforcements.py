@@ -9,9 +9,8 @@ from projections.games.risk.components.world_map import CONTINENTS, daleks_for_s
 from projections.games.risk.facts.effects import MissionPaid, Reinforced, StarsTraded, StepMissed, StepReached
 from projections.games.risk.facts.moves import ClaimMission, CountDaleks, TradeStars
 from projections.games.risk.rules.ending import continents_of
-from projections.games.risk.rules.stars import LEAST, stars_on
-from projections.games.risk.rules.turns import take_step
-from projections.games.risk.rules.unfinished import enter
+from projections.games.risk.rules.territory_cards import LEAST_STARS, stars_on
+from projections.games.risk.rules.turns import enter_step, step_objections
 from projections.games.risk.state.hands import holds
 from projections.games.risk.state.position import World
 from projections.objections import Objection, require_all
@@ -48,7 +47,7 @@ def income(world: World, seat: str) -> Reinforced:
 
 def counting_objections(world: World, seat: str) -> list[Objection | None]:
     """What speaks against counting the new Daleks now: it is done once a turn (RISK-PLC-05)."""
-    return [take_step(world, seat, "count")]
+    return [step_objections(world, seat, "count")]
 
 
 def count_daleks(draft: Draft[World], move: CountDaleks) -> None:
@@ -60,7 +59,7 @@ def count_daleks(draft: Draft[World], move: CountDaleks) -> None:
     """
     require_all(draft, *counting_objections(draft.now, move.player))
     counted = "counted" in draft.now.missed
-    if enter(draft, move, "count") and not counted:
+    if enter_step(draft, move, "count") and not counted:
         _count(draft, move.player)
 
 
@@ -69,7 +68,7 @@ def enter_placing(draft: Draft[World], move: Move) -> bool:
 
     Returns whether the turn is the seat's own.
     """
-    own = enter(draft, move, "count")
+    own = enter_step(draft, move, "count")
     if own and draft.now.step == "count":
         draft.add(StepMissed(step="count"), "RISK-TRN-02")
         _count(draft, move.player)
@@ -100,8 +99,8 @@ def mission_objections(world: World, seat: str, card: str) -> list[Objection | N
         owned = Objection("RISK-MIS-07", has, f"the card of {mission.invader} is needed")
     land = world.lands.get(mission.territory)
     if land is None or land.army != seat:
-        return [take_step(world, seat, "place", late), owned, _not_met(mission.territory)]
-    return [take_step(world, seat, "place", late), owned]
+        return [step_objections(world, seat, "place", late), owned, _not_met(mission.territory)]
+    return [step_objections(world, seat, "place", late), owned]
 
 
 def _not_met(territory: str) -> Objection:
@@ -131,10 +130,10 @@ def trade_objections(world: World, seat: str, cards: Sequence[str]) -> list[Obje
     held = [holds(world, world.hands, seat, card) for card in cards if card != UNKNOWN]
     if UNKNOWN in cards:
         held.append(None)
-    found: list[Objection | None] = [take_step(world, seat, "place", late)]
+    found: list[Objection | None] = [step_objections(world, seat, "place", late)]
     if False in held or None in held:
         found.append(Objection("RISK-TRD-06", False if False in held else None, "trade cards from the own hand"))
-    if UNKNOWN not in cards and stars_on(world, cards) < LEAST:
+    if UNKNOWN not in cards and stars_on(world, cards) < LEAST_STARS:
         found.append(Objection("RISK-TRD-04", False, "two stars at least are traded"))
     if world.options.trades_per_turn == "one" and world.trades:
         found.append(Objection("RISK-TRD-08", False, "this table allows one trade in a turn"))

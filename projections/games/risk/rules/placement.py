@@ -4,9 +4,8 @@ from projections.draft import Draft
 from projections.games.risk.facts.battle_effects import DaleksLost
 from projections.games.risk.facts.effects import DaleksAdded, DaleksPlaced, StepReached
 from projections.games.risk.facts.moves import Place, RemoveDalek
-from projections.games.risk.rules.objections import must_be_territories
-from projections.games.risk.rules.reinforcing import enter_placing
-from projections.games.risk.rules.turns import take_step, unplaced
+from projections.games.risk.rules.reinforcements import enter_placing
+from projections.games.risk.rules.turns import must_be_territories, step_objections, unplaced_objection
 from projections.games.risk.state.position import Duty, World
 from projections.objections import Objection, require_all
 
@@ -20,7 +19,7 @@ def placing_objections(world: World, seat: str, territory: str, daleks: int) -> 
         RISK-PLC-06 in an own one, split as one likes, that of the TARDIS too (RISK-TAR-08); RISK-PLC-02 no more than
         there are; RISK-CMP-04 the stock of pieces is no limit.
     """
-    order = take_step(world, seat, "place")
+    order = step_objections(world, seat, "place")
     own = world.lands[territory].army == seat
     where = None if own else Objection("RISK-PLC-06", False, f"place new Daleks in own territories, not in {territory}")
     much = None
@@ -43,7 +42,7 @@ def place(draft: Draft[World], move: Place) -> None:
         draft.add(DaleksAdded(territory=move.territory, daleks=move.daleks), "RISK-PLC-06")
         return
     draft.add(DaleksPlaced(territory=move.territory, daleks=move.daleks), "RISK-PLC-06")
-    left = unplaced(draft.now, move.player)
+    left = unplaced_objection(draft.now, move.player)
     if draft.now.step == "place" and (not left or (left.verdict is None and draft.states(StepReached))):
         draft.add(StepReached(step="attack"), "RISK-TRN-01")
 

@@ -6,11 +6,15 @@ from projections.games.risk.facts.battle_effects import BattleBegun
 from projections.games.risk.facts.effects import StepReached
 from projections.games.risk.facts.moves import Attack, StopAttacking
 from projections.games.risk.rules.conquest import conquer
-from projections.games.risk.rules.objections import must_be_territories
 from projections.games.risk.rules.power_cards import declare_card, declaring_objections, must_be_power
-from projections.games.risk.rules.tardis import cease_fire
-from projections.games.risk.rules.turns import take_step, with_order
-from projections.games.risk.rules.unfinished import abandon, enter
+from projections.games.risk.rules.tardis import cease_fire_objection
+from projections.games.risk.rules.turns import (
+    abandon_unfinished,
+    enter_step,
+    must_be_territories,
+    ordered_objections,
+    step_objections,
+)
 from projections.games.risk.state.position import NEUTRALS, World
 from projections.objections import Objection, require_all
 from projections.window import open_window
@@ -38,13 +42,13 @@ def fighting_objections(world: World, seat: str, source: str, target: str) -> li
         where = Objection("RISK-ATT-02", False, f"{target} is an own territory")
     elif target not in neighbours(source, world.options):
         where = Objection("RISK-ATT-03", False, f"{target} is not connected to {source}")
-    peace = cease_fire(world, source, "RISK-TAR-03", "nobody attacks out of the cease-fire") or cease_fire(
-        world, target, "RISK-TAR-04", "nobody attacks into the cease-fire"
-    )
+    peace = cease_fire_objection(
+        world, source, "RISK-TAR-03", "nobody attacks out of the cease-fire"
+    ) or cease_fire_objection(world, target, "RISK-TAR-04", "nobody attacks into the cease-fire")
     barred = None
     if (world.no_attack and seat == world.player and world.step == "attack") or source in world.barred:
         barred = Objection("RISK-ATT-14", False, "whoever was beaten makes no further attack")
-    return with_order(take_step(world, seat, "attack"), where, peace, barred)
+    return ordered_objections(step_objections(world, seat, "attack"), where, peace, barred)
 
 
 def attacking_objections(world: World, move: Attack) -> list[Objection]:
@@ -63,7 +67,7 @@ def attacking_objections(world: World, move: Attack) -> list[Objection]:
         many = Objection(rule, False, f"leave at least one Dalek behind: {move.source} has {home}")
     found = fighting_objections(world, move.player, move.source, move.target)
     card = declaring_objections(world, move.player, move.target, move.card) if move.card else []
-    return with_order(None, *found, many, *card)
+    return ordered_objections(None, *found, many, *card)
 
 
 def attack(draft: Draft[World], move: Attack) -> None:
@@ -79,8 +83,8 @@ def attack(draft: Draft[World], move: Attack) -> None:
     if move.card:
         must_be_power(draft, move.player, move.card)
     require_all(draft, *attacking_objections(draft.now, move))
-    if not enter(draft, move, "attack"):
-        abandon(draft)
+    if not enter_step(draft, move, "attack"):
+        abandon_unfinished(draft)
     now = draft.now
     defender = now.lands[move.target].army
     group = move.daleks if now.options.attack_style == "group" else 0
@@ -100,11 +104,11 @@ def attack(draft: Draft[World], move: Attack) -> None:
 
 def stopping_objections(world: World, seat: str) -> list[Objection | None]:
     """What speaks against ending the attacks: attacking is optional (RISK-ATT-01)."""
-    return [take_step(world, seat, "attack")]
+    return [step_objections(world, seat, "attack")]
 
 
 def stop_attacking(draft: Draft[World], move: StopAttacking) -> None:
     """Make no further attack this turn."""
     require_all(draft, *stopping_objections(draft.now, move.player))
-    if enter(draft, move, "attack") and draft.now.step == "attack":
+    if enter_step(draft, move, "attack") and draft.now.step == "attack":
         draft.add(StepReached(step="manoeuvre"), "RISK-TRN-01")

@@ -1,16 +1,29 @@
-"""Stars on Territory Cards: what a hand is worth, and whether it has to be traded."""
+"""Territory Cards: the deck that is made anew of its discards, and the stars that a hand holds."""
 
 from collections.abc import Sequence
 from typing import Final
 
 from events.facts import UNKNOWN
+from projections.draft import Draft
+from projections.games.risk.facts.effects import DeckRenewed
 from projections.games.risk.state.position import World
 
-__all__ = ["owes_trade", "stars_on"]
-
-LEAST: Final = 2
+LEAST_STARS: Final = 2
 """One star pays nothing and cannot be traded (RISK-TRD-04)."""
 _MOST_ON_A_CARD: Final = 2
+
+
+def renew_deck(draft: Draft[World]) -> None:
+    """Shuffle the discards into a new deck where it is empty.
+
+    Rules:
+        RISK-DRW-05 and RISK-VAR-03, in every variant (A8).
+    """
+    discards = draft.now.discards
+    if not draft.now.deck and discards:
+        draft.add(DeckRenewed(count=len(discards)), "RISK-DRW-05")
+        if draft.now.deck:
+            draft.shuffle("territory", discards)
 
 
 def stars_on(world: World, cards: Sequence[str]) -> int:

@@ -1,5 +1,6 @@
 """A battle: roll the dice, compare them, go on or call it off, until the territory falls or the attackers do."""
 
+from events.facts import Rolled
 from projections.draft import Draft
 from projections.games.risk.facts.battle_effects import BattleEnded, DaleksLost, ReRollOffered
 from projections.games.risk.facts.effects import StepReached
@@ -8,24 +9,6 @@ from projections.games.risk.rules.conquest import conquer
 from projections.games.risk.state.position import NEUTRALS, Battle, World
 from projections.objections import Objection, require_all
 from projections.window import Window, WindowClosed
-
-__all__ = [
-    "attackers_left",
-    "casualties",
-    "choose_defence",
-    "defence_objections",
-    "dice_on_offer",
-    "end_if_beaten",
-    "leave_battle",
-    "leaving_objections",
-    "most_defence",
-    "must_be_battle",
-    "must_choose_defence",
-    "re_roll",
-    "re_roll_objections",
-    "roll_dice",
-    "rolling_objections",
-]
 
 MOST_ATTACK, MOST_DEFENCE = 3, 2
 """The dice of either side (RISK-DIC-02, RISK-DIC-03)."""
@@ -262,3 +245,11 @@ def choose_defence(draft: Draft[World], move: Defend) -> None:
     draft.must("RISK-DIC-03", 0 < move.dice <= MOST_DEFENCE, "defend with one die or two")
     require_all(draft, *defence_objections(draft.now, battle, move.player))
     draft.add(move)
+
+
+def thrower(world: World, rolled: Rolled) -> str:
+    """The army whose dice these are in the battle under way; "" for all others, which are the mover's."""
+    fight, letters = world.battle, {name[0] for name in rolled.die.split()}
+    if fight is None:
+        return ""
+    return {"A": fight.attacker, "D": fight.defender}.get("".join(letters), "")
