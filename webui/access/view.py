@@ -136,7 +136,7 @@ class View:
     def seat_name(self, seat: str) -> str:
         """A seat's name as the game prints it now."""
         timeline = self.public.timeline
-        return timeline.game.seat_name(timeline.position(timeline.last), seat)
+        return timeline.game.view.seat_name(timeline.position(timeline.last), seat)
 
     @cached_property
     def deadline(self) -> Deadline | None:

@@ -119,7 +119,7 @@ def chart(session: str, seq: int, number: int, form: str) -> Response:
     """One of the game's charts over the turns up to a line; the first is 1. It may be kept as a picture may."""
     seen = view(session, request.args)
     require_line(seen, seq)
-    charts = len(seen.timeline.game.charts)
+    charts = len(seen.timeline.game.view.charts)
     if number > charts:
         raise NotFound(f"There is no chart {number}; this game has {charts}.")
 

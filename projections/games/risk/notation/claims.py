@@ -16,12 +16,12 @@
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from projections.game import Claim
 from projections.games.risk.components.world_map import CODES
 from projections.games.risk.notation.vocabulary import Cursor, army_words, place_code
 from projections.games.risk.state.names import letters
 from projections.games.risk.state.position import NEUTRALS, World
 from projections.notation.vocabulary import Vocabulary
+from projections.terms import Claim
 
 __all__ = ["claimed", "read_claims"]
 
