@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from projections.draft import Draft
 from projections.games.ccg.facts.effects import CardSided, ChangeBegan, SupportCounted
 from projections.games.ccg.facts.moves import GiveSupport
-from projections.games.ccg.rules.aims import combatants
-from projections.games.ccg.rules.answers import acting_objections, again
-from projections.games.ccg.rules.settling import settle
-from projections.games.ccg.rules.stops import ask
+from projections.games.ccg.rules.answers import acting_objections, ask_again
+from projections.games.ccg.rules.consequences import apply_consequences
+from projections.games.ccg.rules.targets import combatants
+from projections.games.ccg.rules.windows import ask_seats
 from projections.games.ccg.state.position import InPlay, Position
 from projections.games.ccg.state.values import face_of
 from projections.objections import Objection, require_all
@@ -83,8 +83,8 @@ def give_support(draft: Draft[Position], move: GiveSupport) -> None:
         draft.add(CardSided(move.card, move.player), "CCG-SID-01")
     draft.add(SupportCounted(move.target, move.card), "CCG-COM-30")
     draft.add(ChangeBegan(move.target, move.value, card.support, card.face, card.n), "CCG-COM-29")
-    settle(draft)
+    apply_consequences(draft)
     if draft.now.window is None:
-        ask(draft, "action", (draft.now.rival(move.player),), "action", "CCG-FLA-01")
+        ask_seats(draft, "action", (draft.now.rival(move.player),), "action", "CCG-FLA-01")
     else:
-        again(draft)
+        ask_again(draft)

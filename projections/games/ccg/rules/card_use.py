@@ -8,20 +8,20 @@ from projections.games.ccg.components.cards import ZONES, Ability, Card
 from projections.games.ccg.facts.combat_effects import Announced
 from projections.games.ccg.facts.effects import CardDiscarded, CardSided, FlashUsed
 from projections.games.ccg.facts.moves import PlayFlash, UseSpecial
-from projections.games.ccg.rules.aims import (
-    aim_objections,
+from projections.games.ccg.rules.answers import acting_objections, announce
+from projections.games.ccg.rules.combat_end import end_if_combatant_left
+from projections.games.ccg.rules.consequences import apply_consequences
+from projections.games.ccg.rules.targets import (
     combatants,
     cost_objections,
-    moved,
+    moving_cards,
+    target_objections,
     targets_wanted,
     values_wanted,
     zones_wanted,
 )
-from projections.games.ccg.rules.answers import acting_objections, announce
-from projections.games.ccg.rules.outcome import vanished
-from projections.games.ccg.rules.settling import settle
+from projections.games.ccg.state.piles import holds
 from projections.games.ccg.state.position import Announcement, InPlay, Position
-from projections.games.ccg.state.rows import holds
 from projections.games.ccg.state.values import NOBODY, abilities
 from projections.objections import Objection, require_all
 
@@ -35,12 +35,12 @@ PLAYING: Final = ("draw", "play")
 def use_objections(position: Position, move: Used, ability: Ability, source: InPlay | None) -> Iterator[Objection]:
     """What speaks against the way a card is used: its cost, its aim, the value and the zone chosen."""
     yield from cost_objections(position, move.player, ability, source, move.paid)
-    yield from aim_objections(position, move.player, ability, source, move.targets)
+    yield from target_objections(position, move.player, ability, source, move.targets)
     values = values_wanted(ability)
     if move.value not in (values or ("",)):
         wanted = " or ".join(values) or "no value"
         yield Objection("CCG-SUP-06", False, f"name {wanted}")
-    zones = zones_wanted(position, ability, moved(position, ability, source, move.targets, move.paid))
+    zones = zones_wanted(position, ability, moving_cards(position, ability, source, move.targets, move.paid))
     if ability.what == "move" and move.zone not in zones:
         yield Objection("CCG-PREP-11", False, f"move to a zone beside, with room: {', '.join(zones) or 'none'}")
     elif ability.what != "move" and move.zone:
@@ -169,8 +169,8 @@ def _use(draft: Draft[Position], move: Used, ability: Ability, face: str, card: 
         else:
             draft.add(CardSided(paid, move.player), "CCG-SID-01")
     if ability.cost:
-        settle(draft)
-        vanished(draft)
+        apply_consequences(draft)
+        end_if_combatant_left(draft)
     place = 1 + max((thing.place for thing in draft.now.stack if isinstance(thing, Announcement)), default=0)
     announced = Announced(
         place, move.player, face, card, number, move.targets, move.paid, move.value, move.zone

@@ -5,8 +5,8 @@ from sys import intern
 import msgspec
 
 from projections.games.ccg.facts import combat_effects as c
+from projections.games.ccg.state.piles import put_in
 from projections.games.ccg.state.position import Announcement, Doom, Fight, Hit, Position
-from projections.games.ccg.state.rows import put_in
 
 __all__ = ["fought", "stacked"]
 

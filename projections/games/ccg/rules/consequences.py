@@ -1,4 +1,4 @@
-"""The table set right after each effect: constant abilities, present values, destruction."""
+"""What follows at once from every effect: constant abilities, present values, Creatures that are destroyed."""
 
 from collections.abc import Collection, Sequence
 from typing import Final
@@ -7,18 +7,18 @@ from events.facts import UNKNOWN, Effect
 from projections.draft import Draft
 from projections.games.ccg.facts.combat_effects import CardKept, Doomed, KeepGranted
 from projections.games.ccg.facts.effects import CardDiscarded, ChangeBegan, ChangeEnded, ValuesSet
-from projections.games.ccg.rules.stops import ask, could_answer
+from projections.games.ccg.rules.windows import ask_seats, could_answer
 from projections.games.ccg.state.position import Doom, InPlay, Position
 from projections.games.ccg.state.values import abilities, constants, face_of, sources, values_of
 
-__all__ = ["destroy", "finish_doom", "settle"]
+__all__ = ["apply_consequences", "destroy", "finish_doom"]
 
 ROUNDS: Final = 60
 """So often constant abilities may take turns in changing one another; no card that ships needs more than three."""
 
 
-def settle(draft: Draft[Position], *, asked: bool = True, knew: Collection[str] = ()) -> None:
-    """Set right what the last effect changed, until nothing changes.
+def apply_consequences(draft: Draft[Position], *, asked: bool = True, knew: Collection[str] = ()) -> None:
+    """Begin and end constant changes, set present values and destroy Creatures, until nothing changes any more.
 
     `asked` says whether players are still to be asked before their cards are destroyed, but for those who `knew`.
 
@@ -39,7 +39,7 @@ def settle(draft: Draft[Position], *, asked: bool = True, knew: Collection[str] 
 
 
 def _say(draft: Draft[Position], effects: Sequence[Effect], rule: str, denied: set[Effect]) -> bool:
-    """Write effects; whether they changed anything. What a writer states in their place, or denies, stands."""
+    """Write effects, and return whether they changed anything; what a writer states in their place, or denies, stands."""
     start = draft.now
     for effect in effects:
         before = draft.now
@@ -129,7 +129,7 @@ def destroy(
     owners = [seat for seat in _in_turn(now) if seat not in knew and any(card.side == seat for card in cards)]
     if asked and any("destroyed" in now.stops_of(seat) and could_answer(now, seat) for seat in owners):
         draft.add(Doomed(tuple(card.n for card in cards), how, condemned), rule)
-        return ask(draft, "doom", owners, "destroyed", rule)
+        return ask_seats(draft, "doom", owners, "destroyed", rule)
     _discard(draft, [card.n for card in cards], how, rule)
     return False
 
@@ -154,7 +154,7 @@ def finish_doom(draft: Draft[Position]) -> None:
     draft.add(Doomed((), doom.how), rule)
     cards = [card for number in doom.cards if (card := now.at(number)) and not card.out]
     _discard(draft, [card.n for card in cards if card.n in doom.outright or _spent(card)], doom.how, rule)
-    settle(draft)
+    apply_consequences(draft)
 
 
 def _discard(draft: Draft[Position], numbers: Sequence[int], how: str, rule: str) -> None:

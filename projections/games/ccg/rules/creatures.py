@@ -5,7 +5,7 @@ from projections.games.ccg.state.position import InPlay, Position
 from projections.games.ccg.state.values import face_of
 from projections.objections import Objection
 
-__all__ = ["creatures", "is_creature", "locked_objection", "own_turn", "side_objections", "standing"]
+__all__ = ["creatures_of", "is_creature", "locked_objection", "own_turn", "side_objections", "standing_creatures"]
 
 
 def is_creature(position: Position, card: InPlay) -> bool | None:
@@ -13,14 +13,14 @@ def is_creature(position: Position, card: InPlay) -> bool | None:
     return None if (card.clone or card.face) == UNKNOWN else face_of(position, card).type == "creature"
 
 
-def creatures(position: Position, zone: str, seat: str) -> list[InPlay]:
+def creatures_of(position: Position, zone: str, seat: str) -> list[InPlay]:
     """A seat's Creatures in a zone ("": in all zones), in the order of entering; none that is out of play (A51)."""
     return [card for card in position.lying(zone, seat) if is_creature(position, card) is not False]
 
 
-def standing(position: Position, zone: str, seat: str) -> list[InPlay]:
+def standing_creatures(position: Position, zone: str, seat: str) -> list[InPlay]:
     """Those of a seat's Creatures in a zone that Stand."""
-    return [card for card in creatures(position, zone, seat) if not card.sided]
+    return [card for card in creatures_of(position, zone, seat) if not card.sided]
 
 
 def side_objections(position: Position, card: InPlay, zone: str, seat: str, rule: str) -> list[Objection]:

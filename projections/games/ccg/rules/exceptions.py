@@ -1,4 +1,4 @@
-"""A card that contradicts the rules is right: which rules cards in force set aside for a move."""
+"""Rules that cards set aside: a card that contradicts a rule waives it, for a move of its own."""
 
 from collections.abc import Iterable, Mapping
 from typing import Final
@@ -10,13 +10,13 @@ from projections.games.ccg.state.position import InPlay, Position
 from projections.games.ccg.state.values import abilities, face_of
 from projections.objections import Objection
 
-__all__ = ["unwaived", "waives"]
+__all__ = ["waived_rules", "without_waived"]
 
 OF_FRESH: Final = ("CCG-COM-08", "CCG-CRE-13", "CCG-PREP-16")
 """The rules about cards in the turn they were played."""
 
 
-def waives(position: Position, move: Move | None) -> Mapping[str, str]:
+def waived_rules(position: Position, move: Move | None) -> Mapping[str, str]:
     """The rules that a card sets aside for this move of its own, each with the card.
 
     Rules:
@@ -62,10 +62,10 @@ def _acting(move: Move | None) -> tuple[int, ...]:
             return ()
 
 
-def unwaived(position: Position, move: Move, objections: Iterable[Objection | None]) -> list[Objection]:
+def without_waived(position: Position, move: Move, objections: Iterable[Objection | None]) -> list[Objection]:
     """What still speaks against a move where cards set rules aside."""
     left = [objection for objection in objections if objection]
     if not left:
         return left
-    aside = waives(position, move)
+    aside = waived_rules(position, move)
     return [objection for objection in left if objection.rule not in aside]

@@ -7,11 +7,18 @@ from typing import Final
 from events.facts import UNKNOWN
 from projections.games.ccg.components.cards import Ability
 from projections.games.ccg.facts.moves import GiveSupport, PlayFlash, UseSpecial
-from projections.games.ccg.rules.aims import aimed, moved, payments, targets_wanted, values_wanted, zones_wanted
 from projections.games.ccg.rules.answers import acting_objections
-from projections.games.ccg.rules.supporting import VALUES, support_objections
-from projections.games.ccg.rules.using import flash_objections, flash_of, special_objections
-from projections.games.ccg.rules.waiving import unwaived
+from projections.games.ccg.rules.card_use import flash_objections, flash_of, special_objections
+from projections.games.ccg.rules.exceptions import without_waived
+from projections.games.ccg.rules.support import VALUES, support_objections
+from projections.games.ccg.rules.targets import (
+    moving_cards,
+    payments,
+    possible_targets,
+    targets_wanted,
+    values_wanted,
+    zones_wanted,
+)
 from projections.games.ccg.state.position import InPlay, Position
 from projections.games.ccg.state.values import NOBODY, abilities, face_of
 from projections.objections import allowed
@@ -37,7 +44,7 @@ def support_choices(position: Position, seat: str) -> list[GiveSupport]:
         if target.n != card.n and len(target.supporters) < target.support
         for value in VALUES
     )
-    return [move for move in moves if allowed(unwaived(position, move, support_objections(position, move)))]
+    return [move for move in moves if allowed(without_waived(position, move, support_objections(position, move)))]
 
 
 def special_choices(position: Position, seat: str) -> list[UseSpecial]:
@@ -51,7 +58,7 @@ def special_choices(position: Position, seat: str) -> list[UseSpecial]:
         for at, ability in enumerate(abilities(position, card, "special"), start=1)
         for way in islice(_ways(position, seat, ability, card), MOST)
     )
-    return [move for move in moves if allowed(unwaived(position, move, special_objections(position, move)))]
+    return [move for move in moves if allowed(without_waived(position, move, special_objections(position, move)))]
 
 
 def flash_choices(position: Position, seat: str) -> list[PlayFlash]:
@@ -64,14 +71,14 @@ def flash_choices(position: Position, seat: str) -> list[PlayFlash]:
         if face != UNKNOWN and (ability := flash_of(position.cards.card.get(face, NOBODY)))
         for way in islice(_ways(position, seat, ability, None), MOST)
     )
-    return [move for move in moves if allowed(unwaived(position, move, flash_objections(position, move)))]
+    return [move for move in moves if allowed(without_waived(position, move, flash_objections(position, move)))]
 
 
 def _ways(position: Position, seat: str, ability: Ability, source: InPlay | None) -> Iterator[Way]:
-    """Every way to aim, pay and choose."""
+    """Every way to pay, aim, and choose value and zone."""
     for paid in payments(position, seat, ability, source):
         for targets in _aims(position, seat, ability, source):
-            moving = moved(position, ability, source, targets, paid)
+            moving = moving_cards(position, ability, source, targets, paid)
             zones = zones_wanted(position, ability, moving) if ability.what == "move" else ("",)
             for value, zone in product(values_wanted(ability) or ("",), zones):
                 yield targets, paid, value, zone
@@ -82,7 +89,7 @@ def _aims(position: Position, seat: str, ability: Ability, source: InPlay | None
     if not wanted:
         yield ()
         return
-    models = [card.n for card in aimed(position, seat, ability, source)]
+    models = [card.n for card in possible_targets(position, seat, ability, source)]
     if wanted == 1:
         yield from ((number,) for number in models)
         return

@@ -7,14 +7,14 @@ from projections.draft import Draft
 from projections.games.ccg.components.cards import Ability
 from projections.games.ccg.facts import effects as f
 from projections.games.ccg.facts.combat_effects import AnnouncementEnded, HitShielded, KeepGranted
-from projections.games.ccg.rules.aims import aimed, combatants, neighbours, room_in, targets_wanted
-from projections.games.ccg.rules.hits import hit
-from projections.games.ccg.rules.settling import destroy
-from projections.games.ccg.rules.stops import who_knew
+from projections.games.ccg.rules.consequences import destroy
+from projections.games.ccg.rules.hits import hit_seat
+from projections.games.ccg.rules.targets import combatants, neighbours, possible_targets, room_in, targets_wanted
+from projections.games.ccg.rules.windows import who_knew
 from projections.games.ccg.state.position import Announcement, InPlay, Position
 from projections.games.ccg.state.values import NOBODY
 
-__all__ = ["act", "spoken"]
+__all__ = ["announced_ability", "apply_ability"]
 
 _RULES: Final[Mapping[str, str]] = {"flash": "CCG-FLA-03", "special": "CCG-ABI-04", "episode": "CCG-EPI-18"}
 """Under which rule what a card does is filed."""
@@ -43,14 +43,14 @@ class Use(NamedTuple):
         return self.source.n if self.source else 0
 
 
-def spoken(position: Position, announcement: Announcement) -> Ability | None:
+def announced_ability(position: Position, announcement: Announcement) -> Ability | None:
     """The ability that was announced, of the card as it was then, counted from 1 among those that are used."""
     face = position.cards.card.get(announcement.face, NOBODY)
     used = [ability for ability in face.does if ability.when in ("special", "flash")]
     return used[announcement.ability - 1] if 0 < announcement.ability <= len(used) else None
 
 
-def act(
+def apply_ability(
     draft: Draft[Position], source: InPlay | None, ability: Ability, announcement: Announcement | None = None
 ) -> str:
     """Let an ability do what it does. Returns how it ended: `resolved`, or `no-aim` where nothing is left to aim at.
@@ -83,7 +83,7 @@ def _aim(
         return _there(position, announcement.paid)
     if announcement and targets_wanted(ability):
         return _there(position, announcement.targets)
-    cards = aimed(position, player, ability, source)
+    cards = possible_targets(position, player, ability, source)
     strongest = sorted(cards, key=lambda card: (-card.energy - card.substance, card.n))[:1]
     return tuple(cards if ability.every else strongest)
 
@@ -126,7 +126,7 @@ def _lose(draft: Draft[Position], number: int, place: int) -> None:
     """End the announcements of Specials that aim at a card which moved out of their reach, but for one's own."""
     for one in draft.now.stack:
         if isinstance(one, Announcement) and number in one.targets and one.place != place:
-            ability = spoken(draft.now, one)
+            ability = announced_ability(draft.now, one)
             if ability and ability.when == "special" and ability.reach == "zone":
                 draft.add(AnnouncementEnded(one.place, "no-aim"), "CCG-ABI-07")
 
@@ -207,7 +207,7 @@ def _prevent(draft: Draft[Position], use: Use) -> None:
 
 def _hit(draft: Draft[Position], use: Use) -> None:
     """Make the opponent, or the Solver of an Episode, discard a Time card (CCG-GLO-10)."""
-    hit(draft, use.player if use.ability.when == "episode" else draft.now.rival(use.player), "CCG-GLO-10")
+    hit_seat(draft, use.player if use.ability.when == "episode" else draft.now.rival(use.player), "CCG-GLO-10")
 
 
 def _extra_play(draft: Draft[Position], use: Use) -> None:

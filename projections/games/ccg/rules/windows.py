@@ -11,7 +11,7 @@ from projections.games.ccg.state.values import face_of
 from projections.objections import Objection, require_all
 from projections.window import open_window
 
-__all__ = ["ask", "could_answer", "other_stops", "set_stops", "stop_for", "stops_objections", "who_knew"]
+__all__ = ["ask_seats", "could_answer", "other_stops", "set_stops", "stop_for", "stops_objections", "who_knew"]
 
 AGAINST: Final = ("bar", "counter", "hit")
 """What is done to the other player, and to no card."""
@@ -25,7 +25,7 @@ def could_answer(position: Position, seat: str) -> bool:
     return any(not (card.sided or card.locked) and face_of(position, card).type != "episode" for card in lying)
 
 
-def ask(draft: Draft[Position], name: str, seats: Sequence[str], stop: str, rule: str) -> bool:
+def ask_seats(draft: Draft[Position], name: str, seats: Sequence[str], stop: str, rule: str) -> bool:
     """Open a window for those of the seats that want to be asked and could answer. Returns whether anybody is awaited.
 
     Rules:

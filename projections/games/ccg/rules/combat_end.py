@@ -5,11 +5,11 @@ from typing import Literal
 from projections.draft import Draft
 from projections.games.ccg.facts.combat_effects import CombatantNamed, CombatEnded
 from projections.games.ccg.facts.effects import CardSided, StepReached
-from projections.games.ccg.rules.aims import combatants
+from projections.games.ccg.rules.targets import combatants
 from projections.games.ccg.state.position import Fight, InPlay, Position
 from projections.window import Window, WindowClosed
 
-__all__ = ["close_fight", "side_attacker", "stronger", "vanished"]
+__all__ = ["close_fight", "end_if_combatant_left", "side_attacker", "stronger"]
 
 Verdict = Literal["attacker", "defender", "draw"]
 
@@ -42,7 +42,7 @@ def side_attacker(draft: Draft[Position], number: int, rule: str) -> None:
         draft.add(CardSided(card=number, by=card.side), rule)
 
 
-def vanished(draft: Draft[Position]) -> bool:
+def end_if_combatant_left(draft: Draft[Position]) -> bool:
     """End combat where a main combatant is there no more; call it after whatever may take a card away or move it.
 
     A Hit that is due stays so. Returns whether combat ended, or went over to a Hit.

@@ -10,15 +10,15 @@ from projections.games.ccg.state.values import face_of
 from projections.objections import Objection
 
 __all__ = [
-    "aim_objections",
-    "aimed",
+    "can_target",
     "combatants",
     "cost_objections",
-    "meant",
-    "moved",
+    "moving_cards",
     "neighbours",
     "payments",
+    "possible_targets",
     "room_in",
+    "target_objections",
     "targets_wanted",
     "values_wanted",
     "zones_wanted",
@@ -51,7 +51,7 @@ def room_in(position: Position, side: str, zone: str) -> int:
     return ROOM - sum(face_of(position, card).type != "episode" for card in position.lying(zone, side))
 
 
-def meant(position: Position, player: str, ability: Ability, source: InPlay | None, card: InPlay) -> bool:
+def can_target(position: Position, player: str, ability: Ability, source: InPlay | None, card: InPlay) -> bool:
     """Whether an ability can mean a card in play.
 
     Rules:
@@ -76,9 +76,9 @@ def meant(position: Position, player: str, ability: Ability, source: InPlay | No
     return typed and near and side and named and race and label and free
 
 
-def aimed(position: Position, player: str, ability: Ability, source: InPlay | None) -> list[InPlay]:
+def possible_targets(position: Position, player: str, ability: Ability, source: InPlay | None) -> list[InPlay]:
     """Every card in play that an ability can mean."""
-    return [card for card in position.lying() if meant(position, player, ability, source, card)]
+    return [card for card in position.lying() if can_target(position, player, ability, source, card)]
 
 
 def targets_wanted(ability: Ability) -> int:
@@ -93,7 +93,7 @@ def values_wanted(ability: Ability) -> tuple[str, ...]:
     return ("energy", "substance") if ability.value == "either" else ()
 
 
-def moved(
+def moving_cards(
     position: Position, ability: Ability, source: InPlay | None, targets: Sequence[int], paid: Sequence[int]
 ) -> list[InPlay]:
     """The cards that the use of an ability moves, if it moves any."""
@@ -117,7 +117,7 @@ def zones_wanted(position: Position, ability: Ability, moving: Sequence[InPlay])
     return tuple(zone for zone in zones if all(room_in(position, side, zone) >= count for side, count in sides.items()))
 
 
-def aim_objections(
+def target_objections(
     position: Position, player: str, ability: Ability, source: InPlay | None, targets: Sequence[int]
 ) -> Iterator[Objection]:
     """What speaks against these targets."""
@@ -132,7 +132,7 @@ def aim_objections(
             yield Objection("CCG-GLO-04", False, "first name a Creature of your own, then the one it copies")
         cards = cards[1:]
     for number, card in zip(targets[-len(cards) :], cards, strict=True) if cards else ():
-        if card is None or not meant(position, player, ability, source, card) or targets.count(number) > 1:
+        if card is None or not can_target(position, player, ability, source, card) or targets.count(number) > 1:
             yield Objection("CCG-ABI-07", False, f"the card cannot be aimed at #{number}")
 
 
