@@ -39,7 +39,7 @@ def apply_consequences(draft: Draft[Position], *, asked: bool = True, knew: Coll
 
 
 def _say(draft: Draft[Position], effects: Sequence[Effect], rule: str, denied: set[Effect]) -> bool:
-    """Write effects, and return whether they changed anything; what a writer states in their place, or denies, stands."""
+    """Write effects; return whether they changed anything. What a writer states in their place, or denies, stands."""
     start = draft.now
     for effect in effects:
         before = draft.now
