@@ -14,7 +14,7 @@ from daleks_tables import JULIE, KIM, STEVE, begun, place, play, refused, table
 from events.errors import RefusedError
 from events.facts import ALL, Effect, Passed, Started
 from projections.described import CardsSet, PlaceSet
-from projections.games.daleks.components.printed import printed_cost
+from projections.games.daleks.components.printed_costs import printed_cost
 from projections.games.daleks.facts.effects import (
     CompanionLeft,
     GameEnded,

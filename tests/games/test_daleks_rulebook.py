@@ -8,8 +8,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from projections.games.daleks.rules.stops import BEFORE_RESOLVING, BEFORE_ROLL
-from projections.games.daleks.state.position import Options
+from projections.games.daleks.state.position import BEFORE_RESOLVING, BEFORE_ROLL, Options
 from projections.rulebook import rules_of
 
 FOLDER = resources.files("projections.games.daleks")

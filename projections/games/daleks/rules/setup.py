@@ -13,7 +13,7 @@ from projections.games.daleks.components.box import EARTH, Box
 from projections.games.daleks.components.data_files import box_of
 from projections.games.daleks.facts.effects import CompanionJoined, DoctorTaken, TokensGained
 from projections.games.daleks.facts.moves import ChooseDoctor
-from projections.games.daleks.rules.drawing import draw_timey, lay_dilemma, zones
+from projections.games.daleks.rules.decks import draw_timey, lay_dilemma, zones
 from projections.games.daleks.rules.turns import begin_turn, set_order
 from projections.games.daleks.state.piles import PILES, cards_of, deck, zone_of
 from projections.games.daleks.state.position import Console, Options, Place, Position, Slot

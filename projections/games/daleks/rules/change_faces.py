@@ -8,13 +8,13 @@ from projections.games.daleks.components.box import SYMBOLS
 from projections.games.daleks.facts.adventure_effects import FaceChanged
 from projections.games.daleks.facts.effects import Used
 from projections.games.daleks.facts.moves import ChangeByTokens, ChangeFace
-from projections.games.daleks.rules.dice import die_named
 from projections.games.daleks.rules.icons import icon_at, icon_objections, must_know_card
-from projections.games.daleks.rules.pooling import die_objections, must_know_die
+from projections.games.daleks.rules.pool import die_objections, must_know_die
 from projections.games.daleks.rules.prices import pay_tokens_of, tokens_objection
 from projections.games.daleks.rules.stages import CHANGES, go_to_stage, stage_objections, unmet_objections
-from projections.games.daleks.rules.stops import close_stop
+from projections.games.daleks.rules.windows import close_window
 from projections.games.daleks.state.position import Position
+from projections.games.daleks.state.tray import die_named
 from projections.objections import Objection, require_all
 
 __all__ = [
@@ -66,7 +66,7 @@ def change_face(draft: Draft[Position], move: ChangeFace) -> None:
     icon = icon_at(draft.now, move.card, move.icon, "change")
     if draft.now.adventure is None or icon is None:
         return
-    close_stop(draft)
+    close_window(draft)
     draft.add(Used(seat=move.player, card=move.card, icon=move.icon), "TOD-FACE-02")
     pay_tokens_of(draft, move.player, icon.price, "TOD-CARD-01")
     _turn(draft, move.die, icon.symbol, move.card, "TOD-FACE-02")
@@ -93,7 +93,7 @@ def change_by_tokens(draft: Draft[Position], move: ChangeByTokens) -> None:
     draft.add(move)
     if draft.now.adventure is None:
         return
-    close_stop(draft)
+    close_window(draft)
     pay_tokens_of(draft, move.player, CHANGE_PRICE, "TOD-FACE-03")
     _turn(draft, move.die, move.symbol, "tokens", "TOD-FACE-03")
 

@@ -6,15 +6,15 @@ from typing import Final
 from projections.draft import Draft
 from projections.games.daleks.facts.effects import EquipmentInstalled, EquipmentLeft, StepReached, Used
 from projections.games.daleks.facts.moves import Charge, Dismiss, Install, Uninstall, UseAbility
-from projections.games.daleks.rules.companions import send_off
-from projections.games.daleks.rules.costs import owe, work
-from projections.games.daleks.rules.drawing import gain_tokens, is_left
-from projections.games.daleks.rules.gains import reap
+from projections.games.daleks.rules.anomalies import rule_in_force
+from projections.games.daleks.rules.companions import remove_companions
+from projections.games.daleks.rules.costs import owe, resolve_costs
+from projections.games.daleks.rules.decks import can_draw, gain_tokens
 from projections.games.daleks.rules.icons import ability_of, missing_card, on_console
-from projections.games.daleks.rules.in_force import rule_in_force
 from projections.games.daleks.rules.prices import hand_objection, pay_tokens_of, tokens_objection
-from projections.games.daleks.rules.travelling import let_the_tardis_decide
-from projections.games.daleks.rules.turns import go_to, must_have_begun, own_turn, reach, step_objections
+from projections.games.daleks.rules.rewards import carry_out_all
+from projections.games.daleks.rules.travel import let_the_tardis_decide
+from projections.games.daleks.rules.turns import go_to_step, must_have_begun, own_turn, reach_step, step_objections
 from projections.games.daleks.state.names import card_name
 from projections.games.daleks.state.position import Position
 from projections.objections import Objection, require_all
@@ -58,7 +58,7 @@ def charge(draft: Draft[Position], move: Charge) -> None:
     if late != "charge":  # it was passed over, and is made good
         draft.add(StepReached(step="charge"), "TOD-PREP-01")
     gain_tokens(draft, move.player, 1 if rule_in_force(draft.now, "one-token") else _CHARGE, "TOD-PREP-01")
-    go_to(draft, late if late != "charge" else "prepare", "TOD-PREP-09")
+    go_to_step(draft, late if late != "charge" else "prepare", "TOD-PREP-09")
 
 
 def install_objections(position: Position, move: Install) -> list[Objection]:
@@ -105,7 +105,7 @@ def install(draft: Draft[Position], move: Install) -> None:
     draft.add(move)
     if not own_turn(draft.now, move.player):
         return
-    reach(draft, "prepare")
+    reach_step(draft, "prepare")
     price = min(draft.now.box.timey[move.card].price, draft.now.console(move.player).tokens)
     pay_tokens_of(draft, move.player, price, "TOD-PREP-05")
     draft.add(EquipmentInstalled(seat=move.player, card=move.card), "TOD-CARD-07")
@@ -127,7 +127,7 @@ def uninstall(draft: Draft[Position], move: Uninstall) -> None:
     draft.add(move)
     if not own_turn(draft.now, move.player):
         return
-    reach(draft, "prepare")
+    reach_step(draft, "prepare")
     if move.card in draft.now.console(move.player).equipment:
         draft.add(EquipmentLeft(seat=move.player, card=move.card), "TOD-PREP-03")
 
@@ -149,9 +149,9 @@ def dismiss(draft: Draft[Position], move: Dismiss) -> None:
     draft.add(move)
     if not own_turn(draft.now, move.player):
         return
-    reach(draft, "prepare")
+    reach_step(draft, "prepare")
     if any(one.companion == move.companion for one in draft.now.console(move.player).companions):
-        send_off(draft, move.player, (move.companion,), "dismissed", "TOD-PREP-07")
+        remove_companions(draft, move.player, (move.companion,), "dismissed", "TOD-PREP-07")
 
 
 def ability_objections(position: Position, move: UseAbility) -> list[Objection]:
@@ -173,7 +173,7 @@ def ability_objections(position: Position, move: UseAbility) -> list[Objection]:
     doctor = position.box.doctor.get(position.console(seat).doctor)
     if ability.doctors and (doctor is None or doctor.number not in ability.doctors):
         found.append(Objection("TOD-PREP-08", False, f"{card_name(position, move.card)} does that with another Doctor"))
-    if ability.skip_roll and not is_left(position, "location"):
+    if ability.skip_roll and not can_draw(position, "location"):
         found.append(Objection("TOD-TRAV-14", False, "no Location is left to be drawn"))
     return found
 
@@ -193,12 +193,12 @@ def use_ability(draft: Draft[Position], move: UseAbility) -> None:
     draft.add(move)
     if not own_turn(draft.now, move.player):
         return
-    reach(draft, "travel" if ability.skip_roll else "prepare")
+    reach_step(draft, "travel" if ability.skip_roll else "prepare")
     draft.add(Used(seat=move.player, card=move.card, icon=0), "TOD-CARD-06")
     if ability.skip_roll:
         let_the_tardis_decide(draft, "TOD-TRAV-14")
     elif any(part.does in PAID for part in ability.parts):
         owe(draft, move.player, "ability", move.card, (ability.parts,))
     else:
-        reap(draft, move.player, ability.parts, "TOD-PREP-08")
-    work(draft)
+        carry_out_all(draft, move.player, ability.parts, "TOD-PREP-08")
+    resolve_costs(draft)

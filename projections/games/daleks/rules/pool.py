@@ -7,25 +7,24 @@ from projections.games.daleks.components.box import EARTH
 from projections.games.daleks.facts.adventure_effects import DiceOwed, DieGone, DieSwapped, PoolDone
 from projections.games.daleks.facts.effects import Used
 from projections.games.daleks.facts.moves import CutDie, Exterminate, Focus
-from projections.games.daleks.rules.dice import die_named, fresh_names, lying, pool_of
+from projections.games.daleks.rules.anomalies import available, in_the_box
 from projections.games.daleks.rules.icons import icon_at, icon_objections, must_know_card
-from projections.games.daleks.rules.in_force import available, in_the_box
 from projections.games.daleks.rules.limits import (
-    crowded,
+    crowded_colours,
     daleks_here,
-    excess,
+    excess_dice,
     is_ready,
     limit_of,
     owed_dice,
+    pools_taking_part,
     ready_pools,
-    taking_part,
 )
 from projections.games.daleks.rules.prices import pay_tokens_of
-from projections.games.daleks.rules.stages import POOLS, go_to_stage, stage_objections, still_open
-from projections.games.daleks.rules.stops import ask_before_roll
+from projections.games.daleks.rules.stages import POOLS, building_objections, go_to_stage, stage_objections
+from projections.games.daleks.rules.windows import ask_before_roll
 from projections.games.daleks.state.names import whose
 from projections.games.daleks.state.position import Adventure, Position
-from projections.games.daleks.state.tray import colour_of
+from projections.games.daleks.state.tray import colour_of, dice_left, die_named, fresh_names, pool_of
 from projections.objections import Objection, require_all
 
 __all__ = [
@@ -37,7 +36,7 @@ __all__ = [
     "exterminate_objections",
     "focus",
     "focus_objections",
-    "go_on",
+    "go_on_to_roll",
     "make_ready",
     "must_know_die",
     "ready_objections",
@@ -70,7 +69,7 @@ def die_objections(adventure: Adventure | None, seat: str, name: str) -> list[Ob
 def colour_objections(position: Position, seat: str, colour: str) -> list[Objection]:
     """What speaks against a pool getting one more die of a colour (TOD-LIM-02, AMB-07; TOD-LIM-04)."""
     now = position.adventure
-    held = sum(die.colour == colour for die in lying(pool_of(now, seat))) if now else 0
+    held = sum(die.colour == colour for die in dice_left(pool_of(now, seat))) if now else 0
     there = available(position, colour)
     if held < there:
         return []
@@ -85,7 +84,7 @@ def focus_objections(position: Position, move: Focus) -> list[Objection]:
 
 def _focus_objections(position: Position, move: Focus) -> Iterator[Objection]:
     now, seat = position.adventure, move.player
-    if found := stage_objections(position, seat, *POOLS) or still_open(position, seat):
+    if found := stage_objections(position, seat, *POOLS) or building_objections(position, seat):
         yield from found
     yield from icon_objections(position, seat, move.card, move.icon, "focus")
     icon = icon_at(position, move.card, move.icon, "focus")
@@ -98,7 +97,7 @@ def _focus_objections(position: Position, move: Focus) -> Iterator[Objection]:
 
 def _black(adventure: Adventure, seat: str) -> str | None:
     """The first black die of a pool."""
-    return next((die.name for die in lying(pool_of(adventure, seat)) if die.colour == "black"), None)
+    return next((die.name for die in dice_left(pool_of(adventure, seat)) if die.colour == "black"), None)
 
 
 def focus(draft: Draft[Position], move: Focus) -> None:
@@ -132,7 +131,7 @@ def swap_black(draft: Draft[Position], seat: str, colour: str) -> None:
 
 def _built_up(adventure: Adventure) -> Iterator[Objection]:
     """Every Doctor gathers before anybody cuts (TOD-POOL-03, TOD-HELP-27)."""
-    for pool in taking_part(adventure):
+    for pool in pools_taking_part(adventure):
         if not pool.gathered:
             yield Objection("TOD-POOL-01", False, f"{pool.seat} gathers the starting pool first")
 
@@ -151,7 +150,7 @@ def _cut_objections(position: Position, move: CutDie) -> Iterator[Objection]:
         return
     yield from _built_up(now)
     yield from die_objections(now, seat, move.die)
-    too_many, colours = excess(position, now, seat), crowded(position, now, seat)
+    too_many, colours = excess_dice(position, now, seat), crowded_colours(position, now, seat)
     if too_many <= 0 and not colours:
         limit = limit_of(position, now, seat)
         yield Objection("TOD-LIM-01", False, f"the pool is within its limit of {limit}; say that it is ready")
@@ -175,7 +174,7 @@ def cut_die(draft: Draft[Position], move: CutDie) -> None:
     draft.add(DieGone(die=move.die, how="cut"), "TOD-LIM-01")
     if not _too_large(draft.now, move.player):
         make_ready(draft, move.player)
-        go_on(draft)
+        go_on_to_roll(draft)
 
 
 def ready_objections(position: Position, seat: str) -> list[Objection]:
@@ -189,7 +188,7 @@ def _too_large(position: Position, seat: str) -> list[Objection]:
     now = position.adventure
     if now is None:
         return []
-    too_many, colours = excess(position, now, seat), crowded(position, now, seat)
+    too_many, colours = excess_dice(position, now, seat), crowded_colours(position, now, seat)
     if too_many > 0:
         dice = f"{too_many} {'die' if too_many == 1 else 'dice'}"
         return [Objection("TOD-LIM-01", False, f"take {dice} out of the pool of {seat} first")]
@@ -206,7 +205,7 @@ def make_ready(draft: Draft[Position], seat: str) -> None:
         draft.add(PoolDone(seat=seat), "TOD-LIM-01")
 
 
-def go_on(draft: Draft[Position]) -> bool:
+def go_on_to_roll(draft: Draft[Position]) -> bool:
     """Behind the last pool that is cut, go on to Dalek markers, then to the roll. Returns whether it may be rolled.
 
     Rules:
@@ -262,7 +261,7 @@ def _none_due(position: Position, adventure: Adventure) -> Objection:
 
 def unready_objections(position: Position, adventure: Adventure) -> Iterator[Objection]:
     """What speaks against going on: the helper's pool comes down to its limit as well (TOD-HELP-27)."""
-    for pool in taking_part(adventure):
+    for pool in pools_taking_part(adventure):
         if pool.seat != adventure.seat and not is_ready(position, adventure, pool):
             yield Objection("TOD-LIM-01", False, f"{whose(position, pool.seat)} pool comes down to its limit first")
 
@@ -283,6 +282,6 @@ def exterminate(draft: Draft[Position], move: Exterminate) -> None:
     if now.stage in POOLS:
         for pool in now.pools:
             make_ready(draft, pool.seat)
-        go_on(draft)
+        go_on_to_roll(draft)
     draft.add(DieGone(die=move.die, how="exterminated"), "TOD-EXT-01")
-    go_on(draft)
+    go_on_to_roll(draft)

@@ -1,4 +1,4 @@
-"""Stages A to C begin: a Doctor meets a challenge, and gathers the starting pool."""
+"""How an Adventure begins: a Doctor meets the challenge of a zone, if there is one, and gathers the starting pool."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -7,23 +7,14 @@ from projections.draft import Draft
 from projections.games.daleks.components.box import Icon
 from projections.games.daleks.facts.adventure_effects import AdventureBegan, DiceGathered, DieGone
 from projections.games.daleks.facts.moves import Gather
+from projections.games.daleks.rules.anomalies import available
 from projections.games.daleks.rules.challenge import challenge_at
-from projections.games.daleks.rules.dice import fresh_names, lying, pool_of
 from projections.games.daleks.rules.icons import icons_of, on_console
-from projections.games.daleks.rules.in_force import available
 from projections.games.daleks.rules.stages import POOLS, go_to_stage, is_uncut, stage_objections
-from projections.games.daleks.rules.turns import go_to
-from projections.games.daleks.state.position import Pool, Position
+from projections.games.daleks.rules.turns import go_to_step
+from projections.games.daleks.state.position import Adventure, Pool, Position
+from projections.games.daleks.state.tray import dice_left, fresh_names, pool_of
 from projections.objections import Objection, require_all
-
-__all__ = [
-    "add_dice",
-    "begin_adventure",
-    "gather",
-    "gather_objections",
-    "set_pools_right",
-    "split_icons",
-]
 
 Gathered = tuple[str, tuple[str, ...]]
 """A card, and the colours of the dice that it adds."""
@@ -40,7 +31,7 @@ def begin_adventure(draft: Draft[Position], seat: str) -> bool:
     found = challenge_at(draft.now, place, zone)
     if found is None or draft.now.how:
         return False
-    go_to(draft, "adventure")
+    go_to_step(draft, "adventure")
     began = AdventureBegan(seat=seat, place=place, zone=zone, symbols=found.symbols, conditions=found.conditions)
     draft.add(began, "TOD-CHAL-01")
     return True
@@ -62,7 +53,7 @@ def split_icons(position: Position, seat: str) -> tuple[Icon, ...]:
 def _starting(position: Position, seat: str, colours: tuple[str, ...] = ()) -> list[Gathered]:
     """The dice of the starting pool by card; no more of a colour than can be used."""
     chosen, now = list(colours), position.adventure
-    held = Counter(die.colour for die in lying(pool_of(now, seat))) if now else Counter[str]()
+    held = Counter(die.colour for die in dice_left(pool_of(now, seat))) if now else Counter[str]()
     dice: dict[str, list[str]] = {}
     for card, icon in _adding(position, seat):
         colour: str = icon.colours[0]
@@ -152,7 +143,7 @@ def _out_of_date(position: Position, pool: Pool, held: Counter[str], *, built: b
     """
     box, cards = position.box, on_console(position, pool.seat)
     names = []
-    for die in lying(pool):
+    for die in dice_left(pool):
         if built and (die.card in box.doctor or die.card in box.companion) and die.card not in cards:
             names.append((die.name, "returned"))
         elif held[die.colour] >= available(position, die.colour):
@@ -160,3 +151,34 @@ def _out_of_date(position: Position, pool: Pool, held: Counter[str], *, built: b
         else:
             held[die.colour] += 1
     return names
+
+
+def go_on_with_turn(draft: Draft[Position]) -> None:
+    """Go on with the turn where nothing is left to be finished first.
+
+    Rules:
+        TOD-ROUND-04 the steps in their order; TOD-ADV-01 an Adventure waits in a zone with a challenge (AMB-15), and in
+        no other (AMB-17); what moving costs is paid before it.
+    """
+    now = draft.now
+    if now.how or now.step != "adventure" or any(not _is_over(thing) for thing in now.stack):
+        return
+    if not now.adventured and has_open_challenge(now, now.player):
+        begin_adventure(draft, now.player)
+    else:
+        go_to_step(draft, "finish", "TOD-ROUND-04")
+
+
+def _is_over(thing: object) -> bool:
+    return isinstance(thing, Adventure) and thing.over
+
+
+def has_open_challenge(position: Position, seat: str) -> bool:
+    """Whether something is left to be met in the zone where a Doctor is."""
+    number, zone = position.at.get(seat, (0, 0))
+    place = position.place(number)
+    if place is None:
+        return False
+    if place.location in position.box.anomaly:
+        return True
+    return zone < len(place.slots) and bool(place.slots[zone].dilemma)

@@ -3,7 +3,7 @@
 from typing import Final
 
 from projections.games.daleks.components.box import Option, Part
-from projections.games.daleks.components.printed import units
+from projections.games.daleks.components.printed_costs import units
 from projections.games.daleks.state.position import Debt, Position
 
 __all__ = ["COMPANIONS", "is_awaited", "payable_options", "unit_due"]

@@ -7,25 +7,25 @@ from projections.draft import Draft
 from projections.games.daleks.components.box import Icon, Timey
 from projections.games.daleks.facts.effects import EquipmentTraded, TimeyDiscarded, TimeyHanded, TimeySwapped, Used
 from projections.games.daleks.facts.moves import PlayTimey
-from projections.games.daleks.rules.adventuring import add_dice
-from projections.games.daleks.rules.costs import owe, work
-from projections.games.daleks.rules.dice import lying, pool_of
-from projections.games.daleks.rules.in_force import available
+from projections.games.daleks.rules.adventure import add_dice
+from projections.games.daleks.rules.anomalies import available
+from projections.games.daleks.rules.costs import owe, resolve_costs
 from projections.games.daleks.rules.limits import is_within
-from projections.games.daleks.rules.pooling import colour_objections, go_on, make_ready
+from projections.games.daleks.rules.pool import colour_objections, go_on_to_roll, make_ready
 from projections.games.daleks.rules.prices import hand_objection, pay_tokens_of, tokens_objection
-from projections.games.daleks.rules.rolling import fixed_point, rerolls, roll_again
+from projections.games.daleks.rules.roll import fixed_point_objections, re_roll_stages, roll_again
 from projections.games.daleks.rules.stages import (
     POOLS,
     go_to_stage,
-    interrupted,
+    interruption_objections,
     is_uncut,
     takes_part,
     unmet_objections,
 )
-from projections.games.daleks.rules.stops import BEFORE_ROLL, close_stop
 from projections.games.daleks.rules.turns import step_objections
-from projections.games.daleks.state.position import Position
+from projections.games.daleks.rules.windows import close_window
+from projections.games.daleks.state.position import BEFORE_ROLL, Position
+from projections.games.daleks.state.tray import dice_left, pool_of
 from projections.objections import Objection, require_all
 
 __all__ = ["play_timey", "play_timey_objections", "pool_played_on"]
@@ -92,7 +92,7 @@ def _timing(position: Position, seat: str, card: Timey) -> Iterator[Objection]:
             found = [Objection("TOD-CARD-03", False, f"{card.name} is played in one's own Prepare step")]
         yield from found
         return
-    found = interrupted(position, seat)
+    found = interruption_objections(position, seat)
     if card.timing == "anytime":  # a stop or a cost of others is waited for by nobody who needs no moment
         found = [one for one in found if one.rule not in ("TOD-CARD-05", "TOD-FAIL-05")]
     if found:
@@ -168,12 +168,12 @@ def _rolled_again(position: Position, seat: str, icon: Icon, move: PlayTimey) ->
     now = position.adventure
     if now is None:
         return
-    if now.stage not in rerolls(position):
+    if now.stage not in re_roll_stages(position):
         late = now.stage in ("change", "resolve")
         rule, when = ("TOD-FACE-01", "before faces are changed") if late else ("TOD-ADV-02", "after the roll")
         yield Objection(rule, False, f"dice are re-rolled {when}")
     yield from unmet_objections(position)
-    yield from fixed_point(now, "TOD-COND-01")
+    yield from fixed_point_objections(now, "TOD-COND-01")
     if not _dice_of(position, seat, _colour(icon, move)):
         yield Objection("TOD-RERO-06", False, "the pool has no die of that colour")
 
@@ -184,7 +184,7 @@ def _colour(icon: Icon, move: PlayTimey) -> str:
 
 def _dice_of(position: Position, seat: str, colour: str) -> tuple[str, ...]:
     now = position.adventure
-    return tuple(die.name for die in lying(pool_of(now, seat)) if die.colour == colour) if now else ()
+    return tuple(die.name for die in dice_left(pool_of(now, seat)) if die.colour == colour) if now else ()
 
 
 def play_timey(draft: Draft[Position], move: PlayTimey) -> None:
@@ -228,13 +228,13 @@ def _resolve(draft: Draft[Position], move: PlayTimey, card: Timey) -> None:
         draft.add(traded, "TOD-CARD-08")
     elif rest := tuple(part for part in card.parts if part.does != "swap"):
         owe(draft, move.player, "effect", move.card, (rest,))
-        work(draft)
+        resolve_costs(draft)
 
 
 def _use(draft: Draft[Position], move: PlayTimey, icon: Icon, seat: str) -> None:
     """One icon of a card that is played: more dice, or all of a colour again."""
     if icon.does == "reroll":
-        close_stop(draft)
+        close_window(draft)
         roll_again(draft, seat, _dice_of(draft.now, seat, _colour(icon, move)), move.card)
         return
     now = draft.now.adventure
@@ -248,12 +248,12 @@ def _use(draft: Draft[Position], move: PlayTimey, icon: Icon, seat: str) -> None
 
 def _make_room(draft: Draft[Position], seat: str) -> None:
     """Dice that come at the stop before the roll bring the pool back to its limit first (TOD-LIM-01)."""
-    close_stop(draft)
+    close_window(draft)
     go_to_stage(draft, "cut")
     now = draft.now.adventure
     if now is not None and is_within(draft.now, now, seat):
         make_ready(draft, seat)
-        go_on(draft)
+        go_on_to_roll(draft)
 
 
 def _put_away(draft: Draft[Position], move: PlayTimey, card: Timey) -> None:

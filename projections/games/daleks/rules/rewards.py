@@ -1,18 +1,43 @@
-"""Parts of rewards, costs and effects that leave nothing to choose."""
+"""Parts of rewards, costs and effects that leave nothing to choose, regeneration among them."""
 
 from projections.draft import Draft
 from projections.games.daleks.components.box import Part
-from projections.games.daleks.facts.effects import DoctorMoved
+from projections.games.daleks.facts.effects import ConsolesSwapped, DoctorMoved
 from projections.games.daleks.rules.dalek_markers import place_dalek, remove_daleks
-from projections.games.daleks.rules.drawing import draw_timey, gain_tokens
-from projections.games.daleks.rules.regenerating import regenerate
-from projections.games.daleks.rules.steering import move_tardis, steer_ship
+from projections.games.daleks.rules.decks import draw_timey, gain_tokens
+from projections.games.daleks.rules.web_of_time import move_tardis, steer_ship
 from projections.games.daleks.state.position import Position
 
-__all__ = ["gain", "in_turn", "reap"]
+
+def next_doctor(position: Position, doctor: str) -> str:
+    """The Doctor that a Doctor regenerates into.
+
+    Rules:
+        TOD-REG-02 the next higher number: all Doctors of the box form one ring (AMB-11); TOD-REG-04 after the highest
+        comes the First.
+    """
+    ring = sorted(position.box.doctor, key=lambda name: (position.box.doctor[name].number, name))
+    if doctor not in ring:
+        return doctor
+    return ring[(ring.index(doctor) + 1) % len(ring)]
 
 
-def in_turn(position: Position) -> tuple[str, ...]:
+def regenerate(draft: Draft[Position], rule: str) -> None:
+    """Let every player regenerate, all at once.
+
+    Rules:
+        TOD-REG-01 every player, whoever was hit; TOD-REG-03 a card that another player needs passes on; TOD-REG-05 the
+        marker stays where it was; TOD-REG-06 so do Companions and Timey-Wimey cards; TOD-REG-07 and all else on the
+        console, and the TARDIS on the track.
+    """
+    now = draft.now
+    seats = tuple(seat for seat in now.seats if now.console(seat).doctor)
+    doctors = tuple(next_doctor(now, now.console(seat).doctor) for seat in seats)
+    if seats and not now.how:
+        draft.add(ConsolesSwapped(seats=seats, doctors=doctors), rule)
+
+
+def in_turn_order(position: Position) -> tuple[str, ...]:
     """The seats in the order in which each Doctor carries out what concerns all: from the active player on (AMB-31).
 
     In the Daleks' turn nobody is active, and it begins with whoever begins the round. It goes by seat even where turns
@@ -24,7 +49,7 @@ def in_turn(position: Position) -> tuple[str, ...]:
     return (*seats[at:], *seats[:at])
 
 
-def gain(draft: Draft[Position], seat: str, part: Part, rule: str) -> None:  # noqa: C901  # one case a part
+def carry_out_part(draft: Draft[Position], seat: str, part: Part, rule: str) -> None:  # noqa: C901  # one case a part
     """Carry out a part for one Doctor.
 
     Rules:
@@ -54,8 +79,8 @@ def gain(draft: Draft[Position], seat: str, part: Part, rule: str) -> None:  # n
             draft.add(DoctorMoved(seat=seat, place=0), rule)
 
 
-def reap(draft: Draft[Position], seat: str, parts: tuple[Part, ...], rule: str) -> None:
+def carry_out_all(draft: Draft[Position], seat: str, parts: tuple[Part, ...], rule: str) -> None:
     """Carry out all parts of a reward or of an ability, each for the Doctor it concerns, or for all in their order."""
     for part in parts:
-        for one in in_turn(draft.now) if part.each else (seat,):
-            gain(draft, one, part, rule)
+        for one in in_turn_order(draft.now) if part.each else (seat,):
+            carry_out_part(draft, one, part, rule)

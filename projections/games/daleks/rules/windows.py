@@ -1,17 +1,12 @@
-"""The two stops of an Adventure for cards of other players: before the roll, and before it is resolved."""
-
-from typing import Final
+"""The two windows of an Adventure for cards of other players: before the roll, and before it is resolved."""
 
 from projections.draft import Draft
 from projections.games.daleks.rules.challenge import is_met
-from projections.games.daleks.rules.dice import lying, pool_of
-from projections.games.daleks.state.position import Position
+from projections.games.daleks.state.position import BEFORE_RESOLVING, BEFORE_ROLL, Position
+from projections.games.daleks.state.tray import dice_left, pool_of
 from projections.window import WindowClosed, open_window, pass_window
 
-__all__ = ["BEFORE_RESOLVING", "BEFORE_ROLL", "ask_before_resolving", "ask_before_roll", "close_stop", "let_pass"]
-
-BEFORE_ROLL: Final = "roll"
-BEFORE_RESOLVING: Final = "resolve"
+__all__ = ["ask_before_resolving", "ask_before_roll", "close_window", "let_pass"]
 
 
 def _others(position: Position) -> tuple[str, ...]:
@@ -50,20 +45,20 @@ def ask_before_resolving(draft: Draft[Position]) -> bool:
     adventure = now.adventure
     if adventure is None or is_met(adventure):
         return False
-    helping = adventure.helper if adventure.manner and lying(pool_of(adventure, adventure.helper)) else ""
+    helping = adventure.helper if adventure.manner and dice_left(pool_of(adventure, adventure.helper)) else ""
     seats = tuple(seat for seat in _others(now) if seat == helping or _could_answer(now, seat))
     return open_window(draft, BEFORE_RESOLVING, seats, "TOD-CARD-05")
 
 
-def close_stop(draft: Draft[Position]) -> None:
-    """Close the stop that is open: somebody acted, and every pass lapses (TOD-CARD-05)."""
+def close_window(draft: Draft[Position]) -> None:
+    """Close the window that is open: somebody acted, and every pass lapses (TOD-CARD-05)."""
     window = draft.now.window
     if window is not None:
         draft.add(WindowClosed(name=window.name), "TOD-CARD-05")
 
 
 def let_pass(draft: Draft[Position], seat: str) -> str:
-    """Let a seat pass. Returns the name of the stop where that was the last one awaited, else ""."""
+    """Let a seat pass. Returns the name of the window where that was the last one awaited, else ""."""
     window = draft.now.window
     if window is None or seat not in window.awaited:
         return ""

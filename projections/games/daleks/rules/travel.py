@@ -6,12 +6,12 @@ from projections.draft import Draft
 from projections.games.daleks.components.box import EARTH
 from projections.games.daleks.facts.effects import DoctorMoved, LocationKept, LocationsSearched, TardisAnswered
 from projections.games.daleks.facts.moves import EnterZone, Explore, KeepLocation, RollTardis, Stay, Travel
-from projections.games.daleks.rules.costs import owe, work
-from projections.games.daleks.rules.drawing import draw_open, is_left, latest, lay_location, zones
-from projections.games.daleks.rules.going_on import go_on
+from projections.games.daleks.rules.adventure import go_on_with_turn
+from projections.games.daleks.rules.anomalies import anomalies_in_force
+from projections.games.daleks.rules.costs import owe, resolve_costs
+from projections.games.daleks.rules.decks import can_draw, draw_open, latest, lay_location, zones
 from projections.games.daleks.rules.icons import ability_of
-from projections.games.daleks.rules.in_force import anomalies_in_force
-from projections.games.daleks.rules.turns import go_to, must_have_begun, own_turn, reach, step_objections
+from projections.games.daleks.rules.turns import go_to_step, must_have_begun, own_turn, reach_step, step_objections
 from projections.games.daleks.state.piles import holds
 from projections.games.daleks.state.position import Place, Position
 from projections.objections import Objection, require_all
@@ -60,7 +60,7 @@ def stay(draft: Draft[Position], move: Stay) -> None:
     require_all(draft, *stay_objections(draft.now, move))
     draft.add(move)
     if own_turn(draft.now, move.player):
-        reach(draft, "travel")
+        reach_step(draft, "travel")
         arrive(draft, move.player, number, move.zone, "TOD-TRAV-02")
 
 
@@ -81,14 +81,14 @@ def roll_tardis(draft: Draft[Position], move: RollTardis) -> None:
     draft.add(move)
     if not own_turn(draft.now, move.player):
         return
-    reach(draft, "travel")
+    reach_step(draft, "travel")
     face = draft.roll("TARDIS", purpose=f"TARDIS {move.player}")[0]
     choose = face <= draft.now.box.setting.choose_faces
     draft.add(TardisAnswered(choose=choose), "TOD-TRAV-07" if choose else "TOD-TRAV-09")
     if draft.now.answer == "decides":
         let_the_tardis_decide(draft, "TOD-TRAV-09")
     else:
-        go_to(draft, "choose", "TOD-TRAV-07")
+        go_to_step(draft, "choose", "TOD-TRAV-07")
 
 
 def let_the_tardis_decide(draft: Draft[Position], rule: str) -> None:
@@ -99,10 +99,10 @@ def let_the_tardis_decide(draft: Draft[Position], rule: str) -> None:
     """
     location = draw_open(draft, "location")
     if not location:
-        go_to(draft, "choose", "TOD-TRAV-07")
+        go_to_step(draft, "choose", "TOD-TRAV-07")
         return
     lay_location(draft, location, rule)
-    go_to(draft, "enter", rule)
+    go_to_step(draft, "enter", rule)
 
 
 def travel_objections(position: Position, move: Travel) -> list[Objection]:
@@ -145,7 +145,7 @@ def travel(draft: Draft[Position], move: Travel) -> None:
     require_all(draft, *travel_objections(draft.now, move))
     draft.add(move)
     if own_turn(draft.now, move.player):
-        reach(draft, "travel")
+        reach_step(draft, "travel")
         arrive(draft, move.player, move.place, move.zone, "TOD-TRAV-03")
 
 
@@ -154,7 +154,7 @@ def explore_objections(position: Position, move: Explore) -> list[Objection]:
     found = step_objections(position, move.player, "choose")
     if position.found:
         found.append(Objection("TOD-TRAV-08", False, "two Locations are drawn already; keep one of them"))
-    if not is_left(position, "location"):
+    if not can_draw(position, "location"):
         found.append(Objection("TOD-TRAV-08", False, "no Location is left to be drawn"))
     return found
 
@@ -166,7 +166,7 @@ def explore(draft: Draft[Position], move: Explore) -> None:
     draft.add(move)
     if not own_turn(draft.now, move.player):
         return
-    reach(draft, "choose")
+    reach_step(draft, "choose")
     drawn = tuple(filter(None, (draw_open(draft, "location"), draw_open(draft, "location"))))
     if drawn:
         draft.add(LocationsSearched(locations=drawn), "TOD-TRAV-08")
@@ -195,10 +195,10 @@ def keep_location(draft: Draft[Position], move: KeepLocation) -> None:
     require_all(draft, *keep_location_objections(draft.now, move))
     draft.add(move)
     if own_turn(draft.now, move.player):
-        reach(draft, "choose")
+        reach_step(draft, "choose")
         draft.add(LocationKept(location=move.location), "TOD-TRAV-08")
         lay_location(draft, move.location, "TOD-TRAV-08")
-        go_to(draft, "enter", "TOD-TRAV-08")
+        go_to_step(draft, "enter", "TOD-TRAV-08")
 
 
 def enter_zone_objections(position: Position, move: EnterZone) -> list[Objection]:
@@ -220,10 +220,10 @@ def enter_zone(draft: Draft[Position], move: EnterZone) -> None:
     require_all(draft, *enter_zone_objections(draft.now, move))
     draft.add(move)
     if own_turn(draft.now, move.player):
-        reach(draft, "enter")
+        reach_step(draft, "enter")
         _owe_for_the_way(draft, move.player)
         arrive(draft, move.player, number, move.zone, "TOD-TRAV-09")
-        work(draft)
+        resolve_costs(draft)
 
 
 def _owe_for_the_way(draft: Draft[Position], seat: str) -> None:
@@ -248,10 +248,10 @@ def arrive(draft: Draft[Position], seat: str, number: int, zone: int, rule: str)
     if draft.now.at.get(seat) != (number, zone):
         draft.add(DoctorMoved(seat=seat, place=number, zone=zone), rule)
     turn_up_dilemma(draft, number, zone)
-    go_to(draft, "adventure", "TOD-ROUND-04")
+    go_to_step(draft, "adventure", "TOD-ROUND-04")
     if moved:
         owe_tolls(draft, seat, number)
-    go_on(draft)
+    go_on_with_turn(draft)
 
 
 def owe_tolls(draft: Draft[Position], seat: str, number: int) -> None:
@@ -263,7 +263,7 @@ def owe_tolls(draft: Draft[Position], seat: str, number: int) -> None:
     for name, toll in tolls:
         owe(draft, seat, "toll", name, toll)
     if tolls:
-        work(draft)
+        resolve_costs(draft)
 
 
 def turn_up_dilemma(draft: Draft[Position], number: int, zone: int) -> None:

@@ -2,23 +2,23 @@
 
 from projections.draft import Draft
 from projections.games.daleks.components.box import EARTH, Part
-from projections.games.daleks.components.printed import HELP
+from projections.games.daleks.components.printed_costs import HELP
 from projections.games.daleks.facts.adventure_effects import AdventureEnded
 from projections.games.daleks.facts.effects import CompanionsKept, DilemmaGone
 from projections.games.daleks.facts.moves import Resolve
 from projections.games.daleks.rules.anomalies import do_tasks, leave_anomaly
 from projections.games.daleks.rules.challenge import is_met
 from projections.games.daleks.rules.companions import dismiss_part_timers
-from projections.games.daleks.rules.costs import owe, work
+from projections.games.daleks.rules.costs import owe, resolve_costs
 from projections.games.daleks.rules.dalek_markers import place_dalek, remove_daleks
-from projections.games.daleks.rules.drawing import draw_timey
-from projections.games.daleks.rules.gains import reap
+from projections.games.daleks.rules.decks import draw_timey
+from projections.games.daleks.rules.rewards import carry_out_all
 from projections.games.daleks.rules.stages import go_to_stage, stage_objections
-from projections.games.daleks.rules.stops import ask_before_resolving
+from projections.games.daleks.rules.windows import ask_before_resolving
 from projections.games.daleks.state.position import Adventure, Position
 from projections.objections import Objection, require_all
 
-__all__ = ["carry_out", "resolve", "resolve_objections", "reward_of"]
+__all__ = ["carry_out_result", "resolve", "resolve_objections", "reward_of"]
 
 
 def resolve_objections(position: Position, move: Resolve) -> list[Objection]:
@@ -43,10 +43,10 @@ def resolve(draft: Draft[Position], move: Resolve) -> None:
     if now is None or now.over or draft.now.debt is not None:
         return
     if not ask_before_resolving(draft):
-        carry_out(draft)
+        carry_out_result(draft)
 
 
-def carry_out(draft: Draft[Position]) -> None:
+def carry_out_result(draft: Draft[Position]) -> None:
     """Carry out what the dice have brought: success or failure, and then what that leaves to be paid.
 
     Rules:
@@ -63,7 +63,7 @@ def carry_out(draft: Draft[Position]) -> None:
         _succeed(draft, ended)
     else:
         _fail(draft, ended)
-    work(draft)
+    resolve_costs(draft)
 
 
 def _succeed(draft: Draft[Position], adventure: Adventure) -> None:
@@ -80,9 +80,9 @@ def _succeed(draft: Draft[Position], adventure: Adventure) -> None:
     if place is not None and zone < len(place.slots) and place.slots[zone].dilemma:
         draft.add(DilemmaGone(place=number, zone=zone), "TOD-SUCC-01")
     parts = reward_of(draft.now, number, zone)
-    reap(draft, seat, parts, "TOD-SUCC-02")
+    carry_out_all(draft, seat, parts, "TOD-SUCC-02")
     if here:
-        reap(draft, here, parts, "TOD-HELP-18")
+        carry_out_all(draft, here, parts, "TOD-HELP-18")
     elif adventure.helper and adventure.manner:
         draw_timey(draft, adventure.helper, 1)  # TOD-HELP-13
     remove_daleks(draft, number, zone, 1, "TOD-SUCC-03")

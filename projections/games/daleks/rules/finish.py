@@ -6,9 +6,16 @@ from projections.draft import Draft
 from projections.games.daleks.components.box import EARTH
 from projections.games.daleks.facts.effects import LocationGone, TimeyDiscarded
 from projections.games.daleks.facts.moves import DiscardTimey, Finish
-from projections.games.daleks.rules.drawing import lay_dilemma
+from projections.games.daleks.rules.decks import lay_dilemma
 from projections.games.daleks.rules.prices import hand_objection
-from projections.games.daleks.rules.turns import end_turn, go_to, must_have_begun, own_turn, reach, step_objections
+from projections.games.daleks.rules.turns import (
+    end_turn,
+    go_to_step,
+    must_have_begun,
+    own_turn,
+    reach_step,
+    step_objections,
+)
 from projections.games.daleks.state.position import Place, Position
 from projections.objections import Objection, require_all
 
@@ -48,11 +55,11 @@ def finish(draft: Draft[Position], move: Finish) -> None:
     if not own_turn(draft.now, move.player):
         return
     if draft.now.step != "discard":
-        reach(draft, "finish")
+        reach_step(draft, "finish")
         _clear(draft)
         _refill_earth(draft)
         if too_many(draft.now, move.player):
-            go_to(draft, "discard", "TOD-FIN-05")
+            go_to_step(draft, "discard", "TOD-FIN-05")
             return
     end_turn(draft)
 
@@ -111,7 +118,7 @@ def discard_timey(draft: Draft[Position], move: DiscardTimey) -> None:
     draft.add(move)
     if not own_turn(draft.now, move.player):
         return
-    reach(draft, "finish")
+    reach_step(draft, "finish")
     draft.add(TimeyDiscarded(seat=move.player, card=move.card), "TOD-FIN-05")
     if draft.now.step == "discard" and not too_many(draft.now, move.player):
         end_turn(draft)

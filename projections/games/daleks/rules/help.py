@@ -3,16 +3,16 @@
 from collections.abc import Iterator
 
 from projections.draft import Draft
-from projections.games.daleks.components.printed import HELP, HELP_SHIP
+from projections.games.daleks.components.printed_costs import HELP, HELP_SHIP
 from projections.games.daleks.facts.adventure_effects import HelpCalled, HelpGiven
 from projections.games.daleks.facts.effects import DoctorMoved
 from projections.games.daleks.facts.moves import CallHelp, GiveHelp
-from projections.games.daleks.rules.costs import owe, work
-from projections.games.daleks.rules.in_force import anomalies_in_force, rule_in_force
+from projections.games.daleks.rules.anomalies import anomalies_in_force, rule_in_force
+from projections.games.daleks.rules.costs import owe, resolve_costs
 from projections.games.daleks.rules.prices import must_know_price, pay_price, price_objections
-from projections.games.daleks.rules.stages import POOLS, stage_objections, still_open
-from projections.games.daleks.rules.steering import steer_ship
-from projections.games.daleks.rules.travelling import owe_tolls
+from projections.games.daleks.rules.stages import POOLS, building_objections, stage_objections
+from projections.games.daleks.rules.travel import owe_tolls
+from projections.games.daleks.rules.web_of_time import steer_ship
 from projections.games.daleks.state.position import Adventure, Position
 from projections.objections import Objection, require_all
 
@@ -29,7 +29,7 @@ def call_help_objections(position: Position, move: CallHelp) -> list[Objection]:
 
 def _call_help_objections(position: Position, move: CallHelp) -> Iterator[Objection]:
     now, seat = position.adventure, move.player
-    yield from stage_objections(position, seat, *POOLS) or still_open(position, seat)
+    yield from stage_objections(position, seat, *POOLS) or building_objections(position, seat)
     if now is not None and seat != now.seat:
         yield Objection("TOD-HELP-01", False, f"only {now.seat}, whose Adventure it is, calls for help")
     if now is not None and now.helper:
@@ -135,4 +135,4 @@ def _come(draft: Draft[Position], move: GiveHelp, adventure: Adventure) -> None:
         owe_tolls(draft, move.player, adventure.place)
     else:
         steer_ship(draft, HELP_SHIP, "TOD-HELP-07")
-        work(draft)
+        resolve_costs(draft)

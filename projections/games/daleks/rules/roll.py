@@ -7,13 +7,12 @@ from projections.draft import Draft
 from projections.games.daleks.facts.adventure_effects import DieGone
 from projections.games.daleks.facts.effects import Used
 from projections.games.daleks.facts.moves import ReRoll, ReRollByTokens, RollDice, SpendBlack
-from projections.games.daleks.rules.dice import die_named, lying, pool_of
+from projections.games.daleks.rules.anomalies import rule_in_force
 from projections.games.daleks.rules.icons import icon_at, icon_objections, must_know_card
-from projections.games.daleks.rules.in_force import rule_in_force
 from projections.games.daleks.rules.limits import is_ready, owed_dice
-from projections.games.daleks.rules.pooling import (
+from projections.games.daleks.rules.pool import (
     die_objections,
-    go_on,
+    go_on_to_roll,
     make_ready,
     must_know_die,
     ready_objections,
@@ -28,8 +27,9 @@ from projections.games.daleks.rules.stages import (
     stage_objections,
     unmet_objections,
 )
-from projections.games.daleks.rules.stops import close_stop
+from projections.games.daleks.rules.windows import close_window
 from projections.games.daleks.state.position import Adventure, Position
+from projections.games.daleks.state.tray import dice_left, die_named, pool_of
 from projections.objections import Objection, require_all
 
 __all__ = [
@@ -87,19 +87,19 @@ def roll_dice(draft: Draft[Position], move: RollDice) -> None:
     if not found and now.stage != "roll":
         if now.stage in POOLS:
             make_ready(draft, move.player)
-        if not go_on(draft):
+        if not go_on_to_roll(draft):
             return
     _throw(draft)
 
 
 def _throw(draft: Draft[Position]) -> None:
     """Roll what lies in both pools; nothing is rolled where nothing is left."""
-    close_stop(draft)
+    close_window(draft)
     go_to_stage(draft, "roll", "TOD-ROLL-01")
     now = draft.now.adventure
     if now is None:
         return
-    names = [die.name for die in lying(*now.pools)]
+    names = [die.name for die in dice_left(*now.pools)]
     go_to_stage(draft, "reroll", "TOD-ROLL-01")
     if names:
         draft.roll(" ".join(names), purpose=f"roll {now.seat}")
@@ -114,12 +114,12 @@ def roll_again(draft: Draft[Position], seat: str, dice: tuple[str, ...], by: str
 # Re-rolls.
 
 
-def rerolls(position: Position) -> tuple[str, ...]:
+def re_roll_stages(position: Position) -> tuple[str, ...]:
     """The stages in which dice are re-rolled; where the table mixes freely, after changed faces too (AMB-06)."""
     return CHANGES if position.options.dice_order == "free" else REROLLS
 
 
-def fixed_point(adventure: Adventure | None, rule: str) -> Iterator[Objection]:
+def fixed_point_objections(adventure: Adventure | None, rule: str) -> Iterator[Objection]:
     """At a Fixed Point neither cards nor tokens re-roll (TOD-COND-01, TOD-COND-02)."""
     if adventure is not None and "fixed-point" in adventure.conditions:
         yield Objection(rule, False, "at a Fixed Point only a black die that is discarded re-rolls dice")
@@ -132,9 +132,9 @@ def re_roll_objections(position: Position, move: ReRoll) -> list[Objection]:
 
 def _re_roll_objections(position: Position, move: ReRoll) -> Iterator[Objection]:
     now, seat = position.adventure, move.player
-    if found := stage_objections(position, seat, *rerolls(position)) or unmet_objections(position):
+    if found := stage_objections(position, seat, *re_roll_stages(position)) or unmet_objections(position):
         yield from found
-    yield from fixed_point(now, "TOD-COND-01")
+    yield from fixed_point_objections(now, "TOD-COND-01")
     yield from icon_objections(position, seat, move.card, move.icon, "reroll")
     for name in move.dice:
         yield from die_objections(now, seat, name)
@@ -155,7 +155,7 @@ def _icons_dice(position: Position, move: ReRoll) -> Iterator[Objection]:
     if icon.mode == "number" and len(move.dice) > icon.amount:
         yield Objection("TOD-RERO-04", False, f"this icon re-rolls up to {icon.amount}")
     if icon.mode == "all" and len(colours) == 1:
-        there = {die.name for die in lying(pool_of(now, move.player)) if die.colour in colours}
+        there = {die.name for die in dice_left(pool_of(now, move.player)) if die.colour in colours}
         if there != set(move.dice):
             yield Objection("TOD-RERO-06", False, f"this icon re-rolls all {min(colours)} dice or none")
 
@@ -177,7 +177,7 @@ def re_roll(draft: Draft[Position], move: ReRoll) -> None:
     if now is None:
         return
     icon = icon_at(draft.now, move.card, move.icon, "reroll")
-    close_stop(draft)
+    close_window(draft)
     draft.add(Used(seat=move.player, card=move.card, icon=move.icon), "TOD-RERO-03")
     pay_tokens_of(draft, move.player, icon.price if icon else 0, "TOD-CARD-01")
     roll_again(draft, move.player, tuple(dict.fromkeys(move.dice)), move.card)
@@ -190,9 +190,9 @@ def re_roll_by_tokens_objections(position: Position, move: ReRollByTokens) -> li
 
 def _by_tokens_objections(position: Position, move: ReRollByTokens) -> Iterator[Objection]:
     now, seat = position.adventure, move.player
-    if found := stage_objections(position, seat, *rerolls(position)) or unmet_objections(position):
+    if found := stage_objections(position, seat, *re_roll_stages(position)) or unmet_objections(position):
         yield from found
-    yield from fixed_point(now, "TOD-COND-02")
+    yield from fixed_point_objections(now, "TOD-COND-02")
     if anomaly := rule_in_force(position, "no-token-rerolls"):
         yield Objection("TOD-ATASK-01", False, f"while {anomaly} is in force tokens re-roll nothing")
     yield from tokens_objection(position, seat, RE_ROLL_PRICE, "TOD-RERO-07")
@@ -210,7 +210,7 @@ def re_roll_by_tokens(draft: Draft[Position], move: ReRollByTokens) -> None:
     draft.add(move)
     if draft.now.adventure is None:
         return
-    close_stop(draft)
+    close_window(draft)
     pay_tokens_of(draft, move.player, RE_ROLL_PRICE, "TOD-RERO-07")
     roll_again(draft, move.player, (move.die,), "tokens")
 
@@ -222,7 +222,7 @@ def spend_black_objections(position: Position, move: SpendBlack) -> list[Objecti
 
 def _spend_black_objections(position: Position, move: SpendBlack) -> Iterator[Objection]:
     now, seat = position.adventure, move.player
-    if found := stage_objections(position, seat, *rerolls(position)) or unmet_objections(position):
+    if found := stage_objections(position, seat, *re_roll_stages(position)) or unmet_objections(position):
         yield from found
     yield from die_objections(now, seat, move.die)
     found_die = die_named(now.pools, move.die) if now else None
@@ -242,8 +242,8 @@ def spend_black(draft: Draft[Position], move: SpendBlack) -> None:
     draft.add(move)
     if draft.now.adventure is None:
         return
-    close_stop(draft)
+    close_window(draft)
     draft.add(DieGone(die=move.die, how="spent"), "TOD-RERO-08")
     now = draft.now.adventure
     if now is not None:
-        roll_again(draft, move.player, tuple(die.name for die in lying(pool_of(now, move.player))), move.die)
+        roll_again(draft, move.player, tuple(die.name for die in dice_left(pool_of(now, move.player))), move.die)

@@ -9,7 +9,15 @@ from projections.games.daleks.state.piles import deck, discards
 from projections.games.daleks.state.position import Position
 
 __all__ = [
-    "draw_open", "draw_timey", "gain_tokens", "is_left", "latest", "lay_dilemma", "lay_location", "refill", "zones",
+    "can_draw",
+    "draw_open",
+    "draw_timey",
+    "gain_tokens",
+    "latest",
+    "lay_dilemma",
+    "lay_location",
+    "refill",
+    "zones",
 ]  # fmt: skip
 
 _REFILLED: Final = {"location": "TOD-COMP-13", "dilemma": "TOD-COMP-14", "timey": "TOD-SETUP-12"}
@@ -28,7 +36,7 @@ def refill(draft: Draft[Position], pile: str) -> bool:
     return bool(deck(draft.now, pile))
 
 
-def is_left(position: Position, pile: str) -> bool:
+def can_draw(position: Position, pile: str) -> bool:
     """Whether anything can be drawn: from a deck, or from one that its discards would make (TOD-COMP-13)."""
     return bool(deck(position, pile) or (pile in _REFILLED and discards(position, pile)))
 
