@@ -43,10 +43,9 @@ from projections.games.risk.facts.effects import (
     TurnBegan,
 )
 from projections.games.risk.rules.card_effects import spare_daleks
-from projections.games.risk.rules.ending import ELEVENTH, count_up
+from projections.games.risk.rules.ending import ELEVENTH, winners_by_count
 from projections.games.risk.rules.tardis import LAST_DOCTOR
-from projections.games.risk.rules.turns import STEPS, follower, round_of
-from projections.games.risk.rules.unfinished import abandoned
+from projections.games.risk.rules.turns import STEPS, abandoning_effects, next_seat, round_of
 from projections.games.risk.state.position import NEUTRALS, Duty, Land, World
 
 __all__ = ["mend"]
@@ -143,12 +142,12 @@ def _clara(world: World, value: str) -> Sequence[Effect]:
         return ()
     if doctor < LAST_DOCTOR or world.options.end_mode == "domination":
         return (ClaraAdvanced(doctor=doctor),)
-    winners, decided = count_up(world)
+    winners, decided = winners_by_count(world)
     return (ClaraAdvanced(doctor=doctor), GameEnded(winners=winners, how=ELEVENTH, decided=decided))
 
 
 def _dropped(world: World) -> list[Effect]:
-    return [effect for effect, _rule in abandoned(world)]
+    return [effect for effect, _rule in abandoning_effects(world)]
 
 
 def _step(world: World, value: str) -> Sequence[Effect]:
@@ -161,7 +160,7 @@ def _step(world: World, value: str) -> Sequence[Effect]:
 def _turn(world: World, value: str) -> Sequence[Effect]:
     """Give a seat the turn; what was begun is dropped, and the TARDIS card goes back."""
     said = read_turn(value, world.seats)
-    seat = follower(world, world.player) if value == "next" else said.seat if said else value
+    seat = next_seat(world, world.player) if value == "next" else said.seat if said else value
     if seat not in world.seats or seat in world.defeated:
         standing = [name for name in world.seats if name not in world.defeated]
         raise RefusedError(f'no seat "{seat[:40]}" can have the turn; {", ".join(standing)} can')
