@@ -3,11 +3,10 @@
 from projections.game import Game
 from projections.games.keys.board import draw, text
 from projections.games.keys.decide import AnyMove, decide
-from projections.games.keys.describe import describe
+from projections.games.keys.editor.moderation import mend
 from projections.games.keys.events import VOCABULARY
 from projections.games.keys.invariants import INVARIANTS
 from projections.games.keys.legal import legal, silence
-from projections.games.keys.mend import mend
 from projections.games.keys.names import DOCTORS, seat_name
 from projections.games.keys.notation import Lines
 from projections.games.keys.position import Options, Position
@@ -15,6 +14,7 @@ from projections.games.keys.recap import hand, recap, totals
 from projections.games.keys.reducer import reducer
 from projections.games.keys.rulebook import rulebook
 from projections.games.keys.setup import deal, pile, spot, table
+from projections.games.keys.state.fields import FIELDS
 from projections.games.keys.tell import tell
 from projections.games.keys.turns import status
 
@@ -37,7 +37,7 @@ GAME: Game[Position, AnyMove] = Game(
     silence=silence,
     status=status,
     mend=mend,
-    describe=describe,
+    describe=FIELDS.describe,
     pile=pile,
     spot=spot,
     draw=draw,

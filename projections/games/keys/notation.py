@@ -13,11 +13,12 @@ from projections.cursor import SlipError
 from projections.game import Ask, Game, Written
 from projections.games.keys import events as e
 from projections.games.keys.asking import Asking
-from projections.games.keys.claims import claimed, read_claims
+from projections.games.keys.claims import read_claims
 from projections.games.keys.position import Position
 from projections.games.keys.results import absent_words, read_results, split_results, stated_words
 from projections.games.keys.sentences import VERBS, ElsewhereError, sentence
 from projections.games.keys.spelling import Cursor, card_code, spell
+from projections.games.keys.state.fields import FIELDS
 from projections.spelling import readable
 from projections.told import differences, move_of, twins
 
@@ -74,7 +75,7 @@ class Lines:
 
     def claim(self, place: str, position: Position, /) -> str | None:
         """The value of a place as a claim writes it, or None where no such place can be claimed."""
-        return claimed(place, position)
+        return FIELDS.claim(place, position)
 
 
 def _exact(line: str, position: Position, seat: str) -> Written:

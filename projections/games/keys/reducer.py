@@ -5,7 +5,6 @@ from typing import Any, Final, assert_never
 
 from events.facts import UNKNOWN, Drawn, Fact, Move, Passed, Revealed, Shuffled
 from projections.games.keys import events as e
-from projections.games.keys.by_hand import with_described
 from projections.games.keys.position import (
     COLOURS,
     CONTROL,
@@ -18,6 +17,7 @@ from projections.games.keys.position import (
     with_tile,
     without,
 )
+from projections.games.keys.state.fields import FIELDS
 
 __all__ = ["reducer"]
 
@@ -144,6 +144,6 @@ _STEPS: Final[Mapping[type[Fact], Callable[[Position, Any], Position]]] = {
     **dict.fromkeys((Shuffled, Drawn, Revealed), _chanced),
     **dict.fromkeys(e.BOARD, _board),
     **dict.fromkeys(e.COURSE, _course),
-    **dict.fromkeys(e.DESCRIBED, with_described),
+    **dict.fromkeys(e.DESCRIBED, FIELDS.put),
 }
 """Which of the above keeps the books of a kind of fact."""

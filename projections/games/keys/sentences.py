@@ -6,10 +6,10 @@ from typing import Final, NamedTuple
 from events.facts import UNKNOWN, Move, Passed
 from projections.game import Seen
 from projections.games.keys import events as e
+from projections.games.keys.names import CARD_CODES
 from projections.games.keys.position import COLOURS, CONTROL, OUT, Position, Tile, clockwise
 from projections.games.keys.spelling import (
     ACTIONS,
-    CARD_CODES,
     CARD_WORDS,
     KIND_WORDS,
     TILE_WORDS,

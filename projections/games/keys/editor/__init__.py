@@ -1,0 +1,1 @@
+"""What follows by the rules when a moderator sets a value."""
