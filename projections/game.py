@@ -14,6 +14,7 @@ from events.errors import RefusedError
 from events.facts import Drawn, Effect, Fact, Move, Revealed, Rolled, Shuffled, Started
 from events.line import Entry
 from projections.draft import Draft, Stated, run
+from projections.meta import Meta
 from projections.optional import (
     mover,
     moves_told,
@@ -186,17 +187,16 @@ class Invariant(Generic[S]):
 class Game(Generic[S, M]):
     """One ruleset on the shelf: a value, not a base class.
 
-    `rules` is raised by every fix that changes what `decide` does; `shape` by every change of the position's encoding.
     `options` is the frozen struct (with `forbid_unknown_fields`) that `Started.options` is converted to. `pile` tells
     the cards of a pile from the top down, `"?"` for each unknown one, or None where the thing is laid out and cannot
     be shuffled anew; `spot` the index that a place of a laid-out pile had in its shuffle. `thrower` tells from the
     position before a roll whose dice fell, "" where they are the mover's. `retold` gives, from the position after the
-    deal, the options that tell by hand what chance dealt in the open, for a transcript. `describe` gives a position as
-    places and values that `mend` takes, in the order in which they are set, options by their names first. `rulebook`
-    maps each rule id to its sentence in our own words. `waives` gives the rules that cards in force set aside for a
-    move, each with the card that does; `proposes` the ruling that the rulebook itself asks for by default where a move
-    does not keep a rule and people read a card differently, "" for none. `data` names the files that a table may bring
-    of its own (TOML; `table` gets them as JSON), each with the one that ships, in the game's folder.
+    deal, the options that tell by hand what chance dealt in the open, for a transcript. `describe` gives a position
+    as places and values that `mend` takes, in the order in which they are set, options by their names first. `waives`
+    gives the rules that cards in force set aside for a move, each with the card that does; `proposes` the ruling that
+    the rulebook itself asks for by default where a move does not keep a rule and people read a card differently, ""
+    for none. `data` names the files that a table may bring of its own (TOML; `table` gets them as JSON), each with
+    the one that ships, in the game's folder.
 
     Three tell a post what it should say: `totals` the sums that people compare, a phrase each; `hand` what a seat
     holds that others may not see, a phrase each; `recap` what came of a stretch in a sentence or two, given its facts
@@ -206,11 +206,7 @@ class Game(Generic[S, M]):
     the move lists in `names`.
     """
 
-    slug: str
-    title: str
-    rules: int
-    shape: int
-    seats: range
+    meta: Meta
     options: type[msgspec.Struct]
     vocabulary: tuple[type[Fact], ...]
     table: Callable[[Started, Mapping[str, bytes]], S]
@@ -226,7 +222,6 @@ class Game(Generic[S, M]):
     text: Callable[[S], str]
     tell: Callable[[Fact, S, S], str]
     notation: Notation[S]
-    rulebook: Callable[[], Mapping[str, str]]
     seat_name: Callable[[S, str], str]
     invariants: Sequence[Invariant[S]] = ()
     answer: Callable[[Order, S], M | None] = no_order
@@ -249,20 +244,15 @@ class Game(Generic[S, M]):
     usual_seats: Sequence[str] = ()
     interjections: AbstractSet[str] = frozenset()
 
-    @property
-    def seats_said(self) -> str:
-        """How many seats it takes, in words: "2 to 4 seats"."""
-        fewest, most = self.seats.start, self.seats.stop - 1
-        return f"{fewest} to {most} seats" if most > fewest else f"{fewest} seats"
-
     def set_up(self, started: Started, data: Mapping[str, bytes] | None = None) -> S:
         """The position before anything is dealt.
 
         Raises:
             RefusedError: seats or options are not this game's; names the one and what is allowed.
         """
-        if len(started.seats) not in self.seats:
-            raise RefusedError(f"{self.title} takes {self.seats_said}, not {len(started.seats)}")
+        fewest, most = self.meta.seats
+        if not fewest <= len(started.seats) <= most:
+            raise RefusedError(f"{self.meta.title} takes {self.meta.seats_said}, not {len(started.seats)}")
         if len(set(started.seats)) != len(started.seats):
             raise RefusedError(f"a seat is named twice: {', '.join(started.seats)}")
         self.read_options(started.options)
@@ -278,7 +268,7 @@ class Game(Generic[S, M]):
             return msgspec.convert(dict(given), self.options)
         except msgspec.ValidationError as error:
             known = ", ".join(sorted(info.name for info in msgspec.structs.fields(self.options)))
-            raise RefusedError(f"options of {self.slug}: {error}; known are {known}") from error
+            raise RefusedError(f"options of {self.meta.slug}: {error}; known are {known}") from error
 
     def play(self, position: S, move: M, fate: Fate, **how: Any) -> tuple[list[Entry], S]:
         """Decide one move strictly: its lines and the position after. Raises `IllegalMoveError`."""

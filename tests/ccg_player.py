@@ -6,12 +6,12 @@ from itertools import combinations
 from typing import Any, Final, NamedTuple
 
 from events.facts import Passed
-from projections.games.ccg import GAME
-from projections.games.ccg import moves as m
-from projections.games.ccg.cards import Ability, Card
-from projections.games.ccg.position import Doom, InPlay, Position
-from projections.games.ccg.using import flash_of
-from projections.games.ccg.values import NOBODY, abilities, face_of
+from projections.games.ccg.components.cards import Ability, Card
+from projections.games.ccg.facts import moves as m
+from projections.games.ccg.game import GAME
+from projections.games.ccg.rules.using import flash_of
+from projections.games.ccg.state.position import Doom, InPlay, Position
+from projections.games.ccg.state.values import NOBODY, abilities, face_of
 
 __all__ = ["Sensible"]
 

@@ -15,13 +15,13 @@ from whole_sessions import NAME, again, learnt, moves_of, swapped
 from worlds import Swap
 
 from events.facts import UNKNOWN, Move, Shuffled, Started
-from events.store import MemoryStore
+from events.store.protocol import MemoryStore
 from projections.game import Fate, Seen, Written
-from projections.games.ccg.moves import PlayCard, PlayEpisode, PlayFlash, SetStops, SubmitDeck
-from projections.games.ccg.position import STOPS, Position
-from replay.posting import Request, submit
-from replay.session import Session
-from replay.tower import Tower
+from projections.games.ccg.facts.moves import PlayCard, PlayEpisode, PlayFlash, SetStops, SubmitDeck
+from projections.games.ccg.state.position import STOPS, Position
+from replay.chance.tower import Tower
+from replay.live.session import Session
+from replay.live.submission import Request, submit
 
 __all__ = ["Recast", "at_stake", "exchanged", "order_of", "random_session", "recasting", "recasts", "twins"]
 

@@ -15,14 +15,14 @@ from events.facts import UNKNOWN, Fact, Move, Passed, Started
 from events.line import Entry
 from projections.draft import run
 from projections.game import Game
-from projections.games.daleks.box import COLOURS, SYMBOLS
-from projections.games.daleks.describe import describe
-from projections.games.daleks.invariants import INVARIANTS
-from projections.games.daleks.legal import legal, silence
-from projections.games.daleks.mend import mend
-from projections.games.daleks.moves import MOVES
-from projections.games.daleks.position import Position
-from replay.fate import Seeded
+from projections.games.daleks.components.box import COLOURS, SYMBOLS
+from projections.games.daleks.editor.describe import describe
+from projections.games.daleks.editor.place_values import mend
+from projections.games.daleks.facts.moves import MOVES
+from projections.games.daleks.rules.invariants import INVARIANTS
+from projections.games.daleks.rules.legal import legal, silence
+from projections.games.daleks.state.position import Position
+from replay.chance.fate import Seeded
 
 __all__ = ["CAP", "RULES", "VARIANTS", "as_known", "begin", "candidate", "game", "mistaken"]
 
@@ -53,7 +53,7 @@ def begin(variant: str) -> Started:
     """The first line of a game, with the Doctors of `DOCTORS`."""
     seats, options = VARIANTS[variant]
     seated = SEATS[:seats]
-    return Started("daleks", RULES.rules, seated, {"doctors": {seat: DOCTORS[seat] for seat in seated}, **options})
+    return Started("daleks", RULES.meta.rules, seated, {"doctors": {seat: DOCTORS[seat] for seat in seated}, **options})
 
 
 def game(seed: int, variant: str = "two") -> Iterator[Played]:

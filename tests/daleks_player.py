@@ -9,13 +9,13 @@ from daleks_journey import Journeys, card_worth, cost_worth, icons_worth
 from daleks_throw import thrown
 
 from events.facts import Passed
-from projections.games.daleks import GAME
-from projections.games.daleks import moves as m
-from projections.games.daleks.dice import lying, pool_of
-from projections.games.daleks.dues import unit_due
-from projections.games.daleks.limits import daleks_here, limit_of
-from projections.games.daleks.position import Adventure, Debt, Position
-from projections.games.daleks.status import due
+from projections.games.daleks.facts import moves as m
+from projections.games.daleks.game import GAME
+from projections.games.daleks.rules.dice import lying, pool_of
+from projections.games.daleks.rules.dues import unit_due
+from projections.games.daleks.rules.limits import daleks_here, limit_of
+from projections.games.daleks.rules.status import due
+from projections.games.daleks.state.position import Adventure, Debt, Position
 
 __all__ = ["Sensible"]
 

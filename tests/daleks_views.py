@@ -7,8 +7,8 @@ from parsed_picture import ParsedPicture
 
 from events.facts import Fact
 from projections.game import Marks
-from projections.games.daleks.board import draw
-from projections.games.daleks.position import (
+from projections.games.daleks.board.draw import draw
+from projections.games.daleks.state.position import (
     Aboard,
     Adventure,
     Console,

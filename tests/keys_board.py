@@ -7,9 +7,9 @@ from events.facts import Chance, Effect, Fact, Move
 from events.line import Entry
 from projections.draft import Draft, run
 from projections.game import Fate
-from projections.games.keys import GAME
-from projections.games.keys.position import CONTROL, DOORS, Options, Position, Tile
-from replay.fate import Seeded
+from projections.games.keys.game import GAME
+from projections.games.keys.state.position import CONTROL, DOORS, Options, Position, Tile
+from replay.chance.fate import Seeded
 
 EDGES = {"nine": "S", "ten": "N", "eleven": "E", "twelve": "W"}
 """The seats of these tests, each with its edge; `nine` starts south, `ten` north."""

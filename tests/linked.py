@@ -16,11 +16,11 @@ from spectator import ROUTES, without_hashes
 from werkzeug.test import TestResponse
 from worlds import ACCEPTED, NAME, World, copied
 
-from events.desk import MODERATOR, SEAT, Desk
 from events.facts import ALL, Move
 from events.line import Entry
-from projections.narrowing import encoded, line_of
-from replay.reading import Group, groups_of
+from events.store.accounts import MODERATOR, SEAT, Desk
+from projections.move_choices import encoded, line_of
+from replay.reading.reading import Group, groups_of
 from webui import create_app
 
 __all__ = ["FORMS", "NOT_OF_A_SESSION", "PROGRAMS", "Guesses", "guesses_of", "linked_outputs", "map_of"]

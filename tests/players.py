@@ -28,18 +28,18 @@ from events.conduct import (
 from events.errors import HeldError, RefusedError
 from events.facts import Conduct, Move, Started
 from events.line import Entry
-from events.rows import TowerRow
-from events.store import EventStore
+from events.store.protocol import EventStore
+from events.store.records import TowerRow
 from projections.game import Fate, Game, Status, Written
 from projections.shelf import Shelf, shelf
-from replay.correction import correct
-from replay.fate import Seeded
-from replay.mending import skip
-from replay.posting import Request, submit
-from replay.reading import groups_of
-from replay.session import Session
-from replay.takeback import take_back
-from replay.tower import build
+from replay.chance.fate import Seeded
+from replay.chance.tower import build
+from replay.corrections.correction import correct
+from replay.corrections.moderation import skip
+from replay.corrections.takeback import take_back
+from replay.live.session import Session
+from replay.live.submission import Request, submit
+from replay.reading.reading import groups_of
 
 __all__ = [
     "CAP",
@@ -78,7 +78,7 @@ Lean = Callable[[Any, Move], float]
 
 def tables(most: int = 4) -> list[tuple[str, int]]:
     """Every game with every number of seats that it takes, up to so many."""
-    return [(game.slug, count) for game in GAMES.values() for count in game.seats if count <= most]
+    return [(game.meta.slug, count) for game in GAMES.values() for count in game.meta.seat_counts if count <= most]
 
 
 @cache
@@ -96,7 +96,7 @@ def ticking() -> Callable[[], int]:
 def started(slug: str, seats: int, **how: Any) -> Started:
     """The start of a session of a game; what so few must agree on they have."""
     options = {**AGREED.get((slug, seats), {}), **how.pop("options", {})}
-    return Started(slug, GAMES[slug].rules, SEATS[:seats], options=options, **how)
+    return Started(slug, GAMES[slug].meta.rules, SEATS[:seats], options=options, **how)
 
 
 def _toward_the_goal(position: Any, move: Any) -> float:
@@ -147,7 +147,7 @@ def choose(game: Game[Any, Any], position: Any, chooser: random.Random, status: 
     """A random legal move of an awaited seat, the likelier the more its player leans to it."""
     moves = awaited_moves(game, position, status)
     assert moves, f"a dead end: nobody of {game.status(position).awaited} has a move"
-    lean = LEANS.get(game.slug)
+    lean = LEANS.get(game.meta.slug)
     if lean is None:
         return chooser.choice(moves)
     return chooser.choices(moves, [lean(position, move) for move in moves])[0]

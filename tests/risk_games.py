@@ -6,11 +6,11 @@ from typing import Any, Final
 
 from events.facts import Passed, Started
 from events.line import Entry
-from projections.games.risk import GAME
-from projections.games.risk import events as e
-from projections.games.risk.position import World
-from projections.games.risk.world_map import TERRITORIES
-from replay.fate import Seeded
+from projections.games.risk import facts as e
+from projections.games.risk.components.world_map import TERRITORIES
+from projections.games.risk.game import GAME
+from projections.games.risk.state.position import World
+from replay.chance.fate import Seeded
 
 SEATS: Final = ("black", "yellow", "orange", "white", "grey")
 VARIANTS: Final[dict[str, dict[str, Any]]] = {

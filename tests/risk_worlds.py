@@ -7,12 +7,12 @@ from events.facts import Chance, Effect, Move
 from events.line import Entry
 from projections.draft import Draft, Stated, objections, run
 from projections.game import Fate
-from projections.games.risk import GAME
-from projections.games.risk.events import Attack, CountDaleks, EndTurn, HoldPosition, LandTardis, Place, StopAttacking
-from projections.games.risk.invariants import INVARIANTS
-from projections.games.risk.position import Land, Options, World
-from projections.games.risk.world_map import CONTINENTS, TERRITORIES, territory_named
-from replay.fate import Scripted, Seeded
+from projections.games.risk.components.world_map import CONTINENTS, TERRITORIES, territory_named
+from projections.games.risk.facts import Attack, CountDaleks, EndTurn, HoldPosition, LandTardis, Place, StopAttacking
+from projections.games.risk.game import GAME
+from projections.games.risk.rules.invariants import INVARIANTS
+from projections.games.risk.state.position import Land, Options, World
+from replay.chance.fate import Scripted, Seeded
 
 ARMIES: Final[Mapping[str, str]] = {
     "K": "black", "Y": "yellow", "O": "orange", "W": "white", "G": "grey", "1": "n1", "2": "n2", "3": "n3",

@@ -18,7 +18,7 @@ from events.line import Entry
 from projections.draft import Stated, differs, run
 from projections.game import Game, Written
 from projections.shelf import shelf
-from replay.fate import Seeded, Typed
+from replay.chance.fate import Seeded, Typed
 
 __all__ = [
     "NOBODY",
@@ -74,7 +74,7 @@ class Wild:
 
     def started(self, game: Game[Any, Any], seats: int, seed: int) -> Started:
         options = self.options[seed % len(self.options)]
-        return Started(game.slug, game.rules, tuple(self.seats[:seats]), dict(options))
+        return Started(game.meta.slug, game.meta.rules, tuple(self.seats[:seats]), dict(options))
 
 
 def wild(slug: str) -> Wild:

@@ -10,18 +10,18 @@ from players import GAMES, founded, play_on, tables
 from events.conduct import Adjusted
 from events.errors import NotationError, RefusedError
 from events.facts import ALL, TABLE, Move, Started
-from events.store import MemoryStore
+from events.store.protocol import MemoryStore
 from projections.described import CardsSet
 from projections.shelf import Shelf
-from replay.audit import audit_session
-from replay.beginning import Middle, begin_from, description, options_in, read_description
-from replay.mending import adjust
-from replay.recording import record_text
-from replay.session import Session
-from replay.timeline import Timeline
-from replay.transcript import started_with
-from replay.transfer import export_lines, import_bundle, read_bundle
-from replay.written import transcript_of
+from replay.audit.audit import audit_session
+from replay.corrections.moderation import adjust
+from replay.exchange.bundle import export_lines, import_bundle, read_bundle
+from replay.live.session import Session
+from replay.posts.export_text import transcript_of
+from replay.posts.position_file import Middle, begin_from, description, options_in, read_description
+from replay.posts.record import record_text
+from replay.posts.transcript import started_with
+from replay.reading.timeline import Timeline
 
 TABLES = [(slug, seats) for slug, seats in tables() if GAMES[slug].describe]
 SEEDS = range(2)

@@ -18,15 +18,15 @@ from players import CAP, GAMES, SEEDS, founded, play_on, quick, tables
 
 from events.errors import UnplayableError
 from events.facts import ALL, TABLE, Effect, Move
-from events.sqlite import SqliteStore
-from events.store import EventStore, MemoryStore
+from events.store.protocol import EventStore, MemoryStore
+from events.store.sqlite import SqliteStore
 from projections.draft import objections
 from projections.game import Game
-from replay.audit import audit_session
-from replay.filing import fingerprint
-from replay.session import Session
-from replay.timeline import Timeline
-from replay.transfer import export_lines, import_bundle, read_bundle
+from replay.audit.audit import audit_session
+from replay.exchange.bundle import export_lines, import_bundle, read_bundle
+from replay.live.encoding import fingerprint
+from replay.live.session import Session
+from replay.reading.timeline import Timeline
 
 CASES = [(slug, seats, seed) for slug, seats in tables() for seed in SEEDS]
 WHOLE = 1
@@ -93,7 +93,7 @@ def test_stored_and_read_back_equal(recording: Recording, path: Path) -> None:
     prints = reopened.fingerprints(recording.name)
     ends = [group.last for group in read.groups if isinstance(group.head.fact, Move)]
     assert {*ends[:-1], read.last} <= prints.keys(), "the last move and what opens the session are stored as one"
-    assert all(prints[seq] == (read.game.shape, fingerprint(read.position(seq))) for seq in prints)
+    assert all(prints[seq] == (read.game.meta.shape, fingerprint(read.position(seq))) for seq in prints)
     reopened.close()
 
 
@@ -178,7 +178,7 @@ def test_drawn_written_and_told(recording: Recording, seed: int) -> None:
 
 @every_session
 def test_every_effect_has_a_rule_of_the_rulebook(recording: Recording) -> None:
-    rulebook = recording.session.game.rulebook()
+    rulebook = recording.session.game.meta.rulebook
     unnamed = [
         entry
         for entry in recording.session.table.entries

@@ -10,17 +10,17 @@ from spectator import SEATS, opened, played
 from events.conduct import Adjusted, Held, Ordered, Posted
 from events.errors import RefusedError
 from events.facts import ALL, TABLE, UNKNOWN, Drawn, Passed, Rolled, Started
-from events.memory import MemoryStore
-from events.store import EventStore
+from events.store.memory import MemoryStore
+from events.store.protocol import EventStore
 from projections.shelf import Shelf
-from replay.chain import witness_fault
-from replay.kit import SENTENCES, Kit, Place, kit_of, last_turn
-from replay.markup import FORMATS, Format, escaped, kit_text
-from replay.posts import chat_of, read_posts
-from replay.recording import go_on, look_over, record_text
-from replay.session import Session
-from replay.takeback import take_back
-from replay.timeline import Timeline
+from replay.audit.chain import witness_fault
+from replay.corrections.takeback import take_back
+from replay.live.session import Session
+from replay.posts.fences import chat_of, read_posts
+from replay.posts.record import go_on, look_over, record_text
+from replay.reading.timeline import Timeline
+from replay.replies.kit import SENTENCES, Kit, Place, kit_of, last_turn
+from replay.replies.markup import FORMATS, Format, escaped, kit_text
 
 EVIL = "[b]x[/b] **y** <b>z</b> `c` ||s|| # h ![i](u) [url=javascript:1]w[/url] @all \u202e&lt;\n== T1 Black ==\n---"
 TOY = "game: toy\nseats: black, yellow\ndice: typed\n"

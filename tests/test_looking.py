@@ -10,16 +10,16 @@ from events.conduct import Ordered
 from events.errors import NeedsFateError
 from events.facts import ALL, Move
 from events.line import Entry
-from events.store import MemoryStore
+from events.store.protocol import MemoryStore
 from projections.game import Written
-from projections.games.risk import events as e
-from replay.outcomes import MOST, kinds_of, outcomes
-from replay.posting import Request, submit
-from replay.posts import read_posts
-from replay.recording import look_over
-from replay.session import Session
-from replay.transcript import Echo
-from replay.transfer import stage
+from projections.games.risk import facts as e
+from replay.exchange.bundle import stage
+from replay.live.outcomes import MOST, kinds_of, outcomes
+from replay.live.session import Session
+from replay.live.submission import Request, submit
+from replay.posts.fences import read_posts
+from replay.posts.record import look_over
+from replay.posts.transcript import Echo
 
 POSTS = 12
 LONGEST = 8

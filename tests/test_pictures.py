@@ -14,12 +14,12 @@ from werkzeug.exceptions import ServiceUnavailable
 
 import webui
 from events.facts import ALL, TABLE
-from events.memory import MemoryStore
-from projections.chart_svg import chart_svg
-from projections.svg import document, text
-from replay.timeline import Timeline
-from webui.pictures import Pictures
-from webui.raster import SIZES, png
+from events.store.memory import MemoryStore
+from projections.drawing.chart import chart_svg
+from projections.drawing.svg import document, text
+from replay.reading.timeline import Timeline
+from webui.desk.png import SIZES, png
+from webui.pages.pictures import Pictures
 
 FONTS = sorted((Path(webui.__file__).parent / "fonts").glob("*.ttf"))
 BASE = "https://bell.example.org"

@@ -16,13 +16,13 @@ from events.conduct import Begun, Held, Ordered, Posted, Remarked, Skipped, Take
 from events.errors import BellError, ConflictError, HeldError, RefusedError
 from events.facts import ALL, Conduct, Move, Passed, Rolled
 from events.line import Line
-from events.sqlite import SqliteStore
-from events.store import EventStore
+from events.store.protocol import EventStore
+from events.store.sqlite import SqliteStore
 from projections.game import Written
-from replay.audit import audit_session
-from replay.mending import skip
-from replay.posting import Answer, Request, submit
-from replay.session import Session
+from replay.audit.audit import audit_session
+from replay.corrections.moderation import skip
+from replay.live.session import Session
+from replay.live.submission import Answer, Request, submit
 
 NAME = "racingracing"
 RIVALS = 6

@@ -7,18 +7,18 @@ from players import GAMES, founded, ticking
 from events.conduct import DisputeOpened, Remarked, Ruled, Skipped, TakenBack
 from events.errors import ConflictError, IllegalMoveError, RefusedError
 from events.facts import ALL, Passed, Shuffled
-from events.store import EventStore, MemoryStore
+from events.store.protocol import EventStore, MemoryStore
 from projections.game import Written
-from replay.audit import audit_session
-from replay.correction import correct, preview
-from replay.mending import skip, skip_awaited
-from replay.posting import Request, submit
-from replay.reading import Group
-from replay.recording import go_on, record_text
-from replay.ruling import dispute, open_disputes, rule
-from replay.session import Session
-from replay.timeline import Timeline
-from replay.written import transcript_of
+from replay.audit.audit import audit_session
+from replay.corrections.correction import correct, preview
+from replay.corrections.moderation import skip, skip_awaited
+from replay.corrections.ruling import dispute, open_disputes, rule
+from replay.live.session import Session
+from replay.live.submission import Request, submit
+from replay.posts.export_text import transcript_of
+from replay.posts.record import go_on, record_text
+from replay.reading.reading import Group
+from replay.reading.timeline import Timeline
 
 NAME = "rulingruling"
 

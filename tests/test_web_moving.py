@@ -11,14 +11,14 @@ from test_web_people import enter
 from test_web_secrets import FIRST, Dealt
 from toy import Answer, Dare
 
-from events.desk import MODERATOR, SEAT, Desk
 from events.facts import Passed, Rolled
-from events.memory import MemoryStore
+from events.store.accounts import MODERATOR, SEAT, Desk
+from events.store.memory import MemoryStore
 from projections.game import Written
-from projections.narrowing import encoded
+from projections.move_choices import encoded
 from projections.shelf import Shelf
-from replay.posting import Request, submit
-from replay.session import Session
+from replay.live.session import Session
+from replay.live.submission import Request, submit
 from webui import create_app
 
 

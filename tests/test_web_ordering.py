@@ -8,13 +8,13 @@ from spectator import SEATS, START_MS, opened
 from toy import Dare
 
 from events.conduct import Ordered
-from events.desk import MODERATOR, SEAT, Desk
 from events.facts import Passed
-from events.memory import MemoryStore
+from events.store.accounts import MODERATOR, SEAT, Desk
+from events.store.memory import MemoryStore
 from projections.game import Order, Written
 from projections.shelf import Shelf, shelf
-from replay.posting import Request, submit
-from replay.session import Session
+from replay.live.session import Session
+from replay.live.submission import Request, submit
 from webui import create_app
 
 

@@ -12,13 +12,13 @@ from test_two_worlds import pairs, world
 from worlds import NAME, World
 
 from events.conduct import Adjusted
-from events.desk import MODERATOR, SEAT, Desk
 from events.facts import ALL
-from events.memory import MemoryStore
+from events.store.accounts import MODERATOR, SEAT, Desk
+from events.store.memory import MemoryStore
 from projections.shelf import Shelf
-from replay.beginning import begin_from, read_description
-from replay.session import Session
-from replay.transcript import started_with
+from replay.live.session import Session
+from replay.posts.position_file import begin_from, read_description
+from replay.posts.transcript import started_with
 from webui import create_app
 
 TABLE = "first = tenth\nturn = twelfth T6 round 3\nstep = play\nhand tenth = Kb SS ?\nhand twelfth = 4\ndraw = 61\n"

@@ -15,15 +15,15 @@ from spectator import without_hashes
 from worlds import Swap, rigged, told
 
 from events.facts import ALL, TABLE, Chance, Move
-from events.store import MemoryStore
+from events.store.protocol import MemoryStore
 from projections.draft import objections
 from projections.game import Written
-from replay.audit import audit_session
-from replay.findings import report_text
-from replay.posting import Request, submit
-from replay.session import Session
-from replay.timeline import Timeline
-from replay.transfer import export_lines
+from replay.audit.audit import audit_session
+from replay.audit.findings import report_text
+from replay.exchange.bundle import export_lines
+from replay.live.session import Session
+from replay.live.submission import Request, submit
+from replay.reading.timeline import Timeline
 
 __all__ = [
     "NAME", "again", "answers", "glimpses", "learnt", "lines_are_drawn_told_and_come_back", "moves_of", "probes",

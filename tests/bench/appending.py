@@ -8,12 +8,12 @@ from pathlib import Path
 
 from bench.measure import Row, Sample, median_us, play, ratio, started
 from events.line import GENESIS, Line, digest
-from events.rows import SessionRow
-from events.sqlite import SqliteStore
+from events.store.records import SessionRow
+from events.store.sqlite import SqliteStore
 from projections.game import Written
 from projections.shelf import shelf
-from replay.posting import Request, submit
-from replay.session import Session
+from replay.live.session import Session
+from replay.live.submission import Request, submit
 
 
 def rows(folder: Path, _short: Sample, long: Sample, *, quick: bool) -> list[Row]:

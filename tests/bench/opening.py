@@ -10,7 +10,7 @@ import msgspec
 from bench.measure import CLOCK, Row, Sample, interleaved, ratio, timed
 from events.facts import TABLE
 from projections.shelf import shelf
-from replay.timeline import Timeline
+from replay.reading.timeline import Timeline
 from webui.serve import settle_collector
 
 

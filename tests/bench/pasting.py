@@ -9,19 +9,19 @@ from typing import ClassVar
 import msgspec
 
 from bench.measure import CLOCK, TRIES, Row, Sample, interleaved, ratio, started, timed
-from events.desk import Desk
 from events.facts import Move, Started
-from events.sqlite import SqliteStore
-from events.store import MemoryStore
+from events.store.accounts import Desk
+from events.store.protocol import MemoryStore
+from events.store.sqlite import SqliteStore
 from projections.game import Fate, Seen, Written
 from projections.shelf import shelf
-from replay.fate import Seeded
-from replay.pasted import Pasted, Poster
-from replay.postbox import file_post
-from replay.posting import Request, submit
-from replay.session import Session
-from replay.timeline import Timeline
-from replay.transfer import stage
+from replay.chance.fate import Seeded
+from replay.exchange.bundle import stage
+from replay.live.session import Session
+from replay.live.submission import Request, submit
+from replay.posts.file import file_post
+from replay.posts.paste import Pasted, Poster
+from replay.reading.timeline import Timeline
 from webui import create_app
 
 LINES = 60

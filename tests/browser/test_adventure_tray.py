@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import pytest
 
-from events.desk import EVERYWHERE, HOST, SEAT, Desk
 from events.facts import Move, Passed
-from events.memory import MemoryStore
-from projections.games.daleks import moves as m
-from projections.games.daleks.dice import lying
-from projections.games.daleks.names import symbol_name
-from projections.games.daleks.position import Adventure, Position
-from projections.narrowing import encoded
+from events.store.accounts import EVERYWHERE, HOST, SEAT, Desk
+from events.store.memory import MemoryStore
+from projections.games.daleks.facts import moves as m
+from projections.games.daleks.rules.dice import lying
+from projections.games.daleks.state.names import symbol_name
+from projections.games.daleks.state.position import Adventure, Position
+from projections.move_choices import encoded
 from projections.shelf import shelf
-from replay.session import Session
+from replay.live.session import Session
 from webui import create_app
 from webui.serve import listen
 

@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from events.conduct import TakenBack
-from events.desk import EVERYWHERE, HOST, TOKEN, Desk
 from events.facts import Chance, Move, Shuffled
-from events.sqlite import SqliteStore
+from events.store.accounts import EVERYWHERE, HOST, TOKEN, Desk
+from events.store.sqlite import SqliteStore
 from projections.game import Status
-from projections.narrowing import line_of
+from projections.move_choices import line_of
 from projections.shelf import shelf
-from replay.clock import now_ms
-from replay.session import Session
+from replay.chance.clock import now_ms
+from replay.live.session import Session
 from webui import create_app
 from webui.serve import listen
 

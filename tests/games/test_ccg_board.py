@@ -9,16 +9,16 @@ import pytest
 from ccg_games import game
 from ccg_views import CROWD, NOBODY, ODD, SEATS, SPARE, J, Picture, S, card, crowd, table, watchers
 
+from projections.drawing.text_width import wide, wrapped
 from projections.game import Marks
-from projections.games.ccg import GAME
-from projections.games.ccg.board_faces import number_sign, short_name
-from projections.games.ccg.board_inks import FRAMES, MARK
-from projections.games.ccg.board_lines import ties
-from projections.games.ccg.board_words import text
-from projections.games.ccg.cards import ZONES
-from projections.games.ccg.names import CODES, card_name, face_name
-from projections.games.ccg.position import Announcement, Change, Doom, Fight, Hit, Position
-from projections.letters import wide, wrapped
+from projections.games.ccg.board.faces import number_sign, short_name
+from projections.games.ccg.board.inks import FRAMES, MARK
+from projections.games.ccg.board.lines import ties
+from projections.games.ccg.board.text import text
+from projections.games.ccg.components.cards import ZONES
+from projections.games.ccg.game import GAME
+from projections.games.ccg.state.names import CODES, card_name, face_name
+from projections.games.ccg.state.position import Announcement, Change, Doom, Fight, Hit, Position
 from projections.window import Window
 
 Box = tuple[float, float, float, float]

@@ -13,13 +13,13 @@ from events.errors import BellError
 from events.facts import UNKNOWN, Drawn, Fact, Revealed, Rolled, Shuffled
 from projections.draft import run
 from projections.game import Marks
-from projections.games.ccg import GAME
-from projections.games.ccg import combat_effects as c
-from projections.games.ccg import effects as f
-from projections.games.ccg.invariants import cards_of
-from projections.games.ccg.moves import SubmitDeck
-from projections.games.ccg.position import STEPS, STOPS, InPlay, Position
-from replay.fate import Seeded
+from projections.games.ccg.facts import combat_effects as c
+from projections.games.ccg.facts import effects as f
+from projections.games.ccg.facts.moves import SubmitDeck
+from projections.games.ccg.game import GAME
+from projections.games.ccg.rules.invariants import cards_of
+from projections.games.ccg.state.position import STEPS, STOPS, InPlay, Position
+from replay.chance.fate import Seeded
 
 _SEATS: Final = [*SEATS, "nobody", UNKNOWN, ""]
 _FACES: Final = ["yeti", "bok", "watcher-past", "time-past", "sidrat", "brain-transformer", "no-card", UNKNOWN, ""]

@@ -15,10 +15,10 @@ from events.facts import UNKNOWN, Effect
 from events.line import Entry
 from projections.draft import objections, run
 from projections.game import Status
-from projections.games.ccg import GAME
-from projections.games.ccg.position import Position
+from projections.games.ccg.game import GAME
+from projections.games.ccg.state.position import Position
 from projections.window import WindowClosed, WindowOpened, WindowPassed
-from replay.fate import Scripted
+from replay.chance.fate import Scripted
 
 SPECTATOR = ""
 SEEDS = (1, 2)

@@ -12,11 +12,11 @@ from events.codec import audience_of, sealed_fields
 from events.errors import BellError
 from events.facts import UNKNOWN, Fact, Passed, Started
 from events.line import Entry
-from projections.games.ccg import GAME
-from projections.games.ccg import moves as m
-from projections.games.ccg.position import STOPS, Fight, Position
+from projections.games.ccg.facts import moves as m
+from projections.games.ccg.game import GAME
+from projections.games.ccg.state.position import STOPS, Fight, Position
 from projections.window import Window
-from replay.fate import Seeded
+from replay.chance.fate import Seeded
 
 UNLISTED = (m.SetStops, m.StandCards, m.SolveEpisode, m.SubmitDeck)
 """Kinds of move that are legal beside those listed: stops, Standing nothing, Support to spare, other decks."""
@@ -93,7 +93,7 @@ def as_known(fact: Fact, viewer: str) -> Fact:
 
 def test_every_viewer_has_the_same_status_and_the_same_own_moves() -> None:
     """CCG-FLA-01: who is awaited follows from what everybody sees."""
-    started = Started("ccg", GAME.rules, SEATS)
+    started = Started("ccg", GAME.meta.rules, SEATS)
     views = dict.fromkeys([*SEATS, "all"], GAME.set_up(started))
     known: list[Entry]
     for at, (known, now) in enumerate(game(7)):
@@ -115,7 +115,7 @@ def test_a_spectator_is_offered_only_what_needs_no_hand() -> None:
 
 
 def test_decks_that_ship_are_on_offer_until_one_is_down() -> None:
-    _, now = GAME.begin(Started("ccg", GAME.rules, SEATS), Seeded(1))
+    _, now = GAME.begin(Started("ccg", GAME.meta.rules, SEATS), Seeded(1))
     offered = list(GAME.legal(now, STEVE))
     assert {type(move) for move in offered} == {m.SubmitDeck}
     assert len(offered) == len(now.cards.starter)
@@ -128,7 +128,7 @@ def test_decks_that_ship_are_on_offer_until_one_is_down() -> None:
 @pytest.mark.parametrize("time_cards", [3, 6, 9, 15])
 def test_decks_that_ship_are_fitted_with_time_cards(time_cards: int) -> None:
     """CCG-LNG-01: as many as the table agreed on; CCG-DEC-01: as long as 55 cards are left."""
-    longer = GAME.begin(Started("ccg", GAME.rules, SEATS, {"time_cards": time_cards}), Seeded(1))[1]
+    longer = GAME.begin(Started("ccg", GAME.meta.rules, SEATS, {"time_cards": time_cards}), Seeded(1))[1]
     decks = [move.cards for move in GAME.legal(longer, JULIE) if isinstance(move, m.SubmitDeck)]
     assert len(decks) == len(longer.cards.starter)
     for cards in decks:

@@ -14,15 +14,15 @@ from events.facts import UNKNOWN, Drawn, Move, Passed, Revealed
 from events.line import Entry
 from projections.draft import Stated, objections, run
 from projections.game import Claim, Seen
-from projections.games.ccg import GAME
-from projections.games.ccg import combat_effects as c
-from projections.games.ccg import effects as f
-from projections.games.ccg import moves as m
-from projections.games.ccg.cards import Ability, Card
-from projections.games.ccg.position import STOPS, Fight, Hit, Position
+from projections.games.ccg.components.cards import Ability, Card
+from projections.games.ccg.facts import combat_effects as c
+from projections.games.ccg.facts import effects as f
+from projections.games.ccg.facts import moves as m
+from projections.games.ccg.game import GAME
+from projections.games.ccg.state.position import STOPS, Fight, Hit, Position
 from projections.window import Window
-from replay.fate import Refusing, Typed
-from replay.interjected import spoken_by
+from replay.chance.fate import Refusing, Typed
+from replay.posts.interjection import spoken_by
 
 LAID = (
     "steve past watcher-past, steve present watcher-present, steve future watcher-future, "

@@ -7,10 +7,10 @@ from ccg_tables import table
 
 from events.facts import Passed
 from projections.game import Order
-from projections.games.ccg import GAME
-from projections.games.ccg import moves as m
-from projections.games.ccg.orders import EXAMPLES
-from projections.games.ccg.position import Announcement, Doom, Fight, Hit, Position
+from projections.games.ccg.facts import moves as m
+from projections.games.ccg.game import GAME
+from projections.games.ccg.notation.orders import EXAMPLES
+from projections.games.ccg.state.position import Announcement, Doom, Fight, Hit, Position
 from projections.window import Window
 
 LAID = (

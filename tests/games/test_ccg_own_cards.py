@@ -10,14 +10,14 @@ from players import awaited_moves
 
 from events.facts import Move, Started
 from projections.game import Marks
-from projections.games.ccg import GAME
-from projections.games.ccg import moves as m
-from projections.games.ccg.card_grammar import _TERMS as TERMS
-from projections.games.ccg.card_grammar import CODES
-from projections.games.ccg.cards import WATCHERS, ZONES, Kind, time_card
-from projections.games.ccg.combat_effects import Announced
-from projections.games.ccg.data_files import SHIPPED
-from replay.fate import Seeded
+from projections.games.ccg.components.card_grammar import _TERMS as TERMS
+from projections.games.ccg.components.card_grammar import CODES
+from projections.games.ccg.components.cards import WATCHERS, ZONES, Kind, time_card
+from projections.games.ccg.components.data_files import SHIPPED
+from projections.games.ccg.facts import moves as m
+from projections.games.ccg.facts.combat_effects import Announced
+from projections.games.ccg.game import GAME
+from replay.chance.fate import Seeded
 
 MOVES: Final = 200
 SEATS: Final = ("julie", "steve")
@@ -94,7 +94,7 @@ def liked(move: Move) -> float:
 def test_whatever_a_card_file_may_say_can_be_played(kind: str, amount: int) -> None:
     """CCG-GEN-01: no dead end, nothing lost, nothing that cannot be drawn or told."""
     chooser, fate, used = random.Random(amount), Seeded(amount), 0
-    started = Started("ccg", GAME.rules, SEATS, data={"cards": "0" * 64})
+    started = Started("ccg", GAME.meta.rules, SEATS, data={"cards": "0" * 64})
     _, now = GAME.begin(started, fate, {"cards": own_file(kind, amount)})
     for number in range(MOVES):
         if GAME.status(now).outcome:

@@ -6,12 +6,12 @@ from ccg_games import game
 from ccg_views import CROWD, NOBODY, ODD, SPARE, J, S
 
 from events.facts import Fact
-from projections.chart_svg import chart_svg
-from projections.games.ccg import GAME
-from projections.games.ccg import combat_effects as c
-from projections.games.ccg import effects as f
-from projections.games.ccg import moves as m
-from projections.games.ccg.position import Position
+from projections.drawing.chart import chart_svg
+from projections.games.ccg.facts import combat_effects as c
+from projections.games.ccg.facts import effects as f
+from projections.games.ccg.facts import moves as m
+from projections.games.ccg.game import GAME
+from projections.games.ccg.state.position import Position
 
 
 def steps(position: Position, facts: Sequence[Fact]) -> list[tuple[Fact, Position, Position]]:

@@ -7,14 +7,22 @@ from ccg_views import CROWD, NOBODY, ODD, SPARE, J, S, card, table
 
 from events.facts import Drawn, Fact, Passed, Revealed, Rolled, Shuffled, Started
 from projections.described import CardsSet, PlaceSet
-from projections.games.ccg import GAME
-from projections.games.ccg import combat_effects as c
-from projections.games.ccg import effects as f
-from projections.games.ccg import moves as m
-from projections.games.ccg.events import VOCABULARY
-from projections.games.ccg.names import card_name, face_name, known_row, pile_name, seat_name, value_name, zone_name
-from projections.games.ccg.position import STOPS, Announcement, Change, Fight, Position
-from projections.games.ccg.tell import tell
+from projections.games.ccg.facts import VOCABULARY
+from projections.games.ccg.facts import combat_effects as c
+from projections.games.ccg.facts import effects as f
+from projections.games.ccg.facts import moves as m
+from projections.games.ccg.game import GAME
+from projections.games.ccg.prose.tell import tell
+from projections.games.ccg.state.names import (
+    card_name,
+    face_name,
+    known_row,
+    pile_name,
+    seat_name,
+    value_name,
+    zone_name,
+)
+from projections.games.ccg.state.position import STOPS, Announcement, Change, Fight, Position
 from projections.window import Window, WindowClosed, WindowOpened, WindowPassed
 
 NOW = table(

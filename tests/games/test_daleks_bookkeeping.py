@@ -13,7 +13,8 @@ from events.facts import UNKNOWN, Chance, Drawn, Fact, Revealed, Rolled, Shuffle
 from events.line import Entry
 from projections.described import PlaceSet
 from projections.draft import Draft, run
-from projections.games.daleks.adventure_effects import (
+from projections.games.daleks.facts import ALL_EFFECTS, VOCABULARY
+from projections.games.daleks.facts.adventure_effects import (
     AdventureBegan,
     AdventureStage,
     DiceGathered,
@@ -23,7 +24,7 @@ from projections.games.daleks.adventure_effects import (
     HelpCalled,
     HelpGiven,
 )
-from projections.games.daleks.effects import (
+from projections.games.daleks.facts.effects import (
     AnomalyGone,
     AnomalyTaken,
     CompanionJoined,
@@ -48,12 +49,11 @@ from projections.games.daleks.effects import (
     TokensGained,
     TokensPaid,
 )
-from projections.games.daleks.events import ALL_EFFECTS, VOCABULARY
-from projections.games.daleks.legal import legal
-from projections.games.daleks.position import Aboard, Die, Position
-from projections.games.daleks.status import status
-from replay.fate import Recorded, Seeded
-from replay.filing import fingerprint
+from projections.games.daleks.rules.legal import legal
+from projections.games.daleks.rules.status import status
+from projections.games.daleks.state.position import Aboard, Die, Position
+from replay.chance.fate import Recorded, Seeded
+from replay.live.encoding import fingerprint
 
 
 def folded(now: Position, *facts: Fact) -> Position:

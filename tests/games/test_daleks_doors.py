@@ -15,10 +15,10 @@ from events.facts import UNKNOWN, Revealed, Started
 from events.line import Entry
 from projections.draft import objections
 from projections.game import Marks, Written
-from projections.games.daleks.data_files import read_box
-from projections.games.daleks.moves import Dismiss, KeepLocation, Uninstall
-from projections.games.daleks.position import Position
-from replay.fate import Seeded
+from projections.games.daleks.components.data_files import read_box
+from projections.games.daleks.facts.moves import Dismiss, KeepLocation, Uninstall
+from projections.games.daleks.state.position import Position
+from replay.chance.fate import Seeded
 
 LONG = "9" * 5_000
 """More digits than a number can be read from."""
@@ -46,8 +46,8 @@ def test_a_box_that_nobody_would_print_is_played(seed: int) -> None:
     seats, fate = SEATS[: 1 + seed % 4], Seeded(seed)
     options = {"solo": True} if len(seats) == 1 else {"first_game": seed % 3 == 0}
     data = {"box": msgspec.json.encode(file)}
-    before = GAME.set_up(Started("daleks", GAME.rules, seats, options), data)
-    entries, now = GAME.begin(Started("daleks", GAME.rules, seats, options), fate, data)
+    before = GAME.set_up(Started("daleks", GAME.meta.rules, seats, options), data)
+    entries, now = GAME.begin(Started("daleks", GAME.meta.rules, seats, options), fate, data)
     for number in range(MOVES):
         if number % 6 == 0:
             looked_at(now, entries, before)
@@ -78,7 +78,7 @@ def test_a_track_that_is_too_short_for_earth_says_so() -> None:
     """TOD-SETUP-04: Gallifrey of the options, Earth of the box."""
     options = {"gallifrey": 4}
     with pytest.raises(RefusedError, match="earth: 4 is not between Skaro and Gallifrey: a space from 1 to 3"):
-        GAME.set_up(Started("daleks", GAME.rules, SEATS[:2], options))
+        GAME.set_up(Started("daleks", GAME.meta.rules, SEATS[:2], options))
 
 
 BY_HAND = [

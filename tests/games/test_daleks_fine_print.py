@@ -10,11 +10,10 @@ from daleks_tables import JULIE, KIM, LEE, STEVE, chances, effects, lines, place
 from msgspec.structs import replace
 
 from events.facts import Move, Passed, Shuffled
-from projections.games.daleks.box import Box, Icon, Option, Part
-from projections.games.daleks.data_files import SHIPPED
-from projections.games.daleks.dues import payable_options
-from projections.games.daleks.effects import CostDue, DalekPlaced, DalekRemoved, TardisMoved, TokensPaid
-from projections.games.daleks.moves import (
+from projections.games.daleks.components.box import Box, Icon, Option, Part
+from projections.games.daleks.components.data_files import SHIPPED
+from projections.games.daleks.facts.effects import CostDue, DalekPlaced, DalekRemoved, TardisMoved, TokensPaid
+from projections.games.daleks.facts.moves import (
     CallHelp,
     ChangeByTokens,
     ChangeFace,
@@ -35,12 +34,13 @@ from projections.games.daleks.moves import (
     RollDice,
     SpendBlack,
 )
-from projections.games.daleks.position import Debt, Place, Task
-from projections.games.daleks.reducer import reducer
-from projections.games.daleks.regenerating import next_doctor
-from projections.games.daleks.steering import markers_met
+from projections.games.daleks.rules.dues import payable_options
+from projections.games.daleks.rules.regenerating import next_doctor
+from projections.games.daleks.rules.steering import markers_met
+from projections.games.daleks.state.position import Debt, Place, Task
+from projections.games.daleks.state.reducer import reducer
 from projections.window import Window
-from replay.fate import Seeded
+from replay.chance.fate import Seeded
 
 PRICED: Box = replace(
     SHIPPED,

@@ -17,16 +17,16 @@ from events.facts import ALL, Effect, Move
 from events.line import Entry
 from projections.draft import objections
 from projections.game import Marks, Order, Written
-from projections.games.daleks import moves as m
-from projections.games.daleks.position import Adventure, Position
+from projections.games.daleks.facts import moves as m
+from projections.games.daleks.state.position import Adventure, Position
 from projections.window import WindowClosed, WindowOpened, WindowPassed
-from replay.correction import correct
-from replay.fate import Seeded
-from replay.mending import skip
-from replay.posting import Request, submit
-from replay.reading import groups_of
-from replay.session import Session
-from replay.takeback import take_back
+from replay.chance.fate import Seeded
+from replay.corrections.correction import correct
+from replay.corrections.moderation import skip
+from replay.corrections.takeback import take_back
+from replay.live.session import Session
+from replay.live.submission import Request, submit
+from replay.reading.reading import groups_of
 
 SEEDS = (3, 4)
 EVERY = 3

@@ -14,15 +14,15 @@ from daleks_tables import DOCTORS, JULIE, KIM, STEVE, place, play, stood, table
 from events.errors import BellError
 from events.facts import UNKNOWN, Passed, Started
 from events.line import Entry
-from projections.games.daleks import moves as m
-from projections.games.daleks.box import Part
-from projections.games.daleks.dice import lying, pool_of
-from projections.games.daleks.legal import objections_to
-from projections.games.daleks.position import Adventure, Debt, Die, Pool, Position
-from projections.games.daleks.printed import printed_cost
-from projections.objection import allowed
+from projections.games.daleks.components.box import Part
+from projections.games.daleks.components.printed import printed_cost
+from projections.games.daleks.facts import moves as m
+from projections.games.daleks.rules.dice import lying, pool_of
+from projections.games.daleks.rules.legal import objections_to
+from projections.games.daleks.state.position import Adventure, Debt, Die, Pool, Position
+from projections.objections import allowed
 from projections.window import Window
-from replay.fate import Seeded
+from replay.chance.fate import Seeded
 
 
 def accepted(now: Position, move: Any) -> bool:
@@ -151,7 +151,7 @@ def test_every_viewer_has_the_same_status_and_the_same_own_moves(variant: str) -
 
 def test_doctors_are_on_offer_until_everybody_has_one() -> None:
     """TOD-SETUP-08: each seat takes one that is left; nobody's silence chooses."""
-    _, now = RULES.begin(Started("daleks", RULES.rules, (JULIE, STEVE)), Seeded(1))
+    _, now = RULES.begin(Started("daleks", RULES.meta.rules, (JULIE, STEVE)), Seeded(1))
     assert listed(now, JULIE) == [m.ChooseDoctor(JULIE, doctor) for doctor in now.box.doctor]
     _, now = RULES.play(now, m.ChooseDoctor(JULIE, "fourth"), Seeded(1))
     assert listed(now, JULIE) == []

@@ -27,15 +27,15 @@ from round_trip import Group, must_come_back
 from events.facts import Effect, Move
 from projections.draft import Stated, run
 from projections.game import Claim, Order, Seen
-from projections.games.daleks import GAME
-from projections.games.daleks import adventure_effects as a
-from projections.games.daleks import effects as f
-from projections.games.daleks import moves as m
-from projections.games.daleks.events import ALL_EFFECTS
-from projections.games.daleks.position import Position
-from projections.games.daleks.results import RESULTS
+from projections.games.daleks.facts import ALL_EFFECTS
+from projections.games.daleks.facts import adventure_effects as a
+from projections.games.daleks.facts import effects as f
+from projections.games.daleks.facts import moves as m
+from projections.games.daleks.game import GAME
+from projections.games.daleks.notation.stated import RESULTS
+from projections.games.daleks.state.position import Position
 from projections.window import WINDOWS
-from replay.fate import Scripted
+from replay.chance.fate import Scripted
 
 LINES = LineReader(GAME, TABLE, JULIE)
 said = LINES.said

@@ -14,7 +14,8 @@ from daleks_tables import JULIE, KIM, STEVE, begun, place, play, refused, table
 from events.errors import RefusedError
 from events.facts import ALL, Effect, Passed, Started
 from projections.described import CardsSet, PlaceSet
-from projections.games.daleks.effects import (
+from projections.games.daleks.components.printed import printed_cost
+from projections.games.daleks.facts.effects import (
     CompanionLeft,
     GameEnded,
     StepReached,
@@ -23,8 +24,8 @@ from projections.games.daleks.effects import (
     TimeySwapped,
     TurnBegan,
 )
-from projections.games.daleks.moves import Gather, Stay
-from projections.games.daleks.position import (
+from projections.games.daleks.facts.moves import Gather, Stay
+from projections.games.daleks.state.position import (
     Aboard,
     Adventure,
     Console,
@@ -36,9 +37,8 @@ from projections.games.daleks.position import (
     Slot,
     Task,
 )
-from projections.games.daleks.printed import printed_cost
 from projections.window import Window
-from replay.fate import Seeded
+from replay.chance.fate import Seeded
 
 NOTATION = (Path(__file__).parents[2] / "docs" / "notation.md").read_text(encoding="utf-8")
 MARS = place(2, "mars", "silence", "~teller", daleks=(1,))
@@ -61,7 +61,9 @@ def told(now: Position) -> list[tuple[str, str]]:
 def back(now: Position, lines: list[tuple[str, str]]) -> Position:
     """The table that lines describe, options as they were."""
     options = {"solo": True} if len(now.seats) == 1 else {}
-    again = RULES.set_up(Started("daleks", RULES.rules, now.seats, options)).replace(options=now.options, box=now.box)
+    again = RULES.set_up(Started("daleks", RULES.meta.rules, now.seats, options)).replace(
+        options=now.options, box=now.box
+    )
     for where, value in lines:
         if where not in now.options.__struct_fields__:
             again = mended(again, where, value)
@@ -207,7 +209,9 @@ def test_a_name_that_is_a_word_of_a_description() -> None:
     seats = ("place", "seat", "awaited")
     adventure = Adventure("seat", 1, 0, ("science",), stage="pool", helper="place", pools=(Pool("seat"), Pool("place")))
     stack = (adventure, Debt("awaited", "toll", "into-the-dalek"), Window("roll", ("awaited", "seat")))
-    now = RULES.set_up(Started("daleks", RULES.rules, seats)).replace(turn=3, round=2, step="adventure", player="seat")
+    now = RULES.set_up(Started("daleks", RULES.meta.rules, seats)).replace(
+        turn=3, round=2, step="adventure", player="seat"
+    )
     cost = printed_cost(now.box, "toll", "into-the-dalek")
     now = now.replace(stack=(stack[0], msgspec.structs.replace(stack[1], options=cost), stack[2]))
     assert described(now) == now
@@ -372,7 +376,7 @@ def told_of(now: Position, where: str) -> str:
 
 
 def test_nothing_is_set_before_or_after() -> None:
-    _, empty = RULES.begin(Started("daleks", RULES.rules, (JULIE, STEVE)), Seeded(1))
+    _, empty = RULES.begin(Started("daleks", RULES.meta.rules, (JULIE, STEVE)), Seeded(1))
     for where, value in (("ship", "3"), ("turn", "next"), ("turn", "julie"), ("step", "travel")):
         with pytest.raises(RefusedError, match="before every player has a Doctor"):
             RULES.mend(empty, where, value)

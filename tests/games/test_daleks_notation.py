@@ -33,14 +33,14 @@ from events.facts import Move, Passed
 from events.line import Entry
 from projections.draft import Stated, run
 from projections.game import Claim, Seen
-from projections.games.daleks import GAME
-from projections.games.daleks import adventure_effects as a
-from projections.games.daleks import effects as f
-from projections.games.daleks import moves as m
-from projections.games.daleks.box import Box
-from projections.games.daleks.position import Position
-from replay.fate import Scripted, Typed
-from replay.interjected import spoken_by
+from projections.games.daleks.components.box import Box
+from projections.games.daleks.facts import adventure_effects as a
+from projections.games.daleks.facts import effects as f
+from projections.games.daleks.facts import moves as m
+from projections.games.daleks.game import GAME
+from projections.games.daleks.state.position import Position
+from replay.chance.fate import Scripted, Typed
+from replay.posts.interjection import spoken_by
 
 LINES = LineReader(GAME, TABLE, JULIE)
 read, moves, said, ask, refused = LINES.read, LINES.moves, LINES.said, LINES.ask, LINES.refused
@@ -557,7 +557,7 @@ def test_cards_of_a_tables_own_with_names_that_look_like_something_else(
     seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     box = odd_box(random.Random(seed))
-    monkeypatch.setattr("projections.games.daleks.setup.box_of", lambda _data: box)
+    monkeypatch.setattr("projections.games.daleks.rules.setup.box_of", lambda _data: box)
     groups = list(islice(legal_play("daleks", 1 + seed, seed), 1, 120))
     for group in groups:
         must_come_back("daleks", group)

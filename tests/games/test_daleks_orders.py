@@ -8,10 +8,10 @@ from daleks_tables import JULIE, KIM, STEVE, table
 
 from events.facts import Passed
 from projections.game import Order
-from projections.games.daleks import GAME
-from projections.games.daleks.moves import GiveHelp
-from projections.games.daleks.orders import EXAMPLES
-from projections.games.daleks.position import Debt, Position
+from projections.games.daleks.facts.moves import GiveHelp
+from projections.games.daleks.game import GAME
+from projections.games.daleks.notation.orders import EXAMPLES
+from projections.games.daleks.state.position import Debt, Position
 from projections.window import Window
 
 

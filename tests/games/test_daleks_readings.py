@@ -27,13 +27,10 @@ from msgspec.structs import replace
 
 from events.facts import Passed, Rolled, Shuffled
 from projections.draft import run
-from projections.games.daleks.box import EARTH, Box, Icon
-from projections.games.daleks.challenge import challenge_at
-from projections.games.daleks.data_files import SHIPPED
-from projections.games.daleks.dice import lying
-from projections.games.daleks.effects import StepMissed, TokensPaid
-from projections.games.daleks.legal import legal
-from projections.games.daleks.moves import (
+from projections.games.daleks.components.box import EARTH, Box, Icon
+from projections.games.daleks.components.data_files import SHIPPED
+from projections.games.daleks.facts.effects import StepMissed, TokensPaid
+from projections.games.daleks.facts.moves import (
     CallHelp,
     ChangeFace,
     Charge,
@@ -52,8 +49,11 @@ from projections.games.daleks.moves import (
     Travel,
     UseAbility,
 )
-from projections.games.daleks.position import Place, Task
-from replay.fate import Scripted, Seeded
+from projections.games.daleks.rules.challenge import challenge_at
+from projections.games.daleks.rules.dice import lying
+from projections.games.daleks.rules.legal import legal
+from projections.games.daleks.state.position import Place, Task
+from replay.chance.fate import Scripted, Seeded
 
 CHOOSE: Final = 1
 """A face of the TARDIS die that lets the player choose."""

@@ -10,22 +10,22 @@ from told_again import must_be_told_again
 
 from events.conduct import Claimed, Posted, TakenBack
 from events.facts import ALL, TABLE, UNKNOWN, Move
-from events.store import EventStore, MemoryStore
+from events.store.protocol import EventStore, MemoryStore
 from projections.draft import objections
-from projections.games.daleks import GAME
-from projections.games.daleks import effects as f
-from projections.games.daleks import moves as m
-from projections.games.daleks.adventure_effects import AdventureEnded, DiceOwed
-from projections.games.daleks.challenge import is_met, missing
-from projections.games.daleks.data_files import SHIPPED
-from projections.games.daleks.position import Aboard, Adventure, Position, Slot
+from projections.games.daleks.components.data_files import SHIPPED
+from projections.games.daleks.facts import effects as f
+from projections.games.daleks.facts import moves as m
+from projections.games.daleks.facts.adventure_effects import AdventureEnded, DiceOwed
+from projections.games.daleks.game import GAME
+from projections.games.daleks.rules.challenge import is_met, missing
+from projections.games.daleks.state.position import Aboard, Adventure, Position, Slot
 from projections.shelf import shelf
-from replay.audit import audit_session
-from replay.posts import read_file
-from replay.reading import Group
-from replay.recording import record_text
-from replay.samples import Sample, differences, samples, take_in
-from replay.timeline import Timeline
+from replay.audit.audit import audit_session
+from replay.posts.fences import read_file
+from replay.posts.record import record_text
+from replay.posts.samples import Sample, differences, samples, take_in
+from replay.reading.reading import Group
+from replay.reading.timeline import Timeline
 
 TRAIN, MARS, CHAIRS = "rulebook-orient-express", "rulebook-help", "rulebook-regeneration"
 PRINTED = (TRAIN, MARS, CHAIRS)

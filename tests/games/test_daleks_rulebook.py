@@ -8,9 +8,9 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from projections.games.daleks.position import Options
 from projections.games.daleks.rulebook import rulebook
-from projections.games.daleks.stops import BEFORE_RESOLVING, BEFORE_ROLL
+from projections.games.daleks.rules.stops import BEFORE_RESOLVING, BEFORE_ROLL
+from projections.games.daleks.state.position import Options
 
 FOLDER = resources.files("projections.games.daleks")
 PAGE = FOLDER.joinpath("RULES.md").read_text(encoding="utf-8")

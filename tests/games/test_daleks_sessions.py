@@ -14,25 +14,25 @@ from players import GAMES, awaited_moves
 from whole_sessions import answers, glimpses, lines_are_drawn_told_and_come_back, probes, running
 
 from events.facts import ALL, TABLE, Fact, Move
-from projections.games.daleks import GAME
-from projections.games.daleks import effects as f
-from projections.games.daleks.dice import lying
-from projections.games.daleks.in_force import in_the_box
-from projections.games.daleks.invariants import INVARIANTS, cards_in
-from projections.games.daleks.piles import PILES, cards_of
-from projections.games.daleks.position import Position
-from projections.games.daleks.track import first_markers
-from replay.audit import audit_session
-from replay.fate import Seeded
-from replay.session import Session
-from replay.timeline import Timeline
+from projections.games.daleks.facts import effects as f
+from projections.games.daleks.game import GAME
+from projections.games.daleks.rules.dice import lying
+from projections.games.daleks.rules.in_force import in_the_box
+from projections.games.daleks.rules.invariants import INVARIANTS, cards_in
+from projections.games.daleks.state.piles import PILES, cards_of
+from projections.games.daleks.state.position import Position
+from projections.games.daleks.state.track import first_markers
+from replay.audit.audit import audit_session
+from replay.chance.fate import Seeded
+from replay.live.session import Session
+from replay.reading.timeline import Timeline
 
 SESSIONS: Final = int(os.environ.get("CLOISTERBELL_SESSIONS", "2"))
 SEVERAL: Final = 9
 
 
 @pytest.mark.parametrize("seed", range(SESSIONS))
-@pytest.mark.parametrize("seats", GAME.seats)
+@pytest.mark.parametrize("seats", GAME.meta.seat_counts)
 def test_a_whole_random_session(seats: int, seed: int) -> None:
     """TOD-ROUND-03: it ends within `CAP` moves, audits clean, loses nothing, comes back and leaks nothing."""
     session = random_session(seats, seed)

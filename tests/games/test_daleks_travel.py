@@ -25,9 +25,9 @@ from daleks_tables import (
 from events.errors import IllegalMoveError, UnplayableError
 from events.facts import UNKNOWN, Revealed, Rolled, Shuffled
 from projections.draft import Stated
-from projections.games.daleks.box import Ability, Part
-from projections.games.daleks.data_files import SHIPPED
-from projections.games.daleks.effects import (
+from projections.games.daleks.components.box import Ability, Part
+from projections.games.daleks.components.data_files import SHIPPED
+from projections.games.daleks.facts.effects import (
     AnomalyTaken,
     CostMet,
     DilemmaLaid,
@@ -42,8 +42,7 @@ from projections.games.daleks.effects import (
     TokensGained,
     TokensPaid,
 )
-from projections.games.daleks.legal import legal
-from projections.games.daleks.moves import (
+from projections.games.daleks.facts.moves import (
     Charge,
     ChooseCost,
     Dismiss,
@@ -60,9 +59,10 @@ from projections.games.daleks.moves import (
     Uninstall,
     UseAbility,
 )
-from projections.games.daleks.position import Aboard, Position, Task
-from projections.games.daleks.status import status
-from replay.fate import Scripted, Seeded
+from projections.games.daleks.rules.legal import legal
+from projections.games.daleks.rules.status import status
+from projections.games.daleks.state.position import Aboard, Position, Task
+from replay.chance.fate import Scripted, Seeded
 
 CHOOSE, DECIDES = 1, 6
 """Faces of the TARDIS die: three of each as the box ships."""

@@ -10,11 +10,10 @@ from msgspec.structs import replace
 
 from events.facts import Effect, Passed
 from projections.draft import Stated
-from projections.games.daleks.box import Box, Option, Part
-from projections.games.daleks.data_files import SHIPPED
-from projections.games.daleks.effects import CompanionLeft, ConsolesSwapped, DoctorMoved, ShipMoved, TokensPaid
-from projections.games.daleks.gains import in_turn
-from projections.games.daleks.moves import (
+from projections.games.daleks.components.box import Box, Option, Part
+from projections.games.daleks.components.data_files import SHIPPED
+from projections.games.daleks.facts.effects import CompanionLeft, ConsolesSwapped, DoctorMoved, ShipMoved, TokensPaid
+from projections.games.daleks.facts.moves import (
     CallHelp,
     ChooseCost,
     Finish,
@@ -28,7 +27,8 @@ from projections.games.daleks.moves import (
     RollDice,
     Travel,
 )
-from projections.games.daleks.position import Debt, Place, Position, Task
+from projections.games.daleks.rules.gains import in_turn
+from projections.games.daleks.state.position import Debt, Place, Position, Task
 from projections.window import Window
 
 

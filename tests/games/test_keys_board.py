@@ -10,12 +10,12 @@ from keys_views import HIDDEN, NOBODY, ODD, Picture
 
 from events.facts import Drawn, Fact, Started
 from projections.game import Marks
-from projections.games.keys import GAME
-from projections.games.keys import events as e
-from projections.games.keys.board import draw, text
-from projections.games.keys.board_grid import MARK, PAINTS, centre
-from projections.games.keys.position import COLOURS, DOORS, Position, Tile
-from replay.fate import Seeded
+from projections.games.keys import facts as e
+from projections.games.keys.board.draw import draw, text
+from projections.games.keys.board.grid import MARK, PAINTS, centre
+from projections.games.keys.game import GAME
+from projections.games.keys.state.position import COLOURS, DOORS, Position, Tile
+from replay.chance.fate import Seeded
 
 
 def test_every_tile_has_its_place_and_the_grid_its_coordinates() -> None:

@@ -12,8 +12,7 @@ from keys_board import board, play
 from events.codec import audience_of, sealed_fields
 from events.errors import BellError
 from events.facts import UNKNOWN, Fact, Passed, Started
-from projections.games.keys import GAME
-from projections.games.keys.events import (
+from projections.games.keys.facts import (
     Discard,
     DrawCard,
     LeaveGrid,
@@ -28,8 +27,9 @@ from projections.games.keys.events import (
     Stay,
     UseKey,
 )
-from projections.games.keys.position import CARDS, COLOURS, KINDS, KeyBonus, Options, Position, Tile
-from replay.fate import Seeded
+from projections.games.keys.game import GAME
+from projections.games.keys.state.position import CARDS, COLOURS, KINDS, KeyBonus, Options, Position, Tile
+from replay.chance.fate import Seeded
 
 SEATS = ("nine", "ten", "eleven", "twelve")
 CAP = 4000

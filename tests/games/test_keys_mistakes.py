@@ -6,8 +6,7 @@ from keys_board import board, stood
 from events.errors import UnplayableError
 from events.facts import UNKNOWN, Effect, Move, Passed
 from projections.draft import Stated, run
-from projections.games.keys import GAME
-from projections.games.keys.events import (
+from projections.games.keys.facts import (
     BonusOffered,
     Discard,
     DrawCard,
@@ -26,9 +25,10 @@ from projections.games.keys.events import (
     TurnBegan,
     UseKey,
 )
-from projections.games.keys.invariants import cards_of
-from projections.games.keys.position import KeyBonus, Position
-from replay.fate import Refusing, Seeded
+from projections.games.keys.game import GAME
+from projections.games.keys.rules.invariants import cards_of
+from projections.games.keys.state.position import KeyBonus, Position
+from replay.chance.fate import Refusing, Seeded
 
 INSIDE = board(
     kinds={"c2": "dalek"}, open_doors="c3 c4 c5 d2 b3 d3", barriers="d3", pawns={"nine": "c3", "ten": "b3"},

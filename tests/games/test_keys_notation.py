@@ -11,14 +11,14 @@ from keys_lines import NOTATION, OUTSIDE, TABLE, read, refused
 from events.errors import NotationError
 from events.facts import Effect, Move, Passed, Started
 from events.line import Entry
-from events.store import MemoryStore
+from events.store.protocol import MemoryStore
 from projections.draft import Stated, run
 from projections.game import Ask, Claim, Seen
-from projections.games.keys import GAME
-from projections.games.keys import events as e
+from projections.games.keys import facts as e
+from projections.games.keys.game import GAME
 from projections.shelf import shelf
-from replay.fate import Seeded
-from replay.recording import record_text
+from replay.chance.fate import Seeded
+from replay.posts.record import record_text
 
 
 @pytest.mark.parametrize(

@@ -5,9 +5,9 @@ from keys_views import NOBODY, ODD
 
 from events.facts import Fact
 from events.line import Entry
-from projections.games.keys import GAME
-from projections.games.keys import events as e
-from projections.games.keys.position import Position
+from projections.games.keys import facts as e
+from projections.games.keys.game import GAME
+from projections.games.keys.state.position import Position
 
 NOW = board("draw", open_doors="c1", pawns={"nine": "c1", "ten": "e5"}, hands={"nine": "key-blue sonic sonic"})
 

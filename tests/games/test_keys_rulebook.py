@@ -7,8 +7,7 @@ from keys_board import board, chances, effects, lines, play
 
 from events.errors import IllegalMoveError
 from events.facts import Move, Passed, Revealed, Shuffled, Started
-from projections.games.keys import GAME
-from projections.games.keys.events import (
+from projections.games.keys.facts import (
     BarrierLifted,
     BonusOffered,
     CardPlayed,
@@ -36,8 +35,9 @@ from projections.games.keys.events import (
     TurnBegan,
     UseKey,
 )
-from projections.games.keys.position import CARDS, DOORS, KINDS, TILES, KeyBonus, Options, Position
-from replay.fate import Seeded
+from projections.games.keys.game import GAME
+from projections.games.keys.state.position import CARDS, DOORS, KINDS, TILES, KeyBonus, Options, Position
+from replay.chance.fate import Seeded
 
 
 def refused(position: Position, move: Move) -> str:

@@ -11,11 +11,11 @@ from keys_board import board, chances, stood
 from events.errors import RefusedError, UnplayableError
 from events.facts import UNKNOWN, Drawn, Move, Passed, Revealed, Rolled, Shuffled, Started
 from projections.game import Seen
-from projections.games.keys import GAME
-from projections.games.keys.events import DrawCard, LeaveGrid, PawnSet, PlaySonic, Stay, TilesLaid, TurnBegan
-from projections.games.keys.invariants import cards_of
-from projections.games.keys.position import CARDS, COLOURS, DOORS, TILES, KeyBonus, Position, with_tile
-from replay.fate import Scripted, Seeded, Typed
+from projections.games.keys.facts import DrawCard, LeaveGrid, PawnSet, PlaySonic, Stay, TilesLaid, TurnBegan
+from projections.games.keys.game import GAME
+from projections.games.keys.rules.invariants import cards_of
+from projections.games.keys.state.position import CARDS, COLOURS, DOORS, TILES, KeyBonus, Position, with_tile
+from replay.chance.fate import Scripted, Seeded, Typed
 
 LAYOUT = "rrrrrrr/rrrrrgg/ggggggg/ggg.bbb/bbbbbbb/bbyyyyy/yyyyyyy"
 
@@ -267,7 +267,7 @@ def test_every_rule_is_cited_where_the_game_decides() -> None:
     folder = importlib.resources.files("projections.games.keys")
     decides = "\n".join(folder.joinpath(f"{name}.py").read_text(encoding="utf-8") for name in DECIDING)
     cited = set(re.findall(r"KEY-[A-Z]{3}-\d\d", decides))
-    book = GAME.rulebook()
+    book = GAME.meta.rulebook
     assert len(book) == 80
     assert set(book) == cited
     assert "KEY-" not in folder.joinpath("reducer.py").read_text(encoding="utf-8")
@@ -275,11 +275,11 @@ def test_every_rule_is_cited_where_the_game_decides() -> None:
 
 def test_every_rule_an_effect_names_is_in_the_book() -> None:
     named = {fact.__dict__["rule"] for fact in GAME.vocabulary if "rule" in fact.__dict__}
-    assert named <= set(GAME.rulebook())
+    assert named <= set(GAME.meta.rulebook)
 
 
 def test_the_rules_of_the_book_are_sentences() -> None:
-    assert all(sentence.endswith(".") and len(sentence) > 20 for sentence in GAME.rulebook().values())
+    assert all(sentence.endswith(".") and len(sentence) > 20 for sentence in GAME.meta.rulebook.values())
     text = importlib.resources.files("projections.games.keys").joinpath("RULES.md").read_text(encoding="utf-8")
     assert re.findall(r"^\| (B\d\d) ", text, re.MULTILINE) == [f"B{number:02}" for number in range(1, 36)]
 

@@ -7,8 +7,7 @@ from risk_worlds import against, army, dice, effects, lines, offers, play, stood
 
 from events.errors import IllegalMoveError, UnplayableError
 from events.facts import Rolled
-from projections.games.risk import GAME
-from projections.games.risk.events import (
+from projections.games.risk.facts import (
     Attack,
     BattleBegun,
     BattleEnded,
@@ -24,8 +23,9 @@ from projections.games.risk.events import (
     StopAttacking,
     TerritoryTaken,
 )
-from projections.games.risk.position import World
-from projections.games.risk.rolling import casualties
+from projections.games.risk.game import GAME
+from projections.games.risk.rules.rolling import casualties
+from projections.games.risk.state.position import World
 
 RUSSIA = "russia K4, scandinavia Y2, EGY Y3"
 PERU = "peru K4, brazil Y1, EGY Y3"

@@ -8,16 +8,16 @@ from risk_views import HIDDEN, NOBODY, ODD, SEATS, Picture, field, whole
 
 from events.facts import Fact, Rolled, Started
 from projections.game import Marks
-from projections.games.risk import GAME
-from projections.games.risk import events as e
-from projections.games.risk.board import draw
-from projections.games.risk.board_armies import TAG, paint
-from projections.games.risk.board_map import BOX, MARK, SPOTS
-from projections.games.risk.board_marks import Changes, Way, courses
-from projections.games.risk.names import letters
-from projections.games.risk.position import Duty, Land, Options, World
-from projections.games.risk.world_map import CONTINENTS, TERRITORIES
-from replay.fate import Seeded
+from projections.games.risk import facts as e
+from projections.games.risk.board.armies import TAG, paint
+from projections.games.risk.board.draw import draw
+from projections.games.risk.board.map import BOX, MARK, SPOTS
+from projections.games.risk.board.marks import Changes, Way, courses
+from projections.games.risk.components.world_map import CONTINENTS, TERRITORIES
+from projections.games.risk.game import GAME
+from projections.games.risk.state.names import letters
+from projections.games.risk.state.position import Duty, Land, Options, World
+from replay.chance.fate import Seeded
 
 FIVE = ("black", "yellow", "orange", "blue", "white")
 

@@ -10,10 +10,10 @@ from risk_worlds import army, world
 
 from events.facts import UNKNOWN, Drawn, Fact, Revealed, Rolled, Shuffled
 from projections.game import Marks
-from projections.games.risk import GAME
-from projections.games.risk import events as e
-from projections.games.risk.position import Battle, World
-from projections.games.risk.world_map import TERRITORIES, neighbours
+from projections.games.risk import facts as e
+from projections.games.risk.components.world_map import TERRITORIES, neighbours
+from projections.games.risk.game import GAME
+from projections.games.risk.state.position import Battle, World
 
 _PLACES: Final = [*TERRITORIES, "atlantis", UNKNOWN, ""]
 _ARMIES: Final = ["black", "yellow", "orange", "n1", "nobody", UNKNOWN, ""]

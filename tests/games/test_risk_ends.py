@@ -4,9 +4,8 @@ import pytest
 from risk_worlds import against, army, continent, effects, finish, land_and_place, lines, offers, play, world
 
 from events.facts import Passed
-from projections.games.risk import GAME
-from projections.games.risk.ending import count_up
-from projections.games.risk.events import (
+from projections.games.risk.components.world_map import TERRITORIES
+from projections.games.risk.facts import (
     ArmyDefeated,
     Attack,
     BattleEnded,
@@ -28,8 +27,9 @@ from projections.games.risk.events import (
     TradeStars,
     TurnBegan,
 )
-from projections.games.risk.position import World
-from projections.games.risk.world_map import TERRITORIES
+from projections.games.risk.game import GAME
+from projections.games.risk.rules.ending import count_up
+from projections.games.risk.state.position import World
 
 CHAIN = "scandinavia K6, russia K2, afghanistan K1, india K1"
 FIVE = Manoeuvre("black", "scandinavia", "india", 5)

@@ -8,8 +8,8 @@ from risk_worlds import against, army, chances, effects, finish, land_and_place,
 from events.errors import UnplayableError
 from events.facts import Drawn, Move, Passed, Rolled, Started
 from projections.draft import Stated, run
-from projections.games.risk import GAME
-from projections.games.risk.events import (
+from projections.games.risk.components.world_map import TERRITORIES
+from projections.games.risk.facts import (
     ArmyDefeated,
     Attack,
     CardsPassed,
@@ -39,10 +39,10 @@ from projections.games.risk.events import (
     StopAttacking,
     TradeStars,
 )
-from projections.games.risk.manoeuvre import route
-from projections.games.risk.position import World
-from projections.games.risk.world_map import TERRITORIES
-from replay.fate import Scripted, Seeded
+from projections.games.risk.game import GAME
+from projections.games.risk.rules.manoeuvre import route
+from projections.games.risk.state.position import World
+from replay.chance.fate import Scripted, Seeded
 
 RUSSIA = "russia K4, scandinavia Y2, EGY Y3"
 ATTACK = Attack("black", "russia", "scandinavia", 3)

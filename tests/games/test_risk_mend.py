@@ -6,8 +6,7 @@ from risk_worlds import army, play, stood, world
 
 from events.errors import RefusedError
 from events.facts import Effect
-from projections.games.risk import GAME
-from projections.games.risk.events import (
+from projections.games.risk.facts import (
     Attack,
     BattleEnded,
     CardReturned,
@@ -23,7 +22,8 @@ from projections.games.risk.events import (
     TerritorySet,
     TurnBegan,
 )
-from projections.games.risk.position import World
+from projections.games.risk.game import GAME
+from projections.games.risk.state.position import World
 
 START = world("russia K4, scandinavia Y3, ural Y1", tardis="egypt", tardis_card="egypt")
 

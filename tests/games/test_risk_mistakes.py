@@ -7,8 +7,7 @@ from risk_worlds import ATTACK, COUNT, LAND, STOP, army, continent, held, matter
 
 from events.facts import UNKNOWN, Passed
 from projections.draft import Stated
-from projections.games.risk import GAME
-from projections.games.risk.events import (
+from projections.games.risk.facts import (
     Attack,
     ClaimMission,
     DaleksLost,
@@ -23,7 +22,8 @@ from projections.games.risk.events import (
     RollDice,
     TradeStars,
 )
-from replay.fate import Scripted
+from projections.games.risk.game import GAME
+from replay.chance.fate import Scripted
 
 # The mistakes of real tables
 

@@ -11,13 +11,13 @@ from events.facts import Passed, Rolled, Shuffled
 from events.line import Entry
 from projections.draft import Stated, objections, run
 from projections.game import Claim, Seen
-from projections.games.risk import GAME
-from projections.games.risk import events as e
-from projections.games.risk.cards import SHIPPED
-from projections.games.risk.position import Side
-from projections.games.risk.spelling import PLACES, plain
-from projections.games.risk.world_map import CODES, TERRITORIES
-from replay.fate import Refusing, Scripted, Typed
+from projections.games.risk import facts as e
+from projections.games.risk.components.cards import SHIPPED
+from projections.games.risk.components.world_map import CODES, TERRITORIES
+from projections.games.risk.game import GAME
+from projections.games.risk.notation.vocabulary import PLACES, plain
+from projections.games.risk.state.position import Side
+from replay.chance.fate import Refusing, Scripted, Typed
 
 PLACING = table("place", pool=6)
 TWO = table(

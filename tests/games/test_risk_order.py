@@ -4,8 +4,8 @@ import pytest
 from risk_worlds import ATTACK, COUNT, END, HOLD, LAND, STOP, army, held, matter, stood, world
 
 from events.errors import UnplayableError
-from projections.games.risk import GAME
-from projections.games.risk.events import (
+from projections.games.risk.components.world_map import TERRITORIES
+from projections.games.risk.facts import (
     Attack,
     CountDaleks,
     DrawTerritoryCard,
@@ -21,7 +21,7 @@ from projections.games.risk.events import (
     StopAttacking,
     TradeStars,
 )
-from projections.games.risk.world_map import TERRITORIES
+from projections.games.risk.game import GAME
 
 # The order of a turn
 

@@ -7,11 +7,11 @@ from risk_worlds import play, world
 
 from events.facts import Passed
 from projections.game import Order
-from projections.games.risk import GAME
-from projections.games.risk.cards import SHIPPED
-from projections.games.risk.events import Attack, Defend, PlayPower
-from projections.games.risk.orders import card_named
-from projections.games.risk.position import World
+from projections.games.risk.components.cards import SHIPPED
+from projections.games.risk.facts import Attack, Defend, PlayPower
+from projections.games.risk.game import GAME
+from projections.games.risk.notation.orders import card_named
+from projections.games.risk.state.position import World
 
 DONNA = PlayPower("yellow", "doctor-donna")
 DUG_IN = PlayPower("yellow", "dug-in")

@@ -20,8 +20,13 @@ from risk_worlds import (
 
 from events.errors import UnplayableError
 from projections.draft import Stated
-from projections.games.risk import GAME
-from projections.games.risk.events import (
+from projections.games.risk.components.world_map import (
+    CONTINENTS,
+    TERRITORIES,
+    daleks_for_stars,
+    daleks_for_territories,
+)
+from projections.games.risk.facts import (
     Attack,
     ClaimMission,
     CountDaleks,
@@ -39,8 +44,8 @@ from projections.games.risk.events import (
     StopAttacking,
     TradeStars,
 )
-from projections.games.risk.position import Land, World
-from projections.games.risk.world_map import CONTINENTS, TERRITORIES, daleks_for_stars, daleks_for_territories
+from projections.games.risk.game import GAME
+from projections.games.risk.state.position import Land, World
 
 COUNT = CountDaleks("black")
 

@@ -6,8 +6,7 @@ from risk_worlds import against, army, dice, effects, lines, offers, play, world
 
 from events.errors import IllegalMoveError, UnplayableError
 from events.facts import Passed, Rolled
-from projections.games.risk import GAME
-from projections.games.risk.events import (
+from projections.games.risk.facts import (
     Attack,
     BattleEnded,
     CardPlayed,
@@ -27,7 +26,8 @@ from projections.games.risk.events import (
     StopAttacking,
     TardisLanded,
 )
-from projections.games.risk.position import Battle, World
+from projections.games.risk.game import GAME
+from projections.games.risk.state.position import Battle, World
 from projections.window import WindowClosed, WindowOpened
 
 RUSSIA = "russia K5, scandinavia Y3, ural Y2"

@@ -9,10 +9,10 @@ from risk_games import VARIANTS, candidate, daleks_brought, game
 
 from events.errors import UnplayableError
 from projections.draft import objections
-from projections.games.risk import GAME
-from projections.games.risk import events as e
-from projections.games.risk.invariants import INVARIANTS, cards_of
-from projections.games.risk.position import Options, World
+from projections.games.risk import facts as e
+from projections.games.risk.game import GAME
+from projections.games.risk.rules.invariants import INVARIANTS, cards_of
+from projections.games.risk.state.position import Options, World
 
 PROBES: Final = 6
 

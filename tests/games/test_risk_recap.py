@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from risk_views import NOBODY, ODD, field
 
 from events.facts import Fact
-from projections.games.risk import GAME
-from projections.games.risk import events as e
-from projections.games.risk.position import World
+from projections.games.risk import facts as e
+from projections.games.risk.game import GAME
+from projections.games.risk.state.position import World
 
 NOW = field("russia K4, scandinavia Y2, peru n1 3, ural K1, india O2").replace(turn=7, player="black")
 FOUGHT = (

@@ -8,10 +8,10 @@ from risk_games import SEATS, VARIANTS, game
 from risk_referee import Referee
 
 from events.facts import Started
-from projections.games.risk import GAME
-from projections.games.risk import events as e
-from projections.games.risk.position import World
-from replay.fate import Seeded
+from projections.games.risk import facts as e
+from projections.games.risk.game import GAME
+from projections.games.risk.state.position import World
+from replay.chance.fate import Seeded
 
 
 @pytest.mark.parametrize("variant", VARIANTS)

@@ -12,11 +12,11 @@ from events.facts import Drawn, Rolled, Shuffled, Started
 from events.line import Entry
 from projections.draft import Draft
 from projections.game import Seen
-from projections.games.risk import GAME
-from projections.games.risk.events import StepReached, TerritoriesDealt, TurnBegan
-from projections.games.risk.position import World
-from projections.games.risk.world_map import TERRITORIES
-from replay.fate import Seeded, Typed
+from projections.games.risk.components.world_map import TERRITORIES
+from projections.games.risk.facts import StepReached, TerritoriesDealt, TurnBegan
+from projections.games.risk.game import GAME
+from projections.games.risk.state.position import World
+from replay.chance.fate import Seeded, Typed
 
 SEATS = ("black", "yellow", "orange", "white", "grey")
 

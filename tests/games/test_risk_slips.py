@@ -9,11 +9,11 @@ from risk_games import VARIANTS, candidate, game
 from events.errors import CannotTellError, UnplayableError
 from events.facts import UNKNOWN, Effect
 from projections.draft import Stated, run
-from projections.games.risk import GAME
-from projections.games.risk.events import ALL_EFFECTS
-from projections.games.risk.invariants import INVARIANTS
-from projections.games.risk.position import World
-from replay.fate import Seeded
+from projections.games.risk.facts import ALL_EFFECTS
+from projections.games.risk.game import GAME
+from projections.games.risk.rules.invariants import INVARIANTS
+from projections.games.risk.state.position import World
+from replay.chance.fate import Seeded
 
 MATTER: Final = [invariant for invariant in INVARIANTS if invariant.kind == "matter"]
 CASES: Final = [(seats, name) for seats in (2, 3, 4) for name in VARIANTS]

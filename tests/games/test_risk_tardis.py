@@ -4,8 +4,7 @@ import pytest
 from risk_worlds import against, army, chances, continent, effects, finish, held, lines, offers, play, stood, world
 
 from events.errors import IllegalMoveError
-from projections.games.risk import GAME
-from projections.games.risk.events import (
+from projections.games.risk.facts import (
     Attack,
     CardReturned,
     ClaraAdvanced,
@@ -25,8 +24,9 @@ from projections.games.risk.events import (
     StopAttacking,
     TardisLanded,
 )
-from projections.games.risk.invariants import INVARIANTS, cards_of
-from replay.fate import Scripted
+from projections.games.risk.game import GAME
+from projections.games.risk.rules.invariants import INVARIANTS, cards_of
+from replay.chance.fate import Scripted
 
 STOP = (StopAttacking("black"), HoldPosition("black"))
 CONQUEST = (Attack("black", "russia", "scandinavia", 3), RollDice("black", 3), MoveIn("black", 3))

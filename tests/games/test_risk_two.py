@@ -4,9 +4,7 @@ import pytest
 from risk_worlds import against, army, chances, effects, finish, lines, offers, play, world
 
 from events.facts import Rolled
-from projections.games.risk import GAME
-from projections.games.risk.ending import count_up
-from projections.games.risk.events import (
+from projections.games.risk.facts import (
     ArmyDefeated,
     Attack,
     CardsPassed,
@@ -25,7 +23,9 @@ from projections.games.risk.events import (
     TradeStars,
     TurnBegan,
 )
-from projections.games.risk.position import World
+from projections.games.risk.game import GAME
+from projections.games.risk.rules.ending import count_up
+from projections.games.risk.state.position import World
 
 FOUR = "peru 13, brazil 13, egypt 13, japan 13, india 23, ural K3"
 

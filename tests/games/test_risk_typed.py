@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 
 from events.facts import Effect, Move, Started
-from events.store import EventStore
+from events.store.protocol import EventStore
 from projections.game import Seen, Written
-from projections.games.risk import GAME
-from projections.games.risk.events import (
+from projections.games.risk.components.world_map import TERRITORIES
+from projections.games.risk.facts import (
     Attack,
     ClaimMission,
     CountDaleks,
@@ -27,11 +27,11 @@ from projections.games.risk.events import (
     RollDice,
     StopAttacking,
 )
-from projections.games.risk.world_map import TERRITORIES
+from projections.games.risk.game import GAME
 from projections.shelf import shelf
-from replay.audit import audit_session
-from replay.posting import Request, submit
-from replay.session import Session
+from replay.audit.audit import audit_session
+from replay.live.session import Session
+from replay.live.submission import Request, submit
 
 LANDS = list(TERRITORIES)
 

@@ -1,1 +1,4 @@
-"""What follows by the rules when a moderator sets a value."""
+"""Values of Keys to the TARDIS set by hand and a turn left unplayed: what follows by rule.
+
+What places there are stands in `state`.
+"""

@@ -1,1 +1,4 @@
-"""The table as one viewer may know it, the bookkeeping of facts, and the places that people name."""
+"""Positions of Keys to the TARDIS: the struct, names, the reducer and the bookkeeping it calls.
+
+A rule of the game never stands here.
+"""

@@ -25,8 +25,8 @@ from projections.field import (
     told_options,
     whose_turn,
 )
-from projections.games.keys.names import CARD_CODES
-from projections.games.keys.position import (
+from projections.games.keys.state.names import CARD_CODES
+from projections.games.keys.state.position import (
     CARDS,
     COLOURS,
     CONTROL,
