@@ -45,8 +45,8 @@ CARD_SPELLINGS: Final = {**{card: card for card in CARDS}, **{code.lower(): card
 """The spellings of a card in a row."""
 STEPS: Final = ("draw", "play", "move", "bonus")
 DOOR: Final = (
-    "open, closed, barrier, no barrier, cookie (on an open Dalek Door), no cookie, or, if its kind or colour was never "
-    f"written, {', '.join(f'is {kind}' for kind in KINDS)}, {', '.join(COLOURS.values())}"
+    "open, closed, barrier, no barrier, cookie (on an open Dalek Door), no cookie, or, if its kind was never written, "
+    f"{', '.join(f'is {kind}' for kind in KINDS)}, or, if its colour was not, {', '.join(COLOURS.values())}"
 )
 """What a door can be set to."""
 _DOOR_WORDS: Final = (
