@@ -6,7 +6,7 @@ it keeps a moderator's corrections (`follows` of `Fields.effects`).
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final, Generic, TypeVar
 
 import msgspec
@@ -80,10 +80,10 @@ def listed(values: Row) -> str:
 class Field(Generic[S]):
     """One place, or one of each seat, tile or the like.
 
-    `name` is how people write it, with the kind of its key in angle brackets: `hand <seat>`. `read` checks what
-    somebody wrote and gives the values as they are stored; without it the place can be claimed and not set. `show`
-    gives the values that are there. `put` keeps the books; without it the game has effects of its own for this place.
-    `claim` is the value as a claim writes it, `"?"` where it is not known, None where there is none.
+    `name` is how people write it, with the kind of its key in angle brackets: `hand <seat>`. `read` checks what was
+    written of a place and gives the values as they are stored; without it the place can be claimed and not set. `show`
+    gives the values that are there, by the key. `put` keeps the books; without it the game has effects of its own for
+    this place. `claim` is the value as a claim writes it, `"?"` where it is not known, None where there is none.
 
     `of` is the key, `takes` the value in words, `claims` what a claim says in words. `write` spells values as `read`
     takes them. `told` says whether a description tells of the place. `knows` is there for a row of cards alone: who
@@ -158,7 +158,7 @@ class Fields(Generic[S]):
         """
         row, key = self._settable(position, place)
         assert row.read is not None
-        values = row.read(position, key, value)
+        values = row.read(position, row.place(key), value)
         if follow := (follows or {}).get(row.name):
             return follow(position, key, values)
         if values == row.show(position, key) and not row.hides(values):
@@ -213,75 +213,59 @@ def told_options(options: msgspec.Struct, *besides: str) -> Iterator[tuple[str, 
             yield field.name, str(value).lower() if isinstance(value, bool) else str(value)
 
 
-# Rows by the attribute of a position that holds their values; with a key it is a mapping
+# Rows by the attribute of a position that holds their values
 
 
-def place_of(name: str, key: str) -> str:
-    """The place of a row and a key."""
-    return f"{name.partition('<')[0].rstrip()} {key}".strip()
+def kept(
+    name: str, attribute: str, read: Callable[[Any, str, str], Row], spell: Callable[[Any], Row],
+    parse: Callable[[Row], Any], **more: Any,
+) -> Field[Any]:  # fmt: skip
+    """A row of what an attribute holds; with a key it is a mapping by key.
 
+    `spell` gives the values of what is held, None where
+    nothing is said of a key; `parse` gives what is to be held, and None leaves a key out.
+    """
 
-def held(position: Any, attribute: str, key: str, otherwise: Any) -> Any:
-    """What an attribute holds, of a key where there is one."""
-    value = getattr(position, attribute)
-    return value.get(key, otherwise) if key else value
+    def show(position: Any, key: str) -> Row:
+        held = getattr(position, attribute)
+        return spell(held.get(key) if key else held)
 
+    def put(position: Any, key: str, values: Row) -> Any:
+        held = parse(values)
+        if key:
+            known = {**getattr(position, attribute), key: held}
+            held = {one: what for one, what in known.items() if what is not None}
+        return msgspec.structs.replace(position, **{attribute: held})
 
-def holding(position: Any, attribute: str, key: str, value: Any) -> Any:
-    """The position where an attribute holds this; None of a key leaves it out."""
-    if not key:
-        return msgspec.structs.replace(position, **{attribute: value})
-    known = {**getattr(position, attribute), key: value}
-    return msgspec.structs.replace(
-        position, **{attribute: {one: what for one, what in known.items() if what is not None}}
-    )
-
-
-def _row(name: str, read: Any, show: Any, put: Any, more: Mapping[str, Any]) -> Field[Any]:
-    return Field(**{"name": name, "read": read, "show": show, "put": put, **more})
+    return Field(name, **{"read": read, "show": show, "put": put, **more})
 
 
 def flag(name: str, attribute: str, **more: Any) -> Field[Any]:
     """A row of what is so or is not."""
-
-    def read(_position: Any, key: str, value: str) -> Row:
-        return ("yes",) if yes_or_no(place_of(name, key), value) else ()
-
-    def show(position: Any, key: str) -> Row:
-        return ("yes",) if held(position, attribute, key, otherwise=False) else ()
-
-    def put(position: Any, key: str, values: Row) -> Any:
-        return holding(position, attribute, key, value=bool(values))
-
-    return _row(name, read, show, put, {"takes": "`yes`, `no`", **more})
+    return kept(
+        name, attribute, lambda _position, place, value: ("yes",) if yes_or_no(place, value) else (),
+        lambda held: ("yes",) if held else (), bool, **{"takes": "`yes`, `no`", **more},
+    )  # fmt: skip
 
 
 def number(name: str, attribute: str, allowed: range | Callable[[Any], range], **more: Any) -> Field[Any]:
     """A row of a number."""
 
-    def read(position: Any, key: str, value: str) -> Row:
-        return (str(number_in(place_of(name, key), value, allowed(position) if callable(allowed) else allowed)),)
-
-    def show(position: Any, key: str) -> Row:
-        return (str(held(position, attribute, key, 0)),)
-
-    def put(position: Any, key: str, values: Row) -> Any:
-        return holding(position, attribute, key, count_of("".join(values[:1])))
+    def read(position: Any, place: str, value: str) -> Row:
+        return (str(number_in(place, value, allowed(position) if callable(allowed) else allowed)),)
 
     takes = "a number" if callable(allowed) else f"`{allowed.start}` to `{allowed.stop - 1}`"
-    return _row(name, read, show, put, {"takes": takes, **more})
+    return kept(
+        name, attribute, read, lambda held: (str(held or 0),), lambda values: count_of("".join(values[:1])),
+        **{"takes": takes, **more},
+    )  # fmt: skip
 
 
 Part = Callable[[Any, str, str], str]
-"""Reads one value of a place: given the position, the place, and what was written. Raises `RefusedError`."""
+"""Reads one word of a value, given the position, the place, and what was written. Raises `RefusedError`."""
 
 
-def parts_of(value: str) -> Row:
-    """Values with commas between them; none for `none`."""
-    return () if value in ("none", "") else tuple(" ".join(part.split()) for part in value.split(","))
-
-
-def among(allowed: Callable[[Any], Iterable[str]], end: str = ", or none") -> Part:
+def among(allowed: Callable[[Any], Iterable[str]], end: str = ", several with commas, or none") -> Part:
     """What reads one of certain words; `end` says in a refusal what else may stand there."""
 
     def read(position: Any, place: str, said: str) -> str:
@@ -293,44 +277,39 @@ def among(allowed: Callable[[Any], Iterable[str]], end: str = ", or none") -> Pa
     return read
 
 
-def reads_several(name: str, read_part: Part) -> Callable[[Any, str, str], Row]:
+def one_of(allowed: Callable[[Any], Iterable[str]]) -> Part:
+    """What reads one of certain words, where only one may stand."""
+    return among(allowed, "")
+
+
+def one(name: str, attribute: str, part: Part, *, empty: bool = True, **more: Any) -> Field[Any]:
+    """A row of one word or, where it may be `empty`, of none."""
+
+    def read(position: Any, place: str, value: str) -> Row:
+        return () if empty and value == "none" else (part(position, place, " ".join(value.split())),)
+
+    return kept(name, attribute, read, lambda held: (held,) if held else (), lambda values: "".join(values[:1]), **more)
+
+
+def parts_of(value: str) -> Row:
+    """Values with commas between them; none for `none`."""
+    return () if value in ("none", "") else tuple(" ".join(part.split()) for part in value.split(","))
+
+
+def each(part: Part) -> Callable[[Any, str, str], Row]:
     """What reads several values with commas between them, each by itself."""
-
-    def read(position: Any, key: str, value: str) -> Row:
-        return tuple(read_part(position, place_of(name, key), part) for part in parts_of(value))
-
-    return read
-
-
-def one(name: str, attribute: str, read_part: Part, *, empty: bool = True, **more: Any) -> Field[Any]:
-    """A row of one word or, unless it may not be `empty`, of none."""
-
-    def read(position: Any, key: str, value: str) -> Row:
-        return () if empty and value == "none" else (read_part(position, place_of(name, key), " ".join(value.split())),)
-
-    def show(position: Any, key: str) -> Row:
-        word = held(position, attribute, key, "")
-        return (word,) if word else ()
-
-    def put(position: Any, key: str, values: Row) -> Any:
-        return holding(position, attribute, key, "".join(values[:1])) if values or empty else position
-
-    return _row(name, read, show, put, more)
+    return lambda position, place, value: tuple(part(position, place, said) for said in parts_of(value))
 
 
 def several(
-    name: str, attribute: str, read_part: Part, spell: Callable[[Any], str] = str,
-    parse: Callable[[str], Any] = str, **more: Any,
+    name: str, attribute: str, part: Part, spell: Callable[[Any], str] = str, parse: Callable[[str], Any] = str,
+    **more: Any,
 ) -> Field[Any]:  # fmt: skip
-    """A row of several words; `spell` writes one that the position holds, and `parse` reads it back (None: nothing)."""
-
-    def show(position: Any, key: str) -> Row:
-        return tuple(map(spell, held(position, attribute, key, ())))
-
-    def put(position: Any, key: str, values: Row) -> Any:
-        return holding(position, attribute, key, tuple(found for found in map(parse, values) if found is not None))
-
-    return _row(name, reads_several(name, read_part), show, put, more)
+    """A row of several words; `spell` writes one that is held, `parse` reads it back, None where it is nothing."""
+    return kept(
+        name, attribute, each(part), lambda held: tuple(map(spell, held or ())),
+        lambda values: tuple(found for found in map(parse, values) if found is not None), **more,
+    )  # fmt: skip
 
 
 def cards(
@@ -341,23 +320,15 @@ def cards(
 
     `known` maps spellings, in lower case, to the cards that may lie there; `code` is how a description spells a card.
     """
-
-    def read(position: Any, key: str, value: str) -> Row:
-        return read_row(place_of(name, key), value, known(position))
-
-    def show(position: Any, key: str) -> Row:
-        return tuple(held(position, attribute, key, ()))
-
-    def put(position: Any, key: str, values: Row) -> Any:
-        return holding(position, attribute, key, values)
-
-    usual = {
+    usual: dict[str, Any] = {
         "takes": "cards, `?`, a number, `none`", "told": always, "write": lambda values: write_row(values, code),
         "knows": knows or (lambda _key: ALL), "hides": lambda values: knows is not None or UNKNOWN in values,
     }  # fmt: skip
-    if "claims" in more:
-        usual["claim"] = lambda position, key: str(len(show(position, key)))
-    return _row(name, read, show, put, {**usual, **more})
+    row = kept(
+        name, attribute, lambda position, place, value: read_row(place, value, known(position)),
+        lambda held: tuple(held or ()), lambda values: values, **{**usual, **more},
+    )  # fmt: skip
+    return replace(row, claim=lambda position, key: str(len(row.show(position, key)))) if row.claims else row
 
 
 def whose_turn(seats: Callable[[Any], Sequence[str]] = lambda position: position.seats, **more: Any) -> Field[Any]:
@@ -374,4 +345,4 @@ def whose_turn(seats: Callable[[Any], Sequence[str]] = lambda position: position
         return (seats_turn(position.player, position.turn, position.round),)
 
     takes = "a seat, `next` for a turn left unplayed, or a seat with its turn and round: `SEAT T9 round 3`"
-    return _row("turn", read, show, None, {"takes": takes, "told": always, **more})
+    return Field("turn", read, show, **{"takes": takes, "told": always, **more})

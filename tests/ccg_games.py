@@ -64,7 +64,7 @@ def game(seed: int, variant: str = "as printed") -> Iterator[Played]:
             entries, now = GAME.play(now, m.SetStops(seat, stops), fate)
             yield entries, now
     for _ in range(CAP):
-        status = GAME.status(now)
+        status = GAME.rules.status(now)
         if status.outcome:
             return
         entries, now = GAME.play(now, choose_by_kind(GAME, now, chooser, status), fate)

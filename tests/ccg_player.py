@@ -48,7 +48,7 @@ class Sensible:
 
     def choose(self, now: Position, seat: str) -> Any:
         """The move that this player makes, in whatever order moves are on offer."""
-        offered = sorted(GAME.legal(now, seat), key=repr)
+        offered = sorted(GAME.rules.legal(now, seat), key=repr)
         window = now.window
         if window is not None and seat in window.awaited:
             return self._asked(now, seat, offered, window.name)

@@ -62,7 +62,7 @@ def waits(seed: int, most: int = 4000, weights: Mapping[str, float] = GREEDY) ->
         if seat != now.player and last == now.player:
             turns[-1].append(now.window.name.partition("-")[0] if now.window else now.step)
         last = seat
-        _, now = GAME.play(now, chosen(GAME.legal(now, seat), chance, weights), Seeded(seed * 10_000 + count))
+        _, now = GAME.play(now, chosen(GAME.rules.legal(now, seat), chance, weights), Seeded(seed * 10_000 + count))
     return [tuple(waited) for waited in turns[:-1]]
 
 

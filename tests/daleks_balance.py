@@ -44,7 +44,7 @@ def play(seed: int, seats: int) -> Played:
     players = {seat: Sensible(seed * 10 + at) for at, seat in enumerate(seated)}
     tried: Counter[tuple[int, bool]] = Counter()
     for moves in range(_MOST):
-        status = GAME.status(now)
+        status = GAME.rules.status(now)
         if status.outcome:
             return Played(now, sum(n for (_, won), n in tried.items() if won), tried.total(), tried, moves)
         seat = status.awaited[0]

@@ -41,7 +41,7 @@ class Sensible:
         step, _ = due(now)
         if step in _AT_ONCE or (step == "window" and not self._answers(now, seat)):
             return _AT_ONCE.get(step, Passed)(seat)
-        offered = sorted(GAME.legal(now, seat), key=repr)
+        offered = sorted(GAME.rules.legal(now, seat), key=repr)
         ways: Mapping[str, Callable[[Position, str, Sequence[Any]], Any]] = {
             "set-up": self._any, "prepare": self._prepare, "travel": self._travel, "choose": self._travel,
             "enter": self._travel, "recruit": self._recruit, "pool": self._pool, "cut": self._cut,

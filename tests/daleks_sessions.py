@@ -14,7 +14,6 @@ from worlds import Swap
 from events.facts import Move, Shuffled
 from events.line import Entry
 from events.store.protocol import MemoryStore
-from projections.game import Written
 from projections.games.daleks.facts import moves as m
 from projections.games.daleks.facts.effects import TimeySwapped
 from projections.games.daleks.game import GAME
@@ -25,6 +24,7 @@ from projections.games.daleks.rules.prices import SONIC
 from projections.games.daleks.state.piles import PILES, deck
 from projections.games.daleks.state.position import Position
 from projections.games.daleks.state.tray import colour_of
+from projections.terms import Written
 from replay.chance.fate import Seeded
 from replay.live.session import Session
 from replay.live.submission import Request, submit
@@ -154,7 +154,7 @@ def quickly(seats: int, seed: int) -> Iterator[tuple[list[Entry], Position]]:
     entries, now = GAME.begin(started("daleks", seats, options=agreed(seed)), fate)
     yield entries, now
     for _ in range(CAP):
-        status = GAME.status(now)
+        status = GAME.rules.status(now)
         if status.outcome:
             return
         entries, now = GAME.play(now, chosen(now, awaited_moves(GAME, now, status), chooser, temper_of(seed)), fate)

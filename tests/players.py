@@ -30,8 +30,9 @@ from events.facts import Conduct, Move, Started
 from events.line import Entry
 from events.store.protocol import EventStore
 from events.store.records import TowerRow
-from projections.game import Fate, Game, Status, Written
+from projections.game import Game
 from projections.shelf import Shelf, shelf
+from projections.terms import Fate, Status, Written
 from replay.chance.fate import Seeded
 from replay.chance.tower import build
 from replay.corrections.correction import correct
@@ -140,13 +141,15 @@ LEANS: Final[Mapping[str, Lean]] = {"keys": _toward_the_goal, "ccg": _to_the_att
 
 def awaited_moves(game: Game[Any, Any], position: Any, status: Status | None = None) -> list[Any]:
     """The moves on offer to the awaited seats."""
-    return [move for seat in (status or game.status(position)).awaited for move in game.legal(position, seat)]
+    return [
+        move for seat in (status or game.rules.status(position)).awaited for move in game.rules.legal(position, seat)
+    ]
 
 
 def choose(game: Game[Any, Any], position: Any, chooser: random.Random, status: Status | None = None) -> Any:
     """A random legal move of an awaited seat, the likelier the more its player leans to it."""
     moves = awaited_moves(game, position, status)
-    assert moves, f"a dead end: nobody of {game.status(position).awaited} has a move"
+    assert moves, f"a dead end: nobody of {game.rules.status(position).awaited} has a move"
     lean = LEANS.get(game.meta.slug)
     if lean is None:
         return chooser.choice(moves)
@@ -169,7 +172,7 @@ def quick(slug: str, seats: int, seed: int, cap: int = CAP, fate: Fate | None = 
     entries, position = game.begin(started(slug, seats), fate)
     yield entries, position
     for _ in range(cap):
-        status = game.status(position)
+        status = game.rules.status(position)
         if status.outcome:
             return
         entries, position = game.play(position, choose(game, position, chooser, status), fate)

@@ -15,13 +15,13 @@ from risk_tables import TOWERS, Table
 from events.conduct import Posted
 from events.facts import ALL, Passed, Started
 from events.store.protocol import MemoryStore
-from projections.game import Written
 from projections.games.risk import facts as e
 from projections.games.risk.components.world_map import CONTINENTS, TERRITORIES, neighbours
 from projections.games.risk.game import GAME
 from projections.games.risk.rules.stars import stars_on
 from projections.games.risk.state.position import Battle, World
 from projections.shelf import shelf
+from projections.terms import Written
 from replay.chance.tower import build
 from replay.exchange.bundle import export_lines
 from replay.live.session import Session
@@ -44,7 +44,7 @@ class Sensible:
 
     def choose(self, world: World, seat: str) -> Any:
         """The move that this player makes, in whatever order moves are on offer."""
-        offered = sorted(GAME.legal(world, seat), key=repr)
+        offered = sorted(GAME.rules.legal(world, seat), key=repr)
         ways: dict[type, Callable[[World, str, list[Any]], Any]] = {
             e.PlaceNeutral: self._neutral, e.Place: self._place, e.Attack: self._attack, e.RollDice: self._roll,
             e.MoveIn: self._move_in, e.Manoeuvre: self._manoeuvre, Passed: self._defend, e.RemoveDalek: self._remove,

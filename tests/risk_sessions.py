@@ -11,11 +11,11 @@ from worlds import Swap
 
 from events.facts import UNKNOWN, Move, Shuffled
 from events.store.protocol import MemoryStore
-from projections.game import Written
 from projections.games.risk import facts as e
 from projections.games.risk.components.world_map import TERRITORIES, neighbours
 from projections.games.risk.game import GAME
 from projections.games.risk.state.position import World
+from projections.terms import Written
 from replay.live.session import Session
 from replay.live.submission import Request, submit
 

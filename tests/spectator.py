@@ -13,8 +13,8 @@ from events.conduct import Posted
 from events.facts import Started
 from events.line import Line, digest
 from events.store.protocol import EventStore
-from projections.game import Written
 from projections.shelf import Shelf
+from projections.terms import Written
 from replay.chance.tower import build
 from replay.live.session import Session
 from replay.live.submission import Request, submit
@@ -163,7 +163,7 @@ def played(session: Session, moves: int = 10_000, *, seed: int = 1, post_every: 
     for number in range(moves):
         if session.status.outcome:
             break
-        offers = {seat: list(session.game.legal(session.position, seat)) for seat in session.status.awaited}
+        offers = {seat: list(session.game.rules.legal(session.position, seat)) for seat in session.status.awaited}
         seat, legal = next((seat, legal) for seat, legal in offers.items() if legal)
         notes = (Posted(seat, POST, where="forum #12", when="Thu 21:14"),) if number % post_every == 0 else ()
         answer = submit(session, seat, [Request(Written(chooser.choice(legal)))], notes=notes)

@@ -16,7 +16,7 @@ from events.errors import BellError, ConflictError, CorruptLogError, RefusedErro
 from events.facts import ALL, REMOVED, TABLE
 from events.line import Line
 from events.store.protocol import EventStore, MemoryStore
-from projections.game import Written
+from projections.terms import Written
 from replay.audit.audit import audit_session
 from replay.exchange.bundle import export_lines, import_bundle, read_bundle
 from replay.exchange.verify import verify
@@ -171,7 +171,7 @@ def test_an_imported_session_has_no_tower() -> None:
     elsewhere = brought_in(exported(store, TABLE))
     session = Session.load(elsewhere, GAMES, NAME)
     seat = session.status.awaited[0]
-    move = next(iter(session.game.legal(session.position, seat)))
+    move = next(iter(session.game.rules.legal(session.position, seat)))
     head = session.head
     with pytest.raises(RefusedError, match="its tower is not here"):
         submit(session, seat, [Request(Written(move))])

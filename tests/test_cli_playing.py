@@ -67,7 +67,7 @@ def next_line(door: Door, alias: str) -> tuple[str, str]:
         session = Session.load(store, shelf(), alias)
         seat = session.status.awaited[0]
         position = session.view(seat).position
-        moves = session.game.legal(position, seat)
+        moves = session.game.rules.legal(position, seat)
         move = min(moves, key=lambda move: (getattr(move, "action", "") != "open", repr(move)))
         entries, _ = session.game.play(position, move, Seeded(1))
         return seat, session.game.notation.write(entries, position).partition("(")[0]

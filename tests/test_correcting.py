@@ -10,7 +10,7 @@ from players import GAMES, founded, ticking
 from events.errors import IllegalMoveError, RefusedError
 from events.facts import ALL, Passed, Rolled, Shuffled, Started
 from events.store.protocol import EventStore
-from projections.game import Seen, Written
+from projections.terms import Seen, Written
 from replay.audit.audit import audit_session
 from replay.chance.fate import Scripted
 from replay.corrections.correction import correct, preview
@@ -160,7 +160,7 @@ def test_no_number_is_given_twice_in_one_transaction(store: EventStore) -> None:
     """Going back shuffles a pile anew, and what follows in the same transaction may shuffle another."""
     session = founded(store, "keys", 2, session=NAME)
     seat = session.status.awaited[0]
-    submit(session, seat, [Request(Written(next(iter(session.game.legal(session.position, seat)))))])
+    submit(session, seat, [Request(Written(next(iter(session.game.rules.legal(session.position, seat)))))])
     first = group(session, "1.1").first
     fate = session.fate_now(Seen())
     with session.writing():

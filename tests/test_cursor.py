@@ -9,13 +9,13 @@ from events.conduct import Skipped
 from events.errors import NotationError
 from events.facts import Effect, Passed
 from events.line import Entry
-from projections.game import Claim
 from projections.notation.cursor import Cursor, SlipError
 from projections.notation.near_misses import NearMisses, every, near
 from projections.notation.recorded_chance import move_of
 from projections.notation.stated import NamedResults
 from projections.notation.titles import TitleCursor
 from projections.notation.vocabulary import RECEIPT, Spelling, readable, seat_code, without_comment
+from projections.terms import Claim
 from projections.wording import a, clean, counted, folded_lines, joined, titled
 from replay.reading.conduct_text import tell_conduct
 

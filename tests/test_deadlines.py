@@ -12,8 +12,8 @@ from events.conduct import Remarked
 from events.store.accounts import Desk
 from events.store.memory import MemoryStore
 from events.store.settings import Pace, Settings
-from projections.game import Written
 from projections.shelf import Shelf
+from projections.terms import Written
 from replay.live.deadline import awaiting, called, deadline_after
 from replay.live.session import Session
 from replay.live.submission import Request, submit

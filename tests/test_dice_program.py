@@ -18,7 +18,7 @@ from pocket import NAME, PROGRAM, ROOT, exported, opened, places, played, rechai
 
 from events.facts import ALL, TABLE, Passed, Rolled
 from events.store.protocol import MemoryStore
-from projections.game import Seen, Written
+from projections.terms import Seen, Written
 from replay.audit.audit import audit_session
 from replay.exchange.bundle import import_bundle, read_bundle
 from replay.exchange.verify import verify

@@ -13,8 +13,8 @@ from round_trip import NOBODY, Group, legal_play, must_come_back, mutated, seen_
 
 from events.errors import NotationError
 from events.facts import ALL, TABLE, Move, Passed, Started
-from projections.game import Ask, Seen, Written
 from projections.shelf import shelf
+from projections.terms import Ask, Seen, Written
 from replay.chance.fate import Seeded, Typed
 
 MANY = int(os.environ.get("CLOISTERBELL_LINES", "10000"))

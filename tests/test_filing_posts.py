@@ -12,9 +12,9 @@ from events.errors import BellError, ConflictError, HeldError
 from events.facts import ALL, TABLE, UNKNOWN, Conduct, Drawn, Fact, Move, Rolled, Started
 from events.store.protocol import EventStore
 from events.store.sqlite import SqliteStore
-from projections.game import Written
 from projections.notation.prose_match import Offers
 from projections.shelf import Shelf, shelf
+from projections.terms import Written
 from replay.audit.audit import audit_session
 from replay.live.session import Session
 from replay.live.submission import Request, submit
@@ -332,7 +332,7 @@ def test_doubled_posts_are_filed_once(tmp_path: Path, games: Shelf) -> None:
 def test_crossing_posts_of_two_seats_have_one_winner(tmp_path: Path, games: Shelf) -> None:
     store = SqliteStore(tmp_path / "bell.db")
     session = Session.create(store, games, Started("toy", 1, ("black", "yellow", "red"), {"points": 99}))
-    submit(session, "black", [Request(Written(next(iter(games["toy"].legal(session.position, "black")))))])
+    submit(session, "black", [Request(Written(next(iter(games["toy"].rules.legal(session.position, "black")))))])
     seat = session.status.awaited[0]
     name, after, found = session.row.session, session.head.seq, list[Filed]()
     gate = threading.Barrier(2)

@@ -87,7 +87,7 @@ def test_an_empty_block_says_nothing(games: Shelf, form: Format) -> None:
     made = record_text(store, games, f"{TOY}\n--- Black ---\n== T1 Black ==\ndare yellow\n== end ==\n", alias="empty")
     session = Session.load(store, games, made.session)
     waiting = session.head.seq
-    assert session.game.silence(session.position, "yellow") == Passed("yellow")
+    assert session.game.rules.silence(session.position, "yellow") == Passed("yellow")
     text = kit_text(kit(session), form)
     assert go_on(store, games, "empty", f"--- Black ---\n{text}").whole
     lines = store.lines(made.session, waiting)
@@ -122,7 +122,7 @@ def test_it_tells_the_last_turn(slug: str) -> None:
     made = kit(session)
     assert (made.first, made.last) == (start, session.head.seq)
     assert made.told
-    assert made.mover in {session.game.seat_name(session.position, seat) for seat in session.started.seats}
+    assert made.mover in {session.game.view.seat_name(session.position, seat) for seat in session.started.seats}
 
 
 @every_game
@@ -216,10 +216,10 @@ def test_a_private_kit_holds_what_its_seat_knows(slug: str) -> None:
         made = kit(session, viewer=seat)
         assert made.offer
         position = session.view(seat).position
-        assert made.offer.hand == tuple(session.game.hand(position, seat))
-        assert bool(made.offer.options) == bool(list(session.game.legal(position, seat)))
+        assert made.offer.hand == tuple(session.game.view.hand(position, seat))
+        assert bool(made.offer.options) == bool(list(session.game.rules.legal(position, seat)))
         for form in FORMATS:
-            assert f"For {session.game.seat_name(position, seat)} alone" in kit_text(made, form)
+            assert f"For {session.game.view.seat_name(position, seat)} alone" in kit_text(made, form)
     assert kit(session).offer is None
 
 
@@ -230,8 +230,8 @@ def test_no_kit_tells_a_hand_to_others(slug: str) -> None:
     theirs = [fact.cards for fact in session.view(other).live() if isinstance(fact, Drawn) and fact.player == one]
     assert theirs
     assert all(card == UNKNOWN for cards in theirs for card in cards)
-    told = session.game.hand(session.view(one).position, one)
-    alike = session.game.hand(session.view(other).position, other)  # two hands may hold the same card
+    told = session.game.view.hand(session.view(one).position, one)
+    alike = session.game.view.hand(session.view(other).position, other)  # two hands may hold the same card
     for line in told:
         for viewer in (ALL,) if line in alike else (ALL, other):
             assert escaped(line, "text") not in kit_text(kit(session, viewer=viewer), "text")

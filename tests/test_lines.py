@@ -15,7 +15,8 @@ from events.codec import Codec
 from events.conduct import Posted
 from events.errors import CorruptLogError, RefusedError
 from events.facts import Started
-from events.line import GENESIS, Entry, Head, Line, check_body, check_id, check_seat, digest, one_line
+from events.line import GENESIS, Entry, Head, Line, digest, one_line
+from events.store.checks import check_body, check_id, check_seat
 
 VECTOR = json.loads((Path(__file__).parent / "vectors.json").read_text(encoding="utf-8"))["digest"]
 BODY = '{"kind":"attack","player":"black","daleks":3}'

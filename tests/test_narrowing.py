@@ -18,8 +18,8 @@ def positions(slug: str, seats: int) -> Iterator[tuple[Any, str, list[Move]]]:
     """Positions of a random game, with an awaited seat and its moves."""
     game = GAMES[slug]
     for number, (_, position) in enumerate(quick(slug, seats, seed=5, cap=160)):
-        for seat in game.status(position).awaited:
-            moves = list(game.legal(position, seat))
+        for seat in game.rules.status(position).awaited:
+            moves = list(game.rules.legal(position, seat))
             if moves and number % 3 == 0:
                 yield position, seat, moves
 
@@ -66,7 +66,7 @@ def test_whatever_is_chosen_is_legal(slug: str) -> None:
     for position, _, moves in positions(slug, game.meta.seats[0]):
         for _ in range(3):
             move = _walk(moves, chooser)
-            assert not objections(game, position, move), move
+            assert not objections(game.rules, position, move), move
 
 
 def test_an_amount_between_is_taken_and_one_beyond_is_not() -> None:

@@ -6,7 +6,7 @@ from players import GAMES, founded, ticking
 
 from events.facts import ALL, Rolled, Started
 from events.store.protocol import EventStore
-from projections.game import Seen, Written
+from projections.terms import Seen, Written
 from replay.corrections.correction import preview
 from replay.live.session import Session
 from replay.live.submission import Request, submit

@@ -14,11 +14,11 @@ from players import choose
 from events.errors import ConflictError, RefusedError, UnknownSessionError
 from events.facts import ALL, Started
 from events.store.protocol import EventStore, MemoryStore
-from projections.game import Written
 from projections.games.risk.components.cards import _TIMINGS as TIMINGS
 from projections.games.risk.components.cards import shipped_file
 from projections.games.risk.game import GAME
 from projections.shelf import shelf
+from projections.terms import Written
 from replay.audit.audit import audit_session
 from replay.exchange.bundle import export_lines, import_bundle, read_bundle
 from replay.live.data_files import LARGEST, OwnData, read_own_data

@@ -64,7 +64,7 @@ def test_every_sign_that_is_drawn_is_in_the_fonts(slug: str, seats: int) -> None
         timeline = Timeline(session.row, session.view(viewer))
         for seq in range(1, timeline.last + 1, 5):
             signs |= written(timeline.svg(seq))
-        for chart in timeline.game.charts:
+        for chart in timeline.game.view.charts:
             signs |= written(chart_svg(chart, list(timeline.by_turn(timeline.last).items())))
     assert len(signs) > 20
     for font in FONTS:

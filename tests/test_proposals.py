@@ -16,7 +16,7 @@ from events.facts import ALL, Move, Passed, Rolled, Started
 from events.store.protocol import EventStore
 from events.store.settings import Settings
 from events.store.sqlite import SqliteStore
-from projections.game import Written
+from projections.terms import Written
 from replay.audit.audit import audit_session
 from replay.chance.fate import Scripted
 from replay.corrections.proposals import answer, open_proposal, propose
@@ -375,7 +375,7 @@ def test_what_would_be_undone(store: EventStore) -> None:
     rolls = sum(isinstance(entry.fact, Rolled) for entry in session.table.entries)
     assert (undone.rolls, undone.shuffled) == (rolls, ())
     now = [changed.now for changed in undone.changed]
-    assert now == [] or all(line in session.game.text(session.position) for line in now if line)
+    assert now == [] or all(line in session.game.view.text(session.position) for line in now if line)
     assert session.head.seq == head
 
 

@@ -7,8 +7,8 @@ import toy
 
 from events.facts import Effect, Passed, Rolled, Started
 from events.store.protocol import EventStore
-from projections.game import Written
 from projections.shelf import Shelf
+from projections.terms import Written
 from replay.audit.audit import audit_session
 from replay.chance.tower import build
 from replay.corrections.correction import correct

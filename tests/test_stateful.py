@@ -25,7 +25,7 @@ from events.errors import BellError, ConflictError, HeldError, RefusedError
 from events.facts import ALL, TABLE, Move, Rolled, Shuffled
 from events.line import Line
 from events.store.sqlite import SqliteStore
-from projections.game import Written
+from projections.terms import Written
 from replay.audit.audit import audit_session
 from replay.audit.chain import chain_faults
 from replay.corrections.correction import correct
@@ -194,7 +194,7 @@ class Table(RuleBasedStateMachine):
         to, count = self.groups[number % len(self.groups)].first - 1, self.session.head.seq
         take_back(self.session, to, by="moderator", reason="a slip")
         assert self.session.head.seq > count
-        assert self.session.status == self.session.game.status(self.session.table.positions[to - 1])
+        assert self.session.status == self.session.game.rules.status(self.session.table.positions[to - 1])
 
     @precondition(lambda self: self.running)
     @rule(number=NUMBER, seat=NUMBER)
@@ -211,7 +211,7 @@ class Table(RuleBasedStateMachine):
             return
         assert waits is None
         if found is None:
-            assert self.session.status == self.session.game.status(self.session.table.positions[to - 1])
+            assert self.session.status == self.session.game.rules.status(self.session.table.positions[to - 1])
         else:
             assert (found.author, found.to, found.agreed) == (author, to, ())
             assert self.session.head.seq == found.asked

@@ -5,9 +5,9 @@ import toy
 from events.conduct import DisputeOpened, Posted, Ruled
 from events.facts import TABLE, Passed, Started
 from events.store.protocol import MemoryStore
-from projections.game import Seen, Written
 from projections.shelf import Shelf
 from projections.stats.summaries import GLANCE, Turn, dice_of, turns_of
+from projections.terms import Seen, Written
 from replay.chance.fate import Seeded
 from replay.corrections.takeback import take_back
 from replay.live.session import Session

@@ -10,8 +10,8 @@ from events.conduct import Ordered, Posted, Remarked
 from events.errors import ConflictError, HeldError, RefusedError
 from events.facts import ALL, TABLE, Passed, Rolled, Started
 from events.store.protocol import EventStore
-from projections.game import Seen, Written
 from projections.shelf import Shelf
+from projections.terms import Seen, Written
 from replay.audit.audit import audit_session
 from replay.audit.findings import report_text
 from replay.chance.fate import Scripted
@@ -132,7 +132,7 @@ def play_out(session: Session) -> None:
         if session.status.outcome:
             return
         seat = session.status.awaited[0]
-        moves = session.game.legal(session.view(seat).position, seat)
+        moves = session.game.rules.legal(session.view(seat).position, seat)
         assert post(session, seat, next(iter(moves))).done
     raise AssertionError("no end")
 

@@ -8,8 +8,8 @@ from toy import Answer, Dare
 
 from events.facts import Passed
 from events.store.protocol import EventStore
-from projections.game import Seen, Written
 from projections.shelf import Shelf
+from projections.terms import Seen, Written
 from replay.live.session import Session
 from replay.live.submission import Request, submit
 from replay.reading.timeline import Timeline

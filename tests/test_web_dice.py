@@ -18,10 +18,10 @@ from events.conduct import Remarked
 from events.facts import Passed, Rolled
 from events.store.memory import MemoryStore
 from events.store.protocol import EventStore
-from projections.game import Seen, Written
 from projections.shelf import Shelf
 from projections.stats.dice_stats import expected_faces
 from projections.stats.summaries import dice_of
+from projections.terms import Seen, Written
 from replay.corrections.correction import correct
 from replay.corrections.takeback import take_back
 from replay.exchange.bundle import import_bundle, read_bundle
@@ -147,7 +147,9 @@ def test_whose_dice_they_are_is_the_games_to_tell(store: EventStore, games: Shel
     """Without a word from the game they are the mover's; what falls at nobody's move is the table's."""
     silent = games.with_game(
         dataclasses.replace(
-            toy.GAME, meta=msgspec.structs.replace(toy.GAME.meta, slug="silent"), thrower=lambda _now, _rolled: ""
+            toy.GAME,
+            meta=msgspec.structs.replace(toy.GAME.meta, slug="silent"),
+            rules=dataclasses.replace(toy.GAME.rules, thrower=lambda _now, _rolled: ""),
         )
     )
     session = opened(store, silent, "silent", SEATS, session="silent", options={"points": 9})

@@ -13,8 +13,8 @@ from spectator import SEATS, opened, played, read
 
 from events.facts import Passed
 from events.store.protocol import EventStore
-from projections.game import Written
 from projections.shelf import Shelf
+from projections.terms import Written
 from replay.corrections.takeback import take_back
 from replay.live.session import Session
 from replay.live.submission import Request, submit
@@ -60,7 +60,11 @@ def test_odds_stand_under_the_board_while_dice_are_due(client: FlaskClient, stor
 
 def test_a_game_without_odds_and_charts(store: EventStore, games: Shelf) -> None:
     plain = games.with_game(
-        dataclasses.replace(toy.GAME, meta=msgspec.structs.replace(toy.GAME.meta, slug="plain"), odds=None, charts=())
+        dataclasses.replace(
+            toy.GAME,
+            meta=msgspec.structs.replace(toy.GAME.meta, slug="plain"),
+            view=dataclasses.replace(toy.GAME.view, odds=None, charts=()),
+        )
     )
     session = opened(store, plain, "plain", SEATS, session="plainplain")
     seq = dared(session)

@@ -11,8 +11,8 @@ from toy import Answer, Dare
 from events.conduct import Ordered, Posted, Remarked
 from events.facts import Drawn, Move, Passed, Shuffled
 from events.store.memory import MemoryStore
-from projections.game import Seen, Written
 from projections.shelf import Shelf
+from projections.terms import Seen, Written
 from replay.chance.fate import Scripted
 from replay.live.session import Session
 from replay.live.submission import Request, submit

@@ -16,8 +16,8 @@ from events.conduct import DisputeOpened, Ruled, Skipped, TakebackAnswered, Take
 from events.facts import ALL, Fact, Passed
 from events.store.accounts import JUDGE, MODERATOR, SEAT, Desk
 from events.store.memory import MemoryStore
-from projections.game import Written
 from projections.shelf import Shelf
+from projections.terms import Written
 from replay.audit.audit import audit_session
 from replay.corrections.proposals import open_proposal
 from replay.live.session import Session

@@ -11,8 +11,8 @@ from events.conduct import Posted
 from events.facts import Rolled
 from events.line import Head, Line, digest
 from events.store.protocol import EventStore, SessionRow
-from projections.game import Written
 from projections.shelf import Shelf
+from projections.terms import Written
 from replay.corrections.takeback import take_back
 from replay.live.session import Session
 from replay.live.submission import Request, submit

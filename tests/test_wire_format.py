@@ -6,7 +6,8 @@ import pytest
 from golden import FOLDER, Golden, codecs, golden, kinds, pins, plain, shape_of
 
 from events.facts import UNKNOWN
-from events.line import Entry, Line, check_body
+from events.line import Entry, Line
+from events.store.checks import check_body
 from projections.shelf import shelf
 
 CODECS = codecs()

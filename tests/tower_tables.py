@@ -12,8 +12,9 @@ from typing import Any, Final, NamedTuple, Protocol
 from events.conduct import Posted
 from events.facts import ALL, Move, Started
 from events.store.protocol import MemoryStore
-from projections.game import Game, Written
+from projections.game import Game
 from projections.shelf import shelf
+from projections.terms import Written
 from replay.chance.tower import build
 from replay.live.session import Session
 from replay.live.submission import Request, submit

@@ -19,8 +19,8 @@ from events.facts import ALL, TABLE, Chance, Fact, Move, Shuffled, Started
 from events.line import Entry
 from events.store.protocol import MemoryStore
 from projections.draft import objections
-from projections.game import Fate, Order, Seen, Written
 from projections.stats.summaries import GLANCE, dice_of, turns_of
+from projections.terms import Fate, Order, Seen, Written
 from replay.audit.audit import audit_session
 from replay.audit.findings import report_text
 from replay.chance.tower import Tower
@@ -130,7 +130,7 @@ def is_telling(session: Session) -> bool:
     """Whether somebody may now make a move of which a spectator cannot tell whether it is legal."""
     position = session.view(ALL).position
     offered = awaited_moves(session.game, session.position)
-    return any(breach.doubt for move in offered for breach in objections(session.game, position, move))
+    return any(breach.doubt for move in offered for breach in objections(session.game.rules, position, move))
 
 
 def begun(slug: str, seats: int) -> Session:
@@ -218,7 +218,7 @@ def pool_of(first: World, second: World, chooser: random.Random) -> Pool:
         move
         for position in (*chooser.sample(positions[-40:], 6), session.position)
         for seat in seats
-        for move in session.game.legal(position, seat)
+        for move in session.game.rules.legal(position, seat)
     ]
     chosen = chooser.sample(offered, min(POOL, len(offered)))
     telling = probes(first, second)
@@ -266,10 +266,10 @@ def _asked(session: Session, viewer: str, moves: Sequence[Move]) -> Iterator[tup
     """Legal moves, silence, standing orders, objections and the look at a post, from the viewer's own position."""
     game, position = session.game, session.view(viewer).position
     for seat in session.started.seats:
-        yield f"legal {seat}", f"{list(game.legal(position, seat))}\n{game.silence(position, seat)}"
-        yield f"order {seat}", f"{game.answer(Order(seat, 'never'), position)}"
+        yield f"legal {seat}", f"{list(game.rules.legal(position, seat))}\n{game.rules.silence(position, seat)}"
+        yield f"order {seat}", f"{game.orders.answer(Order(seat, 'never'), position)}"
     for number, move in enumerate(moves):
-        yield f"objections {number}", told(partial(objections, game, position, move))
+        yield f"objections {number}", told(partial(objections, game.rules, position, move))
         line = game.notation.write([Entry(move)], position)
         posts = read_posts(f"== T1 {move.player} ==\n{line}\n== end ==\n", viewer)
         yield f"look {number}", told(partial(look_over, session, posts, reader=viewer))
@@ -284,7 +284,7 @@ def _read(session: Session, viewer: str, seat: str, line: str) -> str:
         read_post(timeline, session.store, Pasted(text=text, seat=seat if own else ""), poster)
         for text in (line, f"== T1 {seat} ==\n{line} =hand {seat}:1\n== end ==", f"I play it: {line.replace(':', ' ')}")
     ]
-    return "\n".join(f"{each.lines} {each.crossing} {timeline.game.text(each.position)}" for each in read)
+    return "\n".join(f"{each.lines} {each.crossing} {timeline.game.view.text(each.position)}" for each in read)
 
 
 def _refused(session: Session, viewer: str, moves: Sequence[Move]) -> Iterator[tuple[str, str]]:

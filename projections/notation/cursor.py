@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import ClassVar, Final
 
 from events.facts import Move
-from projections.game import Claim
 from projections.notation.vocabulary import Spelling, Vocabulary, split, without_comment
+from projections.terms import Claim
 
 __all__ = ["Cursor", "QuestionError", "SlipError", "Spelt"]
 

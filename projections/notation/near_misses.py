@@ -11,9 +11,9 @@ from typing import Final
 
 from events.errors import NotationError
 from events.facts import Move
-from projections.game import Ask
 from projections.notation.cursor import Cursor, SlipError
 from projections.notation.vocabulary import Vocabulary
+from projections.terms import Ask
 
 __all__ = ["MOST", "NearMisses", "every", "near"]
 

@@ -17,8 +17,9 @@ from events.errors import BellError
 from events.facts import Move, Passed
 from events.line import Entry
 from projections.draft import objections, run
-from projections.game import Game, Seen, Written
+from projections.game import Game
 from projections.notation.recorded_chance import Told
+from projections.terms import Seen, Written
 
 __all__ = ["MOST", "Offers", "words_of"]
 
@@ -78,14 +79,14 @@ class Offers:
     def moves(self) -> tuple[Move, ...]:
         """The legal moves, as many as are looked at."""
         try:
-            return tuple(islice(self.game.legal(self.position, self.seat), _LISTED))
+            return tuple(islice(self.game.rules.legal(self.position, self.seat), _LISTED))
         except BellError:
             return ()
 
     @cached_property
     def _spoken(self) -> Mapping[Move, frozenset[str]]:
-        own = words_of(self.game.seat_name(self.position, self.seat)) | words_of(self.seat)
-        return {move: words_of(self.game.tell(move, self.position, self.position)) - own for move in self.moves}
+        own = words_of(self.game.view.seat_name(self.position, self.seat)) | words_of(self.seat)
+        return {move: words_of(self.game.view.tell(move, self.position, self.position)) - own for move in self.moves}
 
     def meant(self, prose: str) -> tuple[str, ...]:
         """The lines that prose may mean, the likeliest first: the moves of which it says all words but one or a few.
@@ -143,7 +144,7 @@ class Offers:
 
     def _accepts(self, move: Move) -> bool:
         try:
-            return all(breach.doubt for breach in objections(self.game, self.position, move))
+            return all(breach.doubt for breach in objections(self.game.rules, self.position, move))
         except (BellError, ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
             return False  # it is no such thing as the field holds
 
@@ -159,7 +160,7 @@ class Offers:
     def line(self, move: Move) -> str:
         """A legal move as its player would write it, before any chance; "" where it cannot be written."""
         try:
-            entries = run(self.game, self.position, move, Told(Seen()), strict=False).entries
+            entries = run(self.game.rules, self.position, move, Told(Seen()), strict=False).entries
         except BellError:
             entries = [Entry(move)]
         words = self.game.notation.write(entries, self.position).split(" ")

@@ -14,11 +14,12 @@ import msgspec
 from events.errors import BellError, NotationError
 from events.facts import Move, Passed
 from projections.draft import Stated, objections, run
-from projections.game import Ask, Game, Written
+from projections.game import Game
 from projections.notation.cursor import Cursor, QuestionError, SlipError
 from projections.notation.near_misses import MOST, NearMisses, every, near
 from projections.notation.recorded_chance import Told
 from projections.notation.vocabulary import Vocabulary
+from projections.terms import Ask, Written
 from projections.window import Window
 
 __all__ = ["After", "Asking", "Reading"]
@@ -66,7 +67,7 @@ class Asking(Generic[S]):
         """The position after a move with the chance that its line tells; None where that cannot be told."""
         stated = Stated(written.stated, written.absent)
         with suppress(BellError):
-            return run(self.game, position, written.move, Told(written.seen), strict=False, stated=stated).now
+            return run(self.game.rules, position, written.move, Told(written.seen), strict=False, stated=stated).now
         return None
 
     # Whether a line would do
@@ -93,7 +94,7 @@ class Asking(Generic[S]):
 
     def _accepts(self, position: S, move: Move) -> bool:
         try:
-            return all(breach.doubt for breach in objections(self.game, position, move))
+            return all(breach.doubt for breach in objections(self.game.rules, position, move))
         except BellError:
             return False
 

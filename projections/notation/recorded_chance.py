@@ -8,7 +8,8 @@ from events.errors import CannotTellError, NeedsFateError, NotationError, Unplay
 from events.facts import UNKNOWN, Chance, Drawn, Effect, Fact, Move, Revealed, Rolled, Shuffled
 from events.line import Entry
 from projections.draft import Divergence, Draft, Stated, subject_of
-from projections.game import Game, Seen
+from projections.game import Game
+from projections.terms import Seen
 
 __all__ = ["Logged", "Told", "differences", "move_of", "twins"]
 
@@ -87,7 +88,7 @@ def move_of(entries: Sequence[Entry]) -> tuple[Move, list[Fact]]:
 def differences(game: Game[Any, Any], move: Move, facts: Sequence[Fact], before: Any) -> list[Divergence]:
     """Where the effects of a group are not those that the rules make of the move by themselves."""
     effects = [fact for fact in facts if isinstance(fact, Effect)]
-    draft = Draft(game, before, Logged(facts), strict=False, stated=Stated(effects, whole=True))
+    draft = Draft(game.rules, before, Logged(facts), strict=False, stated=Stated(effects, whole=True))
     with suppress(CannotTellError, UnplayableError):
         draft.decide(move)
     draft.finish()

@@ -8,8 +8,9 @@ import msgspec
 from events.conduct import Begun, DisputeOpened, Posted, Ruled, TakenBack, Unsealed
 from events.facts import Move, Rolled, Started
 from events.line import Entry
-from projections.game import Game, Outcome, Status
+from projections.game import Game
 from projections.stats.projection import Projection
+from projections.terms import Outcome, Status
 
 __all__ = ["GLANCE", "DiceCount", "Glance", "Turn", "dice_of", "turns_of"]
 
@@ -84,7 +85,7 @@ def turns_of(
             found.append(Turn(status.turn, status.round, status.seat, entry.seq, entry.seq, moves))
         else:
             found[-1] = msgspec.structs.replace(found[-1], last=entry.seq, moves=found[-1].moves + moves)
-        status = game.status(position)
+        status = game.rules.status(position)
     if found and status.outcome:
         found[-1] = msgspec.structs.replace(found[-1], outcome=status.outcome)
     return found

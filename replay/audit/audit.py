@@ -68,7 +68,7 @@ def audit(
     walk.faults(opening_faults(reading.entries))
     walk.faults(line_faults(reading.entries))
     walk.faults(tower_faults(row.session, reading.entries))
-    walk.faults(dealt_faults(codec, reading, game.spot))
+    walk.faults(dealt_faults(codec, reading, game.rules.spot))
     walk.groups()
     walk.claims()
     everything = viewer == TABLE or reading.unsealed in (ALL, viewer)
@@ -202,7 +202,7 @@ class _Walk:
     def _proposed(self, group: Group, rule: str) -> str:
         """The ruling that the rulebook asks for by default, of a move that does not keep a rule."""
         move, before = group.head.fact, self.timeline.position(group.first - 1)
-        return otherwise("", lambda: self.game.proposes(before, move, rule)) if isinstance(move, Move) else ""
+        return otherwise("", lambda: self.game.rules.proposes(before, move, rule)) if isinstance(move, Move) else ""
 
     def _told(self, group: Group) -> str:
         return self._line(group.first)

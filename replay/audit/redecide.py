@@ -79,7 +79,7 @@ class Judge:
         effects = [entry.fact for entry in group.entries if isinstance(entry.fact, Effect)]
         fate = Recorded(chance)
         stated = Stated(effects, whole=True)
-        return Draft(self.game, self._before(group), fate, strict=False, stated=stated), fate
+        return Draft(self.game.rules, self._before(group), fate, strict=False, stated=stated), fate
 
     def _decided(self, group: Group) -> Verdict:
         draft, fate = self._draft(group)
@@ -89,7 +89,7 @@ class Judge:
             if isinstance(group.head.fact, Move):
                 draft.decide(group.head.fact)
             else:
-                self.game.deal(draft, self.reading.started)
+                self.game.rules.deal(draft, self.reading.started)
         except ChanceError as error:
             faults.append(Fault("LOG-CHANCE", group.first, str(error)))
             return Verdict(draft.breaches, (), faults)
@@ -164,7 +164,7 @@ class Judge:
 
     def _skipped(self, group: Group, fact: Skipped) -> Verdict:
         """The turn that is left unplayed is the seat's."""
-        seat = self.game.status(self._before(group)).seat
+        seat = self.game.rules.status(self._before(group)).seat
         if seat != fact.seat:
             return Verdict(faults=(Fault("LOG-MEND", group.first, f"it is {seat}'s turn, not {fact.seat}'s"),))
         return self._mended(group, "turn", "next")
@@ -172,7 +172,7 @@ class Judge:
     def _mended(self, group: Group, place: str, value: str) -> Verdict:
         before = self._before(group)
         try:
-            due = list(self.game.mend(before, place, value))
+            due = list(self.game.editor.mend(before, place, value))
         except BellError as error:
             return Verdict(faults=(Fault("LOG-MEND", group.first, str(error)),))
         stored = group.entries[1:]
@@ -195,8 +195,8 @@ class Judge:
         if isinstance(entries[fact.to].fact, Chance | Effect) or fact.to < dealt or fact.to in self._gone(group):
             wrong.append(f"line {fact.to} does not end a move that stood")
         seen = dict.fromkeys(old.pile for old in self._undone(group, fact) if isinstance(old, Drawn | Revealed))
-        laid = {pile for pile in seen if self.game.pile(position, pile) is None}
-        loose = [pile for pile in seen if self.game.pile(position, pile)]
+        laid = {pile for pile in seen if self.game.rules.pile(position, pile) is None}
+        loose = [pile for pile in seen if self.game.rules.pile(position, pile)]
         if list(fact.keep) != sorted(set(fact.keep)) or not laid <= set(fact.keep) <= {*laid, *loose}:
             wrong.append(f"kept are {', '.join(fact.keep) or 'no piles'}; seen into were {', '.join(seen) or 'none'}")
         faults = [Fault("LOG-TAKEBACK", group.first, what) for what in wrong]
@@ -215,7 +215,7 @@ class Judge:
             shuffled.append(new.pile)
             fate = Recorded([new])
             try:
-                fate.shuffle(new.pile, self.game.pile(position, new.pile) or ())
+                fate.shuffle(new.pile, self.game.rules.pile(position, new.pile) or ())
             except ChanceError as error:
                 fate.problems.append(str(error))
             for problem in fate.problems:

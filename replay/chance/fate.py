@@ -9,7 +9,7 @@ from typing import NoReturn
 
 from events.errors import BellError, NeedsFateError, NotationError
 from events.facts import UNKNOWN, Chance, Drawn, Revealed, Rolled, Shuffled
-from projections.game import Fate, Seen
+from projections.terms import Fate, Seen
 
 __all__ = ["ChanceError", "Mixed", "Recorded", "Refusing", "Scripted", "Seeded", "Typed"]
 

@@ -14,7 +14,7 @@ from events.errors import BellError, CannotTellError, IllegalMoveError, NeedsFat
 from events.facts import ALL, TABLE, UNKNOWN, Chance, Drawn, Move, Revealed, Rolled, Shuffled
 from events.line import Entry
 from projections.draft import Draft, Stated, objections, run
-from projections.game import Fate, Seen, Written
+from projections.terms import Fate, Seen, Written
 from replay.chance.fate import Refusing, Typed
 from replay.corrections.takeback import going_back, require_group_end, seen_piles
 from replay.live.conflicts import require_seen
@@ -135,10 +135,10 @@ def _again(
         IllegalMoveError: a rule speaks against it; in a typed session one that did not when it was recorded.
     """
     game = session.game
-    against = [breach for breach in objections(game, position, step.move) if not breach.doubt]
+    against = [breach for breach in objections(game.rules, position, step.move) if not breach.doubt]
     if not session.strict:
         before = reading.positions[step.group.first - 2]
-        stood = {breach.rule for breach in objections(game, before, step.move)} if not step.written else None
+        stood = {breach.rule for breach in objections(game.rules, before, step.move)} if not step.written else None
         against = [breach for breach in against if stood is not None and breach.rule not in stood]
     if against:
         raise IllegalMoveError(against[0].rule, against[0].message)
@@ -146,7 +146,7 @@ def _again(
     head, written = step.group.head, step.written
     stated = Stated(written.stated, written.absent) if written and not session.strict else Stated()
     author, implied = (by, False) if written else (head.by, head.implied)
-    return run(game, position, step.move, fate, strict=False, stated=stated, by=author, implied=implied)
+    return run(game.rules, position, step.move, fate, strict=False, stated=stated, by=author, implied=implied)
 
 
 def _struck(reading: Reading[Any], to: int) -> list[Entry]:
@@ -246,7 +246,7 @@ def correct(
         entries = [*before, *entries]
         again, dropped, decided, position = _redone(session, group, written, by, fate, position)
         entries += decided
-        if session.game.status(position).outcome is not None:
+        if session.game.rules.status(position).outcome is not None:
             entries.append(session.ending())
         session.append(entries, position)
     return Plan(again, tuple(told.get(seq, Dropped(seq, "", _UNTOLD)) for seq in dropped), plan.anew, plan.keep)

@@ -9,7 +9,7 @@ from events.conduct import Adjusted, Learned, Remarked, Skipped
 from events.errors import RefusedError
 from events.facts import ALL, TABLE, UNKNOWN, Conduct
 from events.line import Entry, Secret
-from projections.game import Written
+from projections.terms import Written
 from replay.corrections.place_audience import as_published
 from replay.live.conflicts import require_seen
 from replay.live.encoding import HEAD
@@ -63,7 +63,7 @@ def skip_awaited(session: Session, seat: str, reason: str, *, by: str = "moderat
             _mend(session, Skipped(seat, reason.strip()), "turn", "next", by)
         carry_out_orders(session)
         return
-    silent = session.game.silence(session.position, seat)
+    silent = session.game.rules.silence(session.position, seat)
     if silent is None:
         raise RefusedError(f"{seat} must choose here, and silence means nothing: set a value, or skip the turn")
     said = (Remarked(by, reason.strip()),)
@@ -79,13 +79,13 @@ def _mend(session: Session, fact: Conduct, place: str, value: str, by: str) -> N
     if isinstance(fact, Skipped) and turn != fact.seat:
         raise RefusedError(f"it is {turn}'s turn, not {fact.seat}'s")
     if session.started.cards == "tower":  # what is refused hangs on nothing that the tower dealt in secret
-        as_published(session, fact, session.game.mend(session.view(ALL).position, place, value))
+        as_published(session, fact, session.game.editor.mend(session.view(ALL).position, place, value))
     position = session.position
-    effects = session.game.mend(position, place, value)
+    effects = session.game.editor.mend(position, place, value)
     entries = [Entry(as_published(session, fact, effects), by)]
     for effect in effects:
         entries.append(Entry(effect, cause=HEAD))
-        position = session.game.reducer(position, effect)
+        position = session.game.rules.reducer(position, effect)
     session.append(entries, position)
 
 
@@ -123,5 +123,5 @@ def _broken(session: Session, secrets: Sequence[Secret], reader: str) -> set[str
     """What is out of joint at any line, as far as a reader can tell, if these are the secrets."""
     reading: Reading[Any] = Reading(session.game, session.codec, reader, session.table.data, now=True)
     reading.feed(session.table.lines, secrets)
-    matter = [law for law in session.game.invariants if law.kind == "matter"]
+    matter = [law for law in session.game.rules.invariants if law.kind == "matter"]
     return {law.name for law in matter if not all(map(law.holds, reading.positions))}

@@ -12,7 +12,7 @@ from events.conduct import Remarked, TakebackAnswered, TakebackAsked, TakenBack,
 from events.errors import ConflictError, RefusedError
 from events.facts import ALL, Chance, Effect, Move, Started
 from events.line import Entry
-from projections.game import Seen
+from projections.terms import Seen
 from replay.corrections.takeback import going_back, require_change, require_group_end
 from replay.live.conflicts import require_seen
 from replay.live.consent import MODERATOR, consent_to

@@ -10,7 +10,8 @@ from events.conduct import DisputeOpened, Ruled
 from events.errors import RefusedError
 from events.facts import ALL
 from events.line import Entry
-from projections.game import Game, Written
+from projections.game import Game
+from projections.terms import Written
 from replay.audit.findings import LOG_RULES
 from replay.corrections.correction import correct
 from replay.corrections.takeback import require_change, take_back

@@ -14,7 +14,7 @@ from events.conduct import Adjusted, Skipped, TakebackAnswered, TakebackAsked, T
 from events.errors import RefusedError
 from events.facts import ALL, TABLE, Conduct, Drawn, Move, Revealed, Rolled
 from events.line import Entry
-from projections.game import Fate, Seen
+from projections.terms import Fate, Seen
 from replay.live.conflicts import require_seen
 from replay.live.consent import require_consent
 from replay.live.session import Session
@@ -101,8 +101,8 @@ def seen_piles(reading: Reading[Any], to: int) -> tuple[list[str], list[str]]:
     for entry in reading.entries[to:]:
         if entry.seq not in reading.struck and isinstance(entry.fact, Drawn | Revealed):
             piles[entry.fact.pile] = None
-    loose = [pile for pile in piles if reading.game.pile(position, pile)]
-    return loose, [pile for pile in piles if reading.game.pile(position, pile) is None]
+    loose = [pile for pile in piles if reading.game.rules.pile(position, pile)]
+    return loose, [pile for pile in piles if reading.game.rules.pile(position, pile) is None]
 
 
 def take_back(
@@ -152,7 +152,7 @@ def going_back(
     if session.started.cards == "tower":
         for pile in loose:
             if pile not in keep:
-                shuffled = fate.shuffle(pile, session.game.pile(position, pile) or ())
+                shuffled = fate.shuffle(pile, session.game.rules.pile(position, pile) or ())
                 entries.append(Entry(shuffled, "tower" if shuffled.source == "tower" else TABLE))
-                position = session.game.reducer(position, shuffled)
+                position = session.game.rules.reducer(position, shuffled)
     return entries, position

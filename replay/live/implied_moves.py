@@ -6,7 +6,8 @@ from typing import Any, Final
 from events.errors import CannotTellError, NeedsFateError, UnplayableError
 from events.facts import TABLE, Move
 from projections.draft import objections, run
-from projections.game import Fate, Game
+from projections.game import Game
+from projections.terms import Fate
 from replay.chance.fate import Refusing, Seeded
 from replay.live.session import Session
 
@@ -31,16 +32,16 @@ def implied_moves(game: Game[Any, Any], position: Any, move: Move, *, strict: bo
     """The same from any reader's position; `strict` where silence is taken for the mover alone."""
     begun, found = position, list[Move]()
     for _ in range(_MOST):
-        awaited = game.status(position).awaited
+        awaited = game.rules.status(position).awaited
         seat = next(iter(awaited), "")
-        silent = game.silence(position, seat) if seat else None
+        silent = game.rules.silence(position, seat) if seat else None
         if silent is None or (seat != move.player and strict):
             break
         if move.player in awaited and accepts(game, position, move):
             break
         found.append(silent)
         try:
-            position = run(game, position, silent, Refusing(), strict=False).now
+            position = run(game.rules, position, silent, Refusing(), strict=False).now
         except NeedsFateError:
             follows = (
                 _could_follow(game, position, silent, move) if strict else _could_go_on(game, position, move, begun)
@@ -58,7 +59,7 @@ def _settled(game: Game[Any, Any], position: Any, move: Move, begun: Any, *, str
     """
     if strict or accepts(game, position, move):
         return accepts(game, position, move)
-    before, now = game.status(begun), game.status(position)
+    before, now = game.rules.status(begun), game.rules.status(position)
     if now.turn != before.turn:
         return now.seat == move.player and move.player not in before.awaited
     if move.player in before.awaited and _against(game, position, move) >= _against(game, begun, move):
@@ -69,14 +70,14 @@ def _settled(game: Game[Any, Any], position: Any, move: Move, begun: Any, *, str
 def _against(game: Game[Any, Any], position: Any, move: Move) -> int:
     """How many rules this position knows to speak against a move."""
     try:
-        return sum(not breach.doubt for breach in objections(game, position, move))
+        return sum(not breach.doubt for breach in objections(game.rules, position, move))
     except UnplayableError:
         return sys.maxsize
 
 
 def _could_follow(game: Game[Any, Any], position: Any, silent: Move, move: Move) -> bool:
     """Whether a move may follow a silence that leads to chance: tried with dice that the log knows nothing of."""
-    outcomes = (run(game, position, silent, Seeded(seed), strict=False).now for seed in range(_TRIES))
+    outcomes = (run(game.rules, position, silent, Seeded(seed), strict=False).now for seed in range(_TRIES))
     return any(accepts(game, outcome, move) for outcome in outcomes)
 
 
@@ -85,7 +86,7 @@ def _could_go_on(game: Game[Any, Any], position: Any, move: Move, begun: Any) ->
 
     Whoever was not asked where it `begun` waits for that chance; where it hangs on what nobody knows, it may help.
     """
-    if move.player not in game.status(begun).awaited:
+    if move.player not in game.rules.status(begun).awaited:
         return True
     try:
         outcomes = (_gone_on(game, position, move, Seeded(seed)) for seed in range(_FEWER))
@@ -97,22 +98,22 @@ def _could_go_on(game: Game[Any, Any], position: Any, move: Move, begun: Any) ->
 def _gone_on(game: Game[Any, Any], position: Any, move: Move, fate: Fate) -> Any:
     """The position after all silence that a move may stand on, whatever chance brings."""
     for _ in range(_MOST):
-        awaited = game.status(position).awaited
-        silent = game.silence(position, awaited[0]) if awaited else None
+        awaited = game.rules.status(position).awaited
+        silent = game.rules.silence(position, awaited[0]) if awaited else None
         if silent is None or (move.player in awaited and accepts(game, position, move)):
             break
-        position = run(game, position, silent, fate, strict=False).now
+        position = run(game.rules, position, silent, fate, strict=False).now
     return position
 
 
 def quietly(game: Game[Any, Any], position: Any) -> Any | None:
     """The position after the first awaited seat said nothing; None where that means nothing, or leads to chance."""
-    seat = next(iter(game.status(position).awaited), "")
-    silent = game.silence(position, seat) if seat else None
+    seat = next(iter(game.rules.status(position).awaited), "")
+    silent = game.rules.silence(position, seat) if seat else None
     if silent is None:
         return None
     try:
-        return run(game, position, silent, Refusing(), strict=False).now
+        return run(game.rules, position, silent, Refusing(), strict=False).now
     except NeedsFateError:
         return None
 

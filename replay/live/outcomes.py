@@ -30,7 +30,7 @@ def kinds_of(game: Game[Any, Any], started: Started, data: Callable[[str], bytes
     fate = _Dealing(0)
     files = {name: data(pin) for name, pin in started.data.items()}
     with suppress(BellError):
-        game.deal(Draft(game, game.set_up(started, files), fate, strict=False), started)
+        game.rules.deal(Draft(game.rules, game.set_up(started, files), fate, strict=False), started)
     return fate.kinds
 
 
@@ -106,7 +106,7 @@ def outcomes(game: Game[Any, Any], position: Any, move: Move, kinds: Kinds) -> l
     while guesses:
         guess = guesses.pop()
         try:
-            draft = run(game, position, move, _Guess(guess, kinds), strict=False)
+            draft = run(game.rules, position, move, _Guess(guess, kinds), strict=False)
         except _AskedError as asked:
             guesses += [(*guess, answer) for answer in asked.answers]
         else:

@@ -4,7 +4,8 @@ from typing import Any, Protocol
 
 from events.errors import NotationError, RefusedError
 from events.facts import Move, Started
-from projections.game import Ask, Game, Written
+from projections.game import Game
+from projections.terms import Ask, Written
 from replay.reading.reading import Group, Reading
 from replay.reading.timeline import Timeline
 

@@ -14,12 +14,14 @@ from typing import Any, Final, Self
 from events.conduct import Begun, Held, Looked, Ordered, Pledged, Seated, TakenBack, Unsealed
 from events.errors import CorruptLogError, HeldError, RefusedError
 from events.facts import ALL, TABLE, Conduct, Drawn, Revealed, Rolled, Shuffled, Started
-from events.line import GENESIS, Entry, Head, Line, Secret, check_id, check_seat
+from events.line import GENESIS, Entry, Head, Line, Secret
+from events.store.checks import check_id, check_seat
 from events.store.protocol import EventStore, SessionRow, TowerRow, Writer
 from events.store.settings import plain_title
 from projections.draft import Draft
-from projections.game import Fate, Game, Seen, Status
+from projections.game import Game
 from projections.shelf import Shelf
+from projections.terms import Fate, Seen, Status
 from replay.chance.clock import Clock, now_ms
 from replay.chance.fate import Mixed, Typed
 from replay.chance.tower import Tower, build, check_words, pledge
@@ -48,7 +50,7 @@ class Session:
         self.tower_row: TowerRow | None = None
         self.table = self._reading(TABLE)
         self.views: dict[str, Reading[Any]] = {TABLE: self.table}
-        self.deals = Deals(self.game.spot)
+        self.deals = Deals(self.game.rules.spot)
         self.k = self.j = 0
         self.orders: dict[str, str] = {}
         self.held = ""
@@ -84,8 +86,10 @@ class Session:
             anchor, shuffle = pledge(tower)
             entries.append(Entry(Pledged(anchor, tower.length, shuffle), "tower"))
         entries += [Entry(Seated(seat, seated.get(seat, ""), brought.get(seat, ""))) for seat in started.seats]
-        draft = Draft(game, game.set_up(started, texts(store, started, own)), fate or new.fate(started, seen, brought))
-        game.deal(draft, started)
+        draft = Draft(
+            game.rules, game.set_up(started, texts(store, started, own)), fate or new.fate(started, seen, brought)
+        )
+        game.rules.deal(draft, started)
         keep(store, own, alias)
         with new.writing(store.founding(row, new.tower_row)):
             new.append([*entries, Entry(Begun()), *draft.entries], draft.now)
@@ -136,7 +140,7 @@ class Session:
     @property
     def status(self) -> Status:
         """Where the session stands; the same for every viewer."""
-        return self.game.status(self.table.position)
+        return self.game.rules.status(self.table.position)
 
     @property
     def strict(self) -> bool:
@@ -247,7 +251,7 @@ class Session:
 
     def _redeal(self, upto: int | None = None) -> None:
         """Count anew which cards of each shuffle are gone, over the lines that stand up to one."""
-        self.deals = Deals(self.game.spot)
+        self.deals = Deals(self.game.rules.spot)
         for entry in self.table.entries[:upto]:
             if entry.seq not in self.table.struck and isinstance(entry.fact, Shuffled | Drawn | Revealed):
                 opening = self.table.opening(entry.seq)

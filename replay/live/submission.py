@@ -25,7 +25,7 @@ from events.facts import ALL, UNKNOWN, Conduct, Move
 from events.line import Entry
 from events.store.protocol import Submission
 from projections.draft import Draft, Stated, objections, run
-from projections.game import Order, Written
+from projections.terms import Order, Written
 from replay.chance.fate import Refusing
 from replay.live.conflicts import QUIET, require_seen
 from replay.live.implied_moves import accepts, silent_moves
@@ -182,7 +182,7 @@ class _Filing:
             drafted, position = _decided(session, self.author, self.reader, request)
             entries += drafted
             entries += [Entry(fact, self.author) for fact in request.behind]
-            if session.game.status(position).outcome is not None:
+            if session.game.rules.status(position).outcome is not None:
                 entries.append(session.ending())
         if entries:
             session.append(entries, position)
@@ -223,7 +223,7 @@ def _run(session: Session, author: str, reader: str, request: Request) -> Draft[
         _require_due(session, viewer, written)
     try:
         return run(
-            session.game, session.position, written.move, session.fate_now(written.seen), strict=strict,
+            session.game.rules, session.position, written.move, session.fate_now(written.seen), strict=strict,
             stated=Stated() if strict else Stated(written.stated, written.absent), by=author, implied=request.implied,
         )  # fmt: skip
     except (IllegalMoveError, UnplayableError, CannotTellError) as error:
@@ -239,7 +239,9 @@ def _require_due(session: Session, viewer: str, written: Written) -> None:
         return
     stated = Stated(written.stated, written.absent)
     try:
-        draft = run(session.game, session.view(viewer).position, written.move, Refusing(), strict=False, stated=stated)
+        draft = run(
+            session.game.rules, session.view(viewer).position, written.move, Refusing(), strict=False, stated=stated
+        )
     except BellError:
         return  # chance is due, or the move is refused for itself
     for found in draft.divergences:
@@ -250,7 +252,7 @@ def _require_due(session: Session, viewer: str, written: Written) -> None:
 def refusal_for(session: Session, viewer: str, move: Move) -> BellError:
     """Why a move is refused, in words that a viewer may read: from that viewer's own position."""
     try:
-        against = objections(session.game, session.view(viewer).position, move)
+        against = objections(session.game.rules, session.view(viewer).position, move)
     except UnplayableError as error:
         return error
     certain = [breach for breach in against if not breach.doubt]
@@ -281,7 +283,7 @@ def _ordered(session: Session) -> Move | None:
         text = session.orders.get(seat)
         if text:
             position = session.view(seat).position
-            move: Move | None = session.game.answer(Order(seat, text), position)
+            move: Move | None = session.game.orders.answer(Order(seat, text), position)
             if move is not None and accepts(session.game, position, move):
                 return move
     return None

@@ -9,7 +9,8 @@ from events.conduct import DisputeOpened, Ruled
 from events.errors import BellError, NotationError, RefusedError
 from events.facts import ALL, UNKNOWN
 from events.line import Entry
-from projections.game import Ask, Game, Written
+from projections.game import Game
+from projections.terms import Ask, Written
 from replay.corrections.correction import correct
 from replay.corrections.moderation import adjust, learn, skip
 from replay.corrections.proposals import Proposal, propose
@@ -141,7 +142,7 @@ def keep_to_its_readers(timeline: Timeline, position: Any, line: Common, secrecy
                     secrecy.keep_to(audience_of(fact, sealed[field]))
             case "SET":
                 place, _, value = (part.strip() for part in line.body.partition("="))
-                secrecy.take_in([Entry(effect) for effect in timeline.game.mend(position, place, value)])
+                secrecy.take_in([Entry(effect) for effect in timeline.game.editor.mend(position, place, value)])
             case "FIX":
                 group = timeline.find(line.address)
                 secrecy.take_in_words(_corrected(timeline, group, line.body, ""))
@@ -175,7 +176,7 @@ def _mended(timeline: Timeline, position: Any, line: Common) -> Any:
     """The position after a moderator's hand."""
     game = timeline.game
     if line.verb == "SKIP":
-        turn = game.status(position).seat
+        turn = game.rules.status(position).seat
         if turn != line.body.lower():
             raise RefusedError(f"it is {turn}'s turn, not {line.body[:40]}'s")
         place, value = "turn", "next"
@@ -183,8 +184,8 @@ def _mended(timeline: Timeline, position: Any, line: Common) -> Any:
         place, _, value = (part.strip() for part in line.body.partition("="))
         if not line.reason:
             raise RefusedError("a moderator's correction needs a reason")
-    for effect in game.mend(position, place, value):
-        position = game.reducer(position, effect)
+    for effect in game.editor.mend(position, place, value):
+        position = game.rules.reducer(position, effect)
     return position
 
 

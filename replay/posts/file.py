@@ -14,8 +14,8 @@ from events.conduct import Claimed, Posted
 from events.errors import BellError, ConflictError
 from events.facts import Conduct
 from events.store.protocol import EventStore
-from projections.game import Written
 from projections.shelf import Shelf
+from projections.terms import Written
 from replay.chance.clock import Clock, now_ms
 from replay.live.conflicts import Missed, missed
 from replay.live.session import new_id
@@ -207,7 +207,7 @@ class _Filing:
         session = self.session
         if session.strict or next(iter(session.status.awaited), "") != seat:
             return
-        silent = session.game.silence(session.position, seat)
+        silent = session.game.rules.silence(session.position, seat)
         if silent is not None:
             request = Request(Written(silent), implied=True)
             submit(session, self.poster.by, [request], key=key, reader=self.poster.viewer)

@@ -10,7 +10,7 @@ from typing import Any, Final
 import msgspec
 
 from events.conduct import Posted
-from projections.game import Status
+from projections.terms import Status
 from replay.live.implied_moves import quietly
 from replay.posts.fences import Block, head_of
 from replay.posts.paste import Poster
@@ -58,7 +58,7 @@ def question(timeline: Timeline, block: Block, poster: Poster, position: Any = N
     if block.session and block.session.casefold() not in _names(timeline, block.session):
         asked.append(f'the head names the session "{block.session}", which is not what this one is called')
     if block.turn and position is not None:
-        status: Status = timeline.game.status(position)
+        status: Status = timeline.game.rules.status(position)
         if block.turn != status.turn and not _comes(timeline, position, block.turn):
             asked.append(f"the head says turn {block.turn}, and turn {status.turn} is being played")
             turn = status.turn
@@ -98,6 +98,6 @@ def _comes(timeline: Timeline, position: Any, turn: int) -> bool:
         return False
     for _ in range(_AHEAD):
         position = quietly(game, position)
-        if position is None or game.status(position).turn >= turn:
+        if position is None or game.rules.status(position).turn >= turn:
             break
-    return position is not None and game.status(position).turn == turn
+    return position is not None and game.rules.status(position).turn == turn

@@ -12,8 +12,8 @@ import msgspec
 from msgspec.structs import replace
 
 from events.errors import BellError, NotationError, RefusedError
-from projections.game import Ask, Written
 from projections.notation.prose_match import Offers
+from projections.terms import Ask, Written
 from replay.posts.commands import MODERATOR, Common, common_line, keep_to_its_readers, look
 from replay.posts.fences import Said
 from replay.posts.interjection import Spoken, spoken_by

@@ -9,7 +9,7 @@ from typing import Any, Final
 from events.errors import BellError, NeedsFateError, NotationError
 from events.facts import Move
 from projections.draft import objections
-from projections.game import Ask, Written
+from projections.terms import Ask, Written
 from replay.live.implied_moves import accepts, implied_moves
 from replay.live.outcomes import MOST, kinds_of, outcomes
 from replay.live.session import Session
@@ -76,7 +76,7 @@ class Look:
         for written in () if self.blind else moves:
             after, refused = list[Any](), list[Echo]()
             for each in self._in_silence(positions, written.move):
-                certain = [found for found in objections(self.game, each, written.move) if not found.doubt]
+                certain = [found for found in objections(self.game.rules, each, written.move) if not found.doubt]
                 if certain and not said.keep:
                     self._require_no_order(each, written.move)
                     refused.append(Echo(said.number, said.meant, "fix", certain[0].message, certain[0].rule))
@@ -104,7 +104,9 @@ class Look:
         Raises:
             NeedsFateError: there is one.
         """
-        if any(seat != move.player and seat in self.session.orders for seat in self.game.status(position).awaited):
+        if any(
+            seat != move.player and seat in self.session.orders for seat in self.game.rules.status(position).awaited
+        ):
             raise NeedsFateError(_LATER)
 
 

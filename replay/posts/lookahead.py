@@ -5,7 +5,8 @@ from typing import Any, Final
 from events.errors import NeedsFateError, UnplayableError
 from events.facts import UNKNOWN, Effect, Move, Revealed
 from projections.draft import Divergence, Draft, Stated, objections, run
-from projections.game import Fate, Game, Seen, Written
+from projections.game import Game
+from projections.terms import Fate, Seen, Written
 from projections.wording import joined
 from replay.chance.fate import Mixed, Refusing, Typed
 from replay.live.implied_moves import accepts, implied_moves
@@ -35,7 +36,7 @@ class Ahead:
         self.position: Any = timeline.position(timeline.last)
         self.waits = ""
         self.secrecy = Secrecy(timeline.reading.codec)
-        self._is_begun, self._turn = False, self.game.status(self.position).turn
+        self._is_begun, self._turn = False, self.game.rules.status(self.position).turn
 
     @property
     def is_strict(self) -> bool:
@@ -49,7 +50,7 @@ class Ahead:
             AgainstError: a rule speaks against it, as far as this reader knows.
             NotationError: dice that fell on a table are not written.
         """
-        self._turn = self.game.status(self.position).turn
+        self._turn = self.game.rules.status(self.position).turn
         if not self.waits:
             self._imply(written.move)
             self._wait_for_others(written.move)
@@ -58,7 +59,9 @@ class Ahead:
             return []
         stated = Stated(written.stated, written.absent)
         try:
-            draft = run(self.game, self.position, written.move, self._fate(written.seen), strict=False, stated=stated)
+            draft = run(
+                self.game.rules, self.position, written.move, self._fate(written.seen), strict=False, stated=stated
+            )
         except UnplayableError as error:
             raise AgainstError(str(error), may_keep=False) from error
         except NeedsFateError:
@@ -66,7 +69,7 @@ class Ahead:
                 self._require_no_objection(written.move)
             self.waits = _DICE
             self.secrecy.take_in_words(written)
-            return [self.game.tell(written.move, self.position, self.position)]
+            return [self.game.view.tell(written.move, self.position, self.position)]
         if not lenient:
             self._require_due(draft, written.move)
         return self._take_in(draft)
@@ -76,10 +79,10 @@ class Ahead:
 
         Of a turn that only its last line has led to it says nothing.
         """
-        status = self.game.status(self.position)
+        status = self.game.rules.status(self.position)
         if self.is_strict or self.waits or status.turn != self._turn or next(iter(status.awaited), "") != seat:
             return
-        silent = self.game.silence(self.position, seat)
+        silent = self.game.rules.silence(self.position, seat)
         if silent is not None:
             self.go_on(Written(silent), lenient=True)
 
@@ -89,7 +92,7 @@ class Ahead:
             return
         for silent in implied_moves(self.game, self.position, move, strict=self.is_strict):
             try:
-                self._take_in(run(self.game, self.position, silent, self._fate(Seen()), strict=False))
+                self._take_in(run(self.game.rules, self.position, silent, self._fate(Seen()), strict=False))
             except NeedsFateError:
                 self.waits = _DICE
             if self.waits:
@@ -97,16 +100,16 @@ class Ahead:
 
     def _wait_for_others(self, move: Move) -> None:
         """Behind a move of this post it may be for others to answer first: that is no mistake of its author."""
-        awaited = self.game.status(self.position).awaited
+        awaited = self.game.rules.status(self.position).awaited
         if self.is_strict and self._is_begun and awaited and move.player not in awaited:
-            names = joined([self.game.seat_name(self.position, seat) for seat in awaited])
+            names = joined([self.game.view.seat_name(self.position, seat) for seat in awaited])
             self.waits = f"{names} {'has' if len(awaited) == 1 else 'have'} answered"
 
     def _take_in(self, draft: Draft[Any]) -> list[str]:
         told, self._is_begun = [], True
         for entry in draft.entries:
-            after = self.game.reducer(self.position, entry.fact)
-            told.append(self.game.tell(entry.fact, self.position, after))
+            after = self.game.rules.reducer(self.position, entry.fact)
+            told.append(self.game.view.tell(entry.fact, self.position, after))
             self.position = after
         self.secrecy.take_in(draft.entries)
         hidden = any(isinstance(entry.fact, Revealed) and entry.fact.item == UNKNOWN for entry in draft.entries)
@@ -122,7 +125,7 @@ class Ahead:
         return Mixed(dice, hidden if self.started.cards == "tower" else typed)
 
     def _require_no_objection(self, move: Move) -> None:
-        for breach in objections(self.game, self.position, move):
+        for breach in objections(self.game.rules, self.position, move):
             if not breach.doubt:
                 raise AgainstError(breach.message, breach.rule, move)
 
@@ -139,6 +142,6 @@ class Ahead:
 
     def _differing(self, found: Divergence, position: Any) -> str:
         def told(effect: Effect | None) -> str:
-            return "nothing" if effect is None else self.game.tell(effect, self.position, position).rstrip(".")
+            return "nothing" if effect is None else self.game.view.tell(effect, self.position, position).rstrip(".")
 
         return f"the rules make of it: {told(found.due)}; the post says: {told(found.stated)}"

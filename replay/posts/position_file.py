@@ -14,7 +14,7 @@ import msgspec
 
 from events.errors import BellError, CannotTellError, NotationError, RefusedError
 from events.facts import ALL, Started
-from events.line import check_id
+from events.store.checks import check_id
 from events.store.protocol import EventStore, MemoryStore
 from projections.draft import Draft
 from projections.game import Game
@@ -109,11 +109,11 @@ def description(game: Game[Any, Any], position: Any) -> str:
     Raises:
         RefusedError: the game does not tell, or the game is over and nothing begins there.
     """
-    if game.describe is None:
+    if game.editor.describe is None:
         raise RefusedError(f"{game.meta.title} does not describe its positions")
-    if game.status(position).outcome is not None or not game.status(position).turn:
+    if game.rules.status(position).outcome is not None or not game.rules.status(position).turn:
         raise RefusedError("nothing begins here: the game is over, or has not begun")
-    return "".join(f"{place} = {value}\n" for place, value in game.describe(position))
+    return "".join(f"{place} = {value}\n" for place, value in game.editor.describe(position))
 
 
 def begin_from(
@@ -172,14 +172,14 @@ def dealt_unseen(shelf: Shelf, slug: str) -> Shelf:
     def deal(draft: Draft[Any], started: Started) -> None:
         draft.strict = False
         with suppress(CannotTellError):
-            game.deal(draft, started)
+            game.rules.deal(draft, started)
 
-    return shelf.with_game(replace(game, deal=deal))
+    return shelf.with_game(replace(game, rules=replace(game.rules, deal=deal)))
 
 
 def _in_order(game: Game[Any, Any], position: Any, lines: Sequence[Described]) -> list[Described]:
     """The lines in the order in which the game sets its places: whose turn it is first, piles last."""
-    order = [place for place, _ in game.describe(position)] if game.describe else []
+    order = [place for place, _ in game.editor.describe(position)] if game.editor.describe else []
     ranks = {place.lower(): rank for rank, place in enumerate(order)}
     for rank, place in enumerate(order):
         ranks.setdefault(place.lower().partition(" ")[0], rank)
@@ -194,4 +194,4 @@ def _in_order(game: Game[Any, Any], position: Any, lines: Sequence[Described]) -
 
 def broken_laws(game: Game[Any, Any], position: Any) -> tuple[str, ...]:
     """What a position does not hold to, by name."""
-    return tuple(law.name for law in game.invariants if not law.holds(position))
+    return tuple(law.name for law in game.rules.invariants if not law.holds(position))

@@ -14,7 +14,7 @@ from events.conduct import Posted
 from events.errors import ConflictError, NotationError
 from events.facts import ALL
 from events.store.protocol import EventStore
-from projections.game import Written
+from projections.terms import Written
 from replay.live.conflicts import Missed, missed
 from replay.posts.fences import Block, Post, Said, read_posts
 from replay.posts.headers import chosen, question

@@ -14,8 +14,8 @@ import msgspec
 from events.conduct import Claimed, Posted
 from events.errors import BellError, IllegalMoveError, NotationError, RefusedError
 from events.facts import ALL, TABLE, Conduct, Started
-from projections.game import Ask, Written
 from projections.shelf import Shelf
+from projections.terms import Ask, Written
 from replay.live.consent import check_policy
 from replay.live.data_files import pins
 from replay.live.session import Session
@@ -212,7 +212,7 @@ class Recorder:
         """The end of a block says nothing more of the turn that it is about: what silence means is filed."""
         session = self.session
         if next(iter(session.status.awaited), "") == seat:
-            silent = session.game.silence(session.position, seat)
+            silent = session.game.rules.silence(session.position, seat)
             if silent is not None:
                 submit(session, seat, [Request(Written(silent), implied=True)])
 

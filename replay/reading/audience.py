@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from events.codec import Codec, audience_of
 from events.facts import ALL, UNKNOWN
 from events.line import Entry
-from projections.game import Written
+from projections.terms import Written
 
 __all__ = ["Secrecy"]
 

@@ -6,7 +6,8 @@ from typing import Any
 import msgspec
 
 from events.facts import UNKNOWN
-from projections.game import Claim, Game
+from projections.game import Game
+from projections.terms import Claim
 from replay.reading.timeline import Timeline
 
 __all__ = ["Compared", "agreed_until", "compare"]

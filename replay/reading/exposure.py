@@ -79,7 +79,7 @@ def _seen(public: Reading[Any], then: Any, entry: Entry, shown: int) -> str:  # 
             count = len(cards)
             return f"{player} saw {'a card' if count == 1 else f'{count} cards'} of {pile}" if count else ""
         case Revealed(pile=pile, place=place, item=item):
-            loose = bool(public.game.pile(then, pile))
+            loose = bool(public.game.rules.pile(then, pile))
             return f"all saw what lay at {place}" if shown > 0 or item == UNKNOWN or loose else ""
         case Learned(line=line, audience=audience):
             return f"{_names(audience)} learnt what line {line} held" if audience else ""

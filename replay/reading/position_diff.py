@@ -22,7 +22,7 @@ def changes(game: Game[Any, Any], now: Any, then: Any) -> tuple[Changed, ...]:
     """The lines in which two positions differ when they are told, in order."""
     if now is then:
         return ()
-    told, would = game.text(now).splitlines(), game.text(then).splitlines()
+    told, would = game.view.text(now).splitlines(), game.view.text(then).splitlines()
     found: list[Changed] = []
     for what, at, end, start, stop in SequenceMatcher(None, told, would, autojunk=False).get_opcodes():
         if what != "equal":

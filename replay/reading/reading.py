@@ -166,7 +166,7 @@ class Reading(Generic[S]):
         fact = entry.fact
         played = seq > 1 and isinstance(fact, _PLAYED)
         if played:  # the shortest way for what most lines are
-            position = self.game.reducer(self.positions[-1], fact)
+            position = self.game.rules.reducer(self.positions[-1], fact)
         else:
             position = self._after(entry, self.positions[-1] if self.positions else None, self.positions)
         self.lines.append(line)
@@ -199,7 +199,7 @@ class Reading(Generic[S]):
                     f"line {entry.seq} goes back to line {fact.to}, which does not come before", entry.seq
                 )
             return positions[fact.to - 1]
-        return before if isinstance(fact, Conduct) else self.game.reducer(before, fact)
+        return before if isinstance(fact, Conduct) else self.game.rules.reducer(before, fact)
 
     def _strike(self, to: int, seq: int) -> None:
         for entry in self.entries[to : seq - 1]:

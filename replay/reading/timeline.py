@@ -17,8 +17,9 @@ from events.facts import ALL, Conduct, Fact, Move
 from events.line import Entry, Line
 from events.store.protocol import EventStore, SessionRow
 from projections.drawing.chart import chart_svg
-from projections.game import Game, Marks, Status
+from projections.game import Game
 from projections.shelf import Shelf
+from projections.terms import Marks, Status
 from replay.reading.conduct_text import tell_conduct
 from replay.reading.reading import Group, Reading, groups_of
 
@@ -72,7 +73,7 @@ class Timeline:
     @property
     def over(self) -> bool:
         """Whether the session has an outcome."""
-        return bool(self.lines) and self.game.status(self.position(self.last)).outcome is not None
+        return bool(self.lines) and self.game.rules.status(self.position(self.last)).outcome is not None
 
     def position(self, seq: int) -> Any:
         """The position after a line.
@@ -86,7 +87,7 @@ class Timeline:
 
     def status(self, seq: int) -> Status:
         """Where the session stood after a line."""
-        return self.game.status(self.position(seq))
+        return self.game.rules.status(self.position(seq))
 
     @cached_property
     def groups(self) -> list[Group]:
@@ -163,7 +164,7 @@ class Timeline:
         fact = self.entries[seq - 1].fact
         if isinstance(fact, Conduct) or seq == 1:
             return tell_conduct(fact, begun=isinstance(fact, Seated) and seq > self._begun)
-        return self.game.tell(fact, self.position(seq - 1), self.position(seq))
+        return self.game.view.tell(fact, self.position(seq - 1), self.position(seq))
 
     @cached_property
     def _begun(self) -> int:
@@ -172,11 +173,11 @@ class Timeline:
 
     def svg(self, seq: int) -> str:
         """The board after a line, with what its group changed marked."""
-        return self.game.draw(self.position(seq), self.marks(seq))
+        return self.game.view.draw(self.position(seq), self.marks(seq))
 
     def text(self, seq: int) -> str:
         """The board after a line in words."""
-        return self.game.text(self.position(seq))
+        return self.game.view.text(self.position(seq))
 
     def by_turn(self, seq: int) -> dict[int, Any]:
         """The position at the end of each turn up to a line, the set-up being turn 0, ascending.
@@ -203,7 +204,7 @@ class Timeline:
 
     def chart(self, seq: int, number: int) -> str:
         """One of the game's charts (the first is 0) over the turns up to a line."""
-        return chart_svg(self.game.charts[number], list(self.by_turn(seq).items()))
+        return chart_svg(self.game.view.charts[number], list(self.by_turn(seq).items()))
 
     def json(self, seq: int) -> bytes:
         """The position after a line as JSON, keys sorted."""

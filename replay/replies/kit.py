@@ -13,7 +13,7 @@ from events import conduct as c
 from events.errors import BellError, RefusedError
 from events.facts import ALL, TABLE, Conduct, Fact, Move, Rolled, Started
 from events.line import Entry
-from projections.game import Written
+from projections.terms import Written
 from replay.reading.provenance import grade
 from replay.reading.reading import Group
 from replay.reading.timeline import Timeline
@@ -114,10 +114,10 @@ def kit_of(
     return Kit(
         timeline.row.session, timeline.row.alias or timeline.row.session, timeline.row.title, timeline.game.meta.title,
         first, last, turns, mover, tuple(told[-SENTENCES:]), max(0, len(told) - SENTENCES),
-        tuple(timeline.game.totals(position)), tuple(rolls[-ROLLS:]), max(0, len(rolls) - ROLLS),
+        tuple(timeline.game.view.totals(position)), tuple(rolls[-ROLLS:]), max(0, len(rolls) - ROLLS),
         grade(timeline.reading, timeline.row, has_tower=has_tower),
         f"{last}:{timeline.lines[-1].digest.hex()[:32]}", _standing(timeline),
-        tuple(timeline.game.seat_name(position, seat) for seat in awaited), until if awaited else "",
+        tuple(timeline.game.view.seat_name(position, seat) for seat in awaited), until if awaited else "",
         blank_block(timeline, awaited[0]) if awaited else "", place,
         offer_of(timeline) if viewer != ALL else None,
     )  # fmt: skip
@@ -151,7 +151,7 @@ def _whose(timeline: Timeline, first: int) -> tuple[tuple[int, int], str]:
     before = max(groups[0].first - 1, 1) if groups else 1
     seat = timeline.status(before).seat
     one = len(turns) == 1 and turns[0] and seat
-    return (turns[0], turns[-1]), timeline.game.seat_name(timeline.position(before), seat) if one else ""
+    return (turns[0], turns[-1]), timeline.game.view.seat_name(timeline.position(before), seat) if one else ""
 
 
 def _told(timeline: Timeline, first: int) -> Iterator[str]:
@@ -173,7 +173,7 @@ def _recap(timeline: Timeline, entries: Sequence[Entry]) -> Sequence[str]:
     steps: list[tuple[Fact, Any, Any]] = [
         (entry.fact, timeline.position(entry.seq - 1), timeline.position(entry.seq)) for entry in entries
     ]
-    found = timeline.game.recap(steps) if steps else ()
+    found = timeline.game.view.recap(steps) if steps else ()
     if found is not None:
         return found
     return [timeline.tell(entry.seq) for entry in entries if isinstance(entry.fact, Move)]
@@ -207,7 +207,7 @@ def _standing(timeline: Timeline) -> str:
     status, position = timeline.status(timeline.last), timeline.position(timeline.last)
     if not status.outcome:
         return status.step
-    winners = " and ".join(timeline.game.seat_name(position, seat) for seat in status.outcome.winners)
+    winners = " and ".join(timeline.game.view.seat_name(position, seat) for seat in status.outcome.winners)
     return f"{winners} won: {status.outcome.how}" if winners else f"over: {status.outcome.how}"
 
 
@@ -223,10 +223,10 @@ def blank_block(timeline: Timeline, seat: str) -> str:
 def offer_of(timeline: Timeline) -> Offer:
     """What the seat that looks may know alone, from its own position."""
     game, seat, position = timeline.game, timeline.viewer, timeline.position(timeline.last)
-    moves = [] if _is_closed(timeline) else list(game.legal(position, seat))
+    moves = [] if _is_closed(timeline) else list(game.rules.legal(position, seat))
     orders = [entry.fact for entry in timeline.entries if isinstance(entry.fact, c.Ordered) and entry.fact.seat == seat]
     return Offer(
-        seat, game.seat_name(position, seat), tuple(game.hand(position, seat)),
+        seat, game.view.seat_name(position, seat), tuple(game.view.hand(position, seat)),
         tuple(dict.fromkeys(_written(timeline, move) for move in moves[:OPTIONS])), max(0, len(moves) - OPTIONS),
         orders[-1].order if orders else "",
     )  # fmt: skip

@@ -60,7 +60,7 @@ def _asked(timeline: Timeline, title: str) -> list[Notice]:
 
     def named(seat: str) -> str:
         known = seat in timeline.reading.started.seats
-        return timeline.game.seat_name(timeline.position(timeline.last), seat) if known else "The moderator"
+        return timeline.game.view.seat_name(timeline.position(timeline.last), seat) if known else "The moderator"
 
     text = f"{title}: {named(asked.author)} proposes to go back to line {asked.to}."
     seats = timeline.reading.started.seats
@@ -71,7 +71,7 @@ def _asked(timeline: Timeline, title: str) -> list[Notice]:
 
 
 def _seat_notices(timeline: Timeline, found: Deadline, seat: str, title: str, now_ms: int) -> list[Notice]:
-    name = timeline.game.seat_name(timeline.position(timeline.last), seat)
+    name = timeline.game.view.seat_name(timeline.position(timeline.last), seat)
     text = f"{title}: {name} is awaited."
     told = [_notice(timeline, "turn", seat, text, called(timeline, seat), found.since_ms, found.until_ms)]
     if not found.until_ms:

@@ -10,8 +10,8 @@ from bench.measure import Row, Sample, median_us, play, ratio, started
 from events.line import GENESIS, Line, digest
 from events.store.records import SessionRow
 from events.store.sqlite import SqliteStore
-from projections.game import Written
 from projections.shelf import shelf
+from projections.terms import Written
 from replay.live.session import Session
 from replay.live.submission import Request, submit
 
@@ -33,7 +33,7 @@ def _append(folder: Path, slug: str, *, quick: bool) -> list[Row]:
         if session.status.outcome:
             session = Session.create(store, shelf(), started(slug))
         seat = session.status.awaited[0]
-        legal = list(session.game.legal(session.position, seat))
+        legal = list(session.game.rules.legal(session.position, seat))
         before, request = session.table.seq, [Request(Written(chance.choice(legal)))]
         start, used = time.perf_counter(), time.thread_time()
         submit(session, seat, request)

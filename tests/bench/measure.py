@@ -13,8 +13,8 @@ from rich.table import Table
 from events.facts import Started
 from events.store.records import TowerRow
 from events.store.sqlite import SqliteStore
-from projections.game import Written
 from projections.shelf import shelf
+from projections.terms import Written
 from replay.chance.tower import build
 from replay.live.session import Session
 from replay.live.submission import Request, submit
@@ -63,7 +63,7 @@ def play(store: SqliteStore, slug: str, lines: int, seed: int = 1, *, seats: int
         session = Session.create(store, shelf(), started(slug, seats), tower=tower())
         while session.status.outcome is None and session.table.seq < lines:
             seat = session.status.awaited[0]
-            moves = list(session.game.legal(session.view(seat).position, seat))
+            moves = list(session.game.rules.legal(session.view(seat).position, seat))
             submit(session, seat, [Request(Written(chance.choice(moves)))])
         longest = max(longest, Sample(slug, store, session.row.session, session.table.seq), key=lambda one: one.lines)
         if longest.lines >= lines:

@@ -13,8 +13,8 @@ from events.facts import Move, Started
 from events.store.accounts import Desk
 from events.store.protocol import MemoryStore
 from events.store.sqlite import SqliteStore
-from projections.game import Fate, Seen, Written
 from projections.shelf import shelf
+from projections.terms import Fate, Seen, Written
 from replay.chance.fate import Seeded
 from replay.exchange.bundle import stage
 from replay.live.session import Session
@@ -82,7 +82,7 @@ def _played(sample: Sample) -> Timeline:
         session = _Thrown.create(MemoryStore(), shelf(), typed)
         while session.status.outcome is None and session.table.seq < sample.lines + 4 * LINES:
             seat = session.status.awaited[0]
-            moves = list(session.game.legal(session.view(seat).position, seat))
+            moves = list(session.game.rules.legal(session.view(seat).position, seat))
             submit(session, seat, [Request(Written(chance.choice(moves)))])
         played.append(session)
     longest = max(played, key=lambda session: session.table.seq)

@@ -5,11 +5,11 @@ from players import GAMES
 
 from events.facts import TABLE, Move
 from events.store.protocol import MemoryStore
-from projections.game import Written
 from projections.games.ccg.facts import moves as m
 from projections.games.ccg.game import GAME
 from projections.games.ccg.rules.meaning import proposes
 from projections.games.ccg.state.position import Position
+from projections.terms import Written
 from replay.audit.audit import audit_session
 from replay.audit.findings import Report, report_text
 from replay.live.session import Session

@@ -52,7 +52,7 @@ def told(more: str) -> tuple[dict[str, str], str]:
         f"julie present eager{more}, steve present yeti", "attack", cards=cards_with(eager=EAGER),
     )  # fmt: skip
     move = m.Attack(JULIE, card(now, "eager").n, card(now, "yeti", STEVE).n)
-    return set_aside(now, move), GAME.tell(move, now, now)
+    return set_aside(now, move), GAME.view.tell(move, now, now)
 
 
 def test_what_a_card_sets_aside_is_said_with_the_rule() -> None:

@@ -191,4 +191,4 @@ def test_whoever_goes_on_with_the_own_turn_has_passed() -> None:
     timeline = after('SIDE: "Menoptera" > "Zoe Heriot" Sub+1', "== end ==", "== T12 Dev ==", "ZONE: Pa!")
     status = timeline.status(timeline.last)
     assert (status.turn, status.seat, timeline.position(timeline.last).zone) == (12, "dev", "past")
-    assert GAME.silence(timeline.position(timeline.last), "dev") == m.DrawCard("dev")
+    assert GAME.rules.silence(timeline.position(timeline.last), "dev") == m.DrawCard("dev")

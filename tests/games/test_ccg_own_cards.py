@@ -9,7 +9,6 @@ import pytest
 from players import awaited_moves
 
 from events.facts import Move, Started
-from projections.game import Marks
 from projections.games.ccg.components.card_grammar import _TERMS as TERMS
 from projections.games.ccg.components.card_grammar import CODES
 from projections.games.ccg.components.cards import WATCHERS, ZONES, Kind, time_card
@@ -17,6 +16,7 @@ from projections.games.ccg.components.data_files import SHIPPED
 from projections.games.ccg.facts import moves as m
 from projections.games.ccg.facts.combat_effects import Announced
 from projections.games.ccg.game import GAME
+from projections.terms import Marks
 from replay.chance.fate import Seeded
 
 MOVES: Final = 200
@@ -97,17 +97,17 @@ def test_whatever_a_card_file_may_say_can_be_played(kind: str, amount: int) -> N
     started = Started("ccg", GAME.meta.rules, SEATS, data={"cards": "0" * 64})
     _, now = GAME.begin(started, fate, {"cards": own_file(kind, amount)})
     for number in range(MOVES):
-        if GAME.status(now).outcome:
+        if GAME.rules.status(now).outcome:
             break
         moves = awaited_moves(GAME, now)
-        assert moves, GAME.status(now)
+        assert moves, GAME.rules.status(now)
         move = chooser.choices(moves, [liked(each) for each in moves])[0]
         before = now
         entries, now = GAME.play(now, move, fate)
         used += sum(isinstance(entry.fact, Announced) for entry in entries)
-        assert [invariant.name for invariant in GAME.invariants if not invariant.holds(now)] == []
-        assert all(GAME.tell(entry.fact, before, now) is not None for entry in entries)
+        assert [invariant.name for invariant in GAME.rules.invariants if not invariant.holds(now)] == []
+        assert all(GAME.view.tell(entry.fact, before, now) is not None for entry in entries)
         if number % 50 == 0:
-            assert GAME.draw(now, Marks()).startswith("<svg ")
-            assert GAME.text(now)
+            assert GAME.view.draw(now, Marks()).startswith("<svg ")
+            assert GAME.view.text(now)
     assert used or kind in CONSTANT

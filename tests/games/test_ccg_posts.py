@@ -8,11 +8,11 @@ from ccg_tables import play, table
 from events.conduct import Claimed
 from events.facts import Move, Passed, Started
 from events.store.protocol import EventStore
-from projections.game import Written
 from projections.games.ccg.facts import moves as m
 from projections.games.ccg.game import GAME
 from projections.notation.prose_match import Offers
 from projections.shelf import shelf
+from projections.terms import Written
 from replay.chance.tower import build
 from replay.live.session import Session
 from replay.live.submission import Request, submit

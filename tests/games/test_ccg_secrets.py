@@ -23,9 +23,9 @@ from events.conduct import Posted
 from events.facts import ALL, TABLE, UNKNOWN, Move
 from events.line import Entry
 from events.store.protocol import MemoryStore
-from projections.game import Written
 from projections.games.ccg.facts.moves import SubmitDeck
 from projections.games.ccg.game import GAME
+from projections.terms import Written
 from replay.live.session import Session
 from replay.live.submission import Request, submit
 from replay.posts.file import file_post

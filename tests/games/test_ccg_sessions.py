@@ -63,7 +63,7 @@ def test_people_go_back_and_correct(seed: int) -> None:
         views = [session.view(each).positions for each in (viewer, TABLE)]
         for group in groups_of(session.table.entries):
             known, true = (positions[group.last - 1] for positions in views)
-            assert GAME.status(known) == GAME.status(true)
+            assert GAME.rules.status(known) == GAME.rules.status(true)
             if true.turn:
                 assert [known.bonus_zone(seat) for seat in true.seats] == [true.bonus_zone(seat) for seat in true.seats]
 
@@ -141,4 +141,4 @@ def nothing_leaks(session: Session, chooser: random.Random) -> tuple[int, int]:
 
 
 def offered(session: Session) -> list[Move]:
-    return [move for seat in session.status.awaited for move in GAME.legal(session.position, seat)]
+    return [move for seat in session.status.awaited for move in GAME.rules.legal(session.position, seat)]

@@ -111,11 +111,11 @@ def test_both_decks_are_awaited_in_any_order() -> None:
     """CCG-OBJ-02: the deal waits; the first deck down changes nothing else, the second one begins the game."""
     entries, now = GAME.begin(started(), Seeded(1))
     assert effects(entries) == [StepReached("deck")]
-    assert GAME.status(now).awaited == SEATS
+    assert GAME.rules.status(now).awaited == SEATS
     for seats in (SEATS, SEATS[::-1]):
         first, waiting = lines(now, SubmitDeck(seats[0], deck()))
         assert len(first) == 1
-        assert GAME.status(waiting).awaited == (seats[1],)
+        assert GAME.rules.status(waiting).awaited == (seats[1],)
         assert (waiting.turn, waiting.play, waiting.decks) == (0, (), {})
         assert play(waiting, SubmitDeck(seats[1], deck())).turn == 1
 

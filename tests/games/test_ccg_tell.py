@@ -165,7 +165,7 @@ SAID = (
 
 @pytest.mark.parametrize(("fact", "said"), SAID, ids=lambda given: type(given).__name__)
 def test_each_fact_is_a_sentence(fact: Fact, said: str) -> None:
-    assert tell(fact, NOW, GAME.reducer(NOW, fact)) == said
+    assert tell(fact, NOW, GAME.rules.reducer(NOW, fact)) == said
 
 
 def test_every_fact_of_the_vocabulary_is_told() -> None:
@@ -198,7 +198,7 @@ IN_CONTEXT = (
 
 @pytest.mark.parametrize(("fact", "before", "said"), IN_CONTEXT)
 def test_what_stands_on_the_table_gives_the_words(fact: Fact, before: Position, said: str) -> None:
-    assert tell(fact, before, GAME.reducer(before, fact)) == said
+    assert tell(fact, before, GAME.rules.reducer(before, fact)) == said
 
 
 @pytest.mark.parametrize("before", [NOBODY, ODD, CROWD, SPARE])
@@ -245,7 +245,7 @@ def test_whole_games_are_told(seed: int) -> None:
     for entries, after in game(seed):
         for entry in entries if now is not None else ():
             assert now is not None
-            following = GAME.reducer(now, entry.fact)
+            following = GAME.rules.reducer(now, entry.fact)
             said = tell(entry.fact, now, following)
             assert said.endswith(".")
             assert "card 0" not in said

@@ -239,7 +239,7 @@ def test_case_42_the_last_time_card() -> None:
     """T-CCG-42: the attacker wins at once (CCG-WIN-01, CCG-TIM-03, CCG-OBJ-03)."""
     entries, after = lines(hitting(times={STEVE: "past", JULIE: "past"}), MakeHit(JULIE))
     assert effects(entries)[-1] == GameEnded((JULIE,), "time cards")
-    outcome = GAME.status(after).outcome
+    outcome = GAME.rules.status(after).outcome
     assert outcome is not None
     assert (outcome.winners, after.times[STEVE]) == ((JULIE,), ())
 

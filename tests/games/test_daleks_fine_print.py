@@ -5,7 +5,6 @@ from typing import Any
 import pytest
 from daleks_adventures import BOX, facing, resolved
 from daleks_dice import Showing, adventure_of, begun_adventure, colours, in_adventure
-from daleks_games import RULES
 from daleks_tables import JULIE, KIM, LEE, STEVE, chances, effects, lines, place, play, refused, stood, table
 from msgspec.structs import replace
 
@@ -34,6 +33,7 @@ from projections.games.daleks.facts.moves import (
     RollDice,
     SpendBlack,
 )
+from projections.games.daleks.game import GAME
 from projections.games.daleks.rules.dues import payable_options
 from projections.games.daleks.rules.regenerating import next_doctor
 from projections.games.daleks.rules.steering import markers_met
@@ -358,7 +358,7 @@ def test_a_helper_is_ready_once() -> None:
     ready = play(now, Passed(STEVE))
 
     assert (adventure_of(ready).stage, refused(ready, Passed(STEVE))) == ("cut", "TOD-CARD-05")
-    assert RULES.status(ready).awaited == (JULIE,)
+    assert GAME.rules.status(ready).awaited == (JULIE,)
 
 
 def test_each_doctor_carries_out_a_part_of_an_anomalys_fail_cost() -> None:

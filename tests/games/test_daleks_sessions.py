@@ -121,14 +121,14 @@ def what_is_offered_is_taken(session: Session) -> None:
     timeline = Timeline(session.row, session.table)
     for group in timeline.groups:
         now: Position = timeline.position(group.last)
-        status = GAME.status(now)
+        status = GAME.rules.status(now)
         if status.turn == 0 or status.outcome:
             continue
         assert awaited_moves(GAME, now, status), f"a dead end: {status}"
         for seat in status.awaited:
-            offered = list(GAME.legal(now, seat))
+            offered = list(GAME.rules.legal(now, seat))
             assert offered, f"{seat} is awaited and has nothing to do: {status}"
-            silent = GAME.silence(now, seat)
+            silent = GAME.rules.silence(now, seat)
             for move in [*offered, *([silent] if silent else [])]:
                 GAME.play(now, move, Seeded(1))
 
@@ -140,10 +140,10 @@ def everybody_sees_where_it_stands(session: Session) -> None:
         view = Timeline(session.row, session.view(viewer))
         for group in true.groups:
             known, now = view.position(group.last), true.position(group.last)
-            assert GAME.status(known) == GAME.status(now)
-            if viewer in GAME.status(now).awaited:
-                assert list(GAME.legal(known, viewer)) == list(GAME.legal(now, viewer))
-                assert GAME.silence(known, viewer) == GAME.silence(now, viewer)
+            assert GAME.rules.status(known) == GAME.rules.status(now)
+            if viewer in GAME.rules.status(now).awaited:
+                assert list(GAME.rules.legal(known, viewer)) == list(GAME.rules.legal(now, viewer))
+                assert GAME.rules.silence(known, viewer) == GAME.rules.silence(now, viewer)
 
 
 def nothing_leaks(session: Session, viewer: str, chooser: random.Random) -> tuple[int, int]:

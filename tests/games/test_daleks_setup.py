@@ -7,7 +7,6 @@ from daleks_tables import DOCTORS, GAME, JULIE, KIM, LEE, SEATS, STEVE, begun, p
 
 from events.errors import RefusedError, UnplayableError
 from events.facts import UNKNOWN, Drawn, Shuffled
-from projections.game import Seen
 from projections.games.daleks.components.box import EARTH
 from projections.games.daleks.components.data_files import SHIPPED
 from projections.games.daleks.facts.effects import CompanionJoined, DilemmaLaid, DoctorTaken, TokensGained
@@ -16,6 +15,7 @@ from projections.games.daleks.rules.setup import pile, retold, spot, table
 from projections.games.daleks.rules.status import status
 from projections.games.daleks.state.piles import PILES, cards_of, deck
 from projections.games.daleks.state.position import Aboard
+from projections.terms import Seen
 from replay.chance.fate import Seeded, Typed
 
 

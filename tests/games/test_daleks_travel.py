@@ -592,11 +592,11 @@ def test_a_dilemma_that_nobody_saw_is_turned_up_by_name() -> None:
 def test_an_anomaly_in_force_is_not_laid_twice() -> None:
     """TOD-ALOC-01: it becomes the Location that it acts as."""
     before = table(decks={"anomaly": "into-the-dalek stolen-earth"})
-    taken = GAME.reducer(before, AnomalyTaken(anomaly="into-the-dalek"))
+    taken = GAME.rules.reducer(before, AnomalyTaken(anomaly="into-the-dalek"))
     assert taken.tasks == (Task("into-the-dalek"),)
-    laid = GAME.reducer(taken, LocationLaid(place=2, location="into-the-dalek"))
+    laid = GAME.rules.reducer(taken, LocationLaid(place=2, location="into-the-dalek"))
     assert (laid.tasks, laid.places[-1].location, laid.anomaly_deck) == ((), "into-the-dalek", ("stolen-earth",))
-    assert GAME.reducer(laid, LocationLaid(place=2, location="into-the-dalek")) == laid
+    assert GAME.rules.reducer(laid, LocationLaid(place=2, location="into-the-dalek")) == laid
 
 
 def test_seeds_give_the_same_turn() -> None:

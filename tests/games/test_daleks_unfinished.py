@@ -4,7 +4,6 @@ from typing import Any
 
 from daleks_adventures import BOX, facing, resolved
 from daleks_dice import Showing, adventure_of, begun_adventure, in_adventure
-from daleks_games import RULES
 from daleks_tables import JULIE, KIM, LEE, STEVE, against, effects, lines, place, play, refused, stood, table
 from msgspec.structs import replace
 
@@ -27,6 +26,7 @@ from projections.games.daleks.facts.moves import (
     RollDice,
     Travel,
 )
+from projections.games.daleks.game import GAME
 from projections.games.daleks.rules.gains import in_turn
 from projections.games.daleks.state.position import Debt, Place, Position, Task
 from projections.window import Window
@@ -45,7 +45,7 @@ def failing(*fail: Option) -> Box:
 
 def offered(now: Position) -> dict[str, list[Any]]:
     """What each awaited seat may do, as a list of moves says."""
-    return {seat: list(RULES.legal(now, seat)) for seat in RULES.status(now).awaited}
+    return {seat: list(GAME.rules.legal(now, seat)) for seat in GAME.rules.status(now).awaited}
 
 
 # Costs within costs.

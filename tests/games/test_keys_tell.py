@@ -115,7 +115,7 @@ def test_no_fact_of_the_vocabulary_is_left_out() -> None:
     ],
 )  # fmt: skip
 def test_a_sentence_heeds_the_position_before(fact: Fact, before: Position, sentence: str) -> None:
-    assert GAME.tell(fact, before, NOW) == sentence
+    assert GAME.view.tell(fact, before, NOW) == sentence
 
 
 @pytest.mark.parametrize(

@@ -10,12 +10,12 @@ from players import awaited_moves
 from risk_sessions import keenness
 
 from events.facts import Move, Started
-from projections.game import Marks
 from projections.games.risk import facts as e
 from projections.games.risk.components.cards import _TIMINGS as TIMINGS
 from projections.games.risk.components.cards import shipped_file
 from projections.games.risk.game import GAME
 from projections.games.risk.rules.invariants import INVARIANTS
+from projections.terms import Marks
 from replay.chance.fate import Seeded
 
 MOVES: Final = 300
@@ -43,15 +43,15 @@ def test_whatever_a_card_file_may_say_can_be_played(effect: str, seats: int, amo
     started = Started("risk", GAME.meta.rules, ("black", "yellow", "orange")[:seats], data={"cards": "0" * 64})
     _, now = GAME.begin(started, fate, {"cards": fifteen(effect, amount)})
     for number in range(MOVES):
-        if GAME.status(now).outcome:
+        if GAME.rules.status(now).outcome:
             break
         moves = awaited_moves(GAME, now)
-        assert moves, GAME.status(now)
+        assert moves, GAME.rules.status(now)
         move = chooser.choices(moves, [liked(now, each) for each in moves])[0]
         entries, now = GAME.play(now, move, fate)
         played += sum(isinstance(entry.fact, e.CardPlayed) for entry in entries)
         assert [invariant.name for invariant in INVARIANTS if not invariant.holds(now)] == []
         if number % 50 == 0:
-            assert GAME.draw(now, Marks()).startswith("<svg ")
-            assert GAME.text(now)
+            assert GAME.view.draw(now, Marks()).startswith("<svg ")
+            assert GAME.view.text(now)
     assert played

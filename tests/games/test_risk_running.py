@@ -11,8 +11,8 @@ from players import GAMES, awaited_moves, founded
 
 from events.facts import ALL, TABLE, Effect
 from events.store.protocol import MemoryStore
-from projections.game import Written
 from projections.games.risk import facts as e
+from projections.terms import Written
 from replay.audit.audit import audit, audit_session
 from replay.audit.findings import Finding, Report
 from replay.live.session import Session

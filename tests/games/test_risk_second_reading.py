@@ -30,8 +30,8 @@ def test_every_move_is_as_reckoned_anew(seats: int, variant: str) -> None:
 
 def _eager(now: World, chooser: random.Random) -> Any:
     """A player that fights wherever it is ahead, with all it has."""
-    seat = GAME.status(now).awaited[0]
-    moves = list(GAME.legal(now, seat))
+    seat = GAME.rules.status(now).awaited[0]
+    moves = list(GAME.rules.legal(now, seat))
     attacks = [move for move in moves if isinstance(move, e.Attack) and _lead(now, move) > 0]
     rolls = [move for move in moves if isinstance(move, e.RollDice)]
     if rolls:

@@ -23,7 +23,7 @@ def slip(now: World, chooser: random.Random, stated: Stated) -> World:
     """The world after a random move of a random seat, recorded as it stood; the same where nothing is named by it."""
     move = candidate(now, chooser.choice(now.seats), chooser)
     try:
-        draft: Any = run(GAME, now, move, Seeded(chooser.randrange(1000)), strict=False, stated=stated)
+        draft: Any = run(GAME.rules, now, move, Seeded(chooser.randrange(1000)), strict=False, stated=stated)
     except (UnplayableError, CannotTellError):
         return now
     return draft.now  # type: ignore[no-any-return]  # a draft of this game
@@ -42,11 +42,11 @@ def hidden(now: World) -> World:
 def check(now: World) -> None:
     assert [invariant.name for invariant in MATTER if not invariant.holds(now)] == []
     assert all(land.daleks >= 0 for land in now.lands.values())
-    status = GAME.status(now)
+    status = GAME.rules.status(now)
     assert status.outcome or status.awaited
     for seat in now.seats:
-        list(GAME.legal(now, seat))
-        GAME.silence(now, seat)
+        list(GAME.rules.legal(now, seat))
+        GAME.rules.silence(now, seat)
 
 
 @pytest.mark.parametrize(("seats", "variant"), CASES)

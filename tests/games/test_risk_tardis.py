@@ -181,8 +181,8 @@ def test_the_eleventh_doctor_ends_the_game() -> None:
     assert [len(start.lands_of(seat)) for seat in start.seats] == [15, 14, 13]
     entries, now = lines(start, LandTardis("yellow"))
     assert effects(entries)[1:] == [ClaraAdvanced(11), GameEnded(("black",), "the Eleventh Doctor", "territories")]
-    assert GAME.status(now).outcome is not None
-    assert (now.pool, list(GAME.legal(now, "yellow")), GAME.status(now).awaited) == (0, [], ())
+    assert GAME.rules.status(now).outcome is not None
+    assert (now.pool, list(GAME.rules.legal(now, "yellow")), GAME.rules.status(now).awaited) == (0, [], ())
     assert against(now, CountDaleks("yellow")) == ["RISK-WIN-01"]
 
 

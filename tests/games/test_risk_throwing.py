@@ -24,4 +24,4 @@ def test_dice_outside_a_battle_are_the_movers() -> None:
 
 
 def test_the_game_says_so() -> None:
-    assert GAME.thrower is thrower
+    assert GAME.rules.thrower is thrower

@@ -6,8 +6,9 @@ from typing import Any, Final
 import msgspec
 
 from events.errors import BellError
-from projections.game import Game, Status
+from projections.game import Game
 from projections.move_choices import line_of
+from projections.terms import Status
 from replay.live.deadline import Deadline
 from webui.access.view import View
 from webui.api.shapes import GameTold, LineTold, Moves, MoveTold, PositionTold, SessionTold, StatusTold
@@ -73,9 +74,9 @@ def moves_told(seen: View, seat: str) -> Moves:
     if not last or seen.is_over:
         return Moves(seat, last, (), whole=True)
     position = timeline.position(last)
-    found = list(islice(game.legal(position, seat), _MOST + 1))
+    found = list(islice(game.rules.legal(position, seat), _MOST + 1))
     told = tuple(
-        MoveTold(msgspec.to_builtins(move), _written(game, move, position), game.tell(move, position, position))
+        MoveTold(msgspec.to_builtins(move), _written(game, move, position), game.view.tell(move, position, position))
         for move in found[:_MOST]
     )
     return Moves(seat, last, told, whole=len(found) <= _MOST and seen.viewer == seat)

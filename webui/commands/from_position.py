@@ -58,7 +58,7 @@ def _settled(desk: Desk, plan: Plan) -> Iterator[str]:
 
 
 def _looked(game: Game[Any, Any], middle: Middle, lines: Sequence[Described]) -> int:
-    say(game.text(middle.timeline.reading.position).rstrip("\n"))
+    say(game.view.text(middle.timeline.reading.position).rstrip("\n"))
     _warned(middle)
     say(f"\n{plural(len(lines), 'line')} read; nothing was written")
     return 0

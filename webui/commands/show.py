@@ -9,9 +9,9 @@ import msgspec
 from events.errors import BellError, RefusedError
 from events.facts import ALL
 from events.store.protocol import EventStore, SessionRow
-from projections.game import Outcome
 from projections.shelf import shelf
 from projections.stats.summaries import GLANCE
+from projections.terms import Outcome
 from replay.posts.position_file import description
 from replay.reading.conduct_text import on_behalf
 from replay.reading.timeline import Timeline

@@ -89,12 +89,12 @@ class Dicebook:
     def _whose(self, seq: int, rolled: Rolled) -> str:
         """Whose dice they are: a seat or an army, or "" where nobody moved."""
         head = self.timeline.group_at(seq).head.fact
-        thrower = self.timeline.game.thrower(self.timeline.position(seq - 1), rolled) if seq > 1 else ""
+        thrower = self.timeline.game.rules.thrower(self.timeline.position(seq - 1), rolled) if seq > 1 else ""
         return thrower or (head.player if isinstance(head, Move) else "")
 
     def _name(self, seat: str) -> str:
         timeline = self.timeline
-        return timeline.game.seat_name(timeline.position(timeline.last), seat) if seat else TABLE
+        return timeline.game.view.seat_name(timeline.position(timeline.last), seat) if seat else TABLE
 
     @cached_property
     def faces(self) -> Sequence[Faces]:

@@ -10,7 +10,7 @@ def standing(timeline: Timeline, seq: int) -> str:
     status, position = timeline.status(seq), timeline.position(seq)
 
     def named(*seats: str, by: str = ", ") -> str:
-        return by.join(timeline.game.seat_name(position, seat) for seat in seats)
+        return by.join(timeline.game.view.seat_name(position, seat) for seat in seats)
 
     if status.outcome:
         winners = named(*status.outcome.winners, by=" and ")

@@ -130,7 +130,7 @@ class Logbook:
 
     def seat_name(self, seat: str, seq: int) -> str:
         """A seat's name as the game prints it."""
-        return self.timeline.game.seat_name(self.timeline.position(seq), seat)
+        return self.timeline.game.view.seat_name(self.timeline.position(seq), seat)
 
     def at(self, seq: int) -> int:
         """The index of the group that holds a line."""

@@ -8,8 +8,8 @@ from werkzeug import Response as Redirection
 from events.conduct import Ruled, TakenBack
 from events.errors import BellError, ConflictError, NotationError, RefusedError
 from events.facts import Move
-from projections.game import Written
 from projections.move_choices import line_of
+from projections.terms import Written
 from replay.corrections.correction import Plan, correct, preview
 from replay.corrections.ruling import check_cites, rule
 from replay.live.preview import Foreseen, meant

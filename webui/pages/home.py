@@ -91,7 +91,7 @@ def _card(home: House, row: SessionRow, settings: Settings) -> Card:
     if not timeline.last:
         return Card(row, title, (), "Nothing filed yet", False, 0, 0, 0, row.created_ms, damage)
     status, position = timeline.status(timeline.last), timeline.position(timeline.last)
-    seats = tuple(timeline.game.seat_name(position, seat) for seat in timeline.reading.started.seats)
+    seats = tuple(timeline.game.view.seat_name(position, seat) for seat in timeline.reading.started.seats)
     words = standing(timeline, timeline.last)
     ended = bool(timeline.reading.unsealed) or timeline.over
     if ended and not status.outcome:

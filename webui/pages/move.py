@@ -10,8 +10,9 @@ from flask import Blueprint, Response, make_response, redirect, render_template,
 from events.errors import BellError, NeedsFateError, NotationError, RefusedError
 from events.facts import Move, Passed
 from projections.draft import run
-from projections.game import Ask, Game, Written
+from projections.game import Game
 from projections.move_choices import Labels, Offer, encoded, line_of, narrow
+from projections.terms import Ask, Written
 from replay.chance.fate import Refusing
 from replay.live.session import Session
 from replay.live.submission import Request, submit
@@ -159,7 +160,7 @@ def _shown(session: str, answers: dict[str, str], refusal: str = "", status: int
         answers={name: value for name, value in answers.items() if name not in ("move", "as", "key", "after", "dice")},
         chosen=chosen, listed=[_told(found, move) for move in offer.moves] if not offer.field and not chosen else [],
         beside=[] if chosen or found.seen.is_over else [_told(found, move) for move in _free(found)],
-        refusal=refusal, dice=dice, last=last, key=new_key(), status=found.game.status(found.position),
+        refusal=refusal, dice=dice, last=last, key=new_key(), status=found.game.rules.status(found.position),
         svg=found.seen.timeline.svg(last),
     )  # fmt: skip
     response = make_response(text, status)
@@ -170,7 +171,7 @@ def _shown(session: str, answers: dict[str, str], refusal: str = "", status: int
 def _sheet(session: str, asking: Who, wanted: str) -> Sheet:
     seen = view(session, {"as": asking.viewer})
     position = seen.timeline.position(seen.timeline.last)
-    awaited = seen.timeline.game.status(position).awaited
+    awaited = seen.timeline.game.rules.status(position).awaited
     seats = (asking.seat,) if asking.seat else awaited or seen.seats
     seat = wanted if wanted in seen.seats and not asking.seat else next(iter(seats), "")
     started = seen.timeline.reading.started
@@ -184,8 +185,8 @@ def _chosen(found: Sheet, answers: Mapping[str, str]) -> tuple[Offer, Told | Non
         return Offer(()), _told(found, _move(found.game, wire, found.seat), whole=True)
     if found.seen.is_over:
         return Offer(()), None
-    labels = Labels(numbers=partial(found.game.numbered, found.position))
-    offer = narrow(found.game.legal(found.position, found.seat), answers, labels)
+    labels = Labels(numbers=partial(found.game.view.numbered, found.position))
+    offer = narrow(found.game.rules.legal(found.position, found.seat), answers, labels)
     if len(offer.moves) == 1 and len(answers) > ("seat" in answers):
         return offer, _told(found, offer.moves[0], whole=True)
     return offer, None
@@ -193,24 +194,24 @@ def _chosen(found: Sheet, answers: Mapping[str, str]) -> tuple[Offer, Told | Non
 
 def _free(found: Sheet) -> Iterable[Move]:
     """What the seat may do at any time, awaited or not."""
-    return found.game.free(found.position, found.seat) if found.seat else ()
+    return found.game.rules.free(found.position, found.seat) if found.seat else ()
 
 
 def _told(found: Sheet, move: Move, *, whole: bool = False) -> Told:
     game, position = found.game, found.position
     line = line_of(game, move, position)
-    text = game.tell(move, position, position)
+    text = game.view.tell(move, position, position)
     if not whole:
         return Told(encoded(move), line, text)
     try:
-        draft = run(game, position, move, Refusing(), strict=False)
+        draft = run(game.rules, position, move, Refusing(), strict=False)
     except NeedsFateError:
         return Told(encoded(move), line, text, (), chance=True)
     except BellError:
         return Told(encoded(move), line, text)
     told = []
     for entry in draft.entries[1:]:
-        after = game.reducer(position, entry.fact)
-        told.append(game.tell(entry.fact, position, after))
+        after = game.rules.reducer(position, entry.fact)
+        told.append(game.view.tell(entry.fact, position, after))
         position = after
     return Told(encoded(move), line, text, tuple(told))

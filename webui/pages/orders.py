@@ -6,7 +6,7 @@ from flask import Blueprint, Response, make_response, redirect, render_template,
 
 from events.conduct import Ordered
 from events.errors import BellError, RefusedError
-from projections.game import Order
+from projections.terms import Order
 from replay.live.session import Session
 from replay.live.submission import carry_out_orders
 from webui.access.identity import Who, require_poster
@@ -58,7 +58,7 @@ def _filed(session: str, asking: Who, wanted: str, text: str) -> None:
     if len(text) > _LONGEST or not text.isprintable():
         raise RefusedError(f"an order has at most {_LONGEST} characters, without any that steer how it is shown")
     opened.require_open()
-    why = opened.game.heeds(Order(seat, text), opened.view(asking.viewer).position) if text else ""
+    why = opened.game.orders.heeds(Order(seat, text), opened.view(asking.viewer).position) if text else ""
     if why:
         raise RefusedError(why)
     if text != opened.orders.get(seat, "") or not asking.seat:

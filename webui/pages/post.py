@@ -8,7 +8,7 @@ from flask import Blueprint, Response, make_response, redirect, render_template,
 
 from events.conduct import Posted
 from events.errors import BellError, RefusedError
-from projections.game import Marks
+from projections.terms import Marks
 from replay.live.conflicts import Missed
 from replay.posts.file import Filed, file_post
 from replay.posts.lines import ReadLine
@@ -257,7 +257,7 @@ def _carried(sheet: Sheet, timeline: Timeline) -> Mapping[str, str]:
 def _board(sheet: Sheet, timeline: Timeline) -> str:
     """The board as it is; where a post was read that can be filed, as it would be."""
     if sheet.foresees and sheet.intake is not None:
-        return timeline.game.draw(sheet.intake.position, Marks((), timeline.position(timeline.last)))
+        return timeline.game.view.draw(sheet.intake.position, Marks((), timeline.position(timeline.last)))
     return timeline.svg(timeline.last)
 
 
@@ -266,7 +266,7 @@ def _hand(seen: View, asking: Who) -> tuple[str, ...]:
     if not asking.seat:
         return ()
     timeline = seen.timeline
-    return tuple(timeline.game.hand(timeline.position(timeline.last), asking.seat))
+    return tuple(timeline.game.view.hand(timeline.position(timeline.last), asking.seat))
 
 
 class Done(NamedTuple):

@@ -11,7 +11,7 @@ from werkzeug.utils import redirect
 from events.conduct import DisputeOpened, Remarked, Ruled, Skipped
 from events.errors import BellError, ConflictError, RefusedError
 from events.facts import ALL
-from projections.game import Written
+from projections.terms import Written
 from replay.corrections.moderation import skip_awaited
 from replay.corrections.ruling import VERDICTS, check_cites, dispute, open_disputes, rule
 from replay.corrections.takeback import seen_piles
@@ -163,7 +163,7 @@ def _waiting(seen: View, refusal: str = "", status: int = 200) -> Response:
     timeline = seen.public.timeline
     now = timeline.status(timeline.last)
     position = seen.public.timeline.position(timeline.last)
-    silent = {seat for seat in now.awaited if timeline.game.silence(position, seat) is not None}
+    silent = {seat for seat in now.awaited if timeline.game.rules.silence(position, seat) is not None}
     text = render_template(
         "skip.html", view=seen, base=url_for("viewer.last", session=seen.row.session), status=now, silent=silent,
         refusal=refusal, reason=typed("reason"), everybody=ALL,

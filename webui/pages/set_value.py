@@ -9,7 +9,7 @@ from werkzeug.utils import redirect
 from events.conduct import Adjusted
 from events.errors import BellError, RefusedError
 from events.facts import ALL
-from projections.game import Marks
+from projections.terms import Marks
 from replay.corrections.moderation import adjust
 from replay.corrections.place_audience import as_published
 from replay.live.session import Session
@@ -76,7 +76,7 @@ def _is_filed(opened: Session, after: int, sheet: Sheet) -> bool:
 
 
 def _effects(opened: Session, sheet: Sheet) -> Any:
-    return opened.game.mend(opened.view(ALL).position, sheet.place, sheet.value)
+    return opened.game.editor.mend(opened.view(ALL).position, sheet.place, sheet.value)
 
 
 def _looked(opened: Session, sheet: Sheet) -> Look:
@@ -95,11 +95,11 @@ def _looked(opened: Session, sheet: Sheet) -> Look:
         raise RefusedError(f"{sheet.place} = {sheet.value}: so it is already")
     position, told = before, []
     for effect in effects:
-        after = game.reducer(position, effect)
-        told.append(game.tell(effect, position, after))
+        after = game.rules.reducer(position, effect)
+        told.append(game.view.tell(effect, position, after))
         position = after
     broken = [law for law in broken_laws(game, position) if law not in broken_laws(game, before)]
-    return Look(tuple(told), game.draw(position, Marks(tuple(effects), before)), tuple(broken))
+    return Look(tuple(told), game.view.draw(position, Marks(tuple(effects), before)), tuple(broken))
 
 
 def _shown(
@@ -120,7 +120,7 @@ def _shown(
 def _places(seen: View) -> list[tuple[str, str]]:
     """The places of the board and what is at them, as a spectator knows it; the options of the game are none."""
     timeline = seen.public.timeline
-    described = timeline.game.describe
+    described = timeline.game.editor.describe
     if described is None or not timeline.last or not timeline.status(timeline.last).turn:
         return []
     options = timeline.game.options.__struct_fields__

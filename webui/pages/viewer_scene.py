@@ -103,13 +103,15 @@ class Scene:
     def odds(self) -> Sequence[str]:
         """The chances of dice that are due, as far as this viewer may know them."""
         game = self.view.timeline.game
-        return game.odds(self.view.timeline.position(self.seq)) if game.odds else ()
+        return game.view.odds(self.view.timeline.position(self.seq)) if game.view.odds else ()
 
     @property
     def charts(self) -> Sequence[Charted]:
         """The game's charts up to this line."""
         timeline = self.view.timeline
-        return [Charted(chart.title, timeline.chart(self.seq, at)) for at, chart in enumerate(timeline.game.charts)]
+        return [
+            Charted(chart.title, timeline.chart(self.seq, at)) for at, chart in enumerate(timeline.game.view.charts)
+        ]
 
     @cached_property
     def steps(self) -> Mapping[str, Step]:

@@ -1,6 +1,6 @@
 """Doctor Who: Time of the Daleks: reach Gallifrey before the Daleks do, in Adventures met with pools of dice."""
 
-from projections.game import Game
+from projections.game import Editor, Game, Rules, StandingOrders, View
 from projections.games.daleks.board.charts import CHARTS
 from projections.games.daleks.board.draw import draw, text
 from projections.games.daleks.components.data_files import FILES
@@ -27,33 +27,40 @@ GAME: Game[Position, AnyMove] = Game(
     meta=meta_of(__package__),
     options=Options,
     vocabulary=VOCABULARY,
-    table=table,
-    deal=deal,
-    decide=decide,
-    reducer=reducer,
-    legal=legal,
-    silence=silence,
-    answer=answer,
-    heeds=heeds,
-    orders=EXAMPLES,
-    status=status,
-    mend=mend,
-    describe=describe,
-    pile=pile,
-    spot=spot,
-    retold=retold,
-    draw=draw,
-    text=text,
-    tell=tell,
+    rules=Rules(
+        table=table,
+        deal=deal,
+        decide=decide,
+        reducer=reducer,
+        legal=legal,
+        silence=silence,
+        status=status,
+        pile=pile,
+        spot=spot,
+        invariants=INVARIANTS,
+    ),
     notation=Lines(lambda: GAME),
-    interjections=INTERJECTIONS,
-    seat_name=seat_name,
-    invariants=INVARIANTS,
-    totals=totals,
-    hand=hand,
-    recap=recap,
-    charts=CHARTS,
-    odds=odds,
+    view=View(
+        draw=draw,
+        text=text,
+        tell=tell,
+        seat_name=seat_name,
+        totals=totals,
+        hand=hand,
+        recap=recap,
+        odds=odds,
+        charts=CHARTS,
+    ),
+    editor=Editor(
+        mend=mend,
+        describe=describe,
+        retold=retold,
+    ),
+    orders=StandingOrders(
+        answer=answer,
+        heeds=heeds,
+        examples=EXAMPLES,
+    ),
     data=FILES,
+    interjections=INTERJECTIONS,
 )
-"""The game, as the shelf hands it out."""

@@ -1,6 +1,6 @@
 """Keys to the TARDIS: cross the grid of doors before the other Doctors do."""
 
-from projections.game import Game
+from projections.game import Editor, Game, Rules, View
 from projections.games.keys.board.draw import draw, text
 from projections.games.keys.editor.moderation import mend
 from projections.games.keys.facts import VOCABULARY
@@ -22,25 +22,31 @@ GAME: Game[Position, AnyMove] = Game(
     meta=meta_of(__package__),
     options=Options,
     vocabulary=VOCABULARY,
-    table=table,
-    deal=deal,
-    decide=decide,
-    reducer=reducer,
-    legal=legal,
-    silence=silence,
-    status=status,
-    mend=mend,
-    describe=FIELDS.describe,
-    pile=pile,
-    spot=spot,
-    draw=draw,
-    text=text,
-    tell=tell,
+    rules=Rules(
+        table=table,
+        deal=deal,
+        decide=decide,
+        reducer=reducer,
+        legal=legal,
+        silence=silence,
+        status=status,
+        pile=pile,
+        spot=spot,
+        invariants=INVARIANTS,
+    ),
     notation=Lines(lambda: GAME),
-    seat_name=seat_name,
-    invariants=INVARIANTS,
-    totals=totals,
-    hand=hand,
-    recap=recap,
+    view=View(
+        draw=draw,
+        text=text,
+        tell=tell,
+        seat_name=seat_name,
+        totals=totals,
+        hand=hand,
+        recap=recap,
+    ),
+    editor=Editor(
+        mend=mend,
+        describe=FIELDS.describe,
+    ),
     usual_seats=DOCTORS,
 )

@@ -1,6 +1,6 @@
 """Risk: The Dalek Invasion of Earth: conquer the planet before the eleventh Doctor makes peace."""
 
-from projections.game import Game
+from projections.game import Editor, Game, Rules, StandingOrders, View
 from projections.games.risk.board.armies import COLOURS
 from projections.games.risk.board.charts import CHARTS
 from projections.games.risk.board.draw import draw, text
@@ -27,32 +27,40 @@ GAME: Game[World, AnyMove] = Game(
     meta=meta_of(__package__),
     options=Options,
     vocabulary=VOCABULARY,
-    table=table,
-    deal=deal,
-    decide=decide,
-    reducer=reducer,
-    legal=legal,
-    silence=silence,
-    answer=answer,
-    heeds=heeds,
-    orders=EXAMPLES,
-    status=status,
-    mend=mend,
-    describe=FIELDS.describe,
-    pile=pile,
-    retold=retold,
-    draw=draw,
-    text=text,
-    tell=tell,
+    rules=Rules(
+        table=table,
+        deal=deal,
+        decide=decide,
+        reducer=reducer,
+        legal=legal,
+        silence=silence,
+        status=status,
+        pile=pile,
+        invariants=INVARIANTS,
+        thrower=thrower,
+    ),
     notation=Lines(lambda: GAME),
-    seat_name=seat_name,
-    invariants=INVARIANTS,
-    odds=odds,
-    charts=CHARTS,
-    thrower=thrower,
+    view=View(
+        draw=draw,
+        text=text,
+        tell=tell,
+        seat_name=seat_name,
+        totals=totals,
+        hand=hand,
+        recap=recap,
+        odds=odds,
+        charts=CHARTS,
+    ),
+    editor=Editor(
+        mend=mend,
+        describe=FIELDS.describe,
+        retold=retold,
+    ),
+    orders=StandingOrders(
+        answer=answer,
+        heeds=heeds,
+        examples=EXAMPLES,
+    ),
     data={"cards": "data/cards.toml"},
-    totals=totals,
-    hand=hand,
-    recap=recap,
     usual_seats=COLOURS,
 )

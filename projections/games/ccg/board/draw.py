@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from zlib import crc32
 
 from projections.drawing.svg import document, el
-from projections.game import Marks
 from projections.games.ccg.board.bars import bar, height
 from projections.games.ccg.board.faces import card_face, episode_strip, shown
 from projections.games.ccg.board.inks import DARK, FONT, GROUND, WIDTH
@@ -15,6 +14,7 @@ from projections.games.ccg.board.plan import Plan, plan, sides
 from projections.games.ccg.board.text import card_words, described, text
 from projections.games.ccg.prose.awaiting import turn_words
 from projections.games.ccg.state.position import Position
+from projections.terms import Marks
 
 __all__ = ["draw", "text"]
 

@@ -2,10 +2,10 @@
 
 from typing import Final, NamedTuple
 
-from projections.game import Marks
 from projections.games.ccg.prose.use_text import own
 from projections.games.ccg.state.names import cards_named
 from projections.games.ccg.state.position import InPlay, Position
+from projections.terms import Marks
 
 __all__ = ["Changes", "changes"]
 

@@ -16,13 +16,13 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from events.facts import UNKNOWN
-from projections.game import Claim
 from projections.games.ccg.notation.reach import Reach, card_named
 from projections.games.ccg.notation.vocabulary import VALUE_CODES, VALUE_WORDS, ZONE_WORDS, Cursor, seat_words
 from projections.games.ccg.state.names import CODES, face_name
 from projections.games.ccg.state.position import InPlay, Position
 from projections.notation.cursor import SlipError
 from projections.notation.vocabulary import Vocabulary
+from projections.terms import Claim
 
 __all__ = ["about_card", "claimed", "claimed_values", "read_claims", "values_claimed"]
 

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from projections.game import Written
 from projections.games.ccg.facts import moves as m
 from projections.games.ccg.notation.claims import read_claims
 from projections.games.ccg.notation.read_chance import read_chance
@@ -36,6 +35,7 @@ from projections.games.ccg.state.position import Position
 from projections.notation.cursor import SlipError
 from projections.notation.verbs import verb_begun
 from projections.notation.vocabulary import Vocabulary
+from projections.terms import Written
 
 __all__ = ["VERBS", "begun", "exact"]
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from events.line import Entry
-from projections.game import Ask, Game, Written
+from projections.game import Game
 from projections.games.ccg.notation.claims import claimed
 from projections.games.ccg.notation.grammar import begun, exact
 from projections.games.ccg.notation.questions import READING
@@ -19,6 +19,7 @@ from projections.notation.cursor import QuestionError, SlipError
 from projections.notation.questions import Asking
 from projections.notation.vocabulary import readable
 from projections.notation.write import written_line
+from projections.terms import Ask, Written
 
 __all__ = ["INTERJECTIONS", "Lines"]
 

@@ -24,13 +24,13 @@ from functools import partial
 from typing import Final, NamedTuple
 
 from events.facts import Passed
-from projections.game import Order
 from projections.games.ccg.facts.moves import AnyMove, DeclineCombat
 from projections.games.ccg.notation.vocabulary import plain, titles
 from projections.games.ccg.rules.resolving import spoken
 from projections.games.ccg.state.position import Announcement, Doom, InPlay, Position
 from projections.games.ccg.state.values import face_of
 from projections.standing_orders import PassingOrders, sentences
+from projections.terms import Order
 
 __all__ = ["EXAMPLES", "answer", "heeds"]
 

@@ -13,13 +13,13 @@ from itertools import groupby
 from typing import Final
 
 from events.facts import UNKNOWN, Drawn, Fact, Revealed, Rolled, Shuffled
-from projections.game import Seen
 from projections.games.ccg.components.cards import ZONES, time_card
 from projections.games.ccg.notation.reach import AND, face_named, faced
 from projections.games.ccg.notation.stated import RESULTS
 from projections.games.ccg.notation.vocabulary import ZONE_WORDS, Cursor, titles
 from projections.games.ccg.state.names import CODES
 from projections.games.ccg.state.position import Position
+from projections.terms import Seen
 
 __all__ = ["chance_words", "read_chance", "read_drawn", "read_row", "row_words", "time_words", "zone_shown"]
 

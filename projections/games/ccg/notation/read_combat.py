@@ -3,7 +3,6 @@
 from typing import Final
 
 from events.facts import Passed
-from projections.game import Claim
 from projections.games.ccg.facts import moves as m
 from projections.games.ccg.facts.combat_effects import CombatEnded, HitsOver
 from projections.games.ccg.notation.claims import about_card, values_claimed
@@ -15,6 +14,7 @@ from projections.games.ccg.notation.vocabulary import NONE, VALUE_WORDS, ZONE_WO
 from projections.games.ccg.rules.outcome import stronger
 from projections.games.ccg.state.position import STEPS, Fight, Hit, Position
 from projections.notation.vocabulary import Vocabulary
+from projections.terms import Claim
 from projections.window import Window
 
 __all__ = [

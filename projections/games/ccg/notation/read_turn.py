@@ -3,7 +3,6 @@
 from typing import Final
 
 from events.facts import Move
-from projections.game import Claim, Seen
 from projections.games.ccg.components.cards import time_card
 from projections.games.ccg.facts import moves as m
 from projections.games.ccg.facts.combat_effects import HitDue, TimeCardLost
@@ -20,6 +19,7 @@ from projections.games.ccg.state.position import STOPS, Position
 from projections.games.ccg.state.values import face_of
 from projections.notation.cursor import QuestionError, SlipError
 from projections.notation.vocabulary import Vocabulary
+from projections.terms import Claim, Seen
 
 __all__ = [
     "may_answer",

@@ -3,7 +3,7 @@
 import msgspec
 
 from events.facts import Effect, Move
-from projections.game import Claim, Seen, Written
+from projections.terms import Claim, Seen, Written
 
 __all__ = ["Sentence"]
 

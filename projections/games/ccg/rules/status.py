@@ -1,7 +1,7 @@
 """Where a session stands: whose turn, which step, who is awaited."""
 
-from projections.game import Outcome, Status
 from projections.games.ccg.state.position import Position
+from projections.terms import Outcome, Status
 
 __all__ = ["WORDS", "status"]
 

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from zlib import crc32
 
 from projections.drawing.svg import document, el
-from projections.game import Marks
 from projections.games.daleks.board.consoles import consoles, consoles_height
 from projections.games.daleks.board.inks import DARK, FONT, GROUND, SMALL, WIDTH
 from projections.games.daleks.board.marks import Changes, changes
@@ -15,6 +14,7 @@ from projections.games.daleks.board.track import track, track_height
 from projections.games.daleks.board.tray import tray, tray_height
 from projections.games.daleks.prose.awaiting import turn_words
 from projections.games.daleks.state.position import Position
+from projections.terms import Marks
 
 __all__ = ["draw", "text"]
 

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from projections.game import Marks
 from projections.games.daleks.state.names import in_zone, place_name, seat_name, space_name, whose
 from projections.games.daleks.state.position import Place, Position
+from projections.terms import Marks
 from projections.wording import joined
 
 __all__ = ["Changes", "changes"]

@@ -16,7 +16,6 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Final
 
 from events.facts import UNKNOWN
-from projections.game import Claim
 from projections.games.daleks.components.box import SYMBOLS
 from projections.games.daleks.notation.dice_words import counts_words, read_counts, symbol_named
 from projections.games.daleks.notation.vocabulary import SYMBOL_WORDS, Cursor, seat_words, space_words
@@ -25,6 +24,7 @@ from projections.games.daleks.state.names import CODES
 from projections.games.daleks.state.position import Position
 from projections.notation.cursor import SlipError
 from projections.notation.vocabulary import Vocabulary
+from projections.terms import Claim
 
 __all__ = ["claimed", "codes_row", "read_claim", "read_space", "read_symbols"]
 

@@ -9,7 +9,6 @@ from collections.abc import Callable
 from difflib import get_close_matches
 from typing import Final
 
-from projections.game import Written
 from projections.games.daleks.notation.naming import LOCATIONS, stands_named, stands_zone
 from projections.games.daleks.notation.read_recruit import price_stands
 from projections.games.daleks.notation.read_tail import read_tail
@@ -22,6 +21,7 @@ from projections.games.daleks.state.position import Position
 from projections.notation.cursor import SlipError
 from projections.notation.titles import QUOTES
 from projections.notation.verbs import verb_begun
+from projections.terms import Written
 
 __all__ = ["begun", "exact", "parted"]
 

@@ -13,11 +13,11 @@ from itertools import groupby
 from typing import Final
 
 from events.facts import UNKNOWN, Drawn, Fact, Revealed, Rolled, Shuffled
-from projections.game import Seen
 from projections.games.daleks.notation.naming import ANY, named, stands_named, thing_named
 from projections.games.daleks.notation.stated import RESULTS
 from projections.games.daleks.notation.vocabulary import AND, Cursor
 from projections.games.daleks.state.position import Position
+from projections.terms import Seen
 
 __all__ = ["chance_words", "item_named", "read_chance", "read_drawn"]
 

@@ -1,6 +1,5 @@
 """Lines of those who come along in an Adventure, and for what price: recruits, helpers."""
 
-from projections.game import Seen
 from projections.games.daleks.facts import moves as m
 from projections.games.daleks.notation.naming import stands_named, thing_named
 from projections.games.daleks.notation.read_end import TOKENS
@@ -12,6 +11,7 @@ from projections.games.daleks.rules.recruiting import decks_here, linked
 from projections.games.daleks.state.position import Position
 from projections.notation.cursor import QuestionError
 from projections.notation.vocabulary import Vocabulary
+from projections.terms import Seen
 
 __all__ = ["price_stands", "read_afar", "read_call", "read_here", "read_recruit"]
 

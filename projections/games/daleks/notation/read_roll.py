@@ -1,7 +1,6 @@
 """Lines of the dice: the roll, re-rolls, faces that are changed."""
 
 from events.facts import Passed
-from projections.game import Seen
 from projections.games.daleks.facts import moves as m
 from projections.games.daleks.facts.adventure_effects import FaceChanged
 from projections.games.daleks.facts.effects import TokensPaid
@@ -14,6 +13,7 @@ from projections.games.daleks.rules.dice import lying, pool_of
 from projections.games.daleks.rules.icons import icon_at
 from projections.games.daleks.state.position import Pool, Position
 from projections.games.daleks.state.tray import colour_of
+from projections.terms import Seen
 
 __all__ = ["pool_now", "read_again", "read_face", "read_ready", "read_roll", "rolled_names"]
 

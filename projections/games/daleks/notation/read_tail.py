@@ -14,7 +14,6 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from events.facts import UNKNOWN
-from projections.game import Seen
 from projections.games.daleks.facts import moves as m
 from projections.games.daleks.facts.effects import CompanionsKept, TardisMoved, TokensGained, TokensPaid
 from projections.games.daleks.notation.claims import read_claim, read_space
@@ -28,6 +27,7 @@ from projections.games.daleks.state.names import roman
 from projections.games.daleks.state.position import Position
 from projections.games.daleks.state.track import on_track
 from projections.notation.cursor import QuestionError
+from projections.terms import Seen
 
 __all__ = ["read_tail"]
 

@@ -1,7 +1,6 @@
 """Lines of where a Doctor goes: to stay, the TARDIS die, Locations in play and new ones, zones."""
 
 from events.facts import UNKNOWN
-from projections.game import Seen
 from projections.games.daleks.facts import moves as m
 from projections.games.daleks.notation.naming import (
     LOCATIONS,
@@ -20,6 +19,7 @@ from projections.games.daleks.rules.drawing import latest, zones
 from projections.games.daleks.state.names import location_name, zone_face
 from projections.games.daleks.state.position import Position
 from projections.notation.cursor import QuestionError
+from projections.terms import Seen
 
 __all__ = [
     "read_die", "read_enter", "read_flip", "read_go", "read_new", "read_search", "read_stay", "read_whither",

@@ -1,6 +1,5 @@
 """Lines of a turn beside travel and Adventure: the Doctor, Prepare, cards, the Daleks."""
 
-from projections.game import Seen
 from projections.games.daleks.components.box import COLOURS
 from projections.games.daleks.facts import moves as m
 from projections.games.daleks.facts.effects import TokensGained, TokensPaid
@@ -13,6 +12,7 @@ from projections.games.daleks.rules.icons import on_console
 from projections.games.daleks.rules.timey import pool_played_on
 from projections.games.daleks.state.names import roman
 from projections.games.daleks.state.position import Position
+from projections.terms import Seen
 
 __all__ = [
     "read_charge", "read_daleks", "read_dismiss", "read_doctor", "read_install", "read_play", "read_uninstall",

@@ -5,8 +5,8 @@ from collections.abc import Callable
 import msgspec
 
 from events.facts import Effect, Move
-from projections.game import Claim, Seen, Written
 from projections.games.daleks.state.position import Position
+from projections.terms import Claim, Seen, Written
 
 __all__ = ["Sentence", "Tale"]
 

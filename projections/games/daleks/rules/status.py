@@ -1,11 +1,11 @@
 """Where a session stands: whose turn, what is due, and from whom."""
 
-from projections.game import Outcome, Status
 from projections.games.daleks.rules.dice import pool_of
 from projections.games.daleks.rules.limits import is_ready
 from projections.games.daleks.rules.means import has_means
 from projections.games.daleks.rules.stages import POOLS
 from projections.games.daleks.state.position import Adventure, Debt, Position
+from projections.terms import Outcome, Status
 from projections.window import Window
 
 __all__ = ["WORDS", "due", "status"]

@@ -3,7 +3,6 @@
 from zlib import crc32
 
 from projections.drawing.svg import document, el
-from projections.game import Marks
 from projections.games.keys.board.doors import doors, laid, tunnels
 from projections.games.keys.board.grid import DARK, FONT, GROUND, WIDTH
 from projections.games.keys.board.hands import hands, heading, height, legend
@@ -13,6 +12,7 @@ from projections.games.keys.board.stencils import stencils
 from projections.games.keys.board.text import described, text
 from projections.games.keys.state.names import turn_words
 from projections.games.keys.state.position import Position
+from projections.terms import Marks
 
 __all__ = ["draw", "text"]
 

@@ -16,10 +16,10 @@ from collections.abc import Mapping
 from typing import Final
 
 from events.facts import UNKNOWN
-from projections.game import Claim
 from projections.games.keys.notation.vocabulary import KIND_WORDS, TILE_WORDS, Cursor, seat_words
 from projections.games.keys.state.position import OUT, Position
 from projections.notation.vocabulary import Vocabulary
+from projections.terms import Claim
 
 __all__ = ["read_claims"]
 

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from events.facts import UNKNOWN, Drawn, Effect, Fact, Move, Revealed, Shuffled
 from events.line import Entry
-from projections.game import Ask, Game, Written
+from projections.game import Game
 from projections.games.keys import facts as e
 from projections.games.keys.notation.claims import read_claims
 from projections.games.keys.notation.questions import Asking
@@ -21,6 +21,7 @@ from projections.games.keys.state.position import Position
 from projections.notation.cursor import SlipError
 from projections.notation.recorded_chance import differences, move_of, twins
 from projections.notation.vocabulary import readable
+from projections.terms import Ask, Written
 
 __all__ = ["Lines"]
 

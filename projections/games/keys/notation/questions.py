@@ -5,7 +5,6 @@ from typing import Final
 
 from events.errors import NotationError
 from events.facts import UNKNOWN, Move
-from projections.game import Ask, Written
 from projections.games.keys import facts as e
 from projections.games.keys.notation.sentence import VERBS, ElsewhereError
 from projections.games.keys.notation.vocabulary import ACTIONS, CARD_WORDS, TILE_WORDS, Cursor, seat_words, spell
@@ -15,6 +14,7 @@ from projections.games.keys.state.position import CARDS, KeyBonus, Position
 from projections.notation.cursor import SlipError
 from projections.notation.near_misses import MOST, NearMisses, every, near
 from projections.notation.vocabulary import Vocabulary
+from projections.terms import Ask, Written
 
 __all__ = ["Asking"]
 

@@ -4,7 +4,6 @@ from collections.abc import Callable, Mapping
 from typing import Final, NamedTuple
 
 from events.facts import UNKNOWN, Move, Passed
-from projections.game import Seen
 from projections.games.keys import facts as e
 from projections.games.keys.notation.vocabulary import (
     ACTIONS,
@@ -18,6 +17,7 @@ from projections.games.keys.notation.vocabulary import (
 from projections.games.keys.state.names import CARD_CODES
 from projections.games.keys.state.position import COLOURS, CONTROL, OUT, Position, Tile, clockwise
 from projections.notation.vocabulary import Vocabulary
+from projections.terms import Seen
 
 __all__ = ["VERBS", "ElsewhereError", "Sentence", "sentence"]
 

@@ -3,7 +3,6 @@
 from typing import Literal
 
 from projections.draft import Draft
-from projections.game import Outcome, Status
 from projections.games.keys.facts import (
     BonusClosed,
     HoldCounted,
@@ -14,6 +13,7 @@ from projections.games.keys.facts import (
 )
 from projections.games.keys.state.position import ExtraTurn, KeyBonus, Position, clockwise
 from projections.objections import Objection
+from projections.terms import Outcome, Status
 
 __all__ = [
     "Step",

@@ -8,23 +8,9 @@ from typing import Any, Final
 
 from events.errors import RefusedError
 from events.facts import UNKNOWN
+from projections import field
 from projections.described import yes_or_no
-from projections.field import (
-    Field,
-    Fields,
-    Key,
-    Part,
-    Row,
-    always,
-    among,
-    cards,
-    number,
-    one,
-    reads_several,
-    several,
-    told_options,
-    whose_turn,
-)
+from projections.field import Field, Fields, Key, Part, Row
 from projections.games.keys.state.names import CARD_CODES
 from projections.games.keys.state.position import (
     CARDS,
@@ -66,7 +52,7 @@ def _options(position: Position) -> Iterator[tuple[str, str]]:
     if all(signs.values()):
         rows = ("".join(signs[f"{column}{row}"] for column in "abcdefg") for row in range(7, 0, -1))
         yield "layout", "/".join(rows)
-    yield from told_options(position.options, "first", "edges", "layout")
+    yield from field.told_options(position.options, "first", "edges", "layout")
 
 
 # Doors
@@ -123,10 +109,6 @@ def _gap(_position: Position, text: str) -> str | None:
     return "/".join(sorted((tile, other))) if touch else None
 
 
-def _tunnel_read(_position: Position, gap: str, value: str) -> Row:
-    return ("yes" if yes_or_no(f"tunnel {gap}", value) else "no",)
-
-
 def _tunnel_shown(position: Position, gap: str) -> Row:
     return ("yes" if tuple(gap.split("/")) in position.tunnels else "no",)
 
@@ -178,7 +160,7 @@ def _owed(
         others = (thing for thing in position.stack if not isinstance(thing, kind))
         return position.replace(stack=(*others, *map(parse, values)))
 
-    return Field(name, reads_several(name, read_part), show, put, takes=takes)
+    return Field(name, field.each(read_part), show, put, takes=takes)
 
 
 def _code(card: str) -> str:
@@ -196,16 +178,16 @@ _COUNT: Final = "how many cards"
 
 FIELDS: Final[Fields[Position]] = Fields(
     _options,
-    whose_turn(),
-    one(
-        "step", "step", among(lambda _position: STEPS, ""), empty=False, told=always,
+    field.whose_turn(),
+    field.one(
+        "step", "step", field.one_of(lambda _position: STEPS), empty=False, told=field.always,
         takes="`draw`, `play`, `move`, `bonus`",
     ),
     Field(
-        "pawn <seat>", _pawn_read, lambda position, seat: (position.pawns.get(seat, OUT),), of=_SEAT, told=always,
+        "pawn <seat>", _pawn_read, lambda position, seat: (position.pawns.get(seat, OUT),), of=_SEAT, told=field.always,
         takes="a tile, or `out`",
     ),
-    number(
+    field.number(
         "held <seat>", "held", range(3), put=None, of=_SEAT,
         takes="`0` to `2`: own turns that a Pandorica still holds the pawn",
         claim=lambda position, seat: str(position.held.get(seat, 0)), claims="the same",
@@ -216,25 +198,25 @@ FIELDS: Final[Fields[Position]] = Fields(
         "whose bonus of a TARDIS Key is on offer: `tenth c2`, or `none`",
     ),
     _owed(
-        "extra turn", ExtraTurn, among(lambda position: position.seats), lambda thing: thing.player,
+        "extra turn", ExtraTurn, field.among(lambda position: position.seats), lambda thing: thing.player,
         ExtraTurn,
         "seats that are owed an extra turn, or `none`",
     ),
-    several(
+    field.several(
         "missed", "missed", _seat_and("draw or play", ("draw", "play")), " ".join, _pair,
         takes="steps that can be made good: `tenth draw, tenth play`, or `none`",
     ),
-    several(
+    field.several(
         "used", "used", _A_TILE, " ".join, _pair,
         takes="who has used the TARDIS Key of which tile: `tenth c2, twelfth d3`, or `none`",
     ),
-    several(
+    field.several(
         "earned", "earned", _A_TILE, " ".join, _pair,
         takes="who has earned the Extra Turn of which tile: `tenth c2, twelfth d3`, or `none`",
     ),
     Field(
-        "tunnel <two tiles>", _tunnel_read, _tunnel_shown, _tunnel_put,
-        lambda position, gap: "".join(_tunnel_shown(position, gap)), of=_GAP,
+        "tunnel <two tiles>", lambda _position, place, value: ("yes" if yes_or_no(place, value) else "no",),
+        _tunnel_shown, _tunnel_put, lambda position, gap: "".join(_tunnel_shown(position, gap)), of=_GAP,
         takes="of two tiles that touch at a corner, `tunnel e5/f4`: `yes`, `no`", claims="the same",
     ),
     Field(
@@ -254,10 +236,10 @@ FIELDS: Final[Fields[Position]] = Fields(
         "<seat>", of=_SEAT, claim=lambda position, seat: position.pawns.get(seat),
         claims="where its pawn stands: a tile, or `out`",
     ),
-    cards(
+    field.cards(
         "hand <seat>", "hands", lambda _position: CARD_SPELLINGS, _code, lambda seat: seat, of=_SEAT, claims=_COUNT
     ),
-    cards("discards", "discards", lambda _position: CARD_SPELLINGS, _code, claims=_COUNT),
-    cards("draw", "draw", lambda _position: CARD_SPELLINGS, _code, claims=_COUNT),
+    field.cards("discards", "discards", lambda _position: CARD_SPELLINGS, _code, claims=_COUNT),
+    field.cards("draw", "draw", lambda _position: CARD_SPELLINGS, _code, claims=_COUNT),
 )  # fmt: skip
 """All places, in the order in which a description tells of them."""

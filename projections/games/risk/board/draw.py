@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from zlib import crc32
 
 from projections.drawing.svg import document, el
-from projections.game import Marks
 from projections.games.risk.board.armies import badges, lands, textures
 from projections.games.risk.board.hands import hands, height
 from projections.games.risk.board.map import FONT, GROUND, WIDTH, borders, coasts, outlines
@@ -13,6 +12,7 @@ from projections.games.risk.board.panel import clara, continents, status
 from projections.games.risk.board.text import described, text
 from projections.games.risk.prose.awaiting import turn_words
 from projections.games.risk.state.position import World
+from projections.terms import Marks
 
 __all__ = ["draw", "text"]
 

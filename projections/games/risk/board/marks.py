@@ -9,7 +9,6 @@ from typing import Final, NamedTuple
 
 from events.facts import Fact, Rolled
 from projections.drawing.svg import el, plain
-from projections.game import Marks
 from projections.games.risk import facts as e
 from projections.games.risk.board.map import (
     BOX,
@@ -27,6 +26,7 @@ from projections.games.risk.board.map import (
 )  # fmt: skip
 from projections.games.risk.state.names import place, territory_name
 from projections.games.risk.state.position import Land, World
+from projections.terms import Marks
 from projections.wording import counted
 
 __all__ = ["Changes", "arrow_lines", "arrows", "changes", "courses", "rings", "tardis"]

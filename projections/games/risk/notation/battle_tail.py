@@ -6,7 +6,6 @@ from typing import Final, NoReturn
 
 import msgspec
 
-from projections.game import Seen
 from projections.games.risk import facts as e
 from projections.games.risk.notation.brackets import card_played, ones_shown, re_rolled, read_dice, read_die
 from projections.games.risk.notation.sentence import ROLL, Sentence
@@ -14,6 +13,7 @@ from projections.games.risk.notation.vocabulary import Cursor
 from projections.games.risk.state.position import Battle, Side, World
 from projections.notation.cursor import QuestionError
 from projections.notation.vocabulary import Vocabulary
+from projections.terms import Seen
 
 __all__ = ["Tail", "running_battle"]
 

@@ -3,7 +3,6 @@
 from typing import Final
 
 from events.facts import Move
-from projections.game import Seen
 from projections.games.risk import facts as e
 from projections.games.risk.notation.card_spelling import bracketed, power_words
 from projections.games.risk.notation.sentence import ROLL, Sentence
@@ -11,6 +10,7 @@ from projections.games.risk.notation.vocabulary import Cursor
 from projections.games.risk.state.position import World
 from projections.notation.cursor import SlipError
 from projections.notation.vocabulary import Vocabulary
+from projections.terms import Seen
 
 __all__ = ["card_played", "ones_shown", "re_rolled", "read_dice", "read_die"]
 

@@ -15,11 +15,11 @@
 
 from typing import Final
 
-from projections.game import Claim
 from projections.games.risk.notation.vocabulary import Cursor, army_words, place_code
 from projections.games.risk.state.names import letters
 from projections.games.risk.state.position import World
 from projections.notation.vocabulary import Vocabulary
+from projections.terms import Claim
 
 __all__ = ["read_claims"]
 

@@ -5,7 +5,6 @@ from typing import Final
 
 import msgspec
 
-from projections.game import Written
 from projections.games.risk import facts as e
 from projections.games.risk.notation.battle_tail import running_battle
 from projections.games.risk.notation.claims import read_claims
@@ -26,6 +25,7 @@ from projections.games.risk.notation.vocabulary import Cursor
 from projections.games.risk.notation.write import GOES_ON
 from projections.games.risk.state.position import World
 from projections.notation.vocabulary import Vocabulary
+from projections.terms import Written
 
 __all__ = ["VERBS", "exact"]
 

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from events.errors import NotationError
 from events.line import Entry
-from projections.game import Ask, Game, Written
+from projections.game import Game
 from projections.games.risk.components.world_map import TERRITORIES
 from projections.games.risk.notation.grammar import VERBS, exact
 from projections.games.risk.notation.questions import Asking
@@ -21,6 +21,7 @@ from projections.games.risk.state.position import World
 from projections.notation.cursor import QuestionError, SlipError
 from projections.notation.vocabulary import readable
 from projections.notation.write import written_line
+from projections.terms import Ask, Written
 
 __all__ = ["Lines"]
 

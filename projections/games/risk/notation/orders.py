@@ -22,7 +22,6 @@ from collections.abc import Iterator
 from typing import Final
 
 from events.facts import Passed
-from projections.game import Order
 from projections.games.risk.components.cards import CardSet
 from projections.games.risk.components.world_map import territory_named
 from projections.games.risk.facts.moves import Defend, PlayPower
@@ -30,6 +29,7 @@ from projections.games.risk.rules.decide import AnyMove
 from projections.games.risk.rules.legal import legal
 from projections.games.risk.rules.status import due
 from projections.games.risk.state.position import Battle, World
+from projections.terms import Order
 
 __all__ = ["EXAMPLES", "answer", "card_named", "heeds"]
 

@@ -8,7 +8,7 @@ from typing import Any, Final
 from events.errors import BellError, NotationError
 from events.facts import Move
 from projections.draft import objections, run
-from projections.game import Ask, Game, Written
+from projections.game import Game
 from projections.games.risk import facts as e
 from projections.games.risk.notation.grammar import VERBS, exact
 from projections.games.risk.notation.prose import told_lines
@@ -19,6 +19,7 @@ from projections.notation.cursor import QuestionError, SlipError
 from projections.notation.near_misses import MOST, NearMisses, every, near
 from projections.notation.recorded_chance import Told
 from projections.notation.vocabulary import Vocabulary
+from projections.terms import Ask, Written
 from projections.window import Window
 
 __all__ = ["Asking"]
@@ -70,7 +71,7 @@ class Asking:
 
     def _accepts(self, position: World, move: Move) -> bool:
         try:
-            return all(breach.doubt for breach in objections(self.game, position, move))
+            return all(breach.doubt for breach in objections(self.game.rules, position, move))
         except BellError:
             return False
 
@@ -80,7 +81,7 @@ class Asking:
         Whoever may answer with a card is taken to let it be.
         """
         with suppress(BellError):
-            now = run(self.game, position, written.move, Told(written.seen), strict=False).now
+            now = run(self.game.rules, position, written.move, Told(written.seen), strict=False).now
             return now.replace(stack=tuple(thing for thing in now.stack if not isinstance(thing, Window)))
         return None
 
@@ -124,7 +125,7 @@ class Asking:
         return self.legal(line)
 
     def _moves(self, line: str) -> Iterable[Move]:
-        return self.game.legal(self._poised(Cursor(line).phrase(VERBS) or "A"), self.seat)
+        return self.game.rules.legal(self._poised(Cursor(line).phrase(VERBS) or "A"), self.seat)
 
     # A line without its verb, and prose
 

@@ -5,7 +5,6 @@ from collections.abc import Callable
 from typing import Final
 
 from events.facts import UNKNOWN, Move
-from projections.game import Seen
 from projections.games.risk import facts as e
 from projections.games.risk.notation.brackets import read_die
 from projections.games.risk.notation.card_spelling import power_words, quoted
@@ -15,6 +14,7 @@ from projections.games.risk.notation.vocabulary import PLACES, Cursor, army_word
 from projections.games.risk.rules.power_cards import AT_RIVALS
 from projections.games.risk.state.position import NEUTRALS, World
 from projections.notation.vocabulary import Vocabulary
+from projections.terms import Seen
 
 __all__ = [
     "play_card",

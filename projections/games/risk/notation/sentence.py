@@ -5,8 +5,8 @@ from typing import Final
 import msgspec
 
 from events.facts import Effect, Move
-from projections.game import Seen, Written
 from projections.notation.vocabulary import Vocabulary
+from projections.terms import Seen, Written
 
 __all__ = ["ALL", "NONE", "ROLL", "Sentence"]
 

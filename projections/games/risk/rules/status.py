@@ -1,9 +1,9 @@
 """Where the game stands: whose turn it is, what is due, and from whom."""
 
-from projections.game import Outcome, Status
 from projections.games.risk.rules.rolling import must_choose_defence
 from projections.games.risk.rules.turns import opponent
 from projections.games.risk.state.position import Battle, Duty, World
+from projections.terms import Outcome, Status
 from projections.window import Window
 
 __all__ = ["due", "status"]

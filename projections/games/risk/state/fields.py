@@ -7,25 +7,9 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
 from events.errors import RefusedError
+from projections import field
 from projections.described import count_of, number_in
-from projections.field import (
-    Field,
-    Fields,
-    Key,
-    Row,
-    always,
-    among,
-    cards,
-    flag,
-    listed,
-    number,
-    one,
-    parts_of,
-    reads_several,
-    several,
-    told_options,
-    whose_turn,
-)
+from projections.field import Field, Fields, Key, Row
 from projections.games.risk.components.world_map import CODES, TERRITORIES, territory_named
 from projections.games.risk.state import battle_words
 from projections.games.risk.state.names import DOCTORS, STEPS, code, letters
@@ -33,14 +17,13 @@ from projections.games.risk.state.position import NEUTRALS, Battle, Duty, Land, 
 from projections.window import Window, WindowClosed, WindowOpened, with_window
 
 _MOST: Final = range(1000)
-_AND_SO_ON: Final = ", several with commas, or none"
 _MISSED: Final = ("neutral", "tardis", "count", "counted")
 
 
 def _options(world: World) -> Iterator[tuple[str, str]]:
     """What the table agreed on; who was dealt which territories is past."""
     yield "first_player", world.first
-    yield from told_options(world.options, "territories", "first_player")
+    yield from field.told_options(world.options, "territories", "first_player")
 
 
 def _steps(world: World) -> list[str]:
@@ -83,7 +66,7 @@ def _territory(_world: World, place: str, said: str) -> str:
 
 
 def _codes(values: Row) -> str:
-    return listed(tuple(map(code, values)))
+    return field.listed(tuple(map(code, values)))
 
 
 # Cards
@@ -108,11 +91,11 @@ def _knows(army: str) -> str:
 # What is short of a count, and what was begun
 
 
-def _cut_read(_world: World, army: str, value: str) -> Row:
-    parts = parts_of(value)
-    daleks = [number_in(f"cut {army}", part, _MOST) for part in parts if part != "no continents"]
+def _cut_read(_world: World, place: str, value: str) -> Row:
+    parts = field.parts_of(value)
+    daleks = [number_in(place, part, _MOST) for part in parts if part != "no continents"]
     if len(daleks) > 1:
-        raise RefusedError(f"cut {army} is one number of Daleks, no continents, both with a comma between, or none")
+        raise RefusedError(f"{place} is one number of Daleks, no continents, both with a comma between, or none")
     return (*map(str, daleks), *["no continents"] * ("no continents" in parts))
 
 
@@ -133,8 +116,8 @@ def _battle_put(world: World, _key: str, values: Row) -> World:
     return world.replace(stack=(battle, *left) if battle is not None else left)
 
 
-def _duty_read(_world: World, army: str, value: str) -> Row:
-    return () if value == "none" else (str(number_in(f"duty {army}", value, _MOST)),)
+def _duty_read(_world: World, place: str, value: str) -> Row:
+    return () if value == "none" else (str(number_in(place, value, _MOST)),)
 
 
 def _duty_shown(world: World, army: str) -> Row:
@@ -168,13 +151,13 @@ _CARDS: Final = "cards, `?`, a number, `none`"
 
 FIELDS: Final[Fields[World]] = Fields(
     _options,
-    whose_turn(lambda world: [seat for seat in world.seats if seat not in world.defeated]),
-    one(
-        "step", "step", among(_steps, ""), empty=False, put=None, told=always,
+    field.whose_turn(lambda world: [seat for seat in world.seats if seat not in world.defeated]),
+    field.one(
+        "step", "step", field.one_of(_steps), empty=False, put=None, told=field.always,
         takes="`neutral`, `tardis`, `count`, `place`, `attack`, `manoeuvre`, `draw`; what was begun is off",
     ),
     Field(
-        "<a territory>", _land_read, _land_shown, of=_LAND, told=always,
+        "<a territory>", _land_read, _land_shown, of=_LAND, told=field.always,
         takes="`black 4`, or `4` for the army that stands there",
         claim=_claimed_of_land(
             lambda world, land: f"{letters(world.seats).get(land.army, land.army)}{land.daleks}"
@@ -194,55 +177,56 @@ FIELDS: Final[Fields[World]] = Fields(
         "daleks <army>", of=_ANY_ARMY, claim=lambda world, army: str(world.daleks_of(army)),
         claims="how many of its Daleks stand on the board",
     ),
-    number(
-        "clara", "clara", range(1, len(DOCTORS) + 1), put=None, told=always,
+    field.number(
+        "clara", "clara", range(1, len(DOCTORS) + 1), put=None, told=field.always,
         takes="`1` to `11`: the Doctor on whom she stands",
         claim=lambda world, _key: str(world.clara), claims="the same",
     ),
-    one(
-        "tardis", "tardis", _territory, put=None, write=_codes, told=always, takes="a territory, or `none`",
+    field.one(
+        "tardis", "tardis", _territory, put=None, write=_codes, told=field.always, takes="a territory, or `none`",
         claim=lambda world, _key: code(world.tardis) if world.tardis else "nowhere", claims="the same",
     ),
-    number(
+    field.number(
         "pool", "pool", range(100), put=None, takes="`0` to `99` new Daleks still to be placed",
         claim=lambda world, _key: str(world.pool), claims="the same",
     ),
-    number("neutral pool", "neutral_pool", _MOST, told=always, takes="how many neutral Daleks are to be placed"),
-    number("trades", "trades", _MOST, takes="how many trades were made"),
-    several("defeated", "defeated", among(lambda world: world.armies, _AND_SO_ON), takes=f"armies, {_SOME}"),
-    several(
-        "missed", "missed", among(lambda _world: _MISSED, _AND_SO_ON),
+    field.number("neutral pool", "neutral_pool", _MOST, told=field.always, takes="neutral Daleks to be placed"),
+    field.number("trades", "trades", _MOST, takes="how many trades were made"),
+    field.several("defeated", "defeated", field.among(lambda world: world.armies), takes=f"armies, {_SOME}"),
+    field.several(
+        "missed", "missed", field.among(lambda _world: _MISSED),
         takes="steps passed over: `neutral`, `tardis`, `count`, `counted`; " + _SOME,
     ),
-    one("neutral army", "neutral_army", among(lambda _world: NEUTRALS), takes="where they are placed: `n1`, or `none`"),
-    flag("no attack", "no_attack"),
-    flag("conquered", "conquered"),
-    flag("drawn", "drawn"),
-    one("tardis card", "tardis_card", _territory, write=_codes, takes="a territory, or `none`"),
-    several("barred", "barred", _territory, write=_codes, takes=f"territories out of which no attack is left, {_SOME}"),
+    field.one("neutral army", "neutral_army", field.among(lambda _world: NEUTRALS, ", or none"),
+        takes="where they are placed: `n1`, or `none`"),
+    field.flag("no attack", "no_attack"),
+    field.flag("conquered", "conquered"),
+    field.flag("drawn", "drawn"),
+    field.one("tardis card", "tardis_card", _territory, write=_codes, takes="a territory, or `none`"),
+    field.several("barred", "barred", _territory, write=_codes, takes=f"territories that attack no more, {_SOME}"),
     Field(
         "cut <army>", _cut_read, _cut_shown, _cut_put, of=_ARMY,
         takes="what its next count is short of: `3, no continents`, one of the two, or `none`",
     ),
-    cards(
+    field.cards(
         "hand <army>", "hands", _territory_cards, code, _knows, of=_ARMY, claims=_COUNT,
         told=lambda world, army, _values: army in world.hands,
     ),
-    cards(
+    field.cards(
         "missions <army>", "missions", _missions, knows=_knows, of=_ARMY, claims=_COUNT,
         told=lambda world, army, _values: army in world.missions,
     ),
-    cards(
+    field.cards(
         "powers <army>", "powers", _powers, knows=_knows, of=_ARMY, claims=_COUNT,
         told=lambda world, army, _values: army in world.powers,
     ),
-    cards("deck", "deck", _territory_cards, code, claims=_COUNT),
-    cards("discards", "discards", _territory_cards, code, claims=_COUNT),
-    cards("mission pile", "mission_pile", _missions),
-    cards("power pile", "power_pile", _powers),
-    cards("spent", "spent", lambda world: {**_missions(world), **_powers(world)}),
+    field.cards("deck", "deck", _territory_cards, code, claims=_COUNT),
+    field.cards("discards", "discards", _territory_cards, code, claims=_COUNT),
+    field.cards("mission pile", "mission_pile", _missions),
+    field.cards("power pile", "power_pile", _powers),
+    field.cards("spent", "spent", lambda world: {**_missions(world), **_powers(world)}),
     Field(
-        "battle", lambda world, _key, value: battle_words.battle_read(world, value) if value != "none" else (),
+        "battle", lambda world, _place, value: battle_words.battle_read(world, value) if value != "none" else (),
         lambda world, _key: battle_words.battle_written(world.battle) if world.battle else (), _battle_put,
         write=battle_words.shown,
         takes="`attacker black, defender yellow, source RUS, target SCA, daleks 3` and what else is known, or `none`",
@@ -252,7 +236,7 @@ FIELDS: Final[Fields[World]] = Fields(
         takes="how many of its Daleks it must remove, or `none`",
     ),
     Field(
-        "window defence", reads_several("window defence", among(lambda world: world.seats, _AND_SO_ON)), _awaited,
+        "window defence", field.each(field.among(lambda world: world.seats)), _awaited,
         _awaited_put, takes=f"seats that may answer an attack, {_SOME}",
     ),
 )  # fmt: skip
