@@ -14,7 +14,6 @@ from projections.games.risk.game import GAME
 from projections.games.risk.state.position import World
 from replay.chance.fate import Seeded
 
-
 TABLES = [(seats, name) for seats in (2, 3, 4, 5) for name in VARIANTS]
 
 
