@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import Final
 
 from flask import current_app, g, request
-from werkzeug.exceptions import Forbidden
+from werkzeug.exceptions import Forbidden, NotFound
 
 from events.conduct import Looked
 from events.errors import RefusedError
@@ -32,15 +32,16 @@ from webui.access.timeline_cache import CachedTimeline, TimelineCache
 from webui.desk.dates import still_away
 
 __all__ = [
-    "EXTENSION",
-    "Context",
-    "SessionView",
-    "current_context",
-    "page_number",
-    "requested_view",
+    "NAME",
+    "House",
+    "View",
+    "asked_page",
+    "house",
+    "own_row",
+    "require_line",
     "require_seat_name",
-    "require_session",
-    "require_session_and_identity",
+    "view",
+    "whose",
 ]
 
 EXTENSION: Final = "cloisterbell"
@@ -265,7 +266,13 @@ def require_session(session: str) -> SessionRow:
     return row
 
 
-def require_session_and_identity(session: str) -> tuple[SessionRow, Identity]:
-    """The session that a form names, and the identity of whoever sends it."""
-    row = require_session(session)
-    return row, identify(row.session)
+def whose(session: str) -> tuple[SessionRow, Who]:
+    """The session of a form, and who sends it."""
+    row = own_row(session)
+    return row, who(row.session)
+
+
+def require_line(seen: View, seq: int) -> None:
+    """Refuse a line that is not in the log."""
+    if seq > seen.timeline.last:
+        raise NotFound(f"There is no line {seq} in this session; it has {seen.timeline.last}.")
