@@ -32,16 +32,16 @@ from webui.access.timeline_cache import CachedTimeline, TimelineCache
 from webui.desk.dates import still_away
 
 __all__ = [
-    "NAME",
-    "House",
-    "View",
-    "asked_page",
-    "house",
-    "own_row",
+    "EXTENSION",
+    "Context",
+    "SessionView",
+    "current_context",
+    "page_number",
+    "requested_view",
     "require_line",
     "require_seat_name",
-    "view",
-    "whose",
+    "require_session",
+    "require_session_and_identity",
 ]
 
 EXTENSION: Final = "cloisterbell"
@@ -266,13 +266,13 @@ def require_session(session: str) -> SessionRow:
     return row
 
 
-def whose(session: str) -> tuple[SessionRow, Who]:
-    """The session of a form, and who sends it."""
-    row = own_row(session)
-    return row, who(row.session)
+def require_session_and_identity(session: str) -> tuple[SessionRow, Identity]:
+    """The session that a form names, and the identity of whoever sends it."""
+    row = require_session(session)
+    return row, identify(row.session)
 
 
-def require_line(seen: View, seq: int) -> None:
+def require_line(seen: SessionView, seq: int) -> None:
     """Refuse a line that is not in the log."""
     if seq > seen.timeline.last:
         raise NotFound(f"There is no line {seq} in this session; it has {seen.timeline.last}.")

@@ -16,12 +16,12 @@ from werkzeug.exceptions import (
 
 from events.errors import RefusedError
 from replay.exchange.bundle import export_lines
-from webui.access.identity import desk, require_host, require_poster, who
-from webui.access.rate_limits import spend
-from webui.access.responses import answer
-from webui.access.view import View, house, require_line, view
-from webui.api.create import began
-from webui.api.documents import game_told, line_told, moves_told, position_told, session_told
+from webui.access.identity import accounts, identify, require_host, require_poster
+from webui.access.rate_limits import limit_rate
+from webui.access.responses import revalidated
+from webui.access.view import SessionView, current_context, requested_view, require_line
+from webui.api.create import begin_session_by_api
+from webui.api.documents import game_info, line_info, moves_on_offer, position_info, session_info
 from webui.api.openapi import Operation, Parameter, document
 from webui.api.posts import file_posted, read_posted
 from webui.api.shapes import (

@@ -10,7 +10,7 @@ import msgspec
 
 from events.errors import NotationError, RefusedError, UnknownSessionError
 from events.facts import Started
-from events.store.accounts import Desk
+from events.store.accounts import Accounts
 from events.store.checks import check_id, taken
 from events.store.protocol import EventStore
 from events.store.settings import Settings, check_title

@@ -17,10 +17,10 @@ from replay.live.consent import Consent, Policy, consent_to, policy_of
 from replay.live.session import Session
 from replay.reading.exposure import Classified, classify
 from replay.reading.reading import Group
-from webui.access.identity import desk, is_laptop
-from webui.access.rate_limits import spend
-from webui.access.view import house, require_line, view, whose
-from webui.desk.log_rows import Row
+from webui.access.identity import accounts, is_laptop
+from webui.access.rate_limits import limit_rate
+from webui.access.view import current_context, requested_view, require_line, require_session_and_identity
+from webui.desk.log_rows import LogRow
 from webui.desk.seats import live_links
 
 __all__ = ["LEVELS", "Moment", "StruckGroup", "form_field", "is_filed_since", "last_line_seen", "query_field"]

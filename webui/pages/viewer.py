@@ -10,10 +10,9 @@ from werkzeug.exceptions import NotFound
 from events.errors import RefusedError
 from replay.reading.timeline import Timeline
 from replay.replies.kit import Place
-from webui.access.asset_version import stamp
-from webui.access.identity import desk
-from webui.access.responses import EMBEDDED, LASTING, PRIVATE, answer, embedded, lasting
-from webui.access.view import View, require_line, view
+from webui.access.identity import accounts
+from webui.access.responses import EMBEDDED, LASTING, PRIVATE, asset_version, embeddable, immutable, revalidated
+from webui.access.view import SessionView, requested_view, require_line
 from webui.desk.png import has_png
 from webui.desk.urls import position_links
 from webui.pages.pictures import drawing_as_picture, picture_type, requested_size
@@ -160,7 +159,7 @@ def _line_of_address(seen: SessionView, wanted: str) -> int:
     return int(number) if number.isdigit() else group.last
 
 
-def _to(seen: View, seq: int, form: str = "", *, own: bool = False) -> Response:
+def _redirect(seen: SessionView, seq: int, form: str = "", *, own: bool = False) -> Response:
     """Go to a line; with `own` as the seat that asks, if it is one."""
     path = url_for("viewer.last", session=seen.row.session)
     asked = f"?as={seen.who.seat}" if own and seen.who.seat else seen.query

@@ -81,7 +81,7 @@ def test_the_form_is_filled_in_but_for_what_only_people_know(laptop: Browser, st
         assert begun.row.title.startswith(game.meta.title)
 
 
-def test_a_laptop_is_led_to_the_session_and_makes_no_links(laptop: Browser, store: MemoryStore, desk: Desk) -> None:
+def test_a_laptop_is_led_to_the_session_and_makes_no_links(laptop: Browser, store: MemoryStore, desk: Accounts) -> None:
     where = laptop.done("/new", "/new", **filled(**{"name-toy-1": "Julie"}))
     session = store.sessions()[0].session
     assert where.startswith(f"/s/{session}")
@@ -125,7 +125,9 @@ def test_the_log_knows_people_by_the_ids_of_their_links(
     assert all(re.fullmatch("[0-9a-f]{12}", person) for person in logged.values())
 
 
-def test_whoever_takes_a_seat_is_that_seat_and_not_the_moderator(host: Browser, store: MemoryStore, desk: Desk) -> None:
+def test_whoever_takes_a_seat_is_that_seat_and_not_the_moderator(
+    host: Browser, store: MemoryStore, desk: Accounts
+) -> None:
     host.done("/new", "/new", **filled(**{"me-toy": "2"}))
     session = store.sessions()[0].session
     host.read(f"/s/{session}/5?as=yellow")
@@ -209,7 +211,7 @@ def test_an_alias_in_use_is_said(laptop: Browser, store: MemoryStore) -> None:
     assert len(store.sessions()) == 1
 
 
-def test_a_form_that_is_sent_twice_begins_one_session(host: Browser, store: MemoryStore, desk: Desk) -> None:
+def test_a_form_that_is_sent_twice_begins_one_session(host: Browser, store: MemoryStore, desk: Accounts) -> None:
     first = host.done("/new", "/new", **filled(alias="friday", visibility="private"))
     again = host.done("/new", "/new", **filled(alias="friday", visibility="private"))
     assert first == again
@@ -218,7 +220,7 @@ def test_a_form_that_is_sent_twice_begins_one_session(host: Browser, store: Memo
     assert desk.settings(store.sessions()[0].session).visibility == "private"
 
 
-def test_only_a_host_begins_sessions(club: Flask, host: Browser, store: MemoryStore, desk: Desk) -> None:
+def test_only_a_host_begins_sessions(club: Flask, host: Browser, store: MemoryStore, desk: Accounts) -> None:
     host.done("/new", "/new", **filled())
     seat = Browser(club, desk.issue(store.sessions()[0].session, "seat", NOW, seat="black")[1])
     token = desk.issue(store.sessions()[0].session, "seat", NOW, seat="yellow")[1]
