@@ -28,7 +28,7 @@ __all__ = [
     "SEAT",
     "SPECTATOR",
     "TOKEN",
-    "Desk",
+    "Accounts",
     "Link",
     "Pace",
     "Settings",
@@ -71,7 +71,7 @@ class Link(msgspec.Struct, frozen=True):
         return not self.revoked_ms
 
 
-class Desk:
+class Accounts:
     """The tables beside the logs. Safe for many threads: one connection, one at a time.
 
     Raises:
@@ -96,7 +96,7 @@ class Desk:
                 migrate(self._connection, self.path)
 
     @classmethod
-    def memory(cls) -> "Desk":
+    def memory(cls) -> "Accounts":
         """A desk that is gone with the process."""
         return cls(":memory:")
 

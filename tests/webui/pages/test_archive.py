@@ -11,7 +11,7 @@ from old_threads import ARCHIVES, CASES, PEOPLE, header
 from people import Browser, visible
 
 from events.conduct import Posted
-from events.store.accounts import EVERYWHERE, HOST, Desk
+from events.store.accounts import EVERYWHERE, HOST, Accounts
 from events.store.memory import MemoryStore
 from projections.shelf import Shelf
 from replay.archives.authors import authors_of
@@ -30,14 +30,14 @@ def store() -> MemoryStore:
 
 
 @pytest.fixture
-def desk() -> Iterator[Desk]:
-    made = Desk.memory()
+def desk() -> Iterator[Accounts]:
+    made = Accounts.memory()
     yield made
     made.close()
 
 
 @pytest.fixture
-def laptop(store: MemoryStore, games: Shelf, desk: Desk) -> Browser:
+def laptop(store: MemoryStore, games: Shelf, desk: Accounts) -> Browser:
     return Browser(create_app(store, games, desk, laptop=True))
 
 
@@ -152,7 +152,7 @@ def test_what_is_too_large_is_said_so(laptop: Browser, monkeypatch: pytest.Monke
     assert "cloisterbell archive reads larger ones" in visible(answer.text).replace("`", "")
 
 
-def test_only_a_host_brings_archives_in(store: MemoryStore, games: Shelf, desk: Desk) -> None:
+def test_only_a_host_brings_archives_in(store: MemoryStore, games: Shelf, desk: Accounts) -> None:
     app = create_app(store, games, desk)
     assert app.test_client().get("/archive").status_code == 403
     host = Browser(app, desk.issue(EVERYWHERE, HOST, NOW)[1])

@@ -13,7 +13,7 @@ from spectator import SEATS, START_MS, opened, played, read, spoil
 
 from events.conduct import Looked
 from events.facts import ALL, TABLE
-from events.store.accounts import HOST, JUDGE, MODERATOR, SEAT, Desk, Settings
+from events.store.accounts import HOST, JUDGE, MODERATOR, SEAT, Accounts, Settings
 from events.store.memory import MemoryStore
 from events.store.settings import Pace
 from projections.shelf import Shelf
@@ -31,7 +31,7 @@ class Table:
     """A running session, its desk, and browsers that are known there."""
 
     def __init__(self, games: Shelf, *, laptop: bool = False, base: str = BASE, **how: Any) -> None:
-        self.store, self.desk, self.games = MemoryStore(), Desk.memory(), games
+        self.store, self.desk, self.games = MemoryStore(), Accounts.memory(), games
         how = {"title": "Fri<b>days", "options": {"points": 9}, **how}
         self.session = played(opened(self.store, games, "toy", SEATS, session="kits", **how), 4)
         self.app = create_app(self.store, games, self.desk, laptop=laptop, base=base)
