@@ -11,7 +11,7 @@ from projections.games.risk.invariants import INVARIANTS
 from projections.games.risk.legal import legal, silence
 from projections.games.risk.mend import mend
 from projections.games.risk.names import seat_name
-from projections.games.risk.notation import Lines
+from projections.games.risk.notation.table import TABLE
 from projections.games.risk.odds import odds
 from projections.games.risk.orders import EXAMPLES, answer, heeds
 from projections.games.risk.position import Options, World
@@ -22,6 +22,7 @@ from projections.games.risk.setup import deal, pile, retold, table
 from projections.games.risk.status import status
 from projections.games.risk.tell import tell
 from projections.games.risk.throwing import thrower
+from projections.notation.lines import FormNotation
 
 __all__ = ["GAME"]
 
@@ -51,7 +52,7 @@ GAME: Game[World, AnyMove] = Game(
     draw=draw,
     text=text,
     tell=tell,
-    notation=Lines(lambda: GAME),
+    notation=FormNotation(lambda: GAME, TABLE),
     rulebook=rulebook,
     seat_name=seat_name,
     invariants=INVARIANTS,

@@ -1,0 +1,1 @@
+"""What players of Risk write: its table of forms, the slots in it, and what no form can say."""

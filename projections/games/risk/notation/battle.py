@@ -1,0 +1,74 @@
+"""What the parts of a battle in one line ask of each other: numbers of dice said twice, 1s that are rolled again."""
+
+from collections.abc import Sequence
+from typing import Final, NoReturn
+
+from events.facts import Move
+from projections.cursor import QuestionError
+from projections.games.risk import events as e
+from projections.games.risk.notation.slots import Said, declared, offer
+from projections.games.risk.position import Side
+
+__all__ = ["check_defence", "re_rolled", "rolled", "rolled_on"]
+
+_DEFENCE: Final = 2
+
+
+def _renumber(said: Said, question: str, attack: int, defence: int = 0) -> NoReturn:
+    """Ask whether the numbers of dice, where they were said, are others."""
+    spans = said.spans
+    if "daleks" not in spans:
+        raise said.cursor.slip(question, {})
+    start, end = spans["daleks"][0], spans.get("due", spans["daleks"])[1]
+    wanted, line = f"{attack}v{defence}" if defence else str(attack), said.cursor.line
+    raise QuestionError(f"{question}; which is meant?", (f"{line[:start]}{wanted}{line[end:]}",))
+
+
+def check_defence(said: Said, dice: int) -> None:
+    """How many dice defend must be how many there are, unless a card or the table leaves a choice."""
+    world = said.position
+    target = said.values.get("target") or (world.battle.target if world.battle else "")
+    land, battle = world.lands.get(target), world.battle
+    chosen = world.options.defence_dice == "chosen" or (battle is not None and battle.defence != Side())
+    if land is None or chosen or said.seen.faces:
+        return
+    due = min(_DEFENCE, land.daleks)
+    if dice != due:
+        said.spans.setdefault("daleks", said.spans["due"])
+        what = f"{due} {'dice defend' if due > 1 else 'die defends'}, not {dice}"
+        _renumber(said, what, said.values.get("daleks", 1), due)
+
+
+def rolled(said: Said) -> Sequence[Move]:
+    """A roll, with the number that its attack was declared with, or that its dice show."""
+    attack, battle, faces = declared(said), said.position.battle, said.seen.faces
+    if battle is not None and battle.waiting and faces:
+        whose = "you" if battle.waiting == "attack" else "the defender"
+        raise said.cursor.slip(f"{whose} may roll 1s again first", {"keep": "keep"})
+    numbers = said if "daleks" in said.values or attack is None else attack
+    daleks = numbers.values.get("daleks") or (len(faces[0]) if faces else 0)
+    if not daleks:
+        raise said.cursor.slip("how many roll is expected", {str(number): str(number) for number in offer(said)})
+    versus, fallen = numbers.values.get("due", 0), tuple(map(len, faces))
+    if faces and (fallen[0] != daleks or (versus and fallen[1:] != (versus,))):
+        told = f"{daleks} attack" + (f" against {versus}" if versus else "")
+        _renumber(numbers, f"{told}, and the dice are {' against '.join(map(str, fallen))}", *fallen)
+    return (e.RollDice(said.seat, daleks),)
+
+
+def rolled_on(said: Said) -> Sequence[Move]:
+    """A further roll of a battle that is named again, with a card beside the one that it was declared with."""
+    card, battle = said.values.get("card"), said.position.battle
+    cards = [e.PlayPower(said.seat, card)] if card and battle and card != battle.attack.card else []
+    return (*cards, *rolled(said))
+
+
+def re_rolled(said: Said) -> Sequence[Move]:
+    """1s that are rolled again, as many as are said or as the dice show."""
+    dice, faces, battle = said.values.get("number"), said.seen.faces, said.position.battle
+    if dice is None and not faces:
+        raise said.cursor.slip("how many 1s are rolled again is expected", {"1": "1", "2": "2", "3": "3"})
+    ones = battle.faces[battle.waiting == "defence"].count(1) if battle else 0
+    if dice is not None and faces and len(faces[0]) not in (dice, min(dice, ones)):
+        raise said.cursor.slip(f"{dice} dice are rolled again, not {len(faces[0])}", {})
+    return (e.ReRoll(said.seat, len(faces[0]) if dice is None else dice),)
