@@ -145,14 +145,16 @@ class FormWriter(Generic[S]):
     def __call__(self, move: Move, facts: Sequence[Fact], before: S, unsaid: Sequence[Effect] = ()) -> Spoken:
         """A move with what was seen of its chance, and the results that are always said, but for the `unsaid`."""
         said = Sentence(before, move.player, led=lambda said: self._led(said, before))
-        said.move, said.facts = move, facts
+        left = list(facts)[::-1]
+        for effect in unsaid:
+            left.remove(effect)
+        said.move, said.facts = move, left[::-1]
         spoken, form = Spoken(spelt(self.table, said)), self.table.writer(said)
         for chance in form.chance:
             spoken.add(chance.write(said))
-        effects = [fact for fact in facts if isinstance(fact, Effect)][::-1]
-        for effect in unsaid:
-            effects.remove(effect)
-        self._results(spoken, said, form, effects[::-1])
+        spoken.stated += [value for value in said.values.values() if isinstance(value, Effect)]
+        effects = [fact for fact in said.facts if isinstance(fact, Effect) and fact not in spoken.stated]
+        self._results(spoken, said, form, effects)
         if self._says_only(spoken, said, form):
             spoken.add(ONLY)
         return spoken

@@ -42,7 +42,8 @@ class Form(Generic[S]):
     It reads where `when` holds, and writes a move where `writes` does. `make` gives the moves of the values, by default
     the one whose fields they are, and `parts` the values of a move. `notes` are what values say that are no fields.
     `before` are moves that whoever says this one has made; a line with `only` at its end says just what it says.
-    `read` reads the body of a line that no template can say.
+    `results` are said of it in words, `heard` those that are read so but written by their names. `read` reads the body of
+    a line that no template can say. A value that is an effect is stated.
     """
 
     move: type[Move]
@@ -61,6 +62,7 @@ class Form(Generic[S]):
     before: Callable[[Sentence[S]], Sequence[Move]] = lambda _said: ()
     chance: Sequence[Chance[S]] = ()
     results: Sequence[Result[S]] = ()
+    heard: Sequence[Result[S]] = ()
     slots: Mapping[str, Slot[S] | Chance[S]] = field(default_factory=dict)
     read: Callable[[Sentence[S]], Sequence[Sentence[S]]] | None = None
 

@@ -11,7 +11,7 @@ from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 import msgspec
 
-from events.facts import Move
+from events.facts import Effect, Move
 from projections.cursor import QuestionError, SlipError
 from projections.game import Written
 from projections.notation.form import ONLY, Form, FormTable
@@ -193,13 +193,13 @@ class FormReader(Generic[S]):
         said = self._next()
         try:
             if form.read is not None:
-                found = list(form.read(said))
-                self._mark(said.cursor.at, "body")
-            else:
-                reads = self._sequence(nodes, said, form, needed=needed) and self._is_complete(nodes, said, form)
-                if not reads or not form.when(said):
-                    return []
-                found = self._made(said, form)
+                at, found = self.cursor.at, list(form.read(said))
+                self._mark(at, "body")
+                return found
+            reads = self._sequence(nodes, said, form, needed=needed) and self._is_complete(nodes, said, form)
+            if not reads or not form.when(said):
+                return []
+            found = self._made(said, form)
             self._behind_move(found[-1], form)
         except SlipError as slip:
             self._missed_by(slip)
@@ -209,9 +209,11 @@ class FormReader(Generic[S]):
     def _made(self, said: Sentence[S], form: Form[S]) -> list[Sentence[S]]:
         """The sentences of the moves that the values make."""
         *others, said.move = form.moves(said)
-        for name, note in form.notes.items():
-            if name in said.values:
-                note(said, said.values[name])
+        for name, value in list(said.values.items()):
+            if name in form.notes:
+                form.notes[name](said, value)
+            elif isinstance(value, Effect):
+                said.states(value)
         found = []
         for move in others:
             one = Sentence(said.position, self.seat, self.cursor, led=self._led)
@@ -225,8 +227,9 @@ class FormReader(Generic[S]):
         while begun != self.cursor.at and self.cursor.now:
             begun = self.cursor.at
             left = [chance for chance in left if not self._chance(chance, said, needed=False)]
-            for result in form.results:
-                self._result(result, said, form)
+            for result in (*form.results, *form.heard):
+                if result.whole or not any(isinstance(effect, result.effect) for effect in said.stated):
+                    self._result(result, said, form)
         for result in form.results:
             if not self._is_only and not any(isinstance(effect, result.effect) for effect in said.stated):
                 missing = result.missing(said)

@@ -6,7 +6,7 @@ from typing import Final, NoReturn
 from events.facts import Move
 from projections.cursor import QuestionError
 from projections.games.risk import events as e
-from projections.games.risk.notation.slots import Said, declared, offer
+from projections.games.risk.notation.slots import Said, declared, dice_ahead, offer
 from projections.games.risk.position import Side
 
 __all__ = ["check_defence", "re_rolled", "rolled", "rolled_on"]
@@ -30,7 +30,7 @@ def check_defence(said: Said, dice: int) -> None:
     target = said.values.get("target") or (world.battle.target if world.battle else "")
     land, battle = world.lands.get(target), world.battle
     chosen = world.options.defence_dice == "chosen" or (battle is not None and battle.defence != Side())
-    if land is None or chosen or said.seen.faces:
+    if land is None or chosen or said.seen.faces or dice_ahead(said):
         return
     due = min(_DEFENCE, land.daleks)
     if dice != due:
@@ -46,8 +46,8 @@ def rolled(said: Said) -> Sequence[Move]:
         whose = "you" if battle.waiting == "attack" else "the defender"
         raise said.cursor.slip(f"{whose} may roll 1s again first", {"keep": "keep"})
     numbers = said if "daleks" in said.values or attack is None else attack
-    daleks = numbers.values.get("daleks") or (len(faces[0]) if faces else 0)
-    if not daleks:
+    daleks = numbers.values.get("daleks", len(faces[0]) if faces else None)
+    if daleks is None:
         raise said.cursor.slip("how many roll is expected", {str(number): str(number) for number in offer(said)})
     versus, fallen = numbers.values.get("due", 0), tuple(map(len, faces))
     if faces and (fallen[0] != daleks or (versus and fallen[1:] != (versus,))):

@@ -42,7 +42,8 @@ _GOES: Final = "(>|to|-)"
 _AIMED: Final = "[ (>|to|against)][ {territory}] & [ {rival}]"
 _DRAWS: Final = "(draw|draws|drew|takes|take|+)"
 _VERSUS: Final = "[ until {number}][ (daleks|dalek|dice)][ (v|vs|against) {due:number}]"
-_OF_A_BATTLE: Final = (e.Attack, e.RollDice, e.ReRoll, e.PlayPower, e.LeaveBattle, e.MoveIn)
+_THROWN: Final = (e.Attack, e.RollDice, e.ReRoll, e.PlayPower)
+"""The parts of a battle behind which it goes on."""
 
 
 def _ways(number: str, behind: str = "") -> tuple[str, ...]:
@@ -179,7 +180,7 @@ FORMS: Final[Sequence[Form[World]]] = (
     Form(e.StopAttacking, f"A: ({_STOPS})", writes=_never),
     Form(
         e.Attack, f"A: {_ways('attackers')[0]}", also=_ways("attackers")[1:], when=lambda said: not continues(said),
-        before=_leaves, notes={"due": check_defence}, chance=(ATTACK_DIE,), results=BATTLE_RESULTS,
+        before=_leaves, notes={"due": check_defence}, chance=(ATTACK_DIE,), heard=BATTLE_RESULTS,
     ),
     Form(
         e.RollDice, f"A: {_ways('rolling', '[ {dice}]')[0]}", also=_ways("rolling", "[ {dice}]")[1:], when=continues,
@@ -191,14 +192,14 @@ FORMS: Final[Sequence[Form[World]]] = (
     _again(e.MoveIn, ">{daleks:entering}"),
     Form(
         e.RollDice, f"R:[ {{daleks:rolling}}{_VERSUS}][ {{dice}}]", does="roll", words=("roll", "rolls"),
-        behind="{dice}", follows=_OF_A_BATTLE, make=rolled, notes={"due": check_defence}, results=BATTLE_RESULTS,
+        behind="{dice}", follows=_THROWN, make=rolled, notes={"due": check_defence}, results=BATTLE_RESULTS,
     ),
     _re_roll("R"),
     _keep("R"),
-    Form(e.LeaveBattle, f"R: ({_STOPS})", behind=f"({_STOPS})", follows=_OF_A_BATTLE),
+    Form(e.LeaveBattle, f"R: ({_STOPS})", behind=f"({_STOPS})", follows=(*_THROWN, e.MoveIn)),
     Form(
         e.MoveIn, "IN:[ >] {daleks:entering}[ (daleks|dalek)]", does="move in", words=("move in", "moves in"),
-        behind=">{daleks:entering}", follows=_OF_A_BATTLE,
+        behind=">{daleks:entering}", follows=_THROWN,
     ),
     Form(
         Passed, f"D: (pass|passes|no card|{_NONE})", does="defend", words=("defend", "defends", "defence", "defense"),
@@ -207,8 +208,8 @@ FORMS: Final[Sequence[Form[World]]] = (
     _re_roll("D"),
     _keep("D"),
     Form(
-        e.PlayPower, f"D: {{card}}{_AIMED}", behind="{card:bracketed}", follows=_OF_A_BATTLE, slots={"card": POWER},
-        make=_played, writes=_answers, chance=(CARD_DIE,), results=BATTLE_RESULTS,
+        e.PlayPower, f"D: {{card}}{_AIMED}", behind="{card:bracketed}", follows=_THROWN, slots={"card": POWER},
+        make=_played, writes=_answers, chance=(CARD_DIE,), heard=BATTLE_RESULTS,
     ),
     Form(
         e.Manoeuvre, f"M: [from ]{{source}}{_GOES}{{target}}[ (with|:)] {{daleks:moved}}[ (daleks|dalek)]",

@@ -19,7 +19,7 @@ from projections.spelling import seat_code
 
 __all__ = [
     "ATTACK_DIE", "BATTLE_RESULTS", "CARD_DIE", "CLARA", "PAID", "POWER", "REWARD", "SHUFFLED", "SLOTS", "STARS", "Said",
-    "battle_ends", "continues", "declared", "offer", "running_battle",
+    "battle_ends", "continues", "declared", "dice_ahead", "offer", "running_battle",
 ]  # fmt: skip
 
 Said: TypeAlias = Sentence[World]
@@ -90,7 +90,7 @@ def _count(what: str, most: Callable[[Said], int]) -> Number[World]:
     return Number(what=what, most=most, words=lambda said: dict.fromkeys(ALL if most(said) else (), most(said)))
 
 
-def _dice_ahead(said: Said) -> int | None:
+def dice_ahead(said: Said) -> int | None:
     """How many dice the line shows for the attack, where its number is left out; None where nothing tells."""
     texts = [word.text for word in said.cursor.words[said.cursor.at :]]
     inside = texts[texts.index("(") + 1 :] if "(" in texts else []
@@ -202,7 +202,15 @@ def _dice(said: Said, *, plus: tuple[int, int] = (0, 0), attack: int = 0) -> See
         groups[-1].append(face)
         _added(cursor, plus[len(groups) - 1])
     _close(cursor)
-    return Seen(faces=tuple(tuple(group) for group in groups if group), receipt=cursor.receipt())
+    return Seen(faces=tuple(tuple(group) for group in groups if group), receipt=_receipt(cursor))
+
+
+def _receipt(cursor: Any) -> str:
+    """Where the dice come from, said once or again."""
+    receipt = cursor.receipt()
+    while cursor.now.startswith("@"):
+        receipt = cursor.receipt()
+    return str(receipt)
 
 
 def _added(cursor: Any, plus: int) -> None:
@@ -396,7 +404,7 @@ SLOTS: Final[Mapping[str, Slot[World] | Chance[World]]] = {
     "added": _count("how many Daleks", lambda said: said.position.neutral_pool or 3),
     "moved": _count("how many Daleks", _all_but_one),
     "entering": Number(what="how many move in", words=_all_moving_in), "number": Number(what="how many"),
-    "attackers": _strength("how many attack", _dice_ahead), "rolling": _strength("how many roll", _only_offer),
+    "attackers": _strength("how many attack", dice_ahead), "rolling": _strength("how many roll", _only_offer),
     "dice": DICE, "ones": ONES, "die": CARD_DIE, "shown": SHOWN, "drawn": DRAWN,
 }  # fmt: skip
 """The holes of the forms, by their names."""
