@@ -11,7 +11,7 @@ from typing import Annotated, ClassVar, Final, NamedTuple
 
 from events.errors import RefusedError
 from events.facts import UNKNOWN, Effect, KnownTo
-from projections.words import clean, joined
+from projections.wording import clean, joined
 
 __all__ = [
     "DESCRIBED",

@@ -7,16 +7,15 @@ and goes on.
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 import msgspec
 
 from events.errors import CannotTellError, IllegalMoveError, UnplayableError
 from events.facts import TABLE, UNKNOWN, Chance, Effect, Fact, Move
 from events.line import Entry
-
-if TYPE_CHECKING:
-    from projections.game import Fate, Game
+from projections.decider import Decider
+from projections.terms import Fate
 
 __all__ = ["Breach", "Divergence", "Draft", "Stated", "differs", "objections", "run", "subject_of"]
 
@@ -84,10 +83,10 @@ class Draft(Generic[S]):
     """The lines of one group while they are decided. `now` is the position after the last of them."""
 
     def __init__(
-        self, game: "Game[S, Any]", now: S, fate: "Fate", *, strict: bool = True, stated: Stated = Stated(),
+        self, rules: Decider[S], now: S, fate: Fate, *, strict: bool = True, stated: Stated = Stated(),
         by: str = "", implied: bool = False,
     ) -> None:  # fmt: skip
-        self.game, self.now, self.fate, self.strict, self.by, self.implied = game, now, fate, strict, by, implied
+        self.rules, self.now, self.fate, self.strict, self.by, self.implied = rules, now, fate, strict, by, implied
         self.entries: list[Entry] = []
         self.breaches: list[Breach] = []
         self.divergences: list[Divergence] = []
@@ -99,9 +98,9 @@ class Draft(Generic[S]):
         self._chance = False
 
     def decide(self, move: Move) -> None:
-        """Decide a move into this draft. Raises what the game's `decide` raises."""
+        """Decide a move into this draft. Raises what `decide` of the rules raises."""
         self.move = move
-        self.game.decide(self, move)
+        self.rules.decide(self, move)
 
     def require(self, rule: str, verdict: bool | None, message: str) -> None:  # noqa: FBT001  # reads as a sentence
         """State what a rule asks: true, false, or None where it hangs on something unknown.
@@ -113,7 +112,7 @@ class Draft(Generic[S]):
             return
         if self._chance:
             raise RuntimeError(f"{rule} is asked after the first die; all that can refuse comes before")
-        if card := self.game.waives(self.now, self.move).get(rule):
+        if card := self.rules.waives(self.now, self.move).get(rule):
             self.waived[rule] = card
             return
         if self.strict:
@@ -144,7 +143,7 @@ class Draft(Generic[S]):
             self._chance = True
         implied = self.implied and isinstance(fact, Move)
         self.entries.append(Entry(fact, by, rule, implied=implied))
-        self.now = self.game.reducer(self.now, fact)
+        self.now = self.rules.reducer(self.now, fact)
 
     def _found(self, due: Effect, rule: str) -> Effect | None:
         """The effect to store for a due one: as stated, as due, or none where it is stated absent."""
@@ -176,7 +175,7 @@ class Draft(Generic[S]):
             effect = self._left.pop(0)
             self.divergences.append(Divergence(effect.rule, None, effect))
             self.entries.append(Entry(effect, TABLE, effect.rule))
-            self.now = self.game.reducer(self.now, effect)
+            self.now = self.rules.reducer(self.now, effect)
 
     # Chance: one call writes one line, so no die falls without one.
 
@@ -204,7 +203,7 @@ class Draft(Generic[S]):
 
     def draw(self, player: str, pile: str, count: int = 1) -> tuple[str, ...]:
         """Let a seat draw from the top of a pile that holds enough."""
-        drawn = self.fate.draw(player, pile, (self.game.pile(self.now, pile) or ())[:count])
+        drawn = self.fate.draw(player, pile, (self.rules.pile(self.now, pile) or ())[:count])
         self.add(drawn)
         return drawn.cards
 
@@ -216,7 +215,7 @@ class Draft(Generic[S]):
 
 
 def run(
-    game: "Game[S, Any]", position: S, move: Move, fate: "Fate", *, strict: bool = True, stated: Stated = Stated(),
+    rules: Decider[S], position: S, move: Move, fate: Fate, *, strict: bool = True, stated: Stated = Stated(),
     by: str = "", implied: bool = False,
 ) -> Draft[S]:  # fmt: skip
     """Decide one move into a draft.
@@ -228,7 +227,7 @@ def run(
         UnplayableError: the move names what is not on this board.
         CannotTellError: a strict draft, and its effects hang on something unknown.
     """
-    draft = Draft(game, position, fate, strict=strict, stated=stated, by=by, implied=implied)
+    draft = Draft(rules, position, fate, strict=strict, stated=stated, by=by, implied=implied)
     try:
         draft.decide(move)
     except CannotTellError as error:
@@ -250,13 +249,13 @@ class _Asking(Draft[S]):
         raise _AskedError(rule, fact)
 
 
-def objections(game: "Game[S, Any]", position: S, move: Move) -> list[Breach]:
+def objections(rules: Decider[S], position: S, move: Move) -> list[Breach]:
     """What speaks against a move in a position: every rule that fails or cannot be told. No chance is asked.
 
     Raises:
         UnplayableError: the move names what is not on this board.
     """
-    draft: _Asking[S] = _Asking(game, position, None, strict=False)  # type: ignore[arg-type]  # it stops before any chance
+    draft: _Asking[S] = _Asking(rules, position, None, strict=False)  # type: ignore[arg-type]  # it stops before any chance
     with suppress(_AskedError, CannotTellError):
         draft.decide(move)
     return draft.breaches

@@ -1,43 +1,51 @@
-"""The shelf: every folder beside this file that hands out a `GAME`. There is no list to edit."""
+"""The shelf: every folder in `projections/games`, known by its `META` and imported when it is played.
+
+There is no list to edit.
+"""
 
 import importlib
 import pkgutil
-import sys
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
-from importlib import resources
-from importlib.resources.abc import Traversable
 from typing import Any
 
 import projections.games
 from events.codec import Codec
 from events.errors import RefusedError
 from projections.game import Game
-
-__all__ = ["Shelf", "folder_of", "shelf"]
+from projections.meta import Meta, meta_of
 
 
 class Shelf(Mapping[str, Game[Any, Any]]):
-    """Games by slug, each with its codec."""
+    """Games by slug, each with its codec; a game is imported when it is first asked for."""
 
-    def __init__(self, games: Iterable[Game[Any, Any]]) -> None:
-        self._games = {game.slug: game for game in sorted(games, key=lambda game: game.slug)}
+    def __init__(self, games: Iterable[Game[Any, Any]] = (), packages: Iterable[Meta] = ()) -> None:
+        self._games = {game.meta.slug: game for game in games}
+        metas = [*packages, *(game.meta for game in self._games.values())]
+        self.metas: Mapping[str, Meta] = {meta.slug: meta for meta in sorted(metas, key=lambda meta: meta.slug)}
+        """What is known of each game without importing it."""
         self._codecs: dict[str, Codec] = {}
 
     def __getitem__(self, slug: str) -> Game[Any, Any]:
         """The game of this slug. Raises `RefusedError` with the known ones."""
         if slug not in self._games:
-            raise RefusedError(f'no game "{slug[:40]}" on the shelf; there are {", ".join(self._games) or "none"}')
+            self._games[slug] = importlib.import_module(f"{self.meta(slug).package}.game").GAME
         return self._games[slug]
 
     def __contains__(self, slug: object) -> bool:
-        return slug in self._games
+        return slug in self.metas
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._games)
+        return iter(self.metas)
 
     def __len__(self) -> int:
-        return len(self._games)
+        return len(self.metas)
+
+    def meta(self, slug: str) -> Meta:
+        """What is known of a game without importing it. Raises `RefusedError` with the known ones."""
+        if slug not in self.metas:
+            raise RefusedError(f'no game "{slug[:40]}" on the shelf; there are {", ".join(self.metas) or "none"}')
+        return self.metas[slug]
 
     def codec(self, slug: str) -> Codec:
         """The codec of a game's vocabulary."""
@@ -47,17 +55,11 @@ class Shelf(Mapping[str, Game[Any, Any]]):
 
     def with_game(self, game: Game[Any, Any]) -> "Shelf":
         """A shelf with one more game."""
-        return Shelf([*self._games.values(), game])
+        return Shelf([*self._games.values(), game], self.metas.values())
 
 
 @cache
 def shelf() -> Shelf:
     """The games found in `projections/games`."""
     folders = pkgutil.iter_modules(projections.games.__path__)
-    return Shelf(importlib.import_module(f"projections.games.{folder.name}").GAME for folder in folders if folder.ispkg)
-
-
-def folder_of(game: Game[Any, Any]) -> Traversable:
-    """The folder that holds everything of a game."""
-    module = sys.modules[game.decide.__module__]
-    return resources.files(module.__package__ or module.__name__)
+    return Shelf(packages=[meta_of(f"projections.games.{folder.name}") for folder in folders if folder.ispkg])

@@ -3,7 +3,7 @@
 import re
 from typing import Final
 
-from projections.shelf import folder_of, shelf
+from projections.shelf import shelf
 
 __all__ = ["bare_rules"]
 
@@ -13,4 +13,4 @@ _NO_CODE: Final = re.compile(r"^\| ([A-Z]{2,5}-[A-Z]{2,5}-[0-9]{2,3}) \| ([^|]{1
 
 def bare_rules(slug: str) -> dict[str, str]:
     """The rules of such rows, each with its reason."""
-    return dict(_NO_CODE.findall(folder_of(shelf()[slug]).joinpath("RULES.md").read_text(encoding="utf-8")))
+    return dict(_NO_CODE.findall(shelf()[slug].meta.folder.joinpath("RULES.md").read_text(encoding="utf-8")))

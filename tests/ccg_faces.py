@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from projections.games.ccg.cards import Ability, Card
+from projections.games.ccg.components.cards import Ability, Card
 
 __all__ = ["creature", "episode", "flash", "innate", "resource", "special"]
 

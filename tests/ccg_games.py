@@ -9,12 +9,12 @@ from players import choose_by_kind
 
 from events.facts import UNKNOWN, Passed, Started
 from events.line import Entry
-from projections.games.ccg import GAME
-from projections.games.ccg import moves as m
-from projections.games.ccg.cards import WATCHERS, ZONES, time_card
-from projections.games.ccg.position import STOPS, Position
-from projections.games.ccg.values import is_doctor
-from replay.fate import Seeded
+from projections.games.ccg.components.cards import WATCHERS, ZONES, time_card
+from projections.games.ccg.facts import moves as m
+from projections.games.ccg.game import GAME
+from projections.games.ccg.state.position import STOPS, Position
+from projections.games.ccg.state.values import is_doctor
+from replay.chance.fate import Seeded
 
 __all__ = ["CAP", "SEATS", "VARIANTS", "candidate", "game", "random_deck"]
 
@@ -54,7 +54,7 @@ def random_deck(now: Position, chooser: random.Random, size: int = 0) -> tuple[s
 def game(seed: int, variant: str = "as printed") -> Iterator[Played]:
     """A random game, group by group: a kind of move by chance, then a move of that kind; half the seats set stops."""
     chooser, fate = random.Random(f"{seed} {variant}"), Seeded(seed)
-    entries, now = GAME.begin(Started("ccg", GAME.rules, SEATS, VARIANTS[variant]), fate)
+    entries, now = GAME.begin(Started("ccg", GAME.meta.rules, SEATS, VARIANTS[variant]), fate)
     yield entries, now
     for seat in SEATS:
         entries, now = GAME.play(now, m.SubmitDeck(seat, random_deck(now, chooser)), fate)
@@ -64,7 +64,7 @@ def game(seed: int, variant: str = "as printed") -> Iterator[Played]:
             entries, now = GAME.play(now, m.SetStops(seat, stops), fate)
             yield entries, now
     for _ in range(CAP):
-        status = GAME.status(now)
+        status = GAME.rules.status(now)
         if status.outcome:
             return
         entries, now = GAME.play(now, choose_by_kind(GAME, now, chooser, status), fate)

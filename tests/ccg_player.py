@@ -6,12 +6,12 @@ from itertools import combinations
 from typing import Any, Final, NamedTuple
 
 from events.facts import Passed
-from projections.games.ccg import GAME
-from projections.games.ccg import moves as m
-from projections.games.ccg.cards import Ability, Card
-from projections.games.ccg.position import Doom, InPlay, Position
-from projections.games.ccg.using import flash_of
-from projections.games.ccg.values import NOBODY, abilities, face_of
+from projections.games.ccg.components.cards import Ability, Card
+from projections.games.ccg.facts import moves as m
+from projections.games.ccg.game import GAME
+from projections.games.ccg.rules.using import flash_of
+from projections.games.ccg.state.position import Doom, InPlay, Position
+from projections.games.ccg.state.values import NOBODY, abilities, face_of
 
 __all__ = ["Sensible"]
 
@@ -48,7 +48,7 @@ class Sensible:
 
     def choose(self, now: Position, seat: str) -> Any:
         """The move that this player makes, in whatever order moves are on offer."""
-        offered = sorted(GAME.legal(now, seat), key=repr)
+        offered = sorted(GAME.rules.legal(now, seat), key=repr)
         window = now.window
         if window is not None and seat in window.awaited:
             return self._asked(now, seat, offered, window.name)

@@ -15,13 +15,13 @@ from whole_sessions import NAME, again, learnt, moves_of, swapped
 from worlds import Swap
 
 from events.facts import UNKNOWN, Move, Shuffled, Started
-from events.store import MemoryStore
-from projections.game import Fate, Seen, Written
-from projections.games.ccg.moves import PlayCard, PlayEpisode, PlayFlash, SetStops, SubmitDeck
-from projections.games.ccg.position import STOPS, Position
-from replay.posting import Request, submit
-from replay.session import Session
-from replay.tower import Tower
+from events.store.protocol import MemoryStore
+from projections.games.ccg.facts.moves import PlayCard, PlayEpisode, PlayFlash, SetStops, SubmitDeck
+from projections.games.ccg.state.position import STOPS, Position
+from projections.terms import Fate, Seen, Written
+from replay.chance.tower import Tower
+from replay.live.session import Session
+from replay.live.submission import Request, submit
 
 __all__ = ["Recast", "at_stake", "exchanged", "order_of", "random_session", "recasting", "recasts", "twins"]
 
@@ -44,7 +44,7 @@ def random_session(seed: int) -> Session:
         if session.status.outcome:
             break
         position = session.position
-        moves = [move for seat in session.status.awaited for move in session.game.legal(position, seat)]
+        moves = [move for seat in session.status.awaited for move in session.game.rules.legal(position, seat)]
         assert moves, f"a dead end: {session.status}"
         _play(session, chosen(moves, chooser, weights))
     return session

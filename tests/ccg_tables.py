@@ -6,12 +6,12 @@ from typing import Any, Final
 from table_play import TablePlay, chances, effects
 
 from events.facts import Started
-from projections.games.ccg import GAME
-from projections.games.ccg.cards import WATCHERS, ZONES, Card, CardSet, Zone, time_card
-from projections.games.ccg.data_files import SHIPPED
-from projections.games.ccg.moves import AnnounceCombat, ChooseZone, DrawCard, PlayCard, SubmitDeck
-from projections.games.ccg.position import InPlay, Options, Position
-from replay.fate import Seeded
+from projections.games.ccg.components.cards import WATCHERS, ZONES, Card, CardSet, Zone, time_card
+from projections.games.ccg.components.data_files import SHIPPED
+from projections.games.ccg.facts.moves import AnnounceCombat, ChooseZone, DrawCard, PlayCard, SubmitDeck
+from projections.games.ccg.game import GAME
+from projections.games.ccg.state.position import InPlay, Options, Position
+from replay.chance.fate import Seeded
 
 __all__ = [
     "JULIE", "SEATS", "STEVE", "against", "begun", "card", "cards_with", "chances", "deck", "effects",
@@ -101,7 +101,7 @@ def deck(*extra: str, size: int = 60, time_cards: int = 6, episodes: Sequence[st
 
 def started(**options: Any) -> Started:
     """A session's first line."""
-    return Started("ccg", GAME.rules, SEATS, options)
+    return Started("ccg", GAME.meta.rules, SEATS, options)
 
 
 def begun(seed: int = 1, decks: Sequence[Sequence[str]] = (), **options: Any) -> Position:

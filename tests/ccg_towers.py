@@ -9,10 +9,10 @@ from typing import Final
 from ccg_player import Sensible
 from tower_tables import Table, play_at, write_all, written
 
-from projections.games.ccg import GAME
-from projections.games.ccg.data_files import SHIPPED
-from projections.games.ccg.moves import SubmitDeck
-from replay.session import Session
+from projections.games.ccg.components.data_files import SHIPPED
+from projections.games.ccg.facts.moves import SubmitDeck
+from projections.games.ccg.game import GAME
+from replay.live.session import Session
 
 __all__ = ["TOWERS", "play", "written"]
 

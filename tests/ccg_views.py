@@ -6,11 +6,11 @@ from typing import Any, Final, cast
 from parsed_picture import ParsedPicture
 
 from events.facts import Fact
-from projections.game import Marks
-from projections.games.ccg.board import draw
-from projections.games.ccg.cards import ZONES, Zone
-from projections.games.ccg.data_files import SHIPPED
-from projections.games.ccg.position import Announcement, Change, Doom, Fight, Hit, InPlay, Position
+from projections.games.ccg.board.draw import draw
+from projections.games.ccg.components.cards import ZONES, Zone
+from projections.games.ccg.components.data_files import SHIPPED
+from projections.games.ccg.state.position import Announcement, Change, Doom, Fight, Hit, InPlay, Position
+from projections.terms import Marks
 from projections.window import Window
 
 SEATS: Final = ("julie", "steve")

@@ -6,12 +6,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from events.facts import Started
-from projections.games.ccg import GAME
-from projections.games.ccg.data_files import SHIPPED
-from projections.games.ccg.moves import SubmitDeck
-from projections.games.ccg.position import Position
-from projections.games.ccg.status import awaited
-from replay.fate import Seeded
+from projections.games.ccg.components.data_files import SHIPPED
+from projections.games.ccg.facts.moves import SubmitDeck
+from projections.games.ccg.game import GAME
+from projections.games.ccg.rules.status import awaited
+from projections.games.ccg.state.position import Position
+from replay.chance.fate import Seeded
 
 __all__ = ["GREEDY", "chosen", "decks_down", "share_of", "waits"]
 
@@ -36,7 +36,7 @@ def decks_down(seed: int, decks: Sequence[Sequence[str]] = ()) -> Position:
     """A table where both laid down a deck: two that ship, picked by the seed, unless told."""
     rows = [starter.row for starter in SHIPPED.starter.values()]
     given = decks or random.Random(seed).sample(rows, 2)
-    _, now = GAME.begin(Started("ccg", GAME.rules, ("julie", "steve"), {}), Seeded(seed))
+    _, now = GAME.begin(Started("ccg", GAME.meta.rules, ("julie", "steve"), {}), Seeded(seed))
     for seat, row in zip(now.seats, given, strict=True):
         _, now = GAME.play(now, SubmitDeck(seat, tuple(row)), Seeded(seed))
     return now
@@ -62,7 +62,7 @@ def waits(seed: int, most: int = 4000, weights: Mapping[str, float] = GREEDY) ->
         if seat != now.player and last == now.player:
             turns[-1].append(now.window.name.partition("-")[0] if now.window else now.step)
         last = seat
-        _, now = GAME.play(now, chosen(GAME.legal(now, seat), chance, weights), Seeded(seed * 10_000 + count))
+        _, now = GAME.play(now, chosen(GAME.rules.legal(now, seat), chance, weights), Seeded(seed * 10_000 + count))
     return [tuple(waited) for waited in turns[:-1]]
 
 

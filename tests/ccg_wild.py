@@ -10,11 +10,11 @@ from round_trip import Wild
 
 from events.facts import UNKNOWN, Effect, Passed
 from projections.draft import Stated
-from projections.games.ccg import combat_effects as c
-from projections.games.ccg import effects as f
-from projections.games.ccg import moves as m
-from projections.games.ccg.cards import ZONES
-from projections.games.ccg.position import Position
+from projections.games.ccg.components.cards import ZONES
+from projections.games.ccg.facts import combat_effects as c
+from projections.games.ccg.facts import effects as f
+from projections.games.ccg.facts import moves as m
+from projections.games.ccg.state.position import Position
 from projections.window import WindowOpened, WindowPassed
 
 __all__ = ["WILD"]

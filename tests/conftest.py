@@ -11,9 +11,9 @@ from front_door import Door, copied
 from players import tower
 from spectator import SEATS, opened, played
 
-from events.store import EventStore, MemoryStore
+from events.store.protocol import EventStore, MemoryStore
 from projections.shelf import Shelf, shelf
-from replay.session import Session
+from replay.live.session import Session
 from webui import create_app
 from webui.cli import run
 
@@ -85,8 +85,8 @@ def door(recorded: Path, no_door: Door) -> Door:
 def friday(door: Door, monkeypatch: pytest.MonkeyPatch) -> Door:
     """The command line, where a session of the tower runs beside the samples; the same one every time."""
     with monkeypatch.context() as known:
-        known.setattr("replay.session.new_id", lambda: "fridayfriday")
-        known.setattr("replay.session.build", tower)
+        known.setattr("replay.live.session.new_id", lambda: "fridayfriday")
+        known.setattr("replay.live.session.build", tower)
         begin_friday(door)
     return door
 

@@ -7,12 +7,12 @@ from daleks_tables import JULIE, STEVE, place, play, table
 from msgspec.structs import replace
 
 from events.facts import UNKNOWN, Passed
-from projections.game import Fate
-from projections.games.daleks.box import EARTH, Box, Option, Part
-from projections.games.daleks.challenge import challenge_at
-from projections.games.daleks.data_files import SHIPPED
-from projections.games.daleks.moves import Resolve
-from projections.games.daleks.position import Adventure, Die, Place, Pool, Position
+from projections.games.daleks.components.box import EARTH, Box, Option, Part
+from projections.games.daleks.components.data_files import SHIPPED
+from projections.games.daleks.facts.moves import Resolve
+from projections.games.daleks.rules.challenge import challenge_at
+from projections.games.daleks.state.position import Adventure, Die, Place, Pool, Position
+from projections.terms import Fate
 
 __all__ = ["BOX", "HERE", "facing", "resolved"]
 

@@ -12,10 +12,10 @@ from typing import Final, NamedTuple
 from daleks_player import Sensible
 
 from events.facts import Started
-from projections.games.daleks import GAME
-from projections.games.daleks.adventure_effects import AdventureEnded
-from projections.games.daleks.position import Position
-from replay.fate import Seeded
+from projections.games.daleks.facts.adventure_effects import AdventureEnded
+from projections.games.daleks.game import GAME
+from projections.games.daleks.state.position import Position
+from replay.chance.fate import Seeded
 
 __all__ = ["Played", "play", "report"]
 
@@ -39,12 +39,12 @@ def play(seed: int, seats: int) -> Played:
     fate, seated = Seeded(seed), SEATS[:seats]
     doctors = list(DOCTORS)
     Seeded(seed + 1).random.shuffle(doctors)
-    started = Started("daleks", GAME.rules, seated, {"doctors": dict(zip(seated, doctors, strict=False))})
+    started = Started("daleks", GAME.meta.rules, seated, {"doctors": dict(zip(seated, doctors, strict=False))})
     now = GAME.begin(started, fate)[1]
     players = {seat: Sensible(seed * 10 + at) for at, seat in enumerate(seated)}
     tried: Counter[tuple[int, bool]] = Counter()
     for moves in range(_MOST):
-        status = GAME.status(now)
+        status = GAME.rules.status(now)
         if status.outcome:
             return Played(now, sum(n for (_, won), n in tried.items() if won), tried.total(), tried, moves)
         seat = status.awaited[0]

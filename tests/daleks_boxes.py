@@ -6,9 +6,9 @@ import tomllib
 from collections.abc import Sequence
 from typing import Any, Final
 
-from projections.games.daleks.box import COLOURS, SYMBOLS
-from projections.games.daleks.box_grammar import PLACES
-from projections.games.daleks.data_files import shipped_file
+from projections.games.daleks.components.box import COLOURS, SYMBOLS
+from projections.games.daleks.components.box_grammar import PLACES
+from projections.games.daleks.components.data_files import shipped_file
 
 __all__ = ["odd_box"]
 

@@ -8,13 +8,13 @@ import msgspec
 from daleks_tables import JULIE, place, play, table
 
 from events.facts import Rolled
-from projections.games.daleks.box import Box
-from projections.games.daleks.data_files import SHIPPED, read_expansion, shipped_file
-from projections.games.daleks.dice import lying, pool_of
-from projections.games.daleks.moves import Stay
-from projections.games.daleks.position import Adventure, Die, Pool, Position
-from projections.games.daleks.tray import colour_of
-from replay.fate import Scripted
+from projections.games.daleks.components.box import Box
+from projections.games.daleks.components.data_files import SHIPPED, read_expansion, shipped_file
+from projections.games.daleks.facts.moves import Stay
+from projections.games.daleks.rules.dice import lying, pool_of
+from projections.games.daleks.state.position import Adventure, Die, Pool, Position
+from projections.games.daleks.state.tray import colour_of
+from replay.chance.fate import Scripted
 
 __all__ = [
     "EXPANDED", "ORIENT_EXPRESS", "Showing", "adventure_of", "begun_adventure", "colours", "in_adventure", "marked",

@@ -6,12 +6,12 @@ from functools import lru_cache
 from math import exp, factorial, log
 from typing import Final, NamedTuple
 
-from projections.games.daleks.box import COLOURS, SYMBOLS, Icon
-from projections.games.daleks.data_files import SHIPPED
-from projections.games.daleks.icons import icons_of, on_console
-from projections.games.daleks.in_force import available
-from projections.games.daleks.pool_odds import Again, Plan, Sort, Turned, chance
-from projections.games.daleks.position import Position
+from projections.games.daleks.components.box import COLOURS, SYMBOLS, Icon
+from projections.games.daleks.components.data_files import SHIPPED
+from projections.games.daleks.odds.pool_odds import Again, Plan, Sort, Turned, chance
+from projections.games.daleks.rules.icons import icons_of, on_console
+from projections.games.daleks.rules.in_force import available
+from projections.games.daleks.state.position import Position
 
 __all__ = ["Kit", "forecast", "fullness", "kit_of", "pool_for", "reckoned", "shares"]
 

@@ -3,7 +3,6 @@
 import random
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import replace
 from typing import Any, Final
 
 from daleks_tables import DOCTORS, GAME, SEATS
@@ -14,22 +13,13 @@ from events.errors import UnplayableError
 from events.facts import UNKNOWN, Fact, Move, Passed, Started
 from events.line import Entry
 from projections.draft import run
-from projections.game import Game
-from projections.games.daleks.box import COLOURS, SYMBOLS
-from projections.games.daleks.describe import describe
-from projections.games.daleks.invariants import INVARIANTS
-from projections.games.daleks.legal import legal, silence
-from projections.games.daleks.mend import mend
-from projections.games.daleks.moves import MOVES
-from projections.games.daleks.position import Position
-from replay.fate import Seeded
+from projections.games.daleks.components.box import COLOURS, SYMBOLS
+from projections.games.daleks.facts.moves import MOVES
+from projections.games.daleks.state.position import Position
+from replay.chance.fate import Seeded
 
-__all__ = ["CAP", "RULES", "VARIANTS", "as_known", "begin", "candidate", "game", "mistaken"]
+__all__ = ["CAP", "VARIANTS", "as_known", "begin", "candidate", "game", "mistaken"]
 
-RULES: Final[Game[Position, Any]] = replace(
-    GAME, legal=legal, silence=silence, mend=mend, describe=describe, invariants=INVARIANTS
-)
-"""The rules with what may be done, and what may be set by hand."""
 VARIANTS: Final[dict[str, tuple[int, dict[str, Any]]]] = {
     "two": (2, {}),
     "three, first game": (3, {"first_game": True}),
@@ -53,19 +43,19 @@ def begin(variant: str) -> Started:
     """The first line of a game, with the Doctors of `DOCTORS`."""
     seats, options = VARIANTS[variant]
     seated = SEATS[:seats]
-    return Started("daleks", RULES.rules, seated, {"doctors": {seat: DOCTORS[seat] for seat in seated}, **options})
+    return Started("daleks", GAME.meta.rules, seated, {"doctors": {seat: DOCTORS[seat] for seat in seated}, **options})
 
 
 def game(seed: int, variant: str = "two") -> Iterator[Played]:
     """A random game, group by group: a kind of move by chance, then a move of that kind."""
     chooser, fate = random.Random(f"{seed} {variant}"), Seeded(seed)
-    entries, now = RULES.begin(begin(variant), fate)
+    entries, now = GAME.begin(begin(variant), fate)
     yield entries, now
     for _ in range(CAP):
-        status = RULES.status(now)
+        status = GAME.rules.status(now)
         if status.outcome:
             return
-        entries, now = RULES.play(now, choose_by_kind(RULES, now, chooser, status), fate)
+        entries, now = GAME.play(now, choose_by_kind(GAME, now, chooser, status), fate)
         yield entries, now
     raise AssertionError(f"no end after {CAP} moves")
 
@@ -73,15 +63,15 @@ def game(seed: int, variant: str = "two") -> Iterator[Played]:
 def mistaken(seed: int, variant: str = "two") -> Iterator[Position]:
     """Tables of a game in which a third of all moves are anybody's guess, and stand as they were recorded."""
     chooser, fate = random.Random(f"{seed} {variant}"), Seeded(seed)
-    now = RULES.begin(begin(variant), fate)[1]
+    now = GAME.begin(begin(variant), fate)[1]
     for _ in range(250):
         if now.how:
             return
-        offered = [move for seat in RULES.status(now).awaited for move in RULES.legal(now, seat)]
+        offered = [move for seat in GAME.rules.status(now).awaited for move in GAME.rules.legal(now, seat)]
         guess = chooser.random() < 0.35 or not offered
         with suppress(UnplayableError):
             move = candidate(now, chooser) if guess else chooser.choice(offered)
-            now = run(RULES, now, move, fate, strict=False).now
+            now = run(GAME.rules, now, move, fate, strict=False).now
             yield now
 
 

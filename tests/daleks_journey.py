@@ -5,13 +5,13 @@ from typing import Any, Final
 
 from daleks_forecast import forecast, kit_of, pool_for
 
-from projections.games.daleks import moves as m
-from projections.games.daleks.box import EARTH, Icon, Option, Part, Timey
-from projections.games.daleks.challenge import challenge_at
-from projections.games.daleks.dalek_markers import daleks_at
-from projections.games.daleks.position import Place, Position
-from projections.games.daleks.track import gallifrey
-from projections.games.daleks.winning import daleks_on_earth
+from projections.games.daleks.components.box import EARTH, Icon, Option, Part, Timey
+from projections.games.daleks.facts import moves as m
+from projections.games.daleks.rules.challenge import challenge_at
+from projections.games.daleks.rules.dalek_markers import daleks_at
+from projections.games.daleks.rules.winning import daleks_on_earth
+from projections.games.daleks.state.position import Place, Position
+from projections.games.daleks.state.track import gallifrey
 
 __all__ = ["Journeys", "card_worth", "cost_worth", "icons_worth"]
 

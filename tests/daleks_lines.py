@@ -3,8 +3,8 @@
 from daleks_dice import EXPANDED, in_adventure, orient_express
 from daleks_tables import JULIE, STEVE, place, play, table
 
-from projections.games.daleks import moves as m
-from projections.games.daleks.position import Debt
+from projections.games.daleks.facts import moves as m
+from projections.games.daleks.state.position import Debt
 
 __all__ = [
     "ALONE", "CALLED", "CHARGING", "CHOOSING", "CUT", "ENTERING", "FINISHING", "FOUND", "FULL", "OWING", "PLACES",

@@ -9,13 +9,13 @@ from daleks_journey import Journeys, card_worth, cost_worth, icons_worth
 from daleks_throw import thrown
 
 from events.facts import Passed
-from projections.games.daleks import GAME
-from projections.games.daleks import moves as m
-from projections.games.daleks.dice import lying, pool_of
-from projections.games.daleks.dues import unit_due
-from projections.games.daleks.limits import daleks_here, limit_of
-from projections.games.daleks.position import Adventure, Debt, Position
-from projections.games.daleks.status import due
+from projections.games.daleks.facts import moves as m
+from projections.games.daleks.game import GAME
+from projections.games.daleks.rules.dice import lying, pool_of
+from projections.games.daleks.rules.dues import unit_due
+from projections.games.daleks.rules.limits import daleks_here, limit_of
+from projections.games.daleks.rules.status import due
+from projections.games.daleks.state.position import Adventure, Debt, Position
 
 __all__ = ["Sensible"]
 
@@ -41,7 +41,7 @@ class Sensible:
         step, _ = due(now)
         if step in _AT_ONCE or (step == "window" and not self._answers(now, seat)):
             return _AT_ONCE.get(step, Passed)(seat)
-        offered = sorted(GAME.legal(now, seat), key=repr)
+        offered = sorted(GAME.rules.legal(now, seat), key=repr)
         ways: Mapping[str, Callable[[Position, str, Sequence[Any]], Any]] = {
             "set-up": self._any, "prepare": self._prepare, "travel": self._travel, "choose": self._travel,
             "enter": self._travel, "recruit": self._recruit, "pool": self._pool, "cut": self._cut,

@@ -13,21 +13,21 @@ from worlds import Swap
 
 from events.facts import Move, Shuffled
 from events.line import Entry
-from events.store import MemoryStore
-from projections.game import Written
-from projections.games.daleks import GAME
-from projections.games.daleks import moves as m
-from projections.games.daleks.challenge import challenge_at, missing
-from projections.games.daleks.dice import lying, pool_of
-from projections.games.daleks.effects import TimeySwapped
-from projections.games.daleks.icons import icon_at
-from projections.games.daleks.piles import PILES, deck
-from projections.games.daleks.position import Position
-from projections.games.daleks.prices import SONIC
-from projections.games.daleks.tray import colour_of
-from replay.fate import Seeded
-from replay.posting import Request, submit
-from replay.session import Session
+from events.store.protocol import MemoryStore
+from projections.games.daleks.facts import moves as m
+from projections.games.daleks.facts.effects import TimeySwapped
+from projections.games.daleks.game import GAME
+from projections.games.daleks.rules.challenge import challenge_at, missing
+from projections.games.daleks.rules.dice import lying, pool_of
+from projections.games.daleks.rules.icons import icon_at
+from projections.games.daleks.rules.prices import SONIC
+from projections.games.daleks.state.piles import PILES, deck
+from projections.games.daleks.state.position import Position
+from projections.games.daleks.state.tray import colour_of
+from projections.terms import Written
+from replay.chance.fate import Seeded
+from replay.live.session import Session
+from replay.live.submission import Request, submit
 
 __all__ = ["CAP", "at_stake", "chosen", "quickly", "random_session", "twins"]
 
@@ -154,7 +154,7 @@ def quickly(seats: int, seed: int) -> Iterator[tuple[list[Entry], Position]]:
     entries, now = GAME.begin(started("daleks", seats, options=agreed(seed)), fate)
     yield entries, now
     for _ in range(CAP):
-        status = GAME.status(now)
+        status = GAME.rules.status(now)
         if status.outcome:
             return
         entries, now = GAME.play(now, chosen(now, awaited_moves(GAME, now, status), chooser, temper_of(seed)), fate)

@@ -6,14 +6,14 @@ from typing import Any, Final
 from table_play import TablePlay, chances, effects
 
 from events.facts import Started
-from projections.games.daleks import GAME
-from projections.games.daleks.box import EARTH, Box
-from projections.games.daleks.data_files import SHIPPED
-from projections.games.daleks.moves import Charge, EnterZone, RollTardis
-from projections.games.daleks.piles import cards_of
-from projections.games.daleks.position import Aboard, Console, Options, Place, Position, Slot
-from projections.games.daleks.track import first_markers
-from replay.fate import Scripted, Seeded
+from projections.games.daleks.components.box import EARTH, Box
+from projections.games.daleks.components.data_files import SHIPPED
+from projections.games.daleks.facts.moves import Charge, EnterZone, RollTardis
+from projections.games.daleks.game import GAME
+from projections.games.daleks.state.piles import cards_of
+from projections.games.daleks.state.position import Aboard, Console, Options, Place, Position, Slot
+from projections.games.daleks.state.track import first_markers
+from replay.chance.fate import Scripted, Seeded
 
 __all__ = [
     "DOCTORS", "GAME", "JULIE", "KIM", "LEE", "SEATS", "STEVE", "against", "begun", "chances", "console",
@@ -90,7 +90,7 @@ def table(
 
 def started(seats: int = 2, **options: Any) -> Started:
     """A session's first line."""
-    return Started("daleks", GAME.rules, SEATS[:seats], options)
+    return Started("daleks", GAME.meta.rules, SEATS[:seats], options)
 
 
 def begun(seed: int = 1, seats: int = 2, *, chosen: bool = True, **options: Any) -> Position:

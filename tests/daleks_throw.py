@@ -8,11 +8,11 @@ from typing import Any
 from daleks_forecast import shares
 
 from events.facts import Passed
-from projections.games.daleks import moves as m
-from projections.games.daleks.challenge import is_met, missing
-from projections.games.daleks.dice import die_named, lying, pool_of
-from projections.games.daleks.icons import icon_at
-from projections.games.daleks.position import Adventure, Position
+from projections.games.daleks.facts import moves as m
+from projections.games.daleks.rules.challenge import is_met, missing
+from projections.games.daleks.rules.dice import die_named, lying, pool_of
+from projections.games.daleks.rules.icons import icon_at
+from projections.games.daleks.state.position import Adventure, Position
 
 __all__ = ["thrown"]
 

@@ -9,9 +9,9 @@ from typing import Final
 from daleks_player import Sensible
 from tower_tables import Table, play_at, write_all, written
 
-from projections.games.daleks import GAME
-from projections.games.daleks.moves import ChooseDoctor
-from replay.session import Session
+from projections.games.daleks.facts.moves import ChooseDoctor
+from projections.games.daleks.game import GAME
+from replay.live.session import Session
 
 __all__ = ["TOWERS", "play", "written"]
 

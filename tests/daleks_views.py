@@ -6,9 +6,8 @@ from daleks_tables import JULIE, KIM, LEE, STEVE, place, table
 from parsed_picture import ParsedPicture
 
 from events.facts import Fact
-from projections.game import Marks
-from projections.games.daleks.board import draw
-from projections.games.daleks.position import (
+from projections.games.daleks.board.draw import draw
+from projections.games.daleks.state.position import (
     Aboard,
     Adventure,
     Console,
@@ -20,6 +19,7 @@ from projections.games.daleks.position import (
     Slot,
     Task,
 )
+from projections.terms import Marks
 from projections.window import Window
 
 __all__ = ["ALL", "CROWD", "NOBODY", "ODD", "SPARE", "TRAY", "Picture"]

@@ -12,12 +12,12 @@ from round_trip import Wild
 from events.facts import Effect, Passed, Revealed, Started
 from projections.draft import Stated
 from projections.game import Game
-from projections.games.daleks import adventure_effects as a
-from projections.games.daleks import effects as f
-from projections.games.daleks import moves as m
-from projections.games.daleks.box import COLOURS, SYMBOLS
-from projections.games.daleks.names import CODES
-from projections.games.daleks.position import Position
+from projections.games.daleks.components.box import COLOURS, SYMBOLS
+from projections.games.daleks.facts import adventure_effects as a
+from projections.games.daleks.facts import effects as f
+from projections.games.daleks.facts import moves as m
+from projections.games.daleks.state.names import CODES
+from projections.games.daleks.state.position import Position
 from projections.window import WindowOpened, WindowPassed
 
 __all__ = ["WILD"]

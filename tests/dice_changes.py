@@ -7,7 +7,7 @@ from hashlib import sha256
 from players import tower
 from pocket import NAME, Rows, places, rewrite, said
 
-from replay.tower import Tower, rolled_faces
+from replay.chance.tower import Tower, rolled_faces
 
 __all__ = ["CHANGES", "Change", "a_roll", "two_faces"]
 

@@ -16,8 +16,8 @@ from events.conduct import TakenBack
 from events.facts import Chance, Drawn, Effect, Move, Revealed, Shuffled
 from events.line import GENESIS, Entry, Line, Secret, digest
 from events.seal import new_salt, seal
-from replay.reading import Group, groups_of
-from replay.session import Session
+from replay.live.session import Session
+from replay.reading.reading import Group, groups_of
 
 __all__ = ["UNDETECTABLE", "Copy", "Planted", "careless", "forged_fields", "forged_seals", "forged_shapes", "rechained"]
 

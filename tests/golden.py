@@ -62,8 +62,8 @@ def pins() -> dict[str, dict[str, str]]:
 
 def shape_of(game: Game[Any, Any]) -> str:
     """The fields of a game's position and of all that stands in it, in words: what its encoding hangs on."""
-    seats = ("north", "south", "east", "west", "up", "down")[: game.seats.stop - 1]
-    position = game.set_up(Started(game.slug, game.rules, seats))
+    seats = ("north", "south", "east", "west", "up", "down")[: game.meta.seats[1]]
+    position = game.set_up(Started(game.meta.slug, game.meta.rules, seats))
     return "; ".join(sorted(set(_shapes(type(position)))))
 
 
@@ -147,7 +147,7 @@ def main() -> None:
                     file.write(f"{json.dumps(made(name, kind)._asdict())}\n")
     pinned = pins()
     for slug, game in shelf().items():
-        pinned.setdefault(slug, {}).setdefault(str(game.shape), shape_of(game))
+        pinned.setdefault(slug, {}).setdefault(str(game.meta.shape), shape_of(game))
     (FOLDER / "shapes.json").write_text(f"{json.dumps(pinned, indent=2, sort_keys=True)}\n", "utf-8")
 
 

@@ -6,10 +6,10 @@ from typing import Any
 from events.facts import Chance, Effect, Fact, Move
 from events.line import Entry
 from projections.draft import Draft, run
-from projections.game import Fate
-from projections.games.keys import GAME
-from projections.games.keys.position import CONTROL, DOORS, Options, Position, Tile
-from replay.fate import Seeded
+from projections.games.keys.game import GAME
+from projections.games.keys.state.position import CONTROL, DOORS, Options, Position, Tile
+from projections.terms import Fate
+from replay.chance.fate import Seeded
 
 EDGES = {"nine": "S", "ten": "N", "eleven": "E", "twelve": "W"}
 """The seats of these tests, each with its edge; `nine` starts south, `ten` north."""
@@ -69,7 +69,7 @@ def stood(position: Position, *moves: Any, fate: Fate | None = None) -> tuple[li
     """The rules broken when these moves are recorded as they stood (doubts with a `?`), and the position after."""
     found: list[str] = []
     for move in moves:
-        draft: Draft[Position] = run(GAME, position, move, fate or Seeded(1), strict=False)
+        draft: Draft[Position] = run(GAME.rules, position, move, fate or Seeded(1), strict=False)
         found += [breach.rule + "?" * breach.doubt for breach in draft.breaches]
         found += [divergence.rule for divergence in draft.divergences]
         position = draft.now

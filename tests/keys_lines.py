@@ -3,7 +3,7 @@
 from keys_board import board
 from line_reader import LineReader
 
-from projections.games.keys import GAME
+from projections.games.keys.game import GAME
 
 __all__ = ["NOTATION", "OUTSIDE", "TABLE", "ask", "read", "refused"]
 

@@ -5,9 +5,9 @@ from xml.etree import ElementTree as ET
 from keys_board import board
 
 from events.facts import Fact
-from projections.game import Marks
-from projections.games.keys.board import draw
-from projections.games.keys.position import ExtraTurn, KeyBonus, Options, Position, Tile
+from projections.games.keys.board.draw import draw
+from projections.games.keys.state.position import ExtraTurn, KeyBonus, Options, Position, Tile
+from projections.terms import Marks
 
 HIDDEN = board(
     "play", seats="nine ten eleven twelve", open_doors="c1 c2", hands={"nine": "key-red sonic ?", "ten": "? ? ?"}

@@ -9,8 +9,8 @@ from round_trip import Wild
 
 from events.facts import UNKNOWN, Effect, Fact, Move, Passed
 from projections.draft import Stated
-from projections.games.keys import events as e
-from projections.games.keys.position import Position
+from projections.games.keys import facts as e
+from projections.games.keys.state.position import Position
 
 __all__ = ["WILD"]
 

@@ -6,7 +6,8 @@ import pytest
 
 from events.errors import NotationError
 from events.facts import Move
-from projections.game import Ask, Game, Written
+from projections.game import Game
+from projections.terms import Ask, Written
 
 __all__ = ["LineReader"]
 

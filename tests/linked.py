@@ -16,11 +16,11 @@ from spectator import ROUTES, without_hashes
 from werkzeug.test import TestResponse
 from worlds import ACCEPTED, NAME, World, copied
 
-from events.desk import MODERATOR, SEAT, Desk
 from events.facts import ALL, Move
 from events.line import Entry
-from projections.narrowing import encoded, line_of
-from replay.reading import Group, groups_of
+from events.store.accounts import MODERATOR, SEAT, Desk
+from projections.move_choices import encoded, line_of
+from replay.reading.reading import Group, groups_of
 from webui import create_app
 
 __all__ = ["FORMS", "NOT_OF_A_SESSION", "PROGRAMS", "Guesses", "guesses_of", "linked_outputs", "map_of"]
@@ -62,7 +62,7 @@ def _fixes(first: World, second: World, moves: Sequence[Group]) -> Iterator[tupl
     game, public = first.session.game, first.session.view(ALL)
     for group in reversed(moves):
         before, mover = group.first - 2, getattr(group.head.fact, "player", "")
-        one, other = (set(game.legal(world.session.table.positions[before], mover)) for world in (first, second))
+        one, other = (set(game.rules.legal(world.session.table.positions[before], mover)) for world in (first, second))
         telling = sorted(one ^ other, key=encoded)
         yield from ((group.first, line_of(game, move, public.positions[before])) for move in telling[:2])
 
@@ -72,7 +72,7 @@ def guesses_of(first: World, second: World, moves: Sequence[Move]) -> Guesses:
     session, game = first.session, first.session.game
     position = session.view(ALL).position
     groups = [group for group in groups_of(session.table.entries) if isinstance(group.head.fact, Move)]
-    told = game.describe(session.position) if game.describe else ()
+    told = game.editor.describe(session.position) if game.editor.describe else ()
     values = [(place, value) for place, value in told if place.split()[0] in HIDDEN]
     lines = [line_of(game, move, position) or game.notation.write([Entry(move)], position) for move in moves]
     fixes = [*islice(_fixes(first, second, groups[-_BACK:]), _LINES), *((groups[-1].first, line) for line in lines[:3])]

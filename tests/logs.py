@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import IO
 
 from events.line import GENESIS, Head, Line, digest
-from events.sqlite import SqliteStore
-from events.store import EventStore, MemoryStore, SessionRow, TowerRow
+from events.store.protocol import EventStore, MemoryStore, SessionRow, TowerRow
+from events.store.sqlite import SqliteStore
 
 SESSION = "abcdefghijkl"
 ROW = SessionRow(SESSION, "keys", 1_000, "Friday", "friday")

@@ -11,8 +11,8 @@ from logs import GROUP, SESSION, chained
 from events.errors import ConflictError, LogError
 from events.facts import ALL
 from events.line import Head, Secret
-from events.sqlite import SqliteStore
-from events.store import SessionRow, Submission
+from events.store.protocol import SessionRow, Submission
+from events.store.sqlite import SqliteStore
 
 
 def race(path: Path, rounds: int) -> None:

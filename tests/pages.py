@@ -97,7 +97,7 @@ def facts_page() -> str:
     parts = [ABOUT_FACTS, "## In every game\n", *_tables((*SHARED, *WINDOWS, *DESCRIBED))]
     for slug, game in shelf().items():
         own = [kind for kind in game.vocabulary if kind not in (*SHARED, *WINDOWS, *DESCRIBED)]
-        parts += [f"## {game.title} (`{slug}`)\n", *_tables(own)]
+        parts += [f"## {game.meta.title} (`{slug}`)\n", *_tables(own)]
     return "\n".join(parts)
 
 

@@ -28,18 +28,19 @@ from events.conduct import (
 from events.errors import HeldError, RefusedError
 from events.facts import Conduct, Move, Started
 from events.line import Entry
-from events.rows import TowerRow
-from events.store import EventStore
-from projections.game import Fate, Game, Status, Written
+from events.store.protocol import EventStore
+from events.store.records import TowerRow
+from projections.game import Game
 from projections.shelf import Shelf, shelf
-from replay.correction import correct
-from replay.fate import Seeded
-from replay.mending import skip
-from replay.posting import Request, submit
-from replay.reading import groups_of
-from replay.session import Session
-from replay.takeback import take_back
-from replay.tower import build
+from projections.terms import Fate, Status, Written
+from replay.chance.fate import Seeded
+from replay.chance.tower import build
+from replay.corrections.correction import correct
+from replay.corrections.moderation import skip
+from replay.corrections.takeback import take_back
+from replay.live.session import Session
+from replay.live.submission import Request, submit
+from replay.reading.reading import groups_of
 
 __all__ = [
     "CAP",
@@ -78,7 +79,7 @@ Lean = Callable[[Any, Move], float]
 
 def tables(most: int = 4) -> list[tuple[str, int]]:
     """Every game with every number of seats that it takes, up to so many."""
-    return [(game.slug, count) for game in GAMES.values() for count in game.seats if count <= most]
+    return [(game.meta.slug, count) for game in GAMES.values() for count in game.meta.seat_counts if count <= most]
 
 
 @cache
@@ -96,7 +97,7 @@ def ticking() -> Callable[[], int]:
 def started(slug: str, seats: int, **how: Any) -> Started:
     """The start of a session of a game; what so few must agree on they have."""
     options = {**AGREED.get((slug, seats), {}), **how.pop("options", {})}
-    return Started(slug, GAMES[slug].rules, SEATS[:seats], options=options, **how)
+    return Started(slug, GAMES[slug].meta.rules, SEATS[:seats], options=options, **how)
 
 
 def _toward_the_goal(position: Any, move: Any) -> float:
@@ -140,14 +141,16 @@ LEANS: Final[Mapping[str, Lean]] = {"keys": _toward_the_goal, "ccg": _to_the_att
 
 def awaited_moves(game: Game[Any, Any], position: Any, status: Status | None = None) -> list[Any]:
     """The moves on offer to the awaited seats."""
-    return [move for seat in (status or game.status(position)).awaited for move in game.legal(position, seat)]
+    return [
+        move for seat in (status or game.rules.status(position)).awaited for move in game.rules.legal(position, seat)
+    ]
 
 
 def choose(game: Game[Any, Any], position: Any, chooser: random.Random, status: Status | None = None) -> Any:
     """A random legal move of an awaited seat, the likelier the more its player leans to it."""
     moves = awaited_moves(game, position, status)
-    assert moves, f"a dead end: nobody of {game.status(position).awaited} has a move"
-    lean = LEANS.get(game.slug)
+    assert moves, f"a dead end: nobody of {game.rules.status(position).awaited} has a move"
+    lean = LEANS.get(game.meta.slug)
     if lean is None:
         return chooser.choice(moves)
     return chooser.choices(moves, [lean(position, move) for move in moves])[0]
@@ -169,7 +172,7 @@ def quick(slug: str, seats: int, seed: int, cap: int = CAP, fate: Fate | None = 
     entries, position = game.begin(started(slug, seats), fate)
     yield entries, position
     for _ in range(cap):
-        status = game.status(position)
+        status = game.rules.status(position)
         if status.outcome:
             return
         entries, position = game.play(position, choose(game, position, chooser, status), fate)

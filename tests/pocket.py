@@ -11,9 +11,9 @@ from typing import Any, Final
 from players import GAMES, founded, play_on
 
 from events.facts import ALL
-from events.store import MemoryStore
-from replay.session import Session
-from replay.transfer import export_lines
+from events.store.protocol import MemoryStore
+from replay.exchange.bundle import export_lines
+from replay.live.session import Session
 
 __all__ = [
     "NAME",

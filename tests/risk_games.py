@@ -6,11 +6,11 @@ from typing import Any, Final
 
 from events.facts import Passed, Started
 from events.line import Entry
-from projections.games.risk import GAME
-from projections.games.risk import events as e
-from projections.games.risk.position import World
-from projections.games.risk.world_map import TERRITORIES
-from replay.fate import Seeded
+from projections.games.risk import facts as e
+from projections.games.risk.components.world_map import TERRITORIES
+from projections.games.risk.game import GAME
+from projections.games.risk.state.position import World
+from replay.chance.fate import Seeded
 
 SEATS: Final = ("black", "yellow", "orange", "white", "grey")
 VARIANTS: Final[dict[str, dict[str, Any]]] = {
@@ -33,10 +33,10 @@ def game(seats: int, seed: int, variant: str) -> Iterator[Played]:
     entries, now = GAME.begin(Started("risk", 1, SEATS[:seats], VARIANTS[variant]), fate)
     yield entries, now
     for _ in range(CAP):
-        status = GAME.status(now)
+        status = GAME.rules.status(now)
         if status.outcome:
             return
-        moves = [move for seat in status.awaited for move in GAME.legal(now, seat)]
+        moves = [move for seat in status.awaited for move in GAME.rules.legal(now, seat)]
         assert moves, f"a dead end: {status}"
         weights = [0.3 if isinstance(move, e.StopAttacking | e.LeaveBattle) else 1.0 for move in moves]
         entries, now = GAME.play(now, chooser.choices(moves, weights)[0], fate)

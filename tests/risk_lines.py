@@ -5,9 +5,9 @@ from typing import Any
 from line_reader import LineReader
 
 from events.facts import Move
-from projections.games.risk import GAME
-from projections.games.risk.position import Battle, Land, Options, World
-from projections.games.risk.world_map import CODES, TERRITORIES
+from projections.games.risk.components.world_map import CODES, TERRITORIES
+from projections.games.risk.game import GAME
+from projections.games.risk.state.position import Battle, Land, Options, World
 from projections.window import Window
 
 __all__ = ["NOTATION", "SEATS", "TABLE", "ask", "battle", "moves", "read", "refused", "table", "window"]

@@ -14,18 +14,18 @@ from risk_tables import TOWERS, Table
 
 from events.conduct import Posted
 from events.facts import ALL, Passed, Started
-from events.store import MemoryStore
-from projections.game import Written
-from projections.games.risk import GAME
-from projections.games.risk import events as e
-from projections.games.risk.position import Battle, World
-from projections.games.risk.stars import stars_on
-from projections.games.risk.world_map import CONTINENTS, TERRITORIES, neighbours
+from events.store.protocol import MemoryStore
+from projections.games.risk import facts as e
+from projections.games.risk.components.world_map import CONTINENTS, TERRITORIES, neighbours
+from projections.games.risk.game import GAME
+from projections.games.risk.rules.stars import stars_on
+from projections.games.risk.state.position import Battle, World
 from projections.shelf import shelf
-from replay.posting import Request, submit
-from replay.session import Session
-from replay.tower import build
-from replay.transfer import export_lines
+from projections.terms import Written
+from replay.chance.tower import build
+from replay.exchange.bundle import export_lines
+from replay.live.session import Session
+from replay.live.submission import Request, submit
 
 __all__ = ["Sensible", "export", "play"]
 
@@ -44,7 +44,7 @@ class Sensible:
 
     def choose(self, world: World, seat: str) -> Any:
         """The move that this player makes, in whatever order moves are on offer."""
-        offered = sorted(GAME.legal(world, seat), key=repr)
+        offered = sorted(GAME.rules.legal(world, seat), key=repr)
         ways: dict[type, Callable[[World, str, list[Any]], Any]] = {
             e.PlaceNeutral: self._neutral, e.Place: self._place, e.Attack: self._attack, e.RollDice: self._roll,
             e.MoveIn: self._move_in, e.Manoeuvre: self._manoeuvre, Passed: self._defend, e.RemoveDalek: self._remove,
@@ -206,7 +206,7 @@ def play(table: Table, most: int = 4000) -> Session:
     rng = random.Random(f"cloister {table.name} {table.seed}")
     tower = build(rng.randbytes(32), rng.randbytes(32), 8192)
     ticks = count(table.starts_ms, 700_000)
-    started = Started("risk", GAME.rules, table.seats, title=table.title)
+    started = Started("risk", GAME.meta.rules, table.seats, title=table.title)
     session = Session.create(
         MemoryStore(), shelf(), started, session=table.session, tower=tower, words=table.words,
         clock=lambda: next(ticks),

@@ -10,14 +10,14 @@ from whole_sessions import NAME, learnt, swapped
 from worlds import Swap
 
 from events.facts import UNKNOWN, Move, Shuffled
-from events.store import MemoryStore
-from projections.game import Written
-from projections.games.risk import GAME
-from projections.games.risk import events as e
-from projections.games.risk.position import World
-from projections.games.risk.world_map import TERRITORIES, neighbours
-from replay.posting import Request, submit
-from replay.session import Session
+from events.store.protocol import MemoryStore
+from projections.games.risk import facts as e
+from projections.games.risk.components.world_map import TERRITORIES, neighbours
+from projections.games.risk.game import GAME
+from projections.games.risk.state.position import World
+from projections.terms import Written
+from replay.live.session import Session
+from replay.live.submission import Request, submit
 
 __all__ = ["CAP", "ENDS", "keen_session", "keenness", "twins"]
 

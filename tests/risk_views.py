@@ -7,10 +7,10 @@ from typing import Any, Final
 from parsed_picture import ParsedPicture
 
 from events.facts import Fact
-from projections.game import Marks
-from projections.games.risk.board import draw
-from projections.games.risk.position import Battle, Duty, Land, Options, World
-from projections.games.risk.world_map import TERRITORIES
+from projections.games.risk.board.draw import draw
+from projections.games.risk.components.world_map import TERRITORIES
+from projections.games.risk.state.position import Battle, Duty, Land, Options, World
+from projections.terms import Marks
 from projections.window import Window
 
 SEATS: Final = ("black", "yellow", "orange")

@@ -9,9 +9,9 @@ from round_trip import Wild
 
 from events.facts import UNKNOWN, Effect, Passed
 from projections.draft import Stated
-from projections.games.risk import events as e
-from projections.games.risk.position import World
-from projections.games.risk.world_map import TERRITORIES
+from projections.games.risk import facts as e
+from projections.games.risk.components.world_map import TERRITORIES
+from projections.games.risk.state.position import World
 from projections.window import WindowOpened, WindowPassed
 
 __all__ = ["WILD"]

@@ -6,13 +6,13 @@ from typing import Any, Final
 from events.facts import Chance, Effect, Move
 from events.line import Entry
 from projections.draft import Draft, Stated, objections, run
-from projections.game import Fate
-from projections.games.risk import GAME
-from projections.games.risk.events import Attack, CountDaleks, EndTurn, HoldPosition, LandTardis, Place, StopAttacking
-from projections.games.risk.invariants import INVARIANTS
-from projections.games.risk.position import Land, Options, World
-from projections.games.risk.world_map import CONTINENTS, TERRITORIES, territory_named
-from replay.fate import Scripted, Seeded
+from projections.games.risk.components.world_map import CONTINENTS, TERRITORIES, territory_named
+from projections.games.risk.facts import Attack, CountDaleks, EndTurn, HoldPosition, LandTardis, Place, StopAttacking
+from projections.games.risk.game import GAME
+from projections.games.risk.rules.invariants import INVARIANTS
+from projections.games.risk.state.position import Land, Options, World
+from projections.terms import Fate
+from replay.chance.fate import Scripted, Seeded
 
 ARMIES: Final[Mapping[str, str]] = {
     "K": "black", "Y": "yellow", "O": "orange", "W": "white", "G": "grey", "1": "n1", "2": "n2", "3": "n3",
@@ -114,7 +114,7 @@ def chances(entries: Sequence[Entry]) -> list[Chance]:
 
 def against(now: World, move: Any) -> list[str]:
     """The rules that speak against a move, those in doubt with a `?`."""
-    return [found.rule + "?" * found.doubt for found in objections(GAME, now, move)]
+    return [found.rule + "?" * found.doubt for found in objections(GAME.rules, now, move)]
 
 
 def stood(
@@ -124,7 +124,7 @@ def stood(
     fate = fate or (dice(roll) if roll else Seeded(1))
     found: list[str] = []
     for move in moves:
-        draft: Draft[World] = run(GAME, now, move, fate, strict=False, stated=stated)
+        draft: Draft[World] = run(GAME.rules, now, move, fate, strict=False, stated=stated)
         found += [breach.rule + "?" * breach.doubt for breach in draft.breaches]
         found += [divergence.rule + "?" * divergence.doubt for divergence in draft.divergences]
         now = draft.now
@@ -133,7 +133,7 @@ def stood(
 
 def offers(now: World, seat: str, kind: type[Any]) -> list[Any]:
     """The moves of a kind that are on offer to a seat."""
-    return [move for move in GAME.legal(now, seat) if isinstance(move, kind)]
+    return [move for move in GAME.rules.legal(now, seat) if isinstance(move, kind)]
 
 
 def finish(now: World) -> World:

@@ -16,9 +16,10 @@ from events.errors import UnplayableError
 from events.facts import ALL, TABLE, UNKNOWN, Chance, Effect, Fact, Move, Revealed, Rolled, Shuffled, Started
 from events.line import Entry
 from projections.draft import Stated, differs, run
-from projections.game import Game, Written
+from projections.game import Game
 from projections.shelf import shelf
-from replay.fate import Seeded, Typed
+from projections.terms import Written
+from replay.chance.fate import Seeded, Typed
 
 __all__ = [
     "NOBODY",
@@ -74,7 +75,7 @@ class Wild:
 
     def started(self, game: Game[Any, Any], seats: int, seed: int) -> Started:
         options = self.options[seed % len(self.options)]
-        return Started(game.slug, game.rules, tuple(self.seats[:seats]), dict(options))
+        return Started(game.meta.slug, game.meta.rules, tuple(self.seats[:seats]), dict(options))
 
 
 def wild(slug: str) -> Wild:
@@ -95,7 +96,7 @@ def legal_play(slug: str, seats: int, seed: int) -> Iterator[Group]:
     entries, position = game.begin(started, fate)
     yield Group(game.set_up(started), entries)
     for _ in range(how.length):
-        if game.status(position).outcome:
+        if game.rules.status(position).outcome:
             return
         moves = awaited_moves(game, position)
         weights = [how.weigh(move) for move in moves] if how.weigh else None
@@ -113,14 +114,14 @@ def wild_play(slug: str, seats: int, seed: int) -> Iterator[Group]:
     entries, position = game.begin(started, fate)
     yield Group(game.set_up(started), entries)
     for _ in range(how.length):
-        if game.status(position).outcome:
+        if game.rules.status(position).outcome:
             return
         offered = awaited_moves(game, position)
         odd = chance.random() < 0.3 or not offered
         move = (how.move or borrowed.move)(chance, position) if odd else chance.choice(offered)
         stated = (how.results or borrowed.results)(chance, position) if chance.random() < 0.2 else Stated()
         try:
-            draft = run(game, position, move, fate, strict=False, stated=stated)
+            draft = run(game.rules, position, move, fate, strict=False, stated=stated)
         except UnplayableError:
             continue
         yield Group(position, draft.entries)
@@ -157,7 +158,7 @@ def seen_by(viewer: str, slug: str, groups: Iterator[Group]) -> Iterator[Group]:
         if number:
             yield Group(position, known)
         for entry in known:
-            position = game.reducer(position, entry.fact)
+            position = game.rules.reducer(position, entry.fact)
 
 
 def _blind(fact: Fact, viewer: str, how: Wild) -> Fact:
@@ -189,7 +190,7 @@ def must_come_back(slug: str, group: Group, *, ordered: bool = True) -> str:
     assert isinstance(written, Written), (line, written)
     assert written.move == group.entries[0].fact, line
     stated = Stated(written.stated, written.absent)
-    draft = run(game, group.before, written.move, Typed(written.seen), strict=False, stated=stated)
+    draft = run(game.rules, group.before, written.move, Typed(written.seen), strict=False, stated=stated)
     once = [_typed(entry.fact) for entry in group.entries]
     again = [_known(entry.fact, once) if isinstance(entry.fact, Chance) or not ordered else entry.fact
              for entry in draft.entries]  # fmt: skip

@@ -12,12 +12,12 @@ from flask.testing import FlaskClient
 from events.conduct import Posted
 from events.facts import Started
 from events.line import Line, digest
-from events.store import EventStore
-from projections.game import Written
+from events.store.protocol import EventStore
 from projections.shelf import Shelf
-from replay.posting import Request, submit
-from replay.session import Session
-from replay.tower import build
+from projections.terms import Written
+from replay.chance.tower import build
+from replay.live.session import Session
+from replay.live.submission import Request, submit
 
 TOWER = build(b"\7" * 32, b"\3" * 32, 4096)
 SEATS = ("black", "yellow")
@@ -151,7 +151,9 @@ def ticking() -> Callable[[], int]:
 def opened(store: EventStore, games: Shelf, slug: str, seats: tuple[str, ...], **how: Any) -> Session:
     """A new session under the tower; `how` goes to `Started` or to `Session.create`, whichever knows it."""
     known = Started.__struct_fields__
-    started = Started(slug, games[slug].rules, seats, **{name: how.pop(name) for name in tuple(how) if name in known})
+    started = Started(
+        slug, games.meta(slug).rules, seats, **{name: how.pop(name) for name in tuple(how) if name in known}
+    )
     return Session.create(store, games, started, **{"tower": TOWER, "clock": ticking(), **how})
 
 
@@ -161,7 +163,7 @@ def played(session: Session, moves: int = 10_000, *, seed: int = 1, post_every: 
     for number in range(moves):
         if session.status.outcome:
             break
-        offers = {seat: list(session.game.legal(session.position, seat)) for seat in session.status.awaited}
+        offers = {seat: list(session.game.rules.legal(session.position, seat)) for seat in session.status.awaited}
         seat, legal = next((seat, legal) for seat, legal in offers.items() if legal)
         notes = (Posted(seat, POST, where="forum #12", when="Thu 21:14"),) if number % post_every == 0 else ()
         answer = submit(session, seat, [Request(Written(chooser.choice(legal)))], notes=notes)

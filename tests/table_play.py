@@ -9,7 +9,8 @@ from events.errors import IllegalMoveError
 from events.facts import Chance, Effect
 from events.line import Entry
 from projections.draft import Draft, Stated, objections, run
-from projections.game import Fate, Game
+from projections.game import Game
+from projections.terms import Fate
 
 __all__ = ["TablePlay", "chances", "effects"]
 
@@ -43,7 +44,7 @@ class TablePlay(Generic[P]):
 
     def against(self, now: P, move: Any) -> list[str]:
         """The rules that speak against a move, those in doubt with a `?`."""
-        return [found.rule + "?" * found.doubt for found in objections(self._game, now, move)]
+        return [found.rule + "?" * found.doubt for found in objections(self._game.rules, now, move)]
 
     def stood(
         self, now: P, *moves: Any, fate: Fate | None = None, stated: Stated = Stated()
@@ -52,7 +53,7 @@ class TablePlay(Generic[P]):
         fate = fate or self._fate()
         found: list[str] = []
         for move in moves:
-            draft: Draft[P] = run(self._game, now, move, fate, strict=False, stated=stated)
+            draft: Draft[P] = run(self._game.rules, now, move, fate, strict=False, stated=stated)
             found += [breach.rule + "?" * breach.doubt for breach in draft.breaches]
             found += [divergence.rule + "?" * divergence.doubt for divergence in draft.divergences]
             now = draft.now

@@ -9,12 +9,12 @@ from flask.testing import FlaskClient
 from spectator import SEATS, START_MS, opened
 from toy import Dare
 
-from events.desk import EVERYWHERE, HOST, MODERATOR, SEAT, Desk, Settings
 from events.facts import TABLE
-from events.memory import MemoryStore
-from events.store import EventStore
+from events.store.accounts import EVERYWHERE, HOST, MODERATOR, SEAT, Desk, Settings
+from events.store.memory import MemoryStore
+from events.store.protocol import EventStore
 from projections.shelf import Shelf
-from replay.session import Session
+from replay.live.session import Session
 from webui import create_app
 
 BASE = "/api/v1"

@@ -7,12 +7,12 @@ from hypothesis import HealthCheck, Phase, settings
 from spectator import SEATS, START_MS, opened, played
 from toy import GAME
 
-from events.desk import EVERYWHERE, HOST, SEAT, Desk
-from events.memory import MemoryStore
+from events.store.accounts import EVERYWHERE, HOST, SEAT, Desk
+from events.store.memory import MemoryStore
 from projections.shelf import shelf
 from webui import create_app
+from webui.access.rate_limits import LIMITS
 from webui.api.routes import OPERATIONS
-from webui.limits import LIMITS
 
 schemathesis: Any = pytest.importorskip("schemathesis")
 

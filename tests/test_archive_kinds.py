@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from events.errors import BellError, NotationError, RefusedError
-from replay.archive import LARGEST, read_archive
-from replay.archived import LONGEST
-from replay.html_text import text_of_html
-from replay.quoted_mail import unflowed, without_tail
+from replay.archives.archive import LONGEST
+from replay.archives.html_text import text_of_html
+from replay.archives.kinds import LARGEST, read_archive
+from replay.archives.quoted import unflowed, without_tail
 
 MAIL = b"From: Julie K. <julie@example.org>\nDate: Wed, 4 Mar 2026 19:12:00 +0100\nMessage-ID: <a1@example.org>\n"
 

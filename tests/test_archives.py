@@ -9,18 +9,18 @@ import projections
 from events.conduct import Posted
 from events.errors import RefusedError
 from events.facts import TABLE, Started
-from events.store import MemoryStore
-from projections.games.risk.world_map import CODES
+from events.store.protocol import MemoryStore
+from projections.games.risk.components.world_map import CODES
 from projections.shelf import shelf
-from replay.archive import read_archive
-from replay.archive_authors import UnknownAuthorsError, authors_of
-from replay.archiving import bring_in, go_on_from, transcript
-from replay.audit import audit_session
-from replay.filing import fingerprint
-from replay.posts import read_file
-from replay.recording import record_text
-from replay.session import Session
-from replay.timeline import Timeline
+from replay.archives.authors import UnknownAuthorsError, authors_of
+from replay.archives.kinds import read_archive
+from replay.archives.record import bring_in, go_on_from, transcript
+from replay.audit.audit import audit_session
+from replay.live.encoding import fingerprint
+from replay.live.session import Session
+from replay.posts.fences import read_file
+from replay.posts.record import record_text
+from replay.reading.timeline import Timeline
 
 ARCHIVES = Path(__file__).parent / "archives"
 GAMES = Path(projections.__file__).parent / "games"

@@ -9,12 +9,12 @@ import pytest
 from front_door import Door
 from spectator import SEATS, opened, played
 
-from events.backup import backup
 from events.errors import LogError
-from events.sqlite import SqliteStore
+from events.store.backup import backup
+from events.store.sqlite import SqliteStore
 from projections.shelf import Shelf
-from replay.audit import audit_session
-from replay.session import Session
+from replay.audit.audit import audit_session
+from replay.live.session import Session
 
 
 def test_a_copy_is_whole_and_its_owners(no_door: Door, tmp_path: Path) -> None:

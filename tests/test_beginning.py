@@ -10,20 +10,20 @@ from players import GAMES, founded, play_on, tables
 from events.conduct import Adjusted
 from events.errors import NotationError, RefusedError
 from events.facts import ALL, TABLE, Move, Started
-from events.store import MemoryStore
+from events.store.protocol import MemoryStore
 from projections.described import CardsSet
 from projections.shelf import Shelf
-from replay.audit import audit_session
-from replay.beginning import Middle, begin_from, description, options_in, read_description
-from replay.mending import adjust
-from replay.recording import record_text
-from replay.session import Session
-from replay.timeline import Timeline
-from replay.transcript import started_with
-from replay.transfer import export_lines, import_bundle, read_bundle
-from replay.written import transcript_of
+from replay.audit.audit import audit_session
+from replay.corrections.moderation import adjust
+from replay.exchange.bundle import export_lines, import_bundle, read_bundle
+from replay.live.session import Session
+from replay.posts.export_text import transcript_of
+from replay.posts.position_file import Middle, begin_from, description, options_in, read_description
+from replay.posts.record import record_text
+from replay.posts.transcript import started_with
+from replay.reading.timeline import Timeline
 
-TABLES = [(slug, seats) for slug, seats in tables() if GAMES[slug].describe]
+TABLES = [(slug, seats) for slug, seats in tables() if GAMES[slug].editor.describe]
 SEEDS = range(2)
 PLACES = 5
 """So many positions of each session are described."""
@@ -57,9 +57,9 @@ def test_a_described_board_is_the_board_that_was_described(slug: str, seats: int
         position = seen[at - 1]
         middle = begun(slug, session.started.seats, description(game, position))
         again = middle.staged.view(ALL).position
-        assert game.text(again) == game.text(position)
+        assert game.view.text(again) == game.view.text(position)
         assert msgspec.structs.replace(again, options=position.options) == position
-        assert game.status(again) == game.status(position)
+        assert game.rules.status(again) == game.rules.status(position)
         assert middle.warnings == ()
         assert description(game, again) == description(game, position)
 
@@ -233,8 +233,8 @@ battle = attacker black, defender yellow, source Russia, target sca, daleks 3, r
     middle = begun("risk", ("black", "yellow", "red"), f"{text}window defence = yellow\n")
     world = middle.staged.view(ALL).position
     assert (world.battle.source, world.battle.faces, world.battle.waiting) == ("russia", ((6, 5), (4,)), "attack")
-    assert GAMES["risk"].status(world).awaited == ("yellow",)
-    assert "Dice on the table: attack 6 5, defence 4." in GAMES["risk"].text(world)
+    assert GAMES["risk"].rules.status(world).awaited == ("yellow",)
+    assert "Dice on the table: attack 6 5, defence 4." in GAMES["risk"].view.text(world)
 
 
 def test_looking_first_writes_nothing() -> None:
@@ -243,7 +243,7 @@ def test_looking_first_writes_nothing() -> None:
     started = msgspec.structs.replace(started, cards="typed")
     middle = begin_from(store, GAMES, started, lines, check=True)
     assert (store.sessions(), middle.session) == ([], "")
-    assert "to play a card" in GAMES["keys"].text(middle.timeline.reading.position)
+    assert "to play a card" in GAMES["keys"].view.text(middle.timeline.reading.position)
 
 
 @pytest.mark.parametrize("source", ["dice", "cards"])

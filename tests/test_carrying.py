@@ -15,14 +15,14 @@ from events.conduct import Posted, Remarked
 from events.errors import BellError, ConflictError, CorruptLogError, RefusedError
 from events.facts import ALL, REMOVED, TABLE
 from events.line import Line
-from events.store import EventStore, MemoryStore
-from projections.game import Written
-from replay.audit import audit_session
-from replay.posting import Request, submit
-from replay.session import Session
-from replay.timeline import Timeline
-from replay.transfer import export_lines, import_bundle, read_bundle
-from replay.verify import verify
+from events.store.protocol import EventStore, MemoryStore
+from projections.terms import Written
+from replay.audit.audit import audit_session
+from replay.exchange.bundle import export_lines, import_bundle, read_bundle
+from replay.exchange.verify import verify
+from replay.live.session import Session
+from replay.live.submission import Request, submit
+from replay.reading.timeline import Timeline
 
 NAME = "carrycarryca"
 CHANGES = 250
@@ -171,7 +171,7 @@ def test_an_imported_session_has_no_tower() -> None:
     elsewhere = brought_in(exported(store, TABLE))
     session = Session.load(elsewhere, GAMES, NAME)
     seat = session.status.awaited[0]
-    move = next(iter(session.game.legal(session.position, seat)))
+    move = next(iter(session.game.rules.legal(session.position, seat)))
     head = session.head
     with pytest.raises(RefusedError, match="its tower is not here"):
         submit(session, seat, [Request(Written(move))])

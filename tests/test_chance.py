@@ -4,7 +4,7 @@ from math import comb
 
 import pytest
 
-from projections.chance import Expected, expected_faces
+from projections.stats.dice_stats import Expected, expected_faces
 
 
 def _at_most(count: int, dice: int, sides: int) -> float:

@@ -12,10 +12,10 @@ from bare_rules import bare_rules
 from front_door import Door
 
 import projections
-from events.sqlite import SqliteStore
+from events.store.sqlite import SqliteStore
 from projections.shelf import shelf
-from replay.samples import samples
-from replay.session import Session
+from replay.live.session import Session
+from replay.posts.samples import samples
 
 SAMPLES = {f"{sample.game}-{sample.name}": sample for slug in shelf() for sample in samples(slug)}
 UNWON = ("ccg-rulebook-support", "daleks-observer", "daleks-seventh-dalek")
@@ -293,8 +293,8 @@ def test_games(no_door: Door) -> None:
     assert found.keys() == shelf().keys()
     told = no_door.well("games").out
     for slug, game in shelf().items():
-        assert found[slug]["seats"] == [game.seats.start, game.seats.stop - 1]
-        assert game.title in told
+        assert found[slug]["seats"] == list(game.meta.seats)
+        assert game.meta.title in told
         assert set(found[slug]["options"]) == set(game.options.__struct_fields__)
         assert all(f"option {name}: " in told for name in game.options.__struct_fields__)
         assert f"cloisterbell rules {slug}, at its end" in told
@@ -303,7 +303,7 @@ def test_games(no_door: Door) -> None:
 @pytest.mark.parametrize("slug", shelf())
 def test_rules(no_door: Door, slug: str) -> None:
     rules = no_door.well("rules", slug, "--json").data
-    assert {each["rule"]: each["says"] for each in rules} == dict(shelf()[slug].rulebook())
+    assert {each["rule"]: each["says"] for each in rules} == dict(shelf()[slug].meta.rulebook)
     reasons = bare_rules(slug)
     assert {each["rule"]: each["reason"] for each in rules if each["reason"]} == reasons
     assert all(each["code"] or each["reason"] for each in rules)

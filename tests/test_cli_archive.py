@@ -6,7 +6,7 @@ import pytest
 from front_door import Door
 from test_archives import ARCHIVES, CASES, PEOPLE, header
 
-from events.sqlite import SqliteStore
+from events.store.sqlite import SqliteStore
 
 
 def arguments(name: str) -> list[str]:
@@ -91,7 +91,7 @@ def test_what_is_refused_leaves_nothing_behind(no_door: Door, given: list[str], 
 
 def test_whoever_sits_at_the_screen_is_asked(no_door: Door, monkeypatch: pytest.MonkeyPatch) -> None:
     """What the blocks say is proposed; an empty answer takes it."""
-    monkeypatch.setattr("webui.commands.bringing.somebody_is_there", lambda: True)
+    monkeypatch.setattr("webui.commands.audit_all.somebody_is_there", lambda: True)
     name = "keys-forum.txt"
     given = arguments(name)
     ran = no_door("archive", *given[: given.index("--author")], "--alias", "spring", stdin="\nsixth\neighth\n")

@@ -8,8 +8,8 @@ import pytest
 from front_door import Door
 from people import Browser
 
-from events.desk import EVERYWHERE, HOST, Desk
-from events.sqlite import SqliteStore
+from events.store.accounts import EVERYWHERE, HOST, Desk
+from events.store.sqlite import SqliteStore
 from projections.shelf import shelf
 from webui import create_app
 

@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 from front_door import Door
 
-from events.sqlite import SqliteStore
+from events.store.sqlite import SqliteStore
 from projections.shelf import shelf
-from replay.fate import Seeded
-from replay.samples import samples
-from replay.session import Session
+from replay.chance.fate import Seeded
+from replay.live.session import Session
+from replay.posts.samples import samples
 
 WITNESS = re.compile(r"^(?:head|witness) (?P<witness>(?P<seq>[0-9]+):[0-9a-f]{32})$", re.MULTILINE)
 SAMPLES = {f"{sample.game}-{sample.name}": sample for slug in shelf() for sample in samples(slug)}
@@ -67,7 +67,7 @@ def next_line(door: Door, alias: str) -> tuple[str, str]:
         session = Session.load(store, shelf(), alias)
         seat = session.status.awaited[0]
         position = session.view(seat).position
-        moves = session.game.legal(position, seat)
+        moves = session.game.rules.legal(position, seat)
         move = min(moves, key=lambda move: (getattr(move, "action", "") != "open", repr(move)))
         entries, _ = session.game.play(position, move, Seeded(1))
         return seat, session.game.notation.write(entries, position).partition("(")[0]

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 from front_door import Door
 
-from events.sqlite import SqliteStore
+from events.store.sqlite import SqliteStore
 from projections.shelf import shelf
-from replay.recording import record_text
+from replay.posts.record import record_text
 
 BEGUN = """\
 game: keys

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from front_door import Door
 
-from events.sqlite import SqliteStore
+from events.store.sqlite import SqliteStore
 from projections.shelf import shelf
-from replay.samples import samples
+from replay.posts.samples import samples
 from webui.cli import COMMANDS
 
 HEAD = "game: keys\nseats: tenth, twelfth\nfirst: tenth\ndice: typed\ncards: typed\n"

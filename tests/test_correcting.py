@@ -9,16 +9,16 @@ from players import GAMES, founded, ticking
 
 from events.errors import IllegalMoveError, RefusedError
 from events.facts import ALL, Passed, Rolled, Shuffled, Started
-from events.store import EventStore
-from projections.game import Seen, Written
-from replay.audit import audit_session
-from replay.correction import correct, preview
-from replay.fate import Scripted
-from replay.posting import Request, submit
-from replay.reading import Group
-from replay.session import Session
-from replay.takeback import going_back, take_back
-from replay.timeline import Timeline
+from events.store.protocol import EventStore
+from projections.terms import Seen, Written
+from replay.audit.audit import audit_session
+from replay.chance.fate import Scripted
+from replay.corrections.correction import correct, preview
+from replay.corrections.takeback import going_back, take_back
+from replay.live.session import Session
+from replay.live.submission import Request, submit
+from replay.reading.reading import Group
+from replay.reading.timeline import Timeline
 
 NAME = "correctcorre"
 Clock = Callable[[], int]
@@ -160,7 +160,7 @@ def test_no_number_is_given_twice_in_one_transaction(store: EventStore) -> None:
     """Going back shuffles a pile anew, and what follows in the same transaction may shuffle another."""
     session = founded(store, "keys", 2, session=NAME)
     seat = session.status.awaited[0]
-    submit(session, seat, [Request(Written(next(iter(session.game.legal(session.position, seat)))))])
+    submit(session, seat, [Request(Written(next(iter(session.game.rules.legal(session.position, seat)))))])
     first = group(session, "1.1").first
     fate = session.fate_now(Seen())
     with session.writing():

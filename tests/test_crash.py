@@ -10,8 +10,8 @@ import pytest
 from logs import GROUP, NO_LINE, SESSION, chained, started, told
 
 from events.line import Head
-from events.sqlite import SqliteStore
-from events.store import SessionRow
+from events.store.protocol import SessionRow
+from events.store.sqlite import SqliteStore
 
 SESSIONS = (SESSION, "second", "third")
 ROUNDS = 100

@@ -9,15 +9,15 @@ from events.conduct import Skipped
 from events.errors import NotationError
 from events.facts import Effect, Passed
 from events.line import Entry
-from projections.cursor import Cursor, SlipError
-from projections.game import Claim
-from projections.named_results import NamedResults
-from projections.near_misses import NearMisses, every, near
-from projections.spelling import RECEIPT, Spelling, readable, seat_code, without_comment
-from projections.titles import TitleCursor
-from projections.told import move_of
-from projections.words import a, clean, counted, folded_lines, joined, titled
-from replay.conduct_told import tell_conduct
+from projections.notation.cursor import Cursor, SlipError
+from projections.notation.near_misses import NearMisses, every, near
+from projections.notation.recorded_chance import move_of
+from projections.notation.stated import NamedResults
+from projections.notation.titles import TitleCursor
+from projections.notation.vocabulary import RECEIPT, Spelling, readable, seat_code, without_comment
+from projections.terms import Claim
+from projections.wording import a, clean, counted, folded_lines, joined, titled
+from replay.reading.conduct_text import tell_conduct
 
 CARDS = Spelling(
     own=RECEIPT, ignored=frozenset(',.!\ufe0f"'), fillers=frozenset({"the", "a"}), numbers={"two": 2}, digits=3

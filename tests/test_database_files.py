@@ -11,8 +11,8 @@ from logs import ROW, SESSION, append
 from sqlite_utils import Database
 
 from events.errors import RefusedError
-from events.schema import APPLICATION_ID, STEPS, migrations
-from events.sqlite import SqliteStore
+from events.store.schema import APPLICATION_ID, STEPS, migrations
+from events.store.sqlite import SqliteStore
 
 
 def refused(path: Path | str, why: str) -> None:

@@ -9,15 +9,15 @@ from spectator import SEATS, opened, read
 from toy import Dare
 
 from events.conduct import Remarked
-from events.desk import Desk
-from events.memory import MemoryStore
-from events.settings import Pace, Settings
-from projections.game import Written
+from events.store.accounts import Desk
+from events.store.memory import MemoryStore
+from events.store.settings import Pace, Settings
 from projections.shelf import Shelf
-from replay.deadline import awaiting, called, deadline_after
-from replay.posting import Request, submit
-from replay.session import Session
-from replay.timeline import Timeline
+from projections.terms import Written
+from replay.live.deadline import awaiting, called, deadline_after
+from replay.live.session import Session
+from replay.live.submission import Request, submit
+from replay.reading.timeline import Timeline
 from webui import create_app
 
 HOUR_MS = 3_600_000

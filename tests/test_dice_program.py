@@ -17,13 +17,13 @@ from players import GAMES, SEATS, eventful, founded, play_on, started, tower
 from pocket import NAME, PROGRAM, ROOT, exported, opened, places, played, rechained, rewrite, run, said, written
 
 from events.facts import ALL, TABLE, Passed, Rolled
-from events.store import MemoryStore
-from projections.game import Seen, Written
-from replay.audit import audit_session
-from replay.posting import Request, submit
-from replay.session import Session
-from replay.transfer import import_bundle, read_bundle
-from replay.verify import verify
+from events.store.protocol import MemoryStore
+from projections.terms import Seen, Written
+from replay.audit.audit import audit_session
+from replay.exchange.bundle import import_bundle, read_bundle
+from replay.exchange.verify import verify
+from replay.live.session import Session
+from replay.live.submission import Request, submit
 
 PAGE = (ROOT / "docs" / "dice.md").read_text(encoding="utf-8")
 

@@ -18,15 +18,15 @@ from players import CAP, GAMES, SEEDS, founded, play_on, quick, tables
 
 from events.errors import UnplayableError
 from events.facts import ALL, TABLE, Effect, Move
-from events.sqlite import SqliteStore
-from events.store import EventStore, MemoryStore
+from events.store.protocol import EventStore, MemoryStore
+from events.store.sqlite import SqliteStore
 from projections.draft import objections
 from projections.game import Game
-from replay.audit import audit_session
-from replay.filing import fingerprint
-from replay.session import Session
-from replay.timeline import Timeline
-from replay.transfer import export_lines, import_bundle, read_bundle
+from replay.audit.audit import audit_session
+from replay.exchange.bundle import export_lines, import_bundle, read_bundle
+from replay.live.encoding import fingerprint
+from replay.live.session import Session
+from replay.reading.timeline import Timeline
 
 CASES = [(slug, seats, seed) for slug, seats in tables() for seed in SEEDS]
 WHOLE = 1
@@ -93,7 +93,7 @@ def test_stored_and_read_back_equal(recording: Recording, path: Path) -> None:
     prints = reopened.fingerprints(recording.name)
     ends = [group.last for group in read.groups if isinstance(group.head.fact, Move)]
     assert {*ends[:-1], read.last} <= prints.keys(), "the last move and what opens the session are stored as one"
-    assert all(prints[seq] == (read.game.shape, fingerprint(read.position(seq))) for seq in prints)
+    assert all(prints[seq] == (read.game.meta.shape, fingerprint(read.position(seq))) for seq in prints)
     reopened.close()
 
 
@@ -118,10 +118,10 @@ def test_invariants_hold_between_moves_and_nobody_is_stuck(slug: str, seats: int
     """A game without a store: `choose` fails at a dead end."""
     game, positions = GAMES[slug], [position for _, position in quick(slug, seats, seed, CAP)]
     for position in positions:
-        assert [invariant.name for invariant in game.invariants if not invariant.holds(position)] == []
-        outcome = game.status(position).outcome
+        assert [invariant.name for invariant in game.rules.invariants if not invariant.holds(position)] == []
+        outcome = game.rules.status(position).outcome
         assert bool(outcome) == (position is positions[-1]) or len(positions) > CAP
-        assert not outcome or game.status(position).awaited == ()
+        assert not outcome or game.rules.status(position).awaited == ()
 
 
 @every_session
@@ -129,7 +129,7 @@ def test_the_reducer_leaves_its_argument_alone(recording: Recording) -> None:
     played, game = recording.session.table, recording.session.game
     for before, after, entry in zip(played.positions, played.positions[1:], played.entries[1:], strict=False):
         shown = msgspec.json.encode(before)
-        assert game.reducer(before, entry.fact) == after
+        assert game.rules.reducer(before, entry.fact) == after
         assert msgspec.json.encode(before) == shown
 
 
@@ -140,16 +140,16 @@ def test_what_a_viewer_knows_is_enough(recording: Recording, seed: int) -> None:
     Legal moves are compared at every line for the first seeds, else between moves, as are refusals.
     """
     game, table = recording.session.game, recording.session.table
-    due = [game.status(position) for position in table.positions]
+    due = [game.rules.status(position) for position in table.positions]
     moves = [entry.fact for entry in table.entries if isinstance(entry.fact, Move)]
     between = {entry.seq - 1 for entry in table.entries if isinstance(entry.fact, Move)} | {table.seq}
     chooser = random.Random(seed)
     for viewer in recording.viewers:
         seen = recording.timeline(viewer).reading.positions
-        assert [game.status(position) for position in seen] == due
+        assert [game.rules.status(position) for position in seen] == due
         for entry, mine, true in zip(table.entries, seen, table.positions, strict=True) if viewer != ALL else ():
             if entry.seq in between or seed < LINES:
-                assert list(game.legal(mine, viewer)) == list(game.legal(true, viewer))
+                assert list(game.rules.legal(mine, viewer)) == list(game.rules.legal(true, viewer))
             for probe in chooser.sample(moves, min(PROBES, len(moves))) if entry.seq in between else ():
                 asked = msgspec.structs.replace(probe, player=viewer)
                 assert against(game, mine, asked) == against(game, true, asked)
@@ -158,7 +158,7 @@ def test_what_a_viewer_knows_is_enough(recording: Recording, seed: int) -> None:
 def against(game: Game[Any, Any], position: Any, move: Move) -> Any:
     """All that speaks against a move."""
     try:
-        return objections(game, position, move)
+        return objections(game.rules, position, move)
     except UnplayableError as error:
         return str(error)
 
@@ -178,7 +178,7 @@ def test_drawn_written_and_told(recording: Recording, seed: int) -> None:
 
 @every_session
 def test_every_effect_has_a_rule_of_the_rulebook(recording: Recording) -> None:
-    rulebook = recording.session.game.rulebook()
+    rulebook = recording.session.game.meta.rulebook
     unnamed = [
         entry
         for entry in recording.session.table.entries

@@ -13,9 +13,9 @@ from round_trip import NOBODY, Group, legal_play, must_come_back, mutated, seen_
 
 from events.errors import NotationError
 from events.facts import ALL, TABLE, Move, Passed, Started
-from projections.game import Ask, Seen, Written
 from projections.shelf import shelf
-from replay.fate import Seeded, Typed
+from projections.terms import Ask, Seen, Written
+from replay.chance.fate import Seeded, Typed
 
 MANY = int(os.environ.get("CLOISTERBELL_LINES", "10000"))
 """Groups of legal play of each game that are written and read back: enough to reach every kind of move."""
@@ -28,7 +28,7 @@ VIEWERS = (TABLE, ALL, FIRST, NOBODY)
 every_game = pytest.mark.parametrize("slug", GAMES)
 every_table = pytest.mark.parametrize(
     ("slug", "seats"),
-    [(slug, seats) for slug in GAMES for seats in {*shelf()[slug].seats[:2], shelf()[slug].seats[-1]}],
+    [(slug, seats) for slug in GAMES for seats in {*shelf().meta(slug).seat_counts[:2], shelf().meta(slug).seats[1]}],
 )
 every_viewer = pytest.mark.parametrize("viewer", VIEWERS)
 
@@ -42,7 +42,7 @@ class Line(NamedTuple):
 
 def lines_of(slug: str, sessions: int, most: int) -> list[Line]:
     """Groups of legal play as the public knows them, each with its line."""
-    numbers, write = cycle(shelf()[slug].seats), shelf()[slug].notation.write
+    numbers, write = cycle(shelf().meta(slug).seat_counts), shelf()[slug].notation.write
     played = (seen_by(ALL, slug, legal_play(slug, next(numbers), seed)) for seed in range(sessions))
     return [Line(group, write(group.entries, group.before)) for groups in played for group in islice(groups, most)]
 
@@ -57,7 +57,7 @@ def viewer_of(slug: str, viewer: str) -> str:
 @every_game
 def test_every_group_of_random_sessions_comes_back(slug: str) -> None:
     told: Counter[type] = Counter()
-    seats, seed = cycle(shelf()[slug].seats), 0
+    seats, seed = cycle(shelf().meta(slug).seat_counts), 0
     while told.total() < MANY:
         groups = islice(legal_play(slug, next(seats), seed), 1, None)
         for group in islice(groups, MANY - told.total()):
@@ -140,7 +140,7 @@ def test_each_choice_is_a_whole_line_that_reads(slug: str) -> None:
 def test_words_in_any_order_where_nothing_is_known(slug: str, seat: str) -> None:
     """Before the deal, after it with nothing seen, and from whoever has no seat: read, asked about or refused."""
     game, how = shelf()[slug], wild(slug)
-    started = how.started(game, game.seats[0], 0)
+    started = how.started(game, game.meta.seats[0], 0)
     words = sorted({word for line in lines_of(slug, 2, 100) for word in re.findall(r"\S+", line.text)})
     chance, told = random.Random(13), Counter[str]()
     for position in (game.set_up(started), _dealt_unseen(slug, started)):

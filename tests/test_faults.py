@@ -13,15 +13,15 @@ from faults import UNDETECTABLE, Copy, Planted, careless, forged_fields, forged_
 from players import GAMES, eventful, founded, play_on, tables, ticking
 
 from events.facts import ALL, TABLE, Drawn, Started
-from events.store import MemoryStore
-from projections.game import Written
-from replay.audit import audit, audit_session
-from replay.chain import chain_faults, witness_fault
-from replay.fate import Scripted
-from replay.findings import Finding
-from replay.mending import learn
-from replay.posting import Request, submit
-from replay.session import Session
+from events.store.protocol import MemoryStore
+from projections.terms import Written
+from replay.audit.audit import audit, audit_session
+from replay.audit.chain import chain_faults, witness_fault
+from replay.audit.findings import Finding
+from replay.chance.fate import Scripted
+from replay.corrections.moderation import learn
+from replay.live.session import Session
+from replay.live.submission import Request, submit
 
 NAME = "faultsfaults"
 MOVES = 30

@@ -10,19 +10,19 @@ import pytest
 from events.conduct import Claimed, Flagged, Held, Ordered, Posted, TakenBack
 from events.errors import BellError, ConflictError, HeldError
 from events.facts import ALL, TABLE, UNKNOWN, Conduct, Drawn, Fact, Move, Rolled, Started
-from events.sqlite import SqliteStore
-from events.store import EventStore
-from projections.game import Written
-from projections.offers import Offers
+from events.store.protocol import EventStore
+from events.store.sqlite import SqliteStore
+from projections.notation.prose_match import Offers
 from projections.shelf import Shelf, shelf
-from replay.audit import audit_session
-from replay.pasted import Choice, Pasted, Poster
-from replay.postbox import Filed, file_post
-from replay.posting import Request, submit
-from replay.prefaced import Prefaced
-from replay.recording import go_on, record_text
-from replay.session import Session
-from replay.timeline import Timeline
+from projections.terms import Written
+from replay.audit.audit import audit_session
+from replay.live.session import Session
+from replay.live.submission import Request, submit
+from replay.live.transaction import Prefaced
+from replay.posts.file import Filed, file_post
+from replay.posts.paste import Choice, Pasted, Poster
+from replay.posts.record import go_on, record_text
+from replay.reading.timeline import Timeline
 
 Clock = Callable[[], int]
 MODERATOR = Poster("moderator")
@@ -332,7 +332,7 @@ def test_doubled_posts_are_filed_once(tmp_path: Path, games: Shelf) -> None:
 def test_crossing_posts_of_two_seats_have_one_winner(tmp_path: Path, games: Shelf) -> None:
     store = SqliteStore(tmp_path / "bell.db")
     session = Session.create(store, games, Started("toy", 1, ("black", "yellow", "red"), {"points": 99}))
-    submit(session, "black", [Request(Written(next(iter(games["toy"].legal(session.position, "black")))))])
+    submit(session, "black", [Request(Written(next(iter(games["toy"].rules.legal(session.position, "black")))))])
     seat = session.status.awaited[0]
     name, after, found = session.row.session, session.head.seq, list[Filed]()
     gate = threading.Barrier(2)
@@ -356,7 +356,7 @@ def test_crossing_posts_of_two_seats_have_one_winner(tmp_path: Path, games: Shel
 
 
 def test_a_whole_turn_of_risk_is_posted_bit_by_bit(games: Shelf, store: EventStore, clock: Clock) -> None:
-    started = Started("risk", shelf()["risk"].rules, ("black", "yellow", "blue"), {"first_player": "black"})
+    started = Started("risk", shelf()["risk"].meta.rules, ("black", "yellow", "blue"), {"first_player": "black"})
     session = Session.create(store, games, started, clock=clock)
     war, black = Table(store, games, session.row.session, clock), Poster("black", "black")
     land = next(iter(war.timeline.position(war.last).lands_of("black")))
@@ -377,7 +377,7 @@ def test_a_line_of_several_moves_goes_on_where_others_had_to_answer(
     games: Shelf, store: EventStore, clock: Clock
 ) -> None:  # fmt: skip
     """An attack with its roll: the defender is asked first; posted again, it files the roll."""
-    started = Started("risk", shelf()["risk"].rules, ("black", "yellow", "blue"), {"first_player": "black"})
+    started = Started("risk", shelf()["risk"].meta.rules, ("black", "yellow", "blue"), {"first_player": "black"})
     session = Session.create(store, games, started, clock=clock)
     war, black = Table(store, games, session.row.session, clock), Poster("black", "black")
     position = war.timeline.position(war.last)

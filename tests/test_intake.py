@@ -8,16 +8,16 @@ import pytest
 from events.conduct import Claimed, Posted
 from events.errors import ConflictError
 from events.facts import ALL, Rolled, Started
-from events.store import EventStore, MemoryStore
-from projections.offers import Offers
+from events.store.protocol import EventStore, MemoryStore
+from projections.notation.prose_match import Offers
 from projections.shelf import Shelf, shelf
-from replay.intake import Intake, read_post
-from replay.pasted import Choice, Pasted, Poster
-from replay.postbox import file_post
-from replay.posting import Request, submit
-from replay.recording import record_text
-from replay.session import Session
-from replay.timeline import Timeline
+from replay.live.session import Session
+from replay.live.submission import Request, submit
+from replay.posts.file import file_post
+from replay.posts.paste import Choice, Pasted, Poster
+from replay.posts.read import Intake, read_post
+from replay.posts.record import record_text
+from replay.reading.timeline import Timeline
 
 Clock = Callable[[], int]
 MODERATOR = Poster("moderator")
@@ -66,7 +66,7 @@ def keys(store: EventStore, clock: Clock) -> Table:
 def war(clock: Clock) -> Table:
     """A war under the tower, whose first seat is about to place."""
     store = MemoryStore()
-    started = Started("risk", shelf()["risk"].rules, ("black", "yellow", "blue"), {"first_player": "black"})
+    started = Started("risk", shelf()["risk"].meta.rules, ("black", "yellow", "blue"), {"first_player": "black"})
     session = Session.create(store, shelf(), started, alias="war", clock=clock)
     file_post(store, shelf(), "war", Pasted(text="T:\n+:", seat="black"), MODERATOR, clock)
     return Table(store, session.row.session)
@@ -90,7 +90,7 @@ def test_an_illegal_line_names_its_rule_and_what_would_be_legal(keys: Table) -> 
     intake = keys.read("== T2 Twelfth ==\nD: ?\nP: Ky d7 open\n")
     line = intake.lines[1]
     assert (line.status, line.rule, line.may_keep) == ("fix", "KEY-CKE-01", True)
-    assert line.law == shelf()["keys"].rulebook()["KEY-CKE-01"]
+    assert line.law == shelf()["keys"].meta.rulebook["KEY-CKE-01"]
     assert line.choices[0] == "P: Kg d7 open"
     assert not intake.is_settled
     chosen = keys.read("== T2 Twelfth ==\nD: ?\nP: Ky d7 open\n", choices={3: Choice(take=line.choices[0])})

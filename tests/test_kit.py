@@ -10,17 +10,17 @@ from spectator import SEATS, opened, played
 from events.conduct import Adjusted, Held, Ordered, Posted
 from events.errors import RefusedError
 from events.facts import ALL, TABLE, UNKNOWN, Drawn, Passed, Rolled, Started
-from events.memory import MemoryStore
-from events.store import EventStore
+from events.store.memory import MemoryStore
+from events.store.protocol import EventStore
 from projections.shelf import Shelf
-from replay.chain import witness_fault
-from replay.kit import SENTENCES, Kit, Place, kit_of, last_turn
-from replay.markup import FORMATS, Format, escaped, kit_text
-from replay.posts import chat_of, read_posts
-from replay.recording import go_on, look_over, record_text
-from replay.session import Session
-from replay.takeback import take_back
-from replay.timeline import Timeline
+from replay.audit.chain import witness_fault
+from replay.corrections.takeback import take_back
+from replay.live.session import Session
+from replay.posts.fences import chat_of, read_posts
+from replay.posts.record import go_on, look_over, record_text
+from replay.reading.timeline import Timeline
+from replay.replies.kit import SENTENCES, Kit, Place, kit_of, last_turn
+from replay.replies.markup import FORMATS, Format, escaped, kit_text
 
 EVIL = "[b]x[/b] **y** <b>z</b> `c` ||s|| # h ![i](u) [url=javascript:1]w[/url] @all \u202e&lt;\n== T1 Black ==\n---"
 TOY = "game: toy\nseats: black, yellow\ndice: typed\n"
@@ -87,7 +87,7 @@ def test_an_empty_block_says_nothing(games: Shelf, form: Format) -> None:
     made = record_text(store, games, f"{TOY}\n--- Black ---\n== T1 Black ==\ndare yellow\n== end ==\n", alias="empty")
     session = Session.load(store, games, made.session)
     waiting = session.head.seq
-    assert session.game.silence(session.position, "yellow") == Passed("yellow")
+    assert session.game.rules.silence(session.position, "yellow") == Passed("yellow")
     text = kit_text(kit(session), form)
     assert go_on(store, games, "empty", f"--- Black ---\n{text}").whole
     lines = store.lines(made.session, waiting)
@@ -122,7 +122,7 @@ def test_it_tells_the_last_turn(slug: str) -> None:
     made = kit(session)
     assert (made.first, made.last) == (start, session.head.seq)
     assert made.told
-    assert made.mover in {session.game.seat_name(session.position, seat) for seat in session.started.seats}
+    assert made.mover in {session.game.view.seat_name(session.position, seat) for seat in session.started.seats}
 
 
 @every_game
@@ -216,10 +216,10 @@ def test_a_private_kit_holds_what_its_seat_knows(slug: str) -> None:
         made = kit(session, viewer=seat)
         assert made.offer
         position = session.view(seat).position
-        assert made.offer.hand == tuple(session.game.hand(position, seat))
-        assert bool(made.offer.options) == bool(list(session.game.legal(position, seat)))
+        assert made.offer.hand == tuple(session.game.view.hand(position, seat))
+        assert bool(made.offer.options) == bool(list(session.game.rules.legal(position, seat)))
         for form in FORMATS:
-            assert f"For {session.game.seat_name(position, seat)} alone" in kit_text(made, form)
+            assert f"For {session.game.view.seat_name(position, seat)} alone" in kit_text(made, form)
     assert kit(session).offer is None
 
 
@@ -230,8 +230,8 @@ def test_no_kit_tells_a_hand_to_others(slug: str) -> None:
     theirs = [fact.cards for fact in session.view(other).live() if isinstance(fact, Drawn) and fact.player == one]
     assert theirs
     assert all(card == UNKNOWN for cards in theirs for card in cards)
-    told = session.game.hand(session.view(one).position, one)
-    alike = session.game.hand(session.view(other).position, other)  # two hands may hold the same card
+    told = session.game.view.hand(session.view(one).position, one)
+    alike = session.game.view.hand(session.view(other).position, other)  # two hands may hold the same card
     for line in told:
         for viewer in (ALL,) if line in alike else (ALL, other):
             assert escaped(line, "text") not in kit_text(kit(session, viewer=viewer), "text")

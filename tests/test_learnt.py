@@ -23,7 +23,7 @@ from events.facts import (
     Started,
 )
 from events.line import Entry
-from replay.learnt import Classified, classify
+from replay.reading.exposure import Classified, classify
 
 
 class CardsGiven(Effect, frozen=True, tag="test-cards-given"):

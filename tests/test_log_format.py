@@ -16,9 +16,9 @@ from players import GAMES, eventful, founded, play_on
 
 from events.conduct import CONDUCT
 from events.facts import Rolled, Shuffled, Started
-from events.sqlite import SqliteStore
-from events.store import MemoryStore
-from replay.transfer import export_lines
+from events.store.protocol import MemoryStore
+from events.store.sqlite import SqliteStore
+from replay.exchange.bundle import export_lines
 
 PAGE = (Path(__file__).parents[1] / "docs" / "log-format.md").read_text(encoding="utf-8")
 VECTORS = json.loads((Path(__file__).parent / "vectors.json").read_text(encoding="utf-8"))

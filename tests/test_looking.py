@@ -10,16 +10,16 @@ from events.conduct import Ordered
 from events.errors import NeedsFateError
 from events.facts import ALL, Move
 from events.line import Entry
-from events.store import MemoryStore
-from projections.game import Written
-from projections.games.risk import events as e
-from replay.outcomes import MOST, kinds_of, outcomes
-from replay.posting import Request, submit
-from replay.posts import read_posts
-from replay.recording import look_over
-from replay.session import Session
-from replay.transcript import Echo
-from replay.transfer import stage
+from events.store.protocol import MemoryStore
+from projections.games.risk import facts as e
+from projections.terms import Written
+from replay.exchange.bundle import stage
+from replay.live.outcomes import MOST, kinds_of, outcomes
+from replay.live.session import Session
+from replay.live.submission import Request, submit
+from replay.posts.fences import read_posts
+from replay.posts.record import look_over
+from replay.posts.transcript import Echo
 
 POSTS = 12
 LONGEST = 8
@@ -117,7 +117,7 @@ def test_what_hangs_on_chance_is_not_refused() -> None:
     pool, land = aside.position.pool, next(name for name, land in aside.position.lands.items() if land.army == seat)
     place = e.Place(seat, land, pool)
     submit(aside, seat, [Request(Written(place))])
-    attacks = [move for move in session.game.legal(aside.position, seat) if isinstance(move, e.Attack)]
+    attacks = [move for move in session.game.rules.legal(aside.position, seat) if isinstance(move, e.Attack)]
     moves = (e.LandTardis(seat), e.CountDaleks(seat), place, attacks[0])
     assert {echo.status for echo in looked(session, seat, post(seat, *(line(session, move) for move in moves)))} == {
         "ok"

@@ -6,12 +6,12 @@ import pytest
 
 from events.conduct import DisputeOpened, Flagged, Ruled
 from events.facts import TABLE, Drawn, Started
-from events.store import EventStore
+from events.store.protocol import EventStore
 from projections.shelf import Shelf
-from replay.recording import go_on, record_text
-from replay.session import Session
-from replay.timeline import Timeline
-from replay.written import transcript_of
+from replay.live.session import Session
+from replay.posts.export_text import transcript_of
+from replay.posts.record import go_on, record_text
+from replay.reading.timeline import Timeline
 
 Clock = Callable[[], int]
 DARE = """\

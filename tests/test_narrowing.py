@@ -11,15 +11,15 @@ from events.errors import RefusedError
 from events.facts import Move
 from projections.draft import objections
 from projections.game import Game
-from projections.narrowing import Labels, Offer, encoded, narrow, spoken
+from projections.move_choices import Labels, Offer, encoded, narrow, spoken
 
 
 def positions(slug: str, seats: int) -> Iterator[tuple[Any, str, list[Move]]]:
     """Positions of a random game, with an awaited seat and its moves."""
     game = GAMES[slug]
     for number, (_, position) in enumerate(quick(slug, seats, seed=5, cap=160)):
-        for seat in game.status(position).awaited:
-            moves = list(game.legal(position, seat))
+        for seat in game.rules.status(position).awaited:
+            moves = list(game.rules.legal(position, seat))
             if moves and number % 3 == 0:
                 yield position, seat, moves
 
@@ -41,7 +41,7 @@ def reached(moves: list[Move], wanted: Move) -> Offer:
 @pytest.mark.parametrize("slug", list(GAMES))
 def test_every_move_on_offer_can_be_reached(slug: str) -> None:
     chooser, seen = random.Random(1), 0
-    for _, _, moves in positions(slug, GAMES[slug].seats.stop - 1):
+    for _, _, moves in positions(slug, GAMES[slug].meta.seats[1]):
         for wanted in chooser.sample(moves, min(4, len(moves))):
             offer = reached(moves, wanted)
             assert wanted in offer.moves
@@ -63,10 +63,10 @@ def test_whatever_is_chosen_is_legal(slug: str) -> None:
     """Amounts between those that are listed too."""
     game: Game[Any, Any] = GAMES[slug]
     chooser = random.Random(2)
-    for position, _, moves in positions(slug, game.seats.start):
+    for position, _, moves in positions(slug, game.meta.seats[0]):
         for _ in range(3):
             move = _walk(moves, chooser)
-            assert not objections(game, position, move), move
+            assert not objections(game.rules, position, move), move
 
 
 def test_an_amount_between_is_taken_and_one_beyond_is_not() -> None:

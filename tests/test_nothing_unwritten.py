@@ -5,13 +5,13 @@ import toy
 from players import GAMES, founded, ticking
 
 from events.facts import ALL, Rolled, Started
-from events.store import EventStore
-from projections.game import Seen, Written
-from replay.correction import preview
-from replay.posting import Request, submit
-from replay.recording import go_on, record_text
-from replay.session import Session
-from replay.timeline import Timeline
+from events.store.protocol import EventStore
+from projections.terms import Seen, Written
+from replay.corrections.correction import preview
+from replay.live.session import Session
+from replay.live.submission import Request, submit
+from replay.posts.record import go_on, record_text
+from replay.reading.timeline import Timeline
 
 NAME = "unwrittenunw"
 DARE = "== T1 Black ==\ndare yellow\n== end ==\n"

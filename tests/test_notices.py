@@ -13,15 +13,15 @@ import urllib3
 from freezegun import freeze_time
 from front_door import Door
 
-from events.desk import Desk
 from events.errors import RefusedError
 from events.facts import ALL
-from events.settings import Pace, Settings
-from events.sqlite import SqliteStore
+from events.store.accounts import Desk
+from events.store.settings import Pace, Settings
+from events.store.sqlite import SqliteStore
 from projections.shelf import shelf
-from replay.notices import Notice
-from replay.timeline import Timeline
-from webui.sending import NotSentError, check_mail, check_webhook, send_webhook
+from replay.reading.timeline import Timeline
+from replay.replies.notices import Notice
+from webui.desk.delivery import NotSentError, check_mail, check_webhook, send_webhook
 
 HOOK = "https://chat.example.org/hook"
 
@@ -47,7 +47,7 @@ class Outside:
         self.mail_fails: Exception | None = None
         monkeypatch.setattr(socket, "getaddrinfo", self.resolve)
         monkeypatch.setattr(urllib3.HTTPSConnectionPool, "request", self.request)
-        monkeypatch.setattr("webui.sending._hand_in", self.hand_in)
+        monkeypatch.setattr("webui.desk.delivery._hand_in", self.hand_in)
 
     def resolve(self, _host: str, *_: object, **__: object) -> list[tuple[Any, ...]]:
         if not self.addresses:

@@ -13,24 +13,24 @@ from players import choose
 
 from events.errors import ConflictError, RefusedError, UnknownSessionError
 from events.facts import ALL, Started
-from events.store import EventStore, MemoryStore
-from projections.game import Written
-from projections.games.risk import GAME
-from projections.games.risk.cards import _TIMINGS as TIMINGS
-from projections.games.risk.cards import shipped_file
-from projections.shelf import folder_of, shelf
-from replay.audit import audit_session
-from replay.own_data import LARGEST, OwnData, read_own_data
-from replay.posting import Request, submit
-from replay.session import Session
-from replay.timeline import Timeline
-from replay.transfer import export_lines, import_bundle, read_bundle
+from events.store.protocol import EventStore, MemoryStore
+from projections.games.risk.components.cards import _TIMINGS as TIMINGS
+from projections.games.risk.components.cards import shipped_file
+from projections.games.risk.game import GAME
+from projections.shelf import shelf
+from projections.terms import Written
+from replay.audit.audit import audit_session
+from replay.exchange.bundle import export_lines, import_bundle, read_bundle
+from replay.live.data_files import LARGEST, OwnData, read_own_data
+from replay.live.session import Session
+from replay.live.submission import Request, submit
+from replay.reading.timeline import Timeline
 from webui.commands.games import _shipped as shipped_with
 
 SHIPPED = shipped_file()
 OWN = SHIPPED.replace("daleks = 2", "daleks = 9")
 NEW = ("new", "risk", "--seats", "black,yellow,orange")
-SAMPLE = folder_of(GAME).joinpath("recordings/rulebook-battle.txt").read_text(encoding="utf-8")
+SAMPLE = GAME.meta.folder.joinpath("recordings/rulebook-battle.txt").read_text(encoding="utf-8")
 MOVES = 40
 
 
@@ -105,12 +105,12 @@ def test_the_file_that_ships_is_there_to_start_from(no_door: Door) -> None:
 
 def test_of_several_files_that_ship_one_is_asked_for_by_name() -> None:
     two = replace(GAME, data={"cards": "data/cards.toml", "map": "data/map.toml"})
-    assert shipped_with(two, "map") == folder_of(GAME).joinpath("data/map.toml").read_text(encoding="utf-8")
+    assert shipped_with(two, "map") == GAME.meta.folder.joinpath("data/map.toml").read_text(encoding="utf-8")
     with pytest.raises(RefusedError, match=r"which file of risk: --data risk\.cards, --data risk\.map"):
         shipped_with(two, "")
 
 
-STARTED = Started("risk", GAME.rules, ("black", "yellow"))
+STARTED = Started("risk", GAME.meta.rules, ("black", "yellow"))
 
 
 def own_cards(text: str = OWN) -> tuple[OwnData, ...]:

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from events.errors import RefusedError
-from replay.pasted import LONGEST, Pasted, Poster, posts_of
-from replay.posts import Post, read_post, read_posts
+from replay.posts.fences import Post, read_post, read_posts
+from replay.posts.paste import LONGEST, Pasted, Poster, posts_of
 
 MODERATOR = Poster("moderator")
 SEATS = ("black", "yellow")

@@ -14,12 +14,12 @@ from werkzeug.exceptions import ServiceUnavailable
 
 import webui
 from events.facts import ALL, TABLE
-from events.memory import MemoryStore
-from projections.chart_svg import chart_svg
-from projections.svg import document, text
-from replay.timeline import Timeline
-from webui.pictures import Pictures
-from webui.raster import SIZES, png
+from events.store.memory import MemoryStore
+from projections.drawing.chart import chart_svg
+from projections.drawing.svg import document, text
+from replay.reading.timeline import Timeline
+from webui.desk.png import SIZES, png
+from webui.pages.pictures import Pictures
 
 FONTS = sorted((Path(webui.__file__).parent / "fonts").glob("*.ttf"))
 BASE = "https://bell.example.org"
@@ -64,7 +64,7 @@ def test_every_sign_that_is_drawn_is_in_the_fonts(slug: str, seats: int) -> None
         timeline = Timeline(session.row, session.view(viewer))
         for seq in range(1, timeline.last + 1, 5):
             signs |= written(timeline.svg(seq))
-        for chart in timeline.game.charts:
+        for chart in timeline.game.view.charts:
             signs |= written(chart_svg(chart, list(timeline.by_turn(timeline.last).items())))
     assert len(signs) > 20
     for font in FONTS:

@@ -13,22 +13,22 @@ from test_racing import at_once
 from events.conduct import Ordered, Remarked, TakebackAnswered, TakebackAsked, TakenBack
 from events.errors import ConflictError, HeldError, RefusedError
 from events.facts import ALL, Move, Passed, Rolled, Started
-from events.settings import Settings
-from events.sqlite import SqliteStore
-from events.store import EventStore
-from projections.game import Written
-from replay.audit import audit_session
-from replay.consent import POLICIES, check_policy, consent_to, policy_of
-from replay.fate import Scripted
-from replay.learnt import Classified, Learnt
-from replay.notices import Notice, due_notices
-from replay.posting import Request, submit
-from replay.proposals import answer, open_proposal, propose
-from replay.reading import Group
-from replay.recording import go_on
-from replay.session import Session
-from replay.takeback import take_back, undoing
-from replay.timeline import Timeline
+from events.store.protocol import EventStore
+from events.store.settings import Settings
+from events.store.sqlite import SqliteStore
+from projections.terms import Written
+from replay.audit.audit import audit_session
+from replay.chance.fate import Scripted
+from replay.corrections.proposals import answer, open_proposal, propose
+from replay.corrections.takeback import take_back, undoing
+from replay.live.consent import POLICIES, check_policy, consent_to, policy_of
+from replay.live.session import Session
+from replay.live.submission import Request, submit
+from replay.posts.record import go_on
+from replay.reading.exposure import Classified, Learnt
+from replay.reading.reading import Group
+from replay.reading.timeline import Timeline
+from replay.replies.notices import Notice, due_notices
 
 NAME = "proposalprop"
 Clock = Callable[[], int]
@@ -375,7 +375,7 @@ def test_what_would_be_undone(store: EventStore) -> None:
     rolls = sum(isinstance(entry.fact, Rolled) for entry in session.table.entries)
     assert (undone.rolls, undone.shuffled) == (rolls, ())
     now = [changed.now for changed in undone.changed]
-    assert now == [] or all(line in session.game.text(session.position) for line in now if line)
+    assert now == [] or all(line in session.game.view.text(session.position) for line in now if line)
     assert session.head.seq == head
 
 

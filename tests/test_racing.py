@@ -16,13 +16,13 @@ from events.conduct import Begun, Held, Ordered, Posted, Remarked, Skipped, Take
 from events.errors import BellError, ConflictError, HeldError, RefusedError
 from events.facts import ALL, Conduct, Move, Passed, Rolled
 from events.line import Line
-from events.sqlite import SqliteStore
-from events.store import EventStore
-from projections.game import Written
-from replay.audit import audit_session
-from replay.mending import skip
-from replay.posting import Answer, Request, submit
-from replay.session import Session
+from events.store.protocol import EventStore
+from events.store.sqlite import SqliteStore
+from projections.terms import Written
+from replay.audit.audit import audit_session
+from replay.corrections.moderation import skip
+from replay.live.session import Session
+from replay.live.submission import Answer, Request, submit
 
 NAME = "racingracing"
 RIVALS = 6
@@ -92,7 +92,7 @@ class Race:
     def __init__(self, sessions: list[Session]) -> None:
         self.sessions, first = sessions, sessions[0]
         self.after, self.seat = first.head.seq, first.status.awaited[0]
-        self.moves: list[Move] = list(first.game.legal(first.position, self.seat))
+        self.moves: list[Move] = list(first.game.rules.legal(first.position, self.seat))
         self.won, self.lost = list[Answer](), list[ConflictError]()
 
     def write(self, number: int) -> None:
@@ -294,7 +294,7 @@ def test_nothing_is_filed_behind_the_end(disk: SqliteStore) -> None:
         for _ in range(6):
             seat = mover.status.awaited[0]
             try:
-                submit(mover, seat, asked(next(iter(mover.game.legal(mover.position, seat)))))
+                submit(mover, seat, asked(next(iter(mover.game.rules.legal(mover.position, seat)))))
             except HeldError:
                 return
 
@@ -311,7 +311,7 @@ from pathlib import Path
 from players import GAMES, ticking
 from events.errors import ConflictError
 from events.sqlite import SqliteStore
-from projections.game import Written
+from projections.terms import Written
 from replay.posting import Request, submit
 from replay.session import Session
 session = Session.load(SqliteStore(Path(sys.argv[1])), GAMES, sys.argv[2], ticking())
@@ -321,7 +321,7 @@ for word in sys.stdin:
     if not seat:
         session = Session.load(session.store, GAMES, sys.argv[2], ticking())
         seat = session.status.awaited[0]
-    move = next(iter(session.game.legal(session.position, seat)))
+    move = next(iter(session.game.rules.legal(session.position, seat)))
     print("ready", flush=True)
     sys.stdin.readline()
     try:

@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from events.store import MemoryStore
+from events.store.protocol import MemoryStore
 from projections.shelf import shelf
-from replay.recording import record_text
-from replay.samples import samples
-from replay.timeline import Timeline
+from replay.posts.record import record_text
+from replay.posts.samples import samples
+from replay.reading.timeline import Timeline
 from webui.cli import run
 
 ROOT = Path(__file__).parents[1]

@@ -7,18 +7,18 @@ from players import GAMES, founded, ticking
 from events.conduct import DisputeOpened, Remarked, Ruled, Skipped, TakenBack
 from events.errors import ConflictError, IllegalMoveError, RefusedError
 from events.facts import ALL, Passed, Shuffled
-from events.store import EventStore, MemoryStore
-from projections.game import Written
-from replay.audit import audit_session
-from replay.correction import correct, preview
-from replay.mending import skip, skip_awaited
-from replay.posting import Request, submit
-from replay.reading import Group
-from replay.recording import go_on, record_text
-from replay.ruling import dispute, open_disputes, rule
-from replay.session import Session
-from replay.timeline import Timeline
-from replay.written import transcript_of
+from events.store.protocol import EventStore, MemoryStore
+from projections.terms import Written
+from replay.audit.audit import audit_session
+from replay.corrections.correction import correct, preview
+from replay.corrections.moderation import skip, skip_awaited
+from replay.corrections.ruling import dispute, open_disputes, rule
+from replay.live.session import Session
+from replay.live.submission import Request, submit
+from replay.posts.export_text import transcript_of
+from replay.posts.record import go_on, record_text
+from replay.reading.reading import Group
+from replay.reading.timeline import Timeline
 
 NAME = "rulingruling"
 
@@ -82,7 +82,7 @@ def test_a_fix_that_is_refused_files_nothing(session: Session) -> None:
 def test_a_ruling_lets_the_order_of_a_pile_stand(store: EventStore) -> None:
     game = founded(store, "keys", 2, session=NAME)
     seat = game.status.awaited[0]
-    submit(game, seat, [Request(Written(next(iter(game.game.legal(game.position, seat)))))])
+    submit(game, seat, [Request(Written(next(iter(game.game.rules.legal(game.position, seat)))))])
     rule(game, group(game, "1.1"), "rewind", "nobody looked", by="moderator", keep=["draw"])
     back = next(entry.fact for entry in game.table.entries if isinstance(entry.fact, TakenBack))
     assert back.keep == ("draw",)
@@ -198,4 +198,4 @@ def test_a_preview_tells_how_the_board_would_stand(session: Session) -> None:
     then = [changed.then for changed in plan.changed]
     assert plan.again == done.again
     assert then
-    assert all(line in session.game.text(session.view("yellow").position) for line in then)
+    assert all(line in session.game.view.text(session.view("yellow").position) for line in then)

@@ -6,15 +6,15 @@ import pytest
 import toy
 
 from events.facts import Effect, Passed, Rolled, Started
-from events.store import EventStore
-from projections.game import Written
+from events.store.protocol import EventStore
 from projections.shelf import Shelf
-from replay.audit import audit_session
-from replay.correction import correct
-from replay.posting import Answer, Request, submit
-from replay.session import Session
-from replay.timeline import Timeline
-from replay.tower import build
+from projections.terms import Written
+from replay.audit.audit import audit_session
+from replay.chance.tower import build
+from replay.corrections.correction import correct
+from replay.live.session import Session
+from replay.live.submission import Answer, Request, submit
+from replay.reading.timeline import Timeline
 
 
 @pytest.fixture

@@ -24,20 +24,20 @@ from events.conduct import Ordered, Posted, Remarked, TakenBack
 from events.errors import BellError, ConflictError, HeldError, RefusedError
 from events.facts import ALL, TABLE, Move, Rolled, Shuffled
 from events.line import Line
-from events.sqlite import SqliteStore
-from projections.game import Written
-from replay.audit import audit_session
-from replay.chain import chain_faults
-from replay.consent import POLICIES
-from replay.correction import correct
-from replay.filing import fingerprint
-from replay.mending import adjust, skip
-from replay.posting import Answer, Request, submit
-from replay.proposals import answer, open_proposal, propose
-from replay.reading import Group, groups_of
-from replay.session import Session
-from replay.takeback import take_back
-from replay.timeline import Timeline
+from events.store.sqlite import SqliteStore
+from projections.terms import Written
+from replay.audit.audit import audit_session
+from replay.audit.chain import chain_faults
+from replay.corrections.correction import correct
+from replay.corrections.moderation import adjust, skip
+from replay.corrections.proposals import answer, open_proposal, propose
+from replay.corrections.takeback import take_back
+from replay.live.consent import POLICIES
+from replay.live.encoding import fingerprint
+from replay.live.session import Session
+from replay.live.submission import Answer, Request, submit
+from replay.reading.reading import Group, groups_of
+from replay.reading.timeline import Timeline
 
 NAME = "machinemachi"
 SETTINGS = settings(
@@ -194,7 +194,7 @@ class Table(RuleBasedStateMachine):
         to, count = self.groups[number % len(self.groups)].first - 1, self.session.head.seq
         take_back(self.session, to, by="moderator", reason="a slip")
         assert self.session.head.seq > count
-        assert self.session.status == self.session.game.status(self.session.table.positions[to - 1])
+        assert self.session.status == self.session.game.rules.status(self.session.table.positions[to - 1])
 
     @precondition(lambda self: self.running)
     @rule(number=NUMBER, seat=NUMBER)
@@ -211,7 +211,7 @@ class Table(RuleBasedStateMachine):
             return
         assert waits is None
         if found is None:
-            assert self.session.status == self.session.game.status(self.session.table.positions[to - 1])
+            assert self.session.status == self.session.game.rules.status(self.session.table.positions[to - 1])
         else:
             assert (found.author, found.to, found.agreed) == (author, to, ())
             assert self.session.head.seq == found.asked

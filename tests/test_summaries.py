@@ -4,14 +4,14 @@ import toy
 
 from events.conduct import DisputeOpened, Posted, Ruled
 from events.facts import TABLE, Passed, Started
-from events.store import MemoryStore
-from projections.game import Seen, Written
+from events.store.protocol import MemoryStore
 from projections.shelf import Shelf
-from projections.summaries import GLANCE, Turn, dice_of, turns_of
-from replay.fate import Seeded
-from replay.posting import Request, submit
-from replay.session import Session
-from replay.takeback import take_back
+from projections.stats.summaries import GLANCE, Turn, dice_of, turns_of
+from projections.terms import Seen, Written
+from replay.chance.fate import Seeded
+from replay.corrections.takeback import take_back
+from replay.live.session import Session
+from replay.live.submission import Request, submit
 
 
 def played(games: Shelf) -> Session:

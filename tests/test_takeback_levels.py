@@ -18,16 +18,16 @@ from worlds import NAME, copied
 from events.conduct import Adjusted, Ordered, Skipped, TakenBack, Unsealed
 from events.facts import ALL, TABLE, UNKNOWN, Chance, Drawn, Move, Revealed, Rolled
 from events.line import Entry
-from events.store import MemoryStore
-from projections.game import Written
+from events.store.protocol import MemoryStore
 from projections.shelf import shelf
-from replay.learnt import classify
-from replay.posting import Request, submit
-from replay.reading import Reading, groups_of
-from replay.samples import Sample, samples, take_in
-from replay.session import Session
-from replay.takeback import take_back
-from replay.timeline import Timeline
+from projections.terms import Written
+from replay.corrections.takeback import take_back
+from replay.live.session import Session
+from replay.live.submission import Request, submit
+from replay.posts.samples import Sample, samples, take_in
+from replay.reading.exposure import classify
+from replay.reading.reading import Reading, groups_of
+from replay.reading.timeline import Timeline
 
 SESSIONS = int(os.environ.get("CLOISTERBELL_TAKEBACKS", "12"))
 """How many sessions of each game, over all its numbers of seats."""
@@ -66,7 +66,7 @@ def step(session: Session, chooser: random.Random) -> None:
     if chooser.random() < 0.1:
         session.note(Ordered(seat, chooser.choice(("never", "never", ""))), by=seat)
     move = choose(session.game, session.position, chooser)
-    unsaid = session.game.silence(session.position, move.player) == move and chooser.random() < 0.5
+    unsaid = session.game.rules.silence(session.position, move.player) == move and chooser.random() < 0.5
     by = chooser.choice((move.player, move.player, "moderator"))
     assert submit(session, by, [Request(Written(move), implied=unsaid)]).done
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from events.errors import LogError, RefusedError
-from replay.tower import Tower, build, check_words, key_at, pledge, rolled_faces, shuffled_order, word_text
+from replay.chance.tower import Tower, build, check_words, key_at, pledge, rolled_faces, shuffled_order, word_text
 
 VECTORS = json.loads((Path(__file__).parent / "vectors.json").read_text())
 

@@ -22,9 +22,9 @@ from events.codec import Codec
 from events.conduct import Begun, Pledged, Seated
 from events.facts import Rolled, Started
 from events.line import GENESIS, Entry, Head, Line
-from replay.chain import chain_faults, tower_faults
-from replay.filing import Deals, encode_lines
-from replay.tower import Tower, build, pledge
+from replay.audit.chain import chain_faults, tower_faults
+from replay.chance.tower import Tower, build, pledge
+from replay.live.encoding import Deals, encode_lines
 
 ROLLS: Final = 100_000
 SESSION: Final = "hundredthous"

@@ -9,19 +9,19 @@ import toy
 from events.conduct import Ordered, Posted, Remarked
 from events.errors import ConflictError, HeldError, RefusedError
 from events.facts import ALL, TABLE, Passed, Rolled, Started
-from events.store import EventStore
-from projections.game import Seen, Written
+from events.store.protocol import EventStore
 from projections.shelf import Shelf
-from replay.audit import audit_session
-from replay.correction import correct, preview
-from replay.fate import Scripted
-from replay.findings import report_text
-from replay.mending import adjust, skip
-from replay.posting import Answer, Request, submit
-from replay.session import Session
-from replay.takeback import classify, take_back
-from replay.timeline import Timeline
-from replay.tower import build
+from projections.terms import Seen, Written
+from replay.audit.audit import audit_session
+from replay.audit.findings import report_text
+from replay.chance.fate import Scripted
+from replay.chance.tower import build
+from replay.corrections.correction import correct, preview
+from replay.corrections.moderation import adjust, skip
+from replay.corrections.takeback import classify, take_back
+from replay.live.session import Session
+from replay.live.submission import Answer, Request, submit
+from replay.reading.timeline import Timeline
 
 Clock = Callable[[], int]
 TOWER = build(b"\7" * 32, b"\3" * 32)
@@ -132,7 +132,7 @@ def play_out(session: Session) -> None:
         if session.status.outcome:
             return
         seat = session.status.awaited[0]
-        moves = session.game.legal(session.view(seat).position, seat)
+        moves = session.game.rules.legal(session.view(seat).position, seat)
         assert post(session, seat, next(iter(moves))).done
     raise AssertionError("no end")
 

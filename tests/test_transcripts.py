@@ -7,14 +7,14 @@ import pytest
 from events.conduct import Adjusted, Claimed, Flagged, Posted, TakenBack
 from events.errors import NotationError
 from events.facts import ALL, TABLE, Move, Rolled
-from events.store import EventStore, MemoryStore
+from events.store.protocol import EventStore, MemoryStore
 from projections.shelf import Shelf
-from replay.audit import audit_session
-from replay.posts import read_file, read_posts
-from replay.recording import go_on, record_text
-from replay.session import Session
-from replay.timeline import Timeline
-from replay.written import transcript_of
+from replay.audit.audit import audit_session
+from replay.live.session import Session
+from replay.posts.export_text import transcript_of
+from replay.posts.fences import read_file, read_posts
+from replay.posts.record import go_on, record_text
+from replay.reading.timeline import Timeline
 
 Clock = Callable[[], int]
 

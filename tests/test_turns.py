@@ -11,11 +11,11 @@ from typing import Any
 import pytest
 from logs import NO_LINE, append, chained
 
-from events import turns
 from events.errors import LogError
 from events.line import Line
-from events.sqlite import SqliteStore
-from events.store import SessionRow
+from events.store import group_commit
+from events.store.protocol import SessionRow
+from events.store.sqlite import SqliteStore
 
 NAMES = ("first", "second", "third")
 
@@ -166,7 +166,7 @@ class InterruptedGate:
 def test_interrupted_writer_holds_nobody_up(
     store: SqliteStore, pool: ThreadPoolExecutor, monkeypatch: pytest.MonkeyPatch, when: str
 ) -> None:
-    def ticket(session: str) -> turns._Ticket:
+    def ticket(session: str) -> group_commit._Ticket:
         made = plain(session)
         if session == "second":
             made.gate = InterruptedGate(given=when == "at its turn")  # type: ignore[assignment]  # it does what is asked of a gate
@@ -176,8 +176,8 @@ def test_interrupted_writer_holds_nobody_up(
         with store.writing("second") as writer:
             writer.append(chained(NO_LINE, 1, "second"))
 
-    plain = turns._Ticket
-    monkeypatch.setattr(turns, "_Ticket", ticket)
+    plain = group_commit._Ticket
+    monkeypatch.setattr(group_commit, "_Ticket", ticket)
     with store.writing("first") as writer:
         patient = pool.submit(append, store, 1, "third")
         wait_for_queue(store, 1)

@@ -32,9 +32,9 @@ from worlds import (
 
 from events.facts import ALL, TABLE, Shuffled
 from events.line import Entry
-from events.sqlite import SqliteStore
+from events.store.sqlite import SqliteStore
 from projections.shelf import shelf
-from replay.transfer import stage
+from replay.exchange.bundle import stage
 from webui import create_app
 from webui.cli import COMMANDS
 
@@ -253,9 +253,9 @@ def commanded(
     store = SqliteStore(db)
     stage(of.session.store, store, NAME)
     store.close()
-    monkeypatch.setattr("replay.session.now_ms", lambda: 1)
+    monkeypatch.setattr("replay.live.session.now_ms", lambda: 1)
     last_ms = of.session.table.lines[-1].at_ms
-    monkeypatch.setattr("webui.commands.ticking.now_ms", lambda: last_ms + 3_000_000)
+    monkeypatch.setattr("webui.commands.notify.now_ms", lambda: last_ms + 3_000_000)
     Path("copy.db").unlink(missing_ok=True)
     door, found = Door(db, capsys, monkeypatch), dict[str, tuple[int, str]]()
     order = ["export", *(name for name in COMMAND_CASES if name != "export")]

@@ -11,14 +11,14 @@ from people import Browser, visible
 from test_archives import ARCHIVES, CASES, PEOPLE, header
 
 from events.conduct import Posted
-from events.desk import EVERYWHERE, HOST, Desk
-from events.memory import MemoryStore
+from events.store.accounts import EVERYWHERE, HOST, Desk
+from events.store.memory import MemoryStore
 from projections.shelf import Shelf
-from replay.archive import read_archive
-from replay.archive_authors import authors_of
-from replay.archiving import bring_in
-from replay.filing import fingerprint
-from replay.timeline import Timeline
+from replay.archives.authors import authors_of
+from replay.archives.kinds import read_archive
+from replay.archives.record import bring_in
+from replay.live.encoding import fingerprint
+from replay.reading.timeline import Timeline
 from webui import create_app
 
 NOW = 1_795_219_200_000
@@ -142,11 +142,11 @@ def test_names_in_an_archive_are_text_and_nothing_else(laptop: Browser) -> None:
 
 def test_what_is_too_large_is_said_so(laptop: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
     """Of a file, and of the text that it makes."""
-    monkeypatch.setattr("webui.archived._FORM", 400_000)
+    monkeypatch.setattr("webui.pages.archive._FORM", 400_000)
     half = b"--- a ---\n" + b"\n--- a ---\n".join([b"y" * 90_000] * 4)
     answer = laptop.send("/archive", "/archive", **form("keys-forum.txt"), file=(io.BytesIO(half), "x.txt"))
     assert "too large for a browser" in visible(answer.text)
-    monkeypatch.setattr("webui.archived.LARGEST", 200_000)
+    monkeypatch.setattr("webui.pages.archive.LARGEST", 200_000)
     answer = laptop.send("/archive", "/archive", **form("keys-forum.txt"), file=(io.BytesIO(half), "x.txt"))
     assert answer.status_code == 422
     assert "cloisterbell archive reads larger ones" in visible(answer.text).replace("`", "")

@@ -7,12 +7,12 @@ from spectator import SEATS, opened, read
 from toy import Answer, Dare
 
 from events.facts import Passed
-from events.store import EventStore
-from projections.game import Seen, Written
+from events.store.protocol import EventStore
 from projections.shelf import Shelf
-from replay.posting import Request, submit
-from replay.session import Session
-from replay.timeline import Timeline
+from projections.terms import Seen, Written
+from replay.live.session import Session
+from replay.live.submission import Request, submit
+from replay.reading.timeline import Timeline
 
 SEEN = Seen()
 

@@ -11,15 +11,15 @@ from flask import Flask
 from people import Browser, visible
 
 from events.conduct import Seated
-from events.desk import EVERYWHERE, HOST, Desk
 from events.facts import Started
-from events.memory import MemoryStore
-from events.settings import Pace
+from events.store.accounts import EVERYWHERE, HOST, Desk
+from events.store.memory import MemoryStore
+from events.store.settings import Pace
 from projections.shelf import Shelf, shelf
-from replay.own_data import LARGEST
-from replay.session import Session
+from replay.live.data_files import LARGEST
+from replay.live.session import Session
 from webui import create_app
-from webui.optioned import seats_needed
+from webui.desk.option_fields import seats_needed
 
 NOW = 1_700_000_000_000
 
@@ -89,7 +89,7 @@ def test_the_form_is_filled_in_but_for_what_only_people_know(laptop: Browser, st
         assert len(begun.started.seats) == seats_needed(game)
         assert begun.started.options == {}
         assert begun.strict
-        assert begun.row.title.startswith(game.title)
+        assert begun.row.title.startswith(game.meta.title)
 
 
 def test_a_laptop_is_led_to_the_session_and_makes_no_links(laptop: Browser, store: MemoryStore, desk: Desk) -> None:
@@ -242,14 +242,14 @@ def test_only_a_host_begins_sessions(club: Flask, host: Browser, store: MemorySt
 
 def test_a_file_of_cards_is_taken_or_refused(laptop: Browser, store: MemoryStore) -> None:
     game = next(game for game in shelf().values() if game.data)
-    name = f"{game.slug}.{next(iter(game.data))}"
-    two = {f"seat-{game.slug}-1": "black", f"seat-{game.slug}-2": "yellow"}
+    name = f"{game.meta.slug}.{next(iter(game.data))}"
+    two = {f"seat-{game.meta.slug}-1": "black", f"seat-{game.meta.slug}-2": "yellow"}
     for raw, says in (
         (b"cards = ", "is no TOML"), (b"\xff", "is no text in UTF-8"), (b"x = 1", "there are"),
         (b"#" * (LARGEST + 1), "is too large"),
     ):  # fmt: skip
         file = (io.BytesIO(raw), "mine.toml")
-        page = laptop.refused("/new", "/new", says, **form(**two, game=game.slug, **{name: file}))
+        page = laptop.refused("/new", "/new", says, **form(**two, game=game.meta.slug, **{name: file}))
         assert "choose the file once more" in page
     assert store.sessions() == []
 
@@ -267,4 +267,4 @@ def test_the_samples_come_with_one_click_and_once(store: MemoryStore, desk: Desk
 def test_options_are_fields_of_the_form(laptop: Browser) -> None:
     page = laptop.read("/new")
     assert 'name="toy.points" value="2"' in page
-    assert toy.GAME.title in page
+    assert toy.GAME.meta.title in page

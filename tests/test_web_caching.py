@@ -8,14 +8,14 @@ from flask.testing import FlaskClient
 from spectator import opened, played, read
 
 from events.conduct import Posted, Remarked
-from events.store import EventStore
+from events.store.protocol import EventStore
 from projections.shelf import Shelf
-from replay.posting import submit
-from replay.reading import groups_of
-from replay.session import Session
-from replay.takeback import take_back
-from webui.readings import Readings
-from webui.stamp import stamp
+from replay.corrections.takeback import take_back
+from replay.live.session import Session
+from replay.live.submission import submit
+from replay.reading.reading import groups_of
+from webui.access.asset_version import stamp
+from webui.access.timeline_cache import Readings
 
 
 @pytest.fixture

@@ -4,6 +4,7 @@ import dataclasses
 import re
 from html import unescape
 
+import msgspec
 import pytest
 import toy
 from dice_changes import other_face
@@ -15,19 +16,20 @@ from spectator import SEATS, opened, played, read
 
 from events.conduct import Remarked
 from events.facts import Passed, Rolled
-from events.memory import MemoryStore
-from events.store import EventStore
-from projections.chance import expected_faces
-from projections.game import Seen, Written
+from events.store.memory import MemoryStore
+from events.store.protocol import EventStore
 from projections.shelf import Shelf
-from projections.summaries import dice_of
-from replay.correction import correct
-from replay.posting import Request, submit
-from replay.session import Session
-from replay.takeback import take_back
-from replay.timeline import Timeline
-from replay.transfer import import_bundle, read_bundle
-from webui import create_app, dice
+from projections.stats.dice_stats import expected_faces
+from projections.stats.summaries import dice_of
+from projections.terms import Seen, Written
+from replay.corrections.correction import correct
+from replay.corrections.takeback import take_back
+from replay.exchange.bundle import import_bundle, read_bundle
+from replay.live.session import Session
+from replay.live.submission import Request, submit
+from replay.reading.timeline import Timeline
+from webui import create_app
+from webui.pages import dice
 
 VERDICTS = ("luck", "fair!", "unfair", "loaded", "cheat", "suspicious", "unlikely", "rigged", "too many", "too few")
 
@@ -143,7 +145,13 @@ def test_dice_of_impossible_sides_are_listed_and_not_counted(games: Shelf) -> No
 
 def test_whose_dice_they_are_is_the_games_to_tell(store: EventStore, games: Shelf) -> None:
     """Without a word from the game they are the mover's; what falls at nobody's move is the table's."""
-    silent = games.with_game(dataclasses.replace(toy.GAME, slug="silent", thrower=lambda _now, _rolled: ""))
+    silent = games.with_game(
+        dataclasses.replace(
+            toy.GAME,
+            meta=msgspec.structs.replace(toy.GAME.meta, slug="silent"),
+            rules=dataclasses.replace(toy.GAME.rules, thrower=lambda _now, _rolled: ""),
+        )
+    )
     session = opened(store, silent, "silent", SEATS, session="silent", options={"points": 9})
     played(session, 2, post_every=99)
     page = read(create_app(store, silent).test_client(), "/s/silent/dice")

@@ -8,9 +8,9 @@ from spectator import ROUTES, read, spectator_outputs
 from werkzeug.exceptions import InternalServerError
 
 from events.errors import CorruptLogError
-from events.store import EventStore
-from replay.session import Session
-from replay.timeline import Timeline
+from events.store.protocol import EventStore
+from replay.live.session import Session
+from replay.reading.timeline import Timeline
 
 LONG = "9" * 5_000
 MISSING = (

@@ -5,7 +5,7 @@ from xml.etree.ElementTree import fromstring
 from flask import Flask
 from spectator import read
 
-from replay.session import Session
+from replay.live.session import Session
 
 ATOM = "{http://www.w3.org/2005/Atom}"
 

@@ -12,15 +12,15 @@ from spectator import SEATS, START_MS, opened, played, read, spoil
 from test_web_people import enter, field
 
 from events.conduct import Looked
-from events.desk import HOST, JUDGE, MODERATOR, SEAT, Desk, Settings
 from events.facts import ALL, TABLE
-from events.memory import MemoryStore
-from events.settings import Pace
+from events.store.accounts import HOST, JUDGE, MODERATOR, SEAT, Desk, Settings
+from events.store.memory import MemoryStore
+from events.store.settings import Pace
 from projections.shelf import Shelf
-from replay.kit import Place, kit_of
-from replay.markup import FORMATS, kit_text
-from replay.session import Session
-from replay.timeline import Timeline
+from replay.live.session import Session
+from replay.reading.timeline import Timeline
+from replay.replies.kit import Place, kit_of
+from replay.replies.markup import FORMATS, kit_text
 from webui import create_app
 
 BASE = "https://bell.example.org"

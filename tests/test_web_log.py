@@ -8,11 +8,11 @@ import toy
 from spectator import SEATS, opened, played, read
 
 from events.conduct import Remarked
-from events.store import EventStore, MemoryStore
+from events.store.protocol import EventStore, MemoryStore
 from projections.shelf import Shelf
-from replay.timeline import Timeline
+from replay.reading.timeline import Timeline
 from webui import create_app
-from webui.logbook import ROWS
+from webui.desk.log_rows import ROWS
 
 
 @pytest.fixture(scope="module")

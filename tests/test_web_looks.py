@@ -4,10 +4,10 @@ import pytest
 from flask import Flask
 from spectator import SEATS, links, opened, played, read, step_links
 
-from events.store import EventStore
+from events.store.protocol import EventStore
 from projections.shelf import Shelf
-from replay.session import Session
-from replay.timeline import Timeline
+from replay.live.session import Session
+from replay.reading.timeline import Timeline
 
 
 def test_finished_session_as_others_saw_it(app: Flask, over: Session, store: EventStore, games: Shelf) -> None:

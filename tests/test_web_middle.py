@@ -8,10 +8,10 @@ from front_door import Door
 from people import Browser, visible
 from test_web_begin import form
 
-from events.desk import Desk
-from events.memory import MemoryStore
+from events.store.accounts import Desk
+from events.store.memory import MemoryStore
 from projections.shelf import Shelf
-from replay.session import Session
+from replay.live.session import Session
 from webui import create_app
 
 TABLE = """first = tenth

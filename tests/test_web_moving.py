@@ -11,14 +11,14 @@ from test_web_people import enter
 from test_web_secrets import FIRST, Dealt
 from toy import Answer, Dare
 
-from events.desk import MODERATOR, SEAT, Desk
 from events.facts import Passed, Rolled
-from events.memory import MemoryStore
-from projections.game import Written
-from projections.narrowing import encoded
+from events.store.accounts import MODERATOR, SEAT, Desk
+from events.store.memory import MemoryStore
+from projections.move_choices import encoded
 from projections.shelf import Shelf
-from replay.posting import Request, submit
-from replay.session import Session
+from projections.terms import Written
+from replay.live.session import Session
+from replay.live.submission import Request, submit
 from webui import create_app
 
 
@@ -188,14 +188,14 @@ def test_a_session_that_is_over_takes_no_move(games: Shelf) -> None:
 def test_what_can_be_said_at_any_time_is_on_offer_to_whoever_is_not_awaited(games: Shelf) -> None:
     store, desk = MemoryStore(), Desk.memory()
     session = opened(store, games, "ccg", SEATS, session="moving")
-    submit(session, "black", [Request(Written(next(iter(session.game.legal(session.position, "black")))))])
+    submit(session, "black", [Request(Written(next(iter(session.game.rules.legal(session.position, "black")))))])
     assert list(session.status.awaited) == ["yellow"]
     client = create_app(store, games, desk).test_client()
     enter(client, desk.issue("moving", SEAT, START_MS, seat="black")[1])
     page = read(client, "/s/moving/move")
     assert "not awaited now" in page
     wires = [unescape(wire) for wire in re.findall(r'name="move" value="([^"]*)"', page)]
-    moves = list(session.game.free(session.position, "black"))
+    moves = list(session.game.rules.free(session.position, "black"))
     assert wires == [encoded(move) for move in moves]
     assert client.post("/s/moving/move", data=chosen(client, moves[-1])).status_code == 303
     assert Session.load(store, games, "moving").table.entries[-1].fact == moves[-1]

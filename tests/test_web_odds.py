@@ -4,6 +4,7 @@ import dataclasses
 import re
 from xml.etree import ElementTree as ET
 
+import msgspec
 import pytest
 import toy
 from flask import Flask
@@ -11,15 +12,15 @@ from flask.testing import FlaskClient
 from spectator import SEATS, opened, played, read
 
 from events.facts import Passed
-from events.store import EventStore
-from projections.game import Written
+from events.store.protocol import EventStore
 from projections.shelf import Shelf
-from replay.posting import Request, submit
-from replay.session import Session
-from replay.takeback import take_back
-from replay.timeline import Timeline
+from projections.terms import Written
+from replay.corrections.takeback import take_back
+from replay.live.session import Session
+from replay.live.submission import Request, submit
+from replay.reading.timeline import Timeline
 from webui import create_app
-from webui.stamp import stamp
+from webui.access.asset_version import stamp
 
 LASTING = "public, max-age=31536000, immutable"
 
@@ -58,7 +59,13 @@ def test_odds_stand_under_the_board_while_dice_are_due(client: FlaskClient, stor
 
 
 def test_a_game_without_odds_and_charts(store: EventStore, games: Shelf) -> None:
-    plain = games.with_game(dataclasses.replace(toy.GAME, slug="plain", odds=None, charts=()))
+    plain = games.with_game(
+        dataclasses.replace(
+            toy.GAME,
+            meta=msgspec.structs.replace(toy.GAME.meta, slug="plain"),
+            view=dataclasses.replace(toy.GAME.view, odds=None, charts=()),
+        )
+    )
     session = opened(store, plain, "plain", SEATS, session="plainplain")
     seq = dared(session)
     page = read(create_app(store, plain).test_client(), f"/s/plainplain/{seq}")

@@ -8,13 +8,13 @@ from spectator import SEATS, START_MS, opened
 from toy import Dare
 
 from events.conduct import Ordered
-from events.desk import MODERATOR, SEAT, Desk
 from events.facts import Passed
-from events.memory import MemoryStore
-from projections.game import Order, Written
+from events.store.accounts import MODERATOR, SEAT, Desk
+from events.store.memory import MemoryStore
 from projections.shelf import Shelf, shelf
-from replay.posting import Request, submit
-from replay.session import Session
+from projections.terms import Order, Written
+from replay.live.session import Session
+from replay.live.submission import Request, submit
 from webui import create_app
 
 
@@ -111,12 +111,13 @@ WORLD = Table(shelf(), "risk", ("black", "yellow", "orange")).session
 @pytest.mark.parametrize(
     "text",
     [
-        *shelf()["risk"].orders, "never the Doctor Donna; otherwise dug in", "dug in when attacked by two or more",
+        *shelf()["risk"].orders.examples,
+        "never the Doctor Donna; otherwise dug in", "dug in when attacked by two or more",
         "dug in when attacked by yellow in EGY", "defend with two dice", "the Doctor Donna when attacked by 3.",
     ],
 )  # fmt: skip
 def test_risk_reads_what_it_teaches(text: str) -> None:
-    assert WORLD.game.heeds(Order("black", text), WORLD.view("all").position) == ""
+    assert WORLD.game.orders.heeds(Order("black", text), WORLD.view("all").position) == ""
 
 
 @pytest.mark.parametrize(
@@ -125,4 +126,4 @@ def test_risk_reads_what_it_teaches(text: str) -> None:
      "defend with four", "dug in when the moon is full", "dug in when attacked or more"],
 )  # fmt: skip
 def test_risk_says_what_it_cannot_read(text: str) -> None:
-    assert unescape(WORLD.game.heeds(Order("black", text), WORLD.view("all").position))
+    assert unescape(WORLD.game.orders.heeds(Order("black", text), WORLD.view("all").position))

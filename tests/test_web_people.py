@@ -9,8 +9,8 @@ from flask.testing import FlaskClient
 from freezegun import freeze_time
 from spectator import SEATS, opened
 
-from events.desk import EVERYWHERE, HOST, MODERATOR, SEAT, SPECTATOR, Desk, Settings
-from events.memory import MemoryStore
+from events.store.accounts import EVERYWHERE, HOST, MODERATOR, SEAT, SPECTATOR, Desk, Settings
+from events.store.memory import MemoryStore
 from projections.shelf import Shelf
 from webui import create_app
 

@@ -8,17 +8,18 @@ from freezegun import freeze_time
 from spectator import SEATS, opened, played, read
 from test_pictures import sides
 
-from events.desk import Desk, Settings
 from events.errors import RefusedError
 from events.facts import ALL
-from events.memory import MemoryStore
+from events.store.accounts import Desk, Settings
+from events.store.memory import MemoryStore
 from projections.shelf import Shelf
-from replay.session import Session
-from replay.timeline import Timeline
-from webui import create_app, raster
-from webui.addresses import check_base, code_of, place_of, renew_code, session_of
-from webui.raster import png
-from webui.stamp import stamp
+from replay.live.session import Session
+from replay.reading.timeline import Timeline
+from webui import create_app
+from webui.access.asset_version import stamp
+from webui.desk import png as raster
+from webui.desk.png import png
+from webui.desk.urls import check_base, code_of, place_of, renew_code, session_of
 
 BASE = "https://bell.example.org"
 PUBLIC, PRIVATE = "public, max-age=300", "private, no-cache"

@@ -11,11 +11,11 @@ from test_web_people import enter
 from toy import Dare
 
 from events.conduct import Flagged, Posted
-from events.desk import MODERATOR, SEAT, SPECTATOR, Desk
 from events.facts import Move
-from events.memory import MemoryStore
+from events.store.accounts import MODERATOR, SEAT, SPECTATOR, Desk
+from events.store.memory import MemoryStore
 from projections.shelf import Shelf
-from replay.session import Session
+from replay.live.session import Session
 from webui import create_app
 
 PATH = "/s/posting/post"

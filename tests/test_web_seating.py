@@ -10,16 +10,16 @@ from people import Browser, visible
 from spectator import SEATS, opened, played
 
 from events.conduct import Appointed, Looked, Seated
-from events.desk import EVERYWHERE, HOST, JUDGE, MODERATOR, SEAT, SPECTATOR, Desk, Settings
 from events.errors import RefusedError
-from events.memory import MemoryStore
-from events.settings import Pace
+from events.store.accounts import EVERYWHERE, HOST, JUDGE, MODERATOR, SEAT, SPECTATOR, Desk, Settings
+from events.store.memory import MemoryStore
+from events.store.settings import Pace
 from projections.shelf import Shelf
-from replay.audit import audit_session
-from replay.session import Session
+from replay.audit.audit import audit_session
+from replay.live.session import Session
 from webui import create_app
-from webui.guarding import guard_tokens
-from webui.who import Who
+from webui.access.identity import Who
+from webui.access.token_guard import guard_tokens
 
 NOW = 1_700_000_000_000
 PEOPLE = "/s/people/people"

@@ -10,12 +10,12 @@ from toy import Answer, Dare
 
 from events.conduct import Ordered, Posted, Remarked
 from events.facts import Drawn, Move, Passed, Shuffled
-from events.memory import MemoryStore
-from projections.game import Seen, Written
+from events.store.memory import MemoryStore
 from projections.shelf import Shelf
-from replay.fate import Scripted
-from replay.posting import Request, submit
-from replay.session import Session
+from projections.terms import Seen, Written
+from replay.chance.fate import Scripted
+from replay.live.session import Session
+from replay.live.submission import Request, submit
 from webui import create_app
 
 FIRST, SECOND = ("5", "2", "1", "3", "4", "6"), ("5", "3", "6", "2", "1", "4")

@@ -10,11 +10,11 @@ from flask import Flask
 from people import Browser, csrf_field
 from spectator import ROUTES, SEATS, opened, played
 
-from events.desk import EVERYWHERE, HOST, MODERATOR, SEAT, SPECTATOR, Desk, Settings
-from events.memory import MemoryStore
+from events.store.accounts import EVERYWHERE, HOST, MODERATOR, SEAT, SPECTATOR, Desk, Settings
+from events.store.memory import MemoryStore
 from projections.shelf import Shelf
-from replay.session import Session
-from replay.transfer import export_lines, import_bundle, read_bundle
+from replay.exchange.bundle import export_lines, import_bundle, read_bundle
+from replay.live.session import Session
 from webui import create_app
 
 NOW = 1_700_000_000_000
@@ -295,7 +295,7 @@ def test_no_log_holds_a_secret(
     def broken(_link: object) -> None:
         raise ZeroDivisionError
 
-    monkeypatch.setattr("webui.links.enter", broken)
+    monkeypatch.setattr("webui.pages.links.enter", broken)
     assert browser.send(f"/k/{token}", f"/k/{token}").status_code == 500
     assert "fault at /k/k-... [POST]" in caplog.text
     assert token not in caplog.text

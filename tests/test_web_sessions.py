@@ -6,9 +6,9 @@ from flask import Flask
 from spectator import SEATS, links, opened, read, spoil
 
 from events.conduct import Held
-from events.store import EventStore, SessionRow
+from events.store.protocol import EventStore, SessionRow
 from projections.shelf import Shelf
-from replay.session import Session
+from replay.live.session import Session
 
 
 def test_empty_list_says_how_to_begin(app: Flask) -> None:

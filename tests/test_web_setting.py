@@ -12,13 +12,13 @@ from test_two_worlds import pairs, world
 from worlds import NAME, World
 
 from events.conduct import Adjusted
-from events.desk import MODERATOR, SEAT, Desk
 from events.facts import ALL
-from events.memory import MemoryStore
+from events.store.accounts import MODERATOR, SEAT, Desk
+from events.store.memory import MemoryStore
 from projections.shelf import Shelf
-from replay.beginning import begin_from, read_description
-from replay.session import Session
-from replay.transcript import started_with
+from replay.live.session import Session
+from replay.posts.position_file import begin_from, read_description
+from replay.posts.transcript import started_with
 from webui import create_app
 
 TABLE = "first = tenth\nturn = twelfth T6 round 3\nstep = play\nhand tenth = Kb SS ?\nhand twelfth = 4\ndraw = 61\n"
@@ -170,9 +170,12 @@ def looked(of: World) -> dict[str, str]:
     desk = Desk.memory()
     browser = Browser(create_app(of.session.store, GAMES, desk, laptop=True))
     path, game, position = f"/s/{NAME}/set", of.session.game, of.session.view(ALL).position
-    assert game.describe is not None
+    assert game.editor.describe is not None
     found = {"page": browser.read(path)}
-    places = [*game.describe(position), *((f"{column}{row}", "is dalek") for column in "abg" for row in (1, 4, 7))]
+    places = [
+        *game.editor.describe(position),
+        *((f"{column}{row}", "is dalek") for column in "abg" for row in (1, 4, 7)),
+    ]
     for place, value in [
         *places[::3],
         ("c2", "open"),

@@ -13,16 +13,16 @@ from test_web_secrets import world
 from toy import Answer, Dare
 
 from events.conduct import DisputeOpened, Ruled, Skipped, TakebackAnswered, TakebackAsked, TakenBack
-from events.desk import JUDGE, MODERATOR, SEAT, Desk
 from events.facts import ALL, Fact, Passed
-from events.memory import MemoryStore
-from projections.game import Written
+from events.store.accounts import JUDGE, MODERATOR, SEAT, Desk
+from events.store.memory import MemoryStore
 from projections.shelf import Shelf
-from replay.audit import audit_session
-from replay.posting import Request, submit
-from replay.proposals import open_proposal
-from replay.session import Session
-from replay.timeline import Timeline
+from projections.terms import Written
+from replay.audit.audit import audit_session
+from replay.corrections.proposals import open_proposal
+from replay.live.session import Session
+from replay.live.submission import Request, submit
+from replay.reading.timeline import Timeline
 from webui import create_app
 
 NAME = "backwards"

@@ -10,13 +10,13 @@ from toy import Dare
 from events.conduct import Posted
 from events.facts import Rolled
 from events.line import Head, Line, digest
-from events.store import EventStore, SessionRow
-from projections.game import Written
+from events.store.protocol import EventStore, SessionRow
 from projections.shelf import Shelf
-from replay.posting import Request, submit
-from replay.session import Session
-from replay.takeback import take_back
-from replay.timeline import Timeline
+from projections.terms import Written
+from replay.corrections.takeback import take_back
+from replay.live.session import Session
+from replay.live.submission import Request, submit
+from replay.reading.timeline import Timeline
 
 
 def test_session_leads_to_its_last_position(app: Flask, over: Session) -> None:

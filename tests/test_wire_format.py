@@ -74,7 +74,7 @@ def test_a_closed_golden_line_says_nothing_sealed(name: str, line: Golden) -> No
 def test_a_changed_position_has_a_new_number(slug: str) -> None:
     """Fingerprints are of one shape: a field that comes, goes or changes raises the game's `shape`."""
     game = shelf()[slug]
-    assert pins()[slug][str(game.shape)] == shape_of(game)
+    assert pins()[slug][str(game.meta.shape)] == shape_of(game)
 
 
 def test_nothing_else_stands_in_the_folder() -> None:

@@ -1,11 +1,11 @@
 """A recording written as a transcript and taken in anew: the same play comes back."""
 
 from events.facts import TABLE, Effect, Fact, Move
-from events.store import MemoryStore
+from events.store.protocol import MemoryStore
 from projections.shelf import shelf
-from replay.recording import record_text
-from replay.timeline import Timeline
-from replay.written import transcript_of
+from replay.posts.export_text import transcript_of
+from replay.posts.record import record_text
+from replay.reading.timeline import Timeline
 
 __all__ = ["must_be_told_again"]
 

@@ -11,14 +11,15 @@ from typing import Any, Final, NamedTuple, Protocol
 
 from events.conduct import Posted
 from events.facts import ALL, Move, Started
-from events.store import MemoryStore
-from projections.game import Game, Written
-from projections.shelf import folder_of, shelf
-from replay.posting import Request, submit
-from replay.session import Session
-from replay.timeline import Timeline
-from replay.tower import build
-from replay.written import transcript_of
+from events.store.protocol import MemoryStore
+from projections.game import Game
+from projections.shelf import shelf
+from projections.terms import Written
+from replay.chance.tower import build
+from replay.live.session import Session
+from replay.live.submission import Request, submit
+from replay.posts.export_text import transcript_of
+from replay.reading.timeline import Timeline
 
 __all__ = ["Player", "Table", "play_at", "write_all", "written"]
 
@@ -73,7 +74,7 @@ def play_at(
 def _opened(table: Table, game: Game[Any, Any], rolls: int) -> Session:
     rng = random.Random(f"cloister {table.name} {table.seed}")
     ticks = count(1_795_000_000_000, 900_000)
-    started = Started(game.slug, game.rules, tuple(table.begins), dict(table.options), title=table.title)
+    started = Started(game.meta.slug, game.meta.rules, tuple(table.begins), dict(table.options), title=table.title)
     tower = build(rng.randbytes(32), rng.randbytes(32), rolls)
     return Session.create(
         MemoryStore(), shelf(), started, session=table.session, tower=tower, clock=lambda: next(ticks)
@@ -98,5 +99,5 @@ def written(session: Session) -> str:
 def write_all(game: Game[Any, Any], tables: Iterable[Table], play: Callable[[Table], Session]) -> None:
     """Play the sessions of a game and write their transcripts to its recordings."""
     for table in tables:
-        path = Path(str(folder_of(game).joinpath("recordings", f"{table.name}.txt")))
+        path = Path(str(game.meta.folder.joinpath("recordings", f"{table.name}.txt")))
         path.write_text(written(play(table)), encoding="utf-8")

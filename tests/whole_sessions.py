@@ -15,15 +15,15 @@ from spectator import without_hashes
 from worlds import Swap, rigged, told
 
 from events.facts import ALL, TABLE, Chance, Move
-from events.store import MemoryStore
+from events.store.protocol import MemoryStore
 from projections.draft import objections
-from projections.game import Written
-from replay.audit import audit_session
-from replay.findings import report_text
-from replay.posting import Request, submit
-from replay.session import Session
-from replay.timeline import Timeline
-from replay.transfer import export_lines
+from projections.terms import Written
+from replay.audit.audit import audit_session
+from replay.audit.findings import report_text
+from replay.exchange.bundle import export_lines
+from replay.live.session import Session
+from replay.live.submission import Request, submit
+from replay.reading.timeline import Timeline
 
 __all__ = [
     "NAME", "again", "answers", "glimpses", "learnt", "lines_are_drawn_told_and_come_back", "moves_of", "probes",
@@ -82,19 +82,20 @@ def glimpses(session: Session, viewer: str) -> Iterator[tuple[str, str]]:
     yield "board", f"{timeline.svg(timeline.last)}\n{timeline.text(timeline.last)}"
     position = session.view(viewer).position
     for seat in session.started.seats:
-        yield f"legal {seat}", f"{list(game.legal(position, seat))}\n{game.silence(position, seat)}"
+        yield f"legal {seat}", f"{list(game.rules.legal(position, seat))}\n{game.rules.silence(position, seat)}"
 
 
 def answers(session: Session, viewer: str, moves: Iterable[Move]) -> list[str]:
     """What a viewer is told that speaks against moves."""
     position = session.view(viewer).position
-    return [told(partial(objections, session.game, position, move)) for move in moves]
+    return [told(partial(objections, session.game.rules, position, move)) for move in moves]
 
 
 def probes(first: Session, second: Session, chooser: random.Random) -> list[Move]:
     """Moves to ask about: those that are legal in just one of two sessions, and some of others."""
     offered = [
-        [move for seat in one.started.seats for move in one.game.legal(one.position, seat)] for one in (first, second)
+        [move for seat in one.started.seats for move in one.game.rules.legal(one.position, seat)]
+        for one in (first, second)
     ]
     telling = [move for move in offered[0] + offered[1] if (move in offered[0]) != (move in offered[1])]
     made = moves_of(first)

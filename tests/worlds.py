@@ -17,28 +17,28 @@ from spectator import without_hashes
 from events.errors import BellError, ConflictError
 from events.facts import ALL, TABLE, Chance, Fact, Move, Shuffled, Started
 from events.line import Entry
-from events.store import MemoryStore
+from events.store.protocol import MemoryStore
 from projections.draft import objections
-from projections.game import Fate, Order, Seen, Written
-from projections.summaries import GLANCE, dice_of, turns_of
-from replay.audit import audit_session
-from replay.correction import preview
-from replay.findings import report_text
-from replay.intake import read_post
-from replay.kit import kit_of
-from replay.markup import FORMATS, kit_text
-from replay.pasted import Pasted, Poster
-from replay.posting import Request, submit
-from replay.posts import read_posts
-from replay.proposals import propose
-from replay.reading import groups_of
-from replay.recording import look_over
-from replay.session import Session
-from replay.takeback import classify, take_back, undoing
-from replay.timeline import Timeline
-from replay.tower import Tower
-from replay.transfer import export_lines, stage
-from replay.written import transcript_of
+from projections.stats.summaries import GLANCE, dice_of, turns_of
+from projections.terms import Fate, Order, Seen, Written
+from replay.audit.audit import audit_session
+from replay.audit.findings import report_text
+from replay.chance.tower import Tower
+from replay.corrections.correction import preview
+from replay.corrections.proposals import propose
+from replay.corrections.takeback import classify, take_back, undoing
+from replay.exchange.bundle import export_lines, stage
+from replay.live.session import Session
+from replay.live.submission import Request, submit
+from replay.posts.export_text import transcript_of
+from replay.posts.fences import read_posts
+from replay.posts.paste import Pasted, Poster
+from replay.posts.read import read_post
+from replay.posts.record import look_over
+from replay.reading.reading import groups_of
+from replay.reading.timeline import Timeline
+from replay.replies.kit import kit_of
+from replay.replies.markup import FORMATS, kit_text
 
 __all__ = ["NAME", "Swap", "World", "computed", "first_world", "hidden_from", "other_worlds", "pool_of", "viewers"]
 
@@ -130,7 +130,7 @@ def is_telling(session: Session) -> bool:
     """Whether somebody may now make a move of which a spectator cannot tell whether it is legal."""
     position = session.view(ALL).position
     offered = awaited_moves(session.game, session.position)
-    return any(breach.doubt for move in offered for breach in objections(session.game, position, move))
+    return any(breach.doubt for move in offered for breach in objections(session.game.rules, position, move))
 
 
 def begun(slug: str, seats: int) -> Session:
@@ -139,7 +139,7 @@ def begun(slug: str, seats: int) -> Session:
 
 def second_world(first: World, swap: Swap) -> World | None:
     """The same moves where two items have changed places; None where one of them is not legal there."""
-    session = begun(first.session.game.slug, len(first.session.started.seats))
+    session = begun(first.session.game.meta.slug, len(first.session.started.seats))
     for move in first.moves:
         if submit(session, move.player, [Request(Written(move))]).refused:
             return None
@@ -155,7 +155,7 @@ def other_worlds(
     first: World, monkeypatch: pytest.MonkeyPatch, chooser: random.Random
 ) -> Iterator[tuple[str, Swap, World]]:
     """Worlds in which two items of a pile are exchanged that look alike from behind, and all moves stay legal."""
-    slug = first.session.game.slug
+    slug = first.session.game.meta.slug
     for shuffled in [entry.fact for entry in first.session.table.entries if isinstance(entry.fact, Shuffled)]:
         if (slug, shuffled.j) in OPEN:
             continue
@@ -218,7 +218,7 @@ def pool_of(first: World, second: World, chooser: random.Random) -> Pool:
         move
         for position in (*chooser.sample(positions[-40:], 6), session.position)
         for seat in seats
-        for move in session.game.legal(position, seat)
+        for move in session.game.rules.legal(position, seat)
     ]
     chosen = chooser.sample(offered, min(POOL, len(offered)))
     telling = probes(first, second)
@@ -266,10 +266,10 @@ def _asked(session: Session, viewer: str, moves: Sequence[Move]) -> Iterator[tup
     """Legal moves, silence, standing orders, objections and the look at a post, from the viewer's own position."""
     game, position = session.game, session.view(viewer).position
     for seat in session.started.seats:
-        yield f"legal {seat}", f"{list(game.legal(position, seat))}\n{game.silence(position, seat)}"
-        yield f"order {seat}", f"{game.answer(Order(seat, 'never'), position)}"
+        yield f"legal {seat}", f"{list(game.rules.legal(position, seat))}\n{game.rules.silence(position, seat)}"
+        yield f"order {seat}", f"{game.orders.answer(Order(seat, 'never'), position)}"
     for number, move in enumerate(moves):
-        yield f"objections {number}", told(partial(objections, game, position, move))
+        yield f"objections {number}", told(partial(objections, game.rules, position, move))
         line = game.notation.write([Entry(move)], position)
         posts = read_posts(f"== T1 {move.player} ==\n{line}\n== end ==\n", viewer)
         yield f"look {number}", told(partial(look_over, session, posts, reader=viewer))
@@ -284,7 +284,7 @@ def _read(session: Session, viewer: str, seat: str, line: str) -> str:
         read_post(timeline, session.store, Pasted(text=text, seat=seat if own else ""), poster)
         for text in (line, f"== T1 {seat} ==\n{line} =hand {seat}:1\n== end ==", f"I play it: {line.replace(':', ' ')}")
     ]
-    return "\n".join(f"{each.lines} {each.crossing} {timeline.game.text(each.position)}" for each in read)
+    return "\n".join(f"{each.lines} {each.crossing} {timeline.game.view.text(each.position)}" for each in read)
 
 
 def _refused(session: Session, viewer: str, moves: Sequence[Move]) -> Iterator[tuple[str, str]]:

@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from flask import Flask
 
-    from events.desk import Desk
-    from events.store import EventStore
+    from events.store.accounts import Desk
+    from events.store.protocol import EventStore
     from projections.shelf import Shelf
 
 __all__ = ["create_app"]
@@ -20,7 +20,7 @@ def create_app(
     With `laptop` whoever reaches this machine's own address is the moderator. `base` is the address under which others
     reach these pages. It sets no cookies for readers and asks no other host for anything.
     """
-    from events.desk import Desk  # noqa: PLC0415  # commands that serve no pages do not wait for Flask
+    from events.store.accounts import Desk  # noqa: PLC0415  # commands that serve no pages do not wait for Flask
     from webui.app import make_app  # noqa: PLC0415  # as above
 
     return make_app(store, shelf, desk or Desk.memory(), laptop=laptop, base=base)

@@ -4,43 +4,43 @@ from typing import Final
 
 from flask import Flask
 
-from events.desk import Desk
-from events.settings import written_pace
-from events.store import EventStore
+from events.store.accounts import Desk
+from events.store.protocol import EventStore
+from events.store.settings import written_pace
 from projections.shelf import Shelf
-from projections.words import titled
-from webui import (
-    archived,
+from projections.wording import titled
+from webui.access.asset_version import stamp
+from webui.access.converters import Seq, leads
+from webui.access.identity import prepare_doors
+from webui.access.identity_badge import me
+from webui.access.link_tray import make_tray
+from webui.access.rate_limits import make_limiter
+from webui.access.responses import prepare
+from webui.access.view import NAME, House
+from webui.api import routes
+from webui.desk.dates import in_zone, spoken, spoken_day, stamped
+from webui.pages import (
+    archive,
     audit,
+    correction,
     dice,
     export,
     feed,
-    fixing,
+    home,
     kit,
     links,
-    moving,
-    ordering,
+    move,
+    new_session,
+    orders,
     people,
     pictures,
-    posting,
-    rulings,
-    sessions,
-    setting,
-    starting,
-    takebacks,
+    post,
+    ruling,
+    set_value,
+    takeback,
     viewer,
 )
-from webui.answers import prepare
-from webui.api import routes
-from webui.asking import NAME, House
-from webui.dates import in_zone, spoken, spoken_day, stamped
-from webui.doors import Seq, leads
-from webui.limits import make_limiter
-from webui.me import me
 from webui.refusals import Pages, answer_refusals
-from webui.stamp import stamp
-from webui.tray import make_tray
-from webui.who import prepare_doors
 
 __all__ = ["make_app"]
 
@@ -63,11 +63,11 @@ def make_app(store: EventStore, shelf: Shelf, desk: Desk, *, laptop: bool, base:
     app.jinja_env.filters.update(moment=stamped, spoken=spoken, in_zone=in_zone, day=spoken_day)
     app.jinja_env.filters.update(number="{:,}".format, pace=written_pace, titled=titled)
     app.jinja_env.globals.update(stamp=stamp(), me=me, leads=leads)
-    for screen in (
-        sessions, viewer, audit, dice, export, feed, links, moving, ordering, posting, kit, pictures, people, starting,
-        takebacks, fixing, rulings, setting, archived,
+    for page in (
+        home, viewer, audit, dice, export, feed, links, move, orders, post, kit, pictures, people, new_session,
+        takeback, correction, ruling, set_value, archive,
     ):  # fmt: skip
-        app.register_blueprint(screen.screen)
+        app.register_blueprint(page.screen)
     app.register_blueprint(routes.screen)
     prepare_doors(app, desk, laptop=laptop, secure=base.startswith("https:"))
     prepare(app)

@@ -12,32 +12,32 @@ from typing import Final, NoReturn
 import click
 
 from events.errors import BellError
-from webui.commands.place import in_database
-from webui.commands.said import warn
-from webui.commands.taught import Taught
+from webui.commands.database import in_database
+from webui.commands.examples import Taught
+from webui.commands.output import warn
 
 __all__ = ["COMMANDS", "commands", "main", "run"]
 
 COMMANDS: Final = {
     "demo": "demo:demo",
-    "serve": "serving:serve",
-    "new": "beginning:new",
-    "record": "playing:record",
-    "post": "filing:post",
-    "invite": "inviting:invite",
-    "people": "inviting:people",
-    "archive": "bringing:archive",
-    "list": "looking:list_sessions",
-    "show": "looking:show",
-    "kit": "replying:kit",
-    "log": "looking:log",
-    "audit": "checking:audit",
-    "verify": "checking:verify",
-    "export": "carrying:export",
-    "import": "carrying:import_file",
-    "backup": "keeping:backup",
-    "notify": "ticking:notify",
-    "tick": "ticking:tick",
+    "serve": "serve:serve",
+    "new": "new:new",
+    "record": "record:record",
+    "post": "post:post",
+    "invite": "people:invite",
+    "people": "people:people",
+    "archive": "archive:archive",
+    "list": "show:list_sessions",
+    "show": "show:show",
+    "kit": "kit:kit",
+    "log": "show:log",
+    "audit": "audit_verify:audit",
+    "verify": "audit_verify:verify",
+    "export": "export_import:export",
+    "import": "export_import:import_file",
+    "backup": "backup:backup",
+    "notify": "notify:notify",
+    "tick": "notify:tick",
     "games": "games:games",
     "rules": "games:rules",
 }

@@ -7,8 +7,8 @@ import msgspec
 from flask import Flask, Response, render_template, request
 from werkzeug.exceptions import HTTPException, InternalServerError
 
-from events.desk import TOKEN
 from events.errors import BellError
+from events.store.accounts import TOKEN
 from webui.api.shapes import Problem
 
 __all__ = ["Pages", "answer_refusals"]

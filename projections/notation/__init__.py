@@ -1,1 +1,4 @@
-"""The notation engine: how written lines are read, written and asked about, for every game. It knows no game."""
+"""Written lines: reading, writing, near misses, questions, chance as people report it.
+
+Knows no game; the verbs of a game stand in the notation of that game.
+"""

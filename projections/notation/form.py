@@ -15,13 +15,13 @@ from typing import Any, Final, Generic, TypeVar
 import msgspec
 
 from events.facts import Move
-from projections.cursor import Cursor
-from projections.game import Claim, Written
-from projections.named_results import NamedResults
+from projections.notation.cursor import Cursor
 from projections.notation.sentence import Sentence
 from projections.notation.slot import Chance, Result, Slot
+from projections.notation.stated import NamedResults
 from projections.notation.template import Node, Text, compiled
-from projections.spelling import Vocabulary
+from projections.notation.vocabulary import Vocabulary
+from projections.terms import Claim, Written
 
 __all__ = ["Form", "FormTable", "Note"]
 
@@ -42,8 +42,8 @@ class Form(Generic[S]):
     It reads where `when` holds, and writes a move where `writes` does. `make` gives the moves of the values, by default
     the one whose fields they are, and `parts` the values of a move. `notes` are what values say that are no fields.
     `before` are moves that whoever says this one has made; a line with `only` at its end says just what it says.
-    `results` are said of it in words, `heard` those that are read so but written by their names. `read` reads the body of
-    a line that no template can say. A value that is an effect is stated.
+    `results` are said of it in words, `heard` those that are read so but written by their names. `read` reads the body
+    of a line that no template can say. A value that is an effect is stated.
     """
 
     move: type[Move]
@@ -96,8 +96,8 @@ class FormTable(Generic[S]):
 
     For what is asked about a line that does not read, `due` are the verbs that are due in a position, `parts` words
     that follow one verb alone, `poised` the position as it would be if it were time for the moves of a seat's line that
-    begins with a verb, `names` whether a line without a verb names things of the game, `told` lines that prose may mean,
-    and `listed_as` sets of spellings that are too long to list, by what they are.
+    begins with a verb, `names` whether a line without a verb names things of the game, `told` lines that prose may
+    mean, and `listed_as` sets of spellings that are too long to list, by what they are.
     """
 
     forms: Sequence[Form[S]]

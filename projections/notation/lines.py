@@ -7,13 +7,14 @@ import msgspec
 
 from events.errors import NotationError
 from events.line import Entry
-from projections.asking import After, Asking, Reading
-from projections.cursor import Cursor, QuestionError, SlipError
-from projections.game import Ask, Game, Written
+from projections.game import Game
+from projections.notation.cursor import Cursor, QuestionError, SlipError
 from projections.notation.form import FormTable
+from projections.notation.questions import After, Asking, Reading
 from projections.notation.read import FormReader, ReadWord
-from projections.spelling import readable
-from projections.spoken import FormWriter, written_line
+from projections.notation.vocabulary import readable
+from projections.notation.write import FormWriter, written_line
+from projections.terms import Ask, Written
 
 __all__ = ["FormNotation"]
 
@@ -21,7 +22,7 @@ S = TypeVar("S", bound=msgspec.Struct)
 
 
 class FormNotation(Generic[S]):
-    """The notation of a game by its table of forms. `game` gives the rulebook, which tells stated results from due ones."""
+    """The notation of a game. `game` gives the rules, which tell stated results from due ones."""
 
     def __init__(self, game: Callable[[], Game[S, Any]], table: FormTable[S]) -> None:
         self._game, self.table = game, table

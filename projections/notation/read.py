@@ -12,16 +12,16 @@ from typing import Any, Final, Generic, NamedTuple, TypeVar
 import msgspec
 
 from events.facts import Effect, Move
-from projections.cursor import QuestionError, SlipError
-from projections.game import Written
+from projections.notation.cursor import QuestionError, SlipError
 from projections.notation.form import ONLY, Form, FormTable
 from projections.notation.sentence import Sentence
 from projections.notation.slot import Chance, Result, Slot
 from projections.notation.template import AnyOrder, Group, Hole, Node, Text, holes_of
-from projections.spelling import Vocabulary
-from projections.spoken import spelt
-from projections.verbs import verb_begun
-from projections.words import either
+from projections.notation.verbs import verb_begun
+from projections.notation.vocabulary import Vocabulary
+from projections.notation.write import spelt
+from projections.terms import Written
+from projections.wording import either
 
 __all__ = ["After", "FormReader", "ReadWord"]
 
@@ -268,7 +268,7 @@ class FormReader(Generic[S]):
         """Read nodes one after the other; the first is `needed` or not, the others are where anything was read."""
         start = self.cursor.at
         for node in nodes:
-            wanted = needed or self.cursor.at > start
+            wanted, read = needed or self.cursor.at > start, True
             match node:
                 case Text():
                     read = self._text(node, needed=wanted)
@@ -277,10 +277,8 @@ class FormReader(Generic[S]):
                     read = self._hole(node, slot, said, form, needed=wanted)
                 case Group(parts=parts):
                     self._group(parts, said, form)
-                    read = True
                 case AnyOrder(groups=groups):
                     self._any_order(groups, said, form)
-                    read = True
             if not read:
                 return False
         return True
@@ -317,7 +315,7 @@ class FormReader(Generic[S]):
         if isinstance(slot, Chance):
             return self._chance(slot, said, needed=needed)
         cursor, at = self.cursor, self.cursor.at
-        found = []
+        found: list[Any] = []
         while (value := self._value(slot, said, hole, form, needed=needed and not found)) is not None:
             found.append(value)
             if not hole.many:
@@ -433,7 +431,8 @@ class FormReader(Generic[S]):
     def _mark(self, at: int, kind: str, value: Any = None) -> None:
         """Keep what the words from one to the next became."""
         if at < self.cursor.at:
-            self.words.append(ReadWord(*self.cursor.span(at), kind, value))
+            start, end = self.cursor.span(at)
+            self.words.append(ReadWord(start, end, kind, value))
 
 
 def _spellings(slips: Sequence[SlipError], move: Move) -> Iterator[str | None]:

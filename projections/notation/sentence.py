@@ -6,8 +6,8 @@ from typing import Any, Generic, TypeVar
 import msgspec
 
 from events.facts import Effect, Fact, Move, Passed
-from projections.cursor import Cursor
-from projections.game import Claim, Seen, Written
+from projections.notation.cursor import Cursor
+from projections.terms import Claim, Seen, Written
 
 __all__ = ["Sentence"]
 

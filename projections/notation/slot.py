@@ -7,9 +7,9 @@ from typing import Any, Final, Generic, TypeVar
 import msgspec
 
 from events.facts import Effect
-from projections.game import Seen
 from projections.notation.sentence import Sentence
-from projections.spelling import Vocabulary
+from projections.notation.vocabulary import Vocabulary
+from projections.terms import Seen
 
 __all__ = ["Chance", "Number", "Result", "Slot"]
 

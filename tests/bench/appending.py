@@ -8,12 +8,12 @@ from pathlib import Path
 
 from bench.measure import Row, Sample, median_us, play, ratio, started
 from events.line import GENESIS, Line, digest
-from events.rows import SessionRow
-from events.sqlite import SqliteStore
-from projections.game import Written
+from events.store.records import SessionRow
+from events.store.sqlite import SqliteStore
 from projections.shelf import shelf
-from replay.posting import Request, submit
-from replay.session import Session
+from projections.terms import Written
+from replay.live.session import Session
+from replay.live.submission import Request, submit
 
 
 def rows(folder: Path, _short: Sample, long: Sample, *, quick: bool) -> list[Row]:
@@ -33,7 +33,7 @@ def _append(folder: Path, slug: str, *, quick: bool) -> list[Row]:
         if session.status.outcome:
             session = Session.create(store, shelf(), started(slug))
         seat = session.status.awaited[0]
-        legal = list(session.game.legal(session.position, seat))
+        legal = list(session.game.rules.legal(session.position, seat))
         before, request = session.table.seq, [Request(Written(chance.choice(legal)))]
         start, used = time.perf_counter(), time.thread_time()
         submit(session, seat, request)

@@ -8,10 +8,10 @@ from pathlib import Path
 
 from bench.measure import Row, Sample, interleaved, play, ratio, timed
 from events.facts import TABLE
-from events.sqlite import SqliteStore
+from events.store.sqlite import SqliteStore
 from projections.shelf import shelf
-from replay.audit import audit_session
-from replay.timeline import Timeline
+from replay.audit.audit import audit_session
+from replay.reading.timeline import Timeline
 
 
 def rows(folder: Path, short: Sample, long: Sample, *, quick: bool) -> list[Row]:

@@ -11,13 +11,13 @@ from rich.console import Console
 from rich.table import Table
 
 from events.facts import Started
-from events.rows import TowerRow
-from events.sqlite import SqliteStore
-from projections.game import Written
+from events.store.records import TowerRow
+from events.store.sqlite import SqliteStore
 from projections.shelf import shelf
-from replay.posting import Request, submit
-from replay.session import Session
-from replay.tower import build
+from projections.terms import Written
+from replay.chance.tower import build
+from replay.live.session import Session
+from replay.live.submission import Request, submit
 
 SEATS = ("tenth", "twelfth", "eleventh", "ninth", "eighth", "fourth")
 TRIES = 40
@@ -52,7 +52,7 @@ def tower() -> TowerRow:
 def started(slug: str, seats: int = 0) -> Started:
     """The start of a session, of so many seats or the most that a game takes."""
     game = shelf()[slug]
-    return Started(slug, game.rules, SEATS[: seats or game.seats[-1]])
+    return Started(slug, game.meta.rules, SEATS[: seats or game.meta.seats[1]])
 
 
 def play(store: SqliteStore, slug: str, lines: int, seed: int = 1, *, seats: int = 0) -> Sample:
@@ -63,7 +63,7 @@ def play(store: SqliteStore, slug: str, lines: int, seed: int = 1, *, seats: int
         session = Session.create(store, shelf(), started(slug, seats), tower=tower())
         while session.status.outcome is None and session.table.seq < lines:
             seat = session.status.awaited[0]
-            moves = list(session.game.legal(session.view(seat).position, seat))
+            moves = list(session.game.rules.legal(session.view(seat).position, seat))
             submit(session, seat, [Request(Written(chance.choice(moves)))])
         longest = max(longest, Sample(slug, store, session.row.session, session.table.seq), key=lambda one: one.lines)
         if longest.lines >= lines:

@@ -10,7 +10,7 @@ import msgspec
 from bench.measure import CLOCK, Row, Sample, interleaved, ratio, timed
 from events.facts import TABLE
 from projections.shelf import shelf
-from replay.timeline import Timeline
+from replay.reading.timeline import Timeline
 from webui.serve import settle_collector
 
 
@@ -47,7 +47,7 @@ def _fold(sample: Sample, rounds: int) -> Row:
 def _reduce(sample: Sample, rounds: int) -> Row:
     timeline = Timeline.read(sample.store, shelf(), sample.session, TABLE)
     facts = [entry.fact for entry in timeline.entries[1:]]
-    start, reducer = timeline.position(1), timeline.game.reducer
+    start, reducer = timeline.position(1), timeline.game.rules.reducer
 
     def fold() -> None:
         position, kept = start, []
@@ -110,7 +110,7 @@ def _step(sample: Sample) -> list[Row]:
 def _odds(sample: Sample) -> list[Row]:
     """The odds that stand beside a position, of every position where a game has any."""
     timeline = Timeline.read(sample.store, shelf(), sample.session)
-    odds = timeline.game.odds
+    odds = timeline.game.view.odds
     if odds is None:
         return []
     told = [position for seq in range(1, timeline.last + 1) if odds(position := timeline.position(seq))]

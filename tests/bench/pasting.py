@@ -9,19 +9,19 @@ from typing import ClassVar
 import msgspec
 
 from bench.measure import CLOCK, TRIES, Row, Sample, interleaved, ratio, started, timed
-from events.desk import Desk
 from events.facts import Move, Started
-from events.sqlite import SqliteStore
-from events.store import MemoryStore
-from projections.game import Fate, Seen, Written
+from events.store.accounts import Desk
+from events.store.protocol import MemoryStore
+from events.store.sqlite import SqliteStore
 from projections.shelf import shelf
-from replay.fate import Seeded
-from replay.pasted import Pasted, Poster
-from replay.postbox import file_post
-from replay.posting import Request, submit
-from replay.session import Session
-from replay.timeline import Timeline
-from replay.transfer import stage
+from projections.terms import Fate, Seen, Written
+from replay.chance.fate import Seeded
+from replay.exchange.bundle import stage
+from replay.live.session import Session
+from replay.live.submission import Request, submit
+from replay.posts.file import file_post
+from replay.posts.paste import Pasted, Poster
+from replay.reading.timeline import Timeline
 from webui import create_app
 
 LINES = 60
@@ -82,7 +82,7 @@ def _played(sample: Sample) -> Timeline:
         session = _Thrown.create(MemoryStore(), shelf(), typed)
         while session.status.outcome is None and session.table.seq < sample.lines + 4 * LINES:
             seat = session.status.awaited[0]
-            moves = list(session.game.legal(session.view(seat).position, seat))
+            moves = list(session.game.rules.legal(session.view(seat).position, seat))
             submit(session, seat, [Request(Written(chance.choice(moves)))])
         played.append(session)
     longest = max(played, key=lambda session: session.table.seq)

@@ -11,7 +11,7 @@ from flask import Flask
 from bench.measure import Row, Sample, interleaved, ratio, timed
 from projections.shelf import shelf
 from webui import create_app
-from webui.raster import has_png
+from webui.desk.png import has_png
 
 
 def rows(_folder: Path, short: Sample, long: Sample, *, quick: bool) -> list[Row]:

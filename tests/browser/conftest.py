@@ -10,9 +10,9 @@ import pytest
 import toy
 from spectator import SEATS, opened, played
 
-from events.memory import MemoryStore
+from events.store.memory import MemoryStore
 from projections.shelf import Shelf, shelf
-from replay.session import Session
+from replay.live.session import Session
 from webui import create_app
 from webui.serve import listen
 

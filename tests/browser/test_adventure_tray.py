@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import pytest
 
-from events.desk import EVERYWHERE, HOST, SEAT, Desk
 from events.facts import Move, Passed
-from events.memory import MemoryStore
-from projections.games.daleks import moves as m
-from projections.games.daleks.dice import lying
-from projections.games.daleks.names import symbol_name
-from projections.games.daleks.position import Adventure, Position
-from projections.narrowing import encoded
+from events.store.accounts import EVERYWHERE, HOST, SEAT, Desk
+from events.store.memory import MemoryStore
+from projections.games.daleks.facts import moves as m
+from projections.games.daleks.rules.dice import lying
+from projections.games.daleks.state.names import symbol_name
+from projections.games.daleks.state.position import Adventure, Position
+from projections.move_choices import encoded
 from projections.shelf import shelf
-from replay.session import Session
+from replay.live.session import Session
 from webui import create_app
 from webui.serve import listen
 
@@ -145,7 +145,7 @@ def next_move(session: Session) -> Move:
     """What one of those who are awaited likes best."""
     game = session.game
     offered: list[Move] = [
-        move for seat in session.status.awaited for move in game.legal(session.view(seat).position, seat)
+        move for seat in session.status.awaited for move in game.rules.legal(session.view(seat).position, seat)
     ]
     refused = [move for move in offered if isinstance(move, m.GiveHelp) and not move.manner]
     rank = {kind: at for at, kind in enumerate(LIKED)}
@@ -186,8 +186,8 @@ def look(page: "Page", session: Session, least: int) -> None:
     assert now is not None
     tray(page, now)
     odds = [item.inner_text() for item in page.locator(".odds li").all()]
-    assert session.game.odds is not None
-    assert odds == list(session.game.odds(session.position))
+    assert session.game.view.odds is not None
+    assert odds == list(session.game.view.odds(session.position))
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert page.evaluate(BEYOND) == []
     assert page.evaluate(COVERED) == []

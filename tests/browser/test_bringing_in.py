@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from test_archives import ARCHIVES, header
 
-from events.desk import Desk
-from events.memory import MemoryStore
+from events.store.accounts import Desk
+from events.store.memory import MemoryStore
 from projections.shelf import shelf
-from replay.session import Session
+from replay.live.session import Session
 from webui import create_app
 from webui.serve import listen
 

@@ -5,9 +5,9 @@ from typing import TYPE_CHECKING
 import pytest
 from ccg_views import CROWD, SPARE
 
-from projections.game import Marks
-from projections.games.ccg.board import draw
-from projections.games.ccg.position import Position
+from projections.games.ccg.board.draw import draw
+from projections.games.ccg.state.position import Position
+from projections.terms import Marks
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 
-from events.desk import EVERYWHERE, HOST, Desk
-from events.memory import MemoryStore
+from events.store.accounts import EVERYWHERE, HOST, Desk
+from events.store.memory import MemoryStore
 from projections.shelf import shelf
 from webui import create_app
 from webui.serve import listen

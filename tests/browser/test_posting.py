@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from spectator import SEATS, opened
 
-from events.desk import Desk
 from events.facts import Move
-from events.memory import MemoryStore
+from events.store.accounts import Desk
+from events.store.memory import MemoryStore
 from projections.shelf import shelf
-from replay.session import Session
+from replay.live.session import Session
 from webui import create_app
 from webui.serve import listen
 

@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from events.conduct import TakenBack
-from events.desk import EVERYWHERE, HOST, TOKEN, Desk
 from events.facts import Chance, Move, Shuffled
-from events.sqlite import SqliteStore
-from projections.game import Status
-from projections.narrowing import line_of
+from events.store.accounts import EVERYWHERE, HOST, TOKEN, Desk
+from events.store.sqlite import SqliteStore
+from projections.move_choices import line_of
 from projections.shelf import shelf
-from replay.clock import now_ms
-from replay.session import Session
+from projections.terms import Status
+from replay.chance.clock import now_ms
+from replay.live.session import Session
 from webui import create_app
 from webui.serve import listen
 
@@ -77,8 +77,8 @@ def people(browser: "Browser", request: pytest.FixtureRequest) -> Iterator[Any]:
 def next_line(session: Session, chooser: random.Random) -> tuple[str, str, Status]:
     """Whose line comes next, and one that they may write: what a player would think of."""
     game, status = session.game, session.status
-    seat = next(seat for seat in status.awaited if any(game.legal(session.position, seat)))
-    return seat, line_of(game, chooser.choice(list(game.legal(session.position, seat))), session.position), status
+    seat = next(seat for seat in status.awaited if any(game.rules.legal(session.position, seat)))
+    return seat, line_of(game, chooser.choice(list(game.rules.legal(session.position, seat))), session.position), status
 
 
 def paste(page: "Page", text: str) -> None:
@@ -105,7 +105,7 @@ def test_a_moderator_records_ten_turns_and_copies_the_reply_kit(evening: Evening
             seat, line, status = next_line(session, chooser)
             if status.turn > 10:
                 break
-            name = session.game.seat_name(session.position, seat)
+            name = session.game.view.seat_name(session.position, seat)
             paste(page, f"Sorry for the wait!\n\n== T{status.turn} {name} ==\n{line}\n== end ==\n\nSee you tomorrow")
             session = evening.session()
         assert session.status.turn == 11
@@ -126,7 +126,7 @@ def test_a_moderator_records_ten_turns_and_copies_the_reply_kit(evening: Evening
 def keep_a_mistake(page: "Page", session: Session) -> None:
     """Post a move that is not legal, see the rule, and keep it flagged with a reason."""
     status = session.status
-    name = session.game.seat_name(session.position, status.seat)
+    name = session.game.view.seat_name(session.position, status.seat)
     verbs = {line.split(":")[0] for line in _legal(session)}
     illegal = next(line for line in ("M: stay", "D: ?") if line.split(":")[0] not in verbs)
     page.get_by_label("The post, as it was posted").fill(f"== T{status.turn} {name} ==\n{illegal}\n== end ==")
@@ -142,7 +142,7 @@ def keep_a_mistake(page: "Page", session: Session) -> None:
 
 def _legal(session: Session) -> list[str]:
     seat = session.status.seat
-    return [line_of(session.game, move, session.position) for move in session.game.legal(session.position, seat)]
+    return [line_of(session.game, move, session.position) for move in session.game.rules.legal(session.position, seat)]
 
 
 def test_two_seats_play_by_links_and_agree_to_a_takeback(evening: Evening, people: Any) -> None:
@@ -203,7 +203,7 @@ def _is_of(evening: Evening, token: str, link: str) -> bool:
 
 def move_by_form(pages: dict[str, "Page"], base: str, session: Session, chooser: random.Random) -> None:
     """Whoever is awaited chooses a move on their page, step by step, and files it."""
-    seat = next(seat for seat in session.status.awaited if any(session.game.legal(session.position, seat)))
+    seat = next(seat for seat in session.status.awaited if any(session.game.rules.legal(session.position, seat)))
     page = pages[seat]
     page.goto(f"{base}/s/{session.row.session}/move")
     for _ in range(8):

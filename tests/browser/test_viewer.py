@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from replay.timeline import Grain, Timeline
+from replay.reading.timeline import Grain, Timeline
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page

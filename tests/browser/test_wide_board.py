@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from events.facts import TABLE
-from replay.timeline import Timeline
+from replay.reading.timeline import Timeline
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Locator, Page

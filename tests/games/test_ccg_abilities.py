@@ -6,10 +6,9 @@ import pytest
 from ccg_faces import creature, episode, flash, innate, resource, special
 from ccg_tables import JULIE, STEVE, against, card, cards_with, play, refused, stood, table
 
-from projections.games.ccg.cards import Card, Cost, Kind
-from projections.games.ccg.choosing import flash_choices, special_choices
-from projections.games.ccg.data_files import SHIPPED
-from projections.games.ccg.moves import (
+from projections.games.ccg.components.cards import Card, Cost, Kind
+from projections.games.ccg.components.data_files import SHIPPED
+from projections.games.ccg.facts.moves import (
     AnnounceCombat,
     Attack,
     DrawBonus,
@@ -21,8 +20,9 @@ from projections.games.ccg.moves import (
     SolveEpisode,
     UseSpecial,
 )
-from projections.games.ccg.position import Position
-from projections.games.ccg.waiving import waives
+from projections.games.ccg.rules.choosing import flash_choices, special_choices
+from projections.games.ccg.rules.waiving import waives
+from projections.games.ccg.state.position import Position
 
 QUIET: Final[dict[str, tuple[str, ...]]] = {JULIE: (), STEVE: ()}
 SIDE: Final = Cost("side")

@@ -9,10 +9,10 @@ from ccg_tables import JULIE, STEVE, against, card, cards_with, effects, lines, 
 from events.errors import UnplayableError
 from events.facts import Passed
 from projections.draft import Stated
-from projections.games.ccg.cards import Cost
-from projections.games.ccg.combat_effects import AnnouncementEnded, HitPrevented
-from projections.games.ccg.effects import CardDiscarded
-from projections.games.ccg.moves import (
+from projections.games.ccg.components.cards import Cost
+from projections.games.ccg.facts.combat_effects import AnnouncementEnded, HitPrevented
+from projections.games.ccg.facts.effects import CardDiscarded
+from projections.games.ccg.facts.moves import (
     AnnounceCombat,
     Attack,
     DeclineCombat,
@@ -24,8 +24,8 @@ from projections.games.ccg.moves import (
     StandCards,
     UseSpecial,
 )
-from projections.games.ccg.position import STOPS, Position
-from projections.games.ccg.status import awaited
+from projections.games.ccg.rules.status import awaited
+from projections.games.ccg.state.position import STOPS, Position
 
 CARDS: Final = cards_with(
     strong=creature(5, 5, 2), weak=creature(0, 1, 1), plain=creature(2, 2, 1), helper=creature(1, 1, 3),

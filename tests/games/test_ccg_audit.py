@@ -4,18 +4,18 @@ from ccg_tables import JULIE, SEATS, STEVE, card, table
 from players import GAMES
 
 from events.facts import TABLE, Move
-from events.store import MemoryStore
-from projections.game import Written
-from projections.games.ccg import GAME
-from projections.games.ccg import moves as m
-from projections.games.ccg.meaning import proposes
-from projections.games.ccg.position import Position
-from replay.audit import audit_session
-from replay.beginning import begin_from, description, options_in, read_description
-from replay.findings import Report, report_text
-from replay.posting import Request, submit
-from replay.session import Session
-from replay.transcript import started_with
+from events.store.protocol import MemoryStore
+from projections.games.ccg.facts import moves as m
+from projections.games.ccg.game import GAME
+from projections.games.ccg.rules.meaning import proposes
+from projections.games.ccg.state.position import Position
+from projections.terms import Written
+from replay.audit.audit import audit_session
+from replay.audit.findings import Report, report_text
+from replay.live.session import Session
+from replay.live.submission import Request, submit
+from replay.posts.position_file import begin_from, description, options_in, read_description
+from replay.posts.transcript import started_with
 
 
 def audited(now: Position, *moves: Move, keep: str = "") -> Report:

@@ -9,16 +9,16 @@ import pytest
 from ccg_games import game
 from ccg_views import CROWD, NOBODY, ODD, SEATS, SPARE, J, Picture, S, card, crowd, table, watchers
 
-from projections.game import Marks
-from projections.games.ccg import GAME
-from projections.games.ccg.board_faces import number_sign, short_name
-from projections.games.ccg.board_inks import FRAMES, MARK
-from projections.games.ccg.board_lines import ties
-from projections.games.ccg.board_words import text
-from projections.games.ccg.cards import ZONES
-from projections.games.ccg.names import CODES, card_name, face_name
-from projections.games.ccg.position import Announcement, Change, Doom, Fight, Hit, Position
-from projections.letters import wide, wrapped
+from projections.drawing.text_width import wide, wrapped
+from projections.games.ccg.board.faces import number_sign, short_name
+from projections.games.ccg.board.inks import FRAMES, MARK
+from projections.games.ccg.board.lines import ties
+from projections.games.ccg.board.text import text
+from projections.games.ccg.components.cards import ZONES
+from projections.games.ccg.game import GAME
+from projections.games.ccg.state.names import CODES, card_name, face_name
+from projections.games.ccg.state.position import Announcement, Change, Doom, Fight, Hit, Position
+from projections.terms import Marks
 from projections.window import Window
 
 Box = tuple[float, float, float, float]
@@ -449,7 +449,7 @@ def test_whole_games_are_drawn_and_written(seed: int) -> None:
     for entries, now in game(seed):
         if before is not None and chooser.random() < 0.08:
             facts = tuple(entry.fact for entry in entries)
-            ET.fromstring(GAME.draw(now, Marks(facts, before)))
-            assert max(map(len, GAME.text(now).splitlines())) <= 80
+            ET.fromstring(GAME.view.draw(now, Marks(facts, before)))
+            assert max(map(len, GAME.view.text(now).splitlines())) <= 80
         before = now
     assert before is not None

@@ -12,14 +12,14 @@ from ccg_tables import JULIE, SEATS, STEVE, begun, table
 from events.errors import BellError
 from events.facts import UNKNOWN, Drawn, Fact, Revealed, Rolled, Shuffled
 from projections.draft import run
-from projections.game import Marks
-from projections.games.ccg import GAME
-from projections.games.ccg import combat_effects as c
-from projections.games.ccg import effects as f
-from projections.games.ccg.invariants import cards_of
-from projections.games.ccg.moves import SubmitDeck
-from projections.games.ccg.position import STEPS, STOPS, InPlay, Position
-from replay.fate import Seeded
+from projections.games.ccg.facts import combat_effects as c
+from projections.games.ccg.facts import effects as f
+from projections.games.ccg.facts.moves import SubmitDeck
+from projections.games.ccg.game import GAME
+from projections.games.ccg.rules.invariants import cards_of
+from projections.games.ccg.state.position import STEPS, STOPS, InPlay, Position
+from projections.terms import Marks
+from replay.chance.fate import Seeded
 
 _SEATS: Final = [*SEATS, "nobody", UNKNOWN, ""]
 _FACES: Final = ["yeti", "bok", "watcher-past", "time-past", "sidrat", "brain-transformer", "no-card", UNKNOWN, ""]
@@ -74,20 +74,20 @@ def test_forged_lines_are_no_stumbling_block(variant: str) -> None:
         now = start
         for fact in [forged(rng) for _ in range(5)]:
             before, kept = now, msgspec.json.encode(now)
-            now = GAME.reducer(now, fact)
+            now = GAME.rules.reducer(now, fact)
             assert msgspec.json.encode(before) == kept, fact
             assert msgspec.json.decode(msgspec.json.encode(now), type=Position) == now, fact
-            assert GAME.tell(fact, before, now), fact
-            assert GAME.status(now).step, fact
+            assert GAME.view.tell(fact, before, now), fact
+            assert GAME.rules.status(now).step, fact
             for seat in (*now.seats, "nobody"):
-                list(GAME.legal(now, seat))
-                GAME.silence(now, seat)
-            for law in GAME.invariants:
+                list(GAME.rules.legal(now, seat))
+                GAME.rules.silence(now, seat)
+            for law in GAME.rules.invariants:
                 law.holds(now)
-            assert GAME.describe is not None
-            assert GAME.describe(now)
-        assert GAME.draw(now, Marks((), start))
-        assert GAME.text(now)
+            assert GAME.editor.describe is not None
+            assert GAME.editor.describe(now)
+        assert GAME.view.draw(now, Marks((), start))
+        assert GAME.view.text(now)
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
@@ -101,12 +101,12 @@ def test_no_card_is_lost_whatever_is_played(seed: int, variant: str) -> None:
         now = start
         for _ in range(12):
             try:
-                now = run(GAME, now, candidate(now, rng), Seeded(at), strict=False).now
+                now = run(GAME.rules, now, candidate(now, rng), Seeded(at), strict=False).now
             except BellError:
                 continue
-            assert [law.name for law in GAME.invariants if law.kind == "matter" and not law.holds(now)] == []
-            for seat in GAME.status(now).awaited:
-                assert list(GAME.legal(now, seat)), (now.step, now.stack)
+            assert [law.name for law in GAME.rules.invariants if law.kind == "matter" and not law.holds(now)] == []
+            for seat in GAME.rules.status(now).awaited:
+                assert list(GAME.rules.legal(now, seat)), (now.step, now.stack)
 
 
 def totals(now: Position) -> list[int]:
@@ -127,7 +127,7 @@ def test_what_could_lose_a_card_does_not() -> None:
         Shuffled("deck-julie", 1, "typed", ("yeti",)), Revealed("time-julie", "9", "typed", "no-card"),
         SubmitDeck(JULIE, ("yeti",)),
     ):  # fmt: skip
-        now = GAME.reducer(start, fact)
+        now = GAME.rules.reducer(start, fact)
         if isinstance(fact, Drawn) and fact.pile != f"deck-{fact.player}":
             assert sum(totals(now)) == sum(totals(start)), fact
         else:
@@ -138,17 +138,17 @@ def test_what_could_lose_a_card_does_not() -> None:
 def test_who_has_no_card_left_plays_none() -> None:
     empty = table("julie present bok", decks={"julie": ""})
     entered = f.CardEntered(2, "yeti", JULIE, JULIE, "present")
-    assert GAME.reducer(empty, entered) == empty
+    assert GAME.rules.reducer(empty, entered) == empty
     last = table("julie present bok", decks={"julie": "zarbi bok"})
-    now = GAME.reducer(last, entered)
+    now = GAME.rules.reducer(last, entered)
     assert (now.decks[JULIE], [card.face for card in now.play]) == (("zarbi",), ["bok", "yeti"])
 
 
 def test_what_is_no_card_is_a_card_that_nobody_knows() -> None:
     start = table(decks={"julie": "? ?"})
-    drawn = GAME.reducer(start, Drawn(JULIE, "deck-julie", "typed", ("tardis", "yeti")))
+    drawn = GAME.rules.reducer(start, Drawn(JULIE, "deck-julie", "typed", ("tardis", "yeti")))
     assert drawn.hands[JULIE] == (UNKNOWN, "yeti")
-    entered = GAME.reducer(drawn, f.CardEntered(1, "tardis", JULIE, STEVE, "past"))
+    entered = GAME.rules.reducer(drawn, f.CardEntered(1, "tardis", JULIE, STEVE, "past"))
     assert entered.at(1) == InPlay(1, UNKNOWN, JULIE, STEVE, "past", start.turn)
-    shown = GAME.reducer(start, Revealed("time-julie", "1", "typed", "tardis"))
+    shown = GAME.rules.reducer(start, Revealed("time-julie", "1", "typed", "tardis"))
     assert shown.times[JULIE][0] == UNKNOWN

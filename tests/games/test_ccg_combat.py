@@ -8,11 +8,10 @@ from ccg_tables import JULIE, STEVE, against, card, cards_with, effects, lines, 
 from events.errors import IllegalMoveError, UnplayableError
 from events.facts import UNKNOWN, Passed
 from projections.draft import Stated
-from projections.games.ccg.cards import Ability, Card, Cost
-from projections.games.ccg.combat import attack_choices, name_choices
-from projections.games.ccg.combat_effects import AttackBegun, CombatantNamed, CombatEnded, TimeCardLost
-from projections.games.ccg.effects import CardDiscarded, CardSided, StepReached
-from projections.games.ccg.moves import (
+from projections.games.ccg.components.cards import Ability, Card, Cost
+from projections.games.ccg.facts.combat_effects import AttackBegun, CombatantNamed, CombatEnded, TimeCardLost
+from projections.games.ccg.facts.effects import CardDiscarded, CardSided, StepReached
+from projections.games.ccg.facts.moves import (
     AnnounceCombat,
     Attack,
     DeclineCombat,
@@ -22,7 +21,8 @@ from projections.games.ccg.moves import (
     NameCombatant,
     PlayFlash,
 )
-from projections.games.ccg.position import Position
+from projections.games.ccg.rules.combat import attack_choices, name_choices
+from projections.games.ccg.state.position import Position
 
 QUIET: Final = {JULIE: (), STEVE: ()}
 """Nobody is asked at anything."""

@@ -8,10 +8,9 @@ from ccg_tables import JULIE, STEVE, against, card, cards_with, effects, lines, 
 
 from events.errors import UnplayableError
 from events.facts import UNKNOWN, Passed
-from projections.games.ccg.cards import ZONES, Ability, Card
-from projections.games.ccg.effects import CardDiscarded, CardEntered, CardSided, EpisodeSolved
-from projections.games.ccg.episodes import episode_choices, solving_choices
-from projections.games.ccg.moves import (
+from projections.games.ccg.components.cards import ZONES, Ability, Card
+from projections.games.ccg.facts.effects import CardDiscarded, CardEntered, CardSided, EpisodeSolved
+from projections.games.ccg.facts.moves import (
     AnnounceCombat,
     EndTurn,
     GiveSupport,
@@ -21,7 +20,8 @@ from projections.games.ccg.moves import (
     SolveEpisode,
     UseSpecial,
 )
-from projections.games.ccg.position import InPlay, Position
+from projections.games.ccg.rules.episodes import episode_choices, solving_choices
+from projections.games.ccg.state.position import InPlay, Position
 
 QUIET: Final = {JULIE: (), STEVE: ()}
 """Nobody is asked at anything."""

@@ -20,13 +20,12 @@ from ccg_tables import (
 )
 
 from events.facts import Passed
-from projections.games.ccg import GAME
-from projections.games.ccg.cards import Card
-from projections.games.ccg.effects import (
+from projections.games.ccg.components.cards import Card
+from projections.games.ccg.facts.effects import (
     CardStood,
     ValuesSet,
 )
-from projections.games.ccg.moves import (
+from projections.games.ccg.facts.moves import (
     AnnounceCombat,
     Attack,
     DrawBonus,
@@ -38,8 +37,9 @@ from projections.games.ccg.moves import (
     StandCards,
     SubmitDeck,
 )
-from projections.games.ccg.position import Position
-from replay.fate import Scripted
+from projections.games.ccg.game import GAME
+from projections.games.ccg.state.position import Position
+from replay.chance.fate import Scripted
 
 TOLD = Card(name="Told", type="episode", solve=3)
 CARDS = cards_with(told=TOLD)

@@ -14,11 +14,11 @@ from events.errors import UnplayableError
 from events.facts import UNKNOWN, Effect
 from events.line import Entry
 from projections.draft import objections, run
-from projections.game import Status
-from projections.games.ccg import GAME
-from projections.games.ccg.position import Position
+from projections.games.ccg.game import GAME
+from projections.games.ccg.state.position import Position
+from projections.terms import Status
 from projections.window import WindowClosed, WindowOpened, WindowPassed
-from replay.fate import Scripted
+from replay.chance.fate import Scripted
 
 SPECTATOR = ""
 SEEDS = (1, 2)
@@ -52,7 +52,7 @@ every_game = pytest.mark.parametrize(("seed", "variant"), [(seed, variant) for s
 def against(now: Position, move: Any) -> list[str]:
     """What speaks against a move, in words."""
     try:
-        return [f"{found.rule} {found.message} {found.doubt}" for found in objections(GAME, now, move)]
+        return [f"{found.rule} {found.message} {found.doubt}" for found in objections(GAME.rules, now, move)]
     except UnplayableError as error:
         return [str(error)]
 
@@ -79,10 +79,10 @@ def test_a_seat_is_refused_by_its_own_position_what_the_table_refuses(seed: int,
 def test_everybody_sees_who_is_waited_for(seed: int, variant: str) -> None:
     """CCG-FLA-01: the status is the same for each seat and for somebody who watches."""
     for now, _ in course(seed, variant):
-        status: Status = GAME.status(now)
-        assert {GAME.status(seen_by(now, viewer)) for viewer in (*SEATS, SPECTATOR)} == {status}
+        status: Status = GAME.rules.status(now)
+        assert {GAME.rules.status(seen_by(now, viewer)) for viewer in (*SEATS, SPECTATOR)} == {status}
         for seat in status.awaited:
-            assert list(GAME.legal(seen_by(now, seat), seat)) == list(GAME.legal(now, seat))
+            assert list(GAME.rules.legal(seen_by(now, seat), seat)) == list(GAME.rules.legal(now, seat))
 
 
 @every_game
@@ -92,18 +92,18 @@ def test_somebody_who_watches_can_ask_everything(seed: int, variant: str) -> Non
     for now, _ in course(seed, variant):
         watched = seen_by(now, SPECTATOR)
         for seat in SEATS:
-            assert all(not against(watched, move) for move in GAME.legal(watched, seat))
-            GAME.silence(watched, seat)
+            assert all(not against(watched, move) for move in GAME.rules.legal(watched, seat))
+            GAME.rules.silence(watched, seat)
         for move in wanted(now, chance):
             doubts += any(text.endswith("True") for text in against(watched, move))
-            draft = run(GAME, watched, move, Scripted(), strict=False) if _playable(watched, move) else None
+            draft = run(GAME.rules, watched, move, Scripted(), strict=False) if _playable(watched, move) else None
             assert draft is None or draft.entries
     assert doubts
 
 
 def _playable(now: Position, move: Any) -> bool:
     try:
-        objections(GAME, now, move)
+        objections(GAME.rules, now, move)
     except UnplayableError:
         return False
     return True

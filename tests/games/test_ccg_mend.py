@@ -11,9 +11,8 @@ from ccg_tables import JULIE, STEVE, begun, card, play, table
 from events.errors import RefusedError
 from events.facts import ALL, Effect, Started
 from projections.described import CardsSet, PlaceSet
-from projections.games.ccg import GAME
-from projections.games.ccg.combat_effects import AttackBegun, Doomed, HitDue
-from projections.games.ccg.effects import (
+from projections.games.ccg.facts.combat_effects import AttackBegun, Doomed, HitDue
+from projections.games.ccg.facts.effects import (
     CardBanished,
     CardCloned,
     CardEntered,
@@ -24,29 +23,30 @@ from projections.games.ccg.effects import (
     TurnEnded,
     ValuesSet,
 )
-from projections.games.ccg.moves import Attack, EndTurn, GiveSupport
-from projections.games.ccg.position import Announcement, Change, Doom, Fight, Hit, InPlay, Position
+from projections.games.ccg.facts.moves import Attack, EndTurn, GiveSupport
+from projections.games.ccg.game import GAME
+from projections.games.ccg.state.position import Announcement, Change, Doom, Fight, Hit, InPlay, Position
 from projections.window import Window
-from replay.fate import Seeded
+from replay.chance.fate import Seeded
 
 PAIR = "julie present bok, julie present unit-corporal, steve present yeti sided"
 START = table(PAIR, hands={"julie": "zarbi", "steve": "? ?"}, decks={"julie": "? ?", "steve": "?"})
 
 
 def mended(now: Position, place: str, value: str) -> Position:
-    for effect in GAME.mend(now, place, value):
-        now = GAME.reducer(now, effect)
+    for effect in GAME.editor.mend(now, place, value):
+        now = GAME.rules.reducer(now, effect)
     return now
 
 
 def told(now: Position) -> list[tuple[str, str]]:
-    assert GAME.describe is not None
-    return list(GAME.describe(now))
+    assert GAME.editor.describe is not None
+    return list(GAME.editor.describe(now))
 
 
 def back(now: Position, lines: list[tuple[str, str]]) -> Position:
     """The table that lines describe, options as they were."""
-    again = GAME.set_up(Started("ccg", GAME.rules, now.seats)).replace(options=now.options, cards=now.cards)
+    again = GAME.set_up(Started("ccg", GAME.meta.rules, now.seats)).replace(options=now.options, cards=now.cards)
     for place, value in lines:
         if place not in now.options.__struct_fields__:
             again = mended(again, place, value)
@@ -67,7 +67,7 @@ def test_any_table_comes_back_from_its_description(variant: str) -> None:
         assert described(now) == now
         for place, value in told(now):
             hidden = place.startswith(("hand ", "list ", "seen ")) or place in (*now.options.__struct_fields__, "step")
-            assert hidden or not GAME.mend(now, place, value), place
+            assert hidden or not GAME.editor.mend(now, place, value), place
         seen += 1
     assert seen > 40
 
@@ -93,7 +93,7 @@ def odd_tables() -> Iterator[Position]:
         CardCloned(1, "zarbi"), CardCloned(1, "yeti", passing=True), CardBanished(2), CardBanished(3, 1),
         ChangeBegan(1, "energy", -1, "daemons", 3), ChangeBegan(1, "support", 2, "bok", 0, constant=True),
     ):  # fmt: skip
-        now = GAME.reducer(now, effect)
+        now = GAME.rules.reducer(now, effect)
     yield now.replace(
         play=tuple(one.replace(kept="save", supporters=(2, 3), rivals=one.sided, locked=True) for one in now.play)
     )
@@ -129,7 +129,7 @@ def test_a_name_that_is_a_word_of_a_description() -> None:
     seats = ("card", "awaited")
     stack = (Hit("card"), Announcement(1, "awaited", "yeti", value="energy"), Window("hit", seats))
     now = Position(seats, turn=3, round=2, step="play", player="card", first="awaited", stack=stack)
-    now = GAME.reducer(now, PlaceSet("card 1", ("face bok", "side awaited", "zone past", "values 1/1/1")))
+    now = GAME.rules.reducer(now, PlaceSet("card 1", ("face bok", "side awaited", "zone past", "values 1/1/1")))
     assert described(now) == now
 
 
@@ -162,7 +162,7 @@ def test_a_name_that_is_a_word_of_a_description() -> None:
     ],
 )  # fmt: skip
 def test_what_can_be_set(place: str, value: str, effects: list[Effect]) -> None:
-    assert list(GAME.mend(START, place, value)) == effects
+    assert list(GAME.editor.mend(START, place, value)) == effects
 
 
 @pytest.mark.parametrize(
@@ -188,7 +188,7 @@ def test_what_can_be_set(place: str, value: str, effects: list[Effect]) -> None:
 )  # fmt: skip
 def test_what_cannot_be_set(place: str, value: str, says: str) -> None:
     with pytest.raises(RefusedError, match=says):
-        GAME.mend(START, place, value)
+        GAME.editor.mend(START, place, value)
 
 
 def test_a_card_is_changed_where_it_lies() -> None:
@@ -206,19 +206,19 @@ def test_a_card_is_changed_where_it_lies() -> None:
 def test_what_everybody_saw_of_a_hand_is_kept() -> None:
     """A card that went back to a hand is known to all until it is played."""
     now = table("steve present yeti, steve past bok", hands={"steve": "? ?"}, decks={"steve": "?"})
-    back_ = GAME.reducer(now, CardReturned(1, "yeti", STEVE))
+    back_ = GAME.rules.reducer(now, CardReturned(1, "yeti", STEVE))
     assert (back_.hands[STEVE], back_.seen) == (("?", "?", "yeti"), {STEVE: ("yeti",)})
     assert dict(told(back_))["seen steve"] == "2? yeti"
     assert described(back_) == back_
     private = back_.replace(hands={**back_.hands, STEVE: ("zarbi", "yeti", "yeti")})
     assert dict(told(private))["seen steve"] == "1? yeti 1?"
     assert described(private) == private
-    unseen = GAME.reducer(described(private), CardsSet("hand steve", STEVE, ("?", "?", "?")))
+    unseen = GAME.rules.reducer(described(private), CardsSet("hand steve", STEVE, ("?", "?", "?")))
     assert unseen.seen == {}
     assert mended(unseen, "seen steve", "? yeti ?").hands[STEVE] == ("?", "yeti", "?")
     with pytest.raises(RefusedError, match="say every card of the hand"):
-        GAME.mend(unseen, "seen steve", "yeti")
-    played = GAME.reducer(back_, CardEntered(3, "yeti", STEVE, STEVE, "present"))
+        GAME.editor.mend(unseen, "seen steve", "yeti")
+    played = GAME.rules.reducer(back_, CardEntered(3, "yeti", STEVE, STEVE, "present"))
     assert (played.hands[STEVE], played.seen) == (("?", "?"), {})
 
 
@@ -250,22 +250,22 @@ def test_values_that_are_set_hold_until_the_turn_ends() -> None:
 def test_play_goes_on_from_what_was_set() -> None:
     """Support is counted on: CCG-COM-30."""
     now = mended(table("julie present bok, julie present unit-corporal"), "card 2", "supporter 9")
-    assert GiveSupport(JULIE, 1, 2, "energy") not in GAME.legal(now, JULIE)
-    assert GiveSupport(JULIE, 1, 2, "energy") in GAME.legal(mended(now, "card 2", "no supporters"), JULIE)
+    assert GiveSupport(JULIE, 1, 2, "energy") not in GAME.rules.legal(now, JULIE)
+    assert GiveSupport(JULIE, 1, 2, "energy") in GAME.rules.legal(mended(now, "card 2", "no supporters"), JULIE)
 
 
 def test_a_fight_that_is_set_is_fought() -> None:
     now = mended(mended(START, "card 3", "standing"), "step", "fight")
     now = mended(now, "begun", "fight attacker 1 defender 3 state fight, window name fight awaited julie steve")
     assert now.stack == (Fight(1, 3, "fight"), Window("fight", (JULIE, STEVE)))
-    assert GAME.status(now).awaited == (JULIE, STEVE)
-    assert GiveSupport(JULIE, 2, 1, "energy") in GAME.legal(now, JULIE)
+    assert GAME.rules.status(now).awaited == (JULIE, STEVE)
+    assert GiveSupport(JULIE, 2, 1, "energy") in GAME.rules.legal(now, JULIE)
 
 
 @pytest.mark.parametrize("begun_", [AttackBegun(1, 3), HitDue(STEVE), Doomed((1,))])
 def test_what_was_begun_is_off_with_another_step(begun_: Effect) -> None:
-    now = GAME.reducer(START, begun_)
-    assert list(GAME.mend(now, "step", "bonus")) == [PlaceSet("begun", ()), StepReached("bonus")]
+    now = GAME.rules.reducer(START, begun_)
+    assert list(GAME.editor.mend(now, "step", "bonus")) == [PlaceSet("begun", ()), StepReached("bonus")]
     assert mended(now, "step", "play").stack == ()
     assert mended(now, "turn", "next").stack == ()
 
@@ -273,7 +273,7 @@ def test_what_was_begun_is_off_with_another_step(begun_: Effect) -> None:
 def test_a_turn_left_unplayed() -> None:
     """Values are normal again, and whoever has nothing Sided begins with the zone (CCG-PREP-01)."""
     hurt = mended(START, "card 2", "values 9/9/9")
-    assert list(GAME.mend(hurt, "turn", "next")) == [
+    assert list(GAME.editor.mend(hurt, "turn", "next")) == [
         TurnEnded(JULIE), ValuesSet(2, 2, 1, 1), TurnBegan(STEVE, 8, 4),
     ]  # fmt: skip
     now = mended(hurt, "turn", "next")
@@ -290,19 +290,19 @@ def test_a_turn_that_a_card_gave() -> None:
 
 
 def test_nothing_is_set_before_or_after() -> None:
-    _, empty = GAME.begin(Started("ccg", GAME.rules, SEATS), Seeded(1))
+    _, empty = GAME.begin(Started("ccg", GAME.meta.rules, SEATS), Seeded(1))
     for place, value in (("zone", "past"), ("turn", "next"), ("turn", "julie"), ("step", "play")):
         with pytest.raises(RefusedError, match="before both decks are laid down"):
-            GAME.mend(empty, place, value)
+            GAME.editor.mend(empty, place, value)
     assert mended(empty, "turn", "steve T6 round 3").player == STEVE
     with pytest.raises(RefusedError, match="over"):
-        GAME.mend(START.replace(how="time cards"), "zone", "past")
+        GAME.editor.mend(START.replace(how="time cards"), "zone", "past")
 
 
 def test_what_is_amiss_is_told() -> None:
     """Each law and each matter sees what it is about."""
     now = begun()
-    assert [law.name for law in GAME.invariants if not law.holds(now)] == []
+    assert [law.name for law in GAME.rules.invariants if not law.holds(now)] == []
     yetis = [(f"card {n}", "face yeti, side julie, zone present, owner steve") for n in range(20, 26)]
     timeless = next(face for face, one in now.cards.card.items() if one.timeless)
     episode = next(face for face, one in now.cards.card.items() if one.type == "episode")
@@ -321,13 +321,13 @@ def test_what_is_amiss_is_told() -> None:
         wrong = now
         for place, value in settings:
             wrong = mended(wrong, place, value)
-        assert any(rule in law.name for law in GAME.invariants if not law.holds(wrong)), rule
-    assert len(faults) == len(GAME.invariants)
+        assert any(rule in law.name for law in GAME.rules.invariants if not law.holds(wrong)), rule
+    assert len(faults) == len(GAME.rules.invariants)
 
 
 def test_a_described_table_plays_on() -> None:
     """The same moves are on offer, and lead to the same."""
     now = table("julie present bok, steve present yeti", "attack")
     again = described(now)
-    assert list(GAME.legal(again, JULIE)) == list(GAME.legal(now, JULIE))
+    assert list(GAME.rules.legal(again, JULIE)) == list(GAME.rules.legal(now, JULIE))
     assert play(again, Attack(JULIE, 1, 2)) == play(now, Attack(JULIE, 1, 2))

@@ -8,18 +8,18 @@ from ccg_tables import JULIE, STEVE, cards_with, faces, stood, table
 from ccg_tables import card as lying
 
 from events.facts import TABLE, Passed
-from events.store import MemoryStore
-from projections.games.ccg import GAME
-from projections.games.ccg import moves as m
-from projections.games.ccg.cards import Card
-from projections.games.ccg.position import Position
-from projections.games.ccg.status import awaited
+from events.store.protocol import MemoryStore
+from projections.games.ccg.components.cards import Card
+from projections.games.ccg.facts import moves as m
+from projections.games.ccg.game import GAME
+from projections.games.ccg.rules.status import awaited
+from projections.games.ccg.state.position import Position
 from projections.shelf import shelf
-from replay.audit import audit_session
-from replay.findings import Report
-from replay.recording import record_text
-from replay.samples import samples, take_in
-from replay.timeline import Timeline
+from replay.audit.audit import audit_session
+from replay.audit.findings import Report
+from replay.posts.record import record_text
+from replay.posts.samples import samples, take_in
+from replay.reading.timeline import Timeline
 
 SAMPLE = next(sample for sample in samples("ccg") if sample.name == "mistakes")
 QUIET = {"julie": (), "steve": ()}
@@ -191,4 +191,4 @@ def test_whoever_goes_on_with_the_own_turn_has_passed() -> None:
     timeline = after('SIDE: "Menoptera" > "Zoe Heriot" Sub+1', "== end ==", "== T12 Dev ==", "ZONE: Pa!")
     status = timeline.status(timeline.last)
     assert (status.turn, status.seat, timeline.position(timeline.last).zone) == (12, "dev", "past")
-    assert GAME.silence(timeline.position(timeline.last), "dev") == m.DrawCard("dev")
+    assert GAME.rules.silence(timeline.position(timeline.last), "dev") == m.DrawCard("dev")

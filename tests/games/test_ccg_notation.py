@@ -13,16 +13,16 @@ from events.errors import NotationError
 from events.facts import UNKNOWN, Drawn, Move, Passed, Revealed
 from events.line import Entry
 from projections.draft import Stated, objections, run
-from projections.game import Claim, Seen
-from projections.games.ccg import GAME
-from projections.games.ccg import combat_effects as c
-from projections.games.ccg import effects as f
-from projections.games.ccg import moves as m
-from projections.games.ccg.cards import Ability, Card
-from projections.games.ccg.position import STOPS, Fight, Hit, Position
+from projections.games.ccg.components.cards import Ability, Card
+from projections.games.ccg.facts import combat_effects as c
+from projections.games.ccg.facts import effects as f
+from projections.games.ccg.facts import moves as m
+from projections.games.ccg.game import GAME
+from projections.games.ccg.state.position import STOPS, Fight, Hit, Position
+from projections.terms import Claim, Seen
 from projections.window import Window
-from replay.fate import Refusing, Typed
-from replay.interjected import spoken_by
+from replay.chance.fate import Refusing, Typed
+from replay.posts.interjection import spoken_by
 
 LAID = (
     "steve past watcher-past, steve present watcher-present, steve future watcher-future, "
@@ -410,7 +410,7 @@ def test_only_moves_are_written() -> None:
 
 def written(move: Move, position: Position = TABLE, *seen: str, items: tuple[str, ...] = ()) -> str:
     """A move with what came of it, as its line."""
-    draft = run(GAME, position, move, Typed(Seen(cards=seen, items=items)), strict=False)
+    draft = run(GAME.rules, position, move, Typed(Seen(cards=seen, items=items)), strict=False)
     return GAME.notation.write(draft.entries, position)
 
 
@@ -465,7 +465,7 @@ def test_cards_of_a_tables_own_with_names_that_look_like_something_else() -> Non
             m.UseSpecial("steve", own, 1, (theirs, next_), (own,), "energy", "past"),
             m.PlayEpisode("steve", face, "past"),
         ):  # fmt: skip
-            draft = run(GAME, now, move, Typed(Seen(cards=(face,))), strict=False)
+            draft = run(GAME.rules, now, move, Typed(Seen(cards=(face,))), strict=False)
             must_come_back("ccg", Group(now, draft.entries))
 
 
@@ -525,11 +525,13 @@ def test_the_fourth_turn_of_the_example_game_reads_and_every_result_agrees() -> 
     for line in BLOCK.strip().splitlines():
         seat, text, _ = spoken_by(line, "steve", now.seats, GAME.interjections)
         for each in moves(text, now, seat):
-            while any(not breach.doubt for breach in objections(GAME, now, each.move)):
-                silent = GAME.silence(now, GAME.status(now).awaited[0])
+            while any(not breach.doubt for breach in objections(GAME.rules, now, each.move)):
+                silent = GAME.rules.silence(now, GAME.rules.status(now).awaited[0])
                 assert silent is not None, line
-                now = run(GAME, now, silent, Refusing()).now
-            draft = run(GAME, now, each.move, Typed(each.seen), strict=False, stated=Stated(each.stated, each.absent))
+                now = run(GAME.rules, now, silent, Refusing()).now
+            draft = run(
+                GAME.rules, now, each.move, Typed(each.seen), strict=False, stated=Stated(each.stated, each.absent)
+            )
             assert draft.divergences == [], line
             now = draft.now
             assert [GAME.notation.claim(claim.place, now) for claim in each.claims] == [

@@ -6,11 +6,11 @@ import pytest
 from ccg_tables import table
 
 from events.facts import Passed
-from projections.game import Order
-from projections.games.ccg import GAME
-from projections.games.ccg import moves as m
-from projections.games.ccg.orders import EXAMPLES
-from projections.games.ccg.position import Announcement, Doom, Fight, Hit, Position
+from projections.games.ccg.facts import moves as m
+from projections.games.ccg.game import GAME
+from projections.games.ccg.notation.orders import EXAMPLES
+from projections.games.ccg.state.position import Announcement, Doom, Fight, Hit, Position
+from projections.terms import Order
 from projections.window import Window
 
 LAID = (
@@ -31,7 +31,7 @@ def use(*targets: int, face: str = "daemons", card: int = 5, value: str = "energ
 
 
 def does(text: str, position: Position, seat: str = "julie") -> Any:
-    return GAME.answer(Order(seat, text), position)
+    return GAME.orders.answer(Order(seat, text), position)
 
 
 COMBAT = asked("combat", step="combat")
@@ -44,9 +44,9 @@ NAMING = table(LAID, "name", player="steve", stack=(Fight(4),))
 
 
 def test_the_examples_are_heeded_and_listed() -> None:
-    assert GAME.orders == EXAMPLES
+    assert GAME.orders.examples == EXAMPLES
     for text in EXAMPLES:
-        assert GAME.heeds(Order("julie", text), COMBAT) == ""
+        assert GAME.orders.heeds(Order("julie", text), COMBAT) == ""
 
 
 def test_pass_lets_everything_go_by() -> None:
@@ -81,7 +81,7 @@ def test_pass_lets_everything_go_by() -> None:
 )
 def test_what_a_sentence_leaves_to_the_seat(text: str, passes: tuple[bool, ...]) -> None:
     """At combat, in the fight of the Yeti, aimed at the Doctor, the Yeti about to be destroyed, at a Hit."""
-    assert GAME.heeds(Order("julie", text), COMBAT) == ""
+    assert GAME.orders.heeds(Order("julie", text), COMBAT) == ""
     assert tuple(does(text, position) == Passed("julie") for position in EVERY) == passes
     assert all(does(text, position) in (None, Passed("julie")) for position in EVERY)
 
@@ -124,7 +124,7 @@ def test_only_who_is_asked_answers() -> None:
 
 def test_an_order_is_carried_out_as_a_legal_move() -> None:
     move = does("pass", COMBAT)
-    assert move in list(GAME.legal(COMBAT, "julie"))
+    assert move in list(GAME.rules.legal(COMBAT, "julie"))
 
 
 @pytest.mark.parametrize(
@@ -145,7 +145,7 @@ def test_an_order_is_carried_out_as_a_legal_move() -> None:
     ],
 )
 def test_what_no_order_says_is_told(text: str, unread: str) -> None:
-    told = GAME.heeds(Order("julie", text), COMBAT)
+    told = GAME.orders.heeds(Order("julie", text), COMBAT)
     assert unread in told
     assert not text.strip(" ;") or EXAMPLES[1] in told
     assert all(does(text, position) in (None, Passed("julie")) for position in EVERY)

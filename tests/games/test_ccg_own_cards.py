@@ -9,15 +9,15 @@ import pytest
 from players import awaited_moves
 
 from events.facts import Move, Started
-from projections.game import Marks
-from projections.games.ccg import GAME
-from projections.games.ccg import moves as m
-from projections.games.ccg.card_grammar import _TERMS as TERMS
-from projections.games.ccg.card_grammar import CODES
-from projections.games.ccg.cards import WATCHERS, ZONES, Kind, time_card
-from projections.games.ccg.combat_effects import Announced
-from projections.games.ccg.data_files import SHIPPED
-from replay.fate import Seeded
+from projections.games.ccg.components.card_grammar import _TERMS as TERMS
+from projections.games.ccg.components.card_grammar import CODES
+from projections.games.ccg.components.cards import WATCHERS, ZONES, Kind, time_card
+from projections.games.ccg.components.data_files import SHIPPED
+from projections.games.ccg.facts import moves as m
+from projections.games.ccg.facts.combat_effects import Announced
+from projections.games.ccg.game import GAME
+from projections.terms import Marks
+from replay.chance.fate import Seeded
 
 MOVES: Final = 200
 SEATS: Final = ("julie", "steve")
@@ -94,20 +94,20 @@ def liked(move: Move) -> float:
 def test_whatever_a_card_file_may_say_can_be_played(kind: str, amount: int) -> None:
     """CCG-GEN-01: no dead end, nothing lost, nothing that cannot be drawn or told."""
     chooser, fate, used = random.Random(amount), Seeded(amount), 0
-    started = Started("ccg", GAME.rules, SEATS, data={"cards": "0" * 64})
+    started = Started("ccg", GAME.meta.rules, SEATS, data={"cards": "0" * 64})
     _, now = GAME.begin(started, fate, {"cards": own_file(kind, amount)})
     for number in range(MOVES):
-        if GAME.status(now).outcome:
+        if GAME.rules.status(now).outcome:
             break
         moves = awaited_moves(GAME, now)
-        assert moves, GAME.status(now)
+        assert moves, GAME.rules.status(now)
         move = chooser.choices(moves, [liked(each) for each in moves])[0]
         before = now
         entries, now = GAME.play(now, move, fate)
         used += sum(isinstance(entry.fact, Announced) for entry in entries)
-        assert [invariant.name for invariant in GAME.invariants if not invariant.holds(now)] == []
-        assert all(GAME.tell(entry.fact, before, now) is not None for entry in entries)
+        assert [invariant.name for invariant in GAME.rules.invariants if not invariant.holds(now)] == []
+        assert all(GAME.view.tell(entry.fact, before, now) is not None for entry in entries)
         if number % 50 == 0:
-            assert GAME.draw(now, Marks()).startswith("<svg ")
-            assert GAME.text(now)
+            assert GAME.view.draw(now, Marks()).startswith("<svg ")
+            assert GAME.view.text(now)
     assert used or kind in CONSTANT

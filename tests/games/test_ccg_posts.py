@@ -7,21 +7,21 @@ from ccg_tables import play, table
 
 from events.conduct import Claimed
 from events.facts import Move, Passed, Started
-from events.store import EventStore
-from projections.game import Written
-from projections.games.ccg import GAME
-from projections.games.ccg import moves as m
-from projections.offers import Offers
+from events.store.protocol import EventStore
+from projections.games.ccg.facts import moves as m
+from projections.games.ccg.game import GAME
+from projections.notation.prose_match import Offers
 from projections.shelf import shelf
-from replay.intake import Intake, read_post
-from replay.interjected import Spoken, spoken_by
-from replay.pasted import Choice, Pasted, Poster
-from replay.postbox import file_post
-from replay.posting import Request, submit
-from replay.recording import go_on, record_text
-from replay.session import Session
-from replay.timeline import Timeline
-from replay.tower import build
+from projections.terms import Written
+from replay.chance.tower import build
+from replay.live.session import Session
+from replay.live.submission import Request, submit
+from replay.posts.file import file_post
+from replay.posts.interjection import Spoken, spoken_by
+from replay.posts.paste import Choice, Pasted, Poster
+from replay.posts.read import Intake, read_post
+from replay.posts.record import go_on, record_text
+from replay.reading.timeline import Timeline
 
 Clock = Callable[[], int]
 SESSION = "by-forum"
@@ -138,7 +138,7 @@ def test_a_choice_for_an_answer_is_the_answer_of_its_seat(typed: EventStore) -> 
 
 
 def test_whoever_posts_for_a_seat_of_the_tower_cannot_answer_for_the_other(store: EventStore, clock: Clock) -> None:
-    started = Started("ccg", GAME.rules, ("julie", "steve"), {"first_player": "steve"})
+    started = Started("ccg", GAME.meta.rules, ("julie", "steve"), {"first_player": "steve"})
     tower = build(b"\1" * 32, b"\2" * 32, 1024)
     session = Session.create(store, shelf(), started, session=SESSION, tower=tower, clock=clock)
     for seat in started.seats:

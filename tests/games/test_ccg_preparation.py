@@ -20,16 +20,16 @@ from ccg_tables import (
 from events.errors import UnplayableError
 from events.facts import Drawn, Passed, Revealed
 from projections.draft import Stated
-from projections.games.ccg.cards import Ability, Card
-from projections.games.ccg.combat_effects import TimeCardLost
-from projections.games.ccg.effects import (
+from projections.games.ccg.components.cards import Ability, Card
+from projections.games.ccg.facts.combat_effects import TimeCardLost
+from projections.games.ccg.facts.effects import (
     CardEntered,
     CardStood,
     GameEnded,
     StepReached,
     ZoneChosen,
 )
-from projections.games.ccg.moves import (
+from projections.games.ccg.facts.moves import (
     AnnounceCombat,
     ChooseZone,
     DrawBonus,
@@ -39,7 +39,7 @@ from projections.games.ccg.moves import (
     PlayEpisode,
     StandCards,
 )
-from projections.games.ccg.preparation import play_card_objections
+from projections.games.ccg.rules.preparation import play_card_objections
 from projections.window import Window
 
 STAND, DRAW, BONUS, END = StandCards(JULIE), DrawCard(JULIE), DrawBonus(JULIE), EndTurn(JULIE)

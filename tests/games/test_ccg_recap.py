@@ -6,25 +6,25 @@ from ccg_games import game
 from ccg_views import CROWD, NOBODY, ODD, SPARE, J, S
 
 from events.facts import Fact
-from projections.chart_svg import chart_svg
-from projections.games.ccg import GAME
-from projections.games.ccg import combat_effects as c
-from projections.games.ccg import effects as f
-from projections.games.ccg import moves as m
-from projections.games.ccg.position import Position
+from projections.drawing.chart import chart_svg
+from projections.games.ccg.facts import combat_effects as c
+from projections.games.ccg.facts import effects as f
+from projections.games.ccg.facts import moves as m
+from projections.games.ccg.game import GAME
+from projections.games.ccg.state.position import Position
 
 
 def steps(position: Position, facts: Sequence[Fact]) -> list[tuple[Fact, Position, Position]]:
     found = []
     for fact in facts:
-        after = GAME.reducer(position, fact)
+        after = GAME.rules.reducer(position, fact)
         found.append((fact, position, after))
         position = after
     return found
 
 
 def recap(*facts: Fact, position: Position = SPARE) -> list[str]:
-    return list(GAME.recap(steps(position, facts)) or ())
+    return list(GAME.view.recap(steps(position, facts)) or ())
 
 
 def test_a_turn_is_a_sentence_a_seat() -> None:
@@ -82,24 +82,24 @@ def test_whole_games_are_summed_up() -> None:
     for entries, after in game(5):
         found += steps(now, [entry.fact for entry in entries]) if now is not None else []
         now = after
-    said = GAME.recap(found)
+    said = GAME.view.recap(found)
     assert said
     assert said[-1].startswith("The game is over")
     assert all(sentence.endswith(".") for sentence in said)
 
 
 def test_the_sums_that_people_compare() -> None:
-    assert GAME.totals(CROWD) == [
+    assert GAME.view.totals(CROWD) == [
         "Julie 6 Time cards (bonus Future), 7 in hand, 20 in play",
         "Steve 5 Time cards (bonus Present), 6 in hand, 20 in play",
         "chosen zone Present",
     ]
-    assert GAME.totals(NOBODY) == []
-    assert GAME.totals(ODD)
+    assert GAME.view.totals(NOBODY) == []
+    assert GAME.view.totals(ODD)
 
 
 def test_a_hand_is_its_owners_to_read() -> None:
-    row, *cards = GAME.hand(CROWD, J)
+    row, *cards = GAME.view.hand(CROWD, J)
     names = ("Dalek", "Brain Transformer", "Zarbi", "The War Games", "Doctor Who IV", "Force Field")
     assert row == f"Hand: {', '.join(names)} and 1 unknown card"
     assert [line.partition(":")[0] for line in cards] == list(names)
@@ -109,13 +109,13 @@ def test_a_hand_is_its_owners_to_read() -> None:
     assert any(
         line.startswith("Doctor Who IV: Timeless Creature (Time Lord) 3/3/1; Unique; Side it: ") for line in cards
     )
-    assert GAME.hand(CROWD, S) == ["Hand: 6 unknown cards"]
-    assert GAME.hand(NOBODY, J) == []
+    assert GAME.view.hand(CROWD, S) == ["Hand: 6 unknown cards"]
+    assert GAME.view.hand(NOBODY, J) == []
 
 
 def test_charts_count_time_cards_hands_and_cards_in_play() -> None:
-    series = [chart.series(CROWD) for chart in GAME.charts]
+    series = [chart.series(CROWD) for chart in GAME.view.charts]
     assert series == [{"Julie": 6, "Steve": 5}, {"Julie": 7, "Steve": 6}, {"Julie": 20, "Steve": 20}]
-    for chart in GAME.charts:
+    for chart in GAME.view.charts:
         assert chart_svg(chart, [(1, SPARE), (2, CROWD)], 2).startswith("<svg")
         assert chart_svg(chart, [(1, NOBODY)])

@@ -10,19 +10,19 @@ from told_again import must_be_told_again
 
 from events.conduct import Claimed, Posted, TakenBack
 from events.facts import TABLE, UNKNOWN, Effect, Fact, Move, Shuffled
-from events.store import EventStore, MemoryStore
-from projections.games.ccg import GAME
-from projections.games.ccg import combat_effects as c
-from projections.games.ccg import effects as f
-from projections.games.ccg import moves as m
-from projections.games.ccg.data_files import SHIPPED
-from projections.games.ccg.position import Position
+from events.store.protocol import EventStore, MemoryStore
+from projections.games.ccg.components.data_files import SHIPPED
+from projections.games.ccg.facts import combat_effects as c
+from projections.games.ccg.facts import effects as f
+from projections.games.ccg.facts import moves as m
+from projections.games.ccg.game import GAME
+from projections.games.ccg.state.position import Position
 from projections.shelf import shelf
-from replay.audit import audit_session
-from replay.posts import read_file
-from replay.recording import record_text
-from replay.samples import differences, samples, take_in
-from replay.timeline import Timeline
+from replay.audit.audit import audit_session
+from replay.posts.fences import read_file
+from replay.posts.record import record_text
+from replay.posts.samples import differences, samples, take_in
+from replay.reading.timeline import Timeline
 
 SAMPLES = {sample.name: sample for sample in samples("ccg")}
 TOWER = {table.name: table for table in TOWERS}

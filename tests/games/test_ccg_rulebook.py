@@ -2,16 +2,16 @@
 
 import re
 from collections import Counter
+from pathlib import Path
 
 import msgspec
 import pytest
 from bare_rules import bare_rules
 
-from projections.games.ccg import GAME
-from projections.games.ccg.position import STOPS, Options
-from projections.shelf import folder_of
+from projections.games.ccg.game import GAME
+from projections.games.ccg.state.position import STOPS, Options
 
-FOLDER = folder_of(GAME)
+FOLDER = GAME.meta.folder
 PAGE = FOLDER.joinpath("RULES.md").read_text(encoding="utf-8")
 RULE = re.compile(r"^\| (CCG-[A-Z]+-\d\d) \| ([^|]+) \| ([^|]+) \| ([A0-9 ]*)\|$", re.MULTILINE)
 DOUBT = re.compile(r"^\| (A\d\d) \| ([^|]+\?[^|]*) \| ([^|]+) \| ([^|]*)\|$", re.MULTILINE)
@@ -25,20 +25,21 @@ SECTIONS = {
 
 def code() -> str:
     """All of the game's code, but the reducer."""
-    files = (entry for entry in FOLDER.iterdir() if entry.name.endswith(".py") and entry.name != "reducer.py")
-    return "\n".join(entry.read_text(encoding="utf-8") for entry in files)
+    files = [path for path in Path(str(FOLDER)).rglob("*.py") if path.name != "reducer.py"]
+    assert len(files) > 50
+    return "\n".join(path.read_text(encoding="utf-8") for path in files)
 
 
 def test_every_rule_has_one_row() -> None:
     numbers = [number for number, *_ in RULE.findall(PAGE)]
-    assert numbers == list(GAME.rulebook())
+    assert numbers == list(GAME.meta.rulebook)
     assert Counter(number.split("-")[1] for number in numbers) == SECTIONS
     assert len(numbers) == 209
 
 
 @pytest.mark.parametrize("part", SECTIONS)
 def test_the_rules_of_a_part_are_numbered_on(part: str) -> None:
-    found = [number for number in GAME.rulebook() if number.split("-")[1] == part]
+    found = [number for number in GAME.meta.rulebook if number.split("-")[1] == part]
     assert found == [f"CCG-{part}-{number:02}" for number in range(1, SECTIONS[part] + 1)]
 
 
@@ -79,6 +80,6 @@ def test_every_stop_is_told() -> None:
 def test_rules_without_code_have_none() -> None:
     """What is said to have no code is nowhere in it."""
     bare = bare_rules("ccg")
-    assert bare.keys() <= GAME.rulebook().keys()
+    assert bare.keys() <= GAME.meta.rulebook.keys()
     assert not bare.keys() & set(re.findall(r"CCG-[A-Z]+-\d\d", code()))
     assert len(bare) <= 4

@@ -22,17 +22,17 @@ from worlds import ACCEPTED, NAME, Pool, World, computed, copied, pool_of, told
 from events.conduct import Posted
 from events.facts import ALL, TABLE, UNKNOWN, Move
 from events.line import Entry
-from events.store import MemoryStore
-from projections.game import Written
-from projections.games.ccg import GAME
-from projections.games.ccg.moves import SubmitDeck
-from replay.intake import read_post
-from replay.pasted import Pasted, Poster
-from replay.postbox import file_post
-from replay.posting import Request, submit
-from replay.recording import go_on
-from replay.session import Session
-from replay.timeline import Timeline
+from events.store.protocol import MemoryStore
+from projections.games.ccg.facts.moves import SubmitDeck
+from projections.games.ccg.game import GAME
+from projections.terms import Written
+from replay.live.session import Session
+from replay.live.submission import Request, submit
+from replay.posts.file import file_post
+from replay.posts.paste import Pasted, Poster
+from replay.posts.read import read_post
+from replay.posts.record import go_on
+from replay.reading.timeline import Timeline
 from webui import create_app
 
 BLACK, YELLOW = "black", "yellow"

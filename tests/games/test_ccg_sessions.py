@@ -16,19 +16,19 @@ from whole_sessions import answers, glimpses, lines_are_drawn_told_and_come_back
 
 from events.conduct import TakenBack
 from events.facts import ALL, TABLE, Move, Shuffled
-from events.store import MemoryStore
-from projections.games.ccg import GAME
-from projections.games.ccg.cards import TIMELESS, ZONES
-from projections.games.ccg.combat_effects import TimeCardLost
-from projections.games.ccg.decks import FEWEST, MOST_IDENTICAL, MOST_TO_SOLVE, deck_objections
-from projections.games.ccg.invariants import INVARIANTS, cards_of
-from projections.games.ccg.moves import SubmitDeck
-from projections.games.ccg.position import Position
-from replay.audit import audit_session
-from replay.reading import groups_of
-from replay.session import Session
-from replay.takeback import take_back
-from replay.timeline import Timeline
+from events.store.protocol import MemoryStore
+from projections.games.ccg.components.cards import TIMELESS, ZONES
+from projections.games.ccg.facts.combat_effects import TimeCardLost
+from projections.games.ccg.facts.moves import SubmitDeck
+from projections.games.ccg.game import GAME
+from projections.games.ccg.rules.decks import FEWEST, MOST_IDENTICAL, MOST_TO_SOLVE, deck_objections
+from projections.games.ccg.rules.invariants import INVARIANTS, cards_of
+from projections.games.ccg.state.position import Position
+from replay.audit.audit import audit_session
+from replay.corrections.takeback import take_back
+from replay.live.session import Session
+from replay.reading.reading import groups_of
+from replay.reading.timeline import Timeline
 
 SESSIONS: Final = int(os.environ.get("CLOISTERBELL_SESSIONS", "3"))
 RESTLESS: Final = min(SESSIONS, 20)
@@ -63,7 +63,7 @@ def test_people_go_back_and_correct(seed: int) -> None:
         views = [session.view(each).positions for each in (viewer, TABLE)]
         for group in groups_of(session.table.entries):
             known, true = (positions[group.last - 1] for positions in views)
-            assert GAME.status(known) == GAME.status(true)
+            assert GAME.rules.status(known) == GAME.rules.status(true)
             if true.turn:
                 assert [known.bonus_zone(seat) for seat in true.seats] == [true.bonus_zone(seat) for seat in true.seats]
 
@@ -141,4 +141,4 @@ def nothing_leaks(session: Session, chooser: random.Random) -> tuple[int, int]:
 
 
 def offered(session: Session) -> list[Move]:
-    return [move for seat in session.status.awaited for move in GAME.legal(session.position, seat)]
+    return [move for seat in session.status.awaited for move in GAME.rules.legal(session.position, seat)]

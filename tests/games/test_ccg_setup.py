@@ -23,15 +23,15 @@ from ccg_tables import (
 
 from events.errors import RefusedError, UnplayableError
 from events.facts import UNKNOWN, Drawn, Revealed, Rolled, Shuffled
-from projections.games.ccg import GAME
-from projections.games.ccg.cards import Ability, Card
-from projections.games.ccg.data_files import SHIPPED
-from projections.games.ccg.decks import deck_objections
-from projections.games.ccg.effects import CardEntered, StepReached, TurnBegan
-from projections.games.ccg.moves import ChooseZone, SubmitDeck
-from projections.games.ccg.position import Position
-from projections.games.ccg.setup import pile, retold, sorted_out, spot
-from replay.fate import Scripted, Seeded
+from projections.games.ccg.components.cards import Ability, Card
+from projections.games.ccg.components.data_files import SHIPPED
+from projections.games.ccg.facts.effects import CardEntered, StepReached, TurnBegan
+from projections.games.ccg.facts.moves import ChooseZone, SubmitDeck
+from projections.games.ccg.game import GAME
+from projections.games.ccg.rules.decks import deck_objections
+from projections.games.ccg.rules.setup import pile, retold, sorted_out, spot
+from projections.games.ccg.state.position import Position
+from replay.chance.fate import Scripted, Seeded
 
 TIMES = ("time-past", "time-present", "time-future") * 2
 WATCHERS = ("watcher-past", "watcher-present", "watcher-future")
@@ -111,11 +111,11 @@ def test_both_decks_are_awaited_in_any_order() -> None:
     """CCG-OBJ-02: the deal waits; the first deck down changes nothing else, the second one begins the game."""
     entries, now = GAME.begin(started(), Seeded(1))
     assert effects(entries) == [StepReached("deck")]
-    assert GAME.status(now).awaited == SEATS
+    assert GAME.rules.status(now).awaited == SEATS
     for seats in (SEATS, SEATS[::-1]):
         first, waiting = lines(now, SubmitDeck(seats[0], deck()))
         assert len(first) == 1
-        assert GAME.status(waiting).awaited == (seats[1],)
+        assert GAME.rules.status(waiting).awaited == (seats[1],)
         assert (waiting.turn, waiting.play, waiting.decks) == (0, (), {})
         assert play(waiting, SubmitDeck(seats[1], deck())).turn == 1
 

@@ -7,14 +7,22 @@ from ccg_views import CROWD, NOBODY, ODD, SPARE, J, S, card, table
 
 from events.facts import Drawn, Fact, Passed, Revealed, Rolled, Shuffled, Started
 from projections.described import CardsSet, PlaceSet
-from projections.games.ccg import GAME
-from projections.games.ccg import combat_effects as c
-from projections.games.ccg import effects as f
-from projections.games.ccg import moves as m
-from projections.games.ccg.events import VOCABULARY
-from projections.games.ccg.names import card_name, face_name, known_row, pile_name, seat_name, value_name, zone_name
-from projections.games.ccg.position import STOPS, Announcement, Change, Fight, Position
-from projections.games.ccg.tell import tell
+from projections.games.ccg.facts import VOCABULARY
+from projections.games.ccg.facts import combat_effects as c
+from projections.games.ccg.facts import effects as f
+from projections.games.ccg.facts import moves as m
+from projections.games.ccg.game import GAME
+from projections.games.ccg.prose.tell import tell
+from projections.games.ccg.state.names import (
+    card_name,
+    face_name,
+    known_row,
+    pile_name,
+    seat_name,
+    value_name,
+    zone_name,
+)
+from projections.games.ccg.state.position import STOPS, Announcement, Change, Fight, Position
 from projections.window import Window, WindowClosed, WindowOpened, WindowPassed
 
 NOW = table(
@@ -157,7 +165,7 @@ SAID = (
 
 @pytest.mark.parametrize(("fact", "said"), SAID, ids=lambda given: type(given).__name__)
 def test_each_fact_is_a_sentence(fact: Fact, said: str) -> None:
-    assert tell(fact, NOW, GAME.reducer(NOW, fact)) == said
+    assert tell(fact, NOW, GAME.rules.reducer(NOW, fact)) == said
 
 
 def test_every_fact_of_the_vocabulary_is_told() -> None:
@@ -190,7 +198,7 @@ IN_CONTEXT = (
 
 @pytest.mark.parametrize(("fact", "before", "said"), IN_CONTEXT)
 def test_what_stands_on_the_table_gives_the_words(fact: Fact, before: Position, said: str) -> None:
-    assert tell(fact, before, GAME.reducer(before, fact)) == said
+    assert tell(fact, before, GAME.rules.reducer(before, fact)) == said
 
 
 @pytest.mark.parametrize("before", [NOBODY, ODD, CROWD, SPARE])
@@ -237,7 +245,7 @@ def test_whole_games_are_told(seed: int) -> None:
     for entries, after in game(seed):
         for entry in entries if now is not None else ():
             assert now is not None
-            following = GAME.reducer(now, entry.fact)
+            following = GAME.rules.reducer(now, entry.fact)
             said = tell(entry.fact, now, following)
             assert said.endswith(".")
             assert "card 0" not in said

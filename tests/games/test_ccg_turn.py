@@ -19,10 +19,9 @@ from ccg_tables import (
 )
 
 from events.facts import Drawn, Passed, Revealed
-from projections.games.ccg import GAME
-from projections.games.ccg.cards import Ability, Card
-from projections.games.ccg.combat_effects import HitPrevented, TimeCardLost
-from projections.games.ccg.effects import (
+from projections.games.ccg.components.cards import Ability, Card
+from projections.games.ccg.facts.combat_effects import HitPrevented, TimeCardLost
+from projections.games.ccg.facts.effects import (
     CardSided,
     GameEnded,
     StepMissed,
@@ -31,7 +30,7 @@ from projections.games.ccg.effects import (
     TurnEnded,
     ValuesSet,
 )
-from projections.games.ccg.moves import (
+from projections.games.ccg.facts.moves import (
     AnnounceCombat,
     Attack,
     ChooseZone,
@@ -42,9 +41,10 @@ from projections.games.ccg.moves import (
     PlayCard,
     StandCards,
 )
-from projections.games.ccg.position import Change, Position
+from projections.games.ccg.game import GAME
+from projections.games.ccg.state.position import Change, Position
 from projections.window import Window
-from replay.fate import Scripted
+from replay.chance.fate import Scripted
 
 STAND, DRAW, BONUS, END = StandCards(JULIE), DrawCard(JULIE), DrawBonus(JULIE), EndTurn(JULIE)
 GIANT = Card(
@@ -239,7 +239,7 @@ def test_case_42_the_last_time_card() -> None:
     """T-CCG-42: the attacker wins at once (CCG-WIN-01, CCG-TIM-03, CCG-OBJ-03)."""
     entries, after = lines(hitting(times={STEVE: "past", JULIE: "past"}), MakeHit(JULIE))
     assert effects(entries)[-1] == GameEnded((JULIE,), "time cards")
-    outcome = GAME.status(after).outcome
+    outcome = GAME.rules.status(after).outcome
     assert outcome is not None
     assert (outcome.winners, after.times[STEVE]) == ((JULIE,), ())
 

@@ -8,11 +8,11 @@ from ccg_tables import JULIE, STEVE, against, cards_with, effects, laid, lines, 
 
 from events.facts import Passed
 from projections.draft import Stated
-from projections.games.ccg.cards import Cost
-from projections.games.ccg.effects import ChangeBegan, ChangeEnded, ValuesSet
-from projections.games.ccg.moves import AnnounceCombat, EndTurn, GiveSupport, PlayCard, PlayFlash, UseSpecial
-from projections.games.ccg.position import Change, Position
-from projections.games.ccg.values import face_of, values_of
+from projections.games.ccg.components.cards import Cost
+from projections.games.ccg.facts.effects import ChangeBegan, ChangeEnded, ValuesSet
+from projections.games.ccg.facts.moves import AnnounceCombat, EndTurn, GiveSupport, PlayCard, PlayFlash, UseSpecial
+from projections.games.ccg.state.position import Change, Position
+from projections.games.ccg.state.values import face_of, values_of
 
 CARDS: Final = cards_with(
     plain=creature(2, 2, 1), helper=creature(0, 1, 3),

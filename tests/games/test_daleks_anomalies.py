@@ -6,12 +6,10 @@ from daleks_tables import JULIE, KIM, STEVE, chances, effects, lines, place, pla
 
 from events.facts import Revealed
 from projections.draft import Stated
-from projections.games.daleks.adventure_effects import AdventureEnded
-from projections.games.daleks.data_files import SHIPPED
-from projections.games.daleks.effects import AnomalyTaken, DoctorMoved, LocationLaid, MarkerTaken, ShipMoved
-from projections.games.daleks.gains import in_turn
-from projections.games.daleks.in_force import available, rule_in_force
-from projections.games.daleks.moves import (
+from projections.games.daleks.components.data_files import SHIPPED
+from projections.games.daleks.facts.adventure_effects import AdventureEnded
+from projections.games.daleks.facts.effects import AnomalyTaken, DoctorMoved, LocationLaid, MarkerTaken, ShipMoved
+from projections.games.daleks.facts.moves import (
     CallHelp,
     Charge,
     DaleksMove,
@@ -22,10 +20,12 @@ from projections.games.daleks.moves import (
     Resolve,
     Travel,
 )
-from projections.games.daleks.position import Position, Task
-from projections.games.daleks.regenerating import next_doctor
-from projections.games.daleks.steering import markers_met
-from replay.fate import Scripted
+from projections.games.daleks.rules.gains import in_turn
+from projections.games.daleks.rules.in_force import available, rule_in_force
+from projections.games.daleks.rules.regenerating import next_doctor
+from projections.games.daleks.rules.steering import markers_met
+from projections.games.daleks.state.position import Position, Task
+from replay.chance.fate import Scripted
 
 
 def daleks(**more: object) -> Position:

@@ -8,14 +8,14 @@ from daleks_tables import JULIE, KIM, LEE, STEVE, begun, place, table
 from daleks_views import ALL, CROWD, NOBODY, ODD, SPARE, TRAY, Picture
 from msgspec.structs import replace
 
-from projections.games.daleks.board import text
-from projections.games.daleks.board_dice import die_line, meeting, story
-from projections.games.daleks.board_glyphs import symbol
-from projections.games.daleks.board_inks import FONT, MARK, paint
-from projections.games.daleks.box import SYMBOLS
-from projections.games.daleks.names import CODES, space_name, symbol_name
-from projections.games.daleks.position import Adventure, Die, Place, Pool, Position, Slot
-from projections.letters import wide
+from projections.drawing.text_width import wide
+from projections.games.daleks.board.draw import text
+from projections.games.daleks.board.glyphs import symbol
+from projections.games.daleks.board.inks import FONT, MARK, paint
+from projections.games.daleks.components.box import SYMBOLS
+from projections.games.daleks.prose.dice_story import die_line, meeting, story
+from projections.games.daleks.state.names import CODES, space_name, symbol_name
+from projections.games.daleks.state.position import Adventure, Die, Place, Pool, Position, Slot
 
 SIGNS = "★☆●○■□▲▼◆→←↑↓↔✓✗…·–"
 """Signs beside Latin letters that the shipped fonts have."""

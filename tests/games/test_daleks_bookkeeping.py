@@ -13,7 +13,8 @@ from events.facts import UNKNOWN, Chance, Drawn, Fact, Revealed, Rolled, Shuffle
 from events.line import Entry
 from projections.described import PlaceSet
 from projections.draft import Draft, run
-from projections.games.daleks.adventure_effects import (
+from projections.games.daleks.facts import ALL_EFFECTS, VOCABULARY
+from projections.games.daleks.facts.adventure_effects import (
     AdventureBegan,
     AdventureStage,
     DiceGathered,
@@ -23,7 +24,7 @@ from projections.games.daleks.adventure_effects import (
     HelpCalled,
     HelpGiven,
 )
-from projections.games.daleks.effects import (
+from projections.games.daleks.facts.effects import (
     AnomalyGone,
     AnomalyTaken,
     CompanionJoined,
@@ -48,18 +49,17 @@ from projections.games.daleks.effects import (
     TokensGained,
     TokensPaid,
 )
-from projections.games.daleks.events import ALL_EFFECTS, VOCABULARY
-from projections.games.daleks.legal import legal
-from projections.games.daleks.position import Aboard, Die, Position
-from projections.games.daleks.status import status
-from replay.fate import Recorded, Seeded
-from replay.filing import fingerprint
+from projections.games.daleks.rules.legal import legal
+from projections.games.daleks.rules.status import status
+from projections.games.daleks.state.position import Aboard, Die, Position
+from replay.chance.fate import Recorded, Seeded
+from replay.live.encoding import fingerprint
 
 
 def folded(now: Position, *facts: Fact) -> Position:
     """The table after facts, whoever wrote them."""
     for fact in facts:
-        now = GAME.reducer(now, fact)
+        now = GAME.rules.reducer(now, fact)
     return now
 
 
@@ -143,7 +143,7 @@ def test_what_was_decided_is_decided_again(seed: int, seats: int) -> None:
 def lines_of(now: Position, move: Any, facts: Sequence[Fact], *, strict: bool) -> list[Entry]:
     """The lines that a move leads to with the chance of these facts; nothing definite speaks against it."""
     fate = Recorded([fact for fact in facts if isinstance(fact, Chance)])
-    draft: Draft[Position] = run(GAME, now, move, fate, strict=strict)
+    draft: Draft[Position] = run(GAME.rules, now, move, fate, strict=strict)
     assert not [breach for breach in draft.breaches if not breach.doubt]
     assert fate.problems == []
     return draft.entries
@@ -169,7 +169,7 @@ def test_the_books_cope_with_whatever_a_log_says(kind: type[Any]) -> None:
             field.name: choice.choice(ODD.get(field.type, ODD[str])) for field in msgspec.structs.fields(kind)
         }  # fmt: skip
         for now in (busy, table(), GAME.set_up(started())):
-            after = GAME.reducer(now, kind(**values))
+            after = GAME.rules.reducer(now, kind(**values))
             assert fingerprint(after)
             assert after.seats == now.seats
             assert all(0 <= one.tokens <= 5 for one in after.consoles.values())

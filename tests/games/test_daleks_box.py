@@ -8,7 +8,7 @@ from typing import Any, Final, get_args
 import msgspec
 import pytest
 
-from projections.games.daleks.box import (
+from projections.games.daleks.components.box import (
     COLOURS,
     SYMBOLS,
     Ability,
@@ -19,8 +19,8 @@ from projections.games.daleks.box import (
     Setting,
     ZoneFace,
 )
-from projections.games.daleks.box_rows import link_names
-from projections.games.daleks.data_files import FILES, SHIPPED, box_of, read_expansion, shipped_file
+from projections.games.daleks.components.box_rows import link_names
+from projections.games.daleks.components.data_files import FILES, SHIPPED, box_of, read_expansion, shipped_file
 
 JACK: Final = read_expansion(tomllib.loads(shipped_file("expansion")), "expansion", SHIPPED)
 ZONES: Final = [zone for location in SHIPPED.location.values() for zone in location.zones]

@@ -7,8 +7,8 @@ from typing import Final
 import pytest
 from daleks_tables import table
 
-from projections.games.daleks.board_inks import paint
-from projections.games.daleks.charts import CHARTS
+from projections.games.daleks.board.charts import CHARTS
+from projections.games.daleks.board.inks import paint
 
 TABLE: Final = table(seats=4)
 Matrix = tuple[tuple[float, float, float], ...]

@@ -6,11 +6,11 @@ from daleks_tables import JULIE, KIM, STEVE, against, place, play, refused, stoo
 
 from events.errors import UnplayableError
 from projections.draft import Stated
-from projections.games.daleks.box import Part
-from projections.games.daleks.data_files import SHIPPED
-from projections.games.daleks.dues import payable_options
-from projections.games.daleks.effects import ShipMoved
-from projections.games.daleks.moves import (
+from projections.games.daleks.components.box import Part
+from projections.games.daleks.components.data_files import SHIPPED
+from projections.games.daleks.components.printed import printed_cost, units
+from projections.games.daleks.facts.effects import ShipMoved
+from projections.games.daleks.facts.moves import (
     ChooseCost,
     Finish,
     PayCard,
@@ -20,8 +20,8 @@ from projections.games.daleks.moves import (
     Resolve,
     Travel,
 )
-from projections.games.daleks.position import Debt, Position
-from projections.games.daleks.printed import printed_cost, units
+from projections.games.daleks.rules.dues import payable_options
+from projections.games.daleks.state.position import Debt, Position
 
 
 def owed(now: Position) -> list[tuple[str, str, int, int]]:

@@ -16,9 +16,7 @@ from daleks_tables import JULIE, KIM, STEVE, against, chances, lines, place, pla
 
 from events.errors import UnplayableError
 from events.facts import Move, Passed, Rolled
-from projections.games.daleks.challenge import is_met, matching, missing
-from projections.games.daleks.dice import die_named, lying
-from projections.games.daleks.moves import (
+from projections.games.daleks.facts.moves import (
     ChangeByTokens,
     ChangeFace,
     CutDie,
@@ -32,7 +30,9 @@ from projections.games.daleks.moves import (
     RollDice,
     SpendBlack,
 )
-from projections.games.daleks.position import Place, Position
+from projections.games.daleks.rules.challenge import is_met, matching, missing
+from projections.games.daleks.rules.dice import die_named, lying
+from projections.games.daleks.state.position import Place, Position
 from projections.window import Window
 
 BOW_TIE = ReRoll(JULIE, "eleventh", 3, ("B3", "B4"))

@@ -14,11 +14,11 @@ from events.errors import RefusedError
 from events.facts import UNKNOWN, Revealed, Started
 from events.line import Entry
 from projections.draft import objections
-from projections.game import Marks, Written
-from projections.games.daleks.data_files import read_box
-from projections.games.daleks.moves import Dismiss, KeepLocation, Uninstall
-from projections.games.daleks.position import Position
-from replay.fate import Seeded
+from projections.games.daleks.components.data_files import read_box
+from projections.games.daleks.facts.moves import Dismiss, KeepLocation, Uninstall
+from projections.games.daleks.state.position import Position
+from projections.terms import Marks, Written
+from replay.chance.fate import Seeded
 
 LONG = "9" * 5_000
 """More digits than a number can be read from."""
@@ -27,14 +27,14 @@ MOVES = 60
 
 def looked_at(now: Position, entries: list[Entry], before: Position) -> None:
     """Everything that somebody who watches may ask of a table."""
-    assert [law.name for law in GAME.invariants if not law.holds(now)] == []
-    GAME.draw(now, Marks(tuple(entry.fact for entry in entries), before))
-    GAME.text(now)
-    assert GAME.odds is not None
-    GAME.odds(now)
+    assert [law.name for law in GAME.rules.invariants if not law.holds(now)] == []
+    GAME.view.draw(now, Marks(tuple(entry.fact for entry in entries), before))
+    GAME.view.text(now)
+    assert GAME.view.odds is not None
+    GAME.view.odds(now)
     for entry in entries:
-        after = GAME.reducer(before, entry.fact)
-        assert GAME.tell(entry.fact, before, after)
+        after = GAME.rules.reducer(before, entry.fact)
+        assert GAME.view.tell(entry.fact, before, after)
         before = after
 
 
@@ -46,16 +46,16 @@ def test_a_box_that_nobody_would_print_is_played(seed: int) -> None:
     seats, fate = SEATS[: 1 + seed % 4], Seeded(seed)
     options = {"solo": True} if len(seats) == 1 else {"first_game": seed % 3 == 0}
     data = {"box": msgspec.json.encode(file)}
-    before = GAME.set_up(Started("daleks", GAME.rules, seats, options), data)
-    entries, now = GAME.begin(Started("daleks", GAME.rules, seats, options), fate, data)
+    before = GAME.set_up(Started("daleks", GAME.meta.rules, seats, options), data)
+    entries, now = GAME.begin(Started("daleks", GAME.meta.rules, seats, options), fate, data)
     for number in range(MOVES):
         if number % 6 == 0:
             looked_at(now, entries, before)
-        status = GAME.status(now)
+        status = GAME.rules.status(now)
         if status.outcome:
             return
         kinds: dict[type, list[Any]] = defaultdict(list)
-        for move in (move for seat in status.awaited for move in GAME.legal(now, seat)):
+        for move in (move for seat in status.awaited for move in GAME.rules.legal(now, seat)):
             kinds[type(move)].append(move)
         assert kinds, f"a dead end: {status}"
         move = chance.choice(kinds[chance.choice(list(kinds))])
@@ -78,7 +78,7 @@ def test_a_track_that_is_too_short_for_earth_says_so() -> None:
     """TOD-SETUP-04: Gallifrey of the options, Earth of the box."""
     options = {"gallifrey": 4}
     with pytest.raises(RefusedError, match="earth: 4 is not between Skaro and Gallifrey: a space from 1 to 3"):
-        GAME.set_up(Started("daleks", GAME.rules, SEATS[:2], options))
+        GAME.set_up(Started("daleks", GAME.meta.rules, SEATS[:2], options))
 
 
 BY_HAND = [
@@ -99,7 +99,7 @@ def test_numbers_that_cannot_be_are_refused(where: str, value: str) -> None:
     """In words that fit on a page, with what is allowed."""
     now = next(now for _, now in game(24) if now.adventure)
     with pytest.raises(RefusedError) as caught:
-        GAME.mend(now, where, value)
+        GAME.editor.mend(now, where, value)
     assert len(str(caught.value)) < 900
 
 
@@ -107,22 +107,22 @@ def test_numbers_that_cannot_be_are_refused(where: str, value: str) -> None:
 def test_a_log_may_say_that_anything_was_turned_up(where: str) -> None:
     now = table("travel")
     fact = Revealed("dilemma", where, "typed", "sutekh")
-    after = GAME.reducer(now, fact)
-    assert GAME.tell(fact, now, after)
-    assert GAME.spot is not None
-    assert GAME.spot("dilemma", where) != 0
+    after = GAME.rules.reducer(now, fact)
+    assert GAME.view.tell(fact, now, after)
+    assert GAME.rules.spot is not None
+    assert GAME.rules.spot("dilemma", where) != 0
 
 
 def test_what_nobody_saw_is_not_on_offer() -> None:
     """TOD-TRAV-08: of two drawn Locations one was not seen; that one can be kept by its name alone."""
     now = table("choose", answer="choose", found=("mars", UNKNOWN), places=(place(2, "telos", "?", "?"),))
-    offered = [move for move in GAME.legal(now, JULIE) if isinstance(move, KeepLocation)]
+    offered = [move for move in GAME.rules.legal(now, JULIE) if isinstance(move, KeepLocation)]
     assert offered == [KeepLocation(JULIE, "mars")]
 
 
 def test_companions_and_equipment_nobody_saw_are_not_on_offer() -> None:
     """TOD-PREP-03 and TOD-PREP-07: what a scribe left out has no name by which it could leave."""
     now = table(consoles={JULIE: "amy ? +fez +?"}, hands={JULIE: "? run"})
-    offered = [move for move in GAME.legal(now, JULIE) if isinstance(move, Dismiss | Uninstall)]
+    offered = [move for move in GAME.rules.legal(now, JULIE) if isinstance(move, Dismiss | Uninstall)]
     assert offered == [Uninstall(JULIE, "fez"), Dismiss(JULIE, "amy")]
-    assert all(not objections(GAME, now, move) for move in GAME.legal(now, JULIE))
+    assert all(not objections(GAME.rules, now, move) for move in GAME.rules.legal(now, JULIE))

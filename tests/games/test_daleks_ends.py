@@ -4,10 +4,10 @@ import pytest
 from daleks_adventures import BOX, facing, resolved
 from daleks_tables import JULIE, KIM, STEVE, against, effects, lines, place, play, refused, stood, table
 
-from projections.games.daleks.effects import GameEnded
-from projections.games.daleks.moves import Charge, DaleksMove, Finish
-from projections.games.daleks.position import Position
-from projections.games.daleks.winning import doctors_home
+from projections.games.daleks.facts.effects import GameEnded
+from projections.games.daleks.facts.moves import Charge, DaleksMove, Finish
+from projections.games.daleks.rules.winning import doctors_home
+from projections.games.daleks.state.position import Position
 
 
 def daleks(**more: object) -> Position:

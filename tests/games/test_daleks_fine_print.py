@@ -5,16 +5,14 @@ from typing import Any
 import pytest
 from daleks_adventures import BOX, facing, resolved
 from daleks_dice import Showing, adventure_of, begun_adventure, colours, in_adventure
-from daleks_games import RULES
 from daleks_tables import JULIE, KIM, LEE, STEVE, chances, effects, lines, place, play, refused, stood, table
 from msgspec.structs import replace
 
 from events.facts import Move, Passed, Shuffled
-from projections.games.daleks.box import Box, Icon, Option, Part
-from projections.games.daleks.data_files import SHIPPED
-from projections.games.daleks.dues import payable_options
-from projections.games.daleks.effects import CostDue, DalekPlaced, DalekRemoved, TardisMoved, TokensPaid
-from projections.games.daleks.moves import (
+from projections.games.daleks.components.box import Box, Icon, Option, Part
+from projections.games.daleks.components.data_files import SHIPPED
+from projections.games.daleks.facts.effects import CostDue, DalekPlaced, DalekRemoved, TardisMoved, TokensPaid
+from projections.games.daleks.facts.moves import (
     CallHelp,
     ChangeByTokens,
     ChangeFace,
@@ -35,12 +33,14 @@ from projections.games.daleks.moves import (
     RollDice,
     SpendBlack,
 )
-from projections.games.daleks.position import Debt, Place, Task
-from projections.games.daleks.reducer import reducer
-from projections.games.daleks.regenerating import next_doctor
-from projections.games.daleks.steering import markers_met
+from projections.games.daleks.game import GAME
+from projections.games.daleks.rules.dues import payable_options
+from projections.games.daleks.rules.regenerating import next_doctor
+from projections.games.daleks.rules.steering import markers_met
+from projections.games.daleks.state.position import Debt, Place, Task
+from projections.games.daleks.state.reducer import reducer
 from projections.window import Window
-from replay.fate import Seeded
+from replay.chance.fate import Seeded
 
 PRICED: Box = replace(
     SHIPPED,
@@ -358,7 +358,7 @@ def test_a_helper_is_ready_once() -> None:
     ready = play(now, Passed(STEVE))
 
     assert (adventure_of(ready).stage, refused(ready, Passed(STEVE))) == ("cut", "TOD-CARD-05")
-    assert RULES.status(ready).awaited == (JULIE,)
+    assert GAME.rules.status(ready).awaited == (JULIE,)
 
 
 def test_each_doctor_carries_out_a_part_of_an_anomalys_fail_cost() -> None:

@@ -5,8 +5,8 @@ from daleks_tables import JULIE, KIM, SEATS, STEVE, against, begun, effects, lin
 
 from events.errors import UnplayableError
 from events.facts import UNKNOWN, Shuffled
-from projections.games.daleks.box import EARTH
-from projections.games.daleks.effects import (
+from projections.games.daleks.components.box import EARTH
+from projections.games.daleks.facts.effects import (
     DilemmaLaid,
     GameEnded,
     LocationGone,
@@ -14,10 +14,10 @@ from projections.games.daleks.effects import (
     TimeyDiscarded,
     TurnBegan,
 )
-from projections.games.daleks.moves import Charge, DaleksMove, DiscardTimey, Finish, RollTardis, Travel
-from projections.games.daleks.position import Position
-from projections.games.daleks.status import due, status
-from replay.fate import Scripted
+from projections.games.daleks.facts.moves import Charge, DaleksMove, DiscardTimey, Finish, RollTardis, Travel
+from projections.games.daleks.rules.status import due, status
+from projections.games.daleks.state.position import Position
+from replay.chance.fate import Scripted
 
 SEVEN = "fez stetson k-9 jelly-babies hypercube run geronimo"
 

@@ -9,12 +9,9 @@ from daleks_tables import JULIE, KIM, LEE, STEVE, effects, lines, place, play, r
 from events.errors import UnplayableError
 from events.facts import Passed
 from projections.draft import Stated
-from projections.games.daleks.adventure_effects import HelpCalled, HelpGiven
-from projections.games.daleks.challenge import is_met, missing
-from projections.games.daleks.dice import lying
-from projections.games.daleks.effects import DoctorMoved, ShipMoved, TimeyDiscarded, TokensPaid
-from projections.games.daleks.limits import limit_of
-from projections.games.daleks.moves import (
+from projections.games.daleks.facts.adventure_effects import HelpCalled, HelpGiven
+from projections.games.daleks.facts.effects import DoctorMoved, ShipMoved, TimeyDiscarded, TokensPaid
+from projections.games.daleks.facts.moves import (
     CallHelp,
     ChangeByTokens,
     ChangeFace,
@@ -30,7 +27,10 @@ from projections.games.daleks.moves import (
     RollDice,
     SpendBlack,
 )
-from projections.games.daleks.position import Place, Position
+from projections.games.daleks.rules.challenge import is_met, missing
+from projections.games.daleks.rules.dice import lying
+from projections.games.daleks.rules.limits import limit_of
+from projections.games.daleks.state.position import Place, Position
 from projections.window import Window
 
 MARS = [place(2, "mars", "?", "weeping-angels")]

@@ -7,8 +7,8 @@ from typing import Any, Final
 
 import pytest
 import worlds
-from daleks_games import RULES, VARIANTS, as_known, begin, candidate, game
-from daleks_tables import GAME, JULIE, KIM, STEVE, lines, place, table
+from daleks_games import VARIANTS, as_known, begin, candidate, game
+from daleks_tables import JULIE, KIM, STEVE, lines, place, table
 from players import awaited_moves
 from worlds import ACCEPTED, World, begun, computed, hidden_from, other_worlds, pool_of
 
@@ -16,17 +16,18 @@ from events.errors import UnplayableError
 from events.facts import ALL, Effect, Move
 from events.line import Entry
 from projections.draft import objections
-from projections.game import Marks, Order, Written
-from projections.games.daleks import moves as m
-from projections.games.daleks.position import Adventure, Position
+from projections.games.daleks.facts import moves as m
+from projections.games.daleks.game import GAME
+from projections.games.daleks.state.position import Adventure, Position
+from projections.terms import Marks, Order, Written
 from projections.window import WindowClosed, WindowOpened, WindowPassed
-from replay.correction import correct
-from replay.fate import Seeded
-from replay.mending import skip
-from replay.posting import Request, submit
-from replay.reading import groups_of
-from replay.session import Session
-from replay.takeback import take_back
+from replay.chance.fate import Seeded
+from replay.corrections.correction import correct
+from replay.corrections.moderation import skip
+from replay.corrections.takeback import take_back
+from replay.live.session import Session
+from replay.live.submission import Request, submit
+from replay.reading.reading import groups_of
 
 SEEDS = (3, 4)
 EVERY = 3
@@ -36,14 +37,14 @@ Seen = Mapping[str, Position]
 @cache
 def course(seed: int, variant: str) -> list[tuple[Position, Seen, list[Entry]]]:
     """The tables of a random game, as each viewer sees them, and the lines that led on; every third of them."""
-    start = RULES.set_up(begin(variant))
+    start = GAME.set_up(begin(variant))
     views = dict.fromkeys((*start.seats, ALL), start)
     played = list(game(seed, variant))
     found: list[tuple[Position, Seen, list[Entry]]] = []
     for at in range(len(played) - 1):
         for viewer in views:
             for entry in played[at][0]:
-                views[viewer] = RULES.reducer(views[viewer], as_known(entry.fact, viewer))
+                views[viewer] = GAME.rules.reducer(views[viewer], as_known(entry.fact, viewer))
         if at % EVERY == 0:
             found.append((played[at][1], dict(views), played[at + 1][0]))
     return found
@@ -55,7 +56,7 @@ every_game = pytest.mark.parametrize(("seed", "variant"), [(seed, variant) for s
 def against(now: Position, move: Any) -> list[str]:
     """What speaks against a move, in words."""
     try:
-        return [f"{found.rule} {found.message} {found.doubt}" for found in objections(GAME, now, move)]
+        return [f"{found.rule} {found.message} {found.doubt}" for found in objections(GAME.rules, now, move)]
     except UnplayableError as error:
         return [str(error)]
 
@@ -74,25 +75,25 @@ def test_a_seat_is_refused_by_its_own_position_what_the_table_refuses(seed: int,
 @every_game
 def test_everybody_sees_who_is_waited_for(seed: int, variant: str) -> None:
     """TOD-CARD-05: status and odds are the same for each seat and for somebody who watches; moves for whoever acts."""
-    assert GAME.odds is not None
+    assert GAME.view.odds is not None
     for now, seen, _ in course(seed, variant):
-        status, odds = GAME.status(now), list(GAME.odds(now))
+        status, odds = GAME.rules.status(now), list(GAME.view.odds(now))
         for viewer, view in seen.items():
-            assert GAME.status(view) == status, viewer
-            assert list(GAME.odds(view)) == odds, viewer
+            assert GAME.rules.status(view) == status, viewer
+            assert list(GAME.view.odds(view)) == odds, viewer
         for seat in status.awaited:
-            assert list(GAME.legal(seen[seat], seat)) == list(GAME.legal(now, seat))
-            assert GAME.silence(seen[ALL], seat) == GAME.silence(now, seat)
+            assert list(GAME.rules.legal(seen[seat], seat)) == list(GAME.rules.legal(now, seat))
+            assert GAME.rules.silence(seen[ALL], seat) == GAME.rules.silence(now, seat)
 
 
 @every_game
 def test_what_others_may_do_names_no_card_of_theirs(seed: int, variant: str) -> None:
     """TOD-SETUP-12: of a hand others offer what was seen of it alone, and what is allowed stays allowed."""
     for now, seen, _ in course(seed, variant):
-        for seat in GAME.status(now).awaited:
+        for seat in GAME.rules.status(now).awaited:
             for viewer in set(seen) - {seat}:
-                offered = list(GAME.legal(seen[viewer], seat))
-                assert set(offered) <= set(GAME.legal(now, seat))
+                offered = list(GAME.rules.legal(seen[viewer], seat))
+                assert set(offered) <= set(GAME.rules.legal(now, seat))
                 named = {move.card for move in offered if isinstance(move, m.PlayTimey | m.Install | m.PayCard)}
                 known = {*now.seen.get(seat, ()), *now.console(seat).equipment}
                 assert named <= known | ({*now.hands[viewer]} if viewer in now.seats else set())
@@ -104,12 +105,12 @@ def test_somebody_who_watches_can_ask_everything(seed: int, variant: str) -> Non
     chance, doubts = random.Random(seed), 0
     for now, seen, _ in course(seed, variant):
         watched = seen[ALL]
-        GAME.draw(watched, Marks())
+        GAME.view.draw(watched, Marks())
         for move in (candidate(now, chance) for _ in range(6)):
             doubts += any(text.endswith("True") for text in against(watched, move))
         for seat in now.seats:
-            for order in GAME.orders:
-                assert GAME.answer(Order(seat, order), watched) == GAME.answer(Order(seat, order), now)
+            for order in GAME.orders.examples:
+                assert GAME.orders.answer(Order(seat, order), watched) == GAME.orders.answer(Order(seat, order), now)
     assert doubts
 
 
@@ -142,7 +143,7 @@ def test_a_dilemma_that_lies_face_down_links_nobody() -> None:
             "adventure", hands={JULIE: "fez"}, places=(place(2, "mars", f"{face}{linking}", ""),), at={JULIE: (2, 0)}
         )
         now = now.replace(stack=(Adventure(JULIE, 2, 0, ("running",)),))
-        found = [move for move in GAME.legal(now, JULIE) if isinstance(move, m.Recruit) and move.companion]
+        found = [move for move in GAME.rules.legal(now, JULIE) if isinstance(move, m.Recruit) and move.companion]
         own = [move for move in found if move.companion not in _members(now, linking)]
         assert (found != own) is links
 
@@ -173,10 +174,10 @@ def test_what_a_swap_brought_is_known_to_two(first: str) -> None:
             words = []
             for entry in facts:
                 fact = as_known(entry.fact, viewer)
-                after = GAME.reducer(seen, fact)
-                words.append(GAME.tell(fact, seen, after))
+                after = GAME.rules.reducer(seen, fact)
+                words.append(GAME.view.tell(fact, seen, after))
                 seen = after
-            told[viewer, name] = line, words, seen.hands, seen.seen, GAME.text(seen), GAME.draw(seen, Marks())
+            told[viewer, name] = line, words, seen.hands, seen.seen, GAME.view.text(seen), GAME.view.draw(seen, Marks())
     for viewer in (KIM, ALL):
         assert told[viewer, "moment"] == told[viewer, "run"]
     for viewer in (JULIE, STEVE):

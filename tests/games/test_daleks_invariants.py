@@ -10,12 +10,12 @@ from daleks_tables import JULIE, STEVE, begun, console, place, play, stood, tabl
 from msgspec.structs import replace
 
 from events.errors import UnplayableError
-from projections.games.daleks.box import Part
-from projections.games.daleks.data_files import SHIPPED
-from projections.games.daleks.invariants import INVARIANTS, cards_in
-from projections.games.daleks.moves import CallHelp, Charge, ChooseDoctor, DaleksMove, Gather, GiveHelp, Recruit
-from projections.games.daleks.piles import PILES
-from projections.games.daleks.position import Debt, Die, Pool, Position
+from projections.games.daleks.components.box import Part
+from projections.games.daleks.components.data_files import SHIPPED
+from projections.games.daleks.facts.moves import CallHelp, Charge, ChooseDoctor, DaleksMove, Gather, GiveHelp, Recruit
+from projections.games.daleks.rules.invariants import INVARIANTS, cards_in
+from projections.games.daleks.state.piles import PILES
+from projections.games.daleks.state.position import Debt, Die, Pool, Position
 
 Fault = Callable[[Position], Position]
 

@@ -8,33 +8,34 @@ from typing import Any
 import msgspec
 import pytest
 from daleks_dice import adventure_of, begun_adventure
-from daleks_games import RULES, VARIANTS, as_known, begin, candidate, game, mistaken
+from daleks_games import VARIANTS, as_known, begin, candidate, game, mistaken
 from daleks_tables import DOCTORS, JULIE, KIM, STEVE, place, play, stood, table
 
 from events.errors import BellError
 from events.facts import UNKNOWN, Passed, Started
 from events.line import Entry
-from projections.games.daleks import moves as m
-from projections.games.daleks.box import Part
-from projections.games.daleks.dice import lying, pool_of
-from projections.games.daleks.legal import objections_to
-from projections.games.daleks.position import Adventure, Debt, Die, Pool, Position
-from projections.games.daleks.printed import printed_cost
-from projections.objection import allowed
+from projections.games.daleks.components.box import Part
+from projections.games.daleks.components.printed import printed_cost
+from projections.games.daleks.facts import moves as m
+from projections.games.daleks.game import GAME
+from projections.games.daleks.rules.dice import lying, pool_of
+from projections.games.daleks.rules.legal import objections_to
+from projections.games.daleks.state.position import Adventure, Debt, Die, Pool, Position
+from projections.objections import allowed
 from projections.window import Window
-from replay.fate import Seeded
+from replay.chance.fate import Seeded
 
 
 def accepted(now: Position, move: Any) -> bool:
     try:
-        RULES.play(now, move, Seeded(1))
+        GAME.play(now, move, Seeded(1))
     except BellError:
         return False
     return True
 
 
 def listed(now: Position, seat: str) -> list[Any]:
-    return list(RULES.legal(now, seat))
+    return list(GAME.rules.legal(now, seat))
 
 
 def walk(seed: int, variant: str = "two", step: int = 1) -> Iterator[Position]:
@@ -48,7 +49,7 @@ def walk(seed: int, variant: str = "two", step: int = 1) -> Iterator[Position]:
 def test_every_listed_move_is_taken(variant: str) -> None:
     """Somebody who is awaited can always do something."""
     for now in walk(1, variant, step=3):
-        awaited = RULES.status(now).awaited
+        awaited = GAME.rules.status(now).awaited
         assert any(listed(now, seat) for seat in awaited) or now.how
         for seat in awaited:
             moves = listed(now, seat)
@@ -75,7 +76,7 @@ def test_what_is_not_listed_is_refused(variant: str) -> None:
     chooser, both = random.Random(variant), set()
     for seed in (2, 3):
         for now in walk(seed, variant):
-            awaited = RULES.status(now).awaited
+            awaited = GAME.rules.status(now).awaited
             offered = {move for seat in awaited for move in listed(now, seat)}
             tried = [move for move in (candidate(now, chooser) for _ in range(12)) if move.player in awaited]
             for move in tried:
@@ -91,15 +92,15 @@ def test_what_is_not_listed_is_refused(variant: str) -> None:
 def test_random_play_keeps_every_invariant_and_ends(seed: int, variant: str) -> None:
     now = None
     for _, now in game(seed, variant):
-        assert [law.name for law in RULES.invariants if not law.holds(now)] == []
-        status = RULES.status(now)
+        assert [law.name for law in GAME.rules.invariants if not law.holds(now)] == []
+        status = GAME.rules.status(now)
         for seat in status.awaited:
-            silent = RULES.silence(now, seat)
+            silent = GAME.rules.silence(now, seat)
             assert silent is None or silent in listed(now, seat)
         unknown = now.debt is not None and UNKNOWN in now.hands[now.debt.seat]
         assert status.outcome or unknown or any(listed(now, seat) for seat in status.awaited), f"a dead end: {status}"
     assert now is not None
-    assert RULES.status(now).outcome is not None
+    assert GAME.rules.status(now).outcome is not None
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
@@ -107,10 +108,10 @@ def test_whatever_is_recorded_leaves_a_table(variant: str) -> None:
     """Moves out of turn, out of order, with what is not there: nothing is lost, and play goes on from there."""
     seen = 0
     for now in (now for seed in range(4) for now in mistaken(seed, variant)):
-        assert [law.name for law in RULES.invariants if law.kind == "matter" and not law.holds(now)] == []
-        status = RULES.status(now)
+        assert [law.name for law in GAME.rules.invariants if law.kind == "matter" and not law.holds(now)] == []
+        status = GAME.rules.status(now)
         for seat in status.awaited:
-            silent = RULES.silence(now, seat)
+            silent = GAME.rules.silence(now, seat)
             assert silent is None or silent in listed(now, seat)
         unknown = now.debt is not None and UNKNOWN in now.hands[now.debt.seat]
         assert status.outcome or unknown or any(listed(now, seat) for seat in status.awaited), f"a dead end: {status}"
@@ -126,24 +127,24 @@ def test_random_play_does_everything_that_can_be_done() -> None:
 
 def test_nobody_else_is_offered_anything() -> None:
     for now in walk(6, step=5):
-        waiting = {*now.seats, "nobody"} - set(RULES.status(now).awaited)
-        assert all(not listed(now, seat) and RULES.silence(now, seat) is None for seat in waiting)
+        waiting = {*now.seats, "nobody"} - set(GAME.rules.status(now).awaited)
+        assert all(not listed(now, seat) and GAME.rules.silence(now, seat) is None for seat in waiting)
 
 
 @pytest.mark.parametrize("variant", ["two", "four, other readings"])
 def test_every_viewer_has_the_same_status_and_the_same_own_moves(variant: str) -> None:
     """Who is awaited, and what may be done, follows from what everybody sees and one's own hand."""
     started = begin(variant)
-    views = dict.fromkeys([*started.seats, "all"], RULES.set_up(started))
+    views = dict.fromkeys([*started.seats, "all"], GAME.set_up(started))
     known: list[Entry]
     for at, (known, now) in enumerate(game(7, variant)):
         for viewer in views:
             for entry in known:
-                views[viewer] = RULES.reducer(views[viewer], as_known(entry.fact, viewer))
-            assert RULES.status(views[viewer]) == RULES.status(now)
-            assert [law.name for law in RULES.invariants if not law.holds(views[viewer])] == []
+                views[viewer] = GAME.rules.reducer(views[viewer], as_known(entry.fact, viewer))
+            assert GAME.rules.status(views[viewer]) == GAME.rules.status(now)
+            assert [law.name for law in GAME.rules.invariants if not law.holds(views[viewer])] == []
         if at % 3 == 0:
-            for seat in RULES.status(now).awaited:
+            for seat in GAME.rules.status(now).awaited:
                 own = listed(now, seat)
                 assert listed(views[seat], seat) == own
                 assert set(listed(views["all"], seat)) <= set(own)
@@ -151,14 +152,14 @@ def test_every_viewer_has_the_same_status_and_the_same_own_moves(variant: str) -
 
 def test_doctors_are_on_offer_until_everybody_has_one() -> None:
     """TOD-SETUP-08: each seat takes one that is left; nobody's silence chooses."""
-    _, now = RULES.begin(Started("daleks", RULES.rules, (JULIE, STEVE)), Seeded(1))
+    _, now = GAME.begin(Started("daleks", GAME.meta.rules, (JULIE, STEVE)), Seeded(1))
     assert listed(now, JULIE) == [m.ChooseDoctor(JULIE, doctor) for doctor in now.box.doctor]
-    _, now = RULES.play(now, m.ChooseDoctor(JULIE, "fourth"), Seeded(1))
+    _, now = GAME.play(now, m.ChooseDoctor(JULIE, "fourth"), Seeded(1))
     assert listed(now, JULIE) == []
-    assert RULES.silence(now, STEVE) is None
+    assert GAME.rules.silence(now, STEVE) is None
     assert m.ChooseDoctor(STEVE, "fourth") not in listed(now, STEVE)
-    _, now = RULES.play(now, m.ChooseDoctor(STEVE, "first"), Seeded(1))
-    assert RULES.status(now).awaited == (STEVE,)
+    _, now = GAME.play(now, m.ChooseDoctor(STEVE, "first"), Seeded(1))
+    assert GAME.rules.status(now).awaited == (STEVE,)
 
 
 def test_what_the_travel_step_offers() -> None:
@@ -188,15 +189,15 @@ def test_what_the_travel_step_offers() -> None:
 )  # fmt: skip
 def test_what_silence_means(step: str, silent: Any) -> None:
     now = table(step, places=(place(2, "mars", "?", "?"),))
-    assert RULES.silence(now, JULIE) == silent
+    assert GAME.rules.silence(now, JULIE) == silent
     assert silent is None or silent in listed(now, JULIE)
-    assert RULES.silence(now, STEVE) is None
+    assert GAME.rules.silence(now, STEVE) is None
 
 
 def test_nobodys_silence_throws_a_card_away() -> None:
     """TOD-FIN-05: which cards are kept has to be chosen."""
     now = table("discard", hands={JULIE: "fez k-9 run geronimo moment"})
-    assert RULES.silence(now, JULIE) is None
+    assert GAME.rules.silence(now, JULIE) is None
     assert {type(move) for move in listed(now, JULIE)} == {m.DiscardTimey}
     assert len(listed(now, JULIE)) == 5
 
@@ -204,17 +205,17 @@ def test_nobodys_silence_throws_a_card_away() -> None:
 def test_silence_of_whoever_is_asked_and_whoever_is_called() -> None:
     """TOD-HELP-04: nobody can refuse to help, and help from afar costs nothing."""
     now = begun_adventure()
-    assert RULES.silence(now, JULIE) == m.Gather(JULIE)
+    assert GAME.rules.silence(now, JULIE) == m.Gather(JULIE)
     fate = Seeded(1)
-    _, now = RULES.play(now, m.Gather(JULIE), fate)
-    _, called = RULES.play(now, m.CallHelp(JULIE, STEVE, "token"), fate)
-    assert RULES.status(called).awaited == (STEVE,)
-    assert RULES.silence(called, STEVE) == m.GiveHelp(STEVE, "afar")
-    _, helped = RULES.play(called, m.GiveHelp(STEVE, "afar"), fate)
-    assert RULES.silence(helped, STEVE) == m.Gather(STEVE)
+    _, now = GAME.play(now, m.Gather(JULIE), fate)
+    _, called = GAME.play(now, m.CallHelp(JULIE, STEVE, "token"), fate)
+    assert GAME.rules.status(called).awaited == (STEVE,)
+    assert GAME.rules.silence(called, STEVE) == m.GiveHelp(STEVE, "afar")
+    _, helped = GAME.play(called, m.GiveHelp(STEVE, "afar"), fate)
+    assert GAME.rules.silence(helped, STEVE) == m.Gather(STEVE)
     asked = now.replace(stack=(*now.stack, Window("roll", (STEVE,))))
-    assert RULES.silence(asked, STEVE) == Passed(STEVE)
-    assert RULES.silence(asked, JULIE) is None
+    assert GAME.rules.silence(asked, STEVE) == Passed(STEVE)
+    assert GAME.rules.silence(asked, JULIE) is None
 
 
 def test_a_cost_has_to_be_chosen() -> None:
@@ -228,7 +229,7 @@ def test_a_cost_has_to_be_chosen() -> None:
         for number, option in enumerate(dilemma.fail, 1):
             lacking = any(part.does == "pay-cards" and part.amount > 1 for part in option)
             assert not (lacking and number in offered and len(offered) < len(dilemma.fail)), name
-        assert RULES.silence(now, JULIE) == (None if len(offered) > 1 else Passed(JULIE))
+        assert GAME.rules.silence(now, JULIE) == (None if len(offered) > 1 else Passed(JULIE))
 
 
 def test_a_cost_of_an_emptied_hand_goes_by_itself() -> None:
@@ -239,9 +240,9 @@ def test_a_cost_of_an_emptied_hand_goes_by_itself() -> None:
     assert listed(now, JULIE) == [m.PayCard(JULIE, "fez")]
     _, now = stood(now, m.Install(JULIE, "fez"))
     assert (now.hands[JULIE], now.debt) == ((), owed)
-    assert RULES.status(now).awaited == (JULIE,)
+    assert GAME.rules.status(now).awaited == (JULIE,)
     assert listed(now, JULIE) == [Passed(JULIE)]
-    assert RULES.silence(now, JULIE) == Passed(JULIE)
+    assert GAME.rules.silence(now, JULIE) == Passed(JULIE)
     after = play(now, Passed(JULIE))
     assert (after.debt, after.ship, after.step) == (None, now.ship + 1, "finish")
     _, other = stood(now, m.Charge(JULIE))
@@ -254,7 +255,7 @@ def test_a_card_of_an_unknown_hand_pays_a_cost() -> None:
     owed = Debt(JULIE, "dilemma", "slitheen", ((Part("pay-cards"),),), chosen=1, left=1)
     now = now.replace(stack=(*now.stack, owed))
     assert listed(now, JULIE) == []
-    assert RULES.silence(now, JULIE) is None
+    assert GAME.rules.silence(now, JULIE) is None
     found, after = stood(now, m.PayCard(JULIE, "fez"))
     assert found == ["TOD-FAIL-05?"]
     assert (after.hands[JULIE], after.debt, after.step) == ((), None, "finish")
@@ -265,12 +266,12 @@ def test_a_pool_that_was_cut_before_it_was_gathered_is_gathered_then() -> None:
     pools = (Pool(JULIE, (Die("B1", "black", gone="cut"),)), Pool(STEVE), Pool(KIM, (Die("B2", "black"),)))
     now = Adventure(JULIE, 1, 0, ("running",), stage="cut", helper=STEVE, manner="afar", pools=pools)
     there = table("adventure", seats=3, stack=(now,), at={JULIE: (1, 0)})
-    assert RULES.status(there).awaited == (JULIE, STEVE)
+    assert GAME.rules.status(there).awaited == (JULIE, STEVE)
     for seat in (JULIE, STEVE):
         (gathering,) = listed(there, seat)
         there = play(there, gathering)
     for _ in range(20):
-        seat, *_ = RULES.status(there).awaited
+        seat, *_ = GAME.rules.status(there).awaited
         there = play(there, listed(there, seat)[0])
         if there.adventure is None or there.adventure.stage == "roll":
             break
@@ -283,9 +284,9 @@ def test_ways_to_re_roll_are_bounded() -> None:
     now = begun_adventure()
     names = [f"B{n}" for n in range(1, 13)]
     many = now.replace(box=_with_any(now))
-    many = RULES.reducer(many, m.Gather(JULIE))
-    for effect in RULES.mend(many, "begun", _twelve_dice(names)):
-        many = RULES.reducer(many, effect)
+    many = GAME.rules.reducer(many, m.Gather(JULIE))
+    for effect in GAME.editor.mend(many, "begun", _twelve_dice(names)):
+        many = GAME.rules.reducer(many, effect)
     ways = [move for move in listed(many, JULIE) if isinstance(move, m.ReRoll)]
     assert len(ways) == 256
     assert ways[0].dice == tuple(names)

@@ -26,16 +26,16 @@ from round_trip import Group, must_come_back
 
 from events.facts import Effect, Move
 from projections.draft import Stated, run
-from projections.game import Claim, Order, Seen
-from projections.games.daleks import GAME
-from projections.games.daleks import adventure_effects as a
-from projections.games.daleks import effects as f
-from projections.games.daleks import moves as m
-from projections.games.daleks.events import ALL_EFFECTS
-from projections.games.daleks.position import Position
-from projections.games.daleks.results import RESULTS
+from projections.games.daleks.facts import ALL_EFFECTS
+from projections.games.daleks.facts import adventure_effects as a
+from projections.games.daleks.facts import effects as f
+from projections.games.daleks.facts import moves as m
+from projections.games.daleks.game import GAME
+from projections.games.daleks.notation.stated import RESULTS
+from projections.games.daleks.state.position import Position
+from projections.terms import Claim, Order, Seen
 from projections.window import WINDOWS
-from replay.fate import Scripted
+from replay.chance.fate import Scripted
 
 LINES = LineReader(GAME, TABLE, JULIE)
 said = LINES.said
@@ -50,7 +50,7 @@ def test_the_cost_of_a_dilemma_that_nobody_knows_is_the_stated_one() -> None:
     """TOD-FAIL-05: it is carried out in its place, before the turn goes on, and whether it was due cannot be told."""
     now = in_adventure({JULIE: "B1 running"}, places=UNSEEN)
     due = f.CostDue(JULIE, "dilemma", "sutekh", 1)
-    draft = run(GAME, now, m.Resolve(JULIE), Scripted(), strict=False, stated=Stated([due]))
+    draft = run(GAME.rules, now, m.Resolve(JULIE), Scripted(), strict=False, stated=Stated([due]))
     facts = [entry.fact for entry in draft.entries]
     assert facts.index(due) < facts.index(f.StepReached("finish"))
     assert [divergence.doubt for divergence in draft.divergences] == [True]
@@ -60,7 +60,7 @@ def test_the_cost_of_a_dilemma_that_nobody_knows_is_the_stated_one() -> None:
 
 def test_a_dilemma_that_nobody_knows_costs_nothing_where_nothing_is_stated() -> None:
     now = in_adventure({JULIE: "B1 running"}, places=UNSEEN)
-    draft = run(GAME, now, m.Resolve(JULIE), Scripted(), strict=False)
+    draft = run(GAME.rules, now, m.Resolve(JULIE), Scripted(), strict=False)
     assert not any(isinstance(entry.fact, f.CostDue) for entry in draft.entries)
     assert must_come_back("daleks", Group(now, draft.entries)) == "END: fail"
 
@@ -281,7 +281,7 @@ def test_split_icons_of_which_no_colour_was_chosen() -> None:
     eager = EXPANDED.doctor["eleventh"]
     icons = (*eager.icons, type(eager.icons[0])(does="add", colours=("green", "red")))
     now = begun_adventure(box=replace(EXPANDED, doctor={**EXPANDED.doctor, "eleventh": replace(eager, icons=icons)}))
-    draft = run(GAME, now, m.Gather(JULIE), Scripted(), strict=False)
+    draft = run(GAME.rules, now, m.Gather(JULIE), Scripted(), strict=False)
     assert must_come_back("daleks", Group(now, draft.entries)).endswith(" as none")
 
 
@@ -319,4 +319,4 @@ def test_standing_orders_on_the_page_are_heeded() -> None:
     orders = on_the_page("Standing orders")
     assert len(orders) > 4
     for text in orders:
-        assert GAME.heeds(Order(JULIE, text), TABLE) == "", text
+        assert GAME.orders.heeds(Order(JULIE, text), TABLE) == "", text

@@ -8,13 +8,14 @@ from typing import Any
 import msgspec
 import pytest
 from daleks_dice import begun_adventure
-from daleks_games import RULES, VARIANTS, as_known, begin, game, mistaken
+from daleks_games import VARIANTS, as_known, begin, game, mistaken
 from daleks_tables import JULIE, KIM, STEVE, begun, place, play, refused, table
 
 from events.errors import RefusedError
 from events.facts import ALL, Effect, Passed, Started
 from projections.described import CardsSet, PlaceSet
-from projections.games.daleks.effects import (
+from projections.games.daleks.components.printed import printed_cost
+from projections.games.daleks.facts.effects import (
     CompanionLeft,
     GameEnded,
     StepReached,
@@ -23,8 +24,9 @@ from projections.games.daleks.effects import (
     TimeySwapped,
     TurnBegan,
 )
-from projections.games.daleks.moves import Gather, Stay
-from projections.games.daleks.position import (
+from projections.games.daleks.facts.moves import Gather, Stay
+from projections.games.daleks.game import GAME
+from projections.games.daleks.state.position import (
     Aboard,
     Adventure,
     Console,
@@ -36,9 +38,8 @@ from projections.games.daleks.position import (
     Slot,
     Task,
 )
-from projections.games.daleks.printed import printed_cost
 from projections.window import Window
-from replay.fate import Seeded
+from replay.chance.fate import Seeded
 
 NOTATION = (Path(__file__).parents[2] / "docs" / "notation.md").read_text(encoding="utf-8")
 MARS = place(2, "mars", "silence", "~teller", daleks=(1,))
@@ -48,20 +49,22 @@ ADVENTURE = Adventure(JULIE, 1, 0, pools=(Pool(JULIE),))
 
 
 def mended(now: Position, where: str, value: str) -> Position:
-    for effect in RULES.mend(now, where, value):
-        now = RULES.reducer(now, effect)
+    for effect in GAME.editor.mend(now, where, value):
+        now = GAME.rules.reducer(now, effect)
     return now
 
 
 def told(now: Position) -> list[tuple[str, str]]:
-    assert RULES.describe is not None
-    return list(RULES.describe(now))
+    assert GAME.editor.describe is not None
+    return list(GAME.editor.describe(now))
 
 
 def back(now: Position, lines: list[tuple[str, str]]) -> Position:
     """The table that lines describe, options as they were."""
     options = {"solo": True} if len(now.seats) == 1 else {}
-    again = RULES.set_up(Started("daleks", RULES.rules, now.seats, options)).replace(options=now.options, box=now.box)
+    again = GAME.set_up(Started("daleks", GAME.meta.rules, now.seats, options)).replace(
+        options=now.options, box=now.box
+    )
     for where, value in lines:
         if where not in now.options.__struct_fields__:
             again = mended(again, where, value)
@@ -87,7 +90,7 @@ def test_any_table_comes_back_from_its_description(variant: str) -> None:
                 continue
             assert described(now) == now
             for where, value in told(now):
-                assert hides(now, where) or not RULES.mend(now, where, value), where
+                assert hides(now, where) or not GAME.editor.mend(now, where, value), where
             seen += 1
     assert seen > 20
 
@@ -102,7 +105,7 @@ def test_a_table_with_mistakes_comes_back_too(variant: str) -> None:
 def test_a_description_comes_back_over_what_was_dealt() -> None:
     """A table may be dealt before it is described: every line that a deal fills is told."""
     _, now = list(game(23, "two"))[40]
-    dealt = RULES.begin(begin("two"), Seeded(5))[1]
+    dealt = GAME.begin(begin("two"), Seeded(5))[1]
     for where, value in told(now):
         dealt = mended(dealt, where, value)
     assert dealt == now
@@ -112,11 +115,11 @@ def test_a_description_comes_back_over_what_was_dealt() -> None:
 def test_what_a_viewer_knows_comes_back_and_says_no_more(variant: str) -> None:
     """A spectator's description names no Dilemma that lies face down."""
     started = begin(variant)
-    views = dict.fromkeys((JULIE, ALL), RULES.set_up(started))
+    views = dict.fromkeys((JULIE, ALL), GAME.set_up(started))
     for at, (entries, now) in enumerate(game(24, variant)):
         for viewer in views:
             for entry in entries:
-                views[viewer] = RULES.reducer(views[viewer], as_known(entry.fact, viewer))
+                views[viewer] = GAME.rules.reducer(views[viewer], as_known(entry.fact, viewer))
         if at % 4 or now.how:
             continue
         for seen in views.values():
@@ -207,7 +210,9 @@ def test_a_name_that_is_a_word_of_a_description() -> None:
     seats = ("place", "seat", "awaited")
     adventure = Adventure("seat", 1, 0, ("science",), stage="pool", helper="place", pools=(Pool("seat"), Pool("place")))
     stack = (adventure, Debt("awaited", "toll", "into-the-dalek"), Window("roll", ("awaited", "seat")))
-    now = RULES.set_up(Started("daleks", RULES.rules, seats)).replace(turn=3, round=2, step="adventure", player="seat")
+    now = GAME.set_up(Started("daleks", GAME.meta.rules, seats)).replace(
+        turn=3, round=2, step="adventure", player="seat"
+    )
     cost = printed_cost(now.box, "toll", "into-the-dalek")
     now = now.replace(stack=(stack[0], msgspec.structs.replace(stack[1], options=cost), stack[2]))
     assert described(now) == now
@@ -234,7 +239,7 @@ def test_a_name_that_is_a_word_of_a_description() -> None:
     ],
 )  # fmt: skip
 def test_what_can_be_set(where: str, value: str, effects: list[Effect]) -> None:
-    assert list(RULES.mend(START, where, value)) == effects
+    assert list(GAME.editor.mend(START, where, value)) == effects
 
 
 @pytest.mark.parametrize(
@@ -265,7 +270,7 @@ def test_what_can_be_set(where: str, value: str, effects: list[Effect]) -> None:
 )  # fmt: skip
 def test_what_cannot_be_set(where: str, value: str, says: str) -> None:
     with pytest.raises(RefusedError, match=says):
-        RULES.mend(START, where, value)
+        GAME.editor.mend(START, where, value)
 
 
 def test_what_the_page_of_the_notation_shows_can_be_set() -> None:
@@ -284,41 +289,41 @@ def test_what_the_page_of_the_notation_shows_can_be_set() -> None:
         assert f"`{value}`" in row or where == "begun"
         now = mended(now, where, value)
     assert shown["begun"] in row
-    assert RULES.status(now).awaited == (STEVE,)
+    assert GAME.rules.status(now).awaited == (STEVE,)
     assert now.seen == {STEVE: ("fez",)}
 
 
 def test_a_dilemma_that_lies_face_down_is_told_by_nobody() -> None:
     """Whoever sets a Location right says `?` for what lies there; what is written does not hang on what that is."""
     value = "location mars, zone silence open, zone ?, daleks 3"
-    (effect,) = RULES.mend(START, "place 2", value)
+    (effect,) = GAME.editor.mend(START, "place 2", value)
     assert effect == PlaceSet("place 2", tuple(value.split(", ")))
-    now = RULES.reducer(START, effect)
+    now = GAME.rules.reducer(START, effect)
     there = now.place(2)
     assert there is not None
     assert (there.slots, there.daleks) == ((Slot("silence", open=True), Slot("teller")), (3,))
     for guess in ("teller", "wire"):
-        (guessed,) = RULES.mend(START, "place 2", f"location mars, zone silence open, zone {guess}, daleks 1")
+        (guessed,) = GAME.editor.mend(START, "place 2", f"location mars, zone silence open, zone {guess}, daleks 1")
         assert guessed == PlaceSet("place 2", ("location mars", "zone silence open", f"zone {guess}", "daleks 1"))
 
 
 def test_what_everybody_saw_of_a_hand_is_kept() -> None:
     """TOD-CARD-10: a Transfer that was handed over is known to all until it is played, or may have been taken."""
     now = table("prepare", seats=3, hands={JULIE: "run", STEVE: "? ?"})
-    given = RULES.reducer(now, TimeyHanded(JULIE, "run", STEVE))
+    given = GAME.rules.reducer(now, TimeyHanded(JULIE, "run", STEVE))
     assert (given.hands[STEVE], given.seen) == (("?", "?", "run"), {STEVE: ("run",)})
     assert told_of(given, "seen steve") == "2? run"
     assert described(given) == given
     private = given.replace(hands={**given.hands, STEVE: ("moment", "fez", "run")})
     assert described(private) == private
-    unseen = RULES.reducer(private, CardsSet("hand steve", STEVE, ("?", "?", "?")))
+    unseen = GAME.rules.reducer(private, CardsSet("hand steve", STEVE, ("?", "?", "?")))
     assert unseen.seen == {}
     assert mended(unseen, "seen steve", "? run ?").hands[STEVE] == ("?", "run", "?")
     with pytest.raises(RefusedError, match="say every card of the hand"):
-        RULES.mend(unseen, "seen steve", "run")
-    assert RULES.reducer(given, TimeyDiscarded(STEVE, "run")).seen == {}
-    assert RULES.reducer(given, TimeyDiscarded(STEVE, "fez")).seen == {STEVE: ("run",)}
-    swapped = RULES.reducer(given, TimeySwapped(KIM, "moment", STEVE, "?"))
+        GAME.editor.mend(unseen, "seen steve", "run")
+    assert GAME.rules.reducer(given, TimeyDiscarded(STEVE, "run")).seen == {}
+    assert GAME.rules.reducer(given, TimeyDiscarded(STEVE, "fez")).seen == {STEVE: ("run",)}
+    swapped = GAME.rules.reducer(given, TimeySwapped(KIM, "moment", STEVE, "?"))
     assert (swapped.hands[STEVE], swapped.seen) == (("?", "?", "moment"), {STEVE: ("moment",)})
 
 
@@ -330,7 +335,7 @@ def test_a_location_that_is_gone_takes_nobody_along() -> None:
 def test_what_was_begun_is_off_with_another_step() -> None:
     """TOD-RECR-07: whoever was part-time leaves for the deck."""
     now = mended(begun_adventure(), "companions julie", "amy, jenny part-time")
-    assert list(RULES.mend(now, "step", "finish")) == [
+    assert list(GAME.editor.mend(now, "step", "finish")) == [
         CompanionLeft(JULIE, "jenny", "dismissed"), PlaceSet("begun", ()), StepReached("finish"),
     ]  # fmt: skip
     for where, value in (("step", "finish"), ("turn", "next"), ("turn", "steve")):
@@ -349,7 +354,7 @@ def test_a_turn_left_unplayed() -> None:
     now = mended(now, "turn", "next")
     assert (now.player, now.step, now.turn, now.round) == (JULIE, "charge", 10, 5)
     capped = START.replace(options=msgspec.structs.replace(START.options, turn_cap=7))
-    assert list(RULES.mend(capped, "turn", "next")) == [GameEnded((), "turn cap")]
+    assert list(GAME.editor.mend(capped, "turn", "next")) == [GameEnded((), "turn cap")]
 
 
 def test_a_single_die_is_set_right() -> None:
@@ -372,13 +377,13 @@ def told_of(now: Position, where: str) -> str:
 
 
 def test_nothing_is_set_before_or_after() -> None:
-    _, empty = RULES.begin(Started("daleks", RULES.rules, (JULIE, STEVE)), Seeded(1))
+    _, empty = GAME.begin(Started("daleks", GAME.meta.rules, (JULIE, STEVE)), Seeded(1))
     for where, value in (("ship", "3"), ("turn", "next"), ("turn", "julie"), ("step", "travel")):
         with pytest.raises(RefusedError, match="before every player has a Doctor"):
-            RULES.mend(empty, where, value)
+            GAME.editor.mend(empty, where, value)
     assert mended(empty, "turn", "steve T6 round 3").player == STEVE
     with pytest.raises(RefusedError, match="over"):
-        RULES.mend(START.replace(how="seventh Dalek", step="over"), "ship", "3")
+        GAME.editor.mend(START.replace(how="seventh Dalek", step="over"), "ship", "3")
 
 
 def test_what_was_set_is_played_on() -> None:
@@ -388,7 +393,7 @@ def test_what_was_set_is_played_on() -> None:
     assert refused(solved, Stay(JULIE, 0)) == "TOD-TRAV-02"
     pool = "adventure seat julie place 2 zone 0 stage roll, pool seat julie gathered yes done yes"
     asked = mended(START, "begun", f"{pool}, window name roll awaited steve")
-    assert RULES.status(asked).awaited == (STEVE,)
+    assert GAME.rules.status(asked).awaited == (STEVE,)
     assert play(asked, Passed(STEVE)).window is None
 
 
@@ -423,11 +428,11 @@ def test_what_is_amiss_is_told() -> None:
         forced[name] = wrong
     for name, wrong in forced.items():
         assert any(law.startswith(name) for law in broken(wrong)), name
-    assert len(forced) == len(RULES.invariants)
+    assert len(forced) == len(GAME.rules.invariants)
 
 
 def broken(now: Position) -> list[str]:
-    return [law.name for law in RULES.invariants if not law.holds(now)]
+    return [law.name for law in GAME.rules.invariants if not law.holds(now)]
 
 
 def test_a_described_table_plays_on() -> None:
@@ -437,5 +442,5 @@ def test_a_described_table_plays_on() -> None:
             continue
         again: Any = described(now)
         for seat in now.seats:
-            assert list(RULES.legal(again, seat)) == list(RULES.legal(now, seat))
-        assert KIM not in RULES.status(again).awaited
+            assert list(GAME.rules.legal(again, seat)) == list(GAME.rules.legal(now, seat))
+        assert KIM not in GAME.rules.status(again).awaited

@@ -5,17 +5,17 @@ from functools import cache
 import pytest
 
 from events.facts import TABLE
-from events.store import MemoryStore
-from projections.games.daleks import adventure_effects as a
-from projections.games.daleks import effects as f
-from projections.games.daleks.dice import lying
-from projections.games.daleks.position import Position
+from events.store.protocol import MemoryStore
+from projections.games.daleks.facts import adventure_effects as a
+from projections.games.daleks.facts import effects as f
+from projections.games.daleks.rules.dice import lying
+from projections.games.daleks.state.position import Position
 from projections.shelf import shelf
-from replay.audit import audit_session
-from replay.findings import Report
-from replay.recording import record_text
-from replay.samples import samples, take_in
-from replay.timeline import Timeline
+from replay.audit.audit import audit_session
+from replay.audit.findings import Report
+from replay.posts.record import record_text
+from replay.posts.samples import samples, take_in
+from replay.reading.timeline import Timeline
 
 SAMPLE = next(sample for sample in samples("daleks") if sample.name == "mistakes")
 MISTAKES = (

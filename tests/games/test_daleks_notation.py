@@ -32,15 +32,15 @@ from events.errors import NotationError
 from events.facts import Move, Passed
 from events.line import Entry
 from projections.draft import Stated, run
-from projections.game import Claim, Seen
-from projections.games.daleks import GAME
-from projections.games.daleks import adventure_effects as a
-from projections.games.daleks import effects as f
-from projections.games.daleks import moves as m
-from projections.games.daleks.box import Box
-from projections.games.daleks.position import Position
-from replay.fate import Scripted, Typed
-from replay.interjected import spoken_by
+from projections.games.daleks.components.box import Box
+from projections.games.daleks.facts import adventure_effects as a
+from projections.games.daleks.facts import effects as f
+from projections.games.daleks.facts import moves as m
+from projections.games.daleks.game import GAME
+from projections.games.daleks.state.position import Position
+from projections.terms import Claim, Seen
+from replay.chance.fate import Scripted, Typed
+from replay.posts.interjection import spoken_by
 
 LINES = LineReader(GAME, TABLE, JULIE)
 read, moves, said, ask, refused = LINES.read, LINES.moves, LINES.said, LINES.ask, LINES.refused
@@ -421,7 +421,7 @@ WRITTEN: list[tuple[Position, Move, str, Any]] = [
 
 @pytest.mark.parametrize(("position", "move", "line", "fate"), WRITTEN)
 def test_a_group_is_written_as_people_write_it(position: Position, move: Move, line: str, fate: Any) -> None:
-    draft = run(GAME, position, move, fate, strict=False)
+    draft = run(GAME.rules, position, move, fate, strict=False)
     assert GAME.notation.write(draft.entries, position) == line
     assert must_come_back("daleks", Group(position, draft.entries)) == line
 
@@ -432,7 +432,9 @@ def test_only_moves_are_written() -> None:
 
 
 def test_a_result_that_is_not_due_is_written_by_its_name() -> None:
-    draft = run(GAME, CHARGING, m.Charge(JULIE), Scripted(), strict=False, stated=Stated([f.TokensGained(JULIE, 1)]))
+    draft = run(
+        GAME.rules, CHARGING, m.Charge(JULIE), Scripted(), strict=False, stated=Stated([f.TokensGained(JULIE, 1)])
+    )
     line = must_come_back("daleks", Group(CHARGING, draft.entries))
     assert line == "PREP: charge = 3 +tokens-gained julie 1"
 
@@ -504,7 +506,7 @@ def test_the_turn_of_the_rulebooks_example_reads_and_every_result_agrees() -> No
     for line in BLOCK.splitlines():
         for written in moves(line, now):
             draft = run(
-                GAME,
+                GAME.rules,
                 now,
                 written.move,
                 Typed(written.seen),
@@ -557,7 +559,7 @@ def test_cards_of_a_tables_own_with_names_that_look_like_something_else(
     seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     box = odd_box(random.Random(seed))
-    monkeypatch.setattr("projections.games.daleks.setup.box_of", lambda _data: box)
+    monkeypatch.setattr("projections.games.daleks.rules.setup.box_of", lambda _data: box)
     groups = list(islice(legal_play("daleks", 1 + seed, seed), 1, 120))
     for group in groups:
         must_come_back("daleks", group)

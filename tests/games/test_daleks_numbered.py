@@ -3,10 +3,10 @@
 import pytest
 from daleks_tables import JULIE, place, table
 
-from projections.games.daleks.moves import MOVES
-from projections.games.daleks.numbered import numbered
-from projections.games.daleks.position import Debt
-from projections.games.daleks.printed import printed_cost
+from projections.games.daleks.components.printed import printed_cost
+from projections.games.daleks.facts.moves import MOVES
+from projections.games.daleks.prose.numbered import numbered
+from projections.games.daleks.state.position import Debt
 
 NOW = table("travel", places=(place(2, "mars", "silence", ""),), at={JULIE: (2, 0)})
 

@@ -9,11 +9,11 @@ from daleks_tables import JULIE, STEVE, place, play, table
 from daleks_views import ALL, CROWD, TRAY
 from msgspec.structs import replace
 
-from projections.games.daleks.data_files import SHIPPED
-from projections.games.daleks.moves import Gather
-from projections.games.daleks.odds import odds, percent
-from projections.games.daleks.pool_odds import Again, Plan, Sort, Turned, chance, roll_chance
-from projections.games.daleks.position import Adventure, Die, Pool, Position
+from projections.games.daleks.components.data_files import SHIPPED
+from projections.games.daleks.facts.moves import Gather
+from projections.games.daleks.odds.chances import odds, percent
+from projections.games.daleks.odds.pool_odds import Again, Plan, Sort, Turned, chance, roll_chance
+from projections.games.daleks.state.position import Adventure, Die, Pool, Position
 
 FACES = {
     str(colour): tuple((name, row.count(name) / 6) for name in dict.fromkeys(row))

@@ -7,11 +7,11 @@ from daleks_dice import in_adventure
 from daleks_tables import JULIE, KIM, STEVE, table
 
 from events.facts import Passed
-from projections.game import Order
-from projections.games.daleks import GAME
-from projections.games.daleks.moves import GiveHelp
-from projections.games.daleks.orders import EXAMPLES
-from projections.games.daleks.position import Debt, Position
+from projections.games.daleks.facts.moves import GiveHelp
+from projections.games.daleks.game import GAME
+from projections.games.daleks.notation.orders import EXAMPLES
+from projections.games.daleks.state.position import Debt, Position
+from projections.terms import Order
 from projections.window import Window
 
 
@@ -29,13 +29,13 @@ NOT_ASKED = in_adventure({JULIE: "B1"}, "roll")
 
 
 def does(text: str, position: Position, seat: str = STEVE) -> Any:
-    return GAME.answer(Order(seat, text), position)
+    return GAME.orders.answer(Order(seat, text), position)
 
 
 def test_the_examples_are_heeded_and_listed() -> None:
-    assert GAME.orders == EXAMPLES
+    assert GAME.orders.examples == EXAMPLES
     for text in EXAMPLES:
-        assert GAME.heeds(Order(STEVE, text), ROLL) == ""
+        assert GAME.orders.heeds(Order(STEVE, text), ROLL) == ""
 
 
 @pytest.mark.parametrize(
@@ -53,7 +53,7 @@ def test_the_examples_are_heeded_and_listed() -> None:
     ],
 )
 def test_stops_go_by_as_the_order_says(text: str, *, roll: bool, resolve: bool) -> None:
-    assert GAME.heeds(Order(STEVE, text), ROLL) == ""
+    assert GAME.orders.heeds(Order(STEVE, text), ROLL) == ""
     assert (does(text, ROLL) == Passed(STEVE)) is roll
     assert (does(text, RESOLVE) == Passed(STEVE)) is resolve
 
@@ -71,7 +71,7 @@ def test_stops_go_by_as_the_order_says(text: str, *, roll: bool, resolve: bool) 
 def test_what_an_order_leaves_out(condition: str, *, holds: bool) -> None:
     """Where the condition holds the seat is asked, else the stop goes by."""
     text = f"pass unless {condition}"
-    assert GAME.heeds(Order(STEVE, text), ROLL) == ""
+    assert GAME.orders.heeds(Order(STEVE, text), ROLL) == ""
     assert does(text, RESOLVE) == (None if holds else Passed(STEVE))
 
 
@@ -83,8 +83,8 @@ def test_whoever_takes_part_is_asked() -> None:
 @pytest.mark.parametrize("text", ["pass unless I could play a card", "pass unless I have a card"])
 def test_no_order_hangs_on_what_a_hand_holds(text: str) -> None:
     """TOD-SETUP-12, TOD-CARD-05: others would learn it from whether the seat is asked, so that it is no order."""
-    assert "is no order; write one like" in GAME.heeds(Order(STEVE, text), ROLL)
-    for order in GAME.orders:
+    assert "is no order; write one like" in GAME.orders.heeds(Order(STEVE, text), ROLL)
+    for order in GAME.orders.examples:
         for name in ("roll", "resolve"):
             done = {does(order, asked(name, hand=hand)) for hand in ("k-9", "run", "jelly-babies", "?")}
             assert len(done) == 1, order
@@ -113,6 +113,6 @@ def test_nothing_is_done_where_the_seat_is_not_asked() -> None:
     ["", " ; ", "dance", "pass at dawn", "pass unless it rains", "pass unless it is Bob's Adventure", "pass at and"],
 )
 def test_what_is_no_order_is_told(text: str) -> None:
-    assert GAME.heeds(Order(STEVE, text), ROLL)
+    assert GAME.orders.heeds(Order(STEVE, text), ROLL)
     if text.strip(" ;"):
-        assert "write one like pass, pass at roll" in GAME.heeds(Order(STEVE, text), ROLL)
+        assert "write one like pass, pass at roll" in GAME.orders.heeds(Order(STEVE, text), ROLL)

@@ -9,8 +9,7 @@ import msgspec
 import pytest
 
 from events.errors import RefusedError
-from projections.games.daleks import GAME
-from projections.games.daleks.data_files import (
+from projections.games.daleks.components.data_files import (
     SHIPPED,
     box_of,
     parse_box,
@@ -19,7 +18,8 @@ from projections.games.daleks.data_files import (
     read_expansion,
     shipped_file,
 )
-from replay.own_data import read_own_data
+from projections.games.daleks.game import GAME
+from replay.live.data_files import read_own_data
 
 FILE: Final[dict[str, Any]] = tomllib.loads(shipped_file())
 MORE: Final[dict[str, Any]] = tomllib.loads(shipped_file("expansion"))

@@ -15,10 +15,9 @@ from daleks_tables import JULIE, KIM, LEE, STEVE, chances, effects, lines, place
 
 from events.errors import UnplayableError
 from events.facts import Passed, Shuffled
-from projections.games.daleks.adventure_effects import DiceGathered, DieGone
-from projections.games.daleks.challenge import challenge_at
-from projections.games.daleks.effects import CompanionJoined, TimeyDiscarded, TokensPaid
-from projections.games.daleks.moves import (
+from projections.games.daleks.facts.adventure_effects import DiceGathered, DieGone
+from projections.games.daleks.facts.effects import CompanionJoined, TimeyDiscarded, TokensPaid
+from projections.games.daleks.facts.moves import (
     Charge,
     CutDie,
     DaleksMove,
@@ -31,7 +30,8 @@ from projections.games.daleks.moves import (
     Travel,
     UseAbility,
 )
-from projections.games.daleks.position import Aboard, Place, Task
+from projections.games.daleks.rules.challenge import challenge_at
+from projections.games.daleks.state.position import Aboard, Place, Task
 from projections.window import Window
 
 RORY_BLUE, JACK_RED = Focus(JULIE, "rory", 2, "blue"), Focus(JULIE, "captain-jack", 2, "red")

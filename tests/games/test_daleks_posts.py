@@ -4,12 +4,12 @@ from collections.abc import Callable
 
 import pytest
 
-from events.store import EventStore
+from events.store.protocol import EventStore
 from projections.shelf import shelf
-from replay.intake import Intake, read_post
-from replay.pasted import Choice, Pasted, Poster
-from replay.recording import record_text
-from replay.timeline import Timeline
+from replay.posts.paste import Choice, Pasted, Poster
+from replay.posts.read import Intake, read_post
+from replay.posts.record import record_text
+from replay.reading.timeline import Timeline
 
 SESSION = "by-mail"
 BEGUN = """\

@@ -27,13 +27,10 @@ from msgspec.structs import replace
 
 from events.facts import Passed, Rolled, Shuffled
 from projections.draft import run
-from projections.games.daleks.box import EARTH, Box, Icon
-from projections.games.daleks.challenge import challenge_at
-from projections.games.daleks.data_files import SHIPPED
-from projections.games.daleks.dice import lying
-from projections.games.daleks.effects import StepMissed, TokensPaid
-from projections.games.daleks.legal import legal
-from projections.games.daleks.moves import (
+from projections.games.daleks.components.box import EARTH, Box, Icon
+from projections.games.daleks.components.data_files import SHIPPED
+from projections.games.daleks.facts.effects import StepMissed, TokensPaid
+from projections.games.daleks.facts.moves import (
     CallHelp,
     ChangeFace,
     Charge,
@@ -52,8 +49,11 @@ from projections.games.daleks.moves import (
     Travel,
     UseAbility,
 )
-from projections.games.daleks.position import Place, Task
-from replay.fate import Scripted, Seeded
+from projections.games.daleks.rules.challenge import challenge_at
+from projections.games.daleks.rules.dice import lying
+from projections.games.daleks.rules.legal import legal
+from projections.games.daleks.state.position import Place, Task
+from replay.chance.fate import Scripted, Seeded
 
 CHOOSE: Final = 1
 """A face of the TARDIS die that lets the player choose."""
@@ -244,7 +244,7 @@ def test_an_adventure_that_waits_for_a_toll_cannot_be_left_out() -> None:
     """TOD-ADV-01, AMB-15: a turn that ends before it is noted as one without its Adventure."""
     now = play(table(places=[Place(2, "into-the-dalek")], hands={JULIE: "fez"}), Travel(JULIE, 1, 0))
     assert (now.adventure, against(now, Finish(JULIE))) == (None, ["TOD-FAIL-05"])
-    draft = run(GAME, now, Finish(JULIE), Seeded(1), strict=False)
+    draft = run(GAME.rules, now, Finish(JULIE), Seeded(1), strict=False)
     assert StepMissed(step="adventure") in effects(draft.entries)
 
 
@@ -334,7 +334,7 @@ def test_ext_04_the_player_says_which_die_is_exterminated(die: str) -> None:
     now = play(in_adventure({JULIE: "B1, U1, G1, R1"}, "pool", done=False, places=tiles), RollDice(JULIE))
     left = lying(*adventure_of(play(now, Exterminate(JULIE, die))).pools)
     assert [one.name for one in left] == [name for name in ("B1", "U1", "G1", "R1") if name != die]
-    assert GAME.silence(now, JULIE) is None
+    assert GAME.rules.silence(now, JULIE) is None
 
 
 def test_ext_01_no_die_is_exterminated_before_the_cut() -> None:

@@ -10,12 +10,12 @@ from daleks_views import ALL, CROWD, NOBODY, ODD
 from msgspec.structs import replace
 
 from events.facts import Fact, Passed
-from projections.games.daleks import effects as f
-from projections.games.daleks import moves as m
-from projections.games.daleks.charts import CHARTS
-from projections.games.daleks.position import Position
-from projections.games.daleks.recap import hand, recap, totals
-from projections.games.daleks.reducer import reducer
+from projections.games.daleks.board.charts import CHARTS
+from projections.games.daleks.facts import effects as f
+from projections.games.daleks.facts import moves as m
+from projections.games.daleks.prose.recap import hand, recap, totals
+from projections.games.daleks.state.position import Position
+from projections.games.daleks.state.reducer import reducer
 
 Step = tuple[Fact, Position, Position]
 
@@ -146,4 +146,4 @@ def test_every_group_of_a_random_game_is_summed_up_in_sentences() -> None:
             assert said.endswith(".")
             assert said[0].isupper()
         assert now == after
-    assert GAME.slug == "daleks"
+    assert GAME.meta.slug == "daleks"

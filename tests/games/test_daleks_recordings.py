@@ -10,22 +10,22 @@ from told_again import must_be_told_again
 
 from events.conduct import Claimed, Posted, TakenBack
 from events.facts import ALL, TABLE, UNKNOWN, Move
-from events.store import EventStore, MemoryStore
+from events.store.protocol import EventStore, MemoryStore
 from projections.draft import objections
-from projections.games.daleks import GAME
-from projections.games.daleks import effects as f
-from projections.games.daleks import moves as m
-from projections.games.daleks.adventure_effects import AdventureEnded, DiceOwed
-from projections.games.daleks.challenge import is_met, missing
-from projections.games.daleks.data_files import SHIPPED
-from projections.games.daleks.position import Aboard, Adventure, Position, Slot
+from projections.games.daleks.components.data_files import SHIPPED
+from projections.games.daleks.facts import effects as f
+from projections.games.daleks.facts import moves as m
+from projections.games.daleks.facts.adventure_effects import AdventureEnded, DiceOwed
+from projections.games.daleks.game import GAME
+from projections.games.daleks.rules.challenge import is_met, missing
+from projections.games.daleks.state.position import Aboard, Adventure, Position, Slot
 from projections.shelf import shelf
-from replay.audit import audit_session
-from replay.posts import read_file
-from replay.reading import Group
-from replay.recording import record_text
-from replay.samples import Sample, differences, samples, take_in
-from replay.timeline import Timeline
+from replay.audit.audit import audit_session
+from replay.posts.fences import read_file
+from replay.posts.record import record_text
+from replay.posts.samples import Sample, differences, samples, take_in
+from replay.reading.reading import Group
+from replay.reading.timeline import Timeline
 
 TRAIN, MARS, CHAIRS = "rulebook-orient-express", "rulebook-help", "rulebook-regeneration"
 PRINTED = (TRAIN, MARS, CHAIRS)
@@ -215,7 +215,7 @@ def test_exterminate_elsewhere() -> None:
     count = [sum(not die.gone for die in adventure(table).pools[0].dice) for table in (then, now)]
     assert count == [8, 7]
     assert adventure(now).owed == 0
-    assert all(not objections(GAME, then, m.Exterminate("ruth", name)) for name in ("B1", "G1", "R1"))
+    assert all(not objections(GAME.rules, then, m.Exterminate("ruth", name)) for name in ("B1", "G1", "R1"))
 
 
 def test_the_rolls_on_the_train() -> None:
@@ -230,7 +230,7 @@ def test_the_rolls_on_the_train() -> None:
     assert [die for die in dice(jack, "neil") if die.startswith("R")] == ["R tactics", "R tactics"]
     assert "R tactics" in dice(tie, "neil"), "it had to be rolled again all the same"
     (again, _) = [move for move in facts_of(TRAIN, m.ReRoll) if move.player == "neil"][-2:]
-    assert objections(GAME, tie, again), "once in an Adventure"
+    assert objections(GAME.rules, tie, again), "once in an Adventure"
 
 
 def test_a_face_changed_by_a_card() -> None:
@@ -253,8 +253,8 @@ def test_a_face_changed_by_tokens() -> None:
     move = group_of(TRAIN, m.ChangeByTokens, "neil", struck=True).head.fact
     assert isinstance(move, m.ChangeByTokens)
     poor = then.replace(consoles={**then.consoles, "neil": then.console("neil").replace(tokens=2)})
-    assert [breach.rule for breach in objections(GAME, poor, move)] == ["TOD-FACE-03"]
-    assert objections(GAME, then, move) == []
+    assert [breach.rule for breach in objections(GAME.rules, poor, move)] == ["TOD-FACE-03"]
+    assert objections(GAME.rules, then, move) == []
 
 
 def test_success_on_the_train() -> None:

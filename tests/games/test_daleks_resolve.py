@@ -6,9 +6,8 @@ from daleks_tables import JULIE, STEVE, effects, lines, play, refused, table
 from msgspec.structs import replace
 
 from events.facts import Drawn, Effect, Passed
-from projections.games.daleks.adventure_effects import AdventureEnded
-from projections.games.daleks.dalek_markers import is_davros_out
-from projections.games.daleks.effects import (
+from projections.games.daleks.facts.adventure_effects import AdventureEnded
+from projections.games.daleks.facts.effects import (
     CompanionLeft,
     CompanionsKept,
     DalekPlaced,
@@ -18,8 +17,9 @@ from projections.games.daleks.effects import (
     TardisMoved,
     TokensGained,
 )
-from projections.games.daleks.moves import PayCard, Recruit, Resolve
-from projections.games.daleks.position import Aboard, Pool, Position
+from projections.games.daleks.facts.moves import PayCard, Recruit, Resolve
+from projections.games.daleks.rules.dalek_markers import is_davros_out
+from projections.games.daleks.state.position import Aboard, Pool, Position
 
 COMPANIONS = "amy rory romana~"
 

@@ -8,9 +8,9 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from projections.games.daleks.position import Options
-from projections.games.daleks.rulebook import rulebook
-from projections.games.daleks.stops import BEFORE_RESOLVING, BEFORE_ROLL
+from projections.games.daleks.rules.stops import BEFORE_RESOLVING, BEFORE_ROLL
+from projections.games.daleks.state.position import Options
+from projections.rulebook import rules_of
 
 FOLDER = resources.files("projections.games.daleks")
 PAGE = FOLDER.joinpath("RULES.md").read_text(encoding="utf-8")
@@ -28,20 +28,21 @@ SECTIONS = {
 
 def code() -> str:
     """All of the game's code, but the reducer."""
-    files = (entry for entry in FOLDER.iterdir() if entry.name.endswith(".py") and entry.name != "reducer.py")
-    return "\n".join(entry.read_text(encoding="utf-8") for entry in files)
+    files = [path for path in Path(str(FOLDER)).rglob("*.py") if path.name != "reducer.py"]
+    assert len(files) > 50
+    return "\n".join(path.read_text(encoding="utf-8") for path in files)
 
 
 def test_every_rule_has_one_row() -> None:
     numbers = [number for number, *_ in RULE.findall(PAGE)]
-    assert numbers == list(rulebook())
+    assert numbers == list(rules_of("projections.games.daleks"))
     assert Counter(number.split("-")[1] for number in numbers) == SECTIONS
     assert len(numbers) == 232
 
 
 @pytest.mark.parametrize("part", SECTIONS)
 def test_the_rules_of_a_part_are_numbered_on(part: str) -> None:
-    found = [number for number in rulebook() if number.split("-")[1] == part]
+    found = [number for number in rules_of("projections.games.daleks") if number.split("-")[1] == part]
     assert found == [f"TOD-{part}-{number:02}" for number in range(1, SECTIONS[part] + 1)]
 
 
@@ -56,7 +57,7 @@ def test_every_doubt_has_a_reading() -> None:
 def test_the_code_names_no_rule_and_no_doubt_that_is_not_told() -> None:
     doubts = {number for number, *_ in DOUBT.findall(PAGE)}
     assert set(re.findall(r"\bAMB-\d\d\b", code())) <= doubts
-    assert set(re.findall(r"\bTOD-[A-Z]+-\d\d\b", code())) <= rulebook().keys()
+    assert set(re.findall(r"\bTOD-[A-Z]+-\d\d\b", code())) <= rules_of("projections.games.daleks").keys()
 
 
 def test_every_option_is_the_switch_of_a_doubt() -> None:
@@ -82,7 +83,10 @@ def test_every_stop_is_told() -> None:
 
 def test_every_rule_is_cited() -> None:
     """Nothing of the rulebook is without code, so that no row has to say why."""
-    assert rulebook().keys() - set(re.findall(r"TOD-[A-Z]+-\d\d", code())) == dict(BARE.findall(PAGE)).keys()
+    assert (
+        rules_of("projections.games.daleks").keys() - set(re.findall(r"TOD-[A-Z]+-\d\d", code()))
+        == dict(BARE.findall(PAGE)).keys()
+    )
 
 
 def test_every_rule_and_every_doubt_has_a_test() -> None:
@@ -90,12 +94,14 @@ def test_every_rule_and_every_doubt_has_a_test() -> None:
     pages = sorted(Path(__file__).parent.glob("test_daleks_*.py"))
     tests = "\n".join(page.read_text(encoding="utf-8") for page in pages)
     doubts = {number for number, *_ in DOUBT.findall(PAGE)}
-    assert {*rulebook(), *doubts} - set(re.findall(r"(?:TOD-[A-Z]+|AMB)-\d\d\b", tests)) == set()
+    assert {*rules_of("projections.games.daleks"), *doubts} - set(
+        re.findall(r"(?:TOD-[A-Z]+|AMB)-\d\d\b", tests)
+    ) == set()
 
 
 def test_rules_without_code_have_none() -> None:
     """What is said to have no code is nowhere in it."""
     bare = dict(BARE.findall(PAGE))
-    assert bare.keys() <= rulebook().keys()
+    assert bare.keys() <= rules_of("projections.games.daleks").keys()
     assert not bare.keys() & set(re.findall(r"TOD-[A-Z]+-\d\d", code()))
     assert len(bare) <= 3

@@ -14,25 +14,25 @@ from players import GAMES, awaited_moves
 from whole_sessions import answers, glimpses, lines_are_drawn_told_and_come_back, probes, running
 
 from events.facts import ALL, TABLE, Fact, Move
-from projections.games.daleks import GAME
-from projections.games.daleks import effects as f
-from projections.games.daleks.dice import lying
-from projections.games.daleks.in_force import in_the_box
-from projections.games.daleks.invariants import INVARIANTS, cards_in
-from projections.games.daleks.piles import PILES, cards_of
-from projections.games.daleks.position import Position
-from projections.games.daleks.track import first_markers
-from replay.audit import audit_session
-from replay.fate import Seeded
-from replay.session import Session
-from replay.timeline import Timeline
+from projections.games.daleks.facts import effects as f
+from projections.games.daleks.game import GAME
+from projections.games.daleks.rules.dice import lying
+from projections.games.daleks.rules.in_force import in_the_box
+from projections.games.daleks.rules.invariants import INVARIANTS, cards_in
+from projections.games.daleks.state.piles import PILES, cards_of
+from projections.games.daleks.state.position import Position
+from projections.games.daleks.state.track import first_markers
+from replay.audit.audit import audit_session
+from replay.chance.fate import Seeded
+from replay.live.session import Session
+from replay.reading.timeline import Timeline
 
 SESSIONS: Final = int(os.environ.get("CLOISTERBELL_SESSIONS", "2"))
 SEVERAL: Final = 9
 
 
 @pytest.mark.parametrize("seed", range(SESSIONS))
-@pytest.mark.parametrize("seats", GAME.seats)
+@pytest.mark.parametrize("seats", GAME.meta.seat_counts)
 def test_a_whole_random_session(seats: int, seed: int) -> None:
     """TOD-ROUND-03: it ends within `CAP` moves, audits clean, loses nothing, comes back and leaks nothing."""
     session = random_session(seats, seed)
@@ -121,14 +121,14 @@ def what_is_offered_is_taken(session: Session) -> None:
     timeline = Timeline(session.row, session.table)
     for group in timeline.groups:
         now: Position = timeline.position(group.last)
-        status = GAME.status(now)
+        status = GAME.rules.status(now)
         if status.turn == 0 or status.outcome:
             continue
         assert awaited_moves(GAME, now, status), f"a dead end: {status}"
         for seat in status.awaited:
-            offered = list(GAME.legal(now, seat))
+            offered = list(GAME.rules.legal(now, seat))
             assert offered, f"{seat} is awaited and has nothing to do: {status}"
-            silent = GAME.silence(now, seat)
+            silent = GAME.rules.silence(now, seat)
             for move in [*offered, *([silent] if silent else [])]:
                 GAME.play(now, move, Seeded(1))
 
@@ -140,10 +140,10 @@ def everybody_sees_where_it_stands(session: Session) -> None:
         view = Timeline(session.row, session.view(viewer))
         for group in true.groups:
             known, now = view.position(group.last), true.position(group.last)
-            assert GAME.status(known) == GAME.status(now)
-            if viewer in GAME.status(now).awaited:
-                assert list(GAME.legal(known, viewer)) == list(GAME.legal(now, viewer))
-                assert GAME.silence(known, viewer) == GAME.silence(now, viewer)
+            assert GAME.rules.status(known) == GAME.rules.status(now)
+            if viewer in GAME.rules.status(now).awaited:
+                assert list(GAME.rules.legal(known, viewer)) == list(GAME.rules.legal(now, viewer))
+                assert GAME.rules.silence(known, viewer) == GAME.rules.silence(now, viewer)
 
 
 def nothing_leaks(session: Session, viewer: str, chooser: random.Random) -> tuple[int, int]:

@@ -7,16 +7,16 @@ from daleks_tables import DOCTORS, GAME, JULIE, KIM, LEE, SEATS, STEVE, begun, p
 
 from events.errors import RefusedError, UnplayableError
 from events.facts import UNKNOWN, Drawn, Shuffled
-from projections.game import Seen
-from projections.games.daleks.box import EARTH
-from projections.games.daleks.data_files import SHIPPED
-from projections.games.daleks.effects import CompanionJoined, DilemmaLaid, DoctorTaken, TokensGained
-from projections.games.daleks.moves import Charge, ChooseDoctor
-from projections.games.daleks.piles import PILES, cards_of, deck
-from projections.games.daleks.position import Aboard
-from projections.games.daleks.setup import pile, retold, spot, table
-from projections.games.daleks.status import status
-from replay.fate import Seeded, Typed
+from projections.games.daleks.components.box import EARTH
+from projections.games.daleks.components.data_files import SHIPPED
+from projections.games.daleks.facts.effects import CompanionJoined, DilemmaLaid, DoctorTaken, TokensGained
+from projections.games.daleks.facts.moves import Charge, ChooseDoctor
+from projections.games.daleks.rules.setup import pile, retold, spot, table
+from projections.games.daleks.rules.status import status
+from projections.games.daleks.state.piles import PILES, cards_of, deck
+from projections.games.daleks.state.position import Aboard
+from projections.terms import Seen
+from replay.chance.fate import Seeded, Typed
 
 
 def dealt(seats: int = 2, **options: Any) -> tuple[list[Any], Any]:

@@ -2,10 +2,10 @@
 
 import pytest
 
-from events.store import MemoryStore
+from events.store.protocol import MemoryStore
 from projections.shelf import shelf
-from replay.audit import audit_session
-from replay.recording import record_text
+from replay.audit.audit import audit_session
+from replay.posts.record import record_text
 
 TABLE = """\
 game: daleks

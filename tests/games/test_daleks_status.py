@@ -5,11 +5,11 @@ from typing import Any
 import pytest
 from daleks_tables import JULIE, KIM, STEVE, begun, place, play, table
 
-from projections.games.daleks.legal import legal
-from projections.games.daleks.moves import Stay
-from projections.games.daleks.position import STAGES, STEPS, Adventure, Debt, Die, Pool
-from projections.games.daleks.status import WORDS, due, status
-from projections.games.daleks.turns import turn_order
+from projections.games.daleks.facts.moves import Stay
+from projections.games.daleks.rules.legal import legal
+from projections.games.daleks.rules.status import WORDS, due, status
+from projections.games.daleks.rules.turns import turn_order
+from projections.games.daleks.state.position import STAGES, STEPS, Adventure, Debt, Die, Pool
 from projections.window import Window
 
 HERE: dict[str, Any] = {"places": [place(2, "mars", "sutekh", "~teller")], "at": {JULIE: (2, 0)}}

@@ -8,16 +8,16 @@ from daleks_views import ALL, CROWD, ODD
 
 from events.facts import Drawn, Fact, Passed, Revealed, Rolled, Shuffled, Started
 from projections.described import CardsSet, PlaceSet
-from projections.games.daleks import adventure_effects as a
-from projections.games.daleks import effects as f
-from projections.games.daleks import moves as m
-from projections.games.daleks.card_words import anomaly_words, card_does, dilemma_words, icon_words, zone_words
-from projections.games.daleks.data_files import SHIPPED
-from projections.games.daleks.events import VOCABULARY
-from projections.games.daleks.names import roman, space_name
-from projections.games.daleks.position import Debt, Place, Position
-from projections.games.daleks.reducer import reducer
-from projections.games.daleks.tell import tell
+from projections.games.daleks.components.data_files import SHIPPED
+from projections.games.daleks.facts import VOCABULARY
+from projections.games.daleks.facts import adventure_effects as a
+from projections.games.daleks.facts import effects as f
+from projections.games.daleks.facts import moves as m
+from projections.games.daleks.prose.card_text import anomaly_words, card_does, dilemma_words, icon_words, zone_words
+from projections.games.daleks.prose.tell import tell
+from projections.games.daleks.state.names import roman, space_name
+from projections.games.daleks.state.position import Debt, Place, Position
+from projections.games.daleks.state.reducer import reducer
 from projections.window import WindowClosed, WindowOpened, WindowPassed
 
 NOW = table(

@@ -9,17 +9,17 @@ from daleks_towers import TOWERS, play, written
 
 from events.conduct import Posted
 from events.facts import ALL, TABLE, UNKNOWN, Effect, Fact, Move, Shuffled
-from events.store import EventStore, MemoryStore
-from projections.games.daleks import effects as f
-from projections.games.daleks import moves as m
-from projections.games.daleks.position import Position
+from events.store.protocol import EventStore, MemoryStore
+from projections.games.daleks.facts import effects as f
+from projections.games.daleks.facts import moves as m
+from projections.games.daleks.state.position import Position
 from projections.shelf import shelf
-from replay.audit import audit_session
-from replay.recording import record_text
-from replay.samples import differences, samples, take_in
-from replay.session import Session
-from replay.timeline import Timeline
-from replay.written import transcript_of
+from replay.audit.audit import audit_session
+from replay.live.session import Session
+from replay.posts.export_text import transcript_of
+from replay.posts.record import record_text
+from replay.posts.samples import differences, samples, take_in
+from replay.reading.timeline import Timeline
 
 SAMPLES = {sample.name: sample for sample in samples("daleks")}
 TOWER = {table.name: table for table in TOWERS}

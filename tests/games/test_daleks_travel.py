@@ -25,9 +25,9 @@ from daleks_tables import (
 from events.errors import IllegalMoveError, UnplayableError
 from events.facts import UNKNOWN, Revealed, Rolled, Shuffled
 from projections.draft import Stated
-from projections.games.daleks.box import Ability, Part
-from projections.games.daleks.data_files import SHIPPED
-from projections.games.daleks.effects import (
+from projections.games.daleks.components.box import Ability, Part
+from projections.games.daleks.components.data_files import SHIPPED
+from projections.games.daleks.facts.effects import (
     AnomalyTaken,
     CostMet,
     DilemmaLaid,
@@ -42,8 +42,7 @@ from projections.games.daleks.effects import (
     TokensGained,
     TokensPaid,
 )
-from projections.games.daleks.legal import legal
-from projections.games.daleks.moves import (
+from projections.games.daleks.facts.moves import (
     Charge,
     ChooseCost,
     Dismiss,
@@ -60,9 +59,10 @@ from projections.games.daleks.moves import (
     Uninstall,
     UseAbility,
 )
-from projections.games.daleks.position import Aboard, Position, Task
-from projections.games.daleks.status import status
-from replay.fate import Scripted, Seeded
+from projections.games.daleks.rules.legal import legal
+from projections.games.daleks.rules.status import status
+from projections.games.daleks.state.position import Aboard, Position, Task
+from replay.chance.fate import Scripted, Seeded
 
 CHOOSE, DECIDES = 1, 6
 """Faces of the TARDIS die: three of each as the box ships."""
@@ -592,11 +592,11 @@ def test_a_dilemma_that_nobody_saw_is_turned_up_by_name() -> None:
 def test_an_anomaly_in_force_is_not_laid_twice() -> None:
     """TOD-ALOC-01: it becomes the Location that it acts as."""
     before = table(decks={"anomaly": "into-the-dalek stolen-earth"})
-    taken = GAME.reducer(before, AnomalyTaken(anomaly="into-the-dalek"))
+    taken = GAME.rules.reducer(before, AnomalyTaken(anomaly="into-the-dalek"))
     assert taken.tasks == (Task("into-the-dalek"),)
-    laid = GAME.reducer(taken, LocationLaid(place=2, location="into-the-dalek"))
+    laid = GAME.rules.reducer(taken, LocationLaid(place=2, location="into-the-dalek"))
     assert (laid.tasks, laid.places[-1].location, laid.anomaly_deck) == ((), "into-the-dalek", ("stolen-earth",))
-    assert GAME.reducer(laid, LocationLaid(place=2, location="into-the-dalek")) == laid
+    assert GAME.rules.reducer(laid, LocationLaid(place=2, location="into-the-dalek")) == laid
 
 
 def test_seeds_give_the_same_turn() -> None:

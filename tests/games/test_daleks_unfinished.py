@@ -4,17 +4,15 @@ from typing import Any
 
 from daleks_adventures import BOX, facing, resolved
 from daleks_dice import Showing, adventure_of, begun_adventure, in_adventure
-from daleks_games import RULES
 from daleks_tables import JULIE, KIM, LEE, STEVE, against, effects, lines, place, play, refused, stood, table
 from msgspec.structs import replace
 
 from events.facts import Effect, Passed
 from projections.draft import Stated
-from projections.games.daleks.box import Box, Option, Part
-from projections.games.daleks.data_files import SHIPPED
-from projections.games.daleks.effects import CompanionLeft, ConsolesSwapped, DoctorMoved, ShipMoved, TokensPaid
-from projections.games.daleks.gains import in_turn
-from projections.games.daleks.moves import (
+from projections.games.daleks.components.box import Box, Option, Part
+from projections.games.daleks.components.data_files import SHIPPED
+from projections.games.daleks.facts.effects import CompanionLeft, ConsolesSwapped, DoctorMoved, ShipMoved, TokensPaid
+from projections.games.daleks.facts.moves import (
     CallHelp,
     ChooseCost,
     Finish,
@@ -28,7 +26,9 @@ from projections.games.daleks.moves import (
     RollDice,
     Travel,
 )
-from projections.games.daleks.position import Debt, Place, Position, Task
+from projections.games.daleks.game import GAME
+from projections.games.daleks.rules.gains import in_turn
+from projections.games.daleks.state.position import Debt, Place, Position, Task
 from projections.window import Window
 
 
@@ -45,7 +45,7 @@ def failing(*fail: Option) -> Box:
 
 def offered(now: Position) -> dict[str, list[Any]]:
     """What each awaited seat may do, as a list of moves says."""
-    return {seat: list(RULES.legal(now, seat)) for seat in RULES.status(now).awaited}
+    return {seat: list(GAME.rules.legal(now, seat)) for seat in GAME.rules.status(now).awaited}
 
 
 # Costs within costs.

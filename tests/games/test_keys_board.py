@@ -9,13 +9,13 @@ from keys_board import board, lines
 from keys_views import HIDDEN, NOBODY, ODD, Picture
 
 from events.facts import Drawn, Fact, Started
-from projections.game import Marks
-from projections.games.keys import GAME
-from projections.games.keys import events as e
-from projections.games.keys.board import draw, text
-from projections.games.keys.board_grid import MARK, PAINTS, centre
-from projections.games.keys.position import COLOURS, DOORS, Position, Tile
-from replay.fate import Seeded
+from projections.games.keys import facts as e
+from projections.games.keys.board.draw import draw, text
+from projections.games.keys.board.grid import MARK, PAINTS, centre
+from projections.games.keys.game import GAME
+from projections.games.keys.state.position import COLOURS, DOORS, Position, Tile
+from projections.terms import Marks
+from replay.chance.fate import Seeded
 
 
 def test_every_tile_has_its_place_and_the_grid_its_coordinates() -> None:
@@ -145,7 +145,7 @@ def test_what_changed_is_ringed_and_moves_are_arrows() -> None:
     facts = (e.DoorOpened(tile="c2"), e.PawnMoved(player="nine", to="c2"))
     after = before
     for fact in facts:
-        after = GAME.reducer(after, fact)
+        after = GAME.rules.reducer(after, fact)
     picture = Picture(after, *facts, before=before)
     assert picture.all("data-ring") == ["c2"]
     assert picture.all("data-arrow") == ["c1-c2"]
@@ -271,9 +271,9 @@ def test_the_picture_is_light() -> None:
 def test_a_played_session_is_drawn_at_every_move() -> None:
     entries, position = GAME.begin(Started(game="keys", rules=1, seats=("nine", "ten", "eleven")), Seeded(7))
     for number in range(60):
-        moves = list(GAME.legal(position, GAME.status(position).awaited[0]))
+        moves = list(GAME.rules.legal(position, GAME.rules.status(position).awaited[0]))
         before = position
         entries, position = lines(position, moves[number * 7 % len(moves)], Seeded(number))
         picture = Picture(position, *(entry.fact for entry in entries), before=before)
         assert set(picture.all("data-pawn")) == {"nine", "ten", "eleven"}
-        assert GAME.text(position).startswith("Keys to the TARDIS\n")
+        assert GAME.view.text(position).startswith("Keys to the TARDIS\n")

@@ -12,8 +12,7 @@ from keys_board import board, play
 from events.codec import audience_of, sealed_fields
 from events.errors import BellError
 from events.facts import UNKNOWN, Fact, Passed, Started
-from projections.games.keys import GAME
-from projections.games.keys.events import (
+from projections.games.keys.facts import (
     Discard,
     DrawCard,
     LeaveGrid,
@@ -28,8 +27,9 @@ from projections.games.keys.events import (
     Stay,
     UseKey,
 )
-from projections.games.keys.position import CARDS, COLOURS, KINDS, KeyBonus, Options, Position, Tile
-from replay.fate import Seeded
+from projections.games.keys.game import GAME
+from projections.games.keys.state.position import CARDS, COLOURS, KINDS, KeyBonus, Options, Position, Tile
+from replay.chance.fate import Seeded
 
 SEATS = ("nine", "ten", "eleven", "twelve")
 CAP = 4000
@@ -104,7 +104,7 @@ def test_what_is_legal_is_what_a_strict_draft_takes(seed: int) -> None:
     chance = random.Random(seed)
     position = shaken(begun(2 + seed % 3, seed), chance)
     for seat in position.seats:
-        offered = list(GAME.legal(position, seat))
+        offered = list(GAME.rules.legal(position, seat))
         assert len(offered) == len(set(offered))
         assert set(offered) == accepted(position, seat)
 
@@ -112,8 +112,8 @@ def test_what_is_legal_is_what_a_strict_draft_takes(seed: int) -> None:
 def test_the_same_in_the_course_of_a_game() -> None:
     chance, position = random.Random(7), begun(3, 7)
     for number in range(240):
-        seat = GAME.status(position).awaited[0]
-        moves = list(GAME.legal(position, seat))
+        seat = GAME.rules.status(position).awaited[0]
+        moves = list(GAME.rules.legal(position, seat))
         if number % 30 == 29:
             assert set(moves) == accepted(position, seat)
             others = set(position.seats) - {seat}
@@ -126,18 +126,18 @@ def test_the_same_in_the_course_of_a_game() -> None:
 def test_random_play_keeps_every_invariant_and_ends(seats: int, seed: int) -> None:
     chance, fate, position = random.Random(seed), Seeded(seed), begun(seats, seed)
     for _ in range(CAP):
-        status = GAME.status(position)
+        status = GAME.rules.status(position)
         if status.outcome:
             break
         assert status.awaited == (position.player,)
-        moves = list(GAME.legal(position, position.player))
+        moves = list(GAME.rules.legal(position, position.player))
         assert moves, "no dead end before an outcome"
-        silent = GAME.silence(position, position.player)
+        silent = GAME.rules.silence(position, position.player)
         assert silent is None or silent in moves
         _, position = GAME.play(position, chance.choice(moves), fate)
-        broken = [invariant.name for invariant in GAME.invariants if not invariant.holds(position)]
+        broken = [invariant.name for invariant in GAME.rules.invariants if not invariant.holds(position)]
         assert broken == []
-    assert GAME.status(position).outcome is not None
+    assert GAME.rules.status(position).outcome is not None
 
 
 def as_known(fact: Fact, viewer: str) -> Fact:
@@ -159,12 +159,12 @@ def test_every_viewer_has_the_same_status_and_the_same_own_moves(seats: int) -> 
     for _ in range(150):
         for viewer in views:
             for entry in entries:
-                views[viewer] = GAME.reducer(views[viewer], as_known(entry.fact, viewer))
-            assert GAME.status(views[viewer]) == GAME.status(table)
-        seat = GAME.status(table).awaited[0]
-        moves = list(GAME.legal(table, seat))
-        assert list(GAME.legal(views[seat], seat)) == moves
-        assert set(GAME.legal(views["all"], seat)) <= set(moves)
+                views[viewer] = GAME.rules.reducer(views[viewer], as_known(entry.fact, viewer))
+            assert GAME.rules.status(views[viewer]) == GAME.rules.status(table)
+        seat = GAME.rules.status(table).awaited[0]
+        moves = list(GAME.rules.legal(table, seat))
+        assert list(GAME.rules.legal(views[seat], seat)) == moves
+        assert set(GAME.rules.legal(views["all"], seat)) <= set(moves)
         entries, table = GAME.play(table, chance.choice(moves), fate)
     kinds = {tile.kind for tile in views["all"].tiles.values() if not tile.open}
     assert UNKNOWN in kinds
@@ -173,18 +173,18 @@ def test_every_viewer_has_the_same_status_and_the_same_own_moves(seats: int) -> 
 
 def test_a_spectator_is_offered_only_what_needs_no_hand() -> None:
     hidden = board("play", hands={"nine": "? ? ? ?"})
-    assert list(GAME.legal(hidden, "nine")) == []
-    assert list(GAME.legal(board("draw"), "nine")) == [DrawCard("nine")]
-    assert list(GAME.legal(board("move"), "nine")) == [Stay("nine")]
+    assert list(GAME.rules.legal(hidden, "nine")) == []
+    assert list(GAME.rules.legal(board("draw"), "nine")) == [DrawCard("nine")]
+    assert list(GAME.rules.legal(board("move"), "nine")) == [Stay("nine")]
 
 
 def test_silence_means_staying_or_passing() -> None:
     bonus = board("bonus", kinds={"b3": "key"}, pawns={"nine": "b3"}).replace(stack=(KeyBonus("nine", "b3"),))
-    assert GAME.silence(board("move"), "nine") == Stay("nine")
-    assert GAME.silence(bonus, "nine") == Passed("nine")
-    assert [GAME.silence(board(step), "nine") for step in ("draw", "play")] == [None, None]
-    assert GAME.silence(board("move"), "ten") is None
-    assert GAME.silence(board("move", winner="ten"), "nine") is None
+    assert GAME.rules.silence(board("move"), "nine") == Stay("nine")
+    assert GAME.rules.silence(bonus, "nine") == Passed("nine")
+    assert [GAME.rules.silence(board(step), "nine") for step in ("draw", "play")] == [None, None]
+    assert GAME.rules.silence(board("move"), "ten") is None
+    assert GAME.rules.silence(board("move", winner="ten"), "nine") is None
 
 
 def test_a_door_of_every_kind_is_told_from_its_item() -> None:

@@ -6,8 +6,7 @@ from keys_board import board, stood
 from events.errors import UnplayableError
 from events.facts import UNKNOWN, Effect, Move, Passed
 from projections.draft import Stated, run
-from projections.games.keys import GAME
-from projections.games.keys.events import (
+from projections.games.keys.facts import (
     BonusOffered,
     Discard,
     DrawCard,
@@ -26,9 +25,10 @@ from projections.games.keys.events import (
     TurnBegan,
     UseKey,
 )
-from projections.games.keys.invariants import cards_of
-from projections.games.keys.position import KeyBonus, Position
-from replay.fate import Refusing, Seeded
+from projections.games.keys.game import GAME
+from projections.games.keys.rules.invariants import cards_of
+from projections.games.keys.state.position import KeyBonus, Position
+from replay.chance.fate import Refusing, Seeded
 
 INSIDE = board(
     kinds={"c2": "dalek"}, open_doors="c3 c4 c5 d2 b3 d3", barriers="d3", pawns={"nine": "c3", "ten": "b3"},
@@ -147,7 +147,7 @@ def test_a_pawn_moved_before_a_card_was_played() -> None:
     start = board("play", open_doors="a1", hands={"nine": "key-blue sonic sonic sonic"})
     found, now = stood(start, MovePawn("nine", "a1"))
     assert (found, now.player, now.missed) == (["KEY-TRN-03"], "ten", (("nine", "play"),))
-    assert GAME.status(now).awaited == ("ten", "nine")
+    assert GAME.rules.status(now).awaited == ("ten", "nine")
     found, later = stood(now, PlayKey("nine", "blue", "a2", "open"), DrawCard("ten"))
     assert (found, len(later.hands["nine"]), later.player, later.step) == ([], 3, "ten", "play")
     found, lost = stood(now, DrawCard("ten"), PlayKey("nine", "blue", "a2", "open"))
@@ -158,9 +158,9 @@ def test_a_pawn_moved_before_a_card_was_played() -> None:
 def test_a_step_made_good_is_legal_and_another_is_not() -> None:
     start = board("play", open_doors="a1", hands={"nine": "key-blue sonic sonic sonic"})
     _, now = stood(start, MovePawn("nine", "a1"))
-    plays = [move for move in GAME.legal(now, "nine") if isinstance(move, PlayKey | PlaySonic)]
+    plays = [move for move in GAME.rules.legal(now, "nine") if isinstance(move, PlayKey | PlaySonic)]
     assert plays
-    assert not any(isinstance(move, MovePawn | DrawCard) for move in GAME.legal(now, "nine"))
+    assert not any(isinstance(move, MovePawn | DrawCard) for move in GAME.rules.legal(now, "nine"))
 
 
 def test_no_step_of_a_turn_is_made_twice() -> None:
@@ -208,9 +208,8 @@ def test_a_key_bonus_used_twice() -> None:
 
 def test_a_key_bonus_stated_twice_is_one_finding_too() -> None:
     start = board(kinds={"b3": "key"}, open_doors="b2", pawns={"nine": "b2"}, used=(("nine", "b3"),))
-    draft = run(
-        GAME, start, MovePawn("nine", "b3"), Seeded(1), strict=False, stated=Stated([BonusOffered("nine", "b3")])
-    )
+    stated = Stated([BonusOffered("nine", "b3")])
+    draft = run(GAME.rules, start, MovePawn("nine", "b3"), Seeded(1), strict=False, stated=stated)
     assert ([breach.rule for breach in draft.breaches], draft.divergences) == (["KEY-TKE-04"], [])
     found, now = stood(draft.now, UseKey("nine", "g7", "open"), DrawCard("ten"))
     assert (found, now.stack, now.step) == ([], (), "play")
@@ -227,7 +226,8 @@ def test_a_key_bonus_stated_twice_is_one_finding_too() -> None:
 )
 def test_a_bonus_that_was_taken_without_a_right_to_it(kind: str, spent: str, stated: Effect, rule: str) -> None:
     start = board(kinds={"b3": kind}, open_doors="b2", pawns={"nine": "b2"}, earned=(("nine", spent),))
-    draft = run(GAME, start, MovePawn("nine", "b3"), Seeded(1), strict=False, stated=Stated([stated]))
+    told = Stated([stated])
+    draft = run(GAME.rules, start, MovePawn("nine", "b3"), Seeded(1), strict=False, stated=told)
     found = [breach.rule for breach in draft.breaches if breach.rule != "KEY-TCL-01"]
     assert (found, draft.divergences, draft.now.player) == ([rule], [], "nine")
     turn = (UseKey("nine", "g7", "open"),) if isinstance(stated, BonusOffered) else (DrawCard("nine"),)
@@ -239,7 +239,12 @@ def test_a_bonus_stated_where_no_pawn_stays_is_one_finding() -> None:
     for pawn, to in (("b2", "b3"), ("b6", "b7")):
         stated = Stated([BonusOffered("nine", to)])
         draft = run(
-            GAME, start.replace(pawns={"nine": pawn}), MovePawn("nine", to), Seeded(1), strict=False, stated=stated
+            GAME.rules,
+            start.replace(pawns={"nine": pawn}),
+            MovePawn("nine", to),
+            Seeded(1),
+            strict=False,
+            stated=stated,
         )
         assert (draft.breaches, [one.rule for one in draft.divergences]) == ([], ["KEY-TKE-01"])
 
@@ -247,7 +252,7 @@ def test_a_bonus_stated_where_no_pawn_stays_is_one_finding() -> None:
 def test_a_bonus_that_was_not_taken_is_one_finding() -> None:
     start = board(kinds={"b3": "key", "b1": "extra"}, open_doors="b2", pawns={"nine": "b2"})
     for to, kind, rule in (("b3", BonusOffered, "KEY-TKE-01"), ("b1", ExtraTurnEarned, "KEY-TEX-01")):
-        draft = run(GAME, start, MovePawn("nine", to), Seeded(1), strict=False, stated=Stated(absent=[kind]))
+        draft = run(GAME.rules, start, MovePawn("nine", to), Seeded(1), strict=False, stated=Stated(absent=[kind]))
         assert [divergence.rule for divergence in draft.divergences] == [rule]
         assert (draft.now.player, draft.now.step) == ("ten", "draw")
 
@@ -281,7 +286,7 @@ def test_a_pandorica_that_held_for_one_round() -> None:
 
 def test_its_card_goes_to_the_discards_by_an_effect_of_its_own() -> None:
     start = board(open_doors="c3 c4", pawns={"nine": "c4"}, held={"nine": 1})
-    draft = run(GAME, start, MovePawn("nine", "c3"), Seeded(1), strict=False)
+    draft = run(GAME.rules, start, MovePawn("nine", "c3"), Seeded(1), strict=False)
     effects = [(type(entry.fact), entry.rule) for entry in draft.entries[2:]]
     assert effects == [(PawnReleased, "KEY-CPA-04"), (TurnBegan, "KEY-TRN-06")]
 
@@ -295,7 +300,7 @@ def test_after_the_end() -> None:
     over = board("over", winner="nine", open_doors="a7", pawns={"nine": "a7"})
     for move in (DrawCard("ten"), PlaySonic("ten", "b1", "open"), Stay("ten"), MovePawn("nine", "b7"), Passed("nine")):
         assert stood(over, move)[0][:1] == ["KEY-WIN-01"]
-        status = GAME.status(stood(over, move)[1])
+        status = GAME.rules.status(stood(over, move)[1])
         assert (status.step, status.awaited) == ("over", ())
 
 
@@ -308,15 +313,15 @@ def unknown_door(cookies: str = "") -> Position:
 
 def test_an_unknown_door_is_a_doubt_and_no_breach() -> None:
     assert stood(unknown_door(), MovePawn("nine", "c3"))[0] == ["KEY-TDA-01?"]
-    assert MovePawn("nine", "c3") not in set(GAME.legal(unknown_door(), "nine"))
-    draft = run(GAME, unknown_door(), MovePawn("nine", "c3"), Refusing(), strict=False)
+    assert MovePawn("nine", "c3") not in set(GAME.rules.legal(unknown_door(), "nine"))
+    draft = run(GAME.rules, unknown_door(), MovePawn("nine", "c3"), Refusing(), strict=False)
     assert draft.unchecked == "what c3 shows is not known"
     assert (draft.now.pawns["nine"], draft.now.player) == ("c3", "ten")
 
 
 def test_what_is_stated_tells_what_an_unknown_door_is() -> None:
     stated = Stated([BonusOffered("nine", "c3")])
-    draft = run(GAME, unknown_door(), MovePawn("nine", "c3"), Refusing(), strict=False, stated=stated)
+    draft = run(GAME.rules, unknown_door(), MovePawn("nine", "c3"), Refusing(), strict=False, stated=stated)
     assert draft.divergences == []
     assert (draft.now.step, draft.now.stack) == ("bonus", (KeyBonus("nine", "c3"),))
     found, now = stood(draft.now, UseKey("nine", "g7", "open"), DrawCard("ten"))

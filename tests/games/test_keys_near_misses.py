@@ -3,7 +3,7 @@
 import pytest
 from keys_lines import NOTATION, TABLE, ask, refused
 
-from projections.game import Ask
+from projections.terms import Ask
 
 
 @pytest.mark.parametrize(

@@ -11,14 +11,14 @@ from keys_lines import NOTATION, OUTSIDE, TABLE, read, refused
 from events.errors import NotationError
 from events.facts import Effect, Move, Passed, Started
 from events.line import Entry
-from events.store import MemoryStore
+from events.store.protocol import MemoryStore
 from projections.draft import Stated, run
-from projections.game import Ask, Claim, Seen
-from projections.games.keys import GAME
-from projections.games.keys import events as e
+from projections.games.keys import facts as e
+from projections.games.keys.game import GAME
 from projections.shelf import shelf
-from replay.fate import Seeded
-from replay.recording import record_text
+from projections.terms import Ask, Claim, Seen
+from replay.chance.fate import Seeded
+from replay.posts.record import record_text
 
 
 @pytest.mark.parametrize(
@@ -162,7 +162,7 @@ def test_stated_results(line: str, stated: list[Effect], absent: list[type[Effec
 def test_a_result_that_is_due_simply_matches() -> None:
     position = TABLE.replace(step="move")
     written = read("M: c4>c3 key", position)
-    draft = run(GAME, position, written.move, Seeded(1), stated=Stated(written.stated, written.absent))
+    draft = run(GAME.rules, position, written.move, Seeded(1), stated=Stated(written.stated, written.absent))
     assert draft.divergences == []
     assert e.BonusOffered("nine", "c3") in [entry.fact for entry in draft.entries]
 

@@ -11,16 +11,16 @@ import pytest
 from events.conduct import Adjusted, Again, Claimed, Posted, TakebackAnswered, TakenBack
 from events.errors import NotationError
 from events.facts import TABLE, UNKNOWN, Drawn, Fact
-from events.store import EventStore, MemoryStore
-from projections.games.keys import events as e
-from projections.games.keys.position import CARDS, CONTROL, KINDS
+from events.store.protocol import EventStore, MemoryStore
+from projections.games.keys import facts as e
+from projections.games.keys.state.position import CARDS, CONTROL, KINDS
 from projections.shelf import shelf
-from replay.audit import audit_session
-from replay.posts import read_file
-from replay.recording import Recorded, record_text
-from replay.samples import Expected, Sample, differences, samples
-from replay.timeline import Timeline
-from replay.written import transcript_of
+from replay.audit.audit import audit_session
+from replay.posts.export_text import transcript_of
+from replay.posts.fences import read_file
+from replay.posts.record import Recorded, record_text
+from replay.posts.samples import Expected, Sample, differences, samples
+from replay.reading.timeline import Timeline
 
 SAMPLES = {sample.name: sample for sample in samples("keys")}
 ANSWER = re.compile(r"\n~ .*")

@@ -7,8 +7,7 @@ from keys_board import board, chances, effects, lines, play
 
 from events.errors import IllegalMoveError
 from events.facts import Move, Passed, Revealed, Shuffled, Started
-from projections.games.keys import GAME
-from projections.games.keys.events import (
+from projections.games.keys.facts import (
     BarrierLifted,
     BonusOffered,
     CardPlayed,
@@ -36,8 +35,9 @@ from projections.games.keys.events import (
     TurnBegan,
     UseKey,
 )
-from projections.games.keys.position import CARDS, DOORS, KINDS, TILES, KeyBonus, Options, Position
-from replay.fate import Seeded
+from projections.games.keys.game import GAME
+from projections.games.keys.state.position import CARDS, DOORS, KINDS, TILES, KeyBonus, Options, Position
+from replay.chance.fate import Seeded
 
 
 def refused(position: Position, move: Move) -> str:
@@ -49,7 +49,7 @@ def refused(position: Position, move: Move) -> str:
 
 def reach(position: Position, seat: str) -> set[str]:
     """Where a seat may move its pawn now."""
-    return {move.to for move in GAME.legal(position, seat) if isinstance(move, MovePawn)}
+    return {move.to for move in GAME.rules.legal(position, seat) if isinstance(move, MovePawn)}
 
 
 TUNNEL = board(open_doors="c3 d2", tunnels=(("c3", "d2"),), pawns={"nine": "c3"})
@@ -235,7 +235,9 @@ ASSAULT = board(
 
 
 def test_t_key_22_a_cyberman_moves_a_pawn_only_where_it_could_go() -> None:
-    legal = {move.to for move in GAME.legal(ASSAULT, "nine") if isinstance(move, PlayCyberman) and move.victim == "ten"}
+    legal = {
+        move.to for move in GAME.rules.legal(ASSAULT, "nine") if isinstance(move, PlayCyberman) and move.victim == "ten"
+    }
     assert legal == {"d3"}
     assert refused(ASSAULT, PlayCyberman("nine", "ten", "c4")) == "KEY-CCY-03"
     assert refused(ASSAULT, PlayCyberman("nine", "ten", "c2")) == "KEY-CCY-03"
@@ -265,10 +267,10 @@ def test_t_key_25_every_other_open_door_there_wins_at_once(kind: str) -> None:
     start = board(kinds={"c7": kind}, cookies="c7" * (kind == "dalek"), open_doors="c6", pawns={"nine": "c6"})
     entries, now = lines(start, MovePawn("nine", "c7"))
     assert effects(entries) == [PawnMoved("nine", "c7"), GameWon("nine", "c7")]
-    status = GAME.status(now)
+    status = GAME.rules.status(now)
     assert status.outcome is not None
     assert (status.outcome.winners, status.awaited, status.step) == (("nine",), (), "over")
-    assert list(GAME.legal(now, "ten")) == []
+    assert list(GAME.rules.legal(now, "ten")) == []
     assert refused(now, DrawCard("ten")) == "KEY-WIN-01"
 
 
@@ -297,7 +299,7 @@ def test_t_key_28_the_discards_become_the_draw_pile() -> None:
 
 def test_t_key_29_cards_without_a_target_are_discarded() -> None:
     start = board("play", hands={"nine": "cookie cyberman cyberman cookie"})
-    assert set(GAME.legal(start, "nine")) == {Discard("nine", "cookie"), Discard("nine", "cyberman")}
+    assert set(GAME.rules.legal(start, "nine")) == {Discard("nine", "cookie"), Discard("nine", "cyberman")}
     entries, now = lines(start, Discard("nine", "cookie"))
     assert effects(entries) == [CardPlayed("nine", "cookie")]
     assert now.discards == ("cookie",)

@@ -10,12 +10,12 @@ from keys_board import board, chances, stood
 
 from events.errors import RefusedError, UnplayableError
 from events.facts import UNKNOWN, Drawn, Move, Passed, Revealed, Rolled, Shuffled, Started
-from projections.game import Seen
-from projections.games.keys import GAME
-from projections.games.keys.events import DrawCard, LeaveGrid, PawnSet, PlaySonic, Stay, TilesLaid, TurnBegan
-from projections.games.keys.invariants import cards_of
-from projections.games.keys.position import CARDS, COLOURS, DOORS, TILES, KeyBonus, Position, with_tile
-from replay.fate import Scripted, Seeded, Typed
+from projections.games.keys.facts import DrawCard, LeaveGrid, PawnSet, PlaySonic, Stay, TilesLaid, TurnBegan
+from projections.games.keys.game import GAME
+from projections.games.keys.rules.invariants import cards_of
+from projections.games.keys.state.position import CARDS, COLOURS, DOORS, TILES, KeyBonus, Position, with_tile
+from projections.terms import Seen
+from replay.chance.fate import Scripted, Seeded, Typed
 
 LAYOUT = "rrrrrrr/rrrrrgg/ggggggg/ggg.bbb/bbbbbbb/bbyyyyy/yyyyyyy"
 
@@ -62,7 +62,7 @@ def test_turns_go_clockwise_by_the_edges_and_rounds_by_the_first_player() -> Non
     for _ in range(9):
         seen.append((now.player, now.turn, now.round))
         now = GAME.play(now, DrawCard(now.player), Seeded(1))[1]
-        now = GAME.play(now, next(iter(GAME.legal(now, now.player))), Seeded(1))[1]
+        now = GAME.play(now, next(iter(GAME.rules.legal(now, now.player))), Seeded(1))[1]
         now = GAME.play(now, Stay(now.player), Seeded(1))[1]
     order = ["ten", "eleven", "nine", "twelve"]
     assert seen == [(order[turn % 4], turn + 1, turn // 4 + 1) for turn in range(9)]
@@ -76,13 +76,13 @@ def test_a_table_laid_by_hand() -> None:
     assert (now.tiles["a7"].colour, now.tiles["c4"].colour, now.tiles["e4"].colour) == ("red", "green", "blue")
     assert now.hands["nine"] == (UNKNOWN,) * 3
     assert len(now.draw) == 62
-    assert all(invariant.holds(now) for invariant in GAME.invariants)
+    assert all(invariant.holds(now) for invariant in GAME.rules.invariants)
 
 
 def test_without_a_layout_a_door_tells_its_colour_when_it_is_turned_up() -> None:
     _, now = GAME.begin(started(first="ten"), Typed(Seen()))
     assert now.tiles["a1"].colour == UNKNOWN
-    shown = GAME.reducer(now, Revealed("tiles", "a1", "typed", "red-dalek"))
+    shown = GAME.rules.reducer(now, Revealed("tiles", "a1", "typed", "red-dalek"))
     assert (shown.tiles["a1"].colour, shown.tiles["a1"].kind) == ("red", "dalek")
 
 
@@ -126,16 +126,16 @@ def test_what_set_up_refuses(seats: str, options: dict[str, Any], says: str) -> 
 def test_no_move_before_the_deal() -> None:
     with pytest.raises(UnplayableError):
         GAME.play(GAME.set_up(started()), DrawCard("nine"), Seeded(1))
-    assert list(GAME.legal(GAME.set_up(started()), "nine")) == []
-    assert GAME.status(GAME.set_up(started())).awaited == ()
+    assert list(GAME.rules.legal(GAME.set_up(started()), "nine")) == []
+    assert GAME.rules.status(GAME.set_up(started())).awaited == ()
 
 
 def test_piles_and_spots() -> None:
     _, now = GAME.begin(started(), Seeded(1))
-    assert GAME.pile(now, "draw") == now.draw
-    assert GAME.pile(now, "tiles") is None
-    assert (GAME.spot("tiles", "a1"), GAME.spot("tiles", "g7")) == (0, 47)
-    assert (GAME.spot("tiles", "d4"), GAME.spot("draw", "a1")) == (None, None)
+    assert GAME.rules.pile(now, "draw") == now.draw
+    assert GAME.rules.pile(now, "tiles") is None
+    assert (GAME.rules.spot("tiles", "a1"), GAME.rules.spot("tiles", "g7")) == (0, 47)
+    assert (GAME.rules.spot("tiles", "d4"), GAME.rules.spot("draw", "a1")) == (None, None)
 
 
 # A moderator's hand
@@ -147,8 +147,8 @@ MENDED = board(
 
 
 def mended(place: str, value: str, position: Position = MENDED) -> Position:
-    for effect in GAME.mend(position, place, value):
-        position = GAME.reducer(position, effect)
+    for effect in GAME.editor.mend(position, place, value):
+        position = GAME.rules.reducer(position, effect)
     assert len(cards_of(position)) == len(cards_of(MENDED))
     return position
 
@@ -176,7 +176,7 @@ def test_what_a_moderator_can_set() -> None:
     ],
 )  # fmt: skip
 def test_what_is_so_already_needs_no_effect(place: str, value: str) -> None:
-    assert tuple(GAME.mend(MENDED, place, value)) == ()
+    assert tuple(GAME.editor.mend(MENDED, place, value)) == ()
 
 
 def test_a_turn_left_unplayed_goes_to_the_next_and_counts_for_a_pandorica() -> None:
@@ -205,26 +205,26 @@ def test_a_turn_left_unplayed_goes_to_the_next_and_counts_for_a_pandorica() -> N
 )
 def test_what_a_moderator_cannot_set(place: str, value: str, says: str) -> None:
     with pytest.raises(RefusedError, match=says):
-        GAME.mend(MENDED, place, value)
+        GAME.editor.mend(MENDED, place, value)
 
 
 def test_a_door_that_a_moderator_opens_shows_everybody_its_kind() -> None:
     table = board(kinds={"a1": "closed teleport"})
     seen = board(kinds={"a1": f"closed {UNKNOWN}"})
-    for effect in GAME.mend(table, "a1", "open"):
-        seen = GAME.reducer(seen, effect)
+    for effect in GAME.editor.mend(table, "a1", "open"):
+        seen = GAME.rules.reducer(seen, effect)
     assert (seen.tiles["a1"].open, seen.tiles["a1"].kind) == (True, "teleport")
 
 
 def test_no_card_comes_from_nowhere() -> None:
     for place, value in (("a1", "barrier"), ("c2", "cookie"), ("held nine", "2")):
         with pytest.raises(RefusedError, match="in the discards"):
-            GAME.mend(MENDED.replace(discards=()), place, value)
+            GAME.editor.mend(MENDED.replace(discards=()), place, value)
     for place in ("a1", "turn"):
         mend = MENDED.replace(winner="nine")
         if place == "turn":
             with pytest.raises(RefusedError, match="over"):
-                GAME.mend(mend, place, "ten")
+                GAME.editor.mend(mend, place, "ten")
 
 
 # Matter, bookkeeping, the rulebook
@@ -242,7 +242,7 @@ def test_matter_is_missed_when_it_is_gone() -> None:
     for broken in (
         now.replace(draw=now.draw[1:]), now.replace(hands=hands), now.replace(tiles=dict(list(now.tiles.items())[1:])),
     ):  # fmt: skip
-        assert [one.kind for one in GAME.invariants if not one.holds(broken)] == ["matter"]
+        assert [one.kind for one in GAME.rules.invariants if not one.holds(broken)] == ["matter"]
 
 
 def test_law_is_missed_when_it_is_broken() -> None:
@@ -250,7 +250,9 @@ def test_law_is_missed_when_it_is_broken() -> None:
     both = now.replace(pawns={"nine": "a1", "ten": "a1"})
     short = now.replace(hands={**now.hands, "nine": now.hands["nine"][1:]}, discards=now.hands["nine"][:1])
     barred = with_tile(now, "d4", barrier=True)
-    names = [[one.name[:9] for one in GAME.invariants if not one.holds(broken)] for broken in (both, short, barred)]
+    names = [
+        [one.name[:9] for one in GAME.rules.invariants if not one.holds(broken)] for broken in (both, short, barred)
+    ]
     assert names == [["one pawn ", "pawns sta"], ["hands of "], ["the 68 ca", "nothing l"]]
 
 
@@ -260,14 +262,14 @@ def test_the_reducer_copes_with_what_it_cannot_see() -> None:
         Revealed("tiles", "z9", "typed", UNKNOWN), Drawn("nine", "draw", "typed", (UNKNOWN,)), started(),
         Rolled("pick", 2, (1,), "first player", "typed"), Passed("nine"), PlaySonic("ten", "a1", "open"),
     ):  # fmt: skip
-        assert isinstance(GAME.reducer(empty, fact), Position)
+        assert isinstance(GAME.rules.reducer(empty, fact), Position)
 
 
 def test_every_rule_is_cited_where_the_game_decides() -> None:
     folder = importlib.resources.files("projections.games.keys")
     decides = "\n".join(folder.joinpath(f"{name}.py").read_text(encoding="utf-8") for name in DECIDING)
     cited = set(re.findall(r"KEY-[A-Z]{3}-\d\d", decides))
-    book = GAME.rulebook()
+    book = GAME.meta.rulebook
     assert len(book) == 80
     assert set(book) == cited
     assert "KEY-" not in folder.joinpath("reducer.py").read_text(encoding="utf-8")
@@ -275,11 +277,11 @@ def test_every_rule_is_cited_where_the_game_decides() -> None:
 
 def test_every_rule_an_effect_names_is_in_the_book() -> None:
     named = {fact.__dict__["rule"] for fact in GAME.vocabulary if "rule" in fact.__dict__}
-    assert named <= set(GAME.rulebook())
+    assert named <= set(GAME.meta.rulebook)
 
 
 def test_the_rules_of_the_book_are_sentences() -> None:
-    assert all(sentence.endswith(".") and len(sentence) > 20 for sentence in GAME.rulebook().values())
+    assert all(sentence.endswith(".") and len(sentence) > 20 for sentence in GAME.meta.rulebook.values())
     text = importlib.resources.files("projections.games.keys").joinpath("RULES.md").read_text(encoding="utf-8")
     assert re.findall(r"^\| (B\d\d) ", text, re.MULTILINE) == [f"B{number:02}" for number in range(1, 36)]
 

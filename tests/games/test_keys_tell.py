@@ -8,10 +8,10 @@ from keys_views import NOBODY, ODD
 
 from events.facts import Drawn, Fact, Passed, Revealed, Rolled, Shuffled, Started
 from projections.described import CardsSet, PlaceSet
-from projections.games.keys import GAME
-from projections.games.keys import events as e
-from projections.games.keys.position import DOORS, KeyBonus, Position, Tile
-from projections.games.keys.tell import tell
+from projections.games.keys import facts as e
+from projections.games.keys.game import GAME
+from projections.games.keys.prose.tell import tell
+from projections.games.keys.state.position import DOORS, KeyBonus, Position, Tile
 
 NOW = board(
     seats="nine ten", open_doors="c1 c2 e5", kinds={"b3": "key", "e2": "closed extra", "f6": "teleport"},
@@ -115,7 +115,7 @@ def test_no_fact_of_the_vocabulary_is_left_out() -> None:
     ],
 )  # fmt: skip
 def test_a_sentence_heeds_the_position_before(fact: Fact, before: Position, sentence: str) -> None:
-    assert GAME.tell(fact, before, NOW) == sentence
+    assert GAME.view.tell(fact, before, NOW) == sentence
 
 
 @pytest.mark.parametrize(

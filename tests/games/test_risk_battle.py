@@ -7,8 +7,7 @@ from risk_worlds import against, army, dice, effects, lines, offers, play, stood
 
 from events.errors import IllegalMoveError, UnplayableError
 from events.facts import Rolled
-from projections.games.risk import GAME
-from projections.games.risk.events import (
+from projections.games.risk.facts import (
     Attack,
     BattleBegun,
     BattleEnded,
@@ -24,8 +23,9 @@ from projections.games.risk.events import (
     StopAttacking,
     TerritoryTaken,
 )
-from projections.games.risk.position import World
-from projections.games.risk.rolling import casualties
+from projections.games.risk.game import GAME
+from projections.games.risk.rules.rolling import casualties
+from projections.games.risk.state.position import World
 
 RUSSIA = "russia K4, scandinavia Y2, EGY Y3"
 PERU = "peru K4, brazil Y1, EGY Y3"
@@ -71,7 +71,7 @@ def test_one_each() -> None:
     """T-RISK-52 (RISK-CMB-03, RISK-ATT-10): Black may go on with two dice at most, or stop."""
     now = russia("6 3 1 / 4 3")
     assert (army(now, "RUS"), army(now, "SCA")) == ("K3", "Y1")
-    assert list(GAME.legal(now, "black")) == [RollDice("black", 1), RollDice("black", 2), LeaveBattle("black")]
+    assert list(GAME.rules.legal(now, "black")) == [RollDice("black", 1), RollDice("black", 2), LeaveBattle("black")]
     entries, _ = lines(now, RollDice("black", 2), roll="6 1 / 2")
     assert [fact.die for fact in (entry.fact for entry in entries) if isinstance(fact, Rolled)] == ["A1 A2", "D"]
 
@@ -172,7 +172,7 @@ def test_a_beaten_group() -> None:
     now = russia("1 1 1 / 6 6 / 2 / 5 5", "russia K10, scandinavia Y5", options=GROUP)
     assert (army(now, "RUS"), now.step, now.battle) == ("K7", "manoeuvre", None)
     assert against(now, Attack("black", "russia", "ural", 3)) == ["RISK-ATT-14"]
-    assert HoldPosition("black") in GAME.legal(now, "black")
+    assert HoldPosition("black") in GAME.rules.legal(now, "black")
 
 
 def test_a_beaten_stack() -> None:
@@ -248,13 +248,13 @@ def test_one_battle_at_a_time() -> None:
     assert against(taken, StopAttacking("black")) == ["RISK-ATT-16"]
     with pytest.raises(UnplayableError, match="nobody defends"):
         against(taken, RollDice("black", 1))
-    assert GAME.status(taken).step == "move in"
+    assert GAME.rules.status(taken).step == "move in"
 
 
 def test_the_first_roll_is_as_declared() -> None:
     """RISK-ATT-05, RISK-DIC-02: who declared two does not roll three."""
     now = play(world(RUSSIA), Attack("black", "russia", "scandinavia", 2))
-    assert list(GAME.legal(now, "black")) == [RollDice("black", 2)]
+    assert list(GAME.rules.legal(now, "black")) == [RollDice("black", 2)]
     assert against(now, RollDice("black", 3)) == ["RISK-DIC-05"]
     assert against(now, RollDice("yellow", 2)) == ["RISK-SET-03"]
     with pytest.raises(UnplayableError):
@@ -273,7 +273,7 @@ def test_no_territory_is_ever_empty() -> None:
     before = russia("6 3 1 / 4 3", "russia K9, scandinavia Y6")
     after = play(before, RollDice("black", 3), roll="6 6 6 / 1 1")
     assert sum(land.daleks for land in before.lands.values()) - 2 == sum(land.daleks for land in after.lands.values())
-    assert all(invariant.holds(after) for invariant in GAME.invariants)
+    assert all(invariant.holds(after) for invariant in GAME.rules.invariants)
 
 
 CHOSEN = {"defence_dice": "chosen"}
@@ -282,23 +282,23 @@ CHOSEN = {"defence_dice": "chosen"}
 def test_a_defender_that_chooses() -> None:
     """RISK-ATT-09, RISK-DIC-03 (A19, N14): a lone die of two defenders loses one Dalek at most."""
     now = play(world(RUSSIA, options=CHOSEN), Attack("black", "russia", "scandinavia", 3))
-    assert GAME.status(now).awaited == ("yellow",)
-    assert list(GAME.legal(now, "black")) == []
-    assert list(GAME.legal(now, "yellow")) == [Defend("yellow", 1), Defend("yellow", 2)]
+    assert GAME.rules.status(now).awaited == ("yellow",)
+    assert list(GAME.rules.legal(now, "black")) == []
+    assert list(GAME.rules.legal(now, "yellow")) == [Defend("yellow", 1), Defend("yellow", 2)]
     assert against(now, RollDice("black", 3)) == ["RISK-DIC-03"]
-    assert GAME.silence(now, "yellow") == Defend("yellow", 2)
+    assert GAME.rules.silence(now, "yellow") == Defend("yellow", 2)
     now = play(now, Defend("yellow", 1))
     now = play(now, RollDice("black", 3), roll="6 6 6 / 1")
     assert army(now, "SCA") == "Y1"
-    assert GAME.status(now).awaited == ("black",), "one Dalek, one die: nothing to choose"
+    assert GAME.rules.status(now).awaited == ("black",), "one Dalek, one die: nothing to choose"
     assert play(now, RollDice("black", 3), roll="6 6 6 / 1").lands["scandinavia"].army == "black"
 
 
 def test_a_defender_that_chooses_again() -> None:
     now = play(world("russia K9, scandinavia Y5", options=CHOSEN), Attack("black", "russia", "scandinavia", 3))
     now = play(now, Defend("yellow", 1), RollDice("black", 3), roll="6 6 6 / 1")
-    assert GAME.status(now).awaited == ("yellow", "black")
-    assert list(GAME.legal(now, "black")) == [LeaveBattle("black")]
+    assert GAME.rules.status(now).awaited == ("yellow", "black")
+    assert list(GAME.rules.legal(now, "black")) == [LeaveBattle("black")]
     assert play(now, LeaveBattle("black")).battle is None
     assert against(now, Defend("black", 1)) == ["RISK-SET-03"]
     forced = russia("6 3 1 / 4 3")
@@ -309,8 +309,8 @@ def test_the_lines_of_a_declaration() -> None:
     entries, now = lines(world(RUSSIA), Attack("black", "russia", "scandinavia", 3))
     assert effects(entries) == [BattleBegun("black", "yellow", "russia", "scandinavia", 3)]
     assert entries[1].rule == "RISK-ATT-05"
-    assert GAME.status(now).step == "roll"
-    assert GAME.silence(now, "black") is None
+    assert GAME.rules.status(now).step == "roll"
+    assert GAME.rules.silence(now, "black") is None
     entries, _ = lines(world(RUSSIA), StopAttacking("black"))
     assert effects(entries) == [StepReached("manoeuvre")]
 

@@ -7,17 +7,17 @@ import pytest
 from risk_views import HIDDEN, NOBODY, ODD, SEATS, Picture, field, whole
 
 from events.facts import Fact, Rolled, Started
-from projections.game import Marks
-from projections.games.risk import GAME
-from projections.games.risk import events as e
-from projections.games.risk.board import draw
-from projections.games.risk.board_armies import TAG, paint
-from projections.games.risk.board_map import BOX, MARK, SPOTS
-from projections.games.risk.board_marks import Changes, Way, courses
-from projections.games.risk.names import letters
-from projections.games.risk.position import Duty, Land, Options, World
-from projections.games.risk.world_map import CONTINENTS, TERRITORIES
-from replay.fate import Seeded
+from projections.games.risk import facts as e
+from projections.games.risk.board.armies import TAG, paint
+from projections.games.risk.board.draw import draw
+from projections.games.risk.board.map import BOX, MARK, SPOTS
+from projections.games.risk.board.marks import Changes, Way, courses
+from projections.games.risk.components.world_map import CONTINENTS, TERRITORIES
+from projections.games.risk.game import GAME
+from projections.games.risk.state.names import letters
+from projections.games.risk.state.position import Duty, Land, Options, World
+from projections.terms import Marks
+from replay.chance.fate import Seeded
 
 FIVE = ("black", "yellow", "orange", "blue", "white")
 
@@ -278,7 +278,7 @@ def test_a_played_session_is_drawn_at_every_move() -> None:
     entries, world = GAME.begin(Started(game="risk", rules=1, seats=SEATS), Seeded(7))
     assert Picture(world, *(entry.fact for entry in entries)).all("data-ring") == []
     for number in range(80):
-        moves = list(GAME.legal(world, GAME.status(world).awaited[0]))
+        moves = list(GAME.rules.legal(world, GAME.rules.status(world).awaited[0]))
         before = world
         entries, world = GAME.play(world, moves[number * 7 % len(moves)], Seeded(number))
         picture = Picture(world, *(entry.fact for entry in entries), before=before)

@@ -9,11 +9,11 @@ from risk_games import VARIANTS, game
 from risk_worlds import army, world
 
 from events.facts import UNKNOWN, Drawn, Fact, Revealed, Rolled, Shuffled
-from projections.game import Marks
-from projections.games.risk import GAME
-from projections.games.risk import events as e
-from projections.games.risk.position import Battle, World
-from projections.games.risk.world_map import TERRITORIES, neighbours
+from projections.games.risk import facts as e
+from projections.games.risk.components.world_map import TERRITORIES, neighbours
+from projections.games.risk.game import GAME
+from projections.games.risk.state.position import Battle, World
+from projections.terms import Marks
 
 _PLACES: Final = [*TERRITORIES, "atlantis", UNKNOWN, ""]
 _ARMIES: Final = ["black", "yellow", "orange", "n1", "nobody", UNKNOWN, ""]
@@ -64,15 +64,15 @@ def test_forged_lines_are_no_stumbling_block(seats: int, variant: str) -> None:
         now = start
         for _ in range(4):
             fact = forged(rng)
-            before, now = now, GAME.reducer(now, fact)
-            assert GAME.tell(fact, before, now), fact
-            assert GAME.draw(now, Marks((fact,), before)), fact
-            assert GAME.status(now).step, fact
+            before, now = now, GAME.rules.reducer(now, fact)
+            assert GAME.view.tell(fact, before, now), fact
+            assert GAME.view.draw(now, Marks((fact,), before)), fact
+            assert GAME.rules.status(now).step, fact
             for seat in now.seats:
-                list(GAME.legal(now, seat))
-                GAME.silence(now, seat)
-            assert GAME.odds is not None
-            GAME.odds(now)
+                list(GAME.rules.legal(now, seat))
+                GAME.rules.silence(now, seat)
+            assert GAME.view.odds is not None
+            GAME.view.odds(now)
 
 
 def test_what_is_no_territory_stays_off_the_board() -> None:
@@ -83,24 +83,24 @@ def test_what_is_no_territory_stays_off_the_board() -> None:
         e.BattleBegun("black", "yellow", "russia", "atlantis", 3), e.TerritoryTaken("atlantis", "black", 1),
         e.BattleBegun("black", "yellow", "atlantis", "scandinavia", 3), e.TerritorySet("atlantis", "black", 1),
     ):  # fmt: skip
-        assert GAME.reducer(start, fact) == start, fact
-    assert GAME.reducer(start, e.DaleksMoved("russia", "atlantis", 1)).lands.keys() == TERRITORIES.keys()
+        assert GAME.rules.reducer(start, fact) == start, fact
+    assert GAME.rules.reducer(start, e.DaleksMoved("russia", "atlantis", 1)).lands.keys() == TERRITORIES.keys()
     assert neighbours("atlantis") == ()
 
 
 def test_dice_that_are_none_of_a_battle_change_nothing() -> None:
-    start = GAME.reducer(
+    start = GAME.rules.reducer(
         world("russia K4, scandinavia Y2"), e.BattleBegun("black", "yellow", "russia", "scandinavia", 3)
     )
     for die in ("", "B1", "A1 x", "Ax"):
-        assert GAME.reducer(start, Rolled(die, 6, (6, 5), "attack", "typed")) == start, die
-    assert GAME.reducer(start, e.DiceDue("left", plus=9)) == start
-    rolled = GAME.reducer(start, Rolled("A", 6, (6,), "attack", "typed"))
-    again = GAME.reducer(rolled, Rolled("A3", 6, (2,), "re-roll attack", "typed"))
+        assert GAME.rules.reducer(start, Rolled(die, 6, (6, 5), "attack", "typed")) == start, die
+    assert GAME.rules.reducer(start, e.DiceDue("left", plus=9)) == start
+    rolled = GAME.rules.reducer(start, Rolled("A", 6, (6,), "attack", "typed"))
+    again = GAME.rules.reducer(rolled, Rolled("A3", 6, (2,), "re-roll attack", "typed"))
     assert _battle(again).faces == ((6, 2), ())
     assert _battle(again).rolls == 1, "1s rolled again are no new roll"
-    assert _battle(GAME.reducer(start, e.Defend("yellow", -3))).dice == 0
-    assert _battle(GAME.reducer(start, e.CardPlayed("black", "sonic"))).attack.card == ""
+    assert _battle(GAME.rules.reducer(start, e.Defend("yellow", -3))).dice == 0
+    assert _battle(GAME.rules.reducer(start, e.CardPlayed("black", "sonic"))).attack.card == ""
 
 
 def _battle(now: World) -> Battle:
@@ -111,22 +111,25 @@ def _battle(now: World) -> Battle:
 def test_what_is_no_card_is_a_card_that_nobody_knows() -> None:
     """RISK-CMP-02: a pile and a hand hold cards of their kind."""
     start = world(hands={"O": "japan"}, powers={"O": "rust"})
-    drawn = GAME.reducer(start, Drawn("black", "territory", "typed", ("atlantis", "egypt")))
+    drawn = GAME.rules.reducer(start, Drawn("black", "territory", "typed", ("atlantis", "egypt")))
     assert (drawn.hands["black"], len(drawn.deck)) == ((UNKNOWN, "egypt"), len(start.deck) - 2)
-    assert GAME.reducer(start, Drawn("black", "tiles", "typed", ("egypt",))) == start
-    assert GAME.reducer(start, Shuffled("tiles", 0, "typed", ("egypt",))) == start
-    assert GAME.reducer(start, Shuffled("power", 0, "typed", ("sonic", "dug-in"))).power_pile == (UNKNOWN, "dug-in")
-    shown = GAME.reducer(start, Revealed("territory", "tardis", "typed", "atlantis"))
+    assert GAME.rules.reducer(start, Drawn("black", "tiles", "typed", ("egypt",))) == start
+    assert GAME.rules.reducer(start, Shuffled("tiles", 0, "typed", ("egypt",))) == start
+    assert GAME.rules.reducer(start, Shuffled("power", 0, "typed", ("sonic", "dug-in"))).power_pile == (
+        UNKNOWN,
+        "dug-in",
+    )
+    shown = GAME.rules.reducer(start, Revealed("territory", "tardis", "typed", "atlantis"))
     assert (shown.tardis_card, len(shown.deck)) == (UNKNOWN, len(start.deck) - 1)
-    passed = GAME.reducer(start, e.CardsPassed("orange", "black", ("nitro-9",), (), ("japan",)))
+    passed = GAME.rules.reducer(start, e.CardsPassed("orange", "black", ("nitro-9",), (), ("japan",)))
     assert (passed.hands["black"], passed.powers["black"]) == ((UNKNOWN,), (UNKNOWN,))
-    traded = GAME.reducer(start, e.StarsTraded("orange", ("sonic",), 1))
+    traded = GAME.rules.reducer(start, e.StarsTraded("orange", ("sonic",), 1))
     assert (traded.discards, traded.hands["orange"]) == ((UNKNOWN,), ())
 
 
 def test_a_duty_is_worked_off_by_the_own_daleks() -> None:
     """RISK-POW-16."""
-    start = GAME.reducer(world("SCA Y3, RUS K3"), e.RemovalDue("yellow", 2))
-    other = GAME.reducer(start, e.DaleksLost("russia", 1))
+    start = GAME.rules.reducer(world("SCA Y3, RUS K3"), e.RemovalDue("yellow", 2))
+    other = GAME.rules.reducer(start, e.DaleksLost("russia", 1))
     assert (army(other, "RUS"), other.stack) == ("K2", start.stack)
-    assert GAME.reducer(start, e.DaleksLost("scandinavia", 2)).stack == ()
+    assert GAME.rules.reducer(start, e.DaleksLost("scandinavia", 2)).stack == ()

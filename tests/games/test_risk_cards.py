@@ -10,11 +10,9 @@ import pytest
 
 from events.errors import RefusedError
 from events.facts import Started
-from events.store import EventStore
-from projections.games.risk import GAME
-from projections.games.risk.cards import SHIPPED, parse_cards, read_cards, shipped_file
-from projections.games.risk.position import Options
-from projections.games.risk.world_map import (
+from events.store.protocol import EventStore
+from projections.games.risk.components.cards import SHIPPED, parse_cards, read_cards, shipped_file
+from projections.games.risk.components.world_map import (
     CODES,
     CONTINENTS,
     DOUBTFUL,
@@ -26,9 +24,11 @@ from projections.games.risk.world_map import (
     path_between,
     territory_named,
 )
+from projections.games.risk.game import GAME
+from projections.games.risk.state.position import Options
 from projections.shelf import shelf
-from replay.audit import audit_session
-from replay.session import Session
+from replay.audit.audit import audit_session
+from replay.live.session import Session
 
 
 def test_the_map() -> None:

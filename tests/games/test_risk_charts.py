@@ -2,8 +2,8 @@
 
 from risk_views import HIDDEN, SEATS, field
 
-from projections.games.risk.board_armies import PAINTS
-from projections.games.risk.charts import CHARTS
+from projections.games.risk.board.armies import PAINTS
+from projections.games.risk.board.charts import CHARTS
 
 
 def test_charts_count_territories_and_daleks_in_the_colours_of_the_board() -> None:

@@ -4,8 +4,8 @@ from itertools import combinations
 
 import pytest
 
-from projections.games.risk.board_armies import PAINTS
-from projections.games.risk.board_map import CONTINENT_INKS, MARK, SEA
+from projections.games.risk.board.armies import PAINTS
+from projections.games.risk.board.map import CONTINENT_INKS, MARK, SEA
 
 FIVE = ("black", "yellow", "orange", "blue", "white")
 

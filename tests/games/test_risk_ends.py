@@ -4,9 +4,8 @@ import pytest
 from risk_worlds import against, army, continent, effects, finish, land_and_place, lines, offers, play, world
 
 from events.facts import Passed
-from projections.games.risk import GAME
-from projections.games.risk.ending import count_up
-from projections.games.risk.events import (
+from projections.games.risk.components.world_map import TERRITORIES
+from projections.games.risk.facts import (
     ArmyDefeated,
     Attack,
     BattleEnded,
@@ -28,8 +27,9 @@ from projections.games.risk.events import (
     TradeStars,
     TurnBegan,
 )
-from projections.games.risk.position import World
-from projections.games.risk.world_map import TERRITORIES
+from projections.games.risk.game import GAME
+from projections.games.risk.rules.ending import count_up
+from projections.games.risk.state.position import World
 
 CHAIN = "scandinavia K6, russia K2, afghanistan K1, india K1"
 FIVE = Manoeuvre("black", "scandinavia", "india", 5)
@@ -92,7 +92,7 @@ def test_a_card_for_a_conquest() -> None:
     now = play(start, DrawTerritoryCard("black"))
     assert (now.hands["black"], now.lands) == (("japan",), start.lands)
     assert against(now, DrawTerritoryCard("black")) == ["RISK-DRW-02"]
-    assert list(GAME.legal(now, "black")) == [EndTurn("black")]
+    assert list(GAME.rules.legal(now, "black")) == [EndTurn("black")]
 
 
 def test_a_card_may_be_declined() -> None:
@@ -106,8 +106,8 @@ def test_no_conquest_no_card() -> None:
     """RISK-DRW-01."""
     start = world("peru K3", "draw")
     assert against(start, DrawTerritoryCard("black")) == ["RISK-DRW-01"]
-    assert GAME.silence(start, "black") == EndTurn("black")
-    assert GAME.silence(start.replace(step="manoeuvre"), "black") == HoldPosition("black")
+    assert GAME.rules.silence(start, "black") == EndTurn("black")
+    assert GAME.rules.silence(start.replace(step="manoeuvre"), "black") == HoldPosition("black")
 
 
 def test_a_drawn_card_waits_for_the_next_turn() -> None:
@@ -165,7 +165,7 @@ LAST = "china K5, india O1, SEU K2, EGY K4, MDE Y2"
 def conquered(**more: object) -> World:
     start = world(LAST, rest="Y", **{**HANDS, **more})  # type: ignore[arg-type]  # a world's own
     now = play(start, Attack("black", "china", "india", 3))
-    if GAME.status(now).step == "defence":
+    if GAME.rules.status(now).step == "defence":
         now = play(now, Passed("orange"))
     return play(now, RollDice("black", 3), MoveIn("black", 3), roll="5 4 2 / 3")
 
@@ -292,7 +292,7 @@ def test_the_whole_board() -> None:
     assert effects(entries)[-3:] == [
         DaleksMoved("kamchatka", "japan", 3), BattleEnded("conquest"), GameEnded(("black",), "every territory"),
     ]  # fmt: skip
-    assert (len(now.lands_of("black")), army(now, "JPN"), GAME.status(now).awaited) == (42, "K3", ())
+    assert (len(now.lands_of("black")), army(now, "JPN"), GAME.rules.status(now).awaited) == (42, "K3", ())
 
 
 def test_no_last_attack_into_the_cease_fire() -> None:

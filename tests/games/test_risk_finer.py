@@ -8,8 +8,8 @@ from risk_worlds import against, army, chances, effects, finish, land_and_place,
 from events.errors import UnplayableError
 from events.facts import Drawn, Move, Passed, Rolled, Started
 from projections.draft import Stated, run
-from projections.games.risk import GAME
-from projections.games.risk.events import (
+from projections.games.risk.components.world_map import TERRITORIES
+from projections.games.risk.facts import (
     ArmyDefeated,
     Attack,
     CardsPassed,
@@ -39,10 +39,10 @@ from projections.games.risk.events import (
     StopAttacking,
     TradeStars,
 )
-from projections.games.risk.manoeuvre import route
-from projections.games.risk.position import World
-from projections.games.risk.world_map import TERRITORIES
-from replay.fate import Scripted, Seeded
+from projections.games.risk.game import GAME
+from projections.games.risk.rules.manoeuvre import route
+from projections.games.risk.state.position import World
+from replay.chance.fate import Scripted, Seeded
 
 RUSSIA = "russia K4, scandinavia Y2, EGY Y3"
 ATTACK = Attack("black", "russia", "scandinavia", 3)
@@ -132,10 +132,10 @@ def test_attacks_on_offer() -> None:
 def test_what_the_defender_chose_lasts_for_its_roll() -> None:
     """RISK-DIC-03 (A19): nobody is asked again between the dice of the attack and those of the defence."""
     now = play(fighting(options={"defence_dice": "chosen"}), Defend("yellow", 1))
-    assert GAME.status(now).step == "roll"
-    thrown = GAME.reducer(now, Rolled("A1 A2 A3", 6, (1, 1, 1), "attack", "typed"))
-    assert GAME.status(thrown).step == "roll"
-    assert GAME.status(GAME.reducer(thrown, Rolled("D", 6, (6,), "defence", "typed"))).step == "defend"
+    assert GAME.rules.status(now).step == "roll"
+    thrown = GAME.rules.reducer(now, Rolled("A1 A2 A3", 6, (1, 1, 1), "attack", "typed"))
+    assert GAME.rules.status(thrown).step == "roll"
+    assert GAME.rules.status(GAME.rules.reducer(thrown, Rolled("D", 6, (6,), "defence", "typed"))).step == "defend"
 
 
 @pytest.mark.parametrize(("sent", "most"), [(2, 2), (3, 2)])
@@ -189,7 +189,7 @@ def test_a_territory_where_nobody_is_left() -> None:
 def test_no_card_is_played_for_a_neutral_army() -> None:
     """RISK-TWO-19: even if a log puts one there."""
     start = world("russia K4, scandinavia 12, EGY Y3", seats="KY", powers={"1": "dug-in"})
-    assert GAME.status(play(start, ATTACK)).step == "roll"
+    assert GAME.rules.status(play(start, ATTACK)).step == "roll"
 
 
 def test_what_a_group_moves_in_with() -> None:
@@ -221,7 +221,7 @@ def test_a_lone_die_that_is_rolled_again() -> None:
     entries, now = lines(_re_rolling("1 / 5 5", 1), ReRoll("black", 1), roll="6")
     assert [fact.die for fact in chances(entries) if isinstance(fact, Rolled)] == ["A"]
     assert army(now, "SCA") == "Y2"
-    assert GAME.status(_re_rolling("2 / 1 1", 1)).step == "roll"
+    assert GAME.rules.status(_re_rolling("2 / 1 1", 1)).step == "roll"
     assert against(_re_rolling("1 2 2 / 5 5"), ReRoll("black", 2)) == ["RISK-POW-11"]
 
 
@@ -245,7 +245,7 @@ def test_a_card_that_an_attack_cannot_be_declared_with(card: str) -> None:
     """RISK-POW-02: recorded as it stood it is spent, and the battle goes on."""
     found, now = stood(world(RUSSIA, powers={"K": card}), Attack("black", "russia", "scandinavia", 3, card))
     assert (found, now.spent, now.powers["black"]) == (["RISK-POW-02"], (card,), ())
-    assert GAME.status(now).step == "roll"
+    assert GAME.rules.status(now).step == "roll"
 
 
 # Defeat
@@ -256,7 +256,7 @@ def test_what_is_left_of_a_defeated_player() -> None:
     text = "china K5, india O1, MDE Y2"
     for more in ({"missions": {"O": "vampires"}}, {"hands": {"O": "japan"}}, {"powers": {"O": "rust"}}):
         now = play(world(text, rest="Y", **more), Attack("black", "china", "india", 3))  # type: ignore[arg-type]  # rows
-        now = play(now, Passed("orange")) if GAME.status(now).step == "defence" else now
+        now = play(now, Passed("orange")) if GAME.rules.status(now).step == "defence" else now
         entries, now = lines(now, RollDice("black", 3), roll="5 4 2 / 3")
         assert isinstance(effects(entries)[-1], CardsPassed)
         assert sum(len(rows.get("black", ())) for rows in (now.hands, now.missions, now.powers)) == 1
@@ -279,7 +279,7 @@ def test_where_nothing_is_to_be_placed_the_attacks_still_come_first() -> None:
 def test_a_count_that_was_passed_over() -> None:
     """RISK-TRN-02: it is noted, and made good without a second mistake."""
     start = world("RUS K3", "count")
-    entries = run(GAME, start, StopAttacking("black"), Seeded(1), strict=False).entries
+    entries = run(GAME.rules, start, StopAttacking("black"), Seeded(1), strict=False).entries
     assert [(entry.fact, entry.rule) for entry in entries][1] == (StepMissed("count"), "RISK-TRN-02")
     found, now = stood(start, StopAttacking("black"), CountDaleks("black"), Place("black", "russia", 3))
     assert (found, now.missed, army(now, "RUS"), now.step) == (["RISK-TRN-01"], (), "K6", "manoeuvre")
@@ -311,7 +311,7 @@ def test_a_turn_that_a_later_seat_took() -> None:
     """RISK-SET-03, RISK-TAR-09: whoever lands has the turn; what was begun is off, and the card goes back first."""
     start = fighting("6 1 1 / 5 5", "russia K6, scandinavia Y5", options=GROUP, tardis="egypt", tardis_card="egypt")
     start = start.replace(deck=tuple(name for name in TERRITORIES if name != "egypt"))
-    entries = run(GAME, start, LandTardis("orange"), Seeded(1), strict=False).entries
+    entries = run(GAME.rules, start, LandTardis("orange"), Seeded(1), strict=False).entries
     assert [(type(entry.fact).__name__, entry.rule) for entry in entries[1:4]] == [
         ("BattleEnded", "RISK-ATT-12"), ("CardReturned", "RISK-TAR-09"), ("TurnBegan", "RISK-SET-03"),
     ]  # fmt: skip
@@ -355,9 +355,9 @@ def test_no_attack_after_the_attacks_were_said_to_be_over() -> None:
 def test_the_rules_of_what_is_done_to_daleks() -> None:
     """RISK-PLC-06, RISK-POW-16: each line names its rule."""
     start = world("RUS K6, SCA Y3", "place", pool=3)
-    entries = run(GAME, start, Place("yellow", "scandinavia", 1), Seeded(1), strict=False).entries
+    entries = run(GAME.rules, start, Place("yellow", "scandinavia", 1), Seeded(1), strict=False).entries
     assert [(type(entry.fact).__name__, entry.rule) for entry in entries[1:]] == [("DaleksAdded", "RISK-PLC-06")]
-    due = GAME.reducer(start, RemovalDue("yellow", 1))
+    due = GAME.rules.reducer(start, RemovalDue("yellow", 1))
     assert against(due, RemoveDalek("yellow", "russia")) == ["RISK-POW-16"]
     assert against(start, RemoveDalek("yellow", "scandinavia")) == ["RISK-POW-16"]
     entries, _ = lines(due, RemoveDalek("yellow", "scandinavia"))
@@ -460,7 +460,7 @@ def test_a_trade_of_a_card_that_nobody_saw() -> None:
     move = TradeStars("black", ("?", "?"))
     assert against(start, TradeStars("black", ("?",))) == ["RISK-TRD-06?"]
     said = Stated((StarsTraded("black", ("?", "?"), 3), Reinforced("black", stars=4)))
-    draft = run(GAME, start, move, Seeded(1), strict=False, stated=said)
+    draft = run(GAME.rules, start, move, Seeded(1), strict=False, stated=said)
     assert (draft.unchecked, draft.now.pool) == ("the cards that were traded are not known", 7)
 
 
@@ -479,15 +479,17 @@ def test_discards_that_stayed_where_they_were() -> None:
     entries, _ = lines(world(step="tardis", deck=()), LandTardis("black"))
     assert effects(entries) == [StepReached("count")]
     start = world("RUS K3", "draw", conquered=True, deck=(), discards=("peru",))
-    draft = run(GAME, start, DrawTerritoryCard("black"), Seeded(1), strict=False, stated=Stated(absent=(DeckRenewed,)))
+    draft = run(
+        GAME.rules, start, DrawTerritoryCard("black"), Seeded(1), strict=False, stated=Stated(absent=(DeckRenewed,))
+    )
     assert [type(fact) for fact in chances(draft.entries)] == [Drawn]
     assert draft.now.discards == ("peru",)
 
 
 def test_daleks_that_nobody_removed() -> None:
     """RISK-POW-16: found where play went on without; what was due is dropped."""
-    start = GAME.reducer(world("SCA Y4, RUS K3", "place", pool=3), RemovalDue("yellow", 2))
-    draft = run(GAME, start, Place("black", "russia", 3), Seeded(1), strict=False)
+    start = GAME.rules.reducer(world("SCA Y4, RUS K3", "place", pool=3), RemovalDue("yellow", 2))
+    draft = run(GAME.rules, start, Place("black", "russia", 3), Seeded(1), strict=False)
     assert [breach.rule for breach in draft.breaches] == ["RISK-POW-16"]
     assert (RemovalDue("yellow", 0), "RISK-POW-16") in [(entry.fact, entry.rule) for entry in draft.entries]
     assert (draft.now.stack, draft.now.step, army(draft.now, "SCA")) == ((), "attack", "Y4")

@@ -4,10 +4,10 @@ import re
 from itertools import combinations, pairwise
 from math import dist
 
-from projections.games.risk.board_map import BOX, SPOTS, half_width
-from projections.games.risk.board_marks import Changes, Way, arrow_lines, courses
-from projections.games.risk.position import Land, Options, World
-from projections.games.risk.world_map import LAND_BORDERS, TERRITORIES, neighbours
+from projections.games.risk.board.map import BOX, SPOTS, half_width
+from projections.games.risk.board.marks import Changes, Way, arrow_lines, courses
+from projections.games.risk.components.world_map import LAND_BORDERS, TERRITORIES, neighbours
+from projections.games.risk.state.position import Land, Options, World
 
 WORLD = World(seats=("black", "yellow"), options=Options(), lands=dict.fromkeys(TERRITORIES, Land("black", 3)))
 

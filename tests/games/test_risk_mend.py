@@ -6,8 +6,7 @@ from risk_worlds import army, play, stood, world
 
 from events.errors import RefusedError
 from events.facts import Effect
-from projections.games.risk import GAME
-from projections.games.risk.events import (
+from projections.games.risk.facts import (
     Attack,
     BattleEnded,
     CardReturned,
@@ -23,14 +22,15 @@ from projections.games.risk.events import (
     TerritorySet,
     TurnBegan,
 )
-from projections.games.risk.position import World
+from projections.games.risk.game import GAME
+from projections.games.risk.state.position import World
 
 START = world("russia K4, scandinavia Y3, ural Y1", tardis="egypt", tardis_card="egypt")
 
 
 def mended(now: World, place: str, value: str) -> World:
-    for effect in GAME.mend(now, place, value):
-        now = GAME.reducer(now, effect)
+    for effect in GAME.editor.mend(now, place, value):
+        now = GAME.rules.reducer(now, effect)
     return now
 
 
@@ -38,8 +38,8 @@ def test_a_territory() -> None:
     assert army(mended(START, "RUS", "black 9"), "RUS") == "K9"
     assert army(mended(START, "russia", "7"), "RUS") == "K7"
     assert army(mended(START, "Scandinavia", "black 1"), "SCA") == "K1"
-    assert GAME.mend(START, "RUS", "black 4") == ()
-    assert list(GAME.mend(START, "RUS", "5")) == [TerritorySet("russia", "black", 5)]
+    assert GAME.editor.mend(START, "RUS", "black 4") == ()
+    assert list(GAME.editor.mend(START, "RUS", "5")) == [TerritorySet("russia", "black", 5)]
 
 
 @pytest.mark.parametrize(
@@ -61,7 +61,7 @@ def test_a_territory() -> None:
     ],
 )
 def test_what_can_be_set(place: str, value: str, effects: list[Effect]) -> None:
-    assert list(GAME.mend(START, place, value)) == effects
+    assert list(GAME.editor.mend(START, place, value)) == effects
 
 
 @pytest.mark.parametrize(
@@ -75,7 +75,7 @@ def test_what_can_be_set(place: str, value: str, effects: list[Effect]) -> None:
 )  # fmt: skip
 def test_what_cannot_be_set(place: str, value: str, says: str) -> None:
     with pytest.raises(RefusedError, match=says):
-        GAME.mend(START, place, value)
+        GAME.editor.mend(START, place, value)
 
 
 @pytest.mark.parametrize("place", ["RUS", "SCA"])
@@ -85,7 +85,7 @@ def test_a_battle_for_what_changed_hands_is_off(place: str, style: str) -> None:
     start = world("russia K6, scandinavia Y3, iceland Y1, ural K1", options={"attack_style": style})
     fought = play(start, Attack("black", "russia", "scandinavia", 3), RollDice("black", 3), roll="6 1 1 / 5 5")
     now = mended(fought, place, "orange 2")
-    assert (now.stack, army(now, place), GAME.status(now).step) == ((), "O2", "attack")
+    assert (now.stack, army(now, place), GAME.rules.status(now).step) == ((), "O2", "attack")
     other = "SCA" if place == "RUS" else "RUS"
     assert army(now, other) == ("K5" if other == "RUS" else "Y2"), "a group is home again"
     assert mended(fought, "ICE", "orange 2").battle == fought.battle
@@ -96,54 +96,57 @@ def test_a_battle_that_nobody_can_go_on_with() -> None:
     """RISK-ATT-12: with nobody but the guard left by hand it can be called off before the first roll."""
     start = play(START, Attack("black", "russia", "scandinavia", 3))
     now = mended(start, "RUS", "1")
-    assert list(GAME.legal(now, "black")) == [LeaveBattle("black")]
+    assert list(GAME.rules.legal(now, "black")) == [LeaveBattle("black")]
     assert play(now, LeaveBattle("black")).battle is None
 
 
 def test_daleks_that_can_no_longer_be_removed() -> None:
     """RISK-POW-16: a card asks for no more than can go."""
-    due = GAME.reducer(world("SCA Y4, ICE Y1, RUS K3"), RemovalDue("yellow", 3))
-    assert list(GAME.mend(due, "SCA", "3")) == [TerritorySet("scandinavia", "yellow", 3), RemovalDue("yellow", 2)]
+    due = GAME.rules.reducer(world("SCA Y4, ICE Y1, RUS K3"), RemovalDue("yellow", 3))
+    assert list(GAME.editor.mend(due, "SCA", "3")) == [
+        TerritorySet("scandinavia", "yellow", 3),
+        RemovalDue("yellow", 2),
+    ]
     assert mended(due, "SCA", "1").stack == ()
     assert mended(due, "SCA", "9").stack == due.stack
-    assert GAME.status(mended(due, "SCA", "black 4")).awaited == ("black",)
+    assert GAME.rules.status(mended(due, "SCA", "black 4")).awaited == ("black",)
 
 
 def test_a_turn_left_in_mid_battle() -> None:
     """What was begun is dropped: a group comes home, a conquered territory is held by the survivors."""
     group = world("russia K6, scandinavia Y5, EGY Y3", options={"attack_style": "group"})
     fighting = stood(group, Attack("black", "russia", "scandinavia", 3))[1]
-    assert [type(effect) for effect in GAME.mend(fighting, "turn", "next")] == [BattleEnded, TurnBegan]
+    assert [type(effect) for effect in GAME.editor.mend(fighting, "turn", "next")] == [BattleEnded, TurnBegan]
     now = mended(fighting, "turn", "next")
     assert (army(now, "RUS"), now.player, now.stack) == ("K6", "yellow", ())
     start = world("russia K6, scandinavia Y1, EGY Y3")
     taken = play(start, Attack("black", "russia", "scandinavia", 3), RollDice("black", 3), roll="6 6 6 / 1")
-    assert DaleksMoved("russia", "scandinavia", 3) in GAME.mend(taken, "step", "manoeuvre")
+    assert DaleksMoved("russia", "scandinavia", 3) in GAME.editor.mend(taken, "step", "manoeuvre")
     now = mended(taken, "step", "manoeuvre")
     assert (army(now, "SCA"), now.step) == ("K3", "manoeuvre")
 
 
 def test_a_turn_of_two() -> None:
     now = mended(world("russia K4, peru 13", seats="KY", rest="Y"), "turn", "next")
-    assert (now.player, now.step, GAME.status(now).awaited) == ("yellow", "neutral", ("black",))
+    assert (now.player, now.step, GAME.rules.status(now).awaited) == ("yellow", "neutral", ("black",))
 
 
 def test_nothing_is_set_before_or_after() -> None:
     with pytest.raises(RefusedError, match="yet"):
-        GAME.mend(NOBODY, "clara", "3")
+        GAME.editor.mend(NOBODY, "clara", "3")
     with pytest.raises(RefusedError, match="over"):
-        GAME.mend(START.replace(how="every territory"), "clara", "3")
+        GAME.editor.mend(START.replace(how="every territory"), "clara", "3")
     defeated = START.replace(defeated=("yellow",))
     with pytest.raises(RefusedError, match="defeated"):
-        GAME.mend(defeated, "RUS", "yellow 3")
+        GAME.editor.mend(defeated, "RUS", "yellow 3")
     with pytest.raises(RefusedError, match="can have the turn"):
-        GAME.mend(defeated, "turn", "yellow")
+        GAME.editor.mend(defeated, "turn", "yellow")
 
 
 @pytest.mark.parametrize("odd", [ODD, NOBODY, START.replace(stack=ODD.stack), START.replace(step="neutral")])
 def test_worlds_that_no_legal_game_reaches(odd: World) -> None:
-    status = GAME.status(odd)
+    status = GAME.rules.status(odd)
     for seat in (*odd.seats, "nobody", *status.awaited):
-        assert all(move.player == seat for move in GAME.legal(odd, seat))
-        GAME.silence(odd, seat)
-    assert [invariant.holds(odd) for invariant in GAME.invariants]
+        assert all(move.player == seat for move in GAME.rules.legal(odd, seat))
+        GAME.rules.silence(odd, seat)
+    assert [invariant.holds(odd) for invariant in GAME.rules.invariants]

@@ -7,8 +7,7 @@ from risk_worlds import ATTACK, COUNT, LAND, STOP, army, continent, held, matter
 
 from events.facts import UNKNOWN, Passed
 from projections.draft import Stated
-from projections.games.risk import GAME
-from projections.games.risk.events import (
+from projections.games.risk.facts import (
     Attack,
     ClaimMission,
     DaleksLost,
@@ -23,7 +22,8 @@ from projections.games.risk.events import (
     RollDice,
     TradeStars,
 )
-from replay.fate import Scripted
+from projections.games.risk.game import GAME
+from replay.chance.fate import Scripted
 
 # The mistakes of real tables
 
@@ -90,7 +90,7 @@ def test_two_power_cards_in_an_attack() -> None:
     declared = Attack("black", "russia", "scandinavia", 3, "nitro-9")
     found, now = stood(start, declared, PlayPower("black", "ambush"), Passed("yellow"))
     assert (found, now.powers["black"], army(now, "SCA")) == (["RISK-POW-05"], ("rust",), "Y2")
-    assert GAME.status(now).step == "roll"
+    assert GAME.rules.status(now).step == "roll"
     found, now = stood(start, declared, PlayPower("yellow", "dug-in"), PlayPower("yellow", "doctor-donna"))
     assert (found, now.powers["yellow"], army(now, "SCA")) == (["RISK-POW-05"], (), "Y4")
 
@@ -187,7 +187,7 @@ def test_a_landing_that_nobody_wrote_down() -> None:
     assert (found, now.tardis, now.tardis_card, now.step) == ([], UNKNOWN, UNKNOWN, "count")
     found, now = stood(now, COUNT, Place("black", "russia", 3), ATTACK)
     assert found == ["RISK-TAR-03?"]
-    assert len(list(GAME.legal(now, "black"))) == 1
+    assert len(list(GAME.rules.legal(now, "black"))) == 1
 
 
 def test_hands_of_an_observer() -> None:

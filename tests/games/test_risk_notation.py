@@ -10,14 +10,14 @@ from risk_lines import NOTATION, SEATS, TABLE, ask, battle, moves, read, refused
 from events.facts import Passed, Rolled, Shuffled
 from events.line import Entry
 from projections.draft import Stated, objections, run
-from projections.game import Claim, Seen
-from projections.games.risk import GAME
-from projections.games.risk import events as e
-from projections.games.risk.cards import SHIPPED
-from projections.games.risk.position import Side
-from projections.games.risk.spelling import PLACES, plain
-from projections.games.risk.world_map import CODES, TERRITORIES
-from replay.fate import Refusing, Scripted, Typed
+from projections.games.risk import facts as e
+from projections.games.risk.components.cards import SHIPPED
+from projections.games.risk.components.world_map import CODES, TERRITORIES
+from projections.games.risk.game import GAME
+from projections.games.risk.notation.vocabulary import PLACES, plain
+from projections.games.risk.state.position import Side
+from projections.terms import Claim, Seen
+from replay.chance.fate import Refusing, Scripted, Typed
 
 PLACING = table("place", pool=6)
 TWO = table(
@@ -491,12 +491,12 @@ def test_a_whole_turn_reads_and_every_result_agrees() -> None:
     world = table("tardis", own, missions={"black": ("vampires",)}, powers=powers)
     for line in BLOCK.strip().splitlines():
         for written in moves(line, world):
-            while any(not breach.doubt for breach in objections(GAME, world, written.move)):
-                silent = GAME.silence(world, GAME.status(world).awaited[0])
+            while any(not breach.doubt for breach in objections(GAME.rules, world, written.move)):
+                silent = GAME.rules.silence(world, GAME.rules.status(world).awaited[0])
                 assert silent is not None, line
-                world = run(GAME, world, silent, Refusing()).now
+                world = run(GAME.rules, world, silent, Refusing()).now
             stated = Stated(written.stated, written.absent)
-            draft = run(GAME, world, written.move, Typed(written.seen), stated=stated)
+            draft = run(GAME.rules, world, written.move, Typed(written.seen), stated=stated)
             assert draft.divergences == [], line
             world = draft.now
     assert world.player == "yellow"

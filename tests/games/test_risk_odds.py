@@ -8,10 +8,10 @@ from typing import Final
 import pytest
 from risk_views import field
 
-from projections.games.risk.battle_odds import PLAIN, Again, Dice, Roll, battle, fallen, roll
-from projections.games.risk.odds import odds, percent
-from projections.games.risk.position import Battle, Options, Side, World
-from projections.games.risk.rolling import casualties
+from projections.games.risk.odds.battle_odds import PLAIN, Again, Dice, Roll, battle, fallen, roll
+from projections.games.risk.odds.chances import odds, percent
+from projections.games.risk.rules.rolling import casualties
+from projections.games.risk.state.position import Battle, Options, Side, World
 from projections.window import Window
 
 NITRO: Final = Dice(plus=1)

@@ -4,8 +4,8 @@ import pytest
 from risk_worlds import ATTACK, COUNT, END, HOLD, LAND, STOP, army, held, matter, stood, world
 
 from events.errors import UnplayableError
-from projections.games.risk import GAME
-from projections.games.risk.events import (
+from projections.games.risk.components.world_map import TERRITORIES
+from projections.games.risk.facts import (
     Attack,
     CountDaleks,
     DrawTerritoryCard,
@@ -21,7 +21,7 @@ from projections.games.risk.events import (
     StopAttacking,
     TradeStars,
 )
-from projections.games.risk.world_map import TERRITORIES
+from projections.games.risk.game import GAME
 
 # The order of a turn
 
@@ -78,7 +78,7 @@ def test_steps_passed_over() -> None:
 
 def test_going_back() -> None:
     found, now = stood(world("SCA K6, ICE Y3", "draw"), Attack("black", "scandinavia", "iceland", 3))
-    assert (found, GAME.status(now).step) == (["RISK-MAN-07"], "roll")
+    assert (found, GAME.rules.status(now).step) == (["RISK-MAN-07"], "roll")
     start = world("SCA K6, RUS K2", "draw")
     assert stood(start, Manoeuvre("black", "scandinavia", "russia", 2))[0] == ["RISK-MAN-01"]
     found, now = stood(start, COUNT, Place("black", "russia", 3), END)
@@ -116,7 +116,7 @@ def test_an_attack_out_of_turn() -> None:
     attack = Attack("yellow", "scandinavia", "russia", 3)
     found, now = stood(start, attack, RollDice("yellow", 3), roll="6 6 6 / 1 1")
     assert found == ["RISK-SET-03"]
-    assert (army(now, "RUS"), GAME.status(now).awaited, now.player) == ("K1", ("yellow",), "black")
+    assert (army(now, "RUS"), GAME.rules.status(now).awaited, now.player) == ("K1", ("yellow",), "black")
     found, now = stood(now, Attack("black", "russia", "ural", 1))
     assert found == ["RISK-ATT-04", "RISK-ATT-07"]
     assert [thing for thing in now.stack if getattr(thing, "attacker", "") == "yellow"] == []
@@ -137,7 +137,7 @@ def test_a_battle_that_play_went_past() -> None:
     start = stood(world("russia K4, scandinavia Y3, ural Y2"), ATTACK, RollDice("black", 3), roll="6 3 1 / 4 3")[1]
     found, now = stood(start, Attack("black", "russia", "ural", 2), RollDice("black", 2), roll="6 6 / 1 1")
     assert found == ["RISK-ATT-04"]
-    assert (army(now, "SCA"), GAME.status(now).step) == ("Y2", "move in")
+    assert (army(now, "SCA"), GAME.rules.status(now).step) == ("Y2", "move in")
     found, now = stood(now, STOP)
     assert (found, army(now, "URA"), now.stack) == (["RISK-ATT-16"], "K2", ())
 

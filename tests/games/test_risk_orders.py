@@ -6,12 +6,12 @@ import pytest
 from risk_worlds import play, world
 
 from events.facts import Passed
-from projections.game import Order
-from projections.games.risk import GAME
-from projections.games.risk.cards import SHIPPED
-from projections.games.risk.events import Attack, Defend, PlayPower
-from projections.games.risk.orders import card_named
-from projections.games.risk.position import World
+from projections.games.risk.components.cards import SHIPPED
+from projections.games.risk.facts import Attack, Defend, PlayPower
+from projections.games.risk.game import GAME
+from projections.games.risk.notation.orders import card_named
+from projections.games.risk.state.position import World
+from projections.terms import Order
 
 DONNA = PlayPower("yellow", "doctor-donna")
 DUG_IN = PlayPower("yellow", "dug-in")
@@ -25,7 +25,7 @@ def attacked(daleks: int = 3, cards: str = "doctor-donna dug-in", **more: Any) -
 
 
 def said(text: str, now: World, seat: str = "yellow") -> Any:
-    return GAME.answer(Order(seat, text), now)
+    return GAME.orders.answer(Order(seat, text), now)
 
 
 @pytest.mark.parametrize(
@@ -71,7 +71,7 @@ def test_an_order_is_for_the_own_window() -> None:
 def test_what_an_order_does_is_legal() -> None:
     now = attacked()
     for text in ("never", "donna", "dug in"):
-        assert said(text, now) in list(GAME.legal(now, "yellow"))
+        assert said(text, now) in list(GAME.rules.legal(now, "yellow"))
 
 
 def test_the_dice_of_the_defence() -> None:

@@ -10,13 +10,13 @@ from players import awaited_moves
 from risk_sessions import keenness
 
 from events.facts import Move, Started
-from projections.game import Marks
-from projections.games.risk import GAME
-from projections.games.risk import events as e
-from projections.games.risk.cards import _TIMINGS as TIMINGS
-from projections.games.risk.cards import shipped_file
-from projections.games.risk.invariants import INVARIANTS
-from replay.fate import Seeded
+from projections.games.risk import facts as e
+from projections.games.risk.components.cards import _TIMINGS as TIMINGS
+from projections.games.risk.components.cards import shipped_file
+from projections.games.risk.game import GAME
+from projections.games.risk.rules.invariants import INVARIANTS
+from projections.terms import Marks
+from replay.chance.fate import Seeded
 
 MOVES: Final = 300
 FILE: Final[dict[str, Any]] = tomllib.loads(shipped_file())
@@ -40,18 +40,18 @@ def liked(now: Any, move: Move) -> float:
 def test_whatever_a_card_file_may_say_can_be_played(effect: str, seats: int, amount: int) -> None:
     """RISK-POW-16: no dead end, nothing lost, nothing that cannot be drawn or told."""
     chooser, fate, played = random.Random(seats), Seeded(seats), 0
-    started = Started("risk", GAME.rules, ("black", "yellow", "orange")[:seats], data={"cards": "0" * 64})
+    started = Started("risk", GAME.meta.rules, ("black", "yellow", "orange")[:seats], data={"cards": "0" * 64})
     _, now = GAME.begin(started, fate, {"cards": fifteen(effect, amount)})
     for number in range(MOVES):
-        if GAME.status(now).outcome:
+        if GAME.rules.status(now).outcome:
             break
         moves = awaited_moves(GAME, now)
-        assert moves, GAME.status(now)
+        assert moves, GAME.rules.status(now)
         move = chooser.choices(moves, [liked(now, each) for each in moves])[0]
         entries, now = GAME.play(now, move, fate)
         played += sum(isinstance(entry.fact, e.CardPlayed) for entry in entries)
         assert [invariant.name for invariant in INVARIANTS if not invariant.holds(now)] == []
         if number % 50 == 0:
-            assert GAME.draw(now, Marks()).startswith("<svg ")
-            assert GAME.text(now)
+            assert GAME.view.draw(now, Marks()).startswith("<svg ")
+            assert GAME.view.text(now)
     assert played

@@ -20,8 +20,13 @@ from risk_worlds import (
 
 from events.errors import UnplayableError
 from projections.draft import Stated
-from projections.games.risk import GAME
-from projections.games.risk.events import (
+from projections.games.risk.components.world_map import (
+    CONTINENTS,
+    TERRITORIES,
+    daleks_for_stars,
+    daleks_for_territories,
+)
+from projections.games.risk.facts import (
     Attack,
     ClaimMission,
     CountDaleks,
@@ -39,8 +44,8 @@ from projections.games.risk.events import (
     StopAttacking,
     TradeStars,
 )
-from projections.games.risk.position import Land, World
-from projections.games.risk.world_map import CONTINENTS, TERRITORIES, daleks_for_stars, daleks_for_territories
+from projections.games.risk.game import GAME
+from projections.games.risk.state.position import Land, World
 
 COUNT = CountDaleks("black")
 
@@ -290,7 +295,7 @@ def test_a_large_hand() -> None:
     now = play(forced, Place("black", "russia", 3))
     assert (now.step, now.pool) == ("place", 0)
     assert against(now, StopAttacking("black")) == ["RISK-TRD-11"]
-    assert {type(move) for move in GAME.legal(now, "black")} == {TradeStars}
+    assert {type(move) for move in GAME.rules.legal(now, "black")} == {TradeStars}
     now = play(now, TradeStars("black", tuple(TWELVE.split()[:9])), Place("black", "russia", 25))
     assert now.step == "attack"
 
@@ -330,8 +335,8 @@ def test_nothing_to_place() -> None:
     start = world("RUS K3", "count", cuts={"black": (9, False)}, hands={"K": "peru china"})
     now = play(start, COUNT)
     assert (now.pool, now.step, now.cuts) == (0, "place", {})
-    assert GAME.silence(now, "black") == StopAttacking("black")
+    assert GAME.rules.silence(now, "black") == StopAttacking("black")
     assert play(now, StopAttacking("black")).step == "manoeuvre"
     assert play(now, TradeStars("black", ("peru", "china"))).pool == 2
-    assert GAME.silence(world(step="tardis"), "black") is None
+    assert GAME.rules.silence(world(step="tardis"), "black") is None
     assert offers(now, "black", LandTardis) == []

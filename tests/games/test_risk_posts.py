@@ -6,15 +6,15 @@ from typing import NamedTuple
 import pytest
 
 from events.facts import Started
-from events.store import EventStore
-from projections.games.risk import GAME
-from projections.games.risk import events as e
-from projections.games.risk.position import World
-from projections.games.risk.world_map import TERRITORIES, neighbours
+from events.store.protocol import EventStore
+from projections.games.risk import facts as e
+from projections.games.risk.components.world_map import TERRITORIES, neighbours
+from projections.games.risk.game import GAME
+from projections.games.risk.state.position import World
 from projections.shelf import shelf
-from replay.recording import Recorded, go_on
-from replay.session import Session
-from replay.tower import build
+from replay.chance.tower import build
+from replay.live.session import Session
+from replay.posts.record import Recorded, go_on
 
 SESSION = "posted-by-us"
 
@@ -40,7 +40,7 @@ class Table(NamedTuple):
 
 @pytest.fixture
 def by_tower(store: EventStore, clock: Callable[[], int]) -> Table:
-    started = Started("risk", GAME.rules, ("black", "yellow", "orange"), {"first_player": "black"})
+    started = Started("risk", GAME.meta.rules, ("black", "yellow", "orange"), {"first_player": "black"})
     tower = build(b"\1" * 32, b"\2" * 32, 1024)
     session = Session.create(store, shelf(), started, session=SESSION, tower=tower, clock=clock)
     lands = session.position.lands

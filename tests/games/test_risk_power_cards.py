@@ -6,8 +6,7 @@ from risk_worlds import against, army, dice, effects, lines, offers, play, world
 
 from events.errors import IllegalMoveError, UnplayableError
 from events.facts import Passed, Rolled
-from projections.games.risk import GAME
-from projections.games.risk.events import (
+from projections.games.risk.facts import (
     Attack,
     BattleEnded,
     CardPlayed,
@@ -27,7 +26,8 @@ from projections.games.risk.events import (
     StopAttacking,
     TardisLanded,
 )
-from projections.games.risk.position import Battle, World
+from projections.games.risk.game import GAME
+from projections.games.risk.state.position import Battle, World
 from projections.window import WindowClosed, WindowOpened
 
 RUSSIA = "russia K5, scandinavia Y3, ural Y2"
@@ -79,7 +79,7 @@ def test_now_we_can_begin_is_the_attackers() -> None:
     options = {"reroll_ones_side": "either"}
     either = play(world(RUSSIA, powers={"Y": "now-we-can-begin"}, options=options), ATTACK)
     now = play(either, PlayPower("yellow", "now-we-can-begin"), RollDice("black", 3), roll="3 2 2 / 5 1")
-    assert list(GAME.legal(now, "yellow")) == [ReRoll("yellow", 1), ReRoll("yellow", 0)]
+    assert list(GAME.rules.legal(now, "yellow")) == [ReRoll("yellow", 1), ReRoll("yellow", 0)]
     now = play(now, ReRoll("yellow", 1), roll="6")
     assert army(now, "RUS") == "K3"
 
@@ -88,10 +88,10 @@ def test_re_rolling() -> None:
     """RISK-POW-10, RISK-POW-11 (A23): each die once a roll, and only who wants to; in every roll of the attack."""
     entries, now = lines(with_card("now-we-can-begin"), RollDice("black", 3), roll="1 4 1 / 5 5")
     assert effects(entries) == [ReRollOffered("black", "attack", 2)]
-    assert (GAME.status(now).step, GAME.status(now).awaited) == ("re-roll", ("black",))
-    assert list(GAME.legal(now, "black")) == [ReRoll("black", 2), ReRoll("black", 1), ReRoll("black", 0)]
+    assert (GAME.rules.status(now).step, GAME.rules.status(now).awaited) == ("re-roll", ("black",))
+    assert list(GAME.rules.legal(now, "black")) == [ReRoll("black", 2), ReRoll("black", 1), ReRoll("black", 0)]
     assert against(now, RollDice("black", 3)) == ["RISK-POW-11"]
-    assert GAME.silence(now, "black") is None
+    assert GAME.rules.silence(now, "black") is None
     entries, now = lines(now, ReRoll("black", 2), roll="6 1")
     rolled = next(entry.fact for entry in entries if isinstance(entry.fact, Rolled))
     assert (rolled.die, rolled.purpose) == ("A1 A3", "re-roll attack russia>scandinavia")
@@ -108,7 +108,7 @@ def test_re_rolling_until_not_one() -> None:
     start = world(RUSSIA, powers={"K": "now-we-can-begin"}, options={"reroll_ones": "until_not_one"})
     now = play(with_card("now-we-can-begin", start), RollDice("black", 3), roll="1 4 1 / 5 5")
     now = play(now, ReRoll("black", 2), roll="1 6")
-    assert list(GAME.legal(now, "black")) == [ReRoll("black", 1), ReRoll("black", 0)]
+    assert list(GAME.rules.legal(now, "black")) == [ReRoll("black", 1), ReRoll("black", 0)]
     now = play(now, ReRoll("black", 1), roll="6")
     assert army(now, "SCA") == "Y1"
 
@@ -118,9 +118,9 @@ def test_both_sides_re_roll() -> None:
     start = world(RUSSIA, powers={"K": "now-we-can-begin", "Y": "steady-aim"})
     now = play(with_card("now-we-can-begin", start), PlayPower("yellow", "steady-aim"))
     now = play(now, RollDice("black", 3), roll="1 4 4 / 1 1")
-    assert GAME.status(now).awaited == ("black",)
+    assert GAME.rules.status(now).awaited == ("black",)
     now = play(now, ReRoll("black", 1), roll="6")
-    assert GAME.status(now).awaited == ("yellow",)
+    assert GAME.rules.status(now).awaited == ("yellow",)
     assert against(now, ReRoll("black", 1)) == ["RISK-SET-03"]
     now = play(now, ReRoll("yellow", 2), roll="6 5")
     assert (army(now, "RUS"), army(now, "SCA")) == ("K3", "Y3")
@@ -146,7 +146,7 @@ def test_the_doctor_donna() -> None:
         CardPlayed("yellow", "doctor-donna"), DaleksLost("russia", 1), DaleksAdded("scandinavia", 1),
         WindowClosed("defence"),
     ]  # fmt: skip
-    assert (army(now, "RUS"), army(now, "SCA"), GAME.status(now).step) == ("K4", "Y4", "roll")
+    assert (army(now, "RUS"), army(now, "SCA"), GAME.rules.status(now).step) == ("K4", "Y4", "roll")
 
 
 def test_donna_destroys_the_only_attacker() -> None:
@@ -186,7 +186,7 @@ def test_players_who_are_not_involved() -> None:
     now = play(world(RUSSIA, powers={"O": "doctor-donna nitro-9", "Y": "rust"}), ATTACK)
     assert against(now, PlayPower("orange", "doctor-donna")) == ["RISK-POW-06"]
     assert against(now, PlayPower("orange", "nitro-9")) == ["RISK-POW-06"]
-    assert list(GAME.legal(now, "orange")) == []
+    assert list(GAME.rules.legal(now, "orange")) == []
 
 
 def test_the_same_target_again_with_another_card() -> None:
@@ -210,12 +210,12 @@ def test_the_window_of_the_defender() -> None:
     start = world("russia K9, scandinavia Y5", powers={"Y": "rust ?"})
     entries, now = lines(start, ATTACK)
     assert effects(entries)[1:] == [WindowOpened("defence", ("yellow",))]
-    assert (GAME.status(now).step, GAME.status(now).awaited) == ("defence", ("yellow",))
+    assert (GAME.rules.status(now).step, GAME.rules.status(now).awaited) == ("defence", ("yellow",))
     assert against(now, RollDice("black", 3)) == ["RISK-POW-15"]
-    assert GAME.silence(now, "yellow") == Passed("yellow")
-    assert list(GAME.legal(now, "yellow")) == [Passed("yellow")], "a placement card is none for defence"
+    assert GAME.rules.silence(now, "yellow") == Passed("yellow")
+    assert list(GAME.rules.legal(now, "yellow")) == [Passed("yellow")], "a placement card is none for defence"
     now = play(now, Passed("yellow"), RollDice("black", 3), roll="1 1 1 / 6 6")
-    assert GAME.status(now).step == "roll"
+    assert GAME.rules.status(now).step == "roll"
     assert against(now, Passed("yellow")) == ["RISK-POW-15"]
     assert isinstance(play(world(RUSSIA), ATTACK).stack[-1], Battle), "no card, no window"
 
@@ -306,11 +306,11 @@ def test_a_rival_removes_daleks() -> None:
     """Of its choice, never the last one of a territory; then play goes on."""
     start = placing("rust", "RUS K3, SCA Y3, ICE Y1")
     now = play(start, PlayPower("black", "rust", rival="yellow"))
-    assert (GAME.status(now).step, GAME.status(now).awaited) == ("remove", ("yellow",))
-    assert list(GAME.legal(now, "yellow")) == [RemoveDalek("yellow", "scandinavia")]
+    assert (GAME.rules.status(now).step, GAME.rules.status(now).awaited) == ("remove", ("yellow",))
+    assert list(GAME.rules.legal(now, "yellow")) == [RemoveDalek("yellow", "scandinavia")]
     assert against(now, Place("black", "russia", 3)) == ["RISK-POW-16"]
     now = play(now, RemoveDalek("yellow", "scandinavia"), RemoveDalek("yellow", "scandinavia"))
-    assert (army(now, "SCA"), GAME.status(now).awaited) == ("Y1", ("black",))
+    assert (army(now, "SCA"), GAME.rules.status(now).awaited) == ("Y1", ("black",))
     bare = play(placing("rust", "RUS K3, SCA Y1, ICE Y1"), PlayPower("black", "rust", rival="yellow"))
     assert bare.stack == (), "there is nothing that can go"
     one = play(placing("rust", "RUS K3, SCA Y2, ICE Y1"), PlayPower("black", "rust", rival="yellow"))

@@ -9,10 +9,10 @@ from risk_games import VARIANTS, candidate, daleks_brought, game
 
 from events.errors import UnplayableError
 from projections.draft import objections
-from projections.games.risk import GAME
-from projections.games.risk import events as e
-from projections.games.risk.invariants import INVARIANTS, cards_of
-from projections.games.risk.position import Options, World
+from projections.games.risk import facts as e
+from projections.games.risk.game import GAME
+from projections.games.risk.rules.invariants import INVARIANTS, cards_of
+from projections.games.risk.state.position import Options, World
 
 PROBES: Final = 6
 
@@ -46,9 +46,9 @@ def test_legal_is_what_decide_takes(seats: int, variant: str) -> None:
         if at % 5:
             continue
         for seat in now.seats:
-            listed = list(GAME.legal(now, seat))
+            listed = list(GAME.rules.legal(now, seat))
             for move in chooser.sample(listed, min(PROBES, len(listed))):
-                assert objections(GAME, now, move) == []
+                assert objections(GAME.rules, now, move) == []
             shapes = {_shape(move) for move in listed}
             for move in (candidate(now, seat, chooser) for _ in range(PROBES)):
                 if _taken(now, move):
@@ -57,7 +57,7 @@ def test_legal_is_what_decide_takes(seats: int, variant: str) -> None:
 
 def _taken(now: World, move: Any) -> bool:
     try:
-        return objections(GAME, now, move) == []
+        return objections(GAME.rules, now, move) == []
     except UnplayableError:
         return False
 

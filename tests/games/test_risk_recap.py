@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from risk_views import NOBODY, ODD, field
 
 from events.facts import Fact
-from projections.games.risk import GAME
-from projections.games.risk import events as e
-from projections.games.risk.position import World
+from projections.games.risk import facts as e
+from projections.games.risk.game import GAME
+from projections.games.risk.state.position import World
 
 NOW = field("russia K4, scandinavia Y2, peru n1 3, ural K1, india O2").replace(turn=7, player="black")
 FOUGHT = (
@@ -20,14 +20,14 @@ FOUGHT = (
 def steps(world: World, facts: Sequence[Fact]) -> list[tuple[Fact, World, World]]:
     found = []
     for fact in facts:
-        after = GAME.reducer(world, fact)
+        after = GAME.rules.reducer(world, fact)
         found.append((fact, world, after))
         world = after
     return found
 
 
 def recap(*facts: Fact, world: World = NOW) -> list[str]:
-    return list(GAME.recap(steps(world, facts)) or ())
+    return list(GAME.view.recap(steps(world, facts)) or ())
 
 
 def test_a_turn_is_one_sentence() -> None:
@@ -67,24 +67,24 @@ def test_totals_are_what_everybody_sees() -> None:
         "Black 2 territories, 5 Daleks, 3 cards", "Yellow 1 territory, 2 Daleks", "Neutral 1 defeated",
         "Clara with the Sixth Doctor", "TARDIS in Egypt",
     ]  # fmt: skip
-    assert list(GAME.totals(world)) == told
-    assert list(GAME.totals(world.replace(hands={"black": ("?", "?")}, powers={"black": ("?",)}))) == told
+    assert list(GAME.view.totals(world)) == told
+    assert list(GAME.view.totals(world.replace(hands={"black": ("?", "?")}, powers={"black": ("?",)}))) == told
 
 
 def test_a_hand_is_told_by_kind() -> None:
     world = NOW.replace(
         hands={"black": ("peru", "japan")}, missions={"black": ("vampires",)}, powers={"black": ("console",)}
     )
-    assert GAME.hand(world, "black") == [
+    assert GAME.view.hand(world, "black") == [
         "Territory Cards: Peru*, Japan**", "Mission Cards: the Vampires (Southern Europe, pays 2)",
         "Power Cards: A Nudge At The Console",
     ]  # fmt: skip
-    assert GAME.hand(world, "yellow") == []
+    assert GAME.view.hand(world, "yellow") == []
 
 
 def test_the_oddest_world_has_its_totals() -> None:
     for world in (NOBODY, ODD):
-        assert len(GAME.totals(world)) >= len(world.armies or world.seats)
+        assert len(GAME.view.totals(world)) >= len(world.armies or world.seats)
         for seat in (*world.seats, "nobody"):
             kinds = [kind for kind in (world.hands, world.missions, world.powers) if kind.get(seat)]
-            assert len(GAME.hand(world, seat)) == len(kinds)
+            assert len(GAME.view.hand(world, seat)) == len(kinds)

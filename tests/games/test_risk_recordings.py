@@ -9,19 +9,19 @@ from risk_tables import TOWERS, Table
 
 from events.conduct import Claimed, Posted, TakenBack, Unsealed
 from events.facts import TABLE, Effect, Fact, Move, Rolled, Shuffled
-from events.store import EventStore, MemoryStore
-from projections.games.risk import GAME
-from projections.games.risk import events as e
-from projections.games.risk.world_map import TERRITORIES
+from events.store.protocol import EventStore, MemoryStore
+from projections.games.risk import facts as e
+from projections.games.risk.components.world_map import TERRITORIES
+from projections.games.risk.game import GAME
 from projections.shelf import shelf
-from replay.audit import audit_session
-from replay.posts import read_file
-from replay.recording import record_text
-from replay.samples import differences, samples, take_in
-from replay.timeline import Timeline
-from replay.transfer import export_lines, read_bundle
-from replay.verify import verify
-from replay.written import transcript_of
+from replay.audit.audit import audit_session
+from replay.exchange.bundle import export_lines, read_bundle
+from replay.exchange.verify import verify
+from replay.posts.export_text import transcript_of
+from replay.posts.fences import read_file
+from replay.posts.record import record_text
+from replay.posts.samples import differences, samples, take_in
+from replay.reading.timeline import Timeline
 
 SAMPLES = {sample.name: sample for sample in samples("risk")}
 TYPED = sorted(name for name, sample in SAMPLES.items() if not sample.is_export)

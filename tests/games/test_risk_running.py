@@ -10,13 +10,13 @@ from faults import Copy, Planted, forged_fields
 from players import GAMES, awaited_moves, founded
 
 from events.facts import ALL, TABLE, Effect
-from events.store import MemoryStore
-from projections.game import Written
-from projections.games.risk import events as e
-from replay.audit import audit, audit_session
-from replay.findings import Finding, Report
-from replay.posting import Request, submit
-from replay.session import Session
+from events.store.protocol import MemoryStore
+from projections.games.risk import facts as e
+from projections.terms import Written
+from replay.audit.audit import audit, audit_session
+from replay.audit.findings import Finding, Report
+from replay.live.session import Session
+from replay.live.submission import Request, submit
 
 STRETCH: Final = 60
 DOMINATION: Final = {"end_mode": "domination", "forced_trade_stars": 6}

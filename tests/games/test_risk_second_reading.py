@@ -8,10 +8,10 @@ from risk_games import SEATS, VARIANTS, game
 from risk_referee import Referee
 
 from events.facts import Started
-from projections.games.risk import GAME
-from projections.games.risk import events as e
-from projections.games.risk.position import World
-from replay.fate import Seeded
+from projections.games.risk import facts as e
+from projections.games.risk.game import GAME
+from projections.games.risk.state.position import World
+from replay.chance.fate import Seeded
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
@@ -30,8 +30,8 @@ def test_every_move_is_as_reckoned_anew(seats: int, variant: str) -> None:
 
 def _eager(now: World, chooser: random.Random) -> Any:
     """A player that fights wherever it is ahead, with all it has."""
-    seat = GAME.status(now).awaited[0]
-    moves = list(GAME.legal(now, seat))
+    seat = GAME.rules.status(now).awaited[0]
+    moves = list(GAME.rules.legal(now, seat))
     attacks = [move for move in moves if isinstance(move, e.Attack) and _lead(now, move) > 0]
     rolls = [move for move in moves if isinstance(move, e.RollDice)]
     if rolls:

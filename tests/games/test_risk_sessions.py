@@ -16,12 +16,12 @@ from risk_worlds import finish, land_and_place, offers, world
 from whole_sessions import answers, glimpses, probes, running
 
 from events.facts import ALL, TABLE
-from projections.games.risk.events import Attack
-from projections.games.risk.invariants import INVARIANTS, cards_of
-from projections.games.risk.world_map import TERRITORIES
-from replay.audit import audit_session
-from replay.session import Session
-from replay.timeline import Timeline
+from projections.games.risk.components.world_map import TERRITORIES
+from projections.games.risk.facts import Attack
+from projections.games.risk.rules.invariants import INVARIANTS, cards_of
+from replay.audit.audit import audit_session
+from replay.live.session import Session
+from replay.reading.timeline import Timeline
 
 FULL: Final = 50
 SESSIONS: Final = int(os.environ.get("CLOISTERBELL_SESSIONS", "1"))

@@ -11,12 +11,12 @@ from events.errors import CannotTellError, RefusedError
 from events.facts import Drawn, Rolled, Shuffled, Started
 from events.line import Entry
 from projections.draft import Draft
-from projections.game import Seen
-from projections.games.risk import GAME
-from projections.games.risk.events import StepReached, TerritoriesDealt, TurnBegan
-from projections.games.risk.position import World
-from projections.games.risk.world_map import TERRITORIES
-from replay.fate import Seeded, Typed
+from projections.games.risk.components.world_map import TERRITORIES
+from projections.games.risk.facts import StepReached, TerritoriesDealt, TurnBegan
+from projections.games.risk.game import GAME
+from projections.games.risk.state.position import World
+from projections.terms import Seen
+from replay.chance.fate import Seeded, Typed
 
 SEATS = ("black", "yellow", "orange", "white", "grey")
 
@@ -78,7 +78,7 @@ def test_clara_and_the_first_turn(players: int) -> None:
     _, world = begun(players)
     assert (world.clara, world.turn, world.round) == (1, 1, 1)
     assert world.player in SEATS[:players]
-    assert GAME.status(world).step == ("neutral" if players == 2 else "tardis")
+    assert GAME.rules.status(world).step == ("neutral" if players == 2 else "tardis")
 
 
 def test_who_begins() -> None:
@@ -184,9 +184,9 @@ def test_what_the_shuffle_deals_is_not_said_by_hand() -> None:
 
 def test_a_deal_that_a_viewer_cannot_check() -> None:
     """Whoever does not know the shuffle cannot tell what it dealt, and says so."""
-    draft = Draft(GAME, GAME.set_up(started(3, first_player="black")), Typed(Seen()), strict=False)
+    draft = Draft(GAME.rules, GAME.set_up(started(3, first_player="black")), Typed(Seen()), strict=False)
     with pytest.raises(CannotTellError, match="shuffle"):
-        GAME.deal(draft, started(3, first_player="black"))
+        GAME.rules.deal(draft, started(3, first_player="black"))
 
 
 @pytest.mark.parametrize(

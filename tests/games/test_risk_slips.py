@@ -9,11 +9,11 @@ from risk_games import VARIANTS, candidate, game
 from events.errors import CannotTellError, UnplayableError
 from events.facts import UNKNOWN, Effect
 from projections.draft import Stated, run
-from projections.games.risk import GAME
-from projections.games.risk.events import ALL_EFFECTS
-from projections.games.risk.invariants import INVARIANTS
-from projections.games.risk.position import World
-from replay.fate import Seeded
+from projections.games.risk.facts import ALL_EFFECTS
+from projections.games.risk.game import GAME
+from projections.games.risk.rules.invariants import INVARIANTS
+from projections.games.risk.state.position import World
+from replay.chance.fate import Seeded
 
 MATTER: Final = [invariant for invariant in INVARIANTS if invariant.kind == "matter"]
 CASES: Final = [(seats, name) for seats in (2, 3, 4) for name in VARIANTS]
@@ -23,7 +23,7 @@ def slip(now: World, chooser: random.Random, stated: Stated) -> World:
     """The world after a random move of a random seat, recorded as it stood; the same where nothing is named by it."""
     move = candidate(now, chooser.choice(now.seats), chooser)
     try:
-        draft: Any = run(GAME, now, move, Seeded(chooser.randrange(1000)), strict=False, stated=stated)
+        draft: Any = run(GAME.rules, now, move, Seeded(chooser.randrange(1000)), strict=False, stated=stated)
     except (UnplayableError, CannotTellError):
         return now
     return draft.now  # type: ignore[no-any-return]  # a draft of this game
@@ -42,11 +42,11 @@ def hidden(now: World) -> World:
 def check(now: World) -> None:
     assert [invariant.name for invariant in MATTER if not invariant.holds(now)] == []
     assert all(land.daleks >= 0 for land in now.lands.values())
-    status = GAME.status(now)
+    status = GAME.rules.status(now)
     assert status.outcome or status.awaited
     for seat in now.seats:
-        list(GAME.legal(now, seat))
-        GAME.silence(now, seat)
+        list(GAME.rules.legal(now, seat))
+        GAME.rules.silence(now, seat)
 
 
 @pytest.mark.parametrize(("seats", "variant"), CASES)

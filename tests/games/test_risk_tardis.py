@@ -4,8 +4,7 @@ import pytest
 from risk_worlds import against, army, chances, continent, effects, finish, held, lines, offers, play, stood, world
 
 from events.errors import IllegalMoveError
-from projections.games.risk import GAME
-from projections.games.risk.events import (
+from projections.games.risk.facts import (
     Attack,
     CardReturned,
     ClaraAdvanced,
@@ -25,8 +24,9 @@ from projections.games.risk.events import (
     StopAttacking,
     TardisLanded,
 )
-from projections.games.risk.invariants import INVARIANTS, cards_of
-from replay.fate import Scripted
+from projections.games.risk.game import GAME
+from projections.games.risk.rules.invariants import INVARIANTS, cards_of
+from replay.chance.fate import Scripted
 
 STOP = (StopAttacking("black"), HoldPosition("black"))
 CONQUEST = (Attack("black", "russia", "scandinavia", 3), RollDice("black", 3), MoveIn("black", 3))
@@ -181,8 +181,8 @@ def test_the_eleventh_doctor_ends_the_game() -> None:
     assert [len(start.lands_of(seat)) for seat in start.seats] == [15, 14, 13]
     entries, now = lines(start, LandTardis("yellow"))
     assert effects(entries)[1:] == [ClaraAdvanced(11), GameEnded(("black",), "the Eleventh Doctor", "territories")]
-    assert GAME.status(now).outcome is not None
-    assert (now.pool, list(GAME.legal(now, "yellow")), GAME.status(now).awaited) == (0, [], ())
+    assert GAME.rules.status(now).outcome is not None
+    assert (now.pool, list(GAME.rules.legal(now, "yellow")), GAME.rules.status(now).awaited) == (0, [], ())
     assert against(now, CountDaleks("yellow")) == ["RISK-WIN-01"]
 
 

@@ -7,10 +7,10 @@ from risk_views import HIDDEN, NOBODY, ODD, field
 
 from events.facts import Drawn, Fact, Passed, Revealed, Rolled, Shuffled, Started
 from projections.described import CardsSet, PlaceSet
-from projections.games.risk import events as e
-from projections.games.risk.events import VOCABULARY
-from projections.games.risk.position import Land, World
-from projections.games.risk.tell import tell
+from projections.games.risk import facts as e
+from projections.games.risk.facts import VOCABULARY
+from projections.games.risk.prose.tell import tell
+from projections.games.risk.state.position import Land, World
 from projections.window import Window, WindowClosed, WindowOpened, WindowPassed
 
 NOW = field("russia K4, scandinavia Y2, peru n1 3, ural K1, india O2")

@@ -4,9 +4,9 @@ import msgspec
 import pytest
 
 from events.facts import Rolled
-from projections.games.risk import GAME
-from projections.games.risk.position import Battle, Options, World
-from projections.games.risk.throwing import thrower
+from projections.games.risk.game import GAME
+from projections.games.risk.rules.throwing import thrower
+from projections.games.risk.state.position import Battle, Options, World
 
 WORLD = World(("black", "yellow"), Options())
 FALLEN = (("A1 A2 A3", "black"), ("A", "black"), ("D1 D2", "yellow"), ("D2", "yellow"), ("ark", ""), ("reserves", ""))
@@ -24,4 +24,4 @@ def test_dice_outside_a_battle_are_the_movers() -> None:
 
 
 def test_the_game_says_so() -> None:
-    assert GAME.thrower is thrower
+    assert GAME.rules.thrower is thrower

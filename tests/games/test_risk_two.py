@@ -4,9 +4,7 @@ import pytest
 from risk_worlds import against, army, chances, effects, finish, lines, offers, play, world
 
 from events.facts import Rolled
-from projections.games.risk import GAME
-from projections.games.risk.ending import count_up
-from projections.games.risk.events import (
+from projections.games.risk.facts import (
     ArmyDefeated,
     Attack,
     CardsPassed,
@@ -25,7 +23,9 @@ from projections.games.risk.events import (
     TradeStars,
     TurnBegan,
 )
-from projections.games.risk.position import World
+from projections.games.risk.game import GAME
+from projections.games.risk.rules.ending import count_up
+from projections.games.risk.state.position import World
 
 FOUR = "peru 13, brazil 13, egypt 13, japan 13, india 23, ural K3"
 
@@ -50,7 +50,7 @@ def put(*amounts: tuple[str, int]) -> list[PlaceNeutral]:
 def test_three_daleks_for_one_army(amounts: tuple[tuple[str, int], ...]) -> None:
     """T-RISK-124 (RISK-TWO-12, RISK-TWO-13, RISK-TWO-14; A28)."""
     now = play(neutral(), *put(*amounts))
-    assert (now.step, now.daleks_of("n1"), GAME.status(now).awaited) == ("tardis", 15, ("black",))
+    assert (now.step, now.daleks_of("n1"), GAME.rules.status(now).awaited) == ("tardis", 15, ("black",))
 
 
 def test_what_is_no_three_daleks_for_one_army() -> None:
@@ -67,11 +67,11 @@ def test_the_lines_of_a_neutral_reinforcement() -> None:
     entries, now = lines(neutral(), PlaceNeutral("yellow", "peru", 3))
     assert effects(entries) == [DaleksAdded("peru", 3), StepReached("tardis")]
     assert [entry.rule for entry in entries][1:] == ["RISK-TWO-13", "RISK-TRN-01"]
-    assert GAME.silence(neutral(), "yellow") is None
+    assert GAME.rules.silence(neutral(), "yellow") is None
     assert {move.territory for move in offers(neutral(), "yellow", PlaceNeutral)} == {
         "peru", "brazil", "egypt", "japan", "india",
     }  # fmt: skip
-    assert list(GAME.legal(now, "black")) == [LandTardis("black")]
+    assert list(GAME.rules.legal(now, "black")) == [LandTardis("black")]
 
 
 def test_a_neutral_army_with_one_territory() -> None:
@@ -89,7 +89,7 @@ def test_defeated_neutral_armies() -> None:
     entries, now = lines(two("ural K3, india 23", "draw"), EndTurn("black"))
     assert effects(entries) == [TurnBegan("yellow", 8, 3), StepReached("neutral")]
     assert entries[-1].rule == "RISK-TWO-12"
-    assert GAME.status(now).awaited == ("black",)
+    assert GAME.rules.status(now).awaited == ("black",)
 
 
 PILES = {"1": "japan peru great-britain", "2": "china india ural", "3": "egypt alaska alberta"}
@@ -105,7 +105,7 @@ def test_a_neutral_army_is_defeated() -> None:
     """T-RISK-129 (RISK-TWO-16; A27)."""
     start = two("peru 11, brazil K4, india 23", hands=PILES)
     declared = play(start, Attack("black", "brazil", "peru", 3))
-    assert GAME.status(declared).step == "roll", "no window against a neutral army (RISK-TWO-19)"
+    assert GAME.rules.status(declared).step == "roll", "no window against a neutral army (RISK-TWO-19)"
     entries, _ = lines(declared, RollDice("black", 3), roll="6 4 4 / 5")
     assert effects(entries)[-2:] == [
         ArmyDefeated("n1"), CardsPassed("n1", "black", ("japan", "peru", "great-britain")),
@@ -132,7 +132,7 @@ def test_the_opponent_throws_for_a_neutral_army() -> None:
     entries, _ = lines(declared, RollDice("black", 3), roll="6 4 4 / 5 5")
     assert [fact.die for fact in chances(entries) if isinstance(fact, Rolled)] == ["A1 A2 A3", "D1 D2"]
     chosen = two("peru 13, brazil K4", options={"defence_dice": "chosen"})
-    assert GAME.status(play(chosen, Attack("black", "brazil", "peru", 3))).awaited == ("black",)
+    assert GAME.rules.status(play(chosen, Attack("black", "brazil", "peru", 3))).awaited == ("black",)
 
 
 def test_cards_against_a_neutral_army() -> None:
@@ -171,7 +171,7 @@ def test_the_other_players_end_wins(mode: str) -> None:
     """T-RISK-137 (RISK-VAR-02, RISK-TWO-03, RISK-TWO-04; N10)."""
     start = two("ural K5, siberia Y1, india 23", rest="2", options={"end_mode": mode}, powers={"Y": "rust"})
     now = play(start, Attack("black", "ural", "siberia", 3))
-    now = play(now, GAME.silence(now, "yellow"), RollDice("black", 3), roll="6 6 6 / 1")  # type: ignore[arg-type]  # a pass
+    now = play(now, GAME.rules.silence(now, "yellow"), RollDice("black", 3), roll="6 6 6 / 1")  # type: ignore[arg-type]  # a pass
     assert (now.winners, now.how) == (("black",), "the other player eliminated")
     assert (army(now, "SIB"), now.powers["black"]) == ("K3", ("rust",))
 
@@ -196,4 +196,4 @@ def test_a_whole_turn_of_two() -> None:
     now = play(neutral(), *put(("peru", 3)))
     now = play(now, LandTardis("black"), CountDaleks("black"), Place("black", "ural", 3))
     now = finish(now)
-    assert (now.player, now.turn, GAME.status(now).awaited) == ("yellow", 8, ("black",))
+    assert (now.player, now.turn, GAME.rules.status(now).awaited) == ("yellow", 8, ("black",))

@@ -6,10 +6,9 @@ from typing import Any
 import pytest
 
 from events.facts import Effect, Move, Started
-from events.store import EventStore
-from projections.game import Seen, Written
-from projections.games.risk import GAME
-from projections.games.risk.events import (
+from events.store.protocol import EventStore
+from projections.games.risk.components.world_map import TERRITORIES
+from projections.games.risk.facts import (
     Attack,
     ClaimMission,
     CountDaleks,
@@ -27,11 +26,12 @@ from projections.games.risk.events import (
     RollDice,
     StopAttacking,
 )
-from projections.games.risk.world_map import TERRITORIES
+from projections.games.risk.game import GAME
 from projections.shelf import shelf
-from replay.audit import audit_session
-from replay.posting import Request, submit
-from replay.session import Session
+from projections.terms import Seen, Written
+from replay.audit.audit import audit_session
+from replay.live.session import Session
+from replay.live.submission import Request, submit
 
 LANDS = list(TERRITORIES)
 
@@ -98,7 +98,7 @@ def test_dice_say_that_the_defender_passed(table: Any) -> None:
     session = table(THREE)
     opened_turn(session)
     assert said(session, Attack("black", "iceland", "great-britain", 2)) == ["Attack"]
-    assert GAME.status(session.position).step == "defence"
+    assert GAME.rules.status(session.position).step == "defence"
     assert said(session, RollDice("black", 2), faces=((6, 3), (5, 5))) == ["~Passed", "RollDice"]
 
 

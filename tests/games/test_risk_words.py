@@ -5,9 +5,10 @@ import re
 import pytest
 from risk_views import HIDDEN, NOBODY, ODD, Picture, field
 
-from projections.games.risk.board import text
-from projections.games.risk.due import turn_words
-from projections.games.risk.names import (
+from projections.games.risk.board.draw import text
+from projections.games.risk.components.world_map import CONTINENTS, TERRITORIES
+from projections.games.risk.prose.awaiting import turn_words
+from projections.games.risk.state.names import (
     army_name,
     card_row,
     continent_name,
@@ -15,10 +16,9 @@ from projections.games.risk.names import (
     seat_name,
     territory_name,
 )
-from projections.games.risk.position import Duty, Land, Options, Side, World
-from projections.games.risk.world_map import CONTINENTS, TERRITORIES
+from projections.games.risk.state.position import Duty, Land, Options, Side, World
 from projections.window import Window
-from projections.words import joined
+from projections.wording import joined
 
 
 def rows(world: World) -> dict[str, list[str]]:

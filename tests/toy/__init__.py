@@ -9,9 +9,11 @@ import msgspec
 from events.errors import NotationError, RefusedError
 from events.facts import UNKNOWN, Drawn, Effect, Fact, Move, Passed, Rolled, Shuffled, Started
 from events.line import Entry
-from projections import svg
 from projections.draft import Draft
-from projections.game import Ask, Chart, Game, Invariant, Marks, Order, Outcome, Seen, Status, Written
+from projections.drawing import svg
+from projections.game import Chart, Editor, Game, Invariant, Rules, StandingOrders, View
+from projections.meta import meta_of
+from projections.terms import Ask, Marks, Order, Outcome, Seen, Status, Written
 from projections.window import (
     WINDOWS,
     Thing,
@@ -24,13 +26,7 @@ from projections.window import (
     with_window,
 )
 
-RULES = {
-    "TOY-DAR-01": "On your turn you dare one rival.",
-    "TOY-ANS-01": "The rival may answer with a card in hand, or pass.",
-    "TOY-DIE-01": "A die that beats the shield scores a point.",
-    "TOY-TRN-01": "Then the next seat has the turn.",
-    "TOY-WIN-01": "Two points win.",
-}
+META = {"slug": "toy", "title": "A Toy", "rules": 1, "shape": 1, "seats": (2, 3)}
 CARDS = ("1", "2", "3", "4", "5", "6")
 
 
@@ -279,15 +275,21 @@ def held(now: Table) -> bool:
 
 
 GAME: Game[Table, Move] = Game(
-    slug="toy", title="A Toy", rules=1, shape=1, seats=range(2, 4), options=Options,
+    meta=meta_of(__name__), options=Options,
     vocabulary=(Dare, Answer, DareMade, CardShown, DareEnded, TurnPassed, *WINDOWS),
-    table=lambda started, _data: Table(started.seats, Options(**started.options).points),
-    deal=deal, decide=decide, reducer=reducer, legal=legal, silence=silence, answer=answer, heeds=heeds,
-    orders=("never",), status=status, mend=mend,
-    pile=lambda now, name: now.pile if name == "pile" else (), draw=draw, text=text, tell=tell, notation=Lines(),  # type: ignore[arg-type]
-    rulebook=lambda: RULES, seat_name=lambda _now, seat: seat.title(),
-    invariants=(Invariant("six cards", "matter", held),), odds=odds, thrower=thrower,
-    totals=lambda now: [f"{seat.title()} {now.points.get(seat, 0)} points" for seat in now.seats],
-    hand=lambda now, seat: [f"Card {card}" for card in now.hands.get(seat, ())],
-    charts=(Chart("Points", lambda now: {seat: now.points.get(seat, 0) for seat in now.seats}),),
+    rules=Rules(
+        table=lambda started, _data: Table(started.seats, Options(**started.options).points),
+        deal=deal, decide=decide, reducer=reducer, legal=legal, silence=silence, status=status,
+        pile=lambda now, name: now.pile if name == "pile" else (),
+        invariants=(Invariant("six cards", "matter", held),), thrower=thrower,
+    ),
+    notation=Lines(),  # type: ignore[arg-type]  # it is given lists alone
+    view=View(
+        draw=draw, text=text, tell=tell, seat_name=lambda _now, seat: seat.title(), odds=odds,
+        totals=lambda now: [f"{seat.title()} {now.points.get(seat, 0)} points" for seat in now.seats],
+        hand=lambda now, seat: [f"Card {card}" for card in now.hands.get(seat, ())],
+        charts=(Chart("Points", lambda now: {seat: now.points.get(seat, 0) for seat in now.seats}),),
+    ),
+    editor=Editor(mend=mend),
+    orders=StandingOrders(answer=answer, heeds=heeds, examples=("never",)),
 )  # fmt: skip

@@ -15,11 +15,15 @@ from werkzeug.exceptions import (
 )
 
 from events.errors import RefusedError
-from replay.transfer import export_lines
-from webui.answers import answer
-from webui.api.begun import began
-from webui.api.described import Operation, Parameter, document
-from webui.api.posted import filed, reading
+from replay.exchange.bundle import export_lines
+from webui.access.identity import desk, require_host, require_poster, who
+from webui.access.rate_limits import spend
+from webui.access.responses import answer
+from webui.access.view import View, house, view
+from webui.api.create import began
+from webui.api.documents import game_told, line_told, moves_told, position_told, session_told
+from webui.api.openapi import Operation, Parameter, document
+from webui.api.posts import filed, reading
 from webui.api.shapes import (
     Began,
     BeginSession,
@@ -33,11 +37,7 @@ from webui.api.shapes import (
     Sessions,
     SessionTold,
 )
-from webui.api.told import game_told, line_told, moves_told, position_told, session_told
-from webui.asking import View, house, view
-from webui.limits import spend
-from webui.viewer import require_line
-from webui.who import desk, require_host, require_poster, who
+from webui.pages.viewer import require_line
 
 __all__ = ["screen"]
 

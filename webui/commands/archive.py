@@ -1,69 +1,197 @@
-"""Auditing a whole database: one session after the other, or shared among processes."""
+"""The command that brings an old thread in: `archive`."""
 
-import signal
-from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from functools import cache, partial
-from multiprocessing import get_context
+import sys
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any, Final
 
-import msgspec
+import click
 
-from events.errors import BellError
-from events.sqlite import SqliteStore
-from events.store import EventStore, SessionRow
+from events.errors import RefusedError
+from events.line import check_id
+from events.store.protocol import MemoryStore
 from projections.shelf import shelf
-from replay.audit import audit_session
-from replay.findings import Report
+from replay.archives.authors import NOBODY, Author, UnknownAuthorsError
+from replay.archives.kinds import LARGEST, read_archive
+from replay.archives.record import Brought, ReadPost, bring_in, go_on_from, transcript
+from replay.reading.timeline import Timeline
+from webui.commands.arguments import as_json
+from webui.commands.database import database, in_database, is_there, opened
+from webui.commands.examples import command
+from webui.commands.new import named_options
+from webui.commands.output import give, give_json, plural, say, warn
+from webui.commands.record import witness
+from webui.desk.headline import standing
 
-__all__ = ["Audited", "audit_all"]
+__all__ = ["archive"]
 
-
-class Audited(msgspec.Struct, frozen=True):
-    """One session of a whole database; `trouble` says why there is no report."""
-
-    session: str
-    alias: str
-    title: str
-    report: Report | None = None
-    trouble: str = ""
-
-    @property
-    def violations(self) -> int:
-        """How many violations were found."""
-        return self.report.counts.get("violation", 0) if self.report else 0
+_SHOWN: Final = 76
 
 
-def audit_all(store: SqliteStore, jobs: int) -> tuple[int, Iterator[Audited]]:
-    """The number of sessions, and their audits as a spectator may know them, in the order of the list."""
-    rows = store.sessions()
-    return len(rows), _audits(store, rows, min(jobs, len(rows)))
+@command(
+    "archive", "archive thread.txt --game GAME --seats tenth,twelfth --author 'Julie K.=tenth' --check",
+    "archive list.mbox --game GAME --seats black,yellow,orange --author julie@example.org=black --alias spring",
+    "archive channel.json --to spring", "archive thread.txt --as-transcript > session.txt",
+)  # fmt: skip
+@click.argument("file")
+@click.option("--game", default="", help="The game that was played; a transcript says it itself.")
+@click.option("--seats", default="", metavar="A,B", help="The seats in order, by names of a-z, 0-9 and -.")
+@click.option(
+    "--author", "people", multiple=True, metavar="NAME=SEAT",
+    help="Who is who: a name or address as it stands in the archive, and a seat, `moderator`, or - for nobody.",
+)  # fmt: skip
+@click.option("--title", default="", help="What people call the session.")
+@click.option("--alias", default="", metavar="NAME", help="A short name for it in this database.")
+@click.option("--dice", default="", metavar="SOURCE", help="Whose dice they were: typed (the default) or other:<name>.")
+@click.option("--cards", default="", metavar="SOURCE", help="Whose cards, where they were not those of the dice.")
+@click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="An option of the game; see games.")
+@click.option("--to", "session", metavar="ID", help="Go on with this session: posts that it holds are known again.")
+@click.option("--check", is_flag=True, help="Only say how each line of each post reads; nothing is written.")
+@click.option("--as-transcript", is_flag=True, help="Give the archive as a transcript, to be set right by hand.")
+@as_json
+@in_database
+def archive(
+    file: str, people: tuple[str, ...], session: str | None, options: tuple[str, ...], *, check: bool,
+    as_transcript: bool, as_json: bool, **header: str,
+) -> int:  # fmt: skip
+    """Bring an old thread in, with its authors and times.
+
+    FILE is a thread as text, as copied from a page or with a line `--- author, when, where ---` before each post; an
+    mbox or one mail; or a Discord channel as JSON. What it is, is told by what is in it; `-` is stdin. Every post is
+    kept, with its author, its time and where it was found; what stands in blocks is read as moves, and recorded as it
+    stood. It is written whole or not at all. Exit status 2: a line does not read.
+    """
+    raw = _read(file)
+    told = _people(people)
+    if as_transcript:
+        give(transcript(read_archive(raw), {name: value for name, value in header.items() if name != "alias"}))
+        return 0
+    if session is not None:
+        if any(header.values()) or options:
+            raise RefusedError("--to goes on with a session that says its game and seats itself")
+        return _go_on(session, raw, told, check=check, as_json=as_json)
+    alias = header.pop("alias")
+    fields = {**header, **(named_options(shelf()[header["game"].lower()], options) if header["game"] else {})}
+    if options and not header["game"]:
+        raise RefusedError("--option belongs to a game: say which with --game")
+    return _begin(raw, fields, told, alias, check=check, as_json=as_json)
 
 
-def _audits(store: SqliteStore, rows: Sequence[SessionRow], jobs: int) -> Iterator[Audited]:
-    if jobs < 2:
-        yield from (_audited(store, row) for row in rows)
-        return
-    with ProcessPoolExecutor(jobs, get_context("spawn"), _leave_interrupts) as pool:
-        yield from pool.map(partial(_audited_there, store.path), rows, chunksize=8)
-
-
-def _audited(store: EventStore, row: SessionRow) -> Audited:
+def _read(name: str) -> bytes:
+    what = "what came on stdin" if name == "-" else name
     try:
-        return Audited(row.session, row.alias, row.title, audit_session(store, shelf(), row.session, "all"))
-    except BellError as error:
-        return Audited(row.session, row.alias, row.title, trouble=str(error))
+        if name == "-":
+            return sys.stdin.buffer.read(LARGEST + 1)
+        with Path(name).open("rb") as file:
+            return file.read(LARGEST + 1)
+    except OSError as error:
+        raise RefusedError(f"{what} cannot be read: {(error.strerror or str(error)).lower()}") from error
 
 
-def _leave_interrupts() -> None:
-    """Let the process that shares out the work end it."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+def _people(given: tuple[str, ...]) -> dict[str, str]:
+    """Names and seats as they were given.
+
+    Raises:
+        RefusedError: one is no NAME=SEAT, or a name is given twice.
+    """
+    told: dict[str, str] = {}
+    for text in given:
+        name, equals, seat = text.rpartition("=")
+        if not (equals and name.strip() and seat.strip()):
+            raise RefusedError(f'--author "{text[:60]}" does not say who is who: write NAME=SEAT')
+        if name.strip() in told:
+            raise RefusedError(f'--author names "{name.strip()[:60]}" twice')
+        told[name.strip()] = seat.strip()
+    return told
 
 
-@cache
-def _opened(path: Path) -> SqliteStore:
-    return SqliteStore(path)
+def _begin(
+    raw: bytes, fields: Mapping[str, str], people: dict[str, str], alias: str, *, check: bool, as_json: bool
+) -> int:  # fmt: skip
+    """A session of its own; what does not read leaves no new database behind."""
+    if alias:
+        check_id(alias, "alias")
+    tried = _asked(people, lambda: bring_in(MemoryStore(), shelf(), raw, fields, people, check=True))
+    if check or tried.stopped:
+        return _told(tried, check=check, as_json=as_json)
+    with opened(make=True) as store:
+        done = bring_in(store, shelf(), raw, fields, people, alias=alias)
+        return _told(done, check=False, as_json=as_json) or _said(store, done, as_json=as_json)
 
 
-def _audited_there(path: Path, row: SessionRow) -> Audited:
-    return _audited(_opened(path), row)
+def _go_on(session: str, raw: bytes, people: dict[str, str], *, check: bool, as_json: bool) -> int:
+    if not is_there(database()):
+        raise RefusedError(f"there is no database {database()} to go on in; --db names another")
+    with opened() as store:
+        done = _asked(people, lambda: go_on_from(store, shelf(), session, raw, people, check=check))
+        status = _told(done, check=check, as_json=as_json)
+        return status if check or done.stopped else _said(store, done, as_json=as_json)
+
+
+def _asked(people: dict[str, str], attempt: Any) -> Brought:
+    """Try, and ask a person at the screen who is who; elsewhere what is not known is refused."""
+    try:
+        found = attempt()
+    except UnknownAuthorsError as error:
+        if not somebody_is_there():
+            raise RefusedError(f"{error}; say so with --author") from error
+        for author in error.authors:
+            if author.blocks and not author.seat:
+                people[author.name] = click.prompt(
+                    f"{author.name}, with {plural(author.blocks, 'block')}: which seat ({NOBODY} for nobody)?",
+                    default=author.heads[0], err=True,
+                )  # fmt: skip
+        found = attempt()
+    assert isinstance(found, Brought)
+    return found
+
+
+def _told(done: Brought, *, check: bool, as_json: bool) -> int:
+    """What was read, and the exit status."""
+    if as_json:
+        give_json(done)
+    elif check or done.stopped:
+        for author in done.authors:
+            say(f"{author.name}: {_author(author)}")
+        for post in done.posts if check else done.posts[-1:]:
+            _say_post(post)
+    for note in () if as_json else done.notes:
+        say(f"note: {note}")
+    if done.stopped:
+        warn(f"{done.stopped}; nothing was written")
+        return 2
+    if check and not as_json:
+        lines = sum(len(post.lines) for post in done.posts)
+        say(f"{plural(len(done.posts), 'post')} ({done.kind}), {plural(lines, 'line')} read; nothing was written")
+    return 0
+
+
+def somebody_is_there() -> bool:
+    """Whether a person sits at the screen who can be asked."""
+    return sys.stdin.isatty() and sys.stderr.isatty()
+
+
+def _author(author: Author) -> str:
+    seat = {"": "no seat", NOBODY: "no seat"}.get(author.seat, author.seat)
+    return f"{plural(author.posts, 'post')}, {author.blocks} with blocks; {seat}"
+
+
+def _say_post(post: ReadPost) -> None:
+    head = ", ".join(part for part in (post.author, post.when, post.where) if part)
+    say(f"\npost {post.number}: {head}")
+    if not post.lines:
+        say(f"{'':>7}chat  {post.text.partition(chr(10))[0][:_SHOWN]}")
+    for echo in post.lines:
+        say(f"{echo.number:>5}  {echo.status:<4}  {echo.text}{f'  ({echo.address})' if echo.address else ''}")
+        if echo.message:
+            say(f"{'':>13}{echo.message}")
+
+
+def _said(store: Any, done: Brought, *, as_json: bool) -> int:
+    """Where the session stands now."""
+    if not as_json:
+        row, timeline = store.row(done.session), Timeline.read(store, shelf(), done.session)
+        say(f"{plural(len(done.posts), 'post')} ({done.kind}) recorded")
+        say(f"{row.session}{f' ({row.alias})' if row.alias else ''}: {standing(timeline, timeline.last)}")
+        say(f"witness {witness(store, done.session)}")
+    return 0

@@ -6,15 +6,15 @@ import click
 
 from events.errors import UnknownSessionError
 from events.facts import TABLE
-from events.sqlite import SqliteStore
+from events.store.sqlite import SqliteStore
 from projections.shelf import shelf
-from replay.audit import audit_session
-from replay.samples import Sample, differences, samples, take_in
-from replay.timeline import Timeline
-from webui.commands.place import database, in_database, opened
-from webui.commands.said import grid, plural, say, track
-from webui.commands.serving import at_address, serve_pages
-from webui.commands.taught import command
+from replay.audit.audit import audit_session
+from replay.posts.samples import Sample, differences, samples, take_in
+from replay.reading.timeline import Timeline
+from webui.commands.database import database, in_database, opened
+from webui.commands.examples import command
+from webui.commands.output import grid, plural, say, track
+from webui.commands.serve import at_address, serve_pages
 
 __all__ = ["demo"]
 

@@ -9,11 +9,11 @@ import msgspec
 from events.errors import RefusedError
 from projections.game import Game
 from projections.rulebook import readings_of
-from projections.shelf import folder_of, shelf
-from webui.commands.asked import as_json
-from webui.commands.citations import Citation, citations, reasons
-from webui.commands.said import give, give_json, say
-from webui.commands.taught import command
+from projections.shelf import shelf
+from webui.commands.arguments import as_json
+from webui.commands.examples import command
+from webui.commands.output import give, give_json, say
+from webui.commands.rule_citations import Citation, citations, reasons
 
 __all__ = ["games", "options_of", "rules"]
 
@@ -71,7 +71,7 @@ def games(shipped: str | None, *, as_json: bool) -> None:
         return
     found = [
         Shelved(
-            game.slug, game.title, (game.seats.start, game.seats.stop - 1), game.rules, len(game.rulebook()),
+            game.meta.slug, game.meta.title, game.meta.seats, game.meta.rules, len(game.meta.rulebook),
             options_of(game), dict(game.data),
         )
         for game in shelf().values()
@@ -80,7 +80,7 @@ def games(shipped: str | None, *, as_json: bool) -> None:
         give_json(found)
         return
     for game in found:
-        say(f"{game.game}: {game.title}, {shelf()[game.game].seats_said}")
+        say(f"{game.game}: {game.title}, {shelf().meta(game.game).seats_said}")
         say(f"  rules number {game.rules_number}, {game.rules} rules: cloisterbell rules {game.game}")
         if game.options:
             say(f"  what each option is for: cloisterbell rules {game.game}, at its end")
@@ -94,12 +94,12 @@ def games(shipped: str | None, *, as_json: bool) -> None:
 def _shipped(game: Game[Any, Any], name: str) -> str:
     """A data file that ships with a game, as a table's own would say it; "" is the only one."""
     if not game.data:
-        raise RefusedError(f"{game.slug} takes no data file")
+        raise RefusedError(f"{game.meta.slug} takes no data file")
     name = name or (min(game.data) if len(game.data) == 1 else "")
     if name not in game.data:
-        choices = ", ".join(f"--data {game.slug}.{each}" for each in game.data)
-        raise RefusedError(f"which file of {game.slug}: {choices}")
-    return folder_of(game).joinpath(game.data[name]).read_text(encoding="utf-8")
+        choices = ", ".join(f"--data {game.meta.slug}.{each}" for each in game.data)
+        raise RefusedError(f"which file of {game.meta.slug}: {choices}")
+    return game.meta.folder.joinpath(game.data[name]).read_text(encoding="utf-8")
 
 
 @command("rules", "rules GAME", "rules GAME --json")
@@ -113,13 +113,13 @@ def rules(game: str, *, as_json: bool) -> None:
     """
     found = shelf()[game.lower()]
     cited, why = citations(found), reasons(found)
-    listed = [Ruled(rule, says, *cited[rule], why.get(rule, "")) for rule, says in found.rulebook().items()]
+    listed = [Ruled(rule, says, *cited[rule], why.get(rule, "")) for rule, says in found.meta.rulebook.items()]
     if as_json:
         give_json(listed)
         return
     for each in listed:
         _say_rule(each)
-    readings = readings_of(folder_of(found))
+    readings = readings_of(found.meta.folder)
     if readings:
         say()
         say("What a table may read otherwise, with the option; without it a session goes by the reading told here.")

@@ -1,1 +1,4 @@
-"""What players of Risk write: its table of forms, the slots in it, and what no form can say."""
+"""Written lines of Risk: The Dalek Invasion of Earth: reading, writing, claims, standing orders.
+
+Rules are asked, never stated here.
+"""

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from typing import Final, NoReturn
 
 from events.facts import Move
-from projections.cursor import QuestionError
-from projections.games.risk import events as e
+from projections.games.risk import facts as e
 from projections.games.risk.notation.slots import Said, declared, dice_ahead, offer
-from projections.games.risk.position import Side
+from projections.games.risk.state.position import Side
+from projections.notation.cursor import QuestionError
 
 __all__ = ["check_defence", "re_rolled", "rolled", "rolled_on"]
 

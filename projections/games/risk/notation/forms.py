@@ -8,10 +8,9 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from events.facts import Move, Passed
-from projections.cursor import SlipError
-from projections.games.risk import events as e
+from projections.games.risk import facts as e
 from projections.games.risk.notation.battle import check_defence, re_rolled, rolled, rolled_on
-from projections.games.risk.notation.counting import COUNT, TRADED, counted, read_count
+from projections.games.risk.notation.read_count import COUNT, TRADED, counted, read_count
 from projections.games.risk.notation.slots import (
     ATTACK_DIE,
     BATTLE_RESULTS,
@@ -26,9 +25,10 @@ from projections.games.risk.notation.slots import (
     continues,
     running_battle,
 )
-from projections.games.risk.position import World
-from projections.games.risk.power_cards import AT_RIVALS
-from projections.games.risk.spelling import army_words, place_code
+from projections.games.risk.notation.vocabulary import army_words, place_code
+from projections.games.risk.rules.power_cards import AT_RIVALS
+from projections.games.risk.state.position import World
+from projections.notation.cursor import SlipError
 from projections.notation.form import Form
 
 __all__ = ["FORMS"]
@@ -133,7 +133,7 @@ def _played(said: Said) -> Sequence[Move]:
 
 
 def _taken_off(said: Said) -> Sequence[Move]:
-    return (e.RemoveDalek(said.seat, said.values["territory"]),) * min(20, said.values.get("number", 1))
+    return [e.RemoveDalek(said.seat, said.values["territory"])] * min(20, int(said.values.get("number", 1)))
 
 
 def _check_army(said: Said, army: str) -> None:
@@ -146,8 +146,8 @@ def _check_army(said: Said, army: str) -> None:
 
 FORMS: Final[Sequence[Form[World]]] = (
     Form(
-        e.PlaceNeutral, "N: {territory}+{daleks:added}", does="neutral Daleks", words=("neutral", "neutrals"), each=True,
-        also=("[{army}][(neutral|neutrals)] {territory}[(+|:|by)]{daleks:added}",
+        e.PlaceNeutral, "N: {territory}+{daleks:added}", does="neutral Daleks", words=("neutral", "neutrals"),
+        each=True, also=("[{army}][(neutral|neutrals)] {territory}[(+|:|by)]{daleks:added}",
               "[{army}][(neutral|neutrals)] {daleks:added}[ (daleks|dalek)][ to] {territory}"),
         notes={"army": _check_army},
     ),

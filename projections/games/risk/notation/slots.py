@@ -5,21 +5,21 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, TypeAlias
 
 from events.facts import UNKNOWN, Drawn, Revealed, Rolled, Shuffled
-from projections.cursor import SlipError
-from projections.game import Seen
-from projections.games.risk import events as e
-from projections.games.risk.card_spelling import bracketed, mission_code, mission_words, power_words, quoted
-from projections.games.risk.position import NEUTRALS, Battle, World
-from projections.games.risk.rolling import dice_on_offer
-from projections.games.risk.spelling import PLACE_CODES, PLACES, army_words, place_code
-from projections.games.risk.world_map import daleks_for_stars
+from projections.games.risk import facts as e
+from projections.games.risk.components.world_map import daleks_for_stars
+from projections.games.risk.notation.card_spelling import bracketed, mission_code, mission_words, power_words, quoted
+from projections.games.risk.notation.vocabulary import PLACE_CODES, PLACES, army_words, place_code
+from projections.games.risk.rules.rolling import dice_on_offer
+from projections.games.risk.state.position import NEUTRALS, Battle, World
+from projections.notation.cursor import SlipError
 from projections.notation.sentence import Sentence
 from projections.notation.slot import Chance, Number, Result, Slot
-from projections.spelling import seat_code
+from projections.notation.vocabulary import seat_code
+from projections.terms import Seen
 
 __all__ = [
-    "ATTACK_DIE", "BATTLE_RESULTS", "CARD_DIE", "CLARA", "PAID", "POWER", "REWARD", "SHUFFLED", "SLOTS", "STARS", "Said",
-    "battle_ends", "continues", "declared", "dice_ahead", "offer", "running_battle",
+    "ATTACK_DIE", "BATTLE_RESULTS", "CARD_DIE", "CLARA", "PAID", "POWER", "REWARD", "SHUFFLED", "SLOTS", "STARS",
+    "Said", "battle_ends", "continues", "declared", "dice_ahead", "offer", "running_battle",
 ]  # fmt: skip
 
 Said: TypeAlias = Sentence[World]
@@ -353,18 +353,23 @@ def _loss(letter: str) -> Slot[World]:
     return Number(what="losses", read=read, code=lambda daleks, _said: f"{letter}{daleks}", least=1)
 
 
-_LOST: Final = tuple(
-    Result[World](
+def _lost(letter: str) -> Result[World]:
+    """The losses of a side, `-D2`; who states one states all."""
+
+    def given(_said: Said, source: str, target: str) -> Mapping[str, Any]:
+        return {"territory": target if letter == "D" else source}
+
+    return Result(
         e.DaleksLost, "-{daleks}", denied="(-0|- d0|- a0)", whole=True, slots={"daleks": _loss(letter)},
-        given=_fought(lambda _said, source, target, own=letter: {"territory": target if own == "D" else source}),
-    )
-    for letter in "DA"
-)  # fmt: skip
+        given=_fought(given),
+    )  # fmt: skip
+
+
 _TAKEN: Final = Result[World](
     e.TerritoryTaken, "(x|conquered|conquers|taken|takes it)",
     given=_fought(lambda said, _, target: {"territory": target, "player": said.seat, "least": _told_dice(said)}),
 )  # fmt: skip
-BATTLE_RESULTS: Final = (*_LOST, _TAKEN)
+BATTLE_RESULTS: Final = (_lost("D"), _lost("A"), _TAKEN)
 CLARA: Final = Result[World](
     e.ClaraAdvanced, "(*|clara|with clara|clara *)", denied="(no clara|no *|without clara)",
     given=lambda said: {"doctor": said.position.clara + 1},

@@ -3,18 +3,18 @@
 from collections.abc import Sequence
 from typing import Final
 
-from projections.game import Written
-from projections.games.risk import events as e
-from projections.games.risk.claims import claimed, read_claims
+from projections.games.risk import facts as e
+from projections.games.risk.components.world_map import TERRITORIES
+from projections.games.risk.notation.claims import claimed, read_claims
 from projections.games.risk.notation.forms import FORMS
+from projections.games.risk.notation.prose import told_lines
 from projections.games.risk.notation.slots import SLOTS
-from projections.games.risk.position import World
-from projections.games.risk.prose import told_lines
-from projections.games.risk.results import RESULTS
-from projections.games.risk.spelling import PLACE_CODES, PLACES, Cursor
-from projections.games.risk.turns import opponent
-from projections.games.risk.world_map import TERRITORIES
+from projections.games.risk.notation.stated import RESULTS
+from projections.games.risk.notation.vocabulary import PLACE_CODES, PLACES, Cursor
+from projections.games.risk.rules.turns import opponent
+from projections.games.risk.state.position import World
 from projections.notation.form import FormTable
+from projections.terms import Written
 
 __all__ = ["TABLE"]
 

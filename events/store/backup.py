@@ -1,0 +1,58 @@
+"""A copy of a database while it is in use: whole, as of one moment, and readable by its owner alone."""
+
+import os
+import sqlite3
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+from events.errors import LogError, RefusedError
+from events.store.connection import connect, opening_file
+from events.store.schema import is_current
+
+__all__ = ["backup"]
+
+_BUSY_MS: Final = 30_000
+_PAGES: Final = 4_096
+"""So many pages go in one step; between two steps others write."""
+
+
+def backup(source: Path, target: Path, progress: Callable[[int, int], None] = lambda _done, _all: None) -> None:
+    """Copy a database to a new file; `progress` is told how many pages are copied, of how many.
+
+    Raises:
+        RefusedError: the target is there, or one of the two cannot be opened; nothing is left behind.
+        LogError: what was copied is damaged.
+    """
+    if target.exists():
+        raise RefusedError(f"{target} is there already: a backup overwrites nothing")
+    with opening_file(source):
+        reading = connect(source, _BUSY_MS)
+    try:
+        is_current(reading, source)
+        _copy(reading, target, progress)
+    except sqlite3.Error as error:
+        raise LogError(f"{source} cannot be copied: {error}") from error
+    finally:
+        reading.close()
+
+
+def _copy(reading: sqlite3.Connection, target: Path, progress: Callable[[int, int], None]) -> None:
+    part = target.with_name(f".{target.name}.part")
+    part.unlink(missing_ok=True)
+    try:
+        with opening_file(part):
+            writing = connect(part, _BUSY_MS)
+        try:
+            reading.backup(writing, pages=_PAGES, progress=lambda _state, left, pages: progress(pages - left, pages))
+            writing.execute("pragma journal_mode = delete")
+            found = writing.execute("pragma quick_check(1)").fetchone()[0]
+        finally:
+            writing.close()
+        if found != "ok":
+            raise LogError(f"the copy is damaged: {found}")
+        with part.open("rb") as copied:
+            os.fsync(copied.fileno())
+        part.rename(target)
+    finally:
+        part.unlink(missing_ok=True)

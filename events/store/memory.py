@@ -1,0 +1,201 @@
+"""The store that lives in memory."""
+
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+import msgspec
+
+from events.errors import LogError
+from events.line import GENESIS, Head, Line, Secret
+from events.store.checks import check_data, check_follows, check_names, other_request, taken, unknown
+from events.store.records import SessionRow, Submission, TowerRow
+
+__all__ = ["MemoryStore"]
+
+
+def _head(lines: Sequence[Line]) -> Head:
+    """The head of a log: its last line, or number 0 and 64 zeros."""
+    return Head(lines[-1].seq, lines[-1].digest) if lines else Head(0, bytes.fromhex(GENESIS))
+
+
+class _Log(msgspec.Struct):
+    row: SessionRow
+    tower: TowerRow | None
+    lines: list[Line] = []
+    secrets: dict[tuple[int, str, int], Secret] = {}
+    fingerprints: dict[int, tuple[int, bytes]] = {}
+    submissions: dict[tuple[str, str], Submission] = {}
+    mark: tuple[int, int] = (0, 0)
+
+
+class _MemoryWriter:
+    def __init__(self, log: _Log) -> None:
+        self.head, self.log, self.new = _head(log.lines), log, _Log(log.row, log.tower)
+        self.over = False
+
+    def append(
+        self, lines: Sequence[Line], secrets: Sequence[Secret] = (), fingerprint: tuple[int, bytes] | None = None
+    ) -> None:
+        self._check()
+        check_follows(self.log.row.session, self.head, lines)
+        fresh = {(secret.seq, secret.field, secret.item): secret for secret in secrets}
+        if len(fresh) < len(secrets) or fresh.keys() & (self.log.secrets.keys() | self.new.secrets.keys()):
+            raise LogError("a sealed item has one secret")
+        self.new.lines.extend(lines)
+        self.new.secrets.update(fresh)
+        if lines:
+            self.head = Head(lines[-1].seq, lines[-1].digest)
+        if fingerprint is not None:
+            self.new.fingerprints[self.head.seq] = fingerprint
+
+    def answer(self, submission: Submission) -> None:
+        self._check()
+        place = submission.author, submission.key
+        before = self.new.submissions.get(place) or self.log.submissions.get(place)
+        if before and before.hash != submission.hash:
+            raise other_request(submission.key)
+        self.new.submissions[place] = submission
+
+    def _check(self) -> None:
+        if self.over:
+            raise LogError("a transaction that failed or ended takes nothing more")
+
+    def commit(self) -> None:
+        """Show the log what was written."""
+        self.log.lines.extend(self.new.lines)
+        self.log.secrets.update(self.new.secrets)
+        self.log.fingerprints.update(self.new.fingerprints)
+        self.log.submissions.update(self.new.submissions)
+
+
+class MemoryStore:
+    """A store for tests and one-off readings. Nothing is on disk; one writer at a time."""
+
+    def __init__(self) -> None:
+        self._logs: dict[str, _Log] = {}
+        self._data: dict[str, str] = {}
+        self._lock = threading.Lock()
+        self._writer = 0
+
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
+        me = threading.get_ident()
+        if self._writer == me:
+            raise RuntimeError("this thread holds a transaction already")
+        with self._lock:
+            self._writer = me
+            try:
+                yield
+            finally:
+                self._writer = 0
+
+    def create(self, row: SessionRow, tower: TowerRow | None = None) -> None:
+        """Take a new session."""
+        with self.founding(row, tower):
+            pass
+
+    @contextmanager
+    def founding(self, row: SessionRow, tower: TowerRow | None = None) -> Iterator[_MemoryWriter]:
+        """Take a new session together with its first lines."""
+        check_names(row.session, row.alias)
+        with self._alone():
+            names = {name for log in self._logs.values() for name in (log.row.session, log.row.alias)}
+            for name in {row.session, row.alias} & (names - {""}):
+                raise taken(name)
+            log = _Log(row, tower)
+            yield from self._written(log)
+            self._logs[row.session] = log
+
+    def _written(self, log: _Log) -> Iterator[_MemoryWriter]:
+        writer = _MemoryWriter(log)
+        try:
+            yield writer
+            writer.commit()
+        finally:
+            writer.over = True
+
+    def _log(self, session: str) -> _Log:
+        found = self._logs.get(session)
+        if found is None:
+            raise unknown("session", session)
+        return found
+
+    def row(self, session: str) -> SessionRow:
+        """The session of this id or alias."""
+        for row in self.sessions():
+            if session and session in (row.session, row.alias):
+                return row
+        raise unknown("session", session)
+
+    def sessions(self) -> list[SessionRow]:
+        """All sessions, the newest first."""
+        return sorted((log.row for log in self._logs.copy().values()), key=lambda row: (-row.created_ms, row.session))
+
+    def head(self, session: str) -> Head:
+        """The last line's number and digest."""
+        return _head(self._log(session).lines)
+
+    def lines(self, session: str, after: int = 0, upto: int | None = None) -> list[Line]:
+        """The lines after `after` up to and with `upto`."""
+        return self._log(session).lines[max(after, 0) : None if upto is None else max(upto, 0)]
+
+    def secrets(self, session: str, after: int = 0) -> list[Secret]:
+        """The secrets of the lines after `after`."""
+        return [secret for place, secret in sorted(self._log(session).secrets.copy().items()) if place[0] > after]
+
+    def tower(self, session: str) -> TowerRow | None:
+        """The tower's secrets, if any."""
+        return self._log(session).tower
+
+    def fingerprints(self, session: str) -> dict[int, tuple[int, bytes]]:
+        """Line to (shape, value)."""
+        return self._log(session).fingerprints.copy()
+
+    def submission(self, session: str, author: str, key: str) -> Submission | None:
+        """The answer kept for this author and key."""
+        return self._log(session).submissions.get((author, key))
+
+    def erase(self, session: str, seq: int, field: str) -> int:
+        """Drop value and salt of a field's items."""
+        log = self._log(session)
+        with self._alone():
+            hit = [place for place in log.secrets if place[:2] == (seq, field)]
+            for place in hit:
+                log.secrets[place] = msgspec.structs.replace(log.secrets[place], salt=None, value=None)
+        return len(hit)
+
+    def erased(self, session: str) -> int:
+        """How many items were erased."""
+        return sum(secret.salt is None for secret in self._log(session).secrets.copy().values())
+
+    def put_data(self, digest: str, text: str) -> None:
+        """Keep a data file."""
+        check_data(digest, text)
+        with self._alone():
+            self._data[digest] = text
+
+    def data(self, digest: str) -> str:
+        """A kept data file."""
+        if digest not in self._data:
+            raise unknown("data file", digest)
+        return self._data[digest]
+
+    @contextmanager
+    def writing(self, session: str) -> Iterator[_MemoryWriter]:
+        """One transaction."""
+        log = self._log(session)
+        with self._alone():
+            yield from self._written(log)
+
+    def mark(self, session: str) -> tuple[int, int]:
+        """The highest numbers ever given."""
+        return self._log(session).mark
+
+    def put_mark(self, session: str, k: int, j: int) -> None:
+        """Raise the mark."""
+        log = self._log(session)
+        log.mark = (max(log.mark[0], k), max(log.mark[1], j))
+
+    def close(self) -> None:
+        """Nothing to let go of."""

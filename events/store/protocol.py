@@ -1,0 +1,97 @@
+"""What a store of logs must do; the one that lives in memory does it beside the one of `events/store/sqlite.py`."""
+
+from collections.abc import Sequence
+from contextlib import AbstractContextManager
+from typing import Protocol
+
+from events.line import Head, Line, Secret
+from events.store.memory import MemoryStore
+from events.store.records import SessionRow, Submission, TowerRow
+
+__all__ = ["EventStore", "MemoryStore", "SessionRow", "Submission", "TowerRow", "Writer"]
+
+
+class Writer(Protocol):
+    """One transaction on one session: nothing of it is seen before it ends, all of it is on disk after.
+
+    Reads of the store meanwhile, by whomever, show what stood before it.
+    """
+
+    head: Head
+
+    def append(
+        self, lines: Sequence[Line], secrets: Sequence[Secret] = (), fingerprint: tuple[int, bytes] | None = None
+    ) -> None:
+        """Append gapless lines after the head; `fingerprint` is (shape, 8 bytes) of the position after the last.
+
+        Raises:
+            ConflictError: they do not follow the head; none of them is taken.
+            RefusedError: an author that is no id, or a time out of range; as above.
+        """
+
+    def answer(self, submission: Submission) -> None:
+        """Keep or renew the answer to a submission. Raises `ConflictError` where its key had another request."""
+
+
+class EventStore(Protocol):
+    """Append-only logs with their secrets. Every backend passes `tests/test_every_store.py`.
+
+    A thread holds one transaction at a time: inside `writing` or `founding` it reads, and changes through the writer.
+    """
+
+    def create(self, row: SessionRow, tower: TowerRow | None = None) -> None:
+        """Take a new session. Raises `ConflictError` where its id or alias is taken."""
+
+    def founding(self, row: SessionRow, tower: TowerRow | None = None) -> AbstractContextManager[Writer]:
+        """Take a new session together with its first lines, in one transaction. Raises as `create`."""
+
+    def row(self, session: str) -> SessionRow:
+        """The session of this id or alias. Raises `UnknownSessionError`."""
+
+    def sessions(self) -> list[SessionRow]:
+        """All sessions, the newest first."""
+
+    def head(self, session: str) -> Head:
+        """The last line's number and digest."""
+
+    def lines(self, session: str, after: int = 0, upto: int | None = None) -> list[Line]:
+        """The lines after `after` up to and with `upto`, in order."""
+
+    def secrets(self, session: str, after: int = 0) -> list[Secret]:
+        """The secrets of the lines after `after`, in order of line, field and item."""
+
+    def tower(self, session: str) -> TowerRow | None:
+        """The tower's secrets, or None where the session has no tower here."""
+
+    def fingerprints(self, session: str) -> dict[int, tuple[int, bytes]]:
+        """Line to (shape, value)."""
+
+    def submission(self, session: str, author: str, key: str) -> Submission | None:
+        """The answer kept for this author and key."""
+
+    def erase(self, session: str, seq: int, field: str) -> int:
+        """Drop value and salt of a field's items for good; returns how many. The chain still verifies."""
+
+    def erased(self, session: str) -> int:
+        """How many items were ever erased: the one change of a session that leaves its head as it is."""
+
+    def put_data(self, digest: str, text: str) -> None:
+        """Keep a data file (canonical JSON) under its SHA-256. Raises `RefusedError` where that is another."""
+
+    def data(self, digest: str) -> str:
+        """A kept data file. Raises `UnknownSessionError` where it is not here."""
+
+    def writing(self, session: str) -> AbstractContextManager[Writer]:
+        """One transaction; no second writer of this session gets in before it ends.
+
+        An exception rolls all of it back. A body that waits for another writer waits for ever.
+        """
+
+    def mark(self, session: str) -> tuple[int, int]:
+        """The highest roll and shuffle numbers ever given, kept apart from the log."""
+
+    def put_mark(self, session: str, k: int, j: int) -> None:
+        """Raise the mark; it never falls."""
+
+    def close(self) -> None:
+        """Let go of files."""

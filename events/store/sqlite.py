@@ -1,0 +1,290 @@
+"""The store that lasts: one SQLite file for any number of logs, threads and processes.
+
+Acknowledged means on disk: the log is written ahead and every commit waits for the disk. Rows go over sqlite3 directly;
+the tables are made by `events/store/schema.py`.
+"""
+
+import os
+import sqlite3
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from events.errors import LogError
+from events.line import GENESIS, Head, Line, Secret
+from events.store.checks import check_data, check_follows, check_names, other_request, taken, unknown
+from events.store.connection import Readers, Telling, connect, opening_file, set_wal
+from events.store.group_commit import Turns
+from events.store.high_water import MarkFile
+from events.store.records import SessionRow, Submission, TowerRow
+from events.store.schema import is_current, migrate
+
+__all__ = ["SqliteStore"]
+
+_BUSY_MS: Final = 30_000
+_LINK: Final = 32
+_ROW: Final = "select session, game, created_ms, title, coalesce(alias, ''), origin from sessions"
+_HEAD: Final = "select seq, digest from lines where session = ? order by seq desc limit 1"
+_LINES: Final = """
+select seq, at_ms, "by", body, digest from lines where session = ? and seq > ? and seq <= ? order by seq
+"""
+_SECRETS: Final = """
+select seq, field, item, audience, salt, value from secrets where session = ? and seq > ? order by seq, field, item
+"""
+_TOWER: Final = "select length, links, shuffle_secret from towers where session = ?"
+_FINGERPRINTS: Final = "select seq, shape, value from fingerprints where session = ? order by seq"
+_SUBMISSION: Final = """
+select author, key, hash, answer from submissions where session = ? and author = ? and key = ?
+"""
+_PUT_LINE: Final = 'insert into lines (session, seq, at_ms, "by", body, digest) values (?, ?, ?, ?, ?, ?)'
+_PUT_SEALED: Final = """
+insert into secrets (session, seq, field, item, audience, salt, value) values (?, ?, ?, ?, ?, ?, ?)
+"""
+_PUT_FINGERPRINT: Final = "insert or replace into fingerprints (session, seq, shape, value) values (?, ?, ?, ?)"
+_PUT_ANSWER: Final = """
+insert into submissions (session, author, key, hash, answer) values (?, ?, ?, ?, ?)
+on conflict (session, author, key) do update set answer = excluded.answer where hash = excluded.hash
+"""
+_PUT_SESSION: Final = """
+insert into sessions (session, game, created_ms, title, alias, origin) values (?, ?, ?, ?, nullif(?, ''), ?)
+"""
+_PUT_TOWER: Final = "insert into towers (session, length, links, shuffle_secret) values (?, ?, ?, ?)"
+_ERASE: Final = "update secrets set salt = null, value = null where session = ? and seq = ? and field = ?"
+_ERASED: Final = "select count(*) from secrets indexed by secrets_erased where session = ? and salt is null"
+_LAST: Final = 2**63 - 1
+_NO_LINE: Final = Head(0, bytes.fromhex(GENESIS))
+
+
+class _SqliteWriter:
+    """The writer of one transaction. After a failure, or its end, it takes nothing more."""
+
+    def __init__(self, connection: sqlite3.Connection, telling: Telling, session: str, head: Head) -> None:
+        self.head = head
+        self._execute, self._executemany = connection.execute, connection.executemany
+        self._telling, self._session, self.over = telling, session, False
+
+    def append(
+        self, lines: Sequence[Line], secrets: Sequence[Secret] = (), fingerprint: tuple[int, bytes] | None = None
+    ) -> None:
+        check_follows(self._session, self.head, lines)
+        self.check()
+        with self._telling:
+            self.over = True
+            self._executemany(_PUT_LINE, map(msgspec.structs.astuple, lines))
+            if secrets:
+                self._executemany(_PUT_SEALED, [(self._session, *msgspec.structs.astuple(one)) for one in secrets])
+            if lines:
+                self.head = Head(lines[-1].seq, lines[-1].digest)
+            if fingerprint is not None:
+                self._execute(_PUT_FINGERPRINT, (self._session, self.head.seq, *fingerprint))
+            self.over = False
+
+    def answer(self, submission: Submission) -> None:
+        self.check()
+        with self._telling:
+            self.over = True
+            kept = self._execute(_PUT_ANSWER, (self._session, *msgspec.structs.astuple(submission))).rowcount
+            self.over = False
+        if not kept:
+            raise other_request(submission.key)
+
+    def check(self) -> None:
+        """Refuse to go on after a failure or the end."""
+        if self.over:
+            raise LogError("a transaction that failed or ended takes nothing more")
+
+
+class SqliteStore:
+    """Logs in one SQLite file, with a mark file beside it. For any number of threads; a fork opens its own.
+
+    `busy_ms` is how long a writer waits for other processes.
+
+    Raises:
+        RefusedError: the path is no such file and none can be made there; names the path.
+    """
+
+    def __init__(self, path: str | os.PathLike[str], busy_ms: int = _BUSY_MS) -> None:
+        self.path = Path(path).absolute()
+        self._busy_ms, self._telling, self._readers = busy_ms, Telling(self.path), Readers(self.path, busy_ms)
+        self._rows = self._readers.rows
+        with opening_file(self.path):
+            self._writing = connect(self.path, busy_ms)
+            try:
+                self._prepare()
+                self._marks = MarkFile(Path(f"{self.path.resolve()}.mark"), busy_ms)
+            except BaseException:
+                self._writing.close()
+                raise
+        self._turns = Turns(self._writing)
+
+    def _prepare(self) -> None:
+        current = is_current(self._writing, self.path)
+        set_wal(self._writing, self._busy_ms)
+        self._writing.execute("pragma synchronous = full")
+        self._writing.execute("pragma secure_delete = on")
+        self._writing.execute("pragma recursive_triggers = on")
+        if not current:
+            migrate(self._writing, self.path)
+
+    def _known(self, session: str) -> None:
+        if not self._rows("select 1 from sessions where session = ?", session):
+            raise unknown("session", session)
+
+    def row(self, session: str) -> SessionRow:
+        """The session of this id or alias."""
+        for row in self._rows(f"{_ROW} where session = ? or alias = ?", session, session):
+            return SessionRow(*row)
+        raise unknown("session", session)
+
+    def sessions(self) -> list[SessionRow]:
+        """All sessions, the newest first."""
+        return [SessionRow(*row) for row in self._rows(f"{_ROW} order by created_ms desc, session")]
+
+    def head(self, session: str) -> Head:
+        """The last line's number and digest."""
+        for row in self._rows(_HEAD, session):
+            return Head(*row)
+        self._known(session)
+        return _NO_LINE
+
+    def lines(self, session: str, after: int = 0, upto: int | None = None) -> list[Line]:
+        """The lines after `after` up to and with `upto`."""
+        rows = self._rows(_LINES, session, after, _LAST if upto is None else upto)
+        found = [Line(session, seq, at_ms, by, body, digest) for seq, at_ms, by, body, digest in rows]
+        if not found:
+            self._known(session)
+        return found
+
+    def secrets(self, session: str, after: int = 0) -> list[Secret]:
+        """The secrets of the lines after `after`."""
+        found = [Secret(*row) for row in self._rows(_SECRETS, session, after)]
+        if not found:
+            self._known(session)
+        return found
+
+    def tower(self, session: str) -> TowerRow | None:
+        """The tower's secrets, if any."""
+        for length, links, secret in self._rows(_TOWER, session):
+            return TowerRow(length, tuple(links[at : at + _LINK] for at in range(0, len(links), _LINK)), secret)
+        self._known(session)
+        return None
+
+    def fingerprints(self, session: str) -> dict[int, tuple[int, bytes]]:
+        """Line to (shape, value)."""
+        found = {seq: (shape, value) for seq, shape, value in self._rows(_FINGERPRINTS, session)}
+        if not found:
+            self._known(session)
+        return found
+
+    def submission(self, session: str, author: str, key: str) -> Submission | None:
+        """The answer kept for this author and key."""
+        for row in self._rows(_SUBMISSION, session, author, key):
+            return Submission(*row)
+        self._known(session)
+        return None
+
+    def data(self, digest: str) -> str:
+        """A kept data file."""
+        for (text,) in self._rows("select json from data where hash = ?", digest):
+            return str(text)
+        raise unknown("data file", digest)
+
+    @contextmanager
+    def _turn(self, session: str) -> Iterator[sqlite3.Connection]:
+        """One transaction; SQLite's failures are told as errors of the log."""
+        self._readers.check_open()
+        try:
+            with self._turns.turn(session) as connection:
+                yield connection
+        except sqlite3.Error as error:
+            raise (self._telling.told(error) or error) from error
+
+    @contextmanager
+    def writing(self, session: str) -> Iterator[_SqliteWriter]:
+        """One transaction."""
+        with self._turn(session) as connection:
+            yield from self._written(connection, session, self._last(connection, session))
+
+    @contextmanager
+    def founding(self, row: SessionRow, tower: TowerRow | None = None) -> Iterator[_SqliteWriter]:
+        """Take a new session together with its first lines, in one transaction."""
+        check_names(row.session, row.alias)
+        with self._turn(row.session) as connection:
+            with self._telling:
+                self._found(connection, row, tower)
+            yield from self._written(connection, row.session, _NO_LINE)
+
+    def _last(self, connection: sqlite3.Connection, session: str) -> Head:
+        try:
+            found = connection.execute(_HEAD, (session,)).fetchone()
+            known = found or connection.execute(f"{_ROW} where session = ?", (session,)).fetchone()
+        except UnicodeEncodeError:  # a name that no file can hold
+            found = known = None
+        if not known:
+            raise unknown("session", session)
+        return Head(*found) if found else _NO_LINE
+
+    def _written(self, connection: sqlite3.Connection, session: str, head: Head) -> Iterator[_SqliteWriter]:
+        writer = _SqliteWriter(connection, self._telling, session, head)
+        try:
+            yield writer
+            writer.check()
+        finally:
+            writer.over = True
+
+    def _found(self, connection: sqlite3.Connection, row: SessionRow, tower: TowerRow | None) -> None:
+        for name in filter(None, (row.session, row.alias)):
+            if connection.execute(f"{_ROW} where session = ? or alias = ?", (name, name)).fetchone():
+                raise taken(name)
+        place = (row.session, row.game, row.created_ms, row.title, row.alias, row.origin)
+        connection.execute(_PUT_SESSION, place)
+        if tower is not None:
+            if any(len(link) != _LINK for link in tower.links):
+                raise ValueError("a link of a chain has 32 bytes")
+            connection.execute(_PUT_TOWER, (row.session, tower.length, b"".join(tower.links), tower.shuffle_secret))
+
+    def create(self, row: SessionRow, tower: TowerRow | None = None) -> None:
+        """Take a new session."""
+        with self.founding(row, tower):
+            pass
+
+    def erase(self, session: str, seq: int, field: str) -> int:
+        """Drop value and salt of a field's items for good: from the file's free space and its write-ahead log too."""
+        self._known(session)
+        with self._turn(session) as connection, self._telling:
+            erased = connection.execute(_ERASE, (session, seq, field)).rowcount
+        self._readers.settle()
+        return erased
+
+    def erased(self, session: str) -> int:
+        """How many items were ever erased."""
+        for (erased,) in self._rows(_ERASED, session):
+            if erased:
+                return int(erased)
+        self._known(session)
+        return 0
+
+    def put_data(self, digest: str, text: str) -> None:
+        """Keep a data file."""
+        check_data(digest, text)
+        with self._turn(digest) as connection, self._telling:
+            connection.execute("insert or ignore into data (hash, json) values (?, ?)", (digest, text))
+
+    def mark(self, session: str) -> tuple[int, int]:
+        """The highest numbers ever given."""
+        self._known(session)
+        return self._marks.read(session)
+
+    def put_mark(self, session: str, k: int, j: int) -> None:
+        """Raise the mark."""
+        self._known(session)
+        self._marks.lift(session, k, j)
+
+    def close(self) -> None:
+        """Let go of the files."""
+        self._readers.close()
+        self._writing.close()
+        self._marks.close()

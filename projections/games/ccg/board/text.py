@@ -1,0 +1,204 @@
+"""The board in words: the text twin of the picture, and the description inside it."""
+
+from collections.abc import Iterator
+from textwrap import fill
+
+from events.facts import UNKNOWN
+from projections.games.ccg.board.plan import sides
+from projections.games.ccg.components.cards import ZONES, Card
+from projections.games.ccg.prose.awaiting import pending, turn_words
+from projections.games.ccg.prose.card_text import face_does, face_words, kind_words
+from projections.games.ccg.prose.tell_effects import barred_words
+from projections.games.ccg.prose.use_text import own, step_words
+from projections.games.ccg.state.names import (
+    CODES,
+    card_name,
+    cards_named,
+    face_card,
+    face_name,
+    is_episode,
+    known_row,
+    seat_name,
+    value_name,
+    whose,
+    zone_name,
+)
+from projections.games.ccg.state.position import Change, InPlay, Position
+from projections.games.ccg.state.values import face_of
+from projections.wording import WIDE, clean, counted, folded, folded_lines, joined
+
+__all__ = ["card_words", "described", "text", "turn_state"]
+
+
+def text(position: Position) -> str:
+    """The whole table in plain text, at most 80 columns wide: what is due, each seat, each zone with both its sides."""
+    number, due = turn_words(position)
+    begun = folded_lines((*pending(position), *turn_state(position)))
+    return "\n\n".join((
+        f"Doctor Who: The Collectible Card Game\n{folded(f'{number}: {due}.')}",
+        *[f"NOW\n{begun}"] * bool(begun),
+        "SEATS\n" + folded_lines(line for seat in position.seats for line in _seat(position, seat)),
+        *(_zone(position, zone) for zone in ZONES),
+        *_cards(position),
+        "Values are Energy/Substance/Support. * is a Unique card.\n",
+    ))  # fmt: skip
+
+
+def _cards(position: Position) -> Iterator[str]:
+    """What the cards do that are in play or in a hand that the viewer knows, by name."""
+    seen = [card.clone or card.face for card in position.play]
+    held = [face for hand in position.hands.values() for face in hand]
+    cards = position.cards
+    known = {cards.card[face].name: face_does(cards, cards.card[face]) for face in seen if face in cards.card}
+    known |= {cards.card[face].name: face_words(cards, cards.card[face]) for face in held if face in cards.card}
+    lines = [_set_in(f"{name}: {does}") for name, does in sorted(known.items()) if does]
+    if lines:
+        yield "\n".join(("WHAT THE CARDS DO", *lines))
+
+
+def described(position: Position) -> str:
+    """The position as one paragraph."""
+    number, due = turn_words(position)
+    parts = [f"{number}: {due}.", *pending(position), *turn_state(position)]
+    parts += [line for seat in position.seats for line in _seat(position, seat)]
+    for zone in ZONES:
+        for seat in sides(position):
+            cards = [_brief(position, card) for card in _there(position, zone, seat)]
+            parts.append(f"{zone_name(zone)}, {whose(position, seat)} side: {'; '.join(cards) or 'no card'}.")
+    return " ".join(parts)
+
+
+def turn_state(position: Position) -> Iterator[str]:
+    """What this turn holds beside what was begun: the chosen zone, what is forbidden, given or was missed."""
+    if position.zone:
+        bonus = ", the bonus zone" if position.bonus else ""
+        yield f"Chosen zone: the {zone_name(position.zone)}{bonus}."
+    if position.granted:
+        yield f"Cards allow {counted(position.granted, 'more play')} this turn."
+    for step in position.missed:
+        yield f"Passed over this turn: {step_words(step)}."
+    for seat, zone, bars in position.bars:
+        yield f"{barred_words(position, seat, zone, bars)}."
+    for seat, hits in position.shields.items():
+        if hits > 0:
+            yield f"{counted(hits, 'Hit')} on {seat_name(position, seat)} will be prevented this turn."
+    if position.owed:
+        yield f"Turns still to come by cards: {joined([seat_name(position, seat) for seat in position.owed])}."
+    if position.how:
+        yield f"The game ended: {clean(position.how)}."
+
+
+def _seat(position: Position, seat: str) -> Iterator[str]:
+    """A seat with its Time stack, piles and hand."""
+    stack, zone = position.times.get(seat, ()), position.bonus_zone(seat)
+    bonus = f", bonus zone {zone_name(zone)}" if zone else ""
+    lost = known_row(position, position.lost.get(seat, ()))
+    yield (
+        f"{seat_name(position, seat)}: {counted(len(stack), 'Time card')}{bonus}"
+        f"{f'; lost {lost}' if lost else ''}; draw deck {len(position.decks.get(seat, ()))}."
+    )
+    yield f"  Hand {_pile(position, position.hands.get(seat, ()))}."
+    pile = position.discards.get(seat, ())
+    top = f"; top {face_name(position, pile[-1])}" if pile else ""
+    yield f"  Discard pile {_pile(position, pile)}{top}."
+    if position.step == "deck" and seat in position.lists:
+        yield f"  Has laid down a deck of {counted(len(position.lists[seat]), 'card')}."
+    if seat in position.stops:
+        yield f"  Asked at {clean(joined(position.stops[seat])) or 'nothing'}."
+
+
+def _pile(position: Position, faces: tuple[str, ...]) -> str:
+    """How many cards, and those of them that the viewer knows."""
+    known = any(face != UNKNOWN for face in faces)
+    return f"{len(faces)}: {known_row(position, faces)}" if known else str(len(faces))
+
+
+def _there(position: Position, zone: str, seat: str) -> list[InPlay]:
+    """The cards on a seat's side of a zone, out of play or not."""
+    above, _ = sides(position)
+    return [
+        card for card in position.play
+        if (card.zone if card.zone in ZONES else ZONES[0]) == zone and (card.side == above) == (seat == above)
+    ]  # fmt: skip
+
+
+def _zone(position: Position, zone: str) -> str:
+    """A zone with both its sides, a line a card."""
+    notes = [*["chosen"] * (zone == position.zone)]
+    seats = [seat_name(position, seat) for seat in position.seats if position.bonus_zone(seat) == zone]
+    notes += [f"bonus zone of {joined(seats)}"] * bool(seats)
+    lines = [f"{zone_name(zone).upper()} ({CODES[zone]}){': ' if notes else ''}{', '.join(notes)}"]
+    for seat in sides(position):
+        cards = _there(position, zone, seat)
+        lines.append(f"  {whose(position, seat)} side{'' if cards else ': no card'}")
+        lines += [_set_in(card_words(position, card)) for card in cards]
+    return "\n".join(lines)
+
+
+def _set_in(line: str) -> str:
+    """A line below its side, folded to what stands deeper still."""
+    return fill(clean(line), WIDE, initial_indent=" " * 4, subsequent_indent=" " * 8, break_on_hyphens=False)
+
+
+def card_words(position: Position, card: InPlay) -> str:
+    """A card in play in a line: its name, its kind, its values and everything that is so of it."""
+    face = face_card(position, card.face)
+    star = "*" if face and face.unique else ""
+    return ", ".join((f"{card_name(position, card.n)}{star}", *_kind(position, card, face), *_state(position, card)))
+
+
+def _brief(position: Position, card: InPlay) -> str:
+    return ", ".join((card_name(position, card.n), *_numbers(position, card), *_state(position, card)))
+
+
+def _kind(position: Position, card: InPlay, face: Card | None) -> Iterator[str]:
+    """What is printed: the type with its zone, and the values."""
+    if face is None:
+        yield "not known"
+    else:
+        yield kind_words(face)
+    yield from _numbers(position, card)
+
+
+def _numbers(position: Position, card: InPlay) -> Iterator[str]:
+    """Present values, and the printed ones where they differ; the number that solves an Episode."""
+    own_face, face = face_card(position, card.face), face_of(position, card)
+    if own_face is None:
+        return
+    if face.type == "episode":
+        yield f"solve {face.solve}"
+    if face.type != "creature":
+        return
+    now, base = (card.energy, card.substance, card.support), (face.energy, face.substance, face.support)
+    yield "/".join(map(str, now)) + ("" if now == base else " (base {}/{}/{})".format(*base))
+
+
+def _state(position: Position, card: InPlay) -> Iterator[str]:  # noqa: C901  # one case a mark
+    """Everything that is so of a card beside its face."""
+    fight = position.fight
+    if fight and card.n in (fight.attacker, fight.defender):
+        yield "attacks" if card.n == fight.attacker else "defends"
+    if card.sided:
+        yield "Sided by the opponent" if card.rivals else "Sided"
+    if card.out:
+        under = position.at(card.out)
+        yield f"out of play under {card_name(position, under.n)}" if under else "out of play"
+    if card.clone:
+        yield f"copies {face_name(position, card.clone)}{' this turn' if card.passing else ''}"
+    if card.locked:
+        yield "locked"
+    if card.kept:
+        yield "cannot be destroyed" if card.kept == "save" else "regenerates"
+    if card.owner != card.side:
+        yield f"{'played' if is_episode(position, card) else 'owned'} by {seat_name(position, card.owner)}"
+    if card.turn and card.turn == position.turn:
+        yield "new this turn"
+    for change in card.changes:
+        yield _change(position, change)
+    if card.supporters:
+        yield f"supported by {cards_named(position, card.supporters)}"
+
+
+def _change(position: Position, change: Change) -> str:
+    by = own(position, change.by) if position.at(change.by) else face_name(position, change.face)
+    return f"{change.amount:+} {value_name(change.value)} by {by}{' (constant)' if change.constant else ''}"

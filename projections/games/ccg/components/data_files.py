@@ -1,0 +1,206 @@
+"""How a card file is read: what ships, and a table's own.
+
+A card file has the tables `card`, by id, and `starter`, decks made of them; `cards` says what a card is made of.
+"""
+
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from functools import cache
+from importlib import resources
+from typing import Any, Final, TypeVar
+
+import msgspec
+
+from events.errors import RefusedError
+from projections.card_file import row_of
+from projections.games.ccg.components.card_grammar import ability_faults
+from projections.games.ccg.components.cards import TIMELESS, WATCHERS, ZONES, Card, CardSet, Starter, time_card
+
+__all__ = ["SHIPPED", "parse_cards", "read_cards", "shipped_file"]
+
+T = TypeVar("T", bound=msgspec.Struct)
+Faults = Iterator[tuple[str, str]]
+
+_TABLES: Final[Mapping[str, int]] = {"card": 1000, "starter": 50}
+"""The tables of a card file, and the most rows of each."""
+_ID: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,31}", re.ASCII)
+_AN_ID: Final = "small letters, digits and hyphens, 32 at most"
+_LONGEST: Final = 60
+"""Characters of a name."""
+_MOST: Final = 20
+"""The greatest value of a card."""
+
+
+def shipped_file() -> str:
+    """The card file that ships, as TOML."""
+    return resources.files("projections.games.ccg").joinpath("data/cards.toml").read_text("utf-8")
+
+
+def read_cards(given: Any, where: str) -> CardSet:
+    """A card set from parsed TOML or JSON.
+
+    Raises:
+        RefusedError: with the path to the fault in the file `where`, and what is allowed.
+    """
+    if not isinstance(given, Mapping):
+        raise RefusedError(f"{where}: a card file has the tables card and starter")
+    for name in given:
+        if name not in _TABLES:
+            raise RefusedError(f"{where}: {str(name)[:40]!a}: there are card and starter, no other")
+    cards = CardSet(card=_rows(given, "card", Card, where), starter=_rows(given, "starter", Starter, where))
+    for path, allowed in _faults(cards):
+        raise RefusedError(f"{where}: {path}: {allowed}")
+    return cards
+
+
+def parse_cards(text: bytes | str, where: str) -> CardSet:
+    """A card set from the text of a JSON file, as a session pins it. Raises `RefusedError` as `read_cards` does."""
+    try:
+        given = msgspec.json.decode(text)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise RefusedError(f"{where}: {error}") from error
+    return read_cards(given, where)
+
+
+def _rows(given: Mapping[str, Any], table: str, kind: type[T], where: str) -> dict[str, T]:
+    rows = given.get(table, {})
+    if not isinstance(rows, Mapping):
+        raise RefusedError(f"{where}: {table}: a table of rows by id is needed")
+    if len(rows) > _TABLES[table]:
+        raise RefusedError(f"{where}: {table}: {len(rows)} rows; there are at most {_TABLES[table]}")
+    for name in rows:
+        if not isinstance(name, str) or not _ID.fullmatch(name):
+            raise RefusedError(f"{where}: {table}.{str(name)[:40]!a}: an id is {_AN_ID}")
+    return {name: row_of(kind, row, f"{where}: {table}.{name}") for name, row in rows.items()}
+
+
+def _faults(cards: CardSet) -> Faults:
+    """What a card set has to keep beyond its shape, each as a path and what is allowed there."""
+    yield from _always_there(cards)
+    for name, card in cards.card.items():
+        faults = (*_told(card.name), *_values(card), *_frame(name, card), *_lists(card), *ability_faults(cards, card))
+        for field, allowed in faults:
+            yield f"card.{name}.{field}", allowed
+    yield from _twins(cards)
+    for name, starter in cards.starter.items():
+        for field, allowed in (*_told(starter.name), *_provisos(cards, starter)):
+            yield f"starter.{name}.{field}", allowed
+
+
+def _always_there(cards: CardSet) -> Faults:
+    """The Watchers and Time cards, without which nobody has a deck.
+
+    Rules:
+        CCG-DEC-03 Time cards of each zone; CCG-DEC-04 The Watcher of each zone.
+    """
+    for kind, ids in (("creature", WATCHERS), ("time", {zone: time_card(zone) for zone in ZONES})):
+        for zone, name in ids.items():
+            card = cards.card.get(name)
+            if card is None:
+                yield f"card.{name}", f"this card is in every file: type {kind}, zone {zone}"
+            elif (card.type, card.zone) != (kind, zone):
+                yield f"card.{name}", f"this card is always of the type {kind} and the zone {zone}"
+
+
+def _twins(cards: CardSet) -> Faults:
+    """What is identical goes by the full title, so no two cards share one (CCG-DEC-05, A36)."""
+    names: dict[str, str] = {}
+    for name, card in cards.card.items():
+        first = names.setdefault(card.name.casefold(), name)
+        if first != name:
+            yield f"card.{name}.name", f"card.{first} has this name; each card has its own (CCG-DEC-05)"
+
+
+def _told(text: str) -> Faults:
+    """What people are told by is one short line of print that can stand between double quotes."""
+    if not (text.strip() == text and text.isprintable() and 0 < len(text) <= _LONGEST) or '"' in text:
+        yield "name", f"1 to {_LONGEST} printed characters, without blanks around them and without double quotes"
+
+
+def _values(card: Card) -> Faults:
+    """Numbers in their range, and only on the type of card that has them.
+
+    Rules:
+        CCG-CRE-06 a Creature has three values; CCG-CRE-10 at 0 Energy and 0 Substance it could not be in play;
+        CCG-EPI-14 an Episode has a solve number.
+    """
+    for field in ("energy", "substance", "support", "solve"):
+        value, owner = getattr(card, field), "episode" if field == "solve" else "creature"
+        if not 0 <= value <= _MOST:
+            yield field, f"{value} is not 0 to {_MOST}"
+        elif value and card.type != owner:
+            yield field, f"only a card of the type {owner} has {field}"
+    if card.type == "creature" and not card.energy and not card.substance:
+        yield "energy", "a Creature has an energy or a substance of at least 1 (CCG-CRE-10)"
+    if card.type == "episode" and not card.solve:
+        yield "solve", f"an Episode has a solve number of 1 to {_MOST}"
+
+
+def _frame(name: str, card: Card) -> Faults:
+    """The frame's colour, by the type of the card.
+
+    Rules:
+        CCG-CRE-02 and CCG-TIM-05 colours of Creatures and Time cards; CCG-CRE-05 The Watcher has no race.
+    """
+    frames = {"creature": (*ZONES, TIMELESS), "time": ZONES}.get(card.type, ("any",))
+    if card.zone not in frames:
+        yield "zone", f"on a card of the type {card.type}: {' or '.join(frames)}"
+    if card.races and card.type != "creature":
+        yield "races", "only a creature has a race"
+    if name.startswith("watcher-") and name not in WATCHERS.values():
+        yield "name", "ids that begin with watcher- are kept for The Watcher of each zone"
+    if name in WATCHERS.values() and card.races:
+        yield "races", "The Watcher has no race (CCG-CRE-05)"
+    if card.type == "time" and name not in map(time_card, ZONES):
+        yield "type", "there are three Time cards: " + ", ".join(map(time_card, ZONES))
+
+
+def _lists(card: Card) -> Faults:
+    """Races, labels, and which fields of a printed card nobody has found."""
+    if len(card.races) > 2 or len(set(card.races)) < len(card.races):
+        yield "races", "one race, or two different ones (CCG-CRE-04)"
+    for place, label in enumerate(card.labels):
+        if not _ID.fullmatch(label) or label in card.labels[:place]:
+            yield f"labels[{place}]", f"a label is {_AN_ID}, and stands once"
+    fields = [field for field in Card.__struct_fields__ if field not in ("name", "provenance", "unknown")]
+    for place, field in enumerate(card.unknown):
+        if field not in fields or field in card.unknown[:place]:
+            yield f"unknown[{place}]", f"a field of the card, once: {', '.join(fields)}"
+    if card.unknown and card.provenance == "stand-in":
+        yield "unknown", "a stand-in is invented whole; this is for printed cards: rulebook or one-source"
+
+
+def _provisos(cards: CardSet, starter: Starter) -> Faults:
+    """The five provisos of a deck, whatever a table agrees on beside.
+
+    Rules:
+        CCG-DEC-01 to CCG-DEC-06: size, Time cards, Watchers, identical cards, sum of solve numbers.
+    """
+    for name, count in starter.cards.items():
+        if name not in cards.card:
+            yield f"cards.{name}", "there is no such card in this file"
+            return
+        most = 60 if cards.card[name].type == "time" else 4
+        if not 1 <= count <= most:
+            yield f"cards.{name}", f"{count} is not 1 to {most} (CCG-DEC-05)"
+            return
+    if not 55 <= len(starter.row) <= 400:
+        yield "cards", f"{len(starter.row)} cards; a deck has at least 55 (CCG-DEC-01), and 400 at most"
+    counts = [starter.cards.get(time_card(zone), 0) for zone in ZONES]
+    if not counts[0] or len(set(counts)) > 1:
+        yield "cards", "as many Time cards of each zone, one at least (CCG-DEC-03)"
+    for watcher in WATCHERS.values():
+        if watcher not in starter.cards:
+            yield f"cards.{watcher}", "a deck has The Watcher of each zone (CCG-DEC-04)"
+    if (total := sum(cards.card[name].solve * count for name, count in starter.cards.items())) > 25:
+        yield "cards", f"the solve numbers add up to {total}; at most 25 (CCG-DEC-06)"
+
+
+@cache
+def _shipped() -> CardSet:
+    return read_cards(tomllib.loads(shipped_file()), "data/cards.toml")
+
+
+SHIPPED: Final = _shipped()
+"""The cards that ship; a table's own file takes their place."""

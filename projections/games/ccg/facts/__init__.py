@@ -1,0 +1,25 @@
+"""The words of the Collectible Card Game: moves as a player says them, and what the table makes of them.
+
+A face is a card's id in the card file (`yeti`); a card in a zone has a number of its own, in the order of entering.
+"""
+
+from events.facts import Effect, Fact
+from projections.described import DESCRIBED
+from projections.games.ccg.facts import combat_effects as c
+from projections.games.ccg.facts import effects as f
+from projections.games.ccg.facts.moves import MOVES
+from projections.window import WINDOWS
+
+__all__ = ["ALL_EFFECTS", "DESCRIBED", "MOVES", "VOCABULARY"]
+
+ALL_EFFECTS: tuple[type[Effect], ...] = (
+    f.TurnBegan, f.StepReached, f.StepMissed, f.ZoneChosen, f.CardEntered, f.CardSided, f.CardStood, f.CardLocked,
+    f.CardMoved, f.CardCloned, f.CardBanished, f.CardDiscarded, f.CardReturned, f.FlashUsed, f.EpisodeSolved,
+    f.ChangeBegan, f.ChangeEnded, f.ValuesSet, f.SupportCounted, f.ZoneBarred, f.PlaysGranted, f.TurnGranted,
+    f.BonusDue, f.TurnEnded, f.GameEnded, c.Announced, c.AnnouncementEnded, c.Doomed, c.KeepGranted, c.CardKept,
+    c.AttackBegun, c.CombatantNamed, c.CombatEnded, c.HitDue, c.HitShielded, c.HitPrevented, c.TimeCardLost,
+    c.HitsOver,
+)  # fmt: skip
+"""Every effect of this game, but those of windows."""
+VOCABULARY: tuple[type[Fact], ...] = (*MOVES, *ALL_EFFECTS, *WINDOWS, *DESCRIBED)
+"""All that a log of this game may say beside what every game shares."""

@@ -1,0 +1,71 @@
+"""The Doctor Who Collectible Card Game of 1996: make the opponent lose the last Time card."""
+
+from projections.game import Editor, Game, Rules, StandingOrders, View
+from projections.games.ccg.board.charts import CHARTS
+from projections.games.ccg.board.draw import draw, text
+from projections.games.ccg.editor.describe import describe
+from projections.games.ccg.editor.place_values import mend
+from projections.games.ccg.facts import VOCABULARY
+from projections.games.ccg.facts.moves import AnyMove
+from projections.games.ccg.notation.notation import INTERJECTIONS, Lines
+from projections.games.ccg.notation.orders import EXAMPLES, answer, heeds
+from projections.games.ccg.prose.recap import hand, recap, totals
+from projections.games.ccg.prose.tell import tell
+from projections.games.ccg.prose.use_text import numbered
+from projections.games.ccg.rules.decide import decide
+from projections.games.ccg.rules.invariants import INVARIANTS
+from projections.games.ccg.rules.legal import legal, silence
+from projections.games.ccg.rules.meaning import proposes
+from projections.games.ccg.rules.setup import deal, pile, retold, spot, table
+from projections.games.ccg.rules.status import status
+from projections.games.ccg.rules.stops import other_stops
+from projections.games.ccg.rules.waiving import waives
+from projections.games.ccg.state.names import seat_name
+from projections.games.ccg.state.position import Options, Position
+from projections.games.ccg.state.reducer import reducer
+from projections.meta import meta_of
+
+GAME: Game[Position, AnyMove] = Game(
+    meta=meta_of(__package__),
+    options=Options,
+    vocabulary=VOCABULARY,
+    rules=Rules(
+        table=table,
+        deal=deal,
+        decide=decide,
+        reducer=reducer,
+        legal=legal,
+        silence=silence,
+        status=status,
+        pile=pile,
+        spot=spot,
+        invariants=INVARIANTS,
+        free=other_stops,
+        waives=waives,
+        proposes=proposes,
+    ),
+    notation=Lines(lambda: GAME),
+    view=View(
+        draw=draw,
+        text=text,
+        tell=tell,
+        seat_name=seat_name,
+        totals=totals,
+        hand=hand,
+        recap=recap,
+        numbered=numbered,
+        charts=CHARTS,
+    ),
+    editor=Editor(
+        mend=mend,
+        describe=describe,
+        retold=retold,
+    ),
+    orders=StandingOrders(
+        answer=answer,
+        heeds=heeds,
+        examples=EXAMPLES,
+    ),
+    data={"cards": "data/cards.toml"},
+    interjections=INTERJECTIONS,
+)

@@ -1,0 +1,155 @@
+"""Claims in a line: what a post says the table shows after it, to be compared with the fold.
+
+| written | claims |
+| --- | --- |
+| `"Yeti" 2/2/0` | the present values of a card, behind its name anywhere in a line |
+| `= Sub 2` | a present value of the card that the line is about |
+| `="Yeti" 2/2/0`, `=J."Yeti" Sub 2` | the same of any card |
+| `="Yeti" Pr`, `="Yeti" sided`, `="Yeti" standing` | where a card lies, and how |
+| `=hand Julie:6` | how many cards a seat holds; also `deck`, `discards`, `time`, `lost` |
+| `=bonus Julie:Fu` | the zone that a seat's top Time card shows |
+| `=zone:Pr` | the chosen zone |
+"""
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from events.facts import UNKNOWN
+from projections.games.ccg.notation.reach import Reach, card_named
+from projections.games.ccg.notation.vocabulary import VALUE_CODES, VALUE_WORDS, ZONE_WORDS, Cursor, seat_words
+from projections.games.ccg.state.names import CODES, face_name
+from projections.games.ccg.state.position import InPlay, Position
+from projections.notation.cursor import SlipError
+from projections.notation.vocabulary import Vocabulary
+from projections.terms import Claim
+
+__all__ = ["about_card", "claimed", "claimed_values", "read_claims", "values_claimed"]
+
+_PLACE: Final = re.compile(r".*#(?P<number>[0-9]{1,6}) (?P<what>[a-z]+)", re.DOTALL)
+_STATES: Final[Vocabulary] = {
+    **dict.fromkeys(("sided", "side"), "sided"), **dict.fromkeys(("standing", "stands", "stand"), "standing"),
+}  # fmt: skip
+_ROWS: Final[Vocabulary] = {
+    "hand": "hand", "deck": "deck", "draw deck": "deck", "discards": "discards", "discard pile": "discards",
+    "time": "time", "time cards": "time", "lost": "lost", "bonus": "bonus",
+}  # fmt: skip
+
+
+def about_card(position: Position, number: int, what: str, face: str = "") -> str:
+    """The place of a claim of a card in play: its name and number for people, and what of it is claimed."""
+    card = position.at(number)
+    name = face_name(position, card.face if card else face)
+    return f"{name} #{number} {what}"
+
+
+def values_claimed(cursor: Cursor, place: str) -> tuple[Claim, ...]:
+    """The three values that stand behind a card, as claims of it; none where none stand here."""
+    values = claimed_values(cursor)
+    return (Claim(place, values),) if values else ()
+
+
+def claimed_values(cursor: Cursor) -> str:
+    """The three values that stand here, as `2/2/0`; "" where none do."""
+    words = [word.text for word in cursor.words[cursor.at : cursor.at + 5]]
+    if (
+        len(words) < 5
+        or not all(words[at].isdecimal() and len(words[at]) < 4 for at in (0, 2, 4))
+        or {words[1], words[3]} != {"/"}
+    ):
+        return ""
+    cursor.at += 5
+    return "/".join(str(int(word)) for word in words[::2])
+
+
+def read_claims(cursor: Cursor, position: Position, seat: str, about: int) -> tuple[Claim, ...]:
+    """The claims that stand at the end of a line, each behind its `=`; `about` is the card that the line is about.
+
+    Raises:
+        SlipError: a place or value that cannot be claimed, or something else stands here.
+    """
+    return cursor.claims(lambda: _claim(cursor, position, seat, about))
+
+
+def _claim(cursor: Cursor, position: Position, seat: str, about: int) -> Claim:
+    if cursor.quoted:
+        return _card(cursor, position, card_named(cursor, Reach(position, seat)))
+    at = cursor.at
+    if what := cursor.phrase(_ROWS):
+        owner = cursor.want("a seat is expected", seat_words(position.seats))
+        if what != "bonus":
+            return Claim(f"{what} {owner}", cursor.claimed_number())
+        cursor.colon()
+        return Claim(f"{what} {owner}", CODES[cursor.zone()])
+    if cursor.skip("zone"):
+        cursor.colon()
+        return Claim("zone", CODES[cursor.zone()])
+    if about and (cursor.now in VALUE_WORDS or claimed_values(cursor)):
+        cursor.at = at
+        found = _card(cursor, position, about)
+        cursor.skip("support")
+        return found
+    return _card(cursor, position, card_named(cursor, Reach(position, seat), "what is claimed is expected"))
+
+
+def _card(cursor: Cursor, position: Position, number: int) -> Claim:
+    """What is claimed of a card in play."""
+    cursor.skip(":")
+    if values := claimed_values(cursor):
+        return Claim(about_card(position, number, "values"), values)
+    if value := cursor.phrase(VALUE_WORDS):
+        cursor.skip(":")
+        return Claim(about_card(position, number, value), str(cursor.want_number("a number is claimed here")))
+    if state := cursor.phrase(_STATES):
+        return Claim(about_card(position, number, "state"), state)
+    if zone := cursor.phrase(ZONE_WORDS):
+        return Claim(about_card(position, number, "zone"), CODES[zone])
+    raise _unclaimed(cursor)
+
+
+def _unclaimed(cursor: Cursor) -> SlipError:
+    words = {**VALUE_CODES, **CODES, **{word: word for word in _STATES.values()}}
+    return cursor.slip("a value, a zone, sided or standing is claimed of a card", words)
+
+
+# Compared
+
+
+def claimed(place: str, position: Position) -> str | None:
+    """The value of a place as a claim writes it, `"?"` where it is not known; None where nothing can be claimed."""
+    found = _PLACE.fullmatch(place)
+    if found is not None:
+        card, value = position.at(int(found["number"])), _CARDS.get(found["what"])
+        return value(position, card) if card and value else None
+    if place == "zone":
+        return CODES.get(position.zone, "none")
+    what, _, seat = place.partition(" ")
+    return _SEATS[what](position, seat) if what in _SEATS and seat in position.seats else None
+
+
+def _known(position: Position, card: InPlay, value: str) -> str:
+    return value if card.face in position.cards.card else UNKNOWN
+
+
+def _bonus(position: Position, seat: str) -> str:
+    if not position.times.get(seat):
+        return "none"
+    return CODES.get(position.bonus_zone(seat), UNKNOWN)
+
+
+_CARDS: Final[Mapping[str, Callable[[Position, InPlay], str]]] = {
+    "values": lambda position, card: _known(position, card, f"{card.energy}/{card.substance}/{card.support}"),
+    "energy": lambda position, card: _known(position, card, str(card.energy)),
+    "substance": lambda position, card: _known(position, card, str(card.substance)),
+    "support": lambda position, card: _known(position, card, str(card.support)),
+    "zone": lambda _position, card: CODES.get(card.zone, "none"),
+    "state": lambda _position, card: "sided" if card.sided else "standing",
+}
+_SEATS: Final[Mapping[str, Callable[[Position, str], str]]] = {
+    "hand": lambda position, seat: str(len(position.hands.get(seat, ()))),
+    "deck": lambda position, seat: str(len(position.decks.get(seat, ()))),
+    "discards": lambda position, seat: str(len(position.discards.get(seat, ()))),
+    "time": lambda position, seat: str(len(position.times.get(seat, ()))),
+    "lost": lambda position, seat: str(len(position.lost.get(seat, ()))),
+    "bonus": _bonus,
+}

@@ -1,0 +1,211 @@
+"""Which card a name means: one of those in play, as near as it is to whoever writes, or a face of the card file.
+
+A card in play goes by its printed name, behind its player where that is the other one, before its number where several
+bear the name; `#12` alone is the card of that number. A name without a player is one's own card, if one has it; in the
+chosen zone, if it lies there.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Final, NamedTuple
+
+from events.facts import UNKNOWN
+from projections.games.ccg.notation.vocabulary import QUOTES, Cursor, plain, seat_spelt, seat_words, titles
+from projections.games.ccg.state.position import InPlay, Position
+from projections.notation.cursor import QuestionError, SlipError
+
+__all__ = ["AND", "Reach", "card_named", "cards_named", "face_named", "faced", "named", "names"]
+
+AND: Final = ("+", "&", "and")
+"""What stands between the cards of a list."""
+
+
+class Reach(NamedTuple):
+    """Where a name is looked for: among the cards of `seat` first.
+
+    `zone` is where first, the chosen one by default; `sided` whether the Sided or the Standing ones come first;
+    `writer` is who writes, where that is not the seat.
+    """
+
+    position: Position
+    seat: str
+    zone: str = ""
+    sided: bool | None = None
+    writer: str = ""
+
+    def meant(self, faces: Sequence[str], owner: str = "") -> list[InPlay]:
+        """The cards in play that a name may mean: the nearest of those that bear it."""
+        zone = self.zone or self.position.zone
+        found = [card for card in self.position.play if card.face in faces and owner in ("", card.side)]
+        tests: tuple[Callable[[InPlay], bool], ...] = (
+            lambda card: not card.out,
+            lambda card: card.side == (owner or self.seat),
+            lambda card: card.zone == zone,
+            lambda card: self.sided in (None, card.sided),
+        )
+        for test in tests:
+            found = [card for card in found if test(card)] or found
+        return found
+
+
+# Cards in play
+
+
+def card_named(
+    cursor: Cursor, reach: Reach, message: str = "a card in play is expected", others: Sequence[str] = ()
+) -> int:
+    """The number of the card in play that stands here; `others` are words that could stand in its place.
+
+    Raises:
+        SlipError: none does.
+        QuestionError: the name is that of several.
+    """
+    if cursor.is_at("#"):
+        return _numbered(cursor)
+    at = cursor.at
+    owner, faces = _called(cursor, reach.position)
+    if not faces:
+        raise cursor.misnamed(message, [*_offers(reach, owner), *((word, word) for word in others)], at)
+    span = cursor.stretch(at)
+    if cursor.is_at("#"):
+        number = _numbered(cursor)
+        card = reach.position.at(number)
+        if card is None or card.face not in faces:
+            whole = (span[0], cursor.words[cursor.at - 1].end)
+            raise SlipError(f"card {number} is another", [whole], dict(_offers(reach, owner)))
+        return number
+    return _nearest(cursor.line, span, reach, faces, owner)
+
+
+def _nearest(line: str, span: tuple[int, int], reach: Reach, faces: Sequence[str], owner: str) -> int:
+    """The one card in play that a name, at a stretch of the line, may mean."""
+    start, end = span
+    found = reach.meant(faces, owner)
+    if not found:
+        raise SlipError(f"{line[start:end]} is not in play", [span], dict(_offers(reach, owner)))
+    if len(found) > 1:
+        choices = [f"{line[:start]}{_spelt(reach, card, numbered=True)}{line[end:]}" for card in found]
+        raise QuestionError(f"{line[start:end]}: which of them is meant?", choices)
+    return found[0].n
+
+
+def cards_named(cursor: Cursor, reach: Reach, more: Callable[[], bool], message: str) -> tuple[int, ...]:
+    """The cards of a list with `+` between them; `more` tells whether what stands here goes on with it."""
+    found = [card_named(cursor, reach, message)]
+    while cursor.now in AND and more():
+        cursor.at += 1
+        found.append(card_named(cursor, reach, message))
+    return tuple(found)
+
+
+def _numbered(cursor: Cursor) -> int:
+    cursor.skip("#")
+    number = cursor.number()
+    if number is None:
+        raise cursor.slip("the number of a card is expected", {})
+    return number
+
+
+def _called(cursor: Cursor, position: Position) -> tuple[str, list[str]]:
+    """The player and the faces of the name that stands here; the longer reading where a player's name begins one."""
+    at, words = cursor.at, titles(position)
+    plainly = cursor.title(words)
+    ended, cursor.at = cursor.at, at
+    owner = "" if cursor.quoted else cursor.phrase(seat_words(position.seats)) or ""
+    owned = cursor.title(words) if owner else None
+    if owned is not None and cursor.at > ended:
+        return owner, owned.split()
+    if plainly is None:
+        return owner, []
+    cursor.at = ended
+    return "", plainly.split()
+
+
+def _spelt(reach: Reach, card: InPlay, *, numbered: bool) -> str:
+    """A card in play by its name; with its player where that is the other one, and with its number."""
+    name = _quotable(reach.position, card.face)
+    if not name:
+        return f"#{card.n}"
+    away = card.side != reach.seat or reach.writer not in ("", card.side)
+    owner = f"{seat_spelt(reach.position.seats, card.side)}." if away else ""
+    return f'{owner}"{name}"{f" #{card.n}" if numbered else ""}'
+
+
+def named(reach: Reach, number: int) -> str:
+    """A card in play as a line says it so that it reads as just that card."""
+    card = reach.position.at(number)
+    if card is None:
+        return f"#{number}"
+    faces = _faces(reach.position, card.face)
+    alone = card.side == reach.seat and reach.meant(faces) == [card]
+    owned = card.side != reach.seat and reach.meant(faces, card.side) == [card]
+    return _spelt(reach, card, numbered=not (alone or owned)) if card.face in faces else f"#{number}"
+
+
+def names(reach: Reach, numbers: Iterable[int]) -> str:
+    """Cards in play as a list of a line."""
+    return " + ".join(named(reach, number) for number in numbers)
+
+
+def _offers(reach: Reach, owner: str = "") -> list[tuple[str, str]]:
+    """The names of the cards in play, each with what a line would say: the nearest ones last, so that they win."""
+    cards = sorted(
+        reach.position.lying(), key=lambda card: (card.side == (owner or reach.seat), card.zone == _zone(reach))
+    )
+    return [
+        (plain(_quotable(reach.position, card.face)), named(reach, card.n))
+        for card in cards
+        if owner in ("", card.side) and _quotable(reach.position, card.face)
+    ]
+
+
+def _zone(reach: Reach) -> str:
+    return reach.zone or reach.position.zone
+
+
+# Faces
+
+
+def _faces(position: Position, face: str) -> list[str]:
+    """The faces that bear the printed name of one."""
+    name = _quotable(position, face)
+    return titles(position).get(plain(name), "").split() if name else []
+
+
+def _quotable(position: Position, face: str) -> str:
+    """The printed name of a face, or "" where it cannot stand between quotation marks in a line."""
+    card = position.cards.card.get(face)
+    if card is None or ";" in card.name or not card.name.isprintable() or any(sign in card.name for sign in QUOTES):
+        return ""
+    return card.name
+
+
+def face_named(cursor: Cursor, position: Position, held: Iterable[str], message: str) -> str:
+    """The face that stands here; of several with one name, the one that is `held`.
+
+    Raises:
+        SlipError: none does.
+        QuestionError: the name is that of several, and none or more of them are held.
+    """
+    at, known = cursor.at, [face for face in dict.fromkeys(held) if face != UNKNOWN]
+    found = cursor.title(titles(position))
+    if found is None:
+        kept = known or list(position.cards.card)
+        raise cursor.misnamed(message, [(plain(_plainly(position, face)), faced(position, face)) for face in kept])
+    faces = found.split()
+    faces = [face for face in faces if face in known] or faces if len(faces) > 1 else faces
+    if len(faces) == 1:
+        return faces[0]
+    start, end = cursor.stretch(at)
+    choices = [f"{cursor.line[:start]}{faced(position, face)}{cursor.line[end:]}" for face in faces]
+    raise QuestionError(f"{cursor.line[start:end]}: which card is meant?", choices)
+
+
+def _plainly(position: Position, face: str) -> str:
+    return _quotable(position, face) or face
+
+
+def faced(position: Position, face: str) -> str:
+    """A face as a line says it so that it reads as just that one; `?` where it is not known."""
+    if face == UNKNOWN:
+        return UNKNOWN
+    return f'"{_quotable(position, face)}"' if _faces(position, face) == [face] else f'"{face}"'

@@ -1,0 +1,131 @@
+"""How players spell things: seats, zones, values, cards."""
+
+from functools import cache, lru_cache
+from typing import Final
+
+from projections.games.ccg.components.cards import CardSet
+from projections.games.ccg.state.names import CODES
+from projections.games.ccg.state.position import Position
+from projections.notation.titles import QUOTES, TitleCursor, title_words
+from projections.notation.vocabulary import RECEIPT, Spelling, Vocabulary, seat_code
+
+__all__ = [
+    "NONE",
+    "QUOTES",
+    "SPELLING",
+    "VALUE_CODES",
+    "VALUE_WORDS",
+    "ZONE_CODES",
+    "ZONE_WORDS",
+    "Cursor",
+    "plain",
+    "seat_spelt",
+    "seat_words",
+    "titles",
+]
+
+SPELLING: Final = Spelling(
+    own=rf"(?P<receipt>{RECEIPT})",
+    ignored=frozenset(f",.()[]*\ufe0f{QUOTES}"),
+    fillers=frozenset({"in", "into", "on", "at", "the", "a", "an", "my"}),
+    longest=14,
+    reach=4,
+    numbers={"one": 1, "two": 2, "three": 3, "four": 4},
+)
+plain: Final = SPELLING.plain
+NONE: Final[Vocabulary] = dict.fromkeys(("none", "no", "-", "nothing", "nobody", "no one", "declined", "decline"), "-")
+"""How players write that they leave a step out."""
+ZONE_WORDS: Final[Vocabulary] = {
+    spelling: zone for zone, code in CODES.items() for spelling in (zone, code.lower(), f"the {zone}")
+}
+ZONE_CODES: Final[Vocabulary] = {spelling: CODES[zone] for spelling, zone in ZONE_WORDS.items()}
+"""The zones as a line offers them: any spelling to the two letters."""
+_VALUES: Final = {
+    "energy": ("energy", "e", "en", "ene"), "substance": ("substance", "s", "sub", "subst"),
+    "support": ("support", "sup", "supp"),
+}  # fmt: skip
+VALUE_WORDS: Final[Vocabulary] = {spelling: value for value, spellings in _VALUES.items() for spelling in spellings}
+VALUE_CODES: Final[Vocabulary] = {"energy": "E", "substance": "Sub", "support": "Sup"}
+"""The values as a line writes them."""
+
+
+# Seats
+
+
+@cache
+def seat_words(seats: tuple[str, ...]) -> Vocabulary:
+    """The spellings of seats: the name, its first letter where no other has it, and either as an owner."""
+    first = [seat[:1] for seat in seats]
+    short = [(seat, (seat[:1],) if first.count(seat[:1]) == 1 else ()) for seat in seats]
+    words = SPELLING.names(short)
+    return {f"{word}{end}": seat for word, seat in words.items() for end in ("", "'s")}
+
+
+def seat_spelt(seats: tuple[str, ...], seat: str) -> str:
+    """A seat as a line writes it: by its first letter where that is enough."""
+    short = seat[:1].upper()
+    return short if seat_words(seats).get(short.lower()) == seat else seat_code(seat)
+
+
+# Cards by their faces
+
+
+def titles(position: Position) -> Vocabulary:
+    """The spellings of cards: what is spelt to the ids of all cards that are called so, parted by blanks.
+
+    A printed name or an id goes before what is nearly one (singular for plural, no article, no addition in brackets),
+    and that before a part of a name.
+    """
+    return _titles_of(_Same(position.cards))
+
+
+class _Same:
+    """A card set that is the same only as itself, so that what was made of it is found quickly."""
+
+    def __init__(self, cards: CardSet) -> None:
+        self.cards = cards
+
+    def __hash__(self) -> int:
+        return id(self.cards)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Same) and other.cards is self.cards
+
+
+@lru_cache(maxsize=16)
+def _titles_of(same: _Same) -> Vocabulary:
+    return _titles(tuple((face, card.name) for face, card in same.cards.card.items()))
+
+
+@lru_cache(maxsize=16)
+def _titles(cards: tuple[tuple[str, str], ...]) -> Vocabulary:
+    return title_words(cards, plain)
+
+
+class Cursor(TitleCursor):
+    """Reads a line of the card game from left to right."""
+
+    spelling = SPELLING
+
+    def changed(self, message: str) -> str:
+        """The value that stands here.
+
+        Raises:
+            SlipError: none does.
+        """
+        found = self.phrase(VALUE_WORDS)
+        if found is None:
+            raise self.slip(message, {spelling: VALUE_CODES[value] for spelling, value in VALUE_WORDS.items()})
+        return found
+
+    def zone(self, message: str = "a zone is expected: Pa, Pr or Fu") -> str:
+        """The zone that stands here.
+
+        Raises:
+            SlipError: none does.
+        """
+        found = self.phrase(ZONE_WORDS)
+        if found is None:
+            raise self.slip(message, ZONE_CODES)
+        self.skip("!")
+        return found

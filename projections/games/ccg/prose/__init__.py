@@ -1,0 +1,4 @@
+"""the Collectible Card Game in sentences: what happened, recaps, who is awaited, texts of cards.
+
+Nothing here decides.
+"""

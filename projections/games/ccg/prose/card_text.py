@@ -1,0 +1,194 @@
+"""What a card does, in words, made of its abilities."""
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from projections.games.ccg.components.cards import Ability, Card, CardSet
+from projections.rulebook import rules_of
+from projections.wording import joined
+
+__all__ = ["does", "face_does", "face_words", "kind_words", "said"]
+
+_VALUES: Final[Mapping[str, str]] = {
+    "energy": "Energy", "substance": "Substance", "support": "Support", "either": "Energy or Substance",
+    "both": "Energy and Substance",
+}  # fmt: skip
+_BARS: Final[Mapping[str, str]] = {
+    "support": "may not give Support", "special": "may not use Special abilities", "flash": "may not play Flash cards",
+    "attack": "may not attack", "draw": "may not draw",
+}  # fmt: skip
+_WHEN: Final[Mapping[str, str]] = {
+    "special": "Side it",
+    "innate": "always",
+    "flash": "",
+    "episode": "until it is solved",
+}
+_CODED: Final[Mapping[str, str]] = {
+    "time-eddy": "the card that each player put into a zone last goes back to its owner's hand",
+    "cybermat-swap": "take {aim} back to the hand, and one more card may be played",
+}
+SHORT: Final = 4
+"""A label as short as this is an abbreviation, UNIT say."""
+Words = Callable[[Ability, str], str]
+
+
+def kind_words(card: Card) -> str:
+    """The type that is printed on a card, with the zone and the races of a Creature: `Past Creature (Alien)`."""
+    if card.type != "creature":
+        return card.type.title()
+    races = " ".join(race.replace("-", " ").title() for race in card.races)
+    return f"{card.zone.title()} Creature{f' ({races})' if races else ''}"
+
+
+def face_words(cards: CardSet, card: Card) -> str:
+    """All that is printed on a card but its name: `Past Creature (Alien) 2/2/1; Side it: ...`."""
+    printed = kind_words(card)
+    if card.type == "creature":
+        printed += f" {card.energy}/{card.substance}/{card.support}"
+    elif card.type == "episode":
+        printed += f" solve {card.solve}"
+    unique = "Unique" if card.unique else ""
+    return "; ".join(part for part in (printed, unique, face_does(cards, card)) if part)
+
+
+def face_does(cards: CardSet, card: Card) -> str:
+    """What a card does, ability by ability; "" for one that does nothing."""
+    return "; ".join(does(cards, ability) for ability in card.does)
+
+
+def does(cards: CardSet, ability: Ability) -> str:
+    """An ability in words: when it works, what it costs, what it does."""
+    when = _WHEN[ability.when]
+    before = joined([part for part in (when, *_costs(ability)) if part])
+    words = said(cards, ability)
+    return f"{before}: {words}" if before else words
+
+
+def _costs(ability: Ability) -> list[str]:
+    """What is paid beside Siding the card: alike costs are counted."""
+    paid = Counter((cost.pay, " ".join(_kind(cost.race, "", cost.type))) for cost in ability.cost)
+    return [
+        f"{pay} {_a(kind) if count == 1 else f'{count} {kind}s'} of your own" for (pay, kind), count in paid.items()
+    ]
+
+
+def said(cards: CardSet, ability: Ability) -> str:
+    """What an ability does, without when and for what."""
+    words = _KINDS[ability.what](ability, _aim(cards, ability))
+    flash = ability.what in ("raise", "damage") and ability.when != "episode"
+    return f"{words} until the turn ends" if flash else words
+
+
+def _kind(race: str, label: str, target: str) -> list[str]:
+    kinds = {"creature": "Creature", "resource": "Resource", "episode": "Episode", "card": "card"}
+    return [word for word in (race.replace("-", " ").title(), _label(label), kinds[target]) if word]
+
+
+def _label(label: str) -> str:
+    return label.upper() if len(label) <= SHORT else label.title()
+
+
+def _a(words: str) -> str:
+    return f"{'an' if words[:1].lower() in 'aeiou' else 'a'} {words}"
+
+
+def _aim(cards: CardSet, ability: Ability) -> str:
+    """What an ability means, as a noun: `this card`, `another Alien Creature of your own in the zone`."""
+    if ability.target == "self":
+        return "this card"
+    if ability.target == "payment":
+        return "what paid for it" + (" and this card" if ability.along else "")
+    if ability.target == "none":
+        return ""
+    if ability.named:
+        named = cards.card.get(ability.named)
+        noun = named.name if named else ability.named
+        noun = f"each {noun}"
+    else:
+        words = " ".join(_kind(ability.race, ability.label, ability.target))
+        each = ability.every or ability.what in ("bonus", "swell")
+        noun = f"{'every' if each else 'any'} {'other ' if ability.other else ''}{words}"
+    whose = {"own": "of your own", "rival": "of the opponent", "any": ""}[ability.whose]
+    if ability.when == "episode":
+        whose = {"own": "of the Solver", "rival": "of the opponent", "any": ""}[ability.whose]
+    everywhere = ability.reach == "any" or ability.when == "flash"
+    return " ".join(part for part in (noun, whose, "in any zone" if everywhere else "in the zone") if part)
+
+
+def _plus(ability: Ability, aim: str) -> str:
+    sign = "-" if ability.what == "damage" else "+"
+    return f"{sign}{ability.amount} {_VALUES[ability.value]} for {aim}"
+
+
+def _clone(ability: Ability, aim: str) -> str:
+    copy = "a Creature of your own" if ability.when == "flash" else "this card"
+    return f"{copy} becomes a copy of {aim}" + (" until the turn ends" if ability.when == "flash" else "")
+
+
+def _waive(ability: Ability, _aim: str) -> str:
+    law = rules_of("projections.games.ccg").get(ability.waives, "").rstrip(".")
+    return f"{ability.waives} does not hold for it{f' ({law[:1].lower()}{law[1:]})' if law else ''}"
+
+
+def _counter(_ability: Ability, aim: str) -> str:
+    return f"stop {aim}" if aim else "stop what the opponent announced last"
+
+
+def _span(ability: Ability) -> str:
+    return "" if ability.when == "innate" else " this turn"
+
+
+def _bar(ability: Ability, _aim: str) -> str:
+    who = "the Solver" if ability.when == "episode" else "the opponent"
+    return f"{who} {_BARS.get(ability.bars, 'may not act')} in the zone this turn"
+
+
+def _hit(ability: Ability, _aim: str) -> str:
+    return f"{'the Solver' if ability.when == 'episode' else 'the opponent'} takes a Hit"
+
+
+def _cards(ability: Ability, _aim: str) -> str:
+    return f"draw {'a card' if ability.amount == 1 else f'{ability.amount} cards'}"
+
+
+def _plays(ability: Ability, _aim: str) -> str:
+    count = max(1, ability.amount)
+    return f"{'one more card' if count == 1 else f'{count} more cards'} may be played this turn"
+
+
+_KINDS: Final[Mapping[str, Words]] = {
+    "raise": _plus,
+    "damage": _plus,
+    "bonus": _plus,
+    "swell": lambda ability, _aim: (
+        f"+{ability.amount} {_VALUES[ability.value]} for each other card of its name on this side of the zone"
+    ),
+    "move": lambda ability, aim: f"move {aim}{' and this card' if ability.along and 'this' not in aim else ''} to a"
+    " neighbouring zone",
+    "side": lambda _, aim: f"Side {aim}",
+    "stand": lambda _, aim: f"{aim} Stands",
+    "lock": lambda _, aim: f"{aim} neither Sides nor Stands this turn",
+    "destroy": lambda _, aim: f"destroy {aim}",
+    "discard": lambda _, aim: f"discard {aim}, whatever keeps it",
+    "return": lambda _, aim: f"{aim} goes back to its owner's hand",
+    "clone": _clone,
+    "counter": _counter,
+    "save": lambda ability, aim: f"{aim} cannot be destroyed{_span(ability)}",
+    "regenerate": lambda ability, aim: (
+        f"when {aim} is destroyed{_span(ability)}, it stays in play, Sided, with its normal values"
+    ),
+    "banish": lambda ability, aim: f"{aim} is out of play" + (
+        " under it" if ability.when == "episode" else ""
+    ),
+    "prevent-hit": lambda _ability, _aim: "the next Hit against you this turn is prevented",
+    "hit": _hit,
+    "extra-play": _plays,
+    "extra-turn": lambda _ability, _aim: "you have another turn after this one",
+    "draw": _cards,
+    "bar": _bar,
+    "must-attack": lambda _ability, _aim: "it attacks in each turn of yours in which it can, or it is Sided",
+    "waive": _waive,
+    "code": lambda ability, aim: _CODED.get(ability.code, ability.code).format(aim=aim),
+}  # fmt: skip
+"""What each kind of ability says, of the ability and of what it means."""

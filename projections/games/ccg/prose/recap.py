@@ -1,0 +1,116 @@
+"""What a post says of a turn: what came of it in a sentence, the sums that people compare, and a seat's own cards."""
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+
+from events.facts import Fact, Move
+from projections.described import DESCRIBED
+from projections.games.ccg.facts import combat_effects as c
+from projections.games.ccg.facts import effects as f
+from projections.games.ccg.facts import moves as m
+from projections.games.ccg.prose.card_text import face_words
+from projections.games.ccg.prose.tell import tell
+from projections.games.ccg.prose.use_text import own
+from projections.games.ccg.state.names import card_name, face_name, in_zone, known_row, seat_name, zone_name
+from projections.games.ccg.state.position import Position
+from projections.wording import clean, counted, joined
+
+__all__ = ["hand", "recap", "totals"]
+
+Step = tuple[Fact, Position, Position]
+RARE = (
+    f.StepMissed, f.CardDiscarded, f.CardReturned, f.CardCloned, f.CardBanished, f.TurnGranted, f.GameEnded,
+    c.CombatEnded, c.CardKept, c.HitPrevented, c.TimeCardLost, *DESCRIBED,
+)  # fmt: skip
+"""What is told in its own sentence."""
+
+
+def recap(steps: Sequence[Step]) -> Sequence[str]:
+    """One sentence a turn on what was played, one on what the other player did, and one for what happens rarely."""
+    found: list[str] = []
+    for turn, run in groupby(steps, lambda step: step[1].turn):
+        if turn:
+            found += _turn(list(run))
+    return found
+
+
+def _turn(steps: Sequence[Step]) -> Iterator[str]:
+    mover = steps[0][1].player
+    for seat in (mover, steps[0][1].rival(mover)):
+        did = [*_did(steps, seat)]
+        if did:
+            yield f"{seat_name(steps[0][1], seat)} {joined(did)}."
+    for fact, before, after in steps:
+        if isinstance(fact, RARE) and not _only_hits(fact, before):
+            yield tell(fact, before, after)
+
+
+def _only_hits(fact: Fact, before: Position) -> bool:
+    """Whether this is the end of an attack that met nobody: the Time cards lost tell it."""
+    fight = before.fight
+    return isinstance(fact, c.CombatEnded) and fight is not None and not fight.defender
+
+
+def _did(steps: Sequence[Step], seat: str) -> Iterator[str]:
+    """What a seat did, in verbs."""
+    own_steps = [(fact, before) for fact, before, _ in steps if isinstance(fact, Move) and fact.player == seat]
+    yield from _played([fact for fact, _ in own_steps], own_steps)
+    for fact, before in own_steps:
+        match fact:
+            case m.PlayEpisode(card=card, zone=zone):
+                yield f"plays the Episode {face_name(before, card)} {in_zone(zone)}"
+            case m.SolveEpisode(episode=episode):
+                yield f"solves {card_name(before, episode)}"
+            case m.Attack(attacker=attacker, defender=defender):
+                name = own(before, attacker, seat)
+                yield f"attacks {own(before, defender, seat)} with {name}" if defender else f"attacks with {name}"
+            case m.NameCombatant(card=card):
+                yield f"defends with {own(before, card, seat)}"
+            case m.DeclineCombat():
+                yield "names no main combatant"
+    if used := [*_used(own_steps, seat)]:
+        yield f"uses {joined(used)}"
+    if any(isinstance(fact, m.DrawBonus) for fact, _ in own_steps):
+        yield "draws the bonus card"
+
+
+def _played(moves: Sequence[Fact], steps: Sequence[tuple[Fact, Position]]) -> Iterator[str]:
+    """The cards of 1d with the zone they went to; the zone alone where none was played."""
+    cards = [face_name(before, fact.card) for fact, before in steps if isinstance(fact, m.PlayCard)]
+    zone = next((fact.zone for fact in reversed(moves) if isinstance(fact, m.ChooseZone)), "")
+    if cards:
+        zone = zone or next(before.zone for fact, before in steps if isinstance(fact, m.PlayCard))
+        yield f"plays {joined(cards)} {in_zone(zone)}"
+    elif zone:
+        yield f"chooses the {zone_name(zone)}"
+
+
+def _used(steps: Sequence[tuple[Fact, Position]], seat: str) -> Iterator[str]:
+    """The cards of Special abilities, Support and Flashes, in order."""
+    for fact, before in steps:
+        match fact:
+            case m.UseSpecial(card=card) | m.GiveSupport(card=card):
+                yield own(before, card, seat)
+            case m.PlayFlash(card=face):
+                yield face_name(before, face)
+
+
+def totals(position: Position) -> Sequence[str]:
+    """Time cards with the bonus zone, hand and cards in play of each seat, then the chosen zone."""
+    found = [_sums(position, seat) for seat in position.seats]
+    return [*found, *[f"chosen zone {zone_name(position.zone)}"] * bool(position.zone)]
+
+
+def _sums(position: Position, seat: str) -> str:
+    bonus = position.bonus_zone(seat)
+    times = counted(len(position.times.get(seat, ())), "Time card") + (f" (bonus {zone_name(bonus)})" if bonus else "")
+    play = sum(card.side == seat for card in position.play)
+    return f"{seat_name(position, seat)} {times}, {len(position.hands.get(seat, ()))} in hand, {play} in play"
+
+
+def hand(position: Position, seat: str) -> Sequence[str]:
+    """A seat's cards, alike ones counted, then what is printed on each."""
+    held, cards = position.hands.get(seat, ()), position.cards
+    known = [cards.card[face] for face in dict.fromkeys(held) if face in cards.card]
+    row = [f"Hand: {known_row(position, held)}"] if held else []
+    return [*row, *(clean(f"{card.name}: {face_words(cards, card)}") for card in known)]

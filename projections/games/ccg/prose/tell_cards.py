@@ -1,0 +1,113 @@
+"""What became of cards, a sentence each: where they went, how they lie, which values they have."""
+
+from typing import Final, assert_never
+
+from events.facts import UNKNOWN
+from projections.games.ccg.facts import effects as f
+from projections.games.ccg.facts.combat_effects import CardKept, KeepGranted
+from projections.games.ccg.prose.use_text import bare, own
+from projections.games.ccg.state.names import card_name, face_name, seat_name, value_name, whose, zone_name
+from projections.games.ccg.state.position import InPlay, Position
+from projections.wording import clean
+
+__all__ = ["CardEffect", "tell_card"]
+
+PlaceEffect = f.CardEntered | f.CardMoved | f.CardBanished | f.CardDiscarded | f.CardReturned | f.FlashUsed
+StateEffect = f.CardSided | f.CardStood | f.CardLocked | f.CardCloned | f.EpisodeSolved | KeepGranted | CardKept
+ValueEffect = f.ChangeBegan | f.ChangeEnded | f.ValuesSet | f.SupportCounted
+CardEffect = PlaceEffect | StateEffect | ValueEffect
+LEFT: Final = {
+    "destroyed": "is destroyed", "lost": "is lost in combat", "sacrificed": "is sacrificed", "solved": "is solved",
+}  # fmt: skip
+"""How a card leaves play, by the word of `CardDiscarded`."""
+
+
+def tell_card(fact: CardEffect, before: Position, after: Position) -> str:
+    """An effect on a card in one sentence."""
+    if isinstance(fact, PlaceEffect):
+        said = _placed(fact, before, after)
+    else:
+        said = _state(fact, before) if isinstance(fact, StateEffect) else _value(fact, before)
+    return f"{said[:1].upper()}{said[1:]}."
+
+
+def _placed(fact: PlaceEffect, before: Position, after: Position) -> str:  # noqa: PLR0911  # one case a fact
+    match fact:
+        case f.CardEntered(side=side, zone=zone):
+            return f"{_entered(fact, after)} on {whose(after, side)} side of the {zone_name(zone)}"
+        case f.CardMoved(card=card, zone=zone):
+            there = before.at(card)
+            come = f" from the {zone_name(there.zone)}" if there else ""
+            return f"{own(before, card)} moves{come} to the {zone_name(zone)}"
+        case f.CardBanished(card=card, under=under):
+            return f"{own(before, card)} is out of play" + (f", under {card_name(before, under)}" if under else "")
+        case f.CardDiscarded(card=card, how=how):
+            went = LEFT.get(how) or f"leaves play ({clean(how)})"
+            return f"{own(before, card)} {went} and goes to {_pile(before, before.at(card))}"
+        case f.CardReturned(card=card, face=face, owner=owner):
+            if card:
+                return f"{own(before, card)} goes back to {whose(before, owner)} hand"
+            return f"{face_name(before, face)} goes back from {whose(before, owner)} discard pile to the hand"
+        case f.FlashUsed(player=player, face=face):
+            return f"{face_name(before, face)} goes from {whose(before, player)} hand to the discard pile"
+        case _:
+            assert_never(fact)
+
+
+def _entered(fact: f.CardEntered, after: Position) -> str:
+    """A card that came into play, by its owner where it lies on the other side."""
+    name = card_name(after, fact.card) if after.at(fact.card) else face_name(after, fact.face)
+    if fact.owner == fact.side:
+        return f"{name} comes into play"
+    return f"{whose(after, fact.owner)} {bare(name)} comes into play"
+
+
+def _pile(position: Position, card: InPlay | None) -> str:
+    return f"{whose(position, card.owner)} discard pile" if card else "its owner's discard pile"
+
+
+def _state(fact: StateEffect, before: Position) -> str:  # noqa: PLR0911  # one case a fact
+    name = own(before, fact.card)
+    match fact:
+        case f.CardSided(card=card, by=by):
+            there = before.at(card)
+            return f"{name} is Sided" + (f" by {seat_name(before, by)}" if there and by != there.side else "")
+        case f.CardStood():
+            return f"{name} Stands"
+        case f.CardLocked():
+            return f"{name} can neither be Sided nor Stand this turn"
+        case f.CardCloned(face=face, passing=passing):
+            return f"{name} is an exact copy of {face_name(before, face)} {'until the turn ends' if passing else 'now'}"
+        case f.EpisodeSolved(support=support):
+            by = f"with Support {support}" if support else "by a Doctor with two Assistants"
+            return f"{name} is solved {by}"
+        case KeepGranted(how=how):
+            kept = "will stay in play if it is destroyed this turn"
+            return f"{name} {'cannot be destroyed this turn' if how == 'save' else kept}"
+        case CardKept(how=how):
+            return f"{name} {'is saved' if how == 'save' else 'regenerates'} and stays in play"
+        case _:
+            assert_never(fact)
+
+
+def _value(fact: ValueEffect, before: Position) -> str:
+    name = own(before, fact.card)
+    match fact:
+        case f.ChangeBegan(value=value, amount=amount, constant=constant):
+            lasts = "as long as it does so" if constant else "until the turn ends"
+            return f"{name} has {amount:+} {value_name(value)} {lasts}, by {_source(before, fact.face, fact.by)}"
+        case f.ChangeEnded(value=value):
+            return f"the {value_name(value)} that {name} has by {_source(before, fact.face, fact.by)} is over"
+        case f.ValuesSet(energy=energy, substance=substance, support=support):
+            there = before.at(fact.card)
+            was = f"{there.energy}/{there.substance}/{there.support}" if there else "?/?/?"
+            return f"{name} is {energy}/{substance}/{support} now, after {was}"
+        case f.SupportCounted(by=by):
+            return f"{name} takes Support from {own(before, by)}"
+        case _:
+            assert_never(fact)
+
+
+def _source(position: Position, face: str, by: int) -> str:
+    """What makes a change: a card in play, or a face alone."""
+    return own(position, by) if position.at(by) else face_name(position, face or UNKNOWN)

@@ -1,0 +1,109 @@
+"""What answers and combat brought about, a sentence each."""
+
+from typing import assert_never
+
+from projections.games.ccg.facts import combat_effects as c
+from projections.games.ccg.prose.use_text import aimed, own, owns, used, values_words
+from projections.games.ccg.state.names import face_name, seat_name
+from projections.games.ccg.state.position import Announcement, Position
+from projections.wording import clean, counted
+
+__all__ = ["CombatEffect", "tell_combat"]
+
+AnswerEffect = c.Announced | c.AnnouncementEnded | c.Doomed
+FightEffect = c.AttackBegun | c.CombatantNamed | c.CombatEnded
+HitEffect = c.HitDue | c.HitShielded | c.HitPrevented | c.TimeCardLost | c.HitsOver
+CombatEffect = AnswerEffect | FightEffect | HitEffect
+
+
+def tell_combat(fact: CombatEffect, before: Position, after: Position) -> str:
+    """An effect of answers or combat in one sentence."""
+    if isinstance(fact, AnswerEffect):
+        return f"{_answer(fact, before)}."
+    return f"{_fight(fact, before)}." if isinstance(fact, FightEffect) else f"{_hit(fact, before, after)}."
+
+
+def _answer(fact: AnswerEffect, before: Position) -> str:
+    match fact:
+        case c.Announced(player=player):
+            what = used(before, player, fact.face, fact.card, fact.ability)
+            return f"It waits to be answered: {what}{aimed(before, fact, player)}"
+        case c.AnnouncementEnded(place=place, how=how):
+            return _ended(before, place, how)
+        case c.Doomed(cards=cards):
+            verb = "is" if len(cards) == 1 else "are"
+            return (
+                f"{owns(before, cards)} {verb} about to leave play" if cards else "Nothing is about to leave play now"
+            )
+        case _:
+            assert_never(fact)
+
+
+def _ended(before: Position, place: int, how: str) -> str:
+    waiting = (thing for thing in before.stack if isinstance(thing, Announcement) and thing.place == place)
+    thing = next(waiting, None)
+    what = used(before, thing.player, thing.face, 0, 1) if thing else f"Announcement {place}"
+    match how:
+        case "resolved":
+            return f"{what} takes effect"
+        case "countered":
+            return f"{what} is countered and does nothing"
+        case "no-aim":
+            return f"{what} does nothing: what it was aimed at is no longer there"
+    return f"{what} does nothing ({clean(how)})"
+
+
+def _fight(fact: FightEffect, before: Position) -> str:
+    match fact:
+        case c.AttackBegun(attacker=attacker, defender=defender):
+            name = own(before, attacker)
+            return (
+                f"{name} attacks {own(before, defender)}"
+                if defender
+                else f"{name} attacks, and no defender is named yet"
+            )
+        case c.CombatantNamed(card=card):
+            return f"{own(before, card)} defends" if card else "No Creature defends, so a Hit may be made"
+        case c.CombatEnded():
+            return _outcome(fact, before)
+        case _:
+            assert_never(fact)
+
+
+def _outcome(fact: c.CombatEnded, before: Position) -> str:
+    """How the fight ended, with the values that were compared."""
+    fight = before.fight
+    if fight and not fight.defender and fact.how == "no-outcome":
+        return f"The attack is over, with {counted(fight.hits, 'Hit') if fight.hits else 'no Hit'}"
+    if fact.how == "no-outcome" or fight is None or not fight.defender:
+        lost = f"; {own(before, fact.loser)} is lost" if fact.loser else ""
+        how = "without an outcome" if fact.how == "no-outcome" else f"({clean(fact.how)})"
+        return f"Combat ends {how}{lost}"
+    sides = {"attacker": fight.attacker, "defender": fight.defender}
+    winner = sides.get(fact.how, fight.attacker)
+    other = fight.attacker + fight.defender - winner
+    one, two = (f"{own(before, number)} ({_strength(before, number)})" for number in (winner, other))
+    return f"{one} beats {two}" if fact.how in sides else f"{one} and {two} draw"
+
+
+def _strength(before: Position, number: int) -> str:
+    return values_words(before, number).rpartition("/")[0]
+
+
+def _hit(fact: HitEffect, before: Position, after: Position) -> str:
+    match fact:
+        case c.HitDue(player=player):
+            return f"{seat_name(before, player)} is about to lose the top Time card"
+        case c.HitShielded(player=player):
+            return f"The next Hit on {seat_name(before, player)} this turn is prevented"
+        case c.HitPrevented(player=player):
+            return f"The Hit on {seat_name(before, player)} is prevented"
+        case c.TimeCardLost(player=player, card=card):
+            left = counted(len(after.times.get(player, ())), "Time card")
+            lost = face_name(before, card)
+            what = "a Time card" if lost == "a card" else f"a {lost}"
+            return f"{seat_name(before, player)} loses {what} and has {left} left"
+        case c.HitsOver(again=again):
+            return "Another Hit may be made" if again else "No further Hit may be made"
+        case _:
+            assert_never(fact)

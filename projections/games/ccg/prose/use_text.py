@@ -1,0 +1,114 @@
+"""What cards are used for, in words: whose card, aimed at what, paid with what."""
+
+from collections.abc import Iterable
+from typing import Final, Protocol
+
+from projections.games.ccg.state.names import card_name, face_card, face_name, value_name, whose, zone_name
+from projections.games.ccg.state.position import Position
+from projections.wording import clean, joined
+
+__all__ = [
+    "STEPS",
+    "Use",
+    "ability_words",
+    "aimed",
+    "bare",
+    "numbered",
+    "own",
+    "owns",
+    "step_words",
+    "used",
+    "values_words",
+]
+
+STEPS: Final = {
+    "deck": "laying down decks", "stand": "Standing cards", "zone": "choosing a zone", "draw": "drawing a card",
+    "play": "playing cards", "combat": "preparing for combat", "attack": "attacking",
+    "name": "naming a main combatant", "fight": "the fight", "hit": "making a Hit", "bonus": "the bonus card",
+    "over": "the end of the game",
+}  # fmt: skip
+"""The steps of a turn, in words."""
+
+
+class Use(Protocol):
+    """What a move, an effect and an announcement alike say of the use of a card."""
+
+    @property
+    def targets(self) -> tuple[int, ...]:
+        """The cards that are aimed at."""
+
+    @property
+    def paid(self) -> tuple[int, ...]:
+        """The cards that pay."""
+
+    @property
+    def value(self) -> str:
+        """The value that is named, or ""."""
+
+    @property
+    def zone(self) -> str:
+        """The zone that is named, or ""."""
+
+
+def step_words(step: str) -> str:
+    """A step of the turn."""
+    return STEPS.get(step) or clean(step)
+
+
+def own(position: Position, number: int, seat: str = "") -> str:
+    """A card in play as a sentence names it: by its side too, unless that is this seat's."""
+    card, name = position.at(number), card_name(position, number)
+    if card is None or card.side == seat:
+        return name
+    return f"{whose(position, card.side)} {bare(name)}"
+
+
+def bare(name: str) -> str:
+    """A name without its article, as it stands after its owner."""
+    return name.removeprefix("The ").removeprefix("a ")
+
+
+def owns(position: Position, numbers: Iterable[int], seat: str = "") -> str:
+    """Cards in play as a list in a sentence."""
+    return joined([own(position, number, seat) for number in numbers]) or "no card"
+
+
+def values_words(position: Position, number: int) -> str:
+    """The present values of a card in play, as x/y/z."""
+    card = position.at(number)
+    return f"{card.energy}/{card.substance}/{card.support}" if card else "?/?/?"
+
+
+def aimed(position: Position, use: Use, seat: str) -> str:
+    """What a card is aimed at, names and is paid with; nothing where it needs none of these."""
+    parts = [f" on {owns(position, use.targets, seat)}"] * bool(use.targets)
+    parts += [f", naming {value_name(use.value)}"] * bool(use.value)
+    parts += [f", to the {zone_name(use.zone)}"] * bool(use.zone)
+    parts += [f", paid with {owns(position, use.paid, seat)}"] * bool(use.paid)
+    return "".join(parts)
+
+
+def ability_words(position: Position, face: str, ability: int) -> str:
+    """An ability of a card, by its number where it has several."""
+    card = face_card(position, face)
+    several = ability > 1 or (card is not None and sum(one.when == "special" for one in card.does) > 1)
+    return f"ability {ability}" if several else "ability"
+
+
+def used(position: Position, player: str, face: str, number: int, ability: int) -> str:
+    """The card that is used, by its player, with the ability where it has several."""
+    name = card_name(position, number) if position.at(number) else face_name(position, face)
+    words = ability_words(position, face, ability)
+    said = f"{whose(position, player)} {bare(name)}"
+    return f"{said} ({words})" if number and words != "ability" else said
+
+
+def numbered(position: Position, field: str, number: int) -> str:
+    """What a number in a move is the name of: a card in play, with its zone where another goes by the same words."""
+    if field == "ability" or not number:
+        return f"ability {number}" if number else "left to the defender"
+    card = position.at(number)
+    twin = card and any(
+        other.face == card.face and other.side == card.side and other.zone != card.zone for other in position.play
+    )
+    return f"{own(position, number)}, {zone_name(card.zone)}" if card and twin else own(position, number)

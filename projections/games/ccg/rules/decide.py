@@ -1,0 +1,76 @@
+"""The rulebook's way in: each move to the step of a turn that decides it."""
+
+from typing import assert_never
+
+from events.facts import Passed
+from projections.draft import Draft
+from projections.games.ccg.facts import moves as m
+from projections.games.ccg.rules.answers import pass_by
+from projections.games.ccg.rules.bonus import draw_bonus, end_the_turn
+from projections.games.ccg.rules.combat import announce_combat, attack, decline_combat, make_hit, name_combatant
+from projections.games.ccg.rules.decks import submit_deck
+from projections.games.ccg.rules.episodes import play_episode, solve_episode
+from projections.games.ccg.rules.preparation import choose_zone, draw_card, play_card, stand_cards
+from projections.games.ccg.rules.stops import set_stops
+from projections.games.ccg.rules.supporting import give_support
+from projections.games.ccg.rules.using import play_flash, use_special
+from projections.games.ccg.state.position import Position
+
+__all__ = ["decide"]
+
+
+def decide(draft: Draft[Position], move: m.AnyMove) -> None:
+    """Decide one move: state what the rules ask, write it, and what it leads to.
+
+    Rules:
+        CCG-OBJ-01 two players; CCG-STR-03 nothing is played before the decks are laid down.
+    """
+    draft.must("CCG-OBJ-01", move.player in draft.now.seats, f'nobody here is called "{move.player[:40]}"')
+    match move:
+        case m.SubmitDeck():
+            submit_deck(draft, move)
+        case m.SetStops():
+            set_stops(draft, move)
+        case _:
+            draft.must("CCG-STR-03", draft.now.turn > 0, "both decks are laid down first")
+            _in_turn(draft, move)
+
+
+def _in_turn(draft: Draft[Position], move: m.TurnMove) -> None:  # noqa: C901, PLR0912  # one case a move
+    match move:
+        case m.StandCards():
+            stand_cards(draft, move)
+        case m.ChooseZone():
+            choose_zone(draft, move)
+        case m.DrawCard():
+            draw_card(draft, move)
+        case m.PlayCard():
+            play_card(draft, move)
+        case m.PlayEpisode():
+            play_episode(draft, move)
+        case m.SolveEpisode():
+            solve_episode(draft, move)
+        case m.AnnounceCombat():
+            announce_combat(draft, move)
+        case m.Attack():
+            attack(draft, move)
+        case m.NameCombatant():
+            name_combatant(draft, move)
+        case m.DeclineCombat():
+            decline_combat(draft, move)
+        case m.MakeHit():
+            make_hit(draft, move)
+        case m.GiveSupport():
+            give_support(draft, move)
+        case m.UseSpecial():
+            use_special(draft, move)
+        case m.PlayFlash():
+            play_flash(draft, move)
+        case m.DrawBonus():
+            draw_bonus(draft, move)
+        case m.EndTurn():
+            end_the_turn(draft, move)
+        case Passed():
+            pass_by(draft, move)
+        case _:
+            assert_never(move)

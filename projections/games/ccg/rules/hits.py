@@ -1,0 +1,84 @@
+"""Hits: a player loses the top Time card, and with the last one the game."""
+
+from events.errors import CannotTellError
+from events.facts import UNKNOWN
+from projections.draft import Draft
+from projections.games.ccg.facts.combat_effects import HitDue, HitPrevented, HitsOver, TimeCardLost
+from projections.games.ccg.facts.effects import GameEnded
+from projections.games.ccg.rules.outcome import close_fight
+from projections.games.ccg.rules.stops import ask
+from projections.games.ccg.state.position import Hit, Position
+
+__all__ = ["hit", "take_hit", "time_pile"]
+
+
+def time_pile(seat: str) -> str:
+    """The name of a seat's Time stack."""
+    return f"time-{seat}"
+
+
+def hit(draft: Draft[Position], seat: str, rule: str, *, attack: bool = False) -> None:
+    """Make a Hit against a seat, which may answer it first; nobody is Hit when the game is over (A46).
+
+    `attack` says that it is a Hit of 3b, behind which another may follow.
+
+    Rules:
+        CCG-COM-16 at once where nobody is asked; CCG-GLO-10 and CCG-GLO-11 a Time card is at stake; A23 who has just
+        declined to name a main combatant could prevent the Hit then, and is not asked once more.
+    """
+    if draft.now.how:
+        return
+    draft.add(HitDue(player=seat, attack=attack), rule)
+    fight = draft.now.fight
+    declined = attack and fight is not None and fight.declined and not fight.hits
+    if declined or not ask(draft, "hit", (seat,), "hit", rule):
+        take_hit(draft)
+
+
+def take_hit(draft: Draft[Position]) -> None:
+    """Let the Hit that is due have its way, unless something prevents it.
+
+    Rules:
+        CCG-COM-16 the top Time card is discarded; CCG-COM-17 the next one is turned up; CCG-TIM-03 and CCG-WIN-01 the
+        last one loses the game (A15): CCG-TIM-01 they are a player's lives, CCG-OBJ-03 to take them all is the aim;
+        CCG-GEN-01 a card may prevent it.
+    """
+    due = next((thing for thing in reversed(draft.now.stack) if isinstance(thing, Hit)), None)
+    if due is None or draft.now.how:
+        return
+    seat = due.player
+    if draft.now.shields.get(seat):
+        draft.add(HitPrevented(player=seat), "CCG-GEN-01")
+        _count(draft, due, UNKNOWN, "")
+        return
+    lost = next(iter(draft.now.times.get(seat, ())), UNKNOWN)
+    draft.add(TimeCardLost(player=seat, card=lost), "CCG-COM-16")
+    left = draft.now.times.get(seat, ())
+    if not left:
+        draft.add(GameEnded(winners=(draft.now.rival(seat),), how="time cards"), "CCG-WIN-01")
+        return
+    place = len(draft.now.lost.get(seat, ())) + 1
+    _count(draft, due, lost, draft.turn_up(time_pile(seat), str(place), left[0]))
+
+
+def _count(draft: Draft[Position], made: Hit, lost: str, shown: str) -> None:
+    """Count a Hit of the attack: whether another may follow, else combat is over; other Hits are not counted.
+
+    `lost` and `shown` are the Time card that went and the new one, `shown` "" where the Hit was prevented.
+
+    Rules:
+        CCG-COM-18 another one where the zone is that of the card just lost (A19), none after one that was prevented;
+        CCG-COM-19 else phase 4.
+
+    Raises:
+        CannotTellError: one of the two Time cards is not known.
+    """
+    fight = draft.now.fight
+    if fight is None or fight.state != "hit" or not made.attack:
+        return
+    if shown and UNKNOWN in (lost, shown):
+        raise CannotTellError("whether another Hit may follow: a Time card is not known")
+    again = shown == lost
+    draft.add(HitsOver(again=again), "CCG-COM-18")
+    if not again:
+        close_fight(draft)

@@ -1,0 +1,136 @@
+"""What holds between moves of this game: matter always, law while every move was legal."""
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Final
+
+from events.facts import UNKNOWN
+from projections.game import Invariant
+from projections.games.ccg.components.cards import TIMELESS, ZONES, Card
+from projections.games.ccg.rules.preparation import MOST_IN_ZONE, MOST_TIMELESS
+from projections.games.ccg.state.position import Announcement, Doom, Fight, InPlay, Position
+from projections.games.ccg.state.values import NOBODY, face_of, values_of
+from projections.window import Window
+
+__all__ = ["INVARIANTS", "cards_of"]
+
+
+def cards_of(position: Position, seat: str) -> list[str]:
+    """Every card that a seat's deck brought, wherever it is; `"?"` for one that is not known."""
+    rows = (position.decks, position.hands, position.times, position.lost, position.discards)
+    owned = [card.face for card in position.play if card.owner == seat]
+    return [*(face for row in rows for face in row.get(seat, ())), *owned]
+
+
+def _conserved(position: Position) -> bool:
+    return not position.turn or all(
+        len(cards_of(position, seat)) == len(position.lists.get(seat, ())) for seat in position.seats
+    )
+
+
+def _of_their_deck(position: Position) -> bool:
+    """Whether no more cards of a face are known than the deck had, as far as the deck is known."""
+    for seat in position.seats if position.turn else ():
+        brought = Counter(position.lists.get(seat, ()))
+        found = Counter(cards_of(position, seat))
+        if any(count > brought[face] + brought[UNKNOWN] for face, count in found.items() if face != UNKNOWN):
+            return False
+    return True
+
+
+def _numbered(position: Position) -> bool:
+    numbers = [card.n for card in position.play]
+    return len(set(numbers)) == len(numbers) and max(numbers, default=0) <= position.count
+
+
+def _printed(position: Position, card: InPlay) -> Card:
+    """A card's own face: a Clone keeps its colour and its kind."""
+    return position.cards.card.get(card.face, NOBODY)
+
+
+def _bound(position: Position, rule: str, zone: str = "", side: str = "") -> Iterator[InPlay]:
+    """The cards in play that a limit binds: none that sets its rule aside for itself (CCG-GEN-01)."""
+    for card in position.lying(zone, side):
+        if not any(ability.waives == rule for ability in face_of(position, card).does):
+            yield card
+
+
+def _six(position: Position) -> bool:
+    return all(
+        sum(_printed(position, card).type != "episode" for card in _bound(position, "CCG-PREP-11", zone, seat))
+        <= MOST_IN_ZONE
+        for zone in ZONES
+        for seat in position.seats
+    )
+
+
+def _timeless(position: Position) -> bool:
+    return all(
+        sum(_printed(position, card).zone == TIMELESS for card in _bound(position, "CCG-PREP-14", side=seat))
+        <= MOST_TIMELESS
+        for seat in position.seats
+    )
+
+
+def _one_episode(position: Position) -> bool:
+    return all(
+        sum(_printed(position, card).type == "episode" for card in _bound(position, "CCG-EPI-07", zone, seat)) <= 1
+        for zone in ZONES
+        for seat in position.seats
+    )
+
+
+def _lives(position: Position) -> bool:
+    """Nobody goes on without Time cards."""
+    return not position.turn or bool(position.how) or all(position.times.get(seat) for seat in position.seats)
+
+
+def _values(position: Position) -> bool:
+    """Values are what the changes in force make of the printed ones, as far as the card is known."""
+    return all(
+        (card.energy, card.substance, card.support) == values_of(position, card)
+        for card in position.play
+        if (card.clone or card.face) in position.cards.card
+    )
+
+
+def _alive(position: Position) -> bool:
+    """Whoever has neither Energy nor Substance is about to leave play, or something is still to be answered (A26)."""
+    return bool(position.stack or position.how) or not any(
+        face_of(position, card).type == "creature" and not card.kept and not (card.energy or card.substance)
+        for card in position.lying()
+        if card.face in position.cards.card
+    )
+
+
+def _begun_in_order(position: Position) -> bool:
+    """One combat, one destruction at a time; every answer has a place of its own; windows await somebody."""
+    kinds = Counter(type(thing) for thing in position.stack)
+    places = [thing.place for thing in position.stack if isinstance(thing, Announcement)]
+    windows = [thing for thing in position.stack if isinstance(thing, Window)]
+    single = all(kinds[kind] <= 1 for kind in (Fight, Doom))
+    return single and len(set(places)) == len(places) and all(window.awaited for window in windows)
+
+
+def _combatants(position: Position) -> bool:
+    """Combat goes on between cards that are in play, in the steps that are for it."""
+    fight = position.fight
+    if fight is None:
+        return position.step not in ("name", "fight")
+    attacker, defender = position.at(fight.attacker), position.at(fight.defender)
+    return attacker is not None and (not fight.defender or defender is not None)
+
+
+INVARIANTS: Final[tuple[Invariant[Position], ...]] = (
+    Invariant("the cards of each deck are all there (CCG-OBJ-02)", "matter", _conserved),
+    Invariant("each card in play has a number of its own (CCG-GEN-07)", "matter", _numbered),
+    Invariant("no card is there that its deck did not have (CCG-GEN-09)", "law", _of_their_deck),
+    Invariant("six Creatures and Resources of a player in a zone (CCG-PREP-11)", "law", _six),
+    Invariant("five Timeless Creatures of a player (CCG-PREP-14)", "law", _timeless),
+    Invariant("one Episode on a side of a zone (CCG-EPI-07)", "law", _one_episode),
+    Invariant("whoever plays has a Time card left (CCG-WIN-01)", "law", _lives),
+    Invariant("values are those of the changes in force (CCG-COM-26)", "law", _values),
+    Invariant("nobody lives without Energy and Substance (CCG-CRE-10)", "law", _alive),
+    Invariant("one thing at a time is fought or destroyed, and each is answered (CCG-GEN-04)", "law", _begun_in_order),
+    Invariant("combat is between cards in play (CCG-COM-14)", "law", _combatants),
+)

@@ -1,0 +1,222 @@
+"""Phase 1, Preparation: cards Stand, the zone is chosen, a card is drawn, a Creature or Resource is played."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from events.errors import CannotTellError
+from events.facts import UNKNOWN
+from projections.draft import Draft
+from projections.games.ccg.components.cards import TIMELESS, ZONES, Card
+from projections.games.ccg.facts.effects import CardEntered, CardStood, StepReached, ZoneChosen
+from projections.games.ccg.facts.moves import ChooseZone, DrawCard, PlayCard, StandCards
+from projections.games.ccg.rules.hits import hit
+from projections.games.ccg.rules.settling import settle
+from projections.games.ccg.rules.standing import own_turn
+from projections.games.ccg.rules.turns import go_on, must_have_begun, reach, step_objections
+from projections.games.ccg.state.names import seat_name
+from projections.games.ccg.state.position import InPlay, Position
+from projections.games.ccg.state.rows import holds
+from projections.games.ccg.state.values import NOBODY, is_doctor
+from projections.objections import Objection, state
+
+__all__ = [
+    "MOST_IN_ZONE",
+    "MOST_TIMELESS",
+    "choose_zone",
+    "choose_zone_objections",
+    "draw_card",
+    "draw_card_objections",
+    "draw_pile",
+    "play_card",
+    "play_card_objections",
+    "stand_cards",
+    "stand_cards_objections",
+]
+
+MOST_IN_ZONE: Final = 6
+"""Creatures and Resources on a player's side of a zone (CCG-PREP-11)."""
+MOST_TIMELESS: Final = 5
+"""Timeless Creatures of a player in all zones together (CCG-PREP-14)."""
+
+
+def draw_pile(seat: str) -> str:
+    """The name of a seat's draw deck."""
+    return f"deck-{seat}"
+
+
+def stand_cards_objections(position: Position, move: StandCards) -> list[Objection]:
+    """What speaks against Standing one's cards: it comes first in the turn (CCG-STA-01, CCG-PREP-01).
+
+    Where none is Sided it does no harm: people write `STAND: -`.
+    """
+    return step_objections(position, move.player, "stand", "zone")
+
+
+def stand_cards(draft: Draft[Position], move: StandCards) -> None:
+    """1a: all of one's own Sided cards Stand, in every zone, but what a card holds down (A39).
+
+    Rules:
+        CCG-STA-01 and CCG-PREP-01 at the start of the own turn; CCG-SUP-08 and CCG-EXR-10 until then they stay Sided.
+    """
+    must_have_begun(draft)
+    state(draft, *stand_cards_objections(draft.now, move))
+    draft.add(move)
+    if not own_turn(draft.now, move.player):
+        return
+    for card in draft.now.lying(side=move.player):
+        if card.sided and not card.locked:
+            draft.add(CardStood(card=card.n), "CCG-PREP-01")
+    go_on(draft, "zone")
+
+
+def choose_zone_objections(position: Position, move: ChooseZone) -> list[Objection]:
+    """What speaks against choosing a zone now (CCG-PREP-02, CCG-PREP-03)."""
+    return step_objections(position, move.player, "zone")
+
+
+def choose_zone(draft: Draft[Position], move: ChooseZone) -> None:
+    """1b: choose the zone of this turn.
+
+    Rules:
+        CCG-ZON-02 and CCG-PREP-02 one of the three; CCG-PREP-03 until the next choice, for both players; CCG-PREP-04
+        and CCG-PREP-05 whether it is the bonus zone, judged here once (A14).
+
+    Raises:
+        CannotTellError: the top Time card is not known, and somebody says what the bonus zone was.
+    """
+    must_have_begun(draft)
+    draft.must("CCG-ZON-01", move.zone in ZONES, f'no zone "{move.zone[:40]}"; there are {", ".join(ZONES)}')
+    state(draft, *choose_zone_objections(draft.now, move))
+    draft.add(move)
+    if not own_turn(draft.now, move.player):
+        return
+    reach(draft, "zone")
+    go_on(draft, "draw")
+    if draft.now.times.get(move.player, ())[:1] == (UNKNOWN,) and draft.states(ZoneChosen):
+        raise CannotTellError(f"which zone is the bonus zone of {seat_name(draft.now, move.player)}")
+    bonus = draft.now.bonus_zone(move.player) == move.zone
+    draft.add(ZoneChosen(zone=move.zone, bonus=bonus), "CCG-PREP-05" if bonus else "CCG-PREP-02")
+
+
+def draw_card_objections(position: Position, move: DrawCard) -> list[Objection]:
+    """What speaks against drawing the card of the turn now (CCG-PREP-06)."""
+    return step_objections(position, move.player, "draw")
+
+
+def draw_card(draft: Draft[Position], move: DrawCard) -> None:
+    """1c: draw a card, or take a Hit where there is none; a card may bar the drawing, then nothing happens.
+
+    Rules:
+        CCG-PREP-06 one card, CCG-EXR-01 in the first turn too; CCG-PREP-07 an empty draw deck costs a Time card (A15);
+        CCG-SET-07 a hand has no limit; CCG-GEN-01 what a card bars.
+    """
+    must_have_begun(draft)
+    state(draft, *draw_card_objections(draft.now, move))
+    draft.add(move)
+    if not own_turn(draft.now, move.player):
+        return
+    reach(draft, "draw")
+    late = draft.now.step
+    if late != "draw":  # it was passed over, and is made good
+        draft.add(StepReached(step="draw"), "CCG-PREP-06")
+    seat, now = move.player, draft.now
+    barred = (seat, now.zone, "draw") in now.bars
+    if now.decks.get(seat) and not barred:
+        draft.draw(seat, draw_pile(seat))
+    go_on(draft, late if late != "draw" else "play")
+    if not now.decks.get(seat) and not barred:
+        hit(draft, seat, "CCG-PREP-07")
+
+
+def play_card_objections(position: Position, move: PlayCard) -> list[Objection]:
+    """What speaks against putting a card of the hand into the chosen zone.
+
+    Rules:
+        CCG-PREP-09 to CCG-PREP-15, as `_limits` says; CCG-CRE-12 and CCG-RES-01 in this part of the turn alone;
+        CCG-TRN-02 before any Episode; A57 a card that allows more plays waives no other limit.
+    """
+    seat, found = move.player, step_objections(position, move.player, "play")
+    if not found and (position.episode or position.solved):
+        found = [Objection("CCG-TRN-02", False, "cards are played before Episodes")]
+    face = position.cards.card.get(move.card, NOBODY)
+    held = holds(position.hands.get(seat, ()), move.card)
+    if held is not True:
+        told = f"{face.name} is not in it" if held is False else f"whether {face.name} is in it is not known"
+        found.append(Objection("CCG-GEN-08", held, f"play a card of your hand: {told}"))
+    if face.type not in ("creature", "resource"):
+        found.append(Objection("CCG-PREP-09", False, f"a Creature or a Resource is played here, no {face.type}"))
+        return found
+    return [*found, *_number(position), *_limits(position, seat, face)]
+
+
+def _number(position: Position) -> Iterator[Objection]:
+    """One card, two in the bonus zone, and what cards allow beside (CCG-PREP-09, CCG-PREP-10)."""
+    most = 1 + position.bonus + position.granted
+    if position.plays >= most:
+        rule = "CCG-PREP-10" if position.bonus else "CCG-PREP-09"
+        yield Objection(rule, False, f"{position.plays} played this turn; allowed: {most}")
+
+
+def _limits(position: Position, seat: str, face: Card) -> Iterator[Objection]:
+    """What bounds the cards in the zones, whichever way a card comes there.
+
+    Rules:
+        CCG-PREP-11 six of a player in a zone, Watchers included (A12), CCG-EPI-04 Episodes not; CCG-PREP-12 and
+        CCG-PREP-13 the colour of the zone; CCG-CRE-02 white and Resources in any; CCG-PREP-14 five Timeless;
+        CCG-GLO-13, A51 what is out of play does not count.
+    """
+    lying = [card for card in position.lying(position.zone, seat) if _own_face(position, card).type != "episode"]
+    if position.zone and len(lying) >= MOST_IN_ZONE:
+        message = f"{MOST_IN_ZONE} Creatures and Resources at most lie on one side of a zone"
+        yield Objection("CCG-PREP-11", False, message)
+    if face.zone in ZONES and face.zone != position.zone:
+        yield Objection("CCG-PREP-12", False, f"{face.name} is played in the {face.zone.capitalize()} only")
+    timeless = sum(_own_face(position, card).zone == TIMELESS for card in position.lying(side=seat))
+    if face.timeless and timeless >= MOST_TIMELESS:
+        yield Objection("CCG-PREP-14", False, f"{MOST_TIMELESS} Timeless Creatures at most are yours in all zones")
+    yield from _identical(position, seat, face)
+
+
+def _identical(position: Position, seat: str, face: Card) -> Iterator[Objection]:
+    """What is Unique is in play once, with either player (CCG-PREP-15, A35); Doctors as the table agreed."""
+    lying = [(card, _own_face(position, card)) for card in position.lying()]
+    if face.unique and any(other.name == face.name for _, other in lying):
+        yield Objection("CCG-PREP-15", False, f"{face.name} is Unique, and in play already")
+    doctors = position.options.doctors
+    if doctors == "distinct" or not is_doctor(face):
+        return
+    if any(is_doctor(other) and (doctors == "one" or card.side == seat) for card, other in lying):
+        whose = "at this table" if doctors == "one" else "of a player"
+        yield Objection("CCG-PREP-15", False, f"one Doctor {whose} is in play at a time")
+
+
+def _own_face(position: Position, card: InPlay) -> Card:
+    """A card's own face, for a Clone keeps its title, its colour and its rating (CCG-GLO-04)."""
+    return position.cards.card.get(card.face, NOBODY)
+
+
+def play_card(draft: Draft[Position], move: PlayCard) -> None:
+    """1d: put a Creature or a Resource of the hand into the chosen zone; nobody has to (CCG-PREP-08).
+
+    Rules:
+        CCG-GEN-06 and CCG-ZON-03 into the zone of this turn; CCG-PREP-18 what is Innate works at once.
+    """
+    must_have_begun(draft)
+    draft.must("CCG-PREP-09", move.card in draft.now.cards.card, f'there is no card "{move.card[:40]}"')
+    state(draft, *play_card_objections(draft.now, move))
+    draft.add(move)
+    if not own_turn(draft.now, move.player):
+        return
+    reach(draft, "play")
+    now, seat = draft.now, move.player
+    draft.add(
+        CardEntered(card=now.count + 1, face=move.card, owner=seat, side=seat, zone=_where(now, move.card)),
+        "CCG-PREP-09",
+    )
+    settle(draft)
+
+
+def _where(position: Position, face: str) -> str:
+    """The chosen zone; where none was chosen, the one of the card's colour, or the first."""
+    colour = position.cards.card[face].zone
+    return position.zone or (colour if colour in ZONES else ZONES[0])

@@ -1,0 +1,35 @@
+"""Where a session stands: whose turn, which step, who is awaited."""
+
+from projections.games.ccg.state.position import Position
+from projections.terms import Outcome, Status
+
+__all__ = ["WORDS", "status"]
+
+WORDS = {
+    "deck": "lay down decks", "stand": "Stand cards", "zone": "choose a zone", "draw": "draw a card",
+    "play": "play cards", "combat": "prepare for combat", "attack": "attack", "name": "name a main combatant",
+    "fight": "combat", "hit": "Hit", "bonus": "bonus", "over": "over",
+}  # fmt: skip
+"""How people call the steps."""
+
+
+def status(position: Position) -> Status:
+    """Where the session stands; follows from what everybody sees."""
+    over = position.step == "over"
+    outcome = Outcome(position.winners, position.how) if over else None
+    step = WORDS.get(position.step, position.step)
+    return Status(position.turn, position.round, position.player, step, awaited(position), outcome)
+
+
+def awaited(position: Position) -> tuple[str, ...]:
+    """Who must or may act now."""
+    if position.step == "over":
+        return ()
+    if position.step == "deck":
+        return tuple(seat for seat in position.seats if seat not in position.lists)
+    window = position.window
+    if window is not None:
+        return window.awaited
+    if position.step == "name":
+        return (position.rival(position.player),)
+    return (position.player,)

@@ -1,0 +1,166 @@
+"""A card in play, as words that describe it: `face yeti, side steve, zone present, turn 4, sided, values 2/2/0`.
+
+Whoever names the face describes the card anew; what is said without a face changes the card that lies there.
+"""
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from events.errors import RefusedError
+from events.facts import UNKNOWN
+from projections.described import count_of, number_in
+from projections.games.ccg.components.cards import ZONES
+from projections.games.ccg.state.position import Change, InPlay, Position
+from projections.games.ccg.state.values import Values, values_of
+
+__all__ = ["card_from", "card_read", "card_written"]
+
+_VALUES: Final = ("energy", "substance", "support")
+_KEPT: Final = ("save", "regenerate", "spent")
+_MOST: Final = 1_000_000
+_THREE: Final = re.compile(r"([0-9]{1,6})/([0-9]{1,6})/([0-9]{1,6})")
+_CHANGE: Final = re.compile(
+    r"(?P<value>[a-z]+) (?P<amount>[+-][0-9]{1,6}) (?P<face>\S+)(?: (?P<by>[0-9]{1,6}))?(?P<constant> constant)?"
+)
+_KNOWN: Final = (
+    "face <card>, side <seat>, owner <seat>, zone <zone>, turn <number>, sided, sided by opponent, standing, locked, "
+    "unlocked, copies <card>, passing, copied <card>, copies nothing, out of play, under <number>, in play, "
+    "values 2/2/0, change energy +1 <card> <number> constant, no changes, supporter <number>, no supporters, "
+    "kept save, kept regenerate, not kept; several with commas; or none"
+)
+
+
+def card_written(card: InPlay) -> tuple[str, ...]:
+    """What there is to say of a card in play; its face, side and zone first."""
+    words = [f"face {card.face}", f"side {card.side}", f"zone {card.zone}"]
+    words += [f"owner {card.owner}"] * (card.owner != card.side) + [f"turn {card.turn}"] * bool(card.turn)
+    words += ["sided by opponent" if card.rivals else "sided"] * card.sided + ["locked"] * card.locked
+    words += [f"copies {card.clone}"] * bool(card.clone) + ["passing"] * card.passing
+    words += [f"copied {card.copied}"] * bool(card.copied)
+    words += ["out of play" if card.out < 0 else f"under {card.out}"] * bool(card.out)
+    for one in card.changes:
+        constant = " constant" * one.constant
+        words.append(f"change {one.value} {one.amount:+d} {one.face or UNKNOWN} {one.by}{constant}")
+    words += [f"supporter {number}" for number in card.supporters] + [f"kept {card.kept}"] * bool(card.kept)
+    return (*words, f"values {card.energy}/{card.substance}/{card.support}")
+
+
+def card_from(position: Position, number: int, values: Sequence[str]) -> InPlay | None:
+    """The card of a number as it is described in full; None where that makes none."""
+    said = dict(value.partition(" ")[::2] for value in values)
+    face, side = said.get("face", ""), said.get("side", "")
+    zone = next((zone for zone in ZONES if zone == said.get("zone")), None)
+    if not face or side not in position.seats or zone is None:
+        return None
+    known = face if face in position.cards.card else UNKNOWN
+    card = InPlay(number, known, said.get("owner", side), side, zone)
+    for value in values:
+        card = _with(card, value)
+    return card
+
+
+def _with(card: InPlay, said: str) -> InPlay:  # noqa: C901, PLR0911, PLR0912  # one case a word
+    """A card of which one thing more is said; what says nothing leaves it as it is."""
+    word, _, rest = said.partition(" ")
+    match word, rest:
+        case "side" | "owner", _:
+            return card.replace(**{word: rest})
+        case "zone", _ if rest in ZONES:
+            return card.replace(zone=rest)
+        case "turn", _:
+            return card.replace(turn=count_of(rest))
+        case "sided" | "standing", _:
+            return card.replace(sided=word == "sided", rivals=rest == "by opponent")
+        case "locked" | "unlocked", _:
+            return card.replace(locked=word == "locked")
+        case "copies", _:
+            return card.replace(clone="" if rest == "nothing" else rest, passing=False, copied="")
+        case "copied", _:
+            return card.replace(copied=rest)
+        case "passing", _:
+            return card.replace(passing=bool(card.clone))
+        case "out" | "in", _:
+            return card.replace(out=-1 if word == "out" else 0)
+        case "under", _:
+            return card.replace(out=count_of(rest))
+        case "change", _:
+            change = _change(rest)
+            return card.replace(changes=(*card.changes, change)) if change else card
+        case "no", _:
+            return card.replace(**{rest: ()}) if rest in ("changes", "supporters") else card
+        case "supporter", _:
+            return card.replace(supporters=(*card.supporters, count_of(rest)))
+        case "kept" | "not", _:
+            return card.replace(kept=rest if word == "kept" else "")
+        case "values", _ if three := _THREE.fullmatch(rest):
+            return card.replace(**dict(zip(_VALUES, map(int, three.groups()), strict=True)))
+        case _:
+            return card
+
+
+def _change(said: str) -> Change | None:
+    found = _CHANGE.fullmatch(said)
+    if found is None:
+        return None
+    face = "" if found["face"] == UNKNOWN else found["face"]
+    return Change(found["value"], int(found["amount"]), face, int(found["by"] or 0), bool(found["constant"]))
+
+
+def card_read(position: Position, number: int, value: str) -> tuple[str, ...]:
+    """A card in play as somebody described it, checked and spelt as it is kept; nothing where it is to be gone.
+
+    Raises:
+        RefusedError: something is missing, unknown or not allowed; names it.
+    """
+    if value == "none":
+        return ()
+    parts = [" ".join(part.split()) for part in value.split(",")]
+    for part in parts:
+        _check(position, part)
+    said = {part.partition(" ")[0] for part in parts}
+    card = position.at(number)
+    if "face" not in said and card is not None:
+        return card_written(_changed(position, card, parts))
+    card = card_from(position, number, parts)
+    if card is None:
+        raise RefusedError(
+            f"card {number} is not in play: say its face, side and zone, as face yeti, side a, zone past"
+        )
+    return card_written(card if "values" in said else _valued(position, card))
+
+
+def _valued(position: Position, card: InPlay) -> InPlay:
+    return card.replace(**values_of(position, card)._asdict())
+
+
+def _changed(position: Position, card: InPlay, parts: Sequence[str]) -> InPlay:
+    """A card after what is said of it; values that are said hold until the turn ends, as a change of their own."""
+    for part in parts:
+        before, card = _valued(position, card), _with(card, part)
+        if part.startswith("values "):
+            wanted = Values(card.energy, card.substance, card.support)
+            for name, old, new in zip(_VALUES, values_of(position, before), wanted, strict=True):
+                if new != old:
+                    card = card.replace(changes=(*card.changes, Change(name, new - old, card.face, card.n)))
+    return _valued(position, card)
+
+
+def _check(position: Position, said: str) -> None:
+    """Refuse what says nothing of a card in play."""
+    word, _, rest = said.partition(" ")
+    faces, change = (*position.cards.card, UNKNOWN), _change(rest) if word == "change" else None
+    if word in ("turn", "under", "supporter"):
+        number_in(word, rest, range(word != "turn", _MOST))
+    elif not (
+        said in ("sided", "sided by opponent", "standing", "locked", "unlocked", "out of play", "in play", "not kept")
+        or said in ("no changes", "no supporters", "copies nothing", "passing")
+        or (word == "face" and rest in faces)
+        or (word in ("copies", "copied") and rest in faces)
+        or (word in ("side", "owner") and rest in position.seats)
+        or (word == "zone" and rest in ZONES)
+        or (word == "kept" and rest in _KEPT)
+        or (word == "values" and _THREE.fullmatch(rest))
+        or (change and change.value in _VALUES and change.face in (*faces, ""))
+    ):
+        raise RefusedError(f'a card in play cannot be "{said[:40]}": {_KNOWN}'[:700])

@@ -1,0 +1,136 @@
+"""Bookkeeping: what each fact does to the table; cards in play are kept in `zones.py`, piles in `rows.py`."""
+
+from collections.abc import Callable, Mapping
+from sys import intern
+from typing import Any, Final
+
+from events.facts import UNKNOWN, Drawn, Fact, Revealed, Shuffled
+from projections.games.ccg.editor.fields import with_described
+from projections.games.ccg.facts import DESCRIBED
+from projections.games.ccg.facts import combat_effects as c
+from projections.games.ccg.facts import effects as f
+from projections.games.ccg.facts import moves as m
+from projections.games.ccg.state.position import STEPS, Position
+from projections.games.ccg.state.rows import drawn, known_faces, put_back, put_by, put_in, revealed, shuffled, taken_out
+from projections.games.ccg.state.stacking import fought, stacked
+from projections.games.ccg.state.zones import changed, entered, laid, left
+from projections.window import WINDOWS, WindowClosed, WindowOpened, WindowPassed, with_window
+
+__all__ = ["reducer"]
+
+
+def reducer(position: Position, fact: Fact) -> Position:
+    """The position after a fact; facts of other layers, and moves that only led to others, leave it as it is."""
+    family = _FAMILIES.get(type(fact))
+    return family(position, fact) if family else position
+
+
+def _opened(position: Position, fact: WindowOpened | WindowPassed | WindowClosed) -> Position:
+    return position.replace(stack=with_window(position.stack, fact))
+
+
+def _moved(position: Position, move: m.SubmitDeck | m.SetStops | m.PlayEpisode | m.SolveEpisode) -> Position:
+    """What a move itself tells: a deck laid down, stops, that this turn's Episode was played, that solving began."""
+    match move:
+        case m.SubmitDeck(player=player, cards=cards):
+            return (
+                position
+                if position.turn
+                else position.replace(lists={**position.lists, player: known_faces(position.cards, cards)})
+            )
+        case m.SetStops(player=player, stops=stops):
+            return position.replace(stops={**position.stops, player: stops})
+        case m.PlayEpisode(player=player):
+            return position.replace(episode=position.episode or player == position.player)
+        case m.SolveEpisode(player=player):
+            return position.replace(solved=position.solved or player == position.player)
+
+
+def _turned(  # noqa: C901, PLR0911  # one return a fact
+    position: Position,
+    fact: f.TurnBegan | f.StepReached | f.StepMissed | f.ZoneChosen | f.PlaysGranted | f.TurnGranted | f.ZoneBarred
+    | f.BonusDue | f.TurnEnded | f.GameEnded,
+) -> Position:  # fmt: skip
+    match fact:
+        case f.TurnBegan(player=player, turn=turn, round=number):
+            owed = list(position.owed)
+            if player in owed and player == position.player:
+                owed.remove(player)
+            return position.replace(
+                first=position.first or player, player=player, turn=turn, round=number, step="stand", missed=(),
+                zone="", bonus=False, plays=0, granted=0, drawn=False, episode=False, solved=False, attacked=False,
+                stack=(), owed=tuple(owed),
+            )  # fmt: skip
+        case f.StepReached(step=step):  # a default is left out of a fingerprint where it is the same object
+            return position.replace(step=intern(step)) if step in STEPS else position
+        case f.StepMissed(step=step):
+            return position.replace(missed=(*position.missed, step))
+        case f.ZoneChosen(zone=zone, bonus=bonus):
+            return position.replace(zone=zone, bonus=bonus)
+        case f.PlaysGranted(plays=plays):
+            return position.replace(granted=position.granted + plays)
+        case f.TurnGranted(player=player):
+            return position.replace(owed=(*position.owed, player))
+        case f.ZoneBarred(player=player, zone=zone, bars=bars):
+            return position.replace(bars=(*position.bars, (player, zone, bars)))
+        case f.BonusDue(due=due):
+            return position.replace(bonus=due)
+        case f.TurnEnded():
+            return position.replace(play=tuple(map(laid, position.play)), bars=(), shields={}, stack=())
+        case f.GameEnded(winners=winners, how=how):
+            return position.replace(winners=winners, how=how, step="over", stack=())
+
+
+def _carded(position: Position, fact: f.FlashUsed | f.CardReturned) -> Position:
+    """A card of the hand is on the discard pile, or a card is back in its owner's hand."""
+    match fact:
+        case f.FlashUsed(player=player, face=face):
+            if not position.hands.get(player):
+                return position
+            face = face if face in position.cards.card else UNKNOWN
+            away = put_by(position, player, face)
+            return away.replace(discards=put_in(position.discards, player, face))
+        case f.CardReturned(card=card, face=face, owner=owner):
+            if card:
+                return left(position, card, "hands")
+            row = position.discards.get(owner, ())
+            if not row:
+                return position
+            gone = {**position.discards, owner: taken_out(row, face)}
+            return put_back(position.replace(discards=gone), owner, face)
+
+
+_FAMILIES: Final[Mapping[type[Fact], Callable[[Position, Any], Position]]] = {
+    Shuffled: shuffled,
+    Drawn: drawn,
+    Revealed: revealed,
+    **dict.fromkeys(WINDOWS, _opened),
+    **dict.fromkeys(DESCRIBED, with_described),
+    **dict.fromkeys((m.SubmitDeck, m.SetStops, m.PlayEpisode, m.SolveEpisode), _moved),
+    **dict.fromkeys(
+        (
+            f.TurnBegan, f.StepReached, f.StepMissed, f.ZoneChosen, f.PlaysGranted, f.TurnGranted, f.ZoneBarred,
+            f.BonusDue, f.TurnEnded, f.GameEnded,
+        ),
+        _turned,
+    ),
+    f.CardEntered: entered,
+    **dict.fromkeys((f.FlashUsed, f.CardReturned), _carded),
+    f.CardDiscarded: lambda position, fact: left(position, fact.card, "discards"),
+    **dict.fromkeys(
+        (
+            f.CardSided, f.CardStood, f.CardLocked, f.CardMoved, f.CardCloned, f.CardBanished, f.ChangeBegan,
+            f.ChangeEnded, f.ValuesSet, f.SupportCounted, c.KeepGranted,
+        ),
+        changed,
+    ),
+    **dict.fromkeys((c.Announced, c.AnnouncementEnded, c.Doomed, c.CardKept), stacked),
+    **dict.fromkeys(
+        (
+            c.AttackBegun, c.CombatantNamed, c.CombatEnded, c.HitDue, c.HitShielded, c.HitPrevented, c.TimeCardLost,
+            c.HitsOver,
+        ),
+        fought,
+    ),
+}  # fmt: skip
+"""Which facts change what; a table by kind, for every line of a log goes through it."""

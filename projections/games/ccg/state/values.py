@@ -1,0 +1,113 @@
+"""Present values: the printed or cloned ones, then every change in force, in the order of arrival (A59)."""
+
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple
+
+from events.facts import UNKNOWN
+from projections.games.ccg.components.cards import Ability, Card
+from projections.games.ccg.state.position import Change, InPlay, Position
+
+__all__ = ["NOBODY", "Values", "abilities", "constants", "face_of", "is_doctor", "is_watcher", "sources", "values_of"]
+
+NOBODY: Final = Card(name="?", type="creature")
+"""A card that nobody knows."""
+
+
+class Values(NamedTuple):
+    """Energy, Substance and Support."""
+
+    energy: int
+    substance: int
+    support: int
+
+
+def face_of(position: Position, card: InPlay) -> Card:
+    """What a card in play is now: the face it copies, or its own.
+
+    Rules:
+        CCG-GLO-04: a Clone is an exact copy, but keeps its title, its colour and its rating (reading of this house).
+    """
+    return position.cards.card.get(card.clone or card.face, NOBODY)
+
+
+def values_of(position: Position, card: InPlay) -> Values:
+    """The present values of a Creature.
+
+    Rules:
+        CCG-CRE-06, CCG-GEN-11 three values; CCG-CRE-11, A27 none below 0, after every single change; CCG-NOR-02, A59
+        from the printed ones; CCG-COM-26 and CCG-SUP-09 damage and support count as long as they are in force. A card
+        that nobody knows has those that were last said of it.
+    """
+    if (card.clone or card.face) == UNKNOWN:
+        return Values(card.energy, card.substance, card.support)
+    face = face_of(position, card)
+    if face.type != "creature":
+        return Values(0, 0, 0)
+    if not card.changes:
+        return Values(face.energy, face.substance, face.support)
+    now = {"energy": face.energy, "substance": face.substance, "support": face.support}
+    for change in card.changes:
+        now[change.value] = max(0, now.get(change.value, 0) + change.amount)
+    return Values(now["energy"], now["substance"], now["support"])
+
+
+def abilities(position: Position, card: InPlay, when: str) -> list[Ability]:
+    """The abilities of a card in play, of one of the kinds innate, special, episode."""
+    return [ability for ability in face_of(position, card).does if ability.when == when]
+
+
+def sources(position: Position) -> list[tuple[InPlay, Ability]]:
+    """The constant abilities in force, each with the card in play that has it, in the order of arrival."""
+    known = position.cards.card
+    return [
+        (card, ability)
+        for card in position.play
+        if not card.out
+        for ability in known.get(card.clone or card.face, NOBODY).does
+        if ability.when == "innate" and ability.what in ("bonus", "swell")
+    ]
+
+
+def constants(position: Position, target: InPlay, given: Sequence[tuple[InPlay, Ability]]) -> Iterator[Change]:
+    """The constant changes that a card should be under, by the `sources` in play that make them.
+
+    Rules:
+        CCG-ABI-03, CCG-PREP-18 an Innate ability works while its card is in play, A52 in its own zone whichever zone is
+        chosen; CCG-GEN-10 what alters Support alters the value; CCG-GEN-12 a name means every card of that name.
+    """
+    for source, ability in given:
+        if source.zone == target.zone and reaches(position, source, ability, target):
+            amount = ability.amount * (_copies(position, source) if ability.what == "swell" else 1)
+            if amount:
+                values = ("energy", "substance") if ability.value == "both" else (ability.value,)
+                yield from (Change(value, amount, source.face, source.n, constant=True) for value in values)
+
+
+def reaches(position: Position, source: InPlay, ability: Ability, target: InPlay) -> bool:
+    """Whether a constant ability of a card means another card in its zone."""
+    face = face_of(position, target)
+    if target.out or face.type != "creature":
+        return False
+    if ability.target == "self":
+        return target.n == source.n
+    meant = not ability.named or ability.named in (target.face, target.clone)
+    race = not ability.race or ability.race in face.races
+    label = not ability.label or ability.label in face.labels
+    side = ability.whose == "any" or (target.side == source.side) == (ability.whose == "own")
+    return meant and race and label and side and not (ability.other and target.n == source.n)
+
+
+def _copies(position: Position, source: InPlay) -> int:
+    """The other cards of the same face on the same side of the zone."""
+    others = position.lying(source.zone, source.side)
+    return sum(other.n != source.n and (other.clone or other.face) == (source.clone or source.face) for other in others)
+
+
+def is_watcher(card: InPlay) -> bool:
+    """Whether a card is The Watcher of a zone (CCG-CRE-05)."""
+    return card.face.startswith("watcher-")
+
+
+def is_doctor(face: Card) -> bool:
+    """Whether a Creature is Doctor Who, of whatever number (A09)."""
+    return "doctor" in face.labels

@@ -1,0 +1,96 @@
+"""Bookkeeping of the cards in play: who lies where, Standing or Sided, with which values."""
+
+from projections.games.ccg.components.cards import ZONES
+from projections.games.ccg.facts import effects as f
+from projections.games.ccg.facts.combat_effects import KeepGranted
+from projections.games.ccg.state.position import Change, InPlay, Position
+from projections.games.ccg.state.rows import known_faces, put_back, put_by, put_in
+
+__all__ = ["changed", "entered", "laid", "left"]
+
+CardFact = (
+    f.CardSided | f.CardStood | f.CardLocked | f.CardMoved | f.CardCloned | f.CardBanished | f.ChangeBegan
+    | f.ChangeEnded | f.ValuesSet | f.SupportCounted | KeepGranted
+)  # fmt: skip
+
+
+def entered(position: Position, fact: f.CardEntered) -> Position:
+    """A card came into play with its printed values, from its owner's hand unless it is a Watcher of the set-up.
+
+    A number that another card in play has is not given twice; who has no card left puts none into play.
+    """
+    zone = next((zone for zone in ZONES if zone == fact.zone), None)
+    if zone is None or fact.owner not in position.seats or fact.side not in position.seats:
+        return position
+    if position.turn and not (position.hands.get(fact.owner) or position.decks.get(fact.owner)):
+        return position
+    (face,) = known_faces(position.cards, (fact.face,))
+    card = position.cards.card.get(face)
+    number = position.count + 1 if fact.card < 1 or position.at(fact.card) else fact.card
+    new = InPlay(number, face, fact.owner, fact.side, zone, position.turn)
+    if card and card.type == "creature":
+        new = new.replace(energy=card.energy, substance=card.substance, support=card.support)
+    play = sorted((*position.play, new), key=lambda one: one.n)
+    position = position.replace(play=tuple(play), count=max(position.count, number))
+    if not position.turn:
+        return position
+    position = put_by(position, fact.owner, face).replace(latest={**position.latest, fact.owner: (number, face)})
+    episode = card is not None and card.type == "episode"
+    own = fact.owner == position.player and not episode
+    return position.replace(plays=position.plays + own)
+
+
+def left(position: Position, number: int, rows: str) -> Position:
+    """A card left play for its owner's discard pile (CCG-GLO-09) or hand; what it covered stays out of play."""
+    card = position.at(number)
+    if card is None:
+        return position
+    play = tuple(other for other in position.play if other.n != number)
+    if rows == "hands":
+        return put_back(position.replace(play=play), card.owner, card.face)
+    return position.replace(play=play, discards=put_in(position.discards, card.owner, card.face))
+
+
+def laid(card: InPlay) -> InPlay:
+    """A card after the turn: only what is constant is in force; nobody has supported it, nothing keeps or locks it."""
+    if not (card.changes or card.supporters or card.kept or card.locked or card.passing):
+        return card
+    constant = tuple(change for change in card.changes if change.constant)
+    clone = card.copied if card.passing else card.clone
+    return card.replace(changes=constant, supporters=(), kept="", locked=False, clone=clone, passing=False, copied="")
+
+
+def changed(position: Position, fact: CardFact) -> Position:
+    """One card in play is no longer as it was."""
+    return position.replace(play=(*[_changed(card, fact) if card.n == fact.card else card for card in position.play],))
+
+
+def _changed(card: InPlay, fact: CardFact) -> InPlay:  # noqa: C901, PLR0911  # one case a fact
+    match fact:
+        case f.CardSided(by=by):
+            return card.replace(sided=True, rivals=by != card.side)
+        case f.CardStood():
+            return card.replace(sided=False, rivals=False)
+        case f.CardLocked():
+            return card.replace(locked=True)
+        case f.CardMoved(zone=zone):
+            return card.replace(zone=zone) if zone in ZONES else card
+        case f.CardCloned(face=face, passing=passing):
+            before = (card.copied if card.passing else card.clone) if passing else ""
+            return card.replace(clone=face, passing=passing, copied=before)
+        case f.CardBanished(under=under):
+            return card.replace(out=under or -1)
+        case f.ChangeBegan(value=value, amount=amount, face=face, by=by, constant=constant):
+            return card.replace(changes=(*card.changes, Change(value, amount, face, by, constant)))
+        case f.ChangeEnded(value=value, face=face, by=by):
+            ended = next(
+                (one for one in card.changes if (one.value, one.face, one.by) == (value, face, by) and one.constant),
+                None,
+            )
+            return card.replace(changes=tuple(one for one in card.changes if one is not ended))
+        case f.ValuesSet(energy=energy, substance=substance, support=support):
+            return card.replace(energy=energy, substance=substance, support=support)
+        case f.SupportCounted(by=by):
+            return card.replace(supporters=(*card.supporters, by))
+        case KeepGranted(how=how):
+            return card.replace(kept=how)

@@ -1,0 +1,181 @@
+"""The board in words: the text twin of the picture, and the description inside it."""
+
+from collections.abc import Iterator
+from textwrap import fill
+
+from events.facts import UNKNOWN
+from projections.games.daleks.prose.awaiting import pending, turn_state, turn_words
+from projections.games.daleks.prose.card_text import anomaly_words, card_does, dilemma_words, zone_words
+from projections.games.daleks.prose.dice_story import die_line, left_line, meeting
+from projections.games.daleks.rules.dice import lying
+from projections.games.daleks.rules.icons import on_console
+from projections.games.daleks.rules.limits import limit_of
+from projections.games.daleks.state.names import (
+    card_name,
+    companion_name,
+    dilemma_name,
+    in_zone,
+    known_row,
+    place_name,
+    roman,
+    seat_doctor,
+    space_name,
+    symbol_name,
+    whose,
+    zone_face,
+    zone_name,
+)
+from projections.games.daleks.state.piles import PILES, deck
+from projections.games.daleks.state.position import Adventure, Place, Position, Slot
+from projections.games.daleks.state.track import earth_space, gallifrey
+from projections.wording import WIDE, clean, counted, folded, folded_lines, joined
+
+__all__ = ["console_lines", "described", "text", "track_words", "zone_line"]
+
+
+def text(position: Position) -> str:
+    """The whole table in plain text, at most 80 columns wide: what is due, the track, Locations, consoles, dice."""
+    number, due = turn_words(position)
+    begun = folded_lines((*pending(position), *turn_state(position)))
+    now = position.adventure
+    return "\n\n".join((
+        f"Doctor Who: Time of the Daleks\n{folded(f'{number}: {due}.')}",
+        *[f"NOW\n{begun}"] * bool(begun),
+        "WEB OF TIME\n" + folded_lines(track_words(position)),
+        *([_tray(position, now)] if now else []),
+        "LOCATIONS\n" + "\n".join(line for place in position.places for line in _place(position, place)),
+        "CONSOLES\n" + "\n".join(line for seat in position.seats for line in _console(position, seat)),
+        "DECKS\n" + folded(f"{joined([*_decks(position)])}. {position.daleks} of 6 Dalek markers are out."),
+        *_does(position),
+    )) + "\n"  # fmt: skip
+
+
+def described(position: Position) -> str:
+    """The position as one paragraph."""
+    number, due = turn_words(position)
+    parts = [f"{number}: {due}.", *pending(position), *turn_state(position), *track_words(position)]
+    for place in position.places:
+        zones = "; ".join(zone_line(position, place, zone) for zone in range(max(1, len(place.slots))))
+        parts.append(f"{place_name(position, place.n)}{_daleks(place)}: {zones}.")
+    parts += [" ".join(console_lines(position, seat)) for seat in position.seats]
+    return clean(" ".join(parts))
+
+
+def track_words(position: Position) -> Iterator[str]:
+    """The track: the ship, each TARDIS, the markers left."""
+    yield (
+        f"From Skaro to Gallifrey are {gallifrey(position)} spaces; Earth is space {roman(earth_space(position))}."
+        f" The Dalek Ship is on {space_name(position, position.ship)}."
+    )
+    for seat in position.seats:
+        yield f"{whose(position, seat)} TARDIS is on {space_name(position, position.tardis.get(seat, 0))}."
+    spaces = joined([roman(space) for space in position.markers])
+    yield f"Time Anomaly markers on {spaces}." if spaces else "No Time Anomaly marker is left."
+
+
+def _daleks(place: Place) -> str:
+    """The Dalek markers of a Location away from Earth."""
+    many = sum(place.daleks)
+    return f", {counted(many, 'Dalek marker')}" if many and len(place.daleks) == 1 else ""
+
+
+def _place(position: Position, place: Place) -> Iterator[str]:
+    """A Location in play with its zones, a line each."""
+    yield folded(f"{place.n} {place_name(position, place.n)}{_daleks(place)}")
+    anomaly = position.box.anomaly.get(place.location)
+    if anomaly:
+        yield _set_in(anomaly_words(anomaly))
+    for zone in range(max(1, len(place.slots))):
+        yield _set_in(zone_line(position, place, zone))
+
+
+def zone_line(position: Position, place: Place, zone: int) -> str:
+    """A zone: its Dilemma, the Doctors there, Dalek markers on Earth, what is printed."""
+    slot = place.slots[zone] if zone < len(place.slots) else Slot()
+    here = [seat_doctor(position, seat) for seat in position.seats if position.at.get(seat) == (place.n, zone)]
+    face = zone_face(position, place.n, zone)
+    parts = [f"{zone_name(position, place.n, zone)}: {_dilemma(position, slot)}"] if place.slots else []
+    parts += [f"{joined(here)} {'are' if len(here) > 1 else 'is'} here"] * bool(here)
+    if len(place.daleks) > 1 and zone < len(place.daleks) and place.daleks[zone]:
+        parts.append(counted(place.daleks[zone], "Dalek marker"))
+    parts += [zone_words(face)] if face else []
+    return "; ".join(parts) or "nobody is here"
+
+
+def _dilemma(position: Position, slot: Slot) -> str:
+    if not slot.dilemma:
+        return "no Dilemma"
+    if slot.dilemma == UNKNOWN:
+        return "a Dilemma, face down"
+    printed = position.box.dilemma.get(slot.dilemma)
+    words = f" ({dilemma_words(printed)})" if printed else ""
+    return f"{dilemma_name(position, slot.dilemma)}{'' if slot.open else ', face down'}{words}"
+
+
+def _set_in(line: str) -> str:
+    """A line below its Location, folded to what stands deeper still."""
+    return fill(clean(line), WIDE, initial_indent="  ", subsequent_indent="      ", break_on_hyphens=False)
+
+
+def _console(position: Position, seat: str) -> Iterator[str]:
+    head, *lines = console_lines(position, seat)
+    yield folded(head)
+    yield from map(_set_in, lines)
+
+
+def console_lines(position: Position, seat: str) -> Iterator[str]:
+    """A console: who it is, tokens and hand; Companions aboard, part-time ones apart; Equipment; what was used."""
+    console = position.console(seat)
+    hand = position.hands.get(seat, ())
+    known = f": {known_row(position, hand)}" if any(card != UNKNOWN for card in hand) else ""
+    place, zone = position.at.get(seat, (0, 0))
+    where = f"at {in_zone(position, place, zone)}" if place else "on the console"
+    turn = ", has the turn" if seat == position.player and position.step not in ("daleks", "over") else ""
+    yield f"{seat_doctor(position, seat)}{turn}: {where}; {counted(console.tokens, 'token')}."
+    full = [companion_name(position, one.companion) for one in console.companions if not one.part_time]
+    part = [companion_name(position, one.companion) for one in console.companions if one.part_time]
+    yield f"Companions: {joined(full) or 'none'}{f'; part-time: {joined(part)}' if part else ''}."
+    if console.equipment:
+        yield f"Equipment: {known_row(position, console.equipment)}."
+    yield f"Hand {len(hand)}{known}."
+    if used := [_used(position, card, icon) for who, card, icon in position.used if who == seat]:
+        yield f"Used this turn: {joined(used)}."
+
+
+def _used(position: Position, card: str, icon: int) -> str:
+    return f"{card_name(position, card)}{f' (icon {icon})' if icon else ''}"
+
+
+def _decks(position: Position) -> Iterator[str]:
+    """How many each deck holds."""
+    names = {"timey": "Timey-Wimey", "earth": "Earth Companions", "alien": "Alien Companions"}
+    for pile in PILES:
+        yield f"{names.get(pile) or pile.title()} {len(deck(position, pile))}"
+
+
+def _tray(position: Position, now: Adventure) -> str:
+    """The adventure tray: what meets each symbol, then each die of each pool with its story."""
+    lines = ["ADVENTURE"]
+    for symbol, name in zip(now.symbols, meeting(now), strict=True):
+        lines.append(folded(f"{symbol_name(symbol)}: {f'met by {name}' if name else 'not met'}"))
+    for pool in now.pools:
+        most = limit_of(position, now, pool.seat)
+        there = counted(len(lying(pool)), "die", "dice")
+        lines.append(folded(f"{whose(position, pool.seat)} pool: {there}, at most {most}"))
+        lines += [_set_in(die_line(position, die)) for die in lying(pool)]
+        if gone := left_line(pool):
+            lines.append(_set_in(gone))
+    return "\n".join(lines)
+
+
+def _does(position: Position) -> Iterator[str]:
+    """What the cards do that lie open or are in a hand that the viewer knows, by name."""
+    seen = [card for seat in position.seats for card in (*on_console(position, seat), *position.hands.get(seat, ()))]
+    known = {card_name(position, card): card_does(position.box, card) for card in seen if card != UNKNOWN}
+    lines = [f"{name}: {does}" for name, does in sorted(known.items()) if does]
+    lines += [
+        f"{clean(found.name)}: {'; '.join(f'{clean(face.name)}: {zone_words(face)}' for face in found.zones)}"
+        for location in position.found if (found := position.box.location.get(location))
+    ]  # fmt: skip
+    if lines:
+        yield "\n".join(("WHAT THE CARDS DO", *map(_set_in, lines)))

@@ -1,0 +1,4 @@
+"""Values of Time of the Daleks set by hand and a turn left unplayed: what follows by rule.
+
+What places there are stands in `state`.
+"""

@@ -1,0 +1,66 @@
+"""Doctor Who: Time of the Daleks: reach Gallifrey before the Daleks do, in Adventures met with pools of dice."""
+
+from projections.game import Editor, Game, Rules, StandingOrders, View
+from projections.games.daleks.board.charts import CHARTS
+from projections.games.daleks.board.draw import draw, text
+from projections.games.daleks.components.data_files import FILES
+from projections.games.daleks.editor.describe import describe
+from projections.games.daleks.editor.place_values import mend
+from projections.games.daleks.facts import VOCABULARY
+from projections.games.daleks.facts.moves import AnyMove
+from projections.games.daleks.notation.notation import INTERJECTIONS, Lines
+from projections.games.daleks.notation.orders import EXAMPLES, answer, heeds
+from projections.games.daleks.odds.chances import odds
+from projections.games.daleks.prose.recap import hand, recap, totals
+from projections.games.daleks.prose.tell import tell
+from projections.games.daleks.rules.decide import decide
+from projections.games.daleks.rules.invariants import INVARIANTS
+from projections.games.daleks.rules.legal import legal, silence
+from projections.games.daleks.rules.setup import deal, pile, retold, spot, table
+from projections.games.daleks.rules.status import status
+from projections.games.daleks.state.names import seat_name
+from projections.games.daleks.state.position import Options, Position
+from projections.games.daleks.state.reducer import reducer
+from projections.meta import meta_of
+
+GAME: Game[Position, AnyMove] = Game(
+    meta=meta_of(__package__),
+    options=Options,
+    vocabulary=VOCABULARY,
+    rules=Rules(
+        table=table,
+        deal=deal,
+        decide=decide,
+        reducer=reducer,
+        legal=legal,
+        silence=silence,
+        status=status,
+        pile=pile,
+        spot=spot,
+        invariants=INVARIANTS,
+    ),
+    notation=Lines(lambda: GAME),
+    view=View(
+        draw=draw,
+        text=text,
+        tell=tell,
+        seat_name=seat_name,
+        totals=totals,
+        hand=hand,
+        recap=recap,
+        odds=odds,
+        charts=CHARTS,
+    ),
+    editor=Editor(
+        mend=mend,
+        describe=describe,
+        retold=retold,
+    ),
+    orders=StandingOrders(
+        answer=answer,
+        heeds=heeds,
+        examples=EXAMPLES,
+    ),
+    data=FILES,
+    interjections=INTERJECTIONS,
+)

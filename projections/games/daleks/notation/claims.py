@@ -1,0 +1,148 @@
+"""Claims in a line: what a post says the table shows after it, to be compared with the fold.
+
+| written | claims |
+| --- | --- |
+| `= 4` | tokens behind `charge` or `install`, dice of the own pool behind `drop` |
+| `=tokens:3`, `=tokens Steve:3` | Sonic Charge tokens; also `hand`, `dice`, `companions`, `tardis` |
+| `=pool:5B 2U`, `=pool Steve:3B` | how many dice of each colour lie in a pool |
+| `=ship:IX`, `=daleks:3` | where the Dalek Ship stands, how many Dalek markers are out |
+| `=need:Cu Di Ta` | the symbols of the challenge |
+| `=B1:Ru` | what a die shows |
+"""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from typing import Final
+
+from events.facts import UNKNOWN
+from projections.games.daleks.components.box import SYMBOLS
+from projections.games.daleks.notation.dice_words import counts_words, read_counts, symbol_named
+from projections.games.daleks.notation.vocabulary import SYMBOL_WORDS, Cursor, seat_words, space_words
+from projections.games.daleks.rules.dice import die_named, lying, pool_of
+from projections.games.daleks.state.names import CODES
+from projections.games.daleks.state.position import Position
+from projections.notation.cursor import SlipError
+from projections.notation.vocabulary import Vocabulary
+from projections.terms import Claim
+
+__all__ = ["claimed", "codes_row", "read_claim", "read_space", "read_symbols"]
+
+_DIE: Final = re.compile(r"[bgur][0-9]{1,6}")
+_ROWS: Final[Vocabulary] = {
+    "tokens": "tokens", "charge": "tokens", "hand": "hand", "cards": "hand", "dice": "dice", "pool": "pool",
+    "companions": "companions", "tardis": "tardis", "ship": "ship", "dalek ship": "ship", "daleks": "daleks",
+    "dalek markers": "daleks", "need": "need", "challenge": "need",
+}  # fmt: skip
+_OF_ALL: Final = ("ship", "daleks", "need")
+_MOST_SYMBOLS: Final = 40
+
+
+def codes_row(symbols: Iterable[str]) -> str:
+    """Symbols as a line writes them, in the order of a black die."""
+    counts = Counter(symbols)
+    unknown = [UNKNOWN] * counts[UNKNOWN]
+    return " ".join([CODES[symbol] for symbol in SYMBOLS for _ in range(counts[symbol])] + unknown) or "none"
+
+
+def read_symbols(cursor: Cursor) -> list[str]:
+    """The symbols that stand here, one by one or counted: `Cu 2 Ta`."""
+    found: list[str] = []
+    while True:
+        at = cursor.at
+        count = cursor.number()
+        symbol = cursor.phrase(SYMBOL_WORDS)
+        if symbol is None or (count or 0) > _MOST_SYMBOLS:
+            cursor.at = at
+            return found
+        found += [symbol] * (1 if count is None else count)
+
+
+def read_space(cursor: Cursor) -> int:
+    """The space of the track that stands here.
+
+    Raises:
+        SlipError: none does.
+    """
+    return int(cursor.want("a space of the track is expected, such as VI", space_words()))
+
+
+def read_claim(cursor: Cursor, position: Position, seat: str, counts: str) -> Claim:
+    """The claim behind a `=`; `counts` is what a bare number is of.
+
+    Raises:
+        SlipError: a place or value that cannot be claimed.
+    """
+    if counts and (number := cursor.number()) is not None:
+        cursor.skip("dice", "die", "tokens", "token", "left")
+        return Claim(counts, str(number))
+    if not cursor.quoted and _DIE.fullmatch(cursor.now):
+        place = f"die {cursor.now.upper()}"
+        cursor.at += 1
+        cursor.colon()
+        return Claim(place, CODES[symbol_named(cursor, "a symbol is claimed here")])
+    row = cursor.want("a place is claimed here", _ROWS)
+    if row not in _OF_ALL:
+        row = f"{row} {cursor.phrase(seat_words(position.seats)) or seat}"
+    cursor.colon()
+    return Claim(row, _value(cursor, row.partition(" ")[0]))
+
+
+def _value(cursor: Cursor, row: str) -> str:
+    if row in ("ship", "tardis"):
+        return str(read_space(cursor))
+    if row == "need":
+        return codes_row(_some(cursor, read_symbols(cursor)))
+    if row == "pool":
+        counts = read_counts(cursor)
+        if not counts and not cursor.skip("0", "none"):
+            raise cursor.slip("how many dice of each colour is claimed here, such as 5B 2U", {})
+        return counts_words(counts)
+    return str(cursor.want_number("a number is claimed here"))
+
+
+def _some(cursor: Cursor, symbols: list[str]) -> list[str]:
+    if not symbols:
+        raise _no_symbols(cursor)
+    return symbols
+
+
+def _no_symbols(cursor: Cursor) -> SlipError:
+    return cursor.slip("symbols are claimed here", {code.lower(): code for code in CODES.values()})
+
+
+# Compared
+
+
+def claimed(place: str, position: Position) -> str | None:
+    """The value of a place as a claim writes it, `"?"` where it is not known; None where nothing can be claimed."""
+    what, _, rest = place.partition(" ")
+    if what == "die":
+        found = die_named(position.adventure.pools, rest) if position.adventure else None
+        return CODES.get(found[1].symbol, "none") if found else "none"
+    if place in _TABLE:
+        return _TABLE[place](position)
+    return _SEATS[what](position, rest) if what in _SEATS and rest in position.seats else None
+
+
+def _need(position: Position) -> str:
+    now = position.adventure
+    return codes_row(now.symbols) if now else "none"
+
+
+def _pool(position: Position, seat: str) -> Counter[str]:
+    now = position.adventure
+    return Counter(die.colour for die in lying(pool_of(now, seat))) if now else Counter()
+
+
+_TABLE: Final[Mapping[str, Callable[[Position], str]]] = {
+    "ship": lambda position: str(position.ship), "daleks": lambda position: str(position.daleks), "need": _need,
+}  # fmt: skip
+_SEATS: Final[Mapping[str, Callable[[Position, str], str]]] = {
+    "tokens": lambda position, seat: str(position.console(seat).tokens),
+    "hand": lambda position, seat: str(len(position.hands.get(seat, ()))),
+    "dice": lambda position, seat: str(_pool(position, seat).total()),
+    "pool": lambda position, seat: counts_words(_pool(position, seat)),
+    "companions": lambda position, seat: str(len(position.console(seat).companions)),
+    "tardis": lambda position, seat: str(position.tardis.get(seat, 0)),
+}

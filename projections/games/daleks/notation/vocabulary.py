@@ -1,0 +1,117 @@
+"""How players spell things: seats, symbols, colours, dice, spaces of the track, printed names."""
+
+from collections.abc import Mapping
+from functools import cache, lru_cache
+from typing import Final
+
+from projections.games.daleks.components.box import COLOURS, EARTH, Box
+from projections.games.daleks.state.names import CODES, DICE_LETTERS, roman
+from projections.games.daleks.state.position import Position
+from projections.games.daleks.state.tray import LETTERS
+from projections.notation.cursor import SlipError
+from projections.notation.titles import QUOTES, TitleCursor, title_words
+from projections.notation.vocabulary import RECEIPT, Spelling, Vocabulary, seat_code
+
+__all__ = [
+    "AND", "COLOUR_WORDS", "NONE", "SPELLING", "SYMBOL_WORDS", "Cursor", "letter_of", "plain", "seat_spelt",
+    "seat_words", "space_words", "titles",
+]  # fmt: skip
+
+SPELLING: Final = Spelling(
+    own=rf"(?P<receipt>{RECEIPT})",
+    ignored=frozenset(f",.!()[]\ufe0f{QUOTES}"),
+    fillers=frozenset({"in", "into", "on", "at", "the", "a", "an", "my"}),
+    longest=14,
+    reach=4,
+    numbers={"one": 1, "two": 2, "three": 3, "four": 4},
+)
+plain: Final = SPELLING.plain
+AND: Final = ("+", "&", "and")
+"""What may stand between the things of a list."""
+NONE: Final[Vocabulary] = dict.fromkeys(("none", "no", "-", "nothing", "nobody", "no one"), "-")
+"""How players write that they leave a step out."""
+COLOUR_WORDS: Final[Vocabulary] = {
+    **{letter.lower(): colour for letter, colour in LETTERS.items()}, **{colour: colour for colour in COLOURS},
+}  # fmt: skip
+_BEGUN: Final = 3
+"""The letters of a symbol's name that are enough."""
+SYMBOL_WORDS: Final[Vocabulary] = {
+    **{code.lower(): symbol for symbol, code in CODES.items()},
+    **{symbol[:size]: symbol for symbol in CODES for size in range(_BEGUN, len(symbol) + 1)},
+}  # fmt: skip
+_LONGEST_TRACK: Final = 60
+"""Spaces that a line may name by Roman letters."""
+
+
+class Cursor(TitleCursor):
+    """Reads a line of Time of the Daleks from left to right."""
+
+    spelling = SPELLING
+
+    def word_slip(self, message: str, words: Vocabulary) -> SlipError:
+        """What to raise at the next word, and it alone."""
+        slip = self.slip(message, words)
+        return SlipError(message, slip.spans[-1:], words)
+
+
+# Seats
+
+
+@cache
+def seat_words(seats: tuple[str, ...]) -> Vocabulary:
+    """The spellings of seats: the name, and its first letter where no other has it."""
+    first = [seat[:1] for seat in seats]
+    return SPELLING.names((seat, (seat[:1],) if first.count(seat[:1]) == 1 else ()) for seat in seats)
+
+
+def seat_spelt(seats: tuple[str, ...], seat: str) -> str:
+    """A seat as a line writes it: by its first letter where that is enough and is no colour of dice."""
+    short = seat[:1].upper()
+    free = short not in LETTERS and seat_words(seats).get(short.lower()) == seat
+    return short if free else seat_code(seat)
+
+
+# The track
+
+
+@cache
+def space_words() -> Vocabulary:
+    """The spellings of spaces: Roman letters, figures, Skaro."""
+    spaces = range(1, _LONGEST_TRACK + 1)
+    return {**{roman(n).lower(): str(n) for n in spaces}, **{str(n): str(n) for n in (0, *spaces)}, "skaro": "0"}
+
+
+# Printed names
+
+
+class _Same:
+    """A box that is the same only as itself, so that what was made of it is found quickly."""
+
+    def __init__(self, box: Box) -> None:
+        self.box = box
+
+    def __hash__(self) -> int:
+        return id(self.box)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Same) and other.box is self.box
+
+
+def titles(position: Position, *kinds: str) -> Vocabulary:
+    """The spellings of what lies in the box of these kinds, the tables of a box file (see `title_words`)."""
+    return _titles(_Same(position.box), kinds)
+
+
+@lru_cache(maxsize=64)
+def _titles(same: _Same, kinds: tuple[str, ...]) -> Vocabulary:
+    box, rows = same.box, list[tuple[str, str]]()
+    for kind in kinds:
+        table: Mapping[str, object] = getattr(box, kind)
+        rows += [(ident, str(getattr(thing, "name", ident))) for ident, thing in table.items()]
+        rows += [(EARTH, box.earth.name)] if kind == "location" else []
+    return title_words(rows, plain)
+
+
+def letter_of(colour: str) -> str:
+    """A colour of dice as a line writes it: its letter, else the word itself."""
+    return DICE_LETTERS.get(colour, colour)

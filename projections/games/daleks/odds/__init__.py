@@ -1,0 +1,4 @@
+"""Exact chances of Time of the Daleks, from what a viewer knows.
+
+Nothing here rolls.
+"""

@@ -1,0 +1,4 @@
+"""Time of the Daleks in sentences: what happened, recaps, who is awaited, texts of cards.
+
+Nothing here decides.
+"""

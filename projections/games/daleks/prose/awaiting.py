@@ -1,0 +1,121 @@
+"""What is due and what was begun and is not finished, in words, the last begun first."""
+
+from collections.abc import Iterator
+
+from projections.games.daleks.prose.card_text import anomaly_words, conditions_row, options_words, part_words
+from projections.games.daleks.prose.tell_consoles import cost_words
+from projections.games.daleks.rules.challenge import missing
+from projections.games.daleks.rules.dice import lying
+from projections.games.daleks.rules.dues import unit_due
+from projections.games.daleks.rules.limits import owed_dice
+from projections.games.daleks.rules.status import WORDS, due
+from projections.games.daleks.state.names import (
+    anomaly_name,
+    dilemma_name,
+    in_zone,
+    location_name,
+    seat_doctor,
+    seat_name,
+    symbols_row,
+    whose,
+)
+from projections.games.daleks.state.position import Adventure, Debt, Position
+from projections.window import Window
+from projections.wording import clean, counted, joined
+
+__all__ = ["against", "over_words", "pending", "turn_state", "turn_words"]
+
+
+def turn_words(position: Position) -> tuple[str, str]:
+    """The number of the turn, and what is due now, without the full stop."""
+    number = f"Turn {position.turn}, round {position.round}" if position.turn else "Set-up"
+    if position.step == "over":
+        return number, over_words(position)
+    step, awaited = due(position)
+    who = joined([seat_name(position, seat) for seat in awaited])
+    if not who:
+        return number, "the table is laid out" if position.step == "set-up" else WORDS.get(step, clean(step))
+    return number, f"{who}: {WORDS.get(step, clean(step))}"
+
+
+def over_words(position: Position) -> str:
+    """How the game ended."""
+    names = joined([seat_doctor(position, seat) for seat in position.winners])
+    verb = "win" if len(position.winners) > 1 else "wins"
+    won = f"{names} {verb}" if names else "nobody wins" if position.how == "turn cap" else "the Daleks win"
+    return f"the game is over ({clean(position.how)}): {won}"
+
+
+def pending(position: Position, *, tray: bool = True) -> Iterator[str]:
+    """What stands on the stack, a sentence each, the last begun first; without the Adventure where a tray shows it."""
+    for thing in reversed(position.stack):
+        match thing:
+            case Window(name=name, awaited=awaited):
+                when = "before the roll" if name == "roll" else "before the Adventure is resolved"
+                seats = joined([seat_name(position, seat) for seat in awaited]) or "Nobody"
+                yield f"{seats} may play a card {when}, or pass."
+            case Debt():
+                yield _debt(position, thing)
+            case Adventure() if tray:
+                yield from _adventure(position, thing)
+
+
+def _debt(position: Position, debt: Debt) -> str:
+    """A cost: what it is, and what comes next of it."""
+    unit = unit_due(debt)
+    what = f"next: {part_words(unit)}" if unit else f"to choose from: {options_words(debt.options)}"
+    left = f", {debt.left} to come" if debt.left > 1 else ""
+    return f"{seat_name(position, debt.seat)} carries out {cost_words(position, debt.kind, debt.source)}; {what}{left}."
+
+
+def against(position: Position, adventure: Adventure) -> str:
+    """Where and against what an Adventure is: `at Mars Past against Sutekh`."""
+    place = position.place(adventure.place)
+    slot = place.slots[adventure.zone] if place and 0 <= adventure.zone < len(place.slots) else None
+    foe = f" against {dilemma_name(position, slot.dilemma)}" if slot and slot.dilemma else ""
+    return f"at {in_zone(position, adventure.place, adventure.zone)}{foe}"
+
+
+def _adventure(position: Position, now: Adventure) -> Iterator[str]:
+    under = f" under {conditions_row(now.conditions)}" if now.conditions else ""
+    where = against(position, now)
+    stage = WORDS.get(now.stage, clean(now.stage))
+    if now.over:
+        yield f"The Adventure of {seat_name(position, now.seat)} {where} {'succeeded' if now.won else 'failed'}."
+        return
+    yield f"Adventure of {seat_name(position, now.seat)} {where}{under}: {stage}."
+    if now.helper:
+        how = {"afar": "from afar", "here": "at the Location"}.get(now.manner, "and is to say how")
+        yield f"{seat_name(position, now.helper)} helps {how}."
+    rolled = [die for die in lying(*now.pools) if die.symbol]
+    left = missing(now.symbols, rolled)
+    met = len(now.symbols) - len(left)
+    tail = f"; missing: {symbols_row(left)}" if left and rolled else ""
+    asked = f"Challenge: {symbols_row(now.symbols)}"
+    yield f"{asked}; {met} of {len(now.symbols)} met{tail}." if rolled else f"{asked}."
+    if now.stage in ("pool", "cut", "exterminate") and (owed := owed_dice(position, now)):
+        later = "" if now.stage == "exterminate" else " before the roll"
+        yield f"Dalek markers exterminate {counted(owed, 'die', 'dice')}{later}."
+
+
+def turn_state(position: Position) -> Iterator[str]:
+    """What this turn holds beside what was begun."""
+    if position.step == "set-up" and any(not position.console(seat).doctor for seat in position.seats):
+        taken = {console.doctor for console in position.consoles.values()}
+        free = [clean(one.name) for name, one in position.box.doctor.items() if name not in taken]
+        yield f"Doctors to choose from: {joined(free) or 'none'}."
+    if position.answer:
+        who = seat_name(position, position.player) if position.answer == "choose" else "the TARDIS"
+        yield f"By the TARDIS die {who} chooses where to go."
+    if position.found:
+        yield f"Drawn Locations: {joined([location_name(position, one) for one in position.found])}."
+    for step in position.missed:
+        yield f"Passed over this turn: {WORDS.get(step, clean(step))}."
+    home = [whose(position, seat) for seat in position.arrived]
+    if home and position.step != "over":
+        yield f"On Gallifrey: {joined(home)} TARDIS; who is there in the Daleks' turn wins."
+    for task in position.tasks:
+        printed = position.box.anomaly.get(task.anomaly)
+        done = f" ({counted(task.done, 'task')} done)" if task.done else ""
+        words = f": {anomaly_words(printed)}" if printed else ""
+        yield f"In force: {anomaly_name(position, task.anomaly)}{done}{words}."

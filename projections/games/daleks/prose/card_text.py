@@ -1,0 +1,216 @@
+"""What cards, tiles and dice icons do, in words, made of their icons and parts."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Final
+
+from projections.games.daleks.components.box import Ability, Anomaly, Box, Dilemma, Icon, Option, Part, Timey, ZoneFace
+from projections.games.daleks.state.names import CODES, CONDITIONS, DICE_LETTERS, symbol_name, symbols_row
+from projections.wording import a, clean, counted, either, joined, titled
+
+__all__ = [
+    "RULES_IN_FORCE", "anomaly_words", "card_does", "conditions_row", "dilemma_words", "icon_short", "icon_words",
+    "option_words", "options_short", "options_words", "part_words", "timey_kind", "zone_words",
+]  # fmt: skip
+
+_TIMINGS: Final[Mapping[str, str]] = {
+    "anytime": "Anytime", "prepare": "Prepare", "adventure": "Adventure", "any-adventure": "Any Adventure",
+}  # fmt: skip
+_SHORT: Final = 4
+"""A group as short as this is an abbreviation, UNIT say."""
+RULES_IN_FORCE: Final[Mapping[str, str]] = {
+    "one-token": "a charge gives one token",
+    "no-token-rerolls": "tokens re-roll no dice",
+    "no-help": "nobody is called for help",
+    "pool-one-less": "the dice pool holds one less",
+    "no-links": "no Link finds a Companion",
+}
+
+
+def icon_words(icon: Icon) -> str:
+    """A dice icon in words: `adds 4 black dice`, `Bow Tie: re-rolls up to 2 black dice`."""
+    name = f"{clean(icon.name)}: " if icon.name else ""
+    price = f", for {counted(icon.price, 'token')}" if icon.price else ""
+    return f"{name}{_ICONS[icon.does](icon, either(icon.colours))}{price}"
+
+
+def _added(icon: Icon, colours: str) -> str:
+    return f"adds {a(f'{colours} die')}" if icon.amount == 1 else f"adds {icon.amount} {colours} dice"
+
+
+def _re_rolled(icon: Icon, colours: str) -> str:
+    if icon.mode == "number":
+        return f"re-rolls {a(f'{colours} die') if icon.amount == 1 else f'up to {icon.amount} {colours} dice'}"
+    return f"re-rolls {'any number of' if icon.mode == 'any' else 'all or none of the'} {colours} dice"
+
+
+_ICONS: Final[Mapping[str, Callable[[Icon, str], str]]] = {
+    "add": _added,
+    "focus": lambda _, colours: f"swaps a black die for {a(colours)} one",
+    "reroll": _re_rolled,
+    "change": lambda icon, colours: f"turns {a(f'{colours} die')} to {symbol_name(icon.symbol)}",
+}
+
+
+def part_words(part: Part) -> str:
+    """A part in words, as something to be done: `gain 2 tokens`, `each Doctor: draw a card`."""
+    said = _PARTS[part.does](part.amount)
+    return f"each Doctor: {said}" if part.each else said
+
+
+def _card(amount: int) -> str:
+    return "a card" if amount == 1 else f"{amount} cards"
+
+
+def _moved(what: str) -> Callable[[int], str]:
+    return lambda amount: f"{what} {abs(amount)} {'back' if amount < 0 else 'forward'}"
+
+
+_PARTS: Final[Mapping[str, Callable[[int], str]]] = {
+    "tokens": lambda amount: f"gain {counted(amount, 'token')}",
+    "cards": lambda amount: f"draw {_card(amount)}",
+    "pay-tokens": lambda amount: f"pay {counted(amount, 'token')}",
+    "pay-cards": lambda amount: f"discard {_card(amount)}",
+    "pay-either": lambda amount: f"pay {counted(amount, 'token')} or discard a card",
+    "discard-companion": lambda amount: f"discard {'a Companion' if amount == 1 else counted(amount, 'Companion')}",
+    "dismiss-companion": lambda amount: f"dismiss {'a Companion' if amount == 1 else counted(amount, 'Companion')}",
+    "ship": _moved("the Dalek Ship moves"),
+    "tardis": _moved("the TARDIS moves"),
+    "dalek": lambda amount: f"place {'a Dalek marker' if amount == 1 else counted(amount, 'Dalek marker')} here",
+    "clear": lambda amount: f"remove {'a Dalek marker' if amount == 1 else f'up to {amount} Dalek markers'}",
+    "regenerate": lambda _: "every Doctor regenerates",
+    "console": lambda _: "the Doctor goes back to the console",
+    "swap": lambda _: "swap this card for a random one of another hand",
+    "trade": lambda _: "trade this for Equipment of another console",
+    "redraw": lambda _: "discard this and draw another Time Anomaly",
+}
+
+
+def option_words(option: Option) -> str:
+    """Parts that are carried out together."""
+    return joined([part_words(part) for part in option]) or "nothing"
+
+
+def options_words(options: Sequence[Option]) -> str:
+    """What whoever pays may choose from."""
+    return ", or ".join(option_words(option) for option in options) or "nothing"
+
+
+def conditions_row(conditions: Sequence[str]) -> str:
+    """Conditions by their names."""
+    return joined([CONDITIONS.get(one) or titled(one) for one in conditions])
+
+
+def zone_words(face: ZoneFace) -> str:
+    """What is printed on a zone: its part of the challenge, its reward."""
+    return f"challenge {symbols_row(face.symbols)}; reward: {option_words(face.reward)}"
+
+
+def dilemma_words(dilemma: Dilemma) -> str:
+    """What is printed on a Dilemma: its part of the challenge, its conditions, its fail cost."""
+    under = f", {conditions_row(dilemma.conditions)}" if dilemma.conditions else ""
+    return f"challenge {symbols_row(dilemma.symbols)}{under}; fail: {options_words(dilemma.fail)}"
+
+
+def anomaly_words(anomaly: Anomaly) -> str:
+    """What is printed on a Time Anomaly."""
+    return f"{titled(anomaly.type)} anomaly: {'; '.join(_anomaly(anomaly)) or 'nothing'}"
+
+
+def _anomaly(anomaly: Anomaly) -> Iterator[str]:
+    if anomaly.effect:
+        yield f"at once {option_words(anomaly.effect)}"
+    if anomaly.symbols:
+        under = f", {conditions_row(anomaly.conditions)}" if anomaly.conditions else ""
+        yield f"challenge {symbols_row(anomaly.symbols)}{under}"
+    if anomaly.reward:
+        yield f"reward: {option_words(anomaly.reward)}"
+    if anomaly.fail:
+        yield f"fail: {options_words(anomaly.fail)}"
+    if anomaly.toll:
+        yield f"moving to an ordinary Location costs: {options_words(anomaly.toll)}"
+    if anomaly.prison:
+        yield f"the {anomaly.prison} dice lie on it, one comes back for each task"
+    if anomaly.rule:
+        yield RULES_IN_FORCE.get(anomaly.rule, anomaly.rule)
+    if anomaly.wanted:
+        tasks = f"{counted(anomaly.tasks, 'task')}: " if anomaly.tasks else "a task: "
+        yield f"{tasks}a success against {either([*map(symbol_name, anomaly.wanted)])}"
+
+
+def timey_kind(card: Timey) -> str:
+    """Type, timing and price of a Timey-Wimey card: `Equipment, Prepare, 1 token`."""
+    price = f", {counted(card.price, 'token')}" if card.price else ""
+    return f"{card.type.title()}, {_TIMINGS[card.timing]}{price}"
+
+
+def card_does(box: Box, card: str) -> str:
+    """What a card of a console or hand does: icons, then what it does beside dice; "" for one not in the box."""
+    if timey := box.timey.get(card):
+        said = [*map(icon_words, timey.icons), *([option_words(timey.parts)] if timey.parts else [])]
+        hat = ["a hat"] if timey.hat else []
+        return f"{timey_kind(timey)}: {'; '.join([*said, *hat]) or 'nothing'}"
+    who = box.doctor.get(card) or box.companion.get(card)
+    if who is None:
+        return ""
+    said = [icon_words(icon) for icon in who.icons]
+    said += [_ability(box, who.ability)] if who.ability else []
+    said += [f"linked to {joined([_linked(box, link) for link in who.links])}"] if who.links else []
+    return "; ".join(said) or "nothing"
+
+
+def _ability(box: Box, ability: Ability) -> str:
+    """What a Doctor or Companion can do beside dice, once a turn."""
+    names = [clean(doctor.name) for doctor in box.doctor.values() if doctor.number in ability.doctors]
+    names += [f"Doctor {n}" for n in ability.doctors if all(one.number != n for one in box.doctor.values())]
+    along = f" with the {' or '.join(names)}" if names else ""
+    skip = ["draw a Location and go there without the TARDIS die"] if ability.skip_roll else []
+    done = [*skip, *map(part_words, ability.parts)]
+    return f"once a turn, in {'Prepare' if ability.when == 'prepare' else 'Travel'}{along}: {', then '.join(done)}"
+
+
+def _linked(box: Box, link: str) -> str:
+    found = box.companion.get(link)
+    return clean(found.name) if found else link.upper() if len(link) <= _SHORT else titled(link)
+
+
+_SHORTS: Final[Mapping[str, Callable[[int], str]]] = {
+    "tokens": lambda amount: counted(amount, "token"),
+    "cards": lambda amount: counted(amount, "card"),
+    "pay-tokens": lambda amount: f"pay {counted(amount, 'token')}",
+    "pay-cards": lambda amount: f"discard {counted(amount, 'card')}",
+    "pay-either": lambda amount: f"pay {counted(amount, 'token')} or 1 card",
+    "discard-companion": lambda amount: f"discard {counted(amount, 'Companion')}",
+    "dismiss-companion": lambda amount: f"dismiss {counted(amount, 'Companion')}",
+    "ship": lambda amount: f"ship {amount:+}",
+    "tardis": lambda amount: f"TARDIS {amount:+}",
+    "dalek": lambda amount: f"{counted(amount, 'Dalek')} here",
+    "clear": lambda amount: f"{counted(amount, 'Dalek')} off",
+    "regenerate": lambda _: "all regenerate",
+    "console": lambda _: "to the console",
+    "swap": lambda _: "swap a card",
+    "trade": lambda _: "trade Equipment",
+    "redraw": lambda _: "draw another",
+}
+
+
+def options_short(options: Sequence[Option]) -> str:
+    """Costs or rewards as short as a tile has room for: `discard 2 cards, or ship +2`."""
+    return ", or ".join(
+        ", ".join(f"{'each: ' if part.each else ''}{_SHORTS[part.does](part.amount)}" for part in option)
+        for option in options
+    )
+
+
+def icon_short(icon: Icon) -> str:
+    """A dice icon in signs: `+4B` adds, `B→G` focuses, `re-roll 2B`, `G→Di` turns to Diplomacy."""
+    colours = "/".join(DICE_LETTERS.get(colour, "?") for colour in icon.colours)
+    price = f" ({counted(icon.price, 'token')})" if icon.price else ""
+    match icon.does:
+        case "add":
+            return f"+{icon.amount if icon.amount > 1 else ''}{colours}{price}"
+        case "focus":
+            return f"B→{colours}{price}"
+        case "change":
+            return f"{colours}→{CODES.get(icon.symbol, '??')}{price}"
+    amount = str(icon.amount) if icon.mode == "number" else f"{icon.mode} "
+    return f"re-roll {amount}{colours}{price}"

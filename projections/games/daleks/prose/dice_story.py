@@ -1,0 +1,84 @@
+"""Dice of an Adventure as people follow them: which meets what, and the story of each."""
+
+from collections.abc import Mapping
+from typing import Final, NamedTuple
+
+from projections.games.daleks.components.box import SYMBOLS
+from projections.games.daleks.rules.challenge import matching
+from projections.games.daleks.rules.dice import lying
+from projections.games.daleks.rules.icons import icons_of
+from projections.games.daleks.state.names import card_name, symbol_name
+from projections.games.daleks.state.position import Adventure, Die, Pool, Position
+from projections.wording import clean, joined
+
+__all__ = ["GONE", "Chapter", "by_name", "die_line", "left_line", "meeting", "story"]
+
+GONE: Final[Mapping[str, str]] = {
+    "focused": "swapped", "cut": "cut", "exterminated": "exterminated", "spent": "discarded", "returned": "returned",
+}  # fmt: skip
+"""How a die left, in a word."""
+_VERBS: Final = ("rolled", "re-rolled", "changed")
+
+
+class Chapter(NamedTuple):
+    """A step of a die's story: what happened, which symbol it shows then, by which card or tokens."""
+
+    verb: str
+    symbol: str
+    by: str = ""
+
+    @property
+    def words(self) -> str:
+        """The step as a phrase: `re-rolled Cunning by Bow Tie`."""
+        return f"{self.verb} {symbol_name(self.symbol)}{f' by {self.by}' if self.by else ''}"
+
+
+def meeting(adventure: Adventure) -> tuple[str, ...]:
+    """For each symbol of the challenge the die that meets it, "" for none, and none before the roll."""
+    return matching(adventure.symbols, [die for die in lying(*adventure.pools) if die.symbol])
+
+
+def story(position: Position, die: Die) -> tuple[Chapter, ...]:
+    """The steps of a die, oldest first."""
+    found = []
+    for told in die.story:
+        verb, _, rest = told.partition(" ")
+        symbol, _, by = rest.partition(" ")
+        if verb in _VERBS and symbol in SYMBOLS:
+            found.append(Chapter(verb, symbol, by_name(position, by)))
+        else:
+            found.append(Chapter(clean(told), ""))
+    return tuple(found)
+
+
+def by_name(position: Position, by: str) -> str:
+    """By what a die was rolled again or turned: the icon's name where the card has one that is named, else the card.
+
+    A black die that was discarded goes by its name.
+    """
+    if by in ("", "tokens"):
+        return by
+    now = position.adventure
+    if now and any(by == die.name for pool in now.pools for die in pool.dice):
+        return f"discarding {clean(by)}"
+    named = next((clean(icon.name) for icon in icons_of(position, by) if icon.does == "reroll" and icon.name), "")
+    return named or card_name(position, by)
+
+
+def die_line(position: Position, die: Die) -> str:
+    """A die with its story in a line: `B1 black shows Cunning: rolled Running, re-rolled Cunning by Bow Tie`."""
+    steps = [chapter.words if chapter.symbol else chapter.verb for chapter in story(position, die)]
+    shows = f" shows {symbol_name(die.symbol)}" if die.symbol else ""
+    told = f": {', '.join(steps)}" if steps else ""
+    source = f", of {card_name(position, die.card)}" if die.card else ""
+    return f"{clean(die.name)} {clean(die.colour)}{source}{shows}{told}"
+
+
+def left_line(pool: Pool) -> str:
+    """The dice that left a pool, and how; "" where none did."""
+    left = []
+    for die in pool.dice:
+        if die.gone:
+            last = f" on {symbol_name(die.symbol)}" if die.symbol else ""
+            left.append(f"{clean(die.name)} {GONE.get(die.gone) or clean(die.gone)}{last}")
+    return f"Left the pool: {joined(left)}" if left else ""

@@ -1,0 +1,205 @@
+"""What a seat does, in words without its name, move by move."""
+
+from typing import assert_never
+
+from projections.games.daleks.components.box import Icon
+from projections.games.daleks.facts import moves as m
+from projections.games.daleks.prose.card_text import card_does, option_words, timey_kind
+from projections.games.daleks.rules.drawing import latest
+from projections.games.daleks.rules.icons import icons_of
+from projections.games.daleks.state.names import (
+    card_name,
+    companion_name,
+    dice_names,
+    doctor_name,
+    in_zone,
+    location_name,
+    seat_name,
+    symbol_name,
+)
+from projections.games.daleks.state.position import Position
+from projections.wording import clean, joined
+
+__all__ = ["AdventureMove", "TravelMove", "tell_adventure_move", "tell_move", "tell_travel"]
+
+TravelMove = m.Stay | m.RollTardis | m.Travel | m.Explore | m.KeepLocation | m.EnterZone
+PoolMove = m.Recruit | m.Gather | m.Focus | m.CallHelp | m.GiveHelp | m.CutDie | m.Exterminate
+DiceMove = m.RollDice | m.ReRoll | m.ReRollByTokens | m.SpendBlack | m.ChangeFace | m.ChangeByTokens | m.Resolve
+AdventureMove = PoolMove | DiceMove
+PaidMove = m.ChooseCost | m.PayCard | m.PayTokens | m.PayCompanion
+CardMove = m.Install | m.Uninstall | m.Dismiss | m.PlayTimey | m.UseAbility | m.DiscardTimey
+PlainMove = CardMove | PaidMove | m.ChooseDoctor | m.Charge | m.Finish | m.DaleksMove
+
+
+def tell_travel(move: TravelMove, before: Position) -> str:
+    """What a seat does in the Travel step."""
+    match move:
+        case m.Stay(zone=zone):
+            place, at = before.at.get(move.player, (0, 0))
+            other = "" if zone == at or not place else f" and goes to {in_zone(before, place, zone)}"
+            return f"stays at {in_zone(before, place, at)}{other}" if place else "stays on the console"
+        case m.RollTardis():
+            return "rolls the TARDIS die"
+        case m.Travel(place=place, zone=zone):
+            return f"travels to {in_zone(before, place, zone)}"
+        case m.Explore():
+            return "draws two Locations to choose from"
+        case m.KeepLocation(location=location):
+            return f"keeps the Location {location_name(before, location)}"
+        case m.EnterZone(zone=zone):
+            return f"enters {in_zone(before, latest(before), zone)}"
+        case _:
+            assert_never(move)
+
+
+def tell_adventure_move(move: AdventureMove, before: Position) -> str:  # noqa: PLR0911  # one case a move
+    """What a seat does in an Adventure."""
+    if isinstance(move, DiceMove):
+        return _dice(move, before)
+    match move:
+        case m.Recruit(price=price, deck=deck, companion=companion):
+            for_what = f" for {price_words(before, price)}"
+            if companion:
+                return f"searches the {clean(deck).title()} deck for {companion_name(before, companion)}{for_what}"
+            return f"recruits a Companion from the {clean(deck).title()} deck{for_what}"
+        case m.Gather(colours=colours):
+            chosen = f", choosing {clean(joined(colours))} where an icon leaves the choice" if colours else ""
+            return f"gathers the starting dice{chosen}"
+        case m.Focus(card=card, colour=colour):
+            return f"focuses with {card_name(before, card)}: a black die becomes a {clean(colour)} one"
+        case m.CallHelp(helper=helper, price=price):
+            return f"calls {seat_name(before, helper)} for help, for {price_words(before, price)}"
+        case m.GiveHelp(manner=manner, price=price):
+            for_what = f", for {price_words(before, price)}" if price else ""
+            return f"helps {'from afar' if manner == 'afar' else 'at the Location'}{for_what}"
+        case m.CutDie(die=die):
+            return f"takes {dice_names((die,))} out of the pool"
+        case m.Exterminate(die=die):
+            return f"loses {dice_names((die,))} to a Dalek marker"
+        case _:
+            assert_never(move)
+
+
+def _dice(move: DiceMove, before: Position) -> str:  # noqa: PLR0911  # one case a move
+    match move:
+        case m.RollDice():
+            now = before.adventure
+            ready = now is not None and now.stage in ("pool", "cut")
+            return "is ready with the pool" if ready else "rolls the dice"
+        case m.ReRoll(card=card, icon=icon, dice=dice):
+            return f"re-rolls {dice_names(dice)} with {icon_name(before, card, icon)}"
+        case m.ReRollByTokens(die=die):
+            return f"re-rolls {dice_names((die,))} for 2 tokens"
+        case m.SpendBlack(die=die):
+            return f"discards {dice_names((die,))} to re-roll the rest of the pool"
+        case m.ChangeFace(card=card, icon=icon, die=die):
+            there = _icon(before, card, icon)
+            to = f" to {symbol_name(there.symbol)}" if there and there.symbol else ""
+            return f"turns {dice_names((die,))}{to} with {card_name(before, card)}"
+        case m.ChangeByTokens(die=die, symbol=symbol):
+            return f"turns {dice_names((die,))} to {symbol_name(symbol)} for 3 tokens"
+        case m.Resolve():
+            return "resolves the Adventure"
+        case _:
+            assert_never(move)
+
+
+def _icon(before: Position, card: str, icon: int) -> Icon | None:
+    icons = icons_of(before, card)
+    return icons[icon - 1] if 0 < icon <= len(icons) else None
+
+
+def icon_name(before: Position, card: str, icon: int) -> str:
+    """A card with the name of its icon, if it has one: `the Bow Tie of the Eleventh Doctor`."""
+    there = _icon(before, card, icon)
+    name = card_name(before, card)
+    return f"the {clean(there.name)} of the {name}" if there and there.name else name
+
+
+def price_words(before: Position, price: str) -> str:
+    """What is paid: a token or a card."""
+    if price == "token":
+        return "a token"
+    return f"the card {card_name(before, price)}" if price else "nothing"
+
+
+def tell_move(move: PlainMove, before: Position) -> str:
+    """What a seat does beside travelling and Adventures."""
+    if isinstance(move, PaidMove):
+        return _paid(move, before)
+    if isinstance(move, CardMove):
+        return _with_card(move, before)
+    match move:
+        case m.ChooseDoctor(doctor=doctor):
+            return f"takes the {doctor_name(before, doctor)}"
+        case m.Charge():
+            return "charges the sonic"
+        case m.Finish():
+            return "finishes the turn"
+        case m.DaleksMove():
+            return "plays the Daleks' turn"
+        case _:
+            assert_never(move)
+
+
+def _with_card(move: CardMove, before: Position) -> str:
+    match move:
+        case m.Install(card=card):
+            return f"installs {card_name(before, card)}"
+        case m.Uninstall(card=card):
+            return f"uninstalls {card_name(before, card)}"
+        case m.Dismiss(companion=companion):
+            return f"dismisses {companion_name(before, companion)}"
+        case m.PlayTimey():
+            return _played(move, before)
+        case m.UseAbility(card=card):
+            the = "the " if card in before.box.doctor else ""
+            return f"uses what {the}{card_name(before, card)} can do{_ability(before, card)}"
+        case m.DiscardTimey(card=card):
+            return f"discards {card_name(before, card)} from a hand of more than four"
+        case _:
+            assert_never(move)
+
+
+def _paid(move: PaidMove, before: Position) -> str:
+    match move:
+        case m.ChooseCost(option=option):
+            debt = before.debt
+            there = debt.options[option - 1] if debt and 0 < option <= len(debt.options) else None
+            return f"chooses: {option_words(there)}" if there is not None else f"chooses cost {option}"
+        case m.PayCard(card=card):
+            return f"pays with the card {card_name(before, card)}"
+        case m.PayTokens():
+            return "pays with tokens"
+        case m.PayCompanion(companion=companion):
+            return f"gives up {companion_name(before, companion)}"
+        case _:
+            assert_never(move)
+
+
+def _ability(before: Position, card: str) -> str:
+    who = before.box.doctor.get(card) or before.box.companion.get(card)
+    if who is None or who.ability is None:
+        return ""
+    skip = ["draw a Location and go there without the TARDIS die"] if who.ability.skip_roll else []
+    return f" ({'; '.join([*skip, *([option_words(who.ability.parts)] if who.ability.parts else [])])})"
+
+
+def _played(move: m.PlayTimey, before: Position) -> str:
+    """A card that is played, on whom, for what, and what it does."""
+    card = before.box.timey.get(move.card)
+    verb = "uses" if card and card.type == "equipment" else "plays"
+    parts = [f"{verb} {card_name(before, move.card)}"]
+    if move.pool and move.pool != move.player:
+        parts.append(f"on the dice of {seat_name(before, move.pool)}")
+    if move.to:
+        parts.append(
+            f"and {'hands it to' if card and card.type == 'transfer' else 'names'} {seat_name(before, move.to)}"
+        )
+    if move.wanted:
+        parts.append(f"for {card_name(before, move.wanted)}")
+    if move.colour:
+        parts.append(f"choosing {clean(move.colour)} dice")
+    does = card_does(before.box, move.card) if card else ""
+    kind = timey_kind(card) if card else ""
+    return " ".join(parts) + (f" ({does.removeprefix(kind).removeprefix(': ')})" if does else "")

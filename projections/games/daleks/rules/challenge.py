@@ -1,0 +1,86 @@
+"""Stage B: the challenge, and how dice meet it."""
+
+from collections import Counter
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from events.errors import CannotTellError
+from events.facts import UNKNOWN
+from projections.games.daleks.rules.dice import lying
+from projections.games.daleks.state.position import Adventure, Die, Position
+
+__all__ = ["Challenge", "challenge_at", "is_met", "matching", "met", "missing"]
+
+
+class Challenge(NamedTuple):
+    """What a Doctor meets in a zone: symbols, and the conditions under which."""
+
+    symbols: tuple[str, ...]
+    conditions: tuple[str, ...] = ()
+
+
+def challenge_at(position: Position, place: int, zone: int) -> Challenge | None:
+    """The challenge of a zone; None where nothing is left to be met there.
+
+    Rules:
+        TOD-CHAL-01 the symbols of the zone and of its Dilemma together; TOD-CHAL-03 an anomaly's own; TOD-COND-08 both
+        kinds may set conditions, which TOD-FIRST-03 leaves out of a first game.
+
+    Raises:
+        CannotTellError: the Dilemma is not known.
+    """
+    found = position.place(place)
+    if found is None:
+        return None
+    if anomaly := position.box.anomaly.get(found.location):
+        return Challenge(anomaly.symbols, () if position.options.first_game else anomaly.conditions)
+    slot = found.slots[zone] if 0 <= zone < len(found.slots) else None
+    if slot is None or not slot.dilemma:
+        return None
+    if slot.dilemma == UNKNOWN:
+        raise CannotTellError("which Dilemma lies in this zone is not known")
+    printed = position.box.earth if place == 1 else position.box.location.get(found.location)
+    own = printed.zones[zone].symbols if printed is not None and zone < len(printed.zones) else ()
+    dilemma = position.box.dilemma.get(slot.dilemma)
+    if dilemma is None:
+        return Challenge(own)
+    return Challenge(own + dilemma.symbols, () if position.options.first_game else dilemma.conditions)
+
+
+def matching(symbols: Iterable[str], dice: Iterable[Die]) -> tuple[str, ...]:
+    """For each symbol of a challenge the name of the die that meets it, "" for none.
+
+    Rules:
+        TOD-ROLL-02 a die meets one symbol; TOD-CHAL-02 any die that shows it, whatever its colour.
+    """
+    left = [die for die in dice if not die.gone]
+    names = []
+    for symbol in symbols:
+        found = next((die for die in left if die.symbol == symbol), None)
+        if found is not None:
+            left.remove(found)
+        names.append(found.name if found else "")
+    return tuple(names)
+
+
+def missing(symbols: Iterable[str], dice: Iterable[Die]) -> tuple[str, ...]:
+    """The symbols of a challenge that no die meets, each as often as it is missing."""
+    shown = Counter(die.symbol for die in dice if not die.gone)
+    left = []
+    for symbol in symbols:
+        if shown[symbol]:
+            shown[symbol] -= 1
+        else:
+            left.append(symbol)
+    return tuple(left)
+
+
+def met(symbols: Iterable[str], dice: Iterable[Die]) -> bool:
+    """Whether dice meet every symbol (TOD-ROLL-03)."""
+    return not missing(symbols, dice)
+
+
+def is_met(adventure: Adventure) -> bool:
+    """Whether the dice of both pools, once rolled, meet the whole challenge (TOD-ROLL-03, TOD-HELP-22)."""
+    rolled = adventure.stage not in ("recruit", "pool", "cut", "exterminate", "roll")
+    return rolled and met(adventure.symbols, lying(*adventure.pools))

@@ -1,0 +1,177 @@
+"""The rulebook's way in: each move to the step of a turn, or the stage of an Adventure, that decides it."""
+
+from typing import assert_never
+
+from events.facts import Passed
+from projections.draft import Draft
+from projections.games.daleks.facts import moves as m
+from projections.games.daleks.rules.adventuring import gather
+from projections.games.daleks.rules.costs import choose_cost, pay_card, pay_companion, pay_tokens, work
+from projections.games.daleks.rules.dalek_turn import daleks_move
+from projections.games.daleks.rules.dues import goes_by_itself
+from projections.games.daleks.rules.facing import change_by_tokens, change_face
+from projections.games.daleks.rules.finishing import discard_timey, finish
+from projections.games.daleks.rules.helping import call_help, give_help
+from projections.games.daleks.rules.passing import pass_by
+from projections.games.daleks.rules.pooling import cut_die, exterminate, focus
+from projections.games.daleks.rules.preparing import charge, dismiss, install, uninstall, use_ability
+from projections.games.daleks.rules.recruiting import recruit
+from projections.games.daleks.rules.resolving import resolve
+from projections.games.daleks.rules.rolling import re_roll, re_roll_by_tokens, roll_dice, spend_black
+from projections.games.daleks.rules.setup import choose_doctor
+from projections.games.daleks.rules.timey import play_timey
+from projections.games.daleks.rules.travelling import enter_zone, explore, keep_location, roll_tardis, stay, travel
+from projections.games.daleks.rules.turns import must_have_begun
+from projections.games.daleks.state.position import Position
+
+__all__ = ["decide"]
+
+
+def decide(draft: Draft[Position], move: m.AnyMove) -> None:
+    """Decide one move: state what the rules ask, write it, and what it leads to.
+
+    Rules:
+        TOD-ROUND-04 four steps of a turn, TOD-ADV-01 the stages of an Adventure; TOD-SETUP-08 first everybody has a
+        Doctor. TOD-FAIL-05 a cost that nobody can choose anything of any more, by what was recorded or set by hand, is
+        carried out behind the next move.
+    """
+    draft.must("TOD-ROUND-01", move.player in draft.now.seats, f'nobody here is called "{move.player[:40]}"')
+    if not isinstance(move, m.ChooseDoctor):
+        must_have_begun(draft)
+    left = draft.now.stack if goes_by_itself(draft.now) else ()
+    _decide(draft, move)
+    if left and draft.now.stack == left:
+        work(draft)
+
+
+def _decide(draft: Draft[Position], move: m.AnyMove) -> None:
+    match move:
+        case m.ChooseDoctor():
+            choose_doctor(draft, move)
+        case m.RollTardis() | m.Stay() | m.Travel() | m.Explore() | m.KeepLocation() | m.EnterZone():
+            _travel(draft, move)
+        case m.Charge() | m.Install() | m.Uninstall() | m.Dismiss() | m.UseAbility() | m.PlayTimey():
+            _prepare(draft, move)
+        case m.Recruit() | m.Gather() | m.Focus() | m.CallHelp() | m.GiveHelp() | m.CutDie() | m.Exterminate():
+            _build_pool(draft, move)
+        case m.RollDice() | m.ReRoll() | m.ReRollByTokens() | m.SpendBlack() | m.ChangeFace() | m.ChangeByTokens():
+            _roll(draft, move)
+        case _:
+            _finish(draft, move)
+
+
+def _prepare(
+    draft: Draft[Position], move: m.Charge | m.Install | m.Uninstall | m.Dismiss | m.UseAbility | m.PlayTimey
+) -> None:
+    """Prepare, and cards that are played at other times (TOD-PREP-08, TOD-CARD-02)."""
+    match move:
+        case m.Charge():
+            charge(draft, move)
+        case m.Install():
+            install(draft, move)
+        case m.Uninstall():
+            uninstall(draft, move)
+        case m.Dismiss():
+            dismiss(draft, move)
+        case m.UseAbility():
+            use_ability(draft, move)
+        case m.PlayTimey():
+            play_timey(draft, move)
+        case _:
+            assert_never(move)
+
+
+def _travel(
+    draft: Draft[Position], move: m.RollTardis | m.Stay | m.Travel | m.Explore | m.KeepLocation | m.EnterZone
+) -> None:
+    """Travel (TOD-TRAV-01)."""
+    match move:
+        case m.RollTardis():
+            roll_tardis(draft, move)
+        case m.Stay():
+            stay(draft, move)
+        case m.Travel():
+            travel(draft, move)
+        case m.Explore():
+            explore(draft, move)
+        case m.KeepLocation():
+            keep_location(draft, move)
+        case m.EnterZone():
+            enter_zone(draft, move)
+        case _:
+            assert_never(move)
+
+
+def _build_pool(
+    draft: Draft[Position],
+    move: m.Recruit | m.Gather | m.Focus | m.CallHelp | m.GiveHelp | m.CutDie | m.Exterminate,
+) -> None:
+    """Stages A to C of an Adventure (TOD-ADV-01)."""
+    match move:
+        case m.Recruit():
+            recruit(draft, move)
+        case m.Gather():
+            gather(draft, move)
+        case m.Focus():
+            focus(draft, move)
+        case m.CallHelp():
+            call_help(draft, move)
+        case m.GiveHelp():
+            give_help(draft, move)
+        case m.CutDie():
+            cut_die(draft, move)
+        case m.Exterminate():
+            exterminate(draft, move)
+        case _:
+            assert_never(move)
+
+
+def _roll(
+    draft: Draft[Position],
+    move: m.RollDice | m.ReRoll | m.ReRollByTokens | m.SpendBlack | m.ChangeFace | m.ChangeByTokens,
+) -> None:
+    """Stage D of an Adventure (TOD-ADV-02)."""
+    match move:
+        case m.RollDice():
+            roll_dice(draft, move)
+        case m.ReRoll():
+            re_roll(draft, move)
+        case m.ReRollByTokens():
+            re_roll_by_tokens(draft, move)
+        case m.SpendBlack():
+            spend_black(draft, move)
+        case m.ChangeFace():
+            change_face(draft, move)
+        case m.ChangeByTokens():
+            change_by_tokens(draft, move)
+        case _:
+            assert_never(move)
+
+
+def _finish(
+    draft: Draft[Position],
+    move: m.Resolve | m.ChooseCost | m.PayCard | m.PayTokens | m.PayCompanion | m.Finish | m.DiscardTimey
+    | m.DaleksMove | Passed,
+) -> None:  # fmt: skip
+    """Stage E, what it costs, the end of the turn, and the Daleks (TOD-ADV-01, TOD-FAIL-05, TOD-ROUND-02)."""
+    match move:
+        case m.Resolve():
+            resolve(draft, move)
+        case m.ChooseCost():
+            choose_cost(draft, move)
+        case m.PayCard():
+            pay_card(draft, move)
+        case m.PayTokens():
+            pay_tokens(draft, move)
+        case m.PayCompanion():
+            pay_companion(draft, move)
+        case m.Finish():
+            finish(draft, move)
+        case m.DiscardTimey():
+            discard_timey(draft, move)
+        case m.DaleksMove():
+            daleks_move(draft, move)
+        case Passed():
+            pass_by(draft, move)
+        case _:
+            assert_never(move)

@@ -1,0 +1,192 @@
+"""Set up: the table, Doctors and consoles, and what is shuffled and dealt when every player has a Doctor."""
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+import msgspec
+
+from events.errors import RefusedError
+from events.facts import Started
+from projections.described import count_of
+from projections.draft import Draft
+from projections.games.daleks.components.box import EARTH, Box
+from projections.games.daleks.components.data_files import box_of
+from projections.games.daleks.facts.effects import CompanionJoined, DoctorTaken, TokensGained
+from projections.games.daleks.facts.moves import ChooseDoctor
+from projections.games.daleks.rules.drawing import draw_timey, lay_dilemma, zones
+from projections.games.daleks.rules.turns import begin_turn, set_order
+from projections.games.daleks.state.piles import PILES, cards_of, deck, zone_of
+from projections.games.daleks.state.position import Console, Options, Place, Position, Slot
+from projections.games.daleks.state.track import SKARO, first_markers
+from projections.objections import Objection, state
+
+__all__ = ["choose_doctor", "choose_doctor_objections", "deal", "pile", "retold", "spot", "table"]
+
+_TOKENS: Final = 2
+"""The tokens that each player starts with (TOD-SETUP-11)."""
+_CARDS: Final = 2
+"""The Timey-Wimey cards that each player starts with (TOD-SETUP-12)."""
+_LONGEST: Final = 60
+"""The longest track that a table may set."""
+_EARTH: Final = 1
+_NOWHERE: Final = 1_000_000
+"""No spot of a shuffle: a tile that lay in an older one."""
+
+
+def table(started: Started, data: Mapping[str, bytes]) -> Position:
+    """The empty table: the board with Earth and the Web of Time, and a console for each player.
+
+    Rules:
+        TOD-SETUP-01 and TOD-COMP-01 one board for Earth and the track; TOD-COMP-02 its three zones; TOD-SETUP-04 and
+        TOD-SETUP-06 TARDISes and ship; TOD-SETUP-05 and TOD-FIRST-01 the anomaly markers; TOD-SETUP-13 Doctors start on
+        their consoles.
+
+    Raises:
+        RefusedError: an option or the table's own box file does not hold; names it and what is allowed.
+    """
+    options = msgspec.convert(dict(started.options), Options)
+    box = box_of(data)
+    for fault in _faults(started, options, box):
+        raise RefusedError(fault)
+    slots = (Slot(),) * len(box.earth.zones)
+    return Position(
+        seats=started.seats,
+        options=options,
+        box=box,
+        consoles=dict.fromkeys(started.seats, Console()),
+        hands=dict.fromkeys(started.seats, ()),
+        companion_decks={"earth": (), "alien": ()},
+        companion_discards={"earth": (), "alien": ()},
+        places=(Place(_EARTH, EARTH, slots, (0,) * len(slots)),),
+        entered=_EARTH,
+        ship=SKARO,
+        tardis=dict.fromkeys(started.seats, options.earth or box.setting.earth),
+        markers=first_markers(options, box),
+    )
+
+
+def _faults(started: Started, options: Options, box: Box) -> Iterator[str]:
+    """What a table cannot agree on, and what is allowed."""
+    seats = started.seats
+    if len(seats) == 1 and not options.solo:
+        yield "solo: one seat plays alone only where the option solo is true (AMB-13)"
+    if len(seats) > len(box.doctor):
+        yield f"the box has {len(box.doctor)} Doctors, {len(seats)} seats need one each (TOD-SETUP-08)"
+    yield from _doctor_faults(seats, options, box)
+    if options.gallifrey and not 2 <= options.gallifrey <= _LONGEST:
+        yield f"gallifrey: {options.gallifrey} is not allowed: 0 for that of the box, or a space from 2 to {_LONGEST}"
+    last = options.gallifrey or box.setting.gallifrey
+    if not 0 < (earth := options.earth or box.setting.earth) < last:
+        yield f"earth: {earth} is not between Skaro and Gallifrey: a space from 1 to {last - 1}"
+    if options.turn_cap < 0:
+        yield f"turn_cap: {options.turn_cap} is not allowed: 0 for none, or a number of turns"
+
+
+def _doctor_faults(seats: tuple[str, ...], options: Options, box: Box) -> Iterator[str]:
+    """Each seat has one Doctor of the box, and no other seat the same (TOD-SETUP-08)."""
+    given: dict[str, str] = {}
+    for seat, doctor in options.doctors.items():
+        if seat not in seats:
+            yield f'doctors: no seat "{seat[:40]}"; seats are {", ".join(seats)}'
+        if doctor and doctor not in box.doctor:
+            yield f'doctors: there is no Doctor "{doctor[:40]}"; there are {", ".join(box.doctor)}'
+        if doctor in given:
+            yield f"doctors: {given[doctor]} and {seat} cannot both have {doctor}"
+        if doctor:
+            given[doctor] = seat
+
+
+def deal(draft: Draft[Position], started: Started) -> None:  # noqa: ARG001  # every game is dealt with both
+    """Give the seats the Doctors that the table agreed on; the others choose theirs (TOD-SETUP-08)."""
+    for seat in draft.now.seats:
+        if doctor := draft.now.options.doctors.get(seat):
+            draft.add(DoctorTaken(seat=seat, doctor=doctor), "TOD-SETUP-08")
+    _lay_out(draft)
+
+
+def choose_doctor_objections(position: Position, move: ChooseDoctor) -> list[Objection]:
+    """What speaks against taking a Doctor: it is somebody's, or this seat has one (TOD-SETUP-08)."""
+    found = []
+    if position.console(move.player).doctor:
+        found.append(Objection("TOD-SETUP-08", False, f"{move.player} has a Doctor already"))
+    for seat, console in position.consoles.items():
+        if console.doctor == move.doctor and seat != move.player:
+            found.append(Objection("TOD-SETUP-08", False, f"{seat} has that Doctor already"))
+    return found
+
+
+def choose_doctor(draft: Draft[Position], move: ChooseDoctor) -> None:
+    """Take a Doctor; when every player has one, the game is laid out and begins.
+
+    Rules:
+        TOD-SETUP-08 a console, a Doctor with a marker, and a colour.
+    """
+    draft.must("TOD-SETUP-08", move.doctor in draft.now.box.doctor, f'there is no Doctor "{move.doctor[:40]}"')
+    draft.must("TOD-SETUP-08", draft.now.turn == 0, "the game has begun; the Doctors are taken")
+    others = {seat for seat, console in draft.now.consoles.items() if console.doctor == move.doctor} - {move.player}
+    draft.must("TOD-SETUP-08", not others, f"{' and '.join(others)} has that Doctor already")
+    state(draft, *choose_doctor_objections(draft.now, move))
+    draft.add(move)
+    draft.add(DoctorTaken(seat=move.player, doctor=move.doctor), "TOD-SETUP-08")
+    _lay_out(draft)
+
+
+def _lay_out(draft: Draft[Position]) -> None:
+    """Lay the game out and begin it, where every player has a Doctor.
+
+    Rules:
+        TOD-SETUP-09 and EX-01 the Companion of the Doctor card is aboard, full-time; TOD-SETUP-11 two tokens;
+        TOD-SETUP-02, TOD-SETUP-07 and TOD-SETUP-10 what is shuffled; TOD-SETUP-03 a Dilemma face down in each zone of
+        Earth; TOD-SETUP-12 two Timey-Wimey cards; TOD-ROUND-01 who begins.
+    """
+    now = draft.now
+    if now.turn or now.how or any(not now.console(seat).doctor for seat in now.seats):
+        return
+    for seat in now.seats:
+        companion = now.box.doctor[now.console(seat).doctor].companion
+        if companion in now.box.companion:
+            draft.add(CompanionJoined(seat=seat, companion=companion), "TOD-SETUP-09")
+        draft.add(TokensGained(seat=seat, tokens=_TOKENS), "TOD-SETUP-11")
+    for name in PILES:
+        draft.shuffle(name, _in_use(draft.now, name))
+    for zone in range(zones(draft.now, _EARTH)):
+        lay_dilemma(draft, _EARTH, zone, "TOD-SETUP-03")
+    for seat in now.seats:
+        draw_timey(draft, seat, _CARDS)
+    set_order(draft)
+    begin_turn(draft, draft.now.order[0])
+
+
+def _in_use(position: Position, name: str) -> tuple[str, ...]:
+    """What a deck is made of as the game begins.
+
+    Rules:
+        TOD-FIRST-02 a first game goes without some Time Anomalies and Dilemmas; TOD-SETUP-10 Companions aboard are not
+        in their decks.
+    """
+    aboard = {one.companion for console in position.consoles.values() for one in console.companions}
+    later = position.options.first_game and name in ("dilemma", "anomaly")
+    cards = cards_of(position.box, name)
+    return tuple(card for card, printed in cards.items() if card not in aboard and not (later and printed.later))
+
+
+def retold(position: Position) -> dict[str, object]:
+    """The options that tell by hand who has which Doctor."""
+    taken = {seat: console.doctor for seat, console in position.consoles.items() if console.doctor}
+    return {"doctors": taken} if taken else {}
+
+
+def pile(position: Position, name: str) -> tuple[str, ...] | None:
+    """The cards or tiles of a deck from the top down."""
+    return deck(position, name) if name in PILES else None
+
+
+def spot(name: str, place: str) -> int | None:
+    """The index in its shuffle of a Dilemma that lay face down in a zone; what is turned up otherwise was on top.
+
+    A place tells it as `place 3 zone 1 tile 7`; without a tile it came from an older shuffle, and is nowhere in this.
+    """
+    if name != "dilemma" or zone_of(place) is None:
+        return None
+    number = place.rpartition(" tile ")[2]
+    return count_of(number) - 1 if count_of(number) else _NOWHERE

@@ -1,0 +1,140 @@
+"""The frame of an Adventure: who takes part, in which order its stages follow."""
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from projections.draft import Draft
+from projections.games.daleks.facts.adventure_effects import AdventureStage
+from projections.games.daleks.rules.challenge import is_met
+from projections.games.daleks.rules.dice import pool_of
+from projections.games.daleks.rules.turns import over
+from projections.games.daleks.state.position import STAGES, Adventure, Debt, Position
+from projections.objections import Objection
+from projections.window import Window
+
+__all__ = [
+    "CHANGES",
+    "POOLS",
+    "REROLLS",
+    "go_to_stage",
+    "interrupted",
+    "is_uncut",
+    "stage_objections",
+    "still_open",
+    "takes_part",
+    "unmet_objections",
+]
+
+POOLS: Final = ("pool", "cut")
+"""Stages in which a pool may still be open; `is_uncut` tells."""
+REROLLS: Final = ("reroll",)
+CHANGES: Final = ("reroll", "change")
+"""Stages in which faces are changed; once one is, the stage is `change`."""
+_LATE: Final[Mapping[str, Objection]] = {
+    "recruit": Objection("TOD-RECR-02", False, "that is done at the start of the Adventure"),
+    "pool": Objection("TOD-ADV-02", False, "dice are gathered and focused before the pool is cut"),
+    "cut": Objection("TOD-ADV-02", False, "the pool is cut to its limit already"),
+    "exterminate": Objection("TOD-EXT-01", False, "no die is to be exterminated"),
+    "roll": Objection("TOD-ROLL-01", False, "the dice are rolled once"),
+    "reroll": Objection("TOD-FACE-01", False, "dice are re-rolled before faces are changed"),
+    "change": Objection("TOD-ADV-01", False, "the Adventure is being resolved"),
+}
+"""What is said where a stage that lies behind is come back to, by its last stage."""
+_EARLY: Final[Mapping[str, Objection]] = {
+    "recruit": Objection("TOD-ADV-01", False, "gather the starting pool first"),
+    "pool": Objection("TOD-ADV-02", False, "the pools are cut to their limits first"),
+    "cut": Objection("TOD-LIM-01", False, "every pool comes down to its limit first"),
+    "exterminate": Objection("TOD-EXT-01", False, "dice are lost to Dalek markers first"),
+    "roll": Objection("TOD-ROLL-01", False, "roll the dice first"),
+}
+"""What is said where the present stage is not done yet."""
+
+
+def takes_part(position: Position, seat: str) -> bool:
+    """Whether a Doctor takes part in the Adventure under way: whoever met it, or helps (TOD-CARD-04)."""
+    now = position.adventure
+    return now is not None and (seat == now.seat or (seat == now.helper and bool(now.manner)))
+
+
+def interrupted(position: Position, seat: str) -> list[Objection]:
+    """What keeps a seat from acting in an Adventure now, whatever its stage.
+
+    Rules:
+        TOD-ROUND-03 the game is over; TOD-FAIL-05 a cost comes first; TOD-CARD-05 so does whoever may play a card.
+    """
+    if ended := over(position):
+        return [ended]
+    match position.stack[-1] if position.stack else None:
+        case Debt(seat=other):
+            return [Objection("TOD-FAIL-05", False, f"{other} carries out a cost first")]
+        case Window(awaited=awaited) if awaited and seat not in awaited:
+            return [Objection("TOD-CARD-05", False, f"{' and '.join(awaited)} may still play a card")]
+    return []
+
+
+def stage_objections(position: Position, seat: str, *stages: str, called: bool = False) -> list[Objection]:
+    """What speaks against a Doctor doing now what is done in one of these stages, given in their order.
+
+    Rules:
+        TOD-ADV-01 and TOD-ADV-02 stages follow in their order; TOD-HELP-23 only the Doctors who take part; TOD-HELP-04
+        whoever was `called` says how to help before anything else goes on, while pools are made.
+    """
+    now = position.adventure
+    if found := interrupted(position, seat):
+        return found
+    if now is None or now.over:
+        return [Objection("TOD-ADV-01", False, "no Adventure is under way")]
+    if now.helper and not now.manner and not called and now.stage in POOLS:
+        return [Objection("TOD-HELP-04", False, f"{now.helper} says how to help first")]
+    if not called and not takes_part(position, seat):
+        return [Objection("TOD-HELP-23", False, f"{seat} takes no part in this Adventure")]
+    return list(_out_of_order(now, stages))
+
+
+def _out_of_order(now: Adventure, stages: tuple[str, ...]) -> Iterator[Objection]:
+    if now.stage in stages:
+        return
+    if STAGES.index(now.stage) > STAGES.index(stages[-1]):
+        yield _LATE.get(stages[-1], _LATE["reroll"])
+    else:
+        yield _EARLY.get(now.stage, _EARLY["roll"])
+
+
+def is_uncut(adventure: Adventure, seat: str) -> bool:
+    """Whether a seat's pool may still be built up: it is gathered, and no die was taken out of it yet.
+
+    Rules:
+        TOD-POOL-03 and TOD-HELP-27 all dice and all focusing before the first cut.
+    """
+    pool = pool_of(adventure, seat)
+    cut = pool.done or any(die.gone in ("cut", "exterminated") for die in pool.dice)
+    return pool.gathered and not cut and adventure.stage in POOLS
+
+
+def still_open(position: Position, seat: str) -> list[Objection]:
+    """What speaks against building up a seat's pool.
+
+    Rules:
+        TOD-POOL-01 the starting pool comes first; TOD-POOL-03 and TOD-ADV-02 nothing is added once it is cut.
+    """
+    now = position.adventure
+    if now is None or now.stage not in POOLS or is_uncut(now, seat):
+        return []
+    if not pool_of(now, seat).gathered:
+        return [Objection("TOD-POOL-01", False, f"{seat} gathers the starting pool first")]
+    return [Objection("TOD-POOL-03", False, "gather and focus all dice before the pool is cut")]
+
+
+def unmet_objections(position: Position) -> list[Objection]:
+    """What speaks against going on with dice that meet the challenge (TOD-ROLL-03, TOD-RERO-01)."""
+    now = position.adventure
+    if now is None or not is_met(now):
+        return []
+    return [Objection("TOD-ROLL-03", False, "every symbol is met: resolve the Adventure")]
+
+
+def go_to_stage(draft: Draft[Position], stage: str, rule: str = "TOD-ADV-02") -> None:
+    """Go on to a stage where the Adventure is not there already."""
+    now = draft.now.adventure
+    if now is not None and now.stage != stage:
+        draft.add(AdventureStage(stage=stage), rule)

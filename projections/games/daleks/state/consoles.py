@@ -1,0 +1,126 @@
+"""Bookkeeping of consoles and hands: Doctors, Companions, Equipment, tokens, Timey-Wimey cards."""
+
+from typing import Final
+
+from events.facts import UNKNOWN
+from projections.games.daleks.facts import effects as f
+from projections.games.daleks.state.in_sight import Handed, keep_in_sight
+from projections.games.daleks.state.piles import deck, known, put_by, put_in, put_on_discards, taken, with_deck
+from projections.games.daleks.state.position import Aboard, Console, Position
+
+__all__ = ["MOST_TOKENS", "companion_moved", "deck_name", "doctored", "handed", "tokened", "with_console"]
+
+MOST_TOKENS: Final = 5
+"""No Doctor has more (TOD-COMP-17)."""
+
+
+def with_console(position: Position, seat: str, console: Console) -> Position:
+    """The position where a seat's console is this."""
+    if seat not in position.seats:
+        return position
+    return position.replace(consoles={**position.consoles, seat: console})
+
+
+def deck_name(position: Position, companion: str) -> str:
+    """The deck that a Companion belongs to (TOD-COMP-18); the Earth deck for one that nobody knows."""
+    found = position.box.companion.get(companion)
+    return found.deck if found else "earth"
+
+
+def doctored(position: Position, fact: f.DoctorTaken | f.ConsolesSwapped) -> Position:
+    """Who plays which Doctor."""
+    pairs = [(fact.seat, fact.doctor)] if isinstance(fact, f.DoctorTaken) else zip(fact.seats, fact.doctors)  # noqa: B905  # what a log says
+    for seat, doctor in pairs:
+        if doctor in position.box.doctor:
+            position = with_console(position, seat, position.console(seat).replace(doctor=doctor))
+    return position
+
+
+def tokened(position: Position, fact: f.TokensGained | f.TokensPaid) -> Position:
+    """Tokens of a seat; more than five, or fewer than none, are never there."""
+    console = position.console(fact.seat)
+    more = fact.tokens if isinstance(fact, f.TokensGained) else -fact.tokens
+    return with_console(
+        position, fact.seat, console.replace(tokens=max(0, min(MOST_TOKENS, console.tokens + more)))
+    )  # fmt: skip
+
+
+def handed(position: Position, fact: Handed) -> Position:
+    """A Timey-Wimey card went from one place to another, in sight of everybody or not."""
+    return keep_in_sight(position, _carried(position, fact), fact)
+
+
+def _carried(position: Position, fact: Handed) -> Position:  # noqa: C901, PLR0911  # one case a fact
+    if fact.seat not in position.seats:
+        return position
+    match fact:
+        case f.TimeyDiscarded(seat=seat, card=card):
+            return put_on_discards(put_by(position, seat, card), "timey", *known(position, "timey", (card,)))
+        case f.TimeyHanded(seat=seat, card=card, to=to):
+            return put_in(put_by(position, seat, card), to, card) if to in position.seats else position
+        case f.TimeySwapped(seat=seat, given=given, to=to, taken=got):
+            if to not in position.seats:
+                return position
+            return put_in(put_in(put_by(put_by(position, seat, given), to, got), to, given), seat, got)
+        case f.EquipmentInstalled(seat=seat, card=card):
+            return _with_equipment(put_by(position, seat, card), seat, "", card)
+        case f.EquipmentLeft(seat=seat, card=card):
+            if card not in position.console(seat).equipment:
+                return position
+            return put_on_discards(_with_equipment(position, seat, card, ""), "timey", card)
+        case f.EquipmentTraded(seat=seat, given=given, to=to, taken=got):
+            if given not in position.console(seat).equipment or got not in position.console(to).equipment:
+                return position
+            return _with_equipment(_with_equipment(position, seat, given, got), to, got, given)
+
+
+def _with_equipment(position: Position, seat: str, old: str, new: str) -> Position:
+    """The position where Equipment is on a console, in place of another."""
+    console = position.console(seat)
+    kept = list(console.equipment)
+    if old in kept:
+        kept.remove(old)
+    more = known(position, "timey", (new,)) if new else ()
+    return with_console(position, seat, console.replace(equipment=(*kept, *more)))
+
+
+def companion_moved(
+    position: Position, fact: f.CompanionJoined | f.CompanionLeft | f.CompanionsKept
+) -> Position:  # fmt: skip
+    """Companions of a seat, and their decks and discards."""
+    if fact.seat not in position.seats:
+        return position
+    match fact:
+        case f.CompanionJoined(seat=seat, companion=companion, part_time=part_time):
+            return _joined(position, seat, companion, part_time=part_time)
+        case f.CompanionLeft(seat=seat, companion=companion, how=how):
+            return _left(position, seat, companion, how)
+        case f.CompanionsKept(seat=seat):
+            console = position.console(seat)
+            kept = tuple(Aboard(one.companion) for one in console.companions)
+            return with_console(position, seat, console.replace(companions=kept))
+
+
+def _joined(position: Position, seat: str, companion: str, *, part_time: bool) -> Position:
+    """The position where a Companion came aboard; one who is there does not come twice."""
+    console = position.console(seat)
+    (name,) = known(position, "earth", (companion,))
+    if name != UNKNOWN and any(one.companion == name for one in console.companions):
+        return position
+    came = taken(position, deck_name(position, name), name)
+    return with_console(came, seat, console.replace(companions=(*console.companions, Aboard(name, part_time))))
+
+
+def _left(position: Position, seat: str, companion: str, how: str) -> Position:
+    """The position where a Companion went from a console into the deck, or to its discards."""
+    console = position.console(seat)
+    gone = next((one for one in console.companions if one.companion == companion), None)
+    if gone is None:
+        return position
+    others = list(console.companions)
+    others.remove(gone)
+    left = with_console(position, seat, console.replace(companions=tuple(others)))
+    home = deck_name(position, companion)
+    if how == "dismissed":
+        return with_deck(left, home, (*deck(left, home), companion))
+    return put_on_discards(left, home, companion)

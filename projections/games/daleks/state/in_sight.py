@@ -1,0 +1,76 @@
+"""Bookkeeping of what everybody has seen of a hand: cards that were handed over in the open."""
+
+from collections.abc import Mapping
+
+from events.facts import UNKNOWN
+from projections.games.daleks.facts import effects as f
+from projections.games.daleks.state.position import Position
+
+__all__ = ["Handed", "keep_in_sight", "seen_of", "with_seen"]
+
+Handed = (
+    f.TimeyDiscarded | f.TimeyHanded | f.TimeySwapped | f.EquipmentInstalled | f.EquipmentLeft | f.EquipmentTraded
+)  # fmt: skip
+"""What moves a Timey-Wimey card."""
+Row = tuple[str, ...]
+
+
+def with_seen(position: Position, seat: str, cards: Row) -> Position:
+    """The position where everybody has seen these cards of a hand."""
+    others = {name: row for name, row in position.seen.items() if name != seat}
+    return position.replace(seen={**others, seat: tuple(sorted(cards))} if cards else others)
+
+
+def seen_of(position: Position, seat: str) -> Row:
+    """A hand as everybody has seen it, `?` for each card that nobody has; nothing where that are all."""
+    seen, row = [*position.seen.get(seat, ())], []
+    for card in position.hands.get(seat, ()):
+        row.append(card if card in seen else UNKNOWN)
+        if card in seen:
+            seen.remove(card)
+    return tuple(row) if any(card != UNKNOWN for card in row) else ()
+
+
+def keep_in_sight(before: Position, after: Position, fact: Handed) -> Position:
+    """The position after a card was moved, with what everybody knows of the hands it left and came to."""
+    if fact.seat not in before.seats:
+        return after
+    came: Mapping[str, str] = {}
+    gone: Mapping[str, str] = {}
+    match fact:
+        case f.TimeyDiscarded(seat=seat, card=card) | f.EquipmentInstalled(seat=seat, card=card):
+            gone = {seat: card}
+        case f.TimeyHanded(seat=seat, card=card, to=to) if to in before.seats:
+            gone, came = {seat: card}, {to: card}
+        case f.TimeySwapped(seat=seat, given=given, to=to) if to in before.seats:
+            gone, came = {seat: given, to: UNKNOWN}, {to: given}  # which one was taken the two of them know alone
+    for seat, card in gone.items():
+        after = with_seen(after, seat, _without(before, seat, card))
+    for seat, card in came.items():
+        if card in after.box.timey:
+            after = with_seen(after, seat, (*after.seen.get(seat, ()), card))
+    return _believed(_believed(after, fact.seat), getattr(fact, "to", ""))
+
+
+def _believed(position: Position, seat: str) -> Position:
+    """The position where a hand holds what everybody has seen, if what was known of it turned out to be wrong."""
+    hand, left = list(position.hands.get(seat, ())), [*position.seen.get(seat, ())]
+    for card in hand:
+        if card in left:
+            left.remove(card)
+    if not left or UNKNOWN not in hand:
+        return position
+    for card in left[: hand.count(UNKNOWN)]:
+        hand[hand.index(UNKNOWN)] = card
+    return position.replace(hands={**position.hands, seat: tuple(hand)})
+
+
+def _without(position: Position, seat: str, card: str) -> Row:
+    """What is seen of a hand when a card has left it; nothing where it may have been any, or was believed elsewhere."""
+    seen = list(position.seen.get(seat, ()))
+    if card == UNKNOWN:
+        return ()
+    if card in seen:
+        seen.remove(card)
+        return tuple(seen)
+    return tuple(seen) if len(seen) < len(position.hands.get(seat, ())) else ()

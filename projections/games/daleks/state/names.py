@@ -1,0 +1,189 @@
+"""What things are called: seats, Doctors, cards, tiles, zones, spaces of the track, symbols, dice."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+from events.facts import UNKNOWN
+from projections.games.daleks.components.box import EARTH, ZoneFace
+from projections.games.daleks.state.position import Position
+from projections.games.daleks.state.track import SKARO, earth_space, gallifrey
+from projections.games.daleks.state.tray import LETTERS, colour_of
+from projections.wording import clean, counted, joined, titled
+
+__all__ = [
+    "CODES", "CONDITIONS", "DICE_LETTERS", "anomaly_name", "card_name", "companion_name", "dice_names", "dilemma_name",
+    "doctor_name", "in_zone", "known_row", "location_name", "pile_name", "place_name", "roman", "seat_doctor",
+    "seat_name", "space_name", "symbol_name", "symbols_row", "whose", "zone_face", "zone_name",
+]  # fmt: skip
+
+CODES: Final[Mapping[str, str]] = {
+    "running": "Ru", "cunning": "Cu", "diplomacy": "Di", "tactics": "Ta", "science": "Sc", "strength": "St",
+}  # fmt: skip
+"""The two letters of each symbol."""
+CONDITIONS: Final[Mapping[str, str]] = {
+    "fixed-point": "Fixed Point", "time-locked": "Time Locked", "time-breach": "Time Breach",
+}  # fmt: skip
+DICE_LETTERS: Final[Mapping[str, str]] = {colour: letter for letter, colour in LETTERS.items()}
+"""The letter of each colour of dice."""
+_ROMAN: Final = ((100, "C"), (90, "XC"), (50, "L"), (40, "XL"), (10, "X"), (9, "IX"), (5, "V"), (4, "IV"), (1, "I"))
+_LONGEST: Final = 400
+"""Beyond it a space is told by its number alone."""
+
+
+def seat_name(_position: Position, seat: str) -> str:
+    """A seat as people read it: `julie` is Julie."""
+    return titled(seat) or "Nobody"
+
+
+def whose(position: Position, seat: str) -> str:
+    """A seat as an owner: `Julie's`."""
+    return f"{seat_name(position, seat)}'s"
+
+
+def seat_doctor(position: Position, seat: str) -> str:
+    """A seat with its Doctor of now: `Julie (Eleventh Doctor)`."""
+    doctor = position.console(seat).doctor
+    return f"{seat_name(position, seat)} ({doctor_name(position, doctor)})" if doctor else seat_name(position, seat)
+
+
+def doctor_name(position: Position, doctor: str) -> str:
+    """A Doctor by the printed name."""
+    found = position.box.doctor.get(doctor)
+    return clean(found.name) if found else titled(doctor) or "no Doctor"
+
+
+def companion_name(position: Position, companion: str) -> str:
+    """A Companion by the printed name."""
+    found = position.box.companion.get(companion)
+    return clean(found.name) if found else _other(companion, "a Companion")
+
+
+def card_name(position: Position, card: str) -> str:
+    """A card by its printed name, of whatever kind: Timey-Wimey card, Companion, Doctor, Time Anomaly, Dilemma."""
+    box = position.box
+    found = box.timey.get(card) or box.companion.get(card) or box.doctor.get(card)
+    found_tile = box.anomaly.get(card) or box.dilemma.get(card)
+    printed = found or found_tile
+    return clean(printed.name) if printed else _other(card, "a card")
+
+
+def dilemma_name(position: Position, dilemma: str) -> str:
+    """A Dilemma by its printed name."""
+    found = position.box.dilemma.get(dilemma)
+    return clean(found.name) if found else _other(dilemma, "a Dilemma")
+
+
+def anomaly_name(position: Position, anomaly: str) -> str:
+    """A Time Anomaly by its printed name."""
+    found = position.box.anomaly.get(anomaly)
+    return clean(found.name) if found else _other(anomaly, "a Time Anomaly")
+
+
+def location_name(position: Position, location: str) -> str:
+    """A Location, or an anomaly that acts as one, by its printed name."""
+    if location == EARTH:
+        return clean(position.box.earth.name)
+    found = position.box.location.get(location) or position.box.anomaly.get(location)
+    return clean(found.name) if found else _other(location, "a Location")
+
+
+def _other(ident: str, noun: str) -> str:
+    """What is not in the box: unknown to this viewer, or of another box."""
+    return noun if ident in (UNKNOWN, "") else titled(ident) or noun
+
+
+def place_name(position: Position, number: int) -> str:
+    """A Location in play, with its number where another in play has its name."""
+    place = position.place(number)
+    if place is None:
+        return f"Location {number}" if number else "the console"
+    name = location_name(position, place.location)
+    twin = any(other.n != number and location_name(position, other.location) == name for other in position.places)
+    return f"{name} #{number}" if twin else name
+
+
+def zone_face(position: Position, number: int, zone: int) -> ZoneFace | None:
+    """What is printed on a zone of a Location in play; None for an anomaly, and where nobody here knows."""
+    place = position.place(number)
+    if place is None:
+        return None
+    printed = position.box.earth if place.location == EARTH else position.box.location.get(place.location)
+    return printed.zones[zone] if printed and 0 <= zone < len(printed.zones) else None
+
+
+def zone_name(position: Position, number: int, zone: int) -> str:
+    """A zone by its printed name."""
+    face = zone_face(position, number, zone)
+    return clean(face.name) if face else f"zone {zone + 1}"
+
+
+def in_zone(position: Position, number: int, zone: int) -> str:
+    """A zone with its Location: `Earth Past`, `Mars Past`, `The Capitol (Gallifrey)`; an anomaly by its name."""
+    place, name = place_name(position, number), zone_name(position, number, zone)
+    found = position.place(number)
+    if found is None or found.location in position.box.anomaly:
+        return place
+    if found.location == EARTH:
+        return f"{place} {name}"
+    printed = position.box.location.get(found.location)
+    return name if printed and name in printed.name.split(" / ") else f"{name} ({place})"
+
+
+def roman(number: int) -> str:
+    """A number in Roman letters; one that has none as it is."""
+    if not 0 < number < _LONGEST:
+        return str(number)
+    found = ""
+    for value, letters in _ROMAN:
+        count, number = divmod(number, value)
+        found += letters * count
+    return found
+
+
+def space_name(position: Position, space: int) -> str:
+    """A space of the track: `Skaro`, `space IV (Earth)`, `space VIII`, `Gallifrey`."""
+    if space == SKARO:
+        return "Skaro"
+    if space == gallifrey(position):
+        return "Gallifrey"
+    return f"space {roman(space)}{' (Earth)' if space == earth_space(position) else ''}"
+
+
+def symbol_name(symbol: str) -> str:
+    """A symbol by its name."""
+    return titled(symbol) or "nothing"
+
+
+def symbols_row(symbols: Iterable[str]) -> str:
+    """Symbols as a list in a sentence, equal ones counted: `2 Tactics, Cunning and Science`."""
+    counts = Counter(symbols)
+    return joined([f"{n} {symbol_name(one)}" if n > 1 else symbol_name(one) for one, n in counts.items()]) or "nothing"
+
+
+def dice_names(names: Iterable[str]) -> str:
+    """Dice as a list in a sentence, by colour: `black B1 and B2, green G1`."""
+    rows: dict[str, list[str]] = {}
+    for name in names:
+        rows.setdefault(colour_of(name), []).append(clean(name))
+    return "; ".join(f"{colour} {joined(row)}" for colour, row in rows.items()) or "no dice"
+
+
+def known_row(position: Position, cards: Iterable[str], noun: str = "unknown card") -> str:
+    """Cards as a list, those not known last: `Fez, K-9 and 2 unknown cards`."""
+    counts = Counter(cards)
+    hidden = counts.pop(UNKNOWN, 0)
+    words = [f"{n} {card_name(position, card)}" if n > 1 else card_name(position, card) for card, n in counts.items()]
+    return joined([*words, *[counted(hidden, noun)] * bool(hidden)])
+
+
+def pile_name(position: Position, pile: str) -> str:
+    """A pile as a sentence names it."""
+    kind, _, seat = pile.partition("-")
+    if kind == "hand" and seat:
+        return f"{whose(position, seat)} hand"
+    known = {
+        "earth": "Earth Companion deck", "alien": "Alien Companion deck", "location": "Location deck",
+        "dilemma": "Dilemma deck", "anomaly": "Time Anomaly deck", "timey": "Timey-Wimey deck",
+    }  # fmt: skip
+    return f"the {known.get(pile) or clean(pile) or 'deck'}"

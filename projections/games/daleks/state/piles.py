@@ -1,0 +1,186 @@
+"""Bookkeeping of piles and hands: rows of cards and tiles from the top down, and `"?"` for one nobody here knows."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from events.facts import UNKNOWN, Drawn, Revealed, Shuffled
+from projections.described import count_of
+from projections.games.daleks.components.box import Box
+from projections.games.daleks.state.position import Position, Slot
+
+__all__ = [
+    "PILES", "Row", "cards_of", "deck", "discards", "drawn", "holds", "known", "put_by", "put_in", "put_on_discards",
+    "revealed", "shuffled", "taken", "taken_out", "with_deck", "with_discards", "with_hand", "zone_of",
+]  # fmt: skip
+
+Row = tuple[str, ...]
+_ROWS: Final[Mapping[str, tuple[str, str]]] = {
+    "location": ("location_deck", "location_discards"), "dilemma": ("dilemma_deck", "dilemma_discards"),
+    "timey": ("timey_deck", "timey_discards"), "anomaly": ("anomaly_deck", "anomaly_discards"),
+}  # fmt: skip
+_COMPANIONS: Final = ("earth", "alien")
+PILES: Final = (*_ROWS, *_COMPANIONS)
+"""The decks, by the names that chance calls them."""
+
+
+def deck(position: Position, pile: str) -> Row:
+    """A deck from the top down."""
+    if pile in _COMPANIONS:
+        return position.companion_decks.get(pile, ())
+    found: Row = getattr(position, _ROWS[pile][0])
+    return found
+
+
+def discards(position: Position, pile: str) -> Row:
+    """The discards of a deck, the oldest first."""
+    if pile in _COMPANIONS:
+        return position.companion_discards.get(pile, ())
+    found: Row = getattr(position, _ROWS[pile][1])
+    return found
+
+
+def with_deck(position: Position, pile: str, row: Row) -> Position:
+    """The position where a deck is this."""
+    if pile in _COMPANIONS:
+        return position.replace(companion_decks={**position.companion_decks, pile: row})
+    return position.replace(**{_ROWS[pile][0]: row})
+
+
+def with_discards(position: Position, pile: str, row: Row) -> Position:
+    """The position where the discards of a deck are these."""
+    if pile in _COMPANIONS:
+        return position.replace(companion_discards={**position.companion_discards, pile: row})
+    return position.replace(**{_ROWS[pile][1]: row})
+
+
+def put_on_discards(position: Position, pile: str, *cards: str) -> Position:
+    """The position where cards lie on the discards of a deck."""
+    return with_discards(position, pile, (*discards(position, pile), *cards))
+
+
+def with_hand(position: Position, seat: str, row: Row) -> Position:
+    """The position where a seat's hand is this."""
+    return position.replace(hands={**position.hands, seat: row})
+
+
+def cards_of(box: Box, pile: str) -> Mapping[str, Any]:
+    """All that a deck may hold, by its ids; a Companion's only where it is of that deck (TOD-COMP-18)."""
+    if pile in _COMPANIONS:
+        return {name: one for name, one in box.companion.items() if one.deck == pile}
+    found: Mapping[str, Any] = getattr(box, pile)
+    return found
+
+
+def known(position: Position, pile: str, row: Row) -> Row:
+    """A row in which what no such deck holds is a card that nobody knows."""
+    cards: Mapping[str, Any] = position.box.companion if pile in _COMPANIONS else getattr(position.box, pile)
+    return tuple(card if card in cards else UNKNOWN for card in row)
+
+
+def holds(row: Row, card: str) -> bool | None:
+    """Whether a card is in a row; None where it may be one of the unknown cards."""
+    return True if card in row else None if UNKNOWN in row else False
+
+
+def taken_out(row: Row, card: str) -> Row:
+    """A row without one card: a known one, else an unknown one, else the row was believed in wrongly."""
+    left = list(row)
+    if card == UNKNOWN:  # a hidden card left, and nobody knows which: it may have been a known one
+        return (UNKNOWN,) * max(0, len(left) - 1)
+    if card in left or UNKNOWN in left:
+        left.remove(card if card in left else UNKNOWN)
+        return tuple(left)
+    return (UNKNOWN,) * max(0, len(left) - 1)
+
+
+def taken(position: Position, pile: str, card: str) -> Position:
+    """The position where a card came off the discards, where everybody sees it lie, else out of the deck."""
+    row, old = deck(position, pile), discards(position, pile)
+    if card in old or (holds(row, card) is False and (UNKNOWN in old or not row)):
+        return with_discards(position, pile, taken_out(old, card))
+    if row and row[0] == UNKNOWN and card not in row:  # it was on top, as far as anybody here can tell
+        return with_deck(position, pile, row[1:])
+    return with_deck(position, pile, taken_out(row, card))
+
+
+def put_in(position: Position, seat: str, *cards: str) -> Position:
+    """The position where a hand has cards more."""
+    return with_hand(position, seat, (*position.hands.get(seat, ()), *known(position, "timey", cards)))
+
+
+def put_by(position: Position, seat: str, card: str) -> Position:
+    """The position where a card is gone from a hand; out of an empty hand it comes off the deck."""
+    hand = position.hands.get(seat, ())
+    if hand:
+        return with_hand(position, seat, taken_out(hand, card))
+    return taken(position, "timey", card)
+
+
+def shuffled(position: Position, fact: Shuffled) -> Position:
+    """A deck in a new order; an empty one is made of its discards (TOD-COMP-13, TOD-COMP-14)."""
+    if fact.pile not in PILES:
+        return position
+    order, row, old = known(position, fact.pile, fact.order), deck(position, fact.pile), discards(position, fact.pile)
+    if fact.pile == "dilemma":
+        position = _reshuffled(position)
+    if len(order) == len(row):
+        return with_deck(position, fact.pile, order)
+    if not row and len(order) == len(old):
+        return with_discards(with_deck(position, fact.pile, order), fact.pile, ())
+    return position if position.turn else with_deck(position, fact.pile, order)
+
+
+def _reshuffled(position: Position) -> Position:
+    """The position where Dilemmas that lie face down are of an older shuffle."""
+    places = tuple(
+        place.replace(slots=tuple(Slot(slot.dilemma, slot.open) for slot in place.slots))
+        if any(slot.n for slot in place.slots)
+        else place
+        for place in position.places
+    )
+    return position.replace(places=places, dilemmas=0)
+
+
+def drawn(position: Position, fact: Drawn) -> Position:
+    """Cards from the top of the Timey-Wimey deck to a hand."""
+    if fact.pile != "timey" or fact.player not in position.seats:
+        return position
+    row = position.timey_deck
+    cards = fact.cards[: len(row)]
+    return put_in(position.replace(timey_deck=row[len(cards) :]), fact.player, *cards)
+
+
+def zone_of(place: str) -> tuple[int, int] | None:
+    """The place and zone that a Dilemma was turned up in, of `place 3 zone 1`."""
+    match place.split():
+        case ["place", n, "zone", zone, *_] if n.isdecimal() and zone.isdecimal():
+            return count_of(n), count_of(zone)
+    return None
+
+
+def revealed(position: Position, fact: Revealed) -> Position:
+    """What was closed is open: a Dilemma in its zone, a Location in front of the player, else the top of a deck."""
+    if fact.pile not in PILES:
+        return position
+    (item,) = known(position, fact.pile, (fact.item,))
+    if fact.pile == "dilemma":
+        return _opened(position, fact.place, item)
+    row = deck(position, fact.pile)
+    if not row:
+        return position
+    if fact.pile == "location":
+        return position.replace(location_deck=row[1:], found=(*position.found, item))
+    return with_deck(position, fact.pile, (item, *row[1:]))
+
+
+def _opened(position: Position, where: str, item: str) -> Position:
+    """A Dilemma is face up."""
+    number, zone = zone_of(where) or (0, 0)
+    place = position.place(number)
+    if place is None or zone >= len(place.slots) or not place.slots[zone].dilemma:
+        return position
+    slots = tuple(
+        Slot(item, open=True, n=slot.n) if at == zone else slot for at, slot in enumerate(place.slots)
+    )  # fmt: skip
+    changed = place.replace(slots=slots)
+    return position.replace(places=tuple(changed if other.n == number else other for other in position.places))

@@ -1,0 +1,138 @@
+"""Bookkeeping: what each fact does to the table; piles, consoles, tiles and the tray have modules of their own."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from msgspec.structs import fields, replace
+
+from events.facts import Drawn, Fact, Revealed, Rolled, Shuffled
+from projections.games.daleks.components.printed import printed_cost, units
+from projections.games.daleks.editor.fields import with_described
+from projections.games.daleks.facts import DESCRIBED
+from projections.games.daleks.facts import adventure_effects as a
+from projections.games.daleks.facts import effects as f
+from projections.games.daleks.facts.moves import DaleksMove, Gather
+from projections.games.daleks.state.consoles import companion_moved, doctored, handed, tokened
+from projections.games.daleks.state.piles import drawn, put_on_discards, revealed, shuffled
+from projections.games.daleks.state.position import STEPS, Debt, Position
+from projections.games.daleks.state.tiles import anomaly_moved, dilemma_moved, doctor_moved, found, located, marked
+from projections.games.daleks.state.track import gallifrey, on_track
+from projections.games.daleks.state.tray import die_changed, gathered, helped, staged, tumbled
+from projections.window import WINDOWS, WindowClosed, WindowOpened, WindowPassed, with_window
+
+__all__ = ["reducer"]
+
+_FIRST: Final[str] = next(field.default for field in fields(Position) if field.name == "step")
+_STEPS: Final[Mapping[str, str]] = {**{step: step for step in STEPS}, _FIRST: _FIRST}
+"""Each step as it is kept: a default is left out of a fingerprint where it is the same object."""
+
+
+def reducer(position: Position, fact: Fact) -> Position:
+    """The position after a fact; facts of other layers, and moves that only led to others, leave it as it is."""
+    family = _FAMILIES.get(type(fact))
+    return family(position, fact) if family else position
+
+
+def _opened(position: Position, fact: WindowOpened | WindowPassed | WindowClosed) -> Position:
+    return position.replace(stack=with_window(position.stack, fact))
+
+
+def _turned(position: Position, fact: f.TurnBegan | f.StepReached | f.StepMissed | f.GameEnded) -> Position:
+    match fact:
+        case f.TurnBegan(seat=seat, turn=turn, round=number, daleks=daleks):
+            cleared = put_on_discards(position, "location", *position.found)
+            return cleared.replace(
+                player=seat, turn=turn, round=number, step="daleks" if daleks else "charge", missed=(), found=(),
+                answer="", adventured=False, steered=daleks and position.steered, used=(), stack=(),
+            )  # fmt: skip
+        case f.StepReached(step=step) if step in _STEPS:
+            stack, missed = position.stack, tuple(name for name in position.missed if name != step)
+            if step not in ("adventure", "charge"):  # the Adventure is left behind; a late charge goes back to it
+                stack = tuple(thing for thing in stack if isinstance(thing, Debt))
+            return position.replace(step=_STEPS[step], missed=missed, stack=stack)
+        case f.StepMissed(step=step):
+            return position.replace(missed=(*position.missed, step))
+        case f.GameEnded(winners=winners, how=how):
+            return position.replace(winners=winners, how=how, step="over", stack=())
+    return position
+
+
+def _steered(position: Position, fact: f.ShipMoved | f.TardisMoved | f.MarkerTaken) -> Position:
+    """The track: the ship, TARDISes, anomaly markers; who came to Gallifrey is kept in the order of arriving."""
+    match fact:
+        case f.ShipMoved(space=space):
+            return position.replace(ship=on_track(position, space))
+        case f.MarkerTaken(space=space):
+            return position.replace(markers=tuple(marker for marker in position.markers if marker != space))
+        case f.TardisMoved(seat=seat, space=space) if seat in position.seats:
+            there = on_track(position, space)
+            arrived = tuple(other for other in position.arrived if other != seat)
+            if there == gallifrey(position):
+                arrived = position.arrived if seat in position.arrived else (*arrived, seat)
+            return position.replace(tardis={**position.tardis, seat: there}, arrived=arrived)
+    return position
+
+
+def _owed(position: Position, fact: f.CostDue | f.CostChosen | f.CostMet) -> Position:
+    """A cost on top of the stack."""
+    if isinstance(fact, f.CostDue):
+        options = printed_cost(position.box, fact.where, fact.source)
+        debt = Debt(fact.seat, fact.where, fact.source, options)
+        return position.replace(stack=(*position.stack, _chosen(debt, fact.chosen)))
+    debt_, below = position.debt, position.stack[:-1]
+    if debt_ is None:
+        return position
+    if isinstance(fact, f.CostChosen):
+        return position.replace(stack=(*below, _chosen(debt_, fact.option)))
+    return position.replace(stack=(*below, replace(debt_, left=fact.left)) if fact.left > 0 else below)
+
+
+def _chosen(debt: Debt, option: int) -> Debt:
+    """A cost of which this option is chosen, with all that it asks before it."""
+    if not 1 <= option <= len(debt.options):
+        return debt
+    return replace(debt, chosen=option, left=len(units(debt.options[option - 1])))
+
+
+def _answered(position: Position, fact: f.TardisAnswered) -> Position:
+    return position.replace(answer="choose" if fact.choose else "decides")
+
+
+def _used(position: Position, fact: f.Used) -> Position:
+    return position.replace(used=(*position.used, (fact.seat, fact.card, fact.icon)))
+
+
+_FAMILIES: Final[Mapping[type[Fact], Callable[[Position, Any], Position]]] = {
+    Shuffled: shuffled,
+    Drawn: drawn,
+    Revealed: revealed,
+    Rolled: tumbled,
+    **dict.fromkeys(WINDOWS, _opened),
+    **dict.fromkeys(DESCRIBED, with_described),
+    **dict.fromkeys((f.TurnBegan, f.StepReached, f.StepMissed, f.GameEnded), _turned),
+    **dict.fromkeys((f.DoctorTaken, f.ConsolesSwapped), doctored),
+    **dict.fromkeys((f.TokensGained, f.TokensPaid), tokened),
+    **dict.fromkeys(
+        (
+            f.TimeyDiscarded, f.TimeyHanded, f.TimeySwapped, f.EquipmentInstalled, f.EquipmentLeft, f.EquipmentTraded,
+        ),
+        handed,
+    ),
+    **dict.fromkeys((f.CompanionJoined, f.CompanionLeft, f.CompanionsKept), companion_moved),
+    f.TardisAnswered: _answered,
+    **dict.fromkeys((f.LocationsSearched, f.LocationKept), found),
+    **dict.fromkeys((f.LocationLaid, f.LocationGone), located),
+    **dict.fromkeys((f.DilemmaLaid, f.DilemmaGone), dilemma_moved),
+    f.DoctorMoved: doctor_moved,
+    **dict.fromkeys((f.DalekPlaced, f.DalekRemoved), marked),
+    **dict.fromkeys((f.ShipMoved, f.TardisMoved, f.MarkerTaken), _steered),
+    **dict.fromkeys((f.AnomalyTaken, f.TaskDone, f.AnomalyGone), anomaly_moved),
+    **dict.fromkeys((f.CostDue, f.CostChosen, f.CostMet), _owed),
+    f.Used: _used,
+    **dict.fromkeys((a.AdventureBegan, a.AdventureStage, a.DiceOwed, a.AdventureEnded), staged),
+    **dict.fromkeys((a.HelpCalled, a.HelpGiven), helped),
+    Gather: gathered,
+    DaleksMove: lambda position, _move: position.replace(steered=True),
+    **dict.fromkeys((a.DiceGathered, a.DieSwapped, a.DieGone, a.PoolDone, a.FaceChanged), die_changed),
+}  # fmt: skip
+"""Which facts change what; a table by kind, for every line of a log goes through it."""

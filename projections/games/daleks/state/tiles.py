@@ -1,0 +1,145 @@
+"""Bookkeeping of Locations in play: tiles, Dilemmas, Doctors, Dalek markers, Time Anomalies."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from msgspec.structs import fields
+
+from events.facts import UNKNOWN
+from projections.games.daleks.components.box import EARTH
+from projections.games.daleks.facts import effects as f
+from projections.games.daleks.state.piles import known, put_on_discards, taken
+from projections.games.daleks.state.position import Place, Position, Slot, Task
+
+__all__ = ["anomaly_moved", "daleks_row", "dilemma_moved", "doctor_moved", "found", "located", "marked", "with_place"]
+
+_NO_DALEKS: Final[tuple[int, ...]] = next(field.default for field in fields(Place) if field.name == "daleks")
+_ZONES: Final = 2
+"""The zones of a Location that is not Earth (TOD-COMP-03)."""
+
+
+def with_place(position: Position, place: Place) -> Position:
+    """The position where a Location in play is as told."""
+    return position.replace(places=tuple(place if other.n == place.n else other for other in position.places))
+
+
+def daleks_row(row: tuple[int, ...]) -> tuple[int, ...]:
+    """Dalek markers by zone; a default is left out of a fingerprint where it is the same object."""
+    return _NO_DALEKS if row == _NO_DALEKS else row
+
+
+def found(position: Position, fact: f.LocationsSearched | f.LocationKept) -> Position:
+    """Drawn Locations, still to be laid."""
+    wanted: Mapping[bool, tuple[str, ...]] = {
+        True: fact.locations if isinstance(fact, f.LocationsSearched) else (),
+        False: (fact.location,) if isinstance(fact, f.LocationKept) else (),
+    }
+    row = known(position, "location", (*wanted[True], *wanted[False]))
+    left = [*position.found]
+    for location in row:
+        if location in left or UNKNOWN in left:
+            left.remove(location if location in left else UNKNOWN)
+        else:  # it was told of, though it was not drawn
+            position = taken(position, "location", location)
+    return put_on_discards(position, "location", *left).replace(found=row)
+
+
+def located(position: Position, fact: f.LocationLaid | f.LocationGone) -> Position:
+    """A Location came into play or left it."""
+    if isinstance(fact, f.LocationGone):
+        return _gone(position, fact.place)
+    if position.place(fact.place) is not None or fact.location == EARTH:
+        return position
+    if fact.location in position.box.anomaly:
+        return _laid(_from_anomalies(position, fact.location), Place(fact.place, fact.location))
+    (location,) = known(position, "location", (fact.location,))
+    if location in position.found or UNKNOWN in position.found:
+        left = list(position.found)
+        left.remove(location if location in left else UNKNOWN)
+        position = position.replace(found=tuple(left))
+    else:
+        position = taken(position, "location", location)
+    return _laid(position, Place(fact.place, location, (Slot(),) * _ZONES))
+
+
+def _laid(position: Position, place: Place) -> Position:
+    return position.replace(places=(*position.places, place), entered=max(position.entered, place.n))
+
+
+def _gone(position: Position, number: int) -> Position:
+    """A Location left: its Dilemmas are discarded, Dalek markers are back in the supply, Doctors on their consoles."""
+    place = position.place(number)
+    if place is None or place.location == EARTH:
+        return position
+    anomaly = place.location in position.box.anomaly
+    position = put_on_discards(position, "anomaly" if anomaly else "location", place.location)
+    position = put_on_discards(position, "dilemma", *(slot.dilemma for slot in place.slots if slot.dilemma))
+    return position.replace(
+        places=tuple(other for other in position.places if other.n != number),
+        at={seat: where for seat, where in position.at.items() if where[0] != number},
+    )
+
+
+def dilemma_moved(position: Position, fact: f.DilemmaLaid | f.DilemmaGone) -> Position:
+    """A Dilemma came from the top of the deck, face down, or went to the discards."""
+    place = position.place(fact.place)
+    if place is None or not 0 <= fact.zone < len(place.slots):
+        return position
+    if isinstance(fact, f.DilemmaLaid) and not position.dilemma_deck:
+        return position
+    if old := place.slots[fact.zone].dilemma:
+        position = put_on_discards(position, "dilemma", old)
+    new = Slot()
+    if isinstance(fact, f.DilemmaLaid):
+        new = Slot(position.dilemma_deck[0], n=position.dilemmas + 1)
+        position = position.replace(dilemma_deck=position.dilemma_deck[1:], dilemmas=new.n)
+    slots = tuple(new if zone == fact.zone else slot for zone, slot in enumerate(place.slots))
+    return with_place(position, place.replace(slots=slots))
+
+
+def doctor_moved(position: Position, fact: f.DoctorMoved) -> Position:
+    """Where a Doctor is; nowhere in play, on the own console (TOD-COMP-10)."""
+    if fact.seat not in position.seats:
+        return position
+    at = {seat: where for seat, where in position.at.items() if seat != fact.seat}
+    if position.place(fact.place) is not None:
+        at[fact.seat] = (fact.place, fact.zone)
+    return position.replace(at=at)
+
+
+def marked(position: Position, fact: f.DalekPlaced | f.DalekRemoved) -> Position:
+    """A Dalek marker came or went; away from Earth all stand in zone 0."""
+    place = position.place(fact.place)
+    if place is None:
+        return position
+    zone = fact.zone if 0 <= fact.zone < len(place.daleks) else 0
+    more = 1 if isinstance(fact, f.DalekPlaced) else -1
+    row = tuple(max(0, count + more) if at == zone else count for at, count in enumerate(place.daleks))
+    return with_place(position, place.replace(daleks=daleks_row(row)))
+
+
+def anomaly_moved(position: Position, fact: f.AnomalyTaken | f.TaskDone | f.AnomalyGone) -> Position:
+    """A Time Anomaly came into force, is nearer its end, or was discarded."""
+    name = fact.anomaly
+    if name not in position.box.anomaly:
+        return position
+    match fact:
+        case f.AnomalyTaken():
+            if any(task.anomaly == name for task in position.tasks):
+                return position
+            return taken(position, "anomaly", name).replace(tasks=(*position.tasks, Task(name)))
+        case f.TaskDone():
+            tasks = (Task(task.anomaly, task.done + 1) if task.anomaly == name else task for task in position.tasks)
+            return position.replace(tasks=tuple(tasks))
+        case f.AnomalyGone():
+            place = next((place for place in position.places if place.location == name), None)
+            if place is not None:
+                return _gone(position, place.n)
+            return put_on_discards(_from_anomalies(position, name), "anomaly", name)
+
+
+def _from_anomalies(position: Position, name: str) -> Position:
+    """The position where a Time Anomaly is taken from where it is in force, else from its deck."""
+    if not any(task.anomaly == name for task in position.tasks):
+        return taken(position, "anomaly", name)
+    return position.replace(tasks=tuple(task for task in position.tasks if task.anomaly != name))

@@ -1,0 +1,138 @@
+"""A Location in play as words: `location mars, zone sutekh open tile 3, zone ?, daleks 1`.
+
+A zone says its Dilemma, `?` for one that nobody knows, `none` for none; `open` where it is face up; and which tile of
+the last shuffle it is. Dalek markers are told by zone on Earth, as one number elsewhere.
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+from events.errors import RefusedError
+from events.facts import UNKNOWN
+from projections.described import count_of, number_in
+from projections.games.daleks.components.box import EARTH
+from projections.games.daleks.state.position import Place, Position, Slot
+from projections.games.daleks.state.tiles import daleks_row
+
+__all__ = ["lies_hidden", "place_now", "place_said", "with_place_row"]
+
+_MOST: Final = 1_000
+_DALEKS: Final = tuple("0123456")
+"""So many Dalek markers may stand in a zone: all that there are (TOD-COMP-06)."""
+Row = tuple[str, ...]
+
+
+def place_now(position: Position, number: int) -> Row:
+    """What there is to say of a Location in play; nothing where none has this number."""
+    place = position.place(number)
+    if place is None:
+        return ()
+    slots = tuple(_slot_written(slot) for slot in place.slots)
+    return (f"location {place.location}", *slots, "daleks " + " ".join(map(str, place.daleks)))
+
+
+def _slot_written(slot: Slot) -> str:
+    return f"zone {slot.dilemma or 'none'}" + " open" * slot.open + (f" tile {slot.n}" if slot.n else "")
+
+
+def lies_hidden(values: Row) -> bool:
+    """Whether words tell of a Dilemma that lies face down."""
+    said = (value.split() for value in values)
+    return any(words[:1] == ["zone"] and words[1:2] != ["none"] and "open" not in words for words in said)
+
+
+def place_said(position: Position, number: str, parts: Row) -> Row:
+    """A Location in play as somebody described it, checked and spelt as it is kept; nothing where it is to be gone.
+
+    Raises:
+        RefusedError: something is missing, unknown or not allowed; names it.
+    """
+    n = number_in("the number of a Location in play", number, range(1, _MOST))
+    if not parts:
+        if n == 1:
+            raise RefusedError("place 1 is Earth, which is always in play")
+        return ()
+    for part in parts:
+        _check(position, part)
+    place = _read(position, n, parts)
+    if place is None or (n == 1) != (place.location == EARTH):
+        raise RefusedError(f"place {n}: say its Location first, as location mars; place 1 is Earth")
+    zones = _zones(position, place.location)
+    if len(place.slots) != zones or len(place.daleks) != (zones if n == 1 else 1):
+        raise RefusedError(f"place {n}: {place.location} has {zones} zones; say each, and its Dalek markers")
+    return place_now(position.replace(places=(place,)), n)
+
+
+def _zones(position: Position, location: str) -> int:
+    """How many slots for Dilemmas a Location has; a Time Anomaly none."""
+    if location in position.box.anomaly:
+        return 0
+    return len(position.box.earth.zones) if location == EARTH else 2
+
+
+def _check(position: Position, said: str) -> None:
+    """Refuse what says nothing of a Location in play."""
+    word, _, rest = said.partition(" ")
+    words = rest.split()
+    places = (EARTH, UNKNOWN, *position.box.location, *position.box.anomaly)
+    dilemmas = ("none", UNKNOWN, *position.box.dilemma)
+    if not (
+        (word == "location" and rest in places)
+        or (word == "zone" and words and words[0] in dilemmas and _tail_is_known(words[1:]))
+        or (word == "daleks" and words and all(one in _DALEKS for one in words))
+    ):
+        raise RefusedError(
+            f'a Location in play cannot be "{said[:40]}": location <tile>, zone <Dilemma> open, zone ?, zone none, '
+            "daleks <number>; several with commas; or none"
+        )
+
+
+def _tail_is_known(words: Sequence[str]) -> bool:
+    """Whether words behind a Dilemma say that it is open, and which tile it is, or nothing."""
+    rest = words[1:] if words[:1] == ["open"] else words
+    return not rest or (len(rest) == 2 and rest[0] == "tile" and rest[1].isdecimal() and len(rest[1]) < 4)
+
+
+def _read(position: Position, number: int, values: Sequence[str]) -> Place | None:
+    """The Location in play that words describe; None where they make none."""
+    said = [value.partition(" ")[::2] for value in values]
+    location = next((rest for word, rest in said if word == "location"), "")
+    known = (EARTH, *position.box.location, *position.box.anomaly)
+    if not location:
+        return None
+    slots = tuple(_slot(position, rest.split()) for word, rest in said if word == "zone")
+    daleks = next((tuple(map(count_of, rest.split())) for word, rest in said if word == "daleks"), (0,))
+    return Place(number, location if location in known else UNKNOWN, slots, daleks_row(daleks))
+
+
+def _slot(position: Position, words: Sequence[str]) -> Slot:
+    dilemma = "".join(words[:1])
+    if dilemma == "none":
+        return Slot()
+    known = dilemma if dilemma in position.box.dilemma else UNKNOWN
+    return Slot(known, open="open" in words, n=count_of(words[-1]) if "tile" in words else 0)
+
+
+def with_place_row(position: Position, number: int, values: Row) -> Position:
+    """The position where a Location of a number is in play as described, or gone."""
+    place = _read(position, number, values)
+    if not number or (place is None and values):
+        return position
+    others = [other for other in position.places if other.n != number]
+    lying = position.place(number)
+    if place is not None and lying is not None:
+        place = _as_it_lies(place, lying)
+    if place is None:
+        at = {seat: where for seat, where in position.at.items() if where[0] != number}
+        return position.replace(places=tuple(others), at=at)
+    places = sorted((*others, place), key=lambda one: one.n)  # numbers go by the order of coming into play
+    return position.replace(places=tuple(places), entered=max(position.entered, number))
+
+
+def _as_it_lies(place: Place, lying: Place) -> Place:
+    """A described Location where a Dilemma that lies face down, and is not named, is the one that lies there."""
+    slots = list(place.slots)
+    for zone, (new, old) in enumerate(zip(place.slots, lying.slots, strict=False)):
+        if new.dilemma == UNKNOWN and not new.open and old.dilemma and not old.open:
+            slots[zone] = Slot(old.dilemma, n=new.n)
+    return place.replace(slots=tuple(slots))

@@ -1,0 +1,42 @@
+"""The Web of Time: its spaces count from Skaro, 0, and forward is toward Gallifrey."""
+
+from typing import Final
+
+from projections.games.daleks.components.box import Box
+from projections.games.daleks.state.position import Options, Position
+
+__all__ = ["SKARO", "earth_space", "first_markers", "gallifrey", "on_track"]
+
+SKARO: Final = 0
+"""Where the Dalek Ship starts (TOD-SETUP-06)."""
+
+
+def gallifrey(position: Position) -> int:
+    """The last space."""
+    return position.options.gallifrey or position.box.setting.gallifrey
+
+
+def earth_space(position: Position) -> int:
+    """The space called Earth, where every TARDIS starts (TOD-SETUP-04)."""
+    return position.options.earth or position.box.setting.earth
+
+
+def first_markers(options: Options, box: Box) -> tuple[int, ...]:
+    """The spaces that have a Time Anomaly marker as the game begins.
+
+    Rules:
+        TOD-SETUP-05 VI, IX, XII and XV; TOD-FIRST-01 VIII, XI and XIV in a first game; TOD-COMP-09 the fifth marker of
+        the parts list is never used.
+    """
+    last = options.gallifrey or box.setting.gallifrey
+    spaces = box.setting.first_markers if options.first_game else box.setting.markers
+    return tuple(space for space in spaces if space < last)
+
+
+def on_track(position: Position, space: int) -> int:
+    """A space of the track: no marker goes beyond either end.
+
+    Rules:
+        TOD-COMP-04 forward is toward Gallifrey, backward toward Skaro; TOD-DTRN-08 it stops on Gallifrey, and on Skaro.
+    """
+    return max(SKARO, min(gallifrey(position), space))

@@ -1,0 +1,173 @@
+"""Bookkeeping of an Adventure: its pools, where each die keeps its name from the gathering to the result."""
+
+from collections.abc import Callable, Mapping
+from sys import intern
+from typing import Any, Final
+
+import msgspec
+
+from events.facts import Rolled
+from projections.games.daleks.components.box import COLOURS, SYMBOLS, Colour
+from projections.games.daleks.facts import adventure_effects as a
+from projections.games.daleks.facts.moves import Gather
+from projections.games.daleks.state.position import STAGES, Adventure, Die, Pool, Position
+
+__all__ = ["LETTERS", "colour_of", "die_changed", "gathered", "helped", "staged", "tumbled"]
+
+LETTERS: Final[Mapping[str, Colour]] = dict(zip("BGUR", COLOURS, strict=True))
+"""The letter that a die's name begins with, and its colour."""
+
+
+def colour_of(die: str) -> Colour:
+    """The colour that a die's name tells; black where it tells none."""
+    return LETTERS.get(die[:1], "black")
+
+
+def _with(position: Position, changed: Callable[[Adventure], Adventure]) -> Position:
+    """The position with a changed Adventure."""
+    now = position.adventure
+    if now is None:
+        return position
+    return position.replace(stack=tuple(changed(now) if thing is now else thing for thing in position.stack))
+
+
+def _replaced(now: Adventure, **changes: Any) -> Adventure:
+    return msgspec.structs.replace(now, **changes)
+
+
+def _with_pool(now: Adventure, seat: str, changed: Callable[[Pool], Pool]) -> Adventure:
+    """An Adventure with a changed pool of a seat, a new one where there was none."""
+    pools = now.pools if any(pool.seat == seat for pool in now.pools) else (*now.pools, Pool(seat))
+    return _replaced(now, pools=tuple(changed(pool) if pool.seat == seat else pool for pool in pools))
+
+
+def _with_pool_of(position: Position, seat: str, changed: Callable[[Pool], Pool]) -> Position:
+    """The position with a changed pool of a seat; who takes no part has none."""
+    under_way = position.adventure
+    if under_way is None or seat not in (under_way.seat, under_way.helper):
+        return position
+    return _with(position, lambda now: _with_pool(now, seat, changed))
+
+
+def _with_die(position: Position, name: str, changed: Callable[[Die], Die]) -> Position:
+    """The position where the die of a name is changed, whichever pool it is in."""
+    return _with(position, lambda now: _replaced(now, pools=tuple(_changed(pool, name, changed) for pool in now.pools)))
+
+
+def _changed(pool: Pool, name: str, changed: Callable[[Die], Die]) -> Pool:
+    if all(die.name != name for die in pool.dice):
+        return pool
+    return msgspec.structs.replace(
+        pool, dice=tuple(changed(die) if die.name == name else die for die in pool.dice)
+    )  # fmt: skip
+
+
+def staged(
+    position: Position, fact: a.AdventureBegan | a.AdventureStage | a.DiceOwed | a.AdventureEnded
+) -> Position:  # fmt: skip
+    """An Adventure began, goes on or is over."""
+    match fact:
+        case a.AdventureBegan(seat=seat, place=place, zone=zone, symbols=symbols, conditions=conditions):
+            if position.adventure is not None:
+                return position
+            new = Adventure(seat, place, zone, symbols, conditions, pools=(Pool(seat),))
+            return position.replace(stack=(*position.stack, new), adventured=True)
+        case a.AdventureStage(stage=stage):  # a default is left out of a fingerprint where it is the same object
+            known = stage in STAGES
+            return _with(position, lambda now: _replaced(now, stage=intern(stage))) if known else position
+        case a.DiceOwed(dice=dice):
+            return _with(position, lambda now: _replaced(now, owed=max(0, dice)))
+        case a.AdventureEnded(won=won):
+            return _with(position, lambda now: _replaced(now, won=won, over=True))
+
+
+def helped(position: Position, fact: a.HelpCalled | a.HelpGiven) -> Position:
+    """A player was called, or helps; the helper's pool comes after the caller's."""
+    under_way = position.adventure
+    if fact.helper not in position.seats or (under_way and under_way.seat == fact.helper):
+        return position
+    manner = fact.manner if isinstance(fact, a.HelpGiven) else ""
+    return _with(
+        position,
+        lambda now: _replaced(
+            _with_pool(now, fact.helper, lambda pool: pool), helper=fact.helper, manner=manner or now.manner
+        ),
+    )
+
+
+def gathered(position: Position, move: Gather) -> Position:
+    """A seat has gathered its starting pool, as the move tells."""
+    return _with_pool_of(position, move.player, lambda pool: _of(pool, gathered=True))
+
+
+def die_changed(
+    position: Position, fact: a.DiceGathered | a.DieSwapped | a.DieGone | a.PoolDone | a.FaceChanged
+) -> Position:
+    """Dice came, were swapped, left, or show another face."""
+    match fact:
+        case a.DiceGathered(seat=seat, card=card, dice=names):
+            new = tuple(Die(name, colour_of(name), card=card) for name in names)
+            return _with_pool_of(position, seat, lambda pool: _of(pool, dice=(*pool.dice, *new), done=False))
+        case a.DieSwapped(die=name, into=into):
+            return _with(
+                position, lambda now: _replaced(now, pools=tuple(_swapped(one, name, into) for one in now.pools))
+            )
+        case a.DieGone(die=name, how=how):
+            return _gone(position, name, how)
+        case a.PoolDone(seat=seat):
+            return _with_pool_of(position, seat, lambda pool: _of(pool, done=True))
+        case a.FaceChanged(die=name, symbol=symbol, by=by):
+            told = f"changed {symbol} {by}".strip()
+            known = symbol in SYMBOLS
+            return _with_die(position, name, lambda die: _turned(die, symbol, told)) if known else position
+
+
+def _of(pool: Pool, **changes: Any) -> Pool:
+    return msgspec.structs.replace(pool, **changes)
+
+
+def _turned(die: Die, symbol: str, told: str) -> Die:
+    """A die that shows another symbol, and how it came to it."""
+    return msgspec.structs.replace(die, symbol=symbol, story=(*die.story, told))
+
+
+def _swapped(pool: Pool, name: str, into: str) -> Pool:
+    """A pool where a black die was swapped for another."""
+    if all(die.name != name for die in pool.dice):
+        return pool
+    out = _changed(pool, name, lambda die: msgspec.structs.replace(die, gone="focused"))
+    card = next(die.card for die in pool.dice if die.name == name)
+    return msgspec.structs.replace(out, dice=(*out.dice, Die(into, colour_of(into), card=card)))
+
+
+def _gone(position: Position, name: str, how: str) -> Position:
+    """A die left its pool: an exterminated one is owed no longer; where one is returned the pool is gathered anew."""
+    left = _with_die(position, name, lambda die: msgspec.structs.replace(die, gone=how))
+    if how == "exterminated":
+        return _with(left, lambda now: _replaced(now, owed=max(0, now.owed - 1)))
+    if how == "returned":
+        return _with(left, lambda now: _replaced(now, pools=tuple(_ungathered(pool, name) for pool in now.pools)))
+    return left
+
+
+def _ungathered(pool: Pool, name: str) -> Pool:
+    """A pool that has lost a die to gather another is not gathered."""
+    return msgspec.structs.replace(pool, gathered=False) if any(die.name == name for die in pool.dice) else pool
+
+
+def tumbled(position: Position, fact: Rolled) -> Position:
+    """Story dice fell: the roll itself, or a re-roll; its purpose says by what, behind the seat."""
+    now = position.adventure
+    if now is None:
+        return position
+    word, _, rest = fact.purpose.partition(" ")
+    by = rest.partition(" ")[2] if word == "re-roll" else ""
+    for name, face in zip(fact.die.split(), fact.faces, strict=False):
+        faces = position.box.die.get(colour_of(name), ())
+        if 1 <= face <= len(faces):
+            position = _with_die(position, name, lambda die, shown=faces[face - 1]: _shown(die, shown, by))  # type: ignore[misc]  # the face of this round
+    return position
+
+
+def _shown(die: Die, symbol: str, by: str) -> Die:
+    return _turned(die, symbol, f"{'re-rolled' if die.symbol else 'rolled'} {symbol} {by}".strip())

@@ -1,0 +1,131 @@
+"""Above and below the grid: whose turn it is, the piles, and every hand as the viewer knows it."""
+
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from typing import Final
+
+from events.facts import UNKNOWN
+from projections.drawing.svg import el, plain, text
+from projections.games.keys.board.grid import BOTTOM, DARK, LIGHT, MARK, PAINTS, WIDTH
+from projections.games.keys.board.pawns import short, token
+from projections.games.keys.state.names import card_name, seat_name, turn_words
+from projections.games.keys.state.position import OUT, Position
+
+__all__ = ["hands", "heading", "height", "legend"]
+
+FIRST: Final = BOTTOM + 76
+"""Where the first hand begins; each takes `ROW`."""
+ROW: Final = 50
+CARDS: Final = 256
+"""Where cards begin in a row."""
+FACE: Final = 104
+BACK: Final = 40
+SHORT: Final[Mapping[str, str]] = {
+    "sonic": "Sonic", "barrier": "Barrier", "tunnel": "Tunnel", "cookie": "Cookie", "pandorica": "Pandorica",
+    "cyberman": "Cyberman",
+}  # fmt: skip
+
+
+def height(position: Position) -> int:
+    """How high the picture is with these hands and this legend."""
+    return FIRST + ROW * len(position.seats) + (34 if _laid(position) else 6)
+
+
+def heading(position: Position) -> Iterator[str]:
+    """The number of the turn, who has to do what, and the piles."""
+    number, due = turn_words(position)
+    yield text(number, x=22, y=32, font_size=18, fill=DARK)
+    yield text(short(due, 31), x=22, y=60, font_size=24, font_weight="bold", fill=DARK)
+    yield text("Draw pile", x=524, y=32, font_size=18, text_anchor="end", fill=DARK)
+    yield text("Discards", x=680, y=32, font_size=18, text_anchor="end", fill=DARK)
+    for x, count in ((524, len(position.draw)), (680, len(position.discards))):
+        yield text(str(count), x=x, y=60, font_size=24, font_weight="bold", text_anchor="end", fill=DARK)
+    if position.draw:
+        yield _card(UNKNOWN, 450, 40, 26)
+    if position.discards:
+        yield _card(position.discards[-1], 540, 40, 26)
+
+
+def hands(position: Position, drawn: Mapping[str, int]) -> Iterator[str]:
+    """A row for each seat: pawn, name, place, and its cards; `drawn` says how many of the last ones are new."""
+    for number, seat in enumerate(position.seats):
+        y = FIRST + number * ROW
+        turn = seat == position.player and not position.winner
+        cards = _cards(position, seat, y, drawn.get(seat, 0))
+        yield el("g", *_row(position, seat, y, turn=turn), *cards, data_hand=seat)
+
+
+def _row(position: Position, seat: str, y: int, *, turn: bool) -> Iterator[str]:
+    yield el(
+        "rect", x=10, y=y, width=WIDTH - 20, height=ROW - 4, rx=6, fill=LIGHT if turn else "none",
+        stroke=DARK if turn else "#93a0ad", stroke_width=2.4 if turn else 1,
+    )  # fmt: skip
+    if turn:
+        yield el("path", d=f"M16 {y + 13}L27 {y + 23}L16 {y + 33}Z", fill=DARK)
+    yield token(position, seat, 52, y + 23)
+    place = position.pawns.get(seat, "")
+    words = {"": "no pawn yet", OUT: "outside"}.get(place) or f"on {place[:6]}"
+    if position.winner and seat == position.winner:
+        words += ", winner"
+    elif left := position.held.get(seat):
+        words += f", held {left} turn{'s' * (left != 1)}"
+    yield text(short(seat_name(position, seat), 15), x=82, y=y + 20, font_size=19, font_weight="bold", fill=DARK)
+    yield text(short(words, 22), x=82, y=y + 39, font_size=16, fill=DARK)
+
+
+def _cards(position: Position, seat: str, y: int, drawn: int) -> Iterator[str]:
+    """As many cards as there is room for, and how many more there are."""
+    cards = position.hands.get(seat, ())
+    x, room = CARDS, WIDTH - 18
+    for number, card in enumerate(cards):
+        wide, left = (BACK if card == UNKNOWN else FACE), len(cards) - number
+        if x + wide + (46 if left > 1 else 0) > room:
+            yield text(f"+{left}", x=x + 2, y=y + 30, font_size=20, font_weight="bold", fill=DARK)
+            return
+        yield _card(card, x, y + 5, 36, new=left <= drawn)
+        x += wide + 5
+
+
+@lru_cache(maxsize=1024)
+def _card(card: str, x: int, y: int, high: int, *, new: bool = False) -> str:
+    """One card: a face with its name, Keys in their colour; or a back."""
+    wide = BACK if card == UNKNOWN else FACE
+    colour = card.removeprefix("key-")
+    one = PAINTS.get(colour) if card.startswith("key-") and colour != UNKNOWN else None
+    box = {"x": x, "y": y, "width": wide, "height": high, "rx": 4}
+    words = {"y": y + high // 2 + 6, "font_size": 17, "text_anchor": "middle"}
+    parts = [el("title", plain(card_name(card)))]
+    if card == UNKNOWN:
+        parts += [el("rect", **box, fill="#14407c", stroke=DARK, stroke_width=1.6),
+                  text("?", x=x + wide // 2, font_weight="bold", fill="#ffffff", **words)]  # fmt: skip
+    elif one:
+        parts += [el("rect", **box, fill=f"url(#keys-{colour})", stroke=DARK, stroke_width=1.6),
+                  el("rect", x=x + 20, y=y + 4, width=wide - 40, height=high - 8, rx=3, fill=one.fill),
+                  text(f"Key {one.letter}", x=x + wide // 2, font_weight="bold", fill=one.ink, **words)]  # fmt: skip
+    else:
+        name = SHORT.get(card) or short(card_name(card), 9)
+        parts += [el("rect", **box, fill=LIGHT, stroke=DARK, stroke_width=1.6),
+                  text(name, x=x + wide // 2, fill=DARK, **words)]  # fmt: skip
+    if new:
+        ring = {**box, "fill": "none"}
+        parts += [el("rect", **ring, stroke="#ffffff", stroke_width=7), el("rect", **ring, stroke=MARK, stroke_width=4)]
+    return el("g", *parts, data_card=card)
+
+
+def _laid(position: Position) -> list[str]:
+    """What lies on the board, with the sign that stands for it."""
+    tiles = position.tiles.values()
+    found = (
+        (any(tile.barrier for tile in tiles), "TB Time Barrier"),
+        (any(tile.cookie for tile in tiles), "JC Jam Cookie"),
+        (bool(position.tunnels), "bridge: Time Tunnel"),
+        (any(position.held.values()), "box: Pandorica"),
+    )
+    return [words for there, words in found if there]
+
+
+def legend(position: Position) -> str:
+    """What the signs on this board mean; nothing where none lies there."""
+    words = _laid(position)
+    y = FIRST + ROW * len(position.seats) + 20
+    return text(" · ".join(words), x=22, y=y, font_size=17, fill=DARK) if words else ""

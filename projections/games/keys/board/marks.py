@@ -1,0 +1,139 @@
+"""What changed: rings around tiles and arrows for pawns, a dark core in a white casing, seen on every colour."""
+
+from collections.abc import Iterator
+from math import hypot
+from typing import Final, NamedTuple
+
+from events.facts import Drawn, Revealed
+from projections.drawing.svg import el
+from projections.games.keys import facts as e
+from projections.games.keys.board.grid import MARK, TILE, centre, corner, is_on_grid, reach
+from projections.games.keys.state.names import EDGE_NAMES, seat_name
+from projections.games.keys.state.position import CONTROL, OUT, Position
+from projections.terms import Marks
+
+__all__ = ["Changes", "arrows", "changes", "rings"]
+
+MANY: Final = 24
+"""So many changed tiles are a new table, not a change: none is ringed."""
+
+
+class Step(NamedTuple):
+    """One leg of a pawn's way: the seat, two places (`out` among them), and whether it was teleported."""
+
+    seat: str
+    source: str
+    to: str
+    teleported: bool = False
+
+
+class Changes(NamedTuple):
+    """What to mark: tiles, legs of ways, new tunnels, and how many cards each seat drew."""
+
+    tiles: tuple[str, ...] = ()
+    steps: tuple[Step, ...] = ()
+    tunnels: frozenset[tuple[str, str]] = frozenset()
+    drawn: tuple[tuple[str, int], ...] = ()
+
+    def words(self, position: Position) -> str:
+        """The changes in a sentence, or nothing."""
+        parts = [f"{seat_name(position, step.seat)}'s pawn {step.source} to {step.to}" for step in self.steps]
+        parts += [f"Time Tunnel {tile}-{other}" for tile, other in sorted(self.tunnels)]
+        return f" Changed: {', '.join((*self.tiles, *parts))}." if self.tiles or parts else ""
+
+
+def changes(position: Position, marks: Marks) -> Changes:
+    """What the facts of the last group changed, and what else differs from the position before."""
+    before = marks.before if isinstance(marks.before, Position) else None
+    tiles, drawn = dict[str, None](), dict[str, int]()
+    for fact in marks.facts:
+        match fact:
+            case (
+                e.DoorOpened(tile=tile) | e.DoorClosed(tile=tile) | e.BarrierLaid(tile=tile)
+                | e.BarrierLifted(tile=tile) | e.CookieLaid(tile=tile) | e.GameWon(tile=tile)
+            ):  # fmt: skip
+                tiles[tile] = None
+            case Revealed(place=place):
+                tiles[place] = None
+            case e.PawnHeld(player=seat) | e.PawnReleased(player=seat):
+                tiles[position.pawns.get(seat, OUT)] = None
+            case Drawn(player=seat, cards=cards):
+                drawn[seat] = drawn.get(seat, 0) + len(cards)
+    if before:
+        tiles |= dict.fromkeys(_differing(before, position))
+    shown = tuple(tile for tile in tiles if is_on_grid(tile))
+    return Changes(shown if len(shown) < MANY else (), _steps(position, before, marks), _dug(before, position, marks),
+                   tuple(drawn.items()))  # fmt: skip
+
+
+def _differing(before: Position, position: Position) -> Iterator[str]:
+    for name, tile in position.tiles.items():
+        if name in before.tiles and before.tiles[name] != tile:
+            yield name
+
+
+def _dug(before: Position | None, position: Position, marks: Marks) -> frozenset[tuple[str, str]]:
+    if before:
+        return frozenset(position.tunnels) - frozenset(before.tunnels)
+    return frozenset((fact.tile, fact.other) for fact in marks.facts if isinstance(fact, e.TunnelLaid))
+
+
+def _steps(position: Position, before: Position | None, marks: Marks) -> tuple[Step, ...]:
+    """The way of each pawn: by the facts, else straight from where it stood before."""
+    now = dict(before.pawns) if before else {}
+    steps: list[Step] = []
+    for fact in marks.facts:
+        if isinstance(fact, e.PawnMoved | e.PawnTeleported):
+            to, teleported = (fact.to, False) if isinstance(fact, e.PawnMoved) else (CONTROL, True)
+            if fact.player in now and now[fact.player] != to:
+                steps.append(Step(fact.player, now[fact.player], to, teleported))
+            now[fact.player] = to
+    for seat, place in position.pawns.items():
+        if seat in now and now[seat] != place:
+            steps.append(Step(seat, now[seat], place))
+    return tuple(steps)
+
+
+def rings(found: Changes) -> Iterator[str]:
+    """A ring in the gap around each changed tile."""
+    for tile in found.tiles:
+        x, y = corner(tile)
+        box = {"x": x - 4, "y": y - 4, "width": TILE + 8, "height": TILE + 8, "rx": 8, "fill": "none"}
+        yield el(
+            "g", el("rect", **box, stroke="#ffffff", stroke_width=8), el("rect", **box, stroke=MARK, stroke_width=4),
+            data_ring=tile,
+        )  # fmt: skip
+
+
+def arrows(position: Position, found: Changes) -> Iterator[str]:
+    """An arrow for each leg of a pawn's way; a broken one where it was teleported."""
+    for step in found.steps:
+        edge = position.edges.get(step.seat, "")
+        ends = [_point(place, edge, other) for place, other in ((step.source, step.to), (step.to, step.source))]
+        if ends[0] and ends[1] and ends[0] != ends[1]:
+            yield _arrow(step, ends[0], ends[1], last=position.pawns.get(step.seat) == step.to)
+
+
+def _point(place: str, edge: str, other: str) -> tuple[int, int] | None:
+    if is_on_grid(place):
+        return centre(place)
+    return reach(edge, other) if place == OUT and edge in EDGE_NAMES and is_on_grid(other) else None
+
+
+def _arrow(step: Step, source: tuple[int, int], to: tuple[int, int], *, last: bool) -> str:
+    far = hypot(to[0] - source[0], to[1] - source[1])
+    ux, uy = (to[0] - source[0]) / far, (to[1] - source[1]) / far
+    start, stop = 0 if step.source == OUT else 16, far - (28 if last and step.to != OUT else 4)
+    ax, ay, bx, by = (source[way] + (ux, uy)[way] * off for off in (start, stop) for way in (0, 1))
+    nx, ny = bx - ux * 17, by - uy * 17
+    line = f"M{ax:.1f} {ay:.1f}L{nx:.1f} {ny:.1f}"
+    head = f"M{bx:.1f} {by:.1f}L{nx - uy * 11:.1f} {ny + ux * 11:.1f}L{nx + uy * 11:.1f} {ny - ux * 11:.1f}Z"
+    dash = "9 7" if step.teleported else None
+    return el(
+        "g",
+        el("path", d=line + head, fill="#ffffff", stroke="#ffffff", stroke_width=10, stroke_linejoin="round",
+           stroke_linecap="round"),
+        el("path", d=line, fill="none", stroke=MARK, stroke_width=5, stroke_dasharray=dash),
+        el("path", d=head, fill=MARK),
+        data_arrow=f"{step.source}-{step.to}",
+    )  # fmt: skip

@@ -1,0 +1,148 @@
+"""Pawns, and the edges they start from: each seat has a shape, a colour and letters of its own."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from typing import Final, NamedTuple
+
+from projections.drawing.svg import el, plain, text
+from projections.games.keys.board.grid import (
+    BOTTOM,
+    DARK,
+    EAST,
+    LEFT,
+    LIGHT,
+    NORTH,
+    RIGHT,
+    SOUTH,
+    WEST,
+    centre,
+    edge_spot,
+    is_on_grid,
+)
+from projections.games.keys.state.names import EDGE_NAMES, place_name, seat_name
+from projections.games.keys.state.position import OPPOSITE, OUT, Position
+
+__all__ = ["edges", "letters", "pawns", "short", "token"]
+
+
+class Shape(NamedTuple):
+    """How the pawns of one seat are drawn: an outline around 0, 0 and two colours."""
+
+    outline: str
+    fill: str
+    ink: str
+
+
+SHAPES: Final = (
+    Shape("M-16 0A16 16 0 0 1 16 0A16 16 0 0 1 -16 0Z", "#18212b", "#ffffff"),
+    Shape("M-14 -14H14V14H-14Z", "#ffffff", "#18212b"),
+    Shape("M-17.5 0L-9 -15H9L17.5 0L9 15H-9Z", "#6f2a96", "#ffffff"),
+    Shape("M0 -18.5L19 0L0 18.5L-19 0Z", "#8a4a0b", "#ffffff"),
+)
+
+
+def letters(seats: Sequence[str]) -> Mapping[str, str]:
+    """One or two signs for each seat: its first letter, or what else tells the seats apart."""
+    names = [seat.replace("-", "") or "?" for seat in seats]
+    choices = ([name[:1] for name in names], [name[:2] for name in names], [name[0] + name[-1] for name in names])
+    for found in choices:
+        if len(set(found)) == len(found):
+            return {seat: mark.capitalize() for seat, mark in zip(seats, found, strict=True)}
+    return {seat: str(number + 1) for number, seat in enumerate(seats)}
+
+
+def short(name: str, most: int) -> str:
+    """A name cut to so many signs."""
+    return name if len(name) <= most else f"{name[: most - 1]}…"
+
+
+def token(position: Position, seat: str, x: float, y: float, scale: float = 1) -> str:
+    """A pawn: its shape in a white casing, with the letters of its seat."""
+    number = position.seats.index(seat) if seat in position.seats else len(position.seats)
+    shape = SHAPES[number % len(SHAPES)]
+    mark = letters(position.seats).get(seat, "?")
+    where = f"translate({x:g} {y:g})" + (f" scale({scale:g})" if scale != 1 else "")
+    return el(
+        "g",
+        el("title", plain(f"{seat_name(position, seat)}: {place_name(position, seat)}")),
+        el("path", d=shape.outline, fill="none", stroke="#ffffff", stroke_width=6.4, stroke_linejoin="round"),
+        el("path", d=shape.outline, fill=shape.fill, stroke=DARK, stroke_width=2.4, stroke_linejoin="round"),
+        text(mark, y=6, font_size=17, font_weight="bold", text_anchor="middle", fill=shape.ink),
+        transform=where, data_pawn=seat,
+    )  # fmt: skip
+
+
+def pawns(position: Position) -> Iterator[str]:
+    """Every pawn that is on the board or waits at its edge, held ones in the frame of a Pandorica."""
+    standing: dict[tuple[int, int], list[str]] = defaultdict(list)
+    for seat, place in position.pawns.items():
+        edge = position.edges.get(seat, "")
+        if is_on_grid(place):
+            x, y = centre(place)
+            standing[x, y - 1].append(seat)
+        elif place == OUT and edge in EDGE_NAMES:
+            standing[edge_spot(edge)].append(seat)
+    for (x, y), seats in standing.items():
+        half = 19 if y in (NORTH, SOUTH) or x in (WEST, EAST) else 33
+        for number, seat in enumerate(seats):
+            off, scale = (0.0, 0.9) if len(seats) == 1 else (26 * (number - (len(seats) - 1) / 2), 0.75)
+            left = position.held.get(seat, 0)
+            if left:
+                yield _pandorica(x, y + (half > 19), half, left)
+            yield token(position, seat, x + off, y, scale)
+
+
+def _pandorica(x: float, y: float, half: int, left: int) -> str:
+    """The box around a held pawn, and how many turns it stays."""
+    far, arm = half - 1.5, half - 15
+    corners = "".join(f"M{arm * h} {far * v}H{far * h}V{arm * v}" for h, v in ((1, 1), (1, -1), (-1, 1), (-1, -1)))
+    box = {"x": -half, "y": -half, "width": 2 * half, "height": 2 * half, "fill": "none"}
+    return el(
+        "g",
+        el("title", f"held by a Pandorica, turns left: {left}"),
+        el("rect", **box, stroke="#ffffff", stroke_width=7.4),
+        el("path", d=corners, fill="none", stroke="#ffffff", stroke_width=10),
+        el("rect", **box, stroke="#0b4f4a", stroke_width=5),
+        el("path", d=corners, fill="none", stroke="#0b4f4a", stroke_width=8),
+        el("circle", cx=half - 3, cy=6, r=11, fill="#0b4f4a", stroke="#ffffff", stroke_width=2),
+        text(str(left), x=half - 3, y=11.5, font_size=16, font_weight="bold", text_anchor="middle", fill="#ffffff"),
+        transform=f"translate({x:g} {y:g})", data_held=left,
+    )  # fmt: skip
+
+
+def edges(position: Position) -> Iterator[str]:
+    """Coordinates, and outside each edge a strip that says whose start and whose goal it is."""
+    yield _coordinates()
+    for edge, turned in (("N", ""), ("E", " rotate(90)"), ("S", ""), ("W", " rotate(-90)")):
+        x, y = edge_spot(edge)
+        yield _strip(position, edge, f"translate({x} {y}){turned}")
+
+
+@cache
+def _coordinates() -> str:
+    columns = (text(column, x=centre(f"{column}1")[0], y=BOTTOM + 20) for column in "abcdefg")
+    rows = (text(row, x=LEFT - 14, y=centre(f"a{row}")[1] + 6) for row in "1234567")
+    words = {"font_size": 18, "font_weight": "bold", "text_anchor": "middle", "fill": DARK}
+    return el("g", *columns, *rows, **words, data_names="coordinates")
+
+
+def _strip(position: Position, edge: str, transform: str) -> str:
+    """One edge: who starts here, the place where that pawn waits, whose goal it is."""
+    starts = [short(seat_name(position, seat), 14) for seat, start in position.edges.items() if start == edge]
+    goals = [
+        short(seat_name(position, seat), 14) for seat, start in position.edges.items() if OPPOSITE.get(start) == edge
+    ]
+    half, words = (RIGHT - LEFT) // 2, {"font_size": 18, "fill": DARK}
+    used = starts or goals
+    ground = el("rect", x=-half, y=-16, width=2 * half, height=32, rx=6, fill=LIGHT, stroke=DARK, stroke_width=1.2)
+    slot = el("circle", r=14, fill="none", stroke="#5d6a78", stroke_width=1.5, stroke_dasharray="4 4")
+    return el(
+        "g",
+        ground if used else "",
+        text(EDGE_NAMES[edge].capitalize(), x=10 - half if used else -24, y=6, font_weight="bold", **words),
+        slot if starts else "",
+        text(f"start of {short(', '.join(starts), 22)}", x=-28, y=6, text_anchor="end", **words) if starts else "",
+        text(f"goal of {short(', '.join(goals), 22)}", x=28, y=6, **words) if goals else "",
+        transform=transform, data_edge=edge,
+    )  # fmt: skip

@@ -1,0 +1,131 @@
+"""Stencils: what is drawn once and used on many tiles. A picture carries those that it uses, and no others."""
+
+import re
+from collections.abc import Iterator, Mapping
+from functools import cache
+from typing import Final
+
+from events.facts import UNKNOWN
+from projections.drawing.svg import el, text
+from projections.games.keys.board.grid import DARK, LIGHT, PAINTS, TILE
+
+__all__ = ["MIDDLE", "SYMBOLS", "WORDS", "bold", "stencils", "use", "word"]
+
+MIDDLE: Final = TILE // 2
+WORDS: Final[Mapping[str, str]] = {
+    "open": "Open", "dalek": "Dalek", "key": "Key", "extra": "Extra", "teleport": "Teleport", UNKNOWN: "unseen",
+}  # fmt: skip
+SYMBOLS: Final[Mapping[str, str]] = {
+    "open": el("path", d="M-11 13V-13H11V13M-15 13H15", fill="none", stroke=DARK, stroke_width=2.6)
+    + el("path", d="M-11 -13L0 -8V16L-11 13Z", fill=DARK) + el("circle", cx=-3, cy=4, r=1.6, fill=LIGHT),
+    "dalek": el("path", d="M-7 -5A7 8 0 0 1 7 -5ZM-6 -3.5H6V.5H-6ZM-8 2H8L12 14H-12Z", fill=DARK)
+    + el("path", d="M5 -8L14 -11M-7 5L-15 3M-15 0V6", fill="none", stroke=DARK, stroke_width=2.4)
+    + el("path", d="M-4 6h.01M4 6h.01M-5 10h.01M0 10h.01M5 10h.01M0 6h.01", stroke=LIGHT, stroke_width=2.4,
+         stroke_linecap="round"),
+    "key": el("path", d="M-1 0H14M8 0V7M13 0V6", fill="none", stroke=DARK, stroke_width=3.6)
+    + el("circle", cx=-7, cy=0, r=6, fill="none", stroke=DARK, stroke_width=3.6),
+    "extra": el("path", d="M9.5 -7A12 12 0 1 0 12 2", fill="none", stroke=DARK, stroke_width=3)
+    + el("path", d="M14 -13V-1L4 -5Z", fill=DARK)
+    + text("+1", x=0, y=5, font_size=13, font_weight="bold", text_anchor="middle", fill=DARK),
+    "teleport": el("circle", r=12, fill="none", stroke=DARK, stroke_width=2.4)
+    + el("circle", r=6.5, fill="none", stroke=DARK, stroke_width=2.4) + el("circle", r=2.4, fill=DARK)
+    + el("path", d="M0 -16V-8M0 16V8M-16 0H-8M16 0H8", stroke=DARK, stroke_width=2.4),
+    "control": el("path", d="M-13 -15H13V-10H-13ZM-11 -9H11V19H-11ZM-2 -20H2V-15H-2Z", fill="#14407c")
+    + el("path", d="M-8 -6H-2V2H-8ZM2 -6H8V2H2Z", fill=LIGHT) + el("path", d="M0 -9V19", stroke=LIGHT),
+}  # fmt: skip
+_USED: Final = re.compile(r"#keys-([a-z-]+)")
+
+
+def stencils(drawing: str) -> str:
+    """The stencils that a drawing uses, and those that they use."""
+    cut, wanted, found = _cut(), set[str](), _USED.findall(drawing)
+    while found:
+        wanted.update(found)
+        found = [name for used in found for name in _USED.findall(cut.get(used, "")) if name not in wanted]
+    return el("defs", *(stencil for name, stencil in cut.items() if name in wanted))
+
+
+@cache
+def _cut() -> Mapping[str, str]:
+    """Every stencil by its name."""
+    hatch = el(
+        "pattern",
+        el("rect", width=10, height=10, fill=LIGHT), el("path", d="M-2 12L12 -2M-7 7L7 -7M3 17L17 3", stroke="#000000",
+                                                        stroke_width=4.4),
+        id="keys-hatch", width=10, height=10, patternUnits="userSpaceOnUse",
+    )  # fmt: skip
+    shut = el("path", d="M7 7H23.3V16.2L27.6 21.7H44.4L48.7 16.2V7H65V65H7Z", fill="#cdd3da", id="keys-shut")
+    cut = {"hatch": hatch, "shut": shut} | {name: _texture(name) for name, one in PAINTS.items() if one.texture}
+    cut |= {name: _named(name, mark) for name, mark in SYMBOLS.items()}
+    for colour in PAINTS:
+        cut |= {_plain(name): _named(name, *parts) for name, parts in _sides(colour)}
+    for kind in WORDS:
+        cut |= {_plain(name): _named(name, *parts) for name, parts in _kinds(kind)}
+    return cut
+
+
+def _plain(name: str) -> str:
+    return name.replace(UNKNOWN, "unknown")
+
+
+def _named(name: str, *parts: str) -> str:
+    return el("g", *parts, id=f"keys-{_plain(name)}")
+
+
+def use(name: str, transform: str | None = None) -> str:
+    """A stencil, laid at a place."""
+    return el("use", href=f"#keys-{_plain(name)}", transform=transform)
+
+
+def _texture(colour: str) -> str:
+    fill, ink, lines, _ = PAINTS[colour]
+    dots = colour == "yellow"
+    return el(
+        "pattern",
+        el("rect", width=14, height=14, fill=fill),
+        el("path", d=lines, fill="none", stroke=ink, stroke_width=4.2 if dots else 1.8, stroke_opacity=0.42,
+           stroke_linecap="round"),
+        id=f"keys-{colour}", width=14, height=14, patternUnits="userSpaceOnUse",
+    )  # fmt: skip
+
+
+def bold(words: str, y: float, size: float, ink: str, x: float = 0) -> str:
+    """Bold words around a point of their base line."""
+    return text(words, x=x, y=y, font_size=size, font_weight="bold", text_anchor="middle", fill=ink)
+
+
+def word(words: str) -> str:
+    """The short word at the foot of a tile."""
+    return text(words, x=MIDDLE, y=63, font_size=14.5 if len(words) > 6 else 17, text_anchor="middle", fill=DARK)
+
+
+def _sides(colour: str) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Both sides of a door of a colour.
+
+    Closed, it is all colour and texture: its letter large, or out of the way of a bar or of its kind. Open, it is light
+    ground in a frame, the letter a keystone.
+    """
+    one = PAINTS[colour]
+    fill = f"url(#keys-{colour})" if one.texture else one.fill
+    whole = el("rect", width=TILE, height=TILE, rx=6, fill=fill, stroke=DARK, stroke_width=2)
+    box = {"x": 6, "y": 6, "width": TILE - 12, "height": TILE - 12, "rx": 2, "fill": "none"}
+    disc = el("circle", r=13.5, fill=one.fill, stroke=one.ink, stroke_width=1.4)
+    yield f"panel-{colour}", (whole, el("rect", **box, stroke=one.ink, stroke_width=1.6))
+    yield f"letter-{colour}", (disc, bold(one.letter, 7, 20, one.ink))
+    places = {"closed": "translate(36 36) scale(1.2)", "barred": "translate(36 20)", "known": "translate(21 21)"}
+    for name, where in places.items():
+        yield f"{name}-{colour}", (use(f"panel-{colour}"), use(f"letter-{colour}", where))
+    ground = el("rect", x=7, y=7, width=TILE - 14, height=TILE - 14, rx=2, fill=LIGHT, stroke=DARK)
+    keystone = el("path", d="M24 0H48V16L44 21H28L24 16Z", fill=one.fill, stroke=DARK, stroke_width=1.4)
+    yield f"open-{colour}", (whole, ground, keystone, bold(one.letter, 17.5, 15.5, one.ink, MIDDLE))
+
+
+def _kinds(kind: str) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """A kind of door three times: on an open tile, in the corner beside a pawn or a bar, and small on a closed one."""
+    symbol = use(kind) if kind in SYMBOLS else bold("?", 10, 28, DARK)
+    name = word(WORDS[kind])
+    band = el("rect", x=5, y=50, width=TILE - 10, height=17, rx=3, fill=LIGHT, stroke=DARK, stroke_width=1.2)
+    disc = el("circle", cx=51, cy=21, r=13.5, fill=LIGHT, stroke=DARK, stroke_width=1.4)
+    yield f"kind-{kind}", (el("g", symbol, transform="translate(36 34.5) scale(.82)"), name)
+    yield f"beside-{kind}", (el("g", symbol, transform="translate(15.5 21) scale(.46)"), name)
+    yield f"shows-{kind}", (disc, el("g", symbol, transform="translate(51 21) scale(.62)"), band, name)

@@ -1,0 +1,52 @@
+"""Keys to the TARDIS: cross the grid of doors before the other Doctors do."""
+
+from projections.game import Editor, Game, Rules, View
+from projections.games.keys.board.draw import draw, text
+from projections.games.keys.editor.describe import describe
+from projections.games.keys.editor.place_values import mend
+from projections.games.keys.facts import VOCABULARY
+from projections.games.keys.notation.notation import Lines
+from projections.games.keys.prose.recap import hand, recap, totals
+from projections.games.keys.prose.tell import tell
+from projections.games.keys.rules.decide import AnyMove, decide
+from projections.games.keys.rules.invariants import INVARIANTS
+from projections.games.keys.rules.legal import legal, silence
+from projections.games.keys.rules.setup import deal, pile, spot, table
+from projections.games.keys.rules.turns import status
+from projections.games.keys.state.names import DOCTORS, seat_name
+from projections.games.keys.state.position import Options, Position
+from projections.games.keys.state.reducer import reducer
+from projections.meta import meta_of
+
+GAME: Game[Position, AnyMove] = Game(
+    meta=meta_of(__package__),
+    options=Options,
+    vocabulary=VOCABULARY,
+    rules=Rules(
+        table=table,
+        deal=deal,
+        decide=decide,
+        reducer=reducer,
+        legal=legal,
+        silence=silence,
+        status=status,
+        pile=pile,
+        spot=spot,
+        invariants=INVARIANTS,
+    ),
+    notation=Lines(lambda: GAME),
+    view=View(
+        draw=draw,
+        text=text,
+        tell=tell,
+        seat_name=seat_name,
+        totals=totals,
+        hand=hand,
+        recap=recap,
+    ),
+    editor=Editor(
+        mend=mend,
+        describe=describe,
+    ),
+    usual_seats=DOCTORS,
+)

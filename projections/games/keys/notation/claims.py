@@ -1,0 +1,114 @@
+"""Claims at the end of a line: what a post says the board shows after it, to be compared with the fold.
+
+| written | claims |
+| --- | --- |
+| `=c2:open`, `=c2:closed` | which side a door shows |
+| `=c2:dalek` (`plain`, `key`, `extra`, `teleport`) | the kind that a door is known to be; stored as `kind c2` |
+| `=c2:TB`, `=c2:JC`, `=c2:TB+JC`, `=c2:bare` | what lies on a door; stored as `on c2` |
+| `=Tenth:c2`, `=Tenth:out` | where a pawn stands |
+| `=hand Tenth:3` | how many cards a seat holds |
+| `=held Tenth:2` | own turns that a Pandorica still holds a pawn |
+| `=draw:41`, `=discards:6` | how many cards lie in a pile |
+| `=tunnel e5/f4:yes` | whether a Time Tunnel joins two tiles |
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from events.facts import UNKNOWN
+from projections.games.keys.notation.vocabulary import KIND_WORDS, TILE_WORDS, Cursor, seat_words
+from projections.games.keys.state.position import CONTROL, OUT, Position
+from projections.notation.vocabulary import Vocabulary
+from projections.terms import Claim
+
+__all__ = ["claimed", "read_claims"]
+
+_SIDES: Final[Vocabulary] = {"open": "open", "closed": "closed", "close": "closed", "shut": "closed"}
+_LYING: Final[Vocabulary] = {
+    "tb": "TB", "barrier": "TB", "time barrier": "TB", "jc": "JC", "cookie": "JC", "jam cookie": "JC",
+    "tb + jc": "TB+JC", "jc + tb": "TB+JC", "bare": "bare",
+}  # fmt: skip
+_KINDS: Final[Vocabulary] = {word: kind for word, kind in KIND_WORDS.items() if kind != UNKNOWN and word != "open"}
+_COUNTED: Final = ("hand", "held")
+_PILES: Final[Vocabulary] = {"draw": "draw", "draw pile": "draw", "discards": "discards", "discard pile": "discards"}
+_YES: Final[Vocabulary] = {"yes": "yes", "no": "no"}
+
+
+def read_claims(cursor: Cursor, position: Position) -> tuple[Claim, ...]:
+    """The claims that stand at the end of a line, each behind its `=`.
+
+    Raises:
+        SlipError: a place or value that cannot be claimed.
+    """
+    return cursor.claims(lambda: _claim(cursor, position))
+
+
+def _claim(cursor: Cursor, position: Position) -> Claim:
+    if cursor.now in ("kind", "on"):
+        return _door(cursor, cursor.want("what is claimed", {"kind": "kind", "on": "on"}))
+    if cursor.now in TILE_WORDS:
+        return _door(cursor, "")
+    if cursor.skip("tunnel"):
+        ends = sorted((_tile(cursor), _tile(cursor)))
+        cursor.colon()
+        return Claim(f"tunnel {ends[0]}/{ends[1]}", cursor.want("yes or no is claimed", _YES))
+    pile = cursor.phrase(_PILES)
+    if pile:
+        return Claim(pile, cursor.claimed_number())
+    counted = next((word for word in _COUNTED if cursor.skip(word)), "")
+    seat = cursor.want("no such place can be claimed", seat_words(position.seats))
+    if counted:
+        return Claim(f"{counted} {seat}", cursor.claimed_number())
+    cursor.colon()
+    return Claim(seat, cursor.want("a pawn stands on a tile or out", {**TILE_WORDS, OUT: OUT}))
+
+
+def _door(cursor: Cursor, what: str) -> Claim:
+    tile = _tile(cursor)
+    cursor.colon()
+    words: Mapping[str, Vocabulary] = {"": _SIDES, "kind": {**_KINDS, "open": "open"}, "on": _LYING}
+    if what or cursor.now in _SIDES:
+        return Claim(f"{what} {tile}".strip(), cursor.want("this cannot be claimed of a door", words[what]))
+    kind = cursor.phrase(_KINDS)
+    if kind:
+        return Claim(f"kind {tile}", kind)
+    return Claim(f"on {tile}", cursor.want("this cannot be claimed of a door", {**_LYING, **_KINDS, **_SIDES}))
+
+
+def _tile(cursor: Cursor) -> str:
+    cursor.skip("/", "-", ">", "+")
+    return cursor.want("a tile is a1 to g7", TILE_WORDS)
+
+
+def claimed(place: str, position: Position) -> str | None:
+    """The value of a place as a claim writes it, `"?"` where it is not known; None where nothing can be claimed."""
+    what, _, name = place.rpartition(" ")
+    if what in _DOORS and name in position.tiles:
+        return _DOORS[what](position, name)
+    if what in _SEATS and name in position.pawns:
+        return _SEATS[what](position, name)
+    if what == "tunnel":
+        return "yes" if tuple(name.split("/")) in position.tunnels else "no"
+    piles = {"draw": position.draw, "discards": position.discards}
+    return str(len(piles[place])) if place in piles else None
+
+
+def _side(position: Position, tile: str) -> str:
+    return "open" if position.tiles[tile].open else "closed"
+
+
+def _kind(position: Position, tile: str) -> str:
+    return position.tiles[tile].kind if tile != CONTROL else "control"
+
+
+def _lying(position: Position, tile: str) -> str:
+    door = position.tiles[tile]
+    return "+".join(["TB"] * door.barrier + ["JC"] * door.cookie) or "bare"
+
+
+_DOORS: Final[Mapping[str, Callable[[Position, str], str]]] = {"": _side, "kind": _kind, "on": _lying}
+_SEATS: Final[Mapping[str, Callable[[Position, str], str]]] = {
+    "": lambda position, seat: position.pawns[seat],
+    "hand": lambda position, seat: str(len(position.hands.get(seat, ()))),
+    "held": lambda position, seat: str(position.held.get(seat, 0)),
+}

@@ -1,0 +1,121 @@
+"""How players spell things: cards, tiles, seats, doors."""
+
+from collections.abc import Mapping, Sequence
+from typing import Final, assert_never
+
+from events.facts import UNKNOWN, Move
+from projections.games.keys import facts as e
+from projections.games.keys.state.names import CARD_NAMES, DOOR_NAMES
+from projections.games.keys.state.position import COLOURS, CONTROL, DOORS, KINDS, OUT, Position
+from projections.notation import cursor
+from projections.notation.vocabulary import Spelling, Vocabulary, seat_code
+
+__all__ = [
+    "ACTIONS",
+    "CARD_CODES",
+    "CARD_WORDS",
+    "KIND_WORDS",
+    "TILE_WORDS",
+    "Cursor",
+    "card_code",
+    "seat_words",
+    "spell",
+]
+
+SPELLING: Final = Spelling(
+    own=r"(?P<tile>(?<!\w)[a-gA-G][1-7](?=[a-gA-G][1-7](?!\w)))",
+    ignored=frozenset(",.!*\ufe0f"),
+    fillers_within=True,
+    longest=7,
+)
+"""Two tiles may stand without a sign between them: `c2c3`."""
+CARD_CODES: Final[Mapping[str, str]] = {
+    **{f"key-{colour}": f"K{letter}" for letter, colour in COLOURS.items()},
+    "sonic": "SS", "barrier": "TB", "tunnel": "TT", "cookie": "JC", "pandorica": "PN", "cyberman": "CA",
+}  # fmt: skip
+"""The code of each card."""
+_SHORT: Final[Mapping[str, Sequence[str]]] = {
+    "sonic": ("sonic", "screwdriver"), "barrier": ("barrier",), "tunnel": ("tunnel",), "cookie": ("cookie",),
+    "pandorica": ("pandorica",), "cyberman": ("cyberman", "cybermen", "assault"),
+}  # fmt: skip
+
+
+def _card_words() -> dict[str, str]:
+    words = {code.lower(): card for card, code in CARD_CODES.items()}
+    for colour in COLOURS.values():
+        words |= dict.fromkeys((f"key {colour}", f"{colour} key", f"key - {colour}"), f"key-{colour}")
+    for card, names in _SHORT.items():
+        words |= dict.fromkeys((CARD_NAMES[card].lower(), *names), card)
+    return words
+
+
+CARD_WORDS: Final[Vocabulary] = _card_words()
+TILE_WORDS: Final[Vocabulary] = {tile: tile for tile in sorted((*DOORS, CONTROL))}
+ACTIONS: Final[Vocabulary] = {
+    **dict.fromkeys(("open", "opens", "opened"), "open"),
+    **dict.fromkeys(("close", "closes", "closed", "shut", "shuts"), "close"),
+}
+"""What is done to a door."""
+KIND_WORDS: Final[Vocabulary] = {
+    **{kind: kind for kind in KINDS},
+    **{DOOR_NAMES[kind].lower(): kind for kind in KINDS},
+    "plain": "open", "extra turn tile": "extra", "key tile": "key", "tele": "teleport", UNKNOWN: UNKNOWN,
+}  # fmt: skip
+"""The kinds of door that an opened tile may show."""
+
+
+def card_code(card: str) -> str:
+    """A card by its code: `Kb`, `SS`; one that is not known is `?`."""
+    return CARD_CODES.get(card, card)
+
+
+def seat_words(seats: Sequence[str]) -> Vocabulary:
+    """The spellings of seats: the hyphens of an id may be blanks."""
+    return SPELLING.seats(seats)
+
+
+def spell(move: Move, position: Position) -> str:
+    """A move as a line says it, without what was seen and what is stated of its results."""
+    match move:
+        case e.DrawCard():
+            return "D: ?"
+        case e.MovePawn(player=seat, to=to):
+            place = position.pawns.get(seat, OUT)
+            return f"M: {'' if place == OUT else place}>{to}"
+        case e.LeaveGrid(player=seat):
+            place = position.pawns.get(seat, OUT)
+            return "M: exit" if place == OUT else f"M: exit {place}"
+        case e.Stay():
+            return "M: stay"
+        case e.UseKey(tile=tile, action=action):
+            return f"B: {tile} {action}"
+        case _:
+            return f"P: {_spell_play(move, position)}" if isinstance(move, e.PLAYS) else "B: none"
+
+
+def _spell_play(move: e.PlayMove, position: Position) -> str:  # noqa: PLR0911  # one case a card
+    match move:
+        case e.PlayKey(colour=colour, tile=tile, action=action):
+            return f"{card_code(f'key-{colour}')} {tile} {action}"
+        case e.PlaySonic(tile=tile, action=action):
+            return f"SS {tile} {'-TB' if action == 'lift' else action}"
+        case e.PlayBarrier(tile=tile):
+            return f"TB {tile}"
+        case e.PlayTunnel(tile=tile, other=other):
+            return f"TT {tile}/{other}"
+        case e.PlayCookie(tile=tile):
+            return f"JC {tile}"
+        case e.PlayPandorica(victim=victim):
+            return f"PN {seat_code(victim)}"
+        case e.PlayCyberman(victim=victim, to=to):
+            return f"CA {seat_code(victim)} {position.pawns.get(victim, OUT)}>{to}"
+        case e.Discard(card=card):
+            return f"discard {card_code(card)}"
+        case _:
+            assert_never(move)
+
+
+class Cursor(cursor.Cursor):
+    """Reads a line of Keys to the TARDIS from left to right."""
+
+    spelling = SPELLING

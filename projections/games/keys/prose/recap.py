@@ -1,0 +1,46 @@
+"""What a post says of a turn: the moves that change the board, the sums that people compare, and a seat's own cards."""
+
+from collections.abc import Sequence
+
+from events.facts import Fact, Move
+from projections.games.keys import facts as e
+from projections.games.keys.prose.tell import tell
+from projections.games.keys.state.names import card_row, place_name, seat_name
+from projections.games.keys.state.position import Position
+from projections.wording import counted
+
+__all__ = ["hand", "recap", "totals"]
+
+WORTH = (e.PawnTeleported, e.ExtraTurnEarned, e.StepMissed, e.GameWon)
+"""Effects that no move says by itself."""
+
+
+def recap(steps: Sequence[tuple[Fact, Position, Position]]) -> Sequence[str]:
+    """Every move but the draw, which changes no board, and what came of it unasked."""
+    return [
+        tell(fact, before, after)
+        for fact, before, after in steps
+        if isinstance(fact, WORTH) or (isinstance(fact, Move) and not isinstance(fact, e.DrawCard))
+    ]
+
+
+def totals(position: Position) -> Sequence[str]:
+    """Where each pawn stands and how many cards its seat holds, then the piles."""
+    return [
+        *(_sums(position, seat) for seat in position.seats),
+        f"draw pile {len(position.draw)}",
+        f"discards {len(position.discards)}",
+    ]
+
+
+def _sums(position: Position, seat: str) -> str:
+    left = position.held.get(seat)
+    held = f", held for {counted(left, 'more turn')}" if left else ""
+    cards = counted(len(position.hands.get(seat, ())), "card")
+    return f"{seat_name(position, seat)} {place_name(position, seat)}{held}, {cards}"
+
+
+def hand(position: Position, seat: str) -> Sequence[str]:
+    """A seat's cards, alike ones counted."""
+    cards = position.hands.get(seat, ())
+    return [f"Cards: {card_row(cards)}"] if cards else []

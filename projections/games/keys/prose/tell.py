@@ -1,0 +1,230 @@
+"""One sentence for every fact, as a person at the table would say it.
+
+A sentence holds what the fact and the positions around it hold, never more: a card that is not known is a card.
+"""
+
+from collections import Counter
+from typing import assert_never
+
+from events.facts import UNKNOWN, Chance, Drawn, Fact, Passed, Revealed, Rolled, Shuffled
+from projections.described import CardsSet, PlaceSet, tell_described
+from projections.games.keys import facts as e
+from projections.games.keys.state.names import EDGE_NAMES, card_name, card_row, door, door_noun, seat_name
+from projections.games.keys.state.position import COLOURS, CONTROL, OPPOSITE, OUT, KeyBonus, Position
+from projections.wording import a, counted, joined
+
+__all__ = ["seat_name", "tell"]
+
+CardsEffect = (
+    e.CardPlayed | e.DrawPileRenewed | e.DiscardTaken | e.BonusOffered | e.KeyUsed | e.BonusClosed | e.ExtraTurnEarned
+)
+
+
+def tell(fact: Fact, before: Position, after: Position) -> str:  # noqa: PLR0911  # one case a family of facts
+    """The fact in one sentence. `before` and `after` are the positions around it, as the reader may know them."""
+    if isinstance(fact, e.PlayMove):
+        return _play(fact, before, after)
+    if isinstance(fact, e.KeysMove | Passed):
+        return _move(fact, before, after)
+    if isinstance(fact, Chance):
+        return _chance(fact, before)
+    if isinstance(fact, e.BoardEffect):
+        return _board(fact, after)
+    if isinstance(fact, e.CourseEffect):
+        return _course(fact, before)
+    if isinstance(fact, PlaceSet | CardsSet):
+        return tell_described(fact, card_row)
+    return f"The log notes a fact of another kind: {type(fact).__name__}."
+
+
+def _play(move: e.PlayMove, before: Position, after: Position) -> str:  # noqa: PLR0911  # one case a move
+    name = seat_name(before, move.player)
+    match move:
+        case e.PlayKey(colour=colour, tile=tile, action=action):
+            return f"{name} {_turns(action)} {tile} with a {colour} Key{_found(tile, action, after)}."
+        case e.PlaySonic(tile=tile, action="lift"):
+            return f"{name} lifts the Time Barrier from {tile} with a Sonic Screwdriver."
+        case e.PlaySonic(tile=tile, action=action):
+            found = _found(tile, action, after)
+            return f"{name} {_turns(action)} {_the_door(tile, after)} with a Sonic Screwdriver{found}."
+        case e.PlayBarrier(tile=tile):
+            return f"{name} plays a Time Barrier on {tile}."
+        case e.PlayTunnel(tile=tile, other=other):
+            return f"{name} plays a Time Tunnel between {tile} and {other}."
+        case e.PlayCookie(tile=tile):
+            return f"{name} plays a Jam Cookie on {tile}."
+        case e.PlayPandorica(victim=victim):
+            return f"{name} plays a Pandorica under {_whose(before, victim)} pawn."
+        case e.PlayCyberman(victim=victim, to=to):
+            way = f" from {place}" if (place := before.pawns.get(victim, OUT)) != OUT else ""
+            end = "off the grid" if to == OUT else f"to {to}"
+            return f"{name} plays a Cyberman Assault: {_whose(before, victim)} pawn is sent{way} {end}."
+        case e.Discard(card=card):
+            return f"{name} discards {a(card_name(card))} without effect."
+        case _:
+            assert_never(move)
+
+
+def _whose(position: Position, seat: str) -> str:
+    return f"{seat_name(position, seat)}'s"
+
+
+def _turns(action: str) -> str:
+    return {"open": "opens", "close": "closes"}.get(action, f"tries to {action}")
+
+
+def _the_door(tile: str, after: Position) -> str:
+    """A tile with its colour, where that is known."""
+    colour = after.tiles[tile].colour if tile in after.tiles else UNKNOWN
+    return tile if colour in (UNKNOWN, "control") else f"the {colour} door {tile}"
+
+
+def _found(tile: str, action: str, after: Position) -> str:
+    """What stands behind an opened door, where the position after holds it."""
+    found = door(after.tiles.get(tile)) if action == "open" else None
+    return f": {found}" if found else ""
+
+
+def _move(move: e.KeysMove | Passed, before: Position, after: Position) -> str:  # noqa: PLR0911  # one case a move
+    """A move that plays no card."""
+    name, place = seat_name(before, move.player), before.pawns.get(move.player, OUT)
+    match move:
+        case e.DrawCard():
+            return f"{name} takes the top card of the draw pile."
+        case e.MovePawn(to=to):
+            return f"{name} {_way(before, place, to)}{_landing(to, after)}."
+        case e.LeaveGrid():
+            edge = EDGE_NAMES.get(before.edges.get(move.player, ""), "starting")
+            return f"{name} leaves the grid{'' if place == OUT else f' from {place}'} at the {edge} edge."
+        case e.Stay():
+            return f"{name} stays {'outside' if place == OUT else f'on {place}'}."
+        case e.UseKey(tile=tile, action=action):
+            found = _found(tile, action, after)
+            return f"{name} {_turns(action)} {_the_door(tile, after)} with the bonus of the TARDIS Key{found}."
+        case Passed():
+            offered = any(isinstance(thing, KeyBonus) for thing in before.stack)
+            return f"{name} lets the bonus of the TARDIS Key go by." if offered else f"{name} passes."
+        case _:
+            return _play(move, before, after)
+
+
+def _way(before: Position, place: str, to: str) -> str:
+    if place == OUT:
+        return f"enters the grid at {to}"
+    tunnel = (place, to) in before.tunnels or (to, place) in before.tunnels
+    return f"moves from {place} to {to}" + (" through the Time Tunnel" if tunnel else "")
+
+
+def _landing(to: str, after: Position) -> str:
+    """The tile that a pawn lands on, where it does something."""
+    tile = after.tiles.get(to)
+    found = door(tile) if tile and tile.kind in ("key", "extra", "teleport") else None
+    return f", {found}" if found else ""
+
+
+def _chance(fact: Chance, before: Position) -> str:  # noqa: PLR0911  # one case a fact
+    match fact:
+        case Drawn(player=player, cards=cards) if before.step == "set-up":
+            return f"{seat_name(before, player)} is dealt {_drawn(cards)}."
+        case Drawn(player=player, cards=cards):
+            return f"{seat_name(before, player)} draws {_drawn(cards)}."
+        case Revealed(place=place, item=item):
+            return _revealed(place, item)
+        case Shuffled(pile="tiles", order=order):
+            return f"The {len(order)} doors are shuffled and laid out closed."
+        case Shuffled(order=order):
+            return f"The draw pile is shuffled: {len(order)} cards."
+        case Rolled(faces=(face,), sides=sides, purpose="first player") if 0 < face <= len(before.seats):
+            return f"Chance picks {seat_name(before, before.seats[face - 1])} as the first player: {face} of {sides}."
+        case Rolled(faces=faces, purpose=purpose):
+            return f"Chance decides ({purpose}): {', '.join(map(str, faces))}."
+    return f"Chance decides: {type(fact).__name__}."
+
+
+def _drawn(cards: tuple[str, ...]) -> str:
+    """Drawn cards as far as they are known."""
+    known = [card for card in cards if card != UNKNOWN]
+    if not known:
+        return "a card" if len(cards) == 1 else f"{len(cards)} cards"
+    return card_row(cards)
+
+
+def _revealed(place: str, item: str) -> str:
+    colour, _, kind = item.partition("-")
+    if UNKNOWN in (colour, kind) or not kind:
+        return f"{place} is turned up; what it shows is not written down."
+    return f"{place} turns out to be {a(f'{colour} {door_noun(kind)}')}."
+
+
+def _board(fact: e.BoardEffect, after: Position) -> str:  # noqa: PLR0911  # one case a fact
+    match fact:
+        case e.TilesLaid(colours=colours):
+            found = Counter(COLOURS.get(letter, "of unknown colour") for letter in colours)
+            return f"{len(colours)} doors lie closed: {joined([f'{n} {colour}' for colour, n in found.items()])}."
+        case e.DoorOpened(tile=tile):
+            return f"{tile} lies open{_found(tile, 'open', after)}."
+        case e.DoorClosed(tile=tile):
+            return f"{tile} lies closed."
+        case e.BarrierLaid(tile=tile):
+            return f"A Time Barrier blocks {tile}."
+        case e.BarrierLifted(tile=tile):
+            return f"The Time Barrier from {tile} goes to the discards."
+        case e.CookieLaid(tile=tile):
+            return f"A Jam Cookie keeps the Dalek Door on {tile} open for good."
+        case e.TunnelLaid(tile=tile, other=other):
+            return f"A Time Tunnel joins {tile} and {other}."
+        case e.KindShown(tile=tile, shows=shows) if shows == UNKNOWN:
+            return f"What {tile} shows is not written down."
+        case e.KindShown(tile=tile, shows=shows):
+            return f"{tile} is set down as {a(door_noun(shows))}."
+        case _:
+            assert_never(fact)
+
+
+def _course(fact: e.CourseEffect, before: Position) -> str:  # noqa: PLR0911  # one case a fact
+    """An effect on pawns and turns, or on cards and bonuses."""
+    match fact:
+        case e.PawnSet(player=player, edge=edge):
+            start, goal = EDGE_NAMES.get(edge, edge), EDGE_NAMES.get(OPPOSITE.get(edge, ""), "opposite")
+            return f"{_whose(before, player)} pawn waits outside the {start} edge; its goal is the {goal} edge."
+        case e.PawnMoved(player=player, to=to):
+            return f"{_whose(before, player)} pawn now stands {'outside the grid' if to == OUT else f'on {to}'}."
+        case e.PawnTeleported(player=player):
+            return f"{_whose(before, player)} pawn is teleported to the TARDIS Control tile, {CONTROL}."
+        case e.PawnHeld(player=player, turns=turns):
+            return f"A Pandorica holds {_whose(before, player)} pawn for {counted(turns, 'turn')} of its player."
+        case e.HoldCounted(player=player, left=left):
+            return f"{_whose(before, player)} pawn stays held for {counted(left, 'more turn')} of its player."
+        case e.PawnReleased(player=player):
+            return f"{_whose(before, player)} pawn is free again; the Pandorica goes to the discards."
+        case e.TurnBegan(player=player, turn=turn, round=number, bonus=bonus):
+            return f"Turn {turn}, round {number}: {_whose(before, player)} {'extra ' if bonus else ''}turn begins."
+        case e.StepMissed(player=player, step=step):
+            left_out = {"draw": "draw a card", "play": "play a card"}.get(step, step)
+            return f"{seat_name(before, player)} did not {left_out}; it can still be made good."
+        case e.GameWon(player=player, tile=tile):
+            return f"{seat_name(before, player)} reaches {tile} at the far edge and wins."
+        case _:
+            return _cards(fact, before)
+
+
+def _cards(fact: CardsEffect, before: Position) -> str:  # noqa: PLR0911  # one case a fact
+    """An effect on hands, piles and bonuses."""
+    match fact:
+        case e.CardPlayed(player=player, card=card, laid=laid):
+            end = "is laid on the board" if laid else "goes to the discards"
+            return f"{_whose(before, player)} {card_name(card)} {end}."
+        case e.DrawPileRenewed(count=count):
+            return f"The draw pile is empty: {counted(count, 'discard')} become the new one."
+        case e.DiscardTaken(card=card):
+            return f"The discards give up {a(card_name(card))}."
+        case e.BonusOffered(player=player, tile=tile):
+            return f"{seat_name(before, player)} may open or close another door: the bonus of the TARDIS Key on {tile}."
+        case e.KeyUsed(player=player, tile=tile):
+            return f"{seat_name(before, player)} has used up the TARDIS Key on {tile}."
+        case e.BonusClosed(player=player):
+            return f"{_whose(before, player)} bonus action is over."
+        case e.ExtraTurnEarned(player=player, tile=tile):
+            return f"{seat_name(before, player)} earns an extra turn on {tile}."
+        case _:
+            assert_never(fact)

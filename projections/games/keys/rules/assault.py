@@ -1,0 +1,68 @@
+"""The Cyberman Assault: move an opponent's pawn."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from projections.draft import Draft
+from projections.games.keys.facts import PlayCyberman
+from projections.games.keys.rules.hand import may_play, put_down
+from projections.games.keys.rules.landing import cannot_tell, land, set_pawn
+from projections.games.keys.rules.paths import held_objection, path_objection, tile_objection
+from projections.games.keys.state.position import OUT, Position
+from projections.objections import Objection
+
+__all__ = ["assault_objections", "play_cyberman"]
+
+_AS_ASSAULT: Final[Mapping[str, str]] = {
+    "KEY-MOV-01": "KEY-CCY-01",
+    "KEY-MOV-06": "KEY-CCY-01",
+    "KEY-MOV-03": "KEY-CCY-02",
+    "KEY-TCO-01": "KEY-CCY-03",
+    "KEY-CBA-01": "KEY-CCY-03",
+    "KEY-TCL-01": "KEY-CCY-03",
+    "KEY-TDA-01": "KEY-CCY-03",
+    "KEY-MOV-05": "KEY-CCY-04",
+}
+"""The card's own rule for each rule of moving that it repeats."""
+
+
+def assault_objections(position: Position, seat: str, victim: str, to: str) -> list[Objection | None]:
+    """What speaks against moving a victim's pawn to a tile.
+
+    Rules:
+        KEY-CCY-01 an opponent's pawn (B30), one tile, from the grid and not off it (B28); KEY-CCY-02 diagonally only
+        along a Time Tunnel; KEY-CCY-03 only where it could go by itself, a Teleport tile among them (B29); KEY-CCY-04
+        one pawn a tile; KEY-CPA-02 not off a Pandorica (B28).
+    """
+    place = position.pawns[victim]
+    if victim == seat:
+        return [Objection("KEY-CCY-01", False, "move the pawn of an opponent")]
+    if place == OUT:
+        return [Objection("KEY-CCY-01", False, f"move a pawn that is on the grid: that of {victim} is outside")]
+    if to == OUT:
+        return [Objection("KEY-CCY-03", False, "move the pawn to a tile, not off the grid")]
+    found = [
+        held_objection(position, victim),
+        path_objection(position, place, to),
+        tile_objection(position, victim, to),
+    ]
+    return [thing and thing._replace(rule=_AS_ASSAULT.get(thing.rule, thing.rule)) for thing in found]
+
+
+def play_cyberman(draft: Draft[Position], move: PlayCyberman) -> None:
+    """Move an opponent's pawn one tile; the card is discarded.
+
+    Its landing earns no Key bonus and no Extra Turn, and spends neither (B14); whether it wins is an option (B10).
+
+    Rules:
+        KEY-CCY-01 to KEY-CCY-04; KEY-CCY-05 to the discards.
+    """
+    draft.must("KEY-CCY-01", move.victim in draft.now.seats, f'there is no seat "{move.victim}"')
+    known = move.to == OUT or move.to in draft.now.tiles
+    draft.must("KEY-CMP-02", known, f'there is no tile "{move.to}"; tiles are a1 to g7')
+    may_play(draft, move, "cyberman", *assault_objections(draft.now, move.player, move.victim, move.to))
+    put_down(draft, move, "cyberman")
+    set_pawn(draft, move.victim, move.to, "KEY-CCY-01")
+    if move.to != OUT:
+        land(draft, move.victim, move.to, wins=draft.now.options.cyberman_goal == "win")
+        cannot_tell(draft, move.to)

@@ -1,0 +1,57 @@
+"""The rulebook's way in: each move to the step of a turn that decides it."""
+
+from typing import assert_never
+
+from events.facts import Passed
+from projections.draft import Draft
+from projections.games.keys import facts as e
+from projections.games.keys.rules.assault import play_cyberman
+from projections.games.keys.rules.bonus import decline, use_key
+from projections.games.keys.rules.discarding import discard
+from projections.games.keys.rules.doors import play_key, play_sonic
+from projections.games.keys.rules.drawing import draw_card
+from projections.games.keys.rules.laying import play_barrier, play_cookie, play_pandorica, play_tunnel
+from projections.games.keys.rules.moving import leave_grid, move_pawn, stay
+from projections.games.keys.state.position import Position
+
+__all__ = ["AnyMove", "decide"]
+
+AnyMove = e.KeysMove | Passed
+"""What a seat may say in this game."""
+
+
+def decide(draft: Draft[Position], move: AnyMove) -> None:  # noqa: C901, PLR0912  # one case a move
+    """Decide one move: state what the rules ask, write it, and what it leads to."""
+    draft.must("KEY-SET-04", move.player in draft.now.pawns, f'no pawn stands at the table for "{move.player}"')
+    draft.must("KEY-SET-08", draft.now.turn > 0, "the game has not begun")
+    match move:
+        case e.DrawCard():
+            draw_card(draft, move)
+        case e.PlayKey():
+            play_key(draft, move)
+        case e.PlaySonic():
+            play_sonic(draft, move)
+        case e.PlayBarrier():
+            play_barrier(draft, move)
+        case e.PlayTunnel():
+            play_tunnel(draft, move)
+        case e.PlayCookie():
+            play_cookie(draft, move)
+        case e.PlayPandorica():
+            play_pandorica(draft, move)
+        case e.PlayCyberman():
+            play_cyberman(draft, move)
+        case e.Discard():
+            discard(draft, move)
+        case e.MovePawn():
+            move_pawn(draft, move)
+        case e.LeaveGrid():
+            leave_grid(draft, move)
+        case e.Stay():
+            stay(draft, move)
+        case e.UseKey():
+            use_key(draft, move)
+        case Passed():
+            decline(draft, move)
+        case _:
+            assert_never(move)

@@ -1,0 +1,135 @@
+"""Game set-up: edges, the grid of tiles, pawns, cards, the first player."""
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import Final
+
+import msgspec
+
+from events.errors import RefusedError
+from events.facts import UNKNOWN, Started
+from projections.draft import Draft
+from projections.games.keys.facts import PawnSet, TilesLaid, TurnBegan
+from projections.games.keys.state.position import (
+    CARDS,
+    COLOURS,
+    DOORS,
+    EDGES,
+    KINDS,
+    OPPOSITE,
+    TILES,
+    Options,
+    Position,
+)
+
+__all__ = ["DECK", "deal", "pile", "spot", "table"]
+
+DECK: Final = tuple(card for card, count in CARDS.items() for _ in range(count))
+"""The 68 cards (KEY-CMP-01)."""
+HAND: Final = 3
+"""Cards dealt to each player (KEY-SET-07)."""
+_EDGES: Final[Mapping[int, tuple[str, ...]]] = {2: ("S", "N"), 3: ("S", "W", "N"), 4: ("S", "W", "N", "E")}
+"""Edges where none are given: in seat order clockwise from the south, two players opposite (KEY-SET-06, B03)."""
+_A_COLOUR: Final = sum(KINDS.values())
+
+
+def table(started: Started, _data: Mapping[str, bytes]) -> Position:
+    """The empty table.
+
+    Rules:
+        KEY-CMP-01 and KEY-CMP-02 are the counts of cards and tiles, KEY-CMP-03 and KEY-SET-03 how tiles lie.
+
+    Raises:
+        RefusedError: an edge, the first player or the layout is not one; names it and what is allowed.
+    """
+    options = msgspec.convert(dict(started.options), Options)
+    _edges(started.seats, options.edges)
+    if options.first and options.first not in started.seats:
+        raise RefusedError(f'first: no seat "{options.first[:40]}"; seats are {", ".join(started.seats)}')
+    _colours(options.layout)
+    return Position(seats=started.seats, options=options)
+
+
+def _edges(seats: tuple[str, ...], given: Mapping[str, str]) -> Mapping[str, str]:
+    """Each seat's edge (KEY-SET-04): one player at an edge (KEY-SET-05), two players opposite (KEY-SET-06)."""
+    if not given:
+        return dict(zip(seats, _EDGES[len(seats)], strict=True))
+    if set(given) != set(seats):
+        raise RefusedError(f"edges: give each of {', '.join(seats)} one edge, not {', '.join(sorted(given))}"[:300])
+    for seat, edge in given.items():
+        if edge not in EDGES:
+            raise RefusedError(f'edges: "{edge[:40]}" of {seat} is no edge; edges are N, E, S and W')
+    if len(set(given.values())) != len(seats):
+        raise RefusedError("edges: only one player can start at an edge (KEY-SET-05)")
+    first, second = given[seats[0]], given[seats[1]]
+    if len(seats) == 2 and OPPOSITE[first] != second:
+        raise RefusedError("edges: two players start opposite one another, N and S or E and W (KEY-SET-06)")
+    return given
+
+
+def _colours(layout: str) -> tuple[str, ...]:
+    """The colours of a layout from a1 eastward, row by row, without Control; none for none."""
+    if not layout:
+        return ()
+    rows = layout.split("/")
+    if len(rows) != 7 or any(len(row) != 7 for row in rows):
+        raise RefusedError("layout: seven rows of seven tiles, from row 7 down to row 1, with / between rows")
+    signs = "".join(reversed(rows))
+    for at, sign in enumerate(signs):
+        place, wanted = f"{'abcdefg'[at % 7]}{at // 7 + 1}", "." if at == 24 else "r g b y"
+        if sign not in wanted.split():
+            raise RefusedError(f'layout: "{sign}" at {place}; allowed there: {wanted}')
+    for letter, count in Counter(signs.replace(".", "")).items():
+        if count != _A_COLOUR:
+            raise RefusedError(f"layout: {count} {COLOURS[letter]} tiles; there are {_A_COLOUR} of each colour")
+    return tuple(signs.replace(".", ""))
+
+
+def deal(draft: Draft[Position], started: Started) -> None:
+    """Set the game up.
+
+    Rules:
+        KEY-SET-01 48 tiles shuffled, Control apart; KEY-SET-02 the grid; KEY-SET-03 closed side up; KEY-SET-04 pawns
+        outside; KEY-SET-07 three cards each; KEY-SET-08 the rest is the draw pile; KEY-SET-09 the first player, given
+        or left to chance (B04).
+    """
+    options = draft.now.options
+    order = draft.shuffle("tiles", TILES)
+    draft.add(TilesLaid(colours=_laid(order, _colours(options.layout))), "KEY-SET-02")
+    edges = _edges(started.seats, options.edges)
+    for seat in started.seats:
+        draft.add(PawnSet(player=seat, edge=edges[seat]), "KEY-SET-04")
+    draft.shuffle("draw", DECK)
+    for seat in started.seats:
+        draft.draw(seat, "draw", HAND)
+    first = options.first or draft.pick(started.seats, purpose="first player")
+    draft.add(TurnBegan(player=first, turn=1, round=1), "KEY-SET-09")
+
+
+def _laid(order: tuple[str, ...], layout: tuple[str, ...]) -> tuple[str, ...]:
+    """The colours of the grid as laid, from the layout where one is given.
+
+    Raises:
+        RefusedError: the tiles were shuffled in the open of this table, and the layout is another.
+    """
+    letters = {name: letter for letter, name in COLOURS.items()}
+    seen = tuple(letters.get(item.partition("-")[0], UNKNOWN) for item in order)
+    if not layout:
+        return seen
+    for place, sign, given in zip(DOORS, seen, layout, strict=True):
+        if sign not in (UNKNOWN, given):
+            raise RefusedError(
+                f"layout: {place} is {COLOURS[sign]} by the shuffle, not {COLOURS[given]}; "
+                "a layout is for tiles laid by hand"
+            )
+    return layout
+
+
+def pile(position: Position, name: str) -> tuple[str, ...] | None:
+    """The cards of the draw pile from the top down; the tiles are laid out."""
+    return position.draw if name == "draw" else None
+
+
+def spot(name: str, place: str) -> int | None:
+    """The index that a tile had in the shuffle of the tiles."""
+    return DOORS.index(place) if name == "tiles" and place in DOORS else None

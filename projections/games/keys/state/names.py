@@ -1,0 +1,116 @@
+"""What things are called: seats, edges, cards, doors; and what a seat has to do."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+from events.facts import UNKNOWN
+from projections.games.keys.state.position import CONTROL, OUT, KeyBonus, Position, Tile
+from projections.wording import a, clean, joined, titled
+
+__all__ = [
+    "CARD_NAMES",
+    "DOCTORS",
+    "DOOR_NAMES",
+    "EDGE_NAMES",
+    "card_name",
+    "card_row",
+    "door",
+    "door_name",
+    "door_noun",
+    "place_name",
+    "seat_name",
+    "tile_words",
+    "turn_words",
+]
+
+DOCTORS: Final = (
+    "tenth", "eleventh", "twelfth", "thirteenth", "first", "second", "third", "fourth", "fifth", "sixth", "seventh",
+    "eighth", "ninth",
+)  # fmt: skip
+"""Names that seats are mostly given."""
+EDGE_NAMES: Final[Mapping[str, str]] = {"N": "north", "E": "east", "S": "south", "W": "west"}
+CARD_NAMES: Final[Mapping[str, str]] = {
+    "sonic": "Sonic Screwdriver", "barrier": "Time Barrier", "tunnel": "Time Tunnel", "cookie": "Jam Cookie",
+    "pandorica": "Pandorica", "cyberman": "Cyberman Assault", UNKNOWN: "unknown card",
+}  # fmt: skip
+DOOR_NAMES: Final[Mapping[str, str]] = {
+    "open": "Open Door", "dalek": "Dalek Door", "key": "TARDIS Key", "extra": "Extra Turn", "teleport": "Teleport",
+    "control": "TARDIS Control",
+}  # fmt: skip
+
+
+def seat_name(_position: Position, seat: str) -> str:
+    """A seat as people read it: `the-doctor` is The Doctor."""
+    return titled(seat) or "Nobody"
+
+
+def card_name(card: str) -> str:
+    """A card by its printed name: `key-red` is a red Key."""
+    if card.startswith("key-"):
+        return f"{clean(card[4:])} Key"
+    return CARD_NAMES.get(card) or clean(card) or "card without a name"
+
+
+def door_name(kind: str) -> str:
+    """A kind of door by its printed name."""
+    return DOOR_NAMES.get(kind) or clean(kind)
+
+
+def door_noun(kind: str) -> str:
+    """A kind of door as a sentence names it."""
+    return door_name(kind) + (" tile" if kind in ("key", "extra", "teleport", "control") else "")
+
+
+def door(tile: Tile | None) -> str | None:
+    """A door as a sentence names it, with its article; None where nobody here knows the kind."""
+    if tile is None or tile.kind == UNKNOWN:
+        return None
+    return "the TARDIS Control tile" if tile.kind == "control" else a(door_noun(tile.kind))
+
+
+def card_row(cards: Iterable[str]) -> str:
+    """Cards in words, alike ones counted: `2 red Keys and a Jam Cookie`."""
+    counted = Counter(card_name(card) for card in cards)
+    return joined([a(name) if count == 1 else f"{count} {name}s" for name, count in counted.items()])
+
+
+def place_name(position: Position, seat: str) -> str:
+    """Where a seat's pawn stands, as in a sentence."""
+    place = position.pawns.get(seat)
+    if place is None:
+        return "not yet set"
+    if place == OUT:
+        edge = EDGE_NAMES.get(position.edges.get(seat, ""))
+        return f"outside at the {edge} edge" if edge else "outside"
+    return "on the Control tile d4" if place == CONTROL else f"on {clean(place)}"
+
+
+def tile_words(tile: Tile) -> str:
+    """A tile in words: its colour, kind and state, and what lies on it."""
+    known = tile.kind != UNKNOWN
+    colour = "colour unknown" if tile.colour == UNKNOWN else clean(tile.colour)
+    if tile.kind == "control":
+        words = [door_name(tile.kind)]
+    elif tile.open:
+        words = [f"{colour} {door_name(tile.kind)}" if known else f"{colour}, kind unknown", "face up"]
+    else:
+        words = [f"{colour} door, closed", f"known to be {door(tile)}" if known else "kind unknown"]
+    words += ["under a Time Barrier"] * tile.barrier + ["with a Jam Cookie"] * tile.cookie
+    return ", ".join(words)
+
+
+def turn_words(position: Position) -> tuple[str, str]:
+    """The number of the turn, and who has to do what."""
+    name = seat_name(position, position.player)
+    number = f"Turn {position.turn}, round {position.round}" if position.turn else "Before the first turn"
+    match position.step:
+        case "set-up":
+            return number, "The table is being set up"
+        case "over":
+            return number, f"{seat_name(position, position.winner)} has won" if position.winner else "The game is over"
+        case "bonus":
+            offered = next((thing.player for thing in position.stack if isinstance(thing, KeyBonus)), position.player)
+            return number, f"{seat_name(position, offered)} may use a TARDIS Key"
+    due = {"draw": "to draw a card", "play": "to play a card", "move": "to move or stay", "end": "ends the turn"}
+    return number, f"{name} {due.get(position.step) or clean(position.step)}"

@@ -1,0 +1,149 @@
+"""Bookkeeping: what each fact does to the position. No rule is decided here."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final, assert_never
+
+from events.facts import UNKNOWN, Drawn, Fact, Move, Passed, Revealed, Shuffled
+from projections.games.keys import facts as e
+from projections.games.keys.editor.fields import with_described
+from projections.games.keys.state.position import (
+    COLOURS,
+    CONTROL,
+    DOORS,
+    ExtraTurn,
+    KeyBonus,
+    Position,
+    colour_and_kind,
+    grid_of,
+    with_tile,
+    without,
+)
+
+__all__ = ["reducer"]
+
+_DOES: Final[Mapping[type[Move], str]] = {
+    e.DrawCard: "draw", e.MovePawn: "move", e.LeaveGrid: "move", e.Stay: "move", e.UseKey: "bonus", Passed: "bonus",
+}  # fmt: skip
+"""The step of a turn that a move belongs to; all others are plays."""
+_AFTER: Final[Mapping[tuple[str, str], str]] = {
+    ("play", "draw"): "move", ("play", "play"): "move",
+    ("move", "draw"): "end", ("move", "play"): "end", ("move", "move"): "end", ("bonus", "bonus"): "end",
+}  # fmt: skip
+"""The step after a move of the seat whose turn it is; any other leaves the step as it was."""
+
+
+def reducer(position: Position, fact: Fact) -> Position:
+    """The position after a fact; facts of other layers leave it as it is."""
+    step = _STEPS.get(type(fact))
+    return step(position, fact) if step else position
+
+
+def _moved(position: Position, move: Move) -> Position:
+    did = _DOES.get(type(move), "play")
+    if (move.player, did) in position.missed:
+        return position.replace(missed=tuple(gap for gap in position.missed if gap != (move.player, did)))
+    missed = tuple(gap for gap in position.missed if gap[0] == move.player and did != "draw")
+    own = move.player == position.player
+    step = _AFTER.get((did, position.step), position.step) if own else position.step
+    return position.replace(step=step, missed=missed)
+
+
+def _chanced(position: Position, fact: Shuffled | Drawn | Revealed) -> Position:
+    match fact:
+        case Shuffled(pile="tiles"):
+            return position.replace(tiles=grid_of(fact.order))
+        case Shuffled():
+            return position.replace(draw=fact.order)
+        case Drawn(player=player, cards=cards):
+            hand = (*position.hands.get(player, ()), *cards)
+            step = "play" if (player, "draw") == (position.player, position.step) else position.step
+            return position.replace(draw=position.draw[len(cards) :], hands={**position.hands, player: hand}, step=step)
+        case Revealed(place=place, item=item):
+            return _turned_up(position, place, *colour_and_kind(item))
+
+
+def _turned_up(position: Position, place: str, colour: str, kind: str) -> Position:
+    known = position.tiles.get(place)
+    return with_tile(position, place, kind=kind, colour=known.colour if known and known.colour != UNKNOWN else colour)
+
+
+def _board(position: Position, fact: "e.BoardEffect") -> Position:  # noqa: PLR0911  # one case a fact
+    match fact:
+        case e.TilesLaid(colours=colours):
+            for name, letter in zip(DOORS, colours, strict=False):
+                position = with_tile(position, name, colour=COLOURS.get(letter, UNKNOWN))
+            return position
+        case e.DoorOpened(tile=tile):
+            return with_tile(position, tile, open=True)
+        case e.DoorClosed(tile=tile):
+            return with_tile(position, tile, open=False)
+        case e.BarrierLaid(tile=tile):
+            return with_tile(position, tile, barrier=True)
+        case e.BarrierLifted(tile=tile):
+            return with_tile(position, tile, barrier=False).replace(discards=(*position.discards, "barrier"))
+        case e.CookieLaid(tile=tile):
+            return with_tile(position, tile, cookie=True)
+        case e.KindShown(tile=tile, shows=kind):
+            return with_tile(position, tile, kind=kind)
+        case e.TunnelLaid(tile=tile, other=other):
+            return position.replace(tunnels=(*position.tunnels, (tile, other)))
+        case _:
+            assert_never(fact)
+
+
+def _course(position: Position, fact: "e.CourseEffect") -> Position:  # noqa: C901, PLR0911, PLR0912  # one case a fact
+    match fact:
+        case e.PawnSet(player=player, edge=edge):
+            return position.replace(edges={**position.edges, player: edge}, pawns={**position.pawns, player: "out"})
+        case e.PawnMoved(player=player, to=to):
+            return position.replace(pawns={**position.pawns, player: to})
+        case e.PawnTeleported(player=player):
+            return position.replace(pawns={**position.pawns, player: CONTROL})
+        case e.TurnBegan():
+            return _began(position, fact)
+        case e.CardPlayed(player=player, card=card, laid=laid):
+            hands = {**position.hands, player: without(position.hands.get(player, ()), card)}
+            return position.replace(hands=hands, discards=position.discards if laid else (*position.discards, card))
+        case e.DrawPileRenewed():
+            return position.replace(draw=(*position.draw, *position.discards), discards=())
+        case e.PawnHeld(player=player, turns=turns) | e.HoldCounted(player=player, left=turns):
+            return position.replace(held={**position.held, player: turns})
+        case e.PawnReleased(player=player):
+            held = {seat: left for seat, left in position.held.items() if seat != player}
+            return position.replace(held=held, discards=(*position.discards, "pandorica"))
+        case e.BonusOffered(player=player, tile=tile):
+            step = "bonus" if player == position.player else position.step
+            return position.replace(stack=(*position.stack, KeyBonus(player, tile)), step=step)
+        case e.BonusClosed():
+            return position.replace(stack=tuple(thing for thing in position.stack if not isinstance(thing, KeyBonus)))
+        case e.KeyUsed(player=player, tile=tile):
+            return position.replace(used=(*position.used, (player, tile)))
+        case e.ExtraTurnEarned(player=player, tile=tile):
+            return position.replace(
+                earned=(*position.earned, (player, tile)), stack=(*position.stack, ExtraTurn(player))
+            )
+        case e.StepMissed(player=player, step=step):
+            return position.replace(missed=(*position.missed, (player, step)))
+        case e.DiscardTaken(card=card):
+            return position.replace(discards=without(position.discards, card))
+        case e.GameWon(player=player):
+            return position.replace(winner=player, step="over", stack=())
+        case _:
+            assert_never(fact)
+
+
+def _began(position: Position, fact: e.TurnBegan) -> Position:
+    first, missed = position.first or fact.player, () if fact.bonus else position.missed
+    stack = tuple(thing for thing in position.stack if not isinstance(thing, ExtraTurn))
+    whose = position.replace(player=fact.player, turn=fact.turn, round=fact.round, first=first)
+    return whose.replace(step="draw", stack=stack, missed=missed)
+
+
+_STEPS: Final[Mapping[type[Fact], Callable[[Position, Any], Position]]] = {
+    **dict.fromkeys((*e.PLAYS, e.DrawCard, e.MovePawn, e.LeaveGrid, e.Stay, e.UseKey, Passed), _moved),
+    **dict.fromkeys((Shuffled, Drawn, Revealed), _chanced),
+    **dict.fromkeys(e.BOARD, _board),
+    **dict.fromkeys(e.COURSE, _course),
+    **dict.fromkeys(e.DESCRIBED, with_described),
+}
+"""Which of the above keeps the books of a kind of fact."""

@@ -1,0 +1,172 @@
+"""Armies on the picture: each has a hue, a texture and a letter, and none of the three is needed alone."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from typing import Any, Final, NamedTuple
+
+from projections.drawing.svg import el, plain, text
+from projections.games.risk.board.map import BOX, DARK, LIGHT, MARK, SPOTS, WIDTH, Point, half_width
+from projections.games.risk.state.names import army_name, code, letters, territory_name
+from projections.games.risk.state.position import NEUTRALS, Land, World
+from projections.wording import counted
+
+__all__ = ["PAINTS", "Paint", "badges", "chip", "lands", "paint", "textures"]
+
+
+class Paint(NamedTuple):
+    """How an army is drawn: fill, the ink that reads on it, and its texture as a path in a square of 16."""
+
+    fill: str
+    ink: str
+    texture: str = ""
+    weight: float = 1.6
+
+
+PAINTS: Final[Mapping[str, Paint]] = {
+    "black": Paint("#3a4049", "#ffffff"),
+    "yellow": Paint("#f5cf2e", DARK, "M4 4h.01M12 12h.01", 3.6),
+    "orange": Paint("#e8852b", DARK, "M-2 18L18 -2M-2 2L2 -2M14 18L18 14", 1.8),
+    "blue": Paint("#2a63b0", "#ffffff", "M0 4H16M0 12H16", 1.8),
+    "white": Paint("#fbf8f1", DARK, "M0 0L16 16M16 0L0 16", 1.2),
+    "red": Paint("#b3232b", "#ffffff", "M-2 -2L18 18M-2 14L2 18M14 -2L18 2", 1.8),
+    "green": Paint("#3f9a5f", "#08130c", "M0 4Q4 0 8 4T16 4M0 12Q4 8 8 12T16 12", 1.8),
+    "purple": Paint("#7a3fa0", "#ffffff", "M4 0V16M12 0V16", 1.8),
+    "n1": Paint("#c2bbac", DARK, "M3 4h3M11 12h3", 2),
+    "n2": Paint("#9f9787", DARK, "M4 2v4M2 4h4M12 10v4M10 12h4", 1.6),
+    "n3": Paint("#736c5f", "#ffffff", "M2 2h4v4h-4zM10 10h4v4h-4z", 1.4),
+    "": Paint("#e9e6df", DARK),
+}
+"""Told apart by hue, by texture, by letter, and for five seats in order by lightness too."""
+CELL: Final = 26
+"""How wide the cell of a letter is."""
+TAG: Final = 21
+"""How high the tag is that says what stood there before."""
+HALO: Final[Mapping[str, Any]] = {
+    "font_weight": "bold", "stroke": "#ffffff", "stroke_width": 3.4, "paint_order": "stroke",
+    "stroke_linejoin": "round",
+}  # fmt: skip
+"""How words stand on the map."""
+COLOURS: Final = tuple(colour for colour in PAINTS if colour and colour not in NEUTRALS)
+
+
+@lru_cache(maxsize=256)
+def _colours(seats: tuple[str, ...]) -> Mapping[str, str]:
+    """The colour of each seat: the one it is named after, else the first that is free."""
+    named = {seat: seat for seat in seats if seat in COLOURS}
+    free = [colour for colour in COLOURS if colour not in named]
+    for seat in seats:
+        if seat not in named:
+            named[seat] = free.pop(0) if free else ""
+    return named
+
+
+def paint(world: World, army: str) -> str:
+    """The name of an army's paint; "" for one that is not at the table."""
+    return army if army in NEUTRALS else _colours(world.seats).get(army, "")
+
+
+def textures(drawing: str) -> str:
+    """The textures that a drawing uses."""
+    return "".join(_texture(name) for name in PAINTS if name and f"(#risk-{name})" in drawing)
+
+
+@lru_cache(maxsize=32)
+def _texture(name: str) -> str:
+    one = PAINTS[name]
+    lines = el("path", d=one.texture, fill="none", stroke=one.ink, stroke_width=one.weight, stroke_opacity=0.3,
+               stroke_linecap="round")  # fmt: skip
+    ground = el("rect", width=16, height=16, fill=one.fill)
+    return el(
+        "pattern", ground, lines if one.texture else "", id=f"risk-{name}", width=16, height=16,
+        patternUnits="userSpaceOnUse", patternTransform="scale(.8)",
+    )  # fmt: skip
+
+
+def lands(world: World) -> Iterator[str]:
+    """Each territory in the colour of its army."""
+    for name in SPOTS:
+        land = world.lands.get(name, Land())
+        yield _land(name, land.army, land.daleks, paint(world, land.army))
+
+
+@lru_cache(maxsize=8192)
+def _land(name: str, army: str, daleks: int, colour: str) -> str:
+    holder = f"{army_name(army)}, {counted(daleks, 'Dalek')}" if army else "nobody yet"
+    fill = f"url(#risk-{colour})" if colour else PAINTS[""].fill
+    title = el("title", plain(f"{territory_name(name)}: {holder}"))
+    return el("use", title, href=f"#risk-{name}", fill=fill, data_land=name)
+
+
+def badges(world: World, was: Mapping[str, Land], arrows: Sequence[Point] = ()) -> Iterator[str]:
+    """The letter of the army and its Daleks, in or beside each territory, and struck out what stood there before.
+
+    What is struck out leaves points of `arrows` free.
+    """
+    marks = letters(world.seats)
+    for name in SPOTS:
+        land, old = world.lands.get(name), was.get(name)
+        if land and land.army:
+            yield _badge(name, marks.get(land.army, "?"), land.daleks, paint(world, land.army))
+        if land and old and old.daleks:
+            army = "" if old.army == land.army else marks.get(old.army, "?")
+            yield _old(name, f"{army}{old.daleks}", half_width(land.daleks), arrows)
+
+
+def _corner(name: str, half: float, wide: float, arrows: Sequence[Point]) -> Point:
+    """Where a tag at a box covers least of other boxes, their codes, and arrows; best on its right shoulder."""
+    x, y = SPOTS[name].badge
+    up, level = y - BOX / 2 - 20, y - TAG / 2
+    places = ((x + half - wide + 4, up), (x - half - 4, up), (x + half + 2, level), (x - half - wide - 2, level))
+
+    def covered(place: Point) -> float:
+        left, top = place
+        found = 0.0 if 0 <= left <= WIDTH - wide and top >= 0 else float(WIDTH)
+        for ox, oy in (spot.badge for other, spot in SPOTS.items() if other != name):
+            across = min(left + wide, ox + half) - max(left, ox - half)
+            down = min(top + TAG, oy + BOX / 2 + 14) - max(top, oy - BOX / 2)
+            found += max(0, across) * max(0, down)
+        return found + sum(120 for ox, oy in arrows if -9 < ox - left < wide + 9 and -9 < oy - top < TAG + 9)
+
+    return min(places, key=covered)
+
+
+def _old(name: str, words: str, half: float, arrows: Sequence[Point]) -> str:
+    """A small tag at a box."""
+    wide = 10 + 9.5 * len(words)
+    left, top = _corner(name, half, wide, arrows)
+    return el(
+        "g",
+        el("rect", x=left, y=top, width=wide, height=TAG, rx=4, fill="#ffffff", stroke=MARK, stroke_width=2),
+        text(words, x=left + wide / 2, y=top + 16.5, font_size=17, font_weight="bold", text_anchor="middle", fill=DARK),
+        el("path", d=f"M{left + 3:g} {top + 13:g}l{wide - 6:g} -5", stroke=MARK, stroke_width=2.4),
+        data_was=name,
+    )  # fmt: skip
+
+
+@lru_cache(maxsize=8192)
+def _badge(name: str, letter: str, daleks: int, colour: str) -> str:
+    spot, half = SPOTS[name], half_width(daleks)
+    x, y = spot.badge
+    leader = ""
+    if abs(spot.centre[0] - x) > half or abs(spot.centre[1] - y) > BOX:
+        line = f"M{spot.centre[0]:g} {spot.centre[1]:g}L{x:g} {y:g}"
+        leader = el("path", d=line, stroke="#ffffff", stroke_width=4) + el("path", d=line, stroke=DARK, stroke_width=2)
+    words = text(code(name), x=x, y=y + BOX / 2 + 14, font_size=16, text_anchor="middle", fill=DARK, **HALO)
+    return el("g", leader, words, chip(letter, colour, x - half, y - BOX / 2, str(daleks), 2 * half), data_badge=name)
+
+
+def chip(letter: str, colour: str, x: float, y: float, words: str = "", wide: float = CELL) -> str:
+    """A box with the letter of an army on its colour, and words on light ground behind it."""
+    one, size = PAINTS[colour], 22 if len(letter) == 1 else 16
+    box = {"x": x, "y": y, "width": wide, "height": BOX, "rx": 6}
+    bold = {"font_weight": "bold", "text_anchor": "middle"}
+    mark = text(letter, x=x + CELL / 2, y=y + BOX / 2 + size * 0.36, font_size=size, fill=one.ink, **bold)
+    if not words:
+        return el("rect", **box, fill=one.fill, stroke=DARK, stroke_width=2) + mark
+    cell = f"M{x + CELL:g} {y:g}v{BOX}h{6 - CELL}a6 6 0 0 1 -6 -6v{12 - BOX}a6 6 0 0 1 6 -6z"
+    return (
+        el("rect", **box, fill=LIGHT, stroke=DARK, stroke_width=2)
+        + el("path", d=cell, fill=one.fill, stroke=DARK, stroke_width=2)
+        + mark
+        + text(words, x=x + (CELL + wide) / 2, y=y + BOX / 2 + 9.4, font_size=26, fill=DARK, **bold)
+    )

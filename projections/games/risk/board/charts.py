@@ -1,0 +1,32 @@
+"""What is drawn over the turns: territories and Daleks, one line an army."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final
+
+from projections.game import Chart
+from projections.games.risk.board.armies import PAINTS, paint
+from projections.games.risk.state.names import army_name
+from projections.games.risk.state.position import World
+
+__all__ = ["CHARTS"]
+
+
+def _each(count: Callable[[World, str], int]) -> Callable[[World], Mapping[str, float]]:
+    """A number for each army, by its name."""
+
+    def counts(world: World) -> Mapping[str, float]:
+        return {army_name(army): count(world, army) for army in world.armies or world.seats}
+
+    return counts
+
+
+def _inks(world: World) -> Mapping[str, str]:
+    """The colour of each army, as on the board."""
+    return {army_name(army): PAINTS[paint(world, army)].fill for army in world.armies or world.seats}
+
+
+CHARTS: Final[Sequence[Chart]] = (
+    Chart("Territories", _each(lambda world, army: len(world.lands_of(army))), _inks),
+    Chart("Daleks", _each(lambda world, army: world.daleks_of(army)), _inks),
+)
+"""The charts under the board."""

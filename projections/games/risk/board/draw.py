@@ -1,0 +1,48 @@
+"""The board as a picture: a pure function from a world to SVG, with the position in words inside."""
+
+from collections.abc import Iterator
+from zlib import crc32
+
+from projections.drawing.svg import document, el
+from projections.games.risk.board.armies import badges, lands, textures
+from projections.games.risk.board.hands import hands, height
+from projections.games.risk.board.map import FONT, GROUND, WIDTH, borders, coasts, outlines
+from projections.games.risk.board.marks import Changes, arrows, changes, courses, rings, tardis
+from projections.games.risk.board.panel import clara, continents, status
+from projections.games.risk.board.text import described, text
+from projections.games.risk.prose.awaiting import turn_words
+from projections.games.risk.state.position import World
+from projections.terms import Marks
+
+__all__ = ["draw", "text"]
+
+
+def draw(world: World, marks: Marks = Marks()) -> str:
+    """The whole table as SVG, with what changed ringed and arrowed.
+
+    It brings its own light ground, so that it reads the same on a light page, on a dark one and as a file of its own.
+    """
+    high, found = height(world), changes(world, marks)
+    number, due = turn_words(world)
+    desc = described(world) + found.words()
+    drawing = el("rect", width=WIDTH, height=high, rx=12, fill=GROUND) + "".join(_layers(world, found))
+    return document(
+        WIDTH, high, f"Risk: The Dalek Invasion of Earth. {number}: {due}", desc,
+        (el("defs", outlines(), textures(drawing)), drawing),
+        ident=f"risk-{crc32(desc.encode(errors='replace')):08x}", font_family=FONT,
+    )  # fmt: skip
+
+
+def _layers(world: World, found: Changes) -> Iterator[str]:
+    """What lies on what, from the sea up."""
+    yield coasts(world.options)
+    yield from lands(world)
+    yield borders()
+    yield from rings(found)
+    yield from continents(world)
+    yield from status(world, found)
+    yield from clara(world)
+    yield from arrows(world, found)
+    yield from tardis(world)
+    yield from badges(world, found.was, courses(world, found))
+    yield from hands(world)

@@ -1,0 +1,96 @@
+"""Under the map: a row for each army, with its territories, its Daleks and its cards as the viewer knows them."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from events.facts import UNKNOWN
+from projections.drawing.svg import el, text
+from projections.games.risk.board.armies import chip, paint
+from projections.games.risk.board.map import DARK, LIGHT, WIDTH
+from projections.games.risk.state.names import army_name, card_name, code, letters
+from projections.games.risk.state.position import NEUTRALS, World
+
+__all__ = ["hands", "height", "rows", "short"]
+
+TABLE: Final = 662
+"""Where the table begins; each row takes `ROW`."""
+ROW: Final = 44
+HEADS: Final = ("Territories", "Daleks", "Cards", "Missions", "Power")
+FACES: Final = 776
+"""Where known cards begin, and how many signs fit from there."""
+FIT: Final = 45
+
+
+def short(name: str, most: int) -> str:
+    """A name cut to so many signs."""
+    return name if len(name) <= most else f"{name[: most - 1]}…"
+
+
+def height(world: World) -> int:
+    """How high the picture is with these armies."""
+    return TABLE + 32 + ROW * len(rows(world))
+
+
+def rows(world: World) -> tuple[str, ...]:
+    """The armies in the order of the table."""
+    return world.armies or world.seats
+
+
+def hands(world: World) -> Iterator[str]:
+    """The table: where no face is known, its columns take the whole width.
+
+    The letter of each army stands a second time amid its row, for windows that do not show the row whole.
+    """
+    kinds = (world.hands, world.missions, world.powers)
+    known = any(card != UNKNOWN for kind in kinds for row in kind.values() for card in row)
+    step = 98 if known else 168
+    for at, head in enumerate(HEADS):
+        yield text(head, x=340 + step * at, y=TABLE + 18, font_size=18, text_anchor="end", fill=DARK)
+    for at, army in enumerate(rows(world)):
+        y = TABLE + 26 + ROW * at
+        again = chip(letters(world.seats).get(army, "?"), paint(world, army), 742 if known else 580, y + 4)
+        counts = _counts(world, army, y, step)
+        yield el("g", *_row(world, army, y), *counts, again, *_faces(world, army, y), data_hand=army)
+
+
+def _row(world: World, army: str, y: int) -> Iterator[str]:
+    turn = army in (world.winners or (world.player,))
+    yield el(
+        "rect", x=10, y=y, width=WIDTH - 20, height=ROW - 4, rx=6, fill=LIGHT if turn else "none",
+        stroke=DARK if turn else "#93a0ad", stroke_width=2.4 if turn else 1,
+    )  # fmt: skip
+    yield chip(letters(world.seats).get(army, "?"), paint(world, army), 20, y + 4)
+    words = "has won" if army in world.winners else "defeated" if army in world.defeated else ""
+    name = short(army_name(army), 7 if words else 15)
+    yield text(f"{name} {words}".strip(), x=56, y=y + 28, font_size=23, font_weight="bold", fill=DARK)
+
+
+def _counts(world: World, army: str, y: int, step: int) -> Iterator[str]:
+    kinds = (world.hands,) if army in NEUTRALS else (world.hands, world.missions, world.powers)
+    counts = (len(world.lands_of(army)), world.daleks_of(army), *(len(kind.get(army, ())) for kind in kinds))
+    for at, count in enumerate(counts):
+        yield text(str(count), x=340 + step * at, y=y + 29, font_size=25, font_weight="bold", text_anchor="end",
+                   fill=DARK, data_count=HEADS[at].lower())  # fmt: skip
+
+
+def _faces(world: World, army: str, y: int) -> Iterator[str]:
+    """Known cards in one line or two: Territory Cards with their stars, then missions and Power Cards."""
+    first = [_star(world, card) for card in world.hands.get(army, ()) if card != UNKNOWN]
+    rest = [card for kind in (world.missions, world.powers) for card in kind.get(army, ()) if card != UNKNOWN]
+    lines = [cards for cards in (first, [_face(world, card, len(rest)) for card in rest]) if cards]
+    for at, cards in enumerate(lines):
+        line = y + (26 if len(lines) == 1 else 17 + 18 * at)
+        yield text(short(" · ".join(cards), FIT), x=FACES, y=line, font_size=17, fill=DARK, data_known=army)
+
+
+def _star(world: World, card: str) -> str:
+    face = world.cards.territory.get(card)
+    return code(card) + ("★" * face.stars if face else "")
+
+
+def _face(world: World, card: str, cards: int) -> str:
+    """A mission by its territory and reward; a Power Card by as much of its name as there is room for."""
+    mission = world.cards.mission.get(card)
+    if mission:
+        return f"{code(mission.territory)} +{mission.daleks}"
+    return short(card_name(world, card).removeprefix("The "), max(8, FIT // cards))

@@ -1,0 +1,278 @@
+"""What changed: rings around territories, arrows for attacks and for Daleks that moved, and the TARDIS.
+
+Lines have a dark core in a white casing, so that they are seen on every colour.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from math import hypot
+from typing import Final, NamedTuple
+
+from events.facts import Fact, Rolled
+from projections.drawing.svg import el, plain
+from projections.games.risk import facts as e
+from projections.games.risk.board.map import (
+    BOX,
+    DARK,
+    LIGHT,
+    MARK,
+    SEAM,
+    SPOTS,
+    TARDIS_BLUE,
+    WIDTH,
+    Point,
+    edge_of_box,
+    half_width,
+    over_the_edge,
+)  # fmt: skip
+from projections.games.risk.state.names import place, territory_name
+from projections.games.risk.state.position import Land, World
+from projections.terms import Marks
+from projections.wording import counted
+
+__all__ = ["Changes", "arrow_lines", "arrows", "changes", "courses", "rings", "tardis"]
+
+FAR: Final = 170
+NEAR: Final = 44
+"""Boxes with less than this between them leave no room for an arrow: it goes around, out of their sides."""
+AROUND: Final = 92
+MANY: Final = 24
+"""So many changed territories are a new table, not a change: none is ringed."""
+
+
+class Way(NamedTuple):
+    """An arrow from one territory to another: an attack, or Daleks that moved."""
+
+    source: str
+    target: str
+    daleks: int
+    attack: bool
+
+    def words(self) -> str:
+        """The way in a sentence without its full stop."""
+        verb = "attacks" if self.attack else f"sends {counted(self.daleks, 'Dalek')} to"
+        return f"{place(self.source, first=True)} {verb} {place(self.target)}"
+
+
+class Changes(NamedTuple):
+    """What to mark: territories, what stood there before, ways, and the dice last thrown by attack and defence."""
+
+    lands: tuple[str, ...] = ()
+    was: Mapping[str, Land] = {}
+    ways: tuple[Way, ...] = ()
+    attack: tuple[int, ...] = ()
+    defence: tuple[int, ...] = ()
+
+    def words(self) -> str:
+        """The changes in sentences, or nothing."""
+        parts = [way.words() for way in self.ways]
+        if self.lands:
+            parts.append(f"Changed: {', '.join(map(territory_name, self.lands))}")
+        return "".join(f" {part}." for part in parts)
+
+
+def changes(world: World, marks: Marks) -> Changes:
+    """What the facts of the last group changed, and what else differs from the world before."""
+    before = marks.before if isinstance(marks.before, World) else None
+    was = dict(_differing(before, world)) if before else {}
+    lands, ways = dict[str, None](), dict[tuple[str, str, bool], Way]()
+    for fact in marks.facts:
+        lands |= dict.fromkeys(_touched(fact))
+        for way in _way(fact):
+            ways[way.source, way.target, way.attack] = way
+    for way in _fighting(world, before):
+        ways.setdefault((way.source, way.target, True), way)
+    shown = tuple(name for name in {**lands, **was} if name in SPOTS)
+    there = tuple(way for way in ways.values() if {way.source, way.target} <= SPOTS.keys() and way.source != way.target)
+    return Changes(*((shown, was) if len(shown) < MANY else ((), {})), there, *_dice(world, marks.facts))
+
+
+def _touched(fact: Fact) -> tuple[str, ...]:
+    """The territories that a fact changes."""
+    match fact:
+        case e.DaleksPlaced() | e.DaleksAdded() | e.DaleksLost() | e.TerritoryTaken() | e.TerritorySet():
+            return (fact.territory,)
+        case e.DaleksMoved(source=source, target=target):
+            return (source, target)
+    return ()
+
+
+def _way(fact: Fact) -> Iterator[Way]:
+    match fact:
+        case e.DaleksMoved(source=source, target=target, daleks=daleks):
+            yield Way(source, target, daleks, attack=False)
+        case e.BattleBegun(source=source, target=target, daleks=daleks):
+            yield Way(source, target, daleks, attack=True)
+
+
+def _dice(world: World, facts: Sequence[Fact]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The dice that lie on the table: those of the battle under way, or those last thrown in one that is over."""
+    if world.battle:
+        return world.battle.faces
+    dice: dict[str, int] = {}
+    for fact in facts:
+        if isinstance(fact, Rolled):
+            dice = {} if fact.die.startswith("A") and not fact.purpose.startswith("re-roll") else dice
+            dice |= zip(fact.die.split(), fact.faces, strict=False)
+    attack, defence = (tuple(face for name, face in dice.items() if name.startswith(side)) for side in "AD")
+    return attack, defence
+
+
+def _differing(before: World, world: World) -> Iterator[tuple[str, Land]]:
+    for name, land in world.lands.items():
+        if name in before.lands and before.lands[name] != land:
+            yield name, before.lands[name]
+
+
+def _fighting(world: World, before: World | None) -> Iterator[Way]:
+    """The battle under way, and the one that these lines ended."""
+    for there in (world, before):
+        battle = there.battle if there else None
+        if battle and not (battle.taken and there is before):
+            yield Way(battle.source, battle.target, battle.daleks, attack=True)
+
+
+def rings(found: Changes) -> Iterator[str]:
+    """A ring along the border of each changed territory."""
+    for name in found.lands:
+        line = {"href": f"#risk-{name}", "fill": "none", "stroke_linejoin": "round"}
+        yield el(
+            "g", el("use", **line, stroke="#ffffff", stroke_width=8), el("use", **line, stroke=MARK, stroke_width=4),
+            data_ring=name,
+        )  # fmt: skip
+
+
+def arrows(world: World, found: Changes) -> Iterator[str]:
+    """An arrow for each way: bold for an attack, broken for Daleks that moved."""
+    attacked = {(way.source, way.target) for way in found.ways if way.attack}
+    for way in found.ways:
+        if way.attack or (way.source, way.target) not in attacked:
+            yield el("g", *_pieces(world, way), data_arrow=f"{way.source}-{way.target}")
+
+
+def courses(world: World, found: Changes) -> tuple[Point, ...]:
+    """Points along every arrow, near enough to each other that nothing fits between."""
+    return tuple(line.at(part / 8) for way in found.ways for line in arrow_lines(world, way) for part in range(9))
+
+
+def _pieces(world: World, way: Way) -> Iterator[str]:
+    return (_arrow(way, line) for line in arrow_lines(world, way))
+
+
+def arrow_lines(world: World, way: Way) -> Iterator["Line"]:
+    """One line, or two that meet beyond the edge of the picture."""
+    source, target = (SPOTS[name].badge for name in (way.source, way.target))
+    start, stop = (
+        half_width(world.lands[name].daleks if name in world.lands else 0) for name in (way.source, way.target)
+    )
+    if not over_the_edge(way.source, way.target):
+        yield _around(way, Line(source, target, start, stop))
+        return
+    west = way.source == "alaska"
+    yield Line(source, (0 if west else WIDTH, SEAM), start, 0)
+    yield Line((WIDTH if west else 0, SEAM), target, 0, stop)
+
+
+class Line(NamedTuple):
+    """A line between two points, and half the width of the box at each; 0 for the edge of the picture."""
+
+    source: Point
+    target: Point
+    start: float
+    stop: float
+    around: float = 0
+    """How far to the left of the way the line bends."""
+
+    @property
+    def long(self) -> float:
+        """How far it is from middle to middle."""
+        return hypot(self.target[0] - self.source[0], self.target[1] - self.source[1])
+
+    @property
+    def gap(self) -> float:
+        """How much of it lies between the two boxes."""
+        ends = ((self.source, self.target, self.start), (self.target, self.source, self.stop))
+        return self.long - sum(edge_of_box(*end) for end in ends)
+
+    @property
+    def bend(self) -> Point:
+        """The point that the line bends to: far ways swing to the side, so that they spare the boxes between."""
+        (ax, ay), (bx, by) = self.source, self.target
+        share = self.around / (self.long or 1) or (0.16 if self.long > FAR else 0)
+        return (ax + bx) / 2 + (by - ay) * share, (ay + by) / 2 - (bx - ax) * share
+
+    def at(self, part: float) -> Point:
+        """The point at a part of the way, 0 to 1."""
+        bend, rest = self.bend, 1 - part
+        x, y = (
+            rest * rest * one + 2 * rest * part * middle + part * part * other
+            for one, middle, other in zip(self.source, bend, self.target, strict=True)
+        )
+        return x, y
+
+
+def _around(way: Way, line: Line) -> Line:
+    """The line, or where its boxes stand too close the one around them that comes nearest to no other box."""
+    if line.gap >= NEAR:
+        return line
+    others = [spot.badge for name, spot in SPOTS.items() if name not in (way.source, way.target)]
+
+    def room(found: Line) -> float:
+        x, y = found.at(0.5)
+        return min(hypot(x - ox, y - oy) for ox, oy in others) if 20 <= x <= WIDTH - 20 and y >= 20 else 0
+
+    return max((line._replace(around=side) for side in (AROUND, -AROUND)), key=room)
+
+
+def _toward(at: Point, to: Point, far: float) -> Point:
+    """The point so far from one on the way to another."""
+    whole = hypot(to[0] - at[0], to[1] - at[1]) or 1
+    return at[0] + (to[0] - at[0]) / whole * far, at[1] + (to[1] - at[1]) / whole * far
+
+
+def _arrow(way: Way, line: Line) -> str:
+    bend = line.bend
+    ax, ay = _toward(line.source, bend, edge_of_box(line.source, bend, line.start) if line.start else 0)
+    tip = _toward(line.target, bend, edge_of_box(line.target, bend, line.stop) + 3 if line.stop else 0)
+    nx, ny = _toward(tip, bend, 20) if line.stop else tip
+    stem = f"M{ax:.1f} {ay:.1f}Q{bend[0]:.1f} {bend[1]:.1f} {nx:.1f} {ny:.1f}"
+    wx, wy = (tip[1] - ny) * 0.65, (nx - tip[0]) * 0.65
+    head = f"M{tip[0]:.1f} {tip[1]:.1f}L{nx + wx:.1f} {ny + wy:.1f}L{nx - wx:.1f} {ny - wy:.1f}Z" if line.stop else ""
+    ink, dash = (MARK, None) if way.attack else (DARK, "12 7")
+    case = {"stroke": "#ffffff", "stroke_width": 13, "stroke_linejoin": "round", "stroke_linecap": "round"}
+    return "".join((
+        el("path", d=stem, fill="none", **case),
+        el("path", d=head, fill="#ffffff", **case) if head else "",
+        el("path", d=stem, fill="none", stroke=ink, stroke_width=7, stroke_dasharray=dash),
+        el("path", d=head, fill=ink) if head else "",
+    ))  # fmt: skip
+
+
+def tardis(world: World) -> Iterator[str]:
+    """The TARDIS, and the cease-fire as a broken frame around the box of its territory."""
+    if world.tardis not in SPOTS:
+        return
+    spot = SPOTS[world.tardis]
+    half = half_width(world.lands[world.tardis].daleks if world.tardis in world.lands else 0) + 6
+    frame = {
+        "x": spot.badge[0] - half, "y": spot.badge[1] - BOX / 2 - 6, "width": 2 * half, "height": BOX + 12, "rx": 11,
+        "fill": "none",
+    }  # fmt: skip
+    yield el("rect", **frame, stroke="#ffffff", stroke_width=8)
+    yield el("rect", **frame, stroke=TARDIS_BLUE, stroke_width=4, stroke_dasharray="9 5")
+    title = el("title", plain(f"The TARDIS: cease-fire in {place(world.tardis)}"))
+    where = f"translate({spot.tardis[0]:g} {spot.tardis[1]:g})"
+    yield el("g", title, _box(), transform=where, data_tardis=world.tardis)
+
+
+def _box() -> str:
+    """A blue police box."""
+    shape = "M-2 -20H2V-17H8V-14H10V17H12V20H-12V17H-10V-14H-8V-17H-2Z"
+    windows = "M-7 -9H-1.5V-1H-7ZM1.5 -9H7V-1H1.5Z"
+    panels = "M-7 2H-1.5V7H-7ZM1.5 2H7V7H1.5ZM-7 9.5H-1.5V14.5H-7ZM1.5 9.5H7V14.5H1.5Z"
+    return (
+        el("path", d=shape, fill=TARDIS_BLUE, stroke="#ffffff", stroke_width=5, stroke_linejoin="round")
+        + el("path", d=shape, fill=TARDIS_BLUE, stroke=DARK, stroke_width=1.4)
+        + el("path", d="M-8 -13.2H8", stroke=LIGHT, stroke_width=2.2)
+        + el("path", d=windows, fill=LIGHT)
+        + el("path", d=panels, fill="#0b2c58")
+    )

@@ -1,0 +1,107 @@
+"""Upon the sea: whose turn it is, the dice, Clara's way through the Doctors, and what continents pay to whom."""
+
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from textwrap import wrap
+from typing import Final
+
+from projections.drawing.svg import el, text
+from projections.games.risk.board.armies import chip, paint
+from projections.games.risk.board.hands import short
+from projections.games.risk.board.map import CONTINENT_INKS, DARK, LIGHT, TARDIS_BLUE
+from projections.games.risk.board.marks import Changes
+from projections.games.risk.components.world_map import CONTINENTS
+from projections.games.risk.prose.awaiting import turn_words
+from projections.games.risk.state.names import DOCTORS, code, doctor_name, letters
+from projections.games.risk.state.position import World
+from projections.wording import clean
+
+__all__ = ["clara", "continents", "holder", "status"]
+
+PLACES: Final[Mapping[str, tuple[int, int]]] = {
+    "north-america": (74, 236), "south-america": (462, 520), "europe": (436, 212), "africa": (512, 424),
+    "asia": (800, 372), "australia": (888, 520),
+}  # fmt: skip
+"""The middle of the words of each continent."""
+
+
+def holder(world: World, continent: str) -> str:
+    """The army that holds a whole continent, "" for none."""
+    armies = {world.lands[name].army if name in world.lands else "" for name in CONTINENTS[continent].territories}
+    return armies.pop() if len(armies) == 1 else ""
+
+
+def continents(world: World) -> Iterator[str]:
+    """The name of each continent, what it pays, and who holds it whole."""
+    marks = letters(world.seats)
+    for name, land in CONTINENTS.items():
+        x, y = PLACES[name]
+        army = holder(world, name)
+        words = {"x": x, "font_weight": "bold", "text_anchor": "middle", "fill": CONTINENT_INKS[name]}
+        parts = [text(land.name, y=y, font_size=19, **words)]
+        if army:
+            parts.append(chip(marks.get(army, "?"), paint(world, army), x - 34, y + 9))
+        bonus = {**words, "x": x + 17, "fill": DARK} if army else words
+        parts.append(text(f"+{land.bonus}", y=y + (34 if army else 27), font_size=24, **bonus))
+        yield el("g", *parts, data_bonus=name, data_held=army or None)
+
+
+def status(world: World, found: Changes) -> Iterator[str]:
+    """Whose turn it is and what is due, the dice just thrown, and the deck."""
+    number, due = turn_words(world)
+    yield el("rect", x=10, y=396, width=228, height=252, rx=8, fill=LIGHT, stroke=DARK, stroke_width=2)
+    yield text(number, x=24, y=426, font_size=21, fill=DARK)
+    lines = wrap(clean(due), 15, max_lines=4, placeholder="…")
+    for at, line in enumerate(lines):
+        yield text(line, x=24, y=456 + 27 * at, font_size=24, font_weight="bold", fill=DARK)
+    battle, how = world.battle, clean(world.how)
+    if battle:
+        how = f"{code(battle.source)} on {code(battle.target)} with {battle.group or battle.daleks}"
+    yield text(short(how, 21), x=24, y=458 + 27 * len(lines), font_size=21, fill=DARK)
+    yield from _dice(found, 571)
+    yield text(f"Deck {len(world.deck)}", x=24, y=635, font_size=21, fill=DARK)
+    yield text(f"Discards {len(world.discards)}", x=224, y=635, font_size=21, text_anchor="end", fill=DARK)
+
+
+def _dice(found: Changes, y: int) -> Iterator[str]:
+    """Black dice attack, red dice defend (RISK-DIC-01), a colon between them."""
+    number = {"y": y + 26, "font_size": 26, "font_weight": "bold", "text_anchor": "middle"}
+    x = 24
+    for side, faces, fill in (("attack", found.attack, DARK), ("defence", found.defence, "#a3161f")):
+        for face in faces[:3]:
+            box = el("rect", x=x, y=y, width=34, height=34, rx=7, fill=fill)
+            yield el("g", box, text(str(face), x=x + 17, fill="#ffffff", **number), data_die=side)
+            x += 38
+        if side == "attack" and faces and found.defence:
+            yield text(":", x=x + 6, fill=DARK, **number)
+            x += 16
+
+
+def clara(world: World) -> Iterator[str]:
+    """The eleven Doctors and Clara's place among them; nothing where the table plays for total domination."""
+    if world.options.end_mode == "domination":
+        return
+    for number in range(1, len(DOCTORS) + 1):
+        yield _doctor(number, 396 + 62 * number - 62, world.clara)
+
+
+@lru_cache(maxsize=256)
+def _doctor(number: int, x: int, place: int) -> str:
+    passed, here, y = number <= place, number == place, 622
+    parts = [el("title", doctor_name(number))]
+    if number > 1:
+        parts.append(el("path", d=f"M{x - 42} {y}H{x - 20}", stroke=DARK, stroke_width=2.4,
+                        stroke_dasharray=None if passed else "3 4"))  # fmt: skip
+    parts += [
+        el("circle", cx=x, cy=y, r=20, fill=TARDIS_BLUE if passed else LIGHT, stroke=DARK, stroke_width=2),
+        text(str(number), x=x, y=y + 8.5, font_size=24, font_weight="bold", text_anchor="middle",
+             fill="#ffffff" if passed else DARK),
+    ]  # fmt: skip
+    if here:
+        parts += [
+            el("circle", cx=x, cy=y, r=23.5, fill="none", stroke="#ffffff", stroke_width=3),
+            el("rect", x=x - 36, y=y - 56, width=72, height=28, rx=14, fill=LIGHT, stroke=DARK, stroke_width=2),
+            el("path", d=f"M{x - 6} {y - 29}h12l-6 8z", fill=DARK),
+            text("Clara", x=x, y=y - 34, font_size=22, font_weight="bold", text_anchor="middle", fill=DARK),
+        ]
+    return el("g", *parts, data_doctor=number, data_clara=here or None)

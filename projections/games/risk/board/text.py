@@ -1,0 +1,188 @@
+"""The board in words: the text twin of the picture, and the description inside it."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from events.facts import UNKNOWN
+from projections.games.risk.board.hands import rows, short
+from projections.games.risk.board.panel import holder
+from projections.games.risk.components.world_map import CONTINENTS
+from projections.games.risk.prose.awaiting import turn_words
+from projections.games.risk.state.names import (
+    DOCTORS,
+    STEPS,
+    army_name,
+    card_name,
+    code,
+    doctor_name,
+    known_row,
+    letters,
+    place,
+    territory_name,
+    whose,
+)
+from projections.games.risk.state.position import Battle, Duty, Land, Side, World
+from projections.wording import clean, counted, folded, folded_lines, joined
+
+__all__ = ["described", "text"]
+
+NAME: Final = 18
+"""How much of the name of an army a table shows."""
+
+
+def text(world: World) -> str:
+    """The whole table in plain text, at most 80 columns wide: what is due, then tables of armies and territories."""
+    number, due = turn_words(world)
+    hands = (*_hands(world), "A star * behind a Territory Card is one star on it.")
+    return "\n\n".join((
+        f"Risk: The Dalek Invasion of Earth\n{folded(f'{number}: {due}.')}",
+        "TABLE\n" + folded_lines(_table(world)),
+        "ARMIES\n" + "\n".join(_armies(world)),
+        "HANDS\n" + folded_lines(hands),
+        "TERRITORIES\n" + "\n\n".join(_continents(world)) + "\n",
+    ))  # fmt: skip
+
+
+def described(world: World) -> str:
+    """The position as one paragraph."""
+    number, due = turn_words(world)
+    return " ".join((f"{number}: {due}.", *_table(world), *_sums(world), *_lands(world), *_hands(world)))
+
+
+def _table(world: World) -> Iterator[str]:
+    """What lies beside the map and what is under way."""
+    if world.tardis:
+        yield f"The TARDIS stands in {place(world.tardis)}: cease-fire there this turn."
+    else:
+        yield "The TARDIS has not landed this turn."
+    if world.options.end_mode == "domination":
+        yield "Total domination: Clara does not count."
+    else:
+        yield f"Clara is with the {doctor_name(world.clara)}, {world.clara} of {len(DOCTORS)}."
+    for thing in world.stack:
+        match thing:
+            case Battle():
+                yield from _battle(thing)
+            case Duty(player=player, daleks=daleks):
+                yield f"{army_name(player)} still has to remove {counted(daleks, 'Dalek')}."
+    yield from _turn(world)
+    yield from _piles(world)
+    if world.how:
+        why = f", decided by {clean(world.decided)}" if world.decided else ""
+        yield f"The game ended by {clean(world.how)}{why}."
+
+
+def _battle(battle: Battle) -> Iterator[str]:
+    who = f"{army_name(battle.attacker)} attacks {place(battle.target)} from {place(battle.source)}"
+    group = f", a group with {battle.group} left" if battle.group else ""
+    yield f"{who} with {battle.daleks}{group}; {counted(battle.rolls, 'roll')} so far."
+    if any(battle.faces):
+        attack, defence = (" ".join(map(str, faces)) or "none" for faces in battle.faces)
+        yield f"Dice on the table: attack {attack}, defence {defence}."
+    for name, side in (("attack", battle.attack), ("defence", battle.defence)):
+        if special := list(_special(side)):
+            yield f"Dice of the {name}: {joined(special)}."
+    if battle.taken:
+        yield f"{place(battle.target, first=True)} has fallen; at least {counted(battle.least, 'Dalek')} must move in."
+
+
+def _special(side: Side) -> Iterator[str]:
+    if side.plus:
+        yield f"{side.plus:+} each"
+    if side.reroll:
+        yield "1s may be rolled again"
+    if side.fewer:
+        yield f"{side.fewer} fewer in the first roll"
+
+
+def _turn(world: World) -> Iterator[str]:
+    """What this turn still holds or has lost."""
+    if world.pool:
+        yield f"Daleks still to be placed: {world.pool}."
+    if world.neutral_pool:
+        army = f" in {army_name(world.neutral_army)}" if world.neutral_army else ""
+        yield f"Neutral Daleks still to be placed{army}: {world.neutral_pool}."
+    for step in world.missed:
+        yield f"Passed over this turn: {STEPS.get(step) or clean(step)}."
+    if world.no_attack:
+        yield "No more attacks this turn."
+    for name in world.barred:
+        yield f"No more attacks from {place(name)} this turn."
+    for seat, (fewer, no_lands) in world.cuts.items():
+        cut = [f"{fewer} short"] * bool(fewer) + ["without continents"] * no_lands
+        yield f"{whose(seat)} next count is {joined(cut)}."
+
+
+def _piles(world: World) -> Iterator[str]:
+    yield f"Deck: {counted(len(world.deck), 'card')}."
+    faces = ", ".join(card_name(world, card) for card in world.discards)
+    yield f"Discards: {counted(len(world.discards), 'card')}" + (f" ({faces})." if faces else ".")
+    if world.spent:
+        yield f"Out of the game: {', '.join(card_name(world, card) for card in world.spent)}."
+
+
+def _counts(world: World, army: str) -> tuple[int, ...]:
+    hands = (len(kind.get(army, ())) for kind in (world.hands, world.missions, world.powers))
+    return (len(world.lands_of(army)), world.daleks_of(army), *hands)
+
+
+def _armies(world: World) -> Iterator[str]:
+    marks = letters(world.seats)
+    yield f"    {'Army':<{NAME}} Territories  Daleks  Cards  Missions  Power"
+    for army in rows(world):
+        lands, daleks, cards, missions, powers = _counts(world, army)
+        counts = f"{lands:>11} {daleks:>7} {cards:>6} {missions:>9} {powers:>6}"
+        out = "  defeated" if army in world.defeated else ""
+        yield f"{marks.get(army, '?'):<3} {_cut(army):<{NAME}} {counts}{out}"
+
+
+def _cut(army: str) -> str:
+    return short(army_name(army), NAME) if army else "nobody"
+
+
+def _sums(world: World) -> Iterator[str]:
+    """The armies in sentences."""
+    for army in rows(world):
+        lands, daleks, *_ = _counts(world, army)
+        held = counted(lands, "territory", "territories")
+        out = ", defeated" if army in world.defeated else ""
+        yield f"{army_name(army)}: {held}, {counted(daleks, 'Dalek')}{out}."
+
+
+def _hands(world: World) -> Iterator[str]:
+    for army in rows(world):
+        kinds = ("Territory Cards", world.hands), ("missions", world.missions), ("Power Cards", world.powers)
+        parts = [f"{what} {_hand(world, kind[army])}" for what, kind in kinds if kind.get(army)]
+        yield f"{army_name(army)}: {'; '.join(parts) or 'no cards'}."
+
+
+def _hand(world: World, cards: tuple[str, ...]) -> str:
+    """How many cards, and those of them that the viewer knows."""
+    known = any(card != UNKNOWN for card in cards)
+    return f"{len(cards)}: {known_row(world, cards)}" if known else str(len(cards))
+
+
+def _continents(world: World) -> Iterator[str]:
+    for name, continent in CONTINENTS.items():
+        army = holder(world, name)
+        held = f"held by {_cut(army)}" if army else "held by nobody whole"
+        lines = [f"{continent.name.upper()}, pays {continent.bonus}, {held}"]
+        for land in continent.territories:
+            there = world.lands.get(land, Land())
+            sign = "  the TARDIS" if land == world.tardis else ""
+            lines.append(
+                f"  {code(land)}  {territory_name(land):<22} {_cut(there.army):<{NAME}} {there.daleks:>5}{sign}"
+            )
+        yield "\n".join(lines)
+
+
+def _lands(world: World) -> Iterator[str]:
+    """The territories in sentences."""
+    for name, continent in CONTINENTS.items():
+        army = holder(world, name)
+        whole = f", held by {army_name(army)}" if army else ""
+        lands = (
+            f"{territory_name(land)} {army_name(there.army) if there.army else 'nobody'} {there.daleks}"
+            for land, there in ((land, world.lands.get(land, Land())) for land in continent.territories)
+        )
+        yield f"{continent.name}, pays {continent.bonus}{whole}: {', '.join(lands)}."

@@ -1,0 +1,182 @@
+"""The cards as data: what ships, and how a table's own card file is read.
+
+A card file has three tables: `territory`, a row for each of the 42 territories with `stars` and `clara`; `mission`, ten
+rows with `invader`, `territory` and `daleks`; `power`, fifteen rows with `name`, `timing`, `effect` and `amount`. Every
+row may say its `provenance`. Of the missions the rulebook tells the Vampires whole and Salamander without a territory
+(RISK-MIS-10).
+"""
+
+import re
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from importlib import resources
+from typing import Any, Final, Literal, TypeVar
+
+import msgspec
+
+from events.errors import RefusedError
+from projections.games.risk.components.world_map import TERRITORIES
+
+__all__ = [
+    "SHIPPED",
+    "CardSet",
+    "Mission",
+    "Power",
+    "PowerEffect",
+    "TerritoryCard",
+    "Timing",
+    "parse_cards",
+    "read_cards",
+    "shipped_file",
+]
+
+Provenance = Literal["rulebook", "one-source", "stand-in"]
+Timing = Literal["declare", "defend", "place", "tardis"]
+PowerEffect = Literal[
+    "attack-plus", "reroll-ones", "genesis-ark", "defence-fewer", "strike-first", "doctor-donna", "defence-plus",
+    "defence-reroll", "defence-reinforced", "more-daleks", "continent-bonus", "rival-fewer", "rival-no-continents",
+    "rival-removes", "move-tardis",
+]  # fmt: skip
+T = TypeVar("T")
+
+_COUNTS: Final = {"territory": 42, "mission": 10, "power": 15}
+"""How many cards there are of each kind (RISK-CMP-02)."""
+_ID: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,31}")
+_LONGEST: Final = 60
+"""Characters of a name; the longest that ships has 53."""
+
+
+class TerritoryCard(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A Territory Card: 1 or 2 stars, and whether Clara is on it (RISK-TRD-01, A10)."""
+
+    stars: Literal[1, 2]
+    clara: bool = False
+    provenance: Provenance = "stand-in"
+
+
+class Mission(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A Mission Card: invader, territory, reward (RISK-MIS-01)."""
+
+    invader: str
+    territory: str
+    daleks: int
+    provenance: Provenance = "stand-in"
+
+
+class Power(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A Power Card: its name, when it is played, what it does, and by how much."""
+
+    name: str
+    timing: Timing
+    effect: PowerEffect
+    amount: int = 1
+    provenance: Provenance = "stand-in"
+
+
+class CardSet(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """All cards of a table, by id: 42 Territory, 10 Mission and 15 Power Cards."""
+
+    territory: Mapping[str, TerritoryCard]
+    mission: Mapping[str, Mission]
+    power: Mapping[str, Power]
+
+
+_TIMINGS: Final[Mapping[str, Timing]] = {
+    **dict.fromkeys(("attack-plus", "reroll-ones", "genesis-ark", "defence-fewer", "strike-first"), "declare"),
+    **dict.fromkeys(("doctor-donna", "defence-plus", "defence-reroll", "defence-reinforced"), "defend"),
+    **dict.fromkeys(("more-daleks", "continent-bonus", "rival-fewer", "rival-no-continents", "rival-removes"), "place"),
+    "move-tardis": "tardis",
+}
+"""When each kind of effect can be played."""
+
+
+def shipped_file() -> str:
+    """The card file that ships, as TOML."""
+    return resources.files("projections.games.risk").joinpath("data/cards.toml").read_text("utf-8")
+
+
+def read_cards(given: Any, where: str) -> CardSet:
+    """A card set from parsed TOML or JSON.
+
+    Raises:
+        RefusedError: with the path to the fault in the file `where`, and what is allowed.
+    """
+    if not isinstance(given, Mapping):
+        raise RefusedError(f"{where}: a card file has the tables territory, mission and power")
+    if unknown := set(given) - set(_COUNTS):
+        raise RefusedError(f"{where}: {min(map(str, unknown))[:40]}: there are territory, mission and power, no other")
+    cards = CardSet(
+        territory=_rows(given, "territory", TerritoryCard, where),
+        mission=_rows(given, "mission", Mission, where),
+        power=_rows(given, "power", Power, where),
+    )
+    _check(cards, where)
+    return cards
+
+
+def parse_cards(text: bytes | str, where: str) -> CardSet:
+    """A card set from the text of a JSON file, as a session pins it. Raises `RefusedError` as `read_cards` does."""
+    try:
+        return read_cards(msgspec.json.decode(text), where)
+    except msgspec.DecodeError as error:
+        raise RefusedError(f"{where}: {error}") from error
+
+
+def _rows(given: Mapping[str, Any], kind: str, row: type[T], where: str) -> dict[str, T]:
+    rows = given.get(kind)
+    if not isinstance(rows, Mapping):
+        raise RefusedError(f"{where}: {kind}: a table of {_COUNTS[kind]} cards is needed")
+    if len(rows) != _COUNTS[kind]:
+        raise RefusedError(f"{where}: {kind}: {len(rows)} cards; there are {_COUNTS[kind]} (RISK-CMP-02)")
+    found: dict[str, T] = {}
+    for name, card in rows.items():
+        if not isinstance(name, str) or not _ID.fullmatch(name):
+            raise RefusedError(
+                f"{where}: {kind}.{str(name)[:40]}: an id is small letters, digits and hyphens, 32 at most"
+            )
+        try:
+            found[name] = msgspec.convert(card, row)
+        except msgspec.ValidationError as error:
+            raise RefusedError(f"{where}: {kind}.{name}: {error}") from error
+    return found
+
+
+def _check(cards: CardSet, where: str) -> None:
+    """What a card set has to keep beyond its shape."""
+    for name in cards.territory:
+        if name not in TERRITORIES:
+            raise RefusedError(f'{where}: territory.{name}: there is no territory "{name}" (RISK-CMP-06)')
+    for name, mission in cards.mission.items():
+        if mission.territory not in TERRITORIES:
+            raise RefusedError(f'{where}: mission.{name}.territory: there is no territory "{mission.territory[:40]}"')
+        _in_range(mission.daleks, f"{where}: mission.{name}.daleks")
+        _told(mission.invader, f"{where}: mission.{name}.invader")
+    for name, power in cards.power.items():
+        if name in cards.mission:
+            raise RefusedError(f"{where}: power.{name}: a Mission Card has this id too")
+        if power.timing != _TIMINGS[power.effect]:
+            wanted = _TIMINGS[power.effect]
+            raise RefusedError(f'{where}: power.{name}.timing: "{power.effect}" is played at "{wanted}"')
+        _in_range(power.amount, f"{where}: power.{name}.amount")
+        _told(power.name, f"{where}: power.{name}.name")
+
+
+def _told(text: str, path: str) -> None:
+    """What people are told by is one short line of print."""
+    if not (text.strip() == text and text.isprintable() and 0 < len(text) <= _LONGEST):
+        raise RefusedError(f"{path}: a name is 1 to {_LONGEST} printed characters, without blanks around it")
+
+
+def _in_range(value: int, path: str) -> None:
+    if not 1 <= value <= 30:
+        raise RefusedError(f"{path}: {value} is not 1 to 30")
+
+
+@cache
+def _shipped() -> CardSet:
+    return read_cards(tomllib.loads(shipped_file()), "data/cards.toml")
+
+
+SHIPPED: Final = _shipped()
+"""The cards that ship; a table's own file takes their place."""

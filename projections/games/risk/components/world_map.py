@@ -1,0 +1,147 @@
+"""The board: 42 territories in six continents, 83 connections, and the two charts printed beside them."""
+
+import tomllib
+from collections.abc import Mapping, Sequence
+from functools import cache
+from importlib import resources
+from types import MappingProxyType
+from typing import Any, Final, NamedTuple, Protocol
+
+__all__ = [
+    "CODES",
+    "CONTINENTS",
+    "DOUBTFUL",
+    "LAND_BORDERS",
+    "SEA_LINES",
+    "TERRITORIES",
+    "Continent",
+    "Territory",
+    "daleks_for_stars",
+    "daleks_for_territories",
+    "is_sea_line",
+    "neighbours",
+    "path_between",
+    "territory_named",
+]
+
+Pair = tuple[str, str]
+
+
+class Territory(NamedTuple):
+    """A territory (RISK-CMP-06): its name, the three letters that stand for it in a post, and its continent."""
+
+    name: str
+    code: str
+    continent: str
+
+
+class Continent(NamedTuple):
+    """A continent: its name, the Daleks it pays to whoever holds it whole (RISK-CON-02), its territories."""
+
+    name: str
+    bonus: int
+    territories: tuple[str, ...]
+
+
+class Edges(Protocol):
+    """The options that leave a doubtful connection out (N1)."""
+
+    @property
+    def edge_east_africa_middle_east(self) -> bool:
+        """Whether East Africa and the Middle East are connected."""
+
+    @property
+    def edge_new_guinea_western_australia(self) -> bool:
+        """Whether New Guinea and Western Australia are connected."""
+
+
+def _file() -> Mapping[str, Any]:
+    return tomllib.loads(resources.files("projections.games.risk").joinpath("data/map.toml").read_text("utf-8"))
+
+
+def _pairs(rows: Sequence[Sequence[str]]) -> tuple[Pair, ...]:
+    return tuple((one, other) for one, other in rows)
+
+
+_MAP: Final = _file()
+
+TERRITORIES: Final[Mapping[str, Territory]] = MappingProxyType(
+    {name: Territory(**row) for name, row in _MAP["territories"].items()}
+)
+"""The territories by id, continent by continent."""
+CONTINENTS: Final[Mapping[str, Continent]] = MappingProxyType(
+    {
+        name: Continent(**row, territories=tuple(key for key, land in TERRITORIES.items() if land.continent == name))
+        for name, row in _MAP["continents"].items()
+    }
+)
+"""The continents by id."""
+LAND_BORDERS: Final = _pairs(_MAP["connections"]["land"])
+"""The connections by land."""
+SEA_LINES: Final = _pairs(_MAP["connections"]["sea"])
+"""The connections across the sea; no rule tells them from borders (RISK-CMP-07)."""
+DOUBTFUL: Final = _pairs(_MAP["connections"]["doubtful"])
+"""The connections that an option leaves out: East Africa - Middle East, New Guinea - Western Australia (N1)."""
+CODES: Final[Mapping[str, str]] = MappingProxyType({land.code: name for name, land in TERRITORIES.items()})
+"""The id of each three-letter code."""
+_SEA: Final = frozenset(frozenset(pair) for pair in SEA_LINES)
+
+
+def territory_named(written: str) -> str | None:
+    """The id of a territory written as its id, its code or its name, in any case; None where there is none."""
+    plain = "-".join(written.strip().lower().replace("-", " ").split())
+    return plain if plain in TERRITORIES else CODES.get(plain.upper())
+
+
+def is_sea_line(one: str, other: str) -> bool:
+    """Whether two territories are connected across the sea."""
+    return frozenset((one, other)) in _SEA
+
+
+def neighbours(territory: str, options: Edges | None = None) -> tuple[str, ...]:
+    """The territories connected to one (RISK-CMP-08), in the order of the board; without options all 83 stand.
+
+    What is no territory has none.
+    """
+    if options is None:
+        return _board(True, True).get(territory, ())
+    return _board(options.edge_east_africa_middle_east, options.edge_new_guinea_western_australia).get(territory, ())
+
+
+@cache
+def _board(east_africa: bool, new_guinea: bool) -> Mapping[str, tuple[str, ...]]:  # noqa: FBT001  # a cache key
+    left_out = [pair for pair, stands in zip(DOUBTFUL, (east_africa, new_guinea), strict=True) if not stands]
+    joined: dict[str, set[str]] = {name: set() for name in TERRITORIES}
+    for one, other in (*LAND_BORDERS, *SEA_LINES):
+        if (one, other) not in left_out:
+            joined[one].add(other)
+            joined[other].add(one)
+    return {name: tuple(other for other in TERRITORIES if other in joined[name]) for name in TERRITORIES}
+
+
+def path_between(source: str, target: str, allowed: frozenset[str], options: Edges | None = None) -> tuple[str, ...]:
+    """A shortest way from one territory to another through allowed ones only, both ends included; () for none."""
+    ways: dict[str, tuple[str, ...]] = {source: (source,)} if source in allowed else {}
+    queue = list(ways)
+    for here in queue:
+        if here == target:
+            return ways[here]
+        for there in neighbours(here, options):
+            if there in allowed and there not in ways:
+                ways[there] = (*ways[here], there)
+                queue.append(there)
+    return ()
+
+
+def _read_chart(rows: Sequence[Sequence[int]], number: int) -> int:
+    return max((daleks for at_least, daleks in rows if number >= at_least), default=0)
+
+
+def daleks_for_territories(held: int) -> int:
+    """The Daleks that territories pay beyond the three of every turn (RISK-PLC-03, RISK-PLC-04)."""
+    return _read_chart(_MAP["charts"]["territories"], held)
+
+
+def daleks_for_stars(stars: int) -> int:
+    """The Daleks that one trade pays (RISK-TRD-03, RISK-TRD-04); stars beyond the chart pay no more (RISK-TRD-09)."""
+    return _read_chart(_MAP["charts"]["stars"], stars)

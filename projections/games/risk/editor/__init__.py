@@ -1,0 +1,4 @@
+"""Values of Risk: The Dalek Invasion of Earth set by hand and a turn left unplayed: what follows by rule.
+
+What places there are stands in `state`.
+"""

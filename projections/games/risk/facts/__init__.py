@@ -1,0 +1,146 @@
+"""The words of Risk: The Dalek Invasion of Earth: moves as a player says them, and what the table makes of them.
+
+Territories are named as in the map data (`northwest-territory`). An army is a seat, or `n1` to `n3` for the neutral
+ones of the two-player game. A Territory Card has the id of its territory; Mission and Power Cards have ids of their
+own.
+"""
+
+from events.facts import Effect, Fact
+from projections.described import DESCRIBED
+from projections.games.risk.facts.battle_effects import (
+    ArmyDefeated,
+    BattleBegun,
+    BattleEnded,
+    CardsPassed,
+    DaleksLost,
+    DaleksMoved,
+    DiceDue,
+    ReRollOffered,
+    TerritoryTaken,
+)
+from projections.games.risk.facts.effects import (
+    CardPlayed,
+    CardReturned,
+    ClaraAdvanced,
+    DaleksAdded,
+    DaleksPlaced,
+    DeckRenewed,
+    GameEnded,
+    IncomeCut,
+    MissionPaid,
+    PoolSet,
+    Reinforced,
+    RemovalDue,
+    StarsTraded,
+    StepMissed,
+    StepReached,
+    TardisLanded,
+    TerritoriesDealt,
+    TerritorySet,
+    TurnBegan,
+)
+from projections.games.risk.facts.moves import (
+    MOVES,
+    Attack,
+    ClaimMission,
+    CountDaleks,
+    Defend,
+    DrawTerritoryCard,
+    EndTurn,
+    HoldPosition,
+    LandTardis,
+    LeaveBattle,
+    Manoeuvre,
+    MoveIn,
+    MoveTardis,
+    Place,
+    PlaceNeutral,
+    PlayPower,
+    RemoveDalek,
+    ReRoll,
+    RiskMove,
+    RollDice,
+    StopAttacking,
+    TradeStars,
+)
+from projections.window import WINDOWS
+
+__all__ = [
+    "ALL_EFFECTS",
+    "CARDED",
+    "DESCRIBED",
+    "FOUGHT",
+    "MOVES",
+    "TURNED",
+    "VOCABULARY",
+    "ArmyDefeated",
+    "Attack",
+    "BattleBegun",
+    "BattleEnded",
+    "CardPlayed",
+    "CardReturned",
+    "CardsPassed",
+    "ClaimMission",
+    "ClaraAdvanced",
+    "CountDaleks",
+    "DaleksAdded",
+    "DaleksLost",
+    "DaleksMoved",
+    "DaleksPlaced",
+    "DeckRenewed",
+    "Defend",
+    "DiceDue",
+    "DrawTerritoryCard",
+    "EndTurn",
+    "GameEnded",
+    "HoldPosition",
+    "IncomeCut",
+    "LandTardis",
+    "LeaveBattle",
+    "Manoeuvre",
+    "MissionPaid",
+    "MoveIn",
+    "MoveTardis",
+    "Place",
+    "PlaceNeutral",
+    "PlayPower",
+    "PoolSet",
+    "ReRoll",
+    "ReRollOffered",
+    "Reinforced",
+    "RemovalDue",
+    "RemoveDalek",
+    "RiskMove",
+    "RollDice",
+    "StarsTraded",
+    "StepMissed",
+    "StepReached",
+    "StopAttacking",
+    "TardisLanded",
+    "TerritoriesDealt",
+    "TerritorySet",
+    "TerritoryTaken",
+    "TradeStars",
+    "TurnBegan",
+]
+
+
+ALL_EFFECTS: tuple[type[Effect], ...] = (
+    TerritoriesDealt, TurnBegan, StepReached, StepMissed, TardisLanded, ClaraAdvanced, Reinforced, MissionPaid,
+    StarsTraded, IncomeCut, RemovalDue, CardPlayed, DaleksPlaced, DaleksAdded, DaleksLost, BattleBegun, DiceDue,
+    ReRollOffered, TerritoryTaken, DaleksMoved, BattleEnded, ArmyDefeated, CardsPassed, CardReturned, DeckRenewed,
+    GameEnded, TerritorySet, PoolSet,
+)  # fmt: skip
+"""Every effect of this game, but those of windows."""
+FOUGHT: tuple[type[Fact], ...] = (
+    DaleksLost, DaleksMoved, BattleBegun, DiceDue, Defend, ReRollOffered, ReRoll, TerritoryTaken, BattleEnded,
+)  # fmt: skip
+"""What changes a battle."""
+CARDED: tuple[type[Fact], ...] = (MissionPaid, StarsTraded, CardPlayed, CardsPassed, CardReturned, DeckRenewed)
+"""What moves cards."""
+TURNED: tuple[type[Fact], ...] = (
+    TurnBegan, StepReached, StepMissed, TardisLanded, ClaraAdvanced, ArmyDefeated, GameEnded,
+)  # fmt: skip
+"""What changes a turn."""
+VOCABULARY: tuple[type[Fact], ...] = (*MOVES, *ALL_EFFECTS, *WINDOWS, *DESCRIBED)
+"""All that a log of this game may say beside what every game shares."""

@@ -1,0 +1,67 @@
+"""Risk: The Dalek Invasion of Earth: conquer the planet before the eleventh Doctor makes peace."""
+
+from projections.game import Editor, Game, Rules, StandingOrders, View
+from projections.games.risk.board.armies import COLOURS
+from projections.games.risk.board.charts import CHARTS
+from projections.games.risk.board.draw import draw, text
+from projections.games.risk.editor.describe import describe
+from projections.games.risk.editor.place_values import mend
+from projections.games.risk.facts import VOCABULARY
+from projections.games.risk.notation.orders import EXAMPLES, answer, heeds
+from projections.games.risk.notation.table import TABLE
+from projections.games.risk.odds.chances import odds
+from projections.games.risk.prose.recap import hand, recap, totals
+from projections.games.risk.prose.tell import tell
+from projections.games.risk.rules.decide import AnyMove, decide
+from projections.games.risk.rules.invariants import INVARIANTS
+from projections.games.risk.rules.legal import legal, silence
+from projections.games.risk.rules.setup import deal, pile, retold, table
+from projections.games.risk.rules.status import status
+from projections.games.risk.rules.throwing import thrower
+from projections.games.risk.state.names import seat_name
+from projections.games.risk.state.position import Options, World
+from projections.games.risk.state.reducer import reducer
+from projections.meta import meta_of
+from projections.notation.lines import FormNotation
+
+GAME: Game[World, AnyMove] = Game(
+    meta=meta_of(__package__),
+    options=Options,
+    vocabulary=VOCABULARY,
+    rules=Rules(
+        table=table,
+        deal=deal,
+        decide=decide,
+        reducer=reducer,
+        legal=legal,
+        silence=silence,
+        status=status,
+        pile=pile,
+        invariants=INVARIANTS,
+        thrower=thrower,
+    ),
+    notation=FormNotation(lambda: GAME, TABLE),
+    view=View(
+        draw=draw,
+        text=text,
+        tell=tell,
+        seat_name=seat_name,
+        totals=totals,
+        hand=hand,
+        recap=recap,
+        odds=odds,
+        charts=CHARTS,
+    ),
+    editor=Editor(
+        mend=mend,
+        describe=describe,
+        retold=retold,
+    ),
+    orders=StandingOrders(
+        answer=answer,
+        heeds=heeds,
+        examples=EXAMPLES,
+    ),
+    data={"cards": "data/cards.toml"},
+    usual_seats=COLOURS,
+)

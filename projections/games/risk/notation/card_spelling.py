@@ -1,0 +1,77 @@
+"""How players spell cards: Power Cards by name or what of it is enough, Mission Cards by their territories."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from functools import cache
+from typing import Final
+
+from projections.games.risk.notation.vocabulary import PLACES, place_code, plain
+from projections.games.risk.state.position import World
+from projections.notation.vocabulary import Vocabulary, seat_code
+
+__all__ = ["bracketed", "mission_code", "mission_words", "power_words", "quoted"]
+
+_SHORTEST_ALIAS: Final = 5
+_WEAK: Final = frozenset({"-", "'", "a", "at", "in", "me", "of", "on", "some", "that", "the", "we", "you", "your"})
+
+
+def power_words(world: World) -> Vocabulary:
+    """The spellings of Power Cards: printed name, id, and what of either no other card has."""
+    return _card_words(tuple((card, power.name) for card, power in world.cards.power.items()))
+
+
+def mission_words(world: World) -> Vocabulary:
+    """The spellings of Mission Cards: invader, id, and the territory where only one card names it."""
+    missions = world.cards.mission
+    words = dict(_card_words(tuple((card, mission.invader) for card, mission in missions.items())))
+    held = Counter(mission.territory for mission in missions.values())
+    at = {mission.territory: card for card, mission in missions.items() if held[mission.territory] == 1}
+    return {**{word: at[place] for word, place in PLACES.items() if place in at}, **words}
+
+
+@cache
+def _card_words(cards: tuple[tuple[str, str], ...]) -> Vocabulary:
+    runs: dict[str, set[str]] = {}
+    for card, name in cards:
+        for spelling in {plain(name), plain(card), plain(card.replace("-", " "))}:
+            for run in _runs(spelling.split()):
+                runs.setdefault(run, set()).add(card)
+    words = {run: min(owners) for run, owners in runs.items() if len(owners) == 1 and _tells(run)}
+    names = Counter(plain(name) for _, name in cards)
+    words |= {plain(name): card for card, name in cards if names[plain(name)] == 1}
+    return words | {f"# {plain(card)}": card for card, _ in cards}
+
+
+def _runs(words: Sequence[str]) -> Iterable[str]:
+    size = len(words)
+    return (" ".join(words[start:end]) for start in range(size) for end in range(start + 1, size + 1))
+
+
+def _tells(run: str) -> bool:
+    """Whether a part of a name is long enough to stand for it, and begins and ends with a word that says something."""
+    words = run.split()
+    if {words[0], words[-1]} & _WEAK:
+        return False
+    return any(len(word) >= _SHORTEST_ALIAS and word.isalpha() for word in words)
+
+
+def bracketed(world: World, card: str) -> str:
+    """A Power Card as it stands in an attack or a defence: `[Nitro-9]`."""
+    words = power_words(world)
+    power = world.cards.power.get(card)
+    if words.get(plain(card)) == card:
+        return f"[{seat_code(card)}]"
+    return f"[{power.name}]" if power and words.get(plain(power.name)) == card else f"[#{card}]"
+
+
+def mission_code(world: World, card: str) -> str:
+    """A Mission Card as it is claimed: by its territory, by its invader, or by its id where neither tells."""
+    mission, words = world.cards.mission.get(card), mission_words(world)
+    spellings = (place_code(mission.territory), f'"{mission.invader}"', f"#{card}") if mission else ()
+    return next((spelling for spelling in spellings if words.get(plain(spelling)) == card), f"#{card}")
+
+
+def quoted(world: World, card: str) -> str:
+    """A Power Card by its printed name in quotation marks."""
+    power = world.cards.power.get(card)
+    return f'"{power.name}"' if power and power_words(world).get(plain(power.name)) == card else bracketed(world, card)

@@ -1,0 +1,115 @@
+"""Claims at the end of a line: what a post says the board shows after it, to be compared with the fold.
+
+| written | claims |
+| --- | --- |
+| `=SCA:K3` | the army of a territory by its letter, and its Daleks |
+| `=SCA:3`, `=SCA:black` | only its Daleks, only its army; stored as `daleks SCA`, `army SCA` |
+| `=black:11` | how many territories an army holds |
+| `=daleks black:45` | how many Daleks of an army stand on the board |
+| `=hand black:3`, `=missions black:1`, `=powers black:2` | how many cards a seat holds |
+| `=pool:4` | new Daleks still to be placed |
+| `=clara:6` | the Doctor that Clara has reached |
+| `=tardis:EGY` | where the TARDIS stands |
+| `=deck:30`, `=discards:5` | how many cards lie there |
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from projections.games.risk.components.world_map import CODES
+from projections.games.risk.notation.vocabulary import Cursor, army_words, place_code
+from projections.games.risk.state.names import letters
+from projections.games.risk.state.position import NEUTRALS, World
+from projections.notation.vocabulary import Vocabulary
+from projections.terms import Claim
+
+__all__ = ["claimed", "read_claims"]
+
+_COUNTS: Final[Vocabulary] = {
+    **{name: name for name in ("hand", "missions", "powers", "daleks")},
+    "mission": "missions", "power": "powers", "power cards": "powers", "cards": "hand",
+}  # fmt: skip
+_TABLE: Final[Vocabulary] = {name: name for name in ("pool", "clara", "tardis", "deck", "discards")}
+
+
+def read_claims(cursor: Cursor, world: World) -> tuple[Claim, ...]:
+    """The claims that stand at the end of a line, each behind its `=`.
+
+    Raises:
+        SlipError: a place or value that cannot be claimed, or something else stands here.
+    """
+    return cursor.claims(lambda: _claim(cursor, world))
+
+
+def _claim(cursor: Cursor, world: World) -> Claim:
+    armies = army_words(world.seats, neutrals=True)
+    army = cursor.phrase(armies)
+    if army:
+        return Claim(army, cursor.claimed_number())
+    if what := cursor.phrase(_COUNTS):
+        return Claim(f"{what} {cursor.want('an army is expected', armies)}", cursor.claimed_number())
+    if what := cursor.phrase(_TABLE):
+        if what != "tardis":
+            return Claim(what, cursor.claimed_number())
+        cursor.colon()
+        return Claim(what, place_code(cursor.place()))
+    place = place_code(cursor.place())
+    cursor.colon()
+    return _standing(cursor, world, place)
+
+
+def _standing(cursor: Cursor, world: World, place: str) -> Claim:
+    """Who stands in a territory, and how strong."""
+    daleks = cursor.number()
+    if daleks is not None:
+        return Claim(f"daleks {place}", str(daleks))
+    known = {letter.lower(): letter for letter in letters(world.seats).values()}
+    word = cursor.now
+    splits = [(known[word[:at]], word[at:]) for at in range(1, len(word)) if word[:at] in known and word[at:].isdigit()]
+    if len(splits) == 1:
+        cursor.at += 1
+        return Claim(place, f"{splits[0][0]}{int(splits[0][1])}")
+    by_letter = {letter.lower(): army for army, letter in letters(world.seats).items()}
+    army = cursor.want(
+        "an army and its Daleks are claimed, K3", {**by_letter, **army_words(world.seats, neutrals=True)}
+    )
+    daleks = cursor.number()
+    if daleks is None:
+        return Claim(f"army {place}", army)
+    return Claim(place, f"{letters(world.seats)[army]}{daleks}")
+
+
+def claimed(place: str, world: World) -> str | None:
+    """The value of a place as a claim writes it, `"?"` where it is not known; None where nothing can be claimed."""
+    what, _, name = place.rpartition(" ")
+    if what in _LANDS and CODES.get(name) in world.lands:
+        return _LANDS[what](world, CODES[name])
+    if what in _ARMIES and (name in world.seats or name in NEUTRALS):
+        return str(_ARMIES[what](world, name))
+    return _PLACES[place](world) if place in _PLACES else None
+
+
+def _letter(world: World, territory: str) -> str:
+    land = world.lands[territory]
+    return f"{letters(world.seats).get(land.army, land.army)}{land.daleks}"
+
+
+_LANDS: Final[Mapping[str, Callable[[World, str], str]]] = {
+    "": _letter,
+    "daleks": lambda world, territory: str(world.lands[territory].daleks),
+    "army": lambda world, territory: world.lands[territory].army,
+}
+_ARMIES: Final[Mapping[str, Callable[[World, str], int]]] = {
+    "": lambda world, army: len(world.lands_of(army)),
+    "daleks": lambda world, army: world.daleks_of(army),
+    "hand": lambda world, army: len(world.hands.get(army, ())),
+    "missions": lambda world, army: len(world.missions.get(army, ())),
+    "powers": lambda world, army: len(world.powers.get(army, ())),
+}
+_PLACES: Final[Mapping[str, Callable[[World], str]]] = {
+    "pool": lambda world: str(world.pool),
+    "clara": lambda world: str(world.clara),
+    "tardis": lambda world: place_code(world.tardis) or "nowhere",
+    "deck": lambda world: str(len(world.deck)),
+    "discards": lambda world: str(len(world.discards)),
+}

@@ -1,0 +1,258 @@
+"""Lines that count new Daleks: `+:` territories, continents and missions, `S:` traded stars.
+
+`+: base 3, lands 1, Asia 7, mission SEU 2 = 13` says each part and their sum. Parts with a sum are recorded as they
+stood, whatever was due; where a line leaves open what was counted, it is asked about.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import combinations, product
+from typing import Final
+
+import msgspec
+
+from events.facts import UNKNOWN
+from projections.games.risk import facts as e
+from projections.games.risk.notation.card_spelling import mission_code, mission_words
+from projections.games.risk.notation.slots import Said
+from projections.games.risk.notation.stated import RESULTS
+from projections.games.risk.notation.vocabulary import CONTINENT_WORDS, PLACES, place_code
+from projections.games.risk.rules.reinforcing import income
+from projections.games.risk.rules.stars import stars_on
+from projections.games.risk.state.names import continent_name
+from projections.games.risk.state.position import World
+from projections.notation.cursor import Cursor, QuestionError
+from projections.notation.slot import Slot
+from projections.notation.vocabulary import Vocabulary
+
+__all__ = ["COUNT", "TRADED", "counted", "read_count"]
+
+_BASE: Final[Vocabulary] = dict.fromkeys(("base",), "base")
+_LANDS: Final[Vocabulary] = dict.fromkeys(("lands", "land", "territories", "territory"), "territories")
+_CARDS: Final[Vocabulary] = dict.fromkeys(("cards", "card", "cut", "cuts", "power card", "power cards"), "cards")
+_MISSION: Final[Vocabulary] = dict.fromkeys(("mission", "missions"), "mission")
+_PARTS: Final[Vocabulary] = {**_BASE, **_LANDS, **_CARDS, **_MISSION, **CONTINENT_WORDS}
+_STARS: Final[Vocabulary] = {"1": "1", "2": "2", "*": "1", "* *": "2"}
+_MOST: Final = 5
+
+
+def read_count(said: Said) -> list[Said]:
+    """`+: base 3, lands 1, mission SEU 2 = 6`; `+: 6` or `+:` alone where all is as it is due."""
+    count = _Count(said)
+    while count.part():
+        pass
+    return count.sentences()
+
+
+def counted(said: Said) -> dict[str, e.Reinforced]:
+    """What was counted, where that can be said in parts."""
+    paid = [fact for fact in said.facts if isinstance(fact, e.Reinforced) and fact.player == said.seat]
+    return {"count": paid[0]} if len(paid) == 1 and not (paid[0].missions or paid[0].stars) else {}
+
+
+def count_words(counted: e.Reinforced) -> str:
+    """The parts of a count and their sum."""
+    parts = [f"base {counted.base}"] if counted.base else []
+    parts += [f"lands {counted.territories}"] if counted.territories else []
+    parts += [f"{continent_name(name)} {amount}" for name, amount in counted.continents]
+    if counted.cards:
+        parts.append(f"cut {-counted.cards}" if counted.cards < 0 else f"cards {counted.cards}")
+    return f"{', '.join(parts) or 'base 0'} = {counted.total}"
+
+
+class _Count:
+    """What a line says of a count: its parts, missions with their rewards, and the sum."""
+
+    def __init__(self, said: Said) -> None:
+        self.line, self.cursor, self.world, self.seat = said, said.cursor, said.position, said.seat
+        self.said = e.Reinforced(said.seat)
+        self.parts = 0
+        self.missions: list[Said] = []
+        self.sum: int | None = None
+
+    def part(self) -> bool:
+        """Read the next part, or the sum, behind which nothing follows."""
+        cursor, at = self.cursor, self.cursor.at
+        if RESULTS.stands(cursor):
+            return False
+        cursor.skip("+", "and", "&")
+        if cursor.now == "=" and not _is_sum(cursor, at=1):
+            return False
+        if cursor.skip("=") or (not self.parts and not self.missions and _is_sum(cursor)):
+            self.sum = cursor.want_number("the sum is expected")
+            cursor.skip("daleks", "dalek")
+            return False
+        name = cursor.phrase(_PARTS)
+        if name is None:
+            cursor.at = at
+            if cursor.now not in ("", "=", "+", "-", "only"):
+                raise cursor.slip("a part of the count is expected", {word: word for word in _PARTS})
+            return False
+        self._take(name)
+        return True
+
+    def _take(self, name: str) -> None:
+        if name == "mission":
+            self._mission()
+            return
+        cut = self.cursor.words[self.cursor.at - 1].text.startswith("cut")
+        minus = self.cursor.skip("-")
+        self.cursor.skip("+", ":")
+        amount = self.cursor.want_number("how many Daleks is expected")
+        self.parts += 1
+        if name in CONTINENT_WORDS.values():
+            lands = (*self.said.continents, (name, amount))
+            self.said = msgspec.structs.replace(self.said, continents=lands)
+        else:
+            signed = -amount if cut or minus else amount
+            self.said = msgspec.structs.replace(self.said, **{name: getattr(self.said, name) + signed})
+
+    def _mission(self) -> None:
+        words = mission_words(self.world)
+        start = self.cursor.at
+        self.cursor.want(
+            "a mission is named by its territory",
+            {word: mission_code(self.world, card) for word, card in words.items()},
+            lambda move: mission_code(self.world, move.card) if isinstance(move, e.ClaimMission) else None,
+        )
+        self.cursor.at = start
+        card = self.cursor.want("a mission is named by its territory", words)
+        claim = self.line.beside(e.ClaimMission(self.seat, card))
+        paid = self.cursor.number()
+        if paid is not None:
+            claim.states(e.Reinforced(self.seat, missions=paid))
+        self.missions.append(claim)
+
+    @property
+    def _rewards(self) -> int:
+        """What the missions of the line pay, as said or as their cards say."""
+        return sum(_paid(self.world, claim) for claim in self.missions)
+
+    def sentences(self) -> list[Said]:
+        """The moves of the line.
+
+        Raises:
+            QuestionError: parts and sum do not agree, or it is not said what was counted.
+        """
+        due = income(self.world, self.seat)
+        if self.missions and not self.parts:
+            if self.sum not in (None, self._rewards):
+                self._ask(f"the missions pay {self._rewards}, not {self.sum}; what was counted?", due)
+            return self.missions
+        count = self.line.beside(e.CountDaleks(self.seat))
+        if not self.parts:
+            if self.sum not in (None, due.total):
+                self._ask(f"{due.total} Daleks are due ({count_words(due)}), not {self.sum}; what was counted?", due)
+            return [count]
+        said = msgspec.structs.replace(self.said, continents=_in_order(self.said.continents, due))
+        if self.sum is None and said != due:
+            self._ask(f"{due.total} Daleks are due ({count_words(due)}); what was counted?", due)
+        if self.sum not in (None, said.total + self._rewards):
+            self._ask(f"these parts make {said.total + self._rewards}, not {self.sum}; what was counted?", due)
+        count.states(said)
+        return [count, *self.missions]
+
+    def _ask(self, question: str, due: e.Reinforced) -> None:
+        lines = [self._spelt(due)] + ([self._spelt(self.said)] if self.parts else [])
+        if self.sum is not None:
+            lines += [self._spelt(part) for part in _less(due) if part.total + self._rewards == self.sum]
+        raise QuestionError(question, tuple(dict.fromkeys(lines))[:_MOST])
+
+    def _spelt(self, counted: e.Reinforced) -> str:
+        words = count_words(counted).partition(" = ")[0]
+        claims = [
+            f"mission {mission_code(self.world, str(getattr(claim.move, 'card', '')))} {_paid(self.world, claim)}"
+            for claim in self.missions
+        ]
+        if self.missions and not self.parts:
+            return f"+: {', '.join(claims)} = {self._rewards}"
+        return f"+: {', '.join([words, *claims])} = {counted.total + self._rewards}"
+
+
+def _is_sum(cursor: Cursor, at: int = 0) -> bool:
+    """Whether a number that is no claim stands here, or one word further on."""
+    words = [word.text for word in cursor.words[cursor.at + at : cursor.at + at + 2]]
+    return bool(words) and words[0].isdigit() and words[1:] != [":"]
+
+
+def _paid(world: World, claim: Said) -> int:
+    stated = [effect.missions for effect in claim.stated if isinstance(effect, e.Reinforced)]
+    card = getattr(claim.move, "card", "")
+    return stated[0] if stated else world.cards.mission[card].daleks
+
+
+def _in_order(said: tuple[tuple[str, int], ...], due: e.Reinforced) -> tuple[tuple[str, int], ...]:
+    """Continents in the order of the due ones, so that their order says nothing."""
+    order = [name for name, _ in due.continents]
+    return tuple(sorted(said, key=lambda part: order.index(part[0]) if part[0] in order else len(order)))
+
+
+def _less(due: e.Reinforced) -> Iterator[e.Reinforced]:
+    """A due count with something left out: what people forget."""
+    whole = due.continents
+    for kept in (lands for size in range(len(whole), -1, -1) for lands in combinations(whole, size)):
+        for territories in dict.fromkeys((due.territories, max(0, due.territories - 1), 0)):
+            for cards in dict.fromkeys((due.cards, 0)):
+                yield msgspec.structs.replace(due, continents=kept, territories=territories, cards=cards)
+
+
+COUNT: Final = Slot[World](what="a part of the count", code=lambda said, _said: count_words(said), kind="count")
+
+
+# Traded stars
+
+
+def _traded(said: Said) -> tuple[str, ...] | None:
+    """The cards of a trade: by their territories, `?` for one not seen, or by the stars of each."""
+    cursor, start = said.cursor, said.cursor.at
+    cards: list[str] = []
+    stars: list[int] = []
+    while True:
+        at = cursor.at
+        cursor.skip("+", "and", "&")
+        card = cursor.phrase({**PLACES, UNKNOWN: UNKNOWN}) if not stars else None
+        star = cursor.phrase(_STARS) if card is None and not cards else None
+        if card:
+            cards.append(card)
+        elif star:
+            stars.append(int(star))
+        else:
+            cursor.at = at
+            break
+    if stars:
+        said.values["stars"] = sum(stars)
+        return _with_stars(said, start, stars)
+    return tuple(cards) or None
+
+
+def _with_stars(said: Said, start: int, stars: Sequence[int]) -> tuple[str, ...]:
+    """The cards of a hand that bear these stars; cards nobody knows where the hand is closed.
+
+    Raises:
+        QuestionError: several do.
+        SlipError: none do.
+    """
+    hand, cursor = said.position.hands.get(said.seat, ()), said.cursor
+    if UNKNOWN in hand:
+        return (UNKNOWN,) * len(stars)
+    asked = Counter(stars)
+    by_stars = {number: [card for card in hand if stars_on(said.position, [card]) == number] for number in (1, 2)}
+    ways = list(product(*(combinations(by_stars[number], asked[number]) for number in (1, 2))))
+    if len(ways) == 1:
+        return (*ways[0][0], *ways[0][1])
+    if not ways:
+        cursor.at = start
+        raise cursor.slip("no cards in hand bear these stars", _hand_words(said))
+    lines = [f"S: trade {' '.join(place_code(card) for card in (*one, *two))}" for one, two in ways]
+    raise QuestionError("which cards are traded?", lines[:_MOST])
+
+
+def _hand_words(said: Said) -> Vocabulary:
+    hand = said.position.hands.get(said.seat, ())
+    return {place_code(card).lower(): place_code(card) for card in hand if card != UNKNOWN}
+
+
+TRADED: Final = Slot[World](
+    what="the cards that are traded", words=_hand_words, read=_traded, kind="card",
+    code=lambda cards, _said: " ".join(map(place_code, cards)),
+)  # fmt: skip

@@ -1,0 +1,123 @@
+"""The chances of a declared attack and of a battle under way, in sentences, from what the viewer knows."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Final, NamedTuple
+
+from projections.games.risk.odds.battle_odds import Dice, Roll, battle, fallen, roll
+from projections.games.risk.rules.rolling import attackers_left, dice_on_offer, most_defence
+from projections.games.risk.state.names import army_name, place
+from projections.games.risk.state.position import Battle, Side, World
+from projections.window import Window
+from projections.wording import counted, joined
+
+__all__ = ["odds", "percent"]
+
+FAR: Final = 40_000
+"""Attackers times defenders beyond which a whole battle is not reckoned: no table plays there, and it takes long."""
+
+
+class Field(NamedTuple):
+    """A battle as dice see it: who fights, with how many, with which dice, and the next roll."""
+
+    attackers: int
+    defenders: int
+    ours: Dice
+    theirs: Dice
+    next: Roll
+    words: str
+
+
+def odds(world: World) -> Sequence[str]:
+    """What the next roll and the whole battle bring; nothing where no dice are due.
+
+    Both sides are taken to roll the most dice they may, and to roll their 1s again where a card lets them.
+    """
+    fight = world.battle
+    field = _field(world, fight) if fight and not fight.taken else None
+    if fight is None or field is None:
+        return ()
+    black, yellow = army_name(fight.attacker), army_name(fight.defender)
+    found = [f"{field.words}: {_shares(field.next, black, yellow)}."]
+    if field.attackers * field.defenders <= FAR:
+        end = battle(field.attackers, field.defenders, field.ours, field.theirs, field.next)
+        found += [
+            f"{black} takes {place(fight.target)} in {percent(end.conquest)} of battles fought to the end.",
+            f"On average that costs {black} {_mean(end.attackers)} and {yellow} {_mean(end.defenders)}.",
+        ]
+    return (*found, *_conditions(world, fight, field))
+
+
+def _field(world: World, fight: Battle) -> Field | None:
+    if not {fight.source, fight.target} <= world.lands.keys():
+        return None
+    attackers, defenders = attackers_left(world, fight), world.lands[fight.target].daleks
+    if attackers < 1 or defenders < 1 or _half_thrown(fight):
+        return None
+    ours, theirs = _dice(world, fight.attack), _dice(world, fight.defence)
+    if fight.waiting and all(fight.faces):
+        now = fallen(*fight.faces, ours if fight.waiting == "attack" else Dice(ours.plus), theirs)
+        if now.pairs > min(attackers, defenders):
+            return None
+        return Field(attackers, defenders, ours, theirs, now, "Once the 1s are rolled again")
+    attack = max(1, *dice_on_offer(world, fight))
+    defence = min(fight.dice or defenders, most_defence(world, fight))
+    words = f"The next roll, {counted(attack, 'die', 'dice')} against {defence}"
+    return Field(attackers, defenders, ours, theirs, roll(attack, defence, ours, theirs), words)
+
+
+def _half_thrown(fight: Battle) -> bool:
+    """Whether the attack lies on the table and the defence is about to: nothing is left to be weighed."""
+    return bool(fight.faces[0]) and not fight.faces[1]
+
+
+def _dice(world: World, side: Side) -> Dice:
+    return Dice(side.plus, world.options.reroll_ones if side.reroll else "never")
+
+
+def _conditions(world: World, fight: Battle, field: Field) -> list[str]:
+    """What the figures rest on beyond plain dice."""
+    parts = [
+        f"{army_name(army)}'s dice {what}"
+        for army, dice in ((fight.attacker, field.ours), (fight.defender, field.theirs))
+        for what in _special(dice)
+    ]
+    found = [f"Counted with {joined(parts)}."] if parts else []
+    awaited = [seat for thing in world.stack if isinstance(thing, Window) for seat in thing.awaited]
+    if awaited:
+        found.append(f"A Power Card of {joined([army_name(seat) for seat in awaited])} may still change this.")
+    return found
+
+
+def _special(dice: Dice) -> list[str]:
+    again = {
+        "never": [],
+        "once": ["rolling each 1 again once"],
+        "until_not_one": ["rolling 1s again until there are none"],
+    }
+    return [f"at {dice.plus:+}"] * bool(dice.plus) + again[dice.again]
+
+
+def _shares(now: Roll, attacker: str, defender: str) -> str:
+    """How likely each outcome of a roll is, the defender's greatest loss first."""
+    shares: list[str] = []
+    for beaten in range(now.pairs, -1, -1):
+        lost = now.pairs - beaten
+        who = f"{defender} loses {beaten}" if not lost else f"{attacker} loses {lost}" if not beaten else "each loses 1"
+        shares.append(f"{who} in {percent(now.chance(beaten))}")
+    return joined(shares)
+
+
+def percent(chance: Fraction) -> str:
+    """A chance with one decimal; what rounds to nothing or to certainty without being it says so."""
+    tenths = round(chance * 1000)
+    if chance and not tenths:
+        return "less than 0.1 %"
+    if chance < 1 and tenths == 1000:
+        return "more than 99.9 %"
+    return f"{tenths // 10}.{tenths % 10} %"
+
+
+def _mean(number: Fraction) -> str:
+    tenths = round(number * 10)
+    return f"{tenths // 10}.{tenths % 10} Daleks"

@@ -1,0 +1,97 @@
+"""What a post says of a turn: what came of it in a sentence, the sums that people compare, and a seat's own cards."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+
+from events.facts import Fact
+from projections.games.risk import facts as e
+from projections.games.risk.board.hands import rows
+from projections.games.risk.prose.tell import tell
+from projections.games.risk.state.names import army_name, doctor_name, known_row, place
+from projections.games.risk.state.position import Land, World
+from projections.wording import counted, joined
+
+__all__ = ["hand", "recap", "totals"]
+
+Step = tuple[Fact, World, World]
+RARE = (
+    e.PlayPower, e.MissionPaid, e.ArmyDefeated, e.CardsPassed, e.ClaraAdvanced, e.GameEnded, e.TerritorySet, e.PoolSet,
+)  # fmt: skip
+"""What is told in its own sentence."""
+
+
+def recap(steps: Sequence[Step]) -> Sequence[str]:
+    """One sentence a turn on placing and fighting, and one for whatever happens rarely."""
+    found: list[str] = []
+    for turn, run in groupby(steps, lambda step: step[1].turn):
+        if turn:
+            found += _turn(list(run))
+    return found
+
+
+def _turn(steps: Sequence[Step]) -> Iterator[str]:
+    mover, lost = steps[0][1].player, _losses(steps)
+    did = [*_did(steps)]
+    if lost[mover]:
+        did.append(f"loses {lost[mover]}")
+    others = [f"{army_name(army)} loses {count}" for army, count in lost.items() if army != mover]
+    if did or others:
+        own = f"{army_name(mover)} {joined(did)}" if did else ""
+        yield f"{'; '.join(filter(None, (own, joined(others))))}."
+    for fact, before, after in steps:
+        if isinstance(fact, RARE):
+            yield tell(fact, before, after)
+
+
+def _losses(steps: Sequence[Step]) -> Counter[str]:
+    """Daleks lost by army; whatever was lost with the army unknown counts for nobody."""
+    lost = Counter[str]()
+    for fact, before, _ in steps:
+        if isinstance(fact, e.DaleksLost):
+            lost[before.lands.get(fact.territory, Land()).army] += fact.daleks
+    del lost[""]
+    return lost
+
+
+def _did(steps: Sequence[Step]) -> Iterator[str]:
+    """What whoever had the turn did, in verbs."""
+    facts = [fact for fact, _, _ in steps]
+    taken = [fact.territory for fact in facts if isinstance(fact, e.TerritoryTaken)]
+    tried = [fact.target for fact in facts if isinstance(fact, e.BattleBegun) and fact.target not in taken]
+    if placed := sum(fact.daleks for fact in facts if isinstance(fact, e.DaleksPlaced)):
+        yield f"places {counted(placed, 'Dalek')}"
+    if taken:
+        yield f"takes {_places(taken)}"
+    if tried:
+        yield f"attacks {_places(tried)} without taking {'it' if len(set(tried)) == 1 else 'them'}"
+    for fact in facts:
+        if isinstance(fact, e.Manoeuvre):
+            yield f"manoeuvres {counted(fact.daleks, 'Dalek')} from {place(fact.source)} to {place(fact.target)}"
+
+
+def _places(names: Sequence[str]) -> str:
+    return joined([place(name) for name in dict.fromkeys(names)])
+
+
+def totals(world: World) -> Sequence[str]:
+    """Territories, Daleks and cards of each army, then the Doctor and the TARDIS."""
+    found = [_sums(world, army) for army in rows(world)]
+    if world.options.end_mode != "domination":
+        found.append(f"Clara with the {doctor_name(world.clara)}")
+    return [*found, *[f"TARDIS in {place(world.tardis)}"] * bool(world.tardis)]
+
+
+def _sums(world: World, army: str) -> str:
+    if army in world.defeated:
+        return f"{army_name(army)} defeated"
+    lands = counted(len(world.lands_of(army)), "territory", "territories")
+    cards = sum(len(kind.get(army, ())) for kind in (world.hands, world.missions, world.powers))
+    held = f", {counted(cards, 'card')}" if cards else ""
+    return f"{army_name(army)} {lands}, {counted(world.daleks_of(army), 'Dalek')}{held}"
+
+
+def hand(world: World, seat: str) -> Sequence[str]:
+    """A seat's cards by kind."""
+    kinds = ("Territory Cards", world.hands), ("Mission Cards", world.missions), ("Power Cards", world.powers)
+    return [f"{what}: {known_row(world, kind[seat])}" for what, kind in kinds if kind.get(seat)]

@@ -1,0 +1,173 @@
+"""One sentence for every fact, as a person at the table would say it.
+
+A sentence holds what the fact and the worlds around it hold, never more: a card that is not known is a card.
+"""
+
+from typing import Final, assert_never
+
+from events.facts import UNKNOWN, Chance, Drawn, Effect, Fact, Passed, Revealed, Rolled, Shuffled
+from projections.games.risk import facts as e
+from projections.games.risk.prose.tell_effects import tell_effect
+from projections.games.risk.state.names import army_name, card_name, mission_words, place, quoted, seat_name, stars
+from projections.games.risk.state.position import World
+from projections.window import Window
+from projections.wording import counted, joined
+
+__all__ = ["seat_name", "tell"]
+
+
+def tell(fact: Fact, before: World, after: World) -> str:
+    """The fact in one sentence. `before` and `after` are the worlds around it, as the reader may know them."""
+    if isinstance(fact, Passed):
+        return _passed(fact, before)
+    if isinstance(fact, e.RiskMove):
+        return f"{army_name(fact.player)} {_move(fact, before)}."
+    if isinstance(fact, Chance):
+        return _chance(fact, before)
+    if isinstance(fact, Effect):
+        return tell_effect(fact, before, after)
+    return f"The log notes a fact of another kind: {type(fact).__name__}."
+
+
+def _passed(fact: Passed, before: World) -> str:
+    offered = any(isinstance(thing, Window) for thing in before.stack)
+    return f"{army_name(fact.player)} {'plays no Power Card' if offered else 'passes'}."
+
+
+def _move(move: e.RiskMove, before: World) -> str:  # noqa: PLR0911  # one case a move
+    """What a seat does, without its name."""
+    match move:
+        case e.Manoeuvre(source=source, target=target, daleks=daleks):
+            return f"manoeuvres {_daleks(daleks)} from {place(source)} to {place(target)}"
+        case e.PlaceNeutral(territory=name, daleks=daleks):
+            army = before.lands[name].army if name in before.lands else ""
+            return f"adds {_daleks(daleks)} to {place(name)}" + (f", for {army_name(army)}" if army else "")
+        case e.Place(territory=name, daleks=daleks):
+            return f"places {_daleks(daleks)} in {place(name)}"
+        case e.RemoveDalek(territory=name):
+            return f"takes a Dalek off {place(name)}"
+        case e.ClaimMission() | e.TradeStars() | e.PlayPower() | e.MoveTardis():
+            return _card_move(move, before)
+        case e.Attack() | e.Defend() | e.RollDice() | e.ReRoll() | e.LeaveBattle() | e.MoveIn():
+            return _battle_move(move, before)
+        case _:
+            return _step_move(move)
+
+
+StepMove = e.LandTardis | e.CountDaleks | e.StopAttacking | e.HoldPosition | e.DrawTerritoryCard | e.EndTurn
+
+
+def _step_move(move: StepMove) -> str:
+    """A move that says no more than its step."""
+    match move:
+        case e.LandTardis():
+            return "turns up the top card of the deck to land the TARDIS"
+        case e.CountDaleks():
+            return "counts new Daleks"
+        case e.StopAttacking():
+            return "makes no further attack"
+        case e.HoldPosition():
+            return "makes no manoeuvre"
+        case e.DrawTerritoryCard():
+            return "draws a Territory Card for a conquest"
+        case e.EndTurn():
+            return "ends the turn"
+        case _:
+            assert_never(move)
+
+
+def _daleks(number: int) -> str:
+    return counted(number, "Dalek")
+
+
+def _card_move(move: e.ClaimMission | e.TradeStars | e.PlayPower | e.MoveTardis, before: World) -> str:
+    match move:
+        case e.ClaimMission(card=card):
+            return f"reveals a mission: {mission_words(before, card)}"
+        case e.TradeStars(cards=cards):
+            return (
+                f"trades {joined([f'{card_name(before, card)}{stars(before, card)}' for card in cards]) or 'nothing'}"
+            )
+        case e.PlayPower(card=card, territory=territory, rival=rival):
+            aim = f" in {place(territory)}" if territory else f" on {army_name(rival)}" if rival else ""
+            return f"plays {quoted(before, card)}{aim}"
+        case e.MoveTardis(card=card, territory=territory):
+            return f"plays {quoted(before, card)}: the TARDIS moves to {place(territory)}"
+        case _:
+            assert_never(move)
+
+
+BattleMove = e.Attack | e.Defend | e.RollDice | e.ReRoll | e.LeaveBattle | e.MoveIn
+
+
+def _battle_move(move: BattleMove, before: World) -> str:
+    match move:
+        case e.Attack(source=source, target=target, daleks=daleks, card=card):
+            way = f"attacks {place(target)} from {place(source)} with {daleks}"
+            return way + (f" and plays {quoted(before, card)}" if card else "")
+        case e.Defend(dice=dice):
+            return f"defends with {counted(dice, 'die', 'dice')}"
+        case e.RollDice(daleks=daleks):
+            return f"rolls {counted(daleks, 'die', 'dice')}{_for(before, ' against ')}"
+        case e.ReRoll(dice=dice):
+            return f"rolls {counted(dice, '1', '1s')} again" if dice else "lets the 1s stand"
+        case e.LeaveBattle():
+            return f"calls off the battle{_for(before, ' for ')}"
+        case e.MoveIn(daleks=daleks):
+            return f"moves in{_for(before, 'to ')} with {daleks}"
+        case _:
+            assert_never(move)
+
+
+def _for(before: World, how: str) -> str:
+    return f"{how}{place(before.battle.target)}" if before.battle else ""
+
+
+PILES: Final = {"territory": "Territory Card", "mission": "Mission Card", "power": "Power Card"}
+
+
+def _chance(fact: Chance, before: World) -> str:
+    match fact:
+        case Shuffled(pile=pile, order=order):
+            return f"{counted(len(order), PILES.get(pile, 'card'))} {'is' if len(order) == 1 else 'are'} shuffled."
+        case Drawn(player=player, pile=pile, cards=cards):
+            verb = "is dealt" if before.step == "set-up" else "draws"
+            return f"{army_name(player)} {verb} {_drawn(before, PILES.get(pile, 'card'), cards)}."
+        case Revealed(item=item):
+            return _revealed(before, item)
+        case Rolled():
+            return _rolled(fact, before)
+    return f"Chance decides: {type(fact).__name__}."
+
+
+def _drawn(before: World, noun: str, cards: tuple[str, ...]) -> str:
+    known = [f"{card_name(before, card)}{stars(before, card)}" for card in cards if card != UNKNOWN]
+    many = f"a {noun}" if len(cards) == 1 else counted(len(cards), noun)
+    return f"{many}: {joined(known)}" if known else many
+
+
+def _revealed(before: World, item: str) -> str:
+    if item == UNKNOWN:
+        return "The top card of the deck is turned up; which it is, is not written down."
+    face = before.cards.territory.get(item)
+    shown = ", and Clara is on it" if face and face.clara else ""
+    return f"The top card of the deck is {card_name(before, item)}{shown}."
+
+
+def _rolled(fact: Rolled, before: World) -> str:
+    """Dice by what they were thrown for: an attack, a defence, a re-roll, the first player, a card."""
+    faces, sides = " ".join(map(str, fact.faces)), fact.sides
+    what, _, where = fact.purpose.partition(" ")
+    match what, where.partition(">"):
+        case "attack", (source, ">", target):
+            return f"The attack on {place(target)} from {place(source)} rolls {faces}."
+        case "defence", (target, "", _) if target:
+            return f"The defence of {place(target)} rolls {faces}."
+        case "re-roll", _:
+            side = "The defence" if where.startswith("defence") else "The attack"
+            return f"{side} rolls {faces} in place of 1s."
+    if fact.purpose == "first player" and len(fact.faces) == 1 and 0 < fact.faces[0] <= len(before.seats):
+        first = before.seats[fact.faces[0] - 1]
+        return f"Chance picks {army_name(first)} as the first player: {faces} of {sides}."
+    words = " ".join(place(word) if word in before.lands else word for word in fact.purpose.split())
+    return f"The dice for {words} show {faces}."

@@ -1,0 +1,93 @@
+"""How a turn and how the game ends: the TARDIS card goes back, the next seat follows, or territories are counted."""
+
+from typing import Final
+
+from projections.draft import Draft
+from projections.games.risk.components.world_map import CONTINENTS
+from projections.games.risk.facts.effects import CardReturned, GameEnded
+from projections.games.risk.facts.moves import EndTurn
+from projections.games.risk.rules.turns import begin_turn, follower, take_step
+from projections.games.risk.rules.unfinished import enter
+from projections.games.risk.state.position import World
+from projections.objections import Objection, state
+
+__all__ = [
+    "CAPPED",
+    "CONQUERED",
+    "ELEVENTH",
+    "ELIMINATED",
+    "continents_of",
+    "count_up",
+    "end_by_count",
+    "end_turn",
+    "ending_objections",
+    "finish_turn",
+]
+
+ELEVENTH: Final = "the Eleventh Doctor"
+CONQUERED: Final = "every territory"
+ELIMINATED: Final = "the other player eliminated"
+CAPPED: Final = "the turn cap"
+
+
+def continents_of(world: World, army: str) -> tuple[str, ...]:
+    """The continents that an army holds whole (RISK-CON-01, RISK-CON-03)."""
+    held = set(world.lands_of(army))
+    return tuple(name for name, continent in CONTINENTS.items() if held.issuperset(continent.territories))
+
+
+def count_up(world: World) -> tuple[tuple[str, ...], str]:
+    """The winners by count, and what decided: `territories`, `Daleks`, `continents`, or `shared`.
+
+    Rules:
+        RISK-WIN-03 most territories; RISK-WIN-04 in a tie Daleks, then continents, then a shared win (A33, option
+        `tie_break`); RISK-ELI-05 the defeated do not count; RISK-TWO-04 neutral territories count for nobody.
+    """
+    best = [seat for seat in world.seats if seat not in world.defeated]
+    steps = {
+        "territories": {seat: len(world.lands_of(seat)) for seat in best},
+        "Daleks": {seat: world.daleks_of(seat) for seat in best},
+        "continents": {seat: len(continents_of(world, seat)) for seat in best},
+    }
+    for step, counts in steps.items():
+        most = max((counts[seat] for seat in best), default=0)
+        best = [seat for seat in best if counts[seat] == most]
+        if len(best) == 1:
+            return tuple(best), step
+        if world.options.tie_break == "shared":
+            break
+    return tuple(best), "shared"
+
+
+def end_by_count(draft: Draft[World], how: str, rule: str) -> None:
+    """End the game and count (RISK-OBJ-01)."""
+    winners, decided = count_up(draft.now)
+    draft.add(GameEnded(winners=winners, how=how, decided=decided), rule)
+
+
+def ending_objections(world: World, seat: str) -> list[Objection | None]:
+    """What speaks against ending the turn: drawing may be left out (RISK-TRN-02)."""
+    return [take_step(world, seat, "draw")]
+
+
+def end_turn(draft: Draft[World], move: EndTurn) -> None:
+    """End the turn, after a draw or without one."""
+    state(draft, *ending_objections(draft.now, move.player))
+    if enter(draft, move, "draw"):
+        finish_turn(draft)
+
+
+def finish_turn(draft: Draft[World], follows: str = "") -> None:
+    """Put the TARDIS card back and give the turn to the next seat, or to one that took it.
+
+    Rules:
+        RISK-TAR-09 the card goes to the bottom; RISK-TAR-10 after the draw; RISK-SET-03 clockwise; RISK-TRN-03 the
+        defeated are skipped; RISK-WIN-03 count where the table plays to a last turn (A13, option `turn_cap`).
+    """
+    now = draft.now
+    if now.tardis_card:
+        draft.add(CardReturned(card=now.tardis_card), "RISK-TAR-09")
+    if now.options.turn_cap and now.turn >= now.options.turn_cap:
+        end_by_count(draft, CAPPED, "RISK-WIN-03")
+    else:
+        begin_turn(draft, follows or follower(now, now.player))

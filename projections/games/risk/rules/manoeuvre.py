@@ -1,0 +1,84 @@
+"""The fifth step of a turn: one manoeuvre between own connected territories."""
+
+from projections.draft import Draft
+from projections.games.risk.components.world_map import neighbours, path_between
+from projections.games.risk.facts.battle_effects import DaleksMoved
+from projections.games.risk.facts.effects import StepReached
+from projections.games.risk.facts.moves import HoldPosition, Manoeuvre
+from projections.games.risk.rules.objections import must_be_territories
+from projections.games.risk.rules.tardis import cease_fire
+from projections.games.risk.rules.turns import take_step, with_order
+from projections.games.risk.rules.unfinished import enter
+from projections.games.risk.state.position import World
+from projections.objections import Objection, state
+
+__all__ = ["hold_position", "holding_objections", "manoeuvre", "manoeuvre_objections", "route"]
+
+
+def route(world: World, seat: str, source: str, target: str, *, past_tardis: bool) -> tuple[str, ...]:
+    """A way through own territories; `past_tardis` leaves out the one where the TARDIS stands, but for the ends."""
+    own = {name for name, land in world.lands.items() if land.army == seat}
+    if past_tardis:
+        own -= {world.tardis} - {source, target}
+    return path_between(source, target, frozenset(own), world.options)
+
+
+def _way(world: World, seat: str, source: str, target: str) -> Objection | None:
+    """What speaks against the way (RISK-MAN-03; A35, option `manoeuvre_reach`; RISK-TAR-06; A6)."""
+    if world.options.manoeuvre_reach == "adjacent":
+        near = target in neighbours(source, world.options)
+        return None if near else Objection("RISK-MAN-03", False, f"{target} does not adjoin {source}")
+    if not route(world, seat, source, target, past_tardis=False):
+        return Objection("RISK-MAN-03", False, f"no way from {source} to {target} through own territories")
+    blocked = world.options.tardis_blocks_path and not route(world, seat, source, target, past_tardis=True)
+    return Objection("RISK-TAR-06", False, "the way leads through the cease-fire") if blocked else None
+
+
+def manoeuvre_objections(world: World, seat: str, source: str, target: str, daleks: int) -> list[Objection]:
+    """What speaks against a manoeuvre.
+
+    Rules:
+        RISK-MAN-01 once, after all attacks; RISK-MAN-02 from an own territory to another; RISK-MAN-03 joined through
+        own ones; RISK-MAN-04 one stays; RISK-MAN-05 one origin and one destination; RISK-MAN-06 whatever was fought;
+        RISK-TAR-05 not from or to the cease-fire, RISK-TAR-06 nor through it.
+    """
+    home, there = world.lands[source], world.lands[target]
+    where: list[Objection | None] = []
+    if source == target or not home.army == seat == there.army:
+        where.append(Objection("RISK-MAN-02", False, "manoeuvre from one own territory to another"))
+    else:
+        ends = [
+            cease_fire(world, end, "RISK-TAR-05", f"the TARDIS keeps the peace in {end}") for end in (source, target)
+        ]
+        where += [next((end for end in ends if end), None) or _way(world, seat, source, target)]
+        if daleks >= home.daleks:
+            where.append(Objection("RISK-MAN-04", False, "leave at least one Dalek behind"))
+    return with_order(take_step(world, seat, "manoeuvre"), *where)
+
+
+def manoeuvre(draft: Draft[World], move: Manoeuvre) -> None:
+    """Move Daleks between own territories; then the draw is left (RISK-MAN-07)."""
+    must_be_territories(draft, move.source, move.target)
+    draft.must("RISK-MAN-04", move.daleks > 0, "move one Dalek at least")
+    state(draft, *manoeuvre_objections(draft.now, move.player, move.source, move.target, move.daleks))
+    own = enter(draft, move, "manoeuvre")
+    draft.add(DaleksMoved(source=move.source, target=move.target, daleks=move.daleks), "RISK-MAN-02")
+    if own:
+        _go_on(draft)
+
+
+def holding_objections(world: World, seat: str) -> list[Objection | None]:
+    """What speaks against holding position: the manoeuvre is optional (RISK-MAN-01)."""
+    return [take_step(world, seat, "manoeuvre")]
+
+
+def hold_position(draft: Draft[World], move: HoldPosition) -> None:
+    """Make no manoeuvre."""
+    state(draft, *holding_objections(draft.now, move.player))
+    if enter(draft, move, "manoeuvre"):
+        _go_on(draft)
+
+
+def _go_on(draft: Draft[World]) -> None:
+    if draft.now.step == "manoeuvre":
+        draft.add(StepReached(step="draw"), "RISK-TRN-01")

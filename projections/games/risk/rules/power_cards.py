@@ -1,0 +1,212 @@
+"""Power Cards: who may play which when, and what each does."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from events.facts import Passed
+from projections.draft import Draft
+from projections.games.risk.facts.effects import CardPlayed, TardisLanded
+from projections.games.risk.facts.moves import MoveTardis, PlayPower
+from projections.games.risk.rules.card_effects import work
+from projections.games.risk.rules.objections import must_be_territories
+from projections.games.risk.rules.reinforcing import enter_placing
+from projections.games.risk.rules.rolling import end_if_beaten
+from projections.games.risk.rules.turns import take_step
+from projections.games.risk.state.hands import holds
+from projections.games.risk.state.position import NEUTRALS, Battle, World
+from projections.objections import Objection, state
+from projections.window import Window, WindowClosed, pass_window
+
+__all__ = [
+    "AT_RIVALS",
+    "declare_card",
+    "declaring_objections",
+    "is_defence_card",
+    "move_tardis",
+    "moving_tardis_objections",
+    "must_be_power",
+    "pass_defence",
+    "passing_objections",
+    "play_power",
+    "playing_objections",
+]
+
+_RULES: Final[Mapping[str, str]] = {
+    "attack-plus": "RISK-POW-08",
+    "reroll-ones": "RISK-POW-10",
+    "genesis-ark": "RISK-POW-12",
+    "doctor-donna": "RISK-POW-13",
+}
+"""The rule of each card that the rulebook prints; the others are data (RISK-POW-16)."""
+_WHEN: Final[Mapping[str, str]] = {
+    "declare": "with the declaration of an attack",
+    "defend": "when attacked, before the first dice",
+    "place": "in the third step of the own turn",
+    "tardis": "in the third step of the own turn",
+}
+AT_RIVALS: Final = ("rival-fewer", "rival-no-continents", "rival-removes")
+"""The effects that name a rival."""
+
+
+def must_be_power(draft: Draft[World], seat: str, card: str) -> None:
+    """Refuse what is no Power Card, or comes from an empty hand."""
+    draft.must("RISK-CMP-02", card in draft.now.cards.power, f'there is no Power Card "{card[:40]}"')
+    draft.must("RISK-POW-07", bool(draft.now.powers.get(seat)), f"{seat} has no Power Card left")
+
+
+def _rule_of(world: World, card: str) -> str:
+    return _RULES.get(world.cards.power[card].effect, "RISK-POW-16")
+
+
+def _owned(world: World, seat: str, card: str) -> Objection | None:
+    """What speaks against a card because of where it is: it works once (RISK-POW-07)."""
+    if card in world.spent:
+        return Objection("RISK-POW-07", False, f"{world.cards.power[card].name} has been played")
+    has = holds(world, world.powers, seat, card)
+    return None if has else Objection("RISK-POW-07", has, f"{seat} does not hold {world.cards.power[card].name}")
+
+
+def _mistimed(world: World, card: str) -> Objection:
+    """A card is played when its text says so (RISK-POW-02, N5)."""
+    power = world.cards.power[card]
+    rule = _RULES.get(power.effect, "RISK-POW-02")
+    return Objection(rule, False, f"{power.name} is played {_WHEN[power.timing]}")
+
+
+def is_defence_card(world: World, card: str) -> bool:
+    """Whether a card may be played when attacked (N7, option `reroll_ones_side`)."""
+    power = world.cards.power[card]
+    either = power.effect == "reroll-ones" and world.options.reroll_ones_side == "either"
+    return power.timing == "defend" or either
+
+
+def declaring_objections(world: World, seat: str, target: str, card: str) -> list[Objection | None]:
+    """What speaks against a card with the declaration of an attack.
+
+    Rules:
+        RISK-POW-08, RISK-POW-10 and RISK-POW-12 by their texts; RISK-POW-12 asks for an opponent, which a neutral army
+        is not (A25, option `neutrals_are_opponents`).
+    """
+    power = world.cards.power[card]
+    found = [_owned(world, seat, card)]
+    if power.timing != "declare":
+        found.append(_mistimed(world, card))
+    elif power.effect == "genesis-ark" and not _is_opponent(world, target):
+        found.append(Objection("RISK-POW-12", False, f"{power.name} is played when attacking an opponent"))
+    return found
+
+
+def _is_opponent(world: World, target: str) -> bool:
+    return world.options.neutrals_are_opponents or world.lands[target].army not in NEUTRALS
+
+
+def declare_card(draft: Draft[World], seat: str, card: str) -> None:
+    """Play the card of a declaration: it counts as its side's one card of this attack (RISK-POW-05)."""
+    draft.add(CardPlayed(player=seat, card=card), "RISK-POW-07")
+    work(draft, seat, card, _rule_of(draft.now, card))
+
+
+def _fighting(world: World, battle: Battle, seat: str, card: str) -> Objection | None:
+    """What speaks against a card in the battle under way.
+
+    Rules:
+        RISK-POW-04 attacker and defender; RISK-POW-05 one each; RISK-POW-06 nobody else, in the whole battle;
+        RISK-POW-15 before the first roll, not later (N8).
+    """
+    if seat not in (battle.attacker, battle.defender):
+        return Objection("RISK-POW-06", False, "only attacker and defender play Power Cards in an attack")
+    side = battle.attack if seat == battle.attacker else battle.defence
+    if side.card:
+        return Objection("RISK-POW-05", False, f"{seat} has played a Power Card in this attack")
+    top = world.stack[-1]
+    asked = isinstance(top, Window) and seat in top.awaited
+    if seat == battle.attacker or not is_defence_card(world, card):
+        return _mistimed(world, card)
+    return None if asked else Objection("RISK-POW-15", False, "it is too late for a Power Card in this attack")
+
+
+def playing_objections(world: World, seat: str, card: str, rival: str = "") -> list[Objection | None]:
+    """What speaks against playing a Power Card outside a declaration.
+
+    Rules:
+        RISK-POW-02 when its text says so; RISK-POW-03 nobody has to; RISK-POW-16 placement cards in step 3, whatever
+        was played in attacks.
+    """
+    power, battle = world.cards.power[card], world.battle
+    found = [_owned(world, seat, card)]
+    if power.timing in ("place", "tardis"):
+        return [
+            *found,
+            take_step(world, seat, "place", _mistimed(world, card)),
+            _rival_objection(world, seat, rival),
+        ]
+    return [*found, _fighting(world, battle, seat, card) if battle else _mistimed(world, card)]
+
+
+def _rival_objection(world: World, seat: str, rival: str) -> Objection | None:
+    """What speaks against the rival that a card names, if it names one."""
+    if rival == seat or rival in world.defeated:
+        return Objection("RISK-POW-16", False, "the card is played against another player who is still in the game")
+    return None
+
+
+def play_power(draft: Draft[World], move: PlayPower) -> None:
+    """Play a Power Card: in defence, or while Daleks are placed."""
+    must_be_power(draft, move.player, move.card)
+    power = draft.now.cards.power[move.card]
+    draft.must("RISK-POW-16", power.effect != "move-tardis", f"say where {power.name} moves the TARDIS")
+    if power.effect in AT_RIVALS:
+        known = move.rival in draft.now.seats
+        draft.must("RISK-POW-16", known, f'name the player whom {power.name} is for, not "{move.rival[:40]}"')
+    else:
+        draft.must("RISK-POW-16", not (move.rival or move.territory), f"{power.name} names no player and no territory")
+    state(draft, *playing_objections(draft.now, move.player, move.card, move.rival))
+    if power.timing == "place":
+        enter_placing(draft, move)
+    else:
+        draft.add(move)
+    draft.add(CardPlayed(player=move.player, card=move.card), "RISK-POW-07")
+    work(draft, move.player, move.card, _rule_of(draft.now, move.card), move.rival)
+    _close(draft, move.player)
+
+
+def _close(draft: Draft[World], seat: str) -> None:
+    """Close the window behind the defender's card; it may have ended the battle (RISK-POW-14)."""
+    if any(isinstance(thing, Window) and seat in thing.awaited for thing in draft.now.stack):
+        draft.add(WindowClosed(name="defence"), "RISK-POW-15")
+    end_if_beaten(draft)
+
+
+def passing_objections(world: World, seat: str) -> list[Objection | None]:
+    """What speaks against letting the window go by: only who is asked can (RISK-POW-03)."""
+    asked = any(isinstance(thing, Window) and seat in thing.awaited for thing in world.stack)
+    return [] if asked else [Objection("RISK-POW-15", False, f"{seat} is not asked for a Power Card")]
+
+
+def pass_defence(draft: Draft[World], move: Passed) -> None:
+    """Play no card in this attack."""
+    state(draft, *passing_objections(draft.now, move.player))
+    draft.add(move)
+    window = next((thing for thing in draft.now.stack if isinstance(thing, Window)), None)
+    if window and move.player in window.awaited:
+        pass_window(draft, window, move.player, "RISK-POW-03")
+
+
+def moving_tardis_objections(world: World, seat: str, card: str, territory: str) -> list[Objection | None]:
+    """What speaks against moving the TARDIS by a card: in step 3 of the own turn, to another territory."""
+    found = [_owned(world, seat, card), take_step(world, seat, "place", _mistimed(world, card))]
+    if territory == world.tardis:
+        found.append(Objection("RISK-POW-16", False, f"the TARDIS stands in {territory} already"))
+    return found
+
+
+def move_tardis(draft: Draft[World], move: MoveTardis) -> None:
+    """Move the TARDIS: the cease-fire goes with it, its card stays where it lies (RISK-POW-16)."""
+    must_be_power(draft, move.player, move.card)
+    must_be_territories(draft, move.territory)
+    power = draft.now.cards.power[move.card]
+    draft.must("RISK-POW-16", power.effect == "move-tardis", f"{power.name} does not move the TARDIS")
+    state(draft, *moving_tardis_objections(draft.now, move.player, move.card, move.territory))
+    enter_placing(draft, move)
+    draft.add(CardPlayed(player=move.player, card=move.card), "RISK-POW-07")
+    draft.add(TardisLanded(territory=move.territory), "RISK-POW-16")

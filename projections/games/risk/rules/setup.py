@@ -1,0 +1,197 @@
+"""Set up, for three to five players and for two: territories, Daleks, cards, Clara."""
+
+from collections.abc import Mapping, Sequence
+from itertools import cycle
+from typing import Final
+
+import msgspec
+
+from events.errors import CannotTellError, RefusedError
+from events.facts import UNKNOWN, Started
+from projections.draft import Draft
+from projections.games.risk.components.cards import SHIPPED, parse_cards
+from projections.games.risk.components.world_map import TERRITORIES, territory_named
+from projections.games.risk.facts.effects import TerritoriesDealt
+from projections.games.risk.rules.turns import begin_turn
+from projections.games.risk.state.position import NEUTRALS, Options, World
+
+__all__ = ["deal", "pile", "retold", "shares", "table"]
+
+DALEKS: Final = 3
+"""The Daleks in each dealt territory (RISK-SET-06)."""
+OF_TWO, OF_A_NEUTRAL, PILE = 12, 6, 3
+"""Territories of each of two players and of a neutral army, and the cards of its pile (RISK-TWO-06 to RISK-TWO-08)."""
+MISSIONS, MISSIONS_OF_TWO, POWERS = 2, 3, 3
+"""Mission and Power Cards dealt to each player (RISK-SET-09, RISK-TWO-09; RISK-SET-10, RISK-TWO-10)."""
+
+
+def table(started: Started, data: Mapping[str, bytes]) -> World:
+    """The empty table.
+
+    Rules:
+        RISK-CMP-01 the seats; RISK-CMP-02 what the box holds; RISK-SET-01 one army a player, RISK-TWO-01 and
+        RISK-TWO-05 neutral ones beside two; RISK-SET-12 and RISK-TWO-11 Clara on the First Doctor.
+
+    Raises:
+        RefusedError: an option or the table's own card file does not hold; names it and what is allowed.
+    """
+    options = msgspec.convert(dict(started.options), Options)
+    if options.first_player and options.first_player not in started.seats:
+        raise RefusedError(f'first_player: no seat "{options.first_player[:40]}"; seats are {", ".join(started.seats)}')
+    if options.forced_trade_stars not in (0, *range(2, 11)):
+        raise RefusedError(f"forced_trade_stars: {options.forced_trade_stars} is not allowed: 0 for never, or 2 to 10")
+    if options.turn_cap < 0:
+        raise RefusedError(f"turn_cap: {options.turn_cap} is not allowed: 0 for none, or a number of turns")
+    armies = (*started.seats, *NEUTRALS) if len(started.seats) == 2 else started.seats
+    if len(set(armies)) < len(armies):
+        raise RefusedError("a seat cannot be called n1, n2 or n3; these are the neutral armies")
+    if unknown := set(data) - {"cards"}:
+        raise RefusedError(f'data: no file "{min(unknown)[:40]}" is taken; "cards" is')
+    cards = parse_cards(data["cards"], "cards") if "cards" in data else SHIPPED
+    world = World(seats=started.seats, options=options, cards=cards, armies=armies)
+    _by_hand(world)
+    return world
+
+
+def shares(world: World, first: str) -> dict[str, int]:
+    """How many territories each army is dealt, in the order of dealing.
+
+    Rules:
+        RISK-SET-04 and RISK-SET-05 evenly, the last in turn order get one more (A1); RISK-TWO-06 and RISK-TWO-07.
+    """
+    if len(world.seats) == 2:
+        return {army: OF_A_NEUTRAL if army in NEUTRALS else OF_TWO for army in _in_turn_order(world, first)}
+    each, over = divmod(len(TERRITORIES), len(world.seats))
+    order = _in_turn_order(world, first)
+    return {seat: each + (at >= len(order) - over) for at, seat in enumerate(order)}
+
+
+def _in_turn_order(world: World, first: str) -> tuple[str, ...]:
+    at = world.seats.index(first)
+    return (*world.seats[at:], *world.seats[:at], *(army for army in world.armies if army in NEUTRALS))
+
+
+def _by_hand(world: World) -> dict[str, tuple[str, ...]]:
+    """The territories of each army as the table says they were dealt; none where chance deals."""
+    given = world.options.territories
+    if not given:
+        return {}
+    if set(given) != set(world.armies):
+        raise RefusedError(f"territories: give each of {', '.join(world.armies)} its own"[:300])
+    dealt = {army: tuple(_territory(army, part) for part in codes.split("+")) for army, codes in given.items()}
+    named = [name for names in dealt.values() for name in names]
+    if twice := next((name for name in named if named.count(name) > 1), None):
+        raise RefusedError(f"territories: {twice} is dealt twice (RISK-SET-04)")
+    _even(world, {army: len(names) for army, names in dealt.items()})
+    return dealt
+
+
+def _even(world: World, dealt: Mapping[str, int]) -> None:
+    """Refuse shares that are not those of the rulebook; who gets one more is known once the first player is."""
+    first = world.options.first_player
+    due = shares(world, first or world.seats[0])
+    even = dict(dealt) == due if first or len(world.seats) == 2 else sorted(dealt.values()) == sorted(due.values())
+    if not even:
+        wanted = ", ".join(f"{army} {count}" for army, count in due.items())
+        raise RefusedError(f"territories: due are {wanted} (RISK-SET-05)"[:300])
+
+
+def _territory(army: str, written: str) -> str:
+    name = territory_named(written)
+    if name is None:
+        raise RefusedError(f'territories: "{written[:40]}" of {army} is no territory; write codes, as RUS+SCA+URA')
+    return name
+
+
+def deal(draft: Draft[World], started: Started) -> None:
+    """Set the game up.
+
+    Rules:
+        RISK-SET-02 who begins, given or left to chance (A3); RISK-SET-04 territories; RISK-SET-06 three Daleks in each,
+        RISK-SET-07 so none is empty and nobody places freely; RISK-SET-08 all cards in one deck; RISK-SET-09 two
+        missions, RISK-TWO-09 or three; RISK-SET-10 three Power Cards; RISK-SET-11 the rest is out of the game unseen
+        (A4); RISK-TWO-08 a pile under each neutral army, RISK-TWO-18 that nobody sees.
+    """
+    options, seats = draft.now.options, started.seats
+    first = options.first_player or draft.pick(seats, purpose="first player")
+    dealt = _territories(draft, first)
+    for army, names in dealt.items():
+        rule = "RISK-SET-06" if army in seats and len(seats) > 2 else "RISK-TWO-06" if army in seats else "RISK-TWO-07"
+        draft.add(TerritoriesDealt(army=army, territories=names, daleks=DALEKS), rule)
+    draft.shuffle("territory", tuple(TERRITORIES))
+    for army in draft.now.armies:
+        if army in NEUTRALS:
+            draft.draw(army, "territory", PILE)
+    draft.shuffle("mission", tuple(draft.now.cards.mission))
+    draft.shuffle("power", tuple(draft.now.cards.power))
+    for seat in seats:
+        draft.draw(seat, "mission", MISSIONS_OF_TWO if len(seats) == 2 else MISSIONS)
+        draft.draw(seat, "power", POWERS)
+    begin_turn(draft, first, "RISK-SET-02")
+    if any(UNKNOWN in names for names in dealt.values()):
+        _dealt_in_the_open(draft)
+
+
+def _territories(draft: Draft[World], first: str) -> dict[str, tuple[str, ...]]:
+    """Who is dealt which territory: one after the other in turn order, or as the table says it was.
+
+    Raises:
+        RefusedError: the cards were shuffled in the open of this table, and the table says otherwise; or they were not,
+            and it does not say.
+    """
+    dealt = _by_hand(draft.now)
+    order = draft.shuffle("territory", tuple(TERRITORIES))
+    if dealt and UNKNOWN not in order:
+        raise RefusedError("territories: they are dealt by the shuffle here; say them where cards are dealt by hand")
+    if not dealt and UNKNOWN in order and draft.strict:
+        raise RefusedError("territories: say who was dealt which, as black=RUS+SCA+URA, yellow=ALA+ALB")
+    return dealt or _one_by_one(order, shares(draft.now, first))
+
+
+def _dealt_in_the_open(draft: Draft[World]) -> None:
+    """What everybody saw of the deal, where the shuffle is not known: each territory once, in the order of the board.
+
+    Rules:
+        RISK-SET-04 all of them, each to one army; how many each gets is due however they were shuffled (RISK-SET-05).
+
+    Raises:
+        CannotTellError: nobody says who was dealt which.
+    """
+    lands = draft.now.lands
+    if not lands:
+        raise CannotTellError("the shuffle that dealt the territories is not known")
+    in_order = [name for army in draft.now.armies for name in TERRITORIES if name in lands and lands[name].army == army]
+    of_each = [name for army in draft.now.armies for name in lands if lands[name].army == army]
+    draft.must("RISK-SET-04", lands.keys() == TERRITORIES.keys(), "each territory is dealt once, to one army")
+    draft.must("RISK-SET-04", of_each == in_order, "the territories of an army are told in the order of the board")
+
+
+def _one_by_one(order: Sequence[str], due: Mapping[str, int]) -> dict[str, tuple[str, ...]]:
+    """The cards of an order dealt one by one, to whoever has not got all of the share yet; as they lie on the board."""
+    dealt: dict[str, list[str]] = {army: [] for army in due}
+    turns = cycle(due)
+    for card in order:
+        army = next(army for army in turns if len(dealt[army]) < due[army])
+        dealt[army].append(card)
+    place = {name: at for at, name in enumerate(TERRITORIES)}
+    return {army: tuple(sorted(cards, key=lambda card: place.get(card, 0))) for army, cards in dealt.items()}
+
+
+def retold(world: World) -> dict[str, object]:
+    """The options that tell by hand who was dealt which territories, and who began."""
+    dealt = {army: "+".join(TERRITORIES[name].code for name in world.lands_of(army)) for army in world.armies}
+    told = {"territories": dealt} if world.lands else {}
+    return {**told, "first_player": world.first} if world.first else {}
+
+
+def pile(world: World, name: str) -> tuple[str, ...] | None:
+    """The cards of a pile from the top down; what is left of missions and Power Cards is out of the game, unseen."""
+    match name:
+        case "territory":
+            return world.deck
+        case "mission":
+            return world.mission_pile
+        case "power":
+            return world.power_pile
+        case _:
+            return None

@@ -1,0 +1,43 @@
+"""Where the game stands: whose turn it is, what is due, and from whom."""
+
+from projections.games.risk.rules.rolling import must_choose_defence
+from projections.games.risk.rules.turns import opponent
+from projections.games.risk.state.position import Battle, Duty, World
+from projections.terms import Outcome, Status
+from projections.window import Window
+
+__all__ = ["due", "status"]
+
+
+def status(world: World) -> Status:
+    """Turn, round, step, the awaited seats and the outcome, from what everybody can see."""
+    step, awaited = due(world)
+    outcome = Outcome(world.winners, world.how) if world.how else None
+    return Status(world.turn, world.round, world.player, step, awaited, outcome)
+
+
+def due(world: World) -> tuple[str, tuple[str, ...]]:
+    """The rulebook's word for what is due, and the seats that may or must act."""
+    if world.how or not world.player:
+        return world.step, ()
+    match world.stack[-1] if world.stack else None:
+        case Window(awaited=awaited):
+            return "defence", awaited
+        case Duty(player=player):
+            return "remove", (player,)
+        case Battle() as battle:
+            return _in_battle(world, battle)
+        case _ if world.step == "neutral":
+            return world.step, (opponent(world, world.player),)
+        case _:
+            return world.step, (world.player,)
+
+
+def _in_battle(world: World, battle: Battle) -> tuple[str, tuple[str, ...]]:
+    if battle.taken:
+        return "move in", (battle.attacker,)
+    if battle.waiting:
+        return "re-roll", (battle.attacker if battle.waiting == "attack" else battle.defender,)
+    if must_choose_defence(world, battle):
+        return "defend", (battle.defender, battle.attacker) if battle.rolls else (battle.defender,)
+    return "roll", (battle.attacker,)

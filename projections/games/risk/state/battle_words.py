@@ -1,0 +1,109 @@
+"""A battle under way, as words that describe it: each of its fields by name, as `source RUS, target SCA, daleks 3`."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from events.errors import RefusedError
+from projections.described import count_of, number_in
+from projections.games.risk.components.world_map import territory_named
+from projections.games.risk.state.names import code
+from projections.games.risk.state.position import Battle, Side, World
+
+__all__ = ["battle_from", "battle_read", "battle_written", "shown"]
+
+_ARMIES: Final = ("attacker", "defender")
+_LANDS: Final = ("source", "target")
+_NUMBERS: Final = ("daleks", "group", "guard", "rolls", "dice", "least")
+_SIDES: Final = ("attack", "defence")
+_NEEDED: Final = (*_ARMIES, *_LANDS, "daleks")
+_MOST: Final = 1000
+
+
+def battle_written(battle: Battle) -> tuple[str, ...]:
+    """The fields of a battle that say something, each as `name value`; territories by their ids."""
+    found = [f"{name} {getattr(battle, name)}" for name in (*_NEEDED, "group", "rolls", "dice", "least")]
+    words = [word for word in found if word.startswith(_NEEDED) or not word.endswith(" 0")]
+    words += ["guard 0"] * (battle.guard == 0) + [f"guard {battle.guard}"] * (battle.guard > 1)
+    words += [f"waiting {battle.waiting}"] * bool(battle.waiting) + ["taken yes"] * battle.taken
+    if any(battle.faces):
+        words.append(f"faces {' : '.join(' '.join(map(str, faces)) for faces in battle.faces)}")
+    for name, side in zip(_SIDES, (battle.attack, battle.defence), strict=True):
+        words += [f"{name} plus {side.plus}"] * bool(side.plus) + [f"{name} reroll yes"] * side.reroll
+        words += [f"{name} fewer {side.fewer}"] * bool(side.fewer) + [f"{name} card {side.card}"] * bool(side.card)
+    return tuple(" ".join(word.split()) for word in words)
+
+
+def battle_read(world: World, value: str) -> tuple[str, ...]:
+    """The fields of a battle as somebody wrote them, checked and spelt as they are kept.
+
+    Raises:
+        RefusedError: a field is missing, unknown or holds what is not allowed; names it.
+    """
+    fields: dict[str, str] = {}
+    for part in value.split(","):
+        words = part.split()
+        size = 2 if words[:1] and words[0] in _SIDES else 1
+        name, said = " ".join(words[:size]), " ".join(words[size:])
+        if name in fields:
+            raise RefusedError(f"battle: {name} is said twice")
+        fields[name] = _checked(world, name, said)
+    if missing := [name for name in _NEEDED if name not in fields]:
+        raise RefusedError(f"battle: say {', '.join(missing)} too, as attacker black, source RUS, daleks 3")
+    battle = battle_from([f"{name} {said}" for name, said in fields.items()])
+    return battle_written(battle) if battle is not None else ()
+
+
+def _checked(world: World, name: str, said: str) -> str:
+    """One field's value as it is kept."""
+    if name in _ARMIES and said in world.armies:
+        return said
+    if name in _LANDS and (territory := territory_named(said)):
+        return territory
+    if name in _NUMBERS or name in ("attack plus", "attack fewer", "defence plus", "defence fewer"):
+        return str(number_in(f"battle: {name}", said, range(_MOST)))
+    if (name == "waiting" and said in _SIDES) or (
+        name in ("taken", "attack reroll", "defence reroll") and said == "yes"
+    ):
+        return said
+    if name in ("attack card", "defence card") and said in world.cards.power:
+        return said
+    if name == "faces" and all(face in tuple("123456:") for face in said.split()) and said.count(":") == 1:
+        return said
+    raise RefusedError(f'battle: "{name[:20]} {said[:40]}" says nothing here; {_KNOWN}')
+
+
+def battle_from(values: Sequence[str]) -> Battle | None:
+    """The battle of its fields; None where they do not make one."""
+    fields: dict[str, str] = {}
+    for value in values:
+        words = value.split()
+        size = 2 if words[:1] and words[0] in _SIDES else 1
+        fields[" ".join(words[:size])] = " ".join(words[size:])
+    if any(name not in fields for name in _NEEDED):
+        return None
+    known: dict[str, Any] = {name: count_of(fields[name]) for name in _NUMBERS if name in fields}
+    known |= {name: fields[name] for name in (*_ARMIES, *_LANDS, "waiting") if name in fields}
+    attack, _, defence = fields.get("faces", ":").partition(":")
+    return Battle(
+        **known, taken="taken" in fields, attack=_side(fields, "attack"), defence=_side(fields, "defence"),
+        faces=(tuple(map(count_of, attack.split())), tuple(map(count_of, defence.split()))),
+    )  # fmt: skip
+
+
+def _side(fields: Mapping[str, str], name: str) -> Side:
+    found = {word: count_of(fields.get(f"{name} {word}", "")) for word in ("plus", "fewer")}
+    return Side(reroll=f"{name} reroll" in fields, card=fields.get(f"{name} card", ""), **found)
+
+
+_KNOWN: Final = (
+    "attacker and defender name armies, source and target territories, daleks, group, guard, rolls, dice and least are "
+    "numbers; waiting attack or defence; taken yes; faces 6 5 : 4; attack plus 1, attack fewer 1, attack reroll yes, "
+    "attack card with its id, and the same of the defence"
+)
+"""What a battle can be said to be."""
+
+
+def shown(battle: Battle) -> str:
+    """A battle as a description has it, territories by their codes."""
+    words = (word.split() for word in battle_written(battle))
+    return ", ".join(" ".join((first, *(map(code, rest) if first in _LANDS else rest))) for first, *rest in words)

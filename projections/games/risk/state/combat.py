@@ -1,0 +1,115 @@
+"""Bookkeeping of a battle: its dice, and the Daleks that come and go."""
+
+import re
+from typing import Any, Final
+
+import msgspec
+
+from events.facts import Fact, Rolled
+from projections.games.risk import facts as e
+from projections.games.risk.state.position import Battle, Duty, Land, World
+
+__all__ = ["fought", "thrown", "with_daleks"]
+
+_DIE: Final = re.compile(r"[AD][1-9]?")
+
+
+def with_daleks(world: World, name: str, change: int) -> World:
+    """So many Daleks more, or fewer, in a territory; what is none of this board stays out of it."""
+    land = world.lands.get(name)
+    if land is None:
+        return world
+    return world.replace(lands={**world.lands, name: Land(land.army, max(0, land.daleks + change))})
+
+
+def _with(world: World, **changes: Any) -> World:
+    """The world with its battle changed."""
+    stack = tuple(
+        msgspec.structs.replace(thing, **changes) if isinstance(thing, Battle) else thing for thing in world.stack
+    )
+    return world.replace(stack=stack)
+
+
+def thrown(world: World, rolled: Rolled) -> World:
+    """Dice `A1 A2` of the attack and `D1 D2` of the defence lie on the table; some may be thrown again."""
+    battle, names = world.battle, rolled.die.split()
+    if battle is None or not names or not all(map(_DIE.fullmatch, names)):
+        return world
+    side = "AD".index(names[0][0])
+    again = rolled.purpose.startswith("re-roll")
+    dice = list(battle.faces[side]) if again else [0] * len(names)
+    for name, face in zip(names, rolled.faces, strict=False):
+        at = int(name[1:] or 1) - 1
+        dice[at : at + 1] = [face]
+    faces = (tuple(dice), battle.faces[1]) if side == 0 else (battle.faces[0], tuple(dice))
+    fresh = side == 0 and not again
+    return _with(world, faces=faces, rolls=battle.rolls + fresh, dice=battle.dice if side == 0 else 0)
+
+
+def fought(world: World, fact: Fact) -> World:  # noqa: PLR0911  # one case a fact
+    """The world after a fact of a battle; any other leaves it as it is."""
+    match fact:
+        case e.DaleksLost(territory=name, daleks=daleks):
+            return _lost(world, name, daleks)
+        case e.DaleksMoved(source=source, target=target, daleks=daleks):
+            return with_daleks(_left(world, source, daleks), target, daleks)
+        case e.BattleBegun(attacker, defender, source, target, daleks, group) if {source, target} <= world.lands.keys():
+            guard = min(1, max(0, world.lands[source].daleks - daleks))
+            battle = Battle(attacker, defender, source, target, daleks, group, guard)
+            return with_daleks(world, source, -group).replace(stack=(*world.stack, battle))
+        case e.DiceDue():
+            return _changed(world, fact)
+        case e.Defend(dice=dice):
+            return _with(world, dice=max(0, dice))
+        case e.ReRollOffered(side=side):
+            return _with(world, waiting=side)
+        case e.ReRoll():
+            return _with(world, waiting="")
+        case e.TerritoryTaken(territory=name, player=player, least=least) if name in world.lands:
+            conquered = world.conquered or player == world.player
+            taken = world.replace(lands={**world.lands, name: Land(player, 0)}, conquered=conquered)
+            return _with(taken, taken=True, least=least)
+        case e.BattleEnded(bars=bars):
+            return _ended(world, bars)
+        case _:
+            return world
+
+
+def _changed(world: World, fact: e.DiceDue) -> World:
+    battle = world.battle
+    if battle is None or fact.side not in ("attack", "defence"):
+        return world
+    old = battle.attack if fact.side == "attack" else battle.defence
+    new = msgspec.structs.replace(
+        old, plus=old.plus + fact.plus, reroll=old.reroll or fact.reroll, fewer=old.fewer + fact.fewer
+    )
+    return _with(world, **{fact.side: new})
+
+
+def _lost(world: World, name: str, daleks: int) -> World:
+    """Daleks are gone; what a seat had to remove because a card said so is worked off."""
+    duty = next((thing for thing in world.stack if isinstance(thing, Duty)), None)
+    if duty is not None and name in world.lands_of(duty.player):
+        left = msgspec.structs.replace(duty, daleks=duty.daleks - daleks)
+        stack = tuple(left if thing is duty else thing for thing in world.stack if thing is not duty or left.daleks > 0)
+        world = world.replace(stack=stack)
+    return _left(world, name, daleks)
+
+
+def _left(world: World, name: str, daleks: int) -> World:
+    """Daleks of a committed group go from the group, all others from their territory."""
+    battle = world.battle
+    if battle is not None and battle.group and name == battle.source:
+        return _with(world, group=max(0, battle.group - daleks))
+    return with_daleks(world, name, -daleks)
+
+
+def _ended(world: World, bars: str) -> World:
+    """Survivors of a group that did not move on are back at their origin; a turn ends for its own player alone."""
+    battle = world.battle
+    stops = bars == "step" and battle is not None and battle.attacker == world.player
+    if battle is not None and battle.group:
+        world = with_daleks(world, battle.source, battle.group)
+    barred = (*world.barred, bars) if bars not in ("", "step") else world.barred
+    stack = tuple(thing for thing in world.stack if not isinstance(thing, Battle))
+    return world.replace(stack=stack, barred=barred, no_attack=world.no_attack or stops)

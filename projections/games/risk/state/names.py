@@ -1,0 +1,148 @@
+"""What things are called: armies and their letters, territories, cards, Doctors."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from typing import Final
+
+from events.facts import UNKNOWN
+from projections.games.risk.components.world_map import CONTINENTS, TERRITORIES
+from projections.games.risk.state.position import NEUTRALS, World
+from projections.wording import clean, counted, joined, titled
+
+__all__ = [
+    "DOCTORS",
+    "STEPS",
+    "army_name",
+    "card_name",
+    "card_row",
+    "code",
+    "continent_name",
+    "doctor_name",
+    "known_row",
+    "letters",
+    "mission_words",
+    "place",
+    "quoted",
+    "seat_name",
+    "stars",
+    "territory_name",
+    "whose",
+]
+
+DOCTORS: Final = (
+    "First", "Second", "Third", "Fourth", "Fifth", "Sixth", "Seventh", "Eighth", "Ninth", "Tenth", "Eleventh",
+)  # fmt: skip
+STEPS: Final[Mapping[str, str]] = {
+    "neutral": "reinforcing a neutral army", "tardis": "landing the TARDIS", "count": "counting new Daleks",
+    "counted": "counting new Daleks", "place": "placing Daleks", "attack": "attacking", "manoeuvre": "manoeuvring",
+    "draw": "drawing a card",
+}  # fmt: skip
+
+
+_WITH_ARTICLE: Final = frozenset({"middle-east", "western-united-states", "eastern-united-states"})
+
+
+def army_name(army: str) -> str:
+    """An army as people read it: a seat by its name, `n1` as Neutral 1."""
+    return f"Neutral {army[1:]}" if army in NEUTRALS else titled(army) or "Nobody"
+
+
+def seat_name(_world: World, seat: str) -> str:
+    """A seat as people read it: `black` is Black."""
+    return army_name(seat)
+
+
+def whose(army: str) -> str:
+    """An army as an owner."""
+    return f"{army_name(army)}'s"
+
+
+@lru_cache(maxsize=256)
+def letters(seats: tuple[str, ...]) -> Mapping[str, str]:
+    """The letter of each army: K for black, else its first letter that is free; `N1` to `N3` for neutral armies.
+
+    Lower-case letters and numbers come in where names leave no capital.
+    """
+    found: dict[str, str] = {army: army.upper() for army in NEUTRALS}
+    for seat in sorted(seats, key=lambda seat: seat != "black"):
+        name = "".join(sign for sign in seat.upper() if sign.isascii() and sign.isalnum())
+        wanted = f"{'K' if seat == 'black' else ''}{name}ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+        free = (letter for letter in wanted if letter.isalpha() and letter not in found.values())
+        found[seat] = next(free, "?")
+    return found
+
+
+def territory_name(territory: str) -> str:
+    """A territory by its printed name."""
+    land = TERRITORIES.get(territory)
+    return land.name if land else titled(territory) or "nowhere"
+
+
+def place(territory: str, *, first: bool = False) -> str:
+    """A territory as a sentence names it: `the Middle East`; `first` where it opens the sentence."""
+    name = territory_name(territory)
+    article = "The" if first else "the"
+    return f"{article} {name}" if territory in _WITH_ARTICLE else name
+
+
+def code(territory: str) -> str:
+    """The three letters of a territory."""
+    land = TERRITORIES.get(territory)
+    return land.code if land else clean(territory)[:3].upper()
+
+
+def continent_name(continent: str) -> str:
+    """A continent by its printed name."""
+    land = CONTINENTS.get(continent)
+    return land.name if land else titled(continent)
+
+
+def doctor_name(number: int) -> str:
+    """The Doctor on a space of Clara's track."""
+    return f"{DOCTORS[number - 1]} Doctor" if 0 < number <= len(DOCTORS) else f"Doctor {number}"
+
+
+def stars(world: World, card: str) -> str:
+    """The stars of a Territory Card as signs."""
+    face = world.cards.territory.get(card)
+    return "*" * face.stars if face else ""
+
+
+def card_name(world: World, card: str) -> str:
+    """A card by its printed name: a Power Card by its title, a Mission Card by its invader, else a territory."""
+    if card in world.cards.power:
+        return clean(world.cards.power[card].name)
+    if card in world.cards.mission:
+        return f"{clean(world.cards.mission[card].invader)} mission"
+    return "unknown card" if card == UNKNOWN else territory_name(card)
+
+
+def quoted(world: World, card: str) -> str:
+    """A Power Card as a sentence names it: by its title in quotation marks."""
+    return f'"{card_name(world, card)}"' if card in world.cards.power else "a Power Card"
+
+
+def mission_words(world: World, card: str) -> str:
+    """A Mission Card with what it asks and pays."""
+    face = world.cards.mission.get(card)
+    if face is None:
+        return card_name(world, card)
+    return f"{clean(face.invader)} ({place(face.territory)}, pays {face.daleks})"
+
+
+def card_row(world: World, cards: Iterable[str], noun: str) -> str:
+    """Cards in words, those not known counted: `Peru, Japan and 2 Territory Cards`."""
+    known = Counter(card_name(world, card) for card in cards if card != UNKNOWN)
+    hidden = sum(card == UNKNOWN for card in cards)
+    return joined([*known, *[counted(hidden, noun)] * bool(hidden)])
+
+
+def known_row(world: World, cards: Iterable[str]) -> str:
+    """A hand with what is needed to use it: stars, missions with territory and reward; `2 unknown`."""
+    known, hidden = [card for card in cards if card != UNKNOWN], sum(card == UNKNOWN for card in cards)
+    words = [
+        mission_words(world, card) if card in world.cards.mission else f"{card_name(world, card)}{stars(world, card)}"
+        for card in known
+    ]
+    return ", ".join([*words, *[f"{hidden} unknown"] * bool(hidden)])

@@ -1,0 +1,147 @@
+"""Bookkeeping: what each fact does to the world; battles are kept in `combat.py`, cards in `hands.py`."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from events.facts import Drawn, Fact, Revealed, Rolled, Shuffled
+from projections.games.risk import facts as e
+from projections.games.risk.components.world_map import TERRITORIES
+from projections.games.risk.editor.fields import with_described
+from projections.games.risk.state.combat import fought, thrown, with_daleks
+from projections.games.risk.state.hands import dealt, drawn, passed, returned, shown, shuffled, spent, traded
+from projections.games.risk.state.position import NEUTRALS, Duty, Land, World
+from projections.window import WINDOWS, WindowClosed, WindowOpened, WindowPassed, with_window
+
+__all__ = ["reducer"]
+
+
+def reducer(world: World, fact: Fact) -> World:
+    """The world after a fact; facts of other layers, and moves that only led to others, leave it as it is."""
+    family = _FAMILIES.get(type(fact))
+    return family(world, fact) if family else world
+
+
+def _chanced(world: World, fact: Shuffled | Drawn | Revealed) -> World:
+    match fact:
+        case Shuffled(pile=pile, order=order):
+            return shuffled(world, pile, order)
+        case Drawn(player=player, pile=pile, cards=cards):
+            return drawn(world, player, pile, cards)
+        case Revealed(item=item):
+            return shown(world, item)
+
+
+def _opened(world: World, fact: WindowOpened | WindowPassed | WindowClosed) -> World:
+    return world.replace(stack=with_window(world.stack, fact))
+
+
+def _stood(world: World, fact: e.DaleksPlaced | e.DaleksAdded | e.TerritorySet | e.TerritoriesDealt) -> World:
+    match fact:
+        case e.DaleksPlaced(territory=name, daleks=daleks):
+            return with_daleks(world, name, daleks).replace(pool=max(0, world.pool - daleks))
+        case e.DaleksAdded(territory=name, daleks=daleks):
+            return _added(with_daleks(world, name, daleks), name, daleks)
+        case e.TerritorySet(territory=name, army=army, daleks=daleks):
+            return world.replace(lands={**world.lands, name: Land(army, daleks)}) if name in TERRITORIES else world
+        case e.TerritoriesDealt(army=army, territories=names, daleks=daleks):
+            known = [name for name in names if name in TERRITORIES]
+            return world.replace(lands={**world.lands, **dict.fromkeys(known, Land(army, daleks))})
+
+
+def _added(world: World, name: str, daleks: int) -> World:
+    """What Daleks that were added leave to add: in the first step, and in a territory of a neutral army."""
+    land = world.lands.get(name)
+    if land is None or (land.army not in NEUTRALS and world.step != "neutral"):
+        return world
+    return world.replace(neutral_pool=max(0, world.neutral_pool - daleks), neutral_army=land.army)
+
+
+def _carded(
+    world: World,
+    fact: e.MissionPaid | e.StarsTraded | e.CardPlayed | e.CardsPassed | e.CardReturned | e.DeckRenewed,
+) -> World:
+    match fact:
+        case e.MissionPaid(player=player, card=card):
+            return spent(world, player, card, "missions")
+        case e.CardPlayed(player=player, card=card):
+            return dealt(spent(world, player, card, "powers"), player, card)
+        case e.StarsTraded(player=player, cards=cards):
+            return traded(world, player, cards)
+        case e.CardsPassed():
+            return passed(world, fact)
+        case e.CardReturned(card=card):
+            return returned(world, card)
+        case e.DeckRenewed():
+            return world.replace(deck=(*world.deck, *world.discards), discards=())
+
+
+def _counted(world: World, fact: e.Reinforced | e.IncomeCut | e.RemovalDue | e.PoolSet) -> World:
+    match fact:
+        case e.Reinforced(player=player):
+            cuts = {seat: cut for seat, cut in world.cuts.items() if seat != player or not fact.base}
+            if player != world.player:
+                return world.replace(cuts=cuts)
+            missed = tuple("counted" if step == "count" and fact.base else step for step in world.missed)
+            return world.replace(pool=world.pool + fact.total, cuts=cuts, missed=missed)
+        case e.IncomeCut(rival=rival, daleks=daleks, continent=continent):
+            fewer, no_lands = world.cuts.get(rival, (0, False))
+            return world.replace(cuts={**world.cuts, rival: (fewer + daleks, no_lands or continent)})
+        case e.RemovalDue(player=player, daleks=daleks):
+            others = tuple(thing for thing in world.stack if not isinstance(thing, Duty))
+            return world.replace(stack=(*others, Duty(player, daleks)) if daleks else others)
+        case e.PoolSet(daleks=daleks):
+            return world.replace(pool=daleks)
+
+
+def _turned(  # noqa: PLR0911  # one return a fact
+    world: World,
+    fact: e.TurnBegan | e.StepReached | e.StepMissed | e.TardisLanded | e.ClaraAdvanced | e.ArmyDefeated | e.GameEnded,
+) -> World:
+    match fact:
+        case e.TurnBegan(player=player, turn=turn, round=number):
+            return world.replace(
+                first=world.first or player, player=player, turn=turn, round=number, step="tardis", tardis="",
+                pool=0, trades=0, barred=(), no_attack=False, conquered=False, drawn=False, stack=(), neutral_army="",
+                neutral_pool=0, missed=(),
+            )  # fmt: skip
+        case e.StepReached(step=step):
+            return world.replace(step=step, neutral_pool=3 if step == "neutral" else world.neutral_pool)
+        case e.StepMissed(step=step):
+            return world.replace(missed=(*world.missed, step))
+        case e.TardisLanded(territory=name, card=card):
+            return world.replace(tardis=name, tardis_card=card or world.tardis_card)
+        case e.ClaraAdvanced(doctor=doctor):
+            return world.replace(clara=doctor)
+        case e.ArmyDefeated(army=army):
+            return world.replace(defeated=(*world.defeated, army))
+        case e.GameEnded(winners=winners, how=how, decided=decided):
+            return world.replace(winners=winners, how=how, decided=decided, step="over", stack=())
+
+
+_MADE_GOOD = {e.LandTardis: ("tardis",), e.CountDaleks: ("count", "counted"), e.PlaceNeutral: ("neutral",)}
+
+
+def _moved(world: World, move: e.LandTardis | e.CountDaleks | e.PlaceNeutral | e.DrawTerritoryCard) -> World:
+    """What the move itself tells: a step that was passed over is made good, a card is drawn."""
+    if isinstance(move, e.DrawTerritoryCard):
+        return world.replace(drawn=world.drawn or move.player == world.player)
+    if isinstance(move, e.PlaceNeutral) and move.daleks < world.neutral_pool:
+        return world
+    if isinstance(move, e.CountDaleks) and move.player != world.player:
+        return world
+    return world.replace(missed=tuple(step for step in world.missed if step not in _MADE_GOOD[type(move)]))
+
+
+_FAMILIES: Final[Mapping[type[Fact], Callable[[World, Any], World]]] = {
+    Rolled: thrown,
+    **dict.fromkeys((Shuffled, Drawn, Revealed), _chanced),
+    **dict.fromkeys(WINDOWS, _opened),
+    **dict.fromkeys(e.DESCRIBED, with_described),
+    **dict.fromkeys((e.DaleksPlaced, e.DaleksAdded, e.TerritorySet, e.TerritoriesDealt), _stood),
+    **dict.fromkeys(e.CARDED, _carded),
+    **dict.fromkeys((e.Reinforced, e.IncomeCut, e.RemovalDue, e.PoolSet), _counted),
+    **dict.fromkeys(e.TURNED, _turned),
+    **dict.fromkeys((e.LandTardis, e.CountDaleks, e.PlaceNeutral, e.DrawTerritoryCard), _moved),
+    **dict.fromkeys(e.FOUGHT, fought),
+}
+"""Which facts change what; a table by kind, for every line of a log goes through it."""

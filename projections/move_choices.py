@@ -1,0 +1,175 @@
+"""The moves on offer as a form: narrowed choice by choice, until one is left.
+
+One way for all games: the fields of a move are what its class declares, and what may stand in them is what `legal`
+lists. An amount that `legal` gives in steps, or as one and all, may be any number between.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, Final
+
+import msgspec
+
+from events.errors import RefusedError
+from events.facts import Move
+from projections.game import Game
+from projections.notation.prose_match import Offers
+
+__all__ = ["Choice", "Labels", "Offer", "encoded", "line_of", "narrow", "spoken"]
+
+KIND: Final = "kind"
+"""The name of the first choice: what sort of move."""
+_LISTED: Final = 16
+"""So many moves are shown one by one."""
+_STEPS: Final = 12
+"""So many amounts in a row are shown one by one."""
+_MOST: Final = 20_000
+_CAPITAL: Final = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
+
+
+class Choice(msgspec.Struct, frozen=True):
+    """One answer: what is sent, how it reads, and how many moves it leaves."""
+
+    value: str
+    label: str
+    count: int
+
+
+class Offer(msgspec.Struct, frozen=True):
+    """What is to be chosen next: a `field` with its `choices`, or an amount in `span`; "" where moves are listed."""
+
+    moves: tuple[Move, ...]
+    field: str = ""
+    choices: tuple[Choice, ...] = ()
+    span: tuple[int, int] | None = None
+
+
+def spoken(name: str) -> str:
+    """An id or a class's name as words: `LandTardis` is Land Tardis, `great-britain` is Great Britain."""
+    words = _CAPITAL.sub(" ", name).replace("-", " ").replace("_", " ").split()
+    return " ".join(f"{word[:1].upper()}{word[1:]}" for word in words)
+
+
+def encoded(value: Any) -> str:
+    """A field's value, or a whole move, as it is sent."""
+    return msgspec.json.encode(value).decode()
+
+
+def line_of(game: Game[Any, Any], move: Move, position: Any) -> str:
+    """A move as its player would write it before anything came of it; "" where it cannot be written."""
+    return Offers(game, position, move.player).line(move)
+
+
+class Labels(msgspec.Struct, frozen=True):
+    """How values read: words, and numbers that are names of things in a field of a move."""
+
+    words: Callable[[str], str] = spoken
+    numbers: Callable[[str, int], str] = lambda _field, number: str(number)
+
+
+def narrow(moves: Iterable[Move], answers: Mapping[str, str], labels: Labels = Labels()) -> Offer:
+    """What is left of the moves after these answers, by field, and what is to be chosen next.
+
+    Raises:
+        RefusedError: an answer that leaves nothing; says which choice it was.
+    """
+    left = [move for move, _ in zip(moves, range(_MOST), strict=False)]
+    if left and KIND in answers:
+        left = _kept(left, KIND, answers[KIND])
+    if len(set(map(_tag, left))) == 1:
+        for name in _fields(left[0]):
+            if name in answers:
+                left = _kept(left, name, answers[name])
+    return _next(left, answers, labels) if left else Offer(())
+
+
+def _tag(move: Move) -> str:
+    return str(move.__struct_config__.tag)
+
+
+def _fields(move: Move) -> list[str]:
+    return [name for name in move.__struct_fields__ if name != "player"]
+
+
+def _kept(moves: Sequence[Move], name: str, answer: str) -> list[Move]:
+    if name == KIND:
+        kept = [move for move in moves if _tag(move) == answer]
+    else:
+        kept = [move for move in moves if encoded(getattr(move, name)) == answer] or _between(moves, name, answer)
+    if not kept:
+        raise RefusedError(f'{name}: "{answer[:60]}" is not on offer here (any more)')
+    return kept
+
+
+def _between(moves: Sequence[Move], name: str, answer: str) -> list[Move]:
+    """The moves with an amount that lies between two that are listed."""
+    amounts = [getattr(move, name) for move in moves if name not in move.names]
+    if (
+        not amounts
+        or not answer.isascii()
+        or not answer.isdigit()
+        or not all(type(amount) is int for amount in amounts)
+    ):
+        return []
+    wanted = int(answer[:9])
+    if not min(amounts) <= wanted <= max(amounts):
+        return []
+    return list(dict.fromkeys(msgspec.structs.replace(move, **{name: wanted}) for move in moves))
+
+
+def _next(left: Sequence[Move], answers: Mapping[str, str], labels: Labels) -> Offer:
+    moves = tuple(left)
+    kinds = dict.fromkeys(map(_tag, moves))
+    if len(kinds) > 1:
+        if len(moves) <= _LISTED and not any(_amount(moves, kind) for kind in kinds):
+            return Offer(moves)
+        titles = {_tag(move): type(move).said or spoken(type(move).__name__) for move in moves}
+        return Offer(moves, KIND, tuple(Choice(kind, titles[kind], _count(moves, kind)) for kind in kinds))
+    amount = _amount(moves, next(iter(kinds)))
+    if len(moves) <= _LISTED and not amount:
+        return Offer(moves)
+    open_fields = [name for name in _fields(moves[0]) if name not in answers and len(_values(moves, name)) > 1]
+    for name in sorted(open_fields, key=lambda name: name == amount):
+        return _choosing(moves, name, labels, is_amount=name == amount)
+    return Offer(moves)
+
+
+def _choosing(moves: tuple[Move, ...], name: str, labels: Labels, *, is_amount: bool) -> Offer:
+    values = _values(moves, name)
+    if is_amount:
+        amounts = sorted(values.values())
+        if amounts[-1] - amounts[0] >= _STEPS:
+            return Offer(moves, name, span=(amounts[0], amounts[-1]))
+        steps = range(amounts[0], amounts[-1] + 1)
+        return Offer(moves, name, tuple(Choice(str(step), str(step), 1) for step in steps))
+    counts = {text: sum(encoded(getattr(move, name)) == text for move in moves) for text in values}
+    return Offer(moves, name, tuple(Choice(text, _label(name, values[text], labels), counts[text]) for text in values))
+
+
+def _values(moves: Sequence[Move], name: str) -> dict[str, Any]:
+    return {encoded(value): value for value in (getattr(move, name) for move in moves)}
+
+
+def _count(moves: Sequence[Move], kind: str) -> int:
+    return sum(_tag(move) == kind for move in moves)
+
+
+def _amount(moves: Sequence[Move], kind: str) -> str:
+    """The field of a kind of move that is an amount: a number by which otherwise equal moves differ, or ""."""
+    same = [move for move in moves if _tag(move) == kind]
+    for name in _fields(same[0]):
+        if name not in same[0].names and all(type(getattr(move, name)) is int for move in same):
+            rest = {msgspec.structs.replace(move, **{name: 0}) for move in same}
+            if len(rest) < len(same):
+                return name
+    return ""
+
+
+def _label(name: str, value: Any, labels: Labels) -> str:
+    if isinstance(value, str):
+        return labels.words(value) if value else "none"
+    if isinstance(value, tuple | list):
+        return ", ".join(_label(name, item, labels) for item in value) or "none"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return labels.numbers(name, value) if isinstance(value, int) else str(value)

@@ -1,0 +1,197 @@
+"""What a seat may do now, as people would say it: for prose that means a move, and for a move that is not legal.
+
+Every game gets this from what it has anyway: its legal moves, the sentence that tells each, and its notation.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from difflib import get_close_matches
+from functools import cached_property
+from itertools import islice
+from operator import itemgetter
+from typing import Any, Final
+
+import msgspec
+
+from events.errors import BellError
+from events.facts import Move, Passed
+from events.line import Entry
+from projections.draft import objections, run
+from projections.game import Game
+from projections.notation.recorded_chance import Told
+from projections.terms import Seen, Written
+
+__all__ = ["MOST", "Offers", "words_of"]
+
+MOST: Final = 5
+"""How many lines are offered at most."""
+_LISTED: Final = 512
+"""Of so many legal moves one is looked for."""
+_ENOUGH: Final = 2
+_TRIED: Final = 60
+"""So many other things are tried in one place of a move."""
+_WORD: Final = re.compile(r"[^\W_]+")
+_NUMBERS: Final[Mapping[str, str]] = {
+    "one": "1", "single": "1", "two": "2", "both": "2", "pair": "2", "three": "3", "four": "4",
+    "five": "5", "six": "6", "seven": "7", "eight": "8", "nine": "9", "ten": "10", "eleven": "11", "twelve": "12",
+}  # fmt: skip
+_IDLE: Final = frozenset(
+    {
+        "a", "an", "the", "i", "im", "ill", "me", "my", "mine", "we", "us", "our", "you", "your", "it",
+        "its", "he", "she", "they", "this", "that", "there", "here", "is", "am", "are", "was", "be",
+        "will", "would", "to", "from", "with", "in", "into", "on", "onto", "of", "off", "for", "at", "by",
+        "as", "and", "or", "then", "so", "now", "please", "lets", "let", "go", "do", "does", "not",
+    }
+)  # fmt: skip
+_STEM: Final = 5
+_PASSING: Final = frozenset({"pas", "done", "ready", "skip", "noth", "answ", "respo"})
+"""Words, as `words_of` gives them, one of which says in so short a line that the chance goes by."""
+_SHORT: Final = 8
+"""A line of so many words is looked at for misspelled ones."""
+_ALIKE: Final = 0.79
+_FEW: Final = 3
+"""A word of so few letters is taken as it stands, and so is a number."""
+
+
+def words_of(text: str) -> frozenset[str]:
+    """The words of a sentence as they are compared: numbers in figures, endings left off, small words left out."""
+    words = (word.casefold() for word in _WORD.findall(text.replace("'", "")))
+    return frozenset(_stem(_NUMBERS.get(word, word)) for word in words if word not in _IDLE)
+
+
+def _stem(word: str) -> str:
+    if len(word) < _STEM or word.isdigit():
+        return word.removesuffix("s") if len(word) > _ENOUGH else word
+    for ending in ("ing", "ed", "es", "s"):
+        if word.endswith(ending):
+            word = word.removesuffix(ending)
+            break
+    return word[:_STEM].rstrip("e")
+
+
+class Offers:
+    """The legal moves of a seat in a position, as its reader may know it. Nothing is computed before it is asked."""
+
+    def __init__(self, game: Game[Any, Any], position: Any, seat: str) -> None:
+        self.game, self.position, self.seat = game, position, seat
+
+    @cached_property
+    def moves(self) -> tuple[Move, ...]:
+        """The legal moves, as many as are looked at."""
+        try:
+            return tuple(islice(self.game.rules.legal(self.position, self.seat), _LISTED))
+        except BellError:
+            return ()
+
+    @cached_property
+    def _spoken(self) -> Mapping[Move, frozenset[str]]:
+        own = words_of(self.game.view.seat_name(self.position, self.seat)) | words_of(self.seat)
+        return {move: words_of(self.game.view.tell(move, self.position, self.position)) - own for move in self.moves}
+
+    def meant(self, prose: str) -> tuple[str, ...]:
+        """The lines that prose may mean, the likeliest first: the moves of which it says all words but one or a few.
+
+        Two of their words are wanted, or one where the prose says little else. In a short line a word that is spelled
+        almost like one of theirs is taken for it.
+        """
+        plain = words_of(prose)
+        said = self._spelled(plain)
+        found: list[tuple[int, Move]] = []
+        for move, words in self._spoken.items():
+            shared, silent = len(words & said), len(words - said)
+            told = {word for word in words & said if not word.isdigit()}
+            if (shared >= _ENOUGH or (told and len(said) <= _ENOUGH)) and silent <= max(1, len(words) // 3):
+                found.append((silent - shared, move))
+        found.sort(key=itemgetter(0))
+        if plain & _PASSING and len(plain) <= _ENOUGH:
+            found += [(0, move) for move in self.moves if isinstance(move, Passed)]
+        return self._lines(move for _, move in found)
+
+    def _spelled(self, said: frozenset[str]) -> frozenset[str]:
+        """The words of a line, those of a short one as the moves spell them."""
+        known = frozenset[str]().union(*self._spoken.values())
+        strange = said - known
+        if not strange or strange == said or len(said) > _SHORT:
+            return said
+        alike = {
+            word: get_close_matches(word, known, n=1, cutoff=_ALIKE)
+            for word in strange if len(word) > _FEW and not word.isdigit()
+        }  # fmt: skip
+        return frozenset((alike.get(word) or [word])[0] for word in said)
+
+    def near(self, move: Move) -> tuple[str, ...]:
+        """Legal moves like one that is not, the likest first; where there is none of its kind, one of each kind.
+
+        Where a hand is not known nothing of it is on offer: then what differs from the move in one thing is tried.
+        """
+        alike = [other for other in self.moves if type(other) is type(move)]
+        if alike:
+            return self._lines(sorted(alike, key=lambda other: _distance(move, other)))
+        if found := self._lines(self._varied(move)):
+            return found
+        kinds = {type(other): other for other in reversed(self.moves)}
+        return self._lines(reversed(kinds.values()))
+
+    def _varied(self, move: Move) -> Iterator[Move]:
+        """Moves that differ from one in one thing, and against which nothing is known."""
+        for field in move.__struct_fields__:
+            value = getattr(move, field)
+            if field != "player" and isinstance(value, str):
+                for other in get_close_matches(value, self._things - {value}, n=_TRIED, cutoff=0.0):
+                    varied = msgspec.structs.replace(move, **{field: other})
+                    if self._accepts(varied):
+                        yield varied
+
+    def _accepts(self, move: Move) -> bool:
+        try:
+            return all(breach.doubt for breach in objections(self.game.rules, self.position, move))
+        except (BellError, ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
+            return False  # it is no such thing as the field holds
+
+    @cached_property
+    def _things(self) -> frozenset[str]:
+        """Whatever the position names."""
+        return frozenset(_named(msgspec.to_builtins(self.position)))
+
+    def _lines(self, moves: Iterable[Move]) -> tuple[str, ...]:
+        lines = (self.line(move) for move in moves)
+        return tuple(islice(dict.fromkeys(filter(None, lines)), MOST))
+
+    def line(self, move: Move) -> str:
+        """A legal move as its player would write it, before any chance; "" where it cannot be written."""
+        try:
+            entries = run(self.game.rules, self.position, move, Told(Seen()), strict=False).entries
+        except BellError:
+            entries = [Entry(move)]
+        words = self.game.notation.write(entries, self.position).split(" ")
+        while words:
+            line = " ".join(words)
+            if self._reads(line, move):
+                return line
+            words.pop()
+        return ""
+
+    def _reads(self, line: str, move: Move) -> bool:
+        try:
+            written = self.game.notation.read(line, self.position, self.seat)
+        except BellError:
+            return False
+        return isinstance(written, Written) and written.move == move and not (written.absent or written.stated)
+
+
+def _named(value: Any) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping):
+        yield from value
+        yield from (name for each in value.values() for name in _named(each))
+    elif isinstance(value, list | tuple):
+        yield from (name for each in value for name in _named(each))
+
+
+def _distance(move: Move, other: Move) -> tuple[int, float]:
+    """How far a legal move is from another of its kind: fields that differ, then by how much."""
+    ours, theirs = msgspec.structs.astuple(move), msgspec.structs.astuple(other)
+    differing = [(one, two) for one, two in zip(ours, theirs, strict=True) if one != two]
+    numbers = [(one, two) for one, two in differing if isinstance(one, int) and isinstance(two, int)]
+    return len(differing), sum(abs(one - two) for one, two in numbers)

@@ -1,0 +1,171 @@
+"""Printed names in a written line: in quotation marks or bare, whole, nearly whole, or in part.
+
+A game whose things go by printed names derives its cursor from `TitleCursor` and makes its vocabularies with
+`title_words`.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cached_property
+from typing import Final
+
+from projections.notation import cursor
+from projections.notation.vocabulary import Vocabulary, without_comment
+
+__all__ = ["QUOTES", "TitleCursor", "is_quotable", "title_words"]
+
+QUOTES: Final = '"\u201c\u201d\u201e\u00ab\u00bb'
+_CLOSING: Final = re.compile(rf"[.,!)\]*]*[{QUOTES}]")
+_SHORTEST: Final = 4
+"""The letters of a part of a name that may stand for the whole."""
+
+
+def is_quotable(name: str) -> bool:
+    """Whether a name can stand between quotation marks in a line."""
+    return bool(name) and name.isprintable() and ";" not in name and not any(sign in name for sign in QUOTES)
+
+
+def title_words(rows: Iterable[tuple[str, str]], plain: Callable[[str], str]) -> dict[str, str]:
+    """The spellings of things, by id and printed name: to the ids of all that are called so, parted by blanks.
+
+    A printed name or an id goes before what is nearly one (singular for plural, no article, no addition in brackets),
+    and that before a part of a name.
+    """
+    things, found = list(rows), dict[str, str]()
+    for level in (_ids, _exact, _near, _parts):
+        named: dict[str, dict[str, None]] = {}
+        for ident, name in things:
+            for spelling in level(ident, name, plain):
+                named.setdefault(spelling, {})[ident] = None
+        found = {**{spelling: " ".join(idents) for spelling, idents in named.items() if spelling}, **found}
+    return found
+
+
+def _ids(ident: str, _name: str, plain: Callable[[str], str]) -> Iterable[str]:
+    return (plain(ident), plain(ident.replace("-", " ")))
+
+
+def _exact(_ident: str, name: str, plain: Callable[[str], str]) -> Iterable[str]:
+    return (plain(name), plain(name.replace("&", " and ")))
+
+
+def _near(_ident: str, name: str, plain: Callable[[str], str]) -> Iterable[str]:
+    """A name without its article or its addition in brackets, in the singular or the plural."""
+    for written in {name, name.partition("(")[0]}:
+        words = plain(written).split()
+        for some in (words, words[1:]) if words[:1] == ["the"] else (words,):
+            yield " ".join(some)
+            if some:
+                yield from (" ".join((*some[:-1], last)) for last in _numbers(some[-1]))
+
+
+def _numbers(word: str) -> Iterable[str]:
+    """A noun in its other number."""
+    if word.endswith("s"):
+        yield word[:-1]
+    else:
+        yield f"{word}s"
+    for one, other in (("man", "men"), ("men", "man"), ("y", "ies"), ("ies", "y")):
+        if word.endswith(one):
+            yield f"{word.removesuffix(one)}{other}"
+
+
+def _parts(_ident: str, name: str, plain: Callable[[str], str]) -> Iterable[str]:
+    """Parts of a name that are long enough to stand for it."""
+    words = plain(name).split()
+    size = len(words)
+    for start in range(size):
+        for end in range(start + 1, size + 1):
+            run = words[start:end]
+            if any(len(word) >= _SHORTEST and word.isalpha() for word in (run[0], run[-1])):
+                yield " ".join(run)
+
+
+class TitleCursor(cursor.Cursor):
+    """Reads a line where names stand in quotation marks or without."""
+
+    @property
+    def quoted(self) -> int:
+        """How many words stand in the quotation marks that open before the next one; 0 where none do."""
+        start = self.words[self.at].start if self.now else 0
+        end = self._closed.get(start, 0) if self.quotes(start) else 0
+        count = 0
+        while self.at + count < len(self.words) and self.words[self.at + count].end <= end:
+            count += 1
+        return count
+
+    @cached_property
+    def _closed(self) -> Mapping[int, int]:
+        """Where quotation marks close that open before a word: from its place to theirs."""
+        found: dict[int, int] = {}
+        end, signs = -1, iter(reversed([at for at, sign in enumerate(self.line) if sign in QUOTES]))
+        sign = next(signs, -1)
+        for word in reversed(self.words):
+            while sign >= word.start:
+                end, sign = sign, next(signs, -1)
+            if end >= 0 and sign == word.start - 1:
+                found[word.start] = end
+        return found
+
+    def skip(self, *texts: str) -> bool:
+        """Go past the next word if it is one of these, and no name begins with it."""
+        return not self.quoted and super().skip(*texts)
+
+    def phrase(self, words: Vocabulary) -> str | None:
+        """What the longest spelling that stands here means; what is in quotation marks is a name alone."""
+        return None if self.quoted else super().phrase(words)
+
+    def number(self) -> int | None:
+        """The whole number that is next, which is no name in quotation marks."""
+        return None if self.quoted else super().number()
+
+    def stands(self, words: Vocabulary) -> bool:
+        """Go past one of these spellings, if it stands just here; no article may be left out before it."""
+        at = self.at
+        found = self.now not in self.spelling.fillers and self.phrase(words) is not None
+        self.at = self.at if found else at
+        return found
+
+    def is_at(self, *texts: str) -> bool:
+        """Whether one of these words is next, and no name begins with it."""
+        return not self.quoted and self.now in texts
+
+    def title(self, words: Vocabulary) -> str | None:
+        """The name that stands here, all of it where it is in quotation marks; None where there is none."""
+        count = self.quoted
+        if not count:
+            return self.phrase(words)
+        found = words.get(" ".join(word.text for word in self.words[self.at : self.at + count]))
+        self.at += count if found is not None else 0
+        return found
+
+    def stretch(self, at: int, end: int = 0) -> tuple[int, int]:
+        """The stretch of the line from a word up to another, by default the next; with its quotation marks."""
+        read = self.words[at : end or self.at]
+        if not read:
+            return (0, 0)
+        start, stop = read[0].start, read[-1].end
+        closing = _CLOSING.match(self.line, stop)
+        if self.quotes(start):
+            start -= 1
+        return start, closing.end() if closing and any(self.quotes(word.start) for word in read) else stop
+
+    def quotes(self, start: int) -> bool:
+        """Whether quotation marks open before a place of the line."""
+        return start > 0 and self.line[start - 1] in QUOTES
+
+    def misnamed(self, message: str, offers: Sequence[tuple[str, str]], begun: int = -1) -> cursor.SlipError:
+        """What to raise where nothing of these is named; `offers` are spellings, each with what a line would say.
+
+        `begun` is the word with which the reference begins, where an owner stands before the name.
+        """
+        words, count = dict(offers), self.quoted
+        if not self.now:
+            return self.slip(message, words)
+        first = self.at if begun < 0 else begun
+        ends = [self.at + count] if count else range(min(self.at + self.spelling.reach, len(self.words)), self.at, -1)
+        return cursor.SlipError(message, [self.stretch(first, end) for end in ends], words)
+
+    def ending(self) -> int:
+        """Where a word is missing at the end: behind all of the line, which a quotation mark may end."""
+        return len(without_comment(self.line).rstrip())

@@ -1,0 +1,127 @@
+"""Summaries that every game shares: a session at a glance, its turns, and its dice."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from events.conduct import Begun, DisputeOpened, Posted, Ruled, TakenBack, Unsealed
+from events.facts import Move, Rolled, Started
+from events.line import Entry
+from projections.game import Game
+from projections.stats.projection import Projection
+from projections.terms import Outcome, Status
+
+__all__ = ["GLANCE", "DiceCount", "Glance", "Turn", "dice_of", "turns_of"]
+
+
+class Glance(msgspec.Struct, frozen=True):
+    """A session at a glance: what a list shows of it beside its status."""
+
+    game: str = ""
+    title: str = ""
+    seats: tuple[str, ...] = ()
+    began_ms: int = 0
+    last_ms: int = 0
+    lines: int = 0
+    moves: int = 0
+    posts: int = 0
+    takebacks: int = 0
+    disputes: int = 0
+    unsealed: str = ""
+
+
+def _glance(before: Glance, entry: Entry) -> Glance:  # noqa: PLR0911  # one case a fact
+    replace = msgspec.structs.replace
+    now = replace(before, lines=before.lines + 1, last_ms=entry.at_ms)
+    match entry.fact:
+        case Started(game=game, title=title, seats=seats):
+            return replace(now, game=game, title=title, seats=seats, began_ms=entry.at_ms)
+        case Begun():
+            return replace(now, began_ms=entry.at_ms)
+        case Move():
+            return replace(now, moves=now.moves + 1)
+        case Posted():
+            return replace(now, posts=now.posts + 1)
+        case TakenBack():
+            return replace(now, takebacks=now.takebacks + 1)
+        case DisputeOpened():
+            return replace(now, disputes=now.disputes + 1)
+        case Ruled(dispute=dispute) if dispute:
+            return replace(now, disputes=max(0, now.disputes - 1))
+        case Unsealed(to=to):
+            return replace(now, unsealed=to)
+        case _:
+            return now
+
+
+GLANCE = Projection(Glance(), _glance)
+"""A session at a glance; `disputes` counts the open ones."""
+
+
+class Turn(msgspec.Struct, frozen=True):
+    """One turn: number, round, seat, first and last line, moves, and the outcome if it ended the session."""
+
+    number: int
+    round: int
+    seat: str
+    first: int
+    last: int
+    moves: int
+    outcome: Outcome | None = None
+
+
+def turns_of(
+    game: Game[Any, Any], entries: Sequence[Entry], positions: Sequence[Any], struck: Iterable[int] = ()
+) -> list[Turn]:
+    """The turns of a session in order, over the lines that stand. The set-up is turn 0."""
+    gone, found = frozenset(struck), list[Turn]()
+    status = Status(0, 0, "", "", ())
+    for entry, position in zip(entries, positions, strict=True):
+        if entry.seq in gone:
+            continue
+        moves = int(isinstance(entry.fact, Move))
+        if not found or found[-1].number != status.turn:
+            found.append(Turn(status.turn, status.round, status.seat, entry.seq, entry.seq, moves))
+        else:
+            found[-1] = msgspec.structs.replace(found[-1], last=entry.seq, moves=found[-1].moves + moves)
+        status = game.rules.status(position)
+    if found and status.outcome:
+        found[-1] = msgspec.structs.replace(found[-1], outcome=status.outcome)
+    return found
+
+
+class DiceCount(msgspec.Struct, frozen=True):
+    """The dice of one source and number of sides: how often each face came, by face from 1, and in how many rolls."""
+
+    source: str
+    sides: int
+    faces: tuple[int, ...]
+    rolls: int = 0
+
+    @property
+    def dice(self) -> int:
+        """How many dice fell."""
+        return sum(self.faces)
+
+    @property
+    def mean(self) -> float:
+        """The mean face, 0 where none fell."""
+        return sum(face * count for face, count in enumerate(self.faces, 1)) / self.dice if self.dice else 0.0
+
+
+def dice_of(entries: Iterable[Entry]) -> Mapping[tuple[str, int], DiceCount]:
+    """Dice statistics by source and sides. A roll used again was counted when it fell; struck rolls did fall."""
+    found: dict[tuple[str, int], DiceCount] = {}
+    for entry in entries:
+        fact = entry.fact
+        if not isinstance(fact, Rolled) or fact.source == "replayed" or not 2 <= fact.sides <= 256:
+            continue
+        key = (fact.source, fact.sides)
+        before = found.get(key) or DiceCount(fact.source, fact.sides, (0,) * fact.sides)
+        faces = list(before.faces)
+        for face in fact.faces:
+            if 1 <= face <= fact.sides:
+                faces[face - 1] += 1
+        found[key] = DiceCount(fact.source, fact.sides, tuple(faces), before.rolls + 1)
+    return found

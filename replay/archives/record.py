@@ -1,0 +1,196 @@
+"""Recording an archive: who of its authors holds which seat, how each post reads, and a session made of all of them.
+
+An archive is recorded as what it was, a game whose dice and cards others threw and dealt. It is staged in memory first
+and stored whole, or not at all.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+import msgspec
+
+from events.conduct import Posted
+from events.errors import NotationError, RefusedError
+from events.line import check_id
+from events.store.protocol import EventStore, MemoryStore
+from projections.shelf import Shelf
+from replay.archives.authors import MODERATOR, Author, as_seat, authors_of, require_known, taken_apart
+from replay.archives.kinds import Archive, Kept, read_archive
+from replay.chance.clock import Clock, now_ms
+from replay.exchange.bundle import stage, unstage
+from replay.live.transaction import Prefaced
+from replay.posts.fences import Post, separator
+from replay.posts.position_file import TABLE_IS_DESCRIBED, dealt_unseen
+from replay.posts.transcript import Echo, Recorder, started_with
+
+__all__ = ["Brought", "ReadPost", "bring_in", "go_on_from", "transcript"]
+
+
+class ReadPost(msgspec.Struct, frozen=True):
+    """One post and how each line of its blocks reads; none for chat. `seat` is who its author is at the table."""
+
+    number: int
+    author: str
+    seat: str
+    when: str
+    where: str
+    text: str
+    lines: tuple[Echo, ...] = ()
+
+
+class Brought(msgspec.Struct, frozen=True):
+    """What became of an archive: the session ("" where nothing was written), and how each post reads.
+
+    `stopped` says which line does not read, "" where all do.
+    """
+
+    kind: str
+    session: str
+    seq: int
+    authors: tuple[Author, ...]
+    posts: tuple[ReadPost, ...]
+    notes: tuple[str, ...]
+    stopped: str = ""
+
+
+def bring_in(
+    store: EventStore, shelf: Shelf, raw: bytes, header: Mapping[str, str], people: Mapping[str, str] = {}, *,
+    alias: str = "", session: str = "", check: bool = False, clock: Clock = now_ms,
+) -> Brought:  # fmt: skip
+    """Record an archive as a session of its own; with `check` nothing is written. `header` wins over a transcript's.
+
+    Raises:
+        RefusedError: the archive cannot be read, or a field of the header is missing or not allowed.
+        UnknownAuthorsError: nobody has said which seats its authors hold.
+        NotationError: it is text without posts, or a fence does not read.
+    """
+    archive = read_archive(raw)
+    fields = {**archive.header, **{name: value for name, value in header.items() if value}}
+    for name in ("game", "seats"):
+        if not fields.get(name):
+            raise RefusedError(f"the archive does not say it: which {name}?")
+    fields.setdefault("dice", "typed")
+    fields.setdefault("cards", fields["dice"])
+    started = started_with(shelf, fields)
+    if "tower" in (started.dice, started.cards):
+        raise RefusedError("what stands in an archive was not thrown by this tower: its dice are typed or other:<name>")
+    if alias:
+        check_id(alias, "alias")
+    staged = MemoryStore()
+    try:
+        opened = Prefaced.create(staged, _dealt(shelf, fields), started, session=session, alias=alias, clock=clock)
+    except NotationError as error:
+        raise RefusedError(f"{error.reason}: an option of the game, or the header of a transcript, tells it") from error
+    brought = _file(opened, archive, people, archive.posts)
+    if check or brought.stopped:
+        return brought
+    unstage(staged, store, opened.row.session, 0)
+    return msgspec.structs.replace(brought, session=opened.row.session)
+
+
+def _dealt(shelf: Shelf, fields: Mapping[str, str]) -> Shelf:
+    """The shelf to deal from: a thread that begins in the middle says `table: described`; SET lines say the rest."""
+    described = fields.get("table", "").lower() == TABLE_IS_DESCRIBED
+    return dealt_unseen(shelf, fields["game"].lower()) if described else shelf
+
+
+def go_on_from(
+    store: EventStore, shelf: Shelf, session: str, raw: bytes, people: Mapping[str, str] = {}, *, check: bool = False,
+    clock: Clock = now_ms,
+) -> Brought:  # fmt: skip
+    """Record what an archive holds beyond what stands in a session already: posts are known by where they were found.
+
+    A post that was changed since is kept beside the first; its blocks are not read again.
+
+    Raises:
+        UnknownSessionError: there is none of this id or alias.
+        RefusedError: as `bring_in`; or the session is one of the tower.
+    """
+    archive, row = read_archive(raw), store.row(session)
+    staged = MemoryStore()
+    stage(store, staged, row.session)
+    opened = Prefaced.load(staged, shelf, row.session, clock)
+    if "tower" in (opened.started.dice, opened.started.cards):
+        raise RefusedError("an archive goes on with a session whose dice and cards are typed, not the tower's")
+    after = opened.head.seq
+    posts, known = _new(opened, archive)
+    notes = (f"posts that stand in the session already: {known}",) if known else ()
+    brought = _file(opened, msgspec.structs.replace(archive, notes=(*archive.notes, *notes)), people, posts)
+    if check or brought.stopped:
+        return brought
+    if opened.head.seq > after:
+        unstage(staged, store, row.session, after)
+    return msgspec.structs.replace(brought, session=row.session)
+
+
+def _new(session: Prefaced, archive: Archive) -> tuple[list[Kept], int]:
+    """The posts that the session does not hold, a changed one as chat; and how many it holds."""
+    there = [entry.fact for entry in session.table.entries if isinstance(entry.fact, Posted)]
+    texts = {fact.where: fact.text for fact in there if fact.where}
+    loose = {(fact.author, fact.when, fact.text) for fact in there}
+    new = []
+    for post in archive.posts:
+        read = taken_apart(post, "")
+        if texts.get(post.where) == read.text or (post.author, post.written, read.text) in loose:
+            continue
+        new.append(post)
+    return new, len(archive.posts) - len(new)
+
+
+def _file(session: Prefaced, archive: Archive, people: Mapping[str, str], posts: Sequence[Kept]) -> Brought:
+    """File posts into a staged session, up to the first line that does not read."""
+    seats = session.started.seats
+    authors = authors_of(archive, seats, people)
+    require_known(authors)
+    holds = {author.name: author.seat for author in authors}
+    changed = {entry.fact.where for entry in session.table.entries if isinstance(entry.fact, Posted)} - {""}
+    recorder, read, stopped = Recorder(session), list[ReadPost](), ""
+    for post in posts:
+        before, seat = len(recorder.echoes), holds[post.author]
+        taken = _named(taken_apart(post, seat), holds, seats)
+        again = post.where in changed
+        whole = recorder.record([msgspec.structs.replace(taken, blocks=()) if again else taken])
+        lines = _changed(recorder.echoes[before:]) if again else tuple(recorder.echoes[before:])
+        read.append(
+            ReadPost(post.number, post.author, seat, post.written, post.where, post.text, lines if taken.blocks else ())
+        )
+        if not whole:
+            stopped = _stopped(post, lines[-1])
+            break
+    return Brought(archive.kind, "", session.head.seq, authors, tuple(read), archive.notes, stopped)
+
+
+def _stopped(post: Kept, echo: Echo) -> str:
+    """Where a recording stopped: the post, the line, and why."""
+    head = ", ".join(part for part in (post.author, post.when) if part)
+    line = "" if echo.message.startswith("line ") else f"line {echo.number}: "
+    return f"post {post.number} ({head}): {line}{echo.message}"
+
+
+def _changed(echoes: Sequence[Echo]) -> tuple[Echo, ...]:
+    what = "changed since it was filed; kept beside the first, and not read again"
+    return tuple(msgspec.structs.replace(echo, message=what) for echo in echoes)
+
+
+def _named(post: Post, holds: Mapping[str, str], seats: Sequence[str]) -> Post:
+    """A post whose blocks are headed by seats, where a head names an author."""
+    called = {as_seat(name): seat for name, seat in holds.items() if seat in (*seats, MODERATOR)}
+    blocks = tuple(
+        msgspec.structs.replace(block, seat=called[block.seat])
+        if block.seat not in seats and block.seat in called
+        else block
+        for block in post.blocks
+    )
+    return msgspec.structs.replace(post, blocks=blocks)
+
+
+def transcript(archive: Archive, header: Mapping[str, str] = {}) -> str:
+    """An archive as a transcript, to be read through and set right by hand, and recorded then."""
+    rows = [f"{name}: {value}" for name, value in {**archive.header, **header}.items() if value]
+    return "\n".join([*rows, *_pages(archive.posts)]) + "\n"
+
+
+def _pages(posts: Sequence[Kept]) -> Iterator[str]:
+    for post in posts:
+        parts = (post.author, post.written.replace(",", " "), post.where)
+        yield f"\n--- {', '.join(part for part in parts if part)} ---"
+        yield from (f"| {line}" if separator(line) else line for line in post.text.split("\n"))

@@ -1,0 +1,4 @@
+"""A log held against the rules: the chain, each group decided again, findings.
+
+Nothing here writes.
+"""

@@ -1,0 +1,299 @@
+"""The audit: walk a log once, decide every group again with the chance it recorded, compare, say what was not checked.
+
+Each group is decided on the *recorded* position, and the walk goes on from the stored facts: one mistake, one finding.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import Any, Final
+
+import msgspec
+
+from events.codec import Codec
+from events.conduct import Claimed, Flagged, Learned, Ruled
+from events.facts import ALL, TABLE, UNKNOWN, Fact, Move
+from events.line import Line, Secret
+from events.store.protocol import EventStore, SessionRow
+from projections.game import Game
+from projections.shelf import Shelf
+from replay.audit.chain import Fault, chain_faults, dealt_faults, learned_faults, seal_faults, tower_faults
+from replay.audit.findings import LOG_RULES, Finding, Level, Report, finding_id, otherwise
+from replay.audit.log_shape import line_faults, opening_faults
+from replay.audit.redecide import Judge, Verdict
+from replay.live.encoding import fingerprint
+from replay.reading.claims import agreed_until
+from replay.reading.provenance import grade, unpledged
+from replay.reading.reading import Group, Reading, knows
+from replay.reading.timeline import Timeline
+
+__all__ = ["audit", "audit_session"]
+
+
+def audit_session(store: EventStore, shelf: Shelf, session: str, viewer: str = TABLE) -> Report:
+    """Audit a stored session for a viewer.
+
+    Raises:
+        UnknownSessionError: there is none of this id or alias.
+    """
+    row = store.row(session)
+    return audit(
+        shelf[row.game], shelf.codec(row.game), row, store.lines(row.session), store.secrets(row.session), viewer,
+        prints=store.fingerprints(row.session), data=lambda pin: store.data(pin).encode(),
+        has_tower=store.tower(row.session) is not None, complete=row.origin == "here",
+    )  # fmt: skip
+
+
+def audit(
+    game: Game[Any, Any], codec: Codec, row: SessionRow, lines: Sequence[Line], secrets: Sequence[Secret], viewer: str,
+    *, prints: Mapping[int, tuple[int, bytes]] | None = None, data: Callable[[str], bytes], has_tower: bool = False,
+    known_faults: Sequence[Fault] = (), complete: bool = False,
+) -> Report:  # fmt: skip
+    """Audit a log for a viewer: a seat, `all`, `auditor` or `table`.
+
+    `prints` are the stored fingerprints, if any; `known_faults` is what was found at the log's way in. A `complete` log
+    was kept here from its first line, so that all its secrets should be here.
+    """
+    reading: Reading[Any] = Reading(game, codec, viewer, data, now=True)
+    reading.feed(lines, secrets)
+    seats = reading.started.seats
+    known = [secret for secret in secrets if knows(viewer, secret.audience, reading.unsealed, seats)]
+    walk = _Walk(Timeline(row, reading), len(secrets) - len(known))
+    walk.faults(known_faults)
+    walk.faults(chain_faults(lines, codec))
+    if reading.damage:
+        walk.faults([Fault("LOG-BODY", reading.damage.seq, str(reading.damage))])
+    walk.faults(seal_faults(codec, reading, known, complete=complete and len(known) == len(secrets)))
+    walk.faults(learned_faults(codec, reading, known))
+    walk.faults(opening_faults(reading.entries))
+    walk.faults(line_faults(reading.entries))
+    walk.faults(tower_faults(row.session, reading.entries))
+    walk.faults(dealt_faults(codec, reading, game.rules.spot))
+    walk.groups()
+    walk.claims()
+    everything = viewer == TABLE or reading.unsealed in (ALL, viewer)
+    walk.prints(prints or {}, _as_then(reading, lines, secrets) if everything else ())
+    walk.rules_number()
+    return walk.report(lines, has_tower=has_tower)
+
+
+def _as_then(reading: Reading[Any], lines: Sequence[Line], secrets: Sequence[Secret]) -> Sequence[Any]:
+    """The table's positions as known then, of which fingerprints are: what was learnt later is not read back."""
+    if not any(isinstance(entry.fact, Learned) for entry in reading.entries):
+        return reading.positions
+    then: Reading[Any] = Reading(reading.game, reading.codec, TABLE, reading.data)
+    then.feed(lines, secrets)
+    return then.positions
+
+
+class _Walk:
+    """What one walk over a log collects. `closed` counts the sealed items that its viewer may not open."""
+
+    def __init__(self, timeline: Timeline, closed: int) -> None:
+        self.timeline, self.reading, self.game = timeline, timeline.reading, timeline.game
+        self.closed = closed
+        self.rulebook = {**self.game.meta.rulebook, **LOG_RULES}
+        self.found: dict[str, Finding] = {}
+        self.doubts: dict[tuple[str, str], list[tuple[int, str]]] = {}
+        self.unchecked: Counter[str] = Counter()
+        self.waived: list[str] = []
+        self.addresses: Mapping[int, str] = otherwise({}, lambda: timeline.addresses)
+        self.rulings: dict[int, list[Ruled]] = {}
+        for entry in timeline.entries:
+            if isinstance(entry.fact, Ruled):
+                self.rulings.setdefault(entry.fact.line, []).append(entry.fact)
+
+    def faults(self, faults: Any) -> None:
+        """Take in what the checks of the bare log found."""
+        for fault in faults:
+            self.add(self._level(fault), fault.rule, fault.seq, "", fault.what, (fault.seq,))
+
+    def _level(self, fault: Fault) -> Level:
+        """What is struck gives notes only, but for what no takeback mends."""
+        return "note" if fault.seq in self.reading.struck and fault.rule not in _PROVEN else "violation"
+
+    def add(
+        self, level: Level, rule: str, seq: int, seat: str, condition: str, evidence: tuple[int, ...] = (),
+        effect: str = "", *, kept: bool = False, flag: str = "", proposed: str = "",
+    ) -> None:  # fmt: skip
+        """Take in a finding; the same rule, line and seat is one finding."""
+        ident = finding_id(rule, seq, seat)
+        if ident in self.found:
+            return
+        rulings = [
+            f"ruled {ruled.verdict}: {ruled.reason}" for at in (seq, *evidence) for ruled in self.rulings.get(at, ())
+        ]
+        remedy = "; ".join(dict.fromkeys(rulings)) or "; ".join(
+            [f"kept: {flag}"] * bool(flag) + [proposed] * bool(proposed)
+        )
+        criteria = self.rulebook.get(rule, "")
+        address = self.addresses.get(self.timeline.group_at(seq).first, "") if self.timeline.entries else ""
+        self.found[ident] = Finding(
+            ident, level, rule, criteria, seq, address, seat, condition, evidence, effect, remedy, kept
+        )
+
+    def groups(self) -> None:
+        """Decide every group again; what was struck gives notes."""
+        judge = Judge(self.game, self.reading)
+        flagged: list[Flagged] = []
+        for group in self.timeline.groups:
+            if isinstance(group.head.fact, Flagged):
+                flagged.append(group.head.fact)
+                continue
+            verdict = judge.verdict(group)
+            if group.struck:
+                self._take_struck(group, verdict)
+            else:
+                self._take(group, verdict, flagged)
+            flagged = []
+
+    def _take_struck(self, group: Group, verdict: Verdict) -> None:
+        """A mistake that was taken back is a note; chance that nobody asked for stays one that nobody asked for."""
+        seat = str(getattr(group.head.fact, "player", ""))
+        for fault in verdict.faults:
+            self.add(self._level(fault), fault.rule, fault.seq, seat, fault.what, (group.first, group.last))
+        for breach in verdict.breaches:
+            if not breach.doubt:
+                self.add("note", breach.rule, group.first, seat, f"Taken back. The rule asks: {breach.message}.")
+        for rule, seq, due, stated, doubt in verdict.divergences:
+            if not doubt:
+                condition = f"Taken back. Due was {self._shown(due)}; stated is {self._shown(stated)}."
+                self.add("note", rule, seq, seat, condition)
+
+    def _take(self, group: Group, verdict: Verdict, flagged: Sequence[Flagged]) -> None:
+        seat = str(getattr(group.head.fact, "player", ""))
+        address = self.addresses.get(group.first, "")
+        self.waived += [f"{rule} at line {group.first} ({address}): {card}" for rule, card in verdict.waived.items()]
+        for reason in verdict.unchecked:
+            self.unchecked[reason] += 1
+        for fault in verdict.faults:
+            self.add("violation", fault.rule, fault.seq, seat, fault.what, (group.first, group.last))
+        for breach in verdict.breaches:
+            if breach.doubt:
+                self.doubts.setdefault((breach.rule, seat), []).append((group.first, breach.message))
+                continue
+            kept = next((flag.reason for flag in flagged if flag.rule_id == breach.rule), None)
+            self.add(
+                "violation", breach.rule, group.first, seat, f"{self._told(group)} The rule asks: {breach.message}.",
+                tuple(entry.seq for entry in group.entries), self._followed(group),
+                kept=kept is not None, flag=kept or "", proposed=self._proposed(group, breach.rule),
+            )  # fmt: skip
+        for rule, seq, due, stated, doubt in verdict.divergences:
+            condition = f"Due was {self._shown(due)}; stated is {self._shown(stated)}."
+            if doubt and self._is_sealed(due, stated):
+                continue
+            if doubt:
+                self.unchecked[f"a stated result that hangs on something unknown ({rule})"] += 1
+            else:
+                effect = f"{self._told(group)} {self._followed(group)}"
+                kept = next((flag.reason for flag in flagged if flag.rule_id == rule), None)
+                self.add(
+                    "violation", rule, seq, seat, condition, (group.first, seq), effect,
+                    kept=kept is not None, flag=kept or "",
+                )  # fmt: skip
+
+    def _is_sealed(self, due: Fact | None, stated: Fact | None) -> bool:
+        """Whether only sealed fields hang on what is unknown, and on items that are counted as closed already."""
+        if due is None or type(due) is not type(stated) or not self.closed:
+            return False
+        differing = {name for name in due.__struct_fields__ if getattr(due, name) != getattr(stated, name)}
+        return differing <= self.reading.codec.twins[type(due)].sealed.keys()
+
+    def _proposed(self, group: Group, rule: str) -> str:
+        """The ruling that the rulebook asks for by default, of a move that does not keep a rule."""
+        move, before = group.head.fact, self.timeline.position(group.first - 1)
+        return otherwise("", lambda: self.game.rules.proposes(before, move, rule)) if isinstance(move, Move) else ""
+
+    def _told(self, group: Group) -> str:
+        return self._line(group.first)
+
+    def _line(self, seq: int) -> str:
+        return otherwise(f"Line {seq} cannot be told.", lambda: self.timeline.tell(seq))
+
+    def _followed(self, group: Group) -> str:
+        told = [self._line(entry.seq) for entry in group.entries[1:]]
+        return " ".join(told) if told else "Nothing followed from it."
+
+    def _shown(self, fact: Fact | None) -> str:
+        if fact is None:
+            return "nothing"
+        fields = ", ".join(f"{name} {value}" for name, value in msgspec.structs.asdict(fact).items())
+        return f"{fact.__struct_config__.tag} ({fields})" if fields else str(fact.__struct_config__.tag)
+
+    def claims(self) -> None:
+        """Compare what posts claim with the position at that line."""
+        differing = 0
+        for entry in self.timeline.entries:
+            fact = entry.fact
+            if isinstance(fact, Claimed) and entry.seq not in self.reading.struck and fact.value != UNKNOWN:
+                position = self.timeline.position(entry.seq)
+                true = otherwise(None, partial(self.game.notation.claim, fact.place, position))
+                if true is None or UNKNOWN in true:
+                    self.unchecked["a claim about something unknown"] += 1
+                elif true != fact.value:
+                    differing += 1
+                    what = f"{fact.place} is claimed to be {fact.value}; on the board it is {true}"
+                    since = otherwise("", partial(agreed_until, self.timeline, fact.place, fact.value, entry.seq))
+                    first = f" (the first claim that differs; {since})" if differing == 1 else ""
+                    self.add("note", "LOG-CLAIM", entry.seq, fact.author, f"{what}{first}.", (entry.seq,))
+
+    def prints(self, prints: Mapping[int, tuple[int, bytes]], positions: Sequence[Any]) -> None:
+        """Compare stored fingerprints with today's fold, as far as this viewer may; the first that differs counts."""
+        if not prints:
+            self.unchecked["fingerprints: none are stored with this log"] += 1
+            return
+        if not positions:
+            self.unchecked["fingerprints: they are of the table's position, which is not open to this viewer"] += 1
+            return
+        for seq, (shape, value) in sorted(prints.items()):
+            if shape != self.game.meta.shape:
+                self.unchecked[
+                    f"positions of another shape ({shape}; today's is {self.game.meta.shape}) are unverified"
+                ] += 1
+            elif seq <= len(positions) and fingerprint(positions[seq - 1]) != value:
+                self.add("violation", "LOG-PRINT", seq, "", f"diverged at line {seq}", (seq,))
+                return
+
+    def rules_number(self) -> None:
+        """Say where a session was played under another rules number."""
+        played = self.reading.started.rules
+        if self.reading.entries and played != self.game.meta.rules:
+            self.add(
+                "note",
+                "LOG-RULES",
+                1,
+                "",
+                f"played under rules number {played}; today's is {self.game.meta.rules}",
+                (1,),
+            )
+
+    def report(self, lines: Sequence[Line], *, has_tower: bool) -> Report:
+        """The report of the walk."""
+        for (rule, seat), places in self.doubts.items():
+            seqs = tuple(seq for seq, _ in places)
+            times = "one move" if len(places) == 1 else f"{len(places)} moves"
+            self.add("doubt", rule, seqs[0], seat, f"Cannot be told at {times}: {places[0][1]}.", seqs)
+        reading, row = self.reading, self.timeline.row
+        unchecked = [f"{what}, {times} times" if times > 1 else what for what, times in self.unchecked.items()]
+        if self.closed:
+            unchecked.append(f"{self.closed} sealed items that this viewer may not open")
+        if unread := len(lines) - reading.seq:
+            unchecked.append(f"{unread} lines from line {reading.seq + 1} on: they cannot be read")
+        unchecked += unpledged(reading)
+        findings = tuple(sorted(self.found.values(), key=lambda finding: (finding.seq, finding.rule)))
+        head = lines[-1] if lines else None
+        return Report(
+            row.session, row.game, row.title, reading.viewer, reading.started.rules, self.game.meta.rules, len(lines),
+            head.seq if head else 0, head.digest.hex() if head else "", grade(reading, row, has_tower=has_tower),
+            findings, tuple(unchecked), dict(Counter(finding.level for finding in findings)),
+            tuple(self.waived),
+        )  # fmt: skip
+
+
+_PROVEN: Final = frozenset(
+    {
+        "LOG-CHAIN", "LOG-BODY", "LOG-ROLL", "LOG-SHUFFLE", "LOG-SEAL", "LOG-ORDER", "LOG-SOURCE", "LOG-LINE",
+        "LOG-CHANCE",
+    }
+)  # fmt: skip
+"""What stays proven though the line is struck."""

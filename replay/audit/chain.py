@@ -1,0 +1,249 @@
+"""Checks that need only the log: the chain of digests, the tower's receipts, and seals.
+
+Every check yields (rule, line, what is wrong). None needs the game to be known.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from hashlib import sha256
+from typing import Any, Final, NamedTuple
+
+from events.codec import Codec, audience_of
+from events.conduct import Begun, Learned, Pledged, Seated, TakenBack, Unsealed
+from events.errors import CorruptLogError
+from events.facts import UNKNOWN, Drawn, Receipt, Revealed, Rolled, Shuffled
+from events.line import GENESIS, Entry, Line, Secret, check_body, digest
+from events.seal import seal
+from replay.chance.tower import rolled_faces, shuffled_order, word_text
+from replay.reading.reading import Reading
+
+__all__ = ["Fault", "chain_faults", "dealt_faults", "learned_faults", "seal_faults", "tower_faults", "witness_fault"]
+
+_HEX: Final = re.compile("[0-9a-f]{64}")
+_UNKNOWN_TEXT: Final = f'"{UNKNOWN}"'
+
+
+class Fault(NamedTuple):
+    """A rule of the log, the line that breaks it, and how."""
+
+    rule: str
+    seq: int
+    what: str
+
+
+def chain_faults(lines: Sequence[Line], codec: Codec | None = None) -> Iterator[Fault]:
+    """Numbers, bodies and digests; after a break the check goes on from the stored digest.
+
+    A body that the codec would write just so needs no second look.
+    """
+    prev, session, due = GENESIS, lines[0].session if lines else "", 1
+    for line in lines:
+        if line.seq != due:
+            yield Fault("LOG-CHAIN", min(due, line.seq), f"line {line.seq} stands where line {due} is due")
+        if line.session != session:
+            yield Fault("LOG-CHAIN", line.seq, f"this line is of session {line.session[:40]}")
+        if codec is None or not codec.is_canonical(line.body):
+            try:
+                check_body(line.body, line.seq)
+            except CorruptLogError as error:
+                yield Fault("LOG-BODY", line.seq, str(error))
+        if line.seq == due and not _follows(prev, line):
+            yield Fault("LOG-CHAIN", line.seq, "the digest does not follow from this line and the one before")
+        prev, due = line.digest.hex(), line.seq + 1
+
+
+def _follows(prev: str, line: Line) -> bool:
+    try:
+        return digest(prev, line.session, line.seq, line.at_ms, line.by, line.body) == line.digest
+    except UnicodeEncodeError:  # half a character, which no text that was ever hashed holds
+        return False
+
+
+def witness_fault(lines: Sequence[Line], seq: int, hex_digits: str) -> Fault | None:
+    """Compare with a witness that was posted: a line's number and the first (at least 32) hex digits of its digest."""
+    line = next((line for line in lines if line.seq == seq), None)
+    if line is None:
+        last = lines[-1].seq if lines else 0
+        return Fault("LOG-WITNESS", seq, f"the witness names line {seq}; this log ends at line {last}")
+    if not line.digest.hex().startswith(hex_digits.lower()):
+        return Fault("LOG-WITNESS", seq, f"line {seq} has the digest {line.digest.hex()[:32]}, not {hex_digits}")
+    return None
+
+
+def seal_faults(
+    codec: Codec, reading: Reading[Any], secrets: Sequence[Secret], *, complete: bool = False
+) -> Iterator[Fault]:
+    """Opened values against their seals, and who may open them; where all should be here, what is missing."""
+    stood: dict[int, dict[str, tuple[str, ...]]] = {}
+    for line, entry in zip(reading.lines, reading.entries, strict=True):
+        if codec.twins[type(entry.fact)].sealed:
+            stood[line.seq] = _seals(codec, line)
+    for secret in secrets:
+        if 1 <= secret.seq <= reading.seq:
+            row = stood.get(secret.seq, {}).get(secret.field, ())
+            for what in _secret_faults(codec, reading.entries[secret.seq - 1], row, secret):
+                yield Fault("LOG-SEAL", secret.seq, f"{secret.field} number {secret.item + 1} {what}")
+    here = {(secret.seq, secret.field, secret.item) for secret in secrets}
+    for seq, fields in stood.items() if complete else ():
+        for field, row in fields.items():
+            if any((seq, field, item) not in here for item in range(len(row))):
+                yield Fault("LOG-SEAL", seq, f"a secret of {field} is not here any more")
+
+
+def learned_faults(codec: Codec, reading: Reading[Any], secrets: Sequence[Secret]) -> Iterator[Fault]:
+    """What is learnt fills an unknown item of an earlier line, for those who knew that line."""
+    known = {(one.seq, one.field, one.item): one.value for one in secrets if one.value is not None}
+    for entry in reading.entries:
+        fact = entry.fact
+        if not isinstance(fact, Learned):
+            continue
+        old = reading.entries[fact.line - 1].fact if 0 < fact.line < entry.seq else None
+        sealed = codec.twins[type(old)].sealed.get(fact.field) if old is not None else None
+        row = _seals(codec, reading.lines[fact.line - 1]).get(fact.field, ()) if sealed else ()
+        what = f"{fact.field[:40]} number {fact.item + 1} of line {fact.line}"
+        if old is None or sealed is None or not 0 <= fact.item < len(row):
+            yield Fault("LOG-SEAL", entry.seq, f"there is no {what} before this")
+        elif known.get((fact.line, fact.field, fact.item), _UNKNOWN_TEXT) != _UNKNOWN_TEXT:
+            yield Fault("LOG-SEAL", entry.seq, f"{what} was not unknown")
+        elif audience_of(old, sealed) != fact.audience:
+            yield Fault("LOG-SEAL", entry.seq, f"{what} is not for {fact.audience[:40]}")
+
+
+def _secret_faults(codec: Codec, entry: Entry, row: Sequence[str], secret: Secret) -> Iterator[str]:
+    """What is wrong with one secret, given the seals of its field."""
+    if not 0 <= secret.item < len(row):
+        yield "has no seal"
+        return
+    due = audience_of(entry.fact, codec.twins[type(entry.fact)].sealed[secret.field])
+    if secret.audience != due:
+        yield f'is kept for "{secret.audience}", it belongs to "{due}"'
+    if (secret.salt is None) != (secret.value is None):
+        yield "is half there"
+    elif secret.salt is not None and row[secret.item] != seal(secret.salt, secret.value or ""):
+        yield "does not match its seal"
+
+
+def _seals(codec: Codec, line: Line) -> dict[str, tuple[str, ...]]:
+    try:
+        return codec.seals(line)
+    except CorruptLogError:
+        return {}
+
+
+def dealt_faults(codec: Codec, reading: Reading[Any], spot: Callable[[str, str], int | None]) -> Iterator[Fault]:
+    """Cards that the tower dealt carry the seals they had in its shuffle; seals are public, so anybody can check.
+
+    A takeback puts the piles back to what they were, so that struck lines are checked as well.
+    """
+    piles: list[dict[str, tuple[str, ...]]] = [{}]
+    for line, entry in zip(reading.lines, reading.entries, strict=True):
+        fact, now = entry.fact, piles[-1]
+        if isinstance(fact, TakenBack):
+            now = piles[fact.to]
+        elif isinstance(fact, Shuffled | Drawn | Revealed) and fact.source == "tower":
+            row = next(iter(_seals(codec, line).values()), ())
+            pile = now.get(fact.pile, ())
+            if isinstance(fact, Shuffled):
+                now = {**now, fact.pile: row}
+            else:
+                at = spot(fact.pile, fact.place) if isinstance(fact, Revealed) else None
+                due = pile[at or 0 : (at or 0) + len(row)]
+                if due != row[: len(due)]:
+                    what = f"what came from {fact.pile} does not carry the seal it had in its shuffle"
+                    yield Fault("LOG-SEAL", entry.seq, what)
+                if at is None:
+                    now = {**now, fact.pile: pile[len(row) :]}
+        piles.append(now)
+
+
+def tower_faults(session: str, entries: Sequence[Entry]) -> Iterator[Fault]:
+    """Every roll's number, key and faces, and every shuffle's number; orders too once the secret is open."""
+    facts = [(entry.seq, entry.fact) for entry in entries]
+    pledged = next((fact for _, fact in facts if isinstance(fact, Pledged)), None)
+    if pledged is None:
+        for seq, fact in facts:
+            if isinstance(fact, Rolled) and fact.receipt is not None:
+                yield Fault("LOG-ROLL", seq, "a receipt in a session without a pledge")
+        return
+    words = word_text(_words(entries))
+    yield from _roll_faults(session, words, pledged, facts)
+    yield from _shuffle_faults(session, words, pledged, facts)
+
+
+def _words(entries: Sequence[Entry]) -> Mapping[str, str]:
+    found = {}
+    for entry in entries:
+        if isinstance(entry.fact, Begun):
+            break
+        if isinstance(entry.fact, Seated):
+            found[entry.fact.seat] = entry.fact.word
+    return found
+
+
+def _roll_faults(session: str, words: str, pledged: Pledged, facts: Sequence[tuple[int, object]]) -> Iterator[Fault]:
+    before, k = pledged.anchor, 0
+    for seq, fact in facts:
+        if not isinstance(fact, Rolled):
+            continue
+        if fact.source != "tower" or fact.receipt is None:
+            if (fact.source == "tower") != (fact.receipt is not None):
+                yield Fault("LOG-ROLL", seq, "a roll of the tower has a receipt, and no other has")
+            continue
+        if fact.of is not None:
+            yield Fault("LOG-ROLL", seq, "a roll of the tower repeats no other")
+        k += 1
+        if fact.receipt.k != k:
+            yield Fault("LOG-ROLL", seq, f"roll {fact.receipt.k} stands where roll {k} is due")
+            k = fact.receipt.k
+        if k > pledged.length:
+            yield Fault("LOG-ROLL", seq, f"roll {k} is beyond the {pledged.length} that were pledged")
+        for what in _key_faults(fact, fact.receipt, session, words, before):
+            yield Fault("LOG-ROLL", seq, what)
+        before = fact.receipt.key
+
+
+def _key_faults(rolled: Rolled, receipt: Receipt, session: str, words: str, before: str) -> Iterator[str]:
+    """What is wrong with the key and the faces of one roll."""
+    key = _unhex(receipt.key)
+    if sha256(key).hexdigest() != before or len(key) != 32:
+        yield f"the key of roll {receipt.k} does not follow from the key before"
+    if not 2 <= rolled.sides <= 256:
+        yield f"a die has 2 to 256 sides, not {rolled.sides}"
+        return
+    if not (rolled.purpose.isascii() and rolled.purpose.isprintable()):
+        yield "a purpose is printable ASCII"
+    dice = len(rolled.die.split())
+    if rolled_faces(key, session, receipt.k, words, rolled.purpose, rolled.sides, dice) != rolled.faces:
+        yield f"the faces of roll {receipt.k} are not those of its key"
+
+
+def _unhex(text: str) -> bytes:
+    """The 32 bytes of 64 hex digits in lower case; nothing for any other text."""
+    return bytes.fromhex(text) if _HEX.fullmatch(text) else b""
+
+
+def _shuffle_faults(session: str, words: str, pledged: Pledged, facts: Sequence[tuple[int, object]]) -> Iterator[Fault]:
+    told = [(seq, fact.shuffle_secret) for seq, fact in facts if isinstance(fact, Unsealed)]
+    opened = next(((seq, secret) for seq, secret in told if secret), None)
+    secret = b""
+    if opened is not None:
+        secret = _unhex(opened[1])
+        if sha256(secret).hexdigest() != pledged.shuffle:
+            yield Fault("LOG-SHUFFLE", opened[0], "the opened secret is not the pledged one")
+            secret = b""
+    j = 0
+    for seq, fact in facts:
+        if not isinstance(fact, Shuffled):
+            continue
+        if fact.source != "tower":
+            if fact.j:
+                yield Fault("LOG-SHUFFLE", seq, "only the tower's shuffles have a number")
+            continue
+        j += 1
+        if fact.j != j:
+            yield Fault("LOG-SHUFFLE", seq, f"shuffle {fact.j} stands where shuffle {j} is due")
+            j = fact.j
+        if secret and UNKNOWN not in fact.order:
+            due = shuffled_order(secret, session, j, words, fact.pile, fact.order)
+            if due != fact.order:
+                yield Fault("LOG-SHUFFLE", seq, f"the order of {fact.pile} is not that of shuffle {j}")

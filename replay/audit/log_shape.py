@@ -1,0 +1,124 @@
+"""Checks of a log's shape: how it opens and is opened, and what belongs to a line and not to its fact.
+
+Every check yields (rule, line, what is wrong).
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from events.conduct import Begun, Pledged, Seated, Unsealed
+from events.errors import RefusedError
+from events.facts import ALL, TABLE, Chance, Effect, Fact, Move, Rolled, Started
+from events.line import ROLES, Entry, check_seat
+from replay.audit.chain import Fault
+from replay.chance.tower import WORD
+
+__all__ = ["line_faults", "opening_faults"]
+
+_HEX: Final = re.compile("[0-9a-f]{64}")
+_JUDGE: Final = re.compile("judge(-[0-9]+)?")
+
+
+def opening_faults(entries: Sequence[Entry]) -> Iterator[Fault]:
+    """How a log opens, and is opened: words closed by Begun, nothing twice, no chance after it is unsealed."""
+    started = entries[0].fact if entries else None
+    if not isinstance(started, Started):
+        return
+    tower = "tower" in (started.dice, started.cards)
+    wanted: list[type] = [Started, *([Pledged] if tower else []), *([Seated] * len(started.seats)), Begun]
+    for entry, kind in zip(entries, wanted, strict=False):
+        if not isinstance(entry.fact, kind):
+            yield Fault("LOG-ORDER", entry.seq, f"{kind.__name__} is due here, the log has {type(entry.fact).__name__}")
+            return
+        for what in _misnamed(entry.fact, started):
+            yield Fault("LOG-ORDER", entry.seq, what)
+    if len(entries) < len(wanted):
+        yield Fault("LOG-ORDER", len(entries), f"the log ends before {wanted[len(entries)].__name__}")
+        return
+    seated = [entry.fact.seat for entry in entries[: len(wanted)] if isinstance(entry.fact, Seated)]
+    if sorted(seated) != sorted(started.seats):
+        yield Fault(
+            "LOG-ORDER", len(wanted), f"seated are {', '.join(seated)}; the session has {', '.join(started.seats)}"
+        )
+    yield from _later_faults(entries[len(wanted) :], started)
+
+
+def _misnamed(fact: Fact, started: Started) -> Iterator[str]:
+    """What the opening names that nothing can be called."""
+    match fact:
+        case Started(seats=seats):
+            for seat in seats:
+                try:
+                    check_seat(seat)
+                except RefusedError as error:
+                    yield str(error)
+        case Pledged(anchor=anchor, shuffle=shuffle):
+            if not (_HEX.fullmatch(anchor) and _HEX.fullmatch(shuffle)):
+                yield "a pledge is 64 hex digits in lower case"
+        case Seated(seat=seat, word=word):
+            if seat not in started.seats:
+                yield f'there is no seat "{seat[:40]}" in this session'
+            if word and not WORD.fullmatch(word):
+                yield "a word is 1 to 64 of a-z 0-9 -"
+        case _:
+            pass
+
+
+def _later_faults(entries: Sequence[Entry], started: Started) -> Iterator[Fault]:
+    """What stands behind the opening and belongs into it, or behind the end; and chance from elsewhere."""
+    open_ = False
+    for entry in entries:
+        fact = entry.fact
+        if isinstance(fact, Started | Pledged | Begun) or (isinstance(fact, Seated) and fact.word):
+            yield Fault("LOG-ORDER", entry.seq, f"{type(fact).__name__} stands behind the opening of the log")
+        if isinstance(fact, Seated) and fact.seat not in started.seats:
+            yield from (Fault("LOG-ORDER", entry.seq, what) for what in _misnamed(fact, started))
+        if isinstance(fact, Chance):
+            if open_:
+                yield Fault("LOG-ORDER", entry.seq, "chance after the session was opened")
+            yield from _source_fault(entry, started.dice, started.cards)
+        if isinstance(fact, Unsealed):
+            yield from _unsealing_faults(entry, fact, started, again=open_)
+            open_ = True
+
+
+def _unsealing_faults(entry: Entry, fact: Unsealed, started: Started, *, again: bool) -> Iterator[Fault]:
+    """A session is opened once, to whom it said at its start; the tower's secret stands there for all or nobody."""
+    if again:
+        yield Fault("LOG-ORDER", entry.seq, "the session was opened before")
+    if fact.to != started.opens:
+        yield Fault("LOG-ORDER", entry.seq, f"opened to {fact.to[:40]}; line 1 says {started.opens}")
+    if fact.shuffle_secret and fact.to != ALL:
+        yield Fault("LOG-ORDER", entry.seq, "the secret of the shuffles stands there though not all may know it")
+
+
+def _source_fault(entry: Entry, dice: str, cards: str) -> Iterator[Fault]:
+    source = getattr(entry.fact, "source", "")
+    due = dice if isinstance(entry.fact, Rolled) else cards
+    if source not in (due, "replayed") or (source == "replayed" and not isinstance(entry.fact, Rolled)):
+        yield Fault("LOG-SOURCE", entry.seq, f"this session's is {due}, the line says {source}")
+
+
+def line_faults(entries: Sequence[Entry]) -> Iterator[Fault]:
+    """Who wrote a line, and what only some kinds of line give: a rule, a cause, that it was implied."""
+    started = entries[0].fact if entries else None
+    seats = started.seats if isinstance(started, Started) else ()
+    filed_ms = entries[0].at_ms if entries else 0
+    for entry in entries:
+        fact = entry.fact
+        if isinstance(fact, Chance | Effect) and entry.at_ms != filed_ms:
+            yield Fault("LOG-LINE", entry.seq, "filed at another time than the move it follows from")
+        filed_ms = entry.at_ms
+        if isinstance(fact, Chance | Effect):
+            due = "tower" if getattr(fact, "source", "") == "tower" else TABLE
+            if entry.by != due:
+                yield Fault("LOG-LINE", entry.seq, f"written by {entry.by[:40]}; nobody chose it, so the {due} did")
+        elif entry.by not in seats and entry.by not in ROLES and not _JUDGE.fullmatch(entry.by):
+            yield Fault("LOG-LINE", entry.seq, f'written by "{entry.by[:40]}", who is no seat and has no role here')
+        if entry.rule and not isinstance(fact, Effect):
+            yield Fault("LOG-LINE", entry.seq, "only an effect comes from a rule")
+        if entry.cause and not isinstance(fact, Effect):
+            yield Fault("LOG-LINE", entry.seq, "only an effect answers to a cause")
+        if entry.implied and not isinstance(fact, Move):
+            yield Fault("LOG-LINE", entry.seq, "only a move can be implied")

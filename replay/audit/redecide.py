@@ -1,0 +1,258 @@
+"""Deciding recorded groups again: on the recorded position, with the recorded chance, against the stored effects."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from events.conduct import Adjusted, Again, Begun, Ruled, Skipped, TakenBack
+from events.errors import BellError, CannotTellError, UnplayableError
+from events.facts import Chance, Drawn, Effect, Fact, Move, Revealed, Rolled, Shuffled
+from projections.draft import Breach, Draft, Stated, differs
+from projections.game import Game
+from replay.audit.chain import Fault
+from replay.chance.fate import ChanceError, Recorded
+from replay.reading.reading import Group, Reading
+
+__all__ = ["Different", "Judge", "Verdict"]
+
+
+class Different(NamedTuple):
+    """A stated result that is not the due one, and the line it is found at."""
+
+    rule: str
+    seq: int
+    due: Effect | None
+    stated: Effect | None
+    doubt: bool
+
+
+class Verdict(NamedTuple):
+    """What deciding one group again found."""
+
+    breaches: Sequence[Breach] = ()
+    divergences: Sequence[Different] = ()
+    faults: Sequence[Fault] = ()
+    unchecked: Sequence[str] = ()
+    waived: Mapping[str, str] = {}
+
+
+class Judge:
+    """Decides the groups of one reading again, in order."""
+
+    def __init__(self, game: Game[Any, Any], reading: Reading[Any]) -> None:
+        self.game, self.reading = game, reading
+        self.replayed: dict[int, int] = {}  # rolls used again since the last takeback, and where each stood before
+        self.stood: dict[int, int] = {}  # the line that a roll used again stands in by now
+        self.redone = 0
+        self.again = False
+
+    def verdict(self, group: Group) -> Verdict:
+        """What deciding this group again finds, whatever the log says."""
+        again, self.again = self.again, isinstance(group.head.fact, Again)
+        try:
+            found = self._verdict(group)
+        except Exception as error:  # noqa: BLE001  # a log that was tampered with brings a game anywhere
+            return Verdict(faults=(Fault("LOG-DECIDE", group.first, f"{type(error).__name__}: {error}"),))
+        stray = [] if again else [entry for entry in group.entries if getattr(entry.fact, "source", "") == "replayed"]
+        faults = [Fault("LOG-REPLAY", entry.seq, "only a move decided again uses a roll again") for entry in stray]
+        return found._replace(faults=(*found.faults, *faults))
+
+    def _verdict(self, group: Group) -> Verdict:
+        fact = group.head.fact
+        if isinstance(fact, Move | Begun):
+            return self._decided(group)
+        if isinstance(fact, Adjusted):
+            return self._mended(group, fact.place, fact.value)
+        if isinstance(fact, Skipped):
+            return self._skipped(group, fact)
+        if isinstance(fact, TakenBack):
+            return self._went_back(group, fact)
+        if isinstance(fact, Again):
+            return self._decided_again(group, fact)
+        surplus = [Fault("LOG-CHANCE", entry.seq, "nothing asked for this") for entry in group.entries[1:]]
+        return Verdict(faults=surplus)
+
+    def _before(self, group: Group) -> Any:
+        return self.reading.positions[group.first - 2]
+
+    def _draft(self, group: Group) -> tuple[Draft[Any], Recorded]:
+        chance = [entry.fact for entry in group.entries if isinstance(entry.fact, Chance)]
+        effects = [entry.fact for entry in group.entries if isinstance(entry.fact, Effect)]
+        fate = Recorded(chance)
+        stated = Stated(effects, whole=True)
+        return Draft(self.game.rules, self._before(group), fate, strict=False, stated=stated), fate
+
+    def _decided(self, group: Group) -> Verdict:
+        draft, fate = self._draft(group)
+        faults: list[Fault] = []
+        unchecked: list[str] = []
+        try:
+            if isinstance(group.head.fact, Move):
+                draft.decide(group.head.fact)
+            else:
+                self.game.rules.deal(draft, self.reading.started)
+        except ChanceError as error:
+            faults.append(Fault("LOG-CHANCE", group.first, str(error)))
+            return Verdict(draft.breaches, (), faults)
+        except CannotTellError as error:
+            unchecked.append(f"moves that hang on something unknown: {error}")
+            return Verdict(draft.breaches, (), faults, unchecked, draft.waived)
+        except UnplayableError as error:
+            return Verdict(faults=(Fault("LOG-DECIDE", group.first, str(error)),))
+        draft.finish()
+        faults += [Fault("LOG-CHANCE", self._line(group, left), "nothing asked for this") for left in fate.left]
+        faults += [Fault("LOG-CHANCE", group.first, problem) for problem in fate.problems]
+        faults += self._misfiled(group, draft)
+        faults += self._reused(group)
+        divergences = [
+            Different(rule, self._line(group, found.stated), found.due, found.stated, found.doubt)
+            for found in draft.divergences
+            for rule in (found.rule, *found.more)
+        ]
+        return Verdict(draft.breaches, divergences, faults, unchecked, draft.waived)
+
+    def _line(self, group: Group, fact: object) -> int:
+        return next((entry.seq for entry in group.entries if entry.fact is fact), group.first)
+
+    def _misfiled(self, group: Group, draft: Draft[Any]) -> list[Fault]:
+        """Effects under another rule than the one they come from, while the rules number is the same; wrong places."""
+        due = {id(entry.fact): entry.rule for entry in draft.entries}
+        stored = [entry for entry in group.entries if id(entry.fact) in due]
+        found = [Fault("LOG-LINE", entry.seq, "it answers to its own move") for entry in stored if entry.cause]
+        if self.reading.started.rules == self.game.meta.rules:
+            found += [
+                Fault("LOG-RULE", entry.seq, f'filed under "{entry.rule}", it comes from {due[id(entry.fact)]}')
+                for entry in stored
+                if entry.rule != due[id(entry.fact)]
+            ]
+        for entry, wanted in zip(stored, draft.entries, strict=False) if not draft.divergences else ():
+            if entry.fact is not wanted.fact:
+                found.append(Fault("LOG-LINE", entry.seq, f"{type(wanted.fact).__name__} is due before this"))
+                break
+        return found
+
+    def _decided_again(self, group: Group, fact: Again) -> Verdict:
+        """What is decided again was a move that is struck; each once, in their order."""
+        old = self.reading.entries[fact.of - 1] if 0 < fact.of < group.first else None
+        faults = []
+        if old is None or not isinstance(old.fact, Move) or fact.of not in self.reading.struck:
+            faults.append(Fault("LOG-REPLAY", group.first, f"line {fact.of} is no move that was struck"))
+        elif fact.of <= self.redone:
+            faults.append(Fault("LOG-REPLAY", group.first, f"line {fact.of} is decided again out of its order"))
+        self.redone = fact.of
+        surplus = [Fault("LOG-CHANCE", entry.seq, "nothing asked for this") for entry in group.entries[1:]]
+        return Verdict(faults=[*faults, *surplus])
+
+    def _reused(self, group: Group) -> list[Fault]:
+        """Rolls used again must equal a struck one, in the order they last stood in, each once."""
+        found = []
+        for entry in group.entries:
+            fact = entry.fact
+            if not isinstance(fact, Rolled) or fact.source != "replayed":
+                continue
+            old = self.reading.entries[fact.of - 1].fact if fact.of and 0 < fact.of < entry.seq else None
+            of = fact.of or 0
+            at = self.stood.get(of, of)
+            same = isinstance(old, Rolled) and _thrown(old) == _thrown(fact) and of in self.reading.struck
+            if not same or of in self.replayed:
+                found.append(
+                    Fault("LOG-REPLAY", entry.seq, f"line {fact.of} is no struck roll that could be used here")
+                )
+            elif at < max(self.replayed.values(), default=0):
+                found.append(Fault("LOG-REPLAY", entry.seq, f"the roll of line {fact.of} is used out of its order"))
+            self.replayed[of], self.stood[of] = at, entry.seq
+        return found
+
+    def _skipped(self, group: Group, fact: Skipped) -> Verdict:
+        """The turn that is left unplayed is the seat's."""
+        seat = self.game.rules.status(self._before(group)).seat
+        if seat != fact.seat:
+            return Verdict(faults=(Fault("LOG-MEND", group.first, f"it is {seat}'s turn, not {fact.seat}'s"),))
+        return self._mended(group, "turn", "next")
+
+    def _mended(self, group: Group, place: str, value: str) -> Verdict:
+        before = self._before(group)
+        try:
+            due = list(self.game.editor.mend(before, place, value))
+        except BellError as error:
+            return Verdict(faults=(Fault("LOG-MEND", group.first, str(error)),))
+        stored = group.entries[1:]
+        if differs(tuple(due), tuple(entry.fact for entry in stored)) is True:
+            return Verdict(faults=(Fault("LOG-MEND", group.first, f"the effects are not those of {place} = {value}"),))
+        wrong = [
+            Fault("LOG-MEND", entry.seq, f"its cause is line {group.first}, and no rule")
+            for entry in stored
+            if entry.cause != group.first or entry.rule
+        ]
+        return Verdict(faults=wrong)
+
+    def _went_back(self, group: Group, fact: TakenBack) -> Verdict:
+        """A takeback goes to the end of a group; piles seen since are shuffled anew or kept with a reason."""
+        self.replayed.clear()
+        self.redone = 0
+        entries, position = self.reading.entries, self.reading.positions[fact.to - 1]
+        dealt = next((at for at, entry in enumerate(entries) if isinstance(entry.fact, Move)), len(entries))
+        wrong = []
+        if isinstance(entries[fact.to].fact, Chance | Effect) or fact.to < dealt or fact.to in self._gone(group):
+            wrong.append(f"line {fact.to} does not end a move that stood")
+        seen = dict.fromkeys(old.pile for old in self._undone(group, fact) if isinstance(old, Drawn | Revealed))
+        laid = {pile for pile in seen if self.game.rules.pile(position, pile) is None}
+        loose = [pile for pile in seen if self.game.rules.pile(position, pile)]
+        if list(fact.keep) != sorted(set(fact.keep)) or not laid <= set(fact.keep) <= {*laid, *loose}:
+            wrong.append(f"kept are {', '.join(fact.keep) or 'no piles'}; seen into were {', '.join(seen) or 'none'}")
+        faults = [Fault("LOG-TAKEBACK", group.first, what) for what in wrong]
+        if self.reading.started.cards != "tower":
+            loose = []
+        return Verdict(faults=[*faults, *self._reshuffled(group, fact, position, loose)])
+
+    def _reshuffled(self, group: Group, fact: TakenBack, position: Any, loose: Sequence[str]) -> Iterator[Fault]:
+        """Each pile that was seen into is shuffled anew, with the cards that it held, or kept; nothing else happens."""
+        shuffled: list[str] = []
+        for entry in group.entries[1:]:
+            new = entry.fact
+            if not isinstance(new, Shuffled) or new.pile not in loose or new.pile in shuffled:
+                yield Fault("LOG-CHANCE", entry.seq, "nothing asked for this")
+                continue
+            shuffled.append(new.pile)
+            fate = Recorded([new])
+            try:
+                fate.shuffle(new.pile, self.game.rules.pile(position, new.pile) or ())
+            except ChanceError as error:
+                fate.problems.append(str(error))
+            for problem in fate.problems:
+                yield Fault("LOG-CHANCE", entry.seq, problem)
+        for pile in loose:
+            if (pile in shuffled) == (pile in fact.keep):
+                yield Fault("LOG-TAKEBACK", group.first, f"{pile} was seen into: shuffle it anew, or keep it")
+            elif pile in fact.keep and not self._may_keep(group, fact, pile):
+                yield Fault("LOG-TAKEBACK", group.first, f"the order of {pile} was kept without a reason")
+
+    def _gone(self, group: Group) -> set[int]:
+        """The lines that were struck before a group."""
+        gone: set[int] = set()
+        for entry in self.reading.entries[: group.first - 1]:
+            if isinstance(entry.fact, TakenBack):
+                gone.update(range(entry.fact.to + 1, entry.seq))
+        return gone
+
+    def _undone(self, group: Group, fact: TakenBack) -> list[Fact]:
+        """The facts that a takeback strikes: those that stood until then."""
+        gone = self._gone(group)
+        return [entry.fact for entry in self.reading.entries[fact.to : group.first - 1] if entry.seq not in gone]
+
+    def _may_keep(self, group: Group, fact: TakenBack, pile: str) -> bool:
+        """Whether a ruling lets a pile's order stand, or the same seats draw the same cards again."""
+        entries = self.reading.entries
+        if any(isinstance(entry.fact, Ruled) for entry in entries[fact.to : group.first - 1]):
+            return True
+        later = [entry.fact for entry in entries[group.last :]]
+        until = next((at for at, found in enumerate(later) if isinstance(found, TakenBack)), len(later))
+        pairs = zip(_draws(self._undone(group, fact), pile), _draws(later[:until], pile), strict=False)
+        return all(differs(one, other) is not True for one, other in pairs)
+
+
+def _thrown(rolled: Rolled) -> tuple[str, int, tuple[int, ...], str]:
+    return rolled.die, rolled.sides, rolled.faces, rolled.purpose
+
+
+def _draws(facts: Sequence[Fact], pile: str) -> list[tuple[str, tuple[str, ...]]]:
+    return [(fact.player, fact.cards) for fact in facts if isinstance(fact, Drawn) and fact.pile == pile]

@@ -1,0 +1,295 @@
+"""Corrections: going back to a move, deciding it anew, and deciding the later moves again with the dice that fell.
+
+A roll is used again where the same dice fall for the same purpose, in their old order and once; whatever differs is
+rolled anew. Before anything is written, a preview says what changes without throwing a die.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Any, Final, NamedTuple, TypeVar
+
+import msgspec
+
+from events.conduct import Again
+from events.errors import BellError, CannotTellError, IllegalMoveError, NeedsFateError, RefusedError, UnplayableError
+from events.facts import ALL, TABLE, UNKNOWN, Chance, Drawn, Move, Revealed, Rolled, Shuffled
+from events.line import Entry
+from projections.draft import Draft, Stated, objections, run
+from projections.terms import Fate, Seen, Written
+from replay.chance.fate import Refusing, Typed
+from replay.corrections.takeback import going_back, require_group_end, seen_piles
+from replay.live.conflicts import require_seen
+from replay.live.consent import require_consent
+from replay.live.preview import Known
+from replay.live.session import Session
+from replay.reading.exposure import classify
+from replay.reading.position_diff import Changed, changes
+from replay.reading.reading import Group, Reading, groups_of
+
+__all__ = ["Dropped", "Plan", "Replaying", "correct", "preview"]
+
+C = TypeVar("C", bound=Chance)
+_UNTOLD: Final = "this move is not legal; what speaks against it is not known to you"
+
+
+class Dropped(msgspec.Struct, frozen=True):
+    """A later move that is not legal any more."""
+
+    seq: int
+    rule: str
+    why: str
+
+
+class Plan(msgspec.Struct, frozen=True):
+    """What a correction would do: groups decided again, moves that fall away, the first line that needs new chance.
+
+    `keep` are the piles whose order can stand, because the same seats draw the same cards again. `changed` compares the
+    board now with the board as it would be, as far as that is known before a die falls.
+    """
+
+    again: tuple[int, ...]
+    dropped: tuple[Dropped, ...]
+    anew: int
+    keep: tuple[str, ...]
+    changed: tuple[Changed, ...] = ()
+
+
+class Replaying:
+    """The chance of a struck group, used again where it fits; the rest comes from the session's own fate.
+
+    What a writer typed anew for the corrected group comes in place of what was struck; `cards` is whose cards they are.
+    """
+
+    def __init__(self, fate: Fate, cards: str) -> None:
+        self.left: list[Entry] = []
+        self.fate, self.cards = fate, cards
+        self.typed = fate if isinstance(fate, Typed) else Typed(Seen())
+
+    def turn_to(self, group: Group, *, corrected: bool) -> None:
+        """Go on to the next struck group: each keeps its own dice, and the corrected one takes what was typed."""
+        if not corrected:
+            self.typed.faces, self.typed.cards, self.typed.items = [], [], []
+        anew = {Rolled: self.typed.faces, Drawn: self.typed.cards, Revealed: self.typed.items}
+        fallen = [entry for entry in group.entries if isinstance(entry.fact, Chance)]
+        self.left = [entry for entry in fallen if not anew.get(type(entry.fact))]
+
+    def _take(self, kind: type[C], fits: Callable[[C], bool]) -> tuple[C, int] | None:
+        for at, entry in enumerate(self.left):
+            if isinstance(entry.fact, kind) and fits(entry.fact):
+                del self.left[: at + 1]
+                return entry.fact, entry.seq
+        return None
+
+    def roll(self, die: str, sides: int, purpose: str) -> Rolled:
+        """The struck roll of these dice for this purpose, else a new one."""
+        found = self._take(Rolled, lambda old: (old.die, old.sides, old.purpose) == (die, sides, purpose))
+        if found is None:
+            return self.fate.roll(die, sides, purpose)
+        old, seq = found
+        return Rolled(die, sides, old.faces, purpose, "replayed", of=old.of or seq)
+
+    def shuffle(self, pile: str, cards: Sequence[str]) -> Shuffled:
+        """Always a new shuffle."""
+        return self.fate.shuffle(pile, cards)
+
+    def draw(self, player: str, pile: str, top: Sequence[str]) -> Drawn:
+        """What lies on top; where that is not known, what the same seat drew."""
+        if UNKNOWN not in top and not self.typed.cards:
+            return Drawn(player, pile, self.cards, tuple(top))
+        found = self._take(Drawn, lambda old: (old.player, old.pile, len(old.cards)) == (player, pile, len(top)))
+        return found[0] if found else self.fate.draw(player, pile, top)
+
+    def turn_up(self, pile: str, place: str, item: str) -> Revealed:
+        """What lies there; where that is not known, what it showed."""
+        if item != UNKNOWN and not self.typed.items:
+            return Revealed(pile, place, self.cards, item)
+        found = self._take(Revealed, lambda old: (old.pile, old.place) == (pile, place))
+        return found[0] if found else self.fate.turn_up(pile, place, item)
+
+
+class _Step(NamedTuple):
+    """A group to be decided again, as corrected where `written` is given."""
+
+    group: Group
+    written: Written | None = None
+
+    @property
+    def move(self) -> Move:
+        """The move to decide."""
+        move = self.written.move if self.written else self.group.head.fact
+        assert isinstance(move, Move)
+        return move
+
+
+def _steps(reading: Reading[Any], group: Group, written: Written | None) -> list[_Step]:
+    groups = groups_of(reading.entries, reading.struck)
+    later = [one for one in groups if one.first > group.first and not one.struck and isinstance(one.head.fact, Move)]
+    return [*([_Step(group, written)] if written else []), *map(_Step, later)]
+
+
+def _again(
+    session: Known, reading: Reading[Any], position: Any, step: _Step, fate: Replaying, by: str
+) -> Draft[Any]:  # fmt: skip
+    """Decide one struck group again.
+
+    Raises:
+        IllegalMoveError: a rule speaks against it; in a typed session one that did not when it was recorded.
+    """
+    game = session.game
+    against = [breach for breach in objections(game.rules, position, step.move) if not breach.doubt]
+    if not session.strict:
+        before = reading.positions[step.group.first - 2]
+        stood = {breach.rule for breach in objections(game.rules, before, step.move)} if not step.written else None
+        against = [breach for breach in against if stood is not None and breach.rule not in stood]
+    if against:
+        raise IllegalMoveError(against[0].rule, against[0].message)
+    fate.turn_to(step.group, corrected=step.written is not None)
+    head, written = step.group.head, step.written
+    stated = Stated(written.stated, written.absent) if written and not session.strict else Stated()
+    author, implied = (by, False) if written else (head.by, head.implied)
+    return run(game.rules, position, step.move, fate, strict=False, stated=stated, by=author, implied=implied)
+
+
+def _struck(reading: Reading[Any], to: int) -> list[Entry]:
+    return [entry for entry in reading.entries[to:] if entry.seq not in reading.struck]
+
+
+def preview(session: Known, group: Group, written: Written | None, *, by: str, viewer: str = ALL) -> Plan:
+    """What correcting a group would do (`written` None leaves its move out), as a viewer may know it.
+
+    The group is taken as this viewer knows it: what was drawn may be the mover's alone. No die is thrown, no card
+    looked at, nothing written.
+
+    Raises:
+        IllegalMoveError: the corrected move itself is refused.
+        RefusedError: the group is none that can be gone back to.
+    """
+    reading, to = session.view(viewer), group.first - 1
+    if group.first in reading.struck:
+        raise RefusedError(f"line {group.first} is struck through already")
+    require_group_end(reading, to)
+    group = next(one for one in groups_of(reading.entries, reading.struck) if one.first == group.first)
+    position = reading.positions[to - 1]
+    fate = Replaying(_foreseen(session, written), session.started.cards)
+    again, dropped, anew = list[int](), list[Dropped](), 0
+    drawn: list[Drawn] = []
+    for step in _steps(reading, group, written):
+        try:
+            draft = _again(session, reading, position, step, fate, by)
+        except NeedsFateError:
+            anew = step.group.first
+            break
+        except (IllegalMoveError, UnplayableError, CannotTellError) as error:
+            if step.written is not None:
+                raise
+            dropped.append(Dropped(step.group.first, getattr(error, "rule", ""), str(error)))
+            continue
+        again.append(step.group.first)
+        drawn += [entry.fact for entry in draft.entries if isinstance(entry.fact, Drawn)]
+        position = draft.now
+    changed = changes(session.game, reading.position, position)
+    return Plan(tuple(again), tuple(dropped), anew, _kept(reading, to, drawn), changed)
+
+
+def _foreseen(session: Known, written: Written | None) -> Fate:
+    """The chance of a preview: what was typed, and else none."""
+    typed = written is not None and "tower" not in (session.started.dice, session.started.cards)
+    return _Announced(written.seen, session.started.cards) if written is not None and typed else Refusing()
+
+
+class _Announced(Typed):
+    """Typed chance that is asked no further than it goes."""
+
+    def roll(self, die: str, sides: int, purpose: str) -> Rolled:
+        """The typed faces, else none."""
+        return super().roll(die, sides, purpose) if self.faces else Refusing().roll(die, sides, purpose)
+
+
+def _kept(reading: Reading[Any], to: int, drawn: Sequence[Drawn]) -> tuple[str, ...]:
+    """The piles that the same seats draw the same cards from again."""
+    old = [entry.fact for entry in _struck(reading, to) if isinstance(entry.fact, Drawn)]
+    kept = []
+    for pile in seen_piles(reading, to)[0]:
+        before = [(fact.player, fact.cards) for fact in old if fact.pile == pile]
+        after = [(fact.player, fact.cards) for fact in drawn if fact.pile == pile]
+        if after[: len(before)] == before:
+            kept.append(pile)
+    return tuple(kept)
+
+
+def correct(
+    session: Session, group: Group, written: Written | None, *, by: str, asked: bool = False,
+    after: int | None = None, before: Sequence[Entry] = (),
+) -> Plan:  # fmt: skip
+    """Go back to before a group, decide it as corrected, and decide the later moves again.
+
+    A later move that has become illegal falls away, with what it led to. Returns what was done, in words that whoever
+    corrects may read. The policy of the session is asked where play is strict, or `asked` says so. `after` is the last
+    line its author saw; `before` are lines to file ahead of it in the same transaction.
+
+    Raises:
+        IllegalMoveError: the corrected move itself is refused; nothing is written.
+        RefusedError: the group is none that can be gone back to, or a seat may not go back there alone.
+        ConflictError: the position changed after the line that its author saw.
+    """
+    viewer, to = by if by in session.started.seats else ALL, group.first - 1
+    with session.writing():
+        session.require_open()
+        require_seen(session, by, after)
+        alone = (session.strict or asked) and by in session.started.seats
+        if alone:  # first of all: whether the move is legal may hang on what its seat alone knows
+            require_consent(classify(session.view(ALL), to, by), session.started, by, ())
+        plan, told = _planned(session, group, written, by, viewer)
+        if alone:
+            _require_old_dice(plan, to)
+        fate = session.fate_now(written.seen if written else Seen())
+        entries, position = going_back(session, to, by, plan.keep, fate)
+        entries = [*before, *entries]
+        again, dropped, decided, position = _redone(session, group, written, by, fate, position)
+        entries += decided
+        if session.game.rules.status(position).outcome is not None:
+            entries.append(session.ending())
+        session.append(entries, position)
+    return Plan(again, tuple(told.get(seq, Dropped(seq, "", _UNTOLD)) for seq in dropped), plan.anew, plan.keep)
+
+
+def _require_old_dice(plan: Plan, to: int) -> None:
+    """Refuse a seat's correction that is sealed by new dice for a later move."""
+    if plan.anew > to + 1:  # which move that is may hang on what others hold
+        raise RefusedError("this correction is sealed and takes the moderator: a later move would need new dice")
+
+
+def _planned(
+    session: Session, group: Group, written: Written | None, by: str, viewer: str
+) -> tuple[Plan, dict[int, Dropped]]:
+    """What the correction will do, and why moves fall away as far as a viewer can tell."""
+    try:
+        plan = preview(session, group, written, by=by, viewer=TABLE)
+    except (IllegalMoveError, UnplayableError, CannotTellError) as error:
+        preview(session, group, written, by=by, viewer=viewer)
+        raise IllegalMoveError("", _UNTOLD) from error
+    try:
+        known = preview(session, group, written, by=by, viewer=viewer)
+    except BellError:
+        return plan, {}
+    return plan, {one.seq: one for one in known.dropped}
+
+
+def _redone(
+    session: Session, group: Group, written: Written | None, by: str, fate: Fate, position: Any
+) -> tuple[tuple[int, ...], list[int], list[Entry], Any]:
+    """The groups decided again and those that fall away, the lines of the former, and the position after them."""
+    reading = session.table
+    replaying = Replaying(fate, session.started.cards)
+    again, dropped, entries = list[int](), list[int](), list[Entry]()
+    for step in _steps(reading, group, written):
+        try:
+            draft = _again(session, reading, position, step, replaying, by)
+        except (IllegalMoveError, UnplayableError, CannotTellError):
+            if step.written is not None:
+                raise
+            dropped.append(step.group.first)
+            continue
+        entries += [Entry(Again(step.group.first), by), *draft.entries]
+        again.append(step.group.first)
+        position = draft.now
+    return tuple(again), dropped, entries, position

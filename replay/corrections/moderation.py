@@ -1,0 +1,127 @@
+"""A moderator's hand: a value set, a turn left unplayed, a hidden item learnt."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from events.conduct import Adjusted, Learned, Remarked, Skipped
+from events.errors import RefusedError
+from events.facts import ALL, TABLE, UNKNOWN, Conduct
+from events.line import Entry, Secret
+from projections.terms import Written
+from replay.corrections.place_audience import as_published
+from replay.live.conflicts import require_seen
+from replay.live.encoding import HEAD
+from replay.live.session import Session
+from replay.live.submission import Request, carry_out_orders, submit
+from replay.reading.reading import Reading
+
+__all__ = ["adjust", "learn", "skip", "skip_awaited"]
+
+
+def adjust(
+    session: Session, place: str, value: str, reason: str, *, by: str = "moderator", after: int | None = None
+) -> None:  # fmt: skip
+    """Set a named value of the position, with a reason.
+
+    Raises:
+        RefusedError: the game has no such place or value; says what is allowed. Nothing is written.
+        ConflictError: the position changed after the line that the moderator saw.
+    """
+    if not reason.strip():
+        raise RefusedError("a moderator's correction needs a reason")
+    with session.writing():
+        require_seen(session, by, after)
+        _mend(session, Adjusted(place, value, reason), place, value, by)
+
+
+def skip(session: Session, seat: str, reason: str, *, by: str = "moderator") -> None:
+    """Leave the turn of a seat unplayed.
+
+    Raises:
+        RefusedError: it is not this seat's turn.
+    """
+    with session.writing():
+        _mend(session, Skipped(seat, reason), "turn", "next", by)
+
+
+def skip_awaited(session: Session, seat: str, reason: str, *, by: str = "moderator", after: int | None = None) -> None:
+    """Go on without an awaited seat: its own turn is left unplayed; in another's, its silence is filed.
+
+    Raises:
+        RefusedError: it is not awaited, or its silence has no meaning here.
+        ConflictError: the position changed after the line that the moderator saw.
+    """
+    if not reason.strip():
+        raise RefusedError("a skip needs a reason")
+    if seat not in session.status.awaited:
+        raise RefusedError(f"{seat} is not awaited; awaited: {', '.join(session.status.awaited) or 'nobody'}")
+    if seat == session.status.seat:
+        with session.writing():
+            require_seen(session, by, after)
+            _mend(session, Skipped(seat, reason.strip()), "turn", "next", by)
+        carry_out_orders(session)
+        return
+    silent = session.game.rules.silence(session.position, seat)
+    if silent is None:
+        raise RefusedError(f"{seat} must choose here, and silence means nothing: set a value, or skip the turn")
+    said = (Remarked(by, reason.strip()),)
+    answer = submit(session, by, [Request(Written(silent), implied=True, before=said)], after=after)
+    if answer.refused:
+        raise RefusedError(answer.refused.message)
+
+
+def _mend(session: Session, fact: Conduct, place: str, value: str, by: str) -> None:
+    """Append the line and the game's effects, in the open transaction."""
+    session.require_open()
+    turn = session.status.seat
+    if isinstance(fact, Skipped) and turn != fact.seat:
+        raise RefusedError(f"it is {turn}'s turn, not {fact.seat}'s")
+    if session.started.cards == "tower":  # what is refused hangs on nothing that the tower dealt in secret
+        as_published(session, fact, session.game.editor.mend(session.view(ALL).position, place, value))
+    position = session.position
+    effects = session.game.editor.mend(position, place, value)
+    entries = [Entry(as_published(session, fact, effects), by)]
+    for effect in effects:
+        entries.append(Entry(effect, cause=HEAD))
+        position = session.game.rules.reducer(position, effect)
+    session.append(entries, position)
+
+
+def learn(session: Session, line: int, field: str, item: int, value: str, *, by: str) -> None:
+    """Fill an unknown item of an earlier line; known to whom that line's item was known.
+
+    Raises:
+        RefusedError: the line has no such unknown item, or it cannot have been this; in words that `by` may read.
+    """
+    secret = next((s for s in session.table.secrets() if (s.seq, s.field, s.item) == (line, field, item)), None)
+    if secret is None or secret.value != f'"{UNKNOWN}"':
+        raise RefusedError(f"line {line} holds no unknown {field} number {item + 1}")
+    audience = secret.audience
+    if " " in audience:
+        raise RefusedError(f"line {line}: what several seats knew is not filled by one line")
+    with session.writing():
+        _require_possible(session, secret, value, by if by in session.started.seats else ALL)
+        session.append([Entry(Learned(line, field, item, audience, value), by)])
+
+
+def _require_possible(session: Session, secret: Secret, value: str, reader: str) -> None:
+    """Refuse an item with which the table would not hold what belongs to the game: no such card, or one too many."""
+    before, learnt = session.table.secrets(), msgspec.structs.replace(secret, value=msgspec.json.encode(value).decode())
+    after = [learnt if one is secret else one for one in before]
+    if not _broken(session, after, TABLE) - _broken(session, before, TABLE):
+        return
+    what = f'"{value[:40]}" cannot be item {secret.item + 1} of {secret.field} in line {secret.seq}'
+    told = [msgspec.structs.replace(one, audience=ALL) if one is learnt else one for one in after]
+    for broken in sorted(_broken(session, told, reader) - _broken(session, before, reader)):
+        raise RefusedError(f"{what}: then it would not hold that {broken}")
+    raise RefusedError(f"{what}; what speaks against it is not known to you")
+
+
+def _broken(session: Session, secrets: Sequence[Secret], reader: str) -> set[str]:
+    """What is out of joint at any line, as far as a reader can tell, if these are the secrets."""
+    reading: Reading[Any] = Reading(session.game, session.codec, reader, session.table.data, now=True)
+    reading.feed(session.table.lines, secrets)
+    matter = [law for law in session.game.rules.invariants if law.kind == "matter"]
+    return {law.name for law in matter if not all(map(law.holds, reading.positions))}

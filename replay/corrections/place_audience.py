@@ -1,0 +1,33 @@
+"""What everybody may read of a value that is set by hand."""
+
+from collections.abc import Sequence
+
+import msgspec
+
+from events.codec import audience_of
+from events.conduct import Adjusted
+from events.errors import RefusedError
+from events.facts import ALL, Conduct, Effect
+from replay.live.session import Session
+
+__all__ = ["as_published"]
+
+
+def as_published(session: Session, fact: Conduct, effects: Sequence[Effect]) -> Conduct:
+    """The correction as it is written down: of cards that not all may see, it says their number alone.
+
+    Raises:
+        RefusedError: cards would be set that the tower deals.
+    """
+    cards = [effect for effect in effects if session.codec.twins[type(effect)].sealed]
+    if cards and session.started.cards == "tower":
+        raise RefusedError("the tower deals here, so no card is set by hand")
+    hidden = 0
+    for effect in cards:
+        for field, known in session.codec.twins[type(effect)].sealed.items():
+            if audience_of(effect, known) != ALL:
+                value = getattr(effect, field)
+                hidden += len(value) if isinstance(value, tuple) else 1
+    if not (hidden and isinstance(fact, Adjusted)):
+        return fact
+    return msgspec.structs.replace(fact, value=str(hidden))

@@ -1,0 +1,123 @@
+"""A moderator's or judge's word on a line: it stands, is fixed, or play goes back; and disputes, which ask for it."""
+
+from collections.abc import Sequence
+from difflib import get_close_matches
+from typing import Any, Final, Literal
+
+import msgspec
+
+from events.conduct import DisputeOpened, Ruled
+from events.errors import RefusedError
+from events.facts import ALL
+from events.line import Entry
+from projections.game import Game
+from projections.terms import Written
+from replay.audit.findings import LOG_RULES
+from replay.corrections.correction import correct
+from replay.corrections.takeback import require_change, take_back
+from replay.live.conflicts import require_seen
+from replay.live.session import Session
+from replay.live.submission import carry_out_orders
+from replay.reading.reading import Group, Reading
+
+__all__ = ["VERDICTS", "Dispute", "Verdict", "check_cites", "dispute", "open_disputes", "rule"]
+
+Verdict = Literal["stand", "fix", "rewind"]
+VERDICTS: Final[tuple[Verdict, ...]] = ("stand", "fix", "rewind")
+
+
+class Dispute(msgspec.Struct, frozen=True):
+    """A dispute that nobody ruled on: the line that opened it, who did, about which line, and why."""
+
+    seq: int
+    author: str
+    line: int
+    claim: str
+
+
+def open_disputes(reading: Reading[Any]) -> tuple[Dispute, ...]:
+    """The disputes without a ruling, as far as this reader may know them."""
+    settled = {entry.fact.dispute for entry in reading.entries if isinstance(entry.fact, Ruled)}
+    return tuple(
+        Dispute(entry.seq, entry.fact.author, entry.fact.line, entry.fact.claim)
+        for entry in reading.entries
+        if isinstance(entry.fact, DisputeOpened) and entry.seq not in settled
+    )
+
+
+def check_cites(game: Game[Any, Any], cites: Sequence[str]) -> tuple[str, ...]:
+    """The ids of rules as the rulebook writes them, each once.
+
+    Raises:
+        RefusedError: one is no rule of this game or of the log; with the nearest.
+    """
+    known = {**game.meta.rulebook, **LOG_RULES}
+    found = tuple(dict.fromkeys(cite.strip().upper() for cite in cites if cite.strip()))
+    for cite in found:
+        if cite not in known:
+            near = ", ".join(get_close_matches(cite, known, 3, 0.5))
+            raise RefusedError(f'"{cite[:40]}" is no rule of {game.meta.title}{f"; near are {near}" if near else ""}')
+    return found
+
+
+def dispute(session: Session, line: int, claim: str, *, by: str) -> int:
+    """Open a dispute about a line; returns the number of the line that says so.
+
+    Raises:
+        RefusedError: there is no such line, or nothing is claimed.
+    """
+    if not claim.strip():
+        raise RefusedError("a dispute says what is wrong")
+    _require_line(session, line)
+    session.note(DisputeOpened(by, line, " ".join(claim.split())), by=by)
+    return session.head.seq
+
+
+def rule(
+    session: Session, group: Group, verdict: str, reason: str, cites: Sequence[str] = (), *, by: str,
+    settles: int = 0, written: Written | None = None, omit: bool = False, keep: Sequence[str] = (),
+    after: int | None = None,
+) -> None:  # fmt: skip
+    """Rule on a group, and carry the ruling out in the same transaction.
+
+    A `rewind` makes the position that before the group; a `fix` decides its move as `written`, or leaves it out where
+    it says `omit`, and decides the later ones again; with neither it is only said. `settles` is the line of the dispute
+    that this settles, 0 for none; `keep` are piles whose order stands although somebody saw into them.
+
+    Raises:
+        RefusedError: no such verdict, rule or dispute, no reason, or a seat rules; nothing is written.
+        IllegalMoveError: the corrected move is refused.
+        ConflictError: the position changed after the line that its author saw.
+    """
+    ruled = Entry(_ruled(session, group, verdict, reason, cites, by, settles), by)
+    if verdict == "rewind":
+        require_change(session.view(ALL), group.first - 1)
+        take_back(session, group.first - 1, by=by, keep=keep, after=after, before=[ruled])
+    elif verdict == "fix" and (written is not None or omit):
+        correct(session, group, written, by=by, after=after, before=[ruled])
+    else:
+        with session.writing():
+            require_seen(session, by, after)
+            session.append([ruled])
+        return
+    carry_out_orders(session)
+
+
+def _ruled(
+    session: Session, group: Group, verdict: str, reason: str, cites: Sequence[str], by: str, settles: int
+) -> Ruled:  # fmt: skip
+    if by in session.started.seats:
+        raise RefusedError("whoever holds a seat cannot rule")
+    if verdict not in VERDICTS:
+        raise RefusedError(f'"{verdict[:40]}" is no verdict: stand, fix or rewind')
+    if not reason.strip():
+        raise RefusedError("a ruling needs a reason")
+    _require_line(session, group.first)
+    if settles and settles not in {found.seq for found in open_disputes(session.view(ALL))}:
+        raise RefusedError(f"line {settles} is no open dispute")
+    return Ruled(by, group.first, verdict, " ".join(reason.split()), check_cites(session.game, cites), settles)
+
+
+def _require_line(session: Session, line: int) -> None:
+    if not 1 <= line <= session.table.seq:
+        raise RefusedError(f"there is no line {line}; this log has lines 1 to {session.table.seq}")

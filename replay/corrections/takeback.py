@@ -1,0 +1,158 @@
+"""Takebacks: what was learnt since, who must consent, and the line that goes back.
+
+Nothing is edited. `TakenBack` makes the position that of an earlier line; the lines between stay, struck through. A
+pile that somebody saw into is shuffled anew, unless its order is kept by a ruling or because the same cards are drawn
+again by the same seat.
+"""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+import msgspec
+
+from events.conduct import Adjusted, Skipped, TakebackAnswered, TakebackAsked, TakenBack
+from events.errors import RefusedError
+from events.facts import ALL, TABLE, Conduct, Drawn, Move, Revealed, Rolled
+from events.line import Entry
+from projections.terms import Fate, Seen
+from replay.live.conflicts import require_seen
+from replay.live.consent import require_consent
+from replay.live.session import Session
+from replay.reading.exposure import Classified, Learnt, classify
+from replay.reading.position_diff import Changed, changes
+from replay.reading.reading import Reading, groups_of
+
+__all__ = [
+    "Classified",
+    "Learnt",
+    "Undone",
+    "classify",
+    "going_back",
+    "require_change",
+    "require_group_end",
+    "seen_piles",
+    "take_back",
+    "undoing",
+]
+
+_CHANGES: Final = (Move, Adjusted, Skipped)
+"""What heads a group that changes the position."""
+
+
+class Undone(msgspec.Struct, frozen=True):
+    """What going back to line `to` would do: heads of the groups it strikes, rolls among them, piles shuffled anew."""
+
+    to: int
+    groups: tuple[int, ...]
+    rolls: int
+    shuffled: tuple[str, ...]
+    changed: tuple[Changed, ...]
+
+
+def require_group_end(reading: Reading[Any], to: int) -> None:
+    """Refuse a line that does not end a group, is struck, or lies within the set-up.
+
+    Raises:
+        RefusedError: and says which lines are meant.
+    """
+    groups = groups_of(reading.entries, reading.struck)
+    moves = [group for group in groups if isinstance(group.head.fact, Move)]
+    first = moves[0].first - 1 if moves else reading.seq
+    if not first <= to < reading.seq:
+        raise RefusedError(f"a takeback goes to a line from {first}, where the set-up ends, to {reading.seq - 1}")
+    group = next(group for group in groups if group.first <= to <= group.last)
+    if group.last != to:
+        raise RefusedError(f"line {to} does not end a move; go back to {group.first - 1} or {group.last}")
+    if to in reading.struck:
+        raise RefusedError(f"line {to} is struck through already")
+
+
+def require_change(reading: Reading[Any], to: int) -> None:
+    """Refuse to go back to a line after which nothing changed.
+
+    Raises:
+        RefusedError: nothing has changed the position since.
+    """
+    if not any(entry.seq not in reading.struck and isinstance(entry.fact, _CHANGES) for entry in reading.entries[to:]):
+        raise RefusedError(f"nothing has changed the position since line {to}: there is nothing to take back")
+
+
+def undoing(reading: Reading[Any], to: int) -> Undone:
+    """What going back to line `to` would do, as a viewer may know it. Nothing is shuffled, nothing written.
+
+    Raises:
+        RefusedError: the line is none to go back to.
+    """
+    require_group_end(reading, to)
+    live = [entry for entry in reading.entries[to:] if entry.seq not in reading.struck]
+    return Undone(
+        to,
+        tuple(entry.seq for entry in live if isinstance(entry.fact, _CHANGES)),
+        sum(isinstance(entry.fact, Rolled) for entry in live),
+        tuple(seen_piles(reading, to)[0]) if reading.started.cards == "tower" else (),
+        changes(reading.game, reading.position, reading.positions[to - 1]),
+    )
+
+
+def seen_piles(reading: Reading[Any], to: int) -> tuple[list[str], list[str]]:
+    """The piles that somebody saw into since a line: those that can be shuffled anew, and those that are laid out."""
+    position = reading.positions[to - 1]
+    piles: dict[str, None] = {}
+    for entry in reading.entries[to:]:
+        if entry.seq not in reading.struck and isinstance(entry.fact, Drawn | Revealed):
+            piles[entry.fact.pile] = None
+    loose = [pile for pile in piles if reading.game.rules.pile(position, pile)]
+    return loose, [pile for pile in piles if reading.game.rules.pile(position, pile) is None]
+
+
+def take_back(
+    session: Session, to: int, *, by: str, agreed: Sequence[str] = (), keep: Sequence[str] = (), reason: str = "",
+    after: int | None = None, before: Sequence[Entry] = (),
+) -> Classified:  # fmt: skip
+    """Go back to the position of line `to` at once: all who must consent have done so (`agreed`).
+
+    Who must is the session's policy; a moderator decides alone. In a typed session the table has decided already: what
+    is stated is recorded. `after` is the last line its author saw; `before` are lines to file ahead of it.
+
+    Raises:
+        RefusedError: the line is none to go back to, or consent is missing.
+        ConflictError: the position changed after the line that its author saw.
+    """
+    with session.writing():
+        session.require_open()
+        require_seen(session, by, after)
+        require_group_end(session.table, to)
+        found = classify(session.view(ALL), to, by)
+        if session.strict:
+            require_consent(found, session.started, by, agreed)
+        facts: list[Conduct] = []
+        if by in session.started.seats or reason:
+            facts.append(TakebackAsked(by, to, reason))
+            asked = session.head.seq + len(before) + 1
+            if by in session.started.seats or not session.strict:  # a moderator of the tower decides alone
+                facts += [TakebackAnswered(seat, asked, agreed=True) for seat in agreed]
+        entries = [Entry(fact, by) for fact in facts]  # who says that others agreed can be seen
+        drafted, position = going_back(session, to, by, keep, session.fate_now(Seen()))
+        session.append([*before, *entries, *drafted], position)
+    return found
+
+
+def going_back(
+    session: Session, to: int, by: str, keep: Sequence[str], fate: Fate
+) -> tuple[list[Entry], msgspec.Struct]:
+    """The lines that go back, with the shuffles that this asks for, and the position after them.
+
+    `fate` is that of all that follows in the same transaction, so that no number is given twice.
+    """
+    loose, laid = seen_piles(session.table, to)
+    if unknown := set(keep) - set(loose) - set(laid):
+        raise RefusedError(f"nobody saw into {', '.join(sorted(unknown))} since line {to}")
+    position = session.table.positions[to - 1]
+    entries = [Entry(TakenBack(to, tuple(sorted({*keep, *laid}))), by)]
+    if session.started.cards == "tower":
+        for pile in loose:
+            if pile not in keep:
+                shuffled = fate.shuffle(pile, session.game.rules.pile(position, pile) or ())
+                entries.append(Entry(shuffled, "tower" if shuffled.source == "tower" else TABLE))
+                position = session.game.rules.reducer(position, shuffled)
+    return entries, position

@@ -1,0 +1,237 @@
+"""Taking a session out and bringing it in: JSON Lines with the digests they were stored with.
+
+The header is `{"format", "session", "game", "title", "data"}`; each further line is a line of the log with what the
+viewer may open of it. An imported log has no tower, says so for ever, and never takes the id of another session.
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import Any, Final
+
+import msgspec
+
+from events.codec import Codec, audience_of
+from events.errors import ConflictError, CorruptLogError, RefusedError, UnknownSessionError
+from events.facts import ALL, TABLE
+from events.line import Line, Secret, check_body, check_id
+from events.seal import seal
+from events.store.protocol import EventStore, SessionRow
+from events.store.settings import plain_title
+from projections.game import Game
+from projections.shelf import Shelf
+from replay.audit.chain import chain_faults
+from replay.chance.clock import Clock, now_ms
+from replay.reading.reading import Reading, knows
+from replay.reading.timeline import Timeline
+
+__all__ = ["FORMAT", "Bundle", "export_lines", "import_bundle", "read_bundle", "stage", "unstage"]
+
+FORMAT: Final = "cloisterbell-1"
+_LATEST_MS: Final = 253_402_300_800_000
+"""The end of the year 9999."""
+
+
+class _Opened(msgspec.Struct, frozen=True):
+    salt: str
+    value: str
+
+
+class _Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    format: str
+    session: str
+    game: str
+    title: str = ""
+    data: dict[str, Any] = {}
+
+
+class _Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    session: str
+    seq: int
+    at_ms: int
+    by: str
+    body: str
+    digest: str
+    opened: dict[str, list[_Opened | None]] = {}
+
+
+class Bundle(msgspec.Struct, frozen=True):
+    """An exported log, read: what `import_bundle` stores and `verify` checks."""
+
+    row: SessionRow
+    lines: list[Line]
+    secrets: list[Secret]
+    data: dict[str, str]
+
+
+def export_lines(
+    store: EventStore, shelf: Shelf, session: str, viewer: str = ALL, upto: int | None = None
+) -> Iterator[str]:
+    """A session's log as a viewer may know it, one JSON text a line; up to a line, where one is given."""
+    timeline = Timeline.read(store, shelf, session, viewer, upto=upto)
+    row, reading = timeline.row, timeline.reading
+    pins = {pin: msgspec.json.decode(store.data(pin)) for pin in reading.started.data.values()}
+    yield _text(_Header(FORMAT, row.session, row.game, row.title, pins))
+    open_: dict[int, dict[str, dict[int, _Opened | None]]] = {}
+    for secret in store.secrets(row.session):
+        known = knows(viewer, secret.audience, reading.unsealed, reading.started.seats)
+        pair = _Opened(secret.salt, secret.value) if known and secret.salt and secret.value is not None else None
+        open_.setdefault(secret.seq, {}).setdefault(secret.field, {})[secret.item] = pair
+    for line in store.lines(row.session, 0, upto):
+        opened = {
+            field: [items.get(item) for item in range(max(items) + 1)]
+            for field, items in open_.get(line.seq, {}).items()
+        }
+        yield _text(_Row(line.session, line.seq, line.at_ms, line.by, line.body, line.digest.hex(), opened))
+
+
+def _text(value: msgspec.Struct) -> str:
+    return msgspec.json.encode(value).decode()
+
+
+def read_bundle(text: str, shelf: Shelf, *, strict: bool = True) -> Bundle:
+    """Read an export. `strict` refuses a broken chain or seal; `verify` reports it instead.
+
+    Raises:
+        RefusedError: it is no export of this format.
+        CorruptLogError: a line is damaged or does not follow; with its number.
+    """
+    rows = [row for row in text.split("\n") if row.strip()]
+    if not rows:
+        raise RefusedError("the file is empty: an export begins with a header line")
+    try:
+        header = msgspec.json.decode(rows[0], type=_Header)
+    except msgspec.MsgspecError as error:
+        raise RefusedError(f"line 1 of the file is no header of an export: {error}") from error
+    if header.format != FORMAT:
+        raise RefusedError(f'line 1 of the file: format "{header.format[:40]}" is not known; this reads {FORMAT}')
+    game = shelf[header.game]
+    check_id(header.session, "session")
+    codec = shelf.codec(game.meta.slug)
+    lines: list[Line] = []
+    secrets: list[Secret] = []
+    for number, raw in enumerate(rows[1:], start=1):
+        line, opened = _line(raw, number)
+        lines.append(line)
+        secrets += _secrets(codec, line, opened, strict=strict)
+    if strict:
+        for fault in chain_faults(lines):
+            raise CorruptLogError(f"line {fault.seq}: {fault.what}", fault.seq)
+        if not lines or lines[0].session != header.session:
+            raise CorruptLogError("the lines are not of the session that the header names", 1)
+    data = {pin: msgspec.json.encode(value, order="sorted").decode() for pin, value in header.data.items()}
+    row = SessionRow(header.session, game.meta.slug, 0, plain_title(header.title), origin="imported")
+    bundle = Bundle(row, lines, secrets, data)
+    return _read_through(bundle, game, codec) if strict else bundle
+
+
+def _read_through(bundle: Bundle, game: Game[Any, Any], codec: Codec) -> Bundle:
+    """The bundle, if all of it can be read and folded; its title is the one that the chain keeps.
+
+    Raises:
+        CorruptLogError: a line is of another game, lacks a data file, or cannot be folded.
+    """
+
+    def pinned(pin: str) -> bytes:
+        if pin not in bundle.data:
+            raise CorruptLogError(f"line 1: the data file {pin[:12]} that it pins is not in this file", 1)
+        return bundle.data[pin].encode()
+
+    reading: Reading[Any] = Reading(game, codec, TABLE, pinned)
+    reading.feed(bundle.lines, bundle.secrets)
+    if reading.damage:
+        raise reading.damage
+    return msgspec.structs.replace(
+        bundle, row=msgspec.structs.replace(bundle.row, title=plain_title(reading.started.title))
+    )
+
+
+def _line(raw: str, number: int) -> tuple[Line, dict[str, list[_Opened | None]]]:
+    try:
+        row = msgspec.json.decode(raw, type=_Row)
+        digest = bytes.fromhex(row.digest)
+    except (msgspec.MsgspecError, ValueError) as error:
+        raise CorruptLogError(f"line {number} of the log cannot be read: {error}", number) from error
+    if not 0 <= row.at_ms < _LATEST_MS:
+        raise CorruptLogError(f"line {number} of the log was filed at no time of any calendar: {row.at_ms}", number)
+    return Line(row.session, row.seq, row.at_ms, row.by, row.body, digest), row.opened
+
+
+def _secrets(codec: Codec, line: Line, opened: dict[str, list[_Opened | None]], *, strict: bool) -> Iterable[Secret]:
+    """The opened items of a line, with the audience that its fact declares."""
+    try:
+        check_body(line.body, line.seq)
+        fact = codec.decode(line).fact
+    except CorruptLogError:
+        if strict:
+            raise
+        return
+    known, seals = codec.twins[type(fact)].sealed, codec.seals(line)
+    for field, items in opened.items():
+        if field not in known:
+            raise CorruptLogError(f'line {line.seq} opens "{field}", which is not sealed', line.seq)
+        audience = audience_of(fact, known[field])
+        for item, pair in enumerate(items):
+            if pair is not None:
+                if strict and seals[field][item : item + 1] != (seal(pair.salt, pair.value),):
+                    raise CorruptLogError(
+                        f"line {line.seq}: {field} number {item + 1} does not match its seal", line.seq
+                    )
+                yield Secret(line.seq, field, item, audience, pair.salt, pair.value)
+            elif audience == ALL:
+                yield Secret(line.seq, field, item, audience, None, None)
+
+
+def import_bundle(store: EventStore, bundle: Bundle, clock: Clock = now_ms) -> SessionRow:
+    """Store an exported log under its own id, with its own digests.
+
+    Raises:
+        ConflictError: another log has this id here.
+    """
+    try:
+        there = store.lines(bundle.row.session)
+    except UnknownSessionError:
+        there = []
+    if there:
+        same = min(len(there), len(bundle.lines))
+        if [line.digest for line in there[:same]] == [line.digest for line in bundle.lines[:same]]:
+            raise ConflictError(f"session {bundle.row.session} is here already, up to line {len(there)}")
+        raise ConflictError(f"another log has the id {bundle.row.session} here")
+    row = msgspec.structs.replace(bundle.row, created_ms=clock())
+    for pin, text in bundle.data.items():
+        store.put_data(pin, text)
+    with store.founding(row) as writer:
+        writer.append(bundle.lines, bundle.secrets)
+    return row
+
+
+def stage(source: EventStore, target: EventStore, session: str) -> None:
+    """Copy a session with its secrets into another (memory) store, to try something on it."""
+    row = source.row(session)
+    for pin in {pin for entry in source.lines(row.session, 0, 1) for pin in _pins(entry)}:
+        target.put_data(pin, source.data(pin))
+    with target.founding(row, source.tower(row.session)) as writer:
+        writer.append(source.lines(row.session), source.secrets(row.session))
+
+
+def _pins(line: Line) -> list[str]:
+    found = msgspec.json.decode(line.body).get("data", {})
+    return list(found.values())
+
+
+def unstage(source: EventStore, target: EventStore, session: str, after: int) -> None:
+    """Store what a staged session has gained since line `after`, in one transaction; all of it where `after` is 0.
+
+    Raises:
+        ConflictError: the target has gone on meanwhile.
+    """
+    row = source.row(session)
+    opening = target.writing(row.session) if after else target.founding(row, source.tower(row.session))
+    lines, secrets = source.lines(row.session, after), source.secrets(row.session, after)
+    prints = {seq: value for seq, value in source.fingerprints(row.session).items() if seq > after}
+    with opening as writer:
+        if writer.head.seq != after:
+            raise ConflictError(f"line {after} is not the last any more: the log is at line {writer.head.seq}")
+        start = after
+        for end in sorted({*prints, lines[-1].seq} if lines else prints):
+            here = [secret for secret in secrets if start < secret.seq <= end]
+            writer.append(lines[start - after : end - after], here, prints.get(end))
+            start = end

@@ -1,0 +1,73 @@
+"""Checking an export: the file stands for itself, and no database is needed."""
+
+from collections.abc import Sequence
+from hashlib import sha256
+from typing import Any
+
+import msgspec
+
+from events.codec import Codec
+from events.errors import CorruptLogError, RefusedError
+from events.facts import TABLE
+from events.line import Line
+from projections.shelf import Shelf
+from replay.audit.audit import audit
+from replay.audit.chain import Fault, witness_fault
+from replay.audit.findings import Report
+from replay.exchange.bundle import Bundle
+
+__all__ = ["Witness", "verify"]
+
+Witness = tuple[int, str]
+"""A posted witness: a line's number, and the first 32 or more hex digits of its digest."""
+
+
+def verify(bundle: Bundle, shelf: Shelf, witnesses: Sequence[Witness] = ()) -> Report:
+    """Audit an exported log with all that it opens, and hold it against witnesses.
+
+    Raises:
+        RefusedError: it has no lines.
+    """
+    if not bundle.lines:
+        raise RefusedError("this export holds no line of a log")
+    game, codec = shelf[bundle.row.game], shelf.codec(bundle.row.game)
+    faults = [_of_another_session(bundle), *(witness_fault(bundle.lines, *witness) for witness in witnesses)]
+    row = msgspec.structs.replace(bundle.row, origin="here")  # it was not brought in anywhere
+    report = audit(
+        game, codec, row, bundle.lines, bundle.secrets, TABLE, data=lambda pin: _pinned(bundle, pin),
+        known_faults=[fault for fault in faults if fault is not None],
+    )  # fmt: skip
+    closed = _closed(codec, bundle)
+    unchecked = (f"{closed} sealed items that this file does not open",) if closed else ()
+    return msgspec.structs.replace(report, viewer="whoever holds this file", unchecked=(*report.unchecked, *unchecked))
+
+
+def _of_another_session(bundle: Bundle) -> Fault | None:
+    session = bundle.lines[0].session
+    if session == bundle.row.session:
+        return None
+    return Fault("LOG-CHAIN", 1, f"the header names session {bundle.row.session}, the lines are of {session[:40]}")
+
+
+def _pinned(bundle: Bundle, pin: str) -> bytes:
+    text = bundle.data.get(pin, "").encode()
+    if sha256(text).hexdigest() != pin:
+        raise CorruptLogError(f"the data file {pin[:12]} that line 1 pins is not in this export", 1)
+    return text
+
+
+def _closed(codec: Codec, bundle: Bundle) -> int:
+    opened = {(secret.seq, secret.field, secret.item) for secret in bundle.secrets if secret.salt is not None}
+    return sum(
+        (line.seq, field, item) not in opened
+        for line in bundle.lines
+        for field, row in _seals(codec, line).items()
+        for item in range(len(row))
+    )
+
+
+def _seals(codec: Codec, line: Line) -> dict[str, Any]:
+    try:
+        return codec.seals(line)
+    except CorruptLogError:
+        return {}

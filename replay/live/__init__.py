@@ -1,0 +1,4 @@
+"""A session that is being played: deciding, appending, conflicts, data files, deadlines, previews.
+
+Nothing here reads a post.
+"""

@@ -1,0 +1,123 @@
+"""What saying nothing means: the moves that a move stands on without saying so."""
+
+import sys
+from typing import Any, Final
+
+from events.errors import CannotTellError, NeedsFateError, UnplayableError
+from events.facts import TABLE, Move
+from projections.draft import objections, run
+from projections.game import Game
+from projections.terms import Fate
+from replay.chance.fate import Refusing, Seeded
+from replay.live.session import Session
+
+__all__ = ["accepts", "implied_moves", "quietly", "silent_moves"]
+
+_MOST: Final = 64
+_TRIES: Final = 32
+_FEWER: Final = 8
+
+
+def silent_moves(session: Session, move: Move) -> list[Move]:
+    """The moves that a move implies because saying nothing means them, up to one that asks for chance.
+
+    A seat that goes on has passed, as far as that seat can tell; a move that could not follow (a slip) implies nothing.
+    That others have passed is implied only where play is recorded as it stood.
+    """
+    position = session.view(move.player if session.strict else TABLE).position
+    return implied_moves(session.game, position, move, strict=session.strict)
+
+
+def implied_moves(game: Game[Any, Any], position: Any, move: Move, *, strict: bool) -> list[Move]:
+    """The same from any reader's position; `strict` where silence is taken for the mover alone."""
+    begun, found = position, list[Move]()
+    for _ in range(_MOST):
+        awaited = game.rules.status(position).awaited
+        seat = next(iter(awaited), "")
+        silent = game.rules.silence(position, seat) if seat else None
+        if silent is None or (seat != move.player and strict):
+            break
+        if move.player in awaited and accepts(game, position, move):
+            break
+        found.append(silent)
+        try:
+            position = run(game.rules, position, silent, Refusing(), strict=False).now
+        except NeedsFateError:
+            follows = (
+                _could_follow(game, position, silent, move) if strict else _could_go_on(game, position, move, begun)
+            )
+            return found if follows else []
+    return found if len(found) < _MOST and _settled(game, position, move, begun, strict=strict) else []
+
+
+def _settled(game: Game[Any, Any], position: Any, move: Move, begun: Any, *, strict: bool) -> bool:
+    """Whether silence helped: the move is accepted now.
+
+    Where play is recorded as it stood, it is enough that the move's seat is awaited now; but of a seat that was asked
+    before, less has to speak against the move than did where it `begun`, for what is as wrong there as here is a slip.
+    And silence that ends a turn helps only whoever has the next one and was not asked anything in this one.
+    """
+    if strict or accepts(game, position, move):
+        return accepts(game, position, move)
+    before, now = game.rules.status(begun), game.rules.status(position)
+    if now.turn != before.turn:
+        return now.seat == move.player and move.player not in before.awaited
+    if move.player in before.awaited and _against(game, position, move) >= _against(game, begun, move):
+        return False
+    return move.player in now.awaited
+
+
+def _against(game: Game[Any, Any], position: Any, move: Move) -> int:
+    """How many rules this position knows to speak against a move."""
+    try:
+        return sum(not breach.doubt for breach in objections(game.rules, position, move))
+    except UnplayableError:
+        return sys.maxsize
+
+
+def _could_follow(game: Game[Any, Any], position: Any, silent: Move, move: Move) -> bool:
+    """Whether a move may follow a silence that leads to chance: tried with dice that the log knows nothing of."""
+    outcomes = (run(game.rules, position, silent, Seeded(seed), strict=False).now for seed in range(_TRIES))
+    return any(accepts(game, outcome, move) for outcome in outcomes)
+
+
+def _could_go_on(game: Game[Any, Any], position: Any, move: Move, begun: Any) -> bool:
+    """Whether silence that leads to chance could help a move, where play is recorded as it stood.
+
+    Whoever was not asked where it `begun` waits for that chance; where it hangs on what nobody knows, it may help.
+    """
+    if move.player not in game.rules.status(begun).awaited:
+        return True
+    try:
+        outcomes = (_gone_on(game, position, move, Seeded(seed)) for seed in range(_FEWER))
+        return any(_settled(game, outcome, move, begun, strict=False) for outcome in outcomes)
+    except CannotTellError:
+        return True
+
+
+def _gone_on(game: Game[Any, Any], position: Any, move: Move, fate: Fate) -> Any:
+    """The position after all silence that a move may stand on, whatever chance brings."""
+    for _ in range(_MOST):
+        awaited = game.rules.status(position).awaited
+        silent = game.rules.silence(position, awaited[0]) if awaited else None
+        if silent is None or (move.player in awaited and accepts(game, position, move)):
+            break
+        position = run(game.rules, position, silent, fate, strict=False).now
+    return position
+
+
+def quietly(game: Game[Any, Any], position: Any) -> Any | None:
+    """The position after the first awaited seat said nothing; None where that means nothing, or leads to chance."""
+    seat = next(iter(game.rules.status(position).awaited), "")
+    silent = game.rules.silence(position, seat) if seat else None
+    if silent is None:
+        return None
+    try:
+        return run(game.rules, position, silent, Refusing(), strict=False).now
+    except NeedsFateError:
+        return None
+
+
+def accepts(game: Game[Any, Any], position: Any, move: Move) -> bool:
+    """Whether nothing that this position knows speaks against a move."""
+    return _against(game, position, move) == 0

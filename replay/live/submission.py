@@ -1,0 +1,289 @@
+"""Filing what seats post, move by move.
+
+What stands before the first refused move is in the log, dice included; the rest comes back unfiled. A retried
+submission goes on after its last stored group; the same key with another request is refused.
+"""
+
+from collections.abc import Sequence
+from hashlib import sha256
+from typing import Any, Final
+
+import msgspec
+
+from events.conduct import Flagged
+from events.errors import (
+    BellError,
+    CannotTellError,
+    ConflictError,
+    HeldError,
+    IllegalMoveError,
+    NotationError,
+    RefusedError,
+    UnplayableError,
+)
+from events.facts import ALL, UNKNOWN, Conduct, Move
+from events.line import Entry
+from events.store.protocol import Submission
+from projections.draft import Draft, Stated, objections, run
+from projections.terms import Order, Written
+from replay.chance.fate import Refusing
+from replay.live.conflicts import QUIET, require_seen
+from replay.live.implied_moves import accepts, silent_moves
+from replay.live.session import Session
+
+__all__ = ["Answer", "Refusal", "Request", "carry_out_orders", "refusal_for", "submit"]
+
+_MOST: Final = 64
+
+
+class Request(msgspec.Struct, frozen=True):
+    """One move to be filed, as read. `keep` is the reason to keep it although a rule speaks against it.
+
+    `before` are conduct lines to file with it: the post it stands in, a remark. `behind` are those that speak of the
+    position after it: a claim.
+    """
+
+    written: Written
+    keep: str = ""
+    implied: bool = False
+    before: tuple[Conduct, ...] = ()
+    behind: tuple[Conduct, ...] = ()
+
+
+class Refusal(msgspec.Struct, frozen=True):
+    """Why a request was refused: its index, the rule's id (or ""), and words its author may read."""
+
+    index: int
+    rule: str
+    message: str
+
+
+class Answer(msgspec.Struct, frozen=True):
+    """What became of a submission: how many requests are filed, the head then, the refusal of the next one if any."""
+
+    filed: int
+    head_seq: int
+    head: str
+    done: bool = False
+    refused: Refusal | None = None
+
+
+def submit(
+    session: Session, author: str, requests: Sequence[Request], *, after: int | None = None, key: str = "",
+    notes: Sequence[Conduct] = (), reader: str = "", going_on: bool = False,
+) -> Answer:  # fmt: skip
+    """File moves one by one, each with what it led to, in one transaction each. `notes` come before the first.
+
+    `after` is the last line the author saw; lines missed since that change the position are a conflict, before the
+    first move and between any two. Standing orders of awaited seats are carried out after the last. `reader` is who
+    reads a refusal, where that is not the author. A post that is `going_on` was seen to `after` by its own doing: what
+    standing orders answered to it since is no conflict.
+
+    Raises:
+        ConflictError: others moved first, or the key was used for another request.
+        HeldError: the session takes no moves.
+        RefusedError: a note is none that goes with a post.
+    """
+    for fact in (*notes, *(fact for request in requests for fact in (*request.before, *request.behind))):
+        if fact.__struct_config__.tag not in QUIET:
+            raise RefusedError(f"{type(fact).__name__} is not filed with a post")
+    asked = _hash(author, after, requests, notes) if key else ""
+    filing = _Filing(session, author, requests, notes, after, (key, asked), reader or author, going_on=going_on)
+    answer = filing.file_all()
+    if answer.done:
+        carry_out_orders(session)
+    return answer
+
+
+def _hash(author: str, after: int | None, requests: Sequence[Request], notes: Sequence[Conduct]) -> str:
+    asked = (author, after, [_plain(request) for request in requests], list(notes))
+    return sha256(msgspec.json.encode(asked)).hexdigest()
+
+
+def _plain(request: Request) -> Any:
+    absent = sorted(kind.__name__ for kind in request.written.absent)
+    written = msgspec.structs.replace(request.written, absent=())
+    return (written, absent, request.keep, request.implied, request.before, request.behind)
+
+
+class _Filing:
+    """One submission while its requests are filed, each in one transaction.
+
+    `answer` is the last one stored: what is filed, and the line that the author has seen since.
+    """
+
+    def __init__(
+        self, session: Session, author: str, requests: Sequence[Request], notes: Sequence[Conduct] = (),
+        after: int | None = None, key: tuple[str, str] = ("", ""), reader: str = "", *, going_on: bool = False,
+    ) -> None:  # fmt: skip
+        self.reader, self.going_on = reader, going_on
+        self.session, self.author, self.requests, self.notes = session, author, requests, notes
+        self.after, self.key = after, key
+        self.answer = self._stored()
+
+    def file_all(self) -> Answer:
+        """File what is not filed yet, up to the first request that is refused."""
+        while self.answer is None or not self.answer.done:
+            filed = self.answer.filed if self.answer else 0
+            refused = self._settle(self.requests[filed] if self.requests else None)
+            if refused is not None:
+                return refused
+        return self.answer
+
+    def _settle(self, request: Request | None) -> Answer | None:
+        """File one request; where it stands on silence, the silence first. Returns the answer of a refusal.
+
+        In a session of the tower silence is looked for only when the request is refused without it.
+        """
+        refused = self._file(request) if request is None or self.session.strict else None
+        if request is None or (self.session.strict and refused is None):
+            return refused
+        quiet = silent_moves(self.session, request.written.move)
+        if not quiet:
+            return refused or self._file(request)
+        return self._file(Request(Written(quiet[0]), implied=True), counted=False)
+
+    def _file(self, request: Request | None, *, counted: bool = True) -> Answer | None:
+        """File one request, before the first with the notes; or return the answer that says why it is refused.
+
+        What the same submission, sent twice, filed meanwhile is not filed again.
+        """
+        session, index = self.session, self.answer.filed if self.answer else 0
+        try:
+            with session.writing():
+                stored = self._stored()
+                if stored is None or stored == self.answer:
+                    after = self.answer.head_seq if self.answer else self.after
+                    require_seen(session, self.author, after, going_on=self.going_on)
+                    self._append(request, self.notes if self.answer is None else ())
+                    stored = self._answered(index + (request is not None and counted))
+        except (IllegalMoveError, UnplayableError, CannotTellError, NotationError) as error:
+            refusal = Refusal(index, getattr(error, "rule", ""), str(error))
+            return Answer(index, session.head.seq, session.head.hex, refused=refusal)
+        self.answer = stored
+        return None
+
+    def _stored(self) -> Answer | None:
+        """The answer kept for this submission."""
+        author, (key, asked) = self.author, self.key
+        prior = self.session.store.submission(self.session.row.session, author, key) if key else None
+        if prior is None:
+            return None
+        if prior.hash != asked:
+            raise ConflictError("this key was used for another request")
+        return msgspec.json.decode(prior.answer, type=Answer)
+
+    def _append(self, request: Request | None, notes: Sequence[Conduct]) -> None:
+        session = self.session
+        entries = [Entry(note, self.author) for note in notes]
+        position = None
+        if request is not None:
+            session.require_open()
+            drafted, position = _decided(session, self.author, self.reader, request)
+            entries += drafted
+            entries += [Entry(fact, self.author) for fact in request.behind]
+            if session.game.rules.status(position).outcome is not None:
+                entries.append(session.ending())
+        if entries:
+            session.append(entries, position)
+
+    def _answered(self, filed: int) -> Answer:
+        head = self.session.writer.head
+        answer = Answer(filed, head.seq, head.hex, done=filed >= len(self.requests))
+        if self.key[0]:
+            stored = msgspec.json.encode(answer).decode()
+            self.session.writer.answer(Submission(self.author, *self.key, stored))
+        return answer
+
+
+def _decided(session: Session, author: str, reader: str, request: Request) -> tuple[list[Entry], Any]:
+    """The lines of one request, and the position after them."""
+    entries = [Entry(fact, author) for fact in request.before]
+    draft = _run(session, author, reader, request)
+    if request.keep and session.started.cards == "tower":
+        _require_known(draft.now)
+    if request.keep:
+        differing = [found.rule for found in draft.divergences if not found.doubt]
+        rules = dict.fromkeys([*(breach.rule for breach in draft.breaches), *differing])
+        entries += [Entry(Flagged(author, rule, request.keep), author) for rule in rules]
+    return [*entries, *draft.entries], draft.now
+
+
+def _require_known(position: Any) -> None:
+    """Refuse to keep a move after which the table does not know what the tower dealt: of a card that nobody holds."""
+    if f'"{UNKNOWN}"'.encode() in msgspec.json.encode(position):
+        raise IllegalMoveError("", "a move is not kept with a card that the tower did not deal there")
+
+
+def _run(session: Session, author: str, reader: str, request: Request) -> Draft[Any]:
+    """Decide on the table's position; a refusal is worded from what its reader may know."""
+    written, strict = request.written, session.strict and not request.keep
+    viewer = reader if reader == written.move.player else ALL
+    if strict:
+        _require_due(session, viewer, written)
+    try:
+        return run(
+            session.game.rules, session.position, written.move, session.fate_now(written.seen), strict=strict,
+            stated=Stated() if strict else Stated(written.stated, written.absent), by=author, implied=request.implied,
+        )  # fmt: skip
+    except (IllegalMoveError, UnplayableError, CannotTellError) as error:
+        raise refusal_for(session, viewer, written.move) from error
+
+
+def _require_due(session: Session, viewer: str, written: Written) -> None:
+    """Refuse results that the rules do not make of a move, as far as a viewer can tell before any die.
+
+    What a strict session files is what the rules make of its moves, whatever is written beside them.
+    """
+    if not (written.stated or written.absent):
+        return
+    stated = Stated(written.stated, written.absent)
+    try:
+        draft = run(
+            session.game.rules, session.view(viewer).position, written.move, Refusing(), strict=False, stated=stated
+        )
+    except BellError:
+        return  # chance is due, or the move is refused for itself
+    for found in draft.divergences:
+        if not found.doubt:
+            raise IllegalMoveError(found.rule, "the rules make something else of this move: state no results of it")
+
+
+def refusal_for(session: Session, viewer: str, move: Move) -> BellError:
+    """Why a move is refused, in words that a viewer may read: from that viewer's own position."""
+    try:
+        against = objections(session.game.rules, session.view(viewer).position, move)
+    except UnplayableError as error:
+        return error
+    certain = [breach for breach in against if not breach.doubt]
+    if certain:
+        return IllegalMoveError(certain[0].rule, certain[0].message)
+    return IllegalMoveError("", "this move is not legal; what speaks against it is not known to you")
+
+
+def carry_out_orders(session: Session) -> None:
+    """File what the standing orders of awaited seats say now, each decided on its own seat's position."""
+    for _ in range(_MOST):
+        seen, move = session.head.seq, _ordered(session)
+        if move is None:
+            return
+        try:
+            if _Filing(session, "order", [Request(Written(move))], after=seen).file_all().refused:
+                return
+        except ConflictError:
+            continue  # somebody moved meanwhile: the order is asked again
+        except HeldError:
+            return
+
+
+def _ordered(session: Session) -> Move | None:
+    if session.held or session.table.unsealed:
+        return None
+    for seat in session.status.awaited:
+        text = session.orders.get(seat)
+        if text:
+            position = session.view(seat).position
+            move: Move | None = session.game.orders.answer(Order(seat, text), position)
+            if move is not None and accepts(session.game, position, move):
+                return move
+    return None

@@ -1,0 +1,219 @@
+"""The lines that every game shares: going back, correcting, setting, skipping, learning, disputing and ruling."""
+
+import re
+from contextlib import suppress
+from typing import Any, Final, NamedTuple
+
+from events.codec import audience_of
+from events.conduct import DisputeOpened, Ruled
+from events.errors import BellError, NotationError, RefusedError
+from events.facts import ALL, UNKNOWN
+from events.line import Entry
+from projections.game import Game
+from projections.terms import Ask, Written
+from replay.corrections.correction import correct
+from replay.corrections.moderation import adjust, learn, skip
+from replay.corrections.proposals import Proposal, propose
+from replay.corrections.ruling import check_cites
+from replay.corrections.takeback import require_group_end, take_back
+from replay.live.consent import consent_to, require_consent
+from replay.live.session import Session
+from replay.reading.audience import Secrecy
+from replay.reading.exposure import classify
+from replay.reading.reading import Group, Reading
+from replay.reading.timeline import Timeline
+
+__all__ = ["MODERATOR", "Common", "carry_out", "common_line", "keep_to_its_readers", "look"]
+
+MODERATOR: Final = frozenset({"SET", "SKIP", "RULING"})
+"""What is for a moderator alone where play is strict."""
+_COMMON: Final = re.compile(r"(?P<verb>UNDO|FIX|SET|SKIP|LEARN|RULING|DISPUTE)(?:\s+(?P<rest>.+))?", re.IGNORECASE)
+_VERDICTS: Final = {f"{verdict}{end}": verdict for verdict in ("stand", "fix", "rewind") for end in ("", "s", "es")}
+_LEARNT: Final = re.compile(r"#([0-9]{1,9})\s+([a-z]+)\s+([0-9]{1,3})\s*=\s*(\S+)")
+
+
+class Common(NamedTuple):
+    """One such line, taken apart: `address` of what it is about, what it says, and why."""
+
+    verb: str
+    rest: str
+    address: str = ""
+    body: str = ""
+    reason: str = ""
+
+    @property
+    def agreed(self) -> list[str]:
+        """Who agreed to going back."""
+        return [word.lower().strip(",") for word in self.body.split() if word.lower() != "ok"]
+
+
+def common_line(text: str) -> Common | None:
+    """A line taken apart, or None where it is a game's own."""
+    found = _COMMON.fullmatch(text)
+    if found is None:
+        return None
+    verb, rest = found["verb"].upper(), found["rest"] or ""
+    if verb in ("SET", "SKIP", "LEARN"):
+        said, _, reason = rest.partition(";")
+        return Common(verb, rest, "", said.strip(), reason.strip())
+    address, _, more = rest.partition(":") if verb in ("FIX", "RULING", "DISPUTE") else rest.partition(" ")
+    body, _, reason = more.partition(";")
+    return Common(verb, rest, address.strip(), more.strip() if verb == "DISPUTE" else body.strip(), reason.strip())
+
+
+def carry_out(session: Session, line: Common, by: str, *, asks: bool = False) -> str:
+    """Carry a line out; returns what there is to say of it.
+
+    That others agreed to going back is taken at the line's word; where it `asks`, they are asked.
+
+    Raises:
+        BellError: it cannot be done; nothing is written.
+    """
+    timeline = Timeline(session.row, session.table)
+    match line.verb:
+        case "UNDO":
+            to = timeline.find(line.address).first - 1
+            if asks:
+                return _proposed(propose(session, to, seat=by, reason=line.reason))
+            take_back(session, to, by=by, agreed=line.agreed, reason=line.reason)
+        case "FIX":
+            if session.strict or asks:  # it reads as its author knows the board
+                timeline = Timeline(session.row, session.view(by if by in session.started.seats else ALL))
+            group = timeline.find(line.address)
+            correct(session, group, _corrected(timeline, group, line.body, by), by=by)
+        case "SET":
+            place, _, value = line.body.partition("=")
+            adjust(session, place.strip(), value.strip(), line.reason, by=by)
+        case "SKIP":
+            skip(session, line.body.lower(), line.reason, by=by)
+        case "LEARN":
+            learn(session, *_learnt(line.rest), by=by)
+        case "RULING":
+            verdict, cites = _verdict(session.game, line.body)
+            session.note(Ruled(by, timeline.find(line.address).first, verdict, line.reason, cites), by=by)
+        case _:
+            session.note(DisputeOpened(by, timeline.find(line.address).first, line.body), by=by)
+    return ""
+
+
+def _proposed(proposal: Proposal | None) -> str:
+    return f"proposed; {', '.join(proposal.waiting)} must agree" if proposal else ""
+
+
+def look(timeline: Timeline, position: Any, line: Common, by: str) -> Any | None:
+    """What a line would lead to, as the timeline's viewer may know it; None where that cannot be told beforehand.
+
+    Raises:
+        BellError: it cannot be done.
+    """
+    started = timeline.reading.started
+    match line.verb:
+        case "UNDO":
+            return _gone_back(timeline, position, timeline.find(line.address).first - 1, by)
+        case "FIX":
+            group = timeline.find(line.address)
+            require_group_end(timeline.reading, group.first - 1)
+            require_consent(classify(timeline.reading, group.first - 1, by), started, by, ())
+            _corrected(timeline, group, line.body, by)
+            return None
+        case "SET" | "SKIP":
+            return _mended(timeline, position, line)
+        case "LEARN":
+            seq, field, item, _ = _learnt(line.rest)
+            _require_unknown(timeline.reading, seq, field, item, by)
+            return None
+        case "RULING":
+            _verdict(timeline.game, line.body)
+            timeline.find(line.address)
+        case _:
+            timeline.find(line.address)
+    return position
+
+
+def keep_to_its_readers(timeline: Timeline, position: Any, line: Common, secrecy: Secrecy) -> None:
+    """Take in who may read a line: one that tells of a card that is learnt, set, or drawn in a corrected move."""
+    codec = timeline.reading.codec
+    with suppress(BellError):  # what does not read is not filed
+        match line.verb:
+            case "LEARN":
+                seq, field, _, _ = _learnt(line.rest)
+                fact = timeline.reading.entries[seq - 1].fact if 1 <= seq <= timeline.reading.seq else None
+                if fact is not None and field in (sealed := codec.twins[type(fact)].sealed):
+                    secrecy.keep_to(audience_of(fact, sealed[field]))
+            case "SET":
+                place, _, value = (part.strip() for part in line.body.partition("="))
+                secrecy.take_in([Entry(effect) for effect in timeline.game.editor.mend(position, place, value)])
+            case "FIX":
+                group = timeline.find(line.address)
+                secrecy.take_in_words(_corrected(timeline, group, line.body, ""))
+            case _:
+                pass
+
+
+def _gone_back(timeline: Timeline, position: Any, to: int, by: str) -> Any:
+    """The position that a takeback leads to at once: the same one where others are asked first."""
+    require_group_end(timeline.reading, to)
+    if by not in timeline.reading.started.seats:
+        return timeline.position(to)
+    consent = consent_to(classify(timeline.reading, to, by), timeline.reading.started, by)
+    if consent.barred:
+        raise RefusedError(consent.barred)
+    return position if consent.needed else timeline.position(to)
+
+
+def _corrected(timeline: Timeline, group: Group, body: str, by: str) -> Written:
+    """The move that is meant in place of a group's."""
+    mover = str(getattr(group.head.fact, "player", by))
+    written = timeline.game.notation.read(body, timeline.position(max(group.first - 1, 1)), mover)
+    if isinstance(written, Ask):
+        raise NotationError(written.question, column=1, read=body, allowed=written.choices)
+    if not isinstance(written, Written):
+        raise NotationError("a correction is one move", column=1, read=body)
+    return written
+
+
+def _mended(timeline: Timeline, position: Any, line: Common) -> Any:
+    """The position after a moderator's hand."""
+    game = timeline.game
+    if line.verb == "SKIP":
+        turn = game.rules.status(position).seat
+        if turn != line.body.lower():
+            raise RefusedError(f"it is {turn}'s turn, not {line.body[:40]}'s")
+        place, value = "turn", "next"
+    else:
+        place, _, value = (part.strip() for part in line.body.partition("="))
+        if not line.reason:
+            raise RefusedError("a moderator's correction needs a reason")
+    for effect in game.editor.mend(position, place, value):
+        position = game.rules.reducer(position, effect)
+    return position
+
+
+def _learnt(rest: str) -> tuple[int, str, int, str]:
+    """The line, field, item (from 0) and value that a line tells."""
+    found = _LEARNT.fullmatch(rest.strip())
+    if found is None:
+        raise NotationError("a hidden item is learnt as", column=1, read=rest, allowed=("LEARN #12 cards 1 = sonic",))
+    return int(found[1]), found[2], int(found[3]) - 1, found[4]
+
+
+def _require_unknown(reading: Reading[Any], seq: int, field: str, item: int, by: str) -> None:
+    """Refuse what is no unknown item; a seat tells only what was its own to know."""
+    if not 1 <= seq <= reading.seq:
+        raise RefusedError(f"there is no line {seq}; this log has lines 1 to {reading.seq}")
+    fact = reading.entries[seq - 1].fact
+    sealed = reading.codec.twins[type(fact)].sealed
+    value = getattr(fact, field, ()) if field in sealed else ()
+    items = (value,) if isinstance(value, str) else value
+    if not 0 <= item < len(items) or items[item] != UNKNOWN:
+        raise RefusedError(f"line {seq} holds no unknown {field[:40]} number {item + 1}")
+    if by in reading.started.seats and audience_of(fact, sealed[field]) != by:
+        raise RefusedError(f"what line {seq} holds was not for {by} to know")
+
+
+def _verdict(game: Game[Any, Any], body: str) -> tuple[str, tuple[str, ...]]:
+    word, *cites = (part.strip() for part in body.split(","))
+    verdict = _VERDICTS.get(word.lower(), "")
+    if not verdict:
+        raise RefusedError(f'"{word[:40]}" is no verdict: stand, fix or rewind')
+    return verdict, check_cites(game, cites)

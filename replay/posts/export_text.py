@@ -1,0 +1,133 @@
+"""A session as a transcript: the notation export, as one viewer may know it."""
+
+from collections.abc import Iterator
+
+from events import conduct as c
+from events.facts import Move
+from projections.described import CardsSet, write_row
+from replay.posts.fences import chat_of
+from replay.posts.position_file import TABLE_IS_DESCRIBED
+from replay.reading.reading import Group
+from replay.reading.timeline import Timeline
+
+__all__ = ["transcript_of"]
+
+
+def transcript_of(timeline: Timeline) -> str:
+    """The log as a transcript that reads back: header, posts, and a block for each seat's turn."""
+    return "\n".join([*_header(timeline), "", *_body(timeline)]) + "\n"
+
+
+def _header(timeline: Timeline) -> Iterator[str]:
+    started = timeline.reading.started
+    yield f"game: {started.game}"
+    if started.title:
+        yield f"title: {started.title}"
+    yield f"seats: {', '.join(started.seats)}"
+    yield f"dice: {started.dice if started.dice != 'tower' else 'other:tower'}"
+    yield f"cards: {started.cards if started.cards != 'tower' else 'other:tower'}"
+    if started.opens != "all":
+        yield f"opens: {started.opens}"
+    if started.data:
+        yield f"data: {', '.join(f'{name}={pin}' for name, pin in started.data.items())}"
+    if started.corrections != "friendly":
+        yield f"corrections: {started.corrections}"
+    dealt = next((group.last for group in timeline.groups if isinstance(group.head.fact, c.Begun)), timeline.last)
+    later = (group.head.fact for group in timeline.groups if group.first > dealt)
+    if isinstance(next((fact for fact in later if not isinstance(fact, c.Posted)), None), c.Adjusted):
+        yield f"table: {TABLE_IS_DESCRIBED}"
+    for name, value in {**timeline.game.editor.retold(timeline.position(dealt)), **started.options}.items():
+        shown = ", ".join(f"{key}={item}" for key, item in value.items()) if isinstance(value, dict) else value
+        if shown not in ("", None):
+            yield f"{name}: {shown}"
+
+
+def _body(timeline: Timeline) -> Iterator[str]:
+    open_: tuple[int, str] | None = None
+    kept = ""
+    for group in timeline.groups:
+        fact = group.head.fact
+        if isinstance(fact, Move):
+            turn = timeline.status(group.first - 1).turn
+            if open_ != (turn, fact.player):
+                yield from _closed(timeline, open_, group.first - 1)
+                yield f"== {timeline.row.session} T{turn} {fact.player} =="
+                open_ = (turn, fact.player)
+            yield timeline.game.notation.write(group.entries, timeline.position(group.first - 1))
+            if kept:
+                yield f"! {kept}"
+            kept = ""
+            continue
+        if isinstance(fact, c.Flagged):
+            kept = _flat(fact.reason)
+        told = list(_conduct(timeline, group))
+        if told:
+            yield from _closed(timeline, open_, group.first - 1)
+            open_ = None
+            yield from told
+    yield from _closed(timeline, open_, timeline.last)
+
+
+def _closed(timeline: Timeline, open_: tuple[int, str] | None, seq: int) -> Iterator[str]:
+    """The tail of a block; none where it would say that its seat leaves something out that is still to come."""
+    if open_ is None:
+        return
+    seat, position = open_[1], timeline.position(seq)
+    goes_on = timeline.game.rules.silence(position, seat) is not None
+    if not goes_on or seat != next(iter(timeline.game.rules.status(position).awaited), ""):
+        yield "== end =="
+
+
+def _conduct(timeline: Timeline, group: Group) -> Iterator[str]:
+    fact = group.head.fact
+    match fact:
+        case c.Posted(author=author, when=when, where=where):
+            head = ", ".join(part for part in (author, when, where) if part)
+            yield ""
+            yield f"--- {head} ---"
+            yield from chat_of(fact.text)
+        case c.TakenBack(to=to):
+            first = next(
+                (other.first for other in timeline.groups if other.first > to and isinstance(other.head.fact, Move)),
+                to + 1,
+            )
+            yield from _moderated(timeline, f"UNDO {_address(timeline, first)} ok{_wherefore(timeline, group)}")
+        case c.Adjusted(place=place, value=value, reason=reason):
+            yield from _moderated(timeline, f"SET {place} = {_set(group, place, value)} ; {_flat(reason)}")
+        case c.Skipped(seat=seat, reason=reason):
+            yield from _moderated(timeline, f"SKIP {seat} ; {_flat(reason)}")
+        case c.Ruled(line=line, verdict=verdict, reason=reason, cites=cites):
+            cited = ", ".join((verdict, *cites))
+            yield from _moderated(timeline, f"RULING {_address(timeline, line)}: {cited} ; {_flat(reason)}")
+        case c.DisputeOpened(author=author, line=line, claim=claim) if author in timeline.reading.started.seats:
+            yield from _moderated(timeline, f"DISPUTE {_address(timeline, line)}: {_flat(claim)}", author)
+        case _:
+            pass
+
+
+def _set(group: Group, place: str, value: str) -> str:
+    """What was set, with those cards of it that this viewer knows; the log itself says how many they are."""
+    rows = {entry.fact.place: entry.fact.cards for entry in group.entries if isinstance(entry.fact, CardsSet)}
+    return write_row(rows[place]) if place in rows else value
+
+
+def _address(timeline: Timeline, line: int) -> str:
+    return timeline.addresses.get(line, f"#{line}")
+
+
+def _wherefore(timeline: Timeline, group: Group) -> str:
+    """Why a seat asked to go back, where one did."""
+    asked = [entry.fact for entry in timeline.entries[: group.first - 1] if isinstance(entry.fact, c.TakebackAsked)]
+    answer = isinstance(group.head.fact, c.TakenBack) and asked and asked[-1].to == group.head.fact.to
+    return f" ; {_flat(asked[-1].reason)}" if answer and asked[-1].reason else ""
+
+
+def _flat(text: str) -> str:
+    """A text on one line, so that nothing in it passes for a line or a fence of its own."""
+    return " ".join(text.split())
+
+
+def _moderated(timeline: Timeline, line: str, by: str = "moderator") -> Iterator[str]:
+    yield f"== {timeline.row.session} {by} =="
+    yield line
+    yield "== end =="

@@ -1,0 +1,223 @@
+"""How each line of a post reads, one after the other, from one reader's position; nothing is written, no die is asked.
+
+A line is *ok*, *fix* (a rule speaks against it), *ask* (it may mean several things) or *chat*. Behind what only chance
+or an answer can tell, a line is read for its words alone.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import Any, Final, Literal
+
+import msgspec
+from msgspec.structs import replace
+
+from events.errors import BellError, NotationError, RefusedError
+from projections.notation.prose_match import Offers
+from projections.terms import Ask, Written
+from replay.posts.commands import MODERATOR, Common, common_line, keep_to_its_readers, look
+from replay.posts.fences import Said
+from replay.posts.interjection import Spoken, spoken_by
+from replay.posts.lookahead import AgainstError, Ahead
+from replay.posts.paste import Choice, Poster
+from replay.reading.claims import Compared, compare
+from replay.reading.timeline import Timeline
+
+__all__ = ["LineReader", "ReadLine", "Status"]
+
+Status = Literal["ok", "fix", "ask", "chat"]
+_VERB: Final = re.compile(r"[A-Za-z+]{1,12}\s*:")
+_PATIENCE: Final = 20
+"""So many lines of one post are looked at that do not read; the others wait."""
+_CHATTY: Final = 60
+"""So many lines of chat are looked at for what they may mean."""
+_NOT_LOOKED_AT: Final = "not looked at before the lines above are settled"
+
+
+class ReadLine(msgspec.Struct, frozen=True):
+    """How one line was read. `column` is where the matter lies in the posted line, 0 where in none.
+
+    `rule` is the rule that speaks against it, `law` that rule's text, `choices` whole lines that read, or would be
+    legal. `may_keep` says that it may be filed all the same, with a reason. `taken` is the line read in its place,
+    `kept` the reason it is kept for. `says` tells what it does, `claims` what it claims. `filed` is the address it is
+    filed under; `waits` what has to be known before it is decided.
+    """
+
+    number: int
+    text: str
+    status: Status
+    seat: str = ""
+    message: str = ""
+    column: int = 0
+    rule: str = ""
+    law: str = ""
+    choices: tuple[str, ...] = ()
+    may_keep: bool = False
+    taken: str = ""
+    kept: str = ""
+    says: tuple[str, ...] = ()
+    claims: tuple[Compared, ...] = ()
+    filed: str = ""
+    waits: str = ""
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether nothing of it has to be asked."""
+        return self.status in ("ok", "chat")
+
+
+class LineReader:
+    """Reads lines one after the other; `ahead` is where they have led so far, `moves` what the last one said."""
+
+    def __init__(self, timeline: Timeline, poster: Poster) -> None:
+        self.timeline, self.poster, self.game = timeline, poster, timeline.game
+        self.ahead = Ahead(timeline)
+        self.history: list[tuple[str, Any]] = []
+        self.moves: tuple[Written, ...] = ()
+        self._unread, self._looked, self._chat, self._is_open = 0, 0, 0, False
+        self._offered: Offers | None = None
+
+    @property
+    def waits(self) -> str:
+        """What has to be known before the next line can be decided."""
+        return self.ahead.waits
+
+    def read(self, said: Said, seat: str, choice: Choice) -> ReadLine:
+        """Read one line and go on from what it leads to."""
+        meant, self.moves = (choice.take or said.meant).strip(), ()
+        spoken = spoken_by(meant, seat, self.ahead.started.seats, self.game.interjections)
+        said = replace(said, column=said.column + len(spoken.before))
+        line = ReadLine(said.number, said.text, "ok", spoken.seat, taken=choice.take)
+        if choice.chat:
+            return replace(line, status="chat", message="left as chat", taken="")
+        if self._unread >= _PATIENCE:
+            return replace(line, status="ask", message=_NOT_LOOKED_AT)
+        found = self._spoken(line, said, spoken, choice.keep or said.keep)
+        if not found.is_settled:
+            self._unread += 1
+        if found.status == "ask":
+            self.ahead.waits = self.waits or f"line {said.number} is settled"
+            self._is_open = True
+        self.history.append((f"line {said.number}", self.ahead.position))
+        return found
+
+    def _spoken(self, line: ReadLine, said: Said, spoken: Spoken, keep: str) -> ReadLine:
+        """A line of the block's own seat or of another's, for whom nobody else who holds a seat can speak."""
+        if spoken.before and self.poster.seat not in ("", spoken.seat):
+            return replace(line, status="fix", message=f"this line is {spoken.seat}'s, and you hold {self.poster.seat}")
+        found = self._read(line, said, spoken.text, keep)
+        return replace(found, choices=tuple(f"{spoken.before}{choice}" for choice in found.choices))
+
+    def _read(self, line: ReadLine, said: Said, meant: str, keep: str) -> ReadLine:
+        common = common_line(meant)
+        if common is not None:
+            return self._common(line, common)
+        if (passed := self._passed(line, is_verb=bool(_VERB.match(meant) or line.taken))) is not None:
+            return passed
+        try:
+            written = self.game.notation.read(meant, self.ahead.position, line.seat)
+        except NotationError as error:
+            return self._no_move(line, said, meant, error)
+        if isinstance(written, Ask):
+            return self._asked(line, written.question, written.choices)
+        return self._moves(line, (written,) if isinstance(written, Written) else written, keep)
+
+    def _passed(self, line: ReadLine, *, is_verb: bool) -> ReadLine | None:
+        """A line that is not looked at now; None where it is.
+
+        Behind a line that is to be settled it is read anew when that is done.
+        """
+        if self._is_open and is_verb:
+            return self._waiting(line)
+        self._looked += self._is_open
+        if self._looked > _PATIENCE:
+            return replace(line, status="chat")
+        if self._chat > _CHATTY and not is_verb:
+            return replace(line, status="chat", message="not looked at: there is too much chat above it")
+        return None
+
+    # What does not read
+
+    def _no_move(self, line: ReadLine, said: Said, meant: str, error: NotationError) -> ReadLine:
+        """A line that is no move: chat, unless it begins like one or says one in so many words."""
+        verb = bool(_VERB.match(meant) or line.taken)
+        self._chat += not verb
+        if self.waits:
+            begins = verb or error.column > 1  # what comes first was understood: what is drawn may name the rest
+            return self._waiting(line) if begins else replace(line, status="chat")
+        choices = self._offers(line.seat).meant(meant)
+        if not verb:
+            return self._asked(line, "is this a move?", choices) if choices else replace(line, status="chat")
+        column = said.column + max(error.column, 1) - 1 if not line.taken else 0
+        error.line = 0
+        return replace(line, status="ask", message=str(error), column=column, choices=choices)
+
+    def _asked(self, line: ReadLine, question: str, choices: Sequence[str]) -> ReadLine:
+        if self.waits:
+            return self._waiting(line)
+        return replace(line, status="ask", message=question, choices=tuple(choices))
+
+    def _waiting(self, line: ReadLine) -> ReadLine:
+        return replace(line, waits=self.waits, message=f"is read when {self.waits}")
+
+    # What reads
+
+    def _moves(self, line: ReadLine, moves: Sequence[Written], keep: str) -> ReadLine:
+        before, told, claims = self.ahead.position, list[str](), list[Compared]()
+        against: AgainstError | None = None
+        waited, self.moves = self.waits, tuple(moves)
+        for written in moves:
+            try:
+                told += self.ahead.go_on(written)
+            except AgainstError as found:
+                against = against or found
+                if not found.may_keep:
+                    break
+                told += self.ahead.go_on(written, lenient=True)
+            except NotationError as error:
+                return replace(line, status="ask", message=error.reason)
+            except BellError as error:
+                against = against or AgainstError(str(error), may_keep=False)
+                break
+            claims += self._claims(written)
+        line = replace(line, says=tuple(told), claims=tuple(claims), waits=waited)
+        if against is not None:
+            return self._against(line, against, Offers(self.game, before, line.seat), keep)
+        return replace(line, message=f"is decided when {waited}" if waited else "")
+
+    def _against(self, line: ReadLine, found: AgainstError, offers: Offers, keep: str) -> ReadLine:
+        law = self.game.meta.rulebook.get(found.rule, "")
+        line = replace(line, message=found.message, rule=found.rule, law=law, may_keep=found.may_keep)
+        if keep and found.may_keep:
+            return replace(line, kept=keep)
+        return replace(line, status="fix", choices=offers.near(found.move) if found.move is not None else ())
+
+    def _offers(self, seat: str) -> Offers:
+        known = self._offered
+        if known is None or known.seat != seat or known.position is not self.ahead.position:
+            known = self._offered = Offers(self.game, self.ahead.position, seat)
+        return known
+
+    def _claims(self, written: Written) -> Iterable[Compared]:
+        if self.waits:
+            return [Compared(claim.place, claim.value) for claim in written.claims]
+        position = self.ahead.position
+        return [compare(self.game, position, claim, self.history, self.timeline) for claim in written.claims]
+
+    # Lines that every game shares
+
+    def _common(self, line: ReadLine, common: Common) -> ReadLine:
+        by, ahead = self.poster.by, self.ahead
+        try:
+            if common.verb in MODERATOR and (self.poster.seat or (ahead.is_strict and line.seat != by)):
+                raise RefusedError(f"{common.verb} is for a moderator's block, which is headed == moderator ==")
+            after = look(self.timeline, ahead.position, common, by) if not self.waits else ahead.position
+            keep_to_its_readers(self.timeline, ahead.position, common, ahead.secrecy)
+        except NotationError as error:
+            return replace(line, status="ask", message=str(error))
+        except BellError as error:
+            return replace(line, status="fix", message=str(error), rule=getattr(error, "rule", ""))
+        if after is None:
+            ahead.waits = self.waits or f"line {line.number} is filed"
+        else:
+            ahead.position = after
+        return line

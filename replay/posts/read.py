@@ -1,0 +1,249 @@
+"""A post, read: how each of its lines reads, what it claims, what crossed it, and what was filed of it before.
+
+Reading writes nothing and asks no die. It is computed from what whoever files may know.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+
+import msgspec
+from msgspec.structs import replace
+
+from events.conduct import Posted
+from events.errors import ConflictError, NotationError
+from events.facts import ALL
+from events.store.protocol import EventStore
+from projections.terms import Written
+from replay.live.conflicts import Missed, missed
+from replay.posts.fences import Block, Post, Said, read_posts
+from replay.posts.headers import chosen, question
+from replay.posts.lines import LineReader, ReadLine, Status
+from replay.posts.paste import Choice, Pasted, Poster, posts_of
+from replay.posts.revisions import Stood, Version, spoken, stood, versions_of
+from replay.reading.audience import Secrecy
+from replay.reading.claims import Compared
+from replay.reading.timeline import Timeline
+
+__all__ = ["Intake", "ReadPost", "Settled", "key_of_post", "read_post"]
+
+_SETTLED: Final = Choice()
+_FENCE: Final = re.compile(r"==+\s*\w")
+
+
+class Settled(msgspec.Struct, frozen=True):
+    """One line as it goes into the log: what was said, in whose block, and what is settled about it.
+
+    `number` counts the lines of its post that are read, from 1. `ends` says that its block ends with it. `moves` are
+    what it says, where that hangs on nothing that is still to come.
+    """
+
+    number: int
+    said: Said
+    seat: str
+    choice: Choice
+    read: ReadLine
+    ends: bool = False
+    moves: tuple[Written, ...] = ()
+
+
+class ReadPost(msgspec.Struct, frozen=True):
+    """One post of what was pasted. `audience` may read it; `earlier` are versions of it that are in the log."""
+
+    post: Post
+    key: str
+    audience: str
+    lines: tuple[ReadLine, ...]
+    settled: tuple[Settled, ...] = ()
+    earlier: tuple[Version, ...] = ()
+
+    @property
+    def is_open(self) -> bool:
+        """Whether something of it is still to be filed."""
+        return any(line.status != "chat" and not line.filed for line in self.lines)
+
+    @property
+    def again(self) -> Version | None:
+        """The version in the log that says the same."""
+        return next((version for version in reversed(self.earlier) if version.is_same), None)
+
+    @property
+    def changed(self) -> Version | None:
+        """The last version in the log that says something else."""
+        return next((version for version in reversed(self.earlier) if not version.is_same), None)
+
+
+class Intake(msgspec.Struct, frozen=True):
+    """What was pasted, as it reads. `seq` is the last line of the log, `after` the last one its author had seen.
+
+    `crossing` are the lines that changed the position since. `trouble` says why nothing could be read. `position` is
+    where the lines lead, as far as whoever files can tell, and `waits` what that hangs on.
+    """
+
+    seq: int
+    posts: tuple[ReadPost, ...] = ()
+    after: int | None = None
+    crossing: tuple[Missed, ...] = ()
+    trouble: str = ""
+    position: Any = None
+    waits: str = ""
+
+    @property
+    def lines(self) -> tuple[ReadLine, ...]:
+        """All lines that were read, in order."""
+        return tuple(line for post in self.posts for line in post.lines)
+
+    @property
+    def open(self) -> tuple[ReadLine, ...]:
+        """The lines that have to be settled before anything is filed."""
+        return tuple(line for line in self.lines if not line.is_settled)
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether it can be filed."""
+        return not (self.trouble or self.crossing or self.open)
+
+    @property
+    def is_filed(self) -> bool:
+        """Whether all of it is in the log already."""
+        return all(post.again is not None and not post.is_open for post in self.posts)
+
+    @property
+    def differing(self) -> tuple[ReadLine, Compared] | None:
+        """The first claim that differs from the board, and its line."""
+        found = ((line, claim) for line in self.lines for claim in line.claims if claim.differs)
+        return next(found, None)
+
+
+def key_of_post(key: str, number: int) -> str:
+    """The key of one post of what was pasted under a key."""
+    return f"{key}-{number}" if key else ""
+
+
+def read_post(timeline: Timeline, store: EventStore, pasted: Pasted, poster: Poster) -> Intake:
+    """Read what was pasted, on the timeline of whoever files.
+
+    Raises:
+        RefusedError: it is empty, too long, or of no seat of this session.
+        ConflictError: the key was used for another post, or a line was seen that is not here.
+    """
+    try:
+        posts = posts_of(pasted, poster, timeline.reading.started.seats)
+    except NotationError as error:
+        return Intake(timeline.last, trouble=str(error))
+    if pasted.after is not None and not 0 <= pasted.after <= timeline.last:
+        raise ConflictError(f"there is no line {pasted.after} here: this log ends at line {timeline.last}")
+    reader = LineReader(timeline, poster)
+    read = [_post(reader, store, pasted, post, number) for number, post in enumerate(posts, 1)]
+    after, orders = _seen(read, pasted)
+    is_open = after is not None and any(post.is_open for post in read)
+    crossing = missed(timeline, after or 0, orders=orders) if is_open else ()
+    return Intake(
+        timeline.last, tuple(read), after, crossing, position=reader.ahead.position, waits=reader.waits
+    )  # fmt: skip
+
+
+def _seen(posts: Sequence[ReadPost], pasted: Pasted) -> tuple[int | None, bool]:
+    """The last line that the post's author had seen, and whether what standing orders did since is news."""
+    heads = [block.after for post in posts for block in post.post.blocks if block.after and block.said]
+    stated = [*heads, *([] if pasted.after is None else [pasted.after])]
+    own = max((version.upto for post in posts for version in post.earlier), default=0)
+    if not stated and not own:
+        return None, True
+    after = max(min(stated, default=0), own, pasted.crossing)
+    return after, after != own
+
+
+def _post(reader: LineReader, store: EventStore, pasted: Pasted, post: Post, number: int) -> ReadPost:
+    timeline, key = reader.timeline, key_of_post(pasted.key, number)
+    post = replace(post, blocks=tuple(_chosen(block, pasted) for block in post.blocks))
+    reader.ahead.secrecy = Secrecy(timeline.reading.codec)
+    earlier = versions_of(timeline, store, post, pasted, key)
+    if any(version.key == key != "" and not version.is_same for version in earlier):
+        raise ConflictError("this key was used for another post")
+    before = stood(earlier, [said.meant for said in spoken(post)])
+    lines, settled, at = list[ReadLine](), list[Settled](), 0
+    is_whole = any(version.is_same and version.is_whole for version in earlier)
+    for block in post.blocks:
+        begun = is_whole or any(at + 1 + line in before for line in range(len(block.said)))
+        head, reads = _head(reader, block, pasted, begun=begun)
+        lines += head
+        for said in block.said:
+            at += 1
+            if not reads:
+                continue
+            choice = _choice(pasted, said.number)
+            reader.moves = ()
+            line = _line(reader, said, block.seat, choice, before.get(at), is_whole=is_whole)
+            lines.append(line)
+            ends = block.closed and said is block.said[-1]
+            moves = () if line.waits else reader.moves
+            settled.append(Settled(at, said, block.seat, choice, line, ends, moves))
+        if block.closed and reads:
+            reader.ahead.finish(block.seat)
+    sealed = (version.audience for version in earlier if version.audience != ALL)
+    audience = next(sealed, reader.ahead.secrecy.audience)
+    return ReadPost(post, key, audience, tuple(lines), tuple(settled), tuple(earlier))
+
+
+def _chosen(block: Block, pasted: Pasted) -> Block:
+    return chosen(block, _choice(pasted, block.number).take) if block.head else block
+
+
+def _choice(pasted: Pasted, number: int) -> Choice:
+    return pasted.choices.get(number, _SETTLED)
+
+
+def _head(reader: LineReader, block: Block, pasted: Pasted, *, begun: bool) -> tuple[list[ReadLine], bool]:
+    """What has to be said of a block as a whole, and whether its lines are read one by one.
+
+    One of which something is filed is not asked about again.
+    """
+    line = ReadLine(block.number, block.head, "chat", block.seat)
+    if not (block.said and block.head):
+        return [], True
+    if _choice(pasted, block.number).chat:
+        return [replace(line, message="left as chat")], False
+    if block.quoted and (block.turn, block.seat) in _posted(reader.timeline):
+        return [replace(line, message="quoted; it is filed already")], False
+    position = None if reader.waits else reader.ahead.position
+    found = None if begun else question(reader.timeline, block, reader.poster, position)
+    if found is None:
+        return [], True
+    if not found.is_read:
+        reader.ahead.waits = reader.waits or f"line {block.number} is settled"
+    status: Status = "ask" if found.choices else "fix"
+    return [replace(line, status=status, message=found.says, choices=found.choices)], found.is_read
+
+
+def _line(
+    reader: LineReader, said: Said, seat: str, choice: Choice, before: Stood | None, *, is_whole: bool
+) -> ReadLine:  # fmt: skip
+    """One line: as it was filed, as chat where all else of its post was, else as it reads now."""
+    line = ReadLine(said.number, said.text, "ok", seat)
+    if before is None and is_whole and not choice.take:
+        return replace(line, status="chat")
+    if before is not None and not before.otherwise:
+        return replace(line, filed=before.address, message=f"filed as {before.address}")
+    if before is not None and not (choice.take or choice.chat or choice.keep):
+        was = f'it stood as "{before.otherwise}" in the post of line {before.version.seq}, which is filed'
+        reader.ahead.waits = reader.waits or f"line {said.number} is settled"
+        return replace(
+            line, status="ask", choices=(said.meant,),
+            message=f"{was} as {before.address} and stays filed; is this one more move?",
+        )  # fmt: skip
+    return reader.read(said, seat, choice)
+
+
+def _posted(timeline: Timeline) -> set[tuple[int, str]]:
+    """The turn and seat of every block in the posts of the log, as far as they may be read."""
+    posts = [post for entry in timeline.entries if isinstance(entry.fact, Posted) for post in _read(entry.fact)]
+    return {(block.turn, block.seat) for post in posts for block in post.blocks if block.said}
+
+
+def _read(posted: Posted) -> Iterator[Post]:
+    if _FENCE.search(posted.text):
+        try:
+            yield from read_posts(posted.text)
+        except NotationError:
+            return

@@ -1,0 +1,213 @@
+"""Versions of one post: what was filed of it before, and what somebody has changed in it since.
+
+A changed post is kept beside the first. What was filed of the first stays filed and is not filed again.
+"""
+
+from collections.abc import Iterator, Sequence
+from difflib import SequenceMatcher, unified_diff
+from typing import Any, Final
+
+import msgspec
+
+from events.conduct import Posted
+from events.errors import NotationError
+from events.facts import ALL, UNKNOWN, Move
+from events.store.protocol import EventStore
+from replay.live.conflicts import news
+from replay.live.submission import Answer
+from replay.posts.fences import Post, Said, read_posts, unfenced
+from replay.posts.paste import Pasted
+from replay.reading.timeline import Timeline
+
+__all__ = ["AGAIN", "Stood", "Version", "answered", "filed_whole", "key_of_line", "spoken", "stood", "versions_of"]
+
+AGAIN: Final = "+"
+"""What is put to the key of a line for every further go at it."""
+_DIFF: Final = 200
+"""The most lines of a diff that are shown."""
+_COMPARED: Final = 1_000
+"""So many lines of two versions are compared."""
+
+
+class Version(msgspec.Struct, frozen=True):
+    """An earlier version of a post: its line in the log, its key and author, and what of it is filed.
+
+    `filed` leads from the number of a line among those that are read to the address it is filed under, `is_whole` says
+    that its filing came to its end: what is not filed of it was chat. `diff` is what was changed since.
+    """
+
+    seq: int
+    key: str
+    by: str
+    lines: tuple[str, ...]
+    filed: dict[int, str]
+    upto: int
+    diff: tuple[str, ...] = ()
+    audience: str = ALL
+    is_whole: bool = True
+
+    @property
+    def is_same(self) -> bool:
+        """Whether the post says what it said then."""
+        return not self.diff
+
+
+class Stood(msgspec.Struct, frozen=True):
+    """What an earlier version says of a line: the address it is filed under, or what is filed in its place."""
+
+    version: Version
+    address: str = ""
+    otherwise: str = ""
+
+
+def key_of_line(key: str, number: int) -> str:
+    """The key under which a line of a post is filed; lines that are read count from 1, 0 is the post itself."""
+    return f"{key}.{number}" if key else ""
+
+
+def spoken(post: Post) -> list[Said]:
+    """The lines of a post that are read, in order."""
+    return [said for block in post.blocks for said in block.said]
+
+
+def versions_of(timeline: Timeline, store: EventStore, post: Post, pasted: Pasted, key: str) -> list[Version]:
+    """The earlier versions of a post in the log, as the timeline's viewer may know them."""
+    found: list[Version] = []
+    for entry in timeline.entries:
+        fact = entry.fact
+        if not isinstance(fact, Posted):
+            continue
+        if fact.key and fact.key == key and fact.text == UNKNOWN:
+            fact = msgspec.structs.replace(fact, text=post.text)  # it is sealed to another, and its key is known
+        linked = (key and fact.key == key) or entry.seq == pasted.instead or _is_same_place(fact, post)
+        if linked or _is_same_words(fact, post):
+            version = _version(timeline, store, entry.seq, entry.by, fact, post)
+            if linked or _is_unseen(timeline, version, post, pasted.after):
+                found.append(version)
+    return found
+
+
+def _is_same_place(fact: Posted, post: Post) -> bool:
+    return bool(post.where) and fact.where == post.where and fact.author.casefold() == post.author.casefold()
+
+
+def _is_same_words(fact: Posted, post: Post) -> bool:
+    return fact.text == post.text and fact.author.casefold() == post.author.casefold()
+
+
+def _is_unseen(timeline: Timeline, version: Version, post: Post, after: int | None) -> bool:
+    """Whether the same words are the same post, and no new one that says the same.
+
+    It is, where its author had not seen it filed; where it is headed for a turn that is over, and was filed then; and
+    where neither is known, as long as that turn runs or nothing else happened.
+    """
+    then, now = timeline.status(version.seq).turn, timeline.status(timeline.last).turn
+    if seen := [block.after for block in post.blocks if block.after]:
+        return min(seen) < version.upto
+    if now != then and any(block.turn == then for block in post.blocks):
+        return True
+    if after is not None:
+        return after < version.upto
+    return now == then or not news(timeline.entries[version.upto :])
+
+
+def filed_whole(timeline: Timeline, post: Post) -> int:
+    """The line under which a very post is in the log of a typed session, which takes posts whole; 0 where it is not.
+
+    Its words alone do not tell: its time or place, a turn that is over, or what its author had seen has to.
+    """
+    now = timeline.status(timeline.last).turn
+    for entry in timeline.entries:
+        fact = entry.fact
+        if not isinstance(fact, Posted) or not _is_same_words(fact, post):
+            continue
+        if (fact.when, fact.where) == (post.when, post.where) != ("", ""):
+            return entry.seq
+        turn = timeline.status(entry.seq).turn
+        if any((block.turn == turn != now) or 0 < block.after < entry.seq for block in post.blocks):
+            return entry.seq
+    return 0
+
+
+def _version(timeline: Timeline, store: EventStore, seq: int, by: str, fact: Posted, post: Post) -> Version:
+    lines = tuple(said.meant for said in spoken(_again(fact, post)))
+    if not fact.key:  # it was brought in by other ways, which file a post as a whole
+        whole = dict.fromkeys(range(1, len(lines) + 1), f"#{seq}")
+        return Version(seq, "", by, lines, whole, seq, _diff(fact.text, post.text), fact.audience)
+    answers = {number: _answer(timeline, store, by, fact.key, number) for number in range(1, len(lines) + 1)}
+    filed = {number: _address(timeline, answer) for number, answer in answers.items() if answer is not None}
+    upto = max((answer.head_seq for answer in answers.values() if answer is not None), default=seq)
+    ended = answered(store, timeline.row.session, by, key_of_line(fact.key, 0)) is not None
+    return Version(seq, fact.key, by, lines, filed, upto, _diff(fact.text, post.text), fact.audience, ended)
+
+
+def _again(fact: Posted, post: Post) -> Post:
+    """An earlier version taken apart as this one is."""
+    if fact.text == post.text:
+        return post
+    try:
+        posts = read_posts(fact.text, fact.author)
+    except NotationError:
+        return Post(1, fact.author, fact.text)
+    seat = post.blocks[0].seat if post.blocks else ""
+    found = posts[0] if posts else Post(1, fact.author, fact.text)
+    return unfenced(found, seat) if seat and not found.blocks else found
+
+
+def answered(store: EventStore, session: str, by: str, key: str) -> Answer | None:
+    """The answer kept under a key."""
+    kept = store.submission(session, by, key) if key else None
+    return msgspec.json.decode(kept.answer, type=Answer) if kept is not None else None
+
+
+def _answer(timeline: Timeline, store: EventStore, by: str, key: str, number: int) -> Answer | None:
+    """The answer to a line that is filed with all its moves, be it in several goes."""
+    key = key_of_line(key, number)
+    answer = answered(store, timeline.row.session, by, key)
+    while answer is not None and not answer.done:
+        key += AGAIN
+        answer = answered(store, timeline.row.session, by, key)
+    return answer if answer is not None and answer.head_seq <= timeline.last else None
+
+
+def _address(timeline: Timeline, answer: Answer) -> str:
+    """The address of the move that a line was filed as, else its line."""
+    at = next(at for at, group in enumerate(timeline.groups) if group.last >= answer.head_seq)
+    while at and not isinstance(timeline.groups[at].head.fact, Move) and _follows(timeline.groups[at].head.fact):
+        at -= 1
+    first = timeline.groups[at].first
+    return timeline.addresses.get(first, f"#{first}")
+
+
+def _follows(fact: Any) -> bool:
+    return fact.__struct_config__.tag in ("claimed", "unsealed")
+
+
+def _diff(old: str, new: str) -> tuple[str, ...]:
+    if old in (new, UNKNOWN):
+        return ()
+    before, after = (text.split("\n")[:_COMPARED] for text in (old, new))
+    if before == after:
+        return (f"@@ changed behind line {_COMPARED} @@",)
+    found = unified_diff(before, after, n=1, lineterm="")
+    return tuple(line for line in list(found)[2:_DIFF])
+
+
+def stood(versions: Sequence[Version], lines: Sequence[str]) -> dict[int, Stood]:
+    """What earlier versions say of each line that is read, by its number from 1."""
+    found: dict[int, Stood] = {}
+    for version in versions:
+        found |= dict(_stood(version, lines))
+    return found
+
+
+def _stood(version: Version, lines: Sequence[str]) -> Iterator[tuple[int, Stood]]:
+    matched = SequenceMatcher(None, version.lines, list(lines), autojunk=False)
+    for what, one, other, start, end in matched.get_opcodes():
+        for at in range(start, end):
+            was = one + at - start + 1
+            if what == "equal" and was in version.filed:
+                yield at + 1, Stood(version, version.filed[was])
+            elif what == "replace" and (old := [n for n in range(one + 1, other + 1) if n in version.filed]):
+                number = was if was in old else old[-1]
+                yield at + 1, Stood(version, version.filed[number], version.lines[number - 1])

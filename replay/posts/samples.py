@@ -1,0 +1,111 @@
+"""The sessions that a game ships: real play, each with a note of what recording and audit must find.
+
+Beside a transcript `recordings/<name>.txt`, or an export `<name>.jsonl` of a session of the tower, stands
+`<name>.toml`: what it shows, how it ends, and every finding by level, rule, address and seat. Whoever takes a sample in
+can say at once whether everything is as it should be.
+"""
+
+from collections.abc import Iterator
+from importlib import resources
+
+import msgspec
+
+from events.errors import NotationError
+from events.store.protocol import EventStore
+from projections.shelf import Shelf
+from replay.audit.findings import Report
+from replay.exchange.bundle import import_bundle, read_bundle
+from replay.live.encoding import fingerprint
+from replay.posts.record import record_text
+from replay.reading.timeline import Timeline
+
+__all__ = ["Expected", "Noted", "Sample", "differences", "samples", "take_in"]
+
+
+class Expected(msgspec.Struct, frozen=True, order=True, forbid_unknown_fields=True):
+    """A finding that the audit of a sample must report."""
+
+    address: str
+    rule: str
+    level: str
+    seat: str
+
+
+class Noted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What is known of a sample: how it ends, the fingerprint of its last position (of a shape), and its findings."""
+
+    says: str
+    winners: tuple[str, ...]
+    turns: int
+    shape: int
+    fingerprint: str
+    findings: tuple[Expected, ...] = ()
+
+
+class Sample(msgspec.Struct, frozen=True):
+    """One session that a game ships, as a transcript or as an export."""
+
+    game: str
+    name: str
+    text: str
+    noted: Noted
+
+    @property
+    def is_export(self) -> bool:
+        """Whether it is imported, not recorded."""
+        return self.text.startswith("{")
+
+
+def samples(game: str) -> Iterator[Sample]:
+    """The samples of a game, by name; none for a game that ships none."""
+    folder = resources.files(f"projections.games.{game}").joinpath("recordings")
+    if not folder.is_dir():
+        return
+    for file in sorted(folder.iterdir(), key=lambda each: each.name):
+        if file.name.endswith(".toml"):
+            name = file.name.removesuffix(".toml")
+            told = next(path for end in ("txt", "jsonl") if (path := folder.joinpath(f"{name}.{end}")).is_file())
+            yield Sample(
+                game, name, told.read_text(encoding="utf-8"), msgspec.toml.decode(file.read_bytes(), type=Noted)
+            )
+
+
+def take_in(store: EventStore, shelf: Shelf, sample: Sample, *, alias: str = "") -> str:
+    """Record the transcript of a sample, or import its export; returns the id of the session.
+
+    Raises:
+        NotationError: a line does not read; nothing is written.
+        ConflictError: the alias is taken, or the session of an export is here with another head.
+    """
+    if sample.is_export:
+        bundle = read_bundle(sample.text, shelf)
+        row = msgspec.structs.replace(bundle.row, alias=alias)
+        return import_bundle(store, msgspec.structs.replace(bundle, row=row)).session
+    done = record_text(store, shelf, sample.text, alias=alias)
+    if not done.whole:
+        raise NotationError(f"the sample {sample.game}-{sample.name} does not read: {done.echoes[-1].message}")
+    return done.session
+
+
+def differences(sample: Sample, timeline: Timeline, report: Report) -> list[str]:
+    """What of a recorded and audited sample is not as noted; nothing, where all is.
+
+    `timeline` and `report` are the table's.
+    """
+    noted, status, shape = sample.noted, timeline.status(timeline.last), timeline.game.meta.shape
+    winners = status.outcome.winners if status.outcome else ()
+    found = sorted(Expected(each.address, each.rule, each.level, each.seat) for each in report.findings)
+    wrong = [
+        f"{what} {value} was noted, it is {now}"
+        for what, value, now in (("winner", noted.winners, winners), ("turn", noted.turns, status.turn))
+        if value != now
+    ]
+    value = fingerprint(timeline.position(timeline.last)).hex()
+    if noted.shape == shape and noted.fingerprint != value:
+        wrong.append(f"the last position has the fingerprint {value}, not {noted.fingerprint}")
+    wrong += [f"not found: {_told(each)}" for each in noted.findings if each not in found]
+    return wrong + [f"found, and not noted: {_told(each)}" for each in found if each not in noted.findings]
+
+
+def _told(finding: Expected) -> str:
+    return f"{finding.level} {finding.rule} at {finding.address or 'the log'} {finding.seat}".rstrip()

@@ -1,0 +1,68 @@
+"""What posts claim of the board, compared with what the log makes of it: where they first differ, and since when."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from events.facts import UNKNOWN
+from projections.game import Game
+from projections.terms import Claim
+from replay.reading.timeline import Timeline
+
+__all__ = ["Compared", "agreed_until", "compare"]
+
+
+class Compared(msgspec.Struct, frozen=True):
+    """A claim beside the board: `due` is what stands there, "" where this reader cannot tell.
+
+    `since` says, of a claim that differs, up to where it was so.
+    """
+
+    place: str
+    value: str
+    due: str = ""
+    since: str = ""
+
+    @property
+    def differs(self) -> bool:
+        """Whether the board is known to be otherwise."""
+        return bool(self.due) and self.due != self.value
+
+    @property
+    def says(self) -> str:
+        """The comparison in words."""
+        if not self.due:
+            return f"{self.place} is claimed to be {self.value}; that cannot be told from here"
+        if not self.differs:
+            return f"{self.place} is {self.value}, as claimed"
+        return f"{self.place} is claimed to be {self.value}; on the board it is {self.due}; {self.since}"
+
+
+def compare(
+    game: Game[Any, Any], position: Any, claim: Claim, before: Sequence[tuple[str, Any]], timeline: Timeline
+) -> Compared:
+    """A claim beside a position; `before` are the places of this post and the positions after them, in order."""
+    due = game.notation.claim(claim.place, position)
+    if claim.value == UNKNOWN or due is None or UNKNOWN in due:
+        return Compared(claim.place, claim.value)
+    if due == claim.value:
+        return Compared(claim.place, claim.value, due)
+
+    here = next((place for place, at in reversed(before) if game.notation.claim(claim.place, at) == claim.value), "")
+    since = _until(here) if here else agreed_until(timeline, claim.place, claim.value)
+    return Compared(claim.place, claim.value, due, since)
+
+
+def agreed_until(timeline: Timeline, place: str, value: str, upto: int = 0) -> str:
+    """Up to which line of the log (or of its part up to one) a claim that differs was so, in words."""
+    for group in reversed(timeline.groups):
+        seq = group.last
+        if (not upto or seq <= upto) and timeline.game.notation.claim(place, timeline.position(seq)) == value:
+            address = timeline.addresses.get(group.first, "")
+            return _until(f"#{seq}{f' ({address})' if address else ''}")
+    return _until("")
+
+
+def _until(place: str) -> str:
+    return f"it was so up to {place}" if place else "it never was so in this log"

@@ -1,0 +1,91 @@
+"""One sentence for every fact that games never see."""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from events import conduct as c
+from events.facts import TABLE, Fact, Move, Started
+from events.line import Entry
+from projections.wording import titled
+
+__all__ = ["on_behalf", "tell_conduct"]
+
+_SUBJECTS: Final[Mapping[type[Fact], str]] = {
+    c.Posted: "author", c.Remarked: "author", c.Claimed: "author", c.Ordered: "seat", c.TakebackAsked: "author",
+    c.TakebackAnswered: "seat", c.DisputeOpened: "author",
+}  # fmt: skip
+"""The field of each conduct that a seat speaks in: the seat whose word it is."""
+_ADVERBS: Final = {"": "to nobody", "all": "to all", "seats": "to the seats", "auditor": "to an auditor"}
+
+
+def on_behalf(entry: Entry, seats: Sequence[str]) -> str:
+    """Who wrote a line in the place of a seat, in words; nothing where the seat did, or whoever brings in its posts."""
+    fact = entry.fact
+    seat = getattr(fact, "player", "") if isinstance(fact, Move) else getattr(fact, _SUBJECTS.get(type(fact), ""), "")
+    if seat not in seats or entry.by in (seat, TABLE, "tower"):
+        return ""
+    if entry.by == "order":
+        return f"by a standing order of {titled(seat)}"
+    writer = titled(entry.by) if entry.by in seats else f"the {entry.by.replace('-', ' ')}"
+    return f"by {writer} for {titled(seat)}"
+
+
+def tell_conduct(fact: Fact, *, begun: bool = False) -> str:  # noqa: C901, PLR0911, PLR0912  # one case a fact
+    """Tell a Conduct fact or the start of a session in one sentence; `begun` says that play has begun before it."""
+    match fact:
+        case Started(seats=seats, rules=rules):
+            return f"A session begins under rules number {rules}, with {', '.join(map(titled, seats))}."
+        case c.Pledged(length=length):
+            return f"The dice tower pledges {length} rolls and its shuffles."
+        case c.Seated(seat=seat) if begun:
+            return f"Somebody else takes the seat of {titled(seat)}."
+        case c.Seated(seat=seat, word=word):
+            return f"{titled(seat)} is seated{f' and brings the word {word!r}' if word else ''}."
+        case c.Begun():
+            return "The session begins; no further word is taken."
+        case c.Posted(author=author, text=text):
+            return f"{titled(author)} posts: {_short(text)}"
+        case c.Remarked(author=author, text=text):
+            return f"{titled(author)} remarks: {_short(text)}"
+        case c.Claimed(author=author, place=place, value=value):
+            return f"{titled(author)} claims {place} = {value}."
+        case c.Flagged(rule_id=rule, reason=reason):
+            return f"Kept although {rule} speaks against it: {_short(reason)}"
+        case c.Learned(line=line, value=value):
+            return f"It is learnt that line {line} held {value}."
+        case c.Ordered(seat=seat):
+            return f"{titled(seat)} leaves a standing order."
+        case c.Adjusted(place=place, value=value, reason=reason):
+            return f"A moderator sets {place} to {value}: {_short(reason)}"
+        case c.Skipped(seat=seat, reason=reason):
+            return f"{titled(seat)} is skipped: {_short(reason)}"
+        case c.TakebackAsked(author=author, to=to, reason=reason):
+            return f"{titled(author)} asks to go back to line {to}{f': {_short(reason)}' if reason else '.'}"
+        case c.TakebackAnswered(seat=seat, agreed=agreed):
+            return f"{titled(seat)} {'agrees to' if agreed else 'declines'} the takeback."
+        case c.TakenBack(to=to):
+            return f"Play goes back to the position of line {to}."
+        case c.Again(of=of):
+            return f"The move of line {of} is decided once more."
+        case c.DisputeOpened(author=author, line=line, claim=claim):
+            return f"{titled(author)} disputes line {line}: {_short(claim)}"
+        case c.Ruled(line=line, verdict=verdict, reason=reason):
+            return f"A ruling on line {line}, {verdict}: {_short(reason)}"
+        case c.Appointed(role=role):
+            return f"Somebody is appointed {role}."
+        case c.Looked(by_role=role, view=view):
+            seen = "the whole table" if view == TABLE else f"the view of {titled(view)}"
+            return f"The {role} looks at {seen}."
+        case c.Held(released=released, reason=reason):
+            return f"The session is {'released' if released else 'held'}: {_short(reason)}"
+        case c.Unsealed(to=to):
+            return f"All that was sealed is opened {_ADVERBS.get(to, to)}."
+        case c.Triaged(finding=finding, status=status):
+            return f"Finding {finding} is marked {status}."
+        case _:
+            return type(fact).__name__
+
+
+def _short(text: str, most: int = 160) -> str:
+    line = " ".join(text.split())
+    return line if len(line) <= most else f"{line[: most - 1]}\u2026"

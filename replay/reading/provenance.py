@@ -1,0 +1,41 @@
+"""How far a session's chance can be trusted, and what of it nobody can check."""
+
+from typing import Any
+
+from events.conduct import Pledged, Seated
+from events.facts import Rolled, Shuffled
+from events.store.protocol import SessionRow
+from replay.reading.reading import Reading
+
+__all__ = ["grade", "unpledged"]
+
+
+def unpledged(reading: Reading[Any]) -> list[str]:
+    """Chance that nobody can check from the log."""
+    out = []
+    facts = [entry.fact for entry in reading.entries]
+    typed = sum(isinstance(fact, Rolled) and fact.receipt is None and fact.source != "replayed" for fact in facts)
+    if typed:
+        out.append(f"{typed} rolls without a receipt")
+    started = reading.started
+    if started.cards != "tower":
+        out.append(f"shuffles and draws: they were {started.cards}, nobody pledged them")
+    elif not any(getattr(fact, "shuffle_secret", "") for fact in facts):
+        shuffles = sum(isinstance(fact, Shuffled) for fact in facts)
+        out.append(f"the order of {shuffles} shuffles: their secret is not open yet")
+    return out
+
+
+def grade(reading: Reading[Any], row: SessionRow, *, has_tower: bool) -> str:
+    """How far the session's chance can be trusted, in words."""
+    started = reading.started
+    facts = [entry.fact for entry in reading.entries]
+    parts = [f"dice {started.dice}, cards {started.cards}" if started.dice != started.cards else started.dice]
+    if any(isinstance(fact, Pledged) for fact in facts):
+        words = any(isinstance(fact, Seated) and fact.word for fact in facts)
+        parts.append("with words of the players" if words else "unwitnessed: no player brought a word")
+    if started.host:
+        parts.append(f"the host plays {started.host} and could foresee it")
+    if row.origin == "imported":
+        parts.append("imported: the tower is not here" if not has_tower else "imported")
+    return "; ".join(parts)

@@ -1,0 +1,248 @@
+"""What a log says to one viewer: every line as that viewer may know it, and the position after each.
+
+A viewer's position is the fold of what that viewer knows, by the same reducer that folds the table's. A log can be read
+*as known then*: each position shows what was known when its line was written; or *as known now*: later disclosures are
+read back into the earlier lines, those behind a damaged line too.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from itertools import repeat, takewhile
+from typing import Any, Final, Generic, TypeVar
+
+import msgspec
+
+from events.codec import Codec, Opening
+from events.conduct import Adjusted, Again, Begun, Flagged, Learned, Seated, Skipped, TakenBack, Unsealed
+from events.errors import BellError, CorruptLogError
+from events.facts import ALL, TABLE, Chance, Conduct, Effect, Fact, Move, Started
+from events.line import Entry, Line, Secret
+from projections.game import Game
+
+__all__ = ["Group", "Reading", "groups_of", "knows"]
+
+S = TypeVar("S", bound=msgspec.Struct)
+_WOUND_BACK: Final = (Adjusted, Skipped, Again, Flagged)
+_HEADS: Final = (Move, Conduct, Started)
+_PLAYED: Final = (Move, Chance, Effect)
+_DISCLOSED: Final = (Learned, Unsealed)
+_NOTHING: Final[Opening] = {}
+
+
+class Group(msgspec.Struct, frozen=True):
+    """A Move or Conduct line with the Chance and Effects it led to. `entries` begins with the head."""
+
+    entries: tuple[Entry, ...]
+    struck: bool = False
+
+    @property
+    def head(self) -> Entry:
+        """The Move, Conduct or Started line that the rest follows from."""
+        return self.entries[0]
+
+    @property
+    def first(self) -> int:
+        """The number of the head."""
+        return self.entries[0].seq
+
+    @property
+    def last(self) -> int:
+        """The number of the last line."""
+        return self.entries[-1].seq
+
+
+def groups_of(entries: Sequence[Entry], struck: frozenset[int] | set[int] = frozenset()) -> list[Group]:
+    """The lines of a log in groups, in order."""
+    found: list[list[Entry]] = []
+    for entry in entries:
+        if not found or isinstance(entry.fact, _HEADS):
+            found.append([])
+        found[-1].append(entry)
+    return [Group(tuple(lines), lines[0].seq in struck) for lines in found]
+
+
+def knows(viewer: str, audience: str, unsealed: str, seats: Sequence[str]) -> bool:
+    """Whether a viewer may know a sealed item, given to whom the session has been unsealed ("" for nobody)."""
+    if viewer == TABLE or ALL in (audience, unsealed):
+        return True
+    if unsealed and (unsealed == viewer or (unsealed == "seats" and viewer in seats)):
+        return True
+    return viewer in audience.split()
+
+
+class Reading(Generic[S]):
+    """An incremental reading. `lines`, `entries` and `positions` run in step; line 1 has index 0.
+
+    `damage` is the first line that cannot be read; nothing after it is.
+    """
+
+    def __init__(
+        self, game: Game[S, Any], codec: Codec, viewer: str, data: Callable[[str], bytes], *, now: bool = False
+    ) -> None:
+        self.game, self.codec, self.viewer, self.now = game, codec, viewer, now
+        self.data = data
+        self.lines: list[Line] = []
+        self.entries: list[Entry] = []
+        self.positions: list[S] = []
+        self.struck: set[int] = set()
+        self.started = Started("", 0, ())
+        self.damage: CorruptLogError | None = None
+        self._unsealed = ""
+        self._secrets: list[Secret] = []
+        self._openings: dict[int, dict[tuple[str, int], tuple[str, str] | None]] = {}
+
+    @property
+    def position(self) -> S:
+        """The position after the last line read."""
+        return self.positions[-1]
+
+    @property
+    def seq(self) -> int:
+        """The number of the last line read."""
+        return len(self.lines)
+
+    @property
+    def unsealed(self) -> str:
+        """To whom the session has been unsealed, or ""."""
+        return self._unsealed
+
+    def feed(self, lines: Sequence[Line], secrets: Sequence[Secret], entries: Sequence[Entry] | None = None) -> None:
+        """Read on: gapless lines after the last one, and their secrets.
+
+        `entries` are what this viewer reads in the lines, where that is known already: they were just encoded.
+        """
+        self._secrets.extend(secrets)
+        self._open(secrets)
+        if not self.damage:
+            self._read_on(lines, entries)
+        if self.now and self._discloses(lines):
+            self._reread()
+
+    def _discloses(self, lines: Sequence[Line]) -> bool:
+        """Whether any of the lines just fed discloses something; what stands behind a damaged line is taken in here."""
+        found = any(isinstance(entry.fact, _DISCLOSED) for entry in self.entries[-len(lines) :])
+        for line in lines if self.damage else ():
+            if line.seq > self.seq and (fact := self._disclosure(line)) is not None:
+                self._learn(fact)
+                found = True
+        return found
+
+    def _disclosure(self, line: Line) -> Learned | Unsealed | None:
+        """What a line discloses that cannot be folded, or cannot be reached."""
+        try:
+            fact = self.codec.decode(line, self.opening(line.seq)).fact
+        except CorruptLogError:
+            return None
+        return fact if isinstance(fact, Learned | Unsealed) else None
+
+    def _read_on(self, lines: Sequence[Line], entries: Sequence[Entry] | None = None) -> None:
+        """Take lines in, up to the first that cannot be read."""
+        for line, entry in zip(lines, entries or repeat(None), strict=False):
+            try:
+                self._take(line, entry)
+            except CorruptLogError as error:
+                self.damage = error
+            except (BellError, ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
+                # a line that decodes and still cannot be folded is a damaged line, whatever the game made of it
+                self.damage = CorruptLogError(f"line {line.seq} cannot be read: {error}", line.seq)
+            if self.damage:
+                return
+
+    def _open(self, secrets: Sequence[Secret]) -> None:
+        seats = self.started.seats
+        for secret in secrets:
+            if knows(self.viewer, secret.audience, self._unsealed, seats):
+                pair = None if secret.salt is None or secret.value is None else (secret.salt, secret.value)
+                self._openings.setdefault(secret.seq, {})[secret.field, secret.item] = pair
+
+    def opening(self, seq: int) -> Opening:
+        """What this viewer may open of a line."""
+        return self._openings.get(seq, _NOTHING)
+
+    def _take(self, line: Line, known: Entry | None = None) -> None:
+        seq = len(self.lines) + 1
+        if line.seq != seq:
+            raise CorruptLogError(f"line {line.seq} stands where line {seq} is due", seq)
+        entry = known or self.codec.decode(line, self._openings.get(seq, _NOTHING))
+        fact = entry.fact
+        played = seq > 1 and isinstance(fact, _PLAYED)
+        if played:  # the shortest way for what most lines are
+            position = self.game.rules.reducer(self.positions[-1], fact)
+        else:
+            position = self._after(entry, self.positions[-1] if self.positions else None, self.positions)
+        self.lines.append(line)
+        self.entries.append(entry)
+        self.positions.append(position)
+        if not played:
+            self._heed(fact, seq)
+
+    def _heed(self, fact: Fact, seq: int) -> None:
+        """Take in what a line changes of the lines before it."""
+        if isinstance(fact, TakenBack):
+            self._strike(fact.to, seq)
+        elif isinstance(fact, _DISCLOSED):
+            self._learn(fact)
+            if not self.now:
+                self.positions[-1] = self._refold()
+
+    def _after(self, entry: Entry, before: S | None, positions: Sequence[S]) -> S:
+        fact = entry.fact
+        if before is None or isinstance(fact, Started):
+            if not isinstance(fact, Started) or entry.seq != 1:
+                raise CorruptLogError(f"line {entry.seq}: a log begins with Started, once", entry.seq)
+            if fact.game != self.game.meta.slug:
+                raise CorruptLogError(f'line 1: a session of "{fact.game[:40]}", not of {self.game.meta.slug}', 1)
+            self.started = fact
+            return self.game.set_up(fact, {name: self.data(digest) for name, digest in fact.data.items()})
+        if isinstance(fact, TakenBack):
+            if not 0 < fact.to < entry.seq:
+                raise CorruptLogError(
+                    f"line {entry.seq} goes back to line {fact.to}, which does not come before", entry.seq
+                )
+            return positions[fact.to - 1]
+        return before if isinstance(fact, Conduct) else self.game.rules.reducer(before, fact)
+
+    def _strike(self, to: int, seq: int) -> None:
+        for entry in self.entries[to : seq - 1]:
+            if not isinstance(entry.fact, Conduct) or isinstance(entry.fact, _WOUND_BACK):
+                self.struck.add(entry.seq)
+
+    def _learn(self, fact: Learned | Unsealed) -> None:
+        """Take in a disclosure: the openings grow."""
+        if isinstance(fact, Unsealed):
+            self._unsealed = fact.to
+            self._open(self._secrets)
+            for line, entry in zip(self.lines, self.entries, strict=True):  # what was learnt stays learnt
+                if isinstance(entry.fact, Learned):
+                    self._learn(self.codec.decode(line, self.opening(line.seq)).fact)  # type: ignore[arg-type]  # a Learned
+        elif fact.value != "?":
+            opening = self._openings.setdefault(fact.line, {})
+            opening[fact.field, fact.item] = ("", msgspec.json.encode(fact.value).decode())
+
+    def _refold(self) -> S:
+        """The present position from all that is known by now."""
+        positions: list[S] = []
+        for line in self.lines:
+            entry = self.codec.decode(line, self._openings.get(line.seq, _NOTHING))
+            positions.append(self._after(entry, positions[-1] if positions else None, positions))
+        return positions[-1]
+
+    def _reread(self) -> None:
+        """Read everything again with what is known by now."""
+        lines, self.lines, self.entries, self.positions = self.lines, [], [], []
+        damage, self.damage = self.damage, None
+        self._read_on(lines)
+        if len(self.lines) == len(lines):
+            self.damage = damage
+
+    def secrets(self) -> Sequence[Secret]:
+        """All secrets of the lines read, whoever may open them."""
+        return self._secrets
+
+    def live(self) -> list[Fact]:
+        """The facts that made the present position, without what was struck."""
+        return [entry.fact for entry in self.entries if entry.seq not in self.struck]
+
+    def seat_words(self) -> Mapping[str, str]:
+        """The words that seats brought for the tower, up to Begun."""
+        opening = takewhile(lambda entry: not isinstance(entry.fact, Begun), self.entries)
+        return {entry.fact.seat: entry.fact.word for entry in opening if isinstance(entry.fact, Seated)}

@@ -1,0 +1,282 @@
+"""Who is asking: the link by which a browser is known, the role it gives, and what a form must carry.
+
+A secret link is exchanged for a cookie that names the link, not its secret; every request looks whether it still lives.
+On a laptop nobody needs a link: whoever reaches the machine's own address is the moderator.
+"""
+
+import hmac
+import secrets as randomness
+from hashlib import sha256
+from http import HTTPStatus
+from ipaddress import ip_address
+from typing import Any, Final, NamedTuple
+from urllib.parse import urlsplit
+
+from flask import Flask, current_app, g, request, session
+from markupsafe import Markup
+from werkzeug.exceptions import Forbidden, HTTPException
+
+from events.facts import ALL, TABLE
+from events.store.accounts import EVERYWHERE, HOST, JUDGE, MODERATOR, SEAT, Desk, Link
+
+__all__ = [
+    "COOKIE", "Who", "browser", "csrf", "desk", "enter", "is_host", "is_laptop", "leave", "new_key", "prepare_doors",
+    "reader_mark", "require_host", "require_moderator", "require_poster", "visiting_host", "visitor", "who",
+]  # fmt: skip
+
+COOKIE: Final = "bell"
+FIELD: Final = "csrf"
+"""The hidden field that every form carries."""
+_MOST: Final = 60
+"""So many links one browser is known by; the oldest is forgotten first."""
+_SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
+_BY_TOKEN: Final = frozenset({"api"})
+"""Blueprints that know nobody by a cookie, so that no other site can use one."""
+
+
+class Misdirected(HTTPException):
+    """A name that is not this machine's, sent to its own address: some other site points there."""
+
+    code = HTTPStatus.MISDIRECTED_REQUEST
+    description = "These pages are served for this machine alone; serve --club serves them under another name."
+
+
+class Who(NamedTuple):
+    """Who asks, in one session. `role` is "", `seat`, `moderator`, `judge-1` ... or `spectator`."""
+
+    role: str = ""
+    seat: str = ""
+    link: str = ""
+
+    @property
+    def viewer(self) -> str:
+        """Whose knowledge is shown: that of the seat, or what a spectator may know."""
+        return self.seat or ALL
+
+    @property
+    def author(self) -> str:
+        """What stands in a line's `by`."""
+        return self.seat or self.role
+
+    @property
+    def is_moderator(self) -> bool:
+        """Whether this is the moderator, who holds no seat."""
+        return self.role == MODERATOR
+
+    @property
+    def is_judge(self) -> bool:
+        """Whether this is a judge by appointment."""
+        return self.role.startswith(JUDGE)
+
+    @property
+    def may_post(self) -> bool:
+        """Whether moves may be filed."""
+        return self.role in (SEAT, MODERATOR)
+
+    @property
+    def may_rule(self) -> bool:
+        """Whether a ruling may be signed."""
+        return self.is_moderator or self.is_judge
+
+    @property
+    def may_speak_for(self) -> str:
+        """The seat whose posts these are, or the table for whoever brings others' posts."""
+        return self.seat or TABLE
+
+
+NOBODY: Final = Who()
+
+
+def desk() -> Desk:
+    """The desk of the app that serves this request."""
+    found = current_app.extensions["cloisterbell-desk"]
+    assert isinstance(found, Desk)
+    return found
+
+
+def is_laptop() -> bool:
+    """Whether whoever asks is the moderator of everything here."""
+    return bool(current_app.config["LAPTOP"])
+
+
+def who(session_id: str) -> Who:
+    """Who asks, in the session of this id."""
+    known: dict[str, Who] = g.setdefault("known", {})
+    found = known.get(session_id)
+    if found is None:
+        found = known[session_id] = _who(session_id)
+    return found
+
+
+def _who(session_id: str) -> Who:
+    link = _link(session_id)
+    if link is not None:
+        return Who(link.role, link.seat, link.id)
+    return Who(MODERATOR) if is_laptop() else NOBODY
+
+
+def _link(session_id: str) -> Link | None:
+    """The live link by which a browser, or a program, is known in a session."""
+    if request.blueprint in _BY_TOKEN:
+        link = desk().by_token(request.headers.get("Authorization", "").removeprefix("Bearer "))
+        return link if link is not None and link.session == session_id else None
+    if COOKIE not in request.cookies:
+        return None
+    held: dict[str, str] = session.get("links", {})
+    wanted = held.get(session_id)
+    link = desk().by_id(wanted) if wanted else None
+    return link if link is not None and link.session == session_id else None
+
+
+def visitor() -> list[Link]:
+    """The live links of this browser, the last entered first."""
+    if COOKIE not in request.cookies:
+        return []
+    held: dict[str, str] = session.get("links", {})
+    found = [_link(session_id) for session_id in reversed(held)]
+    return [link for link in found if link is not None]
+
+
+def is_host() -> bool:
+    """Whether whoever asks may begin sessions here."""
+    link = _link(EVERYWHERE)
+    return is_laptop() or (link is not None and link.role == HOST)
+
+
+def visiting_host() -> Who:
+    """Whoever begins sessions here, by the link that says so."""
+    link = _link(EVERYWHERE)
+    return Who(HOST, "", link.id) if link is not None else NOBODY
+
+
+def enter(link: Link) -> None:
+    """Let this browser be known by a link from now on."""
+    held: dict[str, str] = dict(session.get("links", {}))
+    held.pop(link.session, None)
+    held[link.session] = link.id
+    session["links"] = dict(list(held.items())[-_MOST:])
+    session.permanent = True
+    g.pop("known", None)
+
+
+def leave(session_id: str) -> None:
+    """Let this browser be nobody in a session."""
+    held: dict[str, str] = dict(session.get("links", {}))
+    held.pop(session_id, None)
+    session["links"] = held
+    g.pop("known", None)
+
+
+def require_poster(session_id: str) -> Who:
+    """Who files.
+
+    Raises:
+        Forbidden: neither a seat nor the moderator.
+    """
+    found = who(session_id)
+    if not found.may_post:
+        raise Forbidden("Only a seat of this session or its moderator can do that; open your secret link first.")
+    return found
+
+
+def require_moderator(session_id: str) -> Who:
+    """The moderator.
+
+    Raises:
+        Forbidden: somebody else.
+    """
+    found = who(session_id)
+    if not found.is_moderator:
+        raise Forbidden("Only the moderator of this session can do that.")
+    return found
+
+
+def require_host() -> None:
+    """Refuse whoever may not begin sessions here.
+
+    Raises:
+        Forbidden: nobody's link says so.
+    """
+    if not is_host():
+        raise Forbidden("Only a host can begin a session here; `cloisterbell invite` makes a host's link.")
+
+
+def reader_mark() -> str:
+    """What pages hang on besides the log: by which links their reader is known."""
+    if COOKIE not in request.cookies:
+        return "laptop" if is_laptop() else ""
+    return sha256(repr((sorted(session.get("links", {}).items()), session.get("n"), is_laptop())).encode()).hexdigest()
+
+
+def csrf() -> Markup:
+    """The hidden field that lets a form be sent from these pages alone."""
+    return Markup('<input type="hidden" name="{}" value="{}">').format(FIELD, _token())
+
+
+def new_key() -> str:
+    """A key for one submission, so that a form that is sent twice files once."""
+    return randomness.token_hex(16)
+
+
+def browser() -> str:
+    """What tells this browser from all others: a random word in its cookie, which is set where it has none."""
+    if "n" not in session:
+        session["n"] = randomness.token_hex(16)
+        session.permanent = True
+    return str(session["n"])
+
+
+def _token() -> str:
+    return hmac.new(desk().key("forms"), browser().encode(), sha256).hexdigest()
+
+
+def prepare_doors(app: Flask, beside: Desk, *, laptop: bool, secure: bool) -> None:
+    """Let the app know people: its cookie, its forms, and who reaches a laptop."""
+    app.extensions["cloisterbell-desk"] = beside
+    app.config.update(
+        LAPTOP=laptop, SECRET_KEY=beside.key("cookie"), SESSION_COOKIE_NAME=COOKIE, SESSION_COOKIE_HTTPONLY=True,
+        SESSION_COOKIE_SAMESITE="Lax", SESSION_COOKIE_SECURE=secure, SESSION_REFRESH_EACH_REQUEST=False,
+        PERMANENT_SESSION_LIFETIME=60 * 60 * 24 * 400,
+    )  # fmt: skip
+    app.jinja_env.globals.update(csrf=csrf, who=who, is_host=is_host, is_laptop=is_laptop)
+
+    @app.before_request
+    def check() -> None:
+        if is_laptop():
+            _require_own_name()
+        if request.method not in _SAFE and request.blueprint not in _BY_TOKEN:
+            _require_own_form()
+
+
+def _require_own_name() -> None:
+    """Refuse a name that some other site gave to this machine's own address."""
+    name = urlsplit(f"//{request.host}").hostname or ""
+    if name != "localhost" and not name.endswith(".localhost") and not _is_loopback(name):
+        raise Misdirected
+
+
+def _is_loopback(name: str) -> bool:
+    try:
+        return ip_address(name).is_loopback
+    except ValueError:
+        return False
+
+
+def _require_own_form() -> None:
+    """Refuse what was not sent from a form of these pages.
+
+    Raises:
+        Forbidden: it comes from elsewhere, or from a page that was open before the cookie changed.
+    """
+    if request.routing_exception is not None:
+        return  # there is nothing to send it to, which the answer says
+    site = request.headers.get("Sec-Fetch-Site", "")
+    origin: Any = request.headers.get("Origin")
+    own = {request.host, urlsplit(current_app.config["BASE"]).netloc} - {""}
+    if origin == "null" and site == "same-origin":
+        origin = None  # these pages name no referrer, so a browser names no origin either
+    if site not in ("", "same-origin", "none") or (origin and urlsplit(origin).netloc not in own):
+        raise Forbidden("This was sent from another site; open the page here and send it again.")
+    given = request.form.get(FIELD, "")
+    if COOKIE not in request.cookies or not hmac.compare_digest(given.encode(), _token().encode()):
+        raise Forbidden("This form was opened before your cookie was set or changed; open the page and send it again.")

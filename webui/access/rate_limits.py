@@ -1,0 +1,41 @@
+"""How often somebody may knock: moving windows, kept in memory, one a kind and a caller."""
+
+from typing import Final
+
+from flask import current_app, request
+from limits import RateLimitItem, RateLimitItemPerHour, RateLimitItemPerMinute
+from limits.storage import MemoryStorage
+from limits.strategies import MovingWindowRateLimiter
+from werkzeug.exceptions import TooManyRequests
+
+from replay.chance.clock import now_ms
+
+__all__ = ["LIMITS", "make_limiter", "spend"]
+
+LIMITS: Final[dict[str, tuple[RateLimitItem, ...]]] = {
+    "guess": (RateLimitItemPerMinute(20),),
+    "post": (RateLimitItemPerMinute(60), RateLimitItemPerHour(600)),
+    "read": (RateLimitItemPerMinute(120),),
+    "session": (RateLimitItemPerHour(60),),
+    "notice": (RateLimitItemPerHour(60),),
+}
+"""What a caller may do how often."""
+
+
+def make_limiter() -> MovingWindowRateLimiter:
+    """The counts of one app."""
+    return MovingWindowRateLimiter(MemoryStorage())
+
+
+def spend(kind: str, caller: str = "") -> None:
+    """Count one knock of a caller (a link's id, else the address it comes from).
+
+    Raises:
+        TooManyRequests: it knocked too often; says when to come again.
+    """
+    limiter = current_app.extensions["cloisterbell-limiter"]
+    name = caller or request.remote_addr or "somewhere"
+    for item in LIMITS[kind]:
+        if not limiter.hit(item, kind, name):
+            wait = max(1, round(limiter.get_window_stats(item, kind, name).reset_time - now_ms() / 1000))
+            raise TooManyRequests(f"That is too often: at most {item}. Try again in {wait} s.", retry_after=wait)

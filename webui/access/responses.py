@@ -1,0 +1,98 @@
+"""How an answer leaves the house: what may be kept by whom, and the headers that every page carries."""
+
+import gzip
+import hmac
+from collections.abc import Callable
+from hashlib import sha256
+from http import HTTPStatus
+from typing import Final
+
+from flask import Flask, Response, current_app, g, request
+
+from webui.access.asset_version import stamp
+from webui.access.identity import reader_mark
+
+__all__ = ["EMBEDDED", "LASTING", "PRIVATE", "answer", "embedded", "lasting", "prepare"]
+
+PRIVATE: Final = "private, no-cache"
+LASTING: Final = "public, max-age=31536000, immutable"
+EMBEDDED: Final = "public, max-age=300"
+"""A picture in a thread is asked for by every reader of the thread; one that is withdrawn is gone after minutes."""
+_POLICY: Final = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+    "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+)
+_HEADERS: Final = {
+    "Content-Security-Policy": _POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+}
+_PACKED: Final = ("text/", "application/json", "application/jsonl", "image/svg+xml")
+_LEAST: Final = 1400
+"""What fits one packet is not worth packing."""
+_BARE: Final = (HTTPStatus.PARTIAL_CONTENT, HTTPStatus.NOT_MODIFIED)
+
+
+def answer(tag: tuple[object, ...], make: Callable[[], str | bytes], mimetype: str = "text/html") -> Response:
+    """An answer that its reader asks for again each time; nothing is made where the reader has it already."""
+    return _tagged((*tag, reader_mark()), make, mimetype, PRIVATE)
+
+
+def lasting(tag: tuple[object, ...], make: Callable[[], str | bytes], mimetype: str) -> Response:
+    """An answer whose address says all that it hangs on, so that it may be kept by anybody for ever."""
+    return _tagged(tag, make, mimetype, LASTING)
+
+
+def embedded(tag: tuple[object, ...], make: Callable[[], str | bytes], mimetype: str, keep: str = EMBEDDED) -> Response:
+    """A picture that pages of other hosts may show, the same for everybody."""
+    response = _tagged(tag, make, mimetype, keep)
+    response.headers["Cross-Origin-Resource-Policy"] = "cross-origin"
+    return response
+
+
+def _tagged(tag: tuple[object, ...], make: Callable[[], str | bytes], mimetype: str, keep: str) -> Response:
+    # a tag is made from what its reader may not know as well, and a plain hash could be guessed at
+    name = hmac.new(current_app.config["SECRET_KEY"], repr((stamp(), *tag)).encode(), sha256).hexdigest()[:24]
+    if request.if_none_match.contains_weak(name):
+        response = Response(status=304)
+    else:
+        response = Response(make(), mimetype=mimetype)
+    response.set_etag(name, weak=True)
+    response.headers["Cache-Control"] = keep
+    return response
+
+
+def prepare(app: Flask) -> None:
+    """Give every answer its headers, and pack what is long."""
+
+    @app.after_request
+    def finish(response: Response) -> Response:
+        for name, value in _HEADERS.items():
+            response.headers.setdefault(name, value)
+        if request.endpoint == "static" and response.status_code == HTTPStatus.OK:
+            response.headers["Cache-Control"] = LASTING if request.args.get("v") == stamp() else PRIVATE
+        response.headers.setdefault("Cache-Control", PRIVATE)
+        if not g.get("indexed", True):
+            response.headers["X-Robots-Tag"] = "noindex"
+        return _packed(response)
+
+
+def _packed(response: Response) -> Response:
+    if not (response.mimetype or "").startswith(_PACKED):
+        return response
+    response.vary.add("Accept-Encoding")
+    if not request.accept_encodings.quality("gzip") or response.status_code in _BARE:
+        return response
+    response.direct_passthrough = False
+    body = response.get_data()
+    if len(body) >= _LEAST:
+        response.set_data(gzip.compress(body, 5, mtime=0))
+        response.headers["Content-Encoding"] = "gzip"
+        name, _ = response.get_etag()
+        if name:
+            response.set_etag(name, weak=True)
+    return response

@@ -1,0 +1,98 @@
+"""Timelines kept at hand: one a session and viewer, read anew when the log has grown or a text was erased."""
+
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property, partial
+from typing import Final, NamedTuple
+
+from events.errors import RefusedError, UnknownSessionError
+from events.facts import ALL
+from events.line import check_id
+from events.store.protocol import EventStore, SessionRow
+from projections.shelf import Shelf
+from replay.audit.audit import audit_session
+from replay.audit.findings import Finding, Report
+from replay.reading.timeline import Timeline
+from webui.desk.dice_log import Dicebook
+from webui.desk.log_rows import Logbook
+
+__all__ = ["Kept", "Mark", "Readings"]
+
+_MOST: Final = 24
+
+
+class Mark(NamedTuple):
+    """What tells one state of a stored session from the next: the head's digest, and how much was erased since."""
+
+    head: bytes
+    erased: int
+
+
+class Kept:
+    """One reading of a session as it stood at a mark."""
+
+    def __init__(self, mark: Mark, timeline: Timeline, audited: Callable[[], Report]) -> None:
+        self.mark, self.timeline, self._audited = mark, timeline, audited
+
+    @cached_property
+    def book(self) -> Logbook:
+        """The log in turns."""
+        return Logbook(self.timeline)
+
+    @cached_property
+    def dice(self) -> Dicebook:
+        """The rolls, and how often each face came up."""
+        return Dicebook(self.timeline)
+
+    @cached_property
+    def findings(self) -> Mapping[int, Sequence[Finding]]:
+        """What an audit finds, by the head of the group it is found in."""
+        found: dict[int, list[Finding]] = {}
+        for finding in self._audited().findings:
+            if 1 <= finding.seq <= self.timeline.last:
+                found.setdefault(self.timeline.group_at(finding.seq).first, []).append(finding)
+        return found
+
+
+class Readings:
+    """The least recently used reading goes first. Safe for many threads: a reading is never changed, only replaced."""
+
+    def __init__(self, store: EventStore, shelf: Shelf, most: int = _MOST) -> None:
+        self.store, self.shelf, self.most = store, shelf, most
+        self._lock = threading.Lock()
+        self._kept: OrderedDict[tuple[str, str, bool, int | None], Kept] = OrderedDict()
+
+    def row(self, name: str) -> SessionRow:
+        """The session of this id or alias.
+
+        Raises:
+            UnknownSessionError: there is none, or no session could ever be called that.
+        """
+        try:
+            check_id(name, "session")
+        except RefusedError as error:
+            raise UnknownSessionError(f"no session has such a name: {error}") from error
+        return self.store.row(name)
+
+    def mark(self, row: SessionRow) -> Mark:
+        """The present state of a session in the store."""
+        return Mark(self.store.head(row.session).digest, self.store.erased(row.session))
+
+    def read(self, row: SessionRow, viewer: str = ALL, *, now: bool = False, upto: int | None = None) -> Kept:
+        """The session as a viewer may know it, as known then or as known now; up to a line, where one is given."""
+        key, mark = (row.session, viewer, now, upto), self.mark(row)
+        with self._lock:
+            kept = self._kept.get(key)
+            if kept is not None and kept.mark == mark:
+                self._kept.move_to_end(key)
+                return kept
+        timeline = Timeline.read(self.store, self.shelf, row.session, viewer, now=now, upto=upto)
+        auditor = viewer if upto is None else ALL
+        kept = Kept(mark, timeline, partial(audit_session, self.store, self.shelf, row.session, auditor))
+        with self._lock:
+            self._kept[key] = kept
+            self._kept.move_to_end(key)
+            while len(self._kept) > self.most:
+                self._kept.popitem(last=False)
+        return kept

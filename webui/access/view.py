@@ -1,0 +1,261 @@
+"""What a request asks to see, and whether it may.
+
+Whoever is not known by a link is a spectator. A seat may also be seen as itself by whoever holds it; once a session has
+been unsealed to all, everybody may see it as any seat or the table saw it. Before, a moderator or judge sees another
+view up to the line that tells everybody of the look, and no further. A private session is there only for those who
+hold a link to it.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import Final
+
+from flask import current_app, g, request
+from werkzeug.exceptions import Forbidden
+
+from events.conduct import Looked
+from events.errors import RefusedError
+from events.facts import ALL, TABLE
+from events.store.accounts import Settings
+from events.store.checks import unknown
+from events.store.protocol import EventStore, SessionRow
+from projections.shelf import Shelf
+from replay.chance.clock import now_ms
+from replay.corrections.proposals import Proposal, open_proposal
+from replay.live.deadline import Deadline, awaiting
+from replay.reading.reading import knows
+from replay.reading.timeline import Timeline
+from webui.access.identity import Who, desk, is_laptop, who
+from webui.access.link_tray import on_tray
+from webui.access.timeline_cache import Kept, Readings
+from webui.desk.dates import still_away
+
+__all__ = ["NAME", "House", "View", "asked_page", "house", "own_row", "require_seat_name", "view", "whose"]
+
+NAME: Final = "cloisterbell"
+"""Where the app keeps its house."""
+_TIMES: Final = ("then", "now")
+_PAGE: Final = re.compile("[1-9][0-9]{0,5}")
+
+
+class House:
+    """What every page is made from."""
+
+    def __init__(self, store: EventStore, shelf: Shelf) -> None:
+        self.store, self.shelf = store, shelf
+        self.readings = Readings(store, shelf)
+
+
+def house() -> House:
+    """The house of the app that serves this request."""
+    found = current_app.extensions[NAME]
+    assert isinstance(found, House)
+    return found
+
+
+class View:
+    """One session as one viewer asks to see it."""
+
+    def __init__(self, row: SessionRow, public: Kept, args: Mapping[str, str], settings: Settings) -> None:
+        self.row, self.public, self.settings = row, public, settings
+        self.who = who(row.session)
+        self.upto: int | None = None
+        """The line at which this view ends, where it was opened to be looked at once."""
+        self.viewer = self._viewer(args.get("as") or ALL)
+        self.now = self._time(args.get("known") or "then") == "now"
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """The seats of the session."""
+        return self.public.timeline.reading.started.seats
+
+    @property
+    def is_open(self) -> bool:
+        """Whether everything was opened to everybody."""
+        return knows(ALL, "", self.public.timeline.reading.unsealed, self.seats)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the session has ended, however it ended."""
+        return bool(self.public.timeline.reading.unsealed) or self.public.timeline.over
+
+    @property
+    def looker(self) -> str:
+        """The role in which whoever asks may open another view; nobody's where they hold a seat."""
+        host = self.public.timeline.reading.started.host
+        return self.who.role if self.who.may_rule and not (host and is_laptop()) else ""
+
+    @cached_property
+    def looked(self) -> Mapping[str, int]:
+        """The views that were opened to be looked at in the role of whoever asks, and the line that says so."""
+        role = self.looker
+        found = (entry for entry in self.public.timeline.entries if role and isinstance(entry.fact, Looked))
+        return {entry.fact.view: entry.seq for entry in found if entry.by == entry.fact.by_role == role}  # type: ignore[attr-defined]  # each is a Looked
+
+    @property
+    def is_public(self) -> bool:
+        """Whether this is what any spectator saw at the time."""
+        return self.viewer == ALL and not self.now
+
+    def _viewer(self, asked: str) -> str:
+        if asked == ALL:
+            return ALL
+        if asked == self.who.seat:
+            return asked
+        if not self.is_open and asked in self.looked:
+            self.upto = self.looked[asked]
+            return asked
+        if not self.is_open:
+            raise Forbidden(
+                "What a seat sees is shown to everybody once the session has ended and was opened to all. "
+                "Until then these pages show what a spectator may know, and to a seat what it knows itself."
+            )
+        require_seat_name(asked, self.seats)
+        return asked
+
+    def _time(self, asked: str) -> str:
+        if asked not in _TIMES:
+            raise RefusedError(f'known="{asked[:40]}" is not allowed: {" or ".join(_TIMES)}')
+        if asked == "now" and not self.is_over:
+            raise Forbidden("A session is read as known now once it has ended; until then, as known then.")
+        return asked
+
+    @cached_property
+    def kept(self) -> Kept:
+        """The reading that was asked for."""
+        if self.is_public:
+            return self.public
+        return house().readings.read(self.row, self.viewer, now=self.now, upto=self.upto)
+
+    @property
+    def timeline(self) -> Timeline:
+        """The timeline that was asked for."""
+        return self.kept.timeline
+
+    def seat_name(self, seat: str) -> str:
+        """A seat's name as the game prints it now."""
+        timeline = self.public.timeline
+        return timeline.game.view.seat_name(timeline.position(timeline.last), seat)
+
+    @cached_property
+    def deadline(self) -> Deadline | None:
+        """Who is awaited now, and until when; None where nobody is."""
+        timeline = self.public.timeline
+        if timeline.reading.damage or not timeline.last:
+            return None
+        return awaiting(timeline, self.settings.pace, self.settings.away)
+
+    @cached_property
+    def proposal(self) -> Proposal | None:
+        """The takeback that waits for consent."""
+        return open_proposal(self.public.timeline.reading)
+
+    @cached_property
+    def lateness(self) -> str:
+        """`over` in the time of grace, `late` behind it, else ""."""
+        found, now = self.deadline, now_ms()
+        if found is None or not found.is_over(now):
+            return ""
+        return "late" if found.is_late(now) else "over"
+
+    @cached_property
+    def away(self) -> Mapping[str, str]:
+        """The seats that are away now, with the day up to which they are."""
+        return still_away(self.settings.away, now_ms())
+
+    @property
+    def query(self) -> str:
+        """The query that asks for the same view of another line."""
+        return query(self.viewer, now=self.now)
+
+    def tag(self, *what: object) -> tuple[object, ...]:
+        """What an answer hangs on: the log, what was erased, who looks, and what is looked at."""
+        return (
+            self.row.session,
+            *self.public.mark,
+            self.viewer,
+            self.now,
+            self.upto,
+            self.who,
+            self.settings,
+            self.lateness,
+            self.away,
+            bool(on_tray(self.row.session)),
+            *what,
+        )
+
+
+def require_seat_name(asked: str, seats: Sequence[str]) -> None:
+    """Refuse the name of a view that is neither a seat's nor the table's.
+
+    Raises:
+        RefusedError: and says which there are.
+    """
+    if asked != TABLE and asked not in seats:
+        raise RefusedError(f'there is no seat "{asked[:40]}" here; there are {", ".join(seats)} and {TABLE}')
+
+
+def asked_page() -> int:
+    """Which page of a list a request asks for.
+
+    Raises:
+        RefusedError: it is no number from 1.
+    """
+    asked = request.args.get("page") or "1"
+    if not _PAGE.fullmatch(asked):
+        raise RefusedError(f'page="{asked[:20]}" is not allowed: a number from 1')
+    return int(asked)
+
+
+def query(viewer: str, *, now: bool) -> str:
+    """A view as a query, with its question mark; nothing for a spectator."""
+    asked = [f"as={viewer}"] * (viewer != ALL) + ["known=now"] * now
+    return f"?{'&'.join(asked)}" if asked else ""
+
+
+def _require_there(asked: str, row: SessionRow, settings: Settings) -> None:
+    """Refuse a session that is not there for whoever asks, or not under this name.
+
+    What is private is there for those who hold a link to it. What is unlisted is found by its own address, which
+    nobody guesses; a short name may be guessed.
+
+    Raises:
+        UnknownSessionError: it is not.
+    """
+    shown, own = settings.visibility, asked == row.session
+    if shown != "public" and not (shown == "unlisted" and own) and not who(row.session).role:
+        raise unknown("session", asked)
+    g.indexed = shown == "public"
+
+
+def view(session: str, args: Mapping[str, str]) -> View:
+    """The view that a request asks for.
+
+    Raises:
+        UnknownSessionError: there is no such session, or none for this reader.
+        RefusedError: no such seat or time.
+        Forbidden: this reader may not see that.
+    """
+    readings = house().readings
+    row = readings.row(session)
+    settings = desk().settings(row.session)
+    _require_there(session, row, settings)
+    return View(row, readings.read(row), args, settings)
+
+
+def own_row(session: str) -> SessionRow:
+    """The session of a form, which must be there for whoever sends it.
+
+    Raises:
+        UnknownSessionError: it is not.
+    """
+    row = house().readings.row(session)
+    _require_there(session, row, desk().settings(row.session))
+    return row
+
+
+def whose(session: str) -> tuple[SessionRow, Who]:
+    """The session of a form, and who sends it."""
+    row = own_row(session)
+    return row, who(row.session)

@@ -1,0 +1,113 @@
+"""What commands are given: a file, a viewer, a wish for JSON."""
+
+import sys
+from collections.abc import Sequence
+from contextlib import closing
+from pathlib import Path
+from typing import Any, Final
+
+import click
+
+from events.errors import RefusedError
+from events.facts import ALL
+from events.store.accounts import Desk
+from events.store.protocol import EventStore
+from projections.game import Game
+from projections.shelf import shelf
+from replay.live.data_files import OwnData, read_own_data
+from replay.live.session import Session
+from webui.commands.database import database, is_there
+from webui.commands.output import warn
+from webui.desk.seats import refuse_secrets
+
+__all__ = ["as_json", "as_viewer", "brings_data", "look", "read_data", "read_shared", "read_text"]
+
+_MOST: Final = 512 * 1024 * 1024
+_DATABASE: Final = b"SQLite format 3\0"
+
+as_json: Final = click.option("--json", "as_json", is_flag=True, help="The answer as JSON.")
+as_viewer: Final = click.option(
+    "--as", "viewer", metavar="SEAT", default=ALL,
+    help="Look as a seat, or as `table`, which knows all; as a spectator unless given. While a session runs, its log "
+    "tells everybody that somebody looked.",
+)  # fmt: skip
+
+brings_data: Final = click.option(
+    "--data", metavar="FILE", multiple=True,
+    help="A data file of the table's own, in TOML: its cards in the place of those that ship, say. NAME=FILE where a "
+    "game takes several.",
+)  # fmt: skip
+
+
+def read_text(name: str) -> str:
+    """The text of a file, or of stdin where the name is `-`.
+
+    Raises:
+        RefusedError: there is no such file, or it is no text; names it.
+    """
+    what = "what came on stdin" if name == "-" else name
+    try:
+        raw = _read(name)
+    except OSError as error:
+        raise RefusedError(f"{what} cannot be read: {(error.strerror or str(error)).lower()}") from error
+    if len(raw) > _MOST:
+        raise RefusedError(f"{what} is too large: at most {_MOST // 1024 // 1024} MiB")
+    if raw.startswith(_DATABASE):
+        raise RefusedError(f"{what} is a database, not a text; --db opens one")
+    try:
+        text = raw.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise RefusedError(f"{what} is no text in UTF-8: byte {error.start + 1} is {raw[error.start]:#04x}") from error
+    if "\0" in text:
+        raise RefusedError(f"{what} is no text: character {text.index(chr(0)) + 1} is NUL")
+    return text
+
+
+def read_shared(name: str) -> str:
+    """The text of a file that others are going to read.
+
+    Raises:
+        RefusedError: as `read_text`; or it holds a secret link, which is revoked.
+    """
+    text = read_text(name)
+    if is_there(database()):
+        with closing(Desk(database())) as desk:
+            refuse_secrets(desk, text)
+    return text
+
+
+def read_data(game: Game[Any, Any], given: Sequence[str]) -> tuple[OwnData, ...]:
+    """The data files that a table brings: each FILE, or NAME=FILE where its game takes several.
+
+    Raises:
+        RefusedError: one cannot be read, is not what the game takes, or comes twice; names it.
+    """
+    found: list[OwnData] = []
+    for text in given:
+        name, equals, file = text.partition("=")
+        name, file = (name, file) if equals and name in game.data else ("", text)
+        own = read_own_data(game, read_text(file).encode(), "what came on stdin" if file == "-" else file, name)
+        if own.name in {other.name for other in found}:
+            raise RefusedError(f"{file}: a file for {own.name} is given already")
+        found.append(own)
+    return tuple(found)
+
+
+def _read(name: str) -> bytes:
+    if name == "-":
+        return sys.stdin.buffer.read(_MOST + 1)
+    with Path(name).open("rb") as file:
+        return file.read(_MOST + 1)
+
+
+def look(store: EventStore, session: str, viewer: str) -> str:
+    """The session's id, once it is settled that this viewer may look; a running session's log says that one did.
+
+    Raises:
+        UnknownSessionError: there is no such session.
+        RefusedError: there is no such seat.
+    """
+    row = store.row(session)
+    if viewer != ALL and Session.load(store, shelf(), row.session).look(viewer):
+        warn(f"the log of {row.alias or row.session} now says that the moderator looked as {viewer}")
+    return row.session

@@ -1,0 +1,69 @@
+"""Auditing a whole database: one session after the other, or shared among processes."""
+
+import signal
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from functools import cache, partial
+from multiprocessing import get_context
+from pathlib import Path
+
+import msgspec
+
+from events.errors import BellError
+from events.store.protocol import EventStore, SessionRow
+from events.store.sqlite import SqliteStore
+from projections.shelf import shelf
+from replay.audit.audit import audit_session
+from replay.audit.findings import Report
+
+__all__ = ["Audited", "audit_all"]
+
+
+class Audited(msgspec.Struct, frozen=True):
+    """One session of a whole database; `trouble` says why there is no report."""
+
+    session: str
+    alias: str
+    title: str
+    report: Report | None = None
+    trouble: str = ""
+
+    @property
+    def violations(self) -> int:
+        """How many violations were found."""
+        return self.report.counts.get("violation", 0) if self.report else 0
+
+
+def audit_all(store: SqliteStore, jobs: int) -> tuple[int, Iterator[Audited]]:
+    """The number of sessions, and their audits as a spectator may know them, in the order of the list."""
+    rows = store.sessions()
+    return len(rows), _audits(store, rows, min(jobs, len(rows)))
+
+
+def _audits(store: SqliteStore, rows: Sequence[SessionRow], jobs: int) -> Iterator[Audited]:
+    if jobs < 2:
+        yield from (_audited(store, row) for row in rows)
+        return
+    with ProcessPoolExecutor(jobs, get_context("spawn"), _leave_interrupts) as pool:
+        yield from pool.map(partial(_audited_there, store.path), rows, chunksize=8)
+
+
+def _audited(store: EventStore, row: SessionRow) -> Audited:
+    try:
+        return Audited(row.session, row.alias, row.title, audit_session(store, shelf(), row.session, "all"))
+    except BellError as error:
+        return Audited(row.session, row.alias, row.title, trouble=str(error))
+
+
+def _leave_interrupts() -> None:
+    """Let the process that shares out the work end it."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+@cache
+def _opened(path: Path) -> SqliteStore:
+    return SqliteStore(path)
+
+
+def _audited_there(path: Path, row: SessionRow) -> Audited:
+    return _audited(_opened(path), row)

@@ -1,0 +1,154 @@
+"""Commands that check: `audit` a session, a file or everything, `verify` an export."""
+
+import os
+import re
+from pathlib import Path
+from typing import Final
+
+import click
+
+from events.errors import RefusedError
+from events.facts import ALL, TABLE
+from events.store.protocol import MemoryStore
+from projections.shelf import shelf
+from replay.audit.audit import audit_session
+from replay.audit.findings import Report, report_text
+from replay.exchange.bundle import Bundle, read_bundle
+from replay.exchange.verify import Witness
+from replay.exchange.verify import verify as verified
+from replay.posts.record import record_text
+from webui.commands.arguments import as_json, as_viewer, look, read_text
+from webui.commands.audit_all import Audited, audit_all
+from webui.commands.database import database, in_database, is_there, opened
+from webui.commands.examples import command
+from webui.commands.output import give_json, grid, plural, say, track
+
+__all__ = ["audit", "bundle_of", "verify"]
+
+_ID: Final = re.compile("[a-z0-9][a-z0-9-]{0,31}")
+_WITNESS: Final = re.compile("([1-9][0-9]{0,8}):([0-9a-fA-F]{32,64})")
+_SHARE: Final = 32
+"""How many sessions are worth a further process."""
+_HEADINGS: Final = ("session", "alias", "lines", "violations", "doubts", "notes", "not checked")
+
+
+@command("audit", "audit friday", "audit friday --json", "audit session.txt", "audit --all")
+@click.argument("what", metavar="[ID|FILE]", required=False)
+@click.option("--all", "every", is_flag=True, help="Every session of the database, as a spectator may know it.")
+@click.option("--jobs", type=click.IntRange(1, 256), help="With --all: how many processes share the work.")
+@as_viewer
+@as_json
+@in_database
+def audit(what: str | None, jobs: int | None, viewer: str, *, every: bool, as_json: bool) -> int:
+    """Run a session again by the rules and report what leaves them.
+
+    Each finding has its line and the number of the rule. ID is a session of the database. FILE is an export or a
+    transcript (`-` is stdin) and needs no database. The report ends with what could not be checked. Exit status
+    1: a violation was found.
+    """
+    if every:
+        if what is not None or viewer != ALL:
+            raise click.UsageError("--all takes no ID, and audits what a spectator may know")
+        return _all(jobs, as_json=as_json)
+    if what is None:
+        raise click.UsageError("name a session or a file, or say --all")
+    return _report(_stored(what, viewer) if _is_stored(what) else _in_file(what), as_json=as_json)
+
+
+def _report(report: Report, *, as_json: bool) -> int:
+    if as_json:
+        give_json(report)
+    else:
+        say(report_text(report).removesuffix("\n"))
+    return int(not report.clean)
+
+
+def _is_stored(what: str) -> bool:
+    """Whether this names a session rather than a file."""
+    if not _ID.fullmatch(what):
+        return False
+    if not Path(what).exists():
+        return True
+    if not is_there(database()):
+        return False
+    with opened() as store:
+        return any(what in (row.session, row.alias) for row in store.sessions())
+
+
+def _stored(session: str, viewer: str) -> Report:
+    with opened() as store:
+        return audit_session(store, shelf(), look(store, session, viewer), viewer)
+
+
+def _in_file(name: str) -> Report:
+    """The audit of an export or a transcript.
+
+    Raises:
+        RefusedError: it is neither, or a transcript that does not read to its end.
+    """
+    text = read_text(name)
+    if text.lstrip().startswith("{"):
+        return verified(bundle_of(text, strict=False), shelf())
+    store = MemoryStore()
+    done = record_text(store, shelf(), text)
+    if not done.whole:
+        raise RefusedError(f"this transcript does not read to its end: {done.echoes[-1].message}")
+    return audit_session(store, shelf(), done.session, TABLE)
+
+
+def bundle_of(text: str, *, strict: bool) -> Bundle:
+    """An export, read. Raises `RefusedError` with a way on where it is something else."""
+    if not text.lstrip().startswith("{"):
+        raise RefusedError("this is no export: one begins with a header in JSON; a transcript goes to record or audit")
+    return read_bundle(text, shelf(), strict=strict)
+
+
+def _all(jobs: int | None, *, as_json: bool) -> int:
+    with opened() as store:
+        total, audits = audit_all(store, jobs or min(os.cpu_count() or 1, len(store.sessions()) // _SHARE))
+        found = list(track(audits, "Auditing", total))
+    bad = sum(each.violations > 0 for each in found)
+    if as_json:
+        give_json(found)
+    else:
+        grid(_HEADINGS, [_row(each) for each in found])
+        say(f"\n{plural(total, 'session')}, {bad or 'none'} with violations")
+    return 1 if bad else 2 * any(each.trouble for each in found)
+
+
+def _row(each: Audited) -> tuple[str, ...]:
+    if each.report is None:
+        return each.session, each.alias, "", "", "", "", each.trouble
+    counts = (str(each.report.counts.get(level, 0)) for level in ("violation", "doubt", "note"))
+    return each.session, each.alias, str(each.report.lines), *counts, "; ".join(each.report.unchecked)
+
+
+def _witnesses(_context: click.Context, _option: click.Parameter, given: tuple[str, ...]) -> list[Witness]:
+    found = [_WITNESS.fullmatch(text.strip()) for text in given]
+    for text, match in zip(given, found, strict=True):
+        if match is None:
+            raise click.BadParameter(f'"{text[:80]}" is none: write LINE:HEX with at least 32 hex digits')
+    return [(int(match[1]), match[2].lower()) for match in found if match is not None]
+
+
+@command("verify", "verify session.jsonl", "verify session.jsonl --witness 57:9f3c1e0766aa20b1c4d8e2f09b7a6c51")
+@click.argument("file")
+@click.option(
+    "--witness", "witnesses", metavar="SEQ:HEX", multiple=True, callback=_witnesses,
+    help="A line's number and 32 hex digits of its digest, as they were posted. May be given again.",
+)  # fmt: skip
+@as_json
+def verify(file: str, witnesses: list[Witness], *, as_json: bool) -> int:
+    """Check an export with nothing but the file.
+
+    Checked are the chain of lines, the dice, the seals, and every move by the rules. A witness is what `record`
+    printed and somebody posted: it shows that the log is still the one it was then. Exit status 1: something in
+    the file is not as it must be.
+    """
+    report = verified(bundle_of(read_text(file), strict=False), shelf(), witnesses)
+    status = _report(report, as_json=as_json)
+    failed = {finding.seq for finding in report.findings if finding.rule == "LOG-WITNESS"}
+    for seq, _ in witnesses:
+        if seq not in failed and not as_json:
+            say(f"The witness of line {seq} holds.")
+    return status

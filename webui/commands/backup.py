@@ -1,0 +1,46 @@
+"""The command that keeps a copy: `backup`."""
+
+import sys
+from pathlib import Path
+
+import click
+
+from webui.commands.database import database, in_database, is_there
+from webui.commands.examples import command
+from webui.commands.output import say
+
+__all__ = ["backup"]
+
+
+@command("backup", "backup friday.db", "backup --db club.db /var/backups/club.db")
+@click.argument("file", type=click.Path(path_type=Path))
+@in_database
+def backup(file: Path) -> None:
+    """Copy the database to a new file while it is in use.
+
+    The copy is whole, as of one moment, and holds every secret: keep it as safe as the database. To restore one, stop
+    the server and put it in the database's place; the `.mark` file beside the database stays where it is, so that no
+    roll that was given before is given again.
+    """
+    from events.errors import RefusedError  # noqa: PLC0415  # as above
+    from events.store.backup import backup as copy  # noqa: PLC0415  # what copies nothing does not wait for it
+
+    if not is_there(database()):
+        raise RefusedError(f"there is no database {database()}; --db names another")
+    if sys.stderr.isatty():
+        _shown(file)
+    else:
+        copy(database(), file)
+    say(f"{file}: {file.stat().st_size:,} bytes")
+
+
+def _shown(file: Path) -> None:
+    """Copy with a bar, where somebody watches."""
+    from rich.console import Console  # noqa: PLC0415  # as above
+    from rich.progress import Progress  # noqa: PLC0415  # as above
+
+    from events.store.backup import backup as copy  # noqa: PLC0415  # as above
+
+    with Progress(console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("Copying")
+        copy(database(), file, lambda done, pages: bar.update(task, completed=done, total=pages))

@@ -1,0 +1,156 @@
+"""The command that begins a session: `new`."""
+
+from collections.abc import Mapping, Sequence
+from contextlib import closing
+from typing import Any, Final
+
+import click
+from click.core import ParameterSource
+
+from events.errors import RefusedError
+from events.facts import ALL
+from events.line import check_id
+from events.store.accounts import Desk
+from events.store.protocol import MemoryStore
+from events.store.settings import Settings
+from projections.game import Game
+from projections.shelf import shelf
+from replay.live.consent import POLICIES
+from replay.posts.position_file import REASON, options_in, read_description
+from replay.reading.timeline import Timeline
+from webui.commands.arguments import brings_data, read_data, read_text
+from webui.commands.database import database, in_database, is_there, opened
+from webui.commands.examples import command
+from webui.commands.from_position import begin_in_the_middle
+from webui.commands.games import options_of
+from webui.commands.output import say
+from webui.commands.record import witness
+from webui.commands.settings import named, read_settings, settles
+from webui.desk.create_session import Plan, found, started_of
+from webui.desk.headline import standing
+
+__all__ = ["named_options", "new"]
+
+_SETTLED: Final = ("visibility", "pace", "grace", "where", "names")
+
+
+@command(
+    "new", "new GAME --seats tenth,twelfth --title 'Friday nights' --alias friday",
+    "new GAME --seats nine,ten,eleven --option NAME=VALUE --dice typed", "new GAME --seats nine,ten --data cards.toml",
+    "new GAME --seats nine,ten --visibility private --pace 48h --name nine=Julie",
+    "new GAME --seats nine,ten --from table.txt --check",
+)  # fmt: skip
+@click.argument("game")
+@click.option("--seats", required=True, metavar="A,B", help="The seats in order, by names of a-z, 0-9 and -.")
+@click.option("--title", default="", help="What people call the session.")
+@click.option("--alias", default="", metavar="NAME", help="A short name for it in this database.")
+@click.option("--dice", default="tower", metavar="SOURCE", help="Whose dice and cards: tower, typed or other:<name>.")
+@click.option("--cards", metavar="SOURCE", help="Whose cards, where they are not those of the dice.")
+@click.option("--word", "words", multiple=True, metavar="SEAT=WORD", help="A word that a seat brings for the tower.")
+@click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="An option of the game; see games.")
+@click.option(
+    "--opens", type=click.Choice(["all", "seats", "auditor"]), default="all", help="To whom its end opens it."
+)
+@click.option(
+    "--corrections", type=click.Choice(list(POLICIES)), default="friendly", help="Who must agree to a takeback."
+)
+@click.option(
+    "--host", default="", metavar="SEAT", help="The seat of whoever can read this database, if it is a player."
+)
+@settles
+@click.option(
+    "--from", "source", metavar="FILE",
+    help="Begin in the middle: the table as lines, place = value, as SET takes them.",
+)  # fmt: skip
+@click.option("--reason", default=REASON, metavar="TEXT", help="With --from: why, as each line of the log says it.")
+@click.option("--check", is_flag=True, help="With --from: only show the table; nothing is written.")
+@brings_data
+@in_database
+def new(
+    game: str, seats: str, options: tuple[str, ...], data: tuple[str, ...], source: str | None, reason: str, *,
+    check: bool, **header: Any,
+) -> int:  # fmt: skip
+    """Begin a session whose moves are recorded from now on.
+
+    The dice tower rolls and shuffles, and anybody can check that it did so fairly. What it dealt stays in the
+    database; with dice and cards typed, the players tell what fell and what they drew. A game that began
+    elsewhere goes on from a description of its table; its dice and cards are typed.
+
+    With a word from each seat no seat need trust this machine: the words enter every roll and never change.
+    """
+    played = shelf()[game.lower()]
+    if check and source is None:
+        raise RefusedError("--check looks at a described table: say with --from where it is described")
+    lines = read_description(read_text(source)) if source else ()
+    if source and click.get_current_context().get_parameter_source("dice") is ParameterSource.DEFAULT:
+        header["dice"] = "typed"
+    plan = _plan(played, seats, header, {**options_in(played, lines), **named_options(played, options)}, options, data)
+    if source:
+        return begin_in_the_middle(played, plan, lines, reason=reason, check=check)
+    _begin(played, plan)
+    return 0
+
+
+def _plan(
+    game: Game[Any, Any], seats: str, header: dict[str, Any], chosen: Mapping[str, str], options: tuple[str, ...],
+    data: Sequence[str],
+) -> Plan:  # fmt: skip
+    """What the command line asks for.
+
+    Raises:
+        RefusedError: something that is not allowed; names it.
+    """
+    settled = {name: header.pop(name) for name in _SETTLED}
+    words, alias = header.pop("words"), header.pop("alias")
+    header["cards"] = header["cards"] or header["dice"]
+    fields = {name: value for name, value in header.items() if value}
+    try:
+        started = started_of(shelf(), game, [seat for seat in seats.split(",") if seat.strip()], {**fields, **chosen})
+    except RefusedError as error:
+        raise RefusedError(f"{error}{_may_be(game, options)}") from error
+    return Plan(
+        started, read_settings(Settings(), started.seats, settled), check_id(alias, "alias") if alias else "",
+        dict(named(words, started.seats, "word")), read_data(game, data),
+    )  # fmt: skip
+
+
+def _begin(game: Game[Any, Any], plan: Plan) -> None:
+    """Begin a session and say what to do next."""
+    if not is_there(database()):
+        found(MemoryStore(), shelf(), None, plan)  # what is refused leaves no new database behind
+    with opened(make=True) as store, closing(Desk(store.path)) as desk:
+        session = found(store, shelf(), desk, plan)
+        row, alias = session.row.session, plan.alias
+        say(f"{row}{f' ({alias})' if alias else ''}: {game.meta.title}, {', '.join(plan.started.seats)}")
+        for each in plan.own:
+            say(f"data {each.name}: the table's own, pinned by its SHA-256 {each.pin}")
+        say(f"head {witness(store, row)}")
+        say(standing(Timeline(session.row, session.view(ALL)), session.head.seq))
+    say(f"\ngo on:  cloisterbell record POST.txt --to {alias or row}")
+
+
+def named_options(game: Game[Any, Any], given: tuple[str, ...]) -> dict[str, str]:
+    """Options of a game by name, as NAME=VALUE gives them.
+
+    Raises:
+        RefusedError: one is unknown, or has no value.
+    """
+    known, found = options_of(game), dict[str, str]()
+    for text in given:
+        name, equals, value = text.partition("=")
+        name = name.strip().lower().replace("-", "_")
+        if not equals:
+            raise RefusedError(f'"{text[:60]}" is no option: write NAME=VALUE')
+        if name not in known:
+            raise RefusedError(f'{game.meta.slug} has no option "{name[:40]}"; it has {", ".join(known) or "none"}')
+        if name in found:
+            raise RefusedError(f'the option "{name}" is given twice')
+        found[name] = value.strip()
+    return found
+
+
+def _may_be(game: Game[Any, Any], given: tuple[str, ...]) -> str:
+    known = options_of(game)
+    names = [text.partition("=")[0].strip().lower().replace("-", "_") for text in given]
+    told = [f"{name} may be {known[name]}" for name in names if name in known]
+    return f"; {', '.join(told)}" if told else ""

@@ -1,0 +1,204 @@
+"""The command that files one post: `post`."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+
+import click
+
+from events.errors import RefusedError
+from projections.shelf import shelf
+from replay.live.conflicts import Missed
+from replay.posts.file import Filed, file_post
+from replay.posts.lines import ReadLine
+from replay.posts.paste import Choice, Pasted, Poster
+from replay.posts.read import Intake, read_post
+from replay.reading.timeline import Timeline
+from webui.commands.arguments import as_json, read_shared
+from webui.commands.database import in_database, opened
+from webui.commands.examples import command
+from webui.commands.output import give_json, plural, say, warn
+from webui.commands.record import witness
+from webui.desk.headline import standing
+
+__all__ = ["post"]
+
+_MODERATOR: Final = "moderator"
+_LONGEST: Final = 9
+
+
+@command(
+    "post", "post friday POST.txt --as tenth", "post friday - --as tenth --check < post.txt",
+    "post friday POST.txt --read '4=P: Kb c2 open' --keep '6=we play it so' --chat 7",
+    "post friday POST.txt --after 58 --where 'forum #12'",
+)  # fmt: skip
+@click.argument("session")
+@click.argument("file")
+@click.option("--as", "seat", metavar="SEAT", help="Whose post it is; without it you are the moderator.")
+@click.option("--for", "whose", metavar="SEAT", default="", help="As the moderator: whose a post without a head is.")
+@click.option("--check", is_flag=True, help="Only say how each line reads; nothing is written, nothing is rolled.")
+@click.option("--read", "reads", multiple=True, metavar="N=LINE", help="What line N was meant to say.")
+@click.option("--keep", "keeps", multiple=True, metavar="N=WHY", help="Keep line N, flagged, and why.")
+@click.option("--chat", "chats", multiple=True, metavar="N", help="Line N is no move.")
+@click.option("--after", type=click.IntRange(0), metavar="N", help="The last line that you saw of the log.")
+@click.option("--anyway", type=click.IntRange(1), metavar="N", help="File it though others moved, up to line N.")
+@click.option("--author", default="", help="Who wrote it, where that is not the seat.")
+@click.option("--when", default="", help="When it was written, in any words.")
+@click.option("--where", default="", help="Where it was posted: a link, or any words.")
+@click.option("--key", default="", help="What a retry repeats: the same post under the same key is filed once.")
+@as_json
+@in_database
+def post(
+    session: str, file: str, seat: str | None, whose: str, reads: tuple[str, ...], keeps: tuple[str, ...],
+    chats: tuple[str, ...], *, after: int | None, anyway: int | None, check: bool, as_json: bool, **words: Any,
+) -> int:  # fmt: skip
+    """File one post, move by move, as the page for posts does.
+
+    FILE holds the post as a forum, a mail or a chat shows it, and may be `-`, which is stdin. Each line reads as ok,
+    chat, fix (a rule is against it) or ask (it may mean several things); nothing is filed before all are settled.
+    Filing stops at the first line that is refused: what stands before it is in the log, and the same post again goes
+    on there. A post written before others moved is told what it missed. What it says is what a spectator may know.
+    """
+    with opened() as store:
+        row = store.row(session)
+        public = Timeline.read(store, shelf(), row.session)
+        seats = public.reading.started.seats
+        if seat is not None and seat not in (*seats, _MODERATOR):
+            raise RefusedError(f'no seat "{seat[:40]}" in this session; there are {", ".join(seats)}')
+        poster = Poster(seat or _MODERATOR)
+        pasted = Pasted(
+            text=read_shared(file), seat=whose, after=after, crossing=anyway or 0,
+            choices=_choices(reads, chats, keeps), **words,
+        )  # fmt: skip
+        if check:
+            return _checked(read_post(public, store, pasted, poster), as_json=as_json)
+        done = file_post(store, shelf(), row.session, pasted, poster)
+        if as_json:
+            give_json(_as_data(done))
+        else:
+            _told(done)
+            now = Timeline.read(store, shelf(), row.session)
+            say(f"{row.session}{f' ({row.alias})' if row.alias else ''}: {standing(now, now.last)}")
+            say(f"witness {witness(store, row.session)}")
+        return _ended(done)
+
+
+def _choices(reads: tuple[str, ...], chats: tuple[str, ...], keeps: tuple[str, ...]) -> dict[int, Choice]:
+    """What is settled about lines, by their number.
+
+    Raises:
+        RefusedError: a line has no number, or nothing is said of it.
+    """
+    found: dict[int, Choice] = {}
+    for number, text in map(_numbered, reads):
+        found[number] = Choice(take=text)
+    for number, text in map(_numbered, keeps):
+        found[number] = Choice(take=found.get(number, Choice()).take, keep=text)
+    for text in chats:
+        found[_number(text)] = Choice(chat=True)
+    return found
+
+
+def _numbered(given: str) -> tuple[int, str]:
+    number, equals, text = given.partition("=")
+    if not equals or not text.strip():
+        raise RefusedError(f'"{given[:60]}" says nothing of a line: write 4=...')
+    return _number(number), text.strip()
+
+
+def _number(given: str) -> int:
+    if not (given.strip().isascii() and given.strip().isdigit() and len(given) <= _LONGEST):
+        raise RefusedError(f'"{given[:20]}" is no number of a line')
+    return int(given)
+
+
+def _checked(intake: Intake, *, as_json: bool) -> int:
+    """How a post reads, and the exit status."""
+    if as_json:
+        give_json(_plain(intake))
+        return 0 if intake.is_settled else 2
+    _say_lines(intake, intake.lines)
+    _say_crossing(intake.crossing)
+    if intake.trouble:
+        warn(f"{intake.trouble}; nothing was written")
+        return 2
+    if not intake.is_settled:
+        warn("nothing was written, and it would not be filed as it is")
+        return 2
+    say(f"{plural(len(intake.lines), 'line')} read; nothing was written")
+    return 0
+
+
+def _plain(intake: Intake) -> dict[str, Any]:
+    """A reading as data: without the position that it leads to."""
+    return {
+        "seq": intake.seq, "settled": intake.is_settled, "after": intake.after, "lines": intake.lines,
+        "crossing": intake.crossing, "trouble": intake.trouble,
+    }  # fmt: skip
+
+
+def _as_data(done: Filed) -> dict[str, Any]:
+    """What became of a post, as data."""
+    return {
+        "done": done.is_done, "seq": done.seq, "head": done.head, "lines": done.lines, "crossing": done.crossing,
+        "stopped": done.stopped, "trouble": done.intake.trouble,
+    }  # fmt: skip
+
+
+def _say_lines(intake: Intake, lines: Sequence[ReadLine]) -> None:
+    """Say how each line reads, or what became of it, and what was changed since an earlier version."""
+    for line in lines:
+        status, text = "kept" if line.kept else line.status, line.text or "the whole post"
+        say(f"{line.number:>5}  {status:<4}  {text}{f'  ({line.filed})' if line.filed else ''}")
+        for row in _rows(line):
+            say(f"{'':>13}{row}")
+    for post in intake.posts:
+        if post.changed is not None:
+            say(f"changed since it was filed as line {post.changed.seq}:")
+            for row in post.changed.diff:
+                say(f"  {row}")
+
+
+def _rows(line: ReadLine) -> Iterator[str]:
+    """What there is to say of one line."""
+    if line.taken:
+        yield f"read as {line.taken}"
+    if line.message:
+        yield f"{line.message}{f' ({line.rule})' if line.rule else ''}"
+    if not line.is_settled:
+        yield from [f"{line.rule}: {line.law}"] if line.law else []
+        yield from (f"- {choice}" for choice in line.choices)
+    if line.filed:
+        yield from (f"> {told}" for told in line.says)
+    yield from (f"claim: {claim.says}" for claim in line.claims if claim.differs)
+
+
+def _say_crossing(crossing: Sequence[Missed]) -> None:
+    """Say what its author had not seen."""
+    if crossing:
+        say("this happened meanwhile:")
+    for missed in crossing:
+        say(f"  {missed.address or f'#{missed.seq}'}  {' '.join(missed.told)}")
+
+
+def _told(done: Filed) -> None:
+    """Say what became of a post."""
+    _say_lines(done.intake, done.lines)
+    _say_crossing(done.crossing)
+
+
+def _ended(done: Filed) -> int:
+    """What kept a post from being filed, and the exit status."""
+    if done.is_done:
+        return 0
+    then = "what stands before it is in the log" if done.number or done.has_begun else "nothing was written"
+    stopped, numbers = done.stopped, ", ".join(str(line.number) for line in done.intake.open)
+    if done.crossing:
+        left = f"; line {numbers} is to be settled too" if numbers else ""
+        warn(f"{then}; --anyway {done.seq} files it though this happened meanwhile{left}")
+    elif stopped is not None:
+        warn(f"line {stopped.number} {'does not stand' if stopped.status == 'fix' else 'does not read'}; {then}")
+    elif done.intake.trouble:
+        warn(f"{done.intake.trouble}; {then}")
+    else:
+        warn(f"to settle: line {numbers} (--read, --keep or --chat); {then}")
+    return 2

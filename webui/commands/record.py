@@ -1,0 +1,131 @@
+"""The command that records what was posted: `record`."""
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+import click
+
+from events.errors import RefusedError
+from events.line import check_id
+from events.store.protocol import EventStore, MemoryStore
+from projections.shelf import shelf
+from replay.posts.fences import read_file
+from replay.posts.record import Recorded, go_on, record_text
+from replay.posts.transcript import Echo, started_from
+from replay.reading.timeline import Timeline
+from webui.commands.arguments import brings_data, read_data, read_shared
+from webui.commands.database import database, in_database, is_there, opened
+from webui.commands.examples import command
+from webui.commands.output import plural, say, warn
+from webui.desk.headline import standing
+
+__all__ = ["record", "witness"]
+
+_GAME: Final = re.compile(r"\s*game\s*:", re.IGNORECASE)
+_FENCE: Final = re.compile(r"\s*(?:==|---|>|\[|`|\*\*)")
+
+
+def witness(store: EventStore, session: str) -> str:
+    """The witness of a session's last line, as it is posted and given to `verify`."""
+    head = store.head(session)
+    return f"{head.seq}:{head.hex[:32]}"
+
+
+@command(
+    "record", "record session.txt --alias friday", "record session.txt --check", "record post.txt --to friday",
+    "record - --to friday < post.txt", "record session.txt --data cards.toml",
+)  # fmt: skip
+@click.argument("file")
+@click.option("--check", is_flag=True, help="Only say how each line reads; nothing is written, nothing is rolled.")
+@click.option("--to", "session", metavar="ID", help="Go on with this session: the file holds posts, and no header.")
+@click.option("--alias", default="", metavar="NAME", help="A short name for the new session.")
+@click.option("-v", "--verbose", is_flag=True, help="Say of a whole transcript, too, how each line reads.")
+@brings_data
+@in_database
+def record(
+    file: str, session: str | None, alias: str, data: tuple[str, ...], *, check: bool, verbose: bool
+) -> int:  # fmt: skip
+    """Record what was posted: a transcript, or posts with --to.
+
+    A transcript begins a session; posts go on with one. Each line is read as ok, as chat, or stops the recording:
+    fix names the rule that is against it, ask says what it may mean. A typed session is written whole or not at
+    all. Where the dice are the tower's, what stands before the line that stopped is in the log, and its dice
+    fell. FILE may be `-`, which is stdin.
+    """
+    text = read_shared(file)
+    if session is None:
+        if _FENCE.match(text):
+            raise RefusedError(f"{file} has no header, so it begins no session; --to names the one it goes on with")
+        return _whole(text, alias, data, check=check, verbose=verbose)
+    if alias or data:
+        raise RefusedError(f"{'--alias names' if alias else '--data is for'} a new session: it does not go with --to")
+    if any(_GAME.match(line) for line in text.lstrip().partition("\n\n")[0].splitlines()):
+        raise RefusedError(f"{file} has a header, so it begins a session of its own: leave out --to")
+    with opened() as store:
+        row = store.row(session)
+        done = go_on(store, shelf(), row.session, text, check=check)
+        timeline = Timeline.read(store, shelf(), row.session)
+        _say_echoes(done.echoes, timeline if done.session and not check else None)
+        return _ended(store, row.session, done, check=check)
+
+
+def _whole(text: str, alias: str, data: Sequence[str], *, check: bool, verbose: bool) -> int:
+    """Record a whole transcript; one that does not read leaves no new database behind."""
+    started = started_from(shelf(), read_file(text))
+    own = read_data(shelf()[started.game], data)
+    if alias:
+        check_id(alias, "alias")
+    if not is_there(database()):
+        tried = record_text(MemoryStore(), shelf(), text, check=True, own=own)
+        if check or not tried.whole:
+            _say_echoes(tried.echoes if verbose or check else tried.echoes[-1:])
+            return _checked(tried)
+    with opened(make=True) as store:
+        done = record_text(store, shelf(), text, check=check, alias=alias, own=own)
+        _say_echoes(done.echoes if verbose or check else done.echoes[-1:] if not done.whole else ())
+        return _ended(store, done.session, done, check=check)
+
+
+def _say_echoes(echoes: tuple[Echo, ...], timeline: Timeline | None = None) -> None:
+    """Say how each line reads, and what followed from it where it was filed."""
+    for echo in echoes:
+        say(f"{echo.number:>5}  {echo.status:<4}  {echo.text}{f'  ({echo.address})' if echo.address else ''}")
+        if echo.message:
+            say(f"{'':>13}{echo.message}")
+        for choice in echo.choices if "; allowed: " not in echo.message else ():
+            say(f"{'':>13}- {choice}")
+        if timeline is not None and echo.address:
+            group = timeline.find(echo.address)
+            for entry in group.entries[1:]:
+                say(f"{'':>13}> {timeline.tell(entry.seq)}")
+
+
+def _ended(store: EventStore, session: str, done: Recorded, *, check: bool) -> int:
+    """What became of it all, and the exit status."""
+    if check:
+        return _checked(done)
+    if not session or (not done.session and not done.whole):
+        warn(_stopped(done, "nothing was written"))
+        return 2
+    row, timeline = store.row(session), Timeline.read(store, shelf(), session)
+    say(f"{row.session}{f' ({row.alias})' if row.alias else ''}: {standing(timeline, timeline.last)}")
+    say(f"witness {witness(store, session)}")
+    if not done.whole:
+        warn(_stopped(done, "what stands before it is in the log"))
+        return 2
+    return 0
+
+
+def _checked(done: Recorded) -> int:
+    if done.whole:
+        say(f"{plural(len(done.echoes), 'line')} read; nothing was written")
+        return 0
+    warn(_stopped(done, "nothing was written"))
+    return 2
+
+
+def _stopped(done: Recorded, then: str) -> str:
+    last = done.echoes[-1]
+    verb = {"fix": "does not stand", "ask": "does not read"}.get(last.status, "stopped the recording")
+    return f"line {last.number} {verb}; {then}"

@@ -1,0 +1,81 @@
+"""Options of commands that begin a session or change how it is run, and what they mean."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, TypeVar
+
+import click
+import msgspec
+
+from events.errors import RefusedError
+from events.store.settings import (
+    VISIBILITIES,
+    Settings,
+    check_name,
+    check_pace,
+    check_visibility,
+    check_where,
+    read_pace,
+)
+
+__all__ = ["named", "read_settings", "settles"]
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def settles(command: F) -> F:
+    """`--visibility`, `--pace`, `--grace`, `--where` and `--name`."""
+    options = (
+        click.option("--visibility", type=click.Choice(VISIBILITIES), help="Who may read the pages of the session."),
+        click.option(
+            "--pace", metavar="PACE", help='none, hours like 48h, or days like "mon thu 19:00 Europe/London".'
+        ),
+        click.option(
+            "--grace", type=click.IntRange(min=0), metavar="HOURS", help="Hours until a late seat is called so."
+        ),
+        click.option("--where", metavar="URL", help="The address of the thread."),
+        click.option(
+            "--name", "names", multiple=True, metavar="SEAT=NAME", help="What people call whoever holds a seat."
+        ),
+    )
+    for option in reversed(options):
+        command = option(command)
+    return command
+
+
+def read_settings(usual: Settings, seats: Sequence[str], given: Mapping[str, Any]) -> Settings:
+    """The settings with what a command line says in place of the usual ones.
+
+    Raises:
+        RefusedError: one of them is not allowed; names it.
+    """
+    grace = usual.pace.grace_hours if given["grace"] is None else given["grace"]
+    pace = (
+        check_pace(msgspec.structs.replace(usual.pace, grace_hours=grace))
+        if given["pace"] is None
+        else read_pace(given["pace"], grace)
+    )
+    names = {seat: check_name(name) for seat, name in named(given["names"], seats, "name")}
+    return msgspec.structs.replace(
+        usual, pace=pace,
+        visibility=check_visibility(given["visibility"]) if given["visibility"] else usual.visibility,
+        where=usual.where if given["where"] is None else check_where(given["where"]),
+        names={seat: name for seat, name in {**usual.names, **names}.items() if name},
+    )  # fmt: skip
+
+
+def named(given: Iterable[str], seats: Sequence[str], option: str, *, bare: bool = False) -> list[tuple[str, str]]:
+    """What is said of seats as SEAT=VALUE; with `bare` the value may be left out.
+
+    Raises:
+        RefusedError: one is written otherwise, or names no seat.
+    """
+    found = []
+    for text in given:
+        seat, equals, value = text.partition("=")
+        seat = seat.strip().lower()
+        if not (equals or bare):
+            raise RefusedError(f'--{option}: "{text[:60]}" is to be written as SEAT=VALUE')
+        if seat not in seats:
+            raise RefusedError(f'--{option}: there is no seat "{seat[:40]}"; there are {", ".join(seats)}')
+        found.append((seat, value.strip()))
+    return found

@@ -1,0 +1,104 @@
+"""How a session comes about, in the browser and on the command line: its log, its settings, and who sits where."""
+
+import hmac
+import string
+from collections.abc import Mapping, Sequence
+from hashlib import sha256
+from typing import Any, Final
+
+import msgspec
+
+from events.errors import NotationError, RefusedError, UnknownSessionError
+from events.facts import Started
+from events.line import check_id
+from events.store.accounts import Desk
+from events.store.checks import taken
+from events.store.protocol import EventStore
+from events.store.settings import Settings, check_title
+from projections.game import Game
+from projections.shelf import Shelf
+from replay.live import session as live
+from replay.live.data_files import OwnData
+from replay.live.session import Session
+from replay.posts.position_file import Described, begin_from
+from replay.posts.transcript import started_with
+
+__all__ = ["Plan", "found", "id_of", "is_there", "started_of"]
+
+_LETTERS: Final = string.ascii_lowercase + string.digits
+_UNTOLD: Final = "nobody has told what fell: an option may settle it (see games), or a transcript tells it"
+
+
+class Plan(msgspec.Struct, frozen=True):
+    """A session that is to begin. `words` are for the dice tower, by seat; `own` the table's own data files."""
+
+    started: Started
+    settings: Settings = Settings()
+    alias: str = ""
+    words: dict[str, str] = {}
+    own: tuple[OwnData, ...] = ()
+    middle: tuple[Described, ...] = ()
+    """The table as it stands, where the session begins in the middle."""
+    session: str = ""
+    """Its id; a new one where none is given."""
+
+
+def id_of(desk: Desk, whose: str, key: str) -> str:
+    """The id of the session that a form with this key begins: a form that is sent twice begins one session.
+
+    `whose` is the link of whoever sends it, so that nobody is led to what others began under the same key.
+    """
+    mac = hmac.new(desk.key("sessions"), f"{whose} {key}".encode("utf-8", "replace"), sha256).digest()
+    return "".join(_LETTERS[byte % len(_LETTERS)] for byte in mac[:12])
+
+
+def started_of(shelf: Shelf, game: Game[Any, Any], seats: Sequence[str], fields: Mapping[str, str]) -> Started:
+    """The start of a session from named fields; those that are not common are options of the game.
+
+    Raises:
+        RefusedError: one of them holds what is not allowed; names it.
+    """
+    header = {**fields, "game": game.meta.slug, "seats": ",".join(seats), "title": check_title(fields.get("title", ""))}
+    try:
+        return started_with(shelf, header)
+    except RefusedError as error:
+        raise RefusedError(str(error).partition("; the header knows")[0]) from error
+
+
+def found(store: EventStore, shelf: Shelf, desk: Desk | None, plan: Plan) -> Session:
+    """Begin a session; its settings are there before its first line. Without a desk it has none.
+
+    Raises:
+        RefusedError: what the plan holds is not allowed; nothing is written.
+        ConflictError: the alias is taken, or the session is there; nothing is written.
+    """
+    alias = check_id(plan.alias, "alias") if plan.alias else ""
+    session = check_id(plan.session or live.new_id(), "session")
+    if is_there(store, session):
+        raise taken(session)
+    if desk:
+        desk.put_settings(session, plan.settings)
+    people = {seat: Desk.new_person() for seat in plan.started.seats}
+    try:
+        if plan.middle:
+            begin_from(
+                store, shelf, plan.started, plan.middle, alias=alias, session=session, people=people, own=plan.own
+            )  # fmt: skip
+            return Session.load(store, shelf, session)
+        return Session.create(
+            store, shelf, plan.started, session=session, alias=alias, words=plan.words, people=people, own=plan.own
+        )
+    except BaseException as error:
+        if desk and not is_there(store, session):  # the same form may have begun it meanwhile
+            desk.drop_settings(session)
+        if isinstance(error, NotationError) and not plan.middle:
+            raise RefusedError(f"{error.reason}; {_UNTOLD}") from error
+        raise
+
+
+def is_there(store: EventStore, session: str) -> bool:
+    """Whether a session has this id."""
+    try:
+        return store.row(session).session == session
+    except UnknownSessionError:
+        return False

@@ -1,0 +1,118 @@
+"""The dice of a session: every roll with where it came from and what can be checked, and how often each face came up.
+
+Counts stand beside what fair dice mostly do. What to make of that is left to the reader.
+"""
+
+from collections.abc import Sequence
+from functools import cached_property
+from typing import Final, NamedTuple
+
+from events.facts import Move, Rolled
+from events.line import Entry
+from projections.stats.dice_stats import Expected, expected_faces
+from projections.stats.summaries import DiceCount, dice_of
+from replay.audit.chain import tower_faults
+from replay.reading.timeline import Timeline
+from webui.desk.log_rows import Die, source_of
+
+__all__ = ["Dicebook", "Faces", "Share", "Throw"]
+
+TABLE: Final = "The table"
+"""Whose dice they are that fell at no seat's move."""
+SOURCES: Final = {"tower": "the dice tower", "typed": "typed in"}
+
+
+class Throw(NamedTuple):
+    """One roll: where it stands, whose dice, what for, what fell, where it came from, what was checked of it.
+
+    `of` is the line of the struck roll that it uses again, or 0.
+    """
+
+    seq: int
+    address: str
+    name: str
+    purpose: str
+    dice: tuple[Die, ...]
+    source: str
+    checked: str
+    holds: bool
+    struck: bool
+    of: int
+
+
+class Share(NamedTuple):
+    """The counts of one seat, or of all together, and what a face is expected to come to."""
+
+    name: str
+    counted: DiceCount
+    expected: Expected
+
+
+class Faces(NamedTuple):
+    """The dice of one source and number of sides; the first share is that of all, others follow where there are two."""
+
+    source: str
+    sides: int
+    shares: tuple[Share, ...]
+
+    @property
+    def reach(self) -> int:
+        """The highest number that a picture of all has to hold."""
+        return max(1, self.shares[0].expected.high, *self.shares[0].counted.faces)
+
+
+class Dicebook:
+    """The dice of one timeline. What fell is public, so that every viewer's says the same."""
+
+    def __init__(self, timeline: Timeline) -> None:
+        self.timeline = timeline
+        self.rolls = [(entry, entry.fact) for entry in timeline.entries if isinstance(entry.fact, Rolled)]
+
+    @cached_property
+    def throws(self) -> Sequence[Throw]:
+        """Every roll, in order."""
+        faults: dict[int, list[str]] = {}
+        for fault in tower_faults(self.timeline.row.session, self.timeline.entries):
+            faults.setdefault(fault.seq, []).append(fault.what)
+        return [self._throw(entry.seq, rolled, faults.get(entry.seq, ())) for entry, rolled in self.rolls]
+
+    def _throw(self, seq: int, rolled: Rolled, faults: Sequence[str]) -> Throw:
+        timeline, first = self.timeline, self.timeline.group_at(seq).first
+        dice = tuple(Die(name, face) for name, face in zip(rolled.die.split(), rolled.faces, strict=False))
+        unproven = "" if rolled.source == "replayed" else "no receipt"
+        return Throw(
+            seq, timeline.addresses.get(first, f"#{seq}"), self._name(self._whose(seq, rolled)), rolled.purpose, dice,
+            source_of(rolled), "; ".join(faults) or ("checked" if rolled.receipt else unproven), not faults,
+            seq in timeline.struck, (rolled.of or 0) if 0 < (rolled.of or 0) < seq else 0,
+        )  # fmt: skip
+
+    def _whose(self, seq: int, rolled: Rolled) -> str:
+        """Whose dice they are: a seat or an army, or "" where nobody moved."""
+        head = self.timeline.group_at(seq).head.fact
+        thrower = self.timeline.game.rules.thrower(self.timeline.position(seq - 1), rolled) if seq > 1 else ""
+        return thrower or (head.player if isinstance(head, Move) else "")
+
+    def _name(self, seat: str) -> str:
+        timeline = self.timeline
+        return timeline.game.view.seat_name(timeline.position(timeline.last), seat) if seat else TABLE
+
+    @cached_property
+    def faces(self) -> Sequence[Faces]:
+        """How often each face came up, by source and sides, most used first, for all and for each of several seats."""
+        by_seat: dict[str, list[Entry]] = {}
+        for entry, rolled in self.rolls:
+            by_seat.setdefault(self._whose(entry.seq, rolled), []).append(entry)
+        seats = [seat for seat in self.timeline.reading.started.seats if seat in by_seat]
+        order = [*seats, *(seat for seat in by_seat if seat not in seats)]
+        counted = {seat: dice_of(by_seat[seat]) for seat in order}
+        found = []
+        by_use = sorted(dice_of(entry for entry, _ in self.rolls).items(), key=lambda item: -item[1].dice)
+        for kind, count in by_use:
+            shares = [self._share(self._name(seat), counted[seat][kind]) for seat in order if kind in counted[seat]]
+            whole = self._share("All", count)
+            source = SOURCES.get(count.source, count.source.removeprefix("other:"))
+            found.append(Faces(source, count.sides, (whole, *(shares if len(shares) > 1 else ()))))
+        return found
+
+    def _share(self, name: str, count: DiceCount) -> Share:
+        return Share(name, count, expected_faces(count.dice, count.sides))

@@ -1,0 +1,226 @@
+"""The log as the column beside the board shows it: turns, one row a group, and only the rows around the reader.
+
+A long log is never laid out whole: the rows near the line on show stand open, the other turns are headings.
+"""
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from itertools import groupby
+from typing import Final, NamedTuple
+
+from events.conduct import Flagged, Posted
+from events.facts import Conduct, Move, Rolled, Started
+from events.line import Entry
+from replay.reading.conduct_text import on_behalf
+from replay.reading.reading import Group
+from replay.reading.timeline import Timeline
+
+__all__ = ["Die", "Fold", "Logbook", "Row", "Section", "Told", "Window", "source_of"]
+
+ROWS: Final = 36
+"""How many groups stand open before the one on show, and as many after it."""
+HEADINGS: Final = 40
+"""How many turns have a heading before the open ones, and as many after them."""
+
+
+_SENTENCE: Final = 72
+"""How many characters of a post stand in the log."""
+
+
+class Die(NamedTuple):
+    """One die of a roll: its name and its face."""
+
+    name: str
+    face: int
+
+
+class Told(NamedTuple):
+    """One line told in a sentence; `rule` is the one it comes from, dice are shown beside it."""
+
+    seq: int
+    text: str
+    rule: str
+    dice: tuple[Die, ...] = ()
+    source: str = ""
+
+
+class Row(NamedTuple):
+    """One group: its address, its head's sentence, and what followed.
+
+    `post` is the text of an original post; `behalf` says who wrote the head in a seat's place.
+    """
+
+    first: int
+    last: int
+    address: str
+    kind: str
+    text: str
+    told: tuple[Told, ...]
+    struck: bool
+    implied: bool
+    post: str
+    behalf: str = ""
+
+
+class Fold(NamedTuple):
+    """Rows that were taken back, folded into one."""
+
+    rows: tuple[Row, ...]
+
+    @property
+    def first(self) -> int:
+        """The first line folded away."""
+        return self.rows[0].first
+
+    @property
+    def last(self) -> int:
+        """The last line folded away."""
+        return self.rows[-1].last
+
+
+class Section(NamedTuple):
+    """A turn in the log: groups `start` up to and without `stop`. `seq` is its last line."""
+
+    turn: int
+    name: str
+    start: int
+    stop: int
+    first: int
+    seq: int
+
+
+class Part(NamedTuple):
+    """A section as laid out: its shown rows, and how many are left out before and after them."""
+
+    section: Section
+    rows: tuple[Row | Fold, ...] = ()
+    before: int = 0
+    after: int = 0
+
+
+class Window(NamedTuple):
+    """What the column shows, and the turns just beyond it that lead on."""
+
+    parts: tuple[Part, ...]
+    earlier: Section | None
+    later: Section | None
+
+
+class Logbook:
+    """The groups of a timeline in turns. Rows are told when they are first shown."""
+
+    def __init__(self, timeline: Timeline) -> None:
+        self.timeline = timeline
+        self.groups: Sequence[Group] = timeline.groups
+        self._firsts = [group.first for group in self.groups]
+        self.sections = self._in_turns()
+        self._starts = [section.start for section in self.sections]
+        self._rows: dict[int, Row] = {}
+
+    def _in_turns(self) -> tuple[Section, ...]:
+        statuses = [self.timeline.status(max(group.first - 1, 1)) for group in self.groups]
+        found = []
+        for _, run in groupby(range(len(self.groups)), lambda at: (statuses[at].turn, statuses[at].seat)):
+            indexes = list(run)
+            start, stop = indexes[0], indexes[-1] + 1
+            status = statuses[start]
+            name = self.seat_name(status.seat, self.groups[start].first) if status.turn and status.seat else ""
+            found.append(Section(status.turn, name, start, stop, self._firsts[start], self.groups[stop - 1].last))
+        return tuple(found)
+
+    def seat_name(self, seat: str, seq: int) -> str:
+        """A seat's name as the game prints it."""
+        return self.timeline.game.view.seat_name(self.timeline.position(seq), seat)
+
+    def at(self, seq: int) -> int:
+        """The index of the group that holds a line."""
+        return bisect_right(self._firsts, seq) - 1
+
+    def section_at(self, index: int) -> int:
+        """The index of the section that holds a group."""
+        return bisect_right(self._starts, index) - 1
+
+    def row(self, index: int) -> Row:
+        """A group told in sentences."""
+        if index not in self._rows:
+            self._rows[index] = self._told(self.groups[index])
+        return self._rows[index]
+
+    def _told(self, group: Group) -> Row:
+        head, said = group.head, self.timeline.tell(group.first)
+        return Row(
+            group.first,
+            group.last,
+            self.timeline.addresses.get(group.first, f"#{group.first}"),
+            _kind(head),
+            _cut(said) if isinstance(head.fact, Posted) else said,
+            tuple(self._line(entry) for entry in group.entries[1:]),
+            group.struck,
+            head.implied,
+            head.fact.text if isinstance(head.fact, Posted) else "",
+            on_behalf(head, self.timeline.reading.started.seats),
+        )
+
+    def _line(self, entry: Entry) -> Told:
+        fact = entry.fact
+        text = self.timeline.tell(entry.seq)
+        if not isinstance(fact, Rolled):
+            return Told(entry.seq, text, entry.rule)
+        dice = tuple(Die(name, face) for name, face in zip(fact.die.split(), fact.faces, strict=False))
+        return Told(entry.seq, text, entry.rule, dice, source_of(fact))
+
+    def window(self, seq: int) -> Window:
+        """What to lay out around a line."""
+        here = self.at(seq)
+        low, high = max(0, here - ROWS), min(len(self.groups), here + ROWS + 1)
+        first = max(0, self.section_at(low) - HEADINGS)
+        last = min(len(self.sections), self.section_at(high - 1) + HEADINGS + 1)
+        parts = tuple(self._part(section, low, high) for section in self.sections[first:last])
+        return Window(
+            parts,
+            self.sections[first - 1] if first else None,
+            self.sections[last] if last < len(self.sections) else None,
+        )
+
+    def _part(self, section: Section, low: int, high: int) -> Part:
+        start, stop = max(section.start, low), min(section.stop, high)
+        if start >= stop:
+            return Part(section)
+        rows = _folded([self.row(index) for index in range(start, stop)])
+        return Part(section, rows, start - section.start, section.stop - stop)
+
+
+def _folded(rows: Sequence[Row]) -> tuple[Row | Fold, ...]:
+    found: list[Row | Fold] = []
+    for struck, run in groupby(rows, lambda row: row.struck):
+        shown = tuple(run)
+        found.extend((Fold(shown),) if struck else shown)
+    return tuple(found)
+
+
+def _kind(head: Entry) -> str:
+    match head.fact:
+        case Posted():
+            return "post"
+        case Flagged():
+            return "flag"
+        case Move():
+            return "move"
+        case Started() | Conduct():
+            return "conduct"
+        case _:
+            return "stray"
+
+
+def _cut(said: str) -> str:
+    """As much of a post as one line of the log holds; the whole of it stands below."""
+    return said if len(said) <= _SENTENCE else f"{said[:_SENTENCE].rsplit(' ', 1)[0]}\u2026"
+
+
+def source_of(rolled: Rolled) -> str:
+    """Where a roll came from, in words."""
+    if rolled.source == "tower":
+        return f"tower, roll {rolled.receipt.k}" if rolled.receipt else "tower, without receipt"
+    if rolled.source == "replayed":
+        return f"as in line {rolled.of}"
+    return rolled.source.removeprefix("other:")

@@ -1,0 +1,178 @@
+"""Who sits where, and by which links: what the moderator's page and the command line do alike."""
+
+from collections.abc import Mapping
+from typing import Final, NamedTuple
+
+from events.conduct import Appointed, Seated
+from events.errors import RefusedError
+from events.line import Entry
+from events.store.accounts import JUDGE, MODERATOR, SEAT, SPECTATOR, Desk, Link
+from events.store.settings import check_name
+from replay.chance.clock import now_ms
+from replay.live.session import Session
+
+__all__ = [
+    "EXPOSED", "ROLES", "Made", "appoint", "expose", "holders", "issue", "live_links", "refuse_secrets", "reissue",
+    "revoke", "substitute",
+]  # fmt: skip
+
+ROLES: Final = (MODERATOR, JUDGE, SPECTATOR)
+"""The roles that links are made for, besides seats."""
+EXPOSED: Final = (
+    "this text holds a secret link, so nothing of it was kept; the link opens nothing any more, and the moderator is "
+    "told to hand out a new one: take it out of the text"
+)
+"""What is said to whoever brings a text with a secret in it."""
+_MOST: Final = 200
+"""So many live links a session has at most."""
+
+
+class Made(NamedTuple):
+    """A link that was just made, with its secret."""
+
+    link: Link
+    token: str
+
+
+def holders(entries: "list[Entry]") -> Mapping[str, str]:
+    """The random id of whoever holds each seat now, as the log knows it."""
+    return {entry.fact.seat: entry.fact.person for entry in entries if isinstance(entry.fact, Seated)}
+
+
+def live_links(desk: Desk, session: str) -> list[Link]:
+    """The links of a session that open something."""
+    return [link for link in desk.links(session) if link.is_live]
+
+
+def issue(desk: Desk, session: Session, role: str, seat: str = "", name: str = "") -> Made:
+    """A new link; one for a seat takes the place of what there was, a further moderator is appointed by a line.
+
+    Raises:
+        RefusedError: no such seat or role.
+    """
+    row, name = session.row.session, check_name(name)
+    if role == SEAT:
+        _require_seat(session, seat)
+        person = holders(session.table.entries).get(seat, "")
+        name = name or desk.names(row).get(seat, "")
+        with desk.working():
+            _clear_seat(desk, row, seat)
+            made = Made(*desk.issue(row, SEAT, now_ms(), seat=seat, person=person, name=name))
+            if name:
+                desk.call(row, seat, name)
+        return made
+    if role not in (MODERATOR, SPECTATOR):
+        raise RefusedError(f'a link for "{role[:40]}" is not made here: {SEAT}, {MODERATOR} or {SPECTATOR}')
+    if role == MODERATOR and any(link.role == MODERATOR for link in desk.links(row)):
+        return appoint(desk, session, MODERATOR, name)
+    if len(live_links(desk, row)) >= _MOST:
+        raise RefusedError(f"this session has {_MOST} links already: revoke some of them")
+    return Made(*desk.issue(row, role, now_ms(), name=name))
+
+
+def appoint(desk: Desk, session: Session, role: str, name: str = "", by: str = MODERATOR) -> Made:
+    """Appoint somebody judge or moderator: a line of the log, which names nobody, and a link.
+
+    Raises:
+        RefusedError: there is no such appointment.
+    """
+    if role not in (JUDGE, MODERATOR):
+        raise RefusedError(f'nobody is appointed "{role[:40]}": {JUDGE} or {MODERATOR}')
+    name, person = check_name(name), desk.new_person()
+    if role == JUDGE:
+        held = [entry.fact.role for entry in session.table.entries if isinstance(entry.fact, Appointed)]
+        role = f"{JUDGE}-{sum(known.startswith(JUDGE) for known in held) + 1}"
+    session.note(Appointed(person, role), by=by)
+    return Made(*desk.issue(session.row.session, role, now_ms(), person=person, name=name))
+
+
+def substitute(desk: Desk, session: Session, seat: str, name: str = "", by: str = MODERATOR) -> None:
+    """Give a seat to another person: a line of the log, which names nobody. Old links end, the old name is forgotten.
+
+    Raises:
+        RefusedError: no such seat, or the session is over.
+    """
+    row, name = session.row.session, check_name(name)
+    _require_seat(session, seat)
+    if session.table.unsealed:
+        raise RefusedError("this session is over: nobody takes a seat any more")
+    session.note(Seated(seat, desk.new_person()), by=by)
+    with desk.working():
+        _clear_seat(desk, row, seat)
+        desk.call(row, seat, name)
+        away = {held: day for held, day in desk.settings(row).away.items() if held != seat}
+        desk.change(row, away=away)
+
+
+def reissue(desk: Desk, session: str, link: str) -> Made:
+    """Another secret for the same person and role; the one before opens nothing any more.
+
+    Raises:
+        RefusedError: the session has no such link, or it was revoked for good.
+    """
+    exposed = desk.settings(session).exposed
+    known = next((each for each in desk.links(session) if each.id == link and (each.is_live or link in exposed)), None)
+    if known is None:
+        raise RefusedError(f'this session has no link "{link[:40]}" to make anew')
+    with desk.working():
+        made = Made(*desk.reissue(known, now_ms()))
+        _settle(desk, session, {link})
+    return made
+
+
+def revoke(desk: Desk, session: str, link: str) -> Link:
+    """Let a link open nothing any more.
+
+    Raises:
+        RefusedError: the session has no such link.
+    """
+    exposed = desk.settings(session).exposed
+    known = next((each for each in desk.links(session) if each.id == link and (each.is_live or link in exposed)), None)
+    if known is None:
+        raise RefusedError(f'this session has no live link "{link[:40]}"')
+    with desk.working():
+        desk.revoke(link, now_ms())
+        _settle(desk, session, {link})
+    return known
+
+
+def expose(desk: Desk, link: Link) -> None:
+    """Revoke a link that somebody posted, and remember that it has to be handed out anew."""
+    with desk.working():
+        if desk.revoke(link.id, now_ms()):
+            exposed = desk.settings(link.session).exposed
+            desk.change(link.session, exposed=(*exposed, link.id)[-_MOST:])
+
+
+def refuse_secrets(desk: Desk, text: str) -> None:
+    """Refuse a text that holds a live secret link, and revoke the link: others may have read it already.
+
+    Raises:
+        RefusedError: it holds one.
+    """
+    found = desk.live_tokens(text)
+    for link in found:
+        expose(desk, link)
+    if found:
+        raise RefusedError(EXPOSED)
+
+
+def _clear_seat(desk: Desk, session: str, seat: str) -> None:
+    """End the links of a seat."""
+    own = [link for link in desk.links(session) if (link.role, link.seat) == (SEAT, seat)]
+    for link in own:
+        desk.revoke(link.id, now_ms())
+    _settle(desk, session, {link.id for link in own})
+
+
+def _settle(desk: Desk, session: str, links: set[str]) -> None:
+    """Forget that links were exposed: they were handed out anew, or nobody needs them."""
+    exposed = desk.settings(session).exposed
+    if links & set(exposed):
+        desk.change(session, exposed=tuple(each for each in exposed if each not in links))
+
+
+def _require_seat(session: Session, seat: str) -> None:
+    seats = session.started.seats
+    if seat not in seats:
+        raise RefusedError(f'there is no seat "{seat[:40]}" here; there are {", ".join(seats)}')

@@ -1,0 +1,197 @@
+"""The moment that a takeback, a correction or a ruling is about: one group of the log, as whoever asks may know it."""
+
+import re
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Final, NamedTuple
+
+from flask import redirect, request, url_for
+from werkzeug import Response as Redirection
+from werkzeug.exceptions import Forbidden
+
+from events.errors import RefusedError
+from events.facts import Fact, Move
+from events.store.accounts import SEAT
+from replay.corrections.takeback import Undone, require_change, require_group_end, undoing
+from replay.live.consent import Consent, Policy, consent_to, policy_of
+from replay.live.session import Session
+from replay.reading.exposure import Classified, classify
+from replay.reading.reading import Group
+from webui.access.identity import desk, is_laptop
+from webui.access.rate_limits import spend
+from webui.access.view import house, view, whose
+from webui.desk.log_rows import Row
+from webui.desk.seats import live_links
+from webui.pages.viewer import require_line
+
+__all__ = ["LEVELS", "Moment", "Struck", "said_already", "seen_line", "typed", "wanted"]
+
+LEVELS: Final[Mapping[str, str]] = {
+    "FREE": "Nothing was learnt since, and nobody else decided anything.",
+    "COURTESY": "Nothing was learnt since, but others have decided.",
+    "SEALED": "Something was seen since, and cannot be unseen.",
+}
+_SEAT: Final = re.compile(r"[a-z0-9][a-z0-9-]*")
+_LONGEST: Final = 2_000
+_SHOWN: Final = 12
+
+
+class Struck(NamedTuple):
+    """A group that would be struck: its last line, its address, its sentence."""
+
+    seq: int
+    address: str
+    text: str
+
+
+class Moment:
+    """One group, and what going back behind it would mean."""
+
+    def __init__(self, session: str, seq: int) -> None:
+        row, self.who = whose(session)
+        self.seen = view(session, {"as": self.who.viewer})
+        require_line(self.seen, seq)
+        self.seq, self.session = seq, row.session
+        self.timeline, self.public = self.seen.timeline, self.seen.public.timeline
+        self.group: Group = self.timeline.group_at(seq)
+        self.to = self.group.first - 1
+        book = self.seen.kept.book
+        self.row: Row = book.row(book.at(seq))
+
+    @property
+    def base(self) -> str:
+        """The address of the session."""
+        return url_for("viewer.last", session=self.session)
+
+    @property
+    def is_move(self) -> bool:
+        """Whether this is a seat's move."""
+        return isinstance(self.group.head.fact, Move)
+
+    @property
+    def address(self) -> str:
+        """How people call it: `7.3`, or the number of its line."""
+        return self.row.address
+
+    @cached_property
+    def why_not(self) -> str:
+        """Why nobody can go back behind it, or ""."""
+        if self.seen.is_over:
+            return "this session is over: what happened stands, and a ruling can only say so"
+        try:
+            require_group_end(self.public.reading, self.to)
+            require_change(self.public.reading, self.to)
+        except RefusedError as error:
+            return str(error)
+        return ""
+
+    @property
+    def is_proposed(self) -> bool:
+        """Whether the open proposal is to go back just behind it."""
+        return self.seen.proposal is not None and self.seen.proposal.to == self.to
+
+    @property
+    def proposer(self) -> str:
+        """The seat that proposes it, or would: that of whoever asks, else the one whose move it is."""
+        if self.is_proposed and self.seen.proposal:
+            return self.seen.proposal.author
+        return self.who.seat or str(getattr(self.group.head.fact, "player", ""))
+
+    @cached_property
+    def found(self) -> Classified:
+        """What was learnt and decided since, where the proposer asks to go back."""
+        return classify(self.public.reading, self.to, self.proposer)
+
+    @property
+    def learnt(self) -> list[Struck]:
+        """The first things that were learnt, each with the sentence of its line."""
+        seats = {seat: self.seen.seat_name(seat) for seat in self.seen.seats}
+        return [
+            Struck(
+                item.seq, _SEAT.sub(lambda word: seats.get(word[0], word[0]), item.what), self.timeline.tell(item.seq)
+            )
+            for item in self.found.learnt[:_SHOWN]
+        ]
+
+    @property
+    def policy(self) -> Policy:
+        """The session's policy."""
+        return policy_of(self.public.reading.started)
+
+    @property
+    def consent(self) -> Consent:
+        """Who must agree, where the proposer asks to go back."""
+        return consent_to(self.found, self.public.reading.started, self.proposer)
+
+    @cached_property
+    def undone(self) -> Undone:
+        """What would be undone, as whoever asks may know it."""
+        return undoing(self.timeline.reading, self.to)
+
+    @property
+    def struck(self) -> list[Struck]:
+        """The first of the groups that would be struck."""
+        book = self.seen.kept.book
+        rows = [book.row(book.at(seq)) for seq in self.undone.groups[:_SHOWN]]
+        return [Struck(row.last, row.address, row.text) for row in rows]
+
+    @property
+    def more(self) -> int:
+        """How many more would be."""
+        return max(0, len(self.undone.groups) - _SHOWN)
+
+    @cached_property
+    def proxies(self) -> tuple[str, ...]:
+        """The seats that have no way to speak here, for whom a moderator files what was said at the table."""
+        started = self.public.reading.started
+        strict = started.dice == started.cards == "tower"
+        if not self.who.is_moderator or (strict and not is_laptop()):
+            return ()
+        linked = {link.seat for link in live_links(desk(), self.session) if link.role == SEAT}
+        return tuple(seat for seat in started.seats if seat not in linked)
+
+    def require_hand(self) -> None:
+        """Refuse whoever can do nothing here, and count who can.
+
+        Raises:
+            Forbidden: neither a seat, nor the moderator, nor a judge.
+        """
+        if not (self.who.may_post or self.who.may_rule):
+            raise Forbidden("Only a seat of this session, its moderator or a judge can do that; open your link first.")
+        spend("post", self.who.link)
+
+    def opened(self) -> Session:
+        """The session, open for writing."""
+        home = house()
+        return Session.load(home.store, home.shelf, self.session)
+
+    def to_last(self) -> Redirection:
+        """On to where the session stands now."""
+        return redirect(f"{self.base}{f'?as={self.who.seat}' if self.who.seat else ''}", 303)
+
+
+def typed(name: str) -> str:
+    """A field of the form that was sent, on one line."""
+    return " ".join(request.form.get(name, "").split())[:_LONGEST]
+
+
+def wanted(name: str) -> str:
+    """A field of the address that was asked for."""
+    return request.args.get(name, "").strip()[:_LONGEST]
+
+
+def seen_line() -> int:
+    """The last line that whoever sends a form saw.
+
+    Raises:
+        RefusedError: the form does not say.
+    """
+    given = typed("after")
+    if not (given.isascii() and given.isdigit() and len(given) < 10):
+        raise RefusedError("after: the number of the last line that you saw is expected")
+    return int(given)
+
+
+def said_already(opened: Session, after: int, *facts: Fact) -> bool:
+    """Whether one of these was filed after a line: then the same form was sent twice."""
+    return any(entry.fact in facts for entry in opened.table.entries[after:])

@@ -1,0 +1,217 @@
+"""A move by form: what is on offer, choice by choice, for whoever does not want to write a line."""
+
+from collections.abc import Iterable, Mapping
+from functools import partial
+from typing import Any, Final, NamedTuple
+
+import msgspec
+from flask import Blueprint, Response, make_response, redirect, render_template, request, url_for
+
+from events.errors import BellError, NeedsFateError, NotationError, RefusedError
+from events.facts import Move, Passed
+from projections.draft import run
+from projections.game import Game
+from projections.move_choices import Labels, Offer, encoded, line_of, narrow
+from projections.terms import Ask, Written
+from replay.chance.fate import Refusing
+from replay.live.session import Session
+from replay.live.submission import Request, submit
+from webui.access.identity import Who, new_key, require_poster
+from webui.access.rate_limits import spend
+from webui.access.view import View, house, view, whose
+
+__all__ = ["screen"]
+
+_FIXED: Final = ("seat", "move")
+_LONGEST: Final = 4_000
+
+screen = Blueprint("moving", __name__, url_prefix="/s/<session>")
+
+
+class Told(NamedTuple):
+    """One move, as it would be written and as it would be told; `follows` is what it leads to before any chance."""
+
+    wire: str
+    line: str
+    text: str
+    follows: tuple[str, ...] = ()
+    chance: bool = False
+
+
+class Sheet(NamedTuple):
+    """What the page is made from: who moves, for which seat, on which position."""
+
+    seen: View
+    seat: str
+    seats: tuple[str, ...]
+    position: Any
+    is_typed: bool
+
+    @property
+    def game(self) -> Game[Any, Any]:
+        """The game that is played."""
+        return self.seen.timeline.game
+
+
+@screen.get("/move")
+def page(session: str) -> Response:
+    """The next choice, or the move that was chosen, with what it leads to."""
+    return _shown(session, dict(request.args))
+
+
+@screen.post("/move")
+def file(session: str) -> Response:
+    """File the move that was chosen."""
+    row, asking = whose(session)
+    require_poster(row.session)
+    spend("post", asking.link)
+    given = {name: request.form.get(name, "") for name in ("seat", "move", "dice", "key", "after")}
+    try:
+        _filed(row.session, asking, given)
+    except BellError as error:
+        answers = {name: given[name] for name in _FIXED}
+        return _shown(session, answers, str(error), error.status, given["dice"])
+    own = f"?as={asking.seat}" if asking.seat else ""
+    response = redirect(f"{url_for('viewer.last', session=row.session)}{own}", 303)
+    assert isinstance(response, Response)
+    return response
+
+
+def _filed(session: str, asking: Who, given: Mapping[str, str]) -> None:
+    """File one move by form.
+
+    Raises:
+        BellError: it is refused; nothing was written.
+    """
+    home = house()
+    opened = Session.load(home.store, home.shelf, session)
+    seat = _seat(asking, given["seat"], opened.started.seats)
+    move = _move(opened.game, given["move"], seat)
+    requests = [Request(written) for written in _written(opened, asking, move, given["dice"])]
+    after = int(given["after"]) if given["after"].isdigit() and len(given["after"]) < 10 else None
+    if after is None:
+        raise RefusedError("after: the number of the last line that you saw is expected")
+    answer = submit(opened, asking.author, requests, after=after, key=given["key"][:64], reader=asking.viewer)
+    if answer.refused:
+        raise RefusedError(answer.refused.message)
+
+
+def _seat(asking: Who, wanted: str, seats: tuple[str, ...]) -> str:
+    if asking.seat:
+        return asking.seat
+    if wanted not in seats:
+        raise RefusedError(f'there is no seat "{wanted[:40]}" here; there are {", ".join(seats)}')
+    return wanted
+
+
+def _move(game: Game[Any, Any], wire: str, seat: str) -> Move:
+    """The move that a form sends, of this seat.
+
+    Raises:
+        RefusedError: it is none of this game.
+    """
+    kinds: tuple[type[Move], ...] = (
+        Passed,
+        *(kind for kind in game.vocabulary if issubclass(kind, Move) and kind is not Passed),
+    )
+    if len(wire) > _LONGEST:
+        raise RefusedError("move: too long")
+    try:
+        move = msgspec.json.decode(wire, type=_union(kinds))
+    except (msgspec.MsgspecError, UnicodeEncodeError, RecursionError) as error:
+        raise RefusedError(f"move: {error}") from error
+    assert isinstance(move, Move)
+    if move.player != seat:
+        raise RefusedError(f'move: it is of "{move.player[:40]}", not of {seat}')
+    return move
+
+
+def _union(kinds: tuple[type[Move], ...]) -> Any:
+    found: Any = kinds[0]
+    for kind in kinds[1:]:
+        found = found | kind
+    return found
+
+
+def _written(opened: Session, asking: Who, move: Move, dice: str) -> tuple[Written, ...]:
+    """The move with what was seen of its chance, where people throw their own dice."""
+    if not dice.strip() or opened.strict:
+        return (Written(move),)
+    position = opened.view(asking.viewer).position
+    line = f"{line_of(opened.game, move, position)} {dice.strip()}"
+    written = opened.game.notation.read(line, position, move.player)
+    if isinstance(written, Ask):
+        raise NotationError(written.question, column=1, read=line, allowed=written.choices)
+    return (written,) if isinstance(written, Written) else written
+
+
+def _shown(session: str, answers: dict[str, str], refusal: str = "", status: int = 200, dice: str = "") -> Response:
+    row, asking = whose(session)
+    require_poster(row.session)
+    found = _sheet(session, asking, answers.get("seat", ""))
+    offer, chosen = Offer(()), None
+    try:
+        offer, chosen = _chosen(found, answers)
+    except RefusedError as error:
+        refusal, status = refusal or str(error), 422 if status == 200 else status
+    last = found.seen.timeline.last
+    text = render_template(
+        "move.html", view=found.seen, base=url_for("viewer.last", session=row.session), desk=found, offer=offer,
+        answers={name: value for name, value in answers.items() if name not in ("move", "as", "key", "after", "dice")},
+        chosen=chosen, listed=[_told(found, move) for move in offer.moves] if not offer.field and not chosen else [],
+        beside=[] if chosen or found.seen.is_over else [_told(found, move) for move in _free(found)],
+        refusal=refusal, dice=dice, last=last, key=new_key(), status=found.game.rules.status(found.position),
+        svg=found.seen.timeline.svg(last),
+    )  # fmt: skip
+    response = make_response(text, status)
+    response.headers["Cache-Control"] = "private, no-store"
+    return response
+
+
+def _sheet(session: str, asking: Who, wanted: str) -> Sheet:
+    seen = view(session, {"as": asking.viewer})
+    position = seen.timeline.position(seen.timeline.last)
+    awaited = seen.timeline.game.rules.status(position).awaited
+    seats = (asking.seat,) if asking.seat else awaited or seen.seats
+    seat = wanted if wanted in seen.seats and not asking.seat else next(iter(seats), "")
+    started = seen.timeline.reading.started
+    typed = not (started.dice == started.cards == "tower")
+    return Sheet(seen, seat, seats, position, typed)
+
+
+def _chosen(found: Sheet, answers: Mapping[str, str]) -> tuple[Offer, Told | None]:
+    """What is on offer after these answers, and the one move that is left or was picked from a list."""
+    if wire := answers.get("move"):
+        return Offer(()), _told(found, _move(found.game, wire, found.seat), whole=True)
+    if found.seen.is_over:
+        return Offer(()), None
+    labels = Labels(numbers=partial(found.game.view.numbered, found.position))
+    offer = narrow(found.game.rules.legal(found.position, found.seat), answers, labels)
+    if len(offer.moves) == 1 and len(answers) > ("seat" in answers):
+        return offer, _told(found, offer.moves[0], whole=True)
+    return offer, None
+
+
+def _free(found: Sheet) -> Iterable[Move]:
+    """What the seat may do at any time, awaited or not."""
+    return found.game.rules.free(found.position, found.seat) if found.seat else ()
+
+
+def _told(found: Sheet, move: Move, *, whole: bool = False) -> Told:
+    game, position = found.game, found.position
+    line = line_of(game, move, position)
+    text = game.view.tell(move, position, position)
+    if not whole:
+        return Told(encoded(move), line, text)
+    try:
+        draft = run(game.rules, position, move, Refusing(), strict=False)
+    except NeedsFateError:
+        return Told(encoded(move), line, text, (), chance=True)
+    except BellError:
+        return Told(encoded(move), line, text)
+    told = []
+    for entry in draft.entries[1:]:
+        after = game.rules.reducer(position, entry.fact)
+        told.append(game.view.tell(entry.fact, position, after))
+        position = after
+    return Told(encoded(move), line, text, tuple(told))

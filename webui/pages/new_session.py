@@ -1,0 +1,269 @@
+"""A new session: one page, everything filled in but what only people know."""
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, NamedTuple
+
+from flask import Blueprint, Response, current_app, make_response, redirect, render_template, request, url_for
+
+from events.errors import BellError, ConflictError, RefusedError
+from events.line import check_seat
+from events.store.accounts import EVERYWHERE, MODERATOR, SEAT
+from events.store.settings import (
+    DAYS,
+    VISIBILITIES,
+    Pace,
+    Settings,
+    check_name,
+    check_pace,
+    check_visibility,
+    check_where,
+)
+from projections.game import Game
+from projections.wording import titled
+from replay.chance.clock import now_ms
+from replay.live.consent import POLICIES
+from replay.live.data_files import LARGEST, OwnData, read_own_data
+from replay.live.session import Session
+from replay.posts.position_file import Described, begin_from, options_in, read_description
+from webui.access.identity import desk, enter, is_laptop, new_key, require_host, visiting_host, who
+from webui.access.link_tray import Handed, lay_out
+from webui.access.rate_limits import spend
+from webui.access.token_guard import guard_tokens
+from webui.access.view import house
+from webui.desk.create_session import Plan, found, id_of, is_there, started_of
+from webui.desk.dates import spoken_day, stamped
+from webui.desk.option_fields import Field, fields_of, given_options, seats_needed
+from webui.desk.seats import holders
+
+__all__ = ["screen"]
+
+ZONES: Final = (
+    "UTC", "Europe/London", "Europe/Berlin", "Europe/Helsinki", "America/New_York", "America/Chicago",
+    "America/Los_Angeles", "America/Sao_Paulo", "Asia/Kolkata", "Asia/Tokyo", "Australia/Sydney", "Pacific/Auckland",
+)  # fmt: skip
+"""Zones that are suggested; any other may be typed."""
+_USUAL: Final = {
+    "dice": "tower", "cards": "tower", "roller": "", "pace": "none", "hours": "48", "at": "19:00", "zone": "UTC",
+    "grace": "0", "corrections": next(iter(POLICIES)), "visibility": VISIBILITIES[0], "opens": "all",
+}  # fmt: skip
+"""What is filled in before anybody typed."""
+_NO_NAME: Final = re.compile("[^a-z0-9]+")
+_LONGEST: Final = 4_000
+_MIDDLE: Final = 100_001
+
+screen = Blueprint("starting", __name__)
+
+
+class Chair(NamedTuple):
+    """One seat of the form: its number, and what stands in its fields."""
+
+    number: int
+    seat: str
+    name: str
+    word: str
+
+
+class Look(NamedTuple):
+    """A described table before it is written: the board, the board in words, and what does not hold on it."""
+
+    svg: str
+    text: str
+    warnings: tuple[str, ...]
+
+
+class Sheet(NamedTuple):
+    """One game on the form: what its seats are mostly called, those filled in, its options, and its data files."""
+
+    game: Game[Any, Any]
+    needed: int
+    usual: tuple[str, ...]
+    chairs: tuple[Chair, ...]
+    options: tuple[tuple[Field, str], ...]
+
+
+@screen.get("/new")
+def page() -> Response:
+    """The form, with the usual things filled in."""
+    require_host()
+    return _shown({**_USUAL, "key": new_key()})
+
+
+@screen.post("/new")
+def begin() -> Response:
+    """Begin the session, and go on to where its links are handed out, or to its first post."""
+    require_host()
+    given = {name: value[: _MIDDLE if name == "middle" else _LONGEST] for name, value in request.form.items()}
+    try:
+        spend("session", who(EVERYWHERE).link)
+        guard_tokens("\n".join(given.values()), who(EVERYWHERE))
+        if given.get("do") == "look":
+            return _shown(given, look=_looked(given))
+        session = _begun(given)
+    except BellError as error:
+        return _shown(given, str(error), error.status)
+    where = "people.links"
+    if is_laptop():
+        where = "posting.page" if "posting.page" in current_app.view_functions else "viewer.last"
+    response = redirect(url_for(where, session=session), 303)
+    assert isinstance(response, Response)
+    return response
+
+
+def _begun(given: Mapping[str, str]) -> str:
+    """Begin what a form asks for; returns the session. A form that was sent twice begins one."""
+    home = house()
+    session = id_of(desk(), visiting_host().link, given.get("key") or new_key())
+    if is_there(home.store, session):
+        return session
+    plan, mine = _plan(given, session)
+    try:
+        begun = found(home.store, home.shelf, desk(), plan)
+    except ConflictError:
+        if not is_there(home.store, session):
+            raise
+    else:
+        _seat_people(begun, plan.settings.names, mine)
+    return session
+
+
+def _seat_people(begun: Session, names: Mapping[str, str], mine: str) -> None:
+    """Remember what people are called and, where people need links, lay theirs out."""
+    row = begun.row.session
+    if is_laptop():
+        return
+    people = holders(begun.table.entries)
+    handed = [
+        Handed(*desk().issue(row, SEAT, now_ms(), seat=seat, person=people[seat], name=names.get(seat, "")))
+        for seat in begun.started.seats
+    ]
+    moderator = Handed(*desk().issue(row, MODERATOR, now_ms()))
+    lay_out(row, *handed, moderator)
+    enter(next((each.link for each in handed if each.link.seat == mine), moderator.link))
+
+
+def _plan(given: Mapping[str, str], session: str) -> tuple[Plan, str]:
+    """What a form asks for, and the seat of whoever fills it in."""
+    shelf = house().shelf
+    game = shelf[given.get("game", "")]
+    chairs = [chair for chair in _chairs(game, given) if chair.seat.strip()]
+    seats = [check_seat(_id(chair.seat)) for chair in chairs]
+    names = {seat: check_name(chair.name) for seat, chair in zip(seats, chairs, strict=True) if chair.name.strip()}
+    words = {seat: chair.word.strip() for seat, chair in zip(seats, chairs, strict=True) if chair.word.strip()}
+    middle = read_description(given["middle"]) if given.get("middle", "").strip() else ()
+    mine = next(
+        (s for s, c in zip(seats, chairs, strict=True) if str(c.number) == given.get(f"me-{game.meta.slug}")), ""
+    )
+    host = mine if is_laptop() or given.get("runs") else ""
+    fields = {
+        "title": given.get("title", "").strip() or f"{game.meta.title}, {spoken_day(stamped(now_ms())[:10])}",
+        "dice": _dice(given, middle), "cards": _typed(given.get("cards", ""), middle), "opens": given.get("opens", ""),
+        "corrections": given.get("corrections", ""), "host": host,
+        **given_options(
+            game, {field.name: given.get(f"{game.meta.slug}.{field.name}", "") for field in fields_of(game)}
+        ),
+        **options_in(game, middle),
+    }  # fmt: skip
+    started = started_of(shelf, game, seats, {name: value for name, value in fields.items() if value})
+    settings = Settings(
+        check_visibility(given.get("visibility", "")), _pace(given), check_where(given.get("where", "")), names=names
+    )
+    return Plan(started, settings, given.get("alias", "").strip(), words, _own(game), middle, session), mine
+
+
+def _id(name: str) -> str:
+    """A seat as people type it, as its id."""
+    return _NO_NAME.sub("-", name.strip().lower()).strip("-")
+
+
+def _typed(source: str, middle: Sequence[Described]) -> str:
+    """Whose dice or cards; a game that began elsewhere was dealt by hand."""
+    return "typed" if middle and source == "tower" else source
+
+
+def _dice(given: Mapping[str, str], middle: Sequence[Described]) -> str:
+    if given.get("dice") != "other":
+        return _typed(given.get("dice", ""), middle)
+    roller = _id(given.get("roller", ""))
+    if not roller:
+        raise RefusedError("dice: name the other roller")
+    return f"other:{roller}"
+
+
+def _pace(given: Mapping[str, str]) -> Pace:
+    kind, grace = given.get("pace", "none"), _number(given.get("grace", ""), "grace")
+    if kind == "hours":
+        hours = _number(given.get("hours", ""), "pace")
+        if not hours:
+            raise RefusedError("pace: say how many hours a move may take")
+        return check_pace(Pace(hours=hours, grace_hours=grace))
+    if kind == "days":
+        days = tuple(day for day in DAYS if given.get(f"day-{day}"))
+        if not days:
+            raise RefusedError("pace: choose at least one day")
+        return check_pace(Pace(0, days, given.get("at", "").strip(), given.get("zone", "").strip(), grace))
+    return Pace()
+
+
+def _number(text: str, what: str) -> int:
+    text = text.strip() or "0"
+    if not (text.isascii() and text.isdigit() and len(text) < 6):
+        raise RefusedError(f'{what}: "{text[:20]}" is no number of hours')
+    return int(text)
+
+
+def _own(game: Game[Any, Any]) -> tuple[OwnData, ...]:
+    """The data files that were sent for a game."""
+    found = []
+    for name in game.data:
+        file = request.files.get(f"{game.meta.slug}.{name}")
+        if file is not None and file.filename:
+            raw = file.stream.read(LARGEST + 1)
+            found.append(read_own_data(game, raw, file.filename, name))
+    return tuple(found)
+
+
+def _chairs(game: Game[Any, Any], given: Mapping[str, str]) -> tuple[Chair, ...]:
+    """The seats of a game on the form; as many are filled in as it needs, until somebody typed."""
+    typed = any(name.startswith(f"seat-{game.meta.slug}-") for name in given)
+    named = [*game.usual_seats, *(f"seat-{number}" for number in range(1, game.meta.seats[1] + 1))]
+    usual = ["" if typed else titled(seat) for seat in named[: seats_needed(game)]] + [""] * (game.meta.seats[1] + 1)
+    return tuple(
+        Chair(
+            number,
+            given.get(f"seat-{game.meta.slug}-{number}", usual[number - 1]),
+            given.get(f"name-{game.meta.slug}-{number}", ""),
+            given.get(f"word-{game.meta.slug}-{number}", ""),
+        )
+        for number in range(1, game.meta.seats[1] + 1)
+    )  # fmt: skip
+
+
+def _looked(given: Mapping[str, str]) -> Look:
+    """The table as it is described, before anything is written."""
+    if not given.get("middle", "").strip():
+        raise RefusedError("describe the table first, a line for each place")
+    plan, _ = _plan(given, id_of(desk(), visiting_host().link, given.get("key") or new_key()))
+    home = house()
+    middle = begin_from(home.store, home.shelf, plan.started, plan.middle, own=plan.own, check=True)
+    timeline = middle.timeline
+    return Look(timeline.svg(timeline.last), timeline.text(timeline.last), middle.warnings)
+
+
+def _shown(given: Mapping[str, str], refusal: str = "", status: int = 200, look: Look | None = None) -> Response:
+    shelf = house().shelf
+    sheets = [
+        Sheet(
+            game, seats_needed(game), tuple(titled(seat) for seat in game.usual_seats), _chairs(game, given),
+            tuple((field, given.get(f"{game.meta.slug}.{field.name}", field.usual)) for field in fields_of(game)),
+        )
+        for game in shelf.values()
+    ]  # fmt: skip
+    chosen = given.get("game") if given.get("game") in shelf else next(iter(shelf), "")
+    text = render_template(
+        "new.html", given=given, sheets=sheets, chosen=chosen, refusal=refusal, policies=POLICIES.values(),
+        look=look, days=DAYS, zones=ZONES, usual=_USUAL, had_file=any(file.filename for file in request.files.values()),
+    )  # fmt: skip
+    response = make_response(text, status)
+    response.headers["Cache-Control"] = "no-store"
+    return response

@@ -1,0 +1,82 @@
+"""Standing orders: what a seat leaves word to do, so that nobody has to wait for it."""
+
+from typing import Final
+
+from flask import Blueprint, Response, make_response, redirect, render_template, request, url_for
+
+from events.conduct import Ordered
+from events.errors import BellError, RefusedError
+from projections.terms import Order
+from replay.live.session import Session
+from replay.live.submission import carry_out_orders
+from webui.access.identity import Who, require_poster
+from webui.access.rate_limits import spend
+from webui.access.token_guard import guard_tokens
+from webui.access.view import house, view, whose
+
+__all__ = ["screen"]
+
+_LONGEST: Final = 400
+
+screen = Blueprint("ordering", __name__, url_prefix="/s/<session>")
+
+
+@screen.get("/order")
+def page(session: str) -> Response:
+    """The order that stands, and a form for another."""
+    return _shown(session)
+
+
+@screen.post("/order")
+def file(session: str) -> Response:
+    """Leave word, or take it back; what it does now is done at once."""
+    row, asking = whose(session)
+    require_poster(row.session)
+    text = " ".join(request.form.get("order", "").split())
+    try:
+        spend("post", asking.link)
+        guard_tokens(text, asking)
+        _filed(row.session, asking, request.form.get("seat", ""), text)
+    except BellError as error:
+        return _shown(session, str(error), error.status, text)
+    response = redirect(f"{url_for('viewer.last', session=row.session)}/order", 303)
+    assert isinstance(response, Response)
+    return response
+
+
+def _filed(session: str, asking: Who, wanted: str, text: str) -> None:
+    """File an order of a seat ("" takes it back); one that stands already is not filed again.
+
+    Raises:
+        RefusedError: it is none that the game can read, or not whoever asks may give it.
+    """
+    home = house()
+    opened = Session.load(home.store, home.shelf, session)
+    seat = asking.seat or wanted
+    if seat not in opened.started.seats:
+        raise RefusedError(f'there is no seat "{seat[:40]}" here; there are {", ".join(opened.started.seats)}')
+    if len(text) > _LONGEST or not text.isprintable():
+        raise RefusedError(f"an order has at most {_LONGEST} characters, without any that steer how it is shown")
+    opened.require_open()
+    why = opened.game.orders.heeds(Order(seat, text), opened.view(asking.viewer).position) if text else ""
+    if why:
+        raise RefusedError(why)
+    if text != opened.orders.get(seat, "") or not asking.seat:
+        opened.note(Ordered(seat, text), by=asking.author)
+        carry_out_orders(opened)
+
+
+def _shown(session: str, refusal: str = "", status: int = 200, given: str | None = None) -> Response:
+    row, asking = whose(session)
+    require_poster(row.session)
+    seen = view(session, {"as": asking.viewer})
+    entries = seen.timeline.entries if asking.seat else ()
+    own = [entry.fact.order for entry in entries if isinstance(entry.fact, Ordered) and entry.fact.seat == asking.seat]
+    standing = own[-1] if own else ""
+    text = render_template(
+        "order.html", view=seen, base=url_for("viewer.last", session=row.session), game=seen.timeline.game,
+        standing=standing, given=standing if given is None else given, refusal=refusal,
+    )  # fmt: skip
+    response = make_response(text, status)
+    response.headers["Cache-Control"] = "private, no-store"
+    return response

@@ -1,0 +1,298 @@
+"""The page where a post is pasted, read line by line, settled and filed. Reading writes nothing; filing is a button."""
+
+from collections.abc import Mapping
+from hashlib import sha256
+from typing import Final, NamedTuple
+
+from flask import Blueprint, Response, make_response, redirect, render_template, request, url_for
+
+from events.conduct import Posted
+from events.errors import BellError, RefusedError
+from projections.terms import Marks
+from replay.live.conflicts import Missed
+from replay.posts.file import Filed, file_post
+from replay.posts.lines import ReadLine
+from replay.posts.paste import Choice, Pasted, Poster
+from replay.posts.read import Intake, read_post
+from replay.reading.claims import Compared
+from replay.reading.timeline import Timeline
+from webui.access.identity import Who, new_key, require_poster
+from webui.access.rate_limits import spend
+from webui.access.token_guard import guard_tokens
+from webui.access.view import View, house, view, whose
+from webui.desk.headline import standing
+
+__all__ = ["screen"]
+
+_WORDS: Final = ("text", "seat", "author", "when", "where")
+_HIDDEN: Final = ("key", "read", "instead", "after", "crossing")
+_NUMBER: Final = 9
+
+screen = Blueprint("posting", __name__, url_prefix="/s/<session>")
+
+
+class Sent(NamedTuple):
+    """A form as it was sent: its words, what it carries along, and what is settled about lines."""
+
+    words: Mapping[str, str]
+    hidden: Mapping[str, str]
+    choices: Mapping[int, Choice]
+
+    @property
+    def pasted(self) -> Pasted:
+        """The post, ready to be read."""
+        return Pasted(
+            **self.words, key=self.hidden["key"], choices=self.choices, after=self.number("after"),
+            crossing=self.number("crossing") or 0, instead=self.number("instead") or 0,
+        )  # fmt: skip
+
+    def number(self, name: str) -> int | None:
+        """A hidden number, None where it is none."""
+        given = self.hidden[name]
+        return int(given) if given.isascii() and given.isdigit() and len(given) <= _NUMBER else None
+
+
+_EMPTY: Final = Sent(dict.fromkeys(_WORDS, ""), dict.fromkeys(_HIDDEN, ""), {})
+
+
+class Sheet(NamedTuple):
+    """What the page shows besides the session: what was sent, how it reads, what became of it."""
+
+    sent: Sent
+    intake: Intake | None = None
+    filed: Filed | None = None
+    refusal: str = ""
+
+    @property
+    def lines(self) -> tuple[ReadLine, ...]:
+        """The lines, as they read or as they were filed."""
+        if self.filed is not None:
+            return self.filed.lines
+        return self.intake.lines if self.intake else ()
+
+    @property
+    def crossing(self) -> tuple[Missed, ...]:
+        """What came since that the poster had not seen."""
+        late = self.filed.crossing if self.filed else ()
+        return late or (self.intake.crossing if self.intake else ())
+
+    @property
+    def stopped(self) -> ReadLine | None:
+        """The line at which filing stopped."""
+        return self.filed.stopped if self.filed else None
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether it was read and can be filed as it is."""
+        intake = self.intake
+        return (
+            intake is not None and not self.refusal and intake.is_settled and not intake.is_filed and not self.stopped
+        )
+
+    @property
+    def foresees(self) -> bool:
+        """Whether the board is shown as it would be."""
+        return self.filed is None and self.is_ready
+
+    @property
+    def says_nothing(self) -> bool:
+        """Whether a post was read that says no move at all."""
+        intake = self.intake
+        if intake is None or intake.trouble or self.filed or intake.is_filed:
+            return False
+        return all(line.status == "chat" for line in intake.lines)
+
+    @property
+    def is_headed(self) -> bool:
+        """Whether the post says itself up to where its author had seen the log."""
+        posts = self.intake.posts if self.intake else ()
+        return any(block.after for post in posts for block in post.post.blocks)
+
+    @property
+    def heads(self) -> frozenset[int]:
+        """The lines that are heads of blocks."""
+        posts = self.intake.posts if self.intake else ()
+        return frozenset(block.number for post in posts for block in post.post.blocks if block.head)
+
+    @property
+    def differing(self) -> tuple[ReadLine, Compared] | None:
+        """The first claim that differs from the board, and its line."""
+        return self.intake.differing if self.intake else None
+
+    @property
+    def carried(self) -> Mapping[str, str]:
+        """What is settled about lines that are not asked about any more: heads that were chosen."""
+        shown = {line.number for line in self.lines}
+        return {
+            f"line-{number}": "chat" if choice.chat else f"={choice.take}"
+            for number, choice in self.sent.choices.items()
+            if number not in shown and (choice.chat or choice.take)
+        }
+
+    def is_own(self, key: str) -> bool:
+        """Whether a post in the log is what this form has filed of itself."""
+        own = self.sent.hidden["key"]
+        return bool(own) and key.startswith(f"{own}-")
+
+    def choice(self, number: int) -> Choice:
+        """What is settled about a line."""
+        return self.sent.choices.get(number, Choice())
+
+
+@screen.get("/post")
+def page(session: str) -> Response:
+    """An empty form; behind a filing, what was filed."""
+    row, _ = whose(session)
+    require_poster(row.session)
+    return _shown(session, Sheet(_EMPTY))
+
+
+@screen.post("/post")
+def send(session: str) -> Response:
+    """Read a post, or file it."""
+    row, asking = whose(session)
+    require_poster(row.session)
+    files = request.form.get("do") == "file"
+    spend("post" if files else "read", asking.link)
+    sent = _sent(request.form)
+    try:
+        return _filed(session, asking, sent) if files else _read(session, asking, sent)
+    except BellError as error:
+        return _shown(session, Sheet(sent, refusal=str(error)), error.status)
+
+
+def _read(session: str, asking: Who, sent: Sent) -> Response:
+    seen = view(session, {"as": asking.viewer})
+    intake = read_post(seen.timeline, house().store, sent.pasted, _poster(asking))
+    return _shown(session, Sheet(sent, intake))
+
+
+def _filed(session: str, asking: Who, sent: Sent) -> Response:
+    """File what was sent; whoever has not seen what came since is told first."""
+    home = house()
+    guard_tokens("\n".join(sent.words.values()), asking)
+    for choice in sent.choices.values():
+        guard_tokens(f"{choice.take}\n{choice.keep}", asking)
+    row, _ = whose(session)
+    done = file_post(home.store, home.shelf, row.session, sent.pasted, _poster(asking))
+    if not done.is_done:
+        return _shown(session, Sheet(sent, done.intake, done), 409 if done.crossing else 422)
+    first = min((post.again.seq for post in done.intake.posts if post.again), default=done.intake.seq + 1)
+    response = redirect(url_for("posting.page", session=row.session, filed=f"{first}-{done.seq}"), 303)
+    assert isinstance(response, Response)
+    return response
+
+
+def _poster(asking: Who) -> Poster:
+    return Poster(asking.author, asking.viewer)
+
+
+def _sent(form: Mapping[str, str]) -> Sent:
+    """The form as it was sent. A text that was changed since it was read is another post, and gets another key."""
+    words = {name: form.get(name, "") if name == "text" else form.get(name, "").strip() for name in _WORDS}
+    words["text"] = words["text"].replace("\r\n", "\n")
+    hidden = {name: form.get(name, "").strip() for name in _HIDDEN}
+    choices = {
+        int(name.removeprefix("line-")): _choice(form, name.removeprefix("line-"))
+        for name in form
+        if name.startswith("line-") and name.removeprefix("line-").isascii() and name[5:].isdigit() and len(name) < 12
+    }
+    mark = _mark(words)
+    if hidden["read"] and hidden["read"] != mark:  # what was settled about its lines was about others
+        choices, hidden["key"] = {}, ""
+    hidden["key"], hidden["read"] = hidden["key"] or new_key(), mark
+    return Sent(words, hidden, {number: choice for number, choice in choices.items() if choice != Choice()})
+
+
+def _mark(words: Mapping[str, str]) -> str:
+    """What tells one text from another."""
+    return sha256(f"{words['seat']}\n{words['text']}".encode("utf-8", "replace")).hexdigest()[:16]
+
+
+def _choice(form: Mapping[str, str], number: str) -> Choice:
+    """What is settled about one line: `=` and a line to read in its place, `chat`, `keep`, or `other`."""
+    chosen = form.get(f"line-{number}", "")
+    if chosen.startswith("="):
+        return Choice(take=chosen[1:])
+    if chosen == "other":
+        return Choice(take=form.get(f"other-{number}", "").strip())
+    if chosen == "keep":
+        reason = form.get(f"keep-{number}", "").strip()
+        if not reason:
+            return Choice()
+        return Choice(take=form.get(f"taken-{number}", "").strip(), keep=reason)
+    return Choice(chat=chosen == "chat")
+
+
+def _shown(session: str, sheet: Sheet, status: int = 200) -> Response:
+    row, asking = whose(session)
+    seen = view(session, {"as": asking.viewer})
+    timeline = seen.timeline
+    hidden = _carried(sheet, timeline)
+    text = render_template(
+        "post.html", view=seen, base=url_for("viewer.last", session=row.session), sheet=sheet, sent=sheet.sent,
+        hidden=hidden, svg=_board(sheet, timeline), standing=standing(timeline, timeline.last),
+        status=timeline.status(timeline.last), hand=_hand(seen, asking),
+        done=_done(timeline, request.args.get("filed", "")),
+    )  # fmt: skip
+    response = make_response(text, status)
+    response.headers["Cache-Control"] = "private, no-store"
+    return response
+
+
+def _carried(sheet: Sheet, timeline: Timeline) -> Mapping[str, str]:
+    """What the form carries along: a new key where it has none, and the last line that its reader has seen by now."""
+    hidden = dict(sheet.sent.hidden)
+    hidden["key"] = hidden["key"] or new_key()
+    hidden["after"] = str(timeline.last)
+    hidden["crossing"] = hidden["crossing"] if not sheet.crossing else ""
+    own = [entry.seq for entry in timeline.entries if isinstance(entry.fact, Posted) and sheet.is_own(entry.fact.key)]
+    hidden["instead"] = str(own[-1]) if own else hidden["instead"]
+    changed = next((post.changed for post in sheet.intake.posts if post.changed), None) if sheet.intake else None
+    if changed is not None:
+        hidden["instead"] = str(changed.seq)
+    return hidden
+
+
+def _board(sheet: Sheet, timeline: Timeline) -> str:
+    """The board as it is; where a post was read that can be filed, as it would be."""
+    if sheet.foresees and sheet.intake is not None:
+        return timeline.game.view.draw(sheet.intake.position, Marks((), timeline.position(timeline.last)))
+    return timeline.svg(timeline.last)
+
+
+def _hand(seen: View, asking: Who) -> tuple[str, ...]:
+    """What whoever posts holds and others do not see."""
+    if not asking.seat:
+        return ()
+    timeline = seen.timeline
+    return tuple(timeline.game.view.hand(timeline.position(timeline.last), asking.seat))
+
+
+class Done(NamedTuple):
+    """What a filing left in the log: its lines, its sentences, and whether more than the post itself was filed."""
+
+    first: int
+    last: int
+    told: tuple[tuple[str, int, tuple[str, ...]], ...]
+
+
+def _done(timeline: Timeline, asked: str) -> Done | None:
+    """The lines that a filing left, as far as their reader may know them."""
+    first, _, last = asked.partition("-")
+    if not (first.isascii() and first.isdigit() and last.isascii() and last.isdigit() and len(asked) < 2 * _NUMBER):
+        return None
+    start, end = int(first), min(int(last), timeline.last)
+    if not 1 <= start <= end:
+        raise RefusedError(f"there are no lines {start} to {end} here")
+    groups = [group for group in timeline.groups if start <= group.first <= end]
+    told = [
+        (
+            timeline.addresses.get(group.first, ""),
+            group.first,
+            tuple(timeline.tell(entry.seq) for entry in group.entries),
+        )
+        for group in groups
+        if not isinstance(group.head.fact, Posted)
+    ]
+    return Done(start, end, tuple(told))

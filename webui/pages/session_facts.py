@@ -1,0 +1,72 @@
+"""What a session says of itself: game and rules, whose dice, who could foresee them, its head."""
+
+from typing import Final, NamedTuple
+
+from events.conduct import Held
+from replay.live.consent import policy_of
+from replay.reading.timeline import Timeline
+from webui.access.view import View
+
+__all__ = ["TRUST", "Named", "facts_of", "held"]
+
+TRUST: Final = ("Dice and cards", "Host", "Origin")
+"""The facts that say how far dice can be trusted."""
+
+
+class Named(NamedTuple):
+    """A fact with its name. A warning stands out."""
+
+    name: str
+    value: str
+    is_warning: bool = False
+
+
+def facts_of(view: View) -> tuple[Named, ...]:
+    """The facts of a session, for anybody."""
+    timeline = view.public.timeline
+    started = timeline.reading.started
+    book, policy = view.public.book, policy_of(started)
+    found = [
+        Named("Game", f"{timeline.game.meta.title}, rules number {started.rules}"),
+        Named("Seats", ", ".join(book.seat_name(seat, timeline.last) for seat in started.seats)),
+        Named("Dice and cards", _grade(view)),
+        Named("Options", ", ".join(f"{name}: {_plain(value)}" for name, value in started.options.items()) or "none"),
+        Named("Corrections", f"{policy.name}: {policy.says}"),
+        Named("Session", f"{view.row.session}{f' ({view.row.alias})' if view.row.alias else ''}"),
+        Named("Head", f"line {timeline.last}, {timeline.lines[-1].digest.hex()[:32]}"),
+    ]
+    if reason := held(timeline):
+        found.append(Named("Held", reason, is_warning=True))
+    if started.host:
+        host = book.seat_name(started.host, timeline.last)
+        found.append(Named("Host", f"{host} runs the server, and could foresee dice and deals", is_warning=True))
+    if view.row.origin != "here":
+        found.append(Named("Origin", "imported: its dice tower is not here", is_warning=True))
+    return tuple(found)
+
+
+def held(timeline: Timeline) -> str:
+    """Why the session takes no moves, or nothing."""
+    for entry in reversed(timeline.entries):
+        if isinstance(entry.fact, Held):
+            return "" if entry.fact.released else entry.fact.reason or "until a moderator has looked"
+    return ""
+
+
+def _grade(view: View) -> str:
+    reading = view.public.timeline.reading
+    started = reading.started
+    sources = dict.fromkeys((started.dice, started.cards))
+    names = {"tower": "from the dice tower", "typed": "typed, as thrown and drawn at a table"}
+    said = [names.get(source, f"from {source.removeprefix('other:')}") for source in sources]
+    if "tower" in sources and not any(reading.seat_words().values()):
+        said.append("unwitnessed (no seat brought a word)")
+    return ", ".join(said)
+
+
+def _plain(value: object) -> str:
+    if isinstance(value, dict):
+        return " ".join(f"{key} {_plain(item)}" for key, item in value.items()) or "none"
+    if isinstance(value, list | tuple):
+        return " ".join(_plain(item) for item in value) or "none"
+    return str(value) if value != "" else "none"

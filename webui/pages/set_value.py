@@ -1,0 +1,136 @@
+"""A value set by hand in a running session: place, value and reason, looked at before it is filed."""
+
+from typing import Any, NamedTuple
+
+from flask import Blueprint, Response, make_response, render_template, url_for
+from werkzeug import Response as Redirection
+from werkzeug.utils import redirect
+
+from events.conduct import Adjusted
+from events.errors import BellError, RefusedError
+from events.facts import ALL
+from projections.terms import Marks
+from replay.corrections.moderation import adjust
+from replay.corrections.place_audience import as_published
+from replay.live.session import Session
+from replay.posts.position_file import broken_laws, description
+from webui.access.identity import require_moderator
+from webui.access.rate_limits import spend
+from webui.access.token_guard import guard_tokens
+from webui.access.view import View, house, view, whose
+from webui.pages.moment import said_already, seen_line, typed, wanted
+
+__all__ = ["screen"]
+
+screen = Blueprint("setting", __name__, url_prefix="/s/<session>")
+
+
+class Look(NamedTuple):
+    """What a value would make of the board, as a spectator may know it: told, drawn, and what would not hold then."""
+
+    told: tuple[str, ...]
+    svg: str
+    warnings: tuple[str, ...]
+
+
+class Sheet(NamedTuple):
+    """What stands in the form."""
+
+    place: str = ""
+    value: str = ""
+    reason: str = ""
+
+
+@screen.get("/set")
+def page(session: str) -> Response:
+    """The form, with the places of the board and what is at them now."""
+    require_moderator(whose(session)[0].session)
+    return _shown(session, Sheet(wanted("place"), wanted("value")))
+
+
+@screen.post("/set")
+def send(session: str) -> Response | Redirection:
+    """Look at what a value would make, or file it."""
+    row, asking = whose(session)
+    require_moderator(row.session)
+    spend("post", asking.link)
+    sheet = Sheet(typed("place"), typed("value"), typed("reason"))
+    home = house()
+    try:
+        guard_tokens("\n".join(sheet), asking)
+        after, opened = seen_line(), Session.load(home.store, home.shelf, row.session)
+        if typed("do") != "file":
+            return _shown(session, sheet, look=_looked(opened, sheet))
+        if not _is_filed(opened, after, sheet):
+            _looked(opened, sheet)
+            adjust(opened, sheet.place, sheet.value, sheet.reason, by=asking.author, after=after)
+    except BellError as error:
+        return _shown(session, sheet, refusal=str(error), status=error.status)
+    return redirect(url_for("viewer.last", session=row.session), 303)
+
+
+def _is_filed(opened: Session, after: int, sheet: Sheet) -> bool:
+    """Whether this very form was filed: its author had not seen the line that it made; of a hand it says how many."""
+    count = str(len(sheet.value.split()))
+    return said_already(opened, after, Adjusted(*sheet), Adjusted(sheet.place, count, sheet.reason))
+
+
+def _effects(opened: Session, sheet: Sheet) -> Any:
+    return opened.game.editor.mend(opened.view(ALL).position, sheet.place, sheet.value)
+
+
+def _looked(opened: Session, sheet: Sheet) -> Look:
+    """What follows from a value, computed from what a spectator knows; nothing of the table's view comes in.
+
+    Raises:
+        RefusedError: there is no such place or value, or it is not for hands to set.
+    """
+    if not sheet.place or not sheet.value:
+        raise RefusedError("say which place, and the value to be there")
+    opened.require_open()
+    game, before = opened.game, opened.view(ALL).position
+    effects = list(_effects(opened, sheet))
+    as_published(opened, Adjusted(*sheet), effects)
+    if not effects:
+        raise RefusedError(f"{sheet.place} = {sheet.value}: so it is already")
+    position, told = before, []
+    for effect in effects:
+        after = game.rules.reducer(position, effect)
+        told.append(game.view.tell(effect, position, after))
+        position = after
+    broken = [law for law in broken_laws(game, position) if law not in broken_laws(game, before)]
+    return Look(tuple(told), game.view.draw(position, Marks(tuple(effects), before)), tuple(broken))
+
+
+def _shown(
+    session: str, sheet: Sheet, *, look: Look | None = None, refusal: str = "", status: int = 200
+) -> Response:  # fmt: skip
+    seen = view(session, {})
+    timeline = seen.public.timeline
+    text = render_template(
+        "set.html", view=seen, base=url_for("viewer.last", session=seen.row.session), sheet=sheet, look=look,
+        refusal=refusal, last=timeline.last, svg=look.svg if look else timeline.svg(timeline.last),
+        places=_places(seen), described=_described(seen),
+    )  # fmt: skip
+    response = make_response(text, status)
+    response.headers["Cache-Control"] = "private, no-store"
+    return response
+
+
+def _places(seen: View) -> list[tuple[str, str]]:
+    """The places of the board and what is at them, as a spectator knows it; the options of the game are none."""
+    timeline = seen.public.timeline
+    described = timeline.game.editor.describe
+    if described is None or not timeline.last or not timeline.status(timeline.last).turn:
+        return []
+    options = timeline.game.options.__struct_fields__
+    return [(place, value) for place, value in described(timeline.position(timeline.last)) if place not in options]
+
+
+def _described(seen: View) -> str:
+    """The whole table as a description, from which a session can begin; "" where it cannot."""
+    timeline = seen.public.timeline
+    try:
+        return description(timeline.game, timeline.position(timeline.last))
+    except RefusedError:
+        return ""
