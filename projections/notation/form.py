@@ -36,7 +36,7 @@ class Form(Generic[S]):
     """One way in which a line says a move; the verb stands at the head of the template.
 
     `words` are further spellings of the verb and `does` what the verb does, given with the first form of each verb.
-    `also` are further templates without the verb, which only read. `behind` is how the move stands behind another one
+    `also` are further templates without the verb, which only read; one with no template only stands behind others. `behind` is how the move stands behind another one
     of its line without a verb, where that is among `follows`; with `each` it may be said again and again.
 
     It reads where `when` holds, and writes a move where `writes` does. `make` gives the moves of the values, by default
@@ -90,9 +90,10 @@ class FormTable(Generic[S]):
     """The forms of a game and what its lines have in common.
 
     `slots` are the values and the chance of its holes, `stated` the results by their names, `claims` reads the claims
-    behind a line and `claimed` gives the value of a place. `joints` may stand between moves of one line. `unready` says
-    why no line can be read yet, "" where it can. Before the verb the name of the seat may stand where `seats` gives
-    their spellings; `seat_code` writes one.
+    behind a line and `claimed` gives the value of a place. `joints` may stand between moves of one line; `chance` and
+    `heard` stand behind every move. `parted` gives a line without its comment, where that is not all behind a
+    semicolon. `unready` says why no line can be read yet, "" where it can. Before the verb the name of the seat may
+    stand where `seats` gives their spellings; `seat_code` writes one.
 
     For what is asked about a line that does not read, `due` are the verbs that are due in a position, `parts` words
     that follow one verb alone, `poised` the position as it would be if it were time for the moves of a seat's line that
@@ -104,10 +105,13 @@ class FormTable(Generic[S]):
     slots: Mapping[str, Slot[S] | Chance[S]]
     cursor: type[Cursor]
     stated: NamedResults
-    claims: Callable[[Any, S], Sequence[Claim]]
+    claims: Callable[[Sentence[S]], Sequence[Claim]]
     claimed: Callable[[str, S], str | None]
     joints: Sequence[str] = ()
     longest: int = 600
+    chance: Sequence[Chance[S]] = ()
+    heard: Sequence[Result[S]] = ()
+    parted: Callable[[str, S], str] = lambda line, _position: line
     unready: Callable[[S], str] = lambda _position: ""
     seats: Callable[[S], Vocabulary] | None = None
     seat_code: Callable[[S, str], str] = lambda _position, seat: seat
@@ -122,7 +126,7 @@ class FormTable(Generic[S]):
     def verbs(self) -> Vocabulary:
         """The spellings of the verbs."""
         plain = self.cursor.spelling.plain
-        return {plain(word): form.verb for form in self.forms for word in (form.verb, *form.words)}
+        return {plain(word): form.verb for form in self.forms for word in (form.verb, *form.words) if word}
 
     @cached_property
     def does(self) -> Mapping[str, str]:

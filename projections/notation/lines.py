@@ -38,7 +38,7 @@ class FormNotation(Generic[S]):
         Raises:
             NotationError: with the column, what was read, and what would be legal there.
         """
-        line = readable(line, self.table.longest)
+        line = readable(self.table.parted(line, position), self.table.longest)
         if unready := self.table.unready(position):
             raise NotationError(unready, column=1, read=line[:40].strip())
         asking = Asking(self._game(), self._reading, position, seat)

@@ -81,6 +81,8 @@ class FormReader(Generic[S]):
         form = self._first_of([(form, body) for form in self.table.of(verb) for body in self.table.bodies(form)], True)
         if form is None:
             raise self._furthest()
+        if not self.found:
+            return self._nothing_said()
         self._before(form)
         while self._goes_on():
             if self.cursor.now in _ENDS:
@@ -91,6 +93,12 @@ class FormReader(Generic[S]):
             form = further
         return tuple(said.written() for said in self.found)
 
+    def _nothing_said(self) -> tuple[Written, ...]:
+        """A line that leaves a step out says no move, and nothing else."""
+        if self.cursor.now:
+            raise self._furthest()
+        return ()
+
     def _goes_on(self) -> bool:
         """Read `only`, results by name and claims; whether anything is left behind them."""
         cursor, last = self.cursor, self.found[-1]
@@ -100,7 +108,7 @@ class FormReader(Generic[S]):
                 self._mark(at, "only")
             self._named(last)
             if cursor.now == "=":
-                last.claims = (*last.claims, *self.table.claims(cursor, self.position))
+                last.claims = (*last.claims, *self.table.claims(last))
                 self._mark(at, "claim")
             if cursor.at == at:
                 return bool(cursor.now)
@@ -167,7 +175,7 @@ class FormReader(Generic[S]):
             except QuestionError as question:
                 asked.append(question)
                 continue
-            if said and (needed or self.cursor.at > start):
+            if said is not None and (needed or self.cursor.at > start):
                 read.append((self.cursor.at, form, said, self.words))
         self.cursor.at, self.words = start, marks
         if not read:
@@ -188,8 +196,8 @@ class FormReader(Generic[S]):
             lines = dict.fromkeys(spelt(self.table, said[-1]) for _, _, said, _ in best)
             raise QuestionError("this says several things", tuple(lines))
 
-    def _form(self, form: Form[S], nodes: Sequence[Node], *, needed: bool) -> list[Sentence[S]]:
-        """Read a form from here, with what was seen and what is stated of its move; nothing where it does not read."""
+    def _form(self, form: Form[S], nodes: Sequence[Node], *, needed: bool) -> list[Sentence[S]] | None:
+        """Read a form from here, with what was seen and what is stated of its move; None where it does not read."""
         said = self._next()
         try:
             if form.read is not None:
@@ -198,36 +206,35 @@ class FormReader(Generic[S]):
                 return found
             reads = self._sequence(nodes, said, form, needed=needed) and self._is_complete(nodes, said, form)
             if not reads or not form.when(said):
-                return []
+                return None
             found = self._made(said, form)
-            self._behind_move(found[-1], form)
+            if found:
+                self._behind_move(said, form)
         except SlipError as slip:
             self._missed_by(slip)
-            return []
+            return None
         return found
 
     def _made(self, said: Sentence[S], form: Form[S]) -> list[Sentence[S]]:
-        """The sentences of the moves that the values make."""
-        *others, said.move = form.moves(said)
+        """The sentences of the moves that the values make; all that is said behind them is of the last one."""
+        moves = form.moves(said)
+        if not moves:
+            return []
+        *others, said.move = moves
         for name, value in list(said.values.items()):
             if name in form.notes:
                 form.notes[name](said, value)
             elif isinstance(value, Effect):
                 said.states(value)
-        found = []
-        for move in others:
-            one = Sentence(said.position, self.seat, self.cursor, led=self._led)
-            one.move = move
-            found.append(one)
-        return [*found, said]
+        return [*(said.beside(move) for move in others), said]
 
     def _behind_move(self, said: Sentence[S], form: Form[S]) -> None:
         """Chance and results behind a move, in any order."""
-        begun, left = -1, list(form.chance)
+        begun, left = -1, [*form.chance, *self.table.chance]
         while begun != self.cursor.at and self.cursor.now:
             begun = self.cursor.at
             left = [chance for chance in left if not self._chance(chance, said, needed=False)]
-            for result in (*form.results, *form.heard):
+            for result in (*form.results, *form.heard, *self.table.heard):
                 if result.whole or not any(isinstance(effect, result.effect) for effect in said.stated):
                     self._result(result, said, form)
         for result in form.results:

@@ -150,7 +150,7 @@ class FormWriter(Generic[S]):
             left.remove(effect)
         said.move, said.facts = move, left[::-1]
         spoken, form = Spoken(spelt(self.table, said)), self.table.writer(said)
-        for chance in form.chance:
+        for chance in (*form.chance, *self.table.chance):
             spoken.add(chance.write(said))
         spoken.stated += [value for value in said.values.values() if isinstance(value, Effect)]
         effects = [fact for fact in said.facts if isinstance(fact, Effect) and fact not in spoken.stated]

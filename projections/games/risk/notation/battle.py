@@ -9,7 +9,7 @@ from projections.games.risk.notation.slots import Said, declared, dice_ahead, of
 from projections.games.risk.state.position import Side
 from projections.notation.cursor import QuestionError
 
-__all__ = ["check_defence", "re_rolled", "rolled", "rolled_on"]
+__all__ = ["check_defence", "re_rolled", "rolled_on"]
 
 _DEFENCE: Final = 2
 
@@ -39,7 +39,7 @@ def check_defence(said: Said, dice: int) -> None:
         _renumber(said, what, said.values.get("daleks", 1), due)
 
 
-def rolled(said: Said) -> Sequence[Move]:
+def _rolled(said: Said) -> Sequence[Move]:
     """A roll, with the number that its attack was declared with, or that its dice show."""
     attack, battle, faces = declared(said), said.position.battle, said.seen.faces
     if battle is not None and battle.waiting and faces:
@@ -57,10 +57,10 @@ def rolled(said: Said) -> Sequence[Move]:
 
 
 def rolled_on(said: Said) -> Sequence[Move]:
-    """A further roll of a battle that is named again, with a card beside the one that it was declared with."""
+    """A roll of a battle, with a card beside the one that it was declared with."""
     card, battle = said.values.get("card"), said.position.battle
     cards = [e.PlayPower(said.seat, card)] if card and battle and card != battle.attack.card else []
-    return (*cards, *rolled(said))
+    return (*cards, *_rolled(said))
 
 
 def re_rolled(said: Said) -> Sequence[Move]:

@@ -20,6 +20,7 @@ from projections.games.risk.components.world_map import CODES
 from projections.games.risk.notation.vocabulary import Cursor, army_words, place_code
 from projections.games.risk.state.names import letters
 from projections.games.risk.state.position import NEUTRALS, World
+from projections.notation.sentence import Sentence
 from projections.notation.vocabulary import Vocabulary
 from projections.terms import Claim
 
@@ -32,13 +33,14 @@ _COUNTS: Final[Vocabulary] = {
 _TABLE: Final[Vocabulary] = {name: name for name in ("pool", "clara", "tardis", "deck", "discards")}
 
 
-def read_claims(cursor: Cursor, world: World) -> tuple[Claim, ...]:
+def read_claims(said: Sentence[World]) -> tuple[Claim, ...]:
     """The claims that stand at the end of a line, each behind its `=`.
 
     Raises:
         SlipError: a place or value that cannot be claimed, or something else stands here.
     """
-    return cursor.claims(lambda: _claim(cursor, world))
+    cursor: Cursor = said.cursor
+    return cursor.claims(lambda: _claim(cursor, said.position))
 
 
 def _claim(cursor: Cursor, world: World) -> Claim:

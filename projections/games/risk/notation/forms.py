@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from events.facts import Move, Passed
 from projections.games.risk import facts as e
-from projections.games.risk.notation.battle import check_defence, re_rolled, rolled, rolled_on
+from projections.games.risk.notation.battle import check_defence, re_rolled, rolled_on
 from projections.games.risk.notation.read_count import COUNT, TRADED, counted, read_count
 from projections.games.risk.notation.slots import (
     ATTACK_DIE,
@@ -191,8 +191,8 @@ FORMS: Final[Sequence[Form[World]]] = (
     _again(e.LeaveBattle, f"({_STOPS})"),
     _again(e.MoveIn, ">{daleks:entering}"),
     Form(
-        e.RollDice, f"R:[ {{daleks:rolling}}{_VERSUS}][ {{dice}}]", does="roll", words=("roll", "rolls"),
-        behind="{dice}", follows=_THROWN, make=rolled, notes={"due": check_defence}, results=BATTLE_RESULTS,
+        e.RollDice, f"R:[ {{daleks:rolling}}{_VERSUS}][ {{card:bracketed}}][ {{dice}}]", does="roll",
+        words=("roll", "rolls"), behind="{dice}", follows=_THROWN, make=rolled_on, notes={"due": check_defence}, results=BATTLE_RESULTS,
     ),
     _re_roll("R"),
     _keep("R"),
@@ -208,8 +208,11 @@ FORMS: Final[Sequence[Form[World]]] = (
     _re_roll("D"),
     _keep("D"),
     Form(
-        e.PlayPower, f"D: {{card}}{_AIMED}", behind="{card:bracketed}", follows=_THROWN, slots={"card": POWER},
-        make=_played, writes=_answers, chance=(CARD_DIE,), heard=BATTLE_RESULTS,
+        e.PlayPower, f"D: {{card}}{_AIMED}", slots={"card": POWER}, make=_played, writes=_answers, chance=(CARD_DIE,),
+    ),
+    Form(
+        e.PlayPower, "", behind="{card:bracketed}", follows=_THROWN, make=_played, chance=(ATTACK_DIE,),
+        heard=BATTLE_RESULTS, writes=_never,
     ),
     Form(
         e.Manoeuvre, f"M: [from ]{{source}}{_GOES}{{target}}[ (with|:)] {{daleks:moved}}[ (daleks|dalek)]",
