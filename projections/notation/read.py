@@ -121,7 +121,7 @@ class FormReader(Generic[S]):
         if not stated.stands(cursor):
             cursor.at += 1
             slip = cursor.unreadable("no result has this name", stated.names)
-            self._misses.append(_Miss(cursor.at, needed=False, what="", slip=lambda: slip))
+            self._misses.append(_Miss(cursor.at, needed=True, what="a result by its name", slip=lambda: slip))
             cursor.at = at
             return
         effects, kinds = stated.read(cursor)
@@ -433,7 +433,8 @@ class FormReader(Generic[S]):
         needs = any(miss.needed for miss in some)
         words = {word: code for slip in slips for word, code in slip.words.items()}
         message = f"{either(named)} is expected" if named and needs else nothing.message
-        return SlipError(message, slips[0].spans, words, lambda move: next(filter(None, _spellings(slips, move)), None))
+        spans = sorted({span for slip in slips for span in slip.spans}, key=lambda span: span[0] - span[1])
+        return SlipError(message, spans, words, lambda move: next(filter(None, _spellings(slips, move)), None))
 
     def _mark(self, at: int, kind: str, value: Any = None) -> None:
         """Keep what the words from one to the next became."""

@@ -14,7 +14,7 @@
 """
 
 from collections.abc import Callable, Mapping
-from typing import Final
+from typing import Any, Final
 
 from projections.games.risk.components.world_map import CODES
 from projections.games.risk.notation.vocabulary import Cursor, army_words, place_code
@@ -39,8 +39,8 @@ def read_claims(said: Sentence[World]) -> tuple[Claim, ...]:
     Raises:
         SlipError: a place or value that cannot be claimed, or something else stands here.
     """
-    cursor: Cursor = said.cursor
-    return cursor.claims(lambda: _claim(cursor, said.position))
+    cursor: Any = said.cursor
+    return tuple(cursor.claims(lambda: _claim(cursor, said.position)))
 
 
 def _claim(cursor: Cursor, world: World) -> Claim:

@@ -192,7 +192,8 @@ FORMS: Final[Sequence[Form[World]]] = (
     _again(e.MoveIn, ">{daleks:entering}"),
     Form(
         e.RollDice, f"R:[ {{daleks:rolling}}{_VERSUS}][ {{card:bracketed}}][ {{dice}}]", does="roll",
-        words=("roll", "rolls"), behind="{dice}", follows=_THROWN, make=rolled_on, notes={"due": check_defence}, results=BATTLE_RESULTS,
+        words=("roll", "rolls"), behind="{dice}", follows=_THROWN, make=rolled_on, notes={"due": check_defence},
+        results=BATTLE_RESULTS,
     ),
     _re_roll("R"),
     _keep("R"),

@@ -242,17 +242,17 @@ def _with_stars(said: Said, start: int, stars: Sequence[int]) -> tuple[str, ...]
         return (*ways[0][0], *ways[0][1])
     if not ways:
         cursor.at = start
-        raise cursor.slip("no cards in hand bear these stars", _hand_words(said))
+        raise cursor.slip("no cards in hand bear these stars", TRADED.offered(said))
     lines = [f"S: trade {' '.join(place_code(card) for card in (*one, *two))}" for one, two in ways]
     raise QuestionError("which cards are traded?", lines[:_MOST])
 
 
-def _hand_words(said: Said) -> Vocabulary:
+def _hand(said: Said) -> dict[str, tuple[str, ...]]:
     hand = said.position.hands.get(said.seat, ())
-    return {place_code(card).lower(): place_code(card) for card in hand if card != UNKNOWN}
+    return {place_code(card).lower(): (card,) for card in hand if card != UNKNOWN}
 
 
 TRADED: Final = Slot[World](
-    what="the cards that are traded", words=_hand_words, read=_traded, kind="card",
+    what="a Territory Card", words=_hand, read=_traded, kind="card",
     code=lambda cards, _said: " ".join(map(place_code, cards)),
 )  # fmt: skip

@@ -350,7 +350,7 @@ def _loss(letter: str) -> Slot[World]:
         said.cursor.at += match is not None
         return int(match[1]) if match else None
 
-    return Number(what="losses", read=read, code=lambda daleks, _said: f"{letter}{daleks}", least=1)
+    return Number(what="how many are lost", read=read, code=lambda daleks, _said: f"{letter}{daleks}", least=1)
 
 
 def _lost(letter: str) -> Result[World]:
