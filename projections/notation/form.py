@@ -36,9 +36,9 @@ class Form(Generic[S]):
     """One way in which a line says a move; the verb stands at the head of the template.
 
     `words` are further spellings of the verb and `does` what it does, given with the first form of each verb. `also`
-    are further templates without the verb, which only read. `behind` is how the move stands behind another one of its line
-    without a verb, where that is among `follows`: all there is of a form with an empty template. With `each` it may be
-    said again and again.
+    are further templates without the verb, which only read. `behind` is how the move stands behind another one of its
+    line without a verb, where that is among `follows`: all there is of a form with an empty template. With `each` it
+    may be said again and again.
 
     It reads where `when` holds, and writes a move where `writes` does. `make` gives the moves of the values, by default
     the one whose fields they are, and `parts` the values of a move. `notes` are what values say that are no fields.

@@ -432,7 +432,7 @@ class FormReader(Generic[S]):
         named = list(dict.fromkeys(miss.what for miss in some if miss.what))
         needs = any(miss.needed for miss in some)
         words = {word: code for slip in slips for word, code in slip.words.items()}
-        message = f"{either(named)} is expected" if named and needs else nothing.message
+        message = f"{either(named[:2])} is expected" if named and needs else nothing.message
         spans = sorted({span for slip in slips for span in slip.spans}, key=lambda span: span[0] - span[1])
         return SlipError(message, spans, words, lambda move: next(filter(None, _spellings(slips, move)), None))
 
