@@ -4,10 +4,8 @@ Messages are lower case without a full stop and say what was asked and what is a
 """
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from events.line import Line
+from events.line import Line
 
 __all__ = [
     "BellError",
@@ -57,7 +55,7 @@ class ConflictError(LogError):
 
     status = 409
 
-    def __init__(self, message: str, missed: "Sequence[Line]" = ()) -> None:
+    def __init__(self, message: str, missed: Sequence[Line] = ()) -> None:
         super().__init__(message)
         self.missed = tuple(missed)
 

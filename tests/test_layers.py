@@ -32,6 +32,17 @@ DOORS = {
 """What comes from outside, and the only files it comes in by."""
 PAGES = ("click", "flask", "jinja2", "limits", "resvg_py", "rich", "waitress", "werkzeug")
 """Known to `webui` alone."""
+ORDERS = {
+    Path("replay"): (
+        frozenset({"chance"}), frozenset({"reading"}), frozenset({"live"}), frozenset({"audit"}),
+        frozenset({"corrections", "exchange"}), frozenset({"posts", "replies"}), frozenset({"archives"}),
+    ),
+    Path("webui"): (
+        frozenset({"desk"}), frozenset({"access"}), frozenset({"pages", "api", "refusals"}),
+        frozenset({"app", "serve"}), frozenset({"commands"}), frozenset({"cli"}),
+    ),
+}  # fmt: skip
+"""The folders of a wing in order: each knows only itself and those before it."""
 VAGUE = re.compile("util|helper|common|manager|handler|service|misc")
 
 
@@ -55,6 +66,65 @@ def test_a_module_knows_only_what_stands_above_it() -> None:
         below = LAYERS[LAYERS.index(module.parts[0]) + 1 :]
         for name, line in imported(module):
             assert name.split(".")[0] not in below, f"{module}:{line} imports {name}"
+
+
+def rank(module: Path, below: Path, order: tuple[frozenset[str], ...]) -> int | None:
+    """Where a module stands in the order of the folders of a wing; None for what stands beside them."""
+    part = module.relative_to(below).parts[0].removesuffix(".py")
+    return next((place for place, names in enumerate(order) if part in names), None)
+
+
+def upward(below: Path, order: tuple[frozenset[str], ...]) -> list[str]:
+    """The imports of a wing that run up, and the modules that have no place in its order."""
+    prefix = ".".join(below.parts) + "."
+    found = []
+    for module in MODULES:
+        if module.is_relative_to(below) and module != below / "__init__.py":
+            mine = rank(module, below, order)
+            if mine is None:
+                found.append(f"{module} has no place")
+                continue
+            for name, line in imported(module):
+                if name.startswith(prefix):
+                    target = rank(below / name.removeprefix(prefix).split(".")[0], below, order)
+                    if target is not None and target > mine:
+                        found.append(f"{module}:{line} imports {name}")
+    return found
+
+
+@pytest.mark.parametrize(("below", "order"), ORDERS.items(), ids=map(str, ORDERS))
+def test_imports_run_down_inside_a_wing(below: Path, order: tuple[frozenset[str], ...]) -> None:
+    folders = {
+        module.relative_to(below).parts[0].removesuffix(".py") for module in MODULES if module.is_relative_to(below)
+    }
+    assert frozenset().union(*order) == folders - {"__init__"}
+    assert upward(below, order) == []
+
+
+def test_an_import_that_runs_up_is_found() -> None:
+    assert upward(Path("replay"), tuple(reversed(ORDERS[Path("replay")]))) != []
+
+
+def test_nothing_is_imported_in_a_circle() -> None:
+    names = {".".join(module.with_suffix("").parts).removesuffix(".__init__"): module for module in MODULES}
+    graph: dict[str, set[str]] = {}
+    for name, module in names.items():
+        found = {full if full in names else full.rpartition(".")[0] for full, _ in imported(module)}
+        graph[name] = {each for each in found if each in names and not name.startswith(f"{each}.")} - {name}
+    left = dict(graph)
+    while free := [name for name, needs in left.items() if not needs & left.keys()]:
+        for name in free:
+            del left[name]
+    assert left == {}, "these import each other, or what does"
+
+
+def test_a_folder_says_who_lives_there_and_imports_nothing() -> None:
+    folders = {module.parent for module in MODULES if len(module.parts) > 2}
+    for folder in sorted(folders):
+        text = (HOUSE / folder / "__init__.py").read_text(encoding="utf-8")
+        assert len((ast.get_docstring(ast.parse(text)) or "").split()) >= 5, folder
+        if folder.name != "facts":  # its package is the vocabulary
+            assert list(imported(folder / "__init__.py")) == [], folder
 
 
 def test_the_outside_gets_in_by_few_doors() -> None:

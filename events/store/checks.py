@@ -1,14 +1,34 @@
 """What every store refuses, whichever backend: the checks that stand before the first write."""
 
+import json
+import re
 from collections.abc import Sequence
 from functools import lru_cache
 from hashlib import sha256
-from typing import Final
+from typing import Any, Final
 
-from events.errors import ConflictError, RefusedError, UnknownSessionError
-from events.line import Head, Line, check_id
+import msgspec
 
-__all__ = ["check_author", "check_data", "check_follows", "check_names", "other_request", "taken", "unknown"]
+from events.errors import ConflictError, CorruptLogError, RefusedError, UnknownSessionError
+from events.line import CONTROL, ROLES, Head, Line
+
+__all__ = [
+    "check_author",
+    "check_body",
+    "check_data",
+    "check_follows",
+    "check_id",
+    "check_names",
+    "check_seat",
+    "other_request",
+    "taken",
+    "unknown",
+]
+
+_DEEPEST: Final = 32
+_ID: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,31}")
+_JUDGE: Final = re.compile(r"judge(-[0-9]+)?")
+_BRACKET: Final = re.compile(r'"(?:[^"\\]|\\.)*+"?|[][{}]')
 
 _END_OF_TIME_MS: Final = 2**63
 
@@ -63,3 +83,62 @@ def taken(name: str) -> ConflictError:
 def other_request(key: str) -> ConflictError:
     """The refusal of a submission key that came with another request before."""
     return ConflictError(f'the key "{key[:64]}" was used for another request')
+
+
+def check_id(name: str, what: str = "id") -> str:
+    """Return the id, or say what is allowed.
+
+    Raises:
+        RefusedError: it is not 1 to 32 of `a-z0-9-`, beginning with a letter or digit.
+    """
+    if not _ID.fullmatch(name):
+        raise RefusedError(f'{what} "{name[:40]}" is not allowed: 1 to 32 of a-z 0-9 -, first a letter or digit')
+    return name
+
+
+def check_seat(name: str) -> str:
+    """Return the seat id, or say what is allowed; the words for roles are no seats."""
+    if check_id(name, "seat") in ROLES or _JUDGE.fullmatch(name):
+        raise RefusedError(f'"{name}" is the word for a role and cannot be a seat')
+    return name
+
+
+def _no_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        raise ValueError("an object repeats a key")
+    return found
+
+
+def check_body(body: str, seq: int = 0) -> None:
+    """Refuse a body that is not one clean line of JSON.
+
+    It is an object of at most 32 levels, without raw control characters, halves of characters, numbers out of range,
+    or a key given twice.
+
+    Raises:
+        CorruptLogError: with the line's number.
+    """
+    if found := CONTROL.search(body):
+        raise CorruptLogError(f"line {seq}: the body holds a raw control character at column {found.start() + 1}", seq)
+    if _depth(body) > _DEEPEST:
+        raise CorruptLogError(f"line {seq}: the body is nested deeper than {_DEEPEST} levels", seq)
+    try:
+        parsed = msgspec.json.decode(body)
+        json.loads(body, object_pairs_hook=_no_repeats)
+    except (ValueError, msgspec.MsgspecError) as error:
+        raise CorruptLogError(f"line {seq}: the body is no JSON: {error}", seq) from error
+    if not isinstance(parsed, dict):
+        raise CorruptLogError(f"line {seq}: the body is no JSON object", seq)
+
+
+def _depth(body: str) -> int:
+    """How deep brackets stand in brackets; an upper bound where the text is no JSON."""
+    deepest = level = 0
+    for bracket in _BRACKET.findall(body):
+        if bracket in "[{":
+            level += 1
+            deepest = max(deepest, level)
+        elif bracket in "]}":
+            level -= 1
+    return deepest

@@ -10,7 +10,7 @@ import msgspec
 
 from events.conduct import Posted
 from events.errors import NotationError, RefusedError
-from events.line import check_id
+from events.store.checks import check_id
 from events.store.protocol import EventStore, MemoryStore
 from projections.shelf import Shelf
 from replay.archives.authors import MODERATOR, Author, as_seat, authors_of, require_known, taken_apart

@@ -12,8 +12,9 @@ from events.codec import Codec, audience_of
 from events.conduct import Begun, Learned, Pledged, Seated, TakenBack, Unsealed
 from events.errors import CorruptLogError
 from events.facts import UNKNOWN, Drawn, Receipt, Revealed, Rolled, Shuffled
-from events.line import GENESIS, Entry, Line, Secret, check_body, digest
+from events.line import GENESIS, Entry, Line, Secret, digest
 from events.seal import seal
+from events.store.checks import check_body
 from replay.chance.tower import rolled_faces, shuffled_order, word_text
 from replay.reading.reading import Reading
 

@@ -10,7 +10,8 @@ from typing import Final
 from events.conduct import Begun, Pledged, Seated, Unsealed
 from events.errors import RefusedError
 from events.facts import ALL, TABLE, Chance, Effect, Fact, Move, Rolled, Started
-from events.line import ROLES, Entry, check_seat
+from events.line import ROLES, Entry
+from events.store.checks import check_seat
 from replay.audit.chain import Fault
 from replay.chance.tower import WORD
 

@@ -12,8 +12,9 @@ import msgspec
 from events.codec import Codec, audience_of
 from events.errors import ConflictError, CorruptLogError, RefusedError, UnknownSessionError
 from events.facts import ALL, TABLE
-from events.line import Line, Secret, check_body, check_id
+from events.line import Line, Secret
 from events.seal import seal
+from events.store.checks import check_body, check_id
 from events.store.protocol import EventStore, SessionRow
 from events.store.settings import plain_title
 from projections.game import Game

@@ -14,7 +14,8 @@ from typing import Any, Final, Self
 from events.conduct import Begun, Held, Looked, Ordered, Pledged, Seated, TakenBack, Unsealed
 from events.errors import CorruptLogError, HeldError, RefusedError
 from events.facts import ALL, TABLE, Conduct, Drawn, Revealed, Rolled, Shuffled, Started
-from events.line import GENESIS, Entry, Head, Line, Secret, check_id, check_seat
+from events.line import GENESIS, Entry, Head, Line, Secret
+from events.store.checks import check_id, check_seat
 from events.store.protocol import EventStore, SessionRow, TowerRow, Writer
 from events.store.settings import plain_title
 from projections.draft import Draft

@@ -14,7 +14,7 @@ import msgspec
 
 from events.errors import BellError, CannotTellError, NotationError, RefusedError
 from events.facts import ALL, Started
-from events.line import check_id
+from events.store.checks import check_id
 from events.store.protocol import EventStore, MemoryStore
 from projections.draft import Draft
 from projections.game import Game

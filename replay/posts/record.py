@@ -6,7 +6,7 @@ import msgspec
 
 from events.errors import NotationError
 from events.facts import ALL, Started
-from events.line import check_id
+from events.store.checks import check_id
 from events.store.protocol import EventStore, MemoryStore
 from projections.shelf import Shelf
 from replay.chance.clock import Clock, now_ms

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from events.errors import RefusedError, UnknownSessionError
 from events.facts import ALL
-from events.line import check_id
+from events.store.checks import check_id
 from events.store.protocol import EventStore, SessionRow
 from projections.shelf import Shelf
 from replay.audit.audit import audit_session

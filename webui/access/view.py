@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import Final
 
 from flask import current_app, g, request
-from werkzeug.exceptions import Forbidden
+from werkzeug.exceptions import Forbidden, NotFound
 
 from events.conduct import Looked
 from events.errors import RefusedError
@@ -31,7 +31,18 @@ from webui.access.link_tray import on_tray
 from webui.access.timeline_cache import Kept, Readings
 from webui.desk.dates import still_away
 
-__all__ = ["NAME", "House", "View", "asked_page", "house", "own_row", "require_seat_name", "view", "whose"]
+__all__ = [
+    "NAME",
+    "House",
+    "View",
+    "asked_page",
+    "house",
+    "own_row",
+    "require_line",
+    "require_seat_name",
+    "view",
+    "whose",
+]
 
 NAME: Final = "cloisterbell"
 """Where the app keeps its house."""
@@ -259,3 +270,9 @@ def whose(session: str) -> tuple[SessionRow, Who]:
     """The session of a form, and who sends it."""
     row = own_row(session)
     return row, who(row.session)
+
+
+def require_line(seen: View, seq: int) -> None:
+    """Refuse a line that is not in the log."""
+    if seq > seen.timeline.last:
+        raise NotFound(f"There is no line {seq} in this session; it has {seen.timeline.last}.")

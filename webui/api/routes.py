@@ -19,7 +19,7 @@ from replay.exchange.bundle import export_lines
 from webui.access.identity import desk, require_host, require_poster, who
 from webui.access.rate_limits import spend
 from webui.access.responses import answer
-from webui.access.view import View, house, view
+from webui.access.view import View, house, require_line, view
 from webui.api.create import began
 from webui.api.documents import game_told, line_told, moves_told, position_told, session_told
 from webui.api.openapi import Operation, Parameter, document
@@ -37,7 +37,6 @@ from webui.api.shapes import (
     Sessions,
     SessionTold,
 )
-from webui.pages.viewer import require_line
 
 __all__ = ["screen"]
 

@@ -8,7 +8,7 @@ from typing import Any, Final
 import click
 
 from events.errors import RefusedError
-from events.line import check_id
+from events.store.checks import check_id
 from events.store.protocol import MemoryStore
 from projections.shelf import shelf
 from replay.archives.authors import NOBODY, Author, UnknownAuthorsError

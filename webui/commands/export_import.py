@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 import msgspec
 
-from events.line import check_id
+from events.store.checks import check_id
 from events.store.protocol import EventStore
 from projections.shelf import shelf
 from replay.exchange.bundle import export_lines, import_bundle

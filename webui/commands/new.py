@@ -9,8 +9,8 @@ from click.core import ParameterSource
 
 from events.errors import RefusedError
 from events.facts import ALL
-from events.line import check_id
 from events.store.accounts import Desk
+from events.store.checks import check_id
 from events.store.protocol import MemoryStore
 from events.store.settings import Settings
 from projections.game import Game

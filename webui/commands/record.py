@@ -7,7 +7,7 @@ from typing import Final
 import click
 
 from events.errors import RefusedError
-from events.line import check_id
+from events.store.checks import check_id
 from events.store.protocol import EventStore, MemoryStore
 from projections.shelf import shelf
 from replay.posts.fences import read_file

@@ -10,9 +10,8 @@ import msgspec
 
 from events.errors import NotationError, RefusedError, UnknownSessionError
 from events.facts import Started
-from events.line import check_id
 from events.store.accounts import Desk
-from events.store.checks import taken
+from events.store.checks import check_id, taken
 from events.store.protocol import EventStore
 from events.store.settings import Settings, check_title
 from projections.game import Game

@@ -19,10 +19,9 @@ from replay.reading.exposure import Classified, classify
 from replay.reading.reading import Group
 from webui.access.identity import desk, is_laptop
 from webui.access.rate_limits import spend
-from webui.access.view import house, view, whose
+from webui.access.view import house, require_line, view, whose
 from webui.desk.log_rows import Row
 from webui.desk.seats import live_links
-from webui.pages.viewer import require_line
 
 __all__ = ["LEVELS", "Moment", "Struck", "said_already", "seen_line", "typed", "wanted"]
 

@@ -7,8 +7,8 @@ from typing import Any, Final, NamedTuple
 from flask import Blueprint, Response, current_app, make_response, redirect, render_template, request, url_for
 
 from events.errors import BellError, ConflictError, RefusedError
-from events.line import check_seat
 from events.store.accounts import EVERYWHERE, MODERATOR, SEAT
+from events.store.checks import check_seat
 from events.store.settings import (
     DAYS,
     VISIBILITIES,

@@ -13,7 +13,7 @@ from replay.replies.kit import Place
 from webui.access.asset_version import stamp
 from webui.access.identity import desk
 from webui.access.responses import EMBEDDED, LASTING, PRIVATE, answer, embedded, lasting
-from webui.access.view import View, view
+from webui.access.view import View, require_line, view
 from webui.desk.png import has_png
 from webui.desk.urls import place_of
 from webui.pages.pictures import asked_size, dots, drawn
@@ -156,12 +156,6 @@ def _found(seen: View, wanted: str) -> int:
     group = seen.timeline.find(wanted)
     number = wanted.removeprefix("#")
     return int(number) if number.isdigit() else group.last
-
-
-def require_line(seen: View, seq: int) -> None:
-    """Refuse a line that is not in the log."""
-    if seq > seen.timeline.last:
-        raise NotFound(f"There is no line {seq} in this session; it has {seen.timeline.last}.")
 
 
 def _to(seen: View, seq: int, form: str = "", *, own: bool = False) -> Response:
