@@ -59,6 +59,7 @@ class FormReader(Generic[S]):
         self.found: list[Sentence[S]] = []
         self._is_only = any(word.text == ONLY for word in self.cursor.words)
         self._misses: list[_Miss] = []
+        self._last: tuple[S, Written, S | None] | None = None
 
     def verb(self) -> str | None:
         """The verb with which the line begins, and go past it; None where it begins with none."""
@@ -161,7 +162,11 @@ class FormReader(Generic[S]):
         return Sentence(position, self.seat, self.cursor, tuple(self.found), only=self._is_only, led=self._led)
 
     def _led(self, said: Sentence[S]) -> S | None:
-        return self._after(said.position, said.written())
+        """The position after a sentence; that after the last one asked for is kept."""
+        written = said.written()
+        if self._last is None or self._last[0] is not said.position or self._last[1] != written:
+            self._last = (said.position, written, self._after(said.position, written))
+        return self._last[2]
 
     def _first_of(self, forms: Iterable[tuple[Form[S], Sequence[Node]]], needed: bool) -> Form[S] | None:  # noqa: FBT001
         """Take the form that reads furthest from here; None where none reads anything."""
@@ -312,8 +317,7 @@ class FormReader(Generic[S]):
             if tuple(word.text for word in words) == spelling and not (spelling and cursor.quoted):
                 cursor.at += len(spelling)
                 return True
-        written = text.written.strip()
-        self._miss("", {" ".join(spelling): written for spelling in text.spellings}, needed=needed)
+        self._miss("", text.words, needed=needed)
         return False
 
     def _hole(
@@ -357,7 +361,7 @@ class FormReader(Generic[S]):
         seen = chance.read(said)
         if seen is None:
             self.cursor.at = at
-            self._miss(chance.what, chance.words(said), needed=needed)
+            self._miss(chance.what, lambda: chance.words(said), needed=needed)
             return False
         said.sees(seen)
         self._mark(at, chance.kind, seen)
@@ -399,13 +403,13 @@ class FormReader(Generic[S]):
 
         self._misses.append(_Miss(at, needed, slot.what, slip))
 
-    def _miss(self, what: str, words: Vocabulary, *, needed: bool) -> None:
+    def _miss(self, what: str, words: Callable[[], Vocabulary], *, needed: bool) -> None:
         """Note what would read here."""
         at = self.cursor.at
 
         def slip() -> SlipError:
             self.cursor.at = at
-            found: SlipError = self.cursor.slip(f"{what} is expected", words)
+            found: SlipError = self.cursor.slip(f"{what} is expected", words())
             return found
 
         self._misses.append(_Miss(at, needed, what, slip))

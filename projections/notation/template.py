@@ -9,6 +9,8 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final, NamedTuple, TypeAlias
 
+from projections.notation.vocabulary import Vocabulary
+
 __all__ = ["AnyOrder", "Group", "Hole", "Node", "Text", "compiled", "holes_of"]
 
 _PIECE: Final = re.compile(r"\{(\w+)(?::([\w-]+))?(\*?)\}|\(([^)]*)\)|( & )|([\[\]])|([^\[\]{(&]+)")
@@ -19,6 +21,10 @@ class Text(NamedTuple):
 
     written: str
     spellings: tuple[tuple[str, ...], ...]
+
+    def words(self) -> Vocabulary:
+        """Its spellings, to the one that is written."""
+        return {" ".join(spelling): self.written.strip() for spelling in self.spellings}
 
 
 class Hole(NamedTuple):
