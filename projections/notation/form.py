@@ -23,8 +23,6 @@ from projections.notation.template import Node, Text, compiled
 from projections.notation.vocabulary import Vocabulary
 from projections.terms import Claim, Written
 
-__all__ = ["Form", "FormTable", "Note"]
-
 S = TypeVar("S", bound=msgspec.Struct)
 Note = Callable[[Sentence[S], Any], None]
 """What a value says that is no field of the move: it checks it, or states a result."""

@@ -16,8 +16,6 @@ from projections.notation.vocabulary import readable
 from projections.notation.write import FormWriter, written_line
 from projections.terms import Ask, Written
 
-__all__ = ["FormNotation"]
-
 S = TypeVar("S", bound=msgspec.Struct)
 
 

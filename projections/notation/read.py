@@ -23,8 +23,6 @@ from projections.notation.write import spelt
 from projections.terms import Written
 from projections.wording import either
 
-__all__ = ["After", "FormReader", "ReadWord"]
-
 S = TypeVar("S", bound=msgspec.Struct)
 After = Callable[[S, Written], S | None]
 """The position after a move with the chance that its line tells; None where that cannot be told."""

@@ -9,8 +9,6 @@ from events.facts import Effect, Fact, Move, Passed
 from projections.notation.cursor import Cursor
 from projections.terms import Claim, Seen, Written
 
-__all__ = ["Sentence"]
-
 S = TypeVar("S", bound=msgspec.Struct)
 
 

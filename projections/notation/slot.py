@@ -11,8 +11,6 @@ from projections.notation.sentence import Sentence
 from projections.notation.vocabulary import Vocabulary
 from projections.terms import Seen
 
-__all__ = ["Chance", "Number", "Result", "Slot"]
-
 S = TypeVar("S", bound=msgspec.Struct)
 _NOTHING: Final[Mapping[str, str]] = {}
 

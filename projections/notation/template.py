@@ -11,8 +11,6 @@ from typing import Final, NamedTuple, TypeAlias
 
 from projections.notation.vocabulary import Vocabulary
 
-__all__ = ["AnyOrder", "Group", "Hole", "Node", "Text", "compiled", "holes_of"]
-
 _PIECE: Final = re.compile(r"\{(\w+)(?::([\w-]+))?(\*?)\}|\(([^)]*)\)|( & )|([\[\]])|([^\[\]{(&]+)")
 
 

@@ -1,17 +1,71 @@
-"""What the parts of a battle in one line ask of each other: numbers of dice said twice, 1s that are rolled again."""
+"""Where a battle stands while its line is read, and what the parts of the line ask of each other.
+
+A number of dice may be said twice, or be told by the dice alone; 1s may be rolled again.
+"""
 
 from collections.abc import Sequence
-from typing import Final, NoReturn
+from typing import Final, NoReturn, TypeAlias
 
 from events.facts import Move
 from projections.games.risk import facts as e
-from projections.games.risk.notation.slots import Said, declared, dice_ahead, offer
-from projections.games.risk.state.position import Side
+from projections.games.risk.rules.rolling import dice_on_offer
+from projections.games.risk.state.position import Battle, Side, World
 from projections.notation.cursor import QuestionError
+from projections.notation.sentence import Sentence
 
-__all__ = ["check_defence", "re_rolled", "rolled_on"]
+Said: TypeAlias = Sentence[World]
+BETWEEN: Final = (":", "/", "|", "v", "vs")
+"""What stands between the dice of the two sides."""
+_MOST, _DEFENCE = 3, 2
 
-_DEFENCE: Final = 2
+
+def running_battle(world: World, seat: str) -> Battle | None:
+    """The battle of a seat that stands between two rolls, so that the seat may roll on or call it off."""
+    battle = world.stack[-1] if world.stack else None
+    if not isinstance(battle, Battle) or battle.attacker != seat:
+        return None
+    return battle if battle.rolls and not battle.taken and not battle.waiting else None
+
+
+def declared(said: Said) -> Said | None:
+    """What the line said of the attack whose first dice are still to fall."""
+    last = next((one for one in reversed(said.earlier) if isinstance(one.move, e.Attack | e.RollDice)), None)
+    return last if last is not None and isinstance(last.move, e.Attack) else None
+
+
+def offer(said: Said) -> Sequence[int]:
+    """With how many Daleks one may attack from the territory that is named, or roll in the battle under way."""
+    source, battle = said.values.get("source"), said.position.battle
+    if source is None or continues(said):
+        return dice_on_offer(said.position, battle) if battle else ()
+    return range(1, min(_MOST, max(1, said.position.lands[source].daleks - 1)) + 1)
+
+
+def continues(said: Said) -> bool:
+    """Whether the two territories that are named are those of the seat's own battle under way."""
+    battle, ends = said.position.battle, (said.values.get("source"), said.values.get("target"))
+    own = battle is not None and (battle.attacker, battle.source, battle.target) == (said.seat, *ends)
+    return own and not said.only
+
+
+def battle_ends(said: Said) -> tuple[str, str]:
+    """The origin and the target of the battle that a sentence belongs to, "" where there is none."""
+    if isinstance(said.move, e.Attack):
+        return said.move.source, said.move.target
+    battle = said.position.battle
+    return (battle.source, battle.target) if battle else ("", "")
+
+
+def dice_ahead(said: Said) -> int | None:
+    """How many dice the line shows for the attack, where its number is left out; None where nothing tells."""
+    texts = [word.text for word in said.cursor.words[said.cursor.at :]]
+    inside = texts[texts.index("(") + 1 :] if "(" in texts else []
+    attack = inside[: next((at for at, text in enumerate(inside) if text in BETWEEN), 0)]
+    pluses = sum(text == "+" for text in attack)
+    return len(attack) - 2 * pluses or None
+
+
+# What the parts of a line ask of each other
 
 
 def _renumber(said: Said, question: str, attack: int, defence: int = 0) -> NoReturn:

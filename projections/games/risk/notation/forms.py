@@ -9,29 +9,23 @@ from typing import Any, Final
 
 from events.facts import Move, Passed
 from projections.games.risk import facts as e
-from projections.games.risk.notation.battle import check_defence, re_rolled, rolled_on
-from projections.games.risk.notation.read_count import COUNT, TRADED, counted, read_count
-from projections.games.risk.notation.slots import (
-    ATTACK_DIE,
-    BATTLE_RESULTS,
-    CARD_DIE,
-    CLARA,
-    PAID,
-    POWER,
-    REWARD,
-    SHUFFLED,
-    STARS,
+from projections.games.risk.notation.battle import (
     Said,
+    check_defence,
     continues,
+    re_rolled,
+    rolled_on,
     running_battle,
 )
+from projections.games.risk.notation.chance import ATTACK_DIE, CARD_DIE, SHUFFLED
+from projections.games.risk.notation.read_count import COUNT, TRADED, counted, read_count
+from projections.games.risk.notation.results import BATTLE_RESULTS, CLARA, PAID, REWARD, STARS
+from projections.games.risk.notation.slots import POWER
 from projections.games.risk.notation.vocabulary import army_words, place_code
 from projections.games.risk.rules.power_cards import AT_RIVALS
 from projections.games.risk.state.position import World
 from projections.notation.cursor import SlipError
 from projections.notation.form import Form
-
-__all__ = ["FORMS"]
 
 _NONE: Final = "none|no|-|nothing|no move"
 _STOPS: Final = "stop|stops|retreat|retreats|withdraw|withdraws|call it off|calls it off"

@@ -13,8 +13,8 @@ import msgspec
 
 from events.facts import UNKNOWN
 from projections.games.risk import facts as e
+from projections.games.risk.notation.battle import Said
 from projections.games.risk.notation.card_spelling import mission_code, mission_words
-from projections.games.risk.notation.slots import Said
 from projections.games.risk.notation.stated import RESULTS
 from projections.games.risk.notation.vocabulary import CONTINENT_WORDS, PLACES, place_code
 from projections.games.risk.rules.reinforcing import income
@@ -24,8 +24,6 @@ from projections.games.risk.state.position import World
 from projections.notation.cursor import Cursor, QuestionError
 from projections.notation.slot import Slot
 from projections.notation.vocabulary import Vocabulary
-
-__all__ = ["COUNT", "TRADED", "counted", "read_count"]
 
 _BASE: Final[Vocabulary] = dict.fromkeys(("base",), "base")
 _LANDS: Final[Vocabulary] = dict.fromkeys(("lands", "land", "territories", "territory"), "territories")

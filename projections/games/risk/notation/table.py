@@ -16,8 +16,6 @@ from projections.games.risk.state.position import World
 from projections.notation.form import FormTable
 from projections.terms import Written
 
-__all__ = ["TABLE"]
-
 _STEPS: Final = {
     "N": "neutral", "T": "tardis", "+": "count", "S": "place", "P": "place", "A": "attack", "M": "manoeuvre",
     "C": "draw", "END": "draw",
