@@ -7,7 +7,7 @@ from werkzeug.routing import BaseConverter
 
 from events.store.accounts import Accounts
 from events.store.protocol import EventStore
-from events.store.settings import written_pace
+from events.store.settings import pace_text
 from projections.shelf import Shelf
 from projections.wording import titled
 from webui.access.identity import prepare_identity
@@ -60,7 +60,7 @@ def make_app(store: EventStore, shelf: Shelf, accounts: Accounts, *, laptop: boo
     app.url_map.converters["seq"] = LineNumber
     app.jinja_options = {**app.jinja_options, "trim_blocks": True, "lstrip_blocks": True}
     app.jinja_env.filters.update(moment=iso_moment, spoken=utc_moment, in_zone=zone_moment, day=day_text)
-    app.jinja_env.filters.update(number="{:,}".format, pace=written_pace, titled=titled)
+    app.jinja_env.filters.update(number="{:,}".format, pace=pace_text, titled=titled)
     app.jinja_env.globals.update(stamp=asset_version(), me=identity_badge, leads=is_served)
     for page in (
         home, viewer, audit, dice, export, feed, secret_link, move, order, post, kit, pictures, people, new,

@@ -18,7 +18,7 @@ from events.conduct import Looked
 from events.errors import RefusedError
 from events.facts import ALL, TABLE
 from events.store.accounts import Settings
-from events.store.checks import unknown
+from events.store.checks import unknown_name_error
 from events.store.protocol import EventStore, SessionRow
 from projections.shelf import Shelf
 from replay.chance.clock import now_ms
@@ -236,7 +236,7 @@ def _require_visible(asked: str, row: SessionRow, settings: Settings) -> None:
     """
     shown, own = settings.visibility, asked == row.session
     if shown != "public" and not (shown == "unlisted" and own) and not identify(row.session).role:
-        raise unknown("session", asked)
+        raise unknown_name_error("session", asked)
     g.indexed = shown == "public"
 
 

@@ -13,7 +13,7 @@ from events.store.protocol import MemoryStore
 from projections.shelf import shelf
 from replay.archives.authors import NOBODY, Author, UnknownAuthorsError
 from replay.archives.kinds import LARGEST, read_archive
-from replay.archives.record import Brought, ReadPost, bring_in, go_on_from, transcript
+from replay.archives.record import ArchivedPostReading, RecordedArchive, record_archive, record_new_posts, transcript
 from replay.reading.timeline import Timeline
 from webui.commands.arguments import json_option
 from webui.commands.database import database_exists, database_option, database_path, open_database
@@ -111,11 +111,11 @@ def _begin(
     """A session of its own; what does not read leaves no new database behind."""
     if alias:
         check_id(alias, "alias")
-    tried = _bring_in_asking(people, lambda: bring_in(MemoryStore(), shelf(), raw, fields, people, check=True))
+    tried = _bring_in_asking(people, lambda: record_archive(MemoryStore(), shelf(), raw, fields, people, check=True))
     if check or tried.stopped:
         return _say_result(tried, check=check, as_json=as_json)
     with open_database(make=True) as store:
-        done = bring_in(store, shelf(), raw, fields, people, alias=alias)
+        done = record_archive(store, shelf(), raw, fields, people, alias=alias)
         return _say_result(done, check=False, as_json=as_json) or _say_session(store, done, as_json=as_json)
 
 
@@ -123,12 +123,12 @@ def _go_on(session: str, raw: bytes, people: dict[str, str], *, check: bool, as_
     if not database_exists(database_path()):
         raise RefusedError(f"there is no database {database_path()} to go on in; --db names another")
     with open_database() as store:
-        done = _bring_in_asking(people, lambda: go_on_from(store, shelf(), session, raw, people, check=check))
+        done = _bring_in_asking(people, lambda: record_new_posts(store, shelf(), session, raw, people, check=check))
         status = _say_result(done, check=check, as_json=as_json)
         return status if check or done.stopped else _say_session(store, done, as_json=as_json)
 
 
-def _bring_in_asking(people: dict[str, str], attempt: Any) -> Brought:
+def _bring_in_asking(people: dict[str, str], attempt: Any) -> RecordedArchive:
     """Bring an archive in; a person at the screen is asked who is who, elsewhere an unknown author is refused."""
     try:
         found = attempt()
@@ -142,11 +142,11 @@ def _bring_in_asking(people: dict[str, str], attempt: Any) -> Brought:
                     default=author.heads[0], err=True,
                 )  # fmt: skip
         found = attempt()
-    assert isinstance(found, Brought)
+    assert isinstance(found, RecordedArchive)
     return found
 
 
-def _say_result(done: Brought, *, check: bool, as_json: bool) -> int:
+def _say_result(done: RecordedArchive, *, check: bool, as_json: bool) -> int:
     """What was read, and the exit status."""
     if as_json:
         write_json(done)
@@ -176,7 +176,7 @@ def _say_author(author: Author) -> str:
     return f"{plural(author.posts, 'post')}, {author.blocks} with blocks; {seat}"
 
 
-def _say_post(post: ReadPost) -> None:
+def _say_post(post: ArchivedPostReading) -> None:
     head = ", ".join(part for part in (post.author, post.when, post.where) if part)
     say(f"\npost {post.number}: {head}")
     if not post.lines:
@@ -187,7 +187,7 @@ def _say_post(post: ReadPost) -> None:
             say(f"{'':>13}{echo.message}")
 
 
-def _say_session(store: Any, done: Brought, *, as_json: bool) -> int:
+def _say_session(store: Any, done: RecordedArchive, *, as_json: bool) -> int:
     """Where the session stands now."""
     if not as_json:
         row, timeline = store.row(done.session), Timeline.read(store, shelf(), done.session)

@@ -8,7 +8,7 @@ import msgspec
 
 from events.errors import RefusedError
 from projections.game import Game
-from projections.rulebook import readings_of
+from projections.rulebook import interpretations_of
 from projections.shelf import shelf
 from webui.commands.arguments import json_option
 from webui.commands.examples import command
@@ -119,7 +119,7 @@ def rules(game: str, *, as_json: bool) -> None:
         return
     for each in listed:
         _say_rule(each)
-    readings = readings_of(found.meta.folder)
+    readings = interpretations_of(found.meta.folder)
     if readings:
         say()
         say("What a table may read otherwise, with the option; without it a session goes by the reading told here.")

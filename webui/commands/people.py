@@ -9,7 +9,7 @@ import msgspec
 
 from events.errors import RefusedError
 from events.store.accounts import EVERYWHERE, HOST, JUDGE, MODERATOR, SEAT, SPECTATOR, Accounts, Link
-from events.store.settings import check_name, pace_words
+from events.store.settings import check_name, pace_in_words
 from projections.shelf import shelf
 from replay.chance.clock import now_ms
 from replay.live.session import Session
@@ -193,7 +193,7 @@ def people(session: str, away: tuple[str, ...], changed: tuple[str, ...], *, as_
         left = {seat: day for seat, day in {**settings.away, **days}.items() if day}
         accounts.put_settings(row, msgspec.structs.replace(settings, away=left))
         for seat, name in values_by_seat(given["names"], seats, "name"):
-            accounts.call(row, seat, check_name(name))
+            accounts.set_name(row, seat, check_name(name))
         table = _session_people(accounts, opened_session)
     if as_json:
         write_json(table)
@@ -212,7 +212,7 @@ def _session_people(accounts: Accounts, session: Session) -> SessionPeople:
     live = [link for link in accounts.links(row) if link.is_live]
     links = {link.seat: link.id for link in live if link.role == SEAT}
     return SessionPeople(
-        row, settings.visibility, pace_words(settings.pace), settings.where,
+        row, settings.visibility, pace_in_words(settings.pace), settings.where,
         tuple(
             SeatEntry(seat, names.get(seat, ""), links.get(seat, ""), settings.away.get(seat, ""))
             for seat in session.started.seats

@@ -11,7 +11,7 @@ import msgspec
 from events.errors import NotationError, RefusedError, UnknownSessionError
 from events.facts import Started
 from events.store.accounts import Accounts
-from events.store.checks import check_id, taken
+from events.store.checks import check_id, taken_name_error
 from events.store.protocol import EventStore
 from events.store.settings import Settings, check_title
 from projections.game import Game
@@ -74,7 +74,7 @@ def begin_session(store: EventStore, shelf: Shelf, accounts: Accounts | None, pl
     alias = check_id(plan.alias, "alias") if plan.alias else ""
     session = check_id(plan.session or live.new_id(), "session")
     if session_exists(store, session):
-        raise taken(session)
+        raise taken_name_error(session)
     if accounts:
         accounts.put_settings(session, plan.settings)
     people = {seat: Accounts.new_person() for seat in plan.started.seats}

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from events.facts import Move, Rolled
 from events.line import Entry
-from projections.stats.dice_stats import Expected, expected_faces
+from projections.stats.dice_stats import ExpectedCount, expected_faces
 from projections.stats.summaries import DiceCount, dice_of
 from replay.audit.chain import tower_faults
 from replay.reading.timeline import Timeline
@@ -45,7 +45,7 @@ class FaceCounts(NamedTuple):
 
     name: str
     counted: DiceCount
-    expected: Expected
+    expected: ExpectedCount
 
 
 class DiceTally(NamedTuple):

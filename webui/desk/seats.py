@@ -65,11 +65,11 @@ def issue(accounts: Accounts, session: Session, role: str, seat: str = "", name:
         _require_seat(session, seat)
         person = seat_holders(session.table.entries).get(seat, "")
         name = name or accounts.names(row).get(seat, "")
-        with accounts.working():
+        with accounts.transaction():
             _clear_seat(accounts, row, seat)
             made = IssuedLink(*accounts.issue(row, SEAT, now_ms(), seat=seat, person=person, name=name))
             if name:
-                accounts.call(row, seat, name)
+                accounts.set_name(row, seat, name)
         return made
     if role not in (MODERATOR, SPECTATOR):
         raise RefusedError(f'a link for "{role[:40]}" is not made here: {SEAT}, {MODERATOR} or {SPECTATOR}')
@@ -107,9 +107,9 @@ def substitute(accounts: Accounts, session: Session, seat: str, name: str = "", 
     if session.table.unsealed:
         raise RefusedError("this session is over: nobody takes a seat any more")
     session.note(Seated(seat, accounts.new_person()), by=by)
-    with accounts.working():
+    with accounts.transaction():
         _clear_seat(accounts, row, seat)
-        accounts.call(row, seat, name)
+        accounts.set_name(row, seat, name)
         away = {held: day for held, day in accounts.settings(row).away.items() if held != seat}
         accounts.change(row, away=away)
 
@@ -126,7 +126,7 @@ def reissue(accounts: Accounts, session: str, link: str) -> IssuedLink:
     )
     if known is None:
         raise RefusedError(f'this session has no link "{link[:40]}" to make anew')
-    with accounts.working():
+    with accounts.transaction():
         made = IssuedLink(*accounts.reissue(known, now_ms()))
         _settle(accounts, session, {link})
     return made
@@ -144,7 +144,7 @@ def revoke(accounts: Accounts, session: str, link: str) -> Link:
     )
     if known is None:
         raise RefusedError(f'this session has no live link "{link[:40]}"')
-    with accounts.working():
+    with accounts.transaction():
         accounts.revoke(link, now_ms())
         _settle(accounts, session, {link})
     return known
@@ -152,7 +152,7 @@ def revoke(accounts: Accounts, session: str, link: str) -> Link:
 
 def revoke_exposed(accounts: Accounts, link: Link) -> None:
     """Revoke a link that somebody posted, and remember that it has to be handed out anew."""
-    with accounts.working():
+    with accounts.transaction():
         if accounts.revoke(link.id, now_ms()):
             exposed = accounts.settings(link.session).exposed
             accounts.change(link.session, exposed=(*exposed, link.id)[-_MOST:])

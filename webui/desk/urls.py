@@ -14,7 +14,7 @@ from events.store.accounts import Accounts, Settings
 from events.store.protocol import SessionRow
 from replay.live.deadline import awaiting
 from replay.reading.timeline import Timeline
-from replay.replies.kit import Place
+from replay.replies.kit import PositionLinks
 from webui.desk.dates import utc_moment, zone_moment
 
 __all__ = [
@@ -42,14 +42,14 @@ def check_base(base: str) -> str:
     return base.rstrip("/")
 
 
-def position_links(base: str, beside: Accounts, row: SessionRow, seq: int) -> Place:
+def position_links(base: str, beside: Accounts, row: SessionRow, seq: int) -> PositionLinks:
     """The addresses of a position's page and of a picture that needs no cookie; none without a base."""
     if not base:
-        return Place()
+        return PositionLinks()
     page = f"{base}/s/{row.session}/{seq}"
     if beside.settings(row.session).visibility == "public":
-        return Place(page, f"{page}.png")
-    return Place(page, f"{base}/p/{picture_code(beside, row.session)}/{seq}.png")
+        return PositionLinks(page, f"{page}.png")
+    return PositionLinks(page, f"{base}/p/{picture_code(beside, row.session)}/{seq}.png")
 
 
 def picture_code(beside: Accounts, session: str) -> str:

@@ -14,7 +14,7 @@ from events.store.accounts import EVERYWHERE, MODERATOR
 from events.store.settings import VISIBILITIES, Settings, check_title, check_visibility
 from replay.archives.authors import NOBODY, Author, UnknownAuthorsError
 from replay.archives.kinds import read_archive
-from replay.archives.record import Brought, ReadPost, bring_in, transcript
+from replay.archives.record import ArchivedPostReading, RecordedArchive, record_archive, transcript
 from replay.chance.clock import now_ms
 from replay.posts.fences import read_file
 from replay.posts.position_file import options_in, read_description
@@ -52,7 +52,7 @@ class ArchivePreview(NamedTuple):
     text: str
     kind: str
     authors: tuple[Author, ...] = ()
-    posts: tuple[ReadPost, ...] = ()
+    posts: tuple[ArchivedPostReading, ...] = ()
     notes: tuple[str, ...] = ()
     refusal: str = ""
 
@@ -80,7 +80,9 @@ def preview_archive(raw: bytes, header: Mapping[str, str], people: Mapping[str, 
         raise RefusedError("this archive is too large for a browser: `cloisterbell archive` reads it")
     known = {name: seat for name, seat in people.items() if any(post.author == name for post in archive.posts)}
     try:
-        done = bring_in(current_context().store, current_context().shelf, text.encode(), header, known, check=True)
+        done = record_archive(
+            current_context().store, current_context().shelf, text.encode(), header, known, check=True
+        )
     except UnknownAuthorsError as error:
         return ArchivePreview(text, archive.kind, error.authors, (), archive.notes, str(error))
     except BellError as error:
@@ -88,7 +90,7 @@ def preview_archive(raw: bytes, header: Mapping[str, str], people: Mapping[str, 
     return ArchivePreview(text, archive.kind, done.authors, _posts_to_show(done), archive.notes, done.stopped)
 
 
-def _posts_to_show(done: Brought) -> tuple[ReadPost, ...]:
+def _posts_to_show(done: RecordedArchive) -> tuple[ArchivedPostReading, ...]:
     return done.posts[-_SHOWN:] if done.stopped else done.posts[:_SHOWN]
 
 
@@ -165,7 +167,7 @@ def _record(raw: bytes, header: Mapping[str, str], people: Mapping[str, str], gi
     settings = Settings(check_visibility(given.get("visibility", "")))
     accounts().put_settings(session, settings)
     try:
-        done = bring_in(context.store, context.shelf, raw, header, people, session=session)
+        done = record_archive(context.store, context.shelf, raw, header, people, session=session)
     finally:
         if not session_exists(context.store, session):
             accounts().drop_settings(session)

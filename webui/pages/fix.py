@@ -10,7 +10,7 @@ from events.errors import BellError, ConflictError, NotationError, RefusedError
 from events.facts import Move
 from projections.move_choices import line_of
 from projections.terms import Written
-from replay.corrections.correction import Plan, correct, preview
+from replay.corrections.correction import CorrectionPlan, correct, preview
 from replay.corrections.ruling import check_cites, rule
 from replay.live.preview import Foreseen, meant
 from replay.live.session import Session
@@ -26,7 +26,7 @@ blueprint = Blueprint("fix", __name__, url_prefix="/s/<session>")
 class FixPreview(NamedTuple):
     """A preview of a fix: the plan, and the later moves that would fall away or need new dice, in sentences."""
 
-    plan: Plan
+    plan: CorrectionPlan
     dropped: tuple[tuple[StruckGroup, str, str], ...]
     anew: StruckGroup | None
     stands: int

@@ -14,7 +14,7 @@ from events.facts import ALL, TABLE, Conduct
 from events.store.protocol import SessionRow
 from replay.live.session import Session
 from replay.reading.timeline import Timeline
-from replay.replies.kit import Kit, Place, kit_of
+from replay.replies.kit import Kit, PositionLinks, kit_of
 from replay.replies.markup import FORMATS, kit_text
 from webui.access.identity import accounts, is_laptop, require_moderator
 from webui.access.rate_limits import limit_rate
@@ -155,7 +155,7 @@ def _start(asked: str) -> int:
     return int(given or 0)
 
 
-def _place(row: SessionRow, seq: int) -> Place:
+def _place(row: SessionRow, seq: int) -> PositionLinks:
     return position_links(_base(), accounts(), row, seq)
 
 

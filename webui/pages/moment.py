@@ -12,10 +12,10 @@ from werkzeug.exceptions import Forbidden
 from events.errors import RefusedError
 from events.facts import Fact, Move
 from events.store.accounts import SEAT
-from replay.corrections.takeback import Undone, require_change, require_group_end, undoing
+from replay.corrections.takeback import TakebackPreview, preview_takeback, require_change, require_group_end
 from replay.live.consent import Consent, Policy, consent_to, policy_of
 from replay.live.session import Session
-from replay.reading.exposure import Classified, classify
+from replay.reading.exposure import Classification, classify
 from replay.reading.reading import Group
 from webui.access.identity import accounts, is_laptop
 from webui.access.rate_limits import limit_rate
@@ -97,7 +97,7 @@ class Moment:
         return self.who.seat or str(getattr(self.group.head.fact, "player", ""))
 
     @cached_property
-    def found(self) -> Classified:
+    def found(self) -> Classification:
         """What was learnt and decided since, where the proposer asks to go back."""
         return classify(self.public.reading, self.to, self.proposer)
 
@@ -123,9 +123,9 @@ class Moment:
         return consent_to(self.found, self.public.reading.started, self.proposer)
 
     @cached_property
-    def undone(self) -> Undone:
+    def undone(self) -> TakebackPreview:
         """What would be undone, as whoever asks may know it."""
-        return undoing(self.timeline.reading, self.to)
+        return preview_takeback(self.timeline.reading, self.to)
 
     @property
     def struck(self) -> list[StruckGroup]:

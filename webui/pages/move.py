@@ -11,7 +11,7 @@ from events.errors import BellError, NeedsFateError, NotationError, RefusedError
 from events.facts import Move, Passed
 from projections.draft import run
 from projections.game import Game
-from projections.move_choices import Labels, Offer, encoded, line_of, narrow
+from projections.move_choices import Labels, NextChoice, encoded, line_of, narrow
 from projections.terms import Ask, Written
 from replay.chance.fate import Refusing
 from replay.live.session import Session
@@ -149,7 +149,7 @@ def _response(session: str, answers: dict[str, str], refusal: str = "", status: 
     row, asking = require_session_and_identity(session)
     require_poster(row.session)
     found = _form(session, asking, answers.get("seat", ""))
-    offer, chosen = Offer(()), None
+    offer, chosen = NextChoice(()), None
     try:
         offer, chosen = _offer_after(found, answers)
     except RefusedError as error:
@@ -179,12 +179,12 @@ def _form(session: str, asking: Identity, wanted: str) -> MoveForm:
     return MoveForm(seen, seat, seats, position, typed)
 
 
-def _offer_after(found: MoveForm, answers: Mapping[str, str]) -> tuple[Offer, MovePreview | None]:
+def _offer_after(found: MoveForm, answers: Mapping[str, str]) -> tuple[NextChoice, MovePreview | None]:
     """The next choice after these answers, and the one move that is left or was picked from a list."""
     if wire := answers.get("move"):
-        return Offer(()), _preview(found, _move(found.game, wire, found.seat), whole=True)
+        return NextChoice(()), _preview(found, _move(found.game, wire, found.seat), whole=True)
     if found.seen.is_over:
-        return Offer(()), None
+        return NextChoice(()), None
     labels = Labels(numbers=partial(found.game.view.numbered, found.position))
     offer = narrow(found.game.rules.legal(found.position, found.seat), answers, labels)
     if len(offer.moves) == 1 and len(answers) > ("seat" in answers):

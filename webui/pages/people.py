@@ -9,7 +9,7 @@ from werkzeug.exceptions import Forbidden
 from events.conduct import Looked
 from events.errors import BellError, RefusedError
 from events.store.accounts import SEAT, Link
-from events.store.settings import check_name, check_visibility, check_where, pace_words, read_pace
+from events.store.settings import check_name, check_visibility, check_where, pace_in_words, read_pace
 from replay.live.session import Session
 from webui.access.identity import accounts, identify, require_moderator
 from webui.access.link_tray import clear_tray, links_on_tray, put_on_tray
@@ -60,7 +60,8 @@ def _response(session: str, refusal: str = "", status: int = 200) -> Response:
     text = render_template(
         "people.html", view=seen, base=url_for("viewer.last", session=row.session), chairs=_seat_rows(seen, links),
         others=[link for link in links if link.role != SEAT], exposed=_exposed_links(seen), settings=settings,
-        pace=pace_words(settings.pace), refusal=refusal, waiting=bool(links_on_tray(row.session)), given=request.form,
+        pace=pace_in_words(settings.pace), refusal=refusal,
+        waiting=bool(links_on_tray(row.session)), given=request.form,
     )  # fmt: skip
     response = make_response(text, status)
     response.headers["Cache-Control"] = "no-store"
@@ -131,8 +132,8 @@ def seat(session: str) -> Response:
             require_seat_name(held or "?", opened.started.seats)
         name, day = check_name(_form_field("name")), read_day(_form_field("away"))
         away = {known: until for known, until in accounts().settings(row).away.items() if known != held}
-        with accounts().working():
-            accounts().call(row, held, name)
+        with accounts().transaction():
+            accounts().set_name(row, held, name)
             accounts().change(row, away={**away, held: day} if day else away)
         return "people.page"
 

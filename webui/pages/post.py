@@ -17,7 +17,7 @@ from replay.posts.file import Filed, file_post
 from replay.posts.lines import ReadLine
 from replay.posts.paste import Choice, Pasted, Poster
 from replay.posts.read import Intake, read_post
-from replay.reading.claims import Compared
+from replay.reading.claims import ClaimComparison
 from replay.reading.timeline import Timeline
 from webui.access.identity import Identity, new_key, require_poster
 from webui.access.rate_limits import limit_rate
@@ -118,7 +118,7 @@ class PostPage(NamedTuple):
         return frozenset(block.number for post in posts for block in post.post.blocks if block.head)
 
     @property
-    def differing(self) -> tuple[ReadLine, Compared] | None:
+    def differing(self) -> tuple[ReadLine, ClaimComparison] | None:
         """The first claim that differs from the board, and its line."""
         return self.intake.differing if self.intake else None
 

@@ -9,7 +9,7 @@ from werkzeug.exceptions import NotFound
 
 from events.errors import RefusedError
 from replay.reading.timeline import Timeline
-from replay.replies.kit import Place
+from replay.replies.kit import PositionLinks
 from webui.access.identity import accounts
 from webui.access.responses import EMBEDDED, LASTING, PRIVATE, asset_version, embeddable, immutable, revalidated
 from webui.access.view import SessionView, requested_view, require_line
@@ -58,7 +58,7 @@ def position(session: str, seq: int) -> Response:
     return revalidated(seen.tag("page", seq), make)
 
 
-def _position_links(seen: SessionView, seq: int) -> Place | None:
+def _position_links(seen: SessionView, seq: int) -> PositionLinks | None:
     """The addresses for previews elsewhere, of a public session, where these pages have a public address.
 
     The one that a request names is not asked for: it may be of the other's own making.

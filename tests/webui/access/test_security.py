@@ -159,7 +159,7 @@ def test_a_private_session_is_there_for_no_reader_of_any_page(club: Flask, desk:
 
 def test_what_people_type_is_never_markup(club: Flask, store: MemoryStore, desk: Accounts) -> None:
     """Title, names and a thread's address, on every page that the moderator or a seat can open."""
-    desk.call("people", "black", HOSTILE)
+    desk.set_name("people", "black", HOSTILE)
     desk.change("people", where="https://forum.example.org/?q=<script>alert(1)</script>")
     last = store.head("people").seq
     for role, seat in ((MODERATOR, ""), (SEAT, "black"), (SPECTATOR, "")):

@@ -19,7 +19,7 @@ from events.store.settings import Pace
 from projections.shelf import Shelf
 from replay.live.session import Session
 from replay.reading.timeline import Timeline
-from replay.replies.kit import Place, kit_of
+from replay.replies.kit import PositionLinks, kit_of
 from replay.replies.markup import FORMATS, kit_text
 from webui import create_app
 
@@ -71,7 +71,7 @@ def texts(page: str) -> Mapping[str, str]:
 
 def test_it_offers_the_kit_in_every_format(table: Table) -> None:
     timeline = table.timeline()
-    place = Place(f"{BASE}/s/kits/{timeline.last}", f"{BASE}/s/kits/{timeline.last}.png")
+    place = PositionLinks(f"{BASE}/s/kits/{timeline.last}", f"{BASE}/s/kits/{timeline.last}.png")
     page = read(table.browser(), KIT)
     assert "<b>days" not in page
     assert texts(page) == {f"kit-{form}": kit_text(kit_of(timeline, place=place), form) for form in FORMATS}
