@@ -241,7 +241,7 @@ class Accounts:
         with self.transaction() as db:
             held = "select session, seat from links where person = ? and role = ? and revoked_ms = 0"
             for session, seat in db.execute(held, (person, SEAT)).fetchall():
-                self.call(session, seat, "")
+                self.set_name(session, seat, "")
             db.execute("update links set name = '' where person = ?", (person,))
 
     def names(self, session: str) -> dict[str, str]:
