@@ -6,7 +6,7 @@ from typing import Final
 
 from events.facts import UNKNOWN
 from projections.games.keys.state.position import COLOURS, CONTROL, OUT, KeyBonus, Position, Tile
-from projections.wording import with_article, clean, joined, titled
+from projections.wording import clean, joined, titled, with_article
 
 __all__ = [
     "CARD_CODES",
