@@ -16,13 +16,12 @@ from events.line import Entry
 from projections.draft import Draft, Stated, objections, run
 from projections.terms import Fate, Seen, Written
 from replay.chance.fate import Refusing, Typed
-from replay.corrections.takeback import require_group_end, seen_piles, takeback_lines
+from replay.corrections.takeback import ChangedLine, changed_lines, require_group_end, seen_piles, takeback_lines
 from replay.live.conflicts import require_seen
 from replay.live.consent import require_consent
 from replay.live.preview import Known
 from replay.live.session import Session
 from replay.reading.exposure import classify
-from replay.reading.position_diff import ChangedLine, changed_lines
 from replay.reading.reading import Group, Reading, groups_of
 
 __all__ = ["CorrectionPlan", "DroppedMove", "ReplayedChance", "correct", "preview"]

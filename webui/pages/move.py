@@ -87,7 +87,7 @@ def _file(session: str, asking: Identity, given: Mapping[str, str]) -> None:
     opened = Session.load(context.store, context.shelf, session)
     seat = _seat(asking, given["seat"], opened.started.seats)
     move = _move(opened.game, given["move"], seat)
-    requests = [Request(written) for written in _written(opened, asking, move, given["dice"])]
+    requests = [Request(written) for written in _written_move(opened, asking, move, given["dice"])]
     after = int(given["after"]) if given["after"].isdigit() and len(given["after"]) < 10 else None
     if after is None:
         raise RefusedError("after: the number of the last line that you saw is expected")
@@ -133,7 +133,7 @@ def _union(kinds: tuple[type[Move], ...]) -> Any:
     return found
 
 
-def _written(opened: Session, asking: Identity, move: Move, dice: str) -> tuple[Written, ...]:
+def _written_move(opened: Session, asking: Identity, move: Move, dice: str) -> tuple[Written, ...]:
     """The move with what was seen of its chance, where people throw their own dice."""
     if not dice.strip() or opened.strict:
         return (Written(move),)
