@@ -4,8 +4,7 @@ from projections.game import Editor, Game, Rules, StandingOrders, View
 from projections.games.risk.board.armies import COLOURS
 from projections.games.risk.board.charts import CHARTS
 from projections.games.risk.board.draw import draw, text
-from projections.games.risk.editor.describe import describe
-from projections.games.risk.editor.place_values import mend
+from projections.games.risk.editor.moderation import mend
 from projections.games.risk.facts import VOCABULARY
 from projections.games.risk.notation.notation import Lines
 from projections.games.risk.notation.orders import EXAMPLES, answer, heeds
@@ -18,6 +17,7 @@ from projections.games.risk.rules.invariants import INVARIANTS
 from projections.games.risk.rules.legal import legal, silence
 from projections.games.risk.rules.setup import deal, pile, retold, table
 from projections.games.risk.rules.status import status
+from projections.games.risk.state.fields import FIELDS
 from projections.games.risk.state.names import seat_name
 from projections.games.risk.state.position import Options, World
 from projections.games.risk.state.reducer import reducer
@@ -53,7 +53,7 @@ GAME: Game[World, AnyMove] = Game(
     ),
     editor=Editor(
         mend=mend,
-        describe=describe,
+        describe=FIELDS.describe,
         retold=retold,
     ),
     orders=StandingOrders(

@@ -11,12 +11,12 @@ from events.errors import NotationError
 from events.line import Entry
 from projections.game import Game
 from projections.games.risk.components.world_map import TERRITORIES
-from projections.games.risk.notation.claims import claimed
 from projections.games.risk.notation.grammar import VERBS, exact
 from projections.games.risk.notation.questions import Asking
 from projections.games.risk.notation.stated import RESULTS
 from projections.games.risk.notation.vocabulary import Cursor
 from projections.games.risk.notation.write import speak
+from projections.games.risk.state.fields import FIELDS
 from projections.games.risk.state.position import World
 from projections.notation.cursor import QuestionError, SlipError
 from projections.notation.vocabulary import readable
@@ -60,4 +60,4 @@ class Lines:
 
     def claim(self, place: str, position: World, /) -> str | None:
         """The value of a place as a claim writes it, or None where no such place can be claimed."""
-        return claimed(place, position)
+        return FIELDS.claim(place, position)
