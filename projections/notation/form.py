@@ -6,6 +6,7 @@ reads `A: RUS>SCA 3`, writes it, offers what may stand in each place, and stands
 writes each move; the others of its kind only read.
 """
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
@@ -27,6 +28,7 @@ S = TypeVar("S", bound=msgspec.Struct)
 Note = Callable[[Sentence[S], Any], None]
 """What a value says that is no field of the move: it checks it, or states a result."""
 ONLY: Final = "only"
+_HEAD: Final = re.compile(r"[^:{\[(]+:?")
 
 
 @dataclass(frozen=True, eq=False)
@@ -68,8 +70,8 @@ class Form(Generic[S]):
     @cached_property
     def head(self) -> str:
         """The verb as it is written, with the colon that may stand behind it: `A:`, `END`."""
-        verb, colon, _ = self.template.partition(":")
-        return f"{verb}:" if colon and "{" not in verb else self.template.partition("[")[0].strip()
+        found = _HEAD.match(self.template)
+        return found[0].strip() if found else ""
 
     @property
     def verb(self) -> str:
