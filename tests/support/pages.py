@@ -1,7 +1,7 @@
 """Pages of `docs/` that are made from the program, so that they cannot drift.
 
-`python tests/support/pages.py` writes them anew: `command-line.md` from the commands, `facts.md` from the vocabulary, and in `notation.md` the verbs of each game whose
-notation is a table of forms.
+`python tests/support/pages.py` writes them anew: `command-line.md` from the commands, `facts.md` from the vocabulary,
+and in `notation.md` the verbs of each game whose notation is a table of forms.
 """
 
 import inspect
