@@ -250,6 +250,8 @@ LINES = FormTable[Table](
     claimed=lambda place, now: str(now.points.get(place, 0)) if place in now.seats else None,
 )
 
+NOTATION: FormNotation[Table] = FormNotation(lambda: GAME, LINES)
+
 
 def draw(now: Table, marks: Marks) -> str:
     rows = [
@@ -302,7 +304,7 @@ GAME: Game[Table, Move] = Game(
         pile=lambda now, name: now.pile if name == "pile" else (),
         invariants=(Invariant("six cards", "matter", held),), thrower=thrower,
     ),
-    notation=FormNotation(lambda: GAME, LINES),
+    notation=NOTATION,
     view=View(
         draw=draw, text=text, tell=tell, seat_name=lambda _now, seat: seat.title(), odds=odds,
         totals=lambda now: [f"{seat.title()} {now.points.get(seat, 0)} points" for seat in now.seats],
