@@ -231,7 +231,7 @@ def fallen(said: Sentence[Table]) -> Seen | None:
 
 
 RIVAL = Slot[Table](what="a rival", words=lambda said: SPELLING.seats(said.position.seats))
-CARD = Slot[Table](what="a card", words=lambda _said: {card: card for card in (*CARDS, UNKNOWN)})
+CARD = Slot[Table](what="a card", words=lambda _said: {card: card for card in (*"123456789", UNKNOWN)})
 DIE = Chance[Table](
     what="the die",
     read=fallen,
