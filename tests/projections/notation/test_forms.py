@@ -42,7 +42,7 @@ def test_one_template_reads_and_writes(line: str, move: Move, faces: tuple[tuple
 
 @pytest.mark.parametrize(
     ("line", "column"),
-    [("dare yellow yellow", 13), ("dare yellow (4) (4)", 17), ("pass =black:1", 6), ("pass pass", 6)],
+    [("dare yellow yellow", 13), ("dare yellow (4) (4)", 17), ("pass =nobody:1", 7), ("pass pass", 6)],
 )
 def test_no_word_is_left_over(line: str, column: int) -> None:
     with pytest.raises(NotationError) as error:

@@ -115,7 +115,7 @@ dare black =black:2
     assert TakenBack in kinds
     assert Adjusted in kinds
     assert Flagged in kinds
-    assert Claimed not in kinds, "the toy's notation reads no claims"
+    assert Claimed in kinds, "no claim of a line is dropped"
     report = audit_session(store, games, timeline.row.session)
     assert [(finding.rule, finding.kept) for finding in report.findings] == [("TOY-DAR-01", True)]
 

@@ -19,7 +19,7 @@ from projections.notation.sentence import Sentence
 from projections.notation.slot import Chance, Slot
 from projections.notation.stated import NamedResults
 from projections.notation.vocabulary import Spelling
-from projections.terms import Marks, Order, Outcome, Seen, Status
+from projections.terms import Claim, Marks, Order, Outcome, Seen, Status
 from projections.window import (
     WINDOWS,
     Thing,
@@ -230,6 +230,13 @@ def fallen(said: Sentence[Table]) -> Seen | None:
     return Seen(faces=((face,),))
 
 
+def claims(said: Sentence[Table]) -> tuple[Claim, ...]:
+    """`=yellow:1`: a seat's points."""
+    cursor, seats = said.cursor, SPELLING.seats(said.position.seats)
+    claimed = cursor.claims(lambda: Claim(cursor.want("a seat is expected", seats), cursor.claimed_number()))
+    return tuple(claimed)
+
+
 RIVAL = Slot[Table](what="a rival", words=lambda said: SPELLING.seats(said.position.seats))
 CARD = Slot[Table](what="a card", words=lambda _said: {card: card for card in (*"123456789", UNKNOWN)})
 DIE = Chance[Table](
@@ -246,7 +253,7 @@ LINES = FormTable[Table](
     slots={"rival": RIVAL, "card": CARD},
     cursor=Words,
     stated=NamedResults("toy", (DareMade, CardShown, DareEnded, TurnPassed, *WINDOWS), SPELLING, str, str),
-    claims=lambda _said: (),
+    claims=claims,
     claimed=lambda place, now: str(now.points.get(place, 0)) if place in now.seats else None,
 )
 
