@@ -2,8 +2,7 @@
 
 from projections.game import Editor, Game, Rules, View
 from projections.games.keys.board.draw import draw, text
-from projections.games.keys.editor.describe import describe
-from projections.games.keys.editor.place_values import mend
+from projections.games.keys.editor.moderation import mend
 from projections.games.keys.facts import VOCABULARY
 from projections.games.keys.notation.notation import Lines
 from projections.games.keys.prose.recap import hand, recap, totals
@@ -13,6 +12,7 @@ from projections.games.keys.rules.invariants import INVARIANTS
 from projections.games.keys.rules.legal import legal, silence
 from projections.games.keys.rules.setup import deal, pile, spot, table
 from projections.games.keys.rules.turns import status
+from projections.games.keys.state.fields import FIELDS
 from projections.games.keys.state.names import DOCTORS, seat_name
 from projections.games.keys.state.position import Options, Position
 from projections.games.keys.state.reducer import reducer
@@ -46,7 +46,7 @@ GAME: Game[Position, AnyMove] = Game(
     ),
     editor=Editor(
         mend=mend,
-        describe=describe,
+        describe=FIELDS.describe,
     ),
     usual_seats=DOCTORS,
 )

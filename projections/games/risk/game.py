@@ -4,20 +4,20 @@ from projections.game import Editor, Game, Rules, StandingOrders, View
 from projections.games.risk.board.armies import COLOURS
 from projections.games.risk.board.charts import CHARTS
 from projections.games.risk.board.draw import draw, text
-from projections.games.risk.editor.describe import describe
-from projections.games.risk.editor.place_values import mend
+from projections.games.risk.editor.moderation import mend
 from projections.games.risk.facts import VOCABULARY
 from projections.games.risk.notation.orders import EXAMPLES, answer, heeds
 from projections.games.risk.notation.table import TABLE
 from projections.games.risk.odds.chances import odds
 from projections.games.risk.prose.recap import hand, recap, totals
 from projections.games.risk.prose.tell import tell
+from projections.games.risk.rules.battle import thrower
 from projections.games.risk.rules.decide import AnyMove, decide
 from projections.games.risk.rules.invariants import INVARIANTS
 from projections.games.risk.rules.legal import legal, silence
 from projections.games.risk.rules.setup import deal, pile, retold, table
 from projections.games.risk.rules.status import status
-from projections.games.risk.rules.throwing import thrower
+from projections.games.risk.state.fields import FIELDS
 from projections.games.risk.state.names import seat_name
 from projections.games.risk.state.position import Options, World
 from projections.games.risk.state.reducer import reducer
@@ -54,7 +54,7 @@ GAME: Game[World, AnyMove] = Game(
     ),
     editor=Editor(
         mend=mend,
-        describe=describe,
+        describe=FIELDS.describe,
         retold=retold,
     ),
     orders=StandingOrders(

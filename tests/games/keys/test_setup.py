@@ -189,7 +189,7 @@ def test_a_turn_left_unplayed_goes_to_the_next_and_counts_for_a_pandorica() -> N
 @pytest.mark.parametrize(
     ("place", "value", "says"),
     [
-        ("z9", "open", "a door a1 to g7, pawn <seat>, held <seat>, hand <seat>"),
+        ("z9", "open", "a door a1 to g7, turn, step, pawn <seat>, held <seat>"),
         ("d4", "closed", "cannot be set"),
         ("hand river", "sonic", "cannot be set"),
         ("a1", "burnt", "open, closed, barrier"),
@@ -199,9 +199,9 @@ def test_a_turn_left_unplayed_goes_to_the_next_and_counts_for_a_pandorica() -> N
         ("c2", "is teleport", "its kind was never written"),
         ("pawn nine", "z9", "a1 to g7, or out"),
         ("pawn ten", "c1", "the pawn of nine stands on c1"),
-        ("pawn river", "c1", "seats are nine, ten, twelve"),
-        ("held nine", "3", "0, 1 or 2"),
-        ("turn", "river", "seats are"),
+        ("pawn river", "c1", 'no seat "river"; say nine, ten, twelve'),
+        ("held nine", "3", 'held nine cannot be "3": 0 to 2'),
+        ("turn", "river", 'no seat "river" can have the turn; nine, ten, twelve can'),
     ],
 )
 def test_what_a_moderator_cannot_set(place: str, value: str, says: str) -> None:

@@ -12,16 +12,16 @@
 | `=tunnel e5/f4:yes` | whether a Time Tunnel joins two tiles |
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Final
 
 from events.facts import UNKNOWN
 from projections.games.keys.notation.vocabulary import KIND_WORDS, TILE_WORDS, Cursor, seat_words
-from projections.games.keys.state.position import CONTROL, OUT, Position
+from projections.games.keys.state.position import OUT, Position
 from projections.notation.vocabulary import Vocabulary
 from projections.terms import Claim
 
-__all__ = ["claimed", "read_claims"]
+__all__ = ["read_claims"]
 
 _SIDES: Final[Vocabulary] = {"open": "open", "closed": "closed", "close": "closed", "shut": "closed"}
 _LYING: Final[Vocabulary] = {
@@ -78,37 +78,3 @@ def _door(cursor: Cursor, what: str) -> Claim:
 def _tile(cursor: Cursor) -> str:
     cursor.skip("/", "-", ">", "+")
     return cursor.want("a tile is a1 to g7", TILE_WORDS)
-
-
-def claimed(place: str, position: Position) -> str | None:
-    """The value of a place as a claim writes it, `"?"` where it is not known; None where nothing can be claimed."""
-    what, _, name = place.rpartition(" ")
-    if what in _DOORS and name in position.tiles:
-        return _DOORS[what](position, name)
-    if what in _SEATS and name in position.pawns:
-        return _SEATS[what](position, name)
-    if what == "tunnel":
-        return "yes" if tuple(name.split("/")) in position.tunnels else "no"
-    piles = {"draw": position.draw, "discards": position.discards}
-    return str(len(piles[place])) if place in piles else None
-
-
-def _side(position: Position, tile: str) -> str:
-    return "open" if position.tiles[tile].open else "closed"
-
-
-def _kind(position: Position, tile: str) -> str:
-    return position.tiles[tile].kind if tile != CONTROL else "control"
-
-
-def _lying(position: Position, tile: str) -> str:
-    door = position.tiles[tile]
-    return "+".join(["TB"] * door.barrier + ["JC"] * door.cookie) or "bare"
-
-
-_DOORS: Final[Mapping[str, Callable[[Position, str], str]]] = {"": _side, "kind": _kind, "on": _lying}
-_SEATS: Final[Mapping[str, Callable[[Position, str], str]]] = {
-    "": lambda position, seat: position.pawns[seat],
-    "hand": lambda position, seat: str(len(position.hands.get(seat, ()))),
-    "held": lambda position, seat: str(position.held.get(seat, 0)),
-}

@@ -11,11 +11,12 @@ from events.facts import UNKNOWN, Drawn, Effect, Fact, Move, Revealed, Shuffled
 from events.line import Entry
 from projections.game import Game
 from projections.games.keys import facts as e
-from projections.games.keys.notation.claims import claimed, read_claims
+from projections.games.keys.notation.claims import read_claims
 from projections.games.keys.notation.questions import Asking
 from projections.games.keys.notation.sentence import VERBS, ElsewhereError, sentence
 from projections.games.keys.notation.stated import absent_words, read_results, split_results, stated_words
 from projections.games.keys.notation.vocabulary import Cursor, card_code, spell
+from projections.games.keys.state.fields import FIELDS
 from projections.games.keys.state.position import Position
 from projections.notation.cursor import SlipError
 from projections.notation.recorded_chance import differences, move_of, twins
@@ -75,7 +76,7 @@ class Lines:
 
     def claim(self, place: str, position: Position, /) -> str | None:
         """The value of a place as a claim writes it, or None where no such place can be claimed."""
-        return claimed(place, position)
+        return FIELDS.claim(place, position)
 
 
 def _exact(line: str, position: Position, seat: str) -> Written:

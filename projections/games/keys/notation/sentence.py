@@ -7,7 +7,6 @@ from events.facts import UNKNOWN, Move, Passed
 from projections.games.keys import facts as e
 from projections.games.keys.notation.vocabulary import (
     ACTIONS,
-    CARD_CODES,
     CARD_WORDS,
     KIND_WORDS,
     TILE_WORDS,
@@ -15,6 +14,7 @@ from projections.games.keys.notation.vocabulary import (
     card_code,
     seat_words,
 )
+from projections.games.keys.state.names import CARD_CODES
 from projections.games.keys.state.position import COLOURS, CONTROL, OUT, Position, Tile, clockwise
 from projections.notation.vocabulary import Vocabulary
 from projections.terms import Seen

@@ -5,14 +5,13 @@ from typing import Final, assert_never
 
 from events.facts import UNKNOWN, Move
 from projections.games.keys import facts as e
-from projections.games.keys.state.names import CARD_NAMES, DOOR_NAMES
+from projections.games.keys.state.names import CARD_CODES, CARD_NAMES, DOOR_NAMES
 from projections.games.keys.state.position import COLOURS, CONTROL, DOORS, KINDS, OUT, Position
 from projections.notation import cursor
 from projections.notation.vocabulary import Spelling, Vocabulary, seat_code
 
 __all__ = [
     "ACTIONS",
-    "CARD_CODES",
     "CARD_WORDS",
     "KIND_WORDS",
     "TILE_WORDS",
@@ -29,11 +28,6 @@ SPELLING: Final = Spelling(
     longest=7,
 )
 """Two tiles may stand without a sign between them: `c2c3`."""
-CARD_CODES: Final[Mapping[str, str]] = {
-    **{f"key-{colour}": f"K{letter}" for letter, colour in COLOURS.items()},
-    "sonic": "SS", "barrier": "TB", "tunnel": "TT", "cookie": "JC", "pandorica": "PN", "cyberman": "CA",
-}  # fmt: skip
-"""The code of each card."""
 _SHORT: Final[Mapping[str, Sequence[str]]] = {
     "sonic": ("sonic", "screwdriver"), "barrier": ("barrier",), "tunnel": ("tunnel",), "cookie": ("cookie",),
     "pandorica": ("pandorica",), "cyberman": ("cyberman", "cybermen", "assault"),

@@ -5,10 +5,11 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from events.facts import UNKNOWN
-from projections.games.keys.state.position import CONTROL, OUT, KeyBonus, Position, Tile
+from projections.games.keys.state.position import COLOURS, CONTROL, OUT, KeyBonus, Position, Tile
 from projections.wording import a, clean, joined, titled
 
 __all__ = [
+    "CARD_CODES",
     "CARD_NAMES",
     "DOCTORS",
     "DOOR_NAMES",
@@ -34,6 +35,11 @@ CARD_NAMES: Final[Mapping[str, str]] = {
     "sonic": "Sonic Screwdriver", "barrier": "Time Barrier", "tunnel": "Time Tunnel", "cookie": "Jam Cookie",
     "pandorica": "Pandorica", "cyberman": "Cyberman Assault", UNKNOWN: "unknown card",
 }  # fmt: skip
+CARD_CODES: Final[Mapping[str, str]] = {
+    **{f"key-{colour}": f"K{letter}" for letter, colour in COLOURS.items()},
+    "sonic": "SS", "barrier": "TB", "tunnel": "TT", "cookie": "JC", "pandorica": "PN", "cyberman": "CA",
+}  # fmt: skip
+"""The code of each card."""
 DOOR_NAMES: Final[Mapping[str, str]] = {
     "open": "Open Door", "dalek": "Dalek Door", "key": "TARDIS Key", "extra": "Extra Turn", "teleport": "Teleport",
     "control": "TARDIS Control",

@@ -5,7 +5,7 @@ from typing import Any, Final, assert_never
 
 from events.facts import UNKNOWN, Drawn, Fact, Move, Passed, Revealed, Shuffled
 from projections.games.keys import facts as e
-from projections.games.keys.editor.fields import with_described
+from projections.games.keys.state.fields import FIELDS
 from projections.games.keys.state.position import (
     COLOURS,
     CONTROL,
@@ -144,6 +144,6 @@ _STEPS: Final[Mapping[type[Fact], Callable[[Position, Any], Position]]] = {
     **dict.fromkeys((Shuffled, Drawn, Revealed), _chanced),
     **dict.fromkeys(e.BOARD, _board),
     **dict.fromkeys(e.COURSE, _course),
-    **dict.fromkeys(e.DESCRIBED, with_described),
+    **dict.fromkeys(e.DESCRIBED, FIELDS.put),
 }
 """Which of the above keeps the books of a kind of fact."""

@@ -8,7 +8,7 @@ from typing import Final, NoReturn, TypeAlias
 
 from events.facts import Move
 from projections.games.risk import facts as e
-from projections.games.risk.rules.rolling import dice_on_offer
+from projections.games.risk.rules.battle import dice_on_offer
 from projections.games.risk.state.position import Battle, Side, World
 from projections.notation.cursor import QuestionError
 from projections.notation.sentence import Sentence

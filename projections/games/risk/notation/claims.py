@@ -13,18 +13,16 @@
 | `=deck:30`, `=discards:5` | how many cards lie there |
 """
 
-from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from projections.games.risk.components.world_map import CODES
 from projections.games.risk.notation.vocabulary import Cursor, army_words, place_code
 from projections.games.risk.state.names import letters
-from projections.games.risk.state.position import NEUTRALS, World
+from projections.games.risk.state.position import World
 from projections.notation.sentence import Sentence
 from projections.notation.vocabulary import Vocabulary
 from projections.terms import Claim
 
-__all__ = ["claimed", "read_claims"]
+__all__ = ["read_claims"]
 
 _COUNTS: Final[Vocabulary] = {
     **{name: name for name in ("hand", "missions", "powers", "daleks")},
@@ -79,39 +77,3 @@ def _standing(cursor: Cursor, world: World, place: str) -> Claim:
     if daleks is None:
         return Claim(f"army {place}", army)
     return Claim(place, f"{letters(world.seats)[army]}{daleks}")
-
-
-def claimed(place: str, world: World) -> str | None:
-    """The value of a place as a claim writes it, `"?"` where it is not known; None where nothing can be claimed."""
-    what, _, name = place.rpartition(" ")
-    if what in _LANDS and CODES.get(name) in world.lands:
-        return _LANDS[what](world, CODES[name])
-    if what in _ARMIES and (name in world.seats or name in NEUTRALS):
-        return str(_ARMIES[what](world, name))
-    return _PLACES[place](world) if place in _PLACES else None
-
-
-def _letter(world: World, territory: str) -> str:
-    land = world.lands[territory]
-    return f"{letters(world.seats).get(land.army, land.army)}{land.daleks}"
-
-
-_LANDS: Final[Mapping[str, Callable[[World, str], str]]] = {
-    "": _letter,
-    "daleks": lambda world, territory: str(world.lands[territory].daleks),
-    "army": lambda world, territory: world.lands[territory].army,
-}
-_ARMIES: Final[Mapping[str, Callable[[World, str], int]]] = {
-    "": lambda world, army: len(world.lands_of(army)),
-    "daleks": lambda world, army: world.daleks_of(army),
-    "hand": lambda world, army: len(world.hands.get(army, ())),
-    "missions": lambda world, army: len(world.missions.get(army, ())),
-    "powers": lambda world, army: len(world.powers.get(army, ())),
-}
-_PLACES: Final[Mapping[str, Callable[[World], str]]] = {
-    "pool": lambda world: str(world.pool),
-    "clara": lambda world: str(world.clara),
-    "tardis": lambda world: place_code(world.tardis) or "nowhere",
-    "deck": lambda world: str(len(world.deck)),
-    "discards": lambda world: str(len(world.discards)),
-}

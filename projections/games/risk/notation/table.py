@@ -5,13 +5,14 @@ from typing import Final
 
 from projections.games.risk import facts as e
 from projections.games.risk.components.world_map import TERRITORIES
-from projections.games.risk.notation.claims import claimed, read_claims
+from projections.games.risk.notation.claims import read_claims
 from projections.games.risk.notation.forms import FORMS
 from projections.games.risk.notation.prose import told_lines
 from projections.games.risk.notation.slots import SLOTS
 from projections.games.risk.notation.stated import RESULTS
 from projections.games.risk.notation.vocabulary import PLACE_CODES, PLACES, Cursor
 from projections.games.risk.rules.turns import opponent
+from projections.games.risk.state.fields import FIELDS
 from projections.games.risk.state.position import World
 from projections.notation.form import FormTable
 from projections.terms import Written
@@ -41,7 +42,7 @@ def _names_place(text: str) -> bool:
 
 
 TABLE: Final = FormTable[World](
-    forms=FORMS, slots=SLOTS, cursor=Cursor, stated=RESULTS, claims=read_claims, claimed=claimed,
+    forms=FORMS, slots=SLOTS, cursor=Cursor, stated=RESULTS, claims=read_claims, claimed=FIELDS.claim,
     joints=(",", "&", "and"),
     unready=lambda now: "" if len(now.lands) == len(TERRITORIES) else "the territories are not dealt yet",
     due=lambda now: [verb for verb, step in _STEPS.items() if step == now.step], poised=_poised, names=_names_place,

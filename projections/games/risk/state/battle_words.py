@@ -103,7 +103,10 @@ _KNOWN: Final = (
 """What a battle can be said to be."""
 
 
-def shown(battle: Battle) -> str:
-    """A battle as a description has it, territories by their codes."""
-    words = (word.split() for word in battle_written(battle))
-    return ", ".join(" ".join((first, *(map(code, rest) if first in _LANDS else rest))) for first, *rest in words)
+def shown(values: Sequence[str]) -> str:
+    """The fields of a battle as a description has them, territories by their codes; `none` where there are none."""
+    words = (value.split() for value in values)
+    return (
+        ", ".join(" ".join((first, *(map(code, rest) if first in _LANDS else rest))) for first, *rest in words)
+        or "none"
+    )

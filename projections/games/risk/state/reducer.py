@@ -1,4 +1,4 @@
-"""Bookkeeping: what each fact does to the world; battles are kept in `combat.py`, cards in `hands.py`."""
+"""Bookkeeping: what each fact does to the world; battles are kept in `battle.py`, cards in `hands.py`."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, Final
@@ -6,8 +6,8 @@ from typing import Any, Final
 from events.facts import Drawn, Fact, Revealed, Rolled, Shuffled
 from projections.games.risk import facts as e
 from projections.games.risk.components.world_map import TERRITORIES
-from projections.games.risk.editor.fields import with_described
-from projections.games.risk.state.combat import fought, thrown, with_daleks
+from projections.games.risk.state.battle import fought, thrown, with_daleks
+from projections.games.risk.state.fields import FIELDS
 from projections.games.risk.state.hands import dealt, drawn, passed, returned, shown, shuffled, spent, traded
 from projections.games.risk.state.position import NEUTRALS, Duty, Land, World
 from projections.window import WINDOWS, WindowClosed, WindowOpened, WindowPassed, with_window
@@ -136,7 +136,7 @@ _FAMILIES: Final[Mapping[type[Fact], Callable[[World, Any], World]]] = {
     Rolled: thrown,
     **dict.fromkeys((Shuffled, Drawn, Revealed), _chanced),
     **dict.fromkeys(WINDOWS, _opened),
-    **dict.fromkeys(e.DESCRIBED, with_described),
+    **dict.fromkeys(e.DESCRIBED, FIELDS.put),
     **dict.fromkeys((e.DaleksPlaced, e.DaleksAdded, e.TerritorySet, e.TerritoriesDealt), _stood),
     **dict.fromkeys(e.CARDED, _carded),
     **dict.fromkeys((e.Reinforced, e.IncomeCut, e.RemovalDue, e.PoolSet), _counted),

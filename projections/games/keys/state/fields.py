@@ -1,0 +1,245 @@
+"""The places of the board that a moderator sets, a description tells of, and a post claims: one row each.
+
+Cards come from nowhere here: whoever describes a table says all its piles, and the invariants tell what is amiss.
+"""
+
+from collections.abc import Callable, Iterator
+from typing import Any, Final
+
+from events.errors import RefusedError
+from events.facts import UNKNOWN
+from projections import field
+from projections.described import yes_or_no
+from projections.field import Field, Fields, Key, Part, Row
+from projections.games.keys.state.names import CARD_CODES
+from projections.games.keys.state.position import (
+    CARDS,
+    COLOURS,
+    CONTROL,
+    DOORS,
+    KINDS,
+    OUT,
+    ExtraTurn,
+    KeyBonus,
+    Position,
+    Tile,
+    neighbours,
+    with_tile,
+)
+
+CARD_SPELLINGS: Final = {**{card: card for card in CARDS}, **{code.lower(): card for card, code in CARD_CODES.items()}}
+"""The spellings of a card in a row."""
+STEPS: Final = ("draw", "play", "move", "bonus")
+DOOR: Final = (
+    "open, closed, barrier, no barrier, cookie (on an open Dalek Door), no cookie, or, if its kind was never written, "
+    f"{', '.join(f'is {kind}' for kind in KINDS)}, or, if its colour was not, {', '.join(COLOURS.values())}"
+)
+"""What a door can be set to."""
+_DOOR_WORDS: Final = (
+    "open", "closed", "barrier", "no barrier", "cookie", "no cookie", *COLOURS.values(),
+    *(f"is {kind}" for kind in KINDS),
+)  # fmt: skip
+
+
+def _options(position: Position) -> Iterator[tuple[str, str]]:
+    """What the table agreed on, and what chance dealt in the open."""
+    if position.first:
+        yield "first", position.first
+    if position.edges:
+        yield "edges", ", ".join(f"{seat}={edge}" for seat, edge in position.edges.items())
+    letters = {colour: letter for letter, colour in COLOURS.items()}
+    signs = {name: letters.get(position.tiles.get(name, Tile()).colour, "") for name in DOORS} | {CONTROL: "."}
+    if all(signs.values()):
+        rows = ("".join(signs[f"{column}{row}"] for column in "abcdefg") for row in range(7, 0, -1))
+        yield "layout", "/".join(rows)
+    yield from field.told_options(position.options, "first", "edges", "layout")
+
+
+# Doors
+
+
+def _door_read(_position: Position, tile: str, value: str) -> Row:
+    parts = tuple(" ".join(part.split()) for part in value.split(","))
+    for part in parts:
+        if tile == CONTROL or part not in _DOOR_WORDS:
+            allowed = "the Control tile cannot be set" if tile == CONTROL else DOOR
+            raise RefusedError(f'{tile} cannot be "{part[:40]}": {allowed}')
+    return parts
+
+
+def _door_shown(position: Position, name: str) -> Row:
+    """A door that is not closed and bare, with its colour where no layout tells it."""
+    tile = position.tiles.get(name, Tile())
+    parts = ["open"] * tile.open + [f"is {tile.kind}"] * (tile.kind != UNKNOWN)
+    parts += ["barrier"] * tile.barrier + ["cookie"] * tile.cookie
+    if tile.colour != UNKNOWN and any(other.colour == UNKNOWN for other in position.tiles.values()):
+        parts.append(tile.colour)
+    return tuple(["closed"] * bool(parts and not tile.open) + parts)
+
+
+def _door_put(position: Position, name: str, values: Row) -> Position:
+    """A colour nobody had written down, or a Jam Cookie taken away."""
+    for value in values:
+        if value == "no cookie":
+            position = with_tile(position, name, cookie=False)
+            position = position.replace(discards=(*position.discards, "cookie"))
+        else:
+            position = with_tile(position, name, colour=value)
+    return position
+
+
+def _lying(position: Position, name: str) -> str:
+    door = position.tiles[name]
+    return "+".join(["TB"] * door.barrier + ["JC"] * door.cookie) or "bare"
+
+
+# Pawns, tunnels
+
+
+def _pawn_read(position: Position, _seat: str, value: str) -> Row:
+    if value != OUT and value not in position.tiles:
+        raise RefusedError(f'a pawn cannot stand at "{value[:40]}": a1 to g7, or out')
+    return (value,)
+
+
+def _gap(_position: Position, text: str) -> str | None:
+    """Two tiles that touch at a corner, as they are kept."""
+    tile, _, other = text.partition("/")
+    touch = tile in DOORS and other in DOORS and other in neighbours(tile, diagonal=True)
+    return "/".join(sorted((tile, other))) if touch else None
+
+
+def _tunnel_shown(position: Position, gap: str) -> Row:
+    return ("yes" if tuple(gap.split("/")) in position.tunnels else "no",)
+
+
+def _tunnel_put(position: Position, gap: str, values: Row) -> Position:
+    tile, _, other = gap.partition("/")
+    tunnels = tuple(pair for pair in position.tunnels if pair != (tile, other))
+    return position.replace(tunnels=(*tunnels, (tile, other)) if "yes" in values else tunnels)
+
+
+# What belongs to a seat and a tile or a step
+
+
+def _seat_and(what: str, allowed: tuple[str, ...]) -> Part:
+    """What reads a seat and one of these words."""
+
+    def read(position: Position, place: str, said: str) -> str:
+        seat, _, word = said.partition(" ")
+        if seat not in position.seats or word not in allowed:
+            seats = ", ".join(position.seats)
+            raise RefusedError(f'{place} cannot be "{said[:40]}": a seat ({seats}) and {what}, commas between, or none')
+        return said
+
+    return read
+
+
+_A_TILE: Final = _seat_and("a tile", DOORS)
+
+
+def _pair(value: str) -> tuple[str, str]:
+    seat, _, word = value.partition(" ")
+    return seat, word
+
+
+def _owed(
+    name: str,
+    kind: type[KeyBonus | ExtraTurn],
+    read_part: Part,
+    spell: Callable[[Any], str],
+    parse: Callable[[str], KeyBonus | ExtraTurn],
+    takes: str,
+) -> Field[Position]:
+    """A row of things of one kind that are owed."""
+
+    def show(position: Position, _key: str) -> Row:
+        return tuple(spell(thing) for thing in position.stack if isinstance(thing, kind))
+
+    def put(position: Position, _key: str, values: Row) -> Position:
+        others = (thing for thing in position.stack if not isinstance(thing, kind))
+        return position.replace(stack=(*others, *map(parse, values)))
+
+    return Field(name, field.each(read_part), show, put, takes=takes)
+
+
+def _code(card: str) -> str:
+    return CARD_CODES.get(card, card)
+
+
+_SEAT: Final[Key[Position]] = Key(lambda position: position.seats)
+_TILE: Final[Key[Position]] = Key(
+    lambda _position: DOORS, lambda position, name: name if name in position.tiles else None, "a1 to g7"
+)
+_GAP: Final[Key[Position]] = Key(
+    lambda position: ("/".join(pair) for pair in position.tunnels), _gap, "two tiles that touch at a corner, as e5/f4"
+)
+_COUNT: Final = "how many cards"
+
+FIELDS: Final[Fields[Position]] = Fields(
+    _options,
+    field.whose_turn(),
+    field.one(
+        "step", "step", field.one_of(lambda _position: STEPS), empty=False, told=field.always,
+        takes="`draw`, `play`, `move`, `bonus`",
+    ),
+    Field(
+        "pawn <seat>", _pawn_read, lambda position, seat: (position.pawns.get(seat, OUT),), of=_SEAT, told=field.always,
+        takes="a tile, or `out`",
+    ),
+    field.number(
+        "held <seat>", "held", range(3), put=None, of=_SEAT,
+        takes="`0` to `2`: own turns that a Pandorica still holds the pawn",
+        claim=lambda position, seat: str(position.held.get(seat, 0)), claims="the same",
+    ),
+    _owed(
+        "bonus", KeyBonus, _A_TILE, lambda thing: f"{thing.player} {thing.tile}",
+        lambda value: KeyBonus(*_pair(value)),
+        "whose bonus of a TARDIS Key is on offer: `tenth c2`, or `none`",
+    ),
+    _owed(
+        "extra turn", ExtraTurn, field.among(lambda position: position.seats), lambda thing: thing.player,
+        ExtraTurn,
+        "seats that are owed an extra turn, or `none`",
+    ),
+    field.several(
+        "missed", "missed", _seat_and("draw or play", ("draw", "play")), " ".join, _pair,
+        takes="steps that can be made good: `tenth draw, tenth play`, or `none`",
+    ),
+    field.several(
+        "used", "used", _A_TILE, " ".join, _pair,
+        takes="who has used the TARDIS Key of which tile: `tenth c2, twelfth d3`, or `none`",
+    ),
+    field.several(
+        "earned", "earned", _A_TILE, " ".join, _pair,
+        takes="who has earned the Extra Turn of which tile: `tenth c2, twelfth d3`, or `none`",
+    ),
+    Field(
+        "tunnel <two tiles>", lambda _position, place, value: ("yes" if yes_or_no(place, value) else "no",),
+        _tunnel_shown, _tunnel_put, lambda position, gap: "".join(_tunnel_shown(position, gap)), of=_GAP,
+        takes="of two tiles that touch at a corner, `tunnel e5/f4`: `yes`, `no`", claims="the same",
+    ),
+    Field(
+        "<a door a1 to g7>", _door_read, _door_shown, _door_put,
+        lambda position, name: "open" if position.tiles[name].open else "closed", of=_TILE,
+        takes="`open`, `closed`, `barrier`, `no barrier`, `cookie`, `no cookie`; `is dalek`, `red` where nobody wrote "
+        "that; several with commas",
+        claims="which side it shows: `open`, `closed`",
+    ),
+    Field(
+        "kind <tile>", of=_TILE,
+        claim=lambda position, name: position.tiles[name].kind if name != CONTROL else "control",
+        claims="the kind that a door is known to be: `open`, `dalek`, `key`, `extra`, `teleport`",
+    ),
+    Field("on <tile>", of=_TILE, claim=_lying, claims="what lies there: `TB`, `JC`, `TB+JC`, `bare`"),
+    Field(
+        "<seat>", of=_SEAT, claim=lambda position, seat: position.pawns.get(seat),
+        claims="where its pawn stands: a tile, or `out`",
+    ),
+    field.cards(
+        "hand <seat>", "hands", lambda _position: CARD_SPELLINGS, _code, lambda seat: seat, of=_SEAT, claims=_COUNT
+    ),
+    field.cards("discards", "discards", lambda _position: CARD_SPELLINGS, _code, claims=_COUNT),
+    field.cards("draw", "draw", lambda _position: CARD_SPELLINGS, _code, claims=_COUNT),
+)  # fmt: skip
+"""All places, in the order in which a description tells of them."""

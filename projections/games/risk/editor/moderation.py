@@ -1,0 +1,124 @@
+"""What follows when a moderator sets a value: armies stand elsewhere, a battle is off, a turn ends and begins."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
+
+from events.errors import RefusedError
+from events.facts import Effect
+from projections.described import read_turn
+from projections.field import Follow, Row
+from projections.games.risk.components.world_map import CODES
+from projections.games.risk.facts.effects import (
+    CardReturned,
+    ClaraAdvanced,
+    GameEnded,
+    PoolSet,
+    RemovalDue,
+    StepReached,
+    TardisLanded,
+    TerritorySet,
+    TurnBegan,
+)
+from projections.games.risk.rules.card_effects import spare_daleks
+from projections.games.risk.rules.ending import ELEVENTH, winners_by_count
+from projections.games.risk.rules.tardis import LAST_DOCTOR
+from projections.games.risk.rules.turns import abandoning_effects, next_seat, round_of
+from projections.games.risk.state.fields import FIELDS
+from projections.games.risk.state.position import NEUTRALS, Duty, Land, World
+
+
+def mend(world: World, place: str, value: str) -> Sequence[Effect]:
+    """The effects that give a place a value; none where it has that value.
+
+    Raises:
+        RefusedError: no such place or value; names what is allowed.
+    """
+    if world.how or not world.turn:
+        raise RefusedError("nothing can be set: the game is over" if world.how else "nothing can be set yet")
+    return FIELDS.effects(world, place, value, _FOLLOWS)
+
+
+def _land(world: World, where: str, values: Row) -> Sequence[Effect]:
+    territory = CODES[where]
+    land = world.lands.get(territory, Land())
+    army, _, count = values[0].rpartition(" ")
+    daleks = int(count)
+    if army in world.defeated:
+        raise RefusedError(f"{army} is defeated, its cards are gone; take the move back that defeated it")
+    if (army, daleks) == (land.army, land.daleks):
+        return ()
+    if army != land.army and world.lands_of(land.army) == [territory]:
+        raise RefusedError(f"{land.army} would be left without a territory; only a conquest defeats an army")
+    if not land.army:  # a world is being described, and this territory had not been yet
+        return (TerritorySet(territory=territory, army=army, daleks=daleks),)
+    battle = world.battle
+    fought = battle is not None and army != land.army and territory in (battle.source, battle.target)
+    found = TerritorySet(territory=territory, army=army, daleks=daleks)
+    return (
+        *(_dropped(world) if fought else ()),
+        found,
+        *_less_to_remove(world, {**world.lands, territory: Land(army, daleks)}),
+    )
+
+
+def _less_to_remove(world: World, lands: Mapping[str, Land]) -> Iterator[Effect]:
+    """A card asks for no more Daleks than can go (RISK-POW-16); with what is set by hand that may be fewer."""
+    for duty in world.stack:
+        if isinstance(duty, Duty):
+            spare = spare_daleks(lands, duty.player)
+            if spare < duty.daleks:
+                yield RemovalDue(player=duty.player, daleks=spare)
+
+
+def _tardis(world: World, _key: str, values: Row) -> Sequence[Effect]:
+    territory = "".join(values)
+    return () if territory == world.tardis else (TardisLanded(territory=territory),)
+
+
+def _clara(world: World, _key: str, values: Row) -> Sequence[Effect]:
+    doctor = int(values[0])
+    if doctor == world.clara:
+        return ()
+    if doctor < LAST_DOCTOR or world.options.end_mode == "domination":
+        return (ClaraAdvanced(doctor=doctor),)
+    winners, decided = winners_by_count(world)
+    return (ClaraAdvanced(doctor=doctor), GameEnded(winners=winners, how=ELEVENTH, decided=decided))
+
+
+def _pool(world: World, _key: str, values: Row) -> Sequence[Effect]:
+    daleks = int(values[0])
+    return () if daleks == world.pool else (PoolSet(daleks=daleks),)
+
+
+def _dropped(world: World) -> list[Effect]:
+    return [effect for effect, _rule in abandoning_effects(world)]
+
+
+def _step(world: World, _key: str, values: Row) -> Sequence[Effect]:
+    (step,) = values
+    return () if step == world.step and not world.stack else (*_dropped(world), StepReached(step=step))
+
+
+def _turn(world: World, _key: str, values: Row) -> Sequence[Effect]:
+    """Give a seat the turn; what was begun is dropped, and the TARDIS card goes back."""
+    said = read_turn(values[0], world.seats)
+    seat = said.seat if said else next_seat(world, world.player)
+    if said and (said.number or said.round):
+        begun = TurnBegan(seat, said.number or world.turn + 1, said.round or round_of(world, seat))
+        same = (seat, begun.turn, begun.round) == (world.player, world.turn, world.round)
+        return () if same else (*_dropped(world), begun)
+    if seat == world.player:
+        return ()
+    effects = _dropped(world)
+    if world.tardis_card:
+        effects.append(CardReturned(card=world.tardis_card))
+    effects.append(TurnBegan(player=seat, turn=world.turn + 1, round=round_of(world, seat)))
+    if any(land.army in NEUTRALS for land in world.lands.values()):
+        effects.append(StepReached(step="neutral"))
+    return effects
+
+
+_FOLLOWS: Final[Mapping[str, Follow[World]]] = {
+    "turn": _turn, "step": _step, "<a territory>": _land, "clara": _clara, "tardis": _tardis, "pool": _pool,
+}  # fmt: skip
+"""The places that the game's own effects set."""

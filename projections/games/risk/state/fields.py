@@ -1,0 +1,243 @@
+"""The places of the world that a moderator sets, a description tells of, and a post claims: one row each.
+
+Cards come from nowhere here: whoever describes a world says all its rows, and the invariants tell what is amiss.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Final
+
+from events.errors import RefusedError
+from projections import field
+from projections.described import count_of, number_in
+from projections.field import Field, Fields, Key, Row
+from projections.games.risk.components.world_map import CODES, TERRITORIES, territory_named
+from projections.games.risk.state import battle_words
+from projections.games.risk.state.names import DOCTORS, STEPS, code, letters
+from projections.games.risk.state.position import NEUTRALS, Battle, Duty, Land, World
+from projections.window import Window, WindowClosed, WindowOpened, with_window
+
+_MOST: Final = range(1000)
+_MISSED: Final = ("neutral", "tardis", "count", "counted")
+
+
+def _options(world: World) -> Iterator[tuple[str, str]]:
+    """What the table agreed on; who was dealt which territories is past."""
+    yield "first_player", world.first
+    yield from field.told_options(world.options, "territories", "first_player")
+
+
+def _steps(world: World) -> list[str]:
+    """The steps of a turn; with neutral armies it begins with them."""
+    neutrals = len(world.armies) > len(world.seats)
+    return [step for step in STEPS if step != "counted" and (step != "neutral" or neutrals)]
+
+
+# Territories
+
+
+def _land_read(world: World, where: str, value: str) -> Row:
+    land = world.lands.get(CODES[where], Land())
+    army, _, count = value.rpartition(" ")
+    army = army.strip() or land.army
+    if army not in world.armies:
+        raise RefusedError(f'no army "{army[:40]}"; armies are {", ".join(world.armies)}'[:300])
+    least = 1 if land.army else 0  # a world being described may stand in the middle of a conquest
+    return (f"{army} {number_in(where, count, _MOST[least:])}",)
+
+
+def _land_shown(world: World, where: str) -> Row:
+    land = world.lands.get(CODES[where], Land())
+    return (f"{land.army} {land.daleks}",)
+
+
+def _claimed_of_land(value: Callable[[World, Land], str]) -> Callable[[World, str], str | None]:
+    def claim(world: World, where: str) -> str | None:
+        land = world.lands.get(CODES[where])
+        return value(world, land) if land else None
+
+    return claim
+
+
+def _territory(_world: World, place: str, said: str) -> str:
+    found = territory_named(said)
+    if found is None:
+        raise RefusedError(f'{place} cannot be "{said[:40]}": a territory, or none')
+    return found
+
+
+def _codes(values: Row) -> str:
+    return field.listed(tuple(map(code, values)))
+
+
+# Cards
+
+
+def _territory_cards(_world: World) -> Mapping[str, str]:
+    return {**{name: name for name in TERRITORIES}, **{code(name).lower(): name for name in TERRITORIES}}
+
+
+def _missions(world: World) -> Mapping[str, str]:
+    return {card: card for card in world.cards.mission}
+
+
+def _powers(world: World) -> Mapping[str, str]:
+    return {card: card for card in world.cards.power}
+
+
+def _knows(army: str) -> str:
+    return "" if army in NEUTRALS else army
+
+
+# What is short of a count, and what was begun
+
+
+def _cut_read(_world: World, place: str, value: str) -> Row:
+    parts = field.parts_of(value)
+    daleks = [number_in(place, part, _MOST) for part in parts if part != "no continents"]
+    if len(daleks) > 1:
+        raise RefusedError(f"{place} is one number of Daleks, no continents, both with a comma between, or none")
+    return (*map(str, daleks), *["no continents"] * ("no continents" in parts))
+
+
+def _cut_shown(world: World, army: str) -> Row:
+    daleks, no_continents = world.cuts.get(army, (0, False))
+    return (*[str(daleks)] * bool(daleks), *["no continents"] * no_continents)
+
+
+def _cut_put(world: World, army: str, values: Row) -> World:
+    cut = (sum(map(count_of, values)), "no continents" in values)
+    others = {other: known for other, known in world.cuts.items() if other != army}
+    return world.replace(cuts={**others, army: cut} if any(cut) else others)
+
+
+def _battle_put(world: World, _key: str, values: Row) -> World:
+    left = tuple(thing for thing in world.stack if not isinstance(thing, Battle))
+    battle = battle_words.battle_from(values)
+    return world.replace(stack=(battle, *left) if battle is not None else left)
+
+
+def _duty_read(_world: World, place: str, value: str) -> Row:
+    return () if value == "none" else (str(number_in(place, value, _MOST)),)
+
+
+def _duty_shown(world: World, army: str) -> Row:
+    return tuple(str(thing.daleks) for thing in world.stack if isinstance(thing, Duty) and thing.player == army)
+
+
+def _duty_put(world: World, army: str, values: Row) -> World:
+    daleks = count_of("".join(values[:1]))
+    stack = tuple(thing for thing in world.stack if not isinstance(thing, Duty))
+    return world.replace(stack=(*stack, Duty(army, daleks)) if daleks else stack)
+
+
+def _awaited(world: World, _key: str) -> Row:
+    return next((thing.awaited for thing in world.stack if isinstance(thing, Window) and thing.name == "defence"), ())
+
+
+def _awaited_put(world: World, _key: str, values: Row) -> World:
+    changed = WindowOpened("defence", values) if values else WindowClosed("defence")
+    return world.replace(stack=with_window(world.stack, changed))
+
+
+_LAND: Final[Key[World]] = Key(
+    lambda world: (land.code for name, land in TERRITORIES.items() if name in world.lands),
+    lambda _world, text: code(name) if (name := territory_named(text)) else None,
+)
+_ARMY: Final[Key[World]] = Key(lambda world: world.armies)
+_ANY_ARMY: Final[Key[World]] = Key(lambda world: (*world.seats, *NEUTRALS))
+_SOME: Final = "several with commas, or `none`"
+_COUNT: Final = "how many cards"
+_CARDS: Final = "cards, `?`, a number, `none`"
+
+FIELDS: Final[Fields[World]] = Fields(
+    _options,
+    field.whose_turn(lambda world: [seat for seat in world.seats if seat not in world.defeated]),
+    field.one(
+        "step", "step", field.one_of(_steps), empty=False, put=None, told=field.always,
+        takes="`neutral`, `tardis`, `count`, `place`, `attack`, `manoeuvre`, `draw`; what was begun is off",
+    ),
+    Field(
+        "<a territory>", _land_read, _land_shown, of=_LAND, told=field.always,
+        takes="`black 4`, or `4` for the army that stands there",
+        claim=_claimed_of_land(
+            lambda world, land: f"{letters(world.seats).get(land.army, land.army)}{land.daleks}"
+        ),
+        claims="the army by its letter, and its Daleks: `K4`",
+    ),
+    Field(
+        "daleks <territory>", of=_LAND, claim=_claimed_of_land(lambda _world, land: str(land.daleks)),
+        claims="only its Daleks",
+    ),
+    Field("army <territory>", of=_LAND, claim=_claimed_of_land(lambda _world, land: land.army), claims="only its army"),
+    Field(
+        "<army>", of=_ANY_ARMY, claim=lambda world, army: str(len(world.lands_of(army))),
+        claims="how many territories it holds",
+    ),
+    Field(
+        "daleks <army>", of=_ANY_ARMY, claim=lambda world, army: str(world.daleks_of(army)),
+        claims="how many of its Daleks stand on the board",
+    ),
+    field.number(
+        "clara", "clara", range(1, len(DOCTORS) + 1), put=None, told=field.always,
+        takes="`1` to `11`: the Doctor on whom she stands",
+        claim=lambda world, _key: str(world.clara), claims="the same",
+    ),
+    field.one(
+        "tardis", "tardis", _territory, put=None, write=_codes, told=field.always, takes="a territory, or `none`",
+        claim=lambda world, _key: code(world.tardis) if world.tardis else "nowhere", claims="the same",
+    ),
+    field.number(
+        "pool", "pool", range(100), put=None, takes="`0` to `99` new Daleks still to be placed",
+        claim=lambda world, _key: str(world.pool), claims="the same",
+    ),
+    field.number("neutral pool", "neutral_pool", _MOST, told=field.always, takes="neutral Daleks to be placed"),
+    field.number("trades", "trades", _MOST, takes="how many trades were made"),
+    field.several("defeated", "defeated", field.among(lambda world: world.armies), takes=f"armies, {_SOME}"),
+    field.several(
+        "missed", "missed", field.among(lambda _world: _MISSED),
+        takes="steps passed over: `neutral`, `tardis`, `count`, `counted`; " + _SOME,
+    ),
+    field.one("neutral army", "neutral_army", field.among(lambda _world: NEUTRALS, ", or none"),
+        takes="where they are placed: `n1`, or `none`"),
+    field.flag("no attack", "no_attack"),
+    field.flag("conquered", "conquered"),
+    field.flag("drawn", "drawn"),
+    field.one("tardis card", "tardis_card", _territory, write=_codes, takes="a territory, or `none`"),
+    field.several("barred", "barred", _territory, write=_codes, takes=f"territories that attack no more, {_SOME}"),
+    Field(
+        "cut <army>", _cut_read, _cut_shown, _cut_put, of=_ARMY,
+        takes="what its next count is short of: `3, no continents`, one of the two, or `none`",
+    ),
+    field.cards(
+        "hand <army>", "hands", _territory_cards, code, _knows, of=_ARMY, claims=_COUNT,
+        told=lambda world, army, _values: army in world.hands,
+    ),
+    field.cards(
+        "missions <army>", "missions", _missions, knows=_knows, of=_ARMY, claims=_COUNT,
+        told=lambda world, army, _values: army in world.missions,
+    ),
+    field.cards(
+        "powers <army>", "powers", _powers, knows=_knows, of=_ARMY, claims=_COUNT,
+        told=lambda world, army, _values: army in world.powers,
+    ),
+    field.cards("deck", "deck", _territory_cards, code, claims=_COUNT),
+    field.cards("discards", "discards", _territory_cards, code, claims=_COUNT),
+    field.cards("mission pile", "mission_pile", _missions),
+    field.cards("power pile", "power_pile", _powers),
+    field.cards("spent", "spent", lambda world: {**_missions(world), **_powers(world)}),
+    Field(
+        "battle", lambda world, _place, value: battle_words.battle_read(world, value) if value != "none" else (),
+        lambda world, _key: battle_words.battle_written(world.battle) if world.battle else (), _battle_put,
+        write=battle_words.shown,
+        takes="`attacker black, defender yellow, source RUS, target SCA, daleks 3` and what else is known, or `none`",
+    ),
+    Field(
+        "duty <army>", _duty_read, _duty_shown, _duty_put, of=_ARMY,
+        takes="how many of its Daleks it must remove, or `none`",
+    ),
+    Field(
+        "window defence", field.each(field.among(lambda world: world.seats)), _awaited,
+        _awaited_put, takes=f"seats that may answer an attack, {_SOME}",
+    ),
+)  # fmt: skip
+"""All places, in the order in which a description tells of them."""
