@@ -115,9 +115,9 @@ dare black =black:2
     assert TakenBack in kinds
     assert Adjusted in kinds
     assert Flagged in kinds
-    assert Claimed not in kinds, "the toy's notation reads no claims"
+    assert Claimed in kinds, "no claim of a line is dropped"
     report = audit_session(store, games, timeline.row.session)
-    assert [(finding.rule, finding.kept) for finding in report.findings] == [("TOY-DAR-01", True)]
+    assert [(finding.rule, finding.kept) for finding in report.findings] == [("TOY-DAR-01", True), ("LOG-CLAIM", False)]
 
 
 def test_nothing_of_a_refused_continuation_is_written(store: EventStore, games: Shelf, clock: Clock) -> None:
