@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 import toy
+from built_once import built_once
 from flask import Flask
 from front_door import Door, copied
 from players import tower
@@ -16,6 +17,19 @@ from projections.shelf import Shelf, shelf
 from replay.live.session import Session
 from webui import create_app
 from webui.cli import run
+
+FRIDAY = [
+    "new",
+    "keys",
+    "--seats",
+    "tenth,twelfth",
+    "--alias",
+    "friday",
+    "--title",
+    "Fridays",
+    "--option",
+    "first=tenth",
+]
 
 
 @pytest.fixture
@@ -62,10 +76,26 @@ def running(store: EventStore, games: Shelf) -> Session:
 
 @pytest.fixture(scope="session")
 def recorded(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A database with the samples in it, as `demo` leaves it."""
-    path = tmp_path_factory.mktemp("recorded") / "bell.db"
-    assert run(["--db", str(path), "demo", "--no-serve"]) == 0
-    return path
+    """A database with the samples in it, as `demo` leaves it; nobody writes to it."""
+    return built_once(tmp_path_factory, "recorded", record_samples) / "bell.db"
+
+
+def record_samples(folder: Path) -> None:
+    assert run(["--db", str(folder / "bell.db"), "demo", "--no-serve"]) == 0
+
+
+@pytest.fixture(scope="session")
+def with_friday(recorded: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The same, where a session of the tower runs beside the samples; the same one every time."""
+
+    def build(folder: Path) -> None:
+        db = copied(recorded, folder / "bell.db")
+        with pytest.MonkeyPatch.context() as known:
+            known.setattr("replay.live.session.new_id", lambda: "fridayfriday")
+            known.setattr("replay.live.session.build", tower)
+            assert run(["--db", str(db), *FRIDAY]) == 0
+
+    return built_once(tmp_path_factory, "with-friday", build) / "bell.db"
 
 
 @pytest.fixture
@@ -82,16 +112,7 @@ def door(recorded: Path, no_door: Door) -> Door:
 
 
 @pytest.fixture
-def friday(door: Door, monkeypatch: pytest.MonkeyPatch) -> Door:
-    """The command line, where a session of the tower runs beside the samples; the same one every time."""
-    with monkeypatch.context() as known:
-        known.setattr("replay.live.session.new_id", lambda: "fridayfriday")
-        known.setattr("replay.live.session.build", tower)
-        begin_friday(door)
-    return door
-
-
-def begin_friday(door: Door) -> None:
-    door.well(
-        "new", "keys", "--seats", "tenth,twelfth", "--alias", "friday", "--title", "Fridays", "--option", "first=tenth"
-    )
+def friday(with_friday: Path, no_door: Door) -> Door:
+    """The command line, where the session of Friday runs beside the samples."""
+    copied(with_friday, no_door.db)
+    return no_door

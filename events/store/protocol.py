@@ -34,7 +34,7 @@ class Writer(Protocol):
 
 
 class EventStore(Protocol):
-    """Append-only logs with their secrets. Every backend passes `tests/test_every_store.py`.
+    """Append-only logs with their secrets. Every backend passes `tests/events/store/test_every_store.py`.
 
     A thread holds one transaction at a time: inside `writing` or `founding` it reads, and changes through the writer.
     """

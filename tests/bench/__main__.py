@@ -10,10 +10,15 @@ import tempfile
 import time
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "support"))
 
-from bench import appending, auditing, opening, pasting, serving
-from bench.measure import CLOCK, Row, print_rows, sessions
+import appending
+import auditing
+import opening
+import pasting
+import serving
+from measure import CLOCK, Row, print_rows, sessions
+
 from projections.shelf import shelf
 
 

@@ -6,7 +6,8 @@ import threading
 import time
 from pathlib import Path
 
-from bench.measure import Row, Sample, median_us, play, ratio, started
+from measure import Row, Sample, median_us, play, ratio, started
+
 from events.line import GENESIS, Line, digest
 from events.store.records import SessionRow
 from events.store.sqlite import SqliteStore

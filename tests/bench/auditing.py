@@ -6,7 +6,8 @@ import time
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
-from bench.measure import Row, Sample, interleaved, play, ratio, timed
+from measure import Row, Sample, interleaved, play, ratio, timed
+
 from events.facts import TABLE
 from events.store.sqlite import SqliteStore
 from projections.shelf import shelf

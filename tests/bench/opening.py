@@ -6,8 +6,8 @@ from functools import partial
 from pathlib import Path
 
 import msgspec
+from measure import CLOCK, Row, Sample, interleaved, ratio, timed
 
-from bench.measure import CLOCK, Row, Sample, interleaved, ratio, timed
 from events.facts import TABLE
 from projections.shelf import shelf
 from replay.reading.timeline import Timeline

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import ClassVar
 
 import msgspec
+from measure import CLOCK, TRIES, Row, Sample, interleaved, ratio, started, timed
 
-from bench.measure import CLOCK, TRIES, Row, Sample, interleaved, ratio, started, timed
 from events.facts import Move, Started
 from events.store.accounts import Desk
 from events.store.protocol import MemoryStore

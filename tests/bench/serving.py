@@ -7,8 +7,8 @@ import time
 from pathlib import Path
 
 from flask import Flask
+from measure import Row, Sample, interleaved, ratio, timed
 
-from bench.measure import Row, Sample, interleaved, ratio, timed
 from projections.shelf import shelf
 from webui import create_app
 from webui.desk.png import has_png

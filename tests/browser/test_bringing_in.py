@@ -6,7 +6,7 @@ from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from test_archives import ARCHIVES, header
+from old_threads import ARCHIVES, header
 
 from events.store.accounts import Desk
 from events.store.memory import MemoryStore

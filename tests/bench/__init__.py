@@ -1,1 +1,0 @@
-"""The project's own benchmark; see `__main__.py`."""

@@ -1,0 +1,56 @@
+"""The README does what it says."""
+
+import re
+from pathlib import Path
+
+import pytest
+from places import ROOT
+
+from events.store.protocol import MemoryStore
+from projections.shelf import shelf
+from replay.posts.record import record_text
+from replay.posts.samples import samples
+from replay.reading.timeline import Timeline
+from webui.cli import run
+
+README = (ROOT / "README.md").read_text("utf-8")
+
+
+def block(kind: str, holding: str) -> str:
+    """The one fenced block of a kind that holds these words."""
+    found: list[str] = [text for text in re.findall(rf"```{kind}\n(.*?)```", README, re.DOTALL) if holding in text]
+    assert len(found) == 1
+    return found[0]
+
+
+def test_the_example_runs_as_printed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("CLOISTERBELL_DB", str(tmp_path / "readme.db"))
+    (tmp_path / "afternoon.txt").write_text(block("text", "game: keys"), "utf-8")
+    commands = [line.removeprefix("$ cloisterbell ").split() for line in block("console", "record").splitlines()]
+    assert [run(command) for command in commands] == [0, 1]
+    printed = capsys.readouterr().out
+    for line in block("text", "[violation]").splitlines():
+        assert line in printed
+    assert printed.count("[violation]") == 1
+
+
+def test_the_picture_is_drawn_by_the_product() -> None:
+    sample = next(each for each in samples("keys") if each.name == "four-player")
+    store = MemoryStore()
+    done = record_text(store, shelf(), sample.text)
+    timeline = Timeline.read(store, shelf(), done.session)
+    drawn = timeline.svg(timeline.find("20.3").last)
+    assert (ROOT / "docs" / "board.svg").read_text("utf-8").strip() == drawn.strip()
+
+
+def test_every_page_it_names_is_there() -> None:
+    for target in re.findall(r"\]\((?!http)([^)#]+)\)", README):
+        assert (ROOT / target).exists(), target
+
+
+def test_it_says_what_it_is_not() -> None:
+    for words in ("unofficial fan project", "no official card", "need the games", "trademarks belong to their owners"):
+        assert words in " ".join(README.split())

@@ -1,0 +1,218 @@
+"""Lines: their digest, against vectors that an independent program produced, and what may stand in one."""
+
+import json
+import sqlite3
+from hashlib import sha256
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from places import TESTS
+
+from events.codec import Codec
+from events.conduct import Posted
+from events.errors import CorruptLogError, RefusedError
+from events.facts import Started
+from events.line import GENESIS, Entry, Head, Line, digest, one_line
+from events.store.checks import check_body, check_id, check_seat
+
+VECTOR = json.loads((TESTS / "vectors.json").read_text(encoding="utf-8"))["digest"]
+BODY = '{"kind":"attack","player":"black","daleks":3}'
+
+
+# Digest
+
+
+def test_digest_and_the_one_after_it() -> None:
+    first = digest(*(VECTOR[column] for column in ("prev", "session", "seq", "at_ms", "by", "body")))
+    following = VECTOR["next"]
+    second = digest(first.hex(), VECTOR["session"], *(following[column] for column in ("seq", "at_ms", "by", "body")))
+
+    assert VECTOR["prev"] == GENESIS
+    assert Head(1, first).hex == VECTOR["digest"]
+    assert Head(2, second).hex == following["digest"]
+
+
+def test_digest_is_over_the_utf_8_of_the_columns_as_they_stand() -> None:
+    body = '{"kind":"remarked","text":"Größe 🗝"}'
+    columns = f"{GENESIS}\ns-0001\n7\n1789000000000\nblack\n{body}"
+
+    assert digest(GENESIS, "s-0001", 7, 1_789_000_000_000, "black", body) == sha256(columns.encode("utf-8")).digest()
+
+
+CHANGES: list[dict[str, Any]] = [
+    {"prev": "0" * 63 + "1"}, {"session": "s-0002"}, {"seq": 2}, {"at_ms": 1_789_000_000_001}, {"by": "red"},
+    {"body": VECTOR["body"].replace("3", "4")}, {"body": VECTOR["body"] + " "},
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("change", CHANGES, ids=lambda change: next(iter(change)))
+def test_every_column_counts(change: dict[str, Any]) -> None:
+    columns = {name: VECTOR[name] for name in ("prev", "session", "seq", "at_ms", "by", "body")} | change
+
+    assert digest(**columns).hex() != VECTOR["digest"]
+
+
+# Bodies
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "{}",
+        BODY,
+        '{"text":"\\n \\u0000 \\u2028 \\" \\\\"}',
+        '{"text":"Größe 🗝 ﷽"}',
+        '{"a":{"b":[1,-2.5e3,true,null,{"c":"{[{["}]},"b":1}',
+        '{"a":' + "[" * 31 + "]" * 31 + "}",
+        '{"text":"' + "[{" * 500 + '"}',
+    ],
+)
+def test_clean_body(body: str) -> None:
+    check_body(body)
+
+
+UNCLEAN = {
+    "nothing": ("", "no JSON"),
+    "no JSON": ("{'a':1}", "no JSON"),
+    "cut off": (BODY[:-1], "no JSON"),
+    "more than one": ("{}{}", "no JSON"),
+    "byte order mark": ("\ufeff{}", "no JSON"),
+    "array": ("[1]", "no JSON object"),
+    "text": ('"attack"', "no JSON object"),
+    "null": ("null", "no JSON object"),
+    "line end": ('{"a":\n1}', "raw control character at column 6"),
+    "line end in a text": ('{"a":"x\ny"}', "raw control character at column 8"),
+    "tab": ('{\t"a":1}', "raw control character at column 2"),
+    "null character": ('{"a":"\0"}', "raw control character"),
+    "delete character": ('{"a":"\x7f"}', "raw control character"),
+    "next line": ('{"a":"\x85"}', "raw control character"),
+    "line separator": ('{"a":"\u2028"}', "raw control character"),
+    "paragraph separator": ('{"a":"\u2029"}', "raw control character"),
+    "repeated key": ('{"kind":"attack","kind":"passed"}', "repeats a key"),
+    "repeated key inside": ('{"a":[{"b":1,"c":{"d":1,"d":1}}]}', "repeats a key"),
+    "repeated key in disguise": ('{"kind":1,"\\u006bind":2}', "repeats a key"),
+    "not a number": ('{"a":NaN}', "no JSON"),
+    "infinity": ('{"a":-Infinity}', "no JSON"),
+    "beyond a float": ('{"a":1e999}', "no JSON"),
+    "beyond any number": ('{"a":' + "9" * 5_000 + "}", "no JSON"),
+    "leading zero": ('{"a":01}', "no JSON"),
+    "half a character": ('{"a":"\ud800"}', "no JSON"),
+    "half a character, escaped": ('{"a":"\\ud800 and then some more"}', "no JSON"),
+    "33 levels": ('{"a":' + "[" * 32 + "]" * 32 + "}", "deeper than 32"),
+    "a thousand levels": ('{"a":' * 1_000 + "1" + "}" * 1_000, "deeper than 32"),
+    "a million brackets": ("[" * 1_000_000, "deeper than 32"),
+    "a million quotes": ('{"a":"' + '\\"' * 1_000_000, "no JSON"),
+}
+
+
+@pytest.mark.parametrize("what", UNCLEAN)
+def test_unclean_body_is_refused_with_its_line(what: str) -> None:
+    body, why = UNCLEAN[what]
+
+    with pytest.raises(CorruptLogError, match=f"^line 7: .*{why}") as caught:
+        check_body(body, 7)
+
+    assert caught.value.seq == 7
+
+
+def refusal(body: str) -> str:
+    """What the door says of a body, "" where it lets it in. Any other exception is a failure."""
+    try:
+        check_body(body)
+    except CorruptLogError as error:
+        return str(error)
+    return ""
+
+
+@given(st.text(max_size=40))
+def test_text_is_let_in_once_it_is_escaped(text: str) -> None:
+    assert refusal(json.dumps({"text": text})) == ""
+
+
+@given(st.text(max_size=40) | st.text('{}[]",:\\ud80a1', max_size=40))
+def test_door_lets_in_nothing_but_objects(text: str) -> None:
+    for body in (text, f'{{"text":"{text}"}}', f'{{"a":{text}}}'):
+        assert refusal(body).startswith("line 0: ") or isinstance(json.loads(body), dict)
+
+
+@given(
+    st.text(st.characters(exclude_categories=["Cs"]), max_size=40), st.text(st.characters(exclude_categories=["Cs"]))
+)
+def test_whatever_the_codec_writes_is_clean_and_reads_back(title: str, text: str) -> None:
+    codec = Codec()
+    for fact in (Started(game="keys", rules=1, seats=("a",), title=title), Posted("a", text, where=title)):
+        body, secrets = codec.encode(Entry(fact), 1)
+        check_body(body)
+        assert codec.is_canonical(body)
+        opening = {(secret.field, secret.item): (str(secret.salt), str(secret.value)) for secret in secrets}
+        assert all(len(secret.value.splitlines()) == 1 for secret in secrets if secret.value)
+        assert codec.decode(Line("s", 1, 0, "a", body, b""), opening).fact == fact
+
+
+@pytest.mark.parametrize("character", ["\x7f", "\x85", "\x9f", "\u2028", "\u2029"])
+def test_line_ends_that_json_leaves_alone_are_escaped(character: str) -> None:
+    text = msgspec.json.encode([f"a{character}b"]).decode()
+
+    assert character in text
+    assert character not in one_line(text)
+    assert json.loads(one_line(text)) == [f"a{character}b"]
+
+
+def test_half_a_character_is_refused_where_it_is_written() -> None:
+    codec = Codec()
+
+    with pytest.raises(RefusedError, match="no Unicode"):
+        codec.encode(Entry(Posted("a", "\ud800")))
+    with pytest.raises(RefusedError, match="no Unicode"):
+        codec.encode(Entry(Started(game="keys", rules=1, seats=("a",), title="\udcff")))
+
+
+@pytest.mark.parametrize(
+    "body", [body for body, _ in UNCLEAN.values()] + ['{"kind":"started","options":' + '{"a":' * 5_000]
+)
+def test_damaged_body_reads_as_a_damaged_line(body: str) -> None:
+    codec = Codec()
+
+    with pytest.raises(CorruptLogError) as caught:
+        codec.decode(Line("s", 3, 0, "black", body, b""))
+
+    assert caught.value.seq == 3
+    assert not codec.is_canonical(body)
+
+
+@pytest.mark.parametrize("body", [body for body, _ in UNCLEAN.values() if "\ud800" not in body])
+def test_generated_kind_meets_any_body(body: str) -> None:
+    """The guard of the generated column holds for whatever may stand in a damaged line."""
+    guarded = "case when json_valid(:body) then :body->>'$.kind' end"
+    with sqlite3.connect(":memory:") as connection:
+        connection.execute(f"select {guarded}", {"body": body}).fetchone()
+    connection.close()
+
+
+# Names
+
+
+@pytest.mark.parametrize("name", ["a", "0", "black", "s-0001", "a" * 32, "9-"])
+def test_id(name: str) -> None:
+    assert check_id(name) == name
+
+
+@pytest.mark.parametrize("name", ["", "-a", "A", "a" * 33, "a b", "a_b", "a\n", "ä", "²", "a\0", "a/b", "a:b", "."])
+def test_no_id(name: str) -> None:
+    with pytest.raises(RefusedError, match="not allowed: 1 to 32 of a-z 0-9 -"):
+        check_id(name)
+
+
+@pytest.mark.parametrize("name", ["tower", "table", "order", "all", "moderator", "host", "auditor", "judge", "judge-1"])
+def test_word_for_a_role_is_no_seat(name: str) -> None:
+    assert check_id(name) == name
+    with pytest.raises(RefusedError, match="word for a role"):
+        check_seat(name)
+
+
+@pytest.mark.parametrize("name", ["black", "judge-x", "judges", "towers"])
+def test_seat(name: str) -> None:
+    assert check_seat(name) == name

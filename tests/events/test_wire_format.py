@@ -1,0 +1,90 @@
+"""What was stored once is read for ever: golden lines of every kind of fact, and the shape of every position."""
+
+import json
+
+import pytest
+from golden import FOLDER, Golden, codecs, golden, kinds, pins, plain, shape_of
+
+from events.facts import UNKNOWN
+from events.line import Entry, Line
+from events.store.checks import check_body
+from projections.shelf import shelf
+
+CODECS = codecs()
+LINES = [(name, line) for name in CODECS for line in golden(name)]
+every_line = pytest.mark.parametrize(("name", "line"), LINES, ids=[f"{name}-{line.kind}" for name, line in LINES])
+
+
+def read(name: str, line: Golden, *, opened: bool = True) -> Entry:
+    opening = {(field, item): (pair[0], pair[1]) for field, row in line.opened.items() for item, pair in enumerate(row)}
+    stored = Line("goldengolden", 9, 1_795_219_200_000, line.line["by"], line.body, bytes(32))
+    return CODECS[name].decode(stored, opening if opened else {})
+
+
+@pytest.mark.parametrize("name", CODECS)
+def test_every_kind_of_fact_has_a_golden_line(name: str) -> None:
+    """One that has none: `python tests/support/golden.py`."""
+    there = [line.kind for line in golden(name)]
+    assert {str(kind.__struct_config__.tag) for kind in kinds(name)} - set(there) == set()
+
+
+@pytest.mark.parametrize("name", CODECS)
+def test_no_kind_of_fact_is_forgotten(name: str) -> None:
+    assert {line.kind for line in golden(name)} <= CODECS[name].by_tag.keys()
+
+
+@pytest.mark.parametrize("name", CODECS)
+def test_every_field_stands_in_a_golden_line(name: str) -> None:
+    """A field that was added later needs a line that has it, beside the one that has not."""
+    for tag, twin in CODECS[name].by_tag.items():
+        lines = [line for line in golden(name) if line.kind == tag]
+        if lines:
+            seen = {field for line in lines for field in json.loads(line.body)}
+            assert set(twin.fields) <= seen, tag
+
+
+@every_line
+def test_a_golden_line_says_what_it_said(name: str, line: Golden) -> None:
+    check_body(line.body)
+    entry = read(name, line)
+    assert plain(entry.fact) == line.fact
+    assert {"by": entry.by, "rule": entry.rule, "cause": entry.cause, "implied": entry.implied} == line.line
+
+
+@every_line
+def test_a_golden_line_is_written_as_it_was(name: str, line: Golden) -> None:
+    """The same fact under the same salts: so a digest can be made again."""
+    salts = {(field, item): pair[0] for field, row in line.opened.items() for item, pair in enumerate(row)}
+    body, secrets = CODECS[name].encode(read(name, line), 9, lambda _fact, field, item, _text: salts[field, item])
+    assert body == line.body
+    assert [[secret.salt, secret.value] for secret in secrets] == [pair for row in line.opened.values() for pair in row]
+
+
+@every_line
+def test_a_closed_golden_line_says_nothing_sealed(name: str, line: Golden) -> None:
+    fact = plain(read(name, line, opened=False).fact)
+    for field, value in line.fact.items():
+        if field in line.opened:
+            assert fact[field] == (UNKNOWN if isinstance(value, str) else [UNKNOWN] * len(value))
+            assert all(pair[1] not in line.body for pair in line.opened[field])
+        else:
+            assert fact[field] == value
+
+
+@pytest.mark.parametrize("slug", shelf())
+def test_a_changed_position_has_a_new_number(slug: str) -> None:
+    """Fingerprints are of one shape: a field that comes, goes or changes raises the game's `shape`."""
+    game = shelf()[slug]
+    assert pins()[slug][str(game.meta.shape)] == shape_of(game)
+
+
+def test_nothing_else_stands_in_the_folder() -> None:
+    assert {path.name for path in FOLDER.iterdir()} == {*(f"{name}.jsonl" for name in CODECS), "shapes.json"}
+    assert sum(len(golden(name)) for name in CODECS) == len(LINES)
+
+
+def test_an_altered_golden_line_is_noticed() -> None:
+    """The comparison sees a changed value: these tests can fail."""
+    name, line = next((name, line) for name, line in LINES if "player" in line.fact)
+    other = line._replace(body=line.body.replace('"player":"', '"player":"x'))
+    assert plain(read(name, other).fact) != line.fact

@@ -1,0 +1,542 @@
+"""Written lines: every form that `docs/notation.md` names, near misses, and what a line never says by itself."""
+
+import re
+from typing import Any
+
+import pytest
+from ccg_tables import cards_with, table
+from line_reader import LineReader
+from places import DOCS
+from round_trip import Group, must_come_back
+
+from events.errors import NotationError
+from events.facts import UNKNOWN, Drawn, Move, Passed, Revealed
+from events.line import Entry
+from projections.draft import Stated, objections, run
+from projections.games.ccg.components.cards import Ability, Card
+from projections.games.ccg.facts import combat_effects as c
+from projections.games.ccg.facts import effects as f
+from projections.games.ccg.facts import moves as m
+from projections.games.ccg.game import GAME
+from projections.games.ccg.state.position import STOPS, Fight, Hit, Position
+from projections.terms import Claim, Seen
+from projections.window import Window
+from replay.chance.fate import Refusing, Typed
+from replay.posts.interjection import spoken_by
+
+LAID = (
+    "steve past watcher-past, steve present watcher-present, steve future watcher-future, "
+    "julie past watcher-past, julie present watcher-present, julie future watcher-future, "
+    "steve present yeti, steve present sidrat, steve present bok, julie future zarbi, julie present unit-corporal, "
+    "julie present dulciens, steve present daemons, steve past zarbi sided, steve future the-ark-in-space, "
+    "steve future unit-corporal, steve future ace, julie present bok, steve past bok sided"
+)
+"""1 to 3 and 4 to 6 are the Watchers of Steve and Julie; 7 the Yeti, 8 SIDRAT, 9 Bok, 10 Zarbi, 11 the Corporal, 12
+Dulciens, 13 the Daemons, 14 a Sided Zarbi, 15 an Episode, 16 and 17 its solvers, 18 Julie's Bok, 19 a Sided Bok."""
+HANDS = {"steve": "brain-transformer bok menoptera ice-warrior the-green-death", "julie": "brain-transformer ? ?"}
+
+
+def at(step: str = "attack", **more: Any) -> Position:
+    """Steve's seventh turn at a step."""
+    return table(LAID, step, **{"player": "steve", "first": "steve", "hands": HANDS, **more})
+
+
+TABLE = at()
+LINES = LineReader(GAME, TABLE, "steve")
+read, moves, ask, refused = LINES.read, LINES.moves, LINES.ask, LINES.refused
+FIGHT = TABLE.replace(step="fight", stack=(Fight(7, 5, "fight"), Window("fight", ("steve", "julie"))))
+LAST = FIGHT.replace(stack=(Fight(7, 5, "fight"), Window("fight", ("steve",))))
+HITTING = TABLE.replace(step="hit", stack=(Fight(7, 0, "hit"),))
+ALONE = HITTING.replace(stops={"julie": ()})
+"""Nobody is asked before a Hit."""
+BEING_HIT = HITTING.replace(
+    player="julie", stack=(Fight(11, 0, "hit"), Hit("steve", attack=True), Window("hit", ("steve",)))
+)
+DECK = at("deck", turn=0)
+
+
+def said(line: str, position: Position = TABLE, seat: str = "steve") -> list[Move]:
+    """The moves of a line without what was seen or stated."""
+    return [written.move for written in moves(line, position, seat)]
+
+
+# Every line
+
+
+@pytest.mark.parametrize(
+    ("line", "move"),
+    [
+        ("DECK: ?60", m.SubmitDeck("steve", ("?",) * 60)),
+        ('DECK: 2 "Yeti" + 1 "Bok" + "Zarbi"', m.SubmitDeck("steve", ("yeti", "yeti", "bok", "zarbi"))),
+        ("DECK: 2 yetis, bok, 3 ?", m.SubmitDeck("steve", ("yeti", "yeti", "bok", "?", "?", "?"))),
+        ("STOPS: combat attack", m.SetStops("steve", ("combat", "attack"))),
+        ("STOPS: combat, hit", m.SetStops("steve", ("combat", "hit"))),
+        ("STOPS: -", m.SetStops("steve", ())),
+        ("STOPS: all", m.SetStops("steve", STOPS)),
+        ("STAND: -", m.StandCards("steve")),
+        ("STAND", m.StandCards("steve")),
+        ("ZONE: Pr", m.ChooseZone("steve", "present")),
+        ("zone future!", m.ChooseZone("steve", "future")),
+        ("ZONE: the Past", m.ChooseZone("steve", "past")),
+        ("DRAW: ?", m.DrawCard("steve")),
+        ("DRAW", m.DrawCard("steve")),
+        ('DRAW: "Bok"', m.DrawCard("steve")),
+        ("DRAW: hit", m.DrawCard("steve")),
+        ('PLAY: "Bok" 1/1/1 Pr', m.PlayCard("steve", "bok")),
+        ('**PLAY:** "Bok" [1/1/1] [Pr]', m.PlayCard("steve", "bok")),
+        ("plays ICE WARRIORS", m.PlayCard("steve", "ice-warrior")),
+        ('EPISODE: "The Green Death" J.Fu', m.PlayEpisode("steve", "the-green-death", "future")),
+        ("EPISODE: green death, Past", m.PlayEpisode("steve", "the-green-death", "past")),
+        ('SOLVE "The Ark in Space" by "Corporal"+"Ace" 3>=3', m.SolveEpisode("steve", 15, (16, 17))),
+        ('SOLVE: "Ark in Space" by #16', m.SolveEpisode("steve", 15, (16,))),
+        ("COMBAT: announce", m.AnnounceCombat("steve")),
+        ('COMBAT: "Yeti" 2/2/0 x J."The Watcher"', m.Attack("steve", 7, 5)),
+        ('COMBAT: "Yeti" x "The Watcher"', m.Attack("steve", 7, 5)),
+        ("attack: yeti vs julie's dulciens", m.Attack("steve", 7, 12)),
+        ('COMBAT: "Yeti"', m.Attack("steve", 7)),
+        ('COMBAT: "Yeti" x ?', m.Attack("steve", 7)),
+        ("COMBAT: #9 x #18", m.Attack("steve", 9, 18)),
+        ('COMBAT: Steve."Bok" #9 x Julie."Bok" #18', m.Attack("steve", 9, 18)),
+        ('DEFEND: "Yeti"', m.NameCombatant("steve", 7)),
+        ("DEFEND: none", m.DeclineCombat("steve")),
+        ("READY", Passed("steve")),
+        ("Pass.", Passed("steve")),
+        ('FLASH: "Brain Transformer" > "The Watcher" Sup+1', m.PlayFlash("steve", "brain-transformer", (2,))),
+        ('FLASH: "Brain Transformer" > J."The Watcher"', m.PlayFlash("steve", "brain-transformer", (5,))),
+        ('SIDE: "Bok" > "Yeti" Sub+1', m.GiveSupport("steve", 9, 7, "substance")),
+        ('SIDE: "Bok" > "Yeti" +1 E', m.GiveSupport("steve", 9, 7, "energy")),
+        ('SUPPORT: "Bok" > "Yeti" E', m.GiveSupport("steve", 9, 7, "energy")),
+        ('SPECIAL: "Daemons" > J."Dulciens" Sub-1', m.UseSpecial("steve", 13, 1, (12,), (), "substance")),
+        ('SIDE: "Daemon" > J."Dulciens" E-1', m.UseSpecial("steve", 13, 1, (12,), (), "energy")),
+        ('DAMAGE J."Dulciens" Sub-1', m.UseSpecial("steve", 13, 1, (12,), (), "substance")),
+        ('DAMAGE J."Dulciens" Sub-1 by "Daemons"', m.UseSpecial("steve", 13, 1, (12,), (), "substance")),
+        ('SPECIAL: "SIDRAT" pay "Yeti" to Fu', m.UseSpecial("steve", 8, 1, (), (7,), "", "future")),
+        ('SIDE: "SIDRAT" to Past pay "Yeti"', m.UseSpecial("steve", 8, 1, (), (7,), "", "past")),
+        ("HIT", m.MakeHit("steve")),
+        ("HIT: Julie", m.MakeHit("steve")),
+        ("BONUS: draw ?", m.DrawBonus("steve")),
+        ('BONUS: "Bok"', m.DrawBonus("steve")),
+        ("BONUS: -", m.EndTurn("steve")),
+        ("END", m.EndTurn("steve")),
+        ("End turn!", m.EndTurn("steve")),
+        ("S END", m.EndTurn("steve")),
+        ("Steve: END", m.EndTurn("steve")),
+    ],
+)
+def test_a_line_is_a_move(line: str, move: Move) -> None:
+    assert said(line) == [move]
+
+
+def test_every_starter_deck_goes_by_its_name_and_its_id() -> None:
+    for name, starter in TABLE.cards.starter.items():
+        assert said(f'DECK: "{starter.name}"', DECK) == said(f"DECK: {name}", DECK)
+        assert said(f'DECK: "{starter.name}"', DECK) == [m.SubmitDeck("steve", starter.row)]
+
+
+def test_every_card_goes_by_its_name_its_id_and_its_plural() -> None:
+    for face, card in TABLE.cards.card.items():
+        other = card.name[:-1] if card.name.casefold().endswith("s") else f"{card.name}s"
+        several = [f'"{other}"'] * card.name[-1].isalpha()
+        for spelling in (f'"{card.name}"', f'"{face}"', card.name.upper(), *several):
+            assert said(f"PLAY: {spelling}", TABLE.replace(hands={})) == [m.PlayCard("steve", face)], spelling
+
+
+@pytest.mark.parametrize("line", ["PLAY: -", "EPISODE: none", "SOLVE: -", "EPISODE: - ; SOLVE: -", "COMBAT: none"])
+def test_a_step_left_out_is_no_move(line: str) -> None:
+    assert moves(line) == ()
+
+
+def test_an_attack_announces_combat_where_nobody_has() -> None:
+    early = at("play")
+    attack = m.Attack("steve", 7, 5)
+    assert said('COMBAT: "Yeti" x J."The Watcher"', early) == [m.AnnounceCombat("steve"), attack]
+    assert said('COMBAT: "Yeti" x J."The Watcher" only', early) == [attack]
+    assert said("COMBAT: none", early) == [m.AnnounceCombat("steve")]
+    assert said('COMBAT: "Bok" x S."Yeti"', early, "julie") == [m.Attack("julie", 18, 7)]
+
+
+def test_several_cards_are_several_moves() -> None:
+    menoptera, warrior = moves('PLAY: "Menoptera" 1/1/1 Fu + "Ice Warrior"')
+    assert (menoptera.move, warrior.move) == (m.PlayCard("steve", "menoptera"), m.PlayCard("steve", "ice-warrior"))
+    assert menoptera.claims == (Claim("Menoptera #20 values", "1/1/1"), Claim("Menoptera #20 zone", "Fu"))
+
+
+# Which card a name means
+
+
+def test_a_name_is_ones_own_card_and_one_in_the_chosen_zone() -> None:
+    assert said('DEFEND: "Watcher"') == [m.NameCombatant("steve", 2)]
+    assert said('DEFEND: "Watcher"', seat="julie") == [m.NameCombatant("julie", 5)]
+    assert said('DEFEND: "Watcher"', TABLE.replace(zone="past")) == [m.NameCombatant("steve", 1)]
+    assert said('DEFEND: "The Watcher (Future)"') == [m.NameCombatant("steve", 3)]
+    assert said('FLASH: "Brain Transformer" > "Dulciens"') == [m.PlayFlash("steve", "brain-transformer", (12,))]
+
+
+def test_a_name_that_several_bear_is_asked_about() -> None:
+    twins = table("steve present yeti, steve present yeti, julie present bok", "attack", player="steve")
+    assert ask('COMBAT: "Yeti" x J."Bok"', twins) == ('COMBAT: "Yeti" #1 x J."Bok"', 'COMBAT: "Yeti" #2 x J."Bok"')
+    tired = table("steve present yeti sided, steve present yeti", "attack", player="steve")
+    assert said('COMBAT: "Yeti"', tired) == [m.Attack("steve", 2)]
+    assert said('COMBAT: "Yeti" #1', tired) == [m.Attack("steve", 1)]
+    theirs = table("julie present yeti, julie present yeti, steve present bok", "attack", player="steve")
+    assert ask('COMBAT: "Bok" x "Yeti"', theirs) == ('COMBAT: "Bok" x J."Yeti" #1', 'COMBAT: "Bok" x J."Yeti" #2')
+
+
+def test_two_names_in_a_line_may_be_open() -> None:
+    twins = table(
+        "steve present yeti, steve present yeti, julie present bok, julie present bok", "attack", player="steve"
+    )
+    assert len(ask('COMBAT: "Yeti" x J."Bok"', twins)) == 4
+
+
+def test_a_number_is_that_of_its_card() -> None:
+    assert ask('COMBAT: "Yeti" #9') == ('COMBAT: "Yeti"',)
+    assert said("COMBAT: #99") == [m.Attack("steve", 99)]
+
+
+def test_several_abilities_are_asked_about() -> None:
+    several = next(
+        (face, card) for face, card in TABLE.cards.card.items()
+        if card.type in ("creature", "resource") and sum(ability.when == "special" for ability in card.does) > 1
+    )  # fmt: skip
+    now = table(f"steve present {several[0]}, julie present bok", "attack", player="steve")
+    question = GAME.notation.read(f'SPECIAL: "{several[1].name}" > J."Bok"', now, "steve")
+    assert getattr(question, "choices", ())
+    assert all(re.search(r"\([12]\)", choice) for choice in getattr(question, "choices", ()))
+
+
+def test_damage_that_two_cards_do_is_asked_about() -> None:
+    now = table("steve present daemons, steve present daemons, julie present bok", "attack", player="steve")
+    assert ask('DAMAGE: J."Bok" E-1', now) == (
+        'SPECIAL: "Daemons" #1 > J."Bok" E-1',
+        'SPECIAL: "Daemons" #2 > J."Bok" E-1',
+    )
+
+
+# What is seen, stated and claimed
+
+
+def test_cards_that_were_seen() -> None:
+    assert read('DRAW: "Bok"').seen == Seen(cards=("bok",))
+    assert read("DRAW: ?").seen == Seen(cards=("?",))
+    assert read("DRAW").seen == Seen()
+    assert read('BONUS: draw "Yeti"').seen == Seen(cards=("yeti",))
+    assert read('PASS draws "Bok" ? shows Pr').seen == Seen(cards=("bok", "?"), items=("time-present",))
+    assert read('DECK: ?60 rolls 2 shuffled "Bok" + 2 ?', DECK).seen == Seen(faces=((2,),), orders=(("bok", "?", "?"),))
+
+
+def test_what_is_due_is_not_stated() -> None:
+    assert read('STAND: "Zarbi" + "Bok"', at("stand")).stated == ()
+    assert read("ZONE: Pa!", at("zone")).stated == ()
+    assert read('SIDE: "Bok" > "Yeti" Sub+1').stated == ()
+
+
+def test_what_is_not_due_is_stated() -> None:
+    stood = read('STAND: "Zarbi"', at("stand"))
+    assert (stood.stated, stood.absent) == ((f.CardStood(14),), (f.CardStood,))
+    none = read("STAND: -", at("stand"))
+    assert (none.stated, none.absent) == ((), (f.CardStood,))
+    assert read("ZONE: Fu!", at("zone")).stated == (f.ZoneChosen("future", bonus=True),)
+    assert read('SIDE: "Bok" > "Yeti" Sub+2').stated == (f.ChangeBegan(7, "substance", 2, "bok", 9),)
+    assert read('SOLVE: "Ark in Space" by #16 + #17 4>=3').stated == (f.EpisodeSolved(15, 4),)
+    assert read("DRAW: hit").stated == (c.HitDue("steve"),)
+
+
+def test_any_result_is_stated_by_its_name() -> None:
+    written = read("END +card-sided 7 steve +doomed 7/9 destroyed 7 -turn-began")
+    assert written.stated == (f.CardSided(7, "steve"), c.Doomed((7, 9), "destroyed", (7,)))
+    assert written.absent == (f.TurnBegan,)
+    assert read("STAND: - +doomed - lost -").stated == (c.Doomed((), "lost"),)
+
+
+@pytest.mark.parametrize(
+    ("line", "claim", "true"),
+    [
+        ('COMBAT: "Yeti" 2/2/0', Claim("Yeti #7 values", "2/2/0"), "2/2/0"),
+        ('COMBAT: "Yeti" x J."Watcher" 1/1/0', Claim("The Watcher (Present) #5 values", "1/1/0"), "1/1/0"),
+        ('SIDE: "Bok" > "Yeti" Sub+1 = Sub 3', Claim("Yeti #7 substance", "3"), "2"),
+        ('SIDE: "Bok" > "Yeti" Sub+1 = 2/3/0 (support)', Claim("Yeti #7 values", "2/3/0"), "2/2/0"),
+        ('END ="Bok" Sup 1', Claim("Bok #9 support", "1"), "1"),
+        ('END =J."Dulciens":0/1/1', Claim("Dulciens #12 values", "0/1/1"), "0/1/1"),
+        ('END ="Bok" E:2', Claim("Bok #9 energy", "2"), "1"),
+        ('END ="Bok" Past', Claim("Bok #9 zone", "Pa"), "Pr"),
+        ('END ="Bok" #19 sided', Claim("Bok #19 state", "sided"), "sided"),
+        ('END ="Yeti" standing', Claim("Yeti #7 state", "standing"), "standing"),
+        ("END =hand Julie:3", Claim("hand julie", "3"), "3"),
+        ("END =deck S:2", Claim("deck steve", "2"), "2"),
+        ("END =discards julie:0", Claim("discards julie", "0"), "0"),
+        ("END =time Julie:6", Claim("time julie", "6"), "3"),
+        ("END =lost Julie:0", Claim("lost julie", "0"), "0"),
+        ("END =bonus Julie:Pa", Claim("bonus julie", "Pa"), "Pa"),
+        ("END =zone:Pr", Claim("zone", "Pr"), "Pr"),
+    ],
+)
+def test_claims(line: str, claim: Claim, true: str) -> None:
+    assert read(line).claims == (claim,)
+    assert GAME.notation.claim(claim.place, TABLE) == true
+
+
+def test_nothing_else_can_be_claimed() -> None:
+    for place in ("Yeti #99 values", "Yeti #7 colour", "hand nobody", "weather", ""):
+        assert GAME.notation.claim(place, TABLE) is None
+    hidden = TABLE.replace(times={"julie": ("?",)}, play=(TABLE.play[0].replace(face=UNKNOWN),))
+    assert GAME.notation.claim("bonus julie", hidden) == "?"
+    assert GAME.notation.claim("a card #1 values", hidden) == "?"
+
+
+# Hits and the result of combat
+
+
+def test_a_hit_says_what_it_costs_where_nobody_is_asked() -> None:
+    hit = read("HIT J Pa > Fu", ALONE)
+    assert (hit.move, hit.seen, hit.stated) == (m.MakeHit("steve"), Seen(items=("time-future",)), ())
+    assert read("HIT J Fu > Pr", ALONE).stated == (c.TimeCardLost("julie", "time-future"),)
+    assert read("HIT J Pa > Pa again", ALONE).stated == ()
+    assert read("HIT J Pa > Pr again", ALONE).stated == (c.HitsOver(again=True),)
+    assert read("HIT J Pa > Pa no more", ALONE).stated == (c.HitsOver(again=False),)
+    assert read("HIT: Julie Pa > ?", ALONE).seen == Seen(items=("?",))
+
+
+def test_a_hit_behind_a_defender_who_declined_is_not_answered() -> None:
+    declined = HITTING.replace(stack=(Fight(7, 0, "hit", declined=True),))
+    hit = read("HIT J Pa > Pa again", declined)
+    assert (hit.move, hit.seen) == (m.MakeHit("steve"), Seen(items=("time-past",)))
+    assert written(m.MakeHit("steve"), declined, items=("time-past",)) == "HIT: J Pa > Pa again"
+    assert ask("HIT J Pa > Pa", HITTING.replace(stack=(Fight(7, 0, "hit", hits=1, declined=True),))) == ("HIT: J",)
+
+
+def test_a_hit_that_may_be_answered_waits_for_its_cost() -> None:
+    assert ask("HIT J Pr > Pr again", HITTING) == ("HIT: J",)
+    lost = read("LOSE: Pa > Pr", BEING_HIT)
+    assert (lost.move, lost.seen) == (Passed("steve"), Seen(items=("time-present",)))
+    assert "no Hit against you waits" in str(refused("LOSE: Pa > Pr", HITTING))
+
+
+def test_how_combat_ends() -> None:
+    """By the values it is a win of the Yeti, 2/2 against 1/1."""
+    assert said("RESULT: attacker", FIGHT) == said('LOSE J."Watcher"', FIGHT) == [Passed("steve")]
+    assert read("RESULT: attacker (Sub 2:1)", FIGHT).claims == (
+        Claim("Yeti #7 substance", "2"),
+        Claim("The Watcher (Present) #5 substance", "1"),
+    )
+    assert "otherwise" in str(refused("RESULT: draw", FIGHT))
+    assert read("RESULT: draw", LAST).stated == (c.CombatEnded("draw"),)
+    assert read('LOSE: "Yeti"', LAST).stated == (c.CombatEnded("defender", 7),)
+    assert moves("RESULT: attacker", FIGHT.replace(stack=(Fight(7, 5, "fight"), Window("fight", ("julie",))))) == ()
+    assert "no combat" in str(refused("RESULT: draw"))
+    assert "no main combatant" in str(refused('LOSE: "Bok"', FIGHT))
+    assert "only the attacker" in str(refused('RESULT: attacker, side "Bok"', FIGHT))
+
+
+# Near misses, and what does not read
+
+
+@pytest.mark.parametrize(
+    ("line", "choice"),
+    [
+        ('COMBAT: "Yetti" x J."The Watcher"', 'COMBAT: "Yeti" x J."The Watcher"'),
+        ('COMBAT: "Yeti" x J."The Wacher"', 'COMBAT: "Yeti" x J."The Watcher (Present)"'),
+        ('COMBAT "Yeti" x J."Bokk"', 'COMBAT "Yeti" x J."Bok"'),
+        ('COMABT: "Yeti"', 'COMBAT: "Yeti"'),
+        ('"Yeti" x J."Bok"', 'COMBAT: "Yeti" x J."Bok"'),
+        ('FLASH: "Brain Transfromer" > "Yeti" Sup+1', 'FLASH: "Brain Transformer" > "Yeti" Sup+1'),
+        ('FLASH: "Brain Transformer" > "Yeti" Sub+1', 'FLASH: "Brain Transformer" > "Yeti" Sup+1'),
+        ('SPECIAL: "Daemons" > J."Dulciens" Sub-2', 'SPECIAL: "Daemons" > J."Dulciens" Sub-1'),
+        ('SPECIAL: "SIDRAT" pay "Yeti" to Ftuure', 'SPECIAL: "SIDRAT" pay "Yeti" to Fu'),
+        ("BONUS draw ? draw", "BONUS draw ?"),
+    ],
+)
+def test_near_misses_are_asked_about(line: str, choice: str) -> None:
+    if line.startswith("BONUS"):
+        assert refused(line).read == "draw"
+        return
+    if "Sub" in line:
+        assert refused(line).allowed
+        return
+    assert choice in ask(line)
+
+
+@pytest.mark.parametrize(
+    ("line", "column", "was_read", "allowed"),
+    [
+        ("ZONE: Px", 7, "Px", "Pr"),
+        ("ZONE:", 6, "", "Fu"),
+        ("STOPS: combat lunch", 15, "lunch", "hit"),
+        ("STOPS:", 7, "", "attack"),
+        ("DECK: 500 ?", 11, "?", ""),
+        ('DECK: "A deck of my own"', 7, "A deck of my own", '"Iron and Silver"'),
+        ('PLAY: "Rassilon\'s Harp"', 7, "Rassilon's Harp", '"Bok"'),
+        ('EPISODE: "The Green Death" S.Fu', 28, "S", "julie"),
+        ('EPISODE: "The Green Death"', 27, "", "Pa"),
+        ('SOLVE: "Ark in Space" using "Bok"', 23, "using", "by"),
+        ('SOLVE: "Ark in Space" by #16 3>=5', 33, "5", "3"),
+        ('COMBAT: "Davros the Second"', 9, "Davros the Second", '"Yeti"'),
+        ('COMBAT: "Yeti" x J."Nobody at all"', 18, 'J."Nobody at all', 'J."Bok"'),
+        ("COMBAT: #", 10, "", ""),
+        ("HIT: Steve", 6, "Steve", "J"),
+        ('SIDE: "Bok" > "Yeti"', 21, "", "Sub"),
+        ('SUPPORT: "Bok"', 15, "", ">"),
+        ('SPECIAL: "Daemons" > J."Bok" Sup-1', 30, "Sup", "Sub"),
+        ('FLASH: "Brain Transformer" > "Yeti" Sup+2', 41, "2", "1"),
+        ('DAMAGE: J."Bok" Sub-7', 17, "Sub", ""),
+        ("BONUS: draw ? draw", 15, "draw", ""),
+        ("PLAY: - and more", 9, "and", ""),
+        ("END =weather:fine", 6, "weather", '"Yeti"'),
+        ('END ="Yeti" xyz', 13, "xyz", "Sub"),
+        ("END +rhubarb 3", 6, "rhubarb", "turn-began"),
+        ("END +card-sided Bok steve", 17, "Bok", ""),
+        ('J FLASH: "Brain Transformer"', 1, "J", "S"),
+        ("Rhubarb", 1, "Rhubarb", "ZONE: choose the zone"),
+        ("", 1, "", ""),
+        ("; only a comment", 1, "", ""),
+        ("END" + " " * 1500 + "x", 1, "END", ""),
+        ("DECK: " + " " * 12_000 + "?60", 1, "DECK", ""),
+        ("PASS shuffled ? shuffled ? shuffled ? shuffled ? shuffled ?", 59, "?", ""),
+    ],
+)
+def test_what_does_not_read_is_refused_with_its_column(line: str, column: int, was_read: str, allowed: str) -> None:
+    error = refused(line)
+    assert (error.column, error.read[: len(was_read)]) == (column, was_read)
+    assert not allowed or allowed in error.allowed
+
+
+def test_only_moves_are_written() -> None:
+    with pytest.raises(NotationError):
+        GAME.notation.write([Entry(f.CardStood(1))], TABLE)
+
+
+# Written
+
+
+def written(move: Move, position: Position = TABLE, *seen: str, items: tuple[str, ...] = ()) -> str:
+    """A move with what came of it, as its line."""
+    draft = run(GAME.rules, position, move, Typed(Seen(cards=seen, items=items)), strict=False)
+    return GAME.notation.write(draft.entries, position)
+
+
+def test_a_group_is_written_as_people_write_it() -> None:
+    starter = next(iter(TABLE.cards.starter.values()))
+    assert written(m.SubmitDeck("steve", starter.row), at("deck", turn=0, lists={})) == f'DECK: "{starter.name}"'
+    assert written(m.SubmitDeck("steve", ("?",) * 60), at("deck", turn=0, lists={})) == "DECK: ?60"
+    assert written(m.StandCards("steve"), at("stand")) == 'STAND: "Zarbi" + "Bok"'
+    assert written(m.ChooseZone("steve", "past"), at("zone")) == "ZONE: Pa!"
+    assert written(m.ChooseZone("steve", "future"), at("zone")) == "ZONE: Fu"
+    assert written(m.DrawCard("steve"), at("draw"), "bok") == 'DRAW: "Bok"'
+    assert written(m.PlayCard("steve", "bok"), at("play")) == 'PLAY: "Bok"'
+    assert written(m.SolveEpisode("steve", 15, (16, 17)), at("play")) == (
+        'SOLVE: "The Ark in Space" by "U.N.I.T. Corporal" + "Ace" 3>=3'
+    )
+    assert written(m.Attack("steve", 7, 5)) == 'COMBAT: "Yeti" x J."The Watcher (Present)"'
+    assert written(m.GiveSupport("steve", 9, 2, "energy")).startswith('SIDE: "Bok" > "The Watcher (Present)" E+1')
+    assert written(m.UseSpecial("steve", 13, 1, (12,), (), "energy")) == 'SPECIAL: "Daemons" > J."Dulciens" E-1'
+    assert written(m.UseSpecial("steve", 8, 1, (), (7,), "", "future")) == 'SPECIAL: "SIDRAT" pay "Yeti" to Fu'
+    assert (
+        written(m.PlayFlash("steve", "brain-transformer", (12,))) == 'FLASH: "Brain Transformer" > J."Dulciens" Sup+1'
+    )
+    assert written(m.MakeHit("steve"), HITTING) == "HIT: J"
+    assert written(m.MakeHit("steve"), ALONE, items=("time-present",)) == "HIT: J Pa > Pr"
+    assert written(Passed("steve"), BEING_HIT, items=("time-past",)) == "LOSE: Pa > Pa again"
+
+
+ODD = {
+    "semicolon": "All; Nothing", "quotation": 'The "Real" Yeti', "twin-one": "Twin", "twin-two": "Twin", "e": "E",
+    "false-bok": "Bok", "bok-false": "Zarbi", "only-human": "Only Human", "draw-the-line": "Draw the Line", "x": "X",
+    "none": "None but the Brave", "hit-and-run": "Hit and Run", "two-daleks": "2 Daleks", "dash": "- and -",
+    "pass": "Pass", "shows": "Shows Past", "bracket": "(Somebody)", "dotted": "W.O.T.A.N.", "half": "J. Smith",
+    "signs": "!?", "arrow": "Yeti > Bok", "the-no": "The No", "plus": "Bok + Yeti", "hash": "#7", "value": "Value Sub",
+    "nine": "Nitro-9", "long": "One of the many who were there before any of us had come to be at all here",
+}  # fmt: skip
+"""Names that a table's own card file may give, and that look like something else in a line."""
+
+
+def test_cards_of_a_tables_own_with_names_that_look_like_something_else() -> None:
+    hurts = Ability(when="special", what="damage", value="either", amount=1, target="creature")
+    odd = {face: Card(name=name, type="creature", energy=1, support=2, does=(hurts,)) for face, name in ODD.items()}
+    faces, cards = list(odd), cards_with(**odd)
+    laid = ", ".join(f"{side} present {face}" for face in faces for side in ("steve", "julie"))
+    held = {"steve": " ".join(faces)}
+    now = table(laid, "attack", player="steve", cards=cards, hands=held, decks=held)
+    for number, face in enumerate(faces):
+        own, theirs, next_ = 2 * number + 1, 2 * number + 2, 2 * ((number + 1) % len(faces)) + 1
+        for move in (
+            m.PlayCard("steve", face), m.Attack("steve", own, theirs), m.Attack("steve", own), m.DrawCard("steve"),
+            m.NameCombatant("steve", own), m.GiveSupport("steve", own, next_, "energy"),
+            m.SubmitDeck("steve", (face, face, "bok")), m.SolveEpisode("steve", own, (next_, own)),
+            m.UseSpecial("steve", own, 1, (theirs, next_), (own,), "energy", "past"),
+            m.PlayEpisode("steve", face, "past"),
+        ):  # fmt: skip
+            draft = run(GAME.rules, now, move, Typed(Seen(cards=(face,))), strict=False)
+            must_come_back("ccg", Group(now, draft.entries))
+
+
+def test_a_line_tells_what_nobody_else_saw_as_unknown() -> None:
+    entries = [Entry(m.DrawCard("steve")), Entry(Drawn("steve", "deck-steve", "typed", ("?",)))]
+    assert GAME.notation.write(entries, at("draw")).startswith("DRAW: ?")
+    entries = [Entry(Passed("steve")), Entry(Revealed("time-steve", "2", "typed", "?"))]
+    assert "shows" not in GAME.notation.write(entries, TABLE)
+
+
+# The page for people
+
+
+def _page() -> list[str]:
+    """The lines that the page's tables name."""
+    page = DOCS / "notation.md"
+    section = page.read_text(encoding="utf-8").partition("## The Doctor Who Coll")[2].partition("\n## ")[0]
+    rows = [row for row in section.splitlines() if row.startswith("| `")]
+    found = [line for row in rows for line in re.findall(r"`([A-Z]{3,7}(?::[^`]*)?|END [^`]*)`", row)]
+    return [line for line in found if not line.endswith(("...", "SUPPORT:"))]
+
+
+def test_the_page_and_the_reader_agree() -> None:
+    lines = _page()
+    assert len(lines) > 45
+    where = {"DECK": DECK, "HIT": ALONE, "RESULT": LAST}
+    for line in lines:
+        position = where.get(line.partition(":")[0], TABLE)
+        if line.startswith("LOSE"):
+            position = BEING_HIT if ">" in line else LAST.replace(stack=(Fight(14, 5, "fight"), LAST.stack[1]))
+        moves(line.replace('by "Zarbi" + "Bok"', 'by "Corporal" + "Ace"'), position)
+
+
+BLOCK = """
+STAND: -
+ZONE: Pr!
+DRAW: ?
+PLAY: "Bok" 1/1/1 Pr
+EPISODE: - ; SOLVE: -
+COMBAT: "Yeti" 2/2/0 x J."The Watcher"
+J FLASH: "Brain Transformer" > "The Watcher" Sup+1
+J SIDE: "U.N.I.T. Corporal" > "The Watcher" Sub+1 = Sub 2
+RESULT: draw (Sub 2:2); side "Yeti"
+BONUS: draw ?
+"""
+"""The fourth turn of the rulebook's game (T-CCG-27 to T-CCG-30)."""
+
+
+def test_the_fourth_turn_of_the_example_game_reads_and_every_result_agrees() -> None:
+    now = table(
+        "julie past watcher-past, julie present watcher-present, julie future watcher-future, steve past watcher-past, "
+        "steve present watcher-present, steve future watcher-future, julie future zarbi, steve present yeti, "
+        "steve present sidrat, julie present unit-corporal",
+        "zone", player="steve", hands={"steve": "? ? ? ? ? ?", "julie": "? ? ? ? ? ? ? ?"},
+        times={"steve": "present past future", "julie": "future past present"}, decks={"steve": "? ? ?"},
+    )  # fmt: skip
+    for line in BLOCK.strip().splitlines():
+        seat, text, _ = spoken_by(line, "steve", now.seats, GAME.interjections)
+        for each in moves(text, now, seat):
+            while any(not breach.doubt for breach in objections(GAME.rules, now, each.move)):
+                silent = GAME.rules.silence(now, GAME.rules.status(now).awaited[0])
+                assert silent is not None, line
+                now = run(GAME.rules, now, silent, Refusing()).now
+            draft = run(
+                GAME.rules, now, each.move, Typed(each.seen), strict=False, stated=Stated(each.stated, each.absent)
+            )
+            assert draft.divergences == [], line
+            now = draft.now
+            assert [GAME.notation.claim(claim.place, now) for claim in each.claims] == [
+                claim.value for claim in each.claims
+            ], line
+    assert (now.player, len(now.hands["steve"]), len(now.hands["julie"])) == ("julie", 7, 7)
+    assert [card.face for card in now.play if card.sided] == ["yeti", "unit-corporal"]
+    assert now.discards["julie"] == ("brain-transformer",)

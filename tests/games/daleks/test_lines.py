@@ -1,0 +1,322 @@
+"""Lines of Time of the Daleks in other words than the page's, and what comes back where little is known."""
+
+import re
+
+import msgspec
+import pytest
+from daleks_dice import EXPANDED, begun_adventure, in_adventure
+from daleks_lines import (
+    ALONE,
+    CALLED,
+    CHARGING,
+    CHOOSING,
+    FINISHING,
+    FULL,
+    POOL,
+    RECRUITING,
+    ROLLED,
+    ROLLING,
+    TABLE,
+)
+from daleks_tables import JULIE, STEVE, begun, place
+from line_reader import LineReader
+from msgspec.structs import replace
+from places import DOCS
+from round_trip import Group, must_come_back
+
+from events.facts import Effect, Move
+from projections.draft import Stated, run
+from projections.games.daleks.facts import ALL_EFFECTS
+from projections.games.daleks.facts import adventure_effects as a
+from projections.games.daleks.facts import effects as f
+from projections.games.daleks.facts import moves as m
+from projections.games.daleks.game import GAME
+from projections.games.daleks.notation.stated import RESULTS
+from projections.games.daleks.state.position import Position
+from projections.terms import Claim, Order, Seen
+from projections.window import WINDOWS
+from replay.chance.fate import Scripted
+
+LINES = LineReader(GAME, TABLE, JULIE)
+said = LINES.said
+UNSEEN = (place(2, "orient-express", "?", "?"),)
+"""A Location whose Dilemmas nobody here has seen."""
+
+
+# What is stated where it is not known
+
+
+def test_the_cost_of_a_dilemma_that_nobody_knows_is_the_stated_one() -> None:
+    """TOD-FAIL-05: it is carried out in its place, before the turn goes on, and whether it was due cannot be told."""
+    now = in_adventure({JULIE: "B1 running"}, places=UNSEEN)
+    due = f.CostDue(JULIE, "dilemma", "sutekh", 1)
+    draft = run(GAME.rules, now, m.Resolve(JULIE), Scripted(), strict=False, stated=Stated([due]))
+    facts = [entry.fact for entry in draft.entries]
+    assert facts.index(due) < facts.index(f.StepReached("finish"))
+    assert [divergence.doubt for divergence in draft.divergences] == [True]
+    line = must_come_back("daleks", Group(now, draft.entries))
+    assert line.startswith("END: fail +cost-due julie dilemma sutekh 1")
+
+
+def test_a_dilemma_that_nobody_knows_costs_nothing_where_nothing_is_stated() -> None:
+    now = in_adventure({JULIE: "B1 running"}, places=UNSEEN)
+    draft = run(GAME.rules, now, m.Resolve(JULIE), Scripted(), strict=False)
+    assert not any(isinstance(entry.fact, f.CostDue) for entry in draft.entries)
+    assert must_come_back("daleks", Group(now, draft.entries)) == "END: fail"
+
+
+# Every kind of result
+
+
+VALUES = {"tuple[int": ((), (0, 5)), "tuple": ((), ("sutekh", "?")), "bool": (True, False), "int": (3, -1)}
+"""Values of an effect's fields, by what their types begin with; else a name, a text of several words, nothing."""
+
+
+def some_of(kind: type[Effect], which: int) -> Effect:
+    """An effect with the first or the second value of each type."""
+    shapes = [str(field.type) for field in msgspec.structs.fields(kind)]
+    rows = [next((row for part, row in VALUES.items() if part in shape), ("turn cap", "")) for shape in shapes]
+    return kind(*(row[which] for row in rows))
+
+
+@pytest.mark.parametrize("kind", [*ALL_EFFECTS, *WINDOWS])
+def test_every_kind_of_result_can_be_stated_by_its_name(kind: type[Effect]) -> None:
+    for effect in (some_of(kind, 0), some_of(kind, 1)):
+        assert LINES.read(f"END {RESULTS.words(effect)}").stated == (effect,)
+    assert LINES.read(f"END {RESULTS.absent_words(kind)}").absent == (kind,)
+
+
+# As people write it
+
+
+@pytest.mark.parametrize(
+    ("line", "moves"),
+    [
+        ("DOCTOR: 4", [m.ChooseDoctor(JULIE, "fourth")]),
+        ("doctor: 12th", [m.ChooseDoctor(JULIE, "twelfth")]),
+        ("DOCTOR: xi", [m.ChooseDoctor(JULIE, "eleventh")]),
+    ],
+)
+def test_a_doctor_goes_by_the_number(line: str, moves: list[Move]) -> None:
+    assert said(line, begun(chosen=False)) == moves
+
+
+@pytest.mark.parametrize(
+    ("line", "moves"),
+    [
+        ("prep: equip fez", [m.Install(JULIE, "fez")]),
+        ("PREP: install Fez for 1 token", [m.Install(JULIE, "fez")]),
+        ("PREP: remove Stetson", [m.Uninstall(JULIE, "stetson")]),
+        ("PREP: dismiss Amy and Rory", [m.Dismiss(JULIE, "amy"), m.Dismiss(JULIE, "rory")]),
+        ("PREP: play tune up on Steve", [m.PlayTimey(JULIE, "tune-up", STEVE)]),
+        ("PLAY: TARDIS Tune-Up for Steve", [m.PlayTimey(JULIE, "tune-up", STEVE)]),
+        ("PLAY: library card S for Fez", [m.PlayTimey(JULIE, "library-card", STEVE, wanted="fez")]),
+        ("PLAY: timescoop red pool S", [m.PlayTimey(JULIE, "timescoop", "", STEVE, "red")]),
+        ("TRAVEL: Earth, Past", [m.Travel(JULIE, 1, 0)]),
+        ("travel: go to Earth zone 1", [m.Travel(JULIE, 1, 0)]),
+        ("TRAVEL: fly to the Orient Express, Aristotle", [m.Travel(JULIE, 3, 1)]),
+        ("TRAVEL: roll tardis: choice; Earth Past", [m.RollTardis(JULIE), m.Travel(JULIE, 1, 0)]),
+        ("TRAVEL: remain in the Capitol", [m.Stay(JULIE, 0)]),
+        ("COST: Fez", [m.PayCard(JULIE, "fez")]),
+        ("PAY: discard Amy", [m.PayCompanion(JULIE, "amy")]),
+        ("COST: 2 tokens", [m.PayTokens(JULIE)]),
+        ("COST: the second", [m.ChooseCost(JULIE, 2)]),
+        ("COST: option II", [m.ChooseCost(JULIE, 2)]),
+        ("COST: Second Thoughts", [m.PayCard(JULIE, "second-thoughts")]),
+        ("END: discard Fez, Jelly Babies", [m.DiscardTimey(JULIE, "fez"), m.DiscardTimey(JULIE, "jelly-babies")]),
+        ("END: done", [m.Finish(JULIE)]),
+        ("End of turn.", [m.Finish(JULIE)]),
+    ],
+)
+def test_a_turn_in_other_words(line: str, moves: list[Move]) -> None:
+    assert said(line) == moves
+
+
+def test_what_is_drawn_is_named_behind_the_word_that_draws_it() -> None:
+    (rolled,) = LINES.moves("TRAVEL: die decides: Karn")
+    assert rolled.seen == Seen(faces=((4,),), items=("karn",))
+    searched, kept = LINES.moves("TRAVEL: explore Karn, Telos; keep Karn", CHOOSING)
+    assert (searched.seen, kept.move) == (Seen(items=("karn", "telos")), m.KeepLocation(JULIE, "karn"))
+    assert said("TRAVEL: new Location Karn over Telos; the Temple", CHOOSING)[2:] == [m.EnterZone(JULIE, 0)]
+
+
+@pytest.mark.parametrize(
+    ("line", "position", "moves"),
+    [
+        ("RECRUIT: token, Alien", RECRUITING, [m.Recruit(JULIE, "token", "alien")]),
+        ("RECRUIT: aliens for a token", RECRUITING, [m.Recruit(JULIE, "token", "alien")]),
+        ("RECRUIT: 1 token, by link Strax", RECRUITING, [m.Recruit(JULIE, "token", "alien", "strax")]),
+        ("POOL: gather 5B+2U+1G", RECRUITING, [m.Gather(JULIE)]),
+        ("POOL: Rory B>U", POOL, [m.Focus(JULIE, "rory", 2, "blue")]),
+        ("POOL: focus with Rory: B1 to blue", POOL, [m.Focus(JULIE, "rory", 2, "blue")]),
+        ("POOL: discard 2 black dice", FULL, [m.CutDie(JULIE, "B1"), m.CutDie(JULIE, "B2")]),
+        ("POOL: drop 2B, one red", FULL, [m.CutDie(JULIE, "B1"), m.CutDie(JULIE, "B2"), m.CutDie(JULIE, "R1")]),
+        ("POOL: exterminated 1 B", FULL, [m.Exterminate(JULIE, "B1")]),
+        ("HELP: ask Steve for a token", POOL, [m.CallHelp(JULIE, STEVE, "token")]),
+        ("ready to roll!", FULL, [m.RollDice(JULIE)]),
+        ("roll all the dice", FULL, [m.RollDice(JULIE)]),
+        ("ROLL: B:Run,Str G=Ru U:Sci R:Tac / B=Cu R:St", ROLLING, [m.RollDice(JULIE)]),
+        ("AGAIN: Bow Tie all black", ROLLED, [m.ReRoll(JULIE, "eleventh", 3, ("B1", "B2", "B3"))]),
+        ("AGAIN: Bow Tie B(Ru St)", ROLLED, [m.ReRoll(JULIE, "eleventh", 3, ("B1", "B2"))]),
+        ("AGAIN: Stetson B2(St) = Cu", ROLLED, [m.ReRoll(JULIE, "stetson", 1, ("B2",))]),
+        ("AGAIN: 2 tokens: G -> Running", ROLLED, [m.ReRollByTokens(JULIE, "G1")]),
+        ("CHANGE FACE: Amy: green to diplomacy", ROLLED, [m.ChangeFace(JULIE, "amy", 3, "G1")]),
+        ("FACE: Amy changes G to Dip", ROLLED, [m.ChangeFace(JULIE, "amy", 3, "G1")]),
+        ("FACE: -3 tokens B1: Di", ROLLED, [m.ChangeByTokens(JULIE, "B1", "diplomacy")]),
+        ("PLAY: fish fingers and custard, red -> Ta", ROLLED, [m.PlayTimey(JULIE, "fish-fingers", colour="red")]),
+        ("Resolve", ROLLED, [m.Resolve(JULIE)]),
+        ("END: resolve; failure", ROLLED, [m.Resolve(JULIE)]),
+    ],
+)
+def test_an_adventure_in_other_words(line: str, position: Position, moves: list[Move]) -> None:
+    assert said(line, position) == moves
+
+
+def test_a_helper_comes_in_other_words() -> None:
+    for line in ("HELP: at the Location -token", "help: in person, 1 token", "HELP: here for a token"):
+        assert said(line, CALLED, STEVE) == [m.GiveHelp(STEVE, "here", "token")]
+
+
+@pytest.mark.parametrize(
+    ("line", "stated"),
+    [
+        ("END: fail; +1 token", f.TokensGained(JULIE, 1)),
+        ("END: fail; TARDIS +2", f.TardisMoved(JULIE, 6)),
+        ("END: fail; TARDIS moves 2", f.TardisMoved(JULIE, 6)),
+        ("END: fail; TARDIS to VI", f.TardisMoved(JULIE, 6)),
+        ("END: fail; TARDIS 4>6", f.TardisMoved(JULIE, 6)),
+        ("END: success", a.AdventureEnded(won=True)),
+        ("END: resolve; win", a.AdventureEnded(won=True)),
+        ("AGAIN: 2 tokens B1 -> Ru", f.TokensPaid(JULIE, 2)),
+        ("COST: -2 tokens", f.TokensPaid(JULIE, 2)),
+    ],
+)
+def test_a_result_in_other_words(line: str, stated: Effect) -> None:
+    assert LINES.read(line, ALONE).stated == (stated,)
+
+
+@pytest.mark.parametrize("tail", ["2 cards", "draws 2 cards", "card +2", "cards: ? ?", "draw ? ?", "+2 cards"])
+def test_cards_that_are_only_counted(tail: str) -> None:
+    assert LINES.read(f"END: fail; {tail}", ALONE).seen == Seen(cards=("?", "?"))
+
+
+@pytest.mark.parametrize(
+    "tail", ["II>III", "ship +1", "+1", "Dalek ship: 2 -> 3", "ship moves 1", "III", "ship to III"]
+)
+def test_where_the_dalek_ship_goes(tail: str) -> None:
+    written = LINES.read(f"DALEKS: {tail}", FINISHING)
+    assert (written.move, written.claims, written.stated) == (m.DaleksMove(JULIE), (Claim("ship", "3"),), ())
+
+
+def test_a_time_anomaly_is_drawn_in_other_words() -> None:
+    for tail in ("Time Anomaly Into the Dalek", "draws anomaly Into the Dalek", "drew time anomaly Into the Dalek"):
+        assert LINES.read(f"END: fail; {tail}", ALONE).seen == Seen(items=("into-the-dalek",))
+
+
+def test_tokens_that_are_charged_are_counted() -> None:
+    for line in ("PREP: charge 2", "PREP: Sonic Charge +2 tokens", "PREP: charges 2 tokens"):
+        assert LINES.read(line, CHARGING).stated == (f.TokensGained(JULIE, 2),)
+
+
+def test_the_challenge_in_other_words() -> None:
+    for line in (
+        "NEED: 2 Ta 2 Sc Cu Di",
+        "need cunning, diplomacy, 2 tactics, 2 science",
+        "Challenge: Cun Dip Tac Tac Sci Sci",
+    ):
+        assert said(line, RECRUITING) == []
+
+
+# What is not read
+
+
+def test_no_move_is_left_out_as_a_comment() -> None:
+    """What stands before a part that reads is refused, not passed over; a comment at the end is one."""
+    error = LINES.refused("TRAVEL: die choice; hoping for Karn; go Earth Past")
+    assert error.read == "hoping"
+    assert said("TRAVEL: die choice; go Earth Past; hoping for the best") == [
+        m.RollTardis(JULIE),
+        m.Travel(JULIE, 1, 0),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("line", "position", "why"),
+    [
+        ("TRAVEL: die 7", TABLE, "the TARDIS die has faces 1 to 6"),
+        ("POOL: drop 3R", FULL, "2 red dice lie here"),
+        ("POOL: drop 2B", ROLLED, "3 black dice lie here; which is meant?"),
+        ("ROLL: Ru St Sc Ru Ta Cu St", ROLLING, "the colour of the dice stands before what they show"),
+        ("AGAIN: Bow Tie B(Ru Cu)", ROLLED, "no such die is here"),
+        ("POOL: five dice", RECRUITING, "dice are expected"),
+        ("COST: gold", TABLE, "option, card, tokens or companion is expected"),
+    ],
+)
+def test_what_cannot_be_meant_is_refused(line: str, position: Position, why: str) -> None:
+    assert why in str(LINES.refused(line, position))
+
+
+@pytest.mark.parametrize(
+    ("line", "position", "choice"),
+    [
+        ("charge +2", CHARGING, "PREP: charge +2"),
+        ("Charge: +2", CHARGING, "PREP: Charge +2"),
+        ("go to Earth Past", TABLE.replace(step="travel"), "TRAVEL: go to Earth Past"),
+        ("drop B", FULL, "POOL: drop B"),
+        ("Focus: Rory B>U", POOL, "POOL: Focus Rory B>U"),
+        ("POOL: focus Rori B>U", POOL, 'POOL: focus "Rory Williams" B>U'),
+        ("ship II>III", TABLE.replace(step="daleks"), "DALEKS: ship II>III"),
+    ],
+)
+def test_a_line_without_its_verb_is_asked_about(line: str, position: Position, choice: str) -> None:
+    assert choice in LINES.ask(line, position)
+
+
+@pytest.mark.parametrize("line", ["Charge!!", "go Steve", "stay tuned", "focus, everybody", "drop it", "call me"])
+def test_prose_that_begins_like_a_move_is_none(line: str) -> None:
+    assert LINES.refused(line, ROLLED).column == 1
+
+
+def test_split_icons_of_which_no_colour_was_chosen() -> None:
+    eager = EXPANDED.doctor["eleventh"]
+    icons = (*eager.icons, type(eager.icons[0])(does="add", colours=("green", "red")))
+    now = begun_adventure(box=replace(EXPANDED, doctor={**EXPANDED.doctor, "eleventh": replace(eager, icons=icons)}))
+    draft = run(GAME.rules, now, m.Gather(JULIE), Scripted(), strict=False)
+    assert must_come_back("daleks", Group(now, draft.entries)).endswith(" as none")
+
+
+# The page
+
+PAGE = DOCS / "notation.md"
+PLACES_OF = {
+    "doctor": begun(chosen=False), "recruit": RECRUITING, "pool": FULL, "help": POOL, "again": ROLLED, "change": ROLLED,
+    "end": ALONE, "resolve": ROLLED, "charge": CHARGING, "drop": FULL,
+}  # fmt: skip
+
+
+def on_the_page(heading: str) -> list[str]:
+    """What stands between backticks in the paragraph of the game's section that begins so."""
+    section = PAGE.read_text(encoding="utf-8").partition("## Time of the Daleks")[2].partition("\n## ")[0]
+    paragraph = " ".join(section.partition(f"**{heading}**")[2].partition("\n\n")[0].split())
+    return re.findall(r"`([^`]+)`", paragraph)
+
+
+def where(line: str) -> Position:
+    """A table at which a line of the page can be read."""
+    return PLACES_OF.get(re.split(r"\W", line.casefold())[0], TABLE)
+
+
+def test_other_words_on_the_page_read() -> None:
+    *lines, bare, verbless = on_the_page("In other words.")
+    assert len(lines) > 12
+    for line in lines:
+        assert said(line, where(line)), line
+    for line in (bare, verbless):
+        assert LINES.ask(line, where(line))
+
+
+def test_standing_orders_on_the_page_are_heeded() -> None:
+    orders = on_the_page("Standing orders")
+    assert len(orders) > 4
+    for text in orders:
+        assert GAME.orders.heeds(Order(JULIE, text), TABLE) == "", text

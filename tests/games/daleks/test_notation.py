@@ -1,0 +1,566 @@
+"""Written lines: every form that `docs/notation.md` names, near misses, and what a line never says by itself."""
+
+import random
+import re
+from itertools import islice
+from typing import Any
+
+import pytest
+from daleks_dice import EXPANDED, begun_adventure, in_adventure
+from daleks_lines import (
+    ALONE,
+    CALLED,
+    CHARGING,
+    CUT,
+    ENTERING,
+    FINISHING,
+    FOUND,
+    FULL,
+    POOL,
+    RECRUITING,
+    ROLLED,
+    ROLLING,
+    TABLE,
+)
+from daleks_tables import JULIE, STEVE, begun, place, play, table
+from line_reader import LineReader
+from msgspec.structs import replace
+from places import DOCS
+from round_trip import Group, legal_play, must_come_back
+
+from events.errors import NotationError
+from events.facts import Move, Passed
+from events.line import Entry
+from projections.draft import Stated, run
+from projections.games.daleks.components.box import Box
+from projections.games.daleks.facts import adventure_effects as a
+from projections.games.daleks.facts import effects as f
+from projections.games.daleks.facts import moves as m
+from projections.games.daleks.game import GAME
+from projections.games.daleks.state.position import Position
+from projections.terms import Claim, Seen
+from replay.chance.fate import Scripted, Typed
+from replay.posts.interjection import spoken_by
+
+LINES = LineReader(GAME, TABLE, JULIE)
+read, moves, said, ask, refused = LINES.read, LINES.moves, LINES.said, LINES.ask, LINES.refused
+
+
+# Every line
+
+
+@pytest.mark.parametrize(
+    ("line", "move"),
+    [
+        ("PREP: charge", m.Charge(JULIE)),
+        ("prepare charge +2", m.Charge(JULIE)),
+        ('PREP: install "Fez"', m.Install(JULIE, "fez")),
+        ("PREP: install the fez", m.Install(JULIE, "fez")),
+        ('PREP: uninstall "Stetson"', m.Uninstall(JULIE, "stetson")),
+        ('PREP: dismiss "Rory Williams"', m.Dismiss(JULIE, "rory")),
+        ("PREP: dismiss Rory", m.Dismiss(JULIE, "rory")),
+        ('PLAY: "Jelly Babies"', m.PlayTimey(JULIE, "jelly-babies")),
+        ('PREP: play "Jelly Babies" +2', m.PlayTimey(JULIE, "jelly-babies")),
+        ('PLAY: "Tune-Up" to S', m.PlayTimey(JULIE, "tune-up", STEVE)),
+        ('PLAY: "TARDIS Tune-Up" > Steve', m.PlayTimey(JULIE, "tune-up", STEVE)),
+        ('PLAY: "Library Card" to S for "Fez"', m.PlayTimey(JULIE, "library-card", STEVE, wanted="fez")),
+        ('PLAY: "Timescoop" as red pool S', m.PlayTimey(JULIE, "timescoop", "", STEVE, "red")),
+        ('USE: "Rory"', m.UseAbility(JULIE, "rory")),
+        ('TRAVEL: stay "The Capitol"', m.Stay(JULIE, 0)),
+        ("TRAVEL: stays in the drylands", m.Stay(JULIE, 1)),
+        ("TRAVEL: stay zone 2", m.Stay(JULIE, 1)),
+        ("TRAVEL: die", m.RollTardis(JULIE)),
+        ('TRAVEL: go "Earth" "Future"', m.Travel(JULIE, 1, 2)),
+        ("TRAVEL: to Earth, Past", m.Travel(JULIE, 1, 0)),
+        ("TRAVEL: go #3 zone 2", m.Travel(JULIE, 3, 1)),
+        ('TRAVEL: go "The Drylands"', m.Travel(JULIE, 2, 1)),
+        ("TRAVEL: search", m.Explore(JULIE)),
+        ("TRAVEL: go aristotle", m.Travel(JULIE, 3, 1)),
+        ("PASS", Passed(JULIE)),
+        ("END", m.Finish(JULIE)),
+        ("End turn!", m.Finish(JULIE)),
+        ("J: END", m.Finish(JULIE)),
+        ('END: discard "Fez"', m.DiscardTimey(JULIE, "fez")),
+        ("DALEKS", m.DaleksMove(JULIE)),
+        ('COST: card "Fez"', m.PayCard(JULIE, "fez")),
+        ("COST: tokens", m.PayTokens(JULIE)),
+        ("COST: companion Amy", m.PayCompanion(JULIE, "amy")),
+        ("COST: option 2", m.ChooseCost(JULIE, 2)),
+        ("COST: 2", m.ChooseCost(JULIE, 2)),
+        ("pay: option one", m.ChooseCost(JULIE, 1)),
+    ],
+)
+def test_a_line_of_a_turn_is_a_move(line: str, move: Move) -> None:
+    assert said(line) == [move]
+
+
+@pytest.mark.parametrize(
+    ("line", "position", "seat", "move"),
+    [
+        ('DOCTOR: "Fourth Doctor"', begun(chosen=False), JULIE, m.ChooseDoctor(JULIE, "fourth")),
+        ('TRAVEL: new "Karn" (drop "Telos")', FOUND, JULIE, m.KeepLocation(JULIE, "karn")),
+        ("TRAVEL: enter zone 1", ENTERING, JULIE, m.EnterZone(JULIE, 0)),
+        ('TRAVEL: enter "The Aristotle"', ENTERING, JULIE, m.EnterZone(JULIE, 1)),
+        ("RECRUIT: -token", RECRUITING, JULIE, m.Recruit(JULIE, "token", "alien")),
+        (
+            'RECRUIT: -card "Timescoop", Alien ~"Captain Jack"',
+            RECRUITING,
+            JULIE,
+            m.Recruit(JULIE, "timescoop", "alien"),
+        ),
+        ('RECRUIT: -"Timescoop" Earth', RECRUITING, JULIE, m.Recruit(JULIE, "timescoop", "earth")),
+        ("RECRUIT: -1 token, link Strax", RECRUITING, JULIE, m.Recruit(JULIE, "token", "alien", "strax")),
+        ("POOL: gather", RECRUITING, JULIE, m.Gather(JULIE)),
+        ("POOL: 5B 2U 1G", RECRUITING, JULIE, m.Gather(JULIE)),
+        ("POOL: 4B 1R as red", RECRUITING, JULIE, m.Gather(JULIE, ("red",))),
+        ("POOL: gather as green, blue", RECRUITING, JULIE, m.Gather(JULIE, ("green", "blue"))),
+        ("POOL: focus Rory B>U", POOL, JULIE, m.Focus(JULIE, "rory", 2, "blue")),
+        ('POOL: focus "Amy Pond" (2) black to green', POOL, JULIE, m.Focus(JULIE, "amy", 2, "green")),
+        ("POOL: drop B", CUT, JULIE, m.CutDie(JULIE, "B1")),
+        ("POOL: drop b2", CUT, JULIE, m.CutDie(JULIE, "B2")),
+        ("POOL: cut U", CUT, JULIE, m.CutDie(JULIE, "U1")),
+        ("POOL: exterminate R", CUT, JULIE, m.Exterminate(JULIE, "R1")),
+        ("POOL: exterminate R2", CUT, JULIE, m.Exterminate(JULIE, "R2")),
+        ("HELP: call S -token", POOL, JULIE, m.CallHelp(JULIE, STEVE, "token")),
+        ('HELP: call Steve -card "Timescoop"', POOL, JULIE, m.CallHelp(JULIE, STEVE, "timescoop")),
+        ("HELP: afar", CALLED, STEVE, m.GiveHelp(STEVE, "afar")),
+        ("HELP: here -token", CALLED, STEVE, m.GiveHelp(STEVE, "here", "token")),
+        ("READY", CUT, JULIE, m.RollDice(JULIE)),
+        ("READY", CUT, STEVE, Passed(STEVE)),
+        ("ROLL: (roll)", CUT, JULIE, m.RollDice(JULIE)),
+        ("ROLL: B(Ru St) U(Sc) G(Ru) R(Ta) + B(Cu) R(St3)", ROLLING, JULIE, m.RollDice(JULIE)),
+        ('AGAIN: "Bow Tie" B1 B2 -> (Cu Ru)', ROLLED, JULIE, m.ReRoll(JULIE, "eleventh", 3, ("B1", "B2"))),
+        ("AGAIN: Eleventh Doctor B(St)", ROLLED, JULIE, m.ReRoll(JULIE, "eleventh", 3, ("B2",))),
+        ("AGAIN: bow tie b*", ROLLED, JULIE, m.ReRoll(JULIE, "eleventh", 3, ("B1", "B2", "B3"))),
+        ("reroll: stetson B2", ROLLED, JULIE, m.ReRoll(JULIE, "stetson", 1, ("B2",))),
+        ("AGAIN: tokens G -> Ru", ROLLED, JULIE, m.ReRollByTokens(JULIE, "G1")),
+        ("AGAIN: spend B2 -> (Ru St Ru Sc Ta)", ROLLED, JULIE, m.SpendBlack(JULIE, "B2")),
+        ("AGAIN: spend B2 -> B(Ru Ru) G(Di2) U(Sc) R(Ta)", ROLLED, JULIE, m.SpendBlack(JULIE, "B2")),
+        ("FACE: Amy G -> Di", ROLLED, JULIE, m.ChangeFace(JULIE, "amy", 3, "G1")),
+        ('FACE: "Amy Pond" G1', ROLLED, JULIE, m.ChangeFace(JULIE, "amy", 3, "G1")),
+        ("FACE: tokens B(St) -> Diplomacy", ROLLED, JULIE, m.ChangeByTokens(JULIE, "B2", "diplomacy")),
+        ("END: fail", ROLLED, JULIE, m.Resolve(JULIE)),
+        ("END: resolve", ROLLED, JULIE, m.Resolve(JULIE)),
+    ],
+)
+def test_a_line_of_an_adventure_is_a_move(line: str, position: Position, seat: str, move: Move) -> None:
+    assert said(line, position, seat) == [move]
+
+
+@pytest.mark.parametrize("line", ["RECRUIT: -", "HELP: none", "AGAIN: -", "PREP: nothing", "POOL: drop none"])
+def test_a_step_left_out_is_no_move(line: str) -> None:
+    assert said(line) == []
+
+
+def test_the_challenge_is_checked() -> None:
+    assert said("NEED: Di Cu Ta Ta Sc Sc", RECRUITING) == []
+    assert "the challenge is Cu Di Ta Ta Sc Sc" in str(refused("NEED: Cu Di", RECRUITING))
+    assert "no challenge" in str(refused("NEED: Cu Di"))
+
+
+def test_a_line_may_say_several_moves() -> None:
+    assert said('PREP: charge +2; install "Fez", dismiss Rory', CHARGING) == [
+        m.Charge(JULIE), m.Install(JULIE, "fez"), m.Dismiss(JULIE, "rory"),
+    ]  # fmt: skip
+    assert said('TRAVEL: die choice, new "Karn" (drop "Telos"); enter zone 2') == [
+        m.RollTardis(JULIE), m.Explore(JULIE), m.KeepLocation(JULIE, "karn"), m.EnterZone(JULIE, 1),
+    ]  # fmt: skip
+    assert said("POOL: drop B = 4, drop U = 3", CUT) == [m.CutDie(JULIE, "B1"), m.CutDie(JULIE, "U1")]
+
+
+def test_each_part_is_read_at_the_table_to_which_those_before_it_have_led() -> None:
+    line = "POOL: 5B 2U 1G; focus Rory B>U; drop B B"
+    assert said(line, RECRUITING) == [
+        m.Gather(JULIE), m.Focus(JULIE, "rory", 2, "blue"), m.CutDie(JULIE, "B2"), m.CutDie(JULIE, "B3"),
+    ]  # fmt: skip
+
+
+def test_a_semicolon_with_anything_else_behind_it_begins_a_comment() -> None:
+    assert said('PREP: install "Fez"; it suits me') == [m.Install(JULIE, "fez")]
+    assert said("END ; that was close") == [m.Finish(JULIE)]
+    assert ask('PREP: install "Fez"; dismis Rory') == ('PREP: install "Fez", dismiss Rory',)
+
+
+def test_the_die_that_decides_and_the_location_it_decides_on() -> None:
+    (rolled,) = moves('TRAVEL: die decides, new "Telos"')
+    assert rolled.seen == Seen(faces=((4,),), items=("telos",))
+    (rolled,) = moves("TRAVEL: die choice")
+    assert rolled.seen == Seen(faces=((1,),))
+    (rolled,) = moves("TRAVEL: die 6")
+    assert rolled.seen == Seen(faces=((6,),))
+
+
+def test_a_dilemma_turned_up_says_the_zone_by_whose_name_the_location_was_called() -> None:
+    kept, entered = moves('TRAVEL: new "The Aristotle"; flip "Sutekh"', table("choose", found=("orient-express",)))
+    assert (kept.move, entered.move) == (m.KeepLocation(JULIE, "orient-express"), m.EnterZone(JULIE, 1))
+    assert entered.seen == Seen(items=("sutekh",))
+    assert ask('TRAVEL: new "Karn"; flip "Sutekh"', FOUND) == (
+        'TRAVEL: new "Karn", enter "The Temple" flip "Sutekh"', 'TRAVEL: new "Karn", enter "The Castle" flip "Sutekh"',
+    )  # fmt: skip
+
+
+# Dice
+
+
+def test_faces_are_those_of_each_die() -> None:
+    rolled = read("ROLL: B(Ru St) U(Sc2) G(Ta) R(Ta) + B(Cu) R(St3)@hand", ROLLING)
+    assert rolled.seen == Seen(faces=((1, 6, 2, 6, 4, 2, 3),), receipt="hand")
+    assert read("ROLL: B1(St) B2(Ru) U(Sc) G(Ru) R(Sc) B3(Ta) R2(St)", ROLLING).seen.faces == ((6, 1, 1, 1, 6, 4, 1),)
+    assert read("ROLL:", ROLLING).seen == Seen()
+
+
+def test_dice_that_have_fallen_make_the_pool_ready() -> None:
+    """TOD-CARD-05: nobody else has played a card before the roll, where its faces are told."""
+    now = in_adventure({JULIE: "B1, U1"}, "cut", hands={STEVE: "k-9"}, done=False)
+    ready, rolled = moves("ROLL: B(Ru) U(Sc)", now)
+    assert (ready.move, ready.seen) == (m.RollDice(JULIE), Seen())
+    assert (rolled.move, rolled.seen) == (m.RollDice(JULIE), Seen(faces=((1, 1),)))
+    assert said("ROLL:", now) == [m.RollDice(JULIE)]
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("ROLL: B(Ru St) U(Sc) G(Ru) R(Ta)", "7 dice were rolled; what B3 and R2 show is missing"),
+        ("ROLL: G(Sc) B(Ru St Cu) U(Sc) R(Ta St)", "no green die has this face"),
+        ("ROLL: B(Ru St) U(Sc)", "7 dice were rolled; what G1, R1, B3 and R2 show is missing"),
+        ("ROLL: B(Ru St Cu Ta) U(Sc) G(Ru) R(Ta St)", "no more of these dice were rolled than B1, B2 and B3"),
+        ("AGAIN: tokens G -> Sc", "no green die has this face"),
+    ],
+)
+def test_faces_that_no_such_dice_show(line: str, why: str) -> None:
+    assert why in str(refused(line, ROLLED if line.startswith("AGAIN") else CUT))
+
+
+def test_dice_that_show_different_symbols_are_asked_about() -> None:
+    assert ask("FACE: tokens B -> Di", ROLLED) == (
+        "FACE: tokens B1 -> Di", "FACE: tokens B2 -> Di", "FACE: tokens B3 -> Di",
+    )  # fmt: skip
+    assert said("FACE: tokens B(Ru) -> Di", ROLLED) == [m.ChangeByTokens(JULIE, "B1", "diplomacy")]
+    assert said("FACE: tokens B4 -> Di", ROLLED) == [m.ChangeByTokens(JULIE, "B4", "diplomacy")]
+
+
+def test_the_dice_that_a_card_rolls_again() -> None:
+    played = read('PLAY: "Fish Fingers" as red -> (St2)', ROLLED)
+    assert played.move == m.PlayTimey(JULIE, "fish-fingers", colour="red")
+    assert played.seen == Seen(faces=((2,),))
+
+
+def test_colours_of_a_split_icon_follow_from_the_counts() -> None:
+    eager = EXPANDED.doctor["eleventh"]
+    icons = (*eager.icons, type(eager.icons[0])(does="add", colours=("green", "red")))
+    box = replace(EXPANDED, doctor={**EXPANDED.doctor, "eleventh": replace(eager, icons=icons)})
+    now = begun_adventure(box=box)
+    assert said("POOL: 4B 1U 1G 1R", now) == [m.Gather(JULIE, ("red",))]
+    assert said("POOL: 4B 1U 2G", now) == [m.Gather(JULIE, ("green",))]
+    assert ask("POOL: gather", now) == ("POOL: gather as green", "POOL: gather as red")
+
+
+# Results and claims
+
+
+def test_what_is_stated_of_results() -> None:
+    charged = read("PREP: charge +2 = 4", CHARGING)
+    assert charged.stated == (f.TokensGained(JULIE, 2),)
+    assert charged.claims == (Claim("tokens julie", "4"),)
+    installed = read('PREP: install "Fez" -1')
+    assert installed.stated == (f.TokensPaid(JULIE, 1),)
+    assert read('PREP: install "Fez" -0').absent == (f.TokensPaid,)
+    assert read("END +dalek-placed 1 0 -step-reached", FINISHING).stated == (f.DalekPlaced(1, 0),)
+    assert read("END +dalek-placed 1 0 -step-reached", FINISHING).absent == (f.StepReached,)
+
+
+def test_what_an_adventure_brings() -> None:
+    line = 'END: fail; TARDIS IV>VI, charge +1, card +1 "Fez", cards +2?, anomaly "Into the Dalek"'
+    won = read(line, ALONE)
+    assert won.stated == (f.TardisMoved(JULIE, 6), f.TokensGained(JULIE, 1))
+    assert won.seen == Seen(cards=("fez", "?", "?"), items=("into-the-dalek",))
+    assert read("END: win", ROLLED).stated == (a.AdventureEnded(won=True),)
+    assert ask("END: fail; TARDIS V>VI", ALONE) == ("END: fail, TARDIS IV>VI",)
+    assert "the Dalek Ship is on II" in str(refused("DALEKS: ship III>IV"))
+    assert read("DALEKS: ship II>III").claims == (Claim("ship", "3"),)
+
+
+def test_what_a_failure_brings_comes_when_those_who_are_asked_have_passed() -> None:
+    assert ask('END: fail; anomaly "Into the Dalek"', ROLLED) == ("END: fail",)
+    passing = play(ROLLED, m.Resolve(JULIE))
+    passed = read('PASS anomaly "Into the Dalek"', passing, STEVE)
+    assert (passed.move, passed.seen) == (Passed(STEVE), Seen(items=("into-the-dalek",)))
+
+
+def test_who_stays_is_named() -> None:
+    aboard = table("adventure", consoles={JULIE: "amy~ rory"})
+    assert read('END: resolve; "Amy Pond" full', aboard).stated == (f.CompanionsKept(JULIE),)
+    assert "this says nothing here" in str(refused('END: resolve; "Rory Williams" full', aboard))
+
+
+def test_a_face_that_the_icon_does_not_give_is_stated() -> None:
+    assert read("FACE: Amy (3) G -> Ta", ROLLED).stated == (a.FaceChanged("G1", "tactics", "amy"),)
+
+
+@pytest.mark.parametrize(
+    ("line", "claim", "true"),
+    [
+        ("END =tokens:3", Claim("tokens julie", "3"), "5"),
+        ("END =tokens S:2", Claim("tokens steve", "2"), "3"),
+        ("END =hand Steve:1", Claim("hand steve", "1"), "1"),
+        ("END =companions:2", Claim("companions julie", "2"), "2"),
+        ("END =dice:6", Claim("dice julie", "6"), "6"),
+        ("END =pool:3B 1U 1G 1R", Claim("pool julie", "3B 1G 1U 1R"), "3B 1G 1U 1R"),
+        ("END =pool S:0", Claim("pool steve", "0"), "1B 1R"),
+        ("END =ship:IX", Claim("ship", "9"), "2"),
+        ("END =ship:Skaro", Claim("ship", "0"), "2"),
+        ("END =tardis:VI", Claim("tardis julie", "6"), "4"),
+        ("END =daleks:3", Claim("daleks", "3"), "0"),
+        ("END =need:Cu Cu", Claim("need", "Cu Cu"), "Cu Cu Cu"),
+        ("END =B1:Ru", Claim("die B1", "Ru"), "Ru"),
+    ],
+)
+def test_claims(line: str, claim: Claim, true: str) -> None:
+    assert read(line, ROLLED).claims == (claim,)
+    assert GAME.notation.claim(claim.place, ROLLED) == true
+
+
+def test_nothing_else_can_be_claimed() -> None:
+    assert GAME.notation.claim("tokens nobody", ROLLED) is None
+    assert GAME.notation.claim("gallifrey", ROLLED) is None
+    assert GAME.notation.claim("need", TABLE) == GAME.notation.claim("die B1", TABLE) == "none"
+
+
+# What does not read
+
+
+@pytest.mark.parametrize(
+    ("line", "position", "choice"),
+    [
+        ('PREP: instal "Fez"', TABLE, 'PREP: install "Fez"'),
+        ('PREP: install "Fzz"', TABLE, 'PREP: install "Fez"'),
+        ("POL: drop B", FULL, "POOL: drop B"),
+        ("POOL: drp B", FULL, "POOL: drop B"),
+        ('FACE: "Amy Pund" G -> Di', ROLLED, 'FACE: "Amy Pond" G -> Di'),
+        ('TRAVEL: go "Erth" "Past"', TABLE, 'TRAVEL: go "Earth" "Past"'),
+        ('TRAVEL: go "Earth" "Pst"', TABLE, 'TRAVEL: go "Earth" "Past"'),
+        ("HELP: call Stve -token", POOL, "HELP: call steve -token"),
+        ("PREP: chrge", CHARGING, "PREP: charge"),
+        ("FACE: tokens B1 -> Diplomcy", ROLLED, "FACE: tokens B1 -> Di"),
+    ],
+)
+def test_near_misses_are_asked_about(line: str, position: Position, choice: str) -> None:
+    assert choice in ask(line, position)
+
+
+@pytest.mark.parametrize(
+    ("line", "column", "was_read"),
+    [
+        ("PREP: dance", 7, "dance"),
+        ("RECRUIT: -token", 16, ""),
+        ("END: win wine", 10, "wine"),
+        ("TRAVEL: go Mondas", 12, "Mondas"),
+        ("S END", 1, "S"),
+        ("Hello there", 1, "Hello there"),
+        ("END =moon:3", 6, "moon"),
+        ("END +moon-landed 3", 6, "moon-landed"),
+        ("POOL: drop B", 12, "B"),
+    ],
+)
+def test_what_does_not_read_is_refused_with_its_column(line: str, column: int, was_read: str) -> None:
+    error = refused(line)
+    assert (error.column, error.read) == (column, was_read)
+
+
+def test_an_icon_that_is_one_of_several_is_asked_about() -> None:
+    box = EXPANDED
+    companion = box.companion["adric"]
+    two = (*companion.icons, type(companion.icons[0])(does="change", colours=("black",), symbol="science"))
+    changed = {**box.companion, "adric": replace(companion, icons=two)}
+    now = in_adventure({JULIE: "B1 running"}, box=replace(box, companion=changed), consoles={JULIE: "adric"})
+    assert said("FACE: Adric B -> Sc", now) == [m.ChangeFace(JULIE, "adric", 4, "B1")]
+    assert ask("FACE: Adric B", now) == ("FACE: Adric (3) B", "FACE: Adric (4) B")
+
+
+def test_the_only_icon_of_its_kind_is_meant_though_it_does_not_fit() -> None:
+    """It is read as it is said, with the face that was stated; the rules then say what is wrong with it."""
+    now = in_adventure({JULIE: "U1 science"}, consoles={JULIE: "nardole"})
+    written = read("FACE: Nardole U1 -> Cu", now)
+    assert written.move == m.ChangeFace(JULIE, "nardole", 5, "U1")
+    assert written.stated == (a.FaceChanged("U1", "cunning", "nardole"),)
+
+
+def test_a_companion_that_a_link_leads_to_is_asked_about() -> None:
+    now = begun_adventure(
+        (1, 0), at={JULIE: (1, 0)}, earth=("wire", "~racnoss", "~mara"), consoles={JULIE: "amy"}, hands={JULIE: "fez"}
+    )
+    assert ask('RECRUIT: -token, Earth ~"Rory Williams"', now) == (
+        'RECRUIT: -token, Earth link "Rory Williams"', 'RECRUIT: -token, Earth shows "Rory Williams"',
+    )  # fmt: skip
+
+
+# Written
+
+
+WRITTEN: list[tuple[Position, Move, str, Any]] = [
+    (CHARGING, m.Charge(JULIE), "PREP: charge = 4", Scripted()),
+    (TABLE, m.Install(JULIE, "fez"), 'PREP: install "Fez"', Scripted()),
+    (TABLE, m.Stay(JULIE, 0), 'TRAVEL: stay "The Capitol" shows "Sutekh"', Scripted()),
+    (TABLE, m.Travel(JULIE, 1, 1), 'TRAVEL: go "Earth" "Present" shows "The Wire"', Scripted()),
+    (TABLE, m.RollTardis(JULIE), "TRAVEL: die 2", Scripted(2)),
+    (TABLE, m.RollTardis(JULIE), 'TRAVEL: die decides shows "Karn"', Scripted(4, items=("karn",))),
+    (FOUND, m.KeepLocation(JULIE, "karn"), 'TRAVEL: new "Karn"', Scripted()),
+    (RECRUITING, m.Recruit(JULIE, "token", "alien"), 'RECRUIT: -token Alien shows "Ace"', Scripted(items=("ace",))),
+    (RECRUITING, m.Gather(JULIE), "POOL: 5B 1G 2U", Scripted()),
+    (POOL, m.Focus(JULIE, "rory", 2, "blue"), 'POOL: focus "Rory Williams" B>U', Scripted()),
+    (CUT, m.CutDie(JULIE, "B2"), "POOL: drop B2", Scripted()),
+    (ROLLED, m.ReRoll(JULIE, "eleventh", 3, ("B1", "B3")), 'AGAIN: "Bow Tie" B1 B3 -> (Cu St)', Scripted(2, 6)),
+    (ROLLED, m.ReRoll(JULIE, "stetson", 1, ("B2",)), 'AGAIN: "Stetson" B2 -> (Cu)', Scripted(2)),
+    (ROLLED, m.ReRollByTokens(JULIE, "G1"), "AGAIN: tokens G1 -> (Ru3)", Scripted(3)),
+    (ROLLED, m.ChangeFace(JULIE, "amy", 3, "G1"), 'FACE: "Amy Pond" G1 -> Di', Scripted()),
+    (ROLLED, m.Resolve(JULIE), "END: fail", Scripted()),
+    (FINISHING, m.Finish(JULIE), "END", Scripted()),
+]
+
+
+@pytest.mark.parametrize(("position", "move", "line", "fate"), WRITTEN)
+def test_a_group_is_written_as_people_write_it(position: Position, move: Move, line: str, fate: Any) -> None:
+    draft = run(GAME.rules, position, move, fate, strict=False)
+    assert GAME.notation.write(draft.entries, position) == line
+    assert must_come_back("daleks", Group(position, draft.entries)) == line
+
+
+def test_only_moves_are_written() -> None:
+    with pytest.raises(NotationError, match="only moves are written"):
+        GAME.notation.write([Entry(f.ShipMoved(3), "table")], TABLE)
+
+
+def test_a_result_that_is_not_due_is_written_by_its_name() -> None:
+    draft = run(
+        GAME.rules, CHARGING, m.Charge(JULIE), Scripted(), strict=False, stated=Stated([f.TokensGained(JULIE, 1)])
+    )
+    line = must_come_back("daleks", Group(CHARGING, draft.entries))
+    assert line == "PREP: charge = 3 +tokens-gained julie 1"
+
+
+# The page
+
+
+def _page() -> list[str]:
+    """Every line that the page gives in its table."""
+    page = DOCS / "notation.md"
+    section = page.read_text(encoding="utf-8").partition("## Time of the Daleks")[2].partition("\n## ")[0]
+    rows = [row for row in section.splitlines() if row.startswith("| `")]
+    return [line for row in rows for line in re.findall(r"`([A-Z]{3,7}(?::[^`]*)?|END [^`]*)`", row)]
+
+
+WHERE = {
+    "DOCTOR": begun(chosen=False), "RECRUIT": RECRUITING, "POOL": POOL, "HELP": POOL, "ROLL": ROLLING, "FACE": ROLLED,
+    "AGAIN": ROLLED, "NEED": ROLLED,
+}  # fmt: skip
+SAMPLE = {
+    "ROLL: B(Ru": in_adventure({JULIE: "B1, B2, U1, U2, U3, G1, R1, R2"}, "roll"),
+    "END: win": table("adventure", consoles={JULIE: "captain-jack~"}, box=EXPANDED),
+    "POOL: focus": play(
+        RECRUITING, m.Recruit(JULIE, "token", "alien"), m.Gather(JULIE), fate=Scripted(items=("captain-jack",))
+    ),
+    'POOL: focus "Osgood"': in_adventure({JULIE: "B1, B2"}, "pool", consoles={JULIE: "osgood"}, done=False),
+    "POOL: 5B": RECRUITING, "POOL: 4B": RECRUITING, "POOL: gather": RECRUITING,
+    'AGAIN: "Bow': in_adventure({JULIE: "B1 running, B2 strength, U1 science"}),
+    "AGAIN: spend": in_adventure({JULIE: "B1 running, B2 strength, B3 tactics, U1 science"}),
+    "NEED": in_adventure({JULIE: ""}, symbols="tactics cunning diplomacy"),
+    "TRAVEL: enter": table("enter", places=(place(2, "trenzalore", "?", "?"),)),
+    "DALEKS": TABLE.replace(ship=8),
+    'PLAY: "Fish': in_adventure({JULIE: "R1 tactics, R2 tactics"}, hands={JULIE: "fish-fingers"}),
+}  # fmt: skip
+
+
+def test_the_page_and_the_reader_agree() -> None:
+    lines = _page()
+    assert len(lines) > 55
+    for line in lines:
+        fitting = [key for key in SAMPLE if line.startswith(key)]
+        where = SAMPLE[max(fitting, key=len)] if fitting else WHERE.get(line.partition(":")[0], TABLE)
+        moves(line, where)
+
+
+BLOCK = """
+PREP: charge +2 = 4; install "Fez" -1 = 3
+TRAVEL: die choice, new "Orient Express" (drop "Gallifrey"); flip "Sutekh"
+RECRUIT: -card "Timescoop", Alien ~"Captain Jack"
+NEED: Cu Di Ta Ta Sc Sc
+POOL: 5B 2U 1G 1R; focus Rory B>U, Jack B>R; drop B = 8; exterminate 0
+ROLL: B(Ru St) U(Sc Sc Sc) G(Ru) R(Ta St)@srv#310
+AGAIN: Bow Tie B* -> (Cu Ru); Jack R* -> (Ta Ta)@srv#311
+FACE: Amy G -> Di
+END: win; TARDIS IV>VI, charge +1, card +2?, "Captain Jack" full
+END
+DALEKS: ship VIII>IX, anomaly "Into the Dalek"    ; written by the last Doctor or the GM
+""".strip()
+"""The Eleventh Doctor's turn of the rulebook's chain of examples, as people post it."""
+
+
+def test_the_turn_of_the_rulebooks_example_reads_and_every_result_agrees() -> None:
+    """TOD-EX-03 to TOD-EX-14, with nothing to be reported: no breach, no result that is not due, no claim untrue."""
+    now = table(
+        "charge", box=EXPANDED, consoles={JULIE: "amy rory"}, hands={JULIE: "fez timescoop"}, seats=1, ship=8,
+        markers=(9, 12), options={"solo": True},
+    )  # fmt: skip
+    made: list[Move] = []
+    for line in BLOCK.splitlines():
+        for written in moves(line, now):
+            draft = run(
+                GAME.rules,
+                now,
+                written.move,
+                Typed(written.seen),
+                strict=False,
+                stated=Stated(written.stated, written.absent),
+            )
+            assert (draft.breaches, draft.divergences) == ([], []), line
+            now = draft.now
+            assert all(GAME.notation.claim(claim.place, now) == claim.value for claim in written.claims), line
+            made.append(written.move)
+    assert len(made) == 18
+    assert (now.tardis[JULIE], now.ship, now.console(JULIE).tokens) == (6, 9, 4)
+    assert [one.companion for one in now.console(JULIE).companions if not one.part_time] == [
+        "amy",
+        "rory",
+        "captain-jack",
+    ]
+
+
+def test_a_helpers_lines_stand_behind_the_helpers_letter() -> None:
+    spoken = spoken_by("S HELP: afar", JULIE, (JULIE, STEVE), GAME.interjections)
+    assert (spoken.seat, spoken.text) == (STEVE, "HELP: afar")
+    assert spoken_by("S PASS", JULIE, (JULIE, STEVE), GAME.interjections).seat == STEVE
+
+
+ODD = (
+    "None", "?", "token", "card", "B1", "B* Ru", "to S", "-", "+5", "as red", "zone 2", "(2)", "win", "x; y", "a",
+    "the", "\u201cquoted\u201d", "#3", "End", "1", "Ru St", "= 4", "@srv#3", "for me", "link", "full", "shows", "> S",
+    "draws ?", "shuffled", "rolls 2", "Julie", "'s", "& more", "~", "-> (Ru)", "a b c d e f g h i j k l m n o p q r s",
+)  # fmt: skip
+"""Names that look like something else."""
+
+
+def odd_box(chance: random.Random) -> Box:
+    """A table's own box where everything is called oddly."""
+    left = [*chance.sample(ODD, len(ODD)), *(f"{chance.choice(ODD)} {n}"[:60] for n in range(200))]
+    tables = ("timey", "companion", "doctor", "dilemma", "anomaly")
+    given: dict[str, Any] = {
+        kind: {name: replace(row, name=left.pop(0)) for name, row in getattr(EXPANDED, kind).items()} for kind in tables
+    }
+    given["location"] = {
+        name: replace(row, name=left.pop(0), zones=tuple(replace(zone, name=chance.choice(ODD)) for zone in row.zones))
+        for name, row in EXPANDED.location.items()
+    }
+    return replace(EXPANDED, **given)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_cards_of_a_tables_own_with_names_that_look_like_something_else(
+    seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    box = odd_box(random.Random(seed))
+    monkeypatch.setattr("projections.games.daleks.rules.setup.box_of", lambda _data: box)
+    groups = list(islice(legal_play("daleks", 1 + seed, seed), 1, 120))
+    for group in groups:
+        must_come_back("daleks", group)
+    assert len(groups) > 50

@@ -1,0 +1,446 @@
+"""What a moderator of Time of the Daleks sets right by hand, and tables that come back from their description."""
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+import pytest
+from daleks_dice import begun_adventure
+from daleks_games import VARIANTS, as_known, begin, game, mistaken
+from daleks_tables import JULIE, KIM, STEVE, begun, place, play, refused, table
+from places import DOCS
+
+from events.errors import RefusedError
+from events.facts import ALL, Effect, Passed, Started
+from projections.described import CardsSet, PlaceSet
+from projections.games.daleks.components.printed import printed_cost
+from projections.games.daleks.facts.effects import (
+    CompanionLeft,
+    GameEnded,
+    StepReached,
+    TimeyDiscarded,
+    TimeyHanded,
+    TimeySwapped,
+    TurnBegan,
+)
+from projections.games.daleks.facts.moves import Gather, Stay
+from projections.games.daleks.game import GAME
+from projections.games.daleks.state.position import (
+    Aboard,
+    Adventure,
+    Console,
+    Debt,
+    Die,
+    Place,
+    Pool,
+    Position,
+    Slot,
+    Task,
+)
+from projections.window import Window
+from replay.chance.fate import Seeded
+
+NOTATION = (DOCS / "notation.md").read_text(encoding="utf-8")
+MARS = place(2, "mars", "silence", "~teller", daleks=(1,))
+START = table("travel", places=(MARS,), at={JULIE: (2, 0)}, hands={JULIE: "fez run", STEVE: "moment"})
+
+ADVENTURE = Adventure(JULIE, 1, 0, pools=(Pool(JULIE),))
+
+
+def mended(now: Position, where: str, value: str) -> Position:
+    for effect in GAME.editor.mend(now, where, value):
+        now = GAME.rules.reducer(now, effect)
+    return now
+
+
+def told(now: Position) -> list[tuple[str, str]]:
+    assert GAME.editor.describe is not None
+    return list(GAME.editor.describe(now))
+
+
+def back(now: Position, lines: list[tuple[str, str]]) -> Position:
+    """The table that lines describe, options as they were."""
+    options = {"solo": True} if len(now.seats) == 1 else {}
+    again = GAME.set_up(Started("daleks", GAME.meta.rules, now.seats, options)).replace(
+        options=now.options, box=now.box
+    )
+    for where, value in lines:
+        if where not in now.options.__struct_fields__:
+            again = mended(again, where, value)
+    return again
+
+
+def described(now: Position) -> Position:
+    return back(now, told(now))
+
+
+def hides(now: Position, where: str) -> bool:
+    """Whether a line is written always, since what it says is not for all eyes."""
+    return where.startswith(("hand ", "seen ", "place ")) or where in (*now.options.__struct_fields__, "step")
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_any_table_comes_back_from_its_description(variant: str) -> None:
+    """As the table knows it, and each line sets nothing where it stands."""
+    chooser, seen = random.Random(variant), 0
+    for seed in (21, 22):
+        for _, now in game(seed, variant):
+            if now.how or chooser.random() < 0.5:
+                continue
+            assert described(now) == now
+            for where, value in told(now):
+                assert hides(now, where) or not GAME.editor.mend(now, where, value), where
+            seen += 1
+    assert seen > 20
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_a_table_with_mistakes_comes_back_too(variant: str) -> None:
+    tables = [now for seed in range(5, 8) for now in mistaken(seed, variant) if not now.how][::9]
+    assert len(tables) > 8
+    assert [now for now in tables if described(now) != now] == []
+
+
+def test_a_description_comes_back_over_what_was_dealt() -> None:
+    """A table may be dealt before it is described: every line that a deal fills is told."""
+    _, now = list(game(23, "two"))[40]
+    dealt = GAME.begin(begin("two"), Seeded(5))[1]
+    for where, value in told(now):
+        dealt = mended(dealt, where, value)
+    assert dealt == now
+
+
+@pytest.mark.parametrize("variant", ["two", "three, first game"])
+def test_what_a_viewer_knows_comes_back_and_says_no_more(variant: str) -> None:
+    """A spectator's description names no Dilemma that lies face down."""
+    started = begin(variant)
+    views = dict.fromkeys((JULIE, ALL), GAME.set_up(started))
+    for at, (entries, now) in enumerate(game(24, variant)):
+        for viewer in views:
+            for entry in entries:
+                views[viewer] = GAME.rules.reducer(views[viewer], as_known(entry.fact, viewer))
+        if at % 4 or now.how:
+            continue
+        for seen in views.values():
+            assert described(seen) == seen
+        lines, public = dict(told(views[ALL])), views[ALL]
+        assert public.seen == now.seen
+        for seat in now.seats:
+            assert tuple(sorted(set(public.hands[seat]) - {"?"})) == public.seen.get(seat, ())
+        hidden = {slot.dilemma for one in now.places for slot in one.slots if slot.dilemma and not slot.open}
+        laid = " ".join(value for where, value in lines.items() if where.startswith("place "))
+        assert not hidden & set(laid.replace(",", "").split())
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_lines_may_come_in_any_order_behind_the_turn(seed: int) -> None:
+    """But for Doctors, who stand where a Location is."""
+    now = [now for _, now in game(31, "three, first game") if now.adventure][-1]
+    lines = told(now)
+    fixed = [line for line in lines if line[0] in ("turn", "step")]
+    last = [line for line in lines if line[0].startswith("at ")]
+    rest = [line for line in lines if line not in (*fixed, *last)]
+    random.Random(seed).shuffle(rest)
+    assert back(now, [*fixed, *rest, *last]) == now
+
+
+def odd_tables() -> Iterator[Position]:
+    """What random play seldom reaches."""
+    yield START.replace(
+        missed=("charge", "travel"), found=("telos", "?"), answer="decides", adventured=True, steered=True,
+        arrived=(STEVE,), seen={JULIE: ("run",)},
+        used=((JULIE, "eleventh", 3), (STEVE, "fez", 0)), tasks=(Task("destiny-of-the-daleks", 2),), markers=(9,),
+        dilemmas=7, entered=11, order=(STEVE, JULIE), step="enter",
+        companion_discards={"earth": ("rory",), "alien": ("?",)}, timey_discards=("k-9", "?"),
+        location_discards=("karn",), dilemma_discards=("sutekh",), anomaly_discards=("into-the-dalek",),
+        consoles={
+            JULIE: Console("twelfth", (Aboard("amy"), Aboard("strax", part_time=True)), ("fez", "fez"), 5),
+            STEVE: Console("first", (Aboard("?"),)),
+        },
+        places=(
+            START.places[0], Place(3, "?", (Slot("?"), Slot("?", open=True, n=4))), Place(4, "into-the-dalek"),
+        ),
+        at={STEVE: (4, 0)},
+    )  # fmt: skip
+    story = ("rolled running", "re-rolled cunning eleventh", "changed science tokens")
+    dice = (
+        Die("B1", "black", "science", story, card="eleventh"), Die("B2", "black", gone="cut", card="fez"),
+        Die("G1", "green", gone="returned"), Die("U1", "blue", gone="imprisoned"),
+    )  # fmt: skip
+    pools = (Pool(JULIE, dice, gathered=True, done=True), Pool(STEVE))
+    adventure = Adventure(
+        JULIE, 2, 1, ("science", "running"), ("fixed-point", "time-breach"), "change", STEVE, "afar", pools, 2,
+        won=True, over=True,
+    )  # fmt: skip
+    cost = printed_cost(START.box, "dilemma", "silence")
+    debt = Debt(STEVE, "dilemma", "silence", cost, 1, 1)
+    help_ = Debt(JULIE, "effect", "help", printed_cost(START.box, "effect", "help"))
+    yield START.replace(step="adventure", stack=(adventure, debt, help_, Window("resolve", (STEVE, JULIE))))
+
+
+@pytest.mark.parametrize("now", list(odd_tables()), ids=["turn", "begun"])
+def test_nothing_of_a_table_is_left_out(now: Position) -> None:
+    assert described(now) == now
+
+
+def test_odd_tables_have_something_of_everything() -> None:
+    """A field that a description does not know would be lost without anybody seeing it."""
+    shown = {name for now in odd_tables() for name in _told_fields(now)}
+    assert shown | {"seats", "options", "box", "winners", "how"} >= set(Position.__struct_fields__)
+    for kind in (Adventure, Debt, Window, Pool, Die, Slot, Console):
+        assert shown >= {f"{kind.__name__}.{name}" for name in kind.__struct_fields__}
+
+
+def _told_fields(now: Position) -> Iterator[str]:
+    """The fields of a table and of what is on it that differ from what they are where nothing is said."""
+    pools = now.adventure.pools if now.adventure else ()
+    dice = (die for pool in pools for die in pool.dice)
+    slots = (slot for one in now.places for slot in one.slots)
+    for struct in (now, *now.stack, *pools, *dice, *slots, *now.consoles.values()):
+        prefix = "" if isinstance(struct, Position) else f"{type(struct).__name__}."
+        for field in msgspec.structs.fields(struct):
+            default = field.default_factory() if field.default_factory is not msgspec.NODEFAULT else field.default
+            if getattr(struct, field.name) != default:
+                yield f"{prefix}{field.name}"
+
+
+def test_a_name_that_is_a_word_of_a_description() -> None:
+    """Seats may be called like anything."""
+    seats = ("place", "seat", "awaited")
+    adventure = Adventure("seat", 1, 0, ("science",), stage="pool", helper="place", pools=(Pool("seat"), Pool("place")))
+    stack = (adventure, Debt("awaited", "toll", "into-the-dalek"), Window("roll", ("awaited", "seat")))
+    now = GAME.set_up(Started("daleks", GAME.meta.rules, seats)).replace(
+        turn=3, round=2, step="adventure", player="seat"
+    )
+    cost = printed_cost(now.box, "toll", "into-the-dalek")
+    now = now.replace(stack=(stack[0], msgspec.structs.replace(stack[1], options=cost), stack[2]))
+    assert described(now) == now
+
+
+@pytest.mark.parametrize(
+    ("where", "value", "effects"),
+    [
+        ("step", "travel", []), ("step", "finish", [StepReached("finish")]),
+        ("turn", "julie", []), ("turn", "steve", [TurnBegan(STEVE, 8, 4)]), ("turn", "next", [TurnBegan(STEVE, 8, 4)]),
+        ("turn", "steve T9 round 5", [TurnBegan(STEVE, 9, 5)]), ("turn", "julie T7 round 4", []),
+        ("tokens julie", "5", [PlaceSet("tokens julie", ("5",))]), ("tokens julie", "2", []),
+        ("ship", "2", []), ("ship", "18", [PlaceSet("ship", ("18",))]),
+        ("at julie", "2 1", [PlaceSet("at julie", ("2 1",))]), ("at julie", "none", [PlaceSet("at julie", ())]),
+        ("at julie", "2 0", []), ("answer", "choose", [PlaceSet("answer", ("choose",))]),
+        ("adventured", "no", []), ("markers", "9, 12", [PlaceSet("markers", ("9", "12"))]),
+        ("companions steve", "clara, jenny part-time", [PlaceSet("companions steve", ("clara", "jenny part-time"))]),
+        ("hand steve", "fez ?", [CardsSet("hand steve", STEVE, ("fez", "?"))]),
+        ("hand steve", "moment", [CardsSet("hand steve", STEVE, ("moment",))]),
+        ("deck anomaly", "none", [CardsSet("deck anomaly", ALL, ())]), ("discards earth", "none", []),
+        ("found", "telos", [CardsSet("found", ALL, ("telos",))]), ("begun", "none", []),
+        ("begun", "window name roll awaited steve", [PlaceSet("begun", ("window name roll awaited steve",))]),
+        ("place 9", "none", []), ("place 2", "none", [PlaceSet("place 2", ())]),
+    ],
+)  # fmt: skip
+def test_what_can_be_set(where: str, value: str, effects: list[Effect]) -> None:
+    assert list(GAME.editor.mend(START, where, value)) == effects
+
+
+@pytest.mark.parametrize(
+    ("where", "value", "says"),
+    [
+        ("weather", "fair", '"weather" cannot be set; turn, step'), ("step", "over", "charge, prepare"),
+        ("turn", "nemo", "julie, steve can"), ("tokens julie", "6", "0 to 5"), ("tokens nemo", "1", "cannot be set"),
+        ("doctor julie", "tenth", "first, fourth"), ("companions julie", "amy late", "cannot be"),
+        ("equipment julie", "teapot", "cannot be"), ("at julie", "7 0", "a Location in play"),
+        ("at julie", "2 2", "a zone"), ("ship", "19", "0 to 18"), ("tardis julie", "x", "0 to 18"),
+        ("markers", "0", "1 to 17"), ("tasks", "tea", "cannot be"), ("used", "julie eleventh", "number of its icon"),
+        ("missed", "tea", "set-up, charge"), ("answer", "perhaps", "choose, decides"), ("order", "nemo", "steve"),
+        ("hand julie", "teapot", "is no card"), ("deck earth", "susan", "is no card"), ("deck gold", "?", "cannot be"),
+        ("place 1", "none", "Earth"), ("place 0", "none", "1 to"), ("place 2", "location nowhere", "cannot be"),
+        ("place 2", "location earth, zone none, zone none, zone none, daleks 0 0 0", "place 1 is Earth"),
+        ("place 2", "location mars, zone none, daleks 0", "has 2 zones"), ("begun", "tea", "begun cannot be"),
+        ("begun", "adventure seat julie", "adventure needs seat, place, zone"),
+        ("begun", "pool seat julie", "behind adventure"), ("begun", "die name B1", "behind pool"),
+        ("begun", "adventure seat nemo place 1 zone 0", "seat cannot be"),
+        ("begun", "adventure seat julie place 1 zone 0 stage tea", "stage cannot be"),
+        ("begun", "adventure seat julie place 1 zone 0, adventure seat steve place 1 zone 0", "one adventure"),
+        ("begun", "window name roll awaited steve, window name roll awaited julie", "open once"),
+        ("begun", "cost seat julie kind dilemma source silence chosen 9", "costs to choose from"),
+        ("begun", "adventure seat julie place 1 zone 0, pool seat julie, die name X1", "name cannot be"),
+        ("pool julie", "done", "no Adventure is under way"), ("die B1", "seat julie", "no Adventure is under way"),
+        ("die x", "seat julie", "cannot be set"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_set(where: str, value: str, says: str) -> None:
+    with pytest.raises(RefusedError, match=says):
+        GAME.editor.mend(START, where, value)
+
+
+def test_what_the_page_of_the_notation_shows_can_be_set() -> None:
+    now = table("adventure", places=(place(3, "mars", "silence", "?"),), at={JULIE: (3, 0)}, hands={STEVE: "? ? ?"})
+    adventure = "adventure seat julie place 3 zone 1 symbols running cunning stage reroll"
+    pool = "pool seat julie gathered yes done yes, die name B1 symbol running"
+    shown = {
+        "companions julie": "amy, rory part-time", "at julie": "3 1",
+        "place 3": "location mars, zone silence open, zone ?, daleks 1", "seen steve": "2? fez",
+        "tasks": "destiny-of-the-daleks 1", "used": "julie amy 1",
+        "begun": f"{adventure}, {pool}, window name roll awaited steve",
+        "die B1": "seat julie, card amy, symbol running", "pool julie": "gathered, done",
+    }  # fmt: skip
+    row = next(line for line in NOTATION.splitlines() if line.startswith("| Time of the Daleks |"))
+    for where, value in shown.items():
+        assert f"`{value}`" in row or where == "begun"
+        now = mended(now, where, value)
+    assert shown["begun"] in row
+    assert GAME.rules.status(now).awaited == (STEVE,)
+    assert now.seen == {STEVE: ("fez",)}
+
+
+def test_a_dilemma_that_lies_face_down_is_told_by_nobody() -> None:
+    """Whoever sets a Location right says `?` for what lies there; what is written does not hang on what that is."""
+    value = "location mars, zone silence open, zone ?, daleks 3"
+    (effect,) = GAME.editor.mend(START, "place 2", value)
+    assert effect == PlaceSet("place 2", tuple(value.split(", ")))
+    now = GAME.rules.reducer(START, effect)
+    there = now.place(2)
+    assert there is not None
+    assert (there.slots, there.daleks) == ((Slot("silence", open=True), Slot("teller")), (3,))
+    for guess in ("teller", "wire"):
+        (guessed,) = GAME.editor.mend(START, "place 2", f"location mars, zone silence open, zone {guess}, daleks 1")
+        assert guessed == PlaceSet("place 2", ("location mars", "zone silence open", f"zone {guess}", "daleks 1"))
+
+
+def test_what_everybody_saw_of_a_hand_is_kept() -> None:
+    """TOD-CARD-10: a Transfer that was handed over is known to all until it is played, or may have been taken."""
+    now = table("prepare", seats=3, hands={JULIE: "run", STEVE: "? ?"})
+    given = GAME.rules.reducer(now, TimeyHanded(JULIE, "run", STEVE))
+    assert (given.hands[STEVE], given.seen) == (("?", "?", "run"), {STEVE: ("run",)})
+    assert told_of(given, "seen steve") == "2? run"
+    assert described(given) == given
+    private = given.replace(hands={**given.hands, STEVE: ("moment", "fez", "run")})
+    assert described(private) == private
+    unseen = GAME.rules.reducer(private, CardsSet("hand steve", STEVE, ("?", "?", "?")))
+    assert unseen.seen == {}
+    assert mended(unseen, "seen steve", "? run ?").hands[STEVE] == ("?", "run", "?")
+    with pytest.raises(RefusedError, match="say every card of the hand"):
+        GAME.editor.mend(unseen, "seen steve", "run")
+    assert GAME.rules.reducer(given, TimeyDiscarded(STEVE, "run")).seen == {}
+    assert GAME.rules.reducer(given, TimeyDiscarded(STEVE, "fez")).seen == {STEVE: ("run",)}
+    swapped = GAME.rules.reducer(given, TimeySwapped(KIM, "moment", STEVE, "?"))
+    assert (swapped.hands[STEVE], swapped.seen) == (("?", "?", "moment"), {STEVE: ("moment",)})
+
+
+def test_a_location_that_is_gone_takes_nobody_along() -> None:
+    now = mended(START, "place 2", "none")
+    assert (now.place(2), now.at, now.entered) == (None, {}, 2)
+
+
+def test_what_was_begun_is_off_with_another_step() -> None:
+    """TOD-RECR-07: whoever was part-time leaves for the deck."""
+    now = mended(begun_adventure(), "companions julie", "amy, jenny part-time")
+    assert list(GAME.editor.mend(now, "step", "finish")) == [
+        CompanionLeft(JULIE, "jenny", "dismissed"), PlaceSet("begun", ()), StepReached("finish"),
+    ]  # fmt: skip
+    for where, value in (("step", "finish"), ("turn", "next"), ("turn", "steve")):
+        after = mended(now, where, value)
+        assert after.stack == ()
+        assert after.console(JULIE).companions == (Aboard("amy"),)
+        assert after.companion_decks["alien"][-1] == "jenny"
+
+
+def test_a_turn_left_unplayed() -> None:
+    """TOD-ROUND-02: behind the last player the Daleks come, and behind them a new round."""
+    now = mended(START, "turn", "next")
+    assert (now.player, now.step, now.turn, now.round) == (STEVE, "charge", 8, 4)
+    now = mended(now, "turn", "next")
+    assert (now.player, now.step, now.turn, now.round) == (STEVE, "daleks", 9, 4)
+    now = mended(now, "turn", "next")
+    assert (now.player, now.step, now.turn, now.round) == (JULIE, "charge", 10, 5)
+    capped = START.replace(options=msgspec.structs.replace(START.options, turn_cap=7))
+    assert list(GAME.editor.mend(capped, "turn", "next")) == [GameEnded((), "turn cap")]
+
+
+def test_a_single_die_is_set_right() -> None:
+    """And the rest of the Adventure stays as it is."""
+    now = play(begun_adventure(), Gather(JULIE))
+    changed = mended(now, "die B1", "seat julie, card eleventh, symbol science")
+    assert changed.adventure is not None
+    assert changed.adventure.pools[0].dice[0] == Die("B1", "black", "science", card="eleventh")
+    assert mended(changed, "begun", told_of(changed, "begun")) == changed
+    less = mended(changed, "die B1", "none")
+    assert less.adventure is not None
+    assert all(one.name != "B1" for one in less.adventure.pools[0].dice)
+    kept = mended(less, "begun", "adventure seat julie place 2 zone 0 stage cut")
+    assert kept.adventure is not None
+    assert kept.adventure.pools == less.adventure.pools
+
+
+def told_of(now: Position, where: str) -> str:
+    return dict(told(now))[where]
+
+
+def test_nothing_is_set_before_or_after() -> None:
+    _, empty = GAME.begin(Started("daleks", GAME.meta.rules, (JULIE, STEVE)), Seeded(1))
+    for where, value in (("ship", "3"), ("turn", "next"), ("turn", "julie"), ("step", "travel")):
+        with pytest.raises(RefusedError, match="before every player has a Doctor"):
+            GAME.editor.mend(empty, where, value)
+    assert mended(empty, "turn", "steve T6 round 3").player == STEVE
+    with pytest.raises(RefusedError, match="over"):
+        GAME.editor.mend(START.replace(how="seventh Dalek", step="over"), "ship", "3")
+
+
+def test_what_was_set_is_played_on() -> None:
+    """TOD-TRAV-02, TOD-HELP-01: play goes on from what was set."""
+    solved = mended(START, "place 2", "location mars, zone none, zone none, daleks 1")
+    assert refused(START, Stay(JULIE, 0)) == ""
+    assert refused(solved, Stay(JULIE, 0)) == "TOD-TRAV-02"
+    pool = "adventure seat julie place 2 zone 0 stage roll, pool seat julie gathered yes done yes"
+    asked = mended(START, "begun", f"{pool}, window name roll awaited steve")
+    assert GAME.rules.status(asked).awaited == (STEVE,)
+    assert play(asked, Passed(STEVE)).window is None
+
+
+def test_what_is_amiss_is_told() -> None:
+    """Each law and each matter sees what it is about; what no description can say is put there by force."""
+    now = begun(3, 3)
+    assert broken(now) == []
+    pool = "adventure seat julie place 1 zone 0 stage pool, pool seat julie gathered yes"
+    rolled = pool.replace("stage pool", "stage reroll")
+    faults: dict[str, list[tuple[str, str]]] = {
+        "the Timey-Wimey": [("hand julie", "none")], "the Companions": [("companions julie", "none")],
+        "the Locations": [("deck location", "mars")],
+        "the Dilemmas": [("deck dilemma", "none")], "the Time Anomalies": [("deck anomaly", "none")],
+        "each card is": [("equipment julie", "fez, fez")], "each Doctor": [("doctor steve", "eleventh")],
+        "six Dalek": [("place 1", "location earth, zone ?, zone ?, zone ?, daleks 3 3 3")],
+        "part-time": [("companions julie", "amy part-time")], "the ship": [("ship", "6")],
+        "each die has": [("begun", f"{pool}, die name B1, die name B1")],
+        "three dice": [("begun", f"{rolled}, die name G1, die name G2, die name G3, die name G4")],
+        "consoles": [("equipment julie", "fez, k-9, moment")],
+        "an Adventure is": [("begun", pool)],
+        "a cost asks": [("begun", "cost seat julie kind dilemma source silence chosen 1")],
+    }  # fmt: skip
+    forced = {
+        "nobody has more": now.replace(consoles={**now.consoles, JULIE: now.console(JULIE).replace(tokens=6)}),
+        "markers are": now.replace(ship=99), "each Location": now.replace(entered=0),
+        "the session": now.replace(how="seventh Dalek"), "one Adventure": now.replace(stack=(ADVENTURE, ADVENTURE)),
+    }  # fmt: skip
+    for name, settings in faults.items():
+        wrong = now
+        for where, value in settings:
+            wrong = mended(wrong, where, value)
+        forced[name] = wrong
+    for name, wrong in forced.items():
+        assert any(law.startswith(name) for law in broken(wrong)), name
+    assert len(forced) == len(GAME.rules.invariants)
+
+
+def broken(now: Position) -> list[str]:
+    return [law.name for law in GAME.rules.invariants if not law.holds(now)]
+
+
+def test_a_described_table_plays_on() -> None:
+    """The same moves are on offer, and lead to the same."""
+    for _, now in list(game(41, "two"))[::9]:
+        if now.how:
+            continue
+        again: Any = described(now)
+        for seat in now.seats:
+            assert list(GAME.rules.legal(again, seat)) == list(GAME.rules.legal(now, seat))
+        assert KIM not in GAME.rules.status(again).awaited

@@ -1,0 +1,244 @@
+"""What players write, form by form: moves, what was seen, stated results, claims."""
+
+import re
+
+import msgspec
+import pytest
+from keys_board import board
+from keys_lines import NOTATION, OUTSIDE, TABLE, read, refused
+from places import DOCS
+
+from events.errors import NotationError
+from events.facts import Effect, Move, Passed, Started
+from events.line import Entry
+from events.store.protocol import MemoryStore
+from projections.draft import Stated, run
+from projections.games.keys import facts as e
+from projections.games.keys.game import GAME
+from projections.shelf import shelf
+from projections.terms import Ask, Claim, Seen
+from replay.chance.fate import Seeded
+from replay.posts.record import record_text
+
+
+@pytest.mark.parametrize(
+    ("line", "move"),
+    [
+        ("D: ?", e.DrawCard("nine")),
+        ("D: Kb", e.DrawCard("nine")),
+        ("draws a card", e.DrawCard("nine")),
+        ("P: Kb a1 open", e.PlayKey("nine", "blue", "a1", "open")),
+        ("p:kB  A1  OPEN ; off we go", e.PlayKey("nine", "blue", "a1", "open")),
+        ("Play: blue Key on a1, opens.", e.PlayKey("nine", "blue", "a1", "open")),
+        ("P: Key blue opens a1", e.PlayKey("nine", "blue", "a1", "open")),
+        ("P: Kb c5 close", e.PlayKey("nine", "blue", "c5", "close")),
+        ("P: Kb c5 shuts", e.PlayKey("nine", "blue", "c5", "close")),
+        ("P: SS e4 -TB", e.PlaySonic("nine", "e4", "lift")),
+        ("P: SS e4 \u2013 TB", e.PlaySonic("nine", "e4", "lift")),
+        ("P: Sonic Screwdriver e4 lifts the Time Barrier", e.PlaySonic("nine", "e4", "lift")),
+        ("P: sonic removes barrier on e4", e.PlaySonic("nine", "e4", "lift")),
+        ("P: SS b3 open", e.PlaySonic("nine", "b3", "open")),
+        ("P: TB c2", e.PlayBarrier("nine", "c2")),
+        ("P: TT e5/f4", e.PlayTunnel("nine", "e5", "f4")),
+        ("P: tunnel f4-e5", e.PlayTunnel("nine", "f4", "e5")),
+        ("P: Time Tunnel e5 and f4", e.PlayTunnel("nine", "e5", "f4")),
+        ("P: TT e5f4", e.PlayTunnel("nine", "e5", "f4")),
+        ("P: JC f5", e.PlayCookie("nine", "f5")),
+        ("P: Jam Cookie on f5", e.PlayCookie("nine", "f5")),
+        ("P: PN Ten", e.PlayPandorica("nine", "ten")),
+        ("P: PN Ten until T11", e.PlayPandorica("nine", "ten")),
+        ("P: CA Ten c5>b5", e.PlayCyberman("nine", "ten", "b5")),
+        ("P: Cyberman Assault Ten to b5", e.PlayCyberman("nine", "ten", "b5")),
+        ("P: CA Ten b5", e.PlayCyberman("nine", "ten", "b5")),
+        ("P: discard Kb", e.Discard("nine", "key-blue")),
+        ("P: X Kb", e.Discard("nine", "key-blue")),
+        ("P: Kb discard", e.Discard("nine", "key-blue")),
+        ("M: c4>b4", e.MovePawn("nine", "b4")),
+        ("M: c4->b4", e.MovePawn("nine", "b4")),
+        ("M: C4 \u2192 B4", e.MovePawn("nine", "b4")),
+        ("M: from c4 to b4", e.MovePawn("nine", "b4")),
+        ("M: c4-b4", e.MovePawn("nine", "b4")),
+        ("M: c4&gt;b4", e.MovePawn("nine", "b4")),
+        ("M: b4", e.MovePawn("nine", "b4")),
+        ("M: stay", e.Stay("nine")),
+        ("M: -", e.Stay("nine")),
+        ("M: exit c4", e.LeaveGrid("nine")),
+        ("M: c4>out", e.LeaveGrid("nine")),
+        ("B: a1 open", e.UseKey("nine", "a1", "open")),
+        ("B: c5 close", e.UseKey("nine", "c5", "close")),
+        ("B: -", Passed("nine")),
+        ("B: none", Passed("nine")),
+    ],
+)
+def test_forms(line: str, move: Move) -> None:
+    assert read(line).move == move
+
+
+@pytest.mark.parametrize("line", ["M: >a1", "M: in a1", "M: enters at a1", "M: out>a1", "M: a1"])
+def test_entering(line: str) -> None:
+    assert read(line, OUTSIDE).move == e.MovePawn("nine", "a1")
+
+
+def test_seats_of_several_words() -> None:
+    position = board("play", seats="nine ten").replace(seats=("nine", "the-doctor"))
+    position = position.replace(
+        edges={"nine": "S", "the-doctor": "N"}, pawns={"nine": "c3", "the-doctor": "c4"},
+        hands=dict.fromkeys(position.seats, ("?",) * 4),
+    )  # fmt: skip
+    for spelling in ("The-Doctor", "the doctor", "THE\u2014DOCTOR"):
+        assert read(f"P: CA {spelling} c4>b4", position).move == e.PlayCyberman("nine", "the-doctor", "b4")
+    assert NOTATION.write([Entry(e.PlayPandorica("nine", "the-doctor"))], position).startswith("P: PN The-Doctor")
+
+
+@pytest.mark.parametrize(
+    ("line", "seen"),
+    [
+        ("D: Kb", Seen(cards=("key-blue",))),
+        ("D: ?", Seen(cards=("?",))),
+        ("D:", Seen(cards=("?",))),
+        ("P: Kb a1 open", Seen()),
+        ("P: Kb a1 open Dalek", Seen(items=("blue-dalek",))),
+        ("P: Kb a1 open (dalek)", Seen(items=("blue-dalek",))),
+        ("P: Kb a1 open (blue dalek)", Seen(items=("blue-dalek",))),
+        ("P: Kb a1 open blue-dalek", Seen(items=("blue-dalek",))),
+        ("P: Kb a1 opens (open)", Seen(items=("blue-open",))),
+        ("P: Kb a1 open plain", Seen(items=("blue-open",))),
+        ("P: SS c2 open (TARDIS Key)", Seen(items=("blue-key",))),
+        ("P: SS c2 open (extra turn)", Seen(items=("blue-extra",))),
+        ("P: SS c2 open (teleport)", Seen(items=("blue-teleport",))),
+        ("P: SS c2 open (?)", Seen(items=("?",))),
+        ("B: a1 open (key)", Seen(items=("blue-key",))),
+    ],
+)
+def test_what_was_seen(line: str, seen: Seen) -> None:
+    assert read(line).seen == seen
+
+
+def test_a_colour_that_nobody_wrote() -> None:
+    """Without a layout the colours are unknown; a kind is still one, and a colour may be written with it."""
+    tiles = {name: msgspec.structs.replace(tile, colour="?") for name, tile in TABLE.tiles.items()}
+    position = TABLE.replace(tiles=tiles)
+    assert read("P: Kb a1 open (dalek)", position).seen.items == ("?-dalek",)
+    assert read("P: Kb a1 open (red dalek)", position).seen.items == ("red-dalek",)
+
+
+def test_an_empty_pile_is_shuffled() -> None:
+    empty = TABLE.replace(draw=())
+    assert read("D: Kb shuffled", empty).seen == Seen(cards=("key-blue",))
+    assert read("D: Kb shuffled Kb SS ?", empty).seen.orders == (("key-blue", "sonic", "?"),)
+    assert "9 cards lie in the draw pile" in refused("D: Kb shuffled").reason
+
+
+@pytest.mark.parametrize(
+    ("line", "stated", "absent"),
+    [
+        ("M: c4>c3 key", [e.BonusOffered("nine", "c3")], []),
+        ("M: c4>c3 no bonus", [], [e.BonusOffered]),
+        ("M: c4>b4 extra", [e.ExtraTurnEarned("nine", "b4")], []),
+        ("M: c4>b4 no extra", [], [e.ExtraTurnEarned]),
+        ("M: c4>b4 tele d4", [e.PawnTeleported("nine")], []),
+        ("M: c4>b4 no tele", [], [e.PawnTeleported]),
+        ("M: c4>b4 wins", [e.GameWon("nine", "b4")], []),
+        ("M: c4>b4 no win, next Eleven", [e.TurnBegan("eleven", 6, 3)], [e.GameWon]),
+        ("M: stay released", [e.PawnReleased("nine")], []),
+        ("M: stay still held", [], [e.PawnReleased]),
+        ("P: CA Ten c5>b5 tele d4", [e.PawnTeleported("ten")], []),
+        ("P: CA Ten c5>b5 no win", [], [e.GameWon]),
+        ("P: Kb a1 open stays shut", [], [e.DoorOpened]),
+        ("P: Kb c5 close stays open", [], [e.DoorClosed]),
+        ("P: SS e4 -TB stays barred", [], [e.BarrierLifted]),
+        ("P: PN Ten for 1 turn", [e.PawnHeld("ten", 1)], []),
+        ("M: stay +pawn-held ten 1", [e.PawnHeld("ten", 1)], []),
+        ("M: stay -turn-began +turn-began Ten 6 3 no", [e.TurnBegan("ten", 6, 3)], [e.TurnBegan]),
+        ("D: ? +card-played Nine Kb yes", [e.CardPlayed("nine", "key-blue", laid=True)], []),
+        ("D: ? +step-missed ten draw +pawn-moved ten out", [e.StepMissed("ten", "draw"), e.PawnMoved("ten", "out")], []),  # noqa: E501  # a row is a case
+    ],
+)  # fmt: skip
+def test_stated_results(line: str, stated: list[Effect], absent: list[type[Effect]]) -> None:
+    written = read(line)
+    assert (list(written.stated), list(written.absent)) == (stated, absent)
+
+
+def test_a_result_that_is_due_simply_matches() -> None:
+    position = TABLE.replace(step="move")
+    written = read("M: c4>c3 key", position)
+    draft = run(GAME.rules, position, written.move, Seeded(1), stated=Stated(written.stated, written.absent))
+    assert draft.divergences == []
+    assert e.BonusOffered("nine", "c3") in [entry.fact for entry in draft.entries]
+
+
+@pytest.mark.parametrize(
+    ("line", "place", "value", "true"),
+    [
+        ("M: stay =c2:open", "c2", "open", "closed"),
+        ("M: stay =C5 : Open", "c5", "open", "open"),
+        ("M: stay =b6:teleport", "kind b6", "teleport", "teleport"),
+        ("M: stay =kind b6:teleport", "kind b6", "teleport", "teleport"),
+        ("M: stay =c2:dalek", "kind c2", "dalek", "?"),
+        ("M: stay =e4:TB", "on e4", "TB", "TB"),
+        ("M: stay =on c2:bare", "on c2", "bare", "bare"),
+        ("M: stay =Ten:c5", "ten", "c5", "c5"),
+        ("M: stay =eleven:out", "eleven", "out", "out"),
+        ("M: stay =hand Ten:3", "hand ten", "3", "3"),
+        ("M: stay =held Ten:2", "held ten", "2", "0"),
+        ("M: stay =draw:9", "draw", "9", "9"),
+        ("M: stay =discards:0", "discards", "0", "0"),
+        ("M: stay =tunnel f4/e5:yes", "tunnel e5/f4", "yes", "no"),
+    ],
+)
+def test_claims(line: str, place: str, value: str, true: str) -> None:
+    assert read(line).claims == (Claim(place, value),)
+    assert NOTATION.claim(place, TABLE) == true
+    assert read(f"M: stay ={place}:{value}").claims == (Claim(place, value),)
+
+
+def test_claims_stand_in_a_row_behind_the_results() -> None:
+    written = read("M: c4>c3 key =Nine:c3 =hand nine:3 ; that should be it")
+    assert [claim.place for claim in written.claims] == ["nine", "hand nine"]
+    assert NOTATION.claim("the moon", TABLE) is None
+    assert NOTATION.claim("hand nobody", TABLE) is None
+
+
+def test_only_moves_are_written() -> None:
+    with pytest.raises(NotationError):
+        NOTATION.write([Entry(Started("keys", 1, ("nine", "ten")))], TABLE)
+
+
+# docs/notation.md
+
+PAGE = (DOCS / "notation.md").read_text(encoding="utf-8")
+SECTION = PAGE.partition("## Keys to the TARDIS")[2].partition("\n## ")[0]
+ROWS = re.findall(r"^\| `([DPMB]: [^`]*)` \|", SECTION, re.MULTILINE)
+AT_HOME = {"twelfth": "c4", "tenth": "c5"}
+PAGE_TABLE = TABLE.replace(
+    seats=tuple(AT_HOME), edges={"twelfth": "S", "tenth": "N"}, pawns=AT_HOME, first="twelfth", player="twelfth",
+    hands={"twelfth": TABLE.hands["nine"], "tenth": ("?",) * 3},
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("line", ROWS)
+def test_each_line_on_the_page_reads(line: str) -> None:
+    pawns = {**AT_HOME, "twelfth": "out"} if line.startswith("M: >") else AT_HOME
+    written = read(line, PAGE_TABLE.replace(pawns=pawns), "twelfth")
+    for claim in written.claims:
+        assert NOTATION.claim(claim.place, PAGE_TABLE) in (claim.value, "?")
+
+
+def test_the_page_shows_every_move_and_every_usual_word() -> None:
+    shown = {type(read(line, PAGE_TABLE.replace(pawns=AT_HOME), "twelfth").move) for line in ROWS if ">a1" not in line}
+    assert shown == {*e.PLAYS, e.DrawCard, e.MovePawn, e.LeaveGrid, e.Stay, e.UseKey, Passed}
+
+
+def test_the_near_misses_on_the_page_are_asked_about() -> None:
+    told = PAGE[PAGE.index("A near miss gets") : PAGE.index("a pawn that stands elsewhere")]
+    lines = [" ".join(line.split()) for line in re.findall(r"`([^`]+)`", told)]
+    assert len(lines) == 4
+    for line in lines:
+        assert isinstance(NOTATION.read(line, PAGE_TABLE, "twelfth"), Ask), line
+
+
+def test_the_file_on_the_page_is_recorded() -> None:
+    text = PAGE[PAGE.index("game: keys") :].partition("```")[0]
+    result = record_text(MemoryStore(), shelf(), text)
+    assert result.whole
+    assert [echo.status for echo in result.echoes] == ["ok"] * 5

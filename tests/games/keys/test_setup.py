@@ -1,0 +1,288 @@
+"""Set-up, options, refusals at the door, a moderator's hand, and the rulebook as data."""
+
+import importlib.resources
+import re
+from collections import Counter
+from typing import Any
+
+import pytest
+from game_code import code_of
+from keys_board import board, chances, stood
+
+from events.errors import RefusedError, UnplayableError
+from events.facts import UNKNOWN, Drawn, Move, Passed, Revealed, Rolled, Shuffled, Started
+from projections.games.keys.facts import DrawCard, LeaveGrid, PawnSet, PlaySonic, Stay, TilesLaid, TurnBegan
+from projections.games.keys.game import GAME
+from projections.games.keys.rules.invariants import cards_of
+from projections.games.keys.state.position import CARDS, COLOURS, DOORS, TILES, KeyBonus, Position, with_tile
+from projections.terms import Seen
+from replay.chance.fate import Scripted, Seeded, Typed
+
+LAYOUT = "rrrrrrr/rrrrrgg/ggggggg/ggg.bbb/bbbbbbb/bbyyyyy/yyyyyyy"
+
+
+def started(seats: str = "nine ten", **options: Any) -> Started:
+    return Started("keys", 1, tuple(seats.split()), options, dice="typed", cards="typed")
+
+
+def test_the_deal_in_order() -> None:
+    entries, now = GAME.begin(started("nine ten twelve"), Seeded(3))
+    kinds = [type(entry.fact).__name__ for entry in entries]
+    assert kinds == ["Shuffled", "TilesLaid", *["PawnSet"] * 3, "Shuffled", *["Drawn"] * 3, "Rolled", "TurnBegan"]
+    assert [entry.rule for entry in entries if isinstance(entry.fact, PawnSet | TilesLaid | TurnBegan)] == [
+        "KEY-SET-02", "KEY-SET-04", "KEY-SET-04", "KEY-SET-04", "KEY-SET-09",
+    ]  # fmt: skip
+    assert (now.turn, now.round, now.step) == (1, 1, "draw")
+    assert Counter(cards_of(now)) == Counter(CARDS)
+    assert [f"{now.tiles[name].colour}-{now.tiles[name].kind}" for name in DOORS] == list(_order(chances(entries)[0]))
+
+
+def _order(fact: object) -> tuple[str, ...]:
+    assert isinstance(fact, Shuffled)
+    return fact.order
+
+
+@pytest.mark.parametrize(
+    ("seats", "edges"), [("nine ten", "SN"), ("nine ten eleven", "SWN"), ("nine ten eleven twelve", "SWNE")]
+)
+def test_edges_where_none_are_given(seats: str, edges: str) -> None:
+    _, now = GAME.begin(started(seats, first="nine"), Seeded(3))
+    assert "".join(now.edges[seat] for seat in now.seats) == edges
+
+
+def test_three_may_sit_at_any_edges() -> None:
+    edges = {"nine": "S", "ten": "E", "eleven": "N"}
+    _, now = GAME.begin(started("nine ten eleven", edges=edges, first="nine"), Seeded(3))
+    assert now.edges == edges
+
+
+def test_turns_go_clockwise_by_the_edges_and_rounds_by_the_first_player() -> None:
+    edges = {"nine": "S", "ten": "N", "eleven": "E", "twelve": "W"}
+    _, now = GAME.begin(started(" ".join(edges), edges=edges, first="ten", discard_unused="always"), Seeded(3))
+    seen = []
+    for _ in range(9):
+        seen.append((now.player, now.turn, now.round))
+        now = GAME.play(now, DrawCard(now.player), Seeded(1))[1]
+        now = GAME.play(now, next(iter(GAME.rules.legal(now, now.player))), Seeded(1))[1]
+        now = GAME.play(now, Stay(now.player), Seeded(1))[1]
+    order = ["ten", "eleven", "nine", "twelve"]
+    assert seen == [(order[turn % 4], turn + 1, turn // 4 + 1) for turn in range(9)]
+
+
+def test_a_table_laid_by_hand() -> None:
+    entries, now = GAME.begin(started(layout=LAYOUT, first="ten"), Typed(Seen()))
+    assert not [entry for entry in entries if isinstance(entry.fact, Rolled)]
+    assert "".join(now.tiles[name].colour[0] for name in DOORS[:7]) == "yyyyyyy"
+    assert {tile.kind for tile in now.tiles.values()} == {UNKNOWN, "control"}
+    assert (now.tiles["a7"].colour, now.tiles["c4"].colour, now.tiles["e4"].colour) == ("red", "green", "blue")
+    assert now.hands["nine"] == (UNKNOWN,) * 3
+    assert len(now.draw) == 62
+    assert all(invariant.holds(now) for invariant in GAME.rules.invariants)
+
+
+def test_without_a_layout_a_door_tells_its_colour_when_it_is_turned_up() -> None:
+    _, now = GAME.begin(started(first="ten"), Typed(Seen()))
+    assert now.tiles["a1"].colour == UNKNOWN
+    shown = GAME.rules.reducer(now, Revealed("tiles", "a1", "typed", "red-dalek"))
+    assert (shown.tiles["a1"].colour, shown.tiles["a1"].kind) == ("red", "dalek")
+
+
+def test_a_layout_that_is_not_that_of_the_shuffle() -> None:
+    laid = "".join(reversed(LAYOUT.split("/"))).replace(".", "")
+    given = [f"{COLOURS[letter]}-open" for letter in laid]
+    assert GAME.begin(started(layout=LAYOUT, first="ten"), Scripted(orders=[given, ["?"] * 68]))[1].turn == 1
+    with pytest.raises(RefusedError, match="layout: a1 is red by the shuffle, not yellow"):
+        GAME.begin(started(layout=LAYOUT, first="ten"), Scripted(orders=[given[::-1]]))
+
+
+@pytest.mark.parametrize(
+    ("seats", "options", "says"),
+    [
+        ("nine", {}, "2 to 4 seats, not 1"),
+        ("a b c d e", {}, "2 to 4 seats, not 5"),
+        ("nine nine", {}, "named twice"),
+        ("nine ten", {"edge": {}}, "unknown field `edge`.*known are .*edges"),
+        ("nine ten", {"discard_unused": "never"}, "'never'.*discard_unused"),
+        ("nine ten", {"cyberman_goal": "draw"}, "cyberman_goal"),
+        ("nine ten", {"teleport_busy": ""}, "teleport_busy"),
+        ("nine ten", {"edges": {"nine": "S"}}, "give each of nine, ten one edge"),
+        ("nine ten", {"edges": {"nine": "S", "river": "N"}}, "give each of nine, ten"),
+        ("nine ten", {"edges": {"nine": "S", "ten": "X"}}, '"X" of ten is no edge; edges are N, E, S and W'),
+        ("nine ten", {"edges": {"nine": "S", "ten": "S"}}, "KEY-SET-05"),
+        ("nine ten", {"edges": {"nine": "S", "ten": "E"}}, "KEY-SET-06"),
+        ("nine ten", {"first": "river"}, 'first: no seat "river"; seats are nine, ten'),
+        ("nine ten", {"layout": "rgby"}, "seven rows of seven"),
+        ("nine ten", {"layout": LAYOUT.replace("/yyy", "/yy")}, "seven rows of seven"),
+        ("nine ten", {"layout": "/".join(LAYOUT.split("/")[:6])}, "seven rows of seven"),
+        ("nine ten", {"layout": LAYOUT.replace(".", "r")}, 'layout: "r" at d4; allowed there: .'),
+        ("nine ten", {"layout": LAYOUT.replace(".bbb/", ".bbo/")}, 'layout: "o" at g4; allowed there: r g b y'),
+        ("nine ten", {"layout": LAYOUT.replace(".bbb/", ".bby/")}, "13 yellow tiles; there are 12 of each colour"),
+    ],
+)
+def test_what_set_up_refuses(seats: str, options: dict[str, Any], says: str) -> None:
+    with pytest.raises(RefusedError, match=says):
+        GAME.set_up(started(seats, **options))
+
+
+def test_no_move_before_the_deal() -> None:
+    with pytest.raises(UnplayableError):
+        GAME.play(GAME.set_up(started()), DrawCard("nine"), Seeded(1))
+    assert list(GAME.rules.legal(GAME.set_up(started()), "nine")) == []
+    assert GAME.rules.status(GAME.set_up(started())).awaited == ()
+
+
+def test_piles_and_spots() -> None:
+    _, now = GAME.begin(started(), Seeded(1))
+    assert GAME.rules.pile(now, "draw") == now.draw
+    assert GAME.rules.pile(now, "tiles") is None
+    assert (GAME.rules.spot("tiles", "a1"), GAME.rules.spot("tiles", "g7")) == (0, 47)
+    assert (GAME.rules.spot("tiles", "d4"), GAME.rules.spot("draw", "a1")) == (None, None)
+
+
+# A moderator's hand
+
+MENDED = board(
+    "play", seats="nine ten twelve", kinds={"c2": "dalek", "c3": UNKNOWN, "e1": "closed dalek"},
+    barriers="f6", pawns={"nine": "c1"}, held={"ten": 1}, discards=("barrier", "cookie", "pandorica"),
+)  # fmt: skip
+
+
+def mended(place: str, value: str, position: Position = MENDED) -> Position:
+    for effect in GAME.editor.mend(position, place, value):
+        position = GAME.rules.reducer(position, effect)
+    assert len(cards_of(position)) == len(cards_of(MENDED))
+    return position
+
+
+def test_what_a_moderator_can_set() -> None:
+    assert mended("a1", "open").tiles["a1"].open
+    assert not mended("c2", "closed").tiles["c2"].open
+    assert mended("a1", "barrier").tiles["a1"].barrier
+    assert mended("f6", "no barrier").discards[-1] == "barrier"
+    assert mended("c2", "cookie").tiles["c2"].cookie
+    assert mended("c3", "is teleport").tiles["c3"].kind == "teleport"
+    assert mended("pawn nine", "d4").pawns["nine"] == "d4"
+    assert mended("pawn nine", "out").pawns["nine"] == "out"
+    assert mended("held ten", "2").held == {"ten": 2}
+    assert mended("held ten", "0").held == {}
+    assert mended("held nine", "2").held == {"ten": 1, "nine": 2}
+    assert (mended("turn", "ten").player, mended("turn", "ten").step) == ("ten", "draw")
+
+
+@pytest.mark.parametrize(
+    ("place", "value"),
+    [
+        ("a1", "closed"), ("c2", "open"), ("f6", "barrier"), ("a1", "no barrier"), ("pawn nine", "c1"),
+        ("held ten", "1"), ("held nine", "0"), ("turn", "nine"),
+    ],
+)  # fmt: skip
+def test_what_is_so_already_needs_no_effect(place: str, value: str) -> None:
+    assert tuple(GAME.editor.mend(MENDED, place, value)) == ()
+
+
+def test_a_turn_left_unplayed_goes_to_the_next_and_counts_for_a_pandorica() -> None:
+    assert mended("turn", "next").player == "twelve"
+    after = mended("turn", "next", MENDED.replace(player="ten", step="bonus", stack=(KeyBonus("ten", "a1"),)))
+    assert (after.player, after.held, after.stack, after.turn, after.round) == ("nine", {}, (), 6, 4)
+
+
+@pytest.mark.parametrize(
+    ("place", "value", "says"),
+    [
+        ("z9", "open", "a door a1 to g7, turn, step, pawn <seat>, held <seat>"),
+        ("d4", "closed", "cannot be set"),
+        ("hand river", "sonic", "cannot be set"),
+        ("a1", "burnt", "open, closed, barrier"),
+        ("a1", "cookie", "on an open Dalek Door"),
+        ("a1", "is dalek", "its kind was never written"),
+        ("e1", "cookie", "on an open Dalek Door"),
+        ("c2", "is teleport", "its kind was never written"),
+        ("pawn nine", "z9", "a1 to g7, or out"),
+        ("pawn ten", "c1", "the pawn of nine stands on c1"),
+        ("pawn river", "c1", 'no seat "river"; say nine, ten, twelve'),
+        ("held nine", "3", 'held nine cannot be "3": 0 to 2'),
+        ("turn", "river", 'no seat "river" can have the turn; nine, ten, twelve can'),
+    ],
+)
+def test_what_a_moderator_cannot_set(place: str, value: str, says: str) -> None:
+    with pytest.raises(RefusedError, match=says):
+        GAME.editor.mend(MENDED, place, value)
+
+
+def test_a_door_that_a_moderator_opens_shows_everybody_its_kind() -> None:
+    table = board(kinds={"a1": "closed teleport"})
+    seen = board(kinds={"a1": f"closed {UNKNOWN}"})
+    for effect in GAME.editor.mend(table, "a1", "open"):
+        seen = GAME.rules.reducer(seen, effect)
+    assert (seen.tiles["a1"].open, seen.tiles["a1"].kind) == (True, "teleport")
+
+
+def test_no_card_comes_from_nowhere() -> None:
+    for place, value in (("a1", "barrier"), ("c2", "cookie"), ("held nine", "2")):
+        with pytest.raises(RefusedError, match="in the discards"):
+            GAME.editor.mend(MENDED.replace(discards=()), place, value)
+    for place in ("a1", "turn"):
+        mend = MENDED.replace(winner="nine")
+        if place == "turn":
+            with pytest.raises(RefusedError, match="over"):
+                GAME.editor.mend(mend, place, "ten")
+
+
+# Matter, bookkeeping, the rulebook
+
+
+def test_matter_is_missed_when_it_is_gone() -> None:
+    _, now = GAME.begin(started(), Seeded(1))
+    hands = {**now.hands, "nine": ("cyberman",) * 3}
+    for broken in (
+        now.replace(draw=now.draw[1:]), now.replace(hands=hands), now.replace(tiles=dict(list(now.tiles.items())[1:])),
+    ):  # fmt: skip
+        assert [one.kind for one in GAME.rules.invariants if not one.holds(broken)] == ["matter"]
+
+
+def test_law_is_missed_when_it_is_broken() -> None:
+    _, now = GAME.begin(started(), Seeded(1))
+    both = now.replace(pawns={"nine": "a1", "ten": "a1"})
+    short = now.replace(hands={**now.hands, "nine": now.hands["nine"][1:]}, discards=now.hands["nine"][:1])
+    barred = with_tile(now, "d4", barrier=True)
+    names = [
+        [one.name[:9] for one in GAME.rules.invariants if not one.holds(broken)] for broken in (both, short, barred)
+    ]
+    assert names == [["one pawn ", "pawns sta"], ["hands of "], ["the 68 ca", "nothing l"]]
+
+
+def test_the_reducer_copes_with_what_it_cannot_see() -> None:
+    empty = GAME.set_up(started())
+    for fact in (
+        Revealed("tiles", "z9", "typed", UNKNOWN), Drawn("nine", "draw", "typed", (UNKNOWN,)), started(),
+        Rolled("pick", 2, (1,), "first player", "typed"), Passed("nine"), PlaySonic("ten", "a1", "open"),
+    ):  # fmt: skip
+        assert isinstance(GAME.rules.reducer(empty, fact), Position)
+
+
+def test_every_rule_is_cited_where_the_game_decides() -> None:
+    """Books are kept, told and drawn elsewhere; that proves nothing."""
+    code = code_of(GAME.meta.folder)
+    decides = "\n".join(text for path, text in code.items() if path.startswith("rules/"))
+    cited = set(re.findall(r"KEY-[A-Z]{3}-\d\d", decides))
+    book = GAME.meta.rulebook
+    assert len(book) == 80
+    assert set(book) == cited
+    assert "KEY-" not in code["state/reducer.py"]
+
+
+def test_every_rule_an_effect_names_is_in_the_book() -> None:
+    named = {fact.__dict__["rule"] for fact in GAME.vocabulary if "rule" in fact.__dict__}
+    assert named <= set(GAME.meta.rulebook)
+
+
+def test_the_rules_of_the_book_are_sentences() -> None:
+    assert all(sentence.endswith(".") and len(sentence) > 20 for sentence in GAME.meta.rulebook.values())
+    text = importlib.resources.files("projections.games.keys").joinpath("RULES.md").read_text(encoding="utf-8")
+    assert re.findall(r"^\| (B\d\d) ", text, re.MULTILINE) == [f"B{number:02}" for number in range(1, 36)]
+
+
+def test_nothing_is_said_against_leaving_by_a_corner_of_the_own_edge() -> None:
+    corner: Move = LeaveGrid("nine")
+    assert stood(board(open_doors="a1", pawns={"nine": "a1"}), corner)[0] == []
+    assert len(TILES) == len(DOORS)

@@ -1,0 +1,505 @@
+"""Written lines: every form that `docs/notation.md` names, near misses, and what a line never says by itself."""
+
+import re
+from typing import Any
+
+import pytest
+from places import DOCS
+from risk_lines import NOTATION, SEATS, TABLE, ask, battle, moves, read, refused, said, table, window
+
+from events.facts import Passed, Rolled, Shuffled
+from events.line import Entry
+from projections.draft import Stated, objections, run
+from projections.games.risk import facts as e
+from projections.games.risk.components.cards import SHIPPED
+from projections.games.risk.components.world_map import CODES, TERRITORIES
+from projections.games.risk.game import GAME
+from projections.games.risk.notation.vocabulary import PLACES, plain
+from projections.games.risk.state.position import Side
+from projections.terms import Claim, Seen
+from replay.chance.fate import Refusing, Scripted, Typed
+
+PLACING = table("place", pool=6)
+TWO = table(
+    "neutral", "yellow: RUS3; n1: JPN3 CHN3; n2: PER1", seats=("black", "yellow"), neutral_pool=3,
+    powers={"black": ("?",) * 3, "yellow": ("?",) * 3},
+)  # fmt: skip
+ROLLED = battle(rolls=1, daleks=3, faces=((6, 5, 2), (4, 3)))
+RIVALS = battle("RUS", "NEU")
+KEPT = TABLE.replace(hands={"black": ("japan", "ontario", "peru")})
+
+
+# Each verb
+
+
+@pytest.mark.parametrize(
+    ("line", "move"),
+    [
+        ("T: EGY", e.LandTardis("black")),
+        ("T:", e.LandTardis("black")),
+        ("T: (roll)", e.LandTardis("black")),
+        ("+:", e.CountDaleks("black")),
+        ("+: 6 Daleks", e.CountDaleks("black")),
+        ("+: mission SEU", e.ClaimMission("black", "vampires")),
+        ("+: mission the Vampires", e.ClaimMission("black", "vampires")),
+        ("S: trade JPN PER", e.TradeStars("black", ("japan", "peru"))),
+        ("P: RUS+4", e.Place("black", "russia", 4)),
+        ("P: 4 in Russia", e.Place("black", "russia", 4)),
+        ("place: RUS4", e.Place("black", "russia", 4)),
+        ("A: RUS>SCA 3", e.Attack("black", "russia", "scandinavia", 3)),
+        ("A: RUS>SCA 3v2", e.Attack("black", "russia", "scandinavia", 3)),
+        ("a: russia -&gt; scandinavia with 3", e.Attack("black", "russia", "scandinavia", 3)),
+        ("A: SCA from RUS with 3", e.Attack("black", "russia", "scandinavia", 3)),
+        ("A: RUS>SCA all until 3", e.Attack("black", "russia", "scandinavia", 3)),
+        ("A: JPN>KAM all", e.Attack("black", "japan", "kamchatka", 1)),
+        ("A: RUS>NEU 2 [Nitro-9]", e.Attack("black", "russia", "northern-europe", 2, "nitro-9")),
+        ("A: RUS>NEU 2 [The Genesis Ark]", e.Attack("black", "russia", "northern-europe", 2, "genesis-ark")),
+        ("A: none", e.StopAttacking("black")),
+        ("A: stop", e.StopAttacking("black")),
+        ("M: URA>IND 2", e.Manoeuvre("black", "ural", "india", 2)),
+        ("M: URA>IND all", e.Manoeuvre("black", "ural", "india", 2)),
+        ("M: none", e.HoldPosition("black")),
+        ("C: +?", e.DrawTerritoryCard("black")),
+        ("C: +JPN", e.DrawTerritoryCard("black")),
+        ("C: none", e.EndTurn("black")),
+        ("END", e.EndTurn("black")),
+        ('C: "Fresh From The Foundry"', e.PlayPower("black", "foundry")),
+        ('C: "Sabotage In The Foundry" Yellow', e.PlayPower("black", "sabotage", rival="yellow")),
+        ('C: "Rust In The Ranks" The Blue', e.PlayPower("black", "rust", rival="the-blue")),
+        ('C: "A Nudge At The Console" EGY', e.MoveTardis("black", "console", "egypt")),
+        ("L: RUS", e.RemoveDalek("black", "russia")),
+        ("D: pass", Passed("black")),
+        ("D: [The Doctor Donna]", e.PlayPower("black", "doctor-donna")),
+        ('D: "Dug In Deep"', e.PlayPower("black", "dug-in")),
+        ("D: 2", e.Defend("black", 2)),
+        ("D: keep", e.ReRoll("black", 0)),
+        ("R: stop", e.LeaveBattle("black")),
+        ("IN: 3", e.MoveIn("black", 3)),
+    ],
+)
+def test_a_line_is_a_move(line: str, move: Any) -> None:
+    written = read(line)
+    assert written.move == move
+    assert written.stated == ()
+
+
+def test_every_territory_goes_by_its_code_its_name_and_its_id() -> None:
+    for name, land in TERRITORIES.items():
+        for spelling in (land.code, land.code.lower(), land.name, name, name.replace("-", " ")):
+            assert read(f"L: {spelling}").move == e.RemoveDalek("black", name)
+    assert len(CODES) == 42
+    assert [PLACES[plain(word)] for word in ("Ukraine", "Quebec", "Congo", "Siam")] == [
+        "russia", "eastern-canada", "central-africa", "southeast-asia",
+    ]  # fmt: skip
+
+
+def test_every_power_card_goes_by_its_name_and_its_id_in_brackets() -> None:
+    for card, power in SHIPPED.power.items():
+        for spelling in (power.name, power.name.upper().replace("'", "\u2019"), f"#{card}"):
+            assert read(f"A: RUS>SCA 3 [{spelling}]").move == e.Attack("black", "russia", "scandinavia", 3, card)
+    assert read("A: RUS>SCA 3 [Donna]").move == e.Attack("black", "russia", "scandinavia", 3, "doctor-donna")
+
+
+# A battle in one line
+
+
+def test_a_line_says_a_whole_battle() -> None:
+    first, second, third = moves("A: RUS>SCA 3v2 (6 5 2 : 4 3)@srv#881 -D2 x >3")
+    assert first.move == e.Attack("black", "russia", "scandinavia", 3)
+    assert second.move == e.RollDice("black", 3)
+    assert second.seen == Seen(faces=((6, 5, 2), (4, 3)), receipt="srv#881")
+    assert second.stated == (e.DaleksLost("scandinavia", 2), e.TerritoryTaken("scandinavia", "black", 3))
+    assert second.absent == (e.DaleksLost,)
+    assert third.move == e.MoveIn("black", 3)
+
+
+def test_two_cards_more_rolls_and_a_withdrawal() -> None:
+    line = "A: RUS>NEU 2v2 [Nitro-9] [Genesis Ark] (5) (4+1 2+1 : 5 1) -A1 -D1 (3 6 1 : 5) -A1 stop"
+    world = table(own="black: RUS8; yellow: NEU3")
+    written = moves(line, world)
+    assert [each.move for each in written] == [
+        e.Attack("black", "russia", "northern-europe", 2, "nitro-9"), e.PlayPower("black", "genesis-ark"),
+        e.RollDice("black", 2), e.RollDice("black", 3), e.LeaveBattle("black"),
+    ]  # fmt: skip
+    assert [each.seen.faces for each in written] == [(), ((5,),), ((4, 2), (5, 1)), ((3, 6, 1), (5,)), ()]
+    assert written[2].stated == (e.DaleksLost("russia", 1), e.DaleksLost("northern-europe", 1))
+
+
+def test_a_further_line_of_the_same_two_goes_on_with_the_battle() -> None:
+    assert said("A: RUS>SCA 3v2 (1 1 1 : 2 2)", ROLLED) == [e.RollDice("black", 3)]
+    assert said("A: RUS>SCA 3", ROLLED) == [e.RollDice("black", 3)]
+    assert said("A: RUS>SCA 3 only", ROLLED) == [e.Attack("black", "russia", "scandinavia", 3)]
+    carded = battle(rolls=1, attack=Side(plus=1, card="nitro-9"))
+    assert said("A: RUS>SCA 2v2 [Nitro-9] (4+1 2+1 : 5 1)", carded) == [e.RollDice("black", 2)]
+    assert said("A: RUS>SCA 2v2 [Ambush] (4 2 : 5 1)", carded) == [
+        e.PlayPower("black", "ambush"), e.RollDice("black", 2),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("line", "last"),
+    [
+        ("A: RUS>NEU 1", e.Attack("black", "russia", "northern-europe", 1)),
+        ("A: none", e.StopAttacking("black")),
+        ("M: none", e.HoldPosition("black")),
+        ("M: URA>IND 2", e.Manoeuvre("black", "ural", "india", 2)),
+        ("C: +?", e.DrawTerritoryCard("black")),
+        ("END", e.EndTurn("black")),
+    ],
+)
+def test_whoever_goes_on_elsewhere_has_called_the_battle_off(line: str, last: Any) -> None:
+    assert said(line, ROLLED) == [e.LeaveBattle("black"), last]
+    assert said(f"{line} only", ROLLED) == [last]
+    assert said(line, battle()) == [last], "before the first roll nothing is called off"
+    assert said(line, battle(rolls=1, taken=True)) == [last], "a conquered territory is not left"
+
+
+def test_rolling_on() -> None:
+    assert said("R: 3 (6 5 2 : 4 3) -D2 x >4", battle()) == [e.RollDice("black", 3), e.MoveIn("black", 4)]
+    assert said("R: (6 5 : 4 3)", ROLLED) == [e.RollDice("black", 2)]
+    assert said("R: all (roll)", ROLLED) == [e.RollDice("black", 3)]
+    assert said("R: (roll)", battle()) == [e.RollDice("black", 3)], "the first roll is with the number declared"
+    assert ask("R: ", ROLLED) == ("R: 1", "R: 2", "R: 3")
+    stripped = battle(rolls=1, taken=True, least=3)
+    assert read("IN: all", stripped).move == e.MoveIn("black", 7)
+
+
+def test_ones_that_are_rolled_again() -> None:
+    again = battle(rolls=1, attack=Side(reroll=True), faces=((1, 5, 1), (4, 3)), waiting="attack")
+    written = read("R: ones 2 (4 3) -D1 -A1", again)
+    assert (written.move, written.seen.faces) == (e.ReRoll("black", 2), ((4, 3),))
+    assert read("R: ones (4)", again).move == e.ReRoll("black", 1)
+    assert read("R: keep -A2", again).move == e.ReRoll("black", 0)
+    line = "A: RUS>SCA 3v2 [Now, We Can Begin] (1 5 1 : 4 3) ones (6 2) -D1 -A1"
+    assert said(line) == [
+        e.Attack("black", "russia", "scandinavia", 3, "now-we-can-begin"), e.RollDice("black", 3), e.ReRoll("black", 2),
+    ]  # fmt: skip
+    assert "1s again first" in refused(line.replace("ones (6 2) ", "")).reason
+    assert said(line.replace("ones (6 2)", "keep"))[-1] == e.ReRoll("black", 0)
+    theirs = battle(rolls=1, defence=Side(reroll=True), faces=((5, 5), (1, 3)), waiting="defence")
+    assert read("D: ones 1 (6) -A2", theirs, "yellow").move == e.ReRoll("yellow", 1)
+
+
+def test_where_a_card_die_comes_from() -> None:
+    assert read("D: [Cellar-Reserves] (3)@srv#14", RIVALS, "yellow").seen == Seen(faces=((3,),), receipt="srv#14")
+    first, second = moves("A: RUS>NEU 2 [Genesis Ark] (5)@hand (6 4 : 1)@acts:77")
+    assert (first.seen.receipt, second.seen.receipt) == ("hand", "acts:77")
+
+
+def test_losses_are_whole() -> None:
+    """Who states a loss states all of them; `-0` says that nobody was lost."""
+    one = moves("A: RUS>SCA 3v2 (6 5 2 : 4 3) -D1")[1]
+    assert (one.stated, one.absent) == ((e.DaleksLost("scandinavia", 1),), (e.DaleksLost,))
+    none = moves("A: RUS>SCA 3v2 (6 5 2 : 4 3) -0")[1]
+    assert (none.stated, none.absent) == ((), (e.DaleksLost,))
+
+
+# Counting and trading
+
+
+def test_a_count_by_its_parts() -> None:
+    count, claim = moves("+: base 3, lands 1, mission SEU 2 = 6")
+    assert (count.move, count.stated) == (e.CountDaleks("black"), (e.Reinforced("black", 3, 1),))
+    assert (claim.move, claim.stated) == (e.ClaimMission("black", "vampires"), (e.Reinforced("black", missions=2),))
+    whole = e.Reinforced("black", 3, 1, (("south-america", 2),))
+    assert read("+: base 3, lands 1, South America 2 = 6").stated == (whole,)
+    assert read("+: base 3 + lands 1 + South America 2").stated == (whole,)
+    assert read("+: base 3, Asia 7, cut 3 = 7").stated == (
+        e.Reinforced("black", 3, continents=(("asia", 7),), cards=-3),
+    )
+    assert read("+: base 3 = 3").stated == (e.Reinforced("black", 3),), "with its sum a count stands as it is"
+
+
+@pytest.mark.parametrize(
+    ("line", "choices"),
+    [
+        ("+: 4", ("+: base 3, lands 1, South America 2 = 6", "+: base 3, lands 1 = 4")),
+        ("+: 5", ("+: base 3, lands 1, South America 2 = 6", "+: base 3, South America 2 = 5")),
+        ("+: base 3", ("+: base 3, lands 1, South America 2 = 6", "+: base 3 = 3")),
+        ("+: base 3, lands 2 = 6", ("+: base 3, lands 1, South America 2 = 6", "+: base 3, lands 2 = 5")),
+        ("+: mission SEU 2 = 3", ("+: mission SEU 2 = 2",)),
+    ],
+)
+def test_a_count_that_is_left_open_is_asked_about(line: str, choices: tuple[str, ...]) -> None:
+    assert ask(line)[: len(choices)] == choices
+
+
+def test_stars_are_traded_by_cards_or_by_stars() -> None:
+    written = read("S: trade JPN PER = 3 > +4")
+    assert written.stated == (e.StarsTraded("black", ("japan", "peru"), 3), e.Reinforced("black", stars=4))
+    assert read("S: trade 1 2 2", KEPT).move == e.TradeStars("black", ("peru", "japan", "ontario"))
+    assert ask("S: trade 2 2") == ("S: trade JPN ONT", "S: trade JPN VEN", "S: trade ONT VEN")
+    assert "no cards in hand" in refused("S: trade 1 1 1").reason
+
+
+def test_stars_of_cards_that_nobody_showed() -> None:
+    closed = TABLE.replace(hands={"black": ("?",) * 4})
+    for line in ("S: trade 1 2 2 = 5 > +10", "S: trade 1 2 2", "S: trade ? ? ? = 5"):
+        written = read(line, closed)
+        assert written.move == e.TradeStars("black", ("?",) * 3)
+        assert written.stated == (e.StarsTraded("black", ("?",) * 3, 5), e.Reinforced("black", stars=10))
+    assert "how many stars" in refused("S: trade ? ? ?", closed).reason
+
+
+# Placing, neutral Daleks, losing
+
+
+def test_several_moves_in_a_line() -> None:
+    assert said("P: RUS+4 URA+2") == [e.Place("black", "russia", 4), e.Place("black", "ural", 2)]
+    assert said("P: 4 RUS, 2 URA") == said("P: RUS+4 URA+2") == said("P: RUS4 URA2")
+    assert (
+        said("P: RUS+4, URA all", PLACING) == said("P: 4 in Russia and all in Ural", PLACING) == said("P: RUS+4 URA+2")
+    )
+    assert said("L: RUS URA-2") == [e.RemoveDalek("black", name) for name in ("russia", "ural", "ural")]
+
+
+def test_the_opponent_reinforces_a_neutral_army() -> None:
+    placed = [e.PlaceNeutral("yellow", "japan", 2), e.PlaceNeutral("yellow", "china", 1)]
+    for line in ("N: neutral 1 JPN+2 CHN+1", "N: n1 JPN+2 CHN+1", "N: JPN+2 CHN+1", "N: neutral JPN+2 CHN+1"):
+        assert said(line, TWO, "yellow") == placed
+    assert "not held by n2" in refused("N: n2 JPN+3", TWO, "yellow").reason
+
+
+def test_clara_on_the_card() -> None:
+    assert read("T: EGY *").stated == (e.ClaraAdvanced(6),)
+    assert read("T: Egypt with Clara").seen.items == ("egypt",)
+    assert read("T: EGY no Clara").absent == (e.ClaraAdvanced,)
+
+
+def test_a_deck_that_was_shuffled() -> None:
+    empty = TABLE.replace(deck=())
+    assert read("C: +JPN shuffled PER ? CHN", empty).seen == Seen(cards=("japan",), orders=(("peru", "?", "china"),))
+    assert read("T: EGY * shuffled", empty).seen == Seen(items=("egypt",))
+    assert "nothing is shuffled" in refused("C: +? shuffled").reason
+
+
+# Results by name, and claims
+
+
+def test_any_result_is_stated_by_its_name() -> None:
+    line = "R: stop +daleks-lost SCA 2 +cards-passed yellow black JPN/? - doctor-donna -battle-ended =SCA:Y2"
+    written = read(line, ROLLED)
+    passed = e.CardsPassed("yellow", "black", ("japan", "?"), (), ("doctor-donna",))
+    assert written.stated == (e.DaleksLost("scandinavia", 2), passed)
+    assert written.absent == (e.BattleEnded,)
+    stated = read('A: none +game-ended black/yellow "by hand" - +reinforced black 3 0 asia:7/europe:5 0 0 -2').stated
+    lands = (("asia", 7), ("europe", 5))
+    assert stated == (e.GameEnded(("black", "yellow"), "by hand"), e.Reinforced("black", 3, 0, lands, cards=-2))
+
+
+@pytest.mark.parametrize(
+    ("line", "claim", "true"),
+    [
+        ("A: none =SCA:Y2", Claim("SCA", "Y2"), "Y2"),
+        ("A: none =SCA:K3", Claim("SCA", "K3"), "Y2"),
+        ("A: none =Scandinavia: yellow 2", Claim("SCA", "Y2"), "Y2"),
+        ("A: none =SCA:2", Claim("daleks SCA", "2"), "2"),
+        ("A: none =SCA:yellow", Claim("army SCA", "yellow"), "yellow"),
+        ("A: none =black:13", Claim("black", "13"), "13"),
+        ("A: none =the-blue:0", Claim("the-blue", "0"), "0"),
+        ("A: none =daleks black:29", Claim("daleks black", "29"), "29"),
+        ("A: none =hand black:4", Claim("hand black", "4"), "4"),
+        ("A: none =missions yellow:2", Claim("missions yellow", "2"), "2"),
+        ("A: none =powers yellow:3", Claim("powers yellow", "3"), "3"),
+        ("A: none =pool:0", Claim("pool", "0"), "0"),
+        ("A: none =clara:5", Claim("clara", "5"), "5"),
+        ("A: none =tardis:EGY", Claim("tardis", "EGY"), "nowhere"),
+        ("A: none =deck:30", Claim("deck", "30"), "30"),
+        ("A: none =discards:0", Claim("discards", "0"), "0"),
+    ],
+)
+def test_claims(line: str, claim: Claim, true: str) -> None:
+    assert read(line).claims == (claim,)
+    assert NOTATION.claim(claim.place, TABLE) == true
+
+
+def test_claims_stand_behind_everything_else() -> None:
+    last = moves("A: RUS>SCA 3v2 (6 5 2 : 4 3) -D2 x >3 =SCA:K3 =black:14 ; more tomorrow")[-1]
+    assert last.claims == (Claim("SCA", "K3"), Claim("black", "14"))
+    assert NOTATION.claim("nonsense", TABLE) is None
+    assert NOTATION.claim("daleks nobody", TABLE) is None
+
+
+# Near misses and prose
+
+
+@pytest.mark.parametrize(
+    ("line", "choice"),
+    [
+        ("A: RUS>SAC 3", "A: RUS>SCA 3"),
+        ("A: Rusia>Scandanavia 3", "A: RUS>SCA 3"),
+        ("A: RUS>SCA", "A: RUS>SCA 3"),
+        ("A: RUS>SCA 3v2 (6 5 : 4 3)", "A: RUS>SCA 2v2 (6 5 : 4 3)"),
+        ("A: RUS>SCA 3v1", "A: RUS>SCA 3v2"),
+        ("A: RUS>SCA 3v1 (roll)", "A: RUS>SCA 3v2 (roll)"),
+        ("A: RUS>SCA 3v2 (6 5 2 : 4 3", "A: RUS>SCA 3v2 (6 5 2 : 4 3 )"),
+        ("A: RUS>SCA 3v2 (6 5 2 4 3)", "A: RUS>SCA 3v2 (6 5 2  :4 3)"),
+        ("A: RUS>SCA 3 [The Ark]", "A: RUS>SCA 3 [The Genesis-Ark]"),
+        ("A: RUS>SCA 3 [Nitor-9]", "A: RUS>SCA 3 [Nitro-9]"),
+        ("A: RUS>SCA 3 +daleks-lots SCA 2", "A: RUS>SCA 3 +daleks-lost SCA 2"),
+        ("AA: RUS>SCA 3", "A: RUS>SCA 3"),
+        ("Atack: RUS>SCA 3", "A: RUS>SCA 3"),
+        ("RUS>SCA 3v2 (6 5 2 : 4 3)", "A: RUS>SCA 3v2 (6 5 2 : 4 3)"),
+        ("T: Egpyt", "T: EGY"),
+        ("P: RUS+4 URX+2", "P: RUS+4 URA+2"),
+        ("M: URA>INF 2", "M: URA>IND 2"),
+        ("M: URA>IND", "M: URA>IND 2"),
+        ("C: sabotage", "C: sabotage yellow"),
+        ("C: Foundry", 'C: "Fresh From The Foundry"'),
+        ("I attack Scandinavia with three from Russia", "A: RUS>SCA 3"),
+        ("I attack Scandinavia!", "A: RUS>SCA 3"),
+        ("Black strikes NEU from RUS using [Nitro-9]", "A: RUS>NEU 3 [Nitro-9]"),
+        ("I put four in Russia and two in the Ural", "P: RUS+4 URA+2"),
+        ("We send 2 from the Ural to India", "M: URA>IND 2"),
+        ("The TARDIS lands in Egypt, with Clara", "T: EGY *"),
+        ("I trade Japan and Peru", "S: trade JPN PER"),
+        ("I play Sabotage on Yellow", 'C: "Sabotage In The Foundry" yellow'),
+    ],
+)
+def test_near_misses_are_asked_about(line: str, choice: str) -> None:
+    world = table(own="black: RUS8 URA3 IND1 AFG1 JPN2; yellow: SCA2 NEU2")
+    assert choice in ask(line, world)
+
+
+def test_only_what_is_legal_is_offered() -> None:
+    error = refused("A: RUS>SAC 3", table(own="black: RUS3; yellow: SCA2"))
+    assert (error.column, error.read) == (8, "SAC")
+    assert "SCA" in error.allowed
+
+
+@pytest.mark.parametrize(
+    ("line", "column", "was_read"),
+    [
+        ("A: RUS>SCA 3v2 (6 5 7 : 4 3)", 21, "7"),
+        ("A: RUS>SCA 3 (roll) x", 21, "x"),
+        ("A: RUS>SCA 3 -D2", 14, "-"),
+        ("A: RUS>NEU 2v1 [Nitro-9] (4+2 2+1 : 5)", 29, "2"),
+        ("A: RUS>SCA 3v2 (6+1 5 2 : 4 3)", 19, "1"),
+        ("A: RUS>SCA 3 and then some", 14, "and"),
+        ("P: RUS+4 and that is all", 14, "that"),
+        ("P: RUS", 7, ""),
+        ("T: nowhere", 4, "nowhere"),
+        ("A: none =SCA:X3", 14, "X3"),
+        ("A: none =SCA", 13, ""),
+        ("R: stop +daleks-lost SCA many", 26, "many"),
+        ("I had chips for tea", 1, "I had chips for tea"),
+        ("ice cream at sea, per person", 1, "ice cream at sea, per person"),
+    ],
+)
+def test_what_does_not_read_is_refused_with_its_column(line: str, column: int, was_read: str) -> None:
+    error = refused(line)
+    assert (error.column, error.read) == (column, was_read)
+
+
+def test_stopping_in_a_battle_is_asked_about() -> None:
+    assert ask("A: stop", ROLLED) == ("R: stop", "A: none")
+
+
+def test_empty_and_endless_lines_are_refused() -> None:
+    assert "1 to 600" in refused("   ; nothing").reason
+    assert "1 to 600" in refused(f"P: {'RUS+1 ' * 200}").reason
+
+
+# Writing
+
+
+def test_a_group_is_written_as_people_write_it() -> None:
+    line = NOTATION.write(GAME.play(battle(), e.RollDice("black", 3), Scripted(6, 5, 2, 4, 3))[0], battle())
+    assert line == "R: 3 (6 5 2 : 4 3) -D2 x"
+    at = battle("RUS", "SCA", 2)
+    line = NOTATION.write(GAME.play(at, e.RollDice("black", 2), Scripted(6, 1, 5, 4))[0], at)
+    assert line == "R: 2 (6 1 : 5 4) -D1 -A1"
+    assert NOTATION.write([Entry(Passed("yellow"))], window(TABLE, "yellow")) == "D: pass -window-passed -window-closed"
+
+
+def test_dice_of_another_roller_say_so() -> None:
+    rolls = [Rolled("A1 A2", 6, (6, 5), "attack russia>scandinavia", "other:acts")]
+    assert NOTATION.write([Entry(e.RollDice("black", 2)), *map(Entry, rolls)], RIVALS).startswith("R: 2 (6 5 :)@acts")
+
+
+def test_only_moves_are_written() -> None:
+    with pytest.raises(Exception, match="only moves are written, not Shuffled"):
+        NOTATION.write([Entry(Shuffled("territory", 0, "typed", ()))], TABLE)
+
+
+def test_letters_of_seats_are_those_of_the_board() -> None:
+    five = table(seats=SEATS)
+    assert [NOTATION.claim(code, five) for code in ("RUS", "SCA", "MDE", "ALA")] == ["K8", "Y2", "O1", "W2"]
+
+
+# The page for people
+
+
+def _page() -> list[str]:
+    """The lines that the page's tables name: the first column, and what else stands between backticks there."""
+    page = DOCS / "notation.md"
+    section = page.read_text(encoding="utf-8").partition("## Risk")[2].partition("\n## ")[0]
+    rows = [row for row in section.splitlines() if row.startswith("| `")]
+    return [line for row in rows for line in re.findall(r"`((?:[A-Z]{1,3}|\+):? ?[^`]*)`", row) if _is_line(line)]
+
+
+def _is_line(text: str) -> bool:
+    return re.match(r"(?:[A-Z]{1,3}|\+):|END$", text) is not None
+
+
+def test_the_page_and_the_reader_agree() -> None:
+    lines = _page()
+    assert len(lines) > 60
+    again = battle(rolls=1, attack=Side(reroll=True), faces=((1, 5, 1), (4, 3)), waiting="attack")
+    theirs = battle(rolls=1, defence=Side(reroll=True), faces=((5, 5), (1, 3)), waiting="defence")
+    where = {
+        "N": TWO,
+        "R": battle(),
+        "R: ones": again,
+        "R: keep": again,
+        "D: ones": theirs,
+        "D: keep": theirs,
+        "IN": ROLLED,
+    }
+    for line in lines:
+        world = where.get(" ".join(line.split()[:2]), where.get(line.partition(":")[0], TABLE))
+        if line.startswith("S: trade 1"):
+            world = KEPT
+        if line != "+: 11":
+            moves(line, world)
+    assert ask("+: 11")
+
+
+def test_the_page_gives_every_code() -> None:
+    page = (DOCS / "notation.md").read_text(encoding="utf-8")
+    for land in TERRITORIES.values():
+        assert f"{land.name} `{land.code}`" in page
+
+
+BLOCK = """
+T: EGY *                              ; TARDIS card Egypt shows Clara, she moves to the 6th Doctor
++: base 3, lands 1, mission SEU 2 = 6
+P: RUS+4 URA+2
+A: RUS>SCA 3v2 (6 5 2 : 4 3)@srv#881 -D2
+A: RUS>SCA 3v1 (3 2 1 : 5)@srv#882 -A1
+A: RUS>SCA 3v1 (6 4 4 : 2)@srv#883 -D1 x >3       ; conquered, three move in
+A: RUS>NEU 2v2 [Nitro-9] (4+1 2+1 : 5 1)@srv#884 -A1 -D1 stop
+M: URA>IND 2                          ; path through Afghanistan, all own
+C: +?                                 ; draws one territory card
+END
+"""
+
+
+def test_a_whole_turn_reads_and_every_result_agrees() -> None:
+    own = "black: RUS3 URA1 IND1 AFG1 SEU2 CHN1 SIB1 BRA1 ARG1 PER6 JPN2 KAM1; yellow: SCA3 GBR2; orange: NEU3 VEN2"
+    powers = {"black": ("nitro-9",), "yellow": ("?",), "orange": ("?",)}
+    world = table("tardis", own, missions={"black": ("vampires",)}, powers=powers)
+    for line in BLOCK.strip().splitlines():
+        for written in moves(line, world):
+            while any(not breach.doubt for breach in objections(GAME.rules, world, written.move)):
+                silent = GAME.rules.silence(world, GAME.rules.status(world).awaited[0])
+                assert silent is not None, line
+                world = run(GAME.rules, world, silent, Refusing()).now
+            stated = Stated(written.stated, written.absent)
+            draft = run(GAME.rules, world, written.move, Typed(written.seen), stated=stated)
+            assert draft.divergences == [], line
+            world = draft.now
+    assert world.player == "yellow"
+    lands = {code: world.lands[CODES[code]].daleks for code in ("RUS", "SCA", "NEU", "URA", "IND")}
+    assert lands == {"RUS": 2, "SCA": 3, "NEU": 2, "URA": 1, "IND": 3}
+    assert (world.clara, len(world.hands["black"])) == (6, 5)

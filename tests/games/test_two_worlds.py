@@ -1,0 +1,245 @@
+"""No output of any kind tells two worlds apart that differ in what its viewer never learns: for every game and viewer.
+
+The second world exchanges two hidden items (see `worlds`), and the same moves are legal in both. Compared is whatever a
+viewer can get: pages by the URL map, commands by the command line's own list, and all that is computed for a reader.
+"""
+
+import random
+import re
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from front_door import Door
+from linked import FORMS, NOT_OF_A_SESSION, PROGRAMS, guesses_of, linked_outputs, map_of
+from paired_worlds import pairs, world
+from players import GAMES, tables
+from spectator import spectator_outputs, without_hashes
+from worlds import (
+    ACCEPTED,
+    NAME,
+    World,
+    computed,
+    pool_of,
+    probes,
+    viewers,
+)
+
+from events.facts import ALL, TABLE, Shuffled
+from events.line import Entry
+from events.store.sqlite import SqliteStore
+from projections.shelf import shelf
+from replay.exchange.bundle import stage
+from webui import create_app
+from webui.cli import COMMANDS
+
+SEEDS = (1,)
+CASES = [(slug, seats, viewer) for slug, seats in tables() for viewer in viewers(seats)]
+ON_SHELF = [case for case in CASES if case[0] in shelf() and (case[1] == 2 or case[2] == ALL)]
+"""The command line knows the shelf as it is shipped; with two seats every viewer, else a spectator."""
+
+LINKED = [(slug, 2, viewer) for slug in GAMES for viewer in (ALL, "yellow")]
+MOST = 2
+"""So many second worlds are compared with all that is got by a link."""
+
+every_viewer = pytest.mark.parametrize(("slug", "seats", "viewer"), CASES)
+
+
+@every_viewer
+def test_the_worlds_differ_for_the_table(slug: str, seats: int, viewer: str) -> None:
+    """Every pile has something that the viewer never learns; for all but the seat that moves, it matters now."""
+    for seed in SEEDS:
+        first, found = world(slug, seats, seed), pairs(slug, seats, viewer, seed)
+        facts = [entry.fact for entry in first.session.table.entries]
+        piles = {fact.pile for fact in facts if isinstance(fact, Shuffled)}
+        assert {pile for pile, _, _ in found} == piles
+        assert any(probes(first, second) for _, _, second in found) or viewer in first.session.status.awaited
+        for _, _, second in found:
+            assert second.session.position != first.session.position
+            assert second.session.head.seq == first.session.head.seq
+
+
+@every_viewer
+def test_nothing_that_is_computed_differs(slug: str, seats: int, viewer: str) -> None:
+    for seed in SEEDS:
+        first = world(slug, seats, seed)
+        for pile, swap, second in pairs(slug, seats, viewer, seed):
+            pool = pool_of(first, second, random.Random(seed))
+            ours, theirs = dict(computed(first, viewer, pool)), dict(computed(second, viewer, pool))
+            assert ours.keys() == theirs.keys()
+            kinds = Counter[str]()
+            for name, text in ours.items():
+                if ACCEPTED not in (text, theirs[name]) or text == theirs[name]:
+                    assert text == theirs[name], f"{name}: {pile} {swap}"
+                    kinds[name.split()[0]] += 1
+            assert kinds.keys() >= KINDS
+            assert kinds["refused"] >= len(pool.moves) // 3
+
+
+KINDS = {
+    "position", "line", "export", "notation", "audit", "summaries", "dice", "legal", "order", "objections", "look",
+    "refused", "correction", "takeback", "missed", "kit", "reading",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("slug", "seats"), tables())
+def test_no_page_differs(slug: str, seats: int) -> None:
+    """Every route of the URL map; one without a case fails."""
+    first = world(slug, seats, 1)
+    last = first.session.head.seq
+    seqs = range(1, last + 1, 1 if slug == "toy" else 9)
+    ours = pages(first, last, seqs)
+    assert len(ours) > len(seqs)
+    for _, _, second in pairs(slug, seats, ALL, 1):
+        assert pages(second, last, seqs) == ours
+
+
+def pages(of: World, last: int, seqs: range) -> dict[str, str]:
+    """Every page by its address; of those of single lines, these lines."""
+    app = create_app(of.session.store, GAMES)
+    found = {}
+    for path, head, body in spectator_outputs(app, NAME, last):
+        number = path.split("?")[0].removeprefix(f"/s/{NAME}/").partition(".")[0]
+        if not number.isdigit() or number.startswith("0") or int(number) in seqs or int(number) > last:
+            found[path] = without_hashes(re.sub("(?m)^(Date|Expires): .*$", "", f"{head}\n").encode() + body)
+    return found
+
+
+def test_every_form_has_a_case() -> None:
+    """Every route that takes something; one without a case fails."""
+    forms = {
+        rule.endpoint
+        for rule in map_of(world("toy", 2, 1)).url_map.iter_rules()
+        if "POST" in (rule.methods or ()) and rule.endpoint not in PROGRAMS
+    }
+    assert forms == FORMS.keys() | NOT_OF_A_SESSION
+
+
+@pytest.mark.parametrize(("slug", "seats", "viewer"), LINKED)
+def test_nothing_differs_for_who_holds_a_link(slug: str, seats: int, viewer: str) -> None:
+    """A seat, or the moderator in a spectator's place: all pages, all forms, a program; right guesses among them."""
+    first = world(slug, seats, 1)
+    found = sorted(pairs(slug, seats, viewer, 1), key=lambda pair: len(probes(first, pair[2])))
+    for pile, swap, second in found[-MOST:]:
+        pool = pool_of(first, second, random.Random(1))
+        asked = guesses_of(first, second, [*pool.moves[:3], *pool.moves[-2:], pool.common])
+        ours, theirs = (dict(linked_outputs(of, viewer, asked)) for of in (first, second))
+        assert ours.keys() == theirs.keys()
+        same = 0
+        for request, answer in ours.items():
+            if ACCEPTED not in (answer, theirs[request]):
+                assert answer == theirs[request], f"{request}: {pile} {swap}"
+                same += 1
+        assert same > len(ours) * 2 // 3
+
+
+Case = Callable[[str, str, str], list[list[str]]]
+NO_SESSION: list[list[str]] = []
+
+COMMAND_CASES: dict[str, Case] = {
+    "demo": lambda *_: NO_SESSION,  # its own sessions
+    "serve": lambda *_: NO_SESSION,  # the pages are compared above
+    "new": lambda *_: NO_SESSION,  # begins another session
+    "invite": lambda *_: [["invite", NAME], ["invite", NAME, "--list", "--json"]],  # what it makes is random
+    "people": lambda *_: [["people", NAME], ["people", NAME, "--json"]],
+    "games": lambda *_: [["games"]],
+    "rules": lambda *_: [["rules", "keys"]],
+    "archive": lambda _viewer, _file, post: [["archive", post, "--to", NAME, "--author", "table=black", "--check"]],
+    "backup": lambda *_: [["backup", "copy.db"]],  # holds all that the database holds; what it says is compared
+    "notify": lambda *_: [
+        ["notify", NAME, "--webhook", "https://chat.example.org/hook", "--mail", "black=julie@example.org"],
+        ["notify", NAME, "--json"],
+    ],
+    "tick": lambda *_: [
+        ["people", NAME, "--pace", "1h"], ["tick", "--dry-run"],
+        ["tick", "--dry-run", "--json", "--base", "https://bell.example.org"],
+    ],
+    "import": lambda *_: NO_SESSION,  # says what the file says, which `export` wrote
+    "verify": lambda _viewer, file, _post: [["verify", file], ["verify", file, "--json"]],
+    "list": lambda *_: [["list"], ["list", "--json"]],
+    "show": lambda viewer, *_: [
+        ["show", NAME, "--as", viewer, "--at", str(at), "--format", form]
+        for at in (1, 9, 20, 40)
+        for form in ("text", "svg", "json")
+    ] + [["show", NAME, "--as", viewer, "--at", str(at), "--describe"] for at in (40, 60)],
+    "kit": lambda viewer, *_: [
+        ["kit", NAME, "--as", viewer], ["kit", NAME, "--as", viewer, "--from", "1", "--base", "https://bell.example.org"],
+        ["kit", NAME, "--as", viewer, "--json"],
+    ],
+    "log": lambda viewer, *_: [["log", NAME, "--as", viewer], ["log", NAME, "--as", viewer, "--json"]],
+    "audit": lambda viewer, file, _post: [
+        ["audit", NAME, "--as", viewer], ["audit", NAME, "--as", viewer, "--json"], ["audit", "--all"], ["audit", file],
+    ],
+    "export": lambda viewer, file, _post: [
+        ["export", NAME, "--as", viewer, "-o", file, "--force"], ["export", NAME, "--as", viewer],
+        ["export", NAME, "--as", viewer, "--format", "notation"],
+    ],
+    "record": lambda _viewer, _file, post: [["record", post, "--to", NAME, "--check"]],
+    "post": lambda _viewer, _file, post: [
+        ["post", NAME, post, "--check"], ["post", NAME, post, "--check", "--json"],
+        ["post", NAME, post, "--as", "black", "--check"], ["post", NAME, post, "--after", "9"],
+    ],
+}  # fmt: skip
+"""What is asked of every command, given a viewer, an export and a post."""
+
+
+def test_every_command_has_a_case() -> None:
+    assert COMMAND_CASES.keys() == set(COMMANDS)
+
+
+@pytest.mark.parametrize(("slug", "seats", "viewer"), ON_SHELF)
+def test_no_command_differs(
+    slug: str, seats: int, viewer: str, tmp_path: Path, capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
+    """The command line on a database of its own, as the viewer; a look as a seat is itself in the log of both."""
+    first = world(slug, seats, 1)
+    post = tmp_path / "post.txt"
+    game, position = first.session.game, first.session.view(ALL).position
+    lines = [
+        f"== T1 {move.player} ==\n{game.notation.write([Entry(move)], position)}\n== end ==\n"
+        for move in pool_of(first, first, random.Random(1)).moves[:3]
+    ]
+    post.write_text("\n".join(lines))
+    monkeypatch.chdir(tmp_path)
+    ours = commanded(first, viewer, tmp_path / "one.db", capsys, monkeypatch)
+    assert {status for status, _ in ours.values()} <= {0, 2}
+    assert "awaited" in ours["tick --dry-run --json --base https://bell.example.org"][1]
+    for number, (pile, swap, second) in enumerate(pairs(slug, seats, viewer, 1)):
+        theirs = commanded(second, viewer, tmp_path / f"{number}.db", capsys, monkeypatch)
+        for asked, said in ours.items():
+            assert said == theirs[asked], f"{asked}: {pile} {swap}"
+
+
+def commanded(
+    of: World, viewer: str, db: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> dict[str, tuple[int, str]]:
+    """All commands on a database that holds one world."""
+    store = SqliteStore(db)
+    stage(of.session.store, store, NAME)
+    store.close()
+    monkeypatch.setattr("replay.live.session.now_ms", lambda: 1)
+    last_ms = of.session.table.lines[-1].at_ms
+    monkeypatch.setattr("webui.commands.notify.now_ms", lambda: last_ms + 3_000_000)
+    Path("copy.db").unlink(missing_ok=True)
+    door, found = Door(db, capsys, monkeypatch), dict[str, tuple[int, str]]()
+    order = ["export", *(name for name in COMMAND_CASES if name != "export")]
+    for name in order:
+        for arguments in COMMAND_CASES[name](viewer, "session.jsonl", "post.txt"):
+            ran = door(*arguments)
+            told = f"{ran.out}\n{ran.err}".replace(db.name, "bell.db")
+            found[" ".join(arguments)] = ran.status, without_hashes(told.encode())
+    return found
+
+
+@pytest.mark.parametrize(("slug", "seats"), tables())
+def test_a_leak_would_be_seen(slug: str, seats: int) -> None:
+    """What the table is told of two worlds that a spectator cannot tell apart does differ."""
+    first = world(slug, seats, 1)
+    differing = set[str]()
+    for _, _, second in pairs(slug, seats, ALL, 1):
+        pool = pool_of(first, second, random.Random(1))
+        ours, theirs = dict(computed(first, TABLE, pool)), dict(computed(second, TABLE, pool))
+        differing |= {name.split()[0] for name, text in ours.items() if text != theirs[name]}
+    assert differing >= {"position", "export", "legal", "objections", "refused", "correction"}

@@ -1,0 +1,215 @@
+"""Old threads brought in: what kind they are, who wrote when, what reads as moves, what is chat."""
+
+import json
+
+import pytest
+from old_threads import ARCHIVES, CASES, GAMES, PEOPLE, header
+
+from events.conduct import Posted
+from events.errors import RefusedError
+from events.facts import TABLE, Started
+from events.store.protocol import MemoryStore
+from projections.games.risk.components.world_map import CODES
+from projections.shelf import shelf
+from replay.archives.authors import UnknownAuthorsError, authors_of
+from replay.archives.kinds import read_archive
+from replay.archives.record import bring_in, go_on_from, transcript
+from replay.audit.audit import audit_session
+from replay.live.encoding import fingerprint
+from replay.live.session import Session
+from replay.posts.record import record_text
+from replay.reading.timeline import Timeline
+
+
+def sample(name: str) -> bytes:
+    return (ARCHIVES / name).read_bytes()
+
+
+def stored(name: str) -> Timeline:
+    store = MemoryStore()
+    done = bring_in(store, shelf(), sample(name), header(name), PEOPLE[name])
+    assert done.stopped == ""
+    return Timeline.read(store, shelf(), done.session, TABLE)
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_an_archive_is_the_game_that_was_played(name: str) -> None:
+    """The same position, the same findings as of the transcript that was typed by hand."""
+    kind, recording = CASES[name]
+    store = MemoryStore()
+    done = bring_in(store, shelf(), sample(name), header(name), PEOPLE[name])
+    assert (done.kind, done.stopped) == (kind, "")
+    typed = record_text(store, shelf(), (GAMES / recording).read_text("utf-8"))
+    here, there = (Timeline.read(store, shelf(), session, TABLE) for session in (done.session, typed.session))
+    assert fingerprint(here.reading.position) == fingerprint(there.reading.position)
+    assert [group.head.fact for group in here.groups if group.head.fact.__class__.__module__.startswith("proj")] == [
+        group.head.fact for group in there.groups if group.head.fact.__class__.__module__.startswith("proj")
+    ]
+    found = [[(each.rule, each.level) for each in audit_session(store, shelf(), one, TABLE).findings]
+             for one in (done.session, typed.session)]  # fmt: skip
+    assert found[0] == found[1]
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_every_post_is_kept_with_author_time_and_place(name: str) -> None:
+    timeline, archive = stored(name), read_archive(sample(name))
+    posted = [entry for entry in timeline.entries if isinstance(entry.fact, Posted)]
+    assert len(posted) == len(archive.posts)
+    for entry, post in zip(posted, archive.posts, strict=True):
+        assert isinstance(entry.fact, Posted)
+        assert (entry.fact.author, entry.fact.when, entry.fact.where) == (post.author, post.written, post.where)
+        assert entry.fact.text
+        assert entry.fact.where
+        assert entry.by in (*timeline.reading.started.seats, "moderator", TABLE)
+    assert {entry.by for entry in posted} & set(timeline.reading.started.seats)
+
+
+def test_mails_stand_in_the_order_in_which_they_answer() -> None:
+    """One clock was two days slow; one mail stands there twice; what is quoted below is left out."""
+    archive = read_archive(sample("keys-list.mbox"))
+    assert [post.where.partition("@")[0] for post in archive.posts] == [f"k{at:03}" for at in range(1, 19)]
+    assert archive.notes == ("mails that stand in the archive more than once: 1; each was taken once",)
+    assert archive.posts[6].when < archive.posts[5].when
+    for post in archive.posts:
+        assert not any(
+            line.startswith(">") or line.endswith("wrote:") or line == "--" for line in post.text.split("\n")
+        )
+    assert archive.posts[0].author == "Agn\u00e8s Macrae"
+
+
+def test_no_address_gets_into_the_log() -> None:
+    store = MemoryStore()
+    done = bring_in(store, shelf(), sample("keys-list.mbox"), header("keys-list.mbox"), PEOPLE["keys-list.mbox"])
+    assert not any("agnes@oban" in line.body for line in store.lines(done.session))
+
+
+def test_an_edited_message_says_when_it_was_edited() -> None:
+    posts = read_archive(sample("risk-channel.json")).posts
+    assert posts[3].written == "2026-11-09 19:21 UTC (edited 2026-11-09 19:24 UTC)"
+    assert posts[2].edited == ""
+    assert "[attachment: board.png]" in posts[4].text
+    assert posts[3].answers == posts[2].where
+    with pytest.raises(AssertionError):
+        assert "cdn.example" in posts[4].text
+
+
+def test_the_api_lists_the_newest_first_and_reads_the_same() -> None:
+    first, second = (read_archive(sample(f"risk-{what}.json")).posts for what in ("channel", "api"))
+    assert [(post.author, post.text, post.written) for post in first] == [
+        (post.author, post.text, post.written) for post in second
+    ]
+
+
+def test_who_an_author_is_must_be_said() -> None:
+    people = {"Recorder_Player": "second"}
+    with pytest.raises(UnknownAuthorsError, match="coat_of_colours=sixth") as raised:
+        bring_in(MemoryStore(), shelf(), sample("keys-forum.txt"), header("keys-forum.txt"), people)
+    assert [author.seat for author in raised.value.authors] == ["", "second", "", ""]
+    assert raised.value.authors[2].heads == ("sixth",)
+
+
+@pytest.mark.parametrize(
+    ("people", "says"),
+    [({"Nemo": "second"}, "has written nothing"), ({"Recorder_Player": "fourth"}, "is no seat for Recorder_Player")],
+)  # fmt: skip
+def test_who_is_who_is_checked(people: dict[str, str], says: str) -> None:
+    with pytest.raises(RefusedError, match=says):
+        authors_of(read_archive(sample("keys-forum.txt")), ("second", "sixth", "eighth"), people)
+
+
+def test_a_block_may_be_headed_by_its_author() -> None:
+    text = b"[2026-03-04 19:12] Julie K.: == Julie-K ==\nD: ?\n== end ==\n[2026-03-04 19:20] Sam: nice\n"
+    fields = {"game": "keys", "seats": "tenth,twelfth", "first": "tenth"}
+    done = bring_in(MemoryStore(), shelf(), text, fields, {"Julie K.": "tenth"}, check=True)
+    assert (done.stopped, done.session) == ("", "")
+    assert [(post.author, post.seat, [line.status for line in post.lines]) for post in done.posts] == [
+        ("Julie K.", "tenth", ["ok"]), ("Sam", "", []),
+    ]  # fmt: skip
+
+
+def test_a_line_that_does_not_read_writes_nothing() -> None:
+    store = MemoryStore()
+    raw = sample("keys-forum.txt").replace(b"P: Kg a4 open (open)", b"P: Kg a44 open (open)")
+    done = bring_in(store, shelf(), raw, header("keys-forum.txt"), PEOPLE["keys-forum.txt"])
+    assert done.session == ""
+    assert store.sessions() == []
+    assert done.stopped.startswith("post 3 (coat_of_colours, Sun 1 May 2011 13:40): line 32: ")
+    assert done.posts[-1].lines[-1].choices
+
+
+def test_a_longer_archive_goes_on_with_its_session() -> None:
+    """What the session holds is known by where it was found; a changed post is kept beside the first, and not read."""
+    store, name = MemoryStore(), "risk-channel.json"
+    whole = json.loads(sample(name))
+    early = json.dumps({**whole, "messages": whole["messages"][:8]}).encode()
+    first = bring_in(store, shelf(), early, header(name), PEOPLE[name])
+    head = store.head(first.session).seq
+    assert go_on_from(store, shelf(), first.session, early, PEOPLE[name]).posts == ()
+    assert store.head(first.session).seq == head
+    whole["messages"][6] |= {
+        "content": "Not so.\n== T1 Black ==\nD: pass\n== end ==",
+        "timestampEdited": "2026-11-10T08:00:00Z",
+    }
+    more = json.dumps(whole).encode()
+    checked = go_on_from(store, shelf(), first.session, more, PEOPLE[name], check=True)
+    assert (checked.session, store.head(first.session).seq) == ("", head)
+    done = go_on_from(store, shelf(), first.session, more, PEOPLE[name])
+    assert done.stopped == ""
+    assert "posts that stand in the session already: 6" in done.notes
+    assert done.posts[0].lines[0].message.startswith("changed since it was filed")
+    straight = bring_in(store, shelf(), sample(name), header(name), PEOPLE[name])
+    here, there = (
+        Timeline.read(store, shelf(), one, TABLE).reading.position for one in (done.session, straight.session)
+    )
+    assert fingerprint(here) == fingerprint(there)
+    assert sum(isinstance(entry.fact, Posted) for entry in Timeline.read(store, shelf(), done.session).entries) == 15
+
+
+def test_no_archive_goes_on_with_the_tower() -> None:
+    store = MemoryStore()
+    session = Session.create(store, shelf(), Started("keys", 1, ("tenth", "twelfth"), {"first": "tenth"}))
+    with pytest.raises(RefusedError, match="not the tower's"):
+        go_on_from(store, shelf(), session.row.session, sample("keys-forum.txt"), {})
+    with pytest.raises(RefusedError, match="not thrown by this tower"):
+        bring_in(store, shelf(), sample("keys-forum.txt"), {**header("keys-forum.txt"), "dice": "tower"}, {})
+
+
+def test_a_thread_that_begins_in_the_middle() -> None:
+    text = """game: risk
+seats: black, yellow, red
+first_player: black
+table: described
+
+--- Ann, 3 May 2026 ---
+The picture is lost, this is what we had.
+== moderator ==
+SET turn = black T7 round 3 ; as we had it
+LANDS== end ==
+
+--- Bob, 4 May 2026 ---
+== black ==
+T: EGY
+== end ==
+"""
+    lands = "".join(f"SET {land} = {'black' if at % 2 else 'red'} 2 ; as we had it\n" for at, land in enumerate(CODES))
+    store, raw = MemoryStore(), text.replace("LANDS", lands).encode()
+    done = bring_in(store, shelf(), raw, {}, {"Ann": "moderator", "Bob": "black"})
+    assert done.stopped == ""
+    world = Timeline.read(store, shelf(), done.session, TABLE).reading.position
+    assert (world.turn, world.tardis, world.lands["egypt"].daleks, len(world.lands)) == (7, "egypt", 2, 42)
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_an_archive_becomes_a_transcript_that_reads_the_same(name: str) -> None:
+    archive = read_archive(sample(name))
+    text = transcript(archive, {**header(name)})
+    again = read_archive(text.encode())
+    assert again.kind == "transcript"
+    assert [(post.author, post.written, post.where) for post in again.posts] == [
+        (post.author, post.written, post.where) for post in archive.posts
+    ]
+    people = {post.author: seat for name_, seat in PEOPLE[name].items() for post in archive.posts
+              if name_ in (post.author, *post.names)}  # fmt: skip
+    done = bring_in(MemoryStore(), shelf(), text.encode(), {}, people)
+    assert fingerprint(stored(name).reading.position)
+    assert done.stopped == ""

@@ -1,0 +1,106 @@
+"""The tower's mathematics against vectors that an independent program produced."""
+
+import json
+from collections import Counter
+from hashlib import sha256
+
+import pytest
+from places import TESTS
+
+from events.errors import LogError, RefusedError
+from replay.chance.tower import Tower, build, check_words, key_at, pledge, rolled_faces, shuffled_order, word_text
+
+VECTORS = json.loads((TESTS / "vectors.json").read_text())
+
+
+def test_chain_and_anchor() -> None:
+    given = VECTORS["tower"]
+    row = build(bytes.fromhex(given["secret"]), length=given["length"])
+    assert pledge(row)[0] == given["anchor"]
+    for roll in given["rolls"]:
+        assert key_at(row, row.length - roll["k"]).hex() == roll["key"]
+
+
+@pytest.mark.parametrize("roll", VECTORS["tower"]["rolls"], ids=lambda roll: f"roll-{roll['k']}")
+def test_rolls(roll: dict[str, object]) -> None:
+    given = VECTORS["tower"]
+    tower = Tower(
+        build(bytes.fromhex(given["secret"]), length=8), given["session"], given["words"], int(str(roll["k"])) - 1, 0
+    )
+    dice = " ".join(f"d{number}" for number in range(int(str(roll["count"]))))
+    rolled = tower.roll(dice, int(str(roll["sides"])), str(roll["purpose"]))
+    assert list(rolled.faces) == roll["faces"]
+    assert rolled.receipt is not None
+    assert rolled.receipt.key == roll["key"]
+
+
+def test_words_are_sorted_by_seat() -> None:
+    given = VECTORS["tower"]["words are sorted by seat"]
+    assert word_text({seat: given["words"][seat] for seat in given["seats in order of play"]}) == given["text"]
+    faces = rolled_faces(
+        bytes.fromhex(given["key"]),
+        "s-0001",
+        given["k"],
+        given["text"],
+        given["purpose"],
+        given["sides"],
+        given["count"],
+    )
+    assert list(faces) == given["faces"]
+
+
+def test_shuffles() -> None:
+    given = VECTORS["shuffle"]
+    secret, words = bytes.fromhex(given["secret"]), word_text(given["words"])
+    assert sha256(secret).hexdigest() == given["pledge"]
+    assert (
+        list(shuffled_order(secret, given["session"], given["j"], words, given["pile"], given["cards"]))
+        == given["order"]
+    )
+    twice = given["duplicates"]
+    assert (
+        list(shuffled_order(secret, given["session"], twice["j"], words, twice["pile"], twice["cards"]))
+        == twice["order"]
+    )
+
+
+def test_kept_links_give_every_key() -> None:
+    row = build(b"\1" * 32, length=1000)
+    link = b"\1" * 32
+    for index in range(1001):
+        assert key_at(row, index) == link
+        link = sha256(link).digest()
+
+
+def test_a_used_up_chain_refuses() -> None:
+    tower = Tower(build(b"\1" * 32, length=2), "s", {}, 2, 0)
+    with pytest.raises(LogError, match="used up after 2"):
+        tower.roll("d", 6, "one more")
+
+
+@pytest.mark.parametrize("sides", [2, 3, 6, 7, 20, 255, 256])
+def test_faces_are_even(sides: int) -> None:
+    """Pearson's statistic over 200 draws a face stays within seven deviations of its mean; no side is left out."""
+    dice = 200 * sides
+    counted = Counter(rolled_faces(b"\2" * 32, "s", 1, "", "even", sides, dice))
+    assert set(counted) == set(range(1, sides + 1))
+    statistic = sum((number - 200) ** 2 / 200 for number in counted.values())
+    assert abs(statistic - (sides - 1)) < 7 * (2 * (sides - 1)) ** 0.5
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        ({"black": "x;yellow=y"}, "1 to 64 of a-z"), ({"black": "two\nlines"}, "1 to 64 of a-z"),
+        ({"black": "Fish"}, "1 to 64 of a-z"), ({"black": "a" * 65}, "1 to 64 of a-z"), ({"red": "fish"}, "no seat"),
+    ],
+)  # fmt: skip
+def test_a_word_reads_in_one_way_only(words: dict[str, str], says: str) -> None:
+    """What stands in every seed could else be two lists of words at once, or a word of nobody's."""
+    with pytest.raises(RefusedError, match=says):
+        check_words(("black", "yellow"), words)
+
+
+def test_words_that_may_be_brought() -> None:
+    words = {"black": "fish-fingers", "yellow": ""}
+    assert check_words(("black", "yellow"), words) == words

@@ -1,0 +1,430 @@
+"""Takebacks that wait: who is asked under which policy, who may answer, when a proposal lapses, and what races do."""
+
+from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+
+import pytest
+import toy
+from at_once import at_once
+from players import GAMES, founded, ticking
+
+from events.conduct import Ordered, Remarked, TakebackAnswered, TakebackAsked, TakenBack
+from events.errors import ConflictError, HeldError, RefusedError
+from events.facts import ALL, Move, Passed, Rolled, Started
+from events.store.protocol import EventStore
+from events.store.settings import Settings
+from events.store.sqlite import SqliteStore
+from projections.terms import Written
+from replay.audit.audit import audit_session
+from replay.chance.fate import Scripted
+from replay.corrections.proposals import answer, open_proposal, propose
+from replay.corrections.takeback import take_back, undoing
+from replay.live.consent import POLICIES, check_policy, consent_to, policy_of
+from replay.live.session import Session
+from replay.live.submission import Request, submit
+from replay.posts.record import go_on
+from replay.reading.exposure import Classified, Learnt
+from replay.reading.reading import Group
+from replay.reading.timeline import Timeline
+from replay.replies.notices import Notice, due_notices
+
+NAME = "proposalprop"
+Clock = Callable[[], int]
+
+
+def post(session: Session, move: Move) -> None:
+    assert submit(session, move.player, [Request(Written(move))]).done
+
+
+def begun(store: EventStore, policy: str = "friendly", seats: int = 2) -> Session:
+    return founded(store, "toy", seats, session=NAME, options={"points": 9}, corrections=policy)
+
+
+def dared(store: EventStore, policy: str = "friendly", seats: int = 2) -> Session:
+    """Black dared Yellow, who is asked now: nothing was learnt, and only Black decided."""
+    session = begun(store, policy, seats)
+    post(session, toy.Dare("black", "yellow"))
+    return session
+
+
+def answered(store: EventStore, policy: str = "friendly", seats: int = 2) -> Session:
+    """Yellow let a dare go by: a die fell."""
+    session = dared(store, policy, seats)
+    post(session, Passed("yellow"))
+    return session
+
+
+def group(session: Session, address: str) -> Group:
+    return Timeline(session.row, session.table).find(address)
+
+
+def back(session: Session, address: str = "1.1") -> int:
+    """The line before a move."""
+    return group(session, address).first - 1
+
+
+def kinds(session: Session, after: int) -> list[str]:
+    return [str(entry.fact.__struct_config__.tag) for entry in session.table.entries[after:]]
+
+
+def other(session: Session) -> Session:
+    return Session.load(session.store, GAMES, NAME, ticking())
+
+
+# Policies
+
+
+FOUND = {
+    "FREE": Classified("FREE"),
+    "COURTESY": Classified("COURTESY", (), ("yellow", "moderator")),
+    "secrets": Classified("SEALED", (Learnt(9, "yellow saw a card of pile"),), ("yellow",)),
+    "dice": Classified("SEALED", (Learnt(9, "dice fell"),), ("red",), dice=True),
+}
+ASKED: dict[str, dict[str, tuple[str, ...] | None]] = {
+    "friendly": {"FREE": (), "COURTESY": ("yellow", "moderator"), "secrets": ("moderator",), "dice": ("moderator",)},
+    "agreement": {
+        "FREE": (), "COURTESY": ("yellow", "moderator"), "secrets": ("yellow", "red"), "dice": ("yellow", "red"),
+    },
+    "dice-seal": {"FREE": (), "COURTESY": ("yellow", "moderator"), "secrets": ("yellow", "red"), "dice": None},
+    "strict": {"FREE": (), "COURTESY": None, "secrets": None, "dice": None},
+    "moderator": dict.fromkeys(FOUND, ("moderator",)),
+}  # fmt: skip
+
+
+def test_every_policy_has_a_case() -> None:
+    assert ASKED.keys() == POLICIES.keys()
+    assert policy_of(Started("toy", 1, ())).name == "friendly", "what old logs mean"
+    assert policy_of(Started("toy", 1, (), corrections="of another day")).name == "moderator"
+
+
+@pytest.mark.parametrize(("policy", "level"), [(policy, level) for policy in ASKED for level in FOUND])
+def test_who_is_asked(policy: str, level: str) -> None:
+    started = Started("toy", 1, ("black", "yellow", "red"), corrections=policy)
+    consent = consent_to(FOUND[level], started, "black")
+    needed = ASKED[policy][level]
+    assert consent.needed == (needed or ())
+    assert bool(consent.barred) == (needed is None)
+
+
+def test_no_other_policy_is_taken(store: EventStore) -> None:
+    assert check_policy("strict") == "strict"
+    with pytest.raises(RefusedError, match="friendly, agreement, dice-seal, strict, moderator"):
+        begun(store, "lenient")
+    assert store.sessions() == []
+
+
+# Proposals
+
+
+def test_what_nobody_learnt_from_is_taken_back_alone(store: EventStore) -> None:
+    session = dared(store)
+    head, to = session.head.seq, back(session)
+    assert propose(session, to, seat="black", reason="a slip") is None
+    assert kinds(session, head) == ["takeback-asked", "taken-back"]
+    assert session.position == session.table.positions[to - 1]
+
+
+def test_a_proposal_waits_for_who_decided_and_is_carried_out_with_the_last_consent(store: EventStore) -> None:
+    session = dared(store, seats=3)
+    proposal = propose(session, back(session), seat="red", reason="that was my turn")
+    assert proposal is not None
+    assert (proposal.waiting, proposal.found.level) == (("black",), "COURTESY")
+    for stranger in ("yellow", "red"):
+        with pytest.raises(RefusedError, match="is not asked"):
+            answer(session, proposal.asked, seat=stranger, agreed=True, by=stranger)
+    head = session.head.seq
+    assert answer(session, proposal.asked, seat="black", agreed=True, by="black") is None
+    assert kinds(session, head) == ["takeback-answered", "taken-back"]
+    assert session.table.entries[head].by == "black"
+    assert audit_session(store, GAMES, NAME).findings == ()
+
+
+def test_every_other_seat_is_asked_where_dice_fell_and_all_agree(store: EventStore) -> None:
+    session = answered(store, "agreement", seats=3)
+    asked = propose(session, back(session), seat="black")
+    assert asked is not None
+    assert set(asked.needed) == {"yellow", "red"}
+    waiting = answer(session, asked.asked, seat="red", agreed=True, by="red")
+    assert waiting is not None
+    assert (waiting.agreed, waiting.waiting) == (("red",), ("yellow",))
+    head = session.head.seq
+    assert answer(session, asked.asked, seat="red", agreed=True, by="red") == waiting, "once more, and nothing is filed"
+    assert session.head.seq == head
+    assert answer(session, asked.asked, seat="yellow", agreed=True, by="yellow") is None
+    assert session.status.awaited == ("black",)
+    assert audit_session(store, GAMES, NAME).findings == ()
+
+
+@pytest.mark.parametrize("who", ["yellow", "black", "moderator"])
+def test_one_refusal_or_the_withdrawal_ends_it(store: EventStore, who: str) -> None:
+    session = answered(store, "agreement", seats=3)
+    asked = propose(session, back(session), seat="black")
+    assert asked is not None
+    answer(session, asked.asked, seat="red", agreed=True, by="red")
+    assert answer(session, asked.asked, seat=who, agreed=False, by=who, reason="let us play on") is None
+    assert open_proposal(session.view(ALL)) is None
+    with pytest.raises(ConflictError, match="not open any more"):
+        answer(session, asked.asked, seat="yellow", agreed=True, by="yellow")
+    assert not any(isinstance(entry.fact, TakenBack) for entry in session.table.entries)
+    remark = next(entry.fact for entry in session.table.entries if isinstance(entry.fact, Remarked))
+    assert (remark.author, remark.line) == (who, asked.asked)
+    assert propose(session, back(session), seat="black") is not None, "one may ask again"
+
+
+def test_who_agreed_may_think_better_of_it(store: EventStore) -> None:
+    session = answered(store, "agreement", seats=3)
+    asked = propose(session, back(session), seat="black")
+    assert asked is not None
+    answer(session, asked.asked, seat="red", agreed=True, by="red")
+    assert answer(session, asked.asked, seat="red", agreed=False, by="red") is None
+    assert open_proposal(session.view(ALL)) is None
+
+
+def test_it_lapses_when_the_position_changes_and_not_by_talk(store: EventStore) -> None:
+    session = answered(store)
+    asked = propose(session, back(session), seat="black")
+    assert asked is not None
+    session.note(Remarked("yellow", "hm"), Ordered("yellow", "never"), by="yellow")
+    assert open_proposal(session.view(ALL)) == asked
+    post(session, toy.Dare("yellow", "black"))
+    assert open_proposal(session.view(ALL)) is None
+    with pytest.raises(ConflictError, match="the position changed since"):
+        answer(session, asked.asked, seat="moderator", agreed=True, by="moderator")
+
+
+def test_one_proposal_at_a_time(store: EventStore) -> None:
+    session = answered(store)
+    assert propose(session, back(session), seat="black") is not None
+    head = session.head.seq
+    with pytest.raises(ConflictError, match="black proposes a takeback already"):
+        propose(session, back(session), seat="yellow")
+    assert session.head.seq == head
+
+
+def test_what_stands_by_policy_is_not_proposed(store: EventStore) -> None:
+    session = answered(store, "strict")
+    head = session.head.seq
+    with pytest.raises(RefusedError, match=r"it stands unless a moderator rules: .*dice fell"):
+        propose(session, back(session), seat="black")
+    assert session.head.seq == head
+    take_back(session, back(session), by="moderator", reason="both were asleep")
+    asked = next(entry.fact for entry in session.table.entries if isinstance(entry.fact, TakebackAsked))
+    assert (asked.author, asked.reason) == ("moderator", "both were asleep")
+    assert open_proposal(session.view(ALL)) is None
+
+
+@pytest.mark.parametrize("by", ["moderator", "judge-1"])
+def test_the_moderator_is_asked_for_what_is_sealed(store: EventStore, by: str) -> None:
+    session = answered(store)
+    asked = propose(session, back(session), seat="black")
+    assert asked is not None
+    assert asked.needed == ("moderator",)
+    with pytest.raises(RefusedError, match="moderator answers for itself"):
+        answer(session, asked.asked, seat="moderator", agreed=True, by="yellow")
+    assert answer(session, asked.asked, seat="moderator", agreed=True, by=by) is None
+    assert session.status.awaited == ("black",)
+
+
+def test_nothing_after_a_line_is_nothing_to_take_back(store: EventStore) -> None:
+    session = dared(store)
+    to = session.head.seq
+    session.note(Remarked("black", "well"), by="black")
+    with pytest.raises(RefusedError, match="nothing has changed"):
+        propose(session, to, seat="black")
+    with pytest.raises(RefusedError, match="a takeback goes to"):
+        propose(session, 2, seat="black")
+
+
+# On whose word
+
+
+def test_no_consent_is_taken_on_anothers_word(store: EventStore) -> None:
+    session = dared(store, seats=3)
+    asked = propose(session, back(session), seat="red")
+    assert asked is not None
+    head = session.head.seq
+    for by in ("red", "yellow", "moderator"):
+        with pytest.raises(RefusedError, match="black answers for itself"):
+            answer(session, asked.asked, seat="black", agreed=True, by=by)
+    assert session.head.seq == head
+    with pytest.raises(RefusedError, match="yellow answers for itself"):
+        propose(session, back(session), seat="yellow", by="moderator")
+    assert answer(session, asked.asked, seat="black", agreed=True, by="moderator", proxy=True) is None
+    said = next(entry for entry in session.table.entries if isinstance(entry.fact, TakebackAnswered))
+    assert said.by == "moderator", "that the moderator says so can be seen"
+
+
+def test_in_a_typed_session_the_moderator_files_what_was_said(store: EventStore) -> None:
+    started = Started("toy", 1, ("black", "yellow"), {"points": 9}, dice="typed", cards="typed")
+    fate = Scripted(orders=[toy.CARDS], cards=toy.CARDS[:2])
+    session = Session.create(store, GAMES, started, session=NAME, fate=fate, clock=ticking())
+    post(session, toy.Dare("black", "yellow"))
+    asked = propose(session, back(session), seat="yellow", by="moderator")
+    assert asked is not None
+    assert answer(session, asked.asked, seat="black", agreed=True, by="moderator") is None
+    assert session.status.awaited == ("black",)
+
+
+# Races
+
+
+def test_two_last_consents_take_back_once(store: EventStore) -> None:
+    session = answered(store, "agreement", seats=3)
+    asked = propose(session, back(session), seat="black")
+    assert asked is not None
+    second = other(session)
+    answer(session, asked.asked, seat="red", agreed=True, by="red")
+    assert answer(second, asked.asked, seat="yellow", agreed=True, by="yellow") is None
+    assert kinds(second, asked.asked) == ["takeback-answered", "takeback-answered", "taken-back"]
+    with pytest.raises(ConflictError):
+        answer(session, asked.asked, seat="yellow", agreed=True, by="yellow")
+    assert audit_session(store, GAMES, NAME).findings == ()
+
+
+def test_consents_and_a_move_at_once_settle_one_way(database: Path) -> None:
+    """Two processes' worth of consents, each sent twice, and a move: either all went back, or the move stands."""
+    disk = SqliteStore(database)
+    settled = set[bool]()
+    for number in range(8):
+        name = f"{NAME}-{number}"
+        session = founded(disk, "toy", 3, session=name, options={"points": 9}, corrections="agreement")
+        post(session, toy.Dare("black", "yellow"))
+        post(session, Passed("yellow"))
+        asked = propose(session, Timeline(session.row, session.table).find("1.1").first - 1, seat="black")
+        assert asked is not None
+
+        def consent(seat: str, session: str = name, line: int = asked.asked) -> None:
+            with suppress(ConflictError):
+                answer(Session.load(disk, GAMES, session, ticking()), line, seat=seat, agreed=True, by=seat)
+
+        def move(session: str = name, seen: int = session.head.seq) -> None:
+            with suppress(ConflictError):
+                dared = [Request(Written(toy.Dare("yellow", "black")))]
+                submit(Session.load(disk, GAMES, session, ticking()), "yellow", dared, after=seen)
+
+        twice = [partial(consent, seat) for seat in ("yellow", "red") for _ in range(2)]
+        at_once(*twice[: 2 + 2 * (number % 2)], move, *twice[2 + 2 * (number % 2) :])
+        facts = [entry.fact for entry in Session.load(disk, GAMES, name, ticking()).table.entries[asked.asked :]]
+        back, moved = sum(isinstance(fact, TakenBack) for fact in facts), toy.Dare("yellow", "black") in facts
+        assert (back, moved) in ((1, False), (0, True))
+        assert len([fact for fact in facts if isinstance(fact, TakebackAnswered)]) <= 2
+        assert audit_session(disk, GAMES, name).findings == ()
+        settled.add(moved)
+    disk.close()
+    assert settled
+
+
+def test_a_consent_that_crosses_a_move_takes_nothing_back(store: EventStore) -> None:
+    session = dared(store)
+    asked = propose(session, back(session), seat="yellow")
+    assert asked is not None
+    second = other(session)
+    post(session, Passed("yellow"))
+    head = session.head.seq
+    with pytest.raises(ConflictError, match="not open any more"):
+        answer(second, asked.asked, seat="black", agreed=True, by="black")
+    assert store.head(NAME).seq == head
+
+
+def test_a_proposal_that_crosses_a_move_is_told_what_it_missed(store: EventStore) -> None:
+    session = dared(store)
+    seen, second = session.head.seq, other(session)
+    post(session, Passed("yellow"))
+    with pytest.raises(ConflictError) as told:
+        propose(second, back(session), seat="black", after=seen)
+    assert len(told.value.missed) == session.head.seq - seen
+    assert store.head(NAME).seq == session.head.seq
+
+
+def test_a_held_session_goes_nowhere(store: EventStore) -> None:
+    session = answered(store)
+    asked = propose(session, back(session), seat="black")
+    assert asked is not None
+    store.put_mark(NAME, 5, 9)
+    held = other(session)
+    with pytest.raises(HeldError):
+        answer(held, asked.asked, seat="moderator", agreed=True, by="moderator")
+
+
+def test_an_order_answers_once_more(store: EventStore) -> None:
+    """It was given before: its seat decided nothing since. It passes again as soon as it is asked again."""
+    session = begun(store, "agreement")
+    session.note(Ordered("yellow", "never"), by="yellow")
+    post(session, toy.Dare("black", "yellow"))
+    assert session.status.turn == 2
+    asked = propose(session, back(session, "1.2"), seat="black")
+    assert asked is not None
+    assert asked.found.decided == ()
+    head = session.head.seq
+    answer(session, asked.asked, seat="yellow", agreed=True, by="yellow")
+    assert kinds(session, head)[:3] == ["takeback-answered", "taken-back", "passed"]
+    assert session.status.turn == 2
+    assert audit_session(store, GAMES, NAME).findings == ()
+
+
+# Previews
+
+
+def test_what_would_be_undone(store: EventStore) -> None:
+    session = answered(store)
+    head = session.head.seq
+    undone = undoing(session.view(ALL), back(session))
+    assert undone.groups == (group(session, "1.1").first, group(session, "1.2").first)
+    rolls = sum(isinstance(entry.fact, Rolled) for entry in session.table.entries)
+    assert (undone.rolls, undone.shuffled) == (rolls, ())
+    now = [changed.now for changed in undone.changed]
+    assert now == [] or all(line in session.game.view.text(session.position) for line in now if line)
+    assert session.head.seq == head
+
+
+# Notices
+
+
+def test_who_is_asked_is_told_until_the_answer(store: EventStore) -> None:
+    session = answered(store, "agreement", seats=3)
+    proposal = propose(session, back(session), seat="black", reason="a slip of mine")
+    assert proposal is not None
+
+    def told() -> dict[str, Notice]:
+        timeline = Timeline.read(store, GAMES, NAME)
+        found = due_notices(timeline, Settings(), session.table.entries[-1].at_ms)
+        return {notice.seat: notice for notice in found if notice.kind == "asked"}
+
+    assert told().keys() == {"yellow", "red"}
+    words = f": Black proposes to go back to line {proposal.to}. Red is asked."
+    assert told()["red"].text.endswith(words)
+    keys = {notice.key for notice in told().values()}
+    answer(session, proposal.asked, seat="red", agreed=True, by="red")
+    assert told().keys() == {"yellow"}
+    assert {notice.key for notice in told().values()} < keys, "it is told once"
+    answer(session, proposal.asked, seat="yellow", agreed=True, by="yellow")
+    assert told() == {}
+
+
+def test_what_the_moderator_is_asked_is_told_to_all(store: EventStore) -> None:
+    session = answered(store)
+    assert propose(session, back(session), seat="black") is not None
+    found = due_notices(Timeline.read(store, GAMES, NAME), Settings(), session.table.entries[-1].at_ms)
+    asked = next(notice for notice in found if notice.kind == "asked")
+    assert (asked.seat, asked.text.endswith(" The moderator is asked.")) == ("", True)
+
+
+# In posts
+
+
+def test_a_post_of_a_seats_own_asks_the_others(store: EventStore) -> None:
+    """Whoever posts for itself cannot say that others agreed; whoever brings all posts in can."""
+    session = dared(store, seats=3)
+    text = "== Red ==\nUNDO 1.1 ok black ; that was my turn\n== end ==\n"
+    done = go_on(store, GAMES, NAME, text, author="red")
+    assert [(echo.status, echo.message) for echo in done.echoes] == [("ok", "proposed; black must agree")]
+    proposal = open_proposal(other(session).view(ALL))
+    assert proposal is not None
+    assert (proposal.author, proposal.reason, proposal.agreed) == ("red", "that was my turn", ())
+    assert go_on(store, GAMES, NAME, text).whole
+    after = other(session)
+    assert after.status.awaited == ("black",)
+    said = next(entry for entry in after.table.entries if isinstance(entry.fact, TakebackAnswered))
+    assert (said.fact, said.by) == (TakebackAnswered("black", said.seq - 1, agreed=True), "red"), "Red said so"

@@ -1,0 +1,207 @@
+"""A table's own data file: brought at the door, tried, pinned, and carried along with its session."""
+
+import random
+import re
+import tomllib
+from dataclasses import replace
+from pathlib import Path
+
+import msgspec
+import pytest
+from front_door import Door
+from places import DOCS
+from players import choose
+
+from events.errors import ConflictError, RefusedError, UnknownSessionError
+from events.facts import ALL, Started
+from events.store.protocol import EventStore, MemoryStore
+from projections.games.risk.components.cards import _TIMINGS as TIMINGS
+from projections.games.risk.components.cards import shipped_file
+from projections.games.risk.game import GAME
+from projections.shelf import shelf
+from projections.terms import Written
+from replay.audit.audit import audit_session
+from replay.exchange.bundle import export_lines, import_bundle, read_bundle
+from replay.live.data_files import LARGEST, OwnData, read_own_data
+from replay.live.session import Session
+from replay.live.submission import Request, submit
+from replay.reading.timeline import Timeline
+from webui.commands.games import _shipped as shipped_with
+
+SHIPPED = shipped_file()
+OWN = SHIPPED.replace("daleks = 2", "daleks = 9")
+NEW = ("new", "risk", "--seats", "black,yellow,orange")
+SAMPLE = GAME.meta.folder.joinpath("recordings/rulebook-battle.txt").read_text(encoding="utf-8")
+MOVES = 40
+
+
+FAULTS = [
+    ("a = [", "cards.toml is no TOML"),
+    (b"\xff", "cards.toml is no text in UTF-8"),
+    ("", "cards.toml: territory: a table of 42 cards is needed"),
+    (SHIPPED.replace("amount = 1", "amount = 77", 1), "cards.toml: power."),
+    (SHIPPED.replace("stars =", "starz =", 1), "cards.toml: territory."),
+    (SHIPPED + SHIPPED, "Cannot declare"),
+    ("#" * (LARGEST + 1), "cards.toml is too large: a data file has at most 256 KiB"),
+    ("when = 1996-11-22", "no dates"),
+    ("much = inf", "finite numbers"),
+    (f"much = {'9' * 5000}", "is no TOML"),
+    (f"much = {'9' * 60}", "cards.toml: much: there are territory, mission and power"),
+    (f"deep = {'[' * 5000}", "is no TOML"),
+    (f"[{'a.' * 3000}a]", "cards.toml"),
+]
+
+
+@pytest.mark.parametrize(("content", "says"), FAULTS)
+@pytest.mark.parametrize("there", [False, True])
+def test_a_faulty_file_is_refused_at_the_door(
+    no_door: Door, tmp_path: Path, content: str | bytes, says: str, *, there: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Named by file and path to the fault; nothing is written, and no database is made."""
+    monkeypatch.chdir(tmp_path)
+    Path("cards.toml").write_bytes(content if isinstance(content, bytes) else content.encode())
+    if there:
+        no_door.well(*NEW, "--alias", "other")
+    no_door.refused(*NEW, "--data", "cards.toml", says=says)
+    assert no_door.db.exists() is there
+
+
+def test_what_a_file_cannot_be_brought_to(no_door: Door, tmp_path: Path) -> None:
+    path = tmp_path / "cards.toml"
+    no_door.refused(*NEW, "--data", path, says="cannot be read: no such file")
+    path.write_text(OWN)
+    no_door.refused("new", "keys", "--seats", "ten,nine", "--data", path, says="keys takes no data file")
+    no_door.refused(*NEW, "--data", path, "--data", path, says="a file for cards is given already")
+    no_door.well(*NEW, "--alias", "taken")
+    no_door.refused(*NEW, "--data", path, "--alias", "taken", says='there is a session "taken" already')
+    no_door.refused("record", "-", "--to", "taken", "--data", path, stdin="hello", says="--data is for a new session")
+
+
+@pytest.mark.parametrize("form", ["{}", "cards={}", "-"])
+def test_a_session_with_its_own_cards_from_the_door(no_door: Door, tmp_path: Path, form: str) -> None:
+    """Pinned in line 1, said when it begins; its export brings the file along."""
+    path = tmp_path / "cards.toml"
+    path.write_text(OWN)
+    said = no_door.well(*NEW, "--data", form.format(path), "--alias", "own", stdin=OWN).out
+    own = read_own_data(GAME, OWN.encode(), "cards.toml")
+    assert f"data cards: the table's own, pinned by its SHA-256 {own.pin}" in said
+    mission = no_door("show", "own", "--format", "json", "--as", "table").data["cards"]["mission"]["vampires"]
+    assert mission["daleks"] == 9
+    no_door.well("export", "own", "-o", tmp_path / "own.jsonl")
+    elsewhere = Door(tmp_path / "elsewhere.db", no_door.capsys, no_door.monkeypatch)
+    elsewhere.well("import", tmp_path / "own.jsonl", "--alias", "own")
+    ours, theirs = (door.well("show", "own", "--format", "json").out for door in (no_door, elsewhere))
+    assert ours == theirs
+    assert '"daleks":9' in ours.replace(" ", "")
+
+
+def test_the_file_that_ships_is_there_to_start_from(no_door: Door) -> None:
+    given = no_door.well("games", "--data", "risk").out
+    assert tomllib.loads(given) == tomllib.loads(SHIPPED)
+    assert no_door.well("games", "--json").data[-1]["data"] == {"cards": "data/cards.toml"}
+    no_door.refused("games", "--data", "keys", says="keys takes no data file")
+    assert no_door.well("games", "--data", "risk.cards").out == given
+    no_door.refused("games", "--data", "risk.maps", says="which file of risk: --data risk.cards")
+
+
+def test_of_several_files_that_ship_one_is_asked_for_by_name() -> None:
+    two = replace(GAME, data={"cards": "data/cards.toml", "map": "data/map.toml"})
+    assert shipped_with(two, "map") == GAME.meta.folder.joinpath("data/map.toml").read_text(encoding="utf-8")
+    with pytest.raises(RefusedError, match=r"which file of risk: --data risk\.cards, --data risk\.map"):
+        shipped_with(two, "")
+
+
+STARTED = Started("risk", GAME.meta.rules, ("black", "yellow"))
+
+
+def own_cards(text: str = OWN) -> tuple[OwnData, ...]:
+    return (read_own_data(GAME, text.encode(), "cards.toml"),)
+
+
+def played(store: EventStore) -> Session:
+    session = Session.create(store, shelf(), STARTED, session="owncards", own=own_cards(), clock=lambda: 1)
+    chooser = random.Random(1)
+    for _ in range(MOVES):
+        move = choose(GAME, session.position, chooser)
+        assert submit(session, move.player, [Request(Written(move))]).done
+    session.end()
+    return session
+
+
+def test_played_exported_imported_and_audited_elsewhere(store: EventStore) -> None:
+    session = played(store)
+    assert list(session.started.data) == ["cards"]
+    text = "".join(f"{line}\n" for line in export_lines(store, shelf(), "owncards", ALL))
+    elsewhere = MemoryStore()
+    import_bundle(elsewhere, read_bundle(text, shelf()))
+    there = Timeline.read(elsewhere, shelf(), "owncards", ALL)
+    assert there.reading.positions == session.view(ALL).positions
+    assert there.position(there.last).cards.mission["vampires"].daleks == 9
+    for held in (store, elsewhere):
+        assert audit_session(held, shelf(), "owncards", ALL).findings == ()
+    other = read_bundle(text.replace('"daleks":9', '"daleks":8'), shelf())
+    with pytest.raises(RefusedError, match="SHA-256"):
+        import_bundle(MemoryStore(), other)
+
+
+def test_another_file_is_not_taken_for_a_pinned_one(store: EventStore) -> None:
+    pinned = msgspec.structs.replace(STARTED, data={"cards": own_cards()[0].pin})
+    with pytest.raises(RefusedError, match="not the file with which"):
+        Session.create(store, shelf(), pinned, own=own_cards(SHIPPED))
+    with pytest.raises(UnknownSessionError, match="data file"):
+        Session.create(store, shelf(), pinned)
+    assert store.sessions() == []
+    with pytest.raises(UnknownSessionError):
+        store.data(own_cards(SHIPPED)[0].pin)
+    Session.create(store, shelf(), pinned, own=own_cards())
+    again = Session.create(store, shelf(), pinned)  # it is kept here by now
+    assert again.position.cards.mission["vampires"].daleks == 9
+
+
+def test_nothing_is_kept_where_the_alias_is_taken(store: EventStore) -> None:
+    Session.create(store, shelf(), STARTED, alias="taken")
+    with pytest.raises(ConflictError):
+        Session.create(store, shelf(), STARTED, alias="taken", own=own_cards())
+    with pytest.raises(UnknownSessionError):
+        store.data(own_cards()[0].pin)
+
+
+def test_a_transcript_says_which_file_it_was_played_with(no_door: Door, tmp_path: Path) -> None:
+    """Recorded with a file, written out with its hash, and read back only where the file is kept or brought."""
+    own, other, sample, out = (tmp_path / name for name in ("own.toml", "other.toml", "sample.txt", "out.txt"))
+    own.write_text(OWN)
+    other.write_text(SHIPPED)
+    sample.write_text(SAMPLE)
+    no_door.well("record", sample, "--data", own, "--check")
+    assert not no_door.db.exists()
+    no_door.well("record", sample, "--data", own, "--alias", "first")
+    no_door.well("export", "first", "--format", "notation", "-o", out)
+    assert f"\ndata: cards={own_cards()[0].pin}\n" in out.read_text()
+    no_door.well("record", out, "--alias", "again")
+    assert (
+        no_door.well("show", "again", "--format", "json").out == no_door.well("show", "first", "--format", "json").out
+    )
+    elsewhere = Door(tmp_path / "elsewhere.db", no_door.capsys, no_door.monkeypatch)
+    elsewhere.refused("record", out, says="is not here: record it with --data FILE")
+    elsewhere.refused("record", out, "--data", other, says="not the file with which")
+    elsewhere.well("record", out, "--data", own)
+    out.write_text(out.read_text().replace("data: cards=", "data: cards=x"))
+    elsewhere.refused("record", out, says="NAME=HASH")
+
+
+def test_names_of_cards_are_short_lines_of_print() -> None:
+    for name in ("", " blank", "x" * 61, "two\\nlines", "\\u001b[31mred"):
+        text = SHIPPED.replace('name = "The Doctor Donna"', f'name = "{name}"')
+        assert text != SHIPPED
+        with pytest.raises(RefusedError, match=r"cards.toml: power\.doctor-donna\.name: a name is 1 to 60"):
+            own_cards(text)
+
+
+def test_the_page_tells_of_every_effect_and_its_timing() -> None:
+    page = (DOCS / "own-cards.md").read_text(encoding="utf-8")
+    told: dict[str, str] = {}
+    timing = ""
+    for cells in (row.split("|") for row in page.splitlines() if row.startswith("|") and row.count("|") == 4):
+        timing = next(iter(re.findall("`([a-z]+)`", cells[1])), timing)
+        told |= dict.fromkeys(re.findall("`([a-z-]+)`", cells[2]), timing)
+    assert {effect: told.get(effect) for effect in TIMINGS} == TIMINGS

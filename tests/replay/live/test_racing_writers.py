@@ -1,0 +1,395 @@
+"""Writers who race, posts sent twice, and writers that fail between two groups."""
+
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+
+import pytest
+import toy
+from at_once import at_once
+from places import ROOT, TESTS
+from players import GAMES, founded, tables, ticking
+
+from events.conduct import Begun, Held, Ordered, Posted, Remarked, Skipped, TakenBack, Unsealed
+from events.errors import BellError, ConflictError, HeldError, RefusedError
+from events.facts import ALL, Conduct, Move, Passed, Rolled
+from events.line import Line
+from events.store.protocol import EventStore
+from events.store.sqlite import SqliteStore
+from projections.terms import Written
+from replay.audit.audit import audit_session
+from replay.corrections.moderation import skip
+from replay.live.session import Session
+from replay.live.submission import Answer, Request, submit
+
+NAME = "racingracing"
+RIVALS = 6
+every_table = pytest.mark.parametrize(("slug", "seats"), tables())
+
+
+@pytest.fixture
+def disk(database: Path) -> Iterator[SqliteStore]:
+    opened = SqliteStore(database)
+    yield opened
+    opened.close()
+
+
+def load(store: EventStore, clock: Callable[[], int] | None = None) -> Session:
+    return Session.load(store, GAMES, NAME, clock or ticking())
+
+
+def asked(*moves: Move) -> list[Request]:
+    return [Request(Written(move)) for move in moves]
+
+
+def posts(store: EventStore) -> int:
+    return sum(isinstance(entry.fact, Posted) for entry in load(store).table.entries)
+
+
+def rolls(session: Session) -> list[Rolled]:
+    return [entry.fact for entry in session.table.entries if isinstance(entry.fact, Rolled)]
+
+
+@every_table
+def test_one_of_several_writers_wins_each_line(disk: SqliteStore, slug: str, seats: int) -> None:
+    """Every writer asks for every legal move after the same line: one is filed, the others get what they missed."""
+    founded(disk, slug, seats, session=NAME)
+    for _ in range(8):
+        race = Race([load(disk) for _ in range(RIVALS)])
+        at_once(*(partial(race.write, number) for number in range(RIVALS)))
+        assert [answer.done for answer in race.won] == [True]
+        stored = tuple(disk.lines(NAME, race.after))
+        assert [error.missed for error in race.lost] == [stored] * (RIVALS - 1)
+        if load(disk).status.outcome:
+            break
+    assert audit_session(disk, GAMES, NAME).findings == ()
+
+
+class Race:
+    """Several sessions on one log, each about to file another of the moves that are legal now."""
+
+    def __init__(self, sessions: list[Session]) -> None:
+        self.sessions, first = sessions, sessions[0]
+        self.after, self.seat = first.head.seq, first.status.awaited[0]
+        self.moves: list[Move] = list(first.game.rules.legal(first.position, self.seat))
+        self.won, self.lost = list[Answer](), list[ConflictError]()
+
+    def write(self, number: int) -> None:
+        try:
+            wanted = asked(self.moves[number % len(self.moves)])
+            self.won.append(submit(self.sessions[number], self.seat, wanted, after=self.after))
+        except ConflictError as error:
+            self.lost.append(error)
+
+
+def test_the_loser_reads_what_was_missed_as_its_author_may_know_it(disk: SqliteStore) -> None:
+    founded(disk, "toy", 2, session=NAME)
+    mine, theirs = load(disk), load(disk)
+    after = mine.head.seq
+    theirs.note(Ordered("yellow", "never"), Remarked("yellow", "mine alone", "yellow"), by="yellow")
+    submit(theirs, "black", asked(toy.Dare("black", "yellow")))
+    with pytest.raises(ConflictError) as caught:
+        submit(mine, "black", asked(toy.Dare("black", "yellow")), after=after)
+    told = "".join(line.body for line in caught.value.missed)
+    assert [line.seq for line in caught.value.missed] == [line.seq for line in disk.lines(NAME, after)]
+    assert "never" not in told
+    assert "mine alone" not in told
+
+
+def test_nobody_has_seen_a_line_that_is_not_here(disk: SqliteStore) -> None:
+    """An author who has seen more than there is, or less than nothing, has seen another log."""
+    session = founded(disk, "toy", 2, session=NAME)
+    for after in (session.head.seq + 1, 10**6, -1, -2):
+        with pytest.raises(ConflictError, match="there is no line"):
+            submit(session, "black", asked(toy.Dare("black", "yellow")), after=after)
+    assert session.head.seq == disk.head(NAME).seq
+
+
+def test_two_moves_of_one_post_and_a_rival_between(disk: SqliteStore, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who posts two moves has seen what the first led to, and nothing that somebody else filed before the second."""
+    founded(disk, "toy", 2, session=NAME)
+    mine, theirs = load(disk), load(disk)
+    took = after_commit(mine, lambda: submit(theirs, "yellow", asked(Passed("yellow"))), monkeypatch)
+    with pytest.raises(ConflictError) as caught:
+        submit(mine, "black", asked(toy.Dare("black", "yellow"), toy.Dare("black", "yellow")), key="k")
+    assert took == [1]
+    assert len(caught.value.missed) == len(disk.lines(NAME, caught.value.missed[0].seq - 1))
+    retried = load(disk)
+    with pytest.raises(ConflictError):
+        submit(retried, "black", asked(toy.Dare("black", "yellow"), toy.Dare("black", "yellow")), key="k")
+
+
+def after_commit(session: Session, then: Callable[[], object], monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Let something happen right after the first transaction of a session is committed."""
+    took, writing = list[int](), session.writing
+
+    @contextmanager
+    def watched() -> Iterator[list[Line]]:
+        with writing() as missed:
+            yield missed
+        if not took:
+            took.append(1)
+            then()
+
+    monkeypatch.setattr(session, "writing", watched)
+    return took
+
+
+class CrashError(Exception):
+    """The process is gone."""
+
+
+def crash() -> None:
+    raise CrashError
+
+
+@pytest.mark.parametrize("moves", [1, 2])
+def test_a_retry_goes_on_after_the_last_stored_group(
+    disk: SqliteStore, monkeypatch: pytest.MonkeyPatch, moves: int
+) -> None:
+    """The process dies after the first group is on disk; the same post is sent again, twice."""
+    first = founded(disk, "toy", 2, session=NAME)
+    submit(first, "black", asked(toy.Dare("black", "yellow")))
+    wanted = asked(Passed("yellow"), toy.Dare("yellow", "black"))[:moves]
+    note, after = Posted("yellow", "I pass."), first.head.seq
+    dying = load(disk)
+    after_commit(dying, crash, monkeypatch)
+    with pytest.raises(CrashError):
+        submit(dying, "yellow", wanted, after=after, key="k", notes=[note])
+    assert len(rolls(load(disk))) == 1
+    answers = {submit(load(disk), "yellow", wanted, after=after, key="k", notes=[note]) for _ in range(3)}
+    assert len(answers) == 1
+    assert answers.pop().done
+    assert posts(disk) == 1
+    assert len(rolls(load(disk))) == 1, "no die fell twice"
+    filed = [entry.fact for entry in load(disk).table.entries if isinstance(entry.fact, Move)]
+    assert filed == [toy.Dare("black", "yellow"), *(request.written.move for request in wanted)]
+
+
+def test_a_retry_behind_a_silence_that_was_filed(disk: SqliteStore, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The silence that a move stands on is stored, then the process dies: the retry files the move, and no more."""
+    first = founded(disk, "toy", 2, session=NAME)
+    submit(first, "black", asked(toy.Dare("black", "yellow")))
+    wanted, note, after = asked(toy.Dare("yellow", "black")), Posted("yellow", "On I go."), first.head.seq
+    dying = load(disk)
+    writing, commits = dying.writing, list[int]()
+
+    @contextmanager
+    def until_second() -> Iterator[list[Line]]:
+        head = dying.head.seq
+        with writing() as missed:
+            yield missed
+        if dying.head.seq > head:
+            commits.append(dying.head.seq)
+            crash()
+
+    monkeypatch.setattr(dying, "writing", until_second)
+    with pytest.raises(CrashError):
+        submit(dying, "yellow", wanted, after=after, key="k", notes=[note])
+    assert len(commits) == 1
+    answer = submit(load(disk), "yellow", wanted, after=after, key="k", notes=[note])
+    assert answer.done
+    assert posts(disk) == 1
+    moves = [entry for entry in load(disk).table.entries if isinstance(entry.fact, Move)]
+    assert [(entry.fact, entry.implied) for entry in moves[1:]] == [
+        (Passed("yellow"), True), (toy.Dare("yellow", "black"), False),
+    ]  # fmt: skip
+
+
+def test_a_retry_carries_out_the_orders_that_were_left(disk: SqliteStore, monkeypatch: pytest.MonkeyPatch) -> None:
+    first = founded(disk, "toy", 2, session=NAME)
+    first.note(Ordered("yellow", "never"), by="yellow")
+    dying = load(disk)
+    after_commit(dying, crash, monkeypatch)
+    wanted = asked(toy.Dare("black", "yellow"))
+    with pytest.raises(CrashError):
+        submit(dying, "black", wanted, key="k")
+    assert not rolls(load(disk))
+    submit(load(disk), "black", wanted, key="k")
+    assert [entry.by for entry in load(disk).table.entries if isinstance(entry.fact, Passed)] == ["order"]
+
+
+@pytest.mark.parametrize("with_after", [False, True])
+def test_a_post_sent_several_times_at_once_is_filed_once(disk: SqliteStore, *, with_after: bool) -> None:
+    first = founded(disk, "toy", 2, session=NAME)
+    submit(first, "black", asked(toy.Dare("black", "yellow")))
+    wanted = asked(Passed("yellow"), toy.Dare("yellow", "black"), Passed("black"))
+    sessions, answers = [load(disk) for _ in range(RIVALS)], list[Answer]()
+    after, note = first.head.seq if with_after else None, Posted("yellow", "All in one.")
+
+    def send(session: Session) -> None:
+        answers.append(submit(session, "yellow", wanted, after=after, key="once", notes=[note]))
+
+    at_once(*(partial(send, session) for session in sessions))
+    assert len(answers) == RIVALS
+    assert len(set(answers)) == 1
+    assert posts(disk) == 1
+    assert len(rolls(load(disk))) == 2
+    assert [roll.receipt.k for roll in rolls(load(disk)) if roll.receipt] == [1, 2]
+    assert audit_session(disk, GAMES, NAME).findings == ()
+
+
+def test_a_key_is_for_one_request_of_one_author(disk: SqliteStore) -> None:
+    session = founded(disk, "toy", 2, session=NAME)
+    first = submit(session, "black", asked(toy.Dare("black", "yellow")), key="k")
+    head = session.head.seq
+    for other in (asked(Passed("black")), asked(toy.Dare("black", "yellow"), Passed("yellow")), []):
+        with pytest.raises(ConflictError, match="another request"):
+            submit(load(disk), "black", other, key="k")
+    with pytest.raises(ConflictError, match="another request"):
+        submit(load(disk), "black", asked(toy.Dare("black", "yellow")), key="k", notes=[Posted("black", "more")])
+    assert disk.head(NAME).seq == head == first.head_seq
+    assert submit(session, "yellow", asked(Passed("yellow")), key="k").done, "the key of another author is another key"
+
+
+def test_a_refused_post_may_be_sent_again(disk: SqliteStore) -> None:
+    """Refusals are not kept: what was refused then may be legal now."""
+    session = founded(disk, "toy", 2, session=NAME)
+    early = submit(session, "yellow", asked(Passed("yellow")), key="k")
+    assert early.refused
+    assert disk.submission(NAME, "yellow", "k") is None
+    submit(session, "black", asked(toy.Dare("black", "yellow")))
+    assert submit(session, "yellow", asked(Passed("yellow")), key="k").done
+
+
+def test_a_slip_is_no_silence(disk: SqliteStore) -> None:
+    """Who may answer and names a card that is not in hand has not passed: no die falls."""
+    session = founded(disk, "toy", 2, session=NAME)
+    submit(session, "black", asked(toy.Dare("black", "yellow")))
+    head, hand = session.head.seq, session.position.hands["yellow"]
+    for slip in (*(toy.Answer("yellow", card) for card in toy.CARDS if card not in hand), toy.Dare("yellow", "yellow")):
+        answer = submit(session, "yellow", asked(slip))
+        assert answer.refused
+        assert session.head.seq == head
+    assert submit(session, "yellow", asked(toy.Answer("yellow", hand[0]))).done
+
+
+def test_nothing_is_filed_behind_the_end(disk: SqliteStore) -> None:
+    """One ends the session while others file: nothing but the end stands behind the end."""
+    founded(disk, "toy", 2, session=NAME)
+    enders, mover = [load(disk), load(disk)], load(disk)
+
+    def move() -> None:
+        for _ in range(6):
+            seat = mover.status.awaited[0]
+            try:
+                submit(mover, seat, asked(next(iter(mover.game.rules.legal(mover.position, seat)))))
+            except HeldError:
+                return
+
+    at_once(enders[0].end, enders[1].end, move)
+    kinds = [entry.fact.__struct_config__.tag for entry in load(disk).table.entries]
+    assert kinds[-1] == "unsealed"
+    assert kinds.count("unsealed") == 1
+    assert audit_session(disk, GAMES, NAME).findings == ()
+
+
+PROGRAM = """
+import sys
+from pathlib import Path
+from players import GAMES, ticking
+from events.errors import ConflictError
+from events.store.sqlite import SqliteStore
+from projections.terms import Written
+from replay.live.submission import Request, submit
+from replay.live.session import Session
+session = Session.load(SqliteStore(Path(sys.argv[1])), GAMES, sys.argv[2], ticking())
+for word in sys.stdin:
+    after = int(word)
+    seat = session.status.awaited[0] if session.head.seq == after else ""
+    if not seat:
+        session = Session.load(session.store, GAMES, sys.argv[2], ticking())
+        seat = session.status.awaited[0]
+    move = next(iter(session.game.rules.legal(session.position, seat)))
+    print("ready", flush=True)
+    sys.stdin.readline()
+    try:
+        submit(session, seat, [Request(Written(move))], after=after)
+        print("won", flush=True)
+    except ConflictError as error:
+        print("lost", len(error.missed), flush=True)
+"""
+
+
+def test_two_processes_race(disk: SqliteStore) -> None:
+    founded(disk, "keys", 2, session=NAME)
+    paths = [str(TESTS / "support"), str(ROOT)]
+    writers = [
+        subprocess.Popen(
+            [sys.executable, "-c", f"import sys; sys.path[:0] = {paths!r}\n{PROGRAM}", str(disk.path), NAME],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+        )
+        for _ in range(2)
+    ]  # fmt: skip
+    for _ in range(12):
+        after = disk.head(NAME).seq
+        for writer in writers:
+            say(writer, str(after))
+        assert [hear(writer) for writer in writers] == ["ready"] * 2
+        for writer in writers:
+            say(writer, "go")
+        told = sorted(hear(writer) for writer in writers)
+        assert told == [f"lost {disk.head(NAME).seq - after}", "won"]
+    for writer in writers:
+        writer.communicate()
+        assert writer.returncode == 0
+    assert audit_session(disk, GAMES, NAME).findings == ()
+
+
+def say(writer: "subprocess.Popen[str]", word: str) -> None:
+    assert writer.stdin
+    writer.stdin.write(f"{word}\n")
+    writer.stdin.flush()
+
+
+def hear(writer: "subprocess.Popen[str]") -> str:
+    assert writer.stdout
+    return writer.stdout.readline().strip()
+
+
+def test_a_refusal_leaves_no_trace(disk: SqliteStore) -> None:
+    """Neither a line nor a number of the tower, nor a secret: whatever is refused, and however."""
+    session = founded(disk, "toy", 2, session=NAME)
+    before = (disk.lines(NAME), disk.secrets(NAME), disk.fingerprints(NAME), disk.mark(NAME))
+    for move in (Passed("black"), toy.Dare("black", "black"), toy.Dare("black", "green"), toy.Answer("red", "1")):
+        assert submit(session, "black", asked(move), notes=[Posted("black", "?")]).refused
+    session.held = "for the test"
+    with pytest.raises(BellError):
+        submit(session, "black", asked(toy.Dare("black", "yellow")), notes=[Posted("black", "?")])
+    assert (disk.lines(NAME), disk.secrets(NAME), disk.fingerprints(NAME), disk.mark(NAME)) == before
+    assert session.view(ALL).seq == session.head.seq
+
+
+@pytest.mark.parametrize("note", [TakenBack(9), Unsealed("all"), Held("no"), Begun(), Skipped("yellow", "why not")])
+def test_a_post_brings_no_line_that_is_not_talk(disk: SqliteStore, note: Conduct) -> None:
+    session = founded(disk, "toy", 2, session=NAME)
+    head = session.head
+    with pytest.raises(RefusedError, match="not filed with a post"):
+        submit(session, "black", asked(toy.Dare("black", "yellow")), notes=[note])
+    with pytest.raises(RefusedError, match="not filed with a post"):
+        submit(session, "black", [Request(Written(toy.Dare("black", "yellow")), before=(note,))])
+    assert disk.head(NAME) == head
+
+
+def test_nobody_leaves_an_order_for_another_seat(disk: SqliteStore) -> None:
+    """Black orders Yellow to let every dare go by: Yellow is asked all the same."""
+    session = founded(disk, "toy", 2, session=NAME)
+    session.note(Ordered("yellow", "never"), by="black")
+    submit(session, "black", asked(toy.Dare("black", "yellow")))
+    assert session.status.awaited == ("yellow",)
+    assert load(disk).orders == {}
+
+
+def test_a_turn_that_was_played_meanwhile_is_not_skipped(disk: SqliteStore) -> None:
+    """A moderator who has not looked since skips nobody else's turn."""
+    founded(disk, "toy", 2, session=NAME)
+    moderator, player = load(disk), load(disk)
+    submit(player, "black", asked(toy.Dare("black", "yellow")))
+    submit(player, "yellow", asked(Passed("yellow")))
+    head = disk.head(NAME)
+    with pytest.raises(RefusedError, match="it is yellow's turn, not black's"):
+        skip(moderator, "black", "away for a week")
+    assert disk.head(NAME) == head

@@ -1,0 +1,25 @@
+"""Several things done in the same moment."""
+
+import threading
+from collections.abc import Callable
+
+__all__ = ["at_once"]
+
+
+def at_once(*tasks: Callable[[], None]) -> None:
+    """Run tasks in a thread each, begun together."""
+    gate, failed = threading.Barrier(len(tasks)), list[BaseException]()
+
+    def run(task: Callable[[], None]) -> None:
+        gate.wait()
+        try:
+            task()
+        except BaseException as error:  # noqa: BLE001  # told in the thread that waits
+            failed.append(error)
+
+    threads = [threading.Thread(target=run, args=(task,)) for task in tasks]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not failed, failed

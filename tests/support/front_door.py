@@ -1,0 +1,96 @@
+"""The command line as its users meet it: what they type, what comes back, and what of it was written."""
+
+import io
+import json
+import shutil
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+from webui.cli import run
+
+__all__ = ["Door", "Ran", "copied"]
+
+
+Content = dict[str, list[tuple[Any, ...]]]
+"""The rows of each table."""
+
+
+class Ran(NamedTuple):
+    """One command: how it ended, and what it said where."""
+
+    status: int
+    out: str
+    err: str
+
+    @property
+    def data(self) -> Any:
+        """What it gave as JSON, which stands alone on stdout."""
+        return json.loads(self.out)
+
+
+class Door:
+    """Commands on one database, in this process."""
+
+    def __init__(self, db: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+        self.db, self.capsys, self.monkeypatch = db, capsys, monkeypatch
+
+    def __call__(self, *arguments: object, stdin: str | bytes = b"") -> Ran:
+        raw = stdin.encode() if isinstance(stdin, str) else stdin
+        self.monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(raw), encoding="utf-8"))
+        self.capsys.readouterr()
+        status = run(["--db", str(self.db), *map(str, arguments)])
+        return Ran(status, *self.capsys.readouterr())
+
+    def well(self, *arguments: object, stdin: str | bytes = b"") -> Ran:
+        """A command that must end well, and say nothing aside."""
+        ran = self(*arguments, stdin=stdin)
+        assert (ran.status, ran.err) == (0, ""), ran
+        return ran
+
+    def refused(self, *arguments: object, says: str, stdin: str | bytes = b"") -> Ran:
+        """A command that must be refused in one line, leaving the database as it was."""
+        before = self.image()
+        ran = self(*arguments, stdin=stdin)
+        assert says in ran.err, ran
+        assert ran.status == 2, ran
+        assert ran.err.startswith("cloisterbell: "), ran
+        assert ran.err.count("\n") == 1, ran
+        assert self.image() == before or self.content() == content_of(before), "something was written"
+        return ran
+
+    def image(self) -> bytes | None:
+        """The database page by page, with what waits beside it; None where there is none, or an empty file."""
+        if not self.db.is_file() or not self.db.stat().st_size:
+            return None
+        with closing(sqlite3.connect(self.db)) as connection:
+            return connection.serialize()
+
+    def content(self) -> Content | None:
+        """All that the database holds; None where there is none."""
+        return content_of(self.image())
+
+    def log(self, session: str) -> list[dict[str, Any]]:
+        """A session's log as `log --json` gives it."""
+        found: list[dict[str, Any]] = self.well("log", session, "--json").data
+        return found
+
+
+def content_of(image: bytes | None) -> Content | None:
+    """All that a database holds, by its image: pages may differ that hold the same rows."""
+    if image is None:
+        return None
+    with closing(sqlite3.connect(":memory:")) as connection:
+        connection.deserialize(image[:18] + b"\1\1" + image[20:])  # a database in memory keeps no log beside it
+        names = [name for (name,) in connection.execute("select name from sqlite_schema where type = 'table'")]
+        return {name: sorted(connection.execute(f"select * from {name}"), key=repr) for name in names}  # noqa: S608  # names of its own tables
+
+
+def copied(source: Path, target: Path) -> Path:
+    """A database and its mark, copied."""
+    for end in ("", ".mark"):
+        shutil.copy(f"{source}{end}", f"{target}{end}")
+    return target

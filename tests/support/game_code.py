@@ -1,0 +1,24 @@
+"""The code of a game as text, for questions about the rules that it names."""
+
+from importlib.resources.abc import Traversable
+
+__all__ = ["code_of", "deciding_code"]
+
+
+def code_of(folder: Traversable, within: str = "") -> dict[str, str]:
+    """Each module below a game's folder, by its path from there."""
+    found: dict[str, str] = {}
+    for entry in folder.iterdir():
+        if entry.is_dir():
+            found |= code_of(entry, f"{within}{entry.name}/")
+        elif entry.name.endswith(".py"):
+            found[f"{within}{entry.name}"] = entry.read_text(encoding="utf-8")
+    return found
+
+
+def deciding_code(folder: Traversable) -> str:
+    """All of a game's code, but the reducer."""
+    code = code_of(folder)
+    del code["state/reducer.py"]
+    assert len(code) > 50
+    return "\n".join(code.values())

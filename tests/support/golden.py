@@ -1,0 +1,155 @@
+"""Golden lines: one stored line for every kind of fact ever released. `tests/wire/*.jsonl` is only added to.
+
+`python tests/support/golden.py` adds a line for each kind that has none, and a pin for each new shape of a
+position. It changes no line that stands: what was stored once must be read for ever.
+"""
+
+import json
+from collections.abc import Iterator, Mapping
+from itertools import count
+from types import UnionType
+from typing import Annotated, Any, Final, Literal, NamedTuple, Union, get_args, get_origin, get_type_hints
+
+import msgspec
+from places import TESTS
+
+from events.codec import SHARED, Codec
+from events.facts import Fact, Receipt, Started
+from events.line import Entry
+from projections.described import DESCRIBED
+from projections.game import Game
+from projections.shelf import shelf
+from projections.window import WINDOWS
+
+__all__ = ["FOLDER", "Golden", "codecs", "golden", "kinds", "made", "pins", "plain", "shape_of"]
+
+FOLDER: Final = TESTS / "wire"
+
+
+class Golden(NamedTuple):
+    """A stored line, what opens it, and what it says: who wrote it, its rule and cause, the fact by field."""
+
+    kind: str
+    body: str
+    opened: Mapping[str, list[list[str]]]
+    line: Mapping[str, Any]
+    fact: Mapping[str, Any]
+
+
+def codecs() -> dict[str, Codec]:
+    """Whose facts stand in which file: those of the house, and those of each game on the shelf."""
+    return {"shared": Codec((*WINDOWS, *DESCRIBED)), **{slug: shelf().codec(slug) for slug in shelf()}}
+
+
+def kinds(name: str) -> list[type[Fact]]:
+    """The kinds of fact that a file holds lines of."""
+    common: list[type[Fact]] = [*SHARED, *WINDOWS, *DESCRIBED]
+    return common if name == "shared" else [kind for kind in shelf()[name].vocabulary if kind not in common]
+
+
+def golden(name: str) -> list[Golden]:
+    """The lines of a file, in the order in which they were added."""
+    path = FOLDER / f"{name}.jsonl"
+    return [Golden(**json.loads(row)) for row in path.read_text("utf-8").splitlines()] if path.exists() else []
+
+
+def pins() -> dict[str, dict[str, str]]:
+    """Game to number of a position's shape to what that shape was."""
+    path = FOLDER / "shapes.json"
+    found: dict[str, dict[str, str]] = json.loads(path.read_text("utf-8")) if path.exists() else {}
+    return found
+
+
+def shape_of(game: Game[Any, Any]) -> str:
+    """The fields of a game's position and of all that stands in it, in words: what its encoding hangs on."""
+    seats = ("north", "south", "east", "west", "up", "down")[: game.meta.seats[1]]
+    position = game.set_up(Started(game.meta.slug, game.meta.rules, seats))
+    return "; ".join(sorted(set(_shapes(type(position)))))
+
+
+def _shapes(kind: Any) -> Iterator[str]:
+    if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
+        hints = get_type_hints(kind)
+        fields = ", ".join(
+            f"{field.encode_name}: {_spelt(hints[field.name])}" for field in msgspec.structs.fields(kind)
+        )
+        tag = kind.__struct_config__.tag
+        yield f"{kind.__name__}{f' <{tag}>' if tag else ''} ({fields})"
+        for hint in hints.values():
+            if hint is not kind:
+                yield from _shapes(hint)
+    for part in get_args(kind):
+        yield from _shapes(part)
+
+
+def _spelt(kind: Any) -> str:
+    origin, parts = get_origin(kind), get_args(kind)
+    if origin is Annotated:
+        return _spelt(parts[0])
+    if origin is Literal:
+        return " | ".join(sorted(map(repr, parts)))
+    if origin in (Union, UnionType):
+        return " | ".join(sorted(map(_spelt, parts)))
+    name = getattr(origin or kind, "__name__", str(kind))
+    return f"{name}[{', '.join('...' if part is ... else _spelt(part) for part in parts)}]" if parts else name
+
+
+def made(name: str, kind: type[Fact]) -> Golden:
+    """A new golden line: every field holds something else than its default."""
+    numbers = count(3)
+    hints = get_type_hints(kind, include_extras=True)
+    fact = kind(
+        **{field.name: _value(field.name, hints[field.name], numbers) for field in msgspec.structs.fields(kind)}
+    )
+    salts = (f"{number:032x}" for number in count(1))
+    entry = Entry(fact, "table", "ANY-RULE-01", 2, implied=True)
+    body, secrets = codecs()[name].encode(entry, 9, lambda *_: next(salts))
+    opened: dict[str, list[list[str]]] = {}
+    for secret in secrets:
+        opened.setdefault(secret.field, []).append([secret.salt or "", secret.value or ""])
+    line = {"by": "table", "rule": "ANY-RULE-01", "cause": 2, "implied": True}
+    return Golden(str(kind.__struct_config__.tag), body, opened, line, plain(fact))
+
+
+def plain(fact: Fact) -> dict[str, Any]:
+    """A fact as plain JSON values."""
+    found: dict[str, Any] = json.loads(msgspec.json.encode(fact))
+    return found
+
+
+def _value(name: str, kind: Any, numbers: Iterator[int]) -> Any:
+    origin, parts = get_origin(kind), get_args(kind)
+    if origin is Annotated:
+        return _value(name, parts[0], numbers)
+    if origin is Literal:
+        return parts[-1]
+    if origin in (Union, UnionType):
+        return _value(name, next(part for part in parts if part is not type(None)), numbers)
+    if origin is tuple:
+        inner = parts[:1] * 2 if parts[-1] is ... else parts
+        return tuple(_value(f"{name}-{at}", part, numbers) for at, part in enumerate(inner, 1))
+    if origin in (dict, Mapping):
+        return {f"{name}-key": _value(f"{name}-value", parts[1], numbers)}
+    if kind is Receipt:
+        return Receipt(1, "5e" * 32)
+    if kind is str or kind is Any:
+        return f"{name} \u2013 \u201cso\u201d\n\U0001f511" if name == "text" else f"some-{name}"
+    return kind(next(numbers)) if kind in (int, bool) else next(iter(kind)).value
+
+
+def main() -> None:
+    """Add what is missing."""
+    for name in codecs():
+        there = {line.kind for line in golden(name)}
+        with (FOLDER / f"{name}.jsonl").open("a", encoding="utf-8") as file:
+            for kind in kinds(name):
+                if str(kind.__struct_config__.tag) not in there:
+                    file.write(f"{json.dumps(made(name, kind)._asdict())}\n")
+    pinned = pins()
+    for slug, game in shelf().items():
+        pinned.setdefault(slug, {}).setdefault(str(game.meta.shape), shape_of(game))
+    (FOLDER / "shapes.json").write_text(f"{json.dumps(pinned, indent=2, sort_keys=True)}\n", "utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,68 @@
+"""Plain logs for the tests of stores: lines that say nothing but chain as they should."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import IO
+
+from places import ROOT
+
+from events.line import GENESIS, Head, Line, digest
+from events.store.protocol import EventStore, MemoryStore, SessionRow, TowerRow
+from events.store.sqlite import SqliteStore
+
+SESSION = "abcdefghijkl"
+ROW = SessionRow(SESSION, "keys", 1_000, "Friday", "friday")
+TOWER = TowerRow(512, (b"a" * 32, b"b" * 32, b"c" * 32), b"s" * 32)
+NO_LINE = Head(0, bytes.fromhex(GENESIS))
+GROUP = range(2, 6)
+"""How many lines a group of `other_process.py` has, by the line before it."""
+STORES = ("memory", "sqlite")
+
+
+def opened(kind: str, path: Path) -> EventStore:
+    """An empty store of one kind."""
+    return MemoryStore() if kind == "memory" else SqliteStore(path)
+
+
+def chained(head: Head, count: int, session: str = SESSION) -> list[Line]:
+    """The next lines after a head."""
+    lines: list[Line] = []
+    for seq in range(head.seq + 1, head.seq + count + 1):
+        at_ms, body = 1_000 + seq, f'{{"kind":"passed","player":"black","n":{seq}}}'
+        lines.append(Line(session, seq, at_ms, "black", body, digest(head.hex, session, seq, at_ms, "black", body)))
+        head = Head(seq, lines[-1].digest)
+    return lines
+
+
+def append(store: EventStore, count: int, session: str = SESSION) -> list[Line]:
+    """Append lines in a transaction of their own."""
+    with store.writing(session) as writer:
+        lines = chained(writer.head, count, session)
+        writer.append(lines)
+    return lines
+
+
+def started(what: str, path: Path, *words: str) -> subprocess.Popen[str]:
+    """Start `other_process.py` on a database."""
+    here = Path(__file__).parent
+    return subprocess.Popen(
+        [sys.executable, str(here / "other_process.py"), what, str(path), *words],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join((str(ROOT), str(here)))},
+    )
+
+
+def told(process: subprocess.Popen[str]) -> IO[str]:
+    """What a process says."""
+    assert process.stdout is not None
+    return process.stdout
+
+
+def asked(process: subprocess.Popen[str]) -> IO[str]:
+    """Where a process listens."""
+    assert process.stdin is not None
+    return process.stdin

@@ -1,0 +1,171 @@
+"""Pages of `docs/` that are made from the program, so that they cannot drift.
+
+`python tests/support/pages.py` writes them anew: `command-line.md` from the commands, `facts.md` from the vocabulary.
+"""
+
+import inspect
+from collections.abc import Iterable, Iterator, Mapping
+from types import UnionType
+from typing import Annotated, Any, Final, Literal, Union, get_args, get_origin, get_type_hints
+
+import click
+import msgspec
+from places import DOCS
+
+from events.codec import SHARED, sealed_fields
+from events.facts import ALL, Chance, Conduct, Effect, Fact, KnownTo, Move
+from projections.described import DESCRIBED
+from projections.shelf import shelf
+from projections.window import WINDOWS
+from webui.cli import COMMANDS, commands
+
+__all__ = ["PAGES", "command_page", "facts_page", "write"]
+
+ABOUT_COMMANDS: Final = """\
+# The command line
+
+`cloisterbell COMMAND --help` says the same. Every command ends with one of
+
+| status | |
+| --- | --- |
+| 0 | all is well |
+| 1 | an audit or a check found a violation; the demo found something else than what was planted |
+| 2 | it cannot do what it was asked: one line on stderr says why, and nothing of what was refused was written |
+
+What is asked for stands alone on stdout; asides and bars stand on stderr. A database is `./cloisterbell.db` unless
+`CLOISTERBELL_DB` or `--db` names another. Its file holds all secrets and is not for sharing; exports are. With
+`CLOISTERBELL_DEBUG` set, a fault of the program shows where it happened.
+
+A session is named by its id or its alias. What a command shows is what a spectator may know. `--as` looks as a seat
+or as the table: while the session runs, the log then says to everybody that the moderator looked; once it has
+ended, what its end opened is shown without such a line.
+"""
+ABOUT_FACTS: Final = """\
+# The facts
+
+What a line of a log can say. `kind` stands in the line's body beside the fields; `rule`, `cause` and `implied`
+stand there too where they are given, and belong to the line. How a line is stored and checked is told in
+[log-format.md](log-format.md).
+
+A field in *italics* is sealed: the body holds a hash for each item, and the value is opened to whom the last column
+names. A name there is a field of the same fact that says who. Fields with a default are left out of the body while
+they have it.
+"""
+KINDS: Final[Mapping[type[Fact], tuple[str, str]]] = {
+    Move: ("Moves", "A choice that one seat made."),
+    Chance: ("Chance", "A result that nobody chose. The same in every game."),
+    Effect: ("Effects", "What the table made of moves and chance; each line names the rule it comes from."),
+    Conduct: ("Conduct", "How the session is run. Games never see these."),
+}
+
+
+def command_page() -> str:
+    """`docs/command-line.md`."""
+    context = click.Context(commands, info_name="cloisterbell")
+    parts = [ABOUT_COMMANDS]
+    for name in COMMANDS:
+        command = commands.get_command(context, name)
+        assert command is not None
+        parts += [f"## {name}\n", *_command(command, name)]
+    return "\n".join(parts)
+
+
+def _command(command: click.Command, name: str) -> Iterator[str]:
+    arguments = [
+        param.metavar or str(param.name).upper() for param in command.params if isinstance(param, click.Argument)
+    ]
+    yield f"`cloisterbell {' '.join([name, *arguments])}`\n"
+    for paragraph in inspect.cleandoc(command.help or "").split("\n\n"):
+        yield f"{' '.join(paragraph.split())}\n"
+    yield "| option | |\n| --- | --- |"
+    yield from (_option(param) for param in command.params if isinstance(param, click.Option))
+    yield "\n```sh\n" + (command.epilog or "") + "\n```\n"
+
+
+def _option(option: click.Option) -> str:
+    takes = ""
+    if not option.is_flag:
+        choices = option.type.choices if isinstance(option.type, click.Choice) else ()
+        takes = f" {'|'.join(map(str, choices)) or option.metavar or option.type.name.split()[0].upper()}"
+    names = ", ".join(f"`{name}{takes}`".replace("|", "\\|") for name in option.opts)
+    return f"| {names} | {option.help} |".replace("<", "&lt;")
+
+
+def facts_page() -> str:
+    """`docs/facts.md`."""
+    parts = [ABOUT_FACTS, "## In every game\n", *_tables((*SHARED, *WINDOWS, *DESCRIBED))]
+    for slug, game in shelf().items():
+        own = [kind for kind in game.vocabulary if kind not in (*SHARED, *WINDOWS, *DESCRIBED)]
+        parts += [f"## {game.meta.title} (`{slug}`)\n", *_tables(own)]
+    return "\n".join(parts)
+
+
+def _tables(kinds: Iterable[type[Fact]]) -> Iterator[str]:
+    kinds = list(kinds)
+    started = [kind for kind in kinds if not issubclass(kind, tuple(KINDS))]
+    if started:
+        yield from _table("The start", "Every log begins with it.", started)
+    for base, (heading, says) in KINDS.items():
+        if found := [kind for kind in kinds if issubclass(kind, base)]:
+            yield from _table(heading, says, found)
+
+
+def _table(heading: str, says: str, kinds: Iterable[type[Fact]]) -> Iterator[str]:
+    yield f"### {heading}\n\n{says}\n\n| kind | says | fields | who may know |\n| --- | --- | --- | --- |"
+    for kind in kinds:
+        says = " ".join(inspect.getdoc(kind).split()) if kind.__doc__ else ""  # type: ignore[union-attr]
+        sealed = sealed_fields(kind)
+        fields = [_field(name, hint, name in sealed) for name, hint in _hints(kind)]
+        knows = "; ".join(f"*{name}*: {_audience(mark)}" for name, mark in sealed.items()) or "everybody"
+        yield f"| `{kind.__struct_config__.tag}` | {says} | {', '.join(fields)} | {knows} |".replace("  ", " ")
+    yield ""
+
+
+def _hints(kind: type[Fact]) -> list[tuple[str, Any]]:
+    hints = get_type_hints(kind, include_extras=True)
+    return [(field.name, hints[field.name]) for field in msgspec.structs.fields(kind)]
+
+
+def _field(name: str, hint: Any, sealed: bool) -> str:  # noqa: FBT001  # only said here
+    return f"{'*' * sealed}{name}{'*' * sealed} ({_spelt(hint)})"
+
+
+_WORDS: Final[Mapping[str, str]] = {
+    "str": "text",
+    "int": "number",
+    "bool": "yes or no",
+    "Any": "any value",
+    "Receipt": "k and key",
+}
+
+
+def _spelt(hint: Any) -> str:
+    origin, parts = get_origin(hint), get_args(hint)
+    if origin is Annotated:
+        return _spelt(parts[0])
+    if origin is Literal:
+        return " or ".join(f"`{part}`" for part in parts)
+    if origin in (Union, UnionType):
+        return " or ".join("nothing" if part is type(None) else _spelt(part) for part in parts)
+    if origin is tuple:
+        return f"{_spelt(parts[0])}s" if parts[-1] is ... else " and ".join(map(_spelt, parts))
+    if origin is dict:
+        return f"{_spelt(parts[1])} by name"
+    return _WORDS[hint.__name__]
+
+
+def _audience(mark: KnownTo) -> str:
+    return " and ".join("everybody" if field == ALL else f"`{field}`" for field in mark.fields) or "nobody"
+
+
+PAGES: Final = {"command-line.md": command_page, "facts.md": facts_page}
+
+
+def write() -> None:
+    """Write the pages anew."""
+    for name, page in PAGES.items():
+        (DOCS / name).write_text(page(), "utf-8")
+
+
+if __name__ == "__main__":
+    write()

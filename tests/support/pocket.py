@@ -1,0 +1,94 @@
+"""The pocket program of `docs/`, started on exported logs; and the lines of such a log, to be changed."""
+
+import json
+import subprocess
+import sys
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, Final
+
+from places import ROOT
+from players import GAMES, founded, play_on
+
+from events.facts import ALL
+from events.store.protocol import MemoryStore
+from replay.exchange.bundle import export_lines
+from replay.live.session import Session
+
+__all__ = [
+    "NAME",
+    "PROGRAM",
+    "ROOT",
+    "Row",
+    "Rows",
+    "exported",
+    "opened",
+    "places",
+    "played",
+    "rechained",
+    "rewrite",
+    "run",
+    "said",
+    "written",
+]
+
+PROGRAM: Final = ROOT / "docs" / "check_dice.py"
+NAME: Final = "pocketpocket"
+"""The session that is exported; Black brought the word `fish-fingers`."""
+Row = dict[str, Any]
+Rows = list[Row]
+
+
+def run(path: Path, *witnesses: str) -> tuple[int, str, str]:
+    """Run the program where nothing but the standard library can be imported."""
+    done = subprocess.run(
+        [sys.executable, "-I", "-S", PROGRAM, path, *witnesses],
+        capture_output=True, text=True, encoding="utf-8", check=False, cwd=path.parent,
+    )  # fmt: skip
+    return done.returncode, done.stdout, done.stderr
+
+
+def exported(session: Session, viewer: str = ALL) -> str:
+    return "".join(f"{line}\n" for line in export_lines(session.store, GAMES, session.row.session, viewer))
+
+
+@cache
+def played() -> str:
+    """A finished session of moves alone, opened to all."""
+    session = play_on(founded(MemoryStore(), "toy", 2, session=NAME, options={"points": 4}), seed=3)
+    assert session.table.unsealed
+    return exported(session)
+
+
+def opened(text: str) -> tuple[Row, Rows]:
+    """The header and the lines of an export."""
+    header, *rows = [json.loads(line) for line in text.splitlines()]
+    return header, rows
+
+
+def said(row: Row) -> Row:
+    body: Row = json.loads(row["body"])
+    return body
+
+
+def rewrite(row: Row, **fields: Any) -> None:
+    body = {name: value for name, value in (said(row) | fields).items() if value is not None}
+    row["body"] = json.dumps(body, separators=(",", ":"))
+
+
+def places(rows: Rows, kind: str) -> list[int]:
+    return [at for at, row in enumerate(rows) if said(row)["kind"] == kind]
+
+
+def rechained(rows: Rows) -> None:
+    """Number and chain the lines as if they had always stood so."""
+    prev = "0" * 64
+    for seq, row in enumerate(rows, start=1):
+        row["seq"] = seq
+        columns = (prev, row["session"], str(seq), str(row["at_ms"]), row["by"], row["body"])
+        prev = row["digest"] = sha256("\n".join(columns).encode()).hexdigest()
+
+
+def written(header: Row, rows: Rows) -> str:
+    return "".join(f"{json.dumps(row, ensure_ascii=False)}\n" for row in (header, *rows))

@@ -1,0 +1,292 @@
+"""The API: what programs send and get, with a secret link's token or without."""
+
+from typing import Any
+
+import msgspec
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from spectator import SEATS, START_MS, opened
+from toy import Dare
+
+from events.facts import TABLE
+from events.store.accounts import EVERYWHERE, HOST, MODERATOR, SEAT, Desk, Settings
+from events.store.memory import MemoryStore
+from events.store.protocol import EventStore
+from projections.shelf import Shelf
+from replay.live.session import Session
+from webui import create_app
+
+BASE = "/api/v1"
+
+
+class Api:
+    """One program and its token."""
+
+    def __init__(self, app: Flask, token: str = "") -> None:
+        self.client: FlaskClient = app.test_client()
+        self.headers = {"Authorization": f"Bearer {token}"} if token else {}
+
+    def get(self, path: str, status: int = 200) -> Any:
+        answer = self.client.get(f"{BASE}{path}", headers=self.headers)
+        assert answer.status_code == status, answer.text
+        assert "Set-Cookie" not in answer.headers
+        return msgspec.json.decode(answer.data)
+
+    def post(self, path: str, body: Any, status: int = 200, **headers: str) -> Any:
+        sent = {"Content-Type": "application/json", **self.headers, **headers}
+        raw = body if isinstance(body, bytes) else msgspec.json.encode(body)
+        answer = self.client.post(f"{BASE}{path}", data=raw, headers=sent)
+        assert answer.status_code == status, answer.text
+        return msgspec.json.decode(answer.data)
+
+
+class House:
+    """A running session and its programs."""
+
+    def __init__(self, games: Shelf, *, laptop: bool = False) -> None:
+        self.store: EventStore = MemoryStore()
+        self.games, self.desk = games, Desk.memory()
+        self.session = opened(self.store, games, "toy", SEATS, session="asked", title="Asked", options={"points": 9})
+        self.app = create_app(self.store, games, self.desk, laptop=laptop)
+
+    def program(self, role: str = "", seat: str = "") -> Api:
+        session = EVERYWHERE if role == HOST else "asked"
+        return Api(self.app, self.desk.issue(session, role, START_MS, seat=seat)[1] if role else "")
+
+    def again(self) -> Session:
+        return Session.load(self.store, self.games, "asked")
+
+
+@pytest.fixture
+def here(games: Shelf) -> House:
+    return House(games)
+
+
+def test_a_seat_reads_and_files_its_post(here: House) -> None:
+    program, before = here.program(SEAT, "black"), here.session.head.seq
+    post = {"text": "== T1 Black ==\ndare Yellow\n== end ==", "after": before, "key": "first"}
+    told = program.post("/sessions/asked/readings", post)
+    assert told["ready"]
+    assert [line["status"] for line in told["lines"]] == ["ok"]
+    assert here.again().head.seq == before, "reading wrote something"
+    filed = program.post("/sessions/asked/posts", post)
+    assert (filed["done"], filed["filed"]) == (True, 1)
+    facts = [entry.fact for entry in here.again().table.entries[before:]]
+    assert Dare("black", "yellow") in facts
+    assert filed["seq"] == here.again().head.seq
+
+
+def test_a_retry_files_nothing_twice(here: House) -> None:
+    program = here.program(SEAT, "black")
+    post = {"text": "dare Yellow", "after": here.session.head.seq, "key": "first"}
+    first = program.post("/sessions/asked/posts", post)
+    seq = here.again().head.seq
+    assert program.post("/sessions/asked/posts", post)["seq"] == first["seq"]
+    assert here.again().head.seq == seq
+    program.post("/sessions/asked/posts", {**post, "text": "pass"}, 409)
+
+
+def test_a_crossing_post_is_told_what_it_missed(here: House) -> None:
+    before = here.session.head.seq
+    here.program(SEAT, "black").post("/sessions/asked/posts", {"text": "dare Yellow", "after": before})
+    seq = here.again().head.seq
+    told = here.program(MODERATOR).post("/sessions/asked/posts", {"text": "pass", "seat": "yellow", "after": before})
+    assert not told["done"]
+    assert [one["address"] for one in told["missed"]] == ["1.1"]
+    assert here.again().head.seq == seq
+
+
+def test_the_moves_on_offer_can_be_filed(here: House) -> None:
+    program = here.program(SEAT, "black")
+    moves = program.get("/sessions/asked/moves")
+    assert moves["whole"]
+    assert moves["moves"][0]["move"]["kind"] == "toy-dare"
+    line = moves["moves"][0]["line"]
+    assert program.post("/sessions/asked/posts", {"text": line})["done"]
+
+
+def test_what_others_may_do_is_known_as_far_as_one_may_know(here: House) -> None:
+    moves = here.program().get("/sessions/asked/moves?seat=black")
+    assert not moves["whole"]
+
+
+def test_positions_and_lines_are_those_of_whoever_asks(here: House) -> None:
+    spectator, seat = here.program(), here.program(SEAT, "black")
+    last = here.session.head.seq
+    own = seat.get(f"/sessions/asked/positions/{last}?as=black")["position"]["hands"]
+    public = spectator.get(f"/sessions/asked/positions/{last}")["position"]["hands"]
+    assert own["black"] == list(here.session.position.hands["black"])
+    assert set(public["black"]) == {"?"}
+    assert set(own["yellow"]) == {"?"}
+    for view in ("black", "yellow", TABLE):
+        spectator.get(f"/sessions/asked/positions/{last}?as={view}", 403)
+    seat.get(f"/sessions/asked/positions/{last}?as=yellow", 403)
+    told = spectator.get("/sessions/asked/lines?after=2")
+    assert [line["seq"] for line in told["lines"]] == list(range(3, last + 1))
+
+
+def test_the_log_is_that_of_the_pages(here: House) -> None:
+    pages = here.app.test_client().get("/s/asked/log.jsonl").data
+    assert here.app.test_client().get(f"{BASE}/sessions/asked/log").data == pages
+
+
+@pytest.mark.parametrize(("role", "seat"), [("", ""), ("spectator", ""), ("judge-1", "")])
+def test_who_may_not_post_is_refused(here: House, role: str, seat: str) -> None:
+    program = here.program(role, seat)
+    program.post("/sessions/asked/posts", {"text": "dare Yellow"}, 403)
+    program.post("/sessions/asked/readings", {"text": "dare Yellow"}, 403)
+    assert here.again().head.seq == here.session.head.seq
+
+
+def test_a_host_begins_a_session_once_and_gets_its_links(here: House) -> None:
+    host = here.program(HOST)
+    asked = {"game": "toy", "seats": ["black", "yellow"], "title": "By a bot", "key": "one", "visibility": "private"}
+    began = host.post("/sessions", asked, 201)
+    assert [link["role"] for link in began["links"]] == ["seat", "seat", "moderator"]
+    assert host.post("/sessions", asked, 201) == {"session": began["session"], "links": []}
+    moderator = Api(here.app, began["links"][-1]["token"])
+    told = moderator.get(f"/sessions/{began['session']}")
+    assert (told["title"], told["you"]) == ("By a bot", "moderator")
+    here.program().get(f"/sessions/{began['session']}", 404)
+    here.program().post("/sessions", asked, 403)
+    here.program(MODERATOR).post("/sessions", asked, 403)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "says"),
+    [
+        ({"game": "chess"}, "chess"),
+        ({"seats": ["black"]}, "seats"),
+        ({"seats": []}, "seats"),
+        ({"seats": ["black", "black"]}, "twice"),
+        ({"seats": ["Black!", "yellow"]}, "seats"),
+        ({"dice": "loaded"}, "dice"),
+        ({"policy": "whatever"}, "whatever"),
+        ({"visibility": "secret"}, "visibility"),
+        ({"options": {"pints": "9"}}, "pints"),
+        ({"options": {"points": "many"}}, "points"),
+        ({"alias": "no way"}, "alias"),
+        ({"nonsense": 1}, "nonsense"),
+        ({"title": "x" * 300}, "title"),
+    ],
+)
+def test_a_session_that_cannot_be_is_not_begun(here: House, wrong: dict[str, Any], says: str) -> None:
+    asked = {"game": "toy", "seats": ["black", "yellow"]}
+    problem = here.program(HOST).post("/sessions", {**asked, **wrong}, 422)
+    assert says in problem["message"].lower()
+    assert len(here.store.sessions()) == 1
+
+
+@pytest.mark.parametrize(
+    ("body", "status"),
+    [
+        (b"", 400), (b"{", 400), (b"\xff", 400), (b"[" * 5000, 422), (b"[]", 422), (b"{}", 422),
+        (b'{"text":1}', 422), (b'{"text":"x","odd":1}', 422), (b'{"text":"x","after":-1}', 422),
+        (b'{"text":"x","after":1e99}', 422), (b'{"text":"x","key":"a b"}', 422), (b'{"text":"","after":1}', 422),
+        (b'{"text":"x","seat":"nobody"}', 422), (b'{"text":"x","after":99999}', 409),
+        (b'{"text":"x","choices":{"x":{}}}', 422), (b'{"text":"\\ud800"}', 400), (b'"' + b"x" * 1_200_000 + b'"', 413),
+    ],
+)  # fmt: skip
+def test_a_bad_body_is_refused_in_words(here: House, body: bytes, status: int) -> None:
+    program = here.program(SEAT, "black")
+    for path in ("posts", "readings"):
+        problem = program.post(f"/sessions/asked/{path}", body, status)
+        assert problem["status"] == status
+        assert problem["message"]
+        assert "Traceback" not in problem["message"]
+    assert here.again().head.seq == here.session.head.seq
+
+
+def test_a_body_is_json(here: House) -> None:
+    here.program(SEAT, "black").post("/sessions/asked/posts", b"text=x", 415, **{"Content-Type": "text/plain"})
+
+
+@pytest.mark.parametrize("given", ["Bearer k-" + "a" * 26, "Bearer ", "Basic eDp5", "k-x", "Bearer \u00e9"])
+def test_a_token_that_opens_nothing_is_refused(here: House, given: str) -> None:
+    answer = here.app.test_client().get(f"{BASE}/sessions", headers={"Authorization": given})
+    assert answer.status_code == 401
+    assert answer.headers["WWW-Authenticate"] == "Bearer"
+
+
+def test_a_cookie_opens_nothing_here(here: House) -> None:
+    from people import enter  # noqa: PLC0415  # only here
+
+    client = here.app.test_client()
+    enter(client, here.desk.issue("asked", SEAT, START_MS, seat="black")[1])
+    answer = client.post(f"{BASE}/sessions/asked/posts", json={"text": "dare Yellow"})
+    assert answer.status_code == 403
+
+
+def test_a_private_session_is_not_told_from_none(here: House) -> None:
+    here.desk.put_settings("asked", Settings(visibility="private"))
+    program = here.program()
+    for tail in ("", "/lines", "/positions/1", "/moves", "/log"):
+        one, other = (here.app.test_client().get(f"{BASE}/sessions/{name}{tail}") for name in ("asked", "naked"))
+        assert (one.status_code, one.text.replace("asked", "naked")) == (404, other.text), tail
+    for path in ("posts", "readings"):
+        program.post(f"/sessions/asked/{path}", {"text": "x"}, 404)
+    assert program.get("/sessions")["sessions"] == []
+    assert here.program(SEAT, "black").get("/sessions")["sessions"][0]["session"] == "asked"
+
+
+def test_on_a_laptop_a_program_is_the_moderator_and_another_site_is_not(games: Shelf) -> None:
+    here = House(games, laptop=True)
+    program = here.program()
+    assert program.get("/sessions/asked")["you"] == "moderator"
+    assert program.post("/sessions/asked/posts", {"text": "dare Yellow", "seat": "black"})["done"]
+    program.post("/sessions/asked/posts", {"text": "x"}, 403, **{"Sec-Fetch-Site": "cross-site"})
+    program.post("/sessions/asked/posts", {"text": "x"}, 421, Host="evil.example")
+    program.post("/sessions/asked/posts", b'{"text":"x"}', 415, **{"Content-Type": "text/plain"})
+
+
+def test_a_post_that_holds_a_secret_link_is_refused(here: House) -> None:
+    link, token = here.desk.issue("asked", SEAT, START_MS, seat="black")
+    problem = Api(here.app, token).post("/sessions/asked/posts", {"text": f"dare Yellow\nsee /k/{token}"}, 422)
+    assert token not in problem["message"]
+    assert here.desk.by_id(link.id) is None
+    assert here.again().head.seq == here.session.head.seq
+
+
+def test_the_shelf_is_told(here: House) -> None:
+    assert {game["game"] for game in here.program().get("/games")} == set(here.games)
+
+
+@pytest.mark.parametrize(
+    "path", ["/nothing", "/sessions/asked/positions/0", "/sessions/asked/positions/99999", "/sessions?page=9"]
+)
+def test_what_is_not_there_is_told_as_json(here: House, path: str) -> None:
+    assert here.program().get(path, 404)["status"] == 404
+
+
+def test_what_can_only_be_read_is_told_as_json(here: House) -> None:
+    answer = here.app.test_client().delete(f"{BASE}/sessions/asked")
+    assert answer.status_code == 405
+    assert msgspec.json.decode(answer.data)["status"] == 405
+
+
+def test_a_look_ends_where_it_was_in_the_log_too(here: House) -> None:
+    """What a seat draws behind the line that tells of a look is no part of it."""
+    here.session.look("black")
+    looked, moderator = here.session.head.seq, here.program(MODERATOR)
+    here.program(SEAT, "black").post("/sessions/asked/posts", {"text": "dare Yellow", "after": looked})
+    path = f"{BASE}/sessions/asked/log?as=black"
+    ours = moderator.client.get(path, headers=moderator.headers).text.splitlines()
+    assert len(ours) == 1 + looked
+    assert here.again().head.seq > looked
+
+
+def test_nobody_is_led_to_what_others_began_under_the_same_key(here: House) -> None:
+    asked = {"game": "toy", "seats": ["black", "yellow"], "key": "friday", "visibility": "private"}
+    ours, theirs = here.program(HOST), here.program(HOST)
+    first, second = ours.post("/sessions", asked, 201), theirs.post("/sessions", asked, 201)
+    assert first["session"] != second["session"]
+    assert second["links"]
+    assert ours.post("/sessions", asked, 201) == {"session": first["session"], "links": []}
+
+
+def test_a_tag_tells_nothing_of_what_it_is_made_from(games: Shelf) -> None:
+    """Settings hold mail addresses: whoever guesses one must not be able to compare its tag."""
+    one, other = House(games), House(games)
+    seen = [each.app.test_client().get("/s/asked/1").headers["ETag"] for each in (one, one, other)]
+    assert seen[0] == seen[1] != seen[2]

@@ -1,0 +1,184 @@
+"""Boards as PNG: what they show, in which fonts, and how they are kept."""
+
+import re
+import struct
+import threading
+from html import unescape
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from front_door import Door
+from players import GAMES, founded, play_on, tables
+from png_sides import sides
+from werkzeug.exceptions import ServiceUnavailable
+
+import webui
+from events.facts import ALL, TABLE
+from events.store.memory import MemoryStore
+from projections.drawing.chart import chart_svg
+from projections.drawing.svg import document, text
+from replay.reading.timeline import Timeline
+from webui.desk.png import SIZES, png
+from webui.pages.pictures import Pictures
+
+FONTS = sorted((Path(webui.__file__).parent / "fonts").glob("*.ttf"))
+BASE = "https://bell.example.org"
+PUBLIC, PRIVATE = "public, max-age=300", "private, no-cache"
+LASTING = "public, max-age=31536000, immutable"
+
+
+def drawn(slug: str, seats: int = 2, moves: int = 30, viewer: str = ALL) -> str:
+    session = play_on(founded(MemoryStore(), slug, seats), moves)
+    timeline = Timeline(session.row, session.view(viewer))
+    return timeline.svg(timeline.last)
+
+
+# Drawing
+
+
+@pytest.mark.parametrize("slug", GAMES)
+@pytest.mark.parametrize("size", SIZES[:2])
+def test_the_longer_side_is_as_long_as_asked(slug: str, size: int) -> None:
+    svg = drawn(slug)
+    found = re.search(r'viewBox="0 0 ([0-9.]+) ([0-9.]+)"', svg)
+    assert found
+    wide, high = float(found[1]), float(found[2])
+    width, height = sides(png(svg, size))
+    assert max(width, height) == size
+    assert width / height == pytest.approx(wide / high, rel=0.02)
+
+
+@pytest.mark.parametrize(("slug", "seats"), tables())
+def test_every_sign_that_is_drawn_is_in_the_fonts(slug: str, seats: int) -> None:
+    """Pictures do not hang on what fonts a machine has: for all that any viewer may see."""
+    session = play_on(founded(MemoryStore(), slug, seats), 60)
+    signs = set[str]()
+    for viewer in (ALL, TABLE, *session.started.seats):
+        timeline = Timeline(session.row, session.view(viewer))
+        for seq in range(1, timeline.last + 1, 5):
+            signs |= written(timeline.svg(seq))
+        for chart in timeline.game.view.charts:
+            signs |= written(chart_svg(chart, list(timeline.by_turn(timeline.last).items())))
+    assert len(signs) > 20
+    for font in FONTS:
+        assert not {sign for sign in signs if ord(sign) not in mapped(font.read_bytes())}, font.name
+
+
+def written(svg: str) -> set[str]:
+    return set(unescape("".join(re.findall(r">([^<]+)</(?:text|tspan)>", svg)))) - {"\n"}
+
+
+def mapped(font: bytes) -> set[int]:
+    """The signs that a font has, by its table of them (format 4)."""
+    tables = {
+        font[at : at + 4]: struct.unpack(">II", font[at + 8 : at + 16])
+        for at in range(12, 12 + 16 * struct.unpack(">H", font[4:6])[0], 16)
+    }
+    start = tables[b"cmap"][0]
+    count = struct.unpack(">H", font[start + 2 : start + 4])[0]
+    found = set[int]()
+    for entry in range(count):
+        offset = start + struct.unpack(">I", font[start + 8 + 8 * entry : start + 12 + 8 * entry])[0]
+        if struct.unpack(">H", font[offset : offset + 2])[0] == 4:
+            segments = struct.unpack(">H", font[offset + 6 : offset + 8])[0] // 2
+            ends = struct.unpack(f">{segments}H", font[offset + 14 : offset + 14 + 2 * segments])
+            begins = offset + 16 + 2 * segments
+            starts = struct.unpack(f">{segments}H", font[begins : begins + 2 * segments])
+            found |= {code for low, high in zip(starts, ends, strict=True) for code in range(low, high + 1)}
+    return found
+
+
+def test_both_weights_are_shipped_with_their_licence() -> None:
+    assert [path.stem.partition("-")[2] for path in FONTS] == ["Bold", "Regular"]
+    assert "SIL OPEN FONT LICENSE Version 1.1" in (FONTS[0].parent / "OFL.txt").read_text("utf-8")
+    assert {ord(sign) for sign in "★→✓●é…"} <= mapped(FONTS[0].read_bytes())
+
+
+def test_bold_and_regular_differ_and_text_is_drawn() -> None:
+    def line(weight: str, words: str) -> bytes:
+        shown = text(words, x=5, y=30, font_family="Atkinson Hyperlegible Next", font_weight=weight)
+        return png(document(200, 40, "", "", [shown]), 240)
+
+    pictures = [line("normal", "Dalek"), line("bold", "Dalek"), line("normal", ""), line("normal", "Пятница")]
+    assert all(one != other for one, other in pairwise(sorted(pictures)))
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_a_drawing_needs_nothing_beside_it(slug: str) -> None:
+    svg = drawn(slug, viewer=TABLE)
+    assert not re.search(r"<(?:image|style|script|foreignObject|link)\b|\sclass=|\sstyle=|url\((?!#)", svg)
+    assert not re.search(r'href="(?!#)', svg)
+
+
+# Keeping
+
+
+def test_pictures_are_made_once_and_kept_within_bounds() -> None:
+    made = list[str]()
+
+    def make(svg: str, size: int) -> bytes:
+        made.append(f"{svg} {size}")
+        return b"x" * 40
+
+    kept = Pictures(most=100, make=make)
+    for svg in ("a", "b", "a", "c", "a", "b"):
+        assert kept.png(svg, 240) == b"x" * 40
+    assert made == ["a 240", "b 240", "c 240", "b 240"]
+    kept.png("a", 600)
+    assert made[-1] == "a 600"
+    assert Pictures(most=10, make=make).png("a", 240) == b"x" * 40
+
+
+def test_one_that_several_wait_for_is_made_once_and_too_many_are_sent_away() -> None:
+    begun, go_on, made = threading.Event(), threading.Event(), list[str]()
+
+    def make(svg: str, _size: int) -> bytes:
+        made.append(svg)
+        begun.set()
+        assert go_on.wait(10)
+        return svg.encode()
+
+    kept, answers = Pictures(waiting=2, make=make), list[bytes]()
+    threads = [threading.Thread(target=lambda: answers.append(kept.png("a", 240))) for _ in range(2)]
+    threads[0].start()
+    assert begun.wait(10)
+    threads[1].start()
+    refused = None
+    while refused is None:  # the second thread takes its place at its own time
+        if kept._places.acquire(blocking=False):
+            kept._places.release()
+            continue
+        with pytest.raises(ServiceUnavailable) as refused:
+            kept.png("b", 240)
+    assert refused.value.retry_after == 2
+    go_on.set()
+    for thread in threads:
+        thread.join(10)
+    assert (answers, made) == ([b"a", b"a"], ["a"])
+    assert kept.png("b", 240) == b"b"
+
+
+def test_one_that_fails_leaves_its_place() -> None:
+    def make(_svg: str, _size: int) -> bytes:
+        raise ValueError("no drawing")
+
+    kept = Pictures(waiting=1, make=make)
+    for _ in range(3):
+        with pytest.raises(ValueError, match="no drawing"):
+            kept.png("a", 240)
+
+
+# The command line
+
+
+def test_a_picture_from_the_command_line(friday: Door, tmp_path: Path) -> None:
+    path = tmp_path / "friday.png"
+    ran = friday.well("show", "friday", "--png", path, "--size", "600")
+    assert ran.out == f"{path}: {path.stat().st_size:,} bytes\n"
+    assert max(sides(path.read_bytes())) == 600
+    friday.refused("show", "friday", "--png", path, says="is there already; --force writes over it")
+    friday.well("show", "friday", "--png", path, "--force")
+    assert max(sides(path.read_bytes())) == 1200
+    friday.refused("show", "friday", "--png", tmp_path, says="is a directory")
+    friday.refused("show", "friday", "--png", path, "--force", "--size", "601", says="'601' is not one of")

@@ -1,0 +1,259 @@
+"""The first evening: a session begun in the browser, on a laptop and in a club."""
+
+import io
+import re
+from collections.abc import Iterator
+
+import pytest
+import toy
+from flask import Flask
+from people import Browser, filled, visible
+
+from events.conduct import Seated
+from events.facts import Started
+from events.store.accounts import EVERYWHERE, HOST, Desk
+from events.store.memory import MemoryStore
+from events.store.settings import Pace
+from projections.shelf import Shelf, shelf
+from replay.live.data_files import LARGEST
+from replay.live.session import Session
+from webui import create_app
+from webui.desk.option_fields import seats_needed
+
+NOW = 1_700_000_000_000
+
+
+@pytest.fixture
+def desk() -> Iterator[Desk]:
+    found = Desk.memory()
+    yield found
+    found.close()
+
+
+@pytest.fixture
+def store() -> MemoryStore:
+    return MemoryStore()
+
+
+@pytest.fixture
+def laptop(store: MemoryStore, games: Shelf, desk: Desk) -> Browser:
+    return Browser(create_app(store, games, desk, laptop=True))
+
+
+@pytest.fixture
+def club(store: MemoryStore, games: Shelf, desk: Desk) -> Flask:
+    return create_app(store, games, desk)
+
+
+@pytest.fixture
+def host(club: Flask, desk: Desk) -> Browser:
+    return Browser(club, desk.issue(EVERYWHERE, HOST, NOW)[1])
+
+
+def started(store: MemoryStore, games: Shelf) -> Started:
+    return Session.load(store, games, store.sessions()[0].session).started
+
+
+def test_an_empty_laptop_leads_to_the_first_session_with_one_click(laptop: Browser) -> None:
+    page = laptop.read("/")
+    assert 'href="/new"' in page
+    assert 'action="/samples"' in page
+    assert "no-store" in laptop.client.get("/").headers["Cache-Control"]
+
+
+def test_the_form_is_filled_in_but_for_what_only_people_know(laptop: Browser, store: MemoryStore, games: Shelf) -> None:
+    """What the page holds as it is opened begins a session of each game, with nothing typed."""
+    for slug, game in games.items():
+        page = laptop.read("/new")
+        fields = dict(re.findall(r'<input name="([^"]+)" value="([^"]*)"', page))
+        fields |= dict(re.findall(r'<input id="[^"]+" name="([^"]+)" value="([^"]*)"', page))
+        fields |= dict(re.findall(r'<input type="radio" name="([^"]+)" value="([^"]*)" checked', page))
+        selects = re.findall(r'<select id="[^"]+" name="([^"]+)">(.*?)</select>', page)
+        fields |= {name: re.findall(r'value="([^"]*)" selected', options)[0] for name, options in selects}
+        key = re.search(r'name="key" value="([0-9a-f]+)"', page)
+        assert key
+        where = laptop.done("/new", "/new", **{**fields, "game": slug, "key": key[1]})
+        begun = Session.load(store, games, where.split("/")[2])
+        assert begun.game is game
+        assert len(begun.started.seats) == seats_needed(game)
+        assert begun.started.options == {}
+        assert begun.strict
+        assert begun.row.title.startswith(game.meta.title)
+
+
+def test_a_laptop_is_led_to_the_session_and_makes_no_links(laptop: Browser, store: MemoryStore, desk: Desk) -> None:
+    where = laptop.done("/new", "/new", **filled(**{"name-toy-1": "Julie"}))
+    session = store.sessions()[0].session
+    assert where.startswith(f"/s/{session}")
+    assert not where.endswith("/links")
+    assert desk.links(session) == []
+    assert desk.names(session) == {"black": "Julie"}
+    assert "Julie" in laptop.read(f"/s/{session}/people")
+
+
+def test_a_club_gets_a_link_for_every_seat_shown_to_its_maker_alone(
+    club: Flask, host: Browser, store: MemoryStore, desk: Desk
+) -> None:
+    where = host.done("/new", "/new", **filled(**{"name-toy-1": "Julie", "visibility": "private"}))
+    session = store.sessions()[0].session
+    assert where == f"/s/{session}/links"
+    page = host.read(where)
+    tokens = re.findall(r'value="http://localhost/k/(k-[a-z2-7]{26})"', page)
+    assert [link.role for link in desk.links(session)].count("seat") == 2
+    assert len(tokens) == 3
+    assert host.client.get(where).headers["Cache-Control"] == "no-store"
+    assert re.findall("k-[a-z2-7]{26}", host.read(where)) == re.findall("k-[a-z2-7]{26}", page)
+    Browser(club).read(where, 404)
+    Browser(club, tokens[1]).read(where, 403)
+    seats = [
+        Browser(club, token).read(f"/s/{session}/5?as={seat}")
+        for token, seat in zip(tokens, ("black", "yellow"), strict=False)
+    ]
+    assert len(seats) == 2
+    host.done(where, f"/s/{session}/links")
+    assert not re.findall("k-[a-z2-7]{26}", host.read(where))
+
+
+def test_the_log_knows_people_by_the_ids_of_their_links(
+    host: Browser, store: MemoryStore, games: Shelf, desk: Desk
+) -> None:
+    host.done("/new", "/new", **filled())
+    session = Session.load(store, games, store.sessions()[0].session)
+    logged = {entry.fact.seat: entry.fact.person for entry in session.table.entries if isinstance(entry.fact, Seated)}
+    linked = {link.seat: link.person for link in desk.links(session.row.session) if link.seat}
+    assert logged == linked
+    assert all(re.fullmatch("[0-9a-f]{12}", person) for person in logged.values())
+
+
+def test_whoever_takes_a_seat_is_that_seat_and_not_the_moderator(host: Browser, store: MemoryStore, desk: Desk) -> None:
+    host.done("/new", "/new", **filled(**{"me-toy": "2"}))
+    session = store.sessions()[0].session
+    host.read(f"/s/{session}/5?as=yellow")
+    host.read(f"/s/{session}/people", 403)
+    host.read(f"/s/{session}/5?as=black", 403)
+
+
+def test_a_player_who_runs_the_machine_is_named(laptop: Browser, store: MemoryStore, games: Shelf) -> None:
+    laptop.done("/new", "/new", **filled(**{"me-toy": "1"}))
+    assert started(store, games).host == "black"
+    assert "could foresee" in laptop.read(f"/s/{store.sessions()[0].session}/5")
+
+
+def test_everything_on_the_form_is_taken(host: Browser, store: MemoryStore, games: Shelf, desk: Desk) -> None:
+    host.done(
+        "/new", "/new",
+        **filled(**{
+            "title": "Friday  nights", "alias": "friday", "toy.points": "5",
+            "seat-toy-3": "The Red One", "word-toy-3": "tea", "dice": "other", "roller": "Dice Bot",
+            "cards": "tower", "pace": "days", "day-mon": "1", "day-thu": "1",
+            "at": "20:30", "zone": "Europe/London", "grace": "6", "corrections": "strict", "visibility": "unlisted",
+            "opens": "seats", "where": "https://forum.example.org/t/17",
+        }),
+    )  # fmt: skip
+    session = store.row("friday").session
+    begun = Session.load(store, games, session).started
+    assert begun.seats == ("black", "yellow", "the-red-one")
+    assert (begun.dice, begun.cards, begun.opens, begun.corrections) == ("other:dice-bot", "tower", "seats", "strict")
+    assert (begun.title, begun.options) == ("Friday nights", {"points": 5})
+    settings = desk.settings(session)
+    assert settings.pace == Pace(0, ("mon", "thu"), "20:30", "Europe/London", 6)
+    assert (settings.visibility, settings.where) == ("unlisted", "https://forum.example.org/t/17")
+    assert Session.load(store, games, session).words["the-red-one"] == "tea"
+
+
+@pytest.mark.parametrize(
+    ("changed", "says"),
+    [
+        ({"game": "chess"}, 'no game "chess" on the shelf'),
+        ({"seat-toy-2": ""}, "takes 2 to 3 seats, not 1"),
+        ({"seat-toy-2": "black"}, "A seat is named twice"),
+        ({"seat-toy-2": "Moderator"}, "is the word for a role"),
+        ({"seat-toy-2": "x" * 40}, "is not allowed: 1 to 32"),
+        ({"toy.points": "many"}, "points"),
+        ({"dice": "loaded"}, "tower, typed or other"),
+        ({"dice": "other"}, "name the other roller"),
+        ({"cards": "marked"}, "tower, typed or other"),
+        ({"pace": "hours", "hours": "0"}, "how many hours"),
+        ({"pace": "hours", "hours": "-3"}, "no number of hours"),
+        ({"pace": "hours", "hours": "99999"}, "is not allowed: 1 to"),
+        ({"pace": "days"}, "at least one day"),
+        ({"pace": "days", "day-mon": "1", "at": "25:00"}, "no time of day"),
+        ({"pace": "days", "day-mon": "1", "zone": "../../etc/passwd"}, "no time zone"),
+        ({"pace": "days", "day-mon": "1", "zone": "Atlantis"}, "no time zone"),
+        ({"corrections": "never"}, "corrections"),
+        ({"visibility": "secret"}, "public, unlisted, private"),
+        ({"opens": "nobody"}, "all, seats or auditor"),
+        ({"where": "javascript:alert(1)"}, "is no address"),
+        ({"where": "https://u:p@forum.example.org/"}, "is no address"),
+        ({"alias": "Not An Alias"}, "alias"),
+        ({"title": "a\u202eb"}, "A title is one line"),
+        ({"title": "x" * 81}, "A title is one line"),
+        ({"name-toy-1": "a\u202eb"}, "A name is one line"),
+        ({"word-toy-1": "two words"}, "1 to 64 of a-z"),
+    ],
+)
+def test_what_is_not_allowed_is_said_and_all_that_was_typed_stays(
+    laptop: Browser, store: MemoryStore, desk: Desk, changed: dict[str, str], says: str
+) -> None:
+    page = laptop.refused("/new", "/new", says, **filled(**{"name-toy-2": "Steve", **changed}))
+    assert 'value="Steve"' in page
+    assert f'value="{"a" * 32}"' in page
+    assert store.sessions() == []
+    assert desk.rows("select * from settings") == []
+    assert desk.rows("select * from links") == []
+
+
+def test_an_alias_in_use_is_said(laptop: Browser, store: MemoryStore) -> None:
+    laptop.done("/new", "/new", **filled(alias="friday"))
+    laptop.refused("/new", "/new", 'There is a session "friday" already', 409, **filled(alias="friday", key="b" * 32))
+    assert len(store.sessions()) == 1
+
+
+def test_a_form_that_is_sent_twice_begins_one_session(host: Browser, store: MemoryStore, desk: Desk) -> None:
+    first = host.done("/new", "/new", **filled(alias="friday", visibility="private"))
+    again = host.done("/new", "/new", **filled(alias="friday", visibility="private"))
+    assert first == again
+    assert len(store.sessions()) == 1
+    assert len(desk.links(store.sessions()[0].session)) == 3
+    assert desk.settings(store.sessions()[0].session).visibility == "private"
+
+
+def test_only_a_host_begins_sessions(club: Flask, host: Browser, store: MemoryStore, desk: Desk) -> None:
+    host.done("/new", "/new", **filled())
+    seat = Browser(club, desk.issue(store.sessions()[0].session, "seat", NOW, seat="black")[1])
+    token = desk.issue(store.sessions()[0].session, "seat", NOW, seat="yellow")[1]
+    for browser in (Browser(club), seat):
+        browser.read("/new", 403)
+        assert browser.send(f"/k/{token}", "/new", **filled(key="c" * 32)).status_code == 403
+        assert browser.send(f"/k/{token}", "/samples").status_code == 403
+    assert len(store.sessions()) == 1
+
+
+def test_a_file_of_cards_is_taken_or_refused(laptop: Browser, store: MemoryStore) -> None:
+    game = next(game for game in shelf().values() if game.data)
+    name = f"{game.meta.slug}.{next(iter(game.data))}"
+    two = {f"seat-{game.meta.slug}-1": "black", f"seat-{game.meta.slug}-2": "yellow"}
+    for raw, says in (
+        (b"cards = ", "is no TOML"), (b"\xff", "is no text in UTF-8"), (b"x = 1", "there are"),
+        (b"#" * (LARGEST + 1), "is too large"),
+    ):  # fmt: skip
+        file = (io.BytesIO(raw), "mine.toml")
+        page = laptop.refused("/new", "/new", says, **filled(**two, game=game.meta.slug, **{name: file}))
+        assert "choose the file once more" in page
+    assert store.sessions() == []
+
+
+def test_the_samples_come_with_one_click_and_once(store: MemoryStore, desk: Desk) -> None:
+    laptop = Browser(create_app(store, shelf(), desk, laptop=True))
+    assert laptop.done("/", "/samples") == "/"
+    count = len(store.sessions())
+    assert count > 3
+    assert "Finished" in visible(laptop.read("/"))
+    laptop.done("/new", "/samples")
+    assert len(store.sessions()) == count
+
+
+def test_options_are_fields_of_the_form(laptop: Browser) -> None:
+    page = laptop.read("/new")
+    assert 'name="toy.points" value="2"' in page
+    assert toy.GAME.meta.title in page

@@ -1,0 +1,277 @@
+"""The page for posts: pasted, read line by line, settled without scripts, filed once; refused in words."""
+
+import re
+from html import unescape
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+from people import enter
+from spectator import SEATS, START_MS, opened, read
+from toy import Dare
+
+from events.conduct import Flagged, Posted
+from events.facts import Move
+from events.store.accounts import MODERATOR, SEAT, SPECTATOR, Desk
+from events.store.memory import MemoryStore
+from projections.shelf import Shelf
+from replay.live.session import Session
+from webui import create_app
+
+PATH = "/s/posting/post"
+
+
+class Table:
+    """A running session, its desk, and browsers that are known there."""
+
+    def __init__(self, games: Shelf, **how: Any) -> None:
+        self.store, self.desk = MemoryStore(), Desk.memory()
+        self.session = opened(self.store, games, "toy", SEATS, session="posting", options={"points": 9}, **how)
+        self.app = create_app(self.store, games, self.desk)
+
+    def browser(self, role: str, seat: str = "") -> "Browser":
+        client = self.app.test_client()
+        enter(client, self.desk.issue("posting", role, START_MS, seat=seat)[1])
+        return Browser(client)
+
+    def facts(self, *kinds: type) -> list[Any]:
+        lines = Session.load(self.store, self.session.shelf, "posting").table.entries
+        return [entry.fact for entry in lines if isinstance(entry.fact, kinds)]
+
+    @property
+    def last(self) -> int:
+        return self.store.head("posting").seq
+
+
+class Browser:
+    """Somebody at the page; `page` is what it shows, `sends` what its form would carry."""
+
+    def __init__(self, client: FlaskClient) -> None:
+        self.client = client
+        self.page = read(client, PATH)
+
+    @property
+    def sends(self) -> dict[str, str]:
+        form = self.page[self.page.index('method="post" class="form"') :]
+        hidden = re.findall(r'type="hidden" name="([^"]+)" value="([^"]*)"', form)
+        return {name: unescape(value) for name, value in hidden}
+
+    def send(self, do: str, wanted: int = 200, /, **words: str) -> str:
+        typed = re.search(r"<textarea[^>]*>(.*?)</textarea>", self.page, re.DOTALL)
+        kept = {"text": unescape(typed[1]) if typed else ""}
+        answer = self.client.post(PATH, data={**self.sends, **kept, "do": do, **words})
+        assert answer.status_code == wanted, answer.text
+        if wanted == 303:
+            self.page = read(self.client, answer.headers["Location"])
+        else:
+            self.page = answer.text
+        return self.page
+
+    def verdicts(self) -> list[tuple[str, str]]:
+        found = re.findall(r'<li class="(\w+)(?: done)?" id="line-(\d+)">', self.page)
+        return [(number, status) for status, number in found]
+
+
+@pytest.fixture
+def table(games: Shelf) -> Table:
+    return Table(games)
+
+
+def test_a_seat_pastes_reads_and_files(table: Table) -> None:
+    black, before = table.browser(SEAT, "black"), table.last
+    page = black.send("read", text="Here goes.\ndare yellow\n")
+    assert black.verdicts() == [("1", "chat"), ("2", "ok")]
+    assert table.last == before
+    assert "The board as it would be" in page
+    page = black.send("file", 303)
+    assert "Filed: lines" in page
+    assert "/kit?from=" in page
+    assert table.facts(Move) == [Dare("black", "yellow")]
+    assert [post.author for post in table.facts(Posted)] == ["black"]
+
+
+def test_a_button_pressed_twice_files_once(table: Table) -> None:
+    black = table.browser(SEAT, "black")
+    black.send("read", text="dare yellow")
+    sent = {**black.sends, "text": "dare yellow", "do": "file"}
+    assert [black.client.post(PATH, data=sent).status_code for _ in range(2)] == [303, 303]
+    assert len(table.facts(Move, Posted)) == 2
+
+
+def test_a_question_is_answered_by_choosing(table: Table) -> None:
+    black = table.browser(SEAT, "black")
+    page = black.send("file", 422, text="I dare Yellow to it!")
+    assert "1 line to settle" in page
+    assert 'name="line-1" value="=dare yellow"' in page
+    page = black.send("read", **{"line-1": "=dare yellow"})
+    assert "read as <code>dare yellow</code>" in page
+    assert 'value="=dare yellow" checked' in page
+    black.send("file", 303, **{"line-1": "=dare yellow"})
+    assert table.facts(Move) == [Dare("black", "yellow")]
+    assert table.facts(Posted)[0].text == "I dare Yellow to it!", "the post stays as it was posted"
+
+
+def test_an_illegal_line_is_kept_with_a_reason_or_not_at_all(table: Table) -> None:
+    black = table.browser(SEAT, "black")
+    page = black.send("read", text="dare black")
+    assert "TOY-DAR-01" in page
+    assert "On your turn you dare one rival." in page
+    black.send("file", 422, **{"line-1": "keep", "keep-1": " "})
+    assert not table.facts(Move)
+    black.send("file", 303, **{"line-1": "keep", "keep-1": "house rule"})
+    assert [flag.reason for flag in table.facts(Flagged)] == ["house rule"]
+
+
+def test_a_line_is_put_right_in_ones_own_words(table: Table) -> None:
+    black = table.browser(SEAT, "black")
+    black.send("read", text="dare nobody")
+    black.send("file", 303, **{"line-1": "other", "other-1": "dare yellow"})
+    assert table.facts(Move) == [Dare("black", "yellow")]
+
+
+def test_a_line_is_left_as_chat(table: Table) -> None:
+    black = table.browser(SEAT, "black")
+    black.send("read", text="dare black\ndare yellow")
+    black.send("file", 303, **{"line-1": "chat"})
+    assert table.facts(Move) == [Dare("black", "yellow")]
+
+
+def test_a_head_that_was_chosen_is_carried_along(table: Table) -> None:
+    someone = table.browser(MODERATOR)
+    someone.send("read", text="== G31 T1 Black ==\nI dare Yellow\n== end ==")
+    assert someone.verdicts() == [("1", "ask"), ("2", "ask")]
+    someone.send("read", **{"line-1": "=== posting T1 black =="})
+    assert someone.verdicts() == [("2", "ask")]
+    someone.send("file", 303, **{"line-2": "=dare yellow"})
+    assert table.facts(Move) == [Dare("black", "yellow")]
+
+
+def test_a_moderator_says_whose_post_it_is(table: Table) -> None:
+    someone = table.browser(MODERATOR)
+    someone.send("file", 303, text="dare yellow", seat="black", where="forum #3", when="Thu 21:14")
+    (post,) = table.facts(Posted)
+    assert (post.author, post.where, post.when) == ("black", "forum #3", "Thu 21:14")
+
+
+def test_what_came_meanwhile_is_told_and_nothing_is_filed(table: Table) -> None:
+    black, other = table.browser(SEAT, "black"), table.browser(MODERATOR)
+    black.send("read", text="pass")
+    other.send("file", 303, text="dare yellow", seat="black")
+    before = table.last
+    page = black.send("file", 409)
+    assert "this happened meanwhile" in page
+    assert "toy-dare: black yellow" in page
+    assert table.last == before
+
+
+def test_a_head_that_says_what_its_author_saw_is_heeded(table: Table) -> None:
+    other = table.browser(MODERATOR)
+    seen = table.last
+    other.send("file", 303, text="dare yellow", seat="black")
+    page = other.send("read", text=f"== T1 Yellow after #{seen} ==\npass\n== end ==")
+    assert "I have seen that; file it all the same" in page
+    page = other.send("file", 409)
+    other.send("file", 303, crossing=re.findall(r'name="crossing" value="(\d+)"', page)[0])
+    assert len(table.facts(Move)) == 2
+
+
+def test_a_changed_text_is_another_post(table: Table) -> None:
+    black = table.browser(SEAT, "black")
+    black.send("read", text="dare black")
+    first = black.sends["key"]
+    black.send("read", text="dare yellow", **{"line-1": "chat"})
+    assert black.sends["key"] != first
+    assert black.verdicts() == [("1", "ok")], "what was settled was settled of another text"
+
+
+def test_a_changed_post_shows_its_changes(table: Table) -> None:
+    someone = table.browser(MODERATOR)
+    someone.send("file", 303, text="dare yellow\nha", seat="black", where="forum #3")
+    page = someone.send("read", text="dare yellow\nhaha!", seat="black", where="forum #3")
+    assert '<span class="gone">-ha' in page
+    assert '<span class="added">+haha!' in page
+    someone.send("file", 303, seat="black", where="forum #3")
+    assert [post.text for post in table.facts(Posted)] == ["dare yellow\nha", "dare yellow\nhaha!"]
+    assert len(table.facts(Move)) == 1
+
+
+@pytest.mark.parametrize(("role", "seat"), [("", ""), (SPECTATOR, "")])
+def test_nobody_else_posts(table: Table, role: str, seat: str) -> None:
+    client = table.app.test_client()
+    if role:
+        enter(client, table.desk.issue("posting", role, START_MS, seat=seat)[1])
+    assert client.get(PATH).status_code == 403
+    assert client.post(PATH, data={"text": "dare yellow", "do": "file"}).status_code == 403
+    assert not table.facts(Move)
+
+
+def test_a_form_of_another_site_files_nothing(table: Table) -> None:
+    black = table.browser(SEAT, "black")
+    sent = {**black.sends, "text": "dare yellow", "do": "file"}
+    assert black.client.post(PATH, data={**sent, "csrf": "x"}).status_code == 403
+    assert black.client.post(PATH, data=sent, headers={"Origin": "https://evil.example"}).status_code == 403
+    assert not table.facts(Move)
+
+
+def test_a_post_that_holds_a_live_link_is_not_kept(table: Table) -> None:
+    token = table.desk.issue("posting", SEAT, START_MS, seat="yellow")[1]
+    black = table.browser(SEAT, "black")
+    page = black.send("file", 422, text=f"dare yellow\nmy link: http://localhost/k/{token}")
+    assert "holds a secret link" in page
+    assert not table.facts(Posted, Move)
+    assert table.desk.by_token(token) is None
+
+
+@pytest.mark.parametrize(
+    ("words", "status", "says"),
+    [
+        ({"text": ""}, 422, "paste a post"), ({"text": "x" * 100_001}, 422, "at most 100000"),
+        ({"text": "pass", "seat": "yellow"}, 422, "You hold black"),
+        ({"text": "pass", "author": "x" * 300}, 422, "Author"),
+        ({"text": "dare yellow", "after": "999"}, 409, "this log ends at line"),
+        ({"text": "dare yellow", "key": "\u2603"}, 422, "A key is"), ({"text": "== T1 Black and so on"}, 422, "head"),
+        ({"text": "pass", "line-999999999999": "chat", "line-x": "chat", "line-\u00b2": "chat"}, 422, "settle"),
+        ({"text": "dare yellow", "line-1": "=" + "A" * 9000}, 422, "settle|Not filed"),
+    ],
+)  # fmt: skip
+def test_bad_input_is_refused_in_words_and_kept(table: Table, words: dict[str, str], status: int, says: str) -> None:
+    black, before = table.browser(SEAT, "black"), table.last
+    page = black.send("file", status, **words)
+    assert re.search(says, page), page
+    assert "Traceback" not in page
+    assert table.last == before
+    if len(words["text"]) < 100:
+        assert words["text"] in unescape(page)
+
+
+def test_what_is_typed_is_shown_as_text(table: Table) -> None:
+    black = table.browser(SEAT, "black")
+    page = black.send("read", text="</textarea><script>alert(1)</script>\ndare <b>yellow</b>")
+    assert "<script>alert" not in page
+    assert "<b>yellow" not in page
+
+
+@pytest.mark.parametrize("asked", ["0-1", "5-2", "1-", "x", "1-999999999999", "\u00b2-3"])
+def test_what_was_filed_is_asked_for_by_lines(table: Table, asked: str) -> None:
+    black = table.browser(SEAT, "black")
+    answer = black.client.get(PATH, query_string={"filed": asked})
+    assert answer.status_code in (200, 422)
+    assert "Traceback" not in answer.text
+
+
+def test_a_seat_is_told_what_only_it_knows(table: Table) -> None:
+    table.browser(SEAT, "black").send("file", 303, text="dare yellow")
+    yellow = table.browser(SEAT, "yellow")
+    held = Session.load(table.store, table.session.shelf, "posting").view("yellow").position.hands["yellow"][0]
+    page = yellow.send("file", 303, text=f"answer {held}")
+    assert "Filed: lines" in page
+
+
+def test_a_post_that_says_no_move_says_so(table: Table) -> None:
+    someone = table.browser(MODERATOR)
+    page = someone.send("read", text="dare yellow")
+    assert "No line of it is read as a move." in page
+    assert "== black ==" in page
+    page = someone.send("read", seat="black")
+    assert "No line of it is read as a move." not in page
+    assert someone.verdicts() == [("1", "ok")]

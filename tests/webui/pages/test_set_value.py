@@ -1,0 +1,191 @@
+"""A value set by hand in the browser: looked at first, filed once, told to those who may know."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from flask import Flask
+from paired_worlds import pairs, world
+from people import Browser, visible
+from players import GAMES
+from spectator import START_MS, opened, without_hashes
+from worlds import NAME, World
+
+from events.conduct import Adjusted
+from events.facts import ALL
+from events.store.accounts import MODERATOR, SEAT, Desk
+from events.store.memory import MemoryStore
+from projections.shelf import Shelf
+from replay.live.session import Session
+from replay.posts.position_file import begin_from, read_description
+from replay.posts.transcript import started_with
+from webui import create_app
+
+TABLE = "first = tenth\nturn = twelfth T6 round 3\nstep = play\nhand tenth = Kb SS ?\nhand twelfth = 4\ndraw = 61\n"
+
+
+class Room:
+    """A session that began in the middle, its desk, and browsers known there."""
+
+    def __init__(self, games: Shelf, *, tower: bool = False) -> None:
+        self.store, self.desk, self.games = MemoryStore(), Desk.memory(), games
+        if tower:
+            opened(self.store, games, "keys", ("tenth", "twelfth"), session="room", options={"first": "tenth"})
+        else:
+            fields = {"game": "keys", "seats": "tenth,twelfth", "dice": "typed", "cards": "typed", "first": "tenth"}
+            begin_from(self.store, games, started_with(games, fields), read_description(TABLE), session="room")
+        self.app: Flask = create_app(self.store, games, self.desk)
+
+    def browser(self, role: str = MODERATOR, seat: str = "") -> Browser:
+        return Browser(self.app, self.desk.issue("room", role, START_MS, seat=seat)[1])
+
+    def session(self) -> Session:
+        return Session.load(self.store, self.games, "room")
+
+
+@pytest.fixture
+def room(games: Shelf) -> Iterator[Room]:
+    made = Room(games)
+    yield made
+    made.desk.close()
+
+
+def form(room: Room, **changed: Any) -> dict[str, Any]:
+    usual = {"place": "c2", "value": "open", "reason": "the picture shows it", "after": str(room.session().head.seq)}
+    return {**usual, "do": "file", **changed}
+
+
+def test_looking_writes_nothing_and_filing_files(room: Room) -> None:
+    browser, before = room.browser(), room.session().head.seq
+    look = browser.send("/s/room/set", "/s/room/set", **form(room, do="look"))
+    assert look.status_code == 200
+    assert "c2 lies open." in visible(look.text)
+    assert "Nothing is filed yet" in look.text
+    assert room.session().head.seq == before
+    assert browser.done("/s/room/set", "/s/room/set", **form(room)) == "/s/room"
+    entry = room.session().table.entries[before]
+    assert entry.fact == Adjusted("c2", "open", "the picture shows it")
+    assert entry.by == "moderator"
+
+
+def test_sent_twice_is_filed_once(room: Room) -> None:
+    browser, sent = room.browser(), form(room, place="hand tenth", value="Kb SS JC")
+    for _ in range(2):
+        browser.done("/s/room/set", "/s/room/set", **sent)
+    facts = [entry.fact for entry in room.session().view(ALL).entries if isinstance(entry.fact, Adjusted)]
+    assert facts[-1] == Adjusted("hand tenth", "3", "the picture shows it")
+    assert facts[-2] != facts[-1]
+
+
+def test_what_is_so_already_is_no_second_line(room: Room) -> None:
+    """Sent twice, a form leads on; typed anew, it is said that nothing would change."""
+    browser, sent, before = room.browser(), form(room), room.session().head.seq
+    for _ in range(2):
+        browser.done("/s/room/set", "/s/room/set", **sent)
+    assert [type(entry.fact) for entry in room.session().table.entries[before:]].count(Adjusted) == 1
+    again = browser.send("/s/room/set", "/s/room/set", **form(room))
+    assert again.status_code == 422
+    assert "so it is already" in visible(again.text)
+
+
+def test_what_would_not_hold_is_said_before(room: Room) -> None:
+    look = room.browser().send("/s/room/set", "/s/room/set", **form(room, place="draw", value="12", do="look"))
+    assert "This would not hold any more: the 68 cards are all there (KEY-CMP-01)" in visible(look.text)
+    look = room.browser().send("/s/room/set", "/s/room/set", **form(room, do="look"))
+    assert "would not hold" not in look.text
+
+
+@pytest.mark.parametrize(
+    ("changed", "says", "status"),
+    [
+        ({"place": "z9"}, "cannot be set", 422), ({"value": "ajar"}, "open, closed", 422),
+        ({"reason": ""}, "needs a reason", 422), ({"value": ""}, "Say which place", 422),
+        ({"after": ""}, "the last line that you saw", 422),
+        ({"after": "3"}, "is not the last any more", 409), ({"after": "9999"}, "no line 9999", 409),
+        ({"place": "step", "value": "play"}, "so it is already", 422),
+        ({"place": "<b>", "value": "<svg onload=x>"}, "cannot be set", 422),
+    ],
+)  # fmt: skip
+def test_what_is_refused_keeps_what_was_typed(room: Room, changed: dict[str, str], says: str, status: int) -> None:
+    before = room.session().head.seq
+    answer = room.browser().send("/s/room/set", "/s/room/set", **form(room, **changed))
+    page = answer.text
+    assert answer.status_code == status
+    assert says in visible(page)
+    if changed.get("reason") != "":
+        assert "the picture shows it" in page
+    assert "<svg onload" not in page
+    assert room.session().head.seq == before
+
+
+def test_a_spectators_page_never_says_what_is_held(room: Room) -> None:
+    """The moderator sees what a spectator sees: how many cards, the places as the public knows them."""
+    browser = room.browser()
+    page = browser.read("/s/room/set")
+    assert "hand tenth = 3?" in page
+    assert "Kb" not in page
+    assert "draw = 61?" in page
+    assert "first = tenth" in page, "the whole table can be carried away as a description"
+
+
+def test_nobody_else_sets_a_value(room: Room) -> None:
+    seat = room.browser(SEAT, "tenth")
+    seat.read("/s/room/set", 403)
+    assert seat.send("/s/room/move", "/s/room/set", **form(room)).status_code == 403
+    assert room.app.test_client().get("/s/room/set").status_code == 403
+
+
+def test_the_page_of_a_tower_sets_no_card(games: Shelf) -> None:
+    room = Room(games, tower=True)
+    before = room.session().head.seq
+    for do in ("look", "file"):
+        sent = form(room, place="hand tenth", value="3", do=do)
+        answer = room.browser().send("/s/room/set", "/s/room/set", **sent)
+        assert answer.status_code == 422
+        assert "The tower deals here" in visible(answer.text)
+    assert room.session().head.seq == before
+    assert room.browser().done("/s/room/set", "/s/room/set", **form(room, place="pawn tenth", value="c2")) == "/s/room"
+    room.desk.close()
+
+
+def test_a_secret_link_is_not_kept(room: Room) -> None:
+    token = room.desk.issue("room", SEAT, START_MS, seat="tenth")[1]
+    before = room.session().head.seq
+    page = room.browser().send("/s/room/set", "/s/room/set", **form(room, reason=f"see {token}"))
+    assert page.status_code == 422
+    assert room.session().head.seq == before
+
+
+@pytest.mark.parametrize("slug", ["keys", "risk", "ccg"])
+def test_looking_tells_nothing_that_a_spectator_may_not_know(slug: str) -> None:
+    """Two worlds that differ in what is hidden: the page, and what it says of every place, are the same."""
+    ours = looked(world(slug, 2, 1))
+    assert len(ours) > 12
+    for _, _, second in pairs(slug, 2, ALL, 1):
+        assert looked(second) == ours
+
+
+def looked(of: World) -> dict[str, str]:
+    """The page for a moderator, and a look at each place: at the value it has, and at others; and a filing refused."""
+    desk = Desk.memory()
+    browser = Browser(create_app(of.session.store, GAMES, desk, laptop=True))
+    path, game, position = f"/s/{NAME}/set", of.session.game, of.session.view(ALL).position
+    assert game.editor.describe is not None
+    found = {"page": browser.read(path)}
+    places = [
+        *game.editor.describe(position),
+        *((f"{column}{row}", "is dalek") for column in "abg" for row in (1, 4, 7)),
+    ]
+    for place, value in [
+        *places[::3],
+        ("c2", "open"),
+        ("hand tenth", "Kb ?"),
+        ("draw", "3"),
+        ("RUS", "1"),
+        ("clara", "3"),
+    ]:
+        sent = {"place": place, "value": value, "reason": "so", "after": str(of.session.head.seq)}
+        answer = browser.send(path, path, **sent, do="look")
+        found[f"{place} = {value}"] = f"{answer.status} {answer.text}"
+    desk.close()
+    return {name: without_hashes(text.encode()) for name, text in found.items()}
