@@ -10,7 +10,7 @@ from events.errors import RefusedError
 from events.facts import ALL, UNKNOWN, Effect
 from projections.described import CardsSet, PlaceSet, count_of, number_in, read_row, yes_or_no
 from projections.games.ccg.components.cards import ZONES, time_card
-from projections.games.ccg.state.begun_words import begun_from, begun_read, begun_written
+from projections.games.ccg.state.begun_words import BEGUN
 from projections.games.ccg.state.play_words import card_from, card_read, card_written
 from projections.games.ccg.state.position import STEPS, STOPS, Position
 from projections.games.ccg.state.rows import known_faces
@@ -99,7 +99,7 @@ def _said(position: Position, place: str, value: str) -> tuple[str, ...] | None:
     if place == "bars":
         return tuple(_bar(position, part) for part in parts)
     if place == "begun":
-        return begun_read(position, parts)
+        return tuple(BEGUN.write(BEGUN.read(position, part)) for part in parts)
     return _said_of(position, place, value, parts) if rest in position.seats else None
 
 
@@ -166,7 +166,7 @@ def now(position: Position, place: str) -> tuple[str, ...]:  # noqa: PLR0911  # 
         case "stops":
             return position.stops.get(rest, (USUAL,))
         case _:
-            return tuple(map(begun_written, position.stack))
+            return tuple(map(BEGUN.write, position.stack))
 
 
 def with_described(position: Position, fact: PlaceSet | CardsSet) -> Position:  # noqa: PLR0911  # one case a place
@@ -191,7 +191,7 @@ def with_described(position: Position, fact: PlaceSet | CardsSet) -> Position:  
             parted = (tuple(value.split()) for value in values)
             return position.replace(bars=tuple(bar for bar in parted if len(bar) == 3))
         case "begun":
-            things = (begun_from(value) for value in values)
+            things = (BEGUN.parse(position, value) for value in values)
             return position.replace(stack=tuple(thing for thing in things if thing is not None))
         case _ if rest in position.seats:
             return _of_seat(position, kind, rest, values)
