@@ -15,9 +15,9 @@ from projections.field import Field, Fields, Key, Row
 from projections.games.ccg.components.cards import ZONES, time_card
 from projections.games.ccg.state.begun_words import BEGUN
 from projections.games.ccg.state.names import CODES
+from projections.games.ccg.state.piles import known_faces
 from projections.games.ccg.state.play_words import KNOWN, card_put, card_read, card_shown
 from projections.games.ccg.state.position import STEPS, STOPS, InPlay, Position
-from projections.games.ccg.state.rows import known_faces
 
 USUAL: Final = "usual"
 """The stops of a seat that has said nothing of them."""
