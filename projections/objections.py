@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from projections.draft import Draft
 
-__all__ = ["Objection", "allowed", "state"]
+__all__ = ["Objection", "allowed", "require_all"]
 
 
 class Objection(NamedTuple):
@@ -16,7 +16,7 @@ class Objection(NamedTuple):
     message: str
 
 
-def state(draft: Draft[Any], *objections: Objection | None) -> None:
+def require_all(draft: Draft[Any], *objections: Objection | None) -> None:
     """State every objection in the draft: a strict one refuses at the first."""
     for objection in objections:
         if objection:

@@ -1,8 +1,13 @@
 """Fixtures: shelves, stores and clocks; sessions, and the pages that show them."""
 
+import os
+import re
+import shutil
+import tempfile
 from collections.abc import Callable, Iterator
 from itertools import count
 from pathlib import Path
+from typing import Any
 
 import pytest
 import toy
@@ -18,18 +23,49 @@ from replay.live.session import Session
 from webui import create_app
 from webui.cli import run
 
-FRIDAY = [
-    "new",
-    "keys",
-    "--seats",
-    "tenth,twelfth",
-    "--alias",
-    "friday",
-    "--title",
-    "Fridays",
-    "--option",
-    "first=tenth",
-]
+FRIDAY = "keys --seats tenth,twelfth --alias friday --title Fridays --option first=tenth"
+IN_MEMORY = Path("/dev/shm")  # noqa: S108  # folders of its own are made in it
+"""Where files cost no disk: what tests write is gone with them."""
+ROOM_BYTES = 2_000_000_000
+ONE_SESSION = re.compile(r"\[([a-z]+-[0-9])\b")
+"""The game and the number of seats in the name of a test that has both."""
+
+
+def pytest_configure() -> None:
+    """Let tests write into memory where there is room; a disk that must be waited for proves no more."""
+    if os.access(IN_MEMORY, os.W_OK) and shutil.disk_usage(IN_MEMORY).free > ROOM_BYTES:
+        os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(IN_MEMORY))
+        tempfile.tempdir = str(IN_MEMORY)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """A module's tests go to one worker, or those of one game and number of seats: a session is played there alone."""
+    from xdist.scheduler import LoadScopeScheduling  # type: ignore[import-untyped]  # noqa: PLC0415
+
+    made = LoadScopeScheduling(config, log)
+    made._split_scope = played_together
+    return made
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What is tried on one random session stands together: it is played, read, and let go of."""
+    order = {item.path: number for number, item in enumerate(items)}
+    items.sort(key=lambda item: (order[item.path], session_of(item)))
+
+
+def session_of(item: pytest.Item) -> tuple[str, ...]:
+    """Game, seats and seed of the session that a test is about; of other tests nothing, so that they come first."""
+    given = item.callspec.params if isinstance(item, pytest.Function) and hasattr(item, "callspec") else {}
+    about = ("slug", "seats", "seed")
+    return tuple(str(given[name]).zfill(2) for name in about) if given.keys() >= set(about) else ()
+
+
+def played_together(test: str) -> str:
+    """What stands for all tests that share what they play."""
+    module, _, name = test.partition("::")
+    found = ONE_SESSION.search(name)
+    return f"{module} {found[1]}" if found else module
 
 
 @pytest.fixture
@@ -93,7 +129,7 @@ def with_friday(recorded: Path, tmp_path_factory: pytest.TempPathFactory) -> Pat
         with pytest.MonkeyPatch.context() as known:
             known.setattr("replay.live.session.new_id", lambda: "fridayfriday")
             known.setattr("replay.live.session.build", tower)
-            assert run(["--db", str(db), *FRIDAY]) == 0
+            assert run(["--db", str(db), "new", *FRIDAY.split()]) == 0
 
     return built_once(tmp_path_factory, "with-friday", build) / "bell.db"
 

@@ -11,9 +11,9 @@ from events.facts import Move, Passed
 from events.store.accounts import EVERYWHERE, HOST, SEAT, Desk
 from events.store.memory import MemoryStore
 from projections.games.daleks.facts import moves as m
-from projections.games.daleks.rules.dice import lying
 from projections.games.daleks.state.names import symbol_name
 from projections.games.daleks.state.position import Adventure, Position
+from projections.games.daleks.state.tray import dice_left
 from projections.move_choices import encoded
 from projections.shelf import shelf
 from replay.live.session import Session
@@ -171,13 +171,13 @@ def by_form(page: "Page", address: str, move: Move) -> None:
 def helped(position: Position) -> bool:
     """Whether both pools have rolled."""
     now = position.adventure
-    return now is not None and len(now.pools) == 2 and all(any(die.symbol for die in lying(p)) for p in now.pools)
+    return now is not None and len(now.pools) == 2 and all(any(die.symbol for die in dice_left(p)) for p in now.pools)
 
 
 def again(position: Position) -> bool:
     """Whether a die of the Adventure was rolled again."""
     now = position.adventure
-    return now is not None and any("re-rolled" in told for die in lying(*now.pools) for told in die.story)
+    return now is not None and any("re-rolled" in told for die in dice_left(*now.pools) for told in die.story)
 
 
 def look(page: "Page", session: Session, least: int) -> None:
@@ -202,7 +202,7 @@ def tray(page: "Page", now: Adventure) -> None:
     for pool in ("Julie's pool", "Steve's pool"):
         assert board.get_by_text(pool).count() == 1
     rows = {row.get_attribute("data-row") or "": told(row) for row in board.locator("[data-row]").all()}
-    dice = lying(*now.pools)
+    dice = dice_left(*now.pools)
     assert sorted(rows) == sorted(die.name for die in dice)
     for die in dice:
         assert f"{die.name} {die.colour}" in rows[die.name]

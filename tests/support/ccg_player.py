@@ -9,7 +9,7 @@ from events.facts import Passed
 from projections.games.ccg.components.cards import Ability, Card
 from projections.games.ccg.facts import moves as m
 from projections.games.ccg.game import GAME
-from projections.games.ccg.rules.using import flash_of
+from projections.games.ccg.rules.card_use import flash_of
 from projections.games.ccg.state.position import Doom, InPlay, Position
 from projections.games.ccg.state.values import NOBODY, abilities, face_of
 

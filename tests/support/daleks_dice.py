@@ -11,9 +11,8 @@ from events.facts import Rolled
 from projections.games.daleks.components.box import Box
 from projections.games.daleks.components.data_files import SHIPPED, read_expansion, shipped_file
 from projections.games.daleks.facts.moves import Stay
-from projections.games.daleks.rules.dice import lying, pool_of
 from projections.games.daleks.state.position import Adventure, Die, Pool, Position
-from projections.games.daleks.state.tray import colour_of
+from projections.games.daleks.state.tray import colour_of, dice_left, pool_of
 from replay.chance.fate import Scripted
 
 __all__ = [
@@ -91,13 +90,13 @@ def adventure_of(now: Position) -> Adventure:
 
 def colours(now: Position, seat: str = JULIE) -> str:
     """The dice of a pool as `5B 2U 1G 1R`."""
-    names = [die.name[0] for die in lying(pool_of(adventure_of(now), seat))]
+    names = [die.name[0] for die in dice_left(pool_of(adventure_of(now), seat))]
     return " ".join(f"{names.count(letter)}{letter}" for letter in "BUGR" if letter in names)
 
 
 def shown(now: Position, seat: str = JULIE) -> dict[str, str]:
     """What the dice of a pool show, by their names."""
-    return {die.name: die.symbol for die in lying(pool_of(adventure_of(now), seat))}
+    return {die.name: die.symbol for die in dice_left(pool_of(adventure_of(now), seat))}
 
 
 def marked(now: Position, **changes: Any) -> Position:

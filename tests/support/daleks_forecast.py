@@ -9,8 +9,8 @@ from typing import Final, NamedTuple
 from projections.games.daleks.components.box import COLOURS, SYMBOLS, Icon
 from projections.games.daleks.components.data_files import SHIPPED
 from projections.games.daleks.odds.pool_odds import Again, Plan, Sort, Turned, chance
+from projections.games.daleks.rules.anomalies import available
 from projections.games.daleks.rules.icons import icons_of, on_console
-from projections.games.daleks.rules.in_force import available
 from projections.games.daleks.state.position import Position
 
 __all__ = ["Kit", "forecast", "fullness", "kit_of", "pool_for", "reckoned", "shares"]

@@ -9,7 +9,7 @@ from projections.games.daleks.components.box import EARTH, Icon, Option, Part, T
 from projections.games.daleks.facts import moves as m
 from projections.games.daleks.rules.challenge import challenge_at
 from projections.games.daleks.rules.dalek_markers import daleks_at
-from projections.games.daleks.rules.winning import daleks_on_earth
+from projections.games.daleks.rules.victory import daleks_on_earth
 from projections.games.daleks.state.position import Place, Position
 from projections.games.daleks.state.track import gallifrey
 

@@ -11,11 +11,11 @@ from daleks_throw import thrown
 from events.facts import Passed
 from projections.games.daleks.facts import moves as m
 from projections.games.daleks.game import GAME
-from projections.games.daleks.rules.dice import lying, pool_of
-from projections.games.daleks.rules.dues import unit_due
+from projections.games.daleks.rules.cost_parts import unit_due
 from projections.games.daleks.rules.limits import daleks_here, limit_of
 from projections.games.daleks.rules.status import due
 from projections.games.daleks.state.position import Adventure, Debt, Position
+from projections.games.daleks.state.tray import dice_left, pool_of
 
 __all__ = ["Sensible"]
 
@@ -142,14 +142,14 @@ class Sensible:
             return None
         if calls and self._helped(now, adventure) > likely + _HELP:
             return min(calls, key=lambda move: (self._price(now, seat, move.price), -now.console(move.helper).tokens))
-        if not dice or len(lying(pool_of(adventure, seat))) >= limit_of(now, adventure, seat):
+        if not dice or len(dice_left(pool_of(adventure, seat))) >= limit_of(now, adventure, seat):
             return None
-        colours = [die.colour for die in lying(*adventure.pools)]
+        colours = [die.colour for die in dice_left(*adventure.pools)]
         return max(dice, key=lambda move: fullness(adventure.symbols, [*colours, *self._adds(now, move)]))
 
     def _best_focus(self, adventure: Adventure, seat: str, offered: Sequence[Any]) -> Any | None:
         """The focus that makes the pool cover the challenge better, where one does."""
-        own = [die.colour for die in lying(pool_of(adventure, seat))]
+        own = [die.colour for die in dice_left(pool_of(adventure, seat))]
         focuses = [move for move in offered if isinstance(move, m.Focus)]
         if not focuses or "black" not in own:
             return None
@@ -169,7 +169,7 @@ class Sensible:
     def _likely(self, now: Position, adventure: Adventure, less: int = 0, more: Sequence[str] = ()) -> float:
         """The chance with what lies there, so many dice less, and some more of a helper's."""
         kit = kit_of(now, adventure.seat)._replace(
-            dice=tuple(die.colour for die in lying(pool_of(adventure, adventure.seat))), focuses=()
+            dice=tuple(die.colour for die in dice_left(pool_of(adventure, adventure.seat))), focuses=()
         )
         most = limit_of(now, adventure, adventure.seat) - less
         pool = pool_for(now, adventure.symbols, kit, most - len(more))[: most - daleks_here(now, adventure)]
@@ -206,7 +206,7 @@ class Sensible:
         adventure = now.adventure
         if adventure is None or not moves:
             return None
-        dice = {die.name: die.colour for die in lying(*adventure.pools)}
+        dice = {die.name: die.colour for die in dice_left(*adventure.pools)}
 
         def left(move: Any) -> tuple[float, str]:
             rest = [colour for name, colour in dice.items() if name != move.die]

@@ -17,13 +17,12 @@ from events.store.protocol import MemoryStore
 from projections.games.daleks.facts import moves as m
 from projections.games.daleks.facts.effects import TimeySwapped
 from projections.games.daleks.game import GAME
-from projections.games.daleks.rules.challenge import challenge_at, missing
-from projections.games.daleks.rules.dice import lying, pool_of
+from projections.games.daleks.rules.challenge import challenge_at, missing_symbols
 from projections.games.daleks.rules.icons import icon_at
 from projections.games.daleks.rules.prices import SONIC
 from projections.games.daleks.state.piles import PILES, deck
 from projections.games.daleks.state.position import Position
-from projections.games.daleks.state.tray import colour_of
+from projections.games.daleks.state.tray import colour_of, dice_left, pool_of
 from projections.terms import Written
 from replay.chance.fate import Seeded
 from replay.live.session import Session
@@ -111,7 +110,7 @@ def _rolled_use(position: Position, move: Any) -> float:
         case m.ReRollByTokens(die=die):
             return 1 if _spares(position, die) else 0.01
         case m.SpendBlack():
-            own = lying(pool_of(position.adventure, move.player)) if position.adventure else ()
+            own = dice_left(pool_of(position.adventure, move.player)) if position.adventure else ()
             return 1 if _spares(position, *(one.name for one in own)) else 0.2
         case m.ChangeFace(card=card, icon=icon, die=die):
             found = icon_at(position, card, icon, "change")
@@ -137,7 +136,9 @@ def _worth(position: Position, colour: str) -> float:
 def _left(position: Position, *without: str) -> tuple[str, ...]:
     """The symbols that are missing where some dice do not count."""
     now = position.adventure
-    return missing(now.symbols, [die for die in lying(*now.pools) if die.name not in without]) if now else ()
+    return (
+        missing_symbols(now.symbols, [die for die in dice_left(*now.pools) if die.name not in without]) if now else ()
+    )
 
 
 def _spares(position: Position, *dice: str) -> bool:

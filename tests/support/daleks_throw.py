@@ -9,10 +9,10 @@ from daleks_forecast import shares
 
 from events.facts import Passed
 from projections.games.daleks.facts import moves as m
-from projections.games.daleks.rules.challenge import is_met, missing
-from projections.games.daleks.rules.dice import die_named, lying, pool_of
+from projections.games.daleks.rules.challenge import is_met, missing_symbols
 from projections.games.daleks.rules.icons import icon_at
 from projections.games.daleks.state.position import Adventure, Position
+from projections.games.daleks.state.tray import dice_left, die_named, pool_of
 
 __all__ = ["thrown"]
 
@@ -21,7 +21,7 @@ def thrown(now: Position, seat: str, offered: Sequence[Any]) -> Any:
     """Turn what can be turned where that is enough; else roll spare dice again, black ones given up last."""
     adventure = now.adventure
     assert adventure is not None
-    open_symbols = missing(adventure.symbols, lying(*adventure.pools))
+    open_symbols = missing_symbols(adventure.symbols, dice_left(*adventure.pools))
     if is_met(adventure):
         return _done(offered)
     turning = _turns(now, adventure, seat, offered, open_symbols)
@@ -35,7 +35,7 @@ def thrown(now: Position, seat: str, offered: Sequence[Any]) -> Any:
         if found:
             return max(found, key=lambda move: (_gain(now, adventure, seat, move, open_symbols), repr(move)))
     blacks = [move for move in offered if isinstance(move, m.SpendBlack)]
-    left = len(lying(*adventure.pools)) - 1
+    left = len(dice_left(*adventure.pools)) - 1
     if blacks and left >= len(adventure.symbols):
         return blacks[0]
     return _done(offered)
@@ -52,7 +52,7 @@ def _rolls(now: Position, adventure: Adventure, seat: str, move: Any) -> float:
     icons = [icon for icon in now.box.timey[move.card].icons if icon.does == "reroll"]
     pool = pool_of(adventure, move.pool or (seat if seat in (adventure.seat, adventure.helper) else adventure.seat))
     spare = spare_dice(adventure)
-    dice = [die for die in lying(pool) if icons and die.colour == (move.colour or icons[0].colours[0])]
+    dice = [die for die in dice_left(pool) if icons and die.colour == (move.colour or icons[0].colours[0])]
     meeting = sum(die.name not in spare for die in dice)
     return len(dice) - 3 * meeting
 
@@ -94,7 +94,7 @@ def spare_dice(adventure: Adventure) -> set[str]:
     """The dice that meet no symbol; those with the most kinds of use are left spare."""
     left = list(adventure.symbols)
     spare = set()
-    for die in sorted(lying(*adventure.pools), key=lambda die: (die.colour == "black", die.name)):
+    for die in sorted(dice_left(*adventure.pools), key=lambda die: (die.colour == "black", die.name)):
         if die.symbol in left:
             left.remove(die.symbol)
         else:

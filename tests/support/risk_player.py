@@ -18,7 +18,7 @@ from events.store.protocol import MemoryStore
 from projections.games.risk import facts as e
 from projections.games.risk.components.world_map import CONTINENTS, TERRITORIES, neighbours
 from projections.games.risk.game import GAME
-from projections.games.risk.rules.stars import stars_on
+from projections.games.risk.rules.territory_cards import stars_on
 from projections.games.risk.state.position import Battle, World
 from projections.shelf import shelf
 from projections.terms import Written

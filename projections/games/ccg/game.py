@@ -13,13 +13,13 @@ from projections.games.ccg.prose.recap import hand, recap, totals
 from projections.games.ccg.prose.tell import tell
 from projections.games.ccg.prose.use_text import numbered
 from projections.games.ccg.rules.decide import decide
+from projections.games.ccg.rules.exceptions import waived_rules
+from projections.games.ccg.rules.interpretation import proposed_ruling
 from projections.games.ccg.rules.invariants import INVARIANTS
 from projections.games.ccg.rules.legal import legal, silence
-from projections.games.ccg.rules.meaning import proposes
 from projections.games.ccg.rules.setup import deal, pile, retold, spot, table
 from projections.games.ccg.rules.status import status
-from projections.games.ccg.rules.stops import other_stops
-from projections.games.ccg.rules.waiving import waives
+from projections.games.ccg.rules.windows import other_stops
 from projections.games.ccg.state.names import seat_name
 from projections.games.ccg.state.position import Options, Position
 from projections.games.ccg.state.reducer import reducer
@@ -41,8 +41,8 @@ GAME: Game[Position, AnyMove] = Game(
         spot=spot,
         invariants=INVARIANTS,
         free=other_stops,
-        waives=waives,
-        proposes=proposes,
+        waives=waived_rules,
+        proposes=proposed_ruling,
     ),
     notation=Lines(lambda: GAME),
     view=View(

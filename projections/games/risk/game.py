@@ -11,12 +11,12 @@ from projections.games.risk.notation.orders import EXAMPLES, answer, heeds
 from projections.games.risk.odds.chances import odds
 from projections.games.risk.prose.recap import hand, recap, totals
 from projections.games.risk.prose.tell import tell
+from projections.games.risk.rules.battle import thrower
 from projections.games.risk.rules.decide import AnyMove, decide
 from projections.games.risk.rules.invariants import INVARIANTS
 from projections.games.risk.rules.legal import legal, silence
 from projections.games.risk.rules.setup import deal, pile, retold, table
 from projections.games.risk.rules.status import status
-from projections.games.risk.rules.throwing import thrower
 from projections.games.risk.state.fields import FIELDS
 from projections.games.risk.state.names import seat_name
 from projections.games.risk.state.position import Options, World

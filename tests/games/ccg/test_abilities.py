@@ -20,8 +20,8 @@ from projections.games.ccg.facts.moves import (
     SolveEpisode,
     UseSpecial,
 )
-from projections.games.ccg.rules.choosing import flash_choices, special_choices
-from projections.games.ccg.rules.waiving import waives
+from projections.games.ccg.rules.exceptions import waived_rules
+from projections.games.ccg.rules.use_choices import flash_choices, special_choices
 from projections.games.ccg.state.position import Position
 
 QUIET: Final[dict[str, tuple[str, ...]]] = {JULIE: (), STEVE: ()}
@@ -392,11 +392,11 @@ def test_a_card_sets_a_rule_aside_for_itself() -> None:
     row = "julie present eager fresh, julie present plain fresh, steve present plain"
     start = given(row, "attack")
     assert refused(start, Attack(JULIE, 1, 3)) == ""
-    assert waives(start, Attack(JULIE, 1, 3)) == {"CCG-COM-08": "Creature"}
+    assert waived_rules(start, Attack(JULIE, 1, 3)) == {"CCG-COM-08": "Creature"}
     assert refused(start, Attack(JULIE, 2, 3)) == "CCG-COM-08"
-    assert waives(start, Attack(JULIE, 2, 1)) == {}
-    assert waives(given(row.replace("eager fresh", "eager fresh out"), "attack"), Attack(JULIE, 1, 3)) == {}
-    assert waives(start, None) == {}
+    assert waived_rules(start, Attack(JULIE, 2, 1)) == {}
+    assert waived_rules(given(row.replace("eager fresh", "eager fresh out"), "attack"), Attack(JULIE, 1, 3)) == {}
+    assert waived_rules(start, None) == {}
 
 
 def test_a_fresh_card_that_may_be_used() -> None:
@@ -418,7 +418,7 @@ def test_a_card_that_is_played_sets_a_rule_aside() -> None:
     start = given("", hands={JULIE: "draconian zarbi"})
     assert refused(start, PlayCard(JULIE, "draconian")) == ""
     assert refused(start, PlayCard(JULIE, "zarbi")) == "CCG-PREP-12"
-    assert waives(start, PlayCard(JULIE, "?")) == {}
+    assert waived_rules(start, PlayCard(JULIE, "?")) == {}
 
 
 # Records of what happened

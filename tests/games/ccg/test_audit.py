@@ -7,7 +7,7 @@ from events.facts import TABLE, Move
 from events.store.protocol import MemoryStore
 from projections.games.ccg.facts import moves as m
 from projections.games.ccg.game import GAME
-from projections.games.ccg.rules.meaning import proposes
+from projections.games.ccg.rules.interpretation import proposed_ruling
 from projections.games.ccg.state.position import Position
 from projections.terms import Written
 from replay.audit.audit import audit_session
@@ -64,8 +64,8 @@ def test_the_audit_proposes_what_the_rulebook_says_of_cards_that_are_read_differ
 def test_a_ruling_is_proposed_for_how_a_card_is_read_and_for_nothing_else() -> None:
     now = table("julie present force-field, steve present yeti", hands={STEVE: "brain-transformer"})
     flash = m.PlayFlash(STEVE, "brain-transformer", targets=(2,))
-    assert proposes(now, flash, "CCG-GLO-05").endswith("(CCG-GEN-03)")
-    assert proposes(now, flash, "CCG-WIN-01") == ""
-    assert proposes(now, m.EndTurn(JULIE), "CCG-GEN-01") == ""
+    assert proposed_ruling(now, flash, "CCG-GLO-05").endswith("(CCG-GEN-03)")
+    assert proposed_ruling(now, flash, "CCG-WIN-01") == ""
+    assert proposed_ruling(now, m.EndTurn(JULIE), "CCG-GEN-01") == ""
     episode = table("julie present the-web-of-fear of-steve, steve present yeti")
-    assert proposes(episode, m.SolveEpisode(JULIE, 1, (2,)), "CCG-GEN-05").endswith("Solver's harm (CCG-GEN-05)")
+    assert proposed_ruling(episode, m.SolveEpisode(JULIE, 1, (2,)), "CCG-GEN-05").endswith("Solver's harm (CCG-GEN-05)")

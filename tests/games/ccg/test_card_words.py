@@ -10,7 +10,7 @@ from projections.games.ccg.components.data_files import SHIPPED
 from projections.games.ccg.facts import moves as m
 from projections.games.ccg.game import GAME
 from projections.games.ccg.prose.card_text import face_does, said
-from projections.games.ccg.rules.citing import set_aside
+from projections.games.ccg.rules.interpretation import rules_set_aside
 
 SAID = {
     "daemons": "Side it: -1 Energy or Substance for any other Creature in the zone until the turn ends",
@@ -52,7 +52,7 @@ def told(more: str) -> tuple[dict[str, str], str]:
         f"julie present eager{more}, steve present yeti", "attack", cards=cards_with(eager=EAGER),
     )  # fmt: skip
     move = m.Attack(JULIE, card(now, "eager").n, card(now, "yeti", STEVE).n)
-    return set_aside(now, move), GAME.view.tell(move, now, now)
+    return rules_set_aside(now, move), GAME.view.tell(move, now, now)
 
 
 def test_what_a_card_sets_aside_is_said_with_the_rule() -> None:

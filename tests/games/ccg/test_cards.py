@@ -13,7 +13,7 @@ from events.errors import RefusedError
 from projections.games.ccg.components.card_grammar import CODES
 from projections.games.ccg.components.cards import WATCHERS, ZONES, Ability, Card, Cost, Kind, Race
 from projections.games.ccg.components.data_files import SHIPPED, parse_cards, read_cards, shipped_file
-from projections.games.ccg.rules.resolving import _CODED as CODED
+from projections.games.ccg.rules.ability_effects import _CODED as CODED
 
 FILE: Final[dict[str, Any]] = tomllib.loads(shipped_file())
 CREATURES: Final = {

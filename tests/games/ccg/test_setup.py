@@ -29,7 +29,7 @@ from projections.games.ccg.facts.effects import CardEntered, StepReached, TurnBe
 from projections.games.ccg.facts.moves import ChooseZone, SubmitDeck
 from projections.games.ccg.game import GAME
 from projections.games.ccg.rules.decks import deck_objections
-from projections.games.ccg.rules.setup import pile, retold, sorted_out, spot
+from projections.games.ccg.rules.setup import pile, retold, sort_deck, spot
 from projections.games.ccg.state.position import Position
 from replay.chance.fate import Scripted, Seeded
 
@@ -247,7 +247,7 @@ def test_a_deck_that_nobody_here_saw() -> None:
 def test_a_deck_of_which_some_cards_are_known() -> None:
     """What is known goes where it belongs; of the others there are as many as are missing."""
     now = empty().replace(lists={JULIE: ("time-past", "yeti", "watcher-past", *("?",) * 10)})
-    times, watchers, rest = sorted_out(now, JULIE)
+    times, watchers, rest = sort_deck(now, JULIE)
     assert times == ("time-past", *("?",) * 5)
     assert watchers == WATCHERS
     assert rest == ("yeti", "?", "?", "?")

@@ -20,10 +20,9 @@ from projections.games.daleks.facts.moves import (
     Resolve,
     Travel,
 )
-from projections.games.daleks.rules.gains import in_turn
-from projections.games.daleks.rules.in_force import available, rule_in_force
-from projections.games.daleks.rules.regenerating import next_doctor
-from projections.games.daleks.rules.steering import markers_met
+from projections.games.daleks.rules.anomalies import available, rule_in_force
+from projections.games.daleks.rules.rewards import in_turn_order, next_doctor
+from projections.games.daleks.rules.web_of_time import markers_met
 from projections.games.daleks.state.position import Position, Task
 from replay.chance.fate import Scripted
 
@@ -202,9 +201,9 @@ def test_each_doctor_in_seat_order() -> None:
     """TOD-AINST-01: from the active player on; in the Daleks' turn in the order of the round."""
     now = table(seats=3, player=STEVE)
 
-    assert in_turn(now) == (STEVE, KIM, JULIE)
-    assert in_turn(now.replace(step="daleks")) == (JULIE, STEVE, KIM)
-    assert in_turn(now.replace(order=(), player="")) == (JULIE, STEVE, KIM)
+    assert in_turn_order(now) == (STEVE, KIM, JULIE)
+    assert in_turn_order(now.replace(step="daleks")) == (JULIE, STEVE, KIM)
+    assert in_turn_order(now.replace(order=(), player="")) == (JULIE, STEVE, KIM)
 
 
 def test_time_of_the_doctor() -> None:

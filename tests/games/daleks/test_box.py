@@ -19,7 +19,7 @@ from projections.games.daleks.components.box import (
     Setting,
     ZoneFace,
 )
-from projections.games.daleks.components.box_rows import link_names
+from projections.games.daleks.components.box_grammar import link_names
 from projections.games.daleks.components.data_files import FILES, SHIPPED, box_of, read_expansion, shipped_file
 
 JACK: Final = read_expansion(tomllib.loads(shipped_file("expansion")), "expansion", SHIPPED)

@@ -8,7 +8,7 @@ from events.errors import UnplayableError
 from projections.draft import Stated
 from projections.games.daleks.components.box import Part
 from projections.games.daleks.components.data_files import SHIPPED
-from projections.games.daleks.components.printed import printed_cost, units
+from projections.games.daleks.components.printed_costs import printed_cost, units
 from projections.games.daleks.facts.effects import ShipMoved
 from projections.games.daleks.facts.moves import (
     ChooseCost,
@@ -20,7 +20,7 @@ from projections.games.daleks.facts.moves import (
     Resolve,
     Travel,
 )
-from projections.games.daleks.rules.dues import payable_options
+from projections.games.daleks.rules.cost_parts import payable_options
 from projections.games.daleks.state.position import Debt, Position
 
 

@@ -30,9 +30,9 @@ from projections.games.daleks.facts.moves import (
     RollDice,
     SpendBlack,
 )
-from projections.games.daleks.rules.challenge import is_met, matching, missing
-from projections.games.daleks.rules.dice import die_named, lying
+from projections.games.daleks.rules.challenge import is_met, match_dice, missing_symbols
 from projections.games.daleks.state.position import Place, Position
+from projections.games.daleks.state.tray import dice_left, die_named
 from projections.window import Window
 
 BOW_TIE = ReRoll(JULIE, "eleventh", 3, ("B3", "B4"))
@@ -43,7 +43,7 @@ AMY = ChangeFace(JULIE, "amy", 3, "G1")
 def left(now: Position) -> tuple[str, ...]:
     """The symbols that are missing."""
     under_way = adventure_of(now)
-    return missing(under_way.symbols, lying(*under_way.pools))
+    return missing_symbols(under_way.symbols, dice_left(*under_way.pools))
 
 
 def example(rolls: int, **more: Any) -> Position:
@@ -127,8 +127,8 @@ def test_a_die_meets_one_symbol() -> None:
     """TOD-ROLL-02, TOD-CHAL-02: each die one symbol, whatever its colour."""
     now = adventure_of(in_adventure({JULIE: "U1 cunning, B1 cunning, R1 science"}, symbols="cunning science cunning"))
 
-    assert matching(now.symbols, lying(*now.pools)) == ("U1", "R1", "B1")
-    assert matching(("cunning",) * 3, lying(*now.pools)) == ("U1", "B1", "")
+    assert match_dice(now.symbols, dice_left(*now.pools)) == ("U1", "R1", "B1")
+    assert match_dice(("cunning",) * 3, dice_left(*now.pools)) == ("U1", "B1", "")
 
 
 def test_rolled_once() -> None:

@@ -34,9 +34,9 @@ from projections.games.daleks.facts.moves import (
     SpendBlack,
 )
 from projections.games.daleks.game import GAME
-from projections.games.daleks.rules.dues import payable_options
-from projections.games.daleks.rules.regenerating import next_doctor
-from projections.games.daleks.rules.steering import markers_met
+from projections.games.daleks.rules.cost_parts import payable_options
+from projections.games.daleks.rules.rewards import next_doctor
+from projections.games.daleks.rules.web_of_time import markers_met
 from projections.games.daleks.state.position import Debt, Place, Task
 from projections.games.daleks.state.reducer import reducer
 from projections.window import Window

@@ -6,7 +6,7 @@ from daleks_tables import JULIE, KIM, STEVE, against, effects, lines, place, pla
 
 from projections.games.daleks.facts.effects import GameEnded
 from projections.games.daleks.facts.moves import Charge, DaleksMove, Finish
-from projections.games.daleks.rules.winning import doctors_home
+from projections.games.daleks.rules.victory import doctors_home
 from projections.games.daleks.state.position import Position
 
 

@@ -27,10 +27,10 @@ from projections.games.daleks.facts.moves import (
     RollDice,
     SpendBlack,
 )
-from projections.games.daleks.rules.challenge import is_met, missing
-from projections.games.daleks.rules.dice import lying
+from projections.games.daleks.rules.challenge import is_met, missing_symbols
 from projections.games.daleks.rules.limits import limit_of
 from projections.games.daleks.state.position import Place, Position
+from projections.games.daleks.state.tray import dice_left
 from projections.window import Window
 
 MARS = [place(2, "mars", "?", "weeping-angels")]
@@ -83,7 +83,7 @@ def rolled(step: int) -> Position:
 def left(now: Position) -> list[str]:
     """The symbols that are missing."""
     under_way = adventure_of(now)
-    return sorted(missing(under_way.symbols, lying(*under_way.pools)))
+    return sorted(missing_symbols(under_way.symbols, dice_left(*under_way.pools)))
 
 
 # The rulebook's chain.

@@ -15,12 +15,12 @@ from events.errors import BellError
 from events.facts import UNKNOWN, Passed, Started
 from events.line import Entry
 from projections.games.daleks.components.box import Part
-from projections.games.daleks.components.printed import printed_cost
+from projections.games.daleks.components.printed_costs import printed_cost
 from projections.games.daleks.facts import moves as m
 from projections.games.daleks.game import GAME
-from projections.games.daleks.rules.dice import lying, pool_of
 from projections.games.daleks.rules.legal import objections_to
 from projections.games.daleks.state.position import Adventure, Debt, Die, Pool, Position
+from projections.games.daleks.state.tray import dice_left, pool_of
 from projections.objections import allowed
 from projections.window import Window
 from replay.chance.fate import Seeded
@@ -290,7 +290,7 @@ def test_ways_to_re_roll_are_bounded() -> None:
     ways = [move for move in listed(many, JULIE) if isinstance(move, m.ReRoll)]
     assert len(ways) == 256
     assert ways[0].dice == tuple(names)
-    assert len(lying(pool_of(adventure_of(many), JULIE))) == 12
+    assert len(dice_left(pool_of(adventure_of(many), JULIE))) == 12
 
 
 def _with_any(now: Position) -> Any:

@@ -8,8 +8,8 @@ from events.facts import TABLE
 from events.store.protocol import MemoryStore
 from projections.games.daleks.facts import adventure_effects as a
 from projections.games.daleks.facts import effects as f
-from projections.games.daleks.rules.dice import lying
 from projections.games.daleks.state.position import Position
+from projections.games.daleks.state.tray import dice_left
 from projections.shelf import shelf
 from replay.audit.audit import audit_session
 from replay.audit.findings import Report
@@ -94,7 +94,7 @@ def test_what_stood_has_happened() -> None:
     """Nine dice lie, the ship has stayed under the biscuits, Rory is on the discards, five cards are in a hand."""
     timeline, _ = taken_in()
     pools = [adventure.pools for seq in range(1, timeline.last) if (adventure := timeline.position(seq).adventure)]
-    assert max(len(lying(*dice)) for dice in pools if all(die.symbol for die in lying(*dice))) == 9
+    assert max(len(dice_left(*dice)) for dice in pools if all(die.symbol for die in dice_left(*dice))) == 9
     assert (at_end_of(16).ship, at_end_of(17).ship) == (7, 7)
     end = at_end_of(22)
     assert "rory" in end.companion_discards["earth"]

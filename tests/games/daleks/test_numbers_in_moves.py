@@ -3,9 +3,9 @@
 import pytest
 from daleks_tables import JULIE, place, table
 
-from projections.games.daleks.components.printed import printed_cost
+from projections.games.daleks.components.printed_costs import printed_cost
 from projections.games.daleks.facts.moves import MOVES
-from projections.games.daleks.prose.numbered import numbered
+from projections.games.daleks.prose.tell_moves import numbered
 from projections.games.daleks.state.position import Debt
 
 NOW = table("travel", places=(place(2, "mars", "silence", ""),), at={JULIE: (2, 0)})

@@ -50,9 +50,9 @@ from projections.games.daleks.facts.moves import (
     UseAbility,
 )
 from projections.games.daleks.rules.challenge import challenge_at
-from projections.games.daleks.rules.dice import lying
 from projections.games.daleks.rules.legal import legal
 from projections.games.daleks.state.position import Place, Task
+from projections.games.daleks.state.tray import dice_left
 from replay.chance.fate import Scripted, Seeded
 
 CHOOSE: Final = 1
@@ -105,7 +105,7 @@ def test_prep_06_installed_equipment_costs_nothing_more() -> None:
     now = in_adventure({JULIE: "B1 running"}, consoles={JULIE: "amy +sonic-screwdriver"}, tokens=0)
     assert SHIPPED.timey["sonic-screwdriver"].price
     after = play(now, ChangeFace(JULIE, "sonic-screwdriver", 1, "B1"))
-    assert (lying(*adventure_of(after).pools)[0].symbol, after.console(JULIE).tokens) == ("science", 0)
+    assert (dice_left(*adventure_of(after).pools)[0].symbol, after.console(JULIE).tokens) == ("science", 0)
 
 
 @pytest.mark.parametrize(("tokens", "rule"), [(1, ""), (0, "TOD-CARD-01")])
@@ -332,7 +332,7 @@ def test_ext_04_the_player_says_which_die_is_exterminated(die: str) -> None:
     """TOD-EXT-04: any of the pool, and nobody's silence names one."""
     tiles = [place(2, "orient-express", "sutekh", "?", daleks=(1,))]
     now = play(in_adventure({JULIE: "B1, U1, G1, R1"}, "pool", done=False, places=tiles), RollDice(JULIE))
-    left = lying(*adventure_of(play(now, Exterminate(JULIE, die))).pools)
+    left = dice_left(*adventure_of(play(now, Exterminate(JULIE, die))).pools)
     assert [one.name for one in left] == [name for name in ("B1", "U1", "G1", "R1") if name != die]
     assert GAME.rules.silence(now, JULIE) is None
 
@@ -344,7 +344,7 @@ def test_ext_01_no_die_is_exterminated_before_the_cut() -> None:
     now = in_adventure({JULIE: nine}, "pool", done=False, places=tiles)
     assert refused(now, Exterminate(JULIE, "B1")) == "TOD-LIM-01"
     after = play(now, CutDie(JULIE, "B1"), Exterminate(JULIE, "B2"))
-    assert (len(lying(*adventure_of(after).pools)), adventure_of(after).stage) == (7, "roll")
+    assert (len(dice_left(*adventure_of(after).pools)), adventure_of(after).stage) == (7, "roll")
 
 
 def test_lim_04_a_die_freed_is_there_for_the_next_pool() -> None:

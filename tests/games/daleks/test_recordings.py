@@ -17,7 +17,7 @@ from projections.games.daleks.facts import effects as f
 from projections.games.daleks.facts import moves as m
 from projections.games.daleks.facts.adventure_effects import AdventureEnded, DiceOwed
 from projections.games.daleks.game import GAME
-from projections.games.daleks.rules.challenge import is_met, missing
+from projections.games.daleks.rules.challenge import is_met, missing_symbols
 from projections.games.daleks.state.position import Aboard, Adventure, Position, Slot
 from projections.shelf import shelf
 from replay.audit.audit import audit_session
@@ -95,7 +95,7 @@ def dice(now: Position, seat: str) -> list[str]:
 
 def symbols_met(now: Position) -> int:
     under_way = adventure(now)
-    left = missing(under_way.symbols, [die for pool in under_way.pools for die in pool.dice])
+    left = missing_symbols(under_way.symbols, [die for pool in under_way.pools for die in pool.dice])
     return len(under_way.symbols) - len(left)
 
 
@@ -236,7 +236,7 @@ def test_the_rolls_on_the_train() -> None:
 def test_a_face_changed_by_a_card() -> None:
     """TOD-EX-12: Amy turns the green die to Diplomacy, and all six are met."""
     then, now = before(TRAIN, m.ChangeFace, "neil"), after(TRAIN, m.ChangeFace, "neil")
-    assert missing(adventure(then).symbols, adventure(then).pools[0].dice) == ("diplomacy",)
+    assert missing_symbols(adventure(then).symbols, adventure(then).pools[0].dice) == ("diplomacy",)
     assert dice(now, "neil").count("G diplomacy") == 1
     assert is_met(adventure(now))
     assert now.console("neil").tokens == 3

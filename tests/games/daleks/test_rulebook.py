@@ -9,8 +9,7 @@ import pytest
 from game_code import deciding_code
 
 from projections.games.daleks.game import GAME
-from projections.games.daleks.rules.stops import BEFORE_RESOLVING, BEFORE_ROLL
-from projections.games.daleks.state.position import Options
+from projections.games.daleks.state.position import BEFORE_RESOLVING, BEFORE_ROLL, Options
 
 FOLDER = GAME.meta.folder
 PAGE = FOLDER.joinpath("RULES.md").read_text(encoding="utf-8")

@@ -16,12 +16,12 @@ from whole_sessions import answers, glimpses, lines_are_drawn_told_and_come_back
 from events.facts import ALL, TABLE, Fact, Move
 from projections.games.daleks.facts import effects as f
 from projections.games.daleks.game import GAME
-from projections.games.daleks.rules.dice import lying
-from projections.games.daleks.rules.in_force import in_the_box
+from projections.games.daleks.rules.anomalies import in_the_box
 from projections.games.daleks.rules.invariants import INVARIANTS, cards_in
 from projections.games.daleks.state.piles import PILES, cards_of
 from projections.games.daleks.state.position import Position
 from projections.games.daleks.state.track import first_markers
+from projections.games.daleks.state.tray import dice_left
 from replay.audit.audit import audit_session
 from replay.chance.fate import Seeded
 from replay.live.session import Session
@@ -109,7 +109,7 @@ def dice_in_use(now: Position) -> Counter[str]:
     """The dice by colour that lie in rolled pools, and on Tasks."""
     adventure = now.adventure
     rolled = adventure is not None and adventure.stage in ("reroll", "change", "resolve") and not adventure.over
-    dice = Counter(die.colour for die in lying(*adventure.pools)) if adventure and rolled else Counter[str]()
+    dice = Counter(die.colour for die in dice_left(*adventure.pools)) if adventure and rolled else Counter[str]()
     for task in now.tasks:
         if prison := now.box.anomaly[task.anomaly].prison:
             dice[prison] += max(0, now.box.dice[prison] - task.done)

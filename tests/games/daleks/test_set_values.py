@@ -14,7 +14,7 @@ from places import DOCS
 from events.errors import RefusedError
 from events.facts import ALL, Effect, Passed, Started
 from projections.described import CardsSet, PlaceSet
-from projections.games.daleks.components.printed import printed_cost
+from projections.games.daleks.components.printed_costs import printed_cost
 from projections.games.daleks.facts.effects import (
     CompanionLeft,
     GameEnded,

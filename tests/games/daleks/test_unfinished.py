@@ -27,7 +27,7 @@ from projections.games.daleks.facts.moves import (
     Travel,
 )
 from projections.games.daleks.game import GAME
-from projections.games.daleks.rules.gains import in_turn
+from projections.games.daleks.rules.rewards import in_turn_order
 from projections.games.daleks.state.position import Debt, Place, Position, Task
 from projections.window import Window
 
@@ -171,9 +171,9 @@ def test_what_concerns_each_doctor_goes_by_seat_where_turns_do_not() -> None:
     """AMB-31, AMB-01: by seat from the active player on, in the Daleks' turn from whoever begins the round."""
     now = table(seats=4, player=STEVE, order=(KIM, LEE, JULIE, STEVE), options={"turn_order": "by_doctor"})
 
-    assert in_turn(now) == (STEVE, KIM, LEE, JULIE)
-    assert in_turn(now.replace(step="daleks")) == (KIM, LEE, JULIE, STEVE)
-    assert in_turn(now.replace(step="daleks", order=(LEE, STEVE, KIM, JULIE))) == (LEE, JULIE, STEVE, KIM)
+    assert in_turn_order(now) == (STEVE, KIM, LEE, JULIE)
+    assert in_turn_order(now.replace(step="daleks")) == (KIM, LEE, JULIE, STEVE)
+    assert in_turn_order(now.replace(step="daleks", order=(LEE, STEVE, KIM, JULIE))) == (LEE, JULIE, STEVE, KIM)
 
 
 # Help that costs something on the way.

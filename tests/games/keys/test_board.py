@@ -11,7 +11,7 @@ from keys_views import HIDDEN, NOBODY, ODD, Picture
 from events.facts import Drawn, Fact, Started
 from projections.games.keys import facts as e
 from projections.games.keys.board.draw import draw, text
-from projections.games.keys.board.grid import MARK, PAINTS, centre
+from projections.games.keys.board.layout import MARK, PAINTS, centre
 from projections.games.keys.game import GAME
 from projections.games.keys.state.position import COLOURS, DOORS, Position, Tile
 from projections.terms import Marks

@@ -24,7 +24,7 @@ from projections.games.risk.facts import (
     TerritoryTaken,
 )
 from projections.games.risk.game import GAME
-from projections.games.risk.rules.rolling import casualties
+from projections.games.risk.rules.battle import casualties
 from projections.games.risk.state.position import World
 
 RUSSIA = "russia K4, scandinavia Y2, EGY Y3"

@@ -28,7 +28,7 @@ from projections.games.risk.facts import (
     TurnBegan,
 )
 from projections.games.risk.game import GAME
-from projections.games.risk.rules.ending import count_up
+from projections.games.risk.rules.ending import winners_by_count
 from projections.games.risk.state.position import World
 
 CHAIN = "scandinavia K6, russia K2, afghanistan K1, india K1"
@@ -224,7 +224,7 @@ def test_the_defeated_are_not_counted() -> None:
     """T-RISK-140 (RISK-TRN-03, RISK-ELI-05; A26)."""
     now = conquered()
     assert finish(now).player == "yellow"
-    assert count_up(now) == (("yellow",), "territories")
+    assert winners_by_count(now) == (("yellow",), "territories")
 
 
 # Winning

@@ -24,7 +24,7 @@ from projections.games.risk.facts import (
     TurnBegan,
 )
 from projections.games.risk.game import GAME
-from projections.games.risk.rules.ending import count_up
+from projections.games.risk.rules.ending import winners_by_count
 from projections.games.risk.state.position import World
 
 FOUR = "peru 13, brazil 13, egypt 13, japan 13, india 23, ural K3"
@@ -163,7 +163,7 @@ def test_a_tie_of_two() -> None:
     """T-RISK-136 (RISK-WIN-04, RISK-TWO-04; A33)."""
     now = _counted(12, 12, black_daleks=4)
     assert (now.daleks_of("black"), now.daleks_of("yellow"), len(now.lands_of("n1"))) == (48, 36, 18)
-    assert count_up(now) == (("black",), "Daleks")
+    assert winners_by_count(now) == (("black",), "Daleks")
 
 
 @pytest.mark.parametrize("mode", ["domination", "regeneration"])

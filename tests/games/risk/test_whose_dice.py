@@ -5,7 +5,7 @@ import pytest
 
 from events.facts import Rolled
 from projections.games.risk.game import GAME
-from projections.games.risk.rules.throwing import thrower
+from projections.games.risk.rules.battle import thrower
 from projections.games.risk.state.position import Battle, Options, World
 
 WORLD = World(("black", "yellow"), Options())

@@ -7,10 +7,10 @@ from projections.drawing.svg import document, el
 from projections.games.ccg.board.bars import bar, height
 from projections.games.ccg.board.faces import card_face, episode_strip, shown
 from projections.games.ccg.board.inks import DARK, FONT, GROUND, WIDTH
+from projections.games.ccg.board.layout import Plan, plan, sides
 from projections.games.ccg.board.lines import lines
 from projections.games.ccg.board.marks import Changes, changes
 from projections.games.ccg.board.panel import grounds, panel, panel_height, status
-from projections.games.ccg.board.plan import Plan, plan, sides
 from projections.games.ccg.board.text import card_words, described, text
 from projections.games.ccg.prose.awaiting import turn_words
 from projections.games.ccg.state.position import Position

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 from projections.drawing.svg import el, plain, text
 from projections.drawing.text_width import cut, wide, wrapped
 from projections.games.ccg.board.inks import DARK, LIGHT, MARK, SMALL, SOFT, Frame, frame
-from projections.games.ccg.board.plan import SHORT, SLOT, Spot
+from projections.games.ccg.board.layout import SHORT, SLOT, Spot
 from projections.games.ccg.components.cards import ZONES, Card
 from projections.games.ccg.state.names import card_name, face_card, face_name, is_episode, seat_name, zone_name
 from projections.games.ccg.state.position import Announcement, Doom, InPlay, Position

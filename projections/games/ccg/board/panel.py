@@ -7,8 +7,8 @@ from typing import Final
 from projections.drawing.svg import el, text
 from projections.drawing.text_width import cut, wrapped
 from projections.games.ccg.board.inks import DARK, LIGHT, LINE, MARK, SMALL, SOFT, WIDTH, ZONE_INKS
+from projections.games.ccg.board.layout import BAND, GAP, GUTTER, SIDE, SLOT, ZONE, Plan, zone_left
 from projections.games.ccg.board.marks import Changes
-from projections.games.ccg.board.plan import BAND, GAP, GUTTER, SIDE, SLOT, ZONE, Plan, zone_left
 from projections.games.ccg.board.text import turn_state
 from projections.games.ccg.components.cards import ZONES
 from projections.games.ccg.prose.awaiting import pending, turn_words

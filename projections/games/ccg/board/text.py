@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from textwrap import fill
 
 from events.facts import UNKNOWN
-from projections.games.ccg.board.plan import sides
+from projections.games.ccg.board.layout import sides
 from projections.games.ccg.components.cards import ZONES, Card
 from projections.games.ccg.prose.awaiting import pending, turn_words
 from projections.games.ccg.prose.card_text import face_does, face_words, kind_words

@@ -11,9 +11,9 @@ from events.facts import ALL, UNKNOWN, Effect
 from projections.described import CardsSet, PlaceSet, count_of, number_in, read_row, yes_or_no
 from projections.games.ccg.components.cards import ZONES, time_card
 from projections.games.ccg.state.begun_words import BEGUN
+from projections.games.ccg.state.piles import known_faces
 from projections.games.ccg.state.play_words import card_from, card_read, card_written
 from projections.games.ccg.state.position import STEPS, STOPS, Position
-from projections.games.ccg.state.rows import known_faces
 
 __all__ = ["FLAGS", "MOST", "NUMBERS", "OPEN", "OWN", "USUAL", "now", "seen_of", "set_by_hand", "with_described"]
 

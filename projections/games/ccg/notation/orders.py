@@ -26,7 +26,7 @@ from typing import Final, NamedTuple
 from events.facts import Passed
 from projections.games.ccg.facts.moves import AnyMove, DeclineCombat
 from projections.games.ccg.notation.vocabulary import plain, titles
-from projections.games.ccg.rules.resolving import spoken
+from projections.games.ccg.rules.ability_effects import announced_ability
 from projections.games.ccg.state.position import Announcement, Doom, InPlay, Position
 from projections.games.ccg.state.values import face_of
 from projections.standing_orders import PassingOrders, sentences
@@ -152,7 +152,7 @@ def _announced(position: Position, seat: str, place: str) -> _Asked:
     waiting = next(
         (thing for thing in position.stack if isinstance(thing, Announcement) and str(thing.place) == place), None
     )
-    ability = spoken(position, waiting) if waiting else None
+    ability = announced_ability(position, waiting) if waiting else None
     if waiting is None or ability is None:
         return _Asked("action", waiting)
     every = tuple(position.lying(side=seat)) if ability.every else ()

@@ -11,7 +11,7 @@ from projections.games.ccg.notation.read_turn import time_lost
 from projections.games.ccg.notation.sentence import Sentence
 from projections.games.ccg.notation.stated import RESULTS
 from projections.games.ccg.notation.vocabulary import NONE, VALUE_WORDS, ZONE_WORDS, Cursor, seat_spelt, seat_words
-from projections.games.ccg.rules.outcome import stronger
+from projections.games.ccg.rules.combat_end import stronger
 from projections.games.ccg.state.position import STEPS, Fight, Hit, Position
 from projections.notation.vocabulary import Vocabulary
 from projections.terms import Claim

@@ -13,7 +13,7 @@ from projections.games.ccg.notation.read_chance import read_drawn, read_row, zon
 from projections.games.ccg.notation.sentence import Sentence
 from projections.games.ccg.notation.stated import RESULTS
 from projections.games.ccg.notation.vocabulary import NONE, ZONE_WORDS, Cursor, plain, seat_spelt, seat_words
-from projections.games.ccg.rules.stops import could_answer
+from projections.games.ccg.rules.windows import could_answer
 from projections.games.ccg.state.names import CODES
 from projections.games.ccg.state.position import STOPS, Position
 from projections.games.ccg.state.values import face_of

@@ -11,7 +11,7 @@ from projections.games.ccg.notation.reach import Reach, card_named, cards_named,
 from projections.games.ccg.notation.sentence import Sentence
 from projections.games.ccg.notation.stated import RESULTS
 from projections.games.ccg.notation.vocabulary import VALUE_CODES, VALUE_WORDS, Cursor, titles
-from projections.games.ccg.rules.using import flash_of
+from projections.games.ccg.rules.card_use import flash_of
 from projections.games.ccg.state.names import face_name
 from projections.games.ccg.state.position import Position
 from projections.games.ccg.state.values import NOBODY, abilities, face_of

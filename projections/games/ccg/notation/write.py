@@ -14,7 +14,7 @@ from projections.games.ccg.notation.read_combat import is_unannounced, opposite
 from projections.games.ccg.notation.read_turn import may_answer, solvers, to_stand
 from projections.games.ccg.notation.read_use import due_amount
 from projections.games.ccg.notation.vocabulary import VALUE_CODES, seat_spelt
-from projections.games.ccg.rules.using import flash_of
+from projections.games.ccg.rules.card_use import flash_of
 from projections.games.ccg.state.names import CODES
 from projections.games.ccg.state.position import Hit, Position
 from projections.games.ccg.state.values import NOBODY, abilities, face_of

@@ -11,7 +11,7 @@ from projections.games.ccg.facts import moves as m
 from projections.games.ccg.prose.card_text import said
 from projections.games.ccg.prose.tell_effects import tell_effect
 from projections.games.ccg.prose.use_text import ability_words, aimed, own
-from projections.games.ccg.rules.citing import set_aside
+from projections.games.ccg.rules.interpretation import rules_set_aside
 from projections.games.ccg.state.names import (
     card_name,
     cards_named,
@@ -58,7 +58,7 @@ def _passed(before: Position) -> str:
 
 def _aside(move: Move, before: Position) -> str:
     """The card that sets a rule aside for this move, which would not keep it (CCG-GEN-01)."""
-    aside = set_aside(before, move)
+    aside = rules_set_aside(before, move)
     return "".join(f", as {clean(card)} sets {rule} aside" for rule, card in aside.items())
 
 

@@ -1,4 +1,4 @@
-"""Answers to answers: what was announced last takes effect first, once nobody answers any more."""
+"""The stack of announced uses: the other player may answer, and what was announced last takes effect first."""
 
 from collections.abc import Sequence
 
@@ -7,17 +7,18 @@ from projections.draft import Draft
 from projections.games.ccg.components.cards import Ability
 from projections.games.ccg.facts.combat_effects import Announced, AnnouncementEnded
 from projections.games.ccg.facts.effects import StepReached
-from projections.games.ccg.rules.combat import compare, prepare, vanished
+from projections.games.ccg.rules.ability_effects import announced_ability, apply_ability
+from projections.games.ccg.rules.combat import ask_defender, compare
+from projections.games.ccg.rules.combat_end import end_if_combatant_left
+from projections.games.ccg.rules.consequences import apply_consequences, finish_doom
 from projections.games.ccg.rules.hits import take_hit
-from projections.games.ccg.rules.resolving import act, spoken
-from projections.games.ccg.rules.settling import finish_doom, settle
-from projections.games.ccg.rules.stops import ask, stop_for, who_knew
+from projections.games.ccg.rules.windows import ask_seats, stop_for, who_knew
 from projections.games.ccg.state.names import seat_name
 from projections.games.ccg.state.position import Announcement, Doom, Fight, Hit, Position
-from projections.objections import Objection, state
+from projections.objections import Objection, require_all
 from projections.window import Thing, Window, WindowClosed, pass_window
 
-__all__ = ["acting_objections", "announce", "pass_by", "passing_objections", "work"]
+__all__ = ["acting_objections", "announce", "decide_pass", "passing_objections", "resolve_stack"]
 
 NO_ZONE = ("deck", "stand", "zone")
 """The steps before a zone is chosen: nobody can use a card yet (A45)."""
@@ -55,8 +56,8 @@ def announce(draft: Draft[Position], announced: Announced, ability: Ability) -> 
     now = draft.now
     rival = now.rival(announced.player)
     stop = stop_for(now, rival, ability, announced.targets)
-    if not ask(draft, f"answer-{announced.place}", (rival,), stop, "CCG-SUP-07"):
-        work(draft)
+    if not ask_seats(draft, f"answer-{announced.place}", (rival,), stop, "CCG-SUP-07"):
+        resolve_stack(draft)
 
 
 def passing_objections(position: Position, seat: str) -> list[Objection]:
@@ -68,13 +69,13 @@ def passing_objections(position: Position, seat: str) -> list[Objection]:
     return [Objection(rule, False, f"nobody asked {seat_name(position, seat)}")]
 
 
-def pass_by(draft: Draft[Position], move: Passed) -> None:
+def decide_pass(draft: Draft[Position], move: Passed) -> None:
     """Let a window pass; behind the last seat it closes, and what waited goes on.
 
     Rules:
         CCG-COM-03 a defender who passes is ready; CCG-COM-33 combat is compared when neither plays any more.
     """
-    state(draft, *passing_objections(draft.now, move.player))
+    require_all(draft, *passing_objections(draft.now, move.player))
     window = draft.now.window
     draft.add(move)
     if window is None or move.player not in window.awaited:
@@ -85,10 +86,10 @@ def pass_by(draft: Draft[Position], move: Passed) -> None:
         draft.add(StepReached("attack"), "CCG-COM-04")
     elif window.name == "fight":
         compare(draft)
-    work(draft)
+    resolve_stack(draft)
 
 
-def work(draft: Draft[Position]) -> None:
+def resolve_stack(draft: Draft[Position]) -> None:
     """Work off what was begun, the last first, until a seat must choose or nothing is left."""
     acted = False
     while draft.now.step != "over" and draft.now.stack:
@@ -108,9 +109,9 @@ def work(draft: Draft[Position]) -> None:
         if _stays(before.stack, draft.now.stack):
             break
     if acted:
-        again(draft)
+        ask_again(draft)
     if draft.now.step == "combat" and not draft.now.stack:
-        prepare(draft)
+        ask_defender(draft)
 
 
 def _stays(before: Sequence[Thing], after: Sequence[Thing]) -> bool:
@@ -128,13 +129,13 @@ def _idle(position: Position, name: str) -> bool:
     return kind in waits and not any(isinstance(thing, waits[kind]) for thing in position.stack)
 
 
-def again(draft: Draft[Position]) -> None:
+def ask_again(draft: Draft[Position]) -> None:
     """After an action in combat, both players are asked anew: a pass lapses when somebody acts.
 
     Rules:
         CCG-COM-33 both may go on until neither plays any more; A34 combat is over where a main combatant is gone.
     """
-    if draft.now.step == "over" or vanished(draft):
+    if draft.now.step == "over" or end_if_combatant_left(draft):
         return
     fight = draft.now.fight
     if fight is None or fight.state != "fight":
@@ -143,7 +144,7 @@ def again(draft: Draft[Position]) -> None:
     if not isinstance(top, Fight) and not (isinstance(top, Window) and top.name == "fight"):
         return
     attacker = draft.now.player
-    if not ask(draft, "fight", (attacker, draft.now.rival(attacker)), "attack", "CCG-COM-33"):
+    if not ask_seats(draft, "fight", (attacker, draft.now.rival(attacker)), "attack", "CCG-COM-33"):
         if isinstance(draft.now.stack[-1], Window):
             draft.add(WindowClosed("fight"), "CCG-COM-33")
         compare(draft)
@@ -151,10 +152,10 @@ def again(draft: Draft[Position]) -> None:
 
 def _resolve(draft: Draft[Position], announcement: Announcement) -> None:
     """Let an announcement take effect, and set the table right."""
-    ability = spoken(draft.now, announcement)
+    ability = announced_ability(draft.now, announcement)
     knew = who_knew(draft.now, announcement.player, ability, announcement.targets) if ability else ()
     source = draft.now.at(announcement.card) if announcement.card else None
-    how = act(draft, source, ability, announcement) if ability else "no-aim"
+    how = apply_ability(draft, source, ability, announcement) if ability else "no-aim"
     if draft.now.step != "over":
         draft.add(AnnouncementEnded(announcement.place, how), "CCG-GEN-04")
-        settle(draft, knew=knew)
+        apply_consequences(draft, knew=knew)

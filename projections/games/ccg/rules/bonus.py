@@ -4,17 +4,17 @@ from projections.draft import Draft
 from projections.games.ccg.components.cards import Card
 from projections.games.ccg.facts.effects import CardSided
 from projections.games.ccg.facts.moves import Attack, DrawBonus, EndTurn
-from projections.games.ccg.rules.episodes import unsolved
-from projections.games.ccg.rules.outcome import close_fight
+from projections.games.ccg.rules.combat_end import close_fight
+from projections.games.ccg.rules.creatures import own_turn
+from projections.games.ccg.rules.episodes import apply_unsolved
+from projections.games.ccg.rules.exceptions import waived_rules
 from projections.games.ccg.rules.preparation import draw_pile
-from projections.games.ccg.rules.standing import own_turn
-from projections.games.ccg.rules.turns import close_turn, go_on, must_have_begun, reach, step_objections
-from projections.games.ccg.rules.waiving import waives
+from projections.games.ccg.rules.turns import close_turn, go_to_step, must_have_begun, reach_step, step_objections
 from projections.games.ccg.state.position import InPlay, Position
 from projections.games.ccg.state.values import abilities, face_of
-from projections.objections import Objection, state
+from projections.objections import Objection, require_all
 
-__all__ = ["draw_bonus", "draw_bonus_objections", "end_the_turn", "end_the_turn_objections"]
+__all__ = ["draw_bonus", "draw_bonus_objections", "end_turn", "end_turn_objections"]
 
 
 def draw_bonus_objections(position: Position, move: DrawBonus) -> list[Objection]:
@@ -24,7 +24,7 @@ def draw_bonus_objections(position: Position, move: DrawBonus) -> list[Objection
         CCG-BON-01 and CCG-TIM-02 where the chosen zone was the bonus zone; CCG-BON-02 not beside an extra card played
         (A17); A16 not from an empty draw deck, and that costs nothing; CCG-GEN-01 not where a card bars it.
     """
-    seat, found = move.player, end_the_turn_objections(position, move)
+    seat, found = move.player, end_turn_objections(position, move)
     if position.how:
         return found
     if not position.bonus:
@@ -45,7 +45,7 @@ def draw_bonus(draft: Draft[Position], move: DrawBonus) -> None:
         CCG-BON-01 one card; CCG-BON-03 the turn ends; CCG-GLO-16 and CCG-EXR-02 the bonus; A16 no card, no Hit.
     """
     must_have_begun(draft)
-    state(draft, *draw_bonus_objections(draft.now, move))
+    require_all(draft, *draw_bonus_objections(draft.now, move))
     draft.add(move)
     if not own_turn(draft.now, move.player):
         return
@@ -55,7 +55,7 @@ def draw_bonus(draft: Draft[Position], move: DrawBonus) -> None:
     close_turn(draft)
 
 
-def end_the_turn_objections(position: Position, move: EndTurn | DrawBonus) -> list[Objection]:
+def end_turn_objections(position: Position, move: EndTurn | DrawBonus) -> list[Objection]:
     """What speaks against ending the turn now.
 
     Rules:
@@ -64,10 +64,10 @@ def end_the_turn_objections(position: Position, move: EndTurn | DrawBonus) -> li
     return step_objections(position, move.player, "attack", "hit", "bonus")
 
 
-def end_the_turn(draft: Draft[Position], move: EndTurn) -> None:
+def end_turn(draft: Draft[Position], move: EndTurn) -> None:
     """End the turn without a bonus card, for it may be left (CCG-BON-01, CCG-BON-03)."""
     must_have_begun(draft)
-    state(draft, *end_the_turn_objections(draft.now, move))
+    require_all(draft, *end_turn_objections(draft.now, move))
     draft.add(move)
     if not own_turn(draft.now, move.player):
         return
@@ -82,14 +82,14 @@ def _leave_combat(draft: Draft[Position]) -> None:
         CCG-COM-05 no attack, no further chance; CCG-COM-19 and CCG-COM-37 to phase 4; CCG-EPI-18 Episodes act also
         where combat was not announced.
     """
-    unsolved(draft)
-    reach(draft, "attack")
+    apply_unsolved(draft)
+    reach_step(draft, "attack")
     now = draft.now
     attacker = now.fight.attacker if now.fight else 0
     close_fight(draft)
     if attacker or not now.attacked or now.options.attacker_sides_after_hit:  # else one that attacked may still Stand
         _side_idle(draft, attacker)
-    go_on(draft, "bonus")
+    go_to_step(draft, "bonus")
 
 
 def _side_idle(draft: Draft[Position], attacker: int) -> None:
@@ -108,5 +108,5 @@ def _idle(position: Position, card: InPlay, face: Card) -> bool:
     """Whether a card had to attack and may do so: Standing, of an earlier turn, in a zone where attacks are free."""
     must = any(ability.what == "must-attack" for ability in abilities(position, card, "innate"))
     free = (card.side, card.zone, "attack") not in position.bars
-    fresh = card.turn == position.turn and "CCG-COM-08" not in waives(position, Attack(card.side, card.n))
+    fresh = card.turn == position.turn and "CCG-COM-08" not in waived_rules(position, Attack(card.side, card.n))
     return must and free and not fresh and not card.sided and not card.locked and face.type == "creature"

@@ -1,28 +1,29 @@
-"""Phase 3, Combat: the announcement, the main combatants, Hits; how it ends is said in `outcome.py`."""
+"""Phase 3, Combat: the announcement, the main combatants, Hits; `combat_end` says how it ends."""
 
 from events.errors import CannotTellError
 from projections.draft import Draft
 from projections.games.ccg.facts.combat_effects import AttackBegun, CombatantNamed, CombatEnded
 from projections.games.ccg.facts.effects import StepReached
 from projections.games.ccg.facts.moves import AnnounceCombat, Attack, DeclineCombat, MakeHit, NameCombatant
-from projections.games.ccg.rules import episodes, hits, settling, stops, turns
-from projections.games.ccg.rules.aims import combatants
-from projections.games.ccg.rules.outcome import close_fight, side_attacker, stronger, vanished
-from projections.games.ccg.rules.standing import (
-    creatures,
+from projections.games.ccg.rules import consequences, episodes, hits, turns, windows
+from projections.games.ccg.rules.combat_end import close_fight, end_if_combatant_left, side_attacker, stronger
+from projections.games.ccg.rules.creatures import (
+    creatures_of,
     is_creature,
     locked_objection,
     own_turn,
     side_objections,
-    standing,
+    standing_creatures,
 )
-from projections.games.ccg.rules.waiving import unwaived
+from projections.games.ccg.rules.exceptions import without_waived
+from projections.games.ccg.rules.targets import combatants
 from projections.games.ccg.state.position import STEPS, InPlay, Position
-from projections.objections import Objection, allowed, state
+from projections.objections import Objection, allowed, require_all
 
 __all__ = [
     "announce_combat",
     "announce_objections",
+    "ask_defender",
     "attack",
     "attack_choices",
     "attack_objections",
@@ -36,8 +37,6 @@ __all__ = [
     "name_choices",
     "name_combatant",
     "name_objections",
-    "prepare",
-    "vanished",
 ]
 
 
@@ -54,19 +53,19 @@ def announce_combat(draft: Draft[Position], move: AnnounceCombat) -> None:
         CCG-EPI-18 what was not solved in 2b acts first.
     """
     turns.must_have_begun(draft)
-    state(draft, *announce_objections(draft.now, move))
+    require_all(draft, *announce_objections(draft.now, move))
     draft.add(move)
     if not own_turn(draft.now, move.player) or STEPS.index(draft.now.step) > STEPS.index("play"):
         return
-    episodes.unsolved(draft)
+    episodes.apply_unsolved(draft)
     if draft.now.how:
         return
-    turns.reach(draft, "combat")
+    turns.reach_step(draft, "combat")
     if not draft.now.stack:
-        prepare(draft)
+        ask_defender(draft)
 
 
-def prepare(draft: Draft[Position]) -> None:
+def ask_defender(draft: Draft[Position]) -> None:
     """Ask the defender to get ready; where nobody is asked, the attacker may attack.
 
     Where Episodes left something to be answered, that comes first: call this when it is done with.
@@ -76,7 +75,7 @@ def prepare(draft: Draft[Position]) -> None:
         attacker may attack.
     """
     rival = draft.now.rival(draft.now.player)
-    if not stops.ask(draft, "combat", (rival,), "combat", "CCG-COM-02"):
+    if not windows.ask_seats(draft, "combat", (rival,), "combat", "CCG-COM-02"):
         draft.add(StepReached(step="attack"), "CCG-COM-04")
 
 
@@ -123,16 +122,16 @@ def attack(draft: Draft[Position], move: Attack) -> None:
     draft.must("CCG-COM-07", draft.now.at(move.attacker) is not None, f"no card in play has number {move.attacker}")
     there = not move.defender or draft.now.at(move.defender) is not None
     draft.must("CCG-COM-09", there, f"no card in play has number {move.defender}")
-    state(draft, *attack_objections(draft.now, move))
+    require_all(draft, *attack_objections(draft.now, move))
     draft.add(move)
     if not own_turn(draft.now, move.player):
         return
-    episodes.unsolved(draft)
-    turns.reach(draft, "attack")
+    episodes.apply_unsolved(draft)
+    turns.reach_step(draft, "attack")
     draft.add(AttackBegun(attacker=move.attacker, defender=move.defender), "CCG-COM-07")
     if move.defender:
         _fight(draft, "CCG-COM-10")
-    elif standing(draft.now, draft.now.zone, draft.now.rival(move.player)):
+    elif standing_creatures(draft.now, draft.now.zone, draft.now.rival(move.player)):
         draft.add(StepReached(step="name"), "CCG-COM-11")
     else:
         _nobody(draft)
@@ -146,7 +145,7 @@ def _fight(draft: Draft[Position], rule: str) -> None:
     """
     draft.add(StepReached(step="fight"), rule)
     seats = (draft.now.player, draft.now.rival(draft.now.player))
-    if not stops.ask(draft, "fight", seats, "attack", "CCG-COM-33"):
+    if not windows.ask_seats(draft, "fight", seats, "attack", "CCG-COM-33"):
         compare(draft)
 
 
@@ -180,7 +179,7 @@ def name_combatant(draft: Draft[Position], move: NameCombatant) -> None:
     """The defender names a main combatant, and it comes to the fight (CCG-COM-12, CCG-COM-14)."""
     turns.must_have_begun(draft)
     draft.must("CCG-COM-12", draft.now.at(move.card) is not None, f"no card in play has number {move.card}")
-    state(draft, *name_objections(draft.now, move))
+    require_all(draft, *name_objections(draft.now, move))
     draft.add(move)
     if draft.now.fight:
         draft.add(CombatantNamed(card=move.card), "CCG-COM-12")
@@ -195,7 +194,7 @@ def decline_objections(position: Position, move: DeclineCombat) -> list[Objectio
 def decline_combat(draft: Draft[Position], move: DeclineCombat) -> None:
     """The defender names nobody: the attacker may make a Hit (CCG-COM-12, CCG-COM-15)."""
     turns.must_have_begun(draft)
-    state(draft, *decline_objections(draft.now, move))
+    require_all(draft, *decline_objections(draft.now, move))
     draft.add(move)
     if draft.now.fight:
         draft.add(CombatantNamed(card=0), "CCG-COM-12")
@@ -227,10 +226,10 @@ def make_hit(draft: Draft[Position], move: MakeHit) -> None:
         CCG-COM-16 at once; CCG-GLO-10, CCG-GLO-11 that is what a Hit inflicts.
     """
     turns.must_have_begun(draft)
-    state(draft, *hit_objections(draft.now, move))
+    require_all(draft, *hit_objections(draft.now, move))
     draft.add(move)
     if own_turn(draft.now, move.player):
-        hits.hit(draft, draft.now.rival(move.player), "CCG-COM-16", attack=True)
+        hits.hit_seat(draft, draft.now.rival(move.player), "CCG-COM-16", attack=True)
 
 
 def compare(draft: Draft[Position]) -> None:
@@ -247,7 +246,7 @@ def compare(draft: Draft[Position]) -> None:
         CannotTellError: what a main combatant is, is not known.
     """
     fight = draft.now.fight
-    if not fight or vanished(draft):
+    if not fight or end_if_combatant_left(draft):
         return
     ours, theirs = draft.now.at(fight.attacker), draft.now.at(fight.defender)
     if not ours or not theirs:
@@ -261,28 +260,28 @@ def compare(draft: Draft[Position]) -> None:
     side_attacker(draft, fight.attacker, "CCG-COM-34")
     if draft.now.step not in ("bonus", "over"):
         draft.add(StepReached(step="bonus"), "CCG-COM-37")
-    settling.settle(draft)
+    consequences.apply_consequences(draft)
 
 
 def _bury(draft: Draft[Position]) -> None:
     """The card that is lost, as the line of the outcome says, leaves play unless something keeps it (A54)."""
     ended = draft.entries[-1].fact
     if isinstance(ended, CombatEnded) and ended.loser and draft.now.at(ended.loser):
-        settling.destroy(draft, (ended.loser,), "lost", "CCG-COM-24", asked=False)
+        consequences.destroy(draft, (ended.loser,), "lost", "CCG-COM-24", asked=False)
 
 
 def attack_choices(position: Position, seat: str) -> list[Attack]:
     """The attacks that a seat may make, those that leave the choice to the defender last of each attacker."""
-    rivals = [card.n for card in standing(position, position.zone, position.rival(seat))]
+    rivals = [card.n for card in standing_creatures(position, position.zone, position.rival(seat))]
     attacks = [
         Attack(player=seat, attacker=card.n, defender=number)
-        for card in creatures(position, position.zone, seat)
+        for card in creatures_of(position, position.zone, seat)
         for number in (*rivals, 0)
     ]
-    return [one for one in attacks if allowed(unwaived(position, one, attack_objections(position, one)))]
+    return [one for one in attacks if allowed(without_waived(position, one, attack_objections(position, one)))]
 
 
 def name_choices(position: Position, seat: str) -> list[NameCombatant]:
     """The main combatants that a defender may name."""
-    named = [NameCombatant(player=seat, card=card.n) for card in standing(position, position.zone, seat)]
-    return [one for one in named if allowed(unwaived(position, one, name_objections(position, one)))]
+    named = [NameCombatant(player=seat, card=card.n) for card in standing_creatures(position, position.zone, seat)]
+    return [one for one in named if allowed(without_waived(position, one, name_objections(position, one)))]

@@ -5,15 +5,15 @@ from typing import assert_never
 from events.facts import Passed
 from projections.draft import Draft
 from projections.games.ccg.facts import moves as m
-from projections.games.ccg.rules.answers import pass_by
-from projections.games.ccg.rules.bonus import draw_bonus, end_the_turn
+from projections.games.ccg.rules.answers import decide_pass
+from projections.games.ccg.rules.bonus import draw_bonus, end_turn
+from projections.games.ccg.rules.card_use import play_flash, use_special
 from projections.games.ccg.rules.combat import announce_combat, attack, decline_combat, make_hit, name_combatant
 from projections.games.ccg.rules.decks import submit_deck
 from projections.games.ccg.rules.episodes import play_episode, solve_episode
 from projections.games.ccg.rules.preparation import choose_zone, draw_card, play_card, stand_cards
-from projections.games.ccg.rules.stops import set_stops
-from projections.games.ccg.rules.supporting import give_support
-from projections.games.ccg.rules.using import play_flash, use_special
+from projections.games.ccg.rules.support import give_support
+from projections.games.ccg.rules.windows import set_stops
 from projections.games.ccg.state.position import Position
 
 __all__ = ["decide"]
@@ -69,8 +69,8 @@ def _in_turn(draft: Draft[Position], move: m.TurnMove) -> None:  # noqa: C901, P
         case m.DrawBonus():
             draw_bonus(draft, move)
         case m.EndTurn():
-            end_the_turn(draft, move)
+            end_turn(draft, move)
         case Passed():
-            pass_by(draft, move)
+            decide_pass(draft, move)
         case _:
             assert_never(move)

@@ -12,7 +12,7 @@ from projections.games.ccg.rules.setup import lay_out
 from projections.games.ccg.state.names import seat_name
 from projections.games.ccg.state.position import Position
 from projections.games.ccg.state.values import is_doctor
-from projections.objections import Objection, state
+from projections.objections import Objection, require_all
 from projections.wording import counted, joined
 
 __all__ = ["FEWEST", "MOST", "MOST_IDENTICAL", "MOST_TO_SOLVE", "deck_objections", "submit_deck"]
@@ -37,7 +37,7 @@ def submit_deck(draft: Draft[Position], move: SubmitDeck) -> None:
     strange = next((face for face in cards if face != UNKNOWN and face not in known), "")
     draft.must("CCG-OBJ-04", not strange, f'there is no card "{strange[:40]}"')
     draft.must("CCG-DEC-01", len(cards) <= MOST, f"a deck of {len(cards)} cards is too large: {MOST} at most")
-    state(draft, *deck_objections(draft.now, move))
+    require_all(draft, *deck_objections(draft.now, move))
     waiting = not (draft.now.turn or _both(draft.now))
     draft.add(move)
     if waiting and _both(draft.now):

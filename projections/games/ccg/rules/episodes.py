@@ -9,23 +9,23 @@ from projections.draft import Draft
 from projections.games.ccg.components.cards import ZONES, Card
 from projections.games.ccg.facts.effects import CardDiscarded, CardEntered, CardSided, EpisodeSolved
 from projections.games.ccg.facts.moves import PlayEpisode, SolveEpisode
-from projections.games.ccg.rules import resolving, settling, stops, turns
-from projections.games.ccg.rules.standing import creatures, locked_objection, own_turn, side_objections
-from projections.games.ccg.rules.waiving import unwaived
+from projections.games.ccg.rules import ability_effects, consequences, turns, windows
+from projections.games.ccg.rules.creatures import creatures_of, locked_objection, own_turn, side_objections
+from projections.games.ccg.rules.exceptions import without_waived
 from projections.games.ccg.state.names import seat_name
+from projections.games.ccg.state.piles import holds
 from projections.games.ccg.state.position import STEPS, InPlay, Position
-from projections.games.ccg.state.rows import holds
 from projections.games.ccg.state.values import NOBODY, abilities, face_of, is_doctor, is_watcher
-from projections.objections import Objection, allowed, state
+from projections.objections import Objection, allowed, require_all
 
 __all__ = [
+    "apply_unsolved",
     "episode_choices",
     "episode_objections",
     "play_episode",
     "solve_episode",
     "solve_objections",
     "solving_choices",
-    "unsolved",
 ]
 
 MOST: Final = 256
@@ -101,17 +101,17 @@ def play_episode(draft: Draft[Position], move: PlayEpisode) -> None:
     draft.must("CCG-EPI-05", move.zone in ZONES, f"a zone is one of {', '.join(ZONES)}, not {move.zone}")
     known = move.card in draft.now.cards.card or move.card == UNKNOWN
     draft.must("CCG-EPI-01", known, f"no card of this table is called {move.card}")
-    state(draft, *episode_objections(draft.now, move))
+    require_all(draft, *episode_objections(draft.now, move))
     draft.add(move)
     now, seat = draft.now, move.player
     if own_turn(now, seat):
-        turns.reach(draft, "play")
+        turns.reach_step(draft, "play")
     rival = now.rival(seat)
     entered = CardEntered(card=now.count + 1, face=move.card, owner=seat, side=rival, zone=move.zone)
     draft.add(entered, "CCG-EPI-06")
-    settling.settle(draft)
+    consequences.apply_consequences(draft)
     if "combat" not in draft.now.stops_of(rival):  # else they are asked this turn, before anything else can happen
-        stops.ask(draft, "episode", (rival,), "episode", "CCG-EPI-09")
+        windows.ask_seats(draft, "episode", (rival,), "episode", "CCG-EPI-09")
 
 
 def solver_objections(position: Position, card: InPlay, episode: InPlay, seat: str) -> list[Objection]:
@@ -193,10 +193,10 @@ def solve_episode(draft: Draft[Position], move: SolveEpisode) -> None:
     turns.must_have_begun(draft)
     for rule, number in (("CCG-EPI-12", move.episode), *(("CCG-EPI-14", number) for number in move.sided)):
         draft.must(rule, draft.now.at(number) is not None, f"no card in play has number {number}")
-    state(draft, *solve_objections(draft.now, move))
+    require_all(draft, *solve_objections(draft.now, move))
     draft.add(move)
     if own_turn(draft.now, move.player):
-        turns.reach(draft, "play")
+        turns.reach_step(draft, "play")
     episode = draft.now.at(move.episode)
     cards = [card for number in dict.fromkeys(move.sided) if (card := draft.now.at(number))]
     for card in cards:
@@ -204,7 +204,7 @@ def solve_episode(draft: Draft[Position], move: SolveEpisode) -> None:
             draft.add(CardSided(card=card.n, by=move.player), "CCG-EPI-14")
     if episode:
         _solved(draft, episode, cards)
-    settling.settle(draft)
+    consequences.apply_consequences(draft)
 
 
 def _solved(draft: Draft[Position], episode: InPlay, cards: list[InPlay]) -> None:
@@ -219,7 +219,7 @@ def _solved(draft: Draft[Position], episode: InPlay, cards: list[InPlay]) -> Non
     draft.add(CardDiscarded(card=episode.n, how="solved"), "CCG-EPI-17")
 
 
-def unsolved(draft: Draft[Position]) -> None:
+def apply_unsolved(draft: Draft[Position]) -> None:
     """Let the Episodes on the active player act that were not solved; nothing happens once combat is announced.
 
     Rules:
@@ -228,7 +228,7 @@ def unsolved(draft: Draft[Position]) -> None:
     """
     if STEPS.index(draft.now.step) > STEPS.index("play"):
         return
-    turns.reach(draft, "play")
+    turns.reach_step(draft, "play")
     for number in [card.n for card in draft.now.lying(side=draft.now.player)]:
         card = draft.now.at(number)
         if card is None or card.out or face_of(draft.now, card).type != "episode":
@@ -236,15 +236,15 @@ def unsolved(draft: Draft[Position]) -> None:
         for ability in abilities(draft.now, card, "episode"):
             source = draft.now.at(number)
             if source is not None and not source.out and not draft.now.how:
-                resolving.act(draft, source, ability, None)
-                settling.settle(draft)
+                ability_effects.apply_ability(draft, source, ability, None)
+                consequences.apply_consequences(draft)
 
 
 def episode_choices(position: Position, seat: str) -> list[PlayEpisode]:
     """The Episodes that a seat may play, each with each zone where it may lie."""
     faces = sorted({face for face in position.hands.get(seat, ()) if _is_episode(position, face)})
     plays = [PlayEpisode(player=seat, card=face, zone=zone) for face in faces for zone in ZONES]
-    return [one for one in plays if allowed(unwaived(position, one, episode_objections(position, one)))]
+    return [one for one in plays if allowed(without_waived(position, one, episode_objections(position, one)))]
 
 
 def _is_episode(position: Position, face: str) -> bool:
@@ -259,13 +259,13 @@ def solving_choices(position: Position, seat: str) -> list[SolveEpisode]:
         for episode in episodes
         for cards in _ways(position, episode, seat)
     )
-    may = (one for one in ways if allowed(unwaived(position, one, solve_objections(position, one))))
+    may = (one for one in ways if allowed(without_waived(position, one, solve_objections(position, one))))
     return list(islice(may, MOST))
 
 
 def _ways(position: Position, episode: InPlay, seat: str) -> Iterator[list[InPlay]]:
     """Groups of Creatures that solve an Episode, none with a card too many."""
-    able = [card for card in creatures(position, "", seat) if not card.sided]
+    able = [card for card in creatures_of(position, "", seat) if not card.sided]
     able = [card for card in able if _may_solve(position, card, episode, seat)]
     wanted = face_of(position, episode).solve
     for trio in combinations(able, 3):
@@ -276,7 +276,7 @@ def _ways(position: Position, episode: InPlay, seat: str) -> Iterator[list[InPla
 
 def _may_solve(position: Position, card: InPlay, episode: InPlay, seat: str) -> bool:
     alone = SolveEpisode(player=seat, episode=episode.n, sided=(card.n,))
-    return not unwaived(position, alone, solver_objections(position, card, episode, seat))
+    return not without_waived(position, alone, solver_objections(position, card, episode, seat))
 
 
 def _sums(cards: list[InPlay], wanted: int) -> Iterator[list[InPlay]]:

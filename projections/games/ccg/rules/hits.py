@@ -5,11 +5,11 @@ from events.facts import UNKNOWN
 from projections.draft import Draft
 from projections.games.ccg.facts.combat_effects import HitDue, HitPrevented, HitsOver, TimeCardLost
 from projections.games.ccg.facts.effects import GameEnded
-from projections.games.ccg.rules.outcome import close_fight
-from projections.games.ccg.rules.stops import ask
+from projections.games.ccg.rules.combat_end import close_fight
+from projections.games.ccg.rules.windows import ask_seats
 from projections.games.ccg.state.position import Hit, Position
 
-__all__ = ["hit", "take_hit", "time_pile"]
+__all__ = ["hit_seat", "take_hit", "time_pile"]
 
 
 def time_pile(seat: str) -> str:
@@ -17,7 +17,7 @@ def time_pile(seat: str) -> str:
     return f"time-{seat}"
 
 
-def hit(draft: Draft[Position], seat: str, rule: str, *, attack: bool = False) -> None:
+def hit_seat(draft: Draft[Position], seat: str, rule: str, *, attack: bool = False) -> None:
     """Make a Hit against a seat, which may answer it first; nobody is Hit when the game is over (A46).
 
     `attack` says that it is a Hit of 3b, behind which another may follow.
@@ -31,7 +31,7 @@ def hit(draft: Draft[Position], seat: str, rule: str, *, attack: bool = False) -
     draft.add(HitDue(player=seat, attack=attack), rule)
     fight = draft.now.fight
     declined = attack and fight is not None and fight.declined and not fight.hits
-    if declined or not ask(draft, "hit", (seat,), "hit", rule):
+    if declined or not ask_seats(draft, "hit", (seat,), "hit", rule):
         take_hit(draft)
 
 

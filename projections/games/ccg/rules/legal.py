@@ -8,8 +8,7 @@ from events.facts import UNKNOWN, Passed
 from projections.games.ccg.components.cards import ZONES, time_card
 from projections.games.ccg.facts import moves as m
 from projections.games.ccg.rules.answers import passing_objections
-from projections.games.ccg.rules.bonus import draw_bonus_objections, end_the_turn_objections
-from projections.games.ccg.rules.choosing import flash_choices, special_choices, support_choices
+from projections.games.ccg.rules.bonus import draw_bonus_objections, end_turn_objections
 from projections.games.ccg.rules.combat import (
     announce_objections,
     attack_choices,
@@ -19,6 +18,7 @@ from projections.games.ccg.rules.combat import (
 )
 from projections.games.ccg.rules.decks import deck_objections
 from projections.games.ccg.rules.episodes import episode_choices, solving_choices
+from projections.games.ccg.rules.exceptions import without_waived
 from projections.games.ccg.rules.preparation import (
     choose_zone_objections,
     draw_card_objections,
@@ -26,7 +26,7 @@ from projections.games.ccg.rules.preparation import (
     stand_cards_objections,
 )
 from projections.games.ccg.rules.status import awaited
-from projections.games.ccg.rules.waiving import unwaived
+from projections.games.ccg.rules.use_choices import flash_choices, special_choices, support_choices
 from projections.games.ccg.state.position import Position
 from projections.objections import Objection, allowed
 
@@ -40,7 +40,7 @@ _PLAIN: Final[tuple[tuple[Callable[[str], m.TurnMove], Objections], ...]] = (
     (m.DeclineCombat, decline_objections),
     (m.MakeHit, hit_objections),
     (m.DrawBonus, draw_bonus_objections),
-    (m.EndTurn, end_the_turn_objections),
+    (m.EndTurn, end_turn_objections),
 )
 """Moves that say nothing but their name."""
 
@@ -63,7 +63,7 @@ def legal(position: Position, seat: str) -> Iterable[m.AnyMove]:
 
 
 def _may(position: Position, move: m.AnyMove, objections: Objections) -> bool:
-    return bool(allowed(unwaived(position, move, objections(position, move))))
+    return bool(allowed(without_waived(position, move, objections(position, move))))
 
 
 def _decks(position: Position, seat: str) -> Iterator[m.AnyMove]:

@@ -9,15 +9,15 @@ from projections.draft import Draft
 from projections.games.ccg.components.cards import TIMELESS, ZONES, Card
 from projections.games.ccg.facts.effects import CardEntered, CardStood, StepReached, ZoneChosen
 from projections.games.ccg.facts.moves import ChooseZone, DrawCard, PlayCard, StandCards
-from projections.games.ccg.rules.hits import hit
-from projections.games.ccg.rules.settling import settle
-from projections.games.ccg.rules.standing import own_turn
-from projections.games.ccg.rules.turns import go_on, must_have_begun, reach, step_objections
+from projections.games.ccg.rules.consequences import apply_consequences
+from projections.games.ccg.rules.creatures import own_turn
+from projections.games.ccg.rules.hits import hit_seat
+from projections.games.ccg.rules.turns import go_to_step, must_have_begun, reach_step, step_objections
 from projections.games.ccg.state.names import seat_name
+from projections.games.ccg.state.piles import holds
 from projections.games.ccg.state.position import InPlay, Position
-from projections.games.ccg.state.rows import holds
 from projections.games.ccg.state.values import NOBODY, is_doctor
-from projections.objections import Objection, state
+from projections.objections import Objection, require_all
 
 __all__ = [
     "MOST_IN_ZONE",
@@ -59,14 +59,14 @@ def stand_cards(draft: Draft[Position], move: StandCards) -> None:
         CCG-STA-01 and CCG-PREP-01 at the start of the own turn; CCG-SUP-08 and CCG-EXR-10 until then they stay Sided.
     """
     must_have_begun(draft)
-    state(draft, *stand_cards_objections(draft.now, move))
+    require_all(draft, *stand_cards_objections(draft.now, move))
     draft.add(move)
     if not own_turn(draft.now, move.player):
         return
     for card in draft.now.lying(side=move.player):
         if card.sided and not card.locked:
             draft.add(CardStood(card=card.n), "CCG-PREP-01")
-    go_on(draft, "zone")
+    go_to_step(draft, "zone")
 
 
 def choose_zone_objections(position: Position, move: ChooseZone) -> list[Objection]:
@@ -86,12 +86,12 @@ def choose_zone(draft: Draft[Position], move: ChooseZone) -> None:
     """
     must_have_begun(draft)
     draft.must("CCG-ZON-01", move.zone in ZONES, f'no zone "{move.zone[:40]}"; there are {", ".join(ZONES)}')
-    state(draft, *choose_zone_objections(draft.now, move))
+    require_all(draft, *choose_zone_objections(draft.now, move))
     draft.add(move)
     if not own_turn(draft.now, move.player):
         return
-    reach(draft, "zone")
-    go_on(draft, "draw")
+    reach_step(draft, "zone")
+    go_to_step(draft, "draw")
     if draft.now.times.get(move.player, ())[:1] == (UNKNOWN,) and draft.states(ZoneChosen):
         raise CannotTellError(f"which zone is the bonus zone of {seat_name(draft.now, move.player)}")
     bonus = draft.now.bonus_zone(move.player) == move.zone
@@ -111,11 +111,11 @@ def draw_card(draft: Draft[Position], move: DrawCard) -> None:
         CCG-SET-07 a hand has no limit; CCG-GEN-01 what a card bars.
     """
     must_have_begun(draft)
-    state(draft, *draw_card_objections(draft.now, move))
+    require_all(draft, *draw_card_objections(draft.now, move))
     draft.add(move)
     if not own_turn(draft.now, move.player):
         return
-    reach(draft, "draw")
+    reach_step(draft, "draw")
     late = draft.now.step
     if late != "draw":  # it was passed over, and is made good
         draft.add(StepReached(step="draw"), "CCG-PREP-06")
@@ -123,9 +123,9 @@ def draw_card(draft: Draft[Position], move: DrawCard) -> None:
     barred = (seat, now.zone, "draw") in now.bars
     if now.decks.get(seat) and not barred:
         draft.draw(seat, draw_pile(seat))
-    go_on(draft, late if late != "draw" else "play")
+    go_to_step(draft, late if late != "draw" else "play")
     if not now.decks.get(seat) and not barred:
-        hit(draft, seat, "CCG-PREP-07")
+        hit_seat(draft, seat, "CCG-PREP-07")
 
 
 def play_card_objections(position: Position, move: PlayCard) -> list[Objection]:
@@ -203,17 +203,17 @@ def play_card(draft: Draft[Position], move: PlayCard) -> None:
     """
     must_have_begun(draft)
     draft.must("CCG-PREP-09", move.card in draft.now.cards.card, f'there is no card "{move.card[:40]}"')
-    state(draft, *play_card_objections(draft.now, move))
+    require_all(draft, *play_card_objections(draft.now, move))
     draft.add(move)
     if not own_turn(draft.now, move.player):
         return
-    reach(draft, "play")
+    reach_step(draft, "play")
     now, seat = draft.now, move.player
     draft.add(
         CardEntered(card=now.count + 1, face=move.card, owner=seat, side=seat, zone=_where(now, move.card)),
         "CCG-PREP-09",
     )
-    settle(draft)
+    apply_consequences(draft)
 
 
 def _where(position: Position, face: str) -> str:

@@ -11,13 +11,13 @@ from projections.draft import Draft
 from projections.games.ccg.components.cards import WATCHERS, CardSet
 from projections.games.ccg.components.data_files import SHIPPED, parse_cards
 from projections.games.ccg.facts.effects import CardEntered, StepReached
+from projections.games.ccg.rules.consequences import apply_consequences
 from projections.games.ccg.rules.hits import time_pile
 from projections.games.ccg.rules.preparation import draw_pile
-from projections.games.ccg.rules.settling import settle
 from projections.games.ccg.rules.turns import begin_turn
 from projections.games.ccg.state.position import Options, Position
 
-__all__ = ["HAND", "deal", "lay_out", "pile", "retold", "sorted_out", "spot", "table"]
+__all__ = ["HAND", "deal", "lay_out", "pile", "retold", "sort_deck", "spot", "table"]
 
 HAND: Final = 7
 """The cards of a starting hand (CCG-SET-06)."""
@@ -74,7 +74,7 @@ def lay_out(draft: Draft[Position]) -> None:
     first = now.options.first_player or draft.pick(now.seats, purpose="first player")
     for seat in now.seats:
         _lay_out(draft, seat)
-    settle(draft, asked=False)
+    apply_consequences(draft, asked=False)
     begin_turn(draft, first, "CCG-STR-02")
 
 
@@ -86,7 +86,7 @@ def _lay_out(draft: Draft[Position], seat: str) -> None:
         and CCG-STR-01 three Watchers go to their zones; CCG-SET-06 the rest is shuffled, seven cards are the hand;
         CCG-SET-08 what is left is the draw deck. CCG-SET-04 Time cards come from nowhere else.
     """
-    times, watchers, rest = sorted_out(draft.now, seat)
+    times, watchers, rest = sort_deck(draft.now, seat)
     if times:
         order = draft.shuffle(time_pile(seat), times)
         draft.turn_up(time_pile(seat), "1", order[0])
@@ -99,7 +99,7 @@ def _lay_out(draft: Draft[Position], seat: str) -> None:
         draft.draw(seat, draw_pile(seat), HAND)
 
 
-def sorted_out(position: Position, seat: str) -> tuple[Row, Row, Row]:
+def sort_deck(position: Position, seat: str) -> tuple[Row, Row, Row]:
     """A seat's deck, taken apart: its Time cards, a Watcher of each zone, the rest.
 
     Where cards of the list are not known, there are as many Time cards and Watchers among them as there should be.

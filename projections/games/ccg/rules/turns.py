@@ -5,7 +5,7 @@ from typing import Final
 
 from projections.draft import Draft
 from projections.games.ccg.facts.effects import GameEnded, StepMissed, StepReached, TurnBegan, TurnEnded, ValuesSet
-from projections.games.ccg.rules.settling import settle
+from projections.games.ccg.rules.consequences import apply_consequences
 from projections.games.ccg.state.names import seat_name
 from projections.games.ccg.state.position import STEPS, Position
 from projections.games.ccg.state.values import values_of
@@ -13,7 +13,15 @@ from projections.objections import Objection
 from projections.window import WindowClosed
 from projections.wording import joined
 
-__all__ = ["begin_turn", "close_turn", "go_on", "must_have_begun", "over", "reach", "step_objections"]
+__all__ = [
+    "begin_turn",
+    "close_turn",
+    "go_to_step",
+    "must_have_begun",
+    "over_objection",
+    "reach_step",
+    "step_objections",
+]
 
 _BEGINS, _ANNOUNCED, _LATEST_STAND = STEPS.index("stand"), STEPS.index("combat"), STEPS.index("play")
 _LEFT_OUT: Final[Mapping[str, Objection]] = {
@@ -40,7 +48,7 @@ _WINDOWS: Final[Mapping[str, str]] = {"combat": "CCG-COM-03", "fight": "CCG-COM-
 """The rules by which somebody is waited for."""
 
 
-def over(position: Position) -> Objection | None:
+def over_objection(position: Position) -> Objection | None:
     """When the game has ended there is nothing to do (CCG-WIN-01)."""
     return Objection("CCG-WIN-01", False, "the game is over") if position.how else None
 
@@ -57,7 +65,7 @@ def step_objections(position: Position, seat: str, *steps: str) -> list[Objectio
         CCG-TRN-01 and CCG-TRN-02 one's own turn, section by section; CCG-PREP-01, CCG-PREP-02, CCG-PREP-06 and
         CCG-COM-01 what cannot be left out. What was passed over, and was found fault with then, can be made good.
     """
-    if ended := over(position):
+    if ended := over_objection(position):
         return [ended]
     if not position.turn:
         return [Objection("CCG-SET-06", False, "the first turn begins when both decks are laid down")]
@@ -112,14 +120,14 @@ def _passed_over(position: Position, step: str) -> list[str]:
     ]
 
 
-def go_on(draft: Draft[Position], step: str) -> None:
+def go_to_step(draft: Draft[Position], step: str) -> None:
     """Go on to a step where the turn stands before it (CCG-TRN-02)."""
     now = draft.now
     if not now.how and STEPS.index(now.step) < STEPS.index(step):
         draft.add(StepReached(step=step), "CCG-TRN-02")
 
 
-def reach(draft: Draft[Position], step: str) -> None:
+def reach_step(draft: Draft[Position], step: str) -> None:
     """Go on to a step; what is compulsory and was passed over is noted.
 
     Rules:
@@ -132,7 +140,7 @@ def reach(draft: Draft[Position], step: str) -> None:
     window = draft.now.window
     if window and window.name == "combat":  # the defender was not waited for, and has no more time to prepare
         draft.add(WindowClosed(name="combat"), "CCG-COM-03")
-    go_on(draft, step)
+    go_to_step(draft, step)
 
 
 def begin_turn(draft: Draft[Position], seat: str, rule: str = "CCG-TRN-01") -> None:
@@ -147,7 +155,7 @@ def begin_turn(draft: Draft[Position], seat: str, rule: str = "CCG-TRN-01") -> N
         return
     draft.add(TurnBegan(player=seat, turn=now.turn + 1, round=_round(now, seat)), rule)
     if not _has_sided(draft.now, seat):
-        go_on(draft, "zone")
+        go_to_step(draft, "zone")
 
 
 def _round(position: Position, seat: str) -> int:
@@ -173,7 +181,7 @@ def close_turn(draft: Draft[Position]) -> None:
         if values != (card.energy, card.substance, card.support):
             energy, substance, support = values
             draft.add(ValuesSet(card=card.n, energy=energy, substance=substance, support=support), "CCG-NOR-01")
-    settle(draft, asked=False)
+    apply_consequences(draft, asked=False)
     if player in draft.now.owed:
         begin_turn(draft, player, "CCG-GEN-01")
     else:

@@ -1,4 +1,4 @@
-"""Bookkeeping: what each fact does to the table; cards in play are kept in `zones.py`, piles in `rows.py`."""
+"""Bookkeeping: what each fact does to the table; cards in play are kept in `zones.py`, piles in `piles.py`."""
 
 from collections.abc import Callable, Mapping
 from sys import intern
@@ -10,9 +10,18 @@ from projections.games.ccg.facts import DESCRIBED
 from projections.games.ccg.facts import combat_effects as c
 from projections.games.ccg.facts import effects as f
 from projections.games.ccg.facts import moves as m
+from projections.games.ccg.state.piles import (
+    drawn,
+    known_faces,
+    put_back,
+    put_by,
+    put_in,
+    revealed,
+    shuffled,
+    taken_out,
+)
 from projections.games.ccg.state.position import STEPS, Position
-from projections.games.ccg.state.rows import drawn, known_faces, put_back, put_by, put_in, revealed, shuffled, taken_out
-from projections.games.ccg.state.stacking import fought, stacked
+from projections.games.ccg.state.stack import fought, stacked
 from projections.games.ccg.state.zones import changed, entered, laid, left
 from projections.window import WINDOWS, WindowClosed, WindowOpened, WindowPassed, with_window
 

@@ -3,8 +3,8 @@
 from projections.games.ccg.components.cards import ZONES
 from projections.games.ccg.facts import effects as f
 from projections.games.ccg.facts.combat_effects import KeepGranted
+from projections.games.ccg.state.piles import known_faces, put_back, put_by, put_in
 from projections.games.ccg.state.position import Change, InPlay, Position
-from projections.games.ccg.state.rows import known_faces, put_back, put_by, put_in
 
 __all__ = ["changed", "entered", "laid", "left"]
 

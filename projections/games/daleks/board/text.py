@@ -7,7 +7,6 @@ from events.facts import UNKNOWN
 from projections.games.daleks.prose.awaiting import pending, turn_state, turn_words
 from projections.games.daleks.prose.card_text import anomaly_words, card_does, dilemma_words, zone_words
 from projections.games.daleks.prose.dice_story import die_line, left_line, meeting
-from projections.games.daleks.rules.dice import lying
 from projections.games.daleks.rules.icons import on_console
 from projections.games.daleks.rules.limits import limit_of
 from projections.games.daleks.state.names import (
@@ -28,6 +27,7 @@ from projections.games.daleks.state.names import (
 from projections.games.daleks.state.piles import PILES, deck
 from projections.games.daleks.state.position import Adventure, Place, Position, Slot
 from projections.games.daleks.state.track import earth_space, gallifrey
+from projections.games.daleks.state.tray import dice_left
 from projections.wording import WIDE, clean, counted, folded, folded_lines, joined
 
 __all__ = ["console_lines", "described", "text", "track_words", "zone_line"]
@@ -160,9 +160,9 @@ def _tray(position: Position, now: Adventure) -> str:
         lines.append(folded(f"{symbol_name(symbol)}: {f'met by {name}' if name else 'not met'}"))
     for pool in now.pools:
         most = limit_of(position, now, pool.seat)
-        there = counted(len(lying(pool)), "die", "dice")
+        there = counted(len(dice_left(pool)), "die", "dice")
         lines.append(folded(f"{whose(position, pool.seat)} pool: {there}, at most {most}"))
-        lines += [_set_in(die_line(position, die)) for die in lying(pool)]
+        lines += [_set_in(die_line(position, die)) for die in dice_left(pool)]
         if gone := left_line(pool):
             lines.append(_set_in(gone))
     return "\n".join(lines)

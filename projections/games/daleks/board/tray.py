@@ -5,22 +5,29 @@ from typing import Final, NamedTuple
 
 from projections.drawing.svg import el, plain, text
 from projections.drawing.text_width import cut, wide, wrapped
-from projections.games.daleks.board.glyphs import die_face, ring, symbol
-from projections.games.daleks.board.inks import DARK, SMALL, SOFT, WIDTH, paint
+from projections.games.daleks.board.glyphs import CHIP, chip, die_face, ring, symbol
+from projections.games.daleks.board.inks import DARK, LIGHT, SMALL, SOFT, WIDTH, paint
 from projections.games.daleks.board.marks import Changes
-from projections.games.daleks.board.story import ROW, in_lines, steps, story_high
 from projections.games.daleks.prose.awaiting import against
 from projections.games.daleks.prose.card_text import conditions_row
 from projections.games.daleks.prose.dice_story import GONE, Chapter, die_line, meeting, story
-from projections.games.daleks.rules.dice import lying
 from projections.games.daleks.rules.limits import limit_of, owed_dice
 from projections.games.daleks.rules.status import WORDS
 from projections.games.daleks.state.names import seat_name, symbol_name, symbols_row, whose
 from projections.games.daleks.state.position import Adventure, Die, Position
+from projections.games.daleks.state.tray import dice_left
 from projections.wording import clean, counted
 
-__all__ = ["tray", "tray_height"]
-
+ROW: Final = 36
+"""A die with a story of one line."""
+FURTHER: Final = 31
+"""Each line more."""
+MOST: Final = 3
+"""Lines at most; where there are more the oldest are left out, and said in the title."""
+MORE: Final = 22
+"""What the sign of left out steps takes."""
+BEFORE: Final = "#e2e2de"
+"""The ground of a symbol that the die shows no more."""
 HEAD: Final = 34
 ASKED: Final = 92
 """The row of the challenge."""
@@ -31,10 +38,58 @@ ABREAST: Final = 7
 """Dice side by side before the roll."""
 COLUMN: Final = (WIDTH - 24) / 2
 MET, MISSING = "#d8ecd9", "#ffffff"
-
-
 Lines = tuple[tuple[Chapter, ...], ...]
 """The story of a die in lines."""
+
+
+def in_lines(chapters: Sequence[Chapter], room: float) -> tuple[tuple[Chapter, ...], ...]:
+    """A story broken into lines of so much room."""
+    lines: list[list[Chapter]] = [[]]
+    left = room - MORE
+    for chapter in chapters:
+        if lines[-1] and _takes(chapter) > left:
+            lines.append([])
+            left = room - MORE
+        lines[-1].append(chapter)
+        left -= _takes(chapter)
+    return tuple(map(tuple, lines))
+
+
+def story_high(lines: Sequence[Sequence[Chapter]]) -> float:
+    """How high a die with a story in so many lines is."""
+    return ROW + FURTHER * (min(MOST, len(lines)) - 1)
+
+
+def steps(lines: Sequence[Sequence[Chapter]], x: float, y: float) -> Iterator[str]:
+    """The story from left to right and downward."""
+    if not lines[0]:
+        yield text("not rolled yet", x=x, y=y + 24, font_size=SMALL, fill=SOFT)
+    if len(lines) > MOST:
+        yield text("…", x=x, y=y + 24, font_size=SMALL, fill=DARK)
+    for number, line in enumerate(lines[-MOST:]):
+        along, down = x + (MORE if len(lines) > MOST and not number else 0), y + FURTHER * number
+        for chapter in line:
+            if said := _by(chapter):
+                yield text(said, x=along, y=down + 24, font_size=SMALL, fill=DARK)
+            along += _takes(chapter)
+            ground = LIGHT if chapter is lines[-1][-1] else BEFORE
+            yield chip(chapter.symbol, round(along - CHIP - 5, 1), down + 5, ground)
+
+
+def _takes(chapter: Chapter) -> float:
+    said = _by(chapter)
+    return CHIP + 5 + (wide(said, SMALL) + 6 if said else 0)
+
+
+def _by(chapter: Chapter) -> str:
+    """How a step is said in a few letters: by what, after an arrow."""
+    if chapter.verb == "rolled":
+        return ""
+    verb = "again" if chapter.verb == "re-rolled" else "turned" if chapter.verb == "changed" else chapter.verb
+    by = chapter.by.replace("discarding", "spent")
+    if by and chapter.verb == "changed":
+        return f"→ turned, {cut(by, SMALL, 200)}"
+    return f"→ {cut(by or verb, SMALL, 200)}"
 
 
 class Column(NamedTuple):
@@ -68,7 +123,7 @@ def _columns(position: Position, now: Adventure) -> tuple[Column, ...]:
     """Two columns: the pools side by side, or the one pool in two halves."""
     made = []
     for pool in now.pools:
-        dice = lying(pool)
+        dice = dice_left(pool)
         most = limit_of(position, now, pool.seat)
         ready = ", ready" if pool.done else "" if pool.gathered else ", still to be gathered"
         head = f"{whose(position, pool.seat)} pool: {counted(len(dice), 'die', 'dice')}, at most {most}{ready}"

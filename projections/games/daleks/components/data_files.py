@@ -25,8 +25,7 @@ from projections.games.daleks.components.box import (
     Location,
     Timey,
 )
-from projections.games.daleks.components.box_grammar import Faults
-from projections.games.daleks.components.box_rows import AN_ID, ID, row_faults, setting_faults
+from projections.games.daleks.components.box_grammar import AN_ID, ID, Faults, row_faults, setting_faults
 
 __all__ = ["FILES", "SHIPPED", "box_of", "parse_box", "parse_expansion", "read_box", "read_expansion", "shipped_file"]
 

@@ -6,9 +6,9 @@ import msgspec
 
 from projections.described import seats_turn, write_row
 from projections.games.daleks.editor.fields import NUMBERS, ROWS, SEATED, now, row_now
-from projections.games.daleks.state.in_sight import seen_of
 from projections.games.daleks.state.piles import PILES
 from projections.games.daleks.state.position import Options, Position
+from projections.games.daleks.state.seen_cards import seen_of
 
 __all__ = ["describe"]
 

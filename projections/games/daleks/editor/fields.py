@@ -26,7 +26,6 @@ from events.facts import ALL, UNKNOWN, Effect
 from projections.described import CardsSet, PlaceSet, count_of, number_in, read_row, yes_or_no
 from projections.games.daleks.state.begun_words import begun_from, begun_read, begun_written
 from projections.games.daleks.state.console_words import CONSOLE, console_now, console_said, with_console_row
-from projections.games.daleks.state.in_sight import with_seen
 from projections.games.daleks.state.piles import (
     PILES,
     cards_of,
@@ -39,6 +38,7 @@ from projections.games.daleks.state.piles import (
 )
 from projections.games.daleks.state.pools_words import POOLS, pools_now, pools_said, with_pools
 from projections.games.daleks.state.position import STEPS, Position, Task
+from projections.games.daleks.state.seen_cards import with_seen
 from projections.games.daleks.state.tiles_words import lies_hidden, place_now, place_said, with_place_row
 from projections.games.daleks.state.track import gallifrey
 

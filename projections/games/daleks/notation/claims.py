@@ -19,9 +19,9 @@ from events.facts import UNKNOWN
 from projections.games.daleks.components.box import SYMBOLS
 from projections.games.daleks.notation.dice_words import counts_words, read_counts, symbol_named
 from projections.games.daleks.notation.vocabulary import SYMBOL_WORDS, Cursor, seat_words, space_words
-from projections.games.daleks.rules.dice import die_named, lying, pool_of
 from projections.games.daleks.state.names import CODES
 from projections.games.daleks.state.position import Position
+from projections.games.daleks.state.tray import dice_left, die_named, pool_of
 from projections.notation.cursor import SlipError
 from projections.notation.vocabulary import Vocabulary
 from projections.terms import Claim
@@ -132,7 +132,7 @@ def _need(position: Position) -> str:
 
 def _pool(position: Position, seat: str) -> Counter[str]:
     now = position.adventure
-    return Counter(die.colour for die in lying(pool_of(now, seat))) if now else Counter()
+    return Counter(die.colour for die in dice_left(pool_of(now, seat))) if now else Counter()
 
 
 _TABLE: Final[Mapping[str, Callable[[Position], str]]] = {

@@ -12,10 +12,9 @@ from typing import Final
 from projections.games.daleks.components.box import COLOURS
 from projections.games.daleks.notation.stated import RESULTS
 from projections.games.daleks.notation.vocabulary import AND, COLOUR_WORDS, SYMBOL_WORDS, Cursor, letter_of
-from projections.games.daleks.rules.dice import lying
 from projections.games.daleks.state.names import CODES
 from projections.games.daleks.state.position import Die, Pool, Position
-from projections.games.daleks.state.tray import colour_of
+from projections.games.daleks.state.tray import colour_of, dice_left
 from projections.notation.cursor import QuestionError
 from projections.notation.vocabulary import Vocabulary
 from projections.wording import joined
@@ -52,7 +51,7 @@ def die_named(cursor: Cursor, pools: Sequence[Pool], taken: Iterable[str] = ()) 
             cursor.at += 1
             _as_it_lies(cursor, next((die for die in every if die.name == name), None))
             return name
-    left = [die for die in lying(*pools) if die.name not in tuple(taken)]
+    left = [die for die in dice_left(*pools) if die.name not in tuple(taken)]
     colour = None if cursor.quoted else cursor.phrase(COLOUR_WORDS)
     if colour is None:
         raise cursor.slip("a die is expected, such as B or B1", {die.name.lower(): die.name for die in left})
@@ -88,9 +87,9 @@ def dice_named(cursor: Cursor, pool: Pool) -> tuple[str, ...]:
         both = set[str]() if cursor.quoted else {cursor.now, cursor.after}
         if both & set(_ALL) and both & COLOUR_WORDS.keys():
             colour = COLOUR_WORDS.get(cursor.now) or COLOUR_WORDS[cursor.after]
-            row = [die.name for die in lying(pool) if die.colour == colour]
+            row = [die.name for die in dice_left(pool) if die.colour == colour]
             if not row:
-                raise cursor.slip("no such die is here", {die.name.lower(): die.name for die in lying(pool)})
+                raise cursor.slip("no such die is here", {die.name.lower(): die.name for die in dice_left(pool)})
             cursor.at += 2
             found += row
         else:
@@ -104,7 +103,7 @@ def _more_shown(cursor: Cursor, pool: Pool, colour: str, taken: Sequence[str]) -
     """Further dice of a colour by what they show, behind the first: `B(Ru St)`."""
     found: list[str] = []
     while colour and not cursor.quoted and (symbol := SYMBOL_WORDS.get(cursor.now)):
-        left = [die for die in lying(pool) if die.name not in (*taken, *found)]
+        left = [die for die in dice_left(pool) if die.name not in (*taken, *found)]
         die = next((die for die in left if (die.colour, die.symbol) == (colour, symbol)), None)
         if die is None:
             raise cursor.slip("no such die is here", {one.name.lower(): one.name for one in left})

@@ -23,8 +23,7 @@ from events.facts import Passed
 from projections.games.daleks.facts.moves import AnyMove, GiveHelp
 from projections.games.daleks.notation.vocabulary import plain, seat_words
 from projections.games.daleks.rules.stages import takes_part
-from projections.games.daleks.rules.stops import BEFORE_RESOLVING, BEFORE_ROLL
-from projections.games.daleks.state.position import Position
+from projections.games.daleks.state.position import BEFORE_RESOLVING, BEFORE_ROLL, Position
 from projections.standing_orders import PassingOrders, sentences
 from projections.terms import Order
 

@@ -14,11 +14,11 @@ from projections.games.daleks.notation.read_icon import KINDS, bearer_named, ico
 from projections.games.daleks.notation.sentence import Tale
 from projections.games.daleks.notation.stated import RESULTS
 from projections.games.daleks.notation.vocabulary import AND, COLOUR_WORDS, Cursor
-from projections.games.daleks.rules.adventuring import split_icons
-from projections.games.daleks.rules.dice import lying, pool_of
+from projections.games.daleks.rules.adventure import split_icons
 from projections.games.daleks.rules.icons import icons_of, on_console
 from projections.games.daleks.rules.limits import owed_dice
 from projections.games.daleks.state.position import Pool, Position
+from projections.games.daleks.state.tray import dice_left, pool_of
 from projections.notation.cursor import SlipError
 
 __all__ = [
@@ -159,7 +159,7 @@ def _counted(cursor: Cursor, pools: Sequence[Pool]) -> list[str]:
     """
     found, at = list[str](), cursor.at
     for colour, count in read_counts(cursor).items():
-        row = [die for die in lying(*pools) if die.colour == colour]
+        row = [die for die in dice_left(*pools) if die.colour == colour]
         if count > len(row) or len({die.symbol for die in row}) > 1:
             cursor.at = at
             raise cursor.slip(

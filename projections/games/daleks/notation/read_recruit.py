@@ -6,8 +6,8 @@ from projections.games.daleks.notation.read_end import TOKENS
 from projections.games.daleks.notation.sentence import Tale
 from projections.games.daleks.notation.stated import RESULTS
 from projections.games.daleks.notation.vocabulary import Cursor, seat_words
+from projections.games.daleks.rules.companions import decks_here, linked_companions
 from projections.games.daleks.rules.prices import SONIC
-from projections.games.daleks.rules.recruiting import decks_here, linked
 from projections.games.daleks.state.position import Position
 from projections.notation.cursor import QuestionError
 from projections.notation.vocabulary import Vocabulary
@@ -67,7 +67,7 @@ def read_recruit(cursor: Cursor, tale: Tale) -> None:
         companion = thing_named(cursor, now, "a Companion is expected", "companion")
     elif cursor.skip("?"):
         pass
-    if companion and not by_link and now.adventure and companion in linked(now, now.adventure):
+    if companion and not by_link and now.adventure and companion in linked_companions(now, now.adventure):
         _ask_how(cursor, at)
     found = now.box.companion.get(companion)
     deck = deck or (found.deck if found else _only_deck(cursor, now))

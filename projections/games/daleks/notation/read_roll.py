@@ -9,10 +9,9 @@ from projections.games.daleks.notation.read_end import TOKENS
 from projections.games.daleks.notation.read_icon import bearer_named, icon_meant
 from projections.games.daleks.notation.sentence import Tale
 from projections.games.daleks.notation.vocabulary import COLOUR_WORDS, SYMBOL_WORDS, Cursor
-from projections.games.daleks.rules.dice import lying, pool_of
 from projections.games.daleks.rules.icons import icon_at
 from projections.games.daleks.state.position import Pool, Position
-from projections.games.daleks.state.tray import colour_of
+from projections.games.daleks.state.tray import colour_of, dice_left, pool_of
 from projections.terms import Seen
 
 __all__ = ["pool_now", "read_again", "read_face", "read_ready", "read_roll", "rolled_names"]
@@ -29,7 +28,7 @@ def pool_now(position: Position, seat: str) -> Pool:
 def rolled_names(position: Position) -> tuple[str, ...]:
     """The dice that a roll rolls: those of both pools."""
     now = position.adventure
-    return tuple(die.name for die in lying(*now.pools)) if now else ()
+    return tuple(die.name for die in dice_left(*now.pools)) if now else ()
 
 
 def read_roll(cursor: Cursor, tale: Tale) -> None:
@@ -76,7 +75,7 @@ def read_again(cursor: Cursor, tale: Tale) -> None:
         _fell(cursor, tale, m.ReRollByTokens(tale.seat, die), (die,), *_paid(tale.seat, price))
     elif cursor.skip(*_SPENDS):
         die = _die(cursor, tale, own)
-        left = tuple(one.name for one in lying(own) if one.name != die)
+        left = tuple(one.name for one in dice_left(own) if one.name != die)
         _fell(cursor, tale, m.SpendBlack(tale.seat, die), left)
     else:
         _by_icon(cursor, tale, own)

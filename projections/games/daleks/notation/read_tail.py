@@ -22,9 +22,8 @@ from projections.games.daleks.notation.read_chance import read_chance, read_draw
 from projections.games.daleks.notation.sentence import Sentence, Tale
 from projections.games.daleks.notation.stated import RESULTS
 from projections.games.daleks.notation.vocabulary import Cursor, seat_spelt, space_words, titles
-from projections.games.daleks.rules.stops import BEFORE_RESOLVING
 from projections.games.daleks.state.names import roman
-from projections.games.daleks.state.position import Position
+from projections.games.daleks.state.position import BEFORE_RESOLVING, Position
 from projections.games.daleks.state.track import on_track
 from projections.notation.cursor import QuestionError
 from projections.terms import Seen

@@ -15,7 +15,7 @@ from projections.games.daleks.notation.naming import (
 )
 from projections.games.daleks.notation.sentence import Tale
 from projections.games.daleks.notation.vocabulary import Cursor, plain
-from projections.games.daleks.rules.drawing import latest, zones
+from projections.games.daleks.rules.decks import latest, zones
 from projections.games.daleks.state.names import location_name, zone_face
 from projections.games.daleks.state.position import Position
 from projections.notation.cursor import QuestionError

@@ -7,11 +7,11 @@ from projections.games.daleks.notation.dice_words import read_faces
 from projections.games.daleks.notation.naming import stands_further, thing_named
 from projections.games.daleks.notation.sentence import Tale
 from projections.games.daleks.notation.vocabulary import COLOUR_WORDS, Cursor, plain, seat_words
-from projections.games.daleks.rules.dice import lying, pool_of
 from projections.games.daleks.rules.icons import on_console
-from projections.games.daleks.rules.timey import pool_played_on
+from projections.games.daleks.rules.timey_wimey import pool_played_on
 from projections.games.daleks.state.names import roman
 from projections.games.daleks.state.position import Position
+from projections.games.daleks.state.tray import dice_left, pool_of
 from projections.terms import Seen
 
 __all__ = [
@@ -141,7 +141,7 @@ def rerolled_by_card(position: Position, move: m.PlayTimey) -> tuple[str, ...]:
         return ()
     colour = move.colour if len(icon.colours) > 1 else icon.colours[0]
     pool = pool_of(now, pool_played_on(position, move))
-    return tuple(die.name for die in lying(pool) if die.colour == colour)
+    return tuple(die.name for die in dice_left(pool) if die.colour == colour)
 
 
 def read_daleks(cursor: Cursor, tale: Tale) -> None:

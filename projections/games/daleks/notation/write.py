@@ -14,16 +14,15 @@ from projections.games.daleks.notation.read_icon import borne
 from projections.games.daleks.notation.read_roll import pool_now, rolled_names
 from projections.games.daleks.notation.read_turn import rerolled_by_card
 from projections.games.daleks.notation.vocabulary import letter_of, seat_spelt
-from projections.games.daleks.rules.adventuring import split_icons
+from projections.games.daleks.rules.adventure import split_icons
 from projections.games.daleks.rules.challenge import is_met
-from projections.games.daleks.rules.dice import lying
-from projections.games.daleks.rules.drawing import latest, zones
+from projections.games.daleks.rules.decks import latest, zones
 from projections.games.daleks.rules.icons import icon_at
 from projections.games.daleks.rules.prices import SONIC
 from projections.games.daleks.state.names import CODES, roman
 from projections.games.daleks.state.position import Position
 from projections.games.daleks.state.reducer import reducer
-from projections.games.daleks.state.tray import colour_of
+from projections.games.daleks.state.tray import colour_of, dice_left
 from projections.notation.write import Spoken as Line
 
 __all__ = ["speak"]
@@ -185,7 +184,7 @@ def _dice(position: Position, seat: str, dice: Sequence[str]) -> str:
     if not dice:
         return "none"
     colour = colour_of(dice[0])
-    every = tuple(die.name for die in lying(pool_now(position, seat)) if die.colour == colour)
+    every = tuple(die.name for die in dice_left(pool_now(position, seat)) if die.colour == colour)
     return f"{letter_of(colour)}*" if len(dice) > 1 and tuple(dice) == every else " ".join(dice)
 
 
@@ -255,7 +254,7 @@ def _again(move: Move, position: Position) -> tuple[str, ...]:
         case m.ReRollByTokens(die=die):
             return (die,)
         case m.SpendBlack(player=seat, die=die):
-            return tuple(one.name for one in lying(pool_now(position, seat)) if one.name != die)
+            return tuple(one.name for one in dice_left(pool_now(position, seat)) if one.name != die)
         case m.PlayTimey():
             return rerolled_by_card(position, move)
         case _:

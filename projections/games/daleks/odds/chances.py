@@ -6,15 +6,15 @@ from typing import Final, NamedTuple
 
 from projections.games.daleks.components.box import Icon
 from projections.games.daleks.odds.pool_odds import Again, Plan, Sort, Turned, chance, roll_chance
+from projections.games.daleks.rules.anomalies import rule_in_force
 from projections.games.daleks.rules.challenge import is_met
-from projections.games.daleks.rules.dice import gone_so, lying, pool_of
-from projections.games.daleks.rules.facing import CHANGE_PRICE
+from projections.games.daleks.rules.change_faces import CHANGE_PRICE
 from projections.games.daleks.rules.icons import icons_of, on_console
-from projections.games.daleks.rules.in_force import rule_in_force
 from projections.games.daleks.rules.limits import limit_of, owed_dice
-from projections.games.daleks.rules.rolling import RE_ROLL_PRICE
+from projections.games.daleks.rules.roll import RE_ROLL_PRICE
 from projections.games.daleks.state.names import card_name, seat_name
 from projections.games.daleks.state.position import Adventure, Die, Position
+from projections.games.daleks.state.tray import count_gone, dice_left, pool_of
 from projections.wording import clean, counted, joined
 
 __all__ = ["odds", "percent"]
@@ -85,8 +85,8 @@ def _left_out(position: Position, now: Adventure) -> str:
 
 def _excess(position: Position, now: Adventure, seat: str) -> int:
     pool = pool_of(now, seat)
-    most = limit_of(position, now, seat) - gone_so("exterminated", pool)
-    return max(0, len(lying(pool)) - most) if now.stage in ("pool", "cut") else 0
+    most = limit_of(position, now, seat) - count_gone("exterminated", pool)
+    return max(0, len(dice_left(pool)) - most) if now.stage in ("pool", "cut") else 0
 
 
 def _owed(position: Position, now: Adventure) -> int:
@@ -95,7 +95,7 @@ def _owed(position: Position, now: Adventure) -> int:
 
 def _sorts(position: Position, now: Adventure) -> Iterator[Sort]:
     """The dice by pool and colour; before the roll without those that are still to be cut and exterminated."""
-    pools = [list(lying(pool)) for pool in now.pools]
+    pools = [list(dice_left(pool)) for pool in now.pools]
     if now.stage in _BEFORE:
         for at, pool in enumerate(now.pools):
             for _ in range(_excess(position, now, pool.seat)):

@@ -4,9 +4,8 @@ from collections.abc import Iterator
 
 from projections.games.daleks.prose.card_text import anomaly_words, conditions_row, options_words, part_words
 from projections.games.daleks.prose.tell_consoles import cost_words
-from projections.games.daleks.rules.challenge import missing
-from projections.games.daleks.rules.dice import lying
-from projections.games.daleks.rules.dues import unit_due
+from projections.games.daleks.rules.challenge import missing_symbols
+from projections.games.daleks.rules.cost_parts import unit_due
 from projections.games.daleks.rules.limits import owed_dice
 from projections.games.daleks.rules.status import WORDS, due
 from projections.games.daleks.state.names import (
@@ -20,6 +19,7 @@ from projections.games.daleks.state.names import (
     whose,
 )
 from projections.games.daleks.state.position import Adventure, Debt, Position
+from projections.games.daleks.state.tray import dice_left
 from projections.window import Window
 from projections.wording import clean, counted, joined
 
@@ -87,8 +87,8 @@ def _adventure(position: Position, now: Adventure) -> Iterator[str]:
     if now.helper:
         how = {"afar": "from afar", "here": "at the Location"}.get(now.manner, "and is to say how")
         yield f"{seat_name(position, now.helper)} helps {how}."
-    rolled = [die for die in lying(*now.pools) if die.symbol]
-    left = missing(now.symbols, rolled)
+    rolled = [die for die in dice_left(*now.pools) if die.symbol]
+    left = missing_symbols(now.symbols, rolled)
     met = len(now.symbols) - len(left)
     tail = f"; missing: {symbols_row(left)}" if left and rolled else ""
     asked = f"Challenge: {symbols_row(now.symbols)}"

@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from projections.games.daleks.components.box import SYMBOLS
-from projections.games.daleks.rules.challenge import matching
-from projections.games.daleks.rules.dice import lying
+from projections.games.daleks.rules.challenge import match_dice
 from projections.games.daleks.rules.icons import icons_of
 from projections.games.daleks.state.names import card_name, symbol_name
 from projections.games.daleks.state.position import Adventure, Die, Pool, Position
+from projections.games.daleks.state.tray import dice_left
 from projections.wording import clean, joined
 
 __all__ = ["GONE", "Chapter", "by_name", "die_line", "left_line", "meeting", "story"]
@@ -35,7 +35,7 @@ class Chapter(NamedTuple):
 
 def meeting(adventure: Adventure) -> tuple[str, ...]:
     """For each symbol of the challenge the die that meets it, "" for none, and none before the roll."""
-    return matching(adventure.symbols, [die for die in lying(*adventure.pools) if die.symbol])
+    return match_dice(adventure.symbols, [die for die in dice_left(*adventure.pools) if die.symbol])
 
 
 def story(position: Position, die: Die) -> tuple[Chapter, ...]:

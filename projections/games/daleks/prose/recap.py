@@ -11,8 +11,7 @@ from projections.games.daleks.facts import moves as m
 from projections.games.daleks.prose.awaiting import against
 from projections.games.daleks.prose.card_text import card_does
 from projections.games.daleks.prose.tell import tell
-from projections.games.daleks.rules.challenge import missing
-from projections.games.daleks.rules.dice import lying
+from projections.games.daleks.rules.challenge import missing_symbols
 from projections.games.daleks.state.names import (
     card_name,
     companion_name,
@@ -24,6 +23,7 @@ from projections.games.daleks.state.names import (
     whose,
 )
 from projections.games.daleks.state.position import Position
+from projections.games.daleks.state.tray import dice_left
 from projections.wording import clean, counted, joined
 
 __all__ = ["hand", "recap", "totals"]
@@ -86,7 +86,7 @@ def _adventures(steps: Sequence[Step]) -> Iterator[str]:
         now = before.adventure
         if not isinstance(fact, a.AdventureEnded) or now is None:
             continue
-        left = missing(now.symbols, lying(*now.pools))
+        left = missing_symbols(now.symbols, dice_left(*now.pools))
         lacked = f", for want of {symbols_row(left)}" if left and not fact.won else ""
         helped = f", helped by {seat_name(before, now.helper)}," if now.helper else ""
         did = "succeeds" if fact.won else "fails"
@@ -100,8 +100,8 @@ def _under_way(after: Position) -> Iterator[str]:
         return
     helped = f", helped by {seat_name(after, now.helper)}," if now.helper and now.manner else ""
     there = f"The Adventure of {seat_name(after, now.seat)}{helped} {against(after, now)}"
-    if any(die.symbol for die in lying(*now.pools)):
-        left = missing(now.symbols, lying(*now.pools))
+    if any(die.symbol for die in dice_left(*now.pools)):
+        left = missing_symbols(now.symbols, dice_left(*now.pools))
         lacks = f", missing {symbols_row(left)}" if left else ""
         yield f"{there} stands at {len(now.symbols) - len(left)} of {len(now.symbols)} met{lacks}."
     else:

@@ -2,10 +2,10 @@
 
 from typing import Final, assert_never
 
-from projections.games.daleks.components.printed import HELP, printed_cost
+from projections.games.daleks.components.printed_costs import HELP, printed_cost
 from projections.games.daleks.facts import effects as f
 from projections.games.daleks.prose.card_text import option_words, options_words, part_words
-from projections.games.daleks.rules.dues import unit_due
+from projections.games.daleks.rules.cost_parts import unit_due
 from projections.games.daleks.rules.icons import icons_of
 from projections.games.daleks.state.names import card_name, companion_name, doctor_name, seat_name, whose
 from projections.games.daleks.state.position import Position

@@ -5,7 +5,7 @@ from typing import assert_never
 from projections.games.daleks.components.box import Icon
 from projections.games.daleks.facts import moves as m
 from projections.games.daleks.prose.card_text import card_does, option_words, timey_kind
-from projections.games.daleks.rules.drawing import latest
+from projections.games.daleks.rules.decks import latest
 from projections.games.daleks.rules.icons import icons_of
 from projections.games.daleks.state.names import (
     card_name,
@@ -14,13 +14,13 @@ from projections.games.daleks.state.names import (
     doctor_name,
     in_zone,
     location_name,
+    place_name,
     seat_name,
     symbol_name,
+    zone_name,
 )
 from projections.games.daleks.state.position import Position
 from projections.wording import clean, joined
-
-__all__ = ["AdventureMove", "TravelMove", "tell_adventure_move", "tell_move", "tell_travel"]
 
 TravelMove = m.Stay | m.RollTardis | m.Travel | m.Explore | m.KeepLocation | m.EnterZone
 PoolMove = m.Recruit | m.Gather | m.Focus | m.CallHelp | m.GiveHelp | m.CutDie | m.Exterminate
@@ -203,3 +203,26 @@ def _played(move: m.PlayTimey, before: Position) -> str:
     does = card_does(before.box, move.card) if card else ""
     kind = timey_kind(card) if card else ""
     return " ".join(parts) + (f" ({does.removeprefix(kind).removeprefix(': ')})" if does else "")
+
+
+def numbered(position: Position, field: str, number: int) -> str:
+    """A number in a field of a move as people read it."""
+    match field:
+        case "place":
+            return place_name(position, number)
+        case "zone" if position.step == "enter":
+            return zone_name(position, latest(position), number)
+        case "zone":
+            return _zone(position, number)
+        case "option":
+            debt = position.debt
+            there = debt is not None and 1 <= number <= len(debt.options)
+            return option_words(debt.options[number - 1]) if debt and there else f"cost {number}"
+        case _:
+            return f"icon {number}"
+
+
+def _zone(position: Position, number: int) -> str:
+    """A zone of whichever Location is meant: what it is called at each."""
+    there = [place.n for place in position.places if number < len(place.slots)]
+    return f"zone {number + 1}: {', '.join(zone_name(position, place, number) for place in there) or 'an anomaly'}"

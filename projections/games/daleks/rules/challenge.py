@@ -6,10 +6,10 @@ from typing import NamedTuple
 
 from events.errors import CannotTellError
 from events.facts import UNKNOWN
-from projections.games.daleks.rules.dice import lying
 from projections.games.daleks.state.position import Adventure, Die, Position
+from projections.games.daleks.state.tray import dice_left
 
-__all__ = ["Challenge", "challenge_at", "is_met", "matching", "met", "missing"]
+__all__ = ["Challenge", "challenge_at", "dice_meet", "is_met", "match_dice", "missing_symbols"]
 
 
 class Challenge(NamedTuple):
@@ -47,7 +47,7 @@ def challenge_at(position: Position, place: int, zone: int) -> Challenge | None:
     return Challenge(own + dilemma.symbols, () if position.options.first_game else dilemma.conditions)
 
 
-def matching(symbols: Iterable[str], dice: Iterable[Die]) -> tuple[str, ...]:
+def match_dice(symbols: Iterable[str], dice: Iterable[Die]) -> tuple[str, ...]:
     """For each symbol of a challenge the name of the die that meets it, "" for none.
 
     Rules:
@@ -63,7 +63,7 @@ def matching(symbols: Iterable[str], dice: Iterable[Die]) -> tuple[str, ...]:
     return tuple(names)
 
 
-def missing(symbols: Iterable[str], dice: Iterable[Die]) -> tuple[str, ...]:
+def missing_symbols(symbols: Iterable[str], dice: Iterable[Die]) -> tuple[str, ...]:
     """The symbols of a challenge that no die meets, each as often as it is missing."""
     shown = Counter(die.symbol for die in dice if not die.gone)
     left = []
@@ -75,12 +75,12 @@ def missing(symbols: Iterable[str], dice: Iterable[Die]) -> tuple[str, ...]:
     return tuple(left)
 
 
-def met(symbols: Iterable[str], dice: Iterable[Die]) -> bool:
+def dice_meet(symbols: Iterable[str], dice: Iterable[Die]) -> bool:
     """Whether dice meet every symbol (TOD-ROLL-03)."""
-    return not missing(symbols, dice)
+    return not missing_symbols(symbols, dice)
 
 
 def is_met(adventure: Adventure) -> bool:
     """Whether the dice of both pools, once rolled, meet the whole challenge (TOD-ROLL-03, TOD-HELP-22)."""
     rolled = adventure.stage not in ("recruit", "pool", "cut", "exterminate", "roll")
-    return rolled and met(adventure.symbols, lying(*adventure.pools))
+    return rolled and dice_meet(adventure.symbols, dice_left(*adventure.pools))

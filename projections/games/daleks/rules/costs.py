@@ -8,25 +8,33 @@ from msgspec.structs import replace
 from events.facts import UNKNOWN, Move
 from projections.draft import Draft
 from projections.games.daleks.components.box import Option, Part
-from projections.games.daleks.components.printed import HELP, each_of, printed_cost
+from projections.games.daleks.components.printed_costs import HELP, each_of, printed_cost
 from projections.games.daleks.facts.effects import CostChosen, CostDue, CostMet, TimeyDiscarded
 from projections.games.daleks.facts.moves import ChooseCost, PayCard, PayCompanion, PayTokens
-from projections.games.daleks.rules.adventuring import set_pools_right
+from projections.games.daleks.rules.adventure import go_on_with_turn, set_pools_right
 from projections.games.daleks.rules.anomalies import clear_instants, redraw
-from projections.games.daleks.rules.companions import send_off
-from projections.games.daleks.rules.dues import COMPANIONS, is_awaited, payable_options, unit_due
-from projections.games.daleks.rules.gains import gain, in_turn
-from projections.games.daleks.rules.going_on import go_on
+from projections.games.daleks.rules.companions import remove_companions
+from projections.games.daleks.rules.cost_parts import COMPANIONS, is_awaited, payable_options, unit_due
 from projections.games.daleks.rules.icons import ability_of
 from projections.games.daleks.rules.prices import hand_objection, pay_tokens_of, tokens_objection
-from projections.games.daleks.rules.turns import over
-from projections.games.daleks.rules.winning import read_victories
+from projections.games.daleks.rules.rewards import carry_out_part, in_turn_order
+from projections.games.daleks.rules.turns import over_objection
+from projections.games.daleks.rules.victory import read_victories
 from projections.games.daleks.state.position import Debt, Position
-from projections.objections import Objection, state
+from projections.objections import Objection, require_all
 
 __all__ = [
-    "choose_cost", "choose_cost_objections", "owe", "pay_card", "pay_card_objections", "pay_companion",
-    "pay_companion_objections", "pay_tokens", "pay_tokens_objections", "rule_of", "work",
+    "choose_cost",
+    "choose_cost_objections",
+    "owe",
+    "pay_card",
+    "pay_card_objections",
+    "pay_companion",
+    "pay_companion_objections",
+    "pay_tokens",
+    "pay_tokens_objections",
+    "resolve_costs",
+    "rule_of",
 ]  # fmt: skip
 
 _RULES: Final = {"dilemma": "TOD-FAIL-05", "spared": "TOD-HELP-21", "anomaly": "TOD-ALOC-06", "toll": "TOD-ALOC-08"}
@@ -79,7 +87,7 @@ def owe(draft: Draft[Position], seat: str, kind: str, source: str, options: Sequ
             draft.add(replace(told, source=UNKNOWN), rule)
 
 
-def work(draft: Draft[Position]) -> None:
+def resolve_costs(draft: Draft[Position]) -> None:
     """Work off what is on the stack until somebody has to choose; with nothing left the turn goes on.
 
     Rules:
@@ -100,7 +108,7 @@ def work(draft: Draft[Position]) -> None:
     if draft.now.debt is not None:
         return
     if draft.now.step != "daleks":
-        go_on(draft)
+        go_on_with_turn(draft)
     elif draft.now.steered:  # else somebody played a card before the Daleks' move
         read_victories(draft)
 
@@ -111,12 +119,12 @@ def _advance(draft: Draft[Position], debt: Debt) -> None:
         option = payable_options(draft.now, debt)[0]
         draft.add(CostChosen(option=option), "TOD-FAIL-07" if len(debt.options) > 1 else "TOD-FAIL-05")
     elif unit := unit_due(debt):
-        meet(draft, debt, unit)
+        carry_out_unit(draft, debt, unit)
     else:
         draft.add(CostMet(left=0), rule_of(draft.now, debt.kind, debt.source))
 
 
-def meet(draft: Draft[Position], debt: Debt, unit: Part) -> None:
+def carry_out_unit(draft: Draft[Position], debt: Debt, unit: Part) -> None:
     """Tick a part off, then carry it out: what it draws or makes others owe lies above the rest.
 
     Rules:
@@ -136,11 +144,11 @@ def _each(draft: Draft[Position], debt: Debt, unit: Part, rule: str) -> None:
     """Let every Doctor carry out a part, in seat order from the active player; who may have to choose owes it."""
     option = each_of(draft.now.box, debt.kind, debt.source, debt.chosen, debt.left)
     if unit.does.startswith("pay-") or unit.does in COMPANIONS:
-        for seat in reversed(in_turn(draft.now)):
+        for seat in reversed(in_turn_order(draft.now)):
             draft.add(CostDue(seat=seat, where="each", source=debt.source, chosen=option), rule)
         return
-    for seat in in_turn(draft.now):
-        gain(draft, seat, unit, rule)
+    for seat in in_turn_order(draft.now):
+        carry_out_part(draft, seat, unit, rule)
 
 
 def _forced(draft: Draft[Position], seat: str, unit: Part, rule: str) -> None:
@@ -149,14 +157,14 @@ def _forced(draft: Draft[Position], seat: str, unit: Part, rule: str) -> None:
     if unit.does in ("pay-tokens", "pay-either"):
         pay_tokens_of(draft, seat, min(unit.amount, console.tokens), rule)
     elif unit.does in COMPANIONS:
-        send_off(draft, seat, [one.companion for one in console.companions[:1]], COMPANIONS[unit.does])
+        remove_companions(draft, seat, [one.companion for one in console.companions[:1]], COMPANIONS[unit.does])
     else:
-        gain(draft, seat, unit, rule)
+        carry_out_part(draft, seat, unit, rule)
 
 
 def cost_objections(position: Position, seat: str) -> list[Objection]:
     """What speaks against a seat's paying anything now: that nothing is owed, or another seat owes it (TOD-FAIL-05)."""
-    if ended := over(position):
+    if ended := over_objection(position):
         return [ended]
     debt = position.debt
     if debt is None:
@@ -187,11 +195,11 @@ def choose_cost(draft: Draft[Position], move: ChooseCost) -> None:
     debt = draft.now.debt
     there = debt is None or 1 <= move.option <= len(debt.options)
     draft.must("TOD-FAIL-06", there, f"there is no cost {move.option} to choose")
-    state(draft, *choose_cost_objections(draft.now, move))
+    require_all(draft, *choose_cost_objections(draft.now, move))
     draft.add(move)
     if debt is not None and move.player == debt.seat and not debt.chosen:
         draft.add(CostChosen(option=move.option), "TOD-FAIL-06")
-        work(draft)
+        resolve_costs(draft)
 
 
 def _part_objections(position: Position, seat: str, *does: str) -> list[Objection]:
@@ -260,7 +268,7 @@ def pay_companion(draft: Draft[Position], move: PayCompanion) -> None:
     aboard = any(one.companion == move.companion for one in draft.now.console(move.player).companions)
     unit = unit_due(debt) if debt else None
     if debt and unit and aboard:
-        send_off(draft, move.player, [move.companion], COMPANIONS[unit.does])
+        remove_companions(draft, move.player, [move.companion], COMPANIONS[unit.does])
         _tick(draft, rule_of(draft.now, debt.kind, debt.source))
 
 
@@ -268,7 +276,7 @@ def _paid(draft: Draft[Position], move: Move, found: list[Objection]) -> Debt | 
     """State what speaks against a payment and write it. Returns the cost that it goes to, if it goes to any."""
     debt = draft.now.debt
     wrong = debt is None or bool(_part_objections(draft.now, move.player, *_PAID_BY[type(move)]))
-    state(draft, *found)
+    require_all(draft, *found)
     draft.add(move)
     return None if wrong else debt
 
@@ -278,4 +286,4 @@ def _tick(draft: Draft[Position], rule: str) -> None:
     debt = draft.now.debt
     if debt is not None:
         draft.add(CostMet(left=debt.left - 1), rule)
-    work(draft)
+    resolve_costs(draft)

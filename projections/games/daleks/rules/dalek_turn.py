@@ -1,42 +1,40 @@
-"""The Daleks' turn: the ship moves on, then it is read who has won."""
+"""The Daleks' turn: the Dalek Ship moves on, then it is read who has won."""
 
 from projections.draft import Draft
 from projections.games.daleks.facts.effects import TurnBegan
 from projections.games.daleks.facts.moves import DaleksMove
-from projections.games.daleks.rules.ship import move_ship
-from projections.games.daleks.rules.turns import must_have_begun, over, under_way
+from projections.games.daleks.rules.costs import resolve_costs
+from projections.games.daleks.rules.turns import must_have_begun, over_objection, under_way_objections
+from projections.games.daleks.rules.web_of_time import steer_ship
 from projections.games.daleks.state.position import Position
-from projections.objections import Objection, state
-
-__all__ = ["daleks_move", "daleks_move_objections"]
+from projections.objections import Objection, require_all
 
 
 def daleks_move_objections(position: Position, move: DaleksMove) -> list[Objection]:
     """What speaks against the Daleks' turn now: it comes after the last player's (TOD-DTRN-01, TOD-ROUND-02)."""
-    if ended := over(position):
+    if ended := over_objection(position):
         return [ended]
     if position.step != "daleks":
         return [Objection("TOD-DTRN-01", False, "the Daleks come after the last player of the round")]
     if move.player != position.player:
         return [Objection("TOD-DTRN-01", False, f"{position.player} plays the Daleks' turn")]
-    return under_way(position)
+    return under_way_objections(position)
 
 
 def daleks_move(draft: Draft[Position], move: DaleksMove) -> None:
-    """Let the Daleks take their turn.
-
-    What an anomaly leaves to be chosen comes before anybody's victory is read.
+    """Let the Daleks take their turn: the ship moves, then whatever its Time Anomalies ask, then victories are read.
 
     Rules:
         TOD-DTRN-01 after the last Doctor's turn; TOD-DTRN-02 the ship moves one space; TOD-DTRN-03 then victories are
         read, and TOD-DTRN-09 a new round begins.
     """
     must_have_begun(draft)
-    state(draft, *daleks_move_objections(draft.now, move))
+    require_all(draft, *daleks_move_objections(draft.now, move))
     draft.add(move)
     now = draft.now
     if now.how or now.debt is not None:
         return
     if now.step != "daleks":  # it was taken too early
         draft.add(TurnBegan(seat=now.player, turn=now.turn + 1, round=now.round, daleks=True), "TOD-ROUND-02")
-    move_ship(draft, 1, "TOD-DTRN-02")
+    steer_ship(draft, 1, "TOD-DTRN-02")
+    resolve_costs(draft)

@@ -5,22 +5,22 @@ from typing import assert_never
 from events.facts import Passed
 from projections.draft import Draft
 from projections.games.daleks.facts import moves as m
-from projections.games.daleks.rules.adventuring import gather
-from projections.games.daleks.rules.costs import choose_cost, pay_card, pay_companion, pay_tokens, work
+from projections.games.daleks.rules.adventure import gather
+from projections.games.daleks.rules.change_faces import change_by_tokens, change_face
+from projections.games.daleks.rules.companions import recruit
+from projections.games.daleks.rules.cost_parts import goes_by_itself
+from projections.games.daleks.rules.costs import choose_cost, pay_card, pay_companion, pay_tokens, resolve_costs
 from projections.games.daleks.rules.dalek_turn import daleks_move
-from projections.games.daleks.rules.dues import goes_by_itself
-from projections.games.daleks.rules.facing import change_by_tokens, change_face
-from projections.games.daleks.rules.finishing import discard_timey, finish
-from projections.games.daleks.rules.helping import call_help, give_help
-from projections.games.daleks.rules.passing import pass_by
-from projections.games.daleks.rules.pooling import cut_die, exterminate, focus
-from projections.games.daleks.rules.preparing import charge, dismiss, install, uninstall, use_ability
-from projections.games.daleks.rules.recruiting import recruit
-from projections.games.daleks.rules.resolving import resolve
-from projections.games.daleks.rules.rolling import re_roll, re_roll_by_tokens, roll_dice, spend_black
+from projections.games.daleks.rules.finish import discard_timey, finish
+from projections.games.daleks.rules.help import call_help, give_help
+from projections.games.daleks.rules.passing import decide_pass
+from projections.games.daleks.rules.pool import cut_die, exterminate, focus
+from projections.games.daleks.rules.prepare import charge, dismiss, install, uninstall, use_ability
+from projections.games.daleks.rules.resolve import resolve
+from projections.games.daleks.rules.roll import re_roll, re_roll_by_tokens, roll_dice, spend_black
 from projections.games.daleks.rules.setup import choose_doctor
-from projections.games.daleks.rules.timey import play_timey
-from projections.games.daleks.rules.travelling import enter_zone, explore, keep_location, roll_tardis, stay, travel
+from projections.games.daleks.rules.timey_wimey import play_timey
+from projections.games.daleks.rules.travel import enter_zone, explore, keep_location, roll_tardis, stay, travel
 from projections.games.daleks.rules.turns import must_have_begun
 from projections.games.daleks.state.position import Position
 
@@ -41,7 +41,7 @@ def decide(draft: Draft[Position], move: m.AnyMove) -> None:
     left = draft.now.stack if goes_by_itself(draft.now) else ()
     _decide(draft, move)
     if left and draft.now.stack == left:
-        work(draft)
+        resolve_costs(draft)
 
 
 def _decide(draft: Draft[Position], move: m.AnyMove) -> None:
@@ -172,6 +172,6 @@ def _finish(
         case m.DaleksMove():
             daleks_move(draft, move)
         case Passed():
-            pass_by(draft, move)
+            decide_pass(draft, move)
         case _:
             assert_never(move)

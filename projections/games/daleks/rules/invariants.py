@@ -7,14 +7,14 @@ from typing import Final
 from events.facts import UNKNOWN
 from projections.game import Invariant
 from projections.games.daleks.components.box import EARTH
+from projections.games.daleks.rules.anomalies import available
+from projections.games.daleks.rules.cost_parts import unit_due
 from projections.games.daleks.rules.dalek_markers import MARKERS
-from projections.games.daleks.rules.dice import lying
-from projections.games.daleks.rules.dues import unit_due
-from projections.games.daleks.rules.in_force import available
 from projections.games.daleks.state.consoles import MOST_TOKENS, deck_name
 from projections.games.daleks.state.piles import PILES, cards_of, deck, discards
 from projections.games.daleks.state.position import Adventure, Debt, Position
 from projections.games.daleks.state.track import SKARO, gallifrey
+from projections.games.daleks.state.tray import dice_left
 from projections.window import Window
 
 __all__ = ["INVARIANTS", "cards_in"]
@@ -73,7 +73,7 @@ def _dice(position: Position) -> bool:
     now = position.adventure
     if now is None or now.over or now.stage not in ("reroll", "change", "resolve"):
         return True
-    colours = Counter(die.colour for die in lying(*now.pools))
+    colours = Counter(die.colour for die in dice_left(*now.pools))
     return all(count <= available(position, colour) for colour, count in colours.items())
 
 

@@ -6,8 +6,11 @@ from typing import Any, Final
 
 from events.facts import UNKNOWN, Move, Passed
 from projections.games.daleks.facts import moves as m
-from projections.games.daleks.rules.adventuring import gather_objections
-from projections.games.daleks.rules.card_choices import card_choices, cards_held
+from projections.games.daleks.rules.adventure import gather_objections
+from projections.games.daleks.rules.candidates import adventure_choices, card_choices, cards_held
+from projections.games.daleks.rules.change_faces import change_by_tokens_objections, change_face_objections
+from projections.games.daleks.rules.companions import recruit_objections
+from projections.games.daleks.rules.cost_parts import goes_by_itself
 from projections.games.daleks.rules.costs import (
     choose_cost_objections,
     pay_card_objections,
@@ -15,25 +18,21 @@ from projections.games.daleks.rules.costs import (
     pay_tokens_objections,
 )
 from projections.games.daleks.rules.dalek_turn import daleks_move_objections
-from projections.games.daleks.rules.dice_choices import adventure_choices
-from projections.games.daleks.rules.drawing import latest, zones
-from projections.games.daleks.rules.dues import goes_by_itself
-from projections.games.daleks.rules.facing import change_by_tokens_objections, change_face_objections
-from projections.games.daleks.rules.finishing import discard_timey_objections, finish_objections
-from projections.games.daleks.rules.helping import call_help_objections, give_help_objections
+from projections.games.daleks.rules.decks import latest, zones
+from projections.games.daleks.rules.finish import discard_timey_objections, finish_objections
+from projections.games.daleks.rules.help import call_help_objections, give_help_objections
 from projections.games.daleks.rules.icons import ability_of, on_console
 from projections.games.daleks.rules.passing import passing_objections
-from projections.games.daleks.rules.pooling import cut_objections, exterminate_objections, focus_objections
-from projections.games.daleks.rules.preparing import (
+from projections.games.daleks.rules.pool import cut_objections, exterminate_objections, focus_objections
+from projections.games.daleks.rules.prepare import (
     ability_objections,
     charge_objections,
     dismiss_objections,
     install_objections,
     uninstall_objections,
 )
-from projections.games.daleks.rules.recruiting import recruit_objections
-from projections.games.daleks.rules.resolving import resolve_objections
-from projections.games.daleks.rules.rolling import (
+from projections.games.daleks.rules.resolve import resolve_objections
+from projections.games.daleks.rules.roll import (
     re_roll_by_tokens_objections,
     re_roll_objections,
     roll_objections,
@@ -41,8 +40,8 @@ from projections.games.daleks.rules.rolling import (
 )
 from projections.games.daleks.rules.setup import choose_doctor_objections
 from projections.games.daleks.rules.status import due
-from projections.games.daleks.rules.timey import play_timey_objections
-from projections.games.daleks.rules.travelling import (
+from projections.games.daleks.rules.timey_wimey import play_timey_objections
+from projections.games.daleks.rules.travel import (
     enter_zone_objections,
     explore_objections,
     keep_location_objections,

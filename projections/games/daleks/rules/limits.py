@@ -4,12 +4,20 @@ from collections import Counter
 from typing import Final
 
 from projections.games.daleks.components.box import EARTH
-from projections.games.daleks.rules.dice import gone_so, lying, pool_of
-from projections.games.daleks.rules.in_force import available, rule_in_force
+from projections.games.daleks.rules.anomalies import available, rule_in_force
 from projections.games.daleks.state.position import Adventure, Pool, Position
+from projections.games.daleks.state.tray import count_gone, dice_left, pool_of
 
 __all__ = [
-    "crowded", "daleks_here", "excess", "is_ready", "is_within", "limit_of", "owed_dice", "ready_pools", "taking_part",
+    "crowded_colours",
+    "daleks_here",
+    "excess_dice",
+    "is_ready",
+    "is_within",
+    "limit_of",
+    "owed_dice",
+    "pools_taking_part",
+    "ready_pools",
 ]  # fmt: skip
 
 _ALONE: Final = 8
@@ -31,13 +39,13 @@ def limit_of(position: Position, adventure: Adventure, seat: str) -> int:
     return _HELPED.get(adventure.manner, _ALONE) - breach
 
 
-def excess(position: Position, adventure: Adventure, seat: str) -> int:
+def excess_dice(position: Position, adventure: Adventure, seat: str) -> int:
     """How many dice a seat's pool has above its limit, less those that Dalek markers took already."""
     pool = pool_of(adventure, seat)
-    return len(lying(pool)) + gone_so("exterminated", pool) - limit_of(position, adventure, seat)
+    return len(dice_left(pool)) + count_gone("exterminated", pool) - limit_of(position, adventure, seat)
 
 
-def crowded(position: Position, adventure: Adventure, seat: str) -> tuple[str, ...]:
+def crowded_colours(position: Position, adventure: Adventure, seat: str) -> tuple[str, ...]:
     """The colours of which a seat's pool has more dice than there are.
 
     Rules:
@@ -46,14 +54,14 @@ def crowded(position: Position, adventure: Adventure, seat: str) -> tuple[str, .
     """
     pool = pool_of(adventure, seat)
     others = (other for other in adventure.pools if other.seat != seat and other.done)
-    own = Counter(die.colour for die in lying(pool))
-    taken = Counter(die.colour for die in lying(*others))
+    own = Counter(die.colour for die in dice_left(pool))
+    taken = Counter(die.colour for die in dice_left(*others))
     return tuple(colour for colour in own if own[colour] + taken[colour] > available(position, colour))
 
 
 def is_within(position: Position, adventure: Adventure, seat: str) -> bool:
     """Whether a seat's pool is within its limits."""
-    return excess(position, adventure, seat) <= 0 and not crowded(position, adventure, seat)
+    return excess_dice(position, adventure, seat) <= 0 and not crowded_colours(position, adventure, seat)
 
 
 def is_ready(position: Position, adventure: Adventure, pool: Pool) -> bool:
@@ -63,10 +71,10 @@ def is_ready(position: Position, adventure: Adventure, pool: Pool) -> bool:
 
 def ready_pools(position: Position, adventure: Adventure) -> bool:
     """Whether every pool is cut."""
-    return all(is_ready(position, adventure, pool) for pool in taking_part(adventure))
+    return all(is_ready(position, adventure, pool) for pool in pools_taking_part(adventure))
 
 
-def taking_part(adventure: Adventure) -> tuple[Pool, ...]:
+def pools_taking_part(adventure: Adventure) -> tuple[Pool, ...]:
     """The pools of the caller and the helper; what was recorded may have made one for somebody else (TOD-HELP-23)."""
     return tuple(pool for pool in adventure.pools if pool.seat in (adventure.seat, adventure.helper))
 
@@ -88,5 +96,5 @@ def daleks_here(position: Position, adventure: Adventure) -> int:
 
 def owed_dice(position: Position, adventure: Adventure) -> int:
     """How many dice are still to be exterminated: one a marker, out of both pools together (AMB-23)."""
-    owed = daleks_here(position, adventure) - gone_so("exterminated", *adventure.pools)
-    return max(0, min(owed, len(lying(*adventure.pools))))
+    owed = daleks_here(position, adventure) - count_gone("exterminated", *adventure.pools)
+    return max(0, min(owed, len(dice_left(*adventure.pools))))

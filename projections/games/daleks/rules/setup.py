@@ -13,12 +13,12 @@ from projections.games.daleks.components.box import EARTH, Box
 from projections.games.daleks.components.data_files import box_of
 from projections.games.daleks.facts.effects import CompanionJoined, DoctorTaken, TokensGained
 from projections.games.daleks.facts.moves import ChooseDoctor
-from projections.games.daleks.rules.drawing import draw_timey, lay_dilemma, zones
+from projections.games.daleks.rules.decks import draw_timey, lay_dilemma, zones
 from projections.games.daleks.rules.turns import begin_turn, set_order
 from projections.games.daleks.state.piles import PILES, cards_of, deck, zone_of
 from projections.games.daleks.state.position import Console, Options, Place, Position, Slot
 from projections.games.daleks.state.track import SKARO, first_markers
-from projections.objections import Objection, state
+from projections.objections import Objection, require_all
 
 __all__ = ["choose_doctor", "choose_doctor_objections", "deal", "pile", "retold", "spot", "table"]
 
@@ -125,7 +125,7 @@ def choose_doctor(draft: Draft[Position], move: ChooseDoctor) -> None:
     draft.must("TOD-SETUP-08", draft.now.turn == 0, "the game has begun; the Doctors are taken")
     others = {seat for seat, console in draft.now.consoles.items() if console.doctor == move.doctor} - {move.player}
     draft.must("TOD-SETUP-08", not others, f"{' and '.join(others)} has that Doctor already")
-    state(draft, *choose_doctor_objections(draft.now, move))
+    require_all(draft, *choose_doctor_objections(draft.now, move))
     draft.add(move)
     draft.add(DoctorTaken(seat=move.player, doctor=move.doctor), "TOD-SETUP-08")
     _lay_out(draft)

@@ -6,9 +6,9 @@ from typing import Final
 from projections.draft import Draft
 from projections.games.daleks.facts.adventure_effects import AdventureStage
 from projections.games.daleks.rules.challenge import is_met
-from projections.games.daleks.rules.dice import pool_of
-from projections.games.daleks.rules.turns import over
+from projections.games.daleks.rules.turns import over_objection
 from projections.games.daleks.state.position import STAGES, Adventure, Debt, Position
+from projections.games.daleks.state.tray import pool_of
 from projections.objections import Objection
 from projections.window import Window
 
@@ -16,11 +16,11 @@ __all__ = [
     "CHANGES",
     "POOLS",
     "REROLLS",
+    "building_objections",
     "go_to_stage",
-    "interrupted",
+    "interruption_objections",
     "is_uncut",
     "stage_objections",
-    "still_open",
     "takes_part",
     "unmet_objections",
 ]
@@ -56,13 +56,13 @@ def takes_part(position: Position, seat: str) -> bool:
     return now is not None and (seat == now.seat or (seat == now.helper and bool(now.manner)))
 
 
-def interrupted(position: Position, seat: str) -> list[Objection]:
+def interruption_objections(position: Position, seat: str) -> list[Objection]:
     """What keeps a seat from acting in an Adventure now, whatever its stage.
 
     Rules:
         TOD-ROUND-03 the game is over; TOD-FAIL-05 a cost comes first; TOD-CARD-05 so does whoever may play a card.
     """
-    if ended := over(position):
+    if ended := over_objection(position):
         return [ended]
     match position.stack[-1] if position.stack else None:
         case Debt(seat=other):
@@ -80,7 +80,7 @@ def stage_objections(position: Position, seat: str, *stages: str, called: bool =
         whoever was `called` says how to help before anything else goes on, while pools are made.
     """
     now = position.adventure
-    if found := interrupted(position, seat):
+    if found := interruption_objections(position, seat):
         return found
     if now is None or now.over:
         return [Objection("TOD-ADV-01", False, "no Adventure is under way")]
@@ -111,7 +111,7 @@ def is_uncut(adventure: Adventure, seat: str) -> bool:
     return pool.gathered and not cut and adventure.stage in POOLS
 
 
-def still_open(position: Position, seat: str) -> list[Objection]:
+def building_objections(position: Position, seat: str) -> list[Objection]:
     """What speaks against building up a seat's pool.
 
     Rules:

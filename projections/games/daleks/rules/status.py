@@ -1,10 +1,10 @@
 """Where a session stands: whose turn, what is due, and from whom."""
 
-from projections.games.daleks.rules.dice import pool_of
+from projections.games.daleks.rules.candidates import has_means
 from projections.games.daleks.rules.limits import is_ready
-from projections.games.daleks.rules.means import has_means
 from projections.games.daleks.rules.stages import POOLS
 from projections.games.daleks.state.position import Adventure, Debt, Position
+from projections.games.daleks.state.tray import pool_of
 from projections.terms import Outcome, Status
 from projections.window import Window
 

@@ -10,11 +10,6 @@ from projections.games.daleks.state.position import STEPS, Adventure, Debt, Posi
 from projections.objections import Objection
 from projections.window import Window
 
-__all__ = [
-    "begin_round", "begin_turn", "end_turn", "go_to", "must_have_begun", "over", "own_turn", "reach",
-    "set_order", "step_objections", "turn_order", "under_way",
-]  # fmt: skip
-
 _LEFT_OUT: Final[Mapping[str, Objection]] = {
     "charge": Objection("TOD-PREP-02", False, "gain the tokens of this turn first"),
     "travel": Objection("TOD-TRAV-01", False, "stay or travel first"),
@@ -37,7 +32,7 @@ _UNROLLED: Final = Objection("TOD-TRAV-06", False, "roll the TARDIS die first")
 _THE_ROLL_BINDS: Final = Objection("TOD-TRAV-13", False, "the TARDIS die was rolled, and what it says is binding")
 
 
-def over(position: Position) -> Objection | None:
+def over_objection(position: Position) -> Objection | None:
     """When the game has ended there is nothing to do (TOD-ROUND-03)."""
     return Objection("TOD-ROUND-03", False, "the game is over") if position.how else None
 
@@ -54,7 +49,7 @@ def step_objections(position: Position, seat: str, *steps: str) -> list[Objectio
         TOD-ROUND-04 one's own turn, step by step; TOD-PREP-02, TOD-TRAV-01 and TOD-ADV-01 what cannot be left out. What
         was passed over, and was found fault with then, can be made good.
     """
-    if ended := over(position):
+    if ended := over_objection(position):
         return [ended]
     if not position.turn:
         return [Objection("TOD-SETUP-08", False, "the first turn begins when every player has a Doctor")]
@@ -62,10 +57,10 @@ def step_objections(position: Position, seat: str, *steps: str) -> list[Objectio
         return [Objection("TOD-ROUND-02", False, "it is the turn of the Daleks")]
     if seat != position.player:
         return [Objection("TOD-ROUND-01", False, f"it is the turn of {position.player}")]
-    return under_way(position, but_adventure="adventure" in steps) or _out_of_order(position, *steps)
+    return under_way_objections(position, but_adventure="adventure" in steps) or _out_of_order(position, *steps)
 
 
-def under_way(position: Position, *, but_adventure: bool = False) -> list[Objection]:
+def under_way_objections(position: Position, *, but_adventure: bool = False) -> list[Objection]:
     """What was begun comes to its end first: a window, a cost, an Adventure.
 
     Rules:
@@ -127,13 +122,13 @@ def _is_under_way(position: Position) -> bool:
     return not adventure.over if adventure else not position.adventured
 
 
-def go_to(draft: Draft[Position], step: str, rule: str = "TOD-ROUND-04") -> None:
+def go_to_step(draft: Draft[Position], step: str, rule: str = "TOD-ROUND-04") -> None:
     """Go on to a step where the turn does not stand there already (TOD-ROUND-04)."""
     if not draft.now.how and draft.now.step != step:
         draft.add(StepReached(step=step), rule)
 
 
-def reach(draft: Draft[Position], step: str) -> None:
+def reach_step(draft: Draft[Position], step: str) -> None:
     """Go on to a step that lies ahead; what is compulsory and was passed over is noted.
 
     Rules:
@@ -143,7 +138,7 @@ def reach(draft: Draft[Position], step: str) -> None:
         return
     for passed in _passed_over(draft.now, step):
         draft.add(StepMissed(step=passed), "TOD-ROUND-04")
-    go_to(draft, step)
+    go_to_step(draft, step)
 
 
 def turn_order(position: Position) -> tuple[str, ...]:

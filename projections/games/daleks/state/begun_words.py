@@ -12,9 +12,17 @@ from msgspec.structs import replace
 from events.errors import RefusedError
 from projections.described import count_of
 from projections.games.daleks.components.box import SYMBOLS, Condition
-from projections.games.daleks.components.printed import HELP, printed_cost
-from projections.games.daleks.rules.stops import BEFORE_RESOLVING, BEFORE_ROLL
-from projections.games.daleks.state.position import STAGES, Adventure, Debt, Die, Pool, Position
+from projections.games.daleks.components.printed_costs import HELP, printed_cost
+from projections.games.daleks.state.position import (
+    BEFORE_RESOLVING,
+    BEFORE_ROLL,
+    STAGES,
+    Adventure,
+    Debt,
+    Die,
+    Pool,
+    Position,
+)
 from projections.games.daleks.state.tray import LETTERS, colour_of
 from projections.struct_words import StructWords
 from projections.window import Window

@@ -4,9 +4,9 @@ from typing import Final
 
 from events.facts import UNKNOWN
 from projections.games.daleks.facts import effects as f
-from projections.games.daleks.state.in_sight import Handed, keep_in_sight
 from projections.games.daleks.state.piles import deck, known, put_by, put_in, put_on_discards, taken, with_deck
 from projections.games.daleks.state.position import Aboard, Console, Position
+from projections.games.daleks.state.seen_cards import Handed, keep_in_sight
 
 __all__ = ["MOST_TOKENS", "companion_moved", "deck_name", "doctored", "handed", "tokened", "with_console"]
 

@@ -33,6 +33,9 @@ choose, or two drawn Locations; `enter` is the zone of a new Location; `discard`
 `daleks` is the Dalek turn."""
 STAGES: Final = ("recruit", "pool", "cut", "exterminate", "roll", "reroll", "change", "resolve")
 """Stages of an Adventure. In `pool` players gather, focus and call for help; in `cut` they come down to the limit."""
+BEFORE_ROLL: Final = "roll"
+BEFORE_RESOLVING: Final = "resolve"
+"""The two windows of an Adventure in which other players may play cards."""
 
 
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

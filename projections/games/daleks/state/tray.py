@@ -1,6 +1,7 @@
-"""Bookkeeping of an Adventure: its pools, where each die keeps its name from the gathering to the result."""
+"""Pools of an Adventure: who has which dice, and how each die keeps its name from the gathering to the result."""
 
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from sys import intern
 from typing import Any, Final
 
@@ -12,10 +13,10 @@ from projections.games.daleks.facts import adventure_effects as a
 from projections.games.daleks.facts.moves import Gather
 from projections.games.daleks.state.position import STAGES, Adventure, Die, Pool, Position
 
-__all__ = ["LETTERS", "colour_of", "die_changed", "gathered", "helped", "staged", "tumbled"]
-
 LETTERS: Final[Mapping[str, Colour]] = dict(zip("BGUR", COLOURS, strict=True))
 """The letter that a die's name begins with, and its colour."""
+_NAME: Final = re.compile(r"([BGUR])([1-9][0-9]{0,5})", re.ASCII)
+_LETTER_OF: Final = {colour: letter for letter, colour in LETTERS.items()}
 
 
 def colour_of(die: str) -> Colour:
@@ -171,3 +172,36 @@ def tumbled(position: Position, fact: Rolled) -> Position:
 
 def _shown(die: Die, symbol: str, by: str) -> Die:
     return _turned(die, symbol, f"{'re-rolled' if die.symbol else 'rolled'} {symbol} {by}".strip())
+
+
+def fresh_names(adventure: Adventure, colours: Sequence[str]) -> tuple[str, ...]:
+    """Names for dice of these colours that no die of this Adventure has had: the colour's letter and a number."""
+    last = dict.fromkeys(LETTERS, 0)
+    for die in (die for pool in adventure.pools for die in pool.dice):
+        if found := _NAME.fullmatch(die.name):
+            last[found[1]] = max(last[found[1]], int(found[2]))
+    names = []
+    for letter in (_LETTER_OF[colour] for colour in colours if colour in _LETTER_OF):
+        last[letter] += 1
+        names.append(f"{letter}{last[letter]}")
+    return tuple(names)
+
+
+def pool_of(adventure: Adventure, seat: str) -> Pool:
+    """A seat's pool; an empty one for a seat that has none."""
+    return next((pool for pool in adventure.pools if pool.seat == seat), Pool(seat))
+
+
+def dice_left(*pools: Pool) -> tuple[Die, ...]:
+    """The dice that are still in these pools, in their order."""
+    return tuple(die for pool in pools for die in pool.dice if not die.gone)
+
+
+def count_gone(how: str, *pools: Pool) -> int:
+    """How many dice left these pools in a certain way."""
+    return sum(die.gone == how for pool in pools for die in pool.dice)
+
+
+def die_named(pools: Iterable[Pool], name: str) -> tuple[str, Die] | None:
+    """The seat to whose pool a die came, and the die, gone or not."""
+    return next(((pool.seat, die) for pool in pools for die in pool.dice if die.name == name), None)

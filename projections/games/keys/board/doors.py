@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from events.facts import UNKNOWN
 from projections.drawing.svg import el, plain
-from projections.games.keys.board.grid import (
+from projections.games.keys.board.layout import (
     DARK,
     GROUND,
     LIGHT,

@@ -4,8 +4,8 @@ from zlib import crc32
 
 from projections.drawing.svg import document, el
 from projections.games.keys.board.doors import doors, laid, tunnels
-from projections.games.keys.board.grid import DARK, FONT, GROUND, WIDTH
 from projections.games.keys.board.hands import hands, heading, height, legend
+from projections.games.keys.board.layout import DARK, FONT, GROUND, WIDTH
 from projections.games.keys.board.marks import arrows, changes, rings
 from projections.games.keys.board.pawns import edges, pawns
 from projections.games.keys.board.stencils import stencils

@@ -6,7 +6,7 @@ from typing import Final
 
 from events.facts import UNKNOWN
 from projections.drawing.svg import el, plain, text
-from projections.games.keys.board.grid import BOTTOM, DARK, LIGHT, MARK, PAINTS, WIDTH
+from projections.games.keys.board.layout import BOTTOM, DARK, LIGHT, MARK, PAINTS, WIDTH
 from projections.games.keys.board.pawns import short, token
 from projections.games.keys.state.names import card_name, seat_name, turn_words
 from projections.games.keys.state.position import OUT, Position

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 from events.facts import Drawn, Revealed
 from projections.drawing.svg import el
 from projections.games.keys import facts as e
-from projections.games.keys.board.grid import MARK, TILE, centre, corner, is_on_grid, reach
+from projections.games.keys.board.layout import MARK, TILE, centre, corner, is_on_grid, reach
 from projections.games.keys.state.names import EDGE_NAMES, seat_name
 from projections.games.keys.state.position import CONTROL, OUT, Position
 from projections.terms import Marks

@@ -6,7 +6,7 @@ from functools import cache
 from typing import Final, NamedTuple
 
 from projections.drawing.svg import el, plain, text
-from projections.games.keys.board.grid import (
+from projections.games.keys.board.layout import (
     BOTTOM,
     DARK,
     EAST,

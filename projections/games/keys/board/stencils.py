@@ -7,7 +7,7 @@ from typing import Final
 
 from events.facts import UNKNOWN
 from projections.drawing.svg import el, text
-from projections.games.keys.board.grid import DARK, LIGHT, PAINTS, TILE
+from projections.games.keys.board.layout import DARK, LIGHT, PAINTS, TILE
 
 __all__ = ["MIDDLE", "SYMBOLS", "WORDS", "bold", "stencils", "use", "word"]
 

@@ -1,4 +1,4 @@
-"""Effects: what the table made of moves and chance. Tiles, cards and places are named as in `events.py`."""
+"""Effects: what the table made of moves and chance. Tiles, cards and places are named as `facts` says."""
 
 from typing import ClassVar
 

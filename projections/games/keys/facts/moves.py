@@ -1,4 +1,4 @@
-"""Moves, as a player says them. Tiles, cards and places are named as in `events.py`."""
+"""Moves, as a player says them. Tiles, cards and places are named as `facts` says."""
 
 from events.facts import Move
 

@@ -5,9 +5,9 @@ from typing import Final
 
 from projections.draft import Draft
 from projections.games.keys.facts import PlayCyberman
-from projections.games.keys.rules.hand import may_play, put_down
-from projections.games.keys.rules.landing import cannot_tell, land, set_pawn
+from projections.games.keys.rules.landing import land, refuse_unknown_tile, set_pawn
 from projections.games.keys.rules.paths import held_objection, path_objection, tile_objection
+from projections.games.keys.rules.play import require_play, write_play
 from projections.games.keys.state.position import OUT, Position
 from projections.objections import Objection
 
@@ -60,9 +60,9 @@ def play_cyberman(draft: Draft[Position], move: PlayCyberman) -> None:
     draft.must("KEY-CCY-01", move.victim in draft.now.seats, f'there is no seat "{move.victim}"')
     known = move.to == OUT or move.to in draft.now.tiles
     draft.must("KEY-CMP-02", known, f'there is no tile "{move.to}"; tiles are a1 to g7')
-    may_play(draft, move, "cyberman", *assault_objections(draft.now, move.player, move.victim, move.to))
-    put_down(draft, move, "cyberman")
+    require_play(draft, move, "cyberman", *assault_objections(draft.now, move.player, move.victim, move.to))
+    write_play(draft, move, "cyberman")
     set_pawn(draft, move.victim, move.to, "KEY-CCY-01")
     if move.to != OUT:
         land(draft, move.victim, move.to, wins=draft.now.options.cyberman_goal == "win")
-        cannot_tell(draft, move.to)
+        refuse_unknown_tile(draft, move.to)

@@ -4,11 +4,11 @@ from events.facts import UNKNOWN, Passed
 from projections.draft import Draft
 from projections.games.keys.facts import BonusClosed, KeyUsed, UseKey
 from projections.games.keys.rules.doors import door_objection, must_name_door, turn_door
-from projections.games.keys.rules.turns import bonus_of, end_turn, over
+from projections.games.keys.rules.turns import bonus_of, end_turn, over_objection
 from projections.games.keys.state.position import Position
-from projections.objections import Objection, state
+from projections.objections import Objection, require_all
 
-__all__ = ["bonus_objection", "decline", "key_use_objection", "use_key"]
+__all__ = ["bonus_objection", "decline_bonus", "key_use_objection", "use_key"]
 
 
 def bonus_objection(position: Position, seat: str) -> Objection | None:
@@ -18,7 +18,7 @@ def bonus_objection(position: Position, seat: str) -> Objection | None:
         KEY-TKE-01 right after landing (B12); KEY-TKE-04 once a player and tile.
     """
     if position.winner or bonus_of(position, seat):
-        return over(position)
+        return over_objection(position)
     place = position.pawns[seat]
     tile = position.tiles.get(place)
     if (seat, place) in position.used and tile and tile.kind in ("key", UNKNOWN):
@@ -45,7 +45,7 @@ def use_key(draft: Draft[Position], move: UseKey) -> None:
     """
     seat, now = move.player, draft.now
     must_name_door(draft, move.tile, move.action, "open", "close")
-    state(draft, bonus_objection(now, seat), key_use_objection(now, seat, move.tile, move.action))
+    require_all(draft, bonus_objection(now, seat), key_use_objection(now, seat, move.tile, move.action))
     offered = bonus_of(now, seat)
     spent = offered.tile if offered else now.pawns[seat]
     draft.add(move)
@@ -56,13 +56,13 @@ def use_key(draft: Draft[Position], move: UseKey) -> None:
     _close(draft, seat)
 
 
-def decline(draft: Draft[Position], move: Passed) -> None:
+def decline_bonus(draft: Draft[Position], move: Passed) -> None:
     """Let the bonus go by: it is optional, and not spent (KEY-TKE-01, B12)."""
     offered = bonus_of(draft.now, move.player)
     missing = (
         None if offered else Objection("KEY-TKE-01", False, f"pass a bonus that is on offer: {move.player} has none")
     )
-    state(draft, over(draft.now) or missing)
+    require_all(draft, over_objection(draft.now) or missing)
     draft.add(move)
     _close(draft, move.player)
 

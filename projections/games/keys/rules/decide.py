@@ -6,12 +6,12 @@ from events.facts import Passed
 from projections.draft import Draft
 from projections.games.keys import facts as e
 from projections.games.keys.rules.assault import play_cyberman
-from projections.games.keys.rules.bonus import decline, use_key
-from projections.games.keys.rules.discarding import discard
+from projections.games.keys.rules.bonus import decline_bonus, use_key
+from projections.games.keys.rules.card_uses import discard
 from projections.games.keys.rules.doors import play_key, play_sonic
-from projections.games.keys.rules.drawing import draw_card
-from projections.games.keys.rules.laying import play_barrier, play_cookie, play_pandorica, play_tunnel
-from projections.games.keys.rules.moving import leave_grid, move_pawn, stay
+from projections.games.keys.rules.laid_cards import play_barrier, play_cookie, play_pandorica, play_tunnel
+from projections.games.keys.rules.movement import leave_grid, move_pawn, stay
+from projections.games.keys.rules.play import draw_card
 from projections.games.keys.state.position import Position
 
 __all__ = ["AnyMove", "decide"]
@@ -52,6 +52,6 @@ def decide(draft: Draft[Position], move: AnyMove) -> None:  # noqa: C901, PLR091
         case e.UseKey():
             use_key(draft, move)
         case Passed():
-            decline(draft, move)
+            decline_bonus(draft, move)
         case _:
             assert_never(move)

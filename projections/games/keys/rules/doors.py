@@ -3,7 +3,7 @@
 from events.facts import UNKNOWN
 from projections.draft import Draft
 from projections.games.keys.facts import BarrierLifted, DoorClosed, DoorOpened, PlayKey, PlaySonic
-from projections.games.keys.rules.hand import may_play, put_down
+from projections.games.keys.rules.play import require_play, write_play
 from projections.games.keys.state.position import COLOURS, CONTROL, Position
 from projections.objections import Objection
 
@@ -99,8 +99,8 @@ def play_key(draft: Draft[Position], move: PlayKey) -> None:
     must_name_door(draft, move.tile, move.action, "open", "close")
     draft.must("KEY-CMP-01", move.colour in COLOURS.values(), f'there is no Key of the colour "{move.colour}"')
     card = f"key-{move.colour}"
-    may_play(draft, move, card, key_objection(draft.now, move.colour, move.tile, move.action))
-    put_down(draft, move, card)
+    require_play(draft, move, card, key_objection(draft.now, move.colour, move.tile, move.action))
+    write_play(draft, move, card)
     turn_door(draft, move.tile, move.action, "KEY-CKE-01")
 
 
@@ -112,8 +112,8 @@ def play_sonic(draft: Draft[Position], move: PlaySonic) -> None:
         to the discards, the Time Barrier too (B19); KEY-CBA-06 nothing else lifts one.
     """
     must_name_door(draft, move.tile, move.action, "open", "close", "lift")
-    may_play(draft, move, "sonic", sonic_objection(draft.now, move.tile, move.action))
-    put_down(draft, move, "sonic")
+    require_play(draft, move, "sonic", sonic_objection(draft.now, move.tile, move.action))
+    write_play(draft, move, "sonic")
     if move.action != "lift":
         turn_door(draft, move.tile, move.action, "KEY-CSO-01")
     elif draft.now.tiles[move.tile].barrier:

@@ -14,7 +14,7 @@ from projections.games.keys.rules.paths import is_busy_control, is_goal, is_unkn
 from projections.games.keys.state.position import Position
 from projections.objections import Objection
 
-__all__ = ["cannot_tell", "grant_bonus", "land", "set_pawn", "stated_bonus_objections"]
+__all__ = ["grant_bonus", "land", "refuse_unknown_tile", "set_pawn", "stated_bonus_objections"]
 
 
 def set_pawn(draft: Draft[Position], seat: str, to: str, rule: str) -> None:
@@ -88,7 +88,7 @@ def _is(position: Position, tile: str, kind: str) -> bool:
     return position.tiles[tile].open and position.tiles[tile].kind == kind
 
 
-def cannot_tell(draft: Draft[Position], tile: str) -> None:
+def refuse_unknown_tile(draft: Draft[Position], tile: str) -> None:
     """Say, once all is written, that the landing could not be checked.
 
     Raises:

@@ -5,13 +5,12 @@ from collections.abc import Iterator
 from events.facts import Passed
 from projections.games.keys.facts import Discard, DrawCard, LeaveGrid, MovePawn, Stay, UseKey
 from projections.games.keys.rules.bonus import key_use_objection
+from projections.games.keys.rules.card_uses import discard_objection, uses
 from projections.games.keys.rules.decide import AnyMove
-from projections.games.keys.rules.discarding import discard_objection
-from projections.games.keys.rules.drawing import can_draw
-from projections.games.keys.rules.moving import leaving_objections, moving_objections
+from projections.games.keys.rules.movement import leaving_objections, moving_objections
 from projections.games.keys.rules.paths import reachable
+from projections.games.keys.rules.play import can_draw
 from projections.games.keys.rules.turns import Step, bonus_of, step_objections
-from projections.games.keys.rules.uses import uses
 from projections.games.keys.state.position import CARDS, DOORS, Position
 from projections.objections import allowed
 

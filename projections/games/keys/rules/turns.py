@@ -21,12 +21,12 @@ __all__ = [
     "bonus_of",
     "end_turn",
     "is_own_step",
-    "make_move",
     "next_seat",
-    "over",
+    "over_objection",
     "round_of",
     "status",
     "step_objections",
+    "write_move",
 ]
 
 Step = Literal["draw", "play", "move"]
@@ -43,7 +43,7 @@ def bonus_of(position: Position, seat: str) -> KeyBonus | None:
     return next((thing for thing in position.stack if isinstance(thing, KeyBonus) and thing.player == seat), None)
 
 
-def over(position: Position) -> Objection | None:
+def over_objection(position: Position) -> Objection | None:
     """After the first pawn has crossed there is nothing to do."""
     if position.winner:
         return Objection("KEY-WIN-01", False, f"make no move after the end: {position.winner} has won")
@@ -66,7 +66,7 @@ def step_objections(position: Position, seat: str, step: Step) -> list[Objection
         compulsory, and once each; KEY-TRN-06 in turn; KEY-MOV-01 one step; KEY-TKE-06 no step for a Key bonus.
     """
     if position.winner:
-        return [over(position)]
+        return [over_objection(position)]
     if (seat, step) in position.missed:
         return []
     if seat != position.player:
@@ -92,7 +92,7 @@ def _out_of_turn(position: Position, seat: str, step: Step) -> Objection:
     return Objection("KEY-TRN-06", False, f"wait until the turn of {position.player} is over")
 
 
-def make_move(draft: Draft[Position], move: KeysMove, step: Step) -> None:
+def write_move(draft: Draft[Position], move: KeysMove, step: Step) -> None:
     """Write a drawing, playing or moving, and which compulsory steps it passed over.
 
     Rules:

@@ -15,14 +15,14 @@ def _each(count: Callable[[World, str], int]) -> Callable[[World], Mapping[str, 
     """A number for each army, by its name."""
 
     def counts(world: World) -> Mapping[str, float]:
-        return {army_name(army): count(world, army) for army in world.armies or world.seats}
+        return {army_name(army): count(world, army) for army in world.army_order}
 
     return counts
 
 
 def _inks(world: World) -> Mapping[str, str]:
     """The colour of each army, as on the board."""
-    return {army_name(army): PAINTS[paint(world, army)].fill for army in world.armies or world.seats}
+    return {army_name(army): PAINTS[paint(world, army)].fill for army in world.army_order}
 
 
 CHARTS: Final[Sequence[Chart]] = (

@@ -10,7 +10,7 @@ from projections.games.risk.board.map import DARK, LIGHT, WIDTH
 from projections.games.risk.state.names import army_name, card_name, code, letters
 from projections.games.risk.state.position import NEUTRALS, World
 
-__all__ = ["hands", "height", "rows", "short"]
+__all__ = ["hands", "height", "short"]
 
 TABLE: Final = 662
 """Where the table begins; each row takes `ROW`."""
@@ -28,12 +28,7 @@ def short(name: str, most: int) -> str:
 
 def height(world: World) -> int:
     """How high the picture is with these armies."""
-    return TABLE + 32 + ROW * len(rows(world))
-
-
-def rows(world: World) -> tuple[str, ...]:
-    """The armies in the order of the table."""
-    return world.armies or world.seats
+    return TABLE + 32 + ROW * len(world.army_order)
 
 
 def hands(world: World) -> Iterator[str]:
@@ -46,7 +41,7 @@ def hands(world: World) -> Iterator[str]:
     step = 98 if known else 168
     for at, head in enumerate(HEADS):
         yield text(head, x=340 + step * at, y=TABLE + 18, font_size=18, text_anchor="end", fill=DARK)
-    for at, army in enumerate(rows(world)):
+    for at, army in enumerate(world.army_order):
         y = TABLE + 26 + ROW * at
         again = chip(letters(world.seats).get(army, "?"), paint(world, army), 742 if known else 580, y + 4)
         counts = _counts(world, army, y, step)

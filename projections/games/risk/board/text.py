@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from events.facts import UNKNOWN
-from projections.games.risk.board.hands import rows, short
+from projections.games.risk.board.hands import short
 from projections.games.risk.board.panel import holder
 from projections.games.risk.components.world_map import CONTINENTS
 from projections.games.risk.prose.awaiting import turn_words
@@ -129,7 +129,7 @@ def _counts(world: World, army: str) -> tuple[int, ...]:
 def _armies(world: World) -> Iterator[str]:
     marks = letters(world.seats)
     yield f"    {'Army':<{NAME}} Territories  Daleks  Cards  Missions  Power"
-    for army in rows(world):
+    for army in world.army_order:
         lands, daleks, cards, missions, powers = _counts(world, army)
         counts = f"{lands:>11} {daleks:>7} {cards:>6} {missions:>9} {powers:>6}"
         out = "  defeated" if army in world.defeated else ""
@@ -142,7 +142,7 @@ def _cut(army: str) -> str:
 
 def _sums(world: World) -> Iterator[str]:
     """The armies in sentences."""
-    for army in rows(world):
+    for army in world.army_order:
         lands, daleks, *_ = _counts(world, army)
         held = counted(lands, "territory", "territories")
         out = ", defeated" if army in world.defeated else ""
@@ -150,7 +150,7 @@ def _sums(world: World) -> Iterator[str]:
 
 
 def _hands(world: World) -> Iterator[str]:
-    for army in rows(world):
+    for army in world.army_order:
         kinds = ("Territory Cards", world.hands), ("missions", world.missions), ("Power Cards", world.powers)
         parts = [f"{what} {_hand(world, kind[army])}" for what, kind in kinds if kind.get(army)]
         yield f"{army_name(army)}: {'; '.join(parts) or 'no cards'}."

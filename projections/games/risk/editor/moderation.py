@@ -20,10 +20,9 @@ from projections.games.risk.facts.effects import (
     TurnBegan,
 )
 from projections.games.risk.rules.card_effects import spare_daleks
-from projections.games.risk.rules.ending import ELEVENTH, count_up
+from projections.games.risk.rules.ending import ELEVENTH, winners_by_count
 from projections.games.risk.rules.tardis import LAST_DOCTOR
-from projections.games.risk.rules.turns import follower, round_of
-from projections.games.risk.rules.unfinished import abandoned
+from projections.games.risk.rules.turns import abandoning_effects, next_seat, round_of
 from projections.games.risk.state.fields import FIELDS
 from projections.games.risk.state.position import NEUTRALS, Duty, Land, World
 
@@ -82,7 +81,7 @@ def _clara(world: World, _key: str, values: Row) -> Sequence[Effect]:
         return ()
     if doctor < LAST_DOCTOR or world.options.end_mode == "domination":
         return (ClaraAdvanced(doctor=doctor),)
-    winners, decided = count_up(world)
+    winners, decided = winners_by_count(world)
     return (ClaraAdvanced(doctor=doctor), GameEnded(winners=winners, how=ELEVENTH, decided=decided))
 
 
@@ -92,7 +91,7 @@ def _pool(world: World, _key: str, values: Row) -> Sequence[Effect]:
 
 
 def _dropped(world: World) -> list[Effect]:
-    return [effect for effect, _rule in abandoned(world)]
+    return [effect for effect, _rule in abandoning_effects(world)]
 
 
 def _step(world: World, _key: str, values: Row) -> Sequence[Effect]:
@@ -103,7 +102,7 @@ def _step(world: World, _key: str, values: Row) -> Sequence[Effect]:
 def _turn(world: World, _key: str, values: Row) -> Sequence[Effect]:
     """Give a seat the turn; what was begun is dropped, and the TARDIS card goes back."""
     said = read_turn(values[0], world.seats)
-    seat = said.seat if said else follower(world, world.player)
+    seat = said.seat if said else next_seat(world, world.player)
     if said and (said.number or said.round):
         begun = TurnBegan(seat, said.number or world.turn + 1, said.round or round_of(world, seat))
         same = (seat, begun.turn, begun.round) == (world.player, world.turn, world.round)

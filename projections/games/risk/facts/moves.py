@@ -1,4 +1,4 @@
-"""Moves, as a player says them. Territories, armies and cards are named as in `events.py`."""
+"""Moves, as a player says them. Territories, armies and cards are named as `facts` says."""
 
 from events.facts import Move
 

@@ -17,7 +17,7 @@ from projections.games.risk.notation.card_spelling import power_words
 from projections.games.risk.notation.read_turn import play_card
 from projections.games.risk.notation.sentence import ALL, NONE, Sentence
 from projections.games.risk.notation.vocabulary import Cursor, place_code
-from projections.games.risk.rules.rolling import dice_on_offer
+from projections.games.risk.rules.battle import dice_on_offer
 from projections.games.risk.state.position import Battle, World
 from projections.notation.cursor import QuestionError
 from projections.notation.vocabulary import Vocabulary

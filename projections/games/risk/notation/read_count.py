@@ -18,8 +18,8 @@ from projections.games.risk.notation.card_spelling import mission_code, mission_
 from projections.games.risk.notation.sentence import Sentence
 from projections.games.risk.notation.stated import RESULTS
 from projections.games.risk.notation.vocabulary import CONTINENT_WORDS, PLACES, Cursor, place_code
-from projections.games.risk.rules.reinforcing import income
-from projections.games.risk.rules.stars import stars_on
+from projections.games.risk.rules.reinforcements import income
+from projections.games.risk.rules.territory_cards import stars_on
 from projections.games.risk.state.names import continent_name
 from projections.games.risk.state.position import World
 from projections.notation.cursor import QuestionError

@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import Final, NamedTuple
 
 from projections.games.risk.odds.battle_odds import Dice, Roll, battle, fallen, roll
-from projections.games.risk.rules.rolling import attackers_left, dice_on_offer, most_defence
+from projections.games.risk.rules.battle import attackers_left, dice_on_offer, most_defence
 from projections.games.risk.state.names import army_name, place
 from projections.games.risk.state.position import Battle, Side, World
 from projections.window import Window
@@ -17,8 +17,8 @@ FAR: Final = 40_000
 """Attackers times defenders beyond which a whole battle is not reckoned: no table plays there, and it takes long."""
 
 
-class Field(NamedTuple):
-    """A battle as dice see it: who fights, with how many, with which dice, and the next roll."""
+class Fight(NamedTuple):
+    """A battle to be reckoned: with how many each side fights, with which dice, and the next roll."""
 
     attackers: int
     defenders: int
@@ -48,7 +48,7 @@ def odds(world: World) -> Sequence[str]:
     return (*found, *_conditions(world, fight, field))
 
 
-def _field(world: World, fight: Battle) -> Field | None:
+def _field(world: World, fight: Battle) -> Fight | None:
     if not {fight.source, fight.target} <= world.lands.keys():
         return None
     attackers, defenders = attackers_left(world, fight), world.lands[fight.target].daleks
@@ -59,11 +59,11 @@ def _field(world: World, fight: Battle) -> Field | None:
         now = fallen(*fight.faces, ours if fight.waiting == "attack" else Dice(ours.plus), theirs)
         if now.pairs > min(attackers, defenders):
             return None
-        return Field(attackers, defenders, ours, theirs, now, "Once the 1s are rolled again")
+        return Fight(attackers, defenders, ours, theirs, now, "Once the 1s are rolled again")
     attack = max(1, *dice_on_offer(world, fight))
     defence = min(fight.dice or defenders, most_defence(world, fight))
     words = f"The next roll, {counted(attack, 'die', 'dice')} against {defence}"
-    return Field(attackers, defenders, ours, theirs, roll(attack, defence, ours, theirs), words)
+    return Fight(attackers, defenders, ours, theirs, roll(attack, defence, ours, theirs), words)
 
 
 def _half_thrown(fight: Battle) -> bool:
@@ -75,7 +75,7 @@ def _dice(world: World, side: Side) -> Dice:
     return Dice(side.plus, world.options.reroll_ones if side.reroll else "never")
 
 
-def _conditions(world: World, fight: Battle, field: Field) -> list[str]:
+def _conditions(world: World, fight: Battle, field: Fight) -> list[str]:
     """What the figures rest on beyond plain dice."""
     parts = [
         f"{army_name(army)}'s dice {what}"

@@ -1,6 +1,6 @@
 """What a seat has to do now, in words."""
 
-from projections.games.risk.rules.rolling import must_choose_defence
+from projections.games.risk.rules.battle import must_choose_defence
 from projections.games.risk.state.names import army_name, place
 from projections.games.risk.state.position import Battle, Duty, World
 from projections.window import Window

@@ -6,7 +6,6 @@ from itertools import groupby
 
 from events.facts import Fact
 from projections.games.risk import facts as e
-from projections.games.risk.board.hands import rows
 from projections.games.risk.prose.tell import tell
 from projections.games.risk.state.names import army_name, doctor_name, known_row, place
 from projections.games.risk.state.position import Land, World
@@ -76,7 +75,7 @@ def _places(names: Sequence[str]) -> str:
 
 def totals(world: World) -> Sequence[str]:
     """Territories, Daleks and cards of each army, then the Doctor and the TARDIS."""
-    found = [_sums(world, army) for army in rows(world)]
+    found = [_sums(world, army) for army in world.army_order]
     if world.options.end_mode != "domination":
         found.append(f"Clara with the {doctor_name(world.clara)}")
     return [*found, *[f"TARDIS in {place(world.tardis)}"] * bool(world.tardis)]

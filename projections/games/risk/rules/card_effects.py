@@ -6,11 +6,11 @@ from typing import Final, NamedTuple
 from projections.draft import Draft
 from projections.games.risk.facts.battle_effects import DaleksLost, DiceDue
 from projections.games.risk.facts.effects import DaleksAdded, IncomeCut, Reinforced, RemovalDue
+from projections.games.risk.rules.battle import attackers_left
 from projections.games.risk.rules.ending import continents_of
-from projections.games.risk.rules.rolling import attackers_left
 from projections.games.risk.state.position import Land, World
 
-__all__ = ["spare_daleks", "work"]
+__all__ = ["apply_card", "spare_daleks"]
 
 
 class Played(NamedTuple):
@@ -22,7 +22,7 @@ class Played(NamedTuple):
     rival: str = ""
 
 
-def work(draft: Draft[World], seat: str, card: str, rule: str, rival: str = "") -> None:
+def apply_card(draft: Draft[World], seat: str, card: str, rule: str, rival: str = "") -> None:
     """Let a card that has been played do what it says; without a battle a card for battles does nothing."""
     power = draft.now.cards.power[card]
     if power.timing not in ("place", "tardis") and draft.now.battle is None:

@@ -13,7 +13,7 @@ from projections.games.risk.facts.effects import GameEnded
 from projections.games.risk.facts.moves import MoveIn
 from projections.games.risk.rules.ending import CONQUERED, ELIMINATED
 from projections.games.risk.state.position import NEUTRALS, Battle, World
-from projections.objections import Objection, state
+from projections.objections import Objection, require_all
 
 __all__ = ["conquer", "move_in", "moving_in_objections", "moving_in_range"]
 
@@ -93,7 +93,7 @@ def move_in(draft: Draft[World], move: MoveIn) -> None:
     draft.must("RISK-ATT-16", battle is not None and battle.taken, "no territory has just been conquered")
     draft.must("RISK-ATT-18", move.daleks > 0, "move in with one Dalek at least")
     assert battle is not None
-    state(draft, *moving_in_objections(draft.now, battle, move.player, move.daleks))
+    require_all(draft, *moving_in_objections(draft.now, battle, move.player, move.daleks))
     draft.add(move)
     _go_in(draft, move.daleks)
 

@@ -6,20 +6,19 @@ from events.facts import Passed
 from projections.draft import Draft
 from projections.games.risk.facts import moves as m
 from projections.games.risk.facts.moves import RiskMove
-from projections.games.risk.rules.attacking import attack, stop_attacking
+from projections.games.risk.rules.attack import attack, stop_attacking
+from projections.games.risk.rules.battle import choose_defence, leave_battle, re_roll, roll_dice
 from projections.games.risk.rules.conquest import move_in
-from projections.games.risk.rules.drawing import draw_territory_card
-from projections.games.risk.rules.ending import end_turn
+from projections.games.risk.rules.ending import draw_territory_card, end_turn
 from projections.games.risk.rules.manoeuvre import hold_position, manoeuvre
-from projections.games.risk.rules.neutrals import place_neutral
-from projections.games.risk.rules.placing import place, remove_dalek
+from projections.games.risk.rules.neutral_armies import place_neutral
+from projections.games.risk.rules.placement import place, remove_dalek
 from projections.games.risk.rules.power_cards import move_tardis, pass_defence, play_power
-from projections.games.risk.rules.reinforcing import claim_mission, count_daleks, trade_stars
-from projections.games.risk.rules.rolling import choose_defence, leave_battle, re_roll, roll_dice
+from projections.games.risk.rules.reinforcements import claim_mission, count_daleks, trade_stars
 from projections.games.risk.rules.tardis import land_tardis
-from projections.games.risk.rules.turns import over
+from projections.games.risk.rules.turns import over_objection
 from projections.games.risk.state.position import World
-from projections.objections import state
+from projections.objections import require_all
 
 __all__ = ["AnyMove", "decide"]
 
@@ -31,8 +30,8 @@ def decide(draft: Draft[World], move: AnyMove) -> None:
     """Decide one move: state what the rules ask, write it, and what it leads to."""
     draft.must("RISK-SET-01", move.player in draft.now.seats, f'no army belongs to "{move.player[:40]}"')
     draft.must("RISK-SET-02", draft.now.turn > 0, "the game has not begun")
-    if objection := over(draft.now):
-        state(draft, objection)
+    if objection := over_objection(draft.now):
+        require_all(draft, objection)
         draft.add(move)
     elif isinstance(move, m.BattleMove | Passed):
         _in_battle(draft, move)

@@ -1,33 +1,49 @@
-"""How a turn and how the game ends: the TARDIS card goes back, the next seat follows, or territories are counted."""
+"""The sixth step and the end of a turn: draw a Territory Card, hand the turn on; how the game ends by count."""
 
 from typing import Final
 
 from projections.draft import Draft
 from projections.games.risk.components.world_map import CONTINENTS
 from projections.games.risk.facts.effects import CardReturned, GameEnded
-from projections.games.risk.facts.moves import EndTurn
-from projections.games.risk.rules.turns import begin_turn, follower, take_step
-from projections.games.risk.rules.unfinished import enter
+from projections.games.risk.facts.moves import DrawTerritoryCard, EndTurn
+from projections.games.risk.rules.territory_cards import renew_deck
+from projections.games.risk.rules.turns import begin_turn, enter_step, next_seat, ordered_objections, step_objections
 from projections.games.risk.state.position import World
-from projections.objections import Objection, state
-
-__all__ = [
-    "CAPPED",
-    "CONQUERED",
-    "ELEVENTH",
-    "ELIMINATED",
-    "continents_of",
-    "count_up",
-    "end_by_count",
-    "end_turn",
-    "ending_objections",
-    "finish_turn",
-]
+from projections.objections import Objection, require_all
 
 ELEVENTH: Final = "the Eleventh Doctor"
 CONQUERED: Final = "every territory"
 ELIMINATED: Final = "the other player eliminated"
 CAPPED: Final = "the turn cap"
+"""How a game ended, as `GameEnded` says it."""
+
+
+def drawing_objections(world: World, seat: str) -> list[Objection]:
+    """What speaks against drawing.
+
+    Rules:
+        RISK-DRW-01 for a conquest of this turn, of a neutral territory too (RISK-TWO-20); RISK-DRW-02 one card.
+    """
+    earned = None
+    if world.drawn and seat == world.player:
+        earned = Objection("RISK-DRW-02", False, "one card in a turn, however many conquests")
+    elif not world.conquered and seat == world.player:
+        earned = Objection("RISK-DRW-01", False, "a card is drawn for a conquest of this turn")
+    return ordered_objections(step_objections(world, seat, "draw"), earned)
+
+
+def draw_territory_card(draft: Draft[World], move: DrawTerritoryCard) -> None:
+    """Draw the top card of the deck into the hand, whatever was conquered (RISK-DRW-03).
+
+    Rules:
+        RISK-DRW-05 from the discards where the deck is empty, and not at all where there are none (A8).
+    """
+    now = draft.now
+    draft.must("RISK-DRW-05", bool(now.deck or now.discards), "there is no card left to draw")
+    require_all(draft, *drawing_objections(now, move.player))
+    enter_step(draft, move, "draw")
+    renew_deck(draft)
+    draft.draw(move.player, "territory")
 
 
 def continents_of(world: World, army: str) -> tuple[str, ...]:
@@ -36,7 +52,7 @@ def continents_of(world: World, army: str) -> tuple[str, ...]:
     return tuple(name for name, continent in CONTINENTS.items() if held.issuperset(continent.territories))
 
 
-def count_up(world: World) -> tuple[tuple[str, ...], str]:
+def winners_by_count(world: World) -> tuple[tuple[str, ...], str]:
     """The winners by count, and what decided: `territories`, `Daleks`, `continents`, or `shared`.
 
     Rules:
@@ -61,19 +77,19 @@ def count_up(world: World) -> tuple[tuple[str, ...], str]:
 
 def end_by_count(draft: Draft[World], how: str, rule: str) -> None:
     """End the game and count (RISK-OBJ-01)."""
-    winners, decided = count_up(draft.now)
+    winners, decided = winners_by_count(draft.now)
     draft.add(GameEnded(winners=winners, how=how, decided=decided), rule)
 
 
 def ending_objections(world: World, seat: str) -> list[Objection | None]:
     """What speaks against ending the turn: drawing may be left out (RISK-TRN-02)."""
-    return [take_step(world, seat, "draw")]
+    return [step_objections(world, seat, "draw")]
 
 
 def end_turn(draft: Draft[World], move: EndTurn) -> None:
     """End the turn, after a draw or without one."""
-    state(draft, *ending_objections(draft.now, move.player))
-    if enter(draft, move, "draw"):
+    require_all(draft, *ending_objections(draft.now, move.player))
+    if enter_step(draft, move, "draw"):
         finish_turn(draft)
 
 
@@ -90,4 +106,4 @@ def finish_turn(draft: Draft[World], follows: str = "") -> None:
     if now.options.turn_cap and now.turn >= now.options.turn_cap:
         end_by_count(draft, CAPPED, "RISK-WIN-03")
     else:
-        begin_turn(draft, follows or follower(now, now.player))
+        begin_turn(draft, follows or next_seat(now, now.player))

@@ -6,24 +6,8 @@ from itertools import chain, combinations, islice
 from events.facts import UNKNOWN, Passed
 from projections.games.risk.components.world_map import TERRITORIES, neighbours
 from projections.games.risk.facts import moves as m
-from projections.games.risk.rules.attacking import fighting_objections, stopping_objections
-from projections.games.risk.rules.conquest import moving_in_range
-from projections.games.risk.rules.decide import AnyMove
-from projections.games.risk.rules.drawing import drawing_objections
-from projections.games.risk.rules.ending import ending_objections
-from projections.games.risk.rules.manoeuvre import holding_objections, manoeuvre_objections
-from projections.games.risk.rules.neutrals import neutral_objections
-from projections.games.risk.rules.objections import allowed
-from projections.games.risk.rules.placing import placing_objections, removing_objections
-from projections.games.risk.rules.power_cards import (
-    AT_RIVALS,
-    declaring_objections,
-    moving_tardis_objections,
-    passing_objections,
-    playing_objections,
-)
-from projections.games.risk.rules.reinforcing import counting_objections, mission_objections, trade_objections
-from projections.games.risk.rules.rolling import (
+from projections.games.risk.rules.attack import fighting_objections, stopping_objections
+from projections.games.risk.rules.battle import (
     defence_objections,
     dice_on_offer,
     leaving_objections,
@@ -31,9 +15,24 @@ from projections.games.risk.rules.rolling import (
     re_roll_objections,
     rolling_objections,
 )
+from projections.games.risk.rules.conquest import moving_in_range
+from projections.games.risk.rules.decide import AnyMove
+from projections.games.risk.rules.ending import drawing_objections, ending_objections
+from projections.games.risk.rules.manoeuvre import holding_objections, manoeuvre_objections
+from projections.games.risk.rules.neutral_armies import neutral_objections
+from projections.games.risk.rules.placement import placing_objections, removing_objections
+from projections.games.risk.rules.power_cards import (
+    AT_RIVALS,
+    declaring_objections,
+    moving_tardis_objections,
+    passing_objections,
+    playing_objections,
+)
+from projections.games.risk.rules.reinforcements import counting_objections, mission_objections, trade_objections
 from projections.games.risk.rules.status import due
 from projections.games.risk.rules.tardis import landing_objections
 from projections.games.risk.state.position import NEUTRALS, Battle, World
+from projections.objections import allowed
 from projections.window import Window
 
 __all__ = ["legal", "silence"]

@@ -5,12 +5,10 @@ from projections.games.risk.components.world_map import neighbours, path_between
 from projections.games.risk.facts.battle_effects import DaleksMoved
 from projections.games.risk.facts.effects import StepReached
 from projections.games.risk.facts.moves import HoldPosition, Manoeuvre
-from projections.games.risk.rules.objections import must_be_territories
-from projections.games.risk.rules.tardis import cease_fire
-from projections.games.risk.rules.turns import take_step, with_order
-from projections.games.risk.rules.unfinished import enter
+from projections.games.risk.rules.tardis import cease_fire_objection
+from projections.games.risk.rules.turns import enter_step, must_be_territories, ordered_objections, step_objections
 from projections.games.risk.state.position import World
-from projections.objections import Objection, state
+from projections.objections import Objection, require_all
 
 __all__ = ["hold_position", "holding_objections", "manoeuvre", "manoeuvre_objections", "route"]
 
@@ -48,20 +46,21 @@ def manoeuvre_objections(world: World, seat: str, source: str, target: str, dale
         where.append(Objection("RISK-MAN-02", False, "manoeuvre from one own territory to another"))
     else:
         ends = [
-            cease_fire(world, end, "RISK-TAR-05", f"the TARDIS keeps the peace in {end}") for end in (source, target)
+            cease_fire_objection(world, end, "RISK-TAR-05", f"the TARDIS keeps the peace in {end}")
+            for end in (source, target)
         ]
         where += [next((end for end in ends if end), None) or _way(world, seat, source, target)]
         if daleks >= home.daleks:
             where.append(Objection("RISK-MAN-04", False, "leave at least one Dalek behind"))
-    return with_order(take_step(world, seat, "manoeuvre"), *where)
+    return ordered_objections(step_objections(world, seat, "manoeuvre"), *where)
 
 
 def manoeuvre(draft: Draft[World], move: Manoeuvre) -> None:
     """Move Daleks between own territories; then the draw is left (RISK-MAN-07)."""
     must_be_territories(draft, move.source, move.target)
     draft.must("RISK-MAN-04", move.daleks > 0, "move one Dalek at least")
-    state(draft, *manoeuvre_objections(draft.now, move.player, move.source, move.target, move.daleks))
-    own = enter(draft, move, "manoeuvre")
+    require_all(draft, *manoeuvre_objections(draft.now, move.player, move.source, move.target, move.daleks))
+    own = enter_step(draft, move, "manoeuvre")
     draft.add(DaleksMoved(source=move.source, target=move.target, daleks=move.daleks), "RISK-MAN-02")
     if own:
         _go_on(draft)
@@ -69,13 +68,13 @@ def manoeuvre(draft: Draft[World], move: Manoeuvre) -> None:
 
 def holding_objections(world: World, seat: str) -> list[Objection | None]:
     """What speaks against holding position: the manoeuvre is optional (RISK-MAN-01)."""
-    return [take_step(world, seat, "manoeuvre")]
+    return [step_objections(world, seat, "manoeuvre")]
 
 
 def hold_position(draft: Draft[World], move: HoldPosition) -> None:
     """Make no manoeuvre."""
-    state(draft, *holding_objections(draft.now, move.player))
-    if enter(draft, move, "manoeuvre"):
+    require_all(draft, *holding_objections(draft.now, move.player))
+    if enter_step(draft, move, "manoeuvre"):
         _go_on(draft)
 
 

@@ -7,14 +7,13 @@ from events.facts import Passed
 from projections.draft import Draft
 from projections.games.risk.facts.effects import CardPlayed, TardisLanded
 from projections.games.risk.facts.moves import MoveTardis, PlayPower
-from projections.games.risk.rules.card_effects import work
-from projections.games.risk.rules.objections import must_be_territories
-from projections.games.risk.rules.reinforcing import enter_placing
-from projections.games.risk.rules.rolling import end_if_beaten
-from projections.games.risk.rules.turns import take_step
+from projections.games.risk.rules.battle import end_if_beaten
+from projections.games.risk.rules.card_effects import apply_card
+from projections.games.risk.rules.reinforcements import enter_placing
+from projections.games.risk.rules.turns import must_be_territories, step_objections
 from projections.games.risk.state.hands import holds
 from projections.games.risk.state.position import NEUTRALS, Battle, World
-from projections.objections import Objection, state
+from projections.objections import Objection, require_all
 from projections.window import Window, WindowClosed, pass_window
 
 __all__ = [
@@ -103,7 +102,7 @@ def _is_opponent(world: World, target: str) -> bool:
 def declare_card(draft: Draft[World], seat: str, card: str) -> None:
     """Play the card of a declaration: it counts as its side's one card of this attack (RISK-POW-05)."""
     draft.add(CardPlayed(player=seat, card=card), "RISK-POW-07")
-    work(draft, seat, card, _rule_of(draft.now, card))
+    apply_card(draft, seat, card, _rule_of(draft.now, card))
 
 
 def _fighting(world: World, battle: Battle, seat: str, card: str) -> Objection | None:
@@ -137,7 +136,7 @@ def playing_objections(world: World, seat: str, card: str, rival: str = "") -> l
     if power.timing in ("place", "tardis"):
         return [
             *found,
-            take_step(world, seat, "place", _mistimed(world, card)),
+            step_objections(world, seat, "place", _mistimed(world, card)),
             _rival_objection(world, seat, rival),
         ]
     return [*found, _fighting(world, battle, seat, card) if battle else _mistimed(world, card)]
@@ -160,13 +159,13 @@ def play_power(draft: Draft[World], move: PlayPower) -> None:
         draft.must("RISK-POW-16", known, f'name the player whom {power.name} is for, not "{move.rival[:40]}"')
     else:
         draft.must("RISK-POW-16", not (move.rival or move.territory), f"{power.name} names no player and no territory")
-    state(draft, *playing_objections(draft.now, move.player, move.card, move.rival))
+    require_all(draft, *playing_objections(draft.now, move.player, move.card, move.rival))
     if power.timing == "place":
         enter_placing(draft, move)
     else:
         draft.add(move)
     draft.add(CardPlayed(player=move.player, card=move.card), "RISK-POW-07")
-    work(draft, move.player, move.card, _rule_of(draft.now, move.card), move.rival)
+    apply_card(draft, move.player, move.card, _rule_of(draft.now, move.card), move.rival)
     _close(draft, move.player)
 
 
@@ -185,7 +184,7 @@ def passing_objections(world: World, seat: str) -> list[Objection | None]:
 
 def pass_defence(draft: Draft[World], move: Passed) -> None:
     """Play no card in this attack."""
-    state(draft, *passing_objections(draft.now, move.player))
+    require_all(draft, *passing_objections(draft.now, move.player))
     draft.add(move)
     window = next((thing for thing in draft.now.stack if isinstance(thing, Window)), None)
     if window and move.player in window.awaited:
@@ -194,7 +193,7 @@ def pass_defence(draft: Draft[World], move: Passed) -> None:
 
 def moving_tardis_objections(world: World, seat: str, card: str, territory: str) -> list[Objection | None]:
     """What speaks against moving the TARDIS by a card: in step 3 of the own turn, to another territory."""
-    found = [_owned(world, seat, card), take_step(world, seat, "place", _mistimed(world, card))]
+    found = [_owned(world, seat, card), step_objections(world, seat, "place", _mistimed(world, card))]
     if territory == world.tardis:
         found.append(Objection("RISK-POW-16", False, f"the TARDIS stands in {territory} already"))
     return found
@@ -206,7 +205,7 @@ def move_tardis(draft: Draft[World], move: MoveTardis) -> None:
     must_be_territories(draft, move.territory)
     power = draft.now.cards.power[move.card]
     draft.must("RISK-POW-16", power.effect == "move-tardis", f"{power.name} does not move the TARDIS")
-    state(draft, *moving_tardis_objections(draft.now, move.player, move.card, move.territory))
+    require_all(draft, *moving_tardis_objections(draft.now, move.player, move.card, move.territory))
     enter_placing(draft, move)
     draft.add(CardPlayed(player=move.player, card=move.card), "RISK-POW-07")
     draft.add(TardisLanded(territory=move.territory), "RISK-POW-16")

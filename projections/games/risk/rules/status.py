@@ -1,6 +1,6 @@
 """Where the game stands: whose turn it is, what is due, and from whom."""
 
-from projections.games.risk.rules.rolling import must_choose_defence
+from projections.games.risk.rules.battle import must_choose_defence
 from projections.games.risk.rules.turns import opponent
 from projections.games.risk.state.position import Battle, Duty, World
 from projections.terms import Outcome, Status

@@ -7,20 +7,19 @@ from events.facts import UNKNOWN
 from projections.draft import Draft
 from projections.games.risk.facts.effects import CardReturned, ClaraAdvanced, StepReached, TardisLanded
 from projections.games.risk.facts.moves import LandTardis
-from projections.games.risk.rules.deck import renew
 from projections.games.risk.rules.ending import ELEVENTH, end_by_count, finish_turn
-from projections.games.risk.rules.turns import reach, take_step
-from projections.games.risk.rules.unfinished import abandon, enter
+from projections.games.risk.rules.territory_cards import renew_deck
+from projections.games.risk.rules.turns import abandon_unfinished, enter_step, reach_step, step_objections
 from projections.games.risk.state.position import World
-from projections.objections import Objection, state
+from projections.objections import Objection, require_all
 
-__all__ = ["cease_fire", "land_tardis", "landing_objections"]
+__all__ = ["cease_fire_objection", "land_tardis", "landing_objections"]
 
 LAST_DOCTOR: Final = 11
 """Ten advances lead from the First Doctor to the Eleventh (RISK-REG-03, A39)."""
 
 
-def cease_fire(world: World, territory: str, rule: str, message: str) -> Objection | None:
+def cease_fire_objection(world: World, territory: str, rule: str, message: str) -> Objection | None:
     """The objection of a territory where the TARDIS stands, for this turn alone (RISK-TAR-07)."""
     if world.tardis == UNKNOWN:
         return Objection(rule, None, message)
@@ -29,7 +28,7 @@ def cease_fire(world: World, territory: str, rule: str, message: str) -> Objecti
 
 def landing_objections(world: World, seat: str) -> list[Objection | None]:
     """What speaks against landing the TARDIS now: once, at the start of every own turn (RISK-TAR-01)."""
-    return [take_step(world, seat, "tardis")]
+    return [step_objections(world, seat, "tardis")]
 
 
 def land_tardis(draft: Draft[World], move: LandTardis) -> None:
@@ -40,16 +39,16 @@ def land_tardis(draft: Draft[World], move: LandTardis) -> None:
         RISK-REG-01 Clara; RISK-REG-04 one space and never back.
     """
     seat = move.player
-    state(draft, *landing_objections(draft.now, seat))
-    if not enter(draft, move, "tardis"):
-        abandon(draft)
+    require_all(draft, *landing_objections(draft.now, seat))
+    if not enter_step(draft, move, "tardis"):
+        abandon_unfinished(draft)
         finish_turn(draft, follows=seat)
-        reach(draft, "tardis")
+        reach_step(draft, "tardis")
     if draft.now.how:
         return
     if draft.now.tardis_card:
         draft.add(CardReturned(card=draft.now.tardis_card), "RISK-TAR-09")
-    renew(draft)
+    renew_deck(draft)
     item = _land(draft) if draft.now.deck else ""
     if draft.now.step == "tardis":
         draft.add(StepReached(step="count"), "RISK-TRN-01")

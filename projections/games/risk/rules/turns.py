@@ -1,29 +1,17 @@
-"""The six steps of a turn, in their order, and the neutral Daleks before them in a game of two."""
+"""The six steps of a turn in their order, what each of them asks of a move, and how unfinished business is left."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Final, Literal
 
+from events.facts import Effect, Move
 from projections.draft import Draft
-from projections.games.risk.facts.effects import StepMissed, StepReached, TurnBegan
-from projections.games.risk.rules.stars import owes_trade
+from projections.games.risk.components.world_map import TERRITORIES
+from projections.games.risk.facts.battle_effects import BattleEnded, DaleksMoved
+from projections.games.risk.facts.effects import RemovalDue, StepMissed, StepReached, TurnBegan
+from projections.games.risk.rules.territory_cards import owes_trade
 from projections.games.risk.state.position import NEUTRALS, Battle, Duty, World
 from projections.objections import Objection
-from projections.window import Window
-
-__all__ = [
-    "STEPS",
-    "Step",
-    "begin_turn",
-    "follower",
-    "is_own_turn",
-    "opponent",
-    "over",
-    "reach",
-    "round_of",
-    "take_step",
-    "unplaced",
-    "with_order",
-]
+from projections.window import Window, WindowClosed
 
 Step = Literal["neutral", "tardis", "count", "place", "attack", "manoeuvre", "draw"]
 STEPS: Final[tuple[Step, ...]] = ("neutral", "tardis", "count", "place", "attack", "manoeuvre", "draw")
@@ -46,7 +34,7 @@ _GONE_BACK: Final[Mapping[str, Objection]] = {
 }
 
 
-def follower(world: World, seat: str) -> str:
+def next_seat(world: World, seat: str) -> str:
     """The seat whose turn follows: the next one clockwise that is not defeated (RISK-SET-03, RISK-TRN-03)."""
     at = world.seats.index(seat)
     order = (*world.seats[at + 1 :], *world.seats[: at + 1])
@@ -83,7 +71,7 @@ def is_own_turn(world: World, seat: str, step: Step) -> bool:
     return seat == (opponent(world, world.player) if step == "neutral" else world.player)
 
 
-def take_step(world: World, seat: str, step: Step, late: Objection | None = None) -> Objection | None:
+def step_objections(world: World, seat: str, step: Step, late: Objection | None = None) -> Objection | None:
     """What speaks against a seat taking a step of the turn now; `late` is said of a step that lies behind.
 
     Rules:
@@ -91,7 +79,7 @@ def take_step(world: World, seat: str, step: Step, late: Objection | None = None
         what is compulsory, and no way back. What was passed over, and was found fault with then, can be made good.
     """
     if world.how:
-        return over(world)
+        return over_objection(world)
     if seat in world.defeated:
         return Objection("RISK-ELI-05", False, f"{seat} is defeated")
     if not is_own_turn(world, seat, step):
@@ -99,7 +87,7 @@ def take_step(world: World, seat: str, step: Step, late: Objection | None = None
     return _unfinished(world) or _out_of_order(world, seat, step, late)
 
 
-def over(world: World) -> Objection | None:
+def over_objection(world: World) -> Objection | None:
     """When the game has ended there is nothing to do (RISK-WIN-01, RISK-WIN-06)."""
     return Objection("RISK-WIN-01", False, "the game is over") if world.how else None
 
@@ -129,7 +117,7 @@ def _out_of_order(world: World, seat: str, step: Step, late: Objection | None) -
             return None
         return late or (_no_more_attacks(world) if step == "attack" else None) or _GONE_BACK[step]
     for passed in STEPS[STEPS.index(now) : STEPS.index(step)]:
-        objection = unplaced(world, seat) if passed == "place" else _LEFT_OUT[passed]
+        objection = unplaced_objection(world, seat) if passed == "place" else _LEFT_OUT[passed]
         if objection:
             return objection
     return None
@@ -144,7 +132,7 @@ def _no_more_attacks(world: World) -> Objection | None:
     return None
 
 
-def unplaced(world: World, seat: str) -> Objection | None:
+def unplaced_objection(world: World, seat: str) -> Objection | None:
     """What keeps a seat in step 3: all new Daleks are placed (RISK-PLC-07), and what has to be traded is (A13)."""
     if world.pool:
         return Objection("RISK-PLC-07", False, f"place the {world.pool} Daleks that are left first")
@@ -160,7 +148,7 @@ def _limit(world: World) -> int:
     return world.options.forced_trade_stars
 
 
-def with_order(order: Objection | None, *others: Objection | None) -> list[Objection]:
+def ordered_objections(order: Objection | None, *others: Objection | None) -> list[Objection]:
     """What speaks against a move: the order of steps first, then the rest.
 
     A step that may be passed, and only was not said to be, is no mistake beside another: whoever manoeuvres has stopped
@@ -172,7 +160,7 @@ def with_order(order: Objection | None, *others: Objection | None) -> list[Objec
     return [order, *found] if order else found
 
 
-def reach(draft: Draft[World], step: Step) -> None:
+def reach_step(draft: Draft[World], step: Step) -> None:
     """Go on to a step where the turn stands before it; what is compulsory and was passed over is noted.
 
     Rules:
@@ -185,3 +173,44 @@ def reach(draft: Draft[World], step: Step) -> None:
         if passed in _COMPULSORY:
             draft.add(StepMissed(step=passed), "RISK-TRN-02")
     draft.add(StepReached(step=step), "RISK-TRN-01")
+
+
+def abandoning_effects(world: World) -> Iterator[tuple[Effect, str]]:
+    """The effects that end whatever is unfinished, each with its rule, the last begun first.
+
+    Rules:
+        RISK-ATT-12 a battle that is left is called off; RISK-ATT-16 a conquered territory is held by the survivors.
+    """
+    for thing in reversed(world.stack):
+        match thing:
+            case Window(name=name):
+                yield WindowClosed(name=name), "RISK-POW-15"
+            case Battle(taken=True, source=source, target=target, least=least):
+                yield DaleksMoved(source=source, target=target, daleks=least), "RISK-ATT-16"
+                yield BattleEnded(how="conquest"), "RISK-ATT-10"
+            case Battle():
+                yield BattleEnded(how="withdrawal"), "RISK-ATT-12"
+            case Duty(player=player):
+                yield RemovalDue(player=player, daleks=0), "RISK-POW-16"
+
+
+def abandon_unfinished(draft: Draft[World]) -> None:
+    """End what is unfinished, where play has gone past it."""
+    for effect, rule in list(abandoning_effects(draft.now)):
+        draft.add(effect, rule)
+
+
+def enter_step(draft: Draft[World], move: Move, step: Step) -> bool:
+    """Write a move of a step and go on to that step where the turn is the seat's own. Returns whether it is."""
+    own = is_own_turn(draft.now, move.player, step)
+    draft.add(move)
+    if own:
+        abandon_unfinished(draft)
+        reach_step(draft, step)
+    return own
+
+
+def must_be_territories(draft: Draft[World], *names: str) -> None:
+    """Refuse what is no territory of this board."""
+    for name in names:
+        draft.must("RISK-CMP-06", name in TERRITORIES, f'there is no territory "{name[:40]}"')

@@ -141,6 +141,11 @@ class World(msgspec.Struct, frozen=True, omit_defaults=True):
         """A changed copy."""
         return msgspec.structs.replace(self, **changes)
 
+    @property
+    def army_order(self) -> tuple[str, ...]:
+        """The armies in the order of the table; before the deal those of the seats."""
+        return self.armies or self.seats
+
     def lands_of(self, army: str) -> list[str]:
         """The territories that an army holds."""
         return [name for name, land in self.lands.items() if land.army == army]

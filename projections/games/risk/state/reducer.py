@@ -1,4 +1,4 @@
-"""Bookkeeping: what each fact does to the world; battles are kept in `combat.py`, cards in `hands.py`."""
+"""Bookkeeping: what each fact does to the world; battles are kept in `battle.py`, cards in `hands.py`."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, Final
@@ -6,7 +6,7 @@ from typing import Any, Final
 from events.facts import Drawn, Fact, Revealed, Rolled, Shuffled
 from projections.games.risk import facts as e
 from projections.games.risk.components.world_map import TERRITORIES
-from projections.games.risk.state.combat import fought, thrown, with_daleks
+from projections.games.risk.state.battle import fought, thrown, with_daleks
 from projections.games.risk.state.fields import FIELDS
 from projections.games.risk.state.hands import dealt, drawn, passed, returned, shown, shuffled, spent, traded
 from projections.games.risk.state.position import NEUTRALS, Duty, Land, World

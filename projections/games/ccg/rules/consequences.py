@@ -1,0 +1,182 @@
+"""What follows at once from every effect: constant abilities, present values, Creatures that are destroyed."""
+
+from collections.abc import Collection, Sequence
+from typing import Final
+
+from events.facts import UNKNOWN, Effect
+from projections.draft import Draft
+from projections.games.ccg.facts.combat_effects import CardKept, Doomed, KeepGranted
+from projections.games.ccg.facts.effects import CardDiscarded, ChangeBegan, ChangeEnded, ValuesSet
+from projections.games.ccg.rules.windows import ask_seats, could_answer
+from projections.games.ccg.state.position import Doom, InPlay, Position
+from projections.games.ccg.state.values import abilities, constants, face_of, sources, values_of
+
+__all__ = ["apply_consequences", "destroy", "finish_doom"]
+
+ROUNDS: Final = 60
+"""So often constant abilities may take turns in changing one another; no card that ships needs more than three."""
+
+
+def apply_consequences(draft: Draft[Position], *, asked: bool = True, knew: Collection[str] = ()) -> None:
+    """Begin and end constant changes, set present values and destroy Creatures, until nothing changes any more.
+
+    `asked` says whether players are still to be asked before their cards are destroyed, but for those who `knew`.
+
+    Rules:
+        CCG-ABI-03 and CCG-PREP-18 Innate abilities work at once; CCG-CRE-10 a Creature at 0 Energy and 0 Substance is
+        destroyed, and so not for one of them alone; A26 after each single effect.
+    """
+    denied: set[Effect] = set()
+    for _ in range(ROUNDS):
+        if draft.now.step == "over":
+            return
+        if _uncovered(draft, denied) or _constant(draft, denied) or _values(draft, denied):
+            continue
+        before = draft.now
+        dead = [card.n for card in before.lying() if _dead(before, card)]
+        if not dead or destroy(draft, dead, asked=asked, knew=knew) or draft.now is before:
+            return
+
+
+def _say(draft: Draft[Position], effects: Sequence[Effect], rule: str, denied: set[Effect]) -> bool:
+    """Write effects; return whether they changed anything. What a writer states in their place, or denies, stands."""
+    start = draft.now
+    for effect in effects:
+        before = draft.now
+        if effect in denied:
+            continue
+        draft.add(effect, rule)
+        if draft.now is before or draft.entries[-1].fact != effect:
+            denied.add(effect)
+    return draft.now is not start
+
+
+def _uncovered(draft: Draft[Position], denied: set[Effect]) -> bool:
+    """Discard what lay under an Episode that has left play; whether there was any.
+
+    Rules:
+        CCG-EPC-05 and CCG-GEN-05: it was out of play, and is not set free; CCG-GEN-09 it goes to its owner's pile.
+    """
+    lost = [card.n for card in draft.now.play if card.out > 0 and draft.now.at(card.out) is None]
+    return _say(draft, [CardDiscarded(number, "discarded") for number in lost], "CCG-EPC-05", denied)
+
+
+def _constant(draft: Draft[Position], denied: set[Effect]) -> bool:
+    """Begin and end constant changes; whether there were any."""
+    now, due = draft.now, list[Effect]()
+    given = sources(now)
+    if not given and not any(card.changes for card in now.play):
+        return False
+    for card in now.play:
+        have = [change for change in card.changes if change.constant]
+        want = list(constants(now, card, given))
+        for change in have:
+            if change in want:
+                want.remove(change)
+                continue
+            due.append(ChangeEnded(card.n, change.value, change.face, change.by))
+        due += [
+            ChangeBegan(card.n, change.value, change.amount, change.face, change.by, constant=True) for change in want
+        ]
+    return _say(draft, due, "CCG-ABI-03", denied)
+
+
+def _values(draft: Draft[Position], denied: set[Effect]) -> bool:
+    """Write the present values that are not what they were; whether there were any."""
+    now = draft.now
+    rows = [(card, values_of(now, card)) for card in now.play]
+    due = [ValuesSet(card.n, *values) for card, values in rows if values != (card.energy, card.substance, card.support)]
+    return _say(draft, due, "CCG-COM-26", denied)
+
+
+def _dead(position: Position, card: InPlay) -> bool:
+    """Whether a Creature has neither Energy nor Substance left and nothing keeps it yet."""
+    if face_of(position, card).type != "creature" or not _spent(card):
+        return False
+    doomed = any(isinstance(thing, Doom) and card.n in thing.cards for thing in position.stack)
+    return card.kept != "save" and not doomed
+
+
+def _spent(card: InPlay) -> bool:
+    """Whether a card that is known has neither Energy nor Substance."""
+    return UNKNOWN not in (card.face, card.clone) and not card.energy and not card.substance
+
+
+def _keeps(position: Position, card: InPlay) -> str:
+    """What keeps a card that is about to be destroyed: `save`, `regenerate`, or "" for nothing."""
+    if card.kept:
+        return "" if card.kept == "spent" else card.kept
+    own = (one.what for one in abilities(position, card, "innate") if one.what in ("save", "regenerate"))
+    return next(own, "")
+
+
+def destroy(
+    draft: Draft[Position], numbers: Sequence[int], how: str = "destroyed", rule: str = "CCG-CRE-10", *,
+    asked: bool = True, knew: Collection[str] = (), outright: bool = False,
+) -> bool:  # fmt: skip
+    """Destroy cards together, or ask their players first, but for those who `knew`. Whether anybody is asked.
+
+    `outright` destroys them whatever their values.
+
+    Rules:
+        CCG-GLO-08 what is destroyed is discarded; CCG-GLO-01 what is not, is alive; CCG-SUP-07 the windows at a
+        destruction.
+    """
+    now = draft.now
+    earlier = next((thing for thing in now.stack if isinstance(thing, Doom)), Doom(())) if asked else Doom(())
+    cards = [card for number in dict.fromkeys((*earlier.cards, *numbers)) if (card := now.at(number)) and not card.out]
+    condemned = (*earlier.outright, *numbers) if outright else earlier.outright
+    owners = [seat for seat in _in_turn(now) if seat not in knew and any(card.side == seat for card in cards)]
+    if asked and any("destroyed" in now.stops_of(seat) and could_answer(now, seat) for seat in owners):
+        draft.add(Doomed(tuple(card.n for card in cards), how, condemned), rule)
+        return ask_seats(draft, "doom", owners, "destroyed", rule)
+    _discard(draft, [card.n for card in cards], how, rule)
+    return False
+
+
+def _in_turn(position: Position) -> list[str]:
+    """The seats, the active player's first."""
+    return sorted(position.seats, key=lambda seat: seat != position.player)
+
+
+def finish_doom(draft: Draft[Position]) -> None:
+    """Destroy what nobody kept, after everybody was asked.
+
+    Rules:
+        CCG-SUP-07, A26 a Creature that was raised meanwhile has strength left, and lives; CCG-CRE-10 the others do not;
+        CCG-GLO-08 what a card destroys does not hang on values.
+    """
+    now = draft.now
+    doom = next((thing for thing in now.stack if isinstance(thing, Doom)), None)
+    if doom is None:
+        return
+    rule = "CCG-GLO-08" if doom.outright else "CCG-CRE-10"
+    draft.add(Doomed((), doom.how), rule)
+    cards = [card for number in doom.cards if (card := now.at(number)) and not card.out]
+    _discard(draft, [card.n for card in cards if card.n in doom.outright or _spent(card)], doom.how, rule)
+    apply_consequences(draft)
+
+
+def _discard(draft: Draft[Position], numbers: Sequence[int], how: str, rule: str) -> None:
+    """Put cards on their owners' piles, all together, the active player's first, but for those that are kept.
+
+    Rules:
+        CCG-GLO-14, A54 a saved card is not destroyed, a regenerated one stays in play with its normal values, Sided;
+        CCG-GEN-09 a card goes to its owner's pile.
+    """
+    for doom in [thing for thing in draft.now.stack if isinstance(thing, Doom)]:
+        left = tuple(number for number in doom.cards if number not in numbers)
+        if left != doom.cards:
+            draft.add(Doomed(left, doom.how, doom.outright), rule)
+    for seat in _in_turn(draft.now):
+        for number in numbers:
+            card = draft.now.at(number)
+            if card is None or card.side != seat:
+                continue
+            if kept := _keeps(draft.now, card):
+                own = not card.kept
+                draft.add(CardKept(number, kept), "CCG-GLO-14")
+                if own:
+                    draft.add(KeepGranted(number, "spent" if kept == "regenerate" else kept), "CCG-GLO-14")
+            else:
+                draft.add(CardDiscarded(number, how), rule)

@@ -1,0 +1,97 @@
+"""Every way to use the cards that a seat has: Support, Specials, Flash cards."""
+
+from collections.abc import Iterator
+from itertools import islice, product
+from typing import Final
+
+from events.facts import UNKNOWN
+from projections.games.ccg.components.cards import Ability
+from projections.games.ccg.facts.moves import GiveSupport, PlayFlash, UseSpecial
+from projections.games.ccg.rules.answers import acting_objections
+from projections.games.ccg.rules.card_use import flash_objections, flash_of, special_objections
+from projections.games.ccg.rules.exceptions import without_waived
+from projections.games.ccg.rules.support import VALUES, support_objections
+from projections.games.ccg.rules.targets import (
+    moving_cards,
+    payments,
+    possible_targets,
+    targets_wanted,
+    values_wanted,
+    zones_wanted,
+)
+from projections.games.ccg.state.position import InPlay, Position
+from projections.games.ccg.state.values import NOBODY, abilities, face_of
+from projections.objections import allowed
+
+__all__ = ["flash_choices", "special_choices", "support_choices"]
+
+MOST: Final = 256
+"""So many ways to use one card are listed at most; every other one is still allowed."""
+Way = tuple[tuple[int, ...], tuple[int, ...], str, str]
+"""Targets, payment, value and zone."""
+
+
+def support_choices(position: Position, seat: str) -> list[GiveSupport]:
+    """The Support that a seat may give now."""
+    if acting_objections(position, seat):
+        return []
+    own = [card for card in position.lying(position.zone, seat) if face_of(position, card).type == "creature"]
+    moves = (
+        GiveSupport(seat, card.n, target.n, value)
+        for card in own
+        if card.support and not card.sided
+        for target in own
+        if target.n != card.n and len(target.supporters) < target.support
+        for value in VALUES
+    )
+    return [move for move in moves if allowed(without_waived(position, move, support_objections(position, move)))]
+
+
+def special_choices(position: Position, seat: str) -> list[UseSpecial]:
+    """The Special abilities that a seat may use now, with all they may aim at."""
+    if acting_objections(position, seat):
+        return []
+    moves = (
+        UseSpecial(seat, card.n, at, *way)
+        for card in position.lying(position.zone, seat)
+        if not card.sided
+        for at, ability in enumerate(abilities(position, card, "special"), start=1)
+        for way in islice(_ways(position, seat, ability, card), MOST)
+    )
+    return [move for move in moves if allowed(without_waived(position, move, special_objections(position, move)))]
+
+
+def flash_choices(position: Position, seat: str) -> list[PlayFlash]:
+    """The Flash cards that a seat may play now, with all they may aim at."""
+    if acting_objections(position, seat):
+        return []
+    moves = (
+        PlayFlash(seat, face, *way)
+        for face in dict.fromkeys(position.hands.get(seat, ()))
+        if face != UNKNOWN and (ability := flash_of(position.cards.card.get(face, NOBODY)))
+        for way in islice(_ways(position, seat, ability, None), MOST)
+    )
+    return [move for move in moves if allowed(without_waived(position, move, flash_objections(position, move)))]
+
+
+def _ways(position: Position, seat: str, ability: Ability, source: InPlay | None) -> Iterator[Way]:
+    """Every way to pay, aim, and choose value and zone."""
+    for paid in payments(position, seat, ability, source):
+        for targets in _aims(position, seat, ability, source):
+            moving = moving_cards(position, ability, source, targets, paid)
+            zones = zones_wanted(position, ability, moving) if ability.what == "move" else ("",)
+            for value, zone in product(values_wanted(ability) or ("",), zones):
+                yield targets, paid, value, zone
+
+
+def _aims(position: Position, seat: str, ability: Ability, source: InPlay | None) -> Iterator[tuple[int, ...]]:
+    wanted = targets_wanted(ability)
+    if not wanted:
+        yield ()
+        return
+    models = [card.n for card in possible_targets(position, seat, ability, source)]
+    if wanted == 1:
+        yield from ((number,) for number in models)
+        return
+    own = [card.n for card in position.lying(side=seat) if face_of(position, card).type == "creature"]
+    yield from ((copy, model) for copy in own for model in models if copy != model)

@@ -1,0 +1,82 @@
+"""Bookkeeping of what was begun: announcements, cards about to be destroyed, combat, Hits."""
+
+from sys import intern
+
+import msgspec
+
+from projections.games.ccg.facts import combat_effects as c
+from projections.games.ccg.state.piles import put_in
+from projections.games.ccg.state.position import Announcement, Doom, Fight, Hit, Position
+
+__all__ = ["fought", "stacked"]
+
+
+def stacked(position: Position, fact: c.Announced | c.AnnouncementEnded | c.Doomed | c.CardKept) -> Position:
+    """The stack after an announcement, its end, or a card that is about to be destroyed."""
+    stack = position.stack
+    match fact:
+        case c.Announced():
+            told = {name: getattr(fact, name) for name in fact.__struct_fields__}
+            return position.replace(stack=(*stack, Announcement(**told)))
+        case c.AnnouncementEnded(place=place):
+            left = tuple(one for one in stack if not (isinstance(one, Announcement) and one.place == place))
+            return position.replace(stack=left)
+        case c.Doomed(cards=cards, how=how, outright=outright):
+            others = tuple(one for one in stack if not isinstance(one, Doom))
+            return position.replace(stack=(*others, Doom(cards, intern(how), outright)) if cards else others)
+        case c.CardKept(card=number, how=how):
+            play = tuple(
+                card.replace(
+                    changes=tuple(change for change in card.changes if change.constant), kept="", sided=True
+                )
+                if card.n == number and how == "regenerate"
+                else card
+                for card in position.play
+            )  # fmt: skip
+            return position.replace(play=play)
+
+
+def fought(  # noqa: PLR0911  # one return a fact
+    position: Position,
+    fact: c.AttackBegun | c.CombatantNamed | c.CombatEnded | c.HitDue | c.HitShielded | c.HitPrevented
+    | c.TimeCardLost | c.HitsOver,
+) -> Position:  # fmt: skip
+    """Combat and Hits."""
+    match fact:
+        case c.AttackBegun(attacker=attacker, defender=defender):
+            others = tuple(one for one in position.stack if not isinstance(one, Fight))
+            fight = Fight(attacker, defender, "fight" if defender else "name")
+            return position.replace(stack=(*others, fight), attacked=True)
+        case c.CombatantNamed(card=card):
+            declined = not card and position.step == "name"
+            return _fight(position, defender=card, state="fight" if card else "hit", declined=declined)
+        case c.CombatEnded():
+            return position.replace(stack=tuple(one for one in position.stack if not isinstance(one, Fight)))
+        case c.HitDue(player=player, attack=made):
+            return position.replace(stack=(*position.stack, Hit(player, made)))
+        case c.HitShielded(player=player):
+            return position.replace(shields={**position.shields, player: position.shields.get(player, 0) + 1})
+        case c.HitPrevented(player=player):
+            left = max(0, position.shields.get(player, 0) - 1)
+            return _no_hit(position).replace(shields={**position.shields, player: left})
+        case c.TimeCardLost(player=player, card=card):
+            stack = position.times.get(player, ())
+            if not stack:
+                return _no_hit(position)
+            times = {**position.times, player: stack[1:]}
+            return _no_hit(position).replace(times=times, lost=put_in(position.lost, player, card))
+        case c.HitsOver(again=again):
+            under_way = position.fight
+            return _fight(position, again=again, hits=under_way.hits + 1) if under_way else position
+
+
+def _no_hit(position: Position) -> Position:
+    """The position where the Hit begun last is done with."""
+    at = max((at for at, one in enumerate(position.stack) if isinstance(one, Hit)), default=len(position.stack))
+    return position.replace(stack=position.stack[:at] + position.stack[at + 1 :])
+
+
+def _fight(position: Position, **changes: object) -> Position:
+    """The position where the combat under way is no longer as it was."""
+    stack = tuple(msgspec.structs.replace(one, **changes) if isinstance(one, Fight) else one for one in position.stack)
+    return position.replace(stack=stack)

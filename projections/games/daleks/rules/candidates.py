@@ -1,0 +1,224 @@
+"""Everything that a seat could do with its cards, and in an Adventure; what speaks against each is not asked here."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, combinations, islice, product
+from typing import Final
+
+from events.facts import UNKNOWN
+from projections.games.daleks.components.box import COLOURS, SYMBOLS, Icon, Timey
+from projections.games.daleks.facts import moves as m
+from projections.games.daleks.facts.moves import (
+    ChangeByTokens,
+    ChangeFace,
+    PlayTimey,
+    ReRoll,
+    ReRollByTokens,
+    SpendBlack,
+)
+from projections.games.daleks.rules.adventure import split_icons
+from projections.games.daleks.rules.challenge import is_met
+from projections.games.daleks.rules.change_faces import (
+    CHANGE_PRICE,
+    change_by_tokens_objections,
+    change_face_objections,
+)
+from projections.games.daleks.rules.companions import linked_companions
+from projections.games.daleks.rules.help import MANNERS
+from projections.games.daleks.rules.icons import icons_of, on_console
+from projections.games.daleks.rules.limits import owed_dice
+from projections.games.daleks.rules.prices import SONIC
+from projections.games.daleks.rules.roll import (
+    RE_ROLL_PRICE,
+    re_roll_by_tokens_objections,
+    re_roll_objections,
+    spend_black_objections,
+)
+from projections.games.daleks.state.position import Adventure, Die, Position
+from projections.games.daleks.state.tray import dice_left, pool_of
+from projections.objections import Objection, allowed
+
+MOST_WAYS: Final = 256
+"""So many ways of taking some of a row are listed; more than eight dice of a colour a strict game never has."""
+
+
+def cards_held(position: Position, seat: str) -> tuple[str, ...]:
+    """The cards of a hand that are known here, each once."""
+    return tuple(dict.fromkeys(card for card in position.hands.get(seat, ()) if card != UNKNOWN))
+
+
+def card_choices(position: Position, seat: str) -> Iterator[PlayTimey]:
+    """Every way of playing a card of a hand, or of using installed Equipment; what speaks against it is not asked."""
+    cards = (*cards_held(position, seat), *position.console(seat).equipment)
+    for name in dict.fromkeys(cards):
+        if (card := position.box.timey.get(name)) is not None:
+            yield from _ways(position, seat, name, card)
+
+
+def _ways(position: Position, seat: str, name: str, card: Timey) -> Iterator[PlayTimey]:
+    trades = any(part.does == "trade" for part in card.parts)
+    others = [other for other in position.seats if other != seat] if trades or card.type == "transfer" else [""]
+    for to, pool, colour in product(others, _pools(position, seat, card), _colours(card)):
+        for wanted in dict.fromkeys(position.console(to).equipment) if trades else ("",):
+            yield PlayTimey(seat, name, to, pool, colour, wanted)
+
+
+def _pools(position: Position, seat: str, card: Timey) -> Sequence[str]:
+    """Whose dice a card could concern: without a word those of whoever plays it, or else the caller's (TOD-HELP-24)."""
+    now = position.adventure
+    if now is None or card.type == "equipment" or not card.icons or card.timing != "any-adventure":
+        return ("",)
+    meant = seat if seat in (now.seat, now.helper) else now.seat
+    return ("", *(other for other in (now.seat, now.helper) if other not in ("", meant)))
+
+
+def _colours(card: Timey) -> Sequence[str]:
+    """The colours of a split icon."""
+    if card.type == "equipment":
+        return ("",)
+    split = {colour for icon in card.icons if len(icon.colours) > 1 for colour in icon.colours}
+    return [colour for colour in COLOURS if colour in split] or ("",)
+
+
+def possible_prices(position: Position, seat: str) -> tuple[str, ...]:
+    """What a seat could pay with: a token, or any card of the hand."""
+    return (SONIC, *cards_held(position, seat))
+
+
+def adventure_choices(position: Position, now: Adventure, seat: str) -> Iterator[m.TodMove]:
+    """All that a seat could do at the stage at which an Adventure is."""
+    if now.stage == "recruit":
+        return chain(_recruits(position, now, seat), _gathering(position, seat))
+    if now.stage in ("pool", "cut"):
+        return chain(_gathering(position, seat), _building(position, now, seat), _helping(position, now, seat))
+    if now.stage == "exterminate":
+        return chain((m.Exterminate(seat, die.name) for die in dice_left(*now.pools)), (m.RollDice(seat),))
+    if now.stage == "roll":
+        return iter((m.RollDice(seat),))
+    if is_met(now):
+        return iter((m.Resolve(seat),))
+    return chain(_re_rolls(position, now, seat), _changes(position, now, seat), (m.Resolve(seat),))
+
+
+def icons_that(position: Position, seat: str, does: str) -> Iterator[tuple[str, int, Icon]]:
+    """The icons of a console that do this: the card, the number of the icon, and what is printed."""
+    for card in on_console(position, seat):
+        for number, icon in enumerate(icons_of(position, card), 1):
+            if icon.does == does:
+                yield card, number, icon
+
+
+def _recruits(position: Position, now: Adventure, seat: str) -> Iterator[m.TodMove]:
+    """At random from either deck, or by a Link, each at each price (TOD-RECR-03, TOD-LINK-01)."""
+    if len(position.console(seat).companions) >= position.box.setting.companion_spaces:
+        return
+    decks = [(deck, "") for deck in ("earth", "alien")]
+    decks += [
+        (one.deck, name) for name, one in position.box.companion.items() if name in linked_companions(position, now)
+    ]
+    for price, (deck, companion) in product(possible_prices(position, seat), decks):
+        yield m.Recruit(seat, price, deck, companion)
+
+
+def _gathering(position: Position, seat: str) -> Iterator[m.TodMove]:
+    """With each choice of colours for split icons (TOD-POOL-01)."""
+    colours = product(*(icon.colours for icon in split_icons(position, seat)))
+    for row in islice(colours, MOST_WAYS):
+        yield m.Gather(seat, row)
+
+
+def _building(position: Position, now: Adventure, seat: str) -> Iterator[m.TodMove]:
+    """Focus, cut, say that the pool is ready, lose dice to Dalek markers where no cut is due before."""
+    for card, number, icon in icons_that(position, seat, "focus"):
+        for colour in icon.colours:
+            yield m.Focus(seat, card, number, colour)
+    for die in dice_left(pool_of(now, seat)):
+        yield m.CutDie(seat, die.name)
+    for die in dice_left(*now.pools) if owed_dice(position, now) else ():
+        yield m.Exterminate(seat, die.name)
+    yield m.RollDice(seat)
+
+
+def _helping(position: Position, now: Adventure, seat: str) -> Iterator[m.TodMove]:
+    """Call another player, or say how to help (TOD-HELP-02, TOD-HELP-05)."""
+    if seat == now.helper:
+        for manner, price in product(MANNERS, ("", *possible_prices(position, seat))):
+            yield m.GiveHelp(seat, manner, price)
+    elif not now.helper:
+        for helper, price in product(position.seats, possible_prices(position, seat)):
+            yield m.CallHelp(seat, helper, price)
+
+
+def _re_rolls(position: Position, now: Adventure, seat: str) -> Iterator[m.TodMove]:
+    """By icons, for tokens, for a black die."""
+    own = dice_left(pool_of(now, seat))
+    for card, number, icon in icons_that(position, seat, "reroll"):
+        ways = chain.from_iterable(
+            re_roll_rows(icon, [die for die in own if die.colour == colour]) for colour in icon.colours
+        )
+        for names in islice(ways, MOST_WAYS):
+            yield m.ReRoll(seat, card, number, names)
+    for die in own if position.console(seat).tokens >= RE_ROLL_PRICE else ():
+        yield m.ReRollByTokens(seat, die.name)
+    for die in own:
+        if die.colour == "black":
+            yield m.SpendBlack(seat, die.name)
+
+
+def re_roll_rows(icon: Icon, dice: Sequence[Die]) -> Iterable[tuple[str, ...]]:
+    """Which dice of a colour an icon could re-roll (TOD-RERO-04 to TOD-RERO-06), the most first."""
+    names = [die.name for die in dice]
+    if icon.mode == "all":
+        return (tuple(names),) if names else ()
+    most = min(icon.amount, len(names)) if icon.mode == "number" else len(names)
+    return chain.from_iterable(combinations(names, count) for count in range(most, 0, -1))
+
+
+def _changes(position: Position, now: Adventure, seat: str) -> Iterator[m.TodMove]:
+    """By icons, or for tokens; a die that shows the symbol already is left out."""
+    own = dice_left(pool_of(now, seat))
+    for card, number, icon in icons_that(position, seat, "change"):
+        for die in own:
+            if die.colour in icon.colours and die.symbol != icon.symbol:
+                yield m.ChangeFace(seat, card, number, die.name)
+    for die, symbol in product(own, SYMBOLS) if position.console(seat).tokens >= CHANGE_PRICE else ():
+        if die.symbol != symbol:
+            yield m.ChangeByTokens(seat, die.name, symbol)
+
+
+def has_means(position: Position, seat: str) -> bool:
+    """Whether a seat can re-roll or change one of its dice now, by anything but a card of the hand.
+
+    Rules:
+        TOD-FAIL-01 means run out; TOD-ROLL-03 none are used once every symbol is met.
+    """
+    now = position.adventure
+    if now is None or now.stage not in ("reroll", "change"):
+        return False
+    found = (*_re_roll_means(position, now, seat), *_change_means(position, now, seat))
+    return any(map(allowed, found))
+
+
+def _re_roll_means(position: Position, now: Adventure, seat: str) -> Iterator[list[Objection]]:
+    """What speaks against each way of re-rolling; of those that differ in the dice alone, against one."""
+    own = dice_left(pool_of(now, seat))
+    for card, number, icon in icons_that(position, seat, "reroll"):
+        for colour in icon.colours:
+            names = next(iter(re_roll_rows(icon, [die for die in own if die.colour == colour])), ())
+            if names:
+                yield re_roll_objections(position, ReRoll(seat, card, number, names))
+    for die in own:
+        yield re_roll_by_tokens_objections(position, ReRollByTokens(seat, die.name))
+        if die.colour == "black":
+            yield spend_black_objections(position, SpendBlack(seat, die.name))
+
+
+def _change_means(position: Position, now: Adventure, seat: str) -> Iterator[list[Objection]]:
+    """What speaks against each way of changing a face to another one."""
+    own = dice_left(pool_of(now, seat))
+    for card, number, icon in icons_that(position, seat, "change"):
+        for die in own:
+            if die.colour in icon.colours and die.symbol != icon.symbol:
+                yield change_face_objections(position, ChangeFace(seat, card, number, die.name))
+    for die in own:
+        symbol = next(symbol for symbol in SYMBOLS if symbol != die.symbol)
+        yield change_by_tokens_objections(position, ChangeByTokens(seat, die.name, symbol))

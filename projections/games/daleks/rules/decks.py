@@ -1,0 +1,95 @@
+"""Cards and tiles from the decks: into hands, in the open, or face down; decks that run out."""
+
+from typing import Final
+
+from projections.draft import Draft
+from projections.games.daleks.facts.effects import DilemmaLaid, LocationLaid, TokensGained
+from projections.games.daleks.state.consoles import MOST_TOKENS
+from projections.games.daleks.state.piles import deck, discards
+from projections.games.daleks.state.position import Position
+
+__all__ = [
+    "can_draw",
+    "draw_open",
+    "draw_timey",
+    "gain_tokens",
+    "latest",
+    "lay_dilemma",
+    "lay_location",
+    "refill",
+    "zones",
+]  # fmt: skip
+
+_REFILLED: Final = {"location": "TOD-COMP-13", "dilemma": "TOD-COMP-14", "timey": "TOD-SETUP-12"}
+"""Decks whose discards make a new one; those of Companions and Time Anomalies do not."""
+
+
+def refill(draft: Draft[Position], pile: str) -> bool:
+    """Make a new deck of the discards where one is needed and empty. Returns whether it holds anything then.
+
+    Rules:
+        TOD-COMP-13 Locations; TOD-COMP-14 Dilemmas; Timey-Wimey cards too (AMB-19). TOD-COMP-15 Companions are not
+        shuffled back; an empty deck of Time Anomalies gives none.
+    """
+    if not deck(draft.now, pile) and pile in _REFILLED and discards(draft.now, pile):
+        draft.shuffle(pile, discards(draft.now, pile))
+    return bool(deck(draft.now, pile))
+
+
+def can_draw(position: Position, pile: str) -> bool:
+    """Whether anything can be drawn: from a deck, or from one that its discards would make (TOD-COMP-13)."""
+    return bool(deck(position, pile) or (pile in _REFILLED and discards(position, pile)))
+
+
+def draw_open(draft: Draft[Position], pile: str) -> str:
+    """Turn up the top of a deck; `"?"` where nobody says what it shows, "" where there is nothing to be drawn."""
+    if not refill(draft, pile):
+        return ""
+    row = deck(draft.now, pile)
+    return draft.turn_up(pile, f"draw {len(row)} of turn {draft.now.turn}", row[0])
+
+
+def draw_timey(draft: Draft[Position], seat: str, cards: int) -> None:
+    """Let a seat draw Timey-Wimey cards, as many as there are (TOD-SETUP-12, AMB-19)."""
+    while cards > 0 and refill(draft, "timey"):
+        count = min(cards, len(draft.now.timey_deck))
+        draft.draw(seat, "timey", count)
+        cards -= count
+
+
+def lay_dilemma(draft: Draft[Position], place: int, zone: int, rule: str) -> None:
+    """Put the top Dilemma face down into a zone; none where there is none left."""
+    if refill(draft, "dilemma"):
+        draft.add(DilemmaLaid(place=place, zone=zone), rule)
+
+
+def lay_location(draft: Draft[Position], location: str, rule: str) -> int:
+    """Put a Location in play, with a Dilemma face down in each zone. Returns its number.
+
+    Rules:
+        TOD-TRAV-10 two Dilemmas, unseen, one a zone; TOD-COMP-03 two zones.
+    """
+    number = draft.now.entered + 1
+    draft.add(LocationLaid(place=number, location=location), rule)
+    for zone in range(zones(draft.now, number)):
+        lay_dilemma(draft, number, zone, "TOD-TRAV-10")
+    return number
+
+
+def latest(position: Position) -> int:
+    """The number of the Location that came into play last; Time Anomalies are none that are explored."""
+    numbers = (place.n for place in position.places if place.location not in position.box.anomaly)
+    return max(numbers, default=0)
+
+
+def zones(position: Position, number: int) -> int:
+    """How many zones a Location in play has: Earth three (TOD-COMP-02), others two, a Time Anomaly one; 0 for none."""
+    place = position.place(number)
+    return max(1, len(place.slots)) if place is not None else 0
+
+
+def gain_tokens(draft: Draft[Position], seat: str, tokens: int, rule: str) -> None:
+    """Give a seat tokens; those above five are lost (TOD-COMP-17)."""
+    gained = min(tokens, MOST_TOKENS - draft.now.console(seat).tokens)
+    if gained > 0:
+        draft.add(TokensGained(seat=seat, tokens=gained), rule)

@@ -1,0 +1,153 @@
+"""Stage E: an Adventure is resolved, with its reward or its cost."""
+
+from projections.draft import Draft
+from projections.games.daleks.components.box import EARTH, Part
+from projections.games.daleks.components.printed_costs import HELP
+from projections.games.daleks.facts.adventure_effects import AdventureEnded
+from projections.games.daleks.facts.effects import CompanionsKept, DilemmaGone
+from projections.games.daleks.facts.moves import Resolve
+from projections.games.daleks.rules.anomalies import do_tasks, leave_anomaly
+from projections.games.daleks.rules.challenge import is_met
+from projections.games.daleks.rules.companions import dismiss_part_timers
+from projections.games.daleks.rules.costs import owe, resolve_costs
+from projections.games.daleks.rules.dalek_markers import place_dalek, remove_daleks
+from projections.games.daleks.rules.decks import draw_timey
+from projections.games.daleks.rules.rewards import carry_out_all
+from projections.games.daleks.rules.stages import go_to_stage, stage_objections
+from projections.games.daleks.rules.windows import ask_before_resolving
+from projections.games.daleks.state.position import Adventure, Position
+from projections.objections import Objection, require_all
+
+__all__ = ["carry_out_result", "resolve", "resolve_objections", "reward_of"]
+
+
+def resolve_objections(position: Position, move: Resolve) -> list[Objection]:
+    """What speaks against resolving now: the dice are rolled first (TOD-ADV-01), and it is the caller's to say."""
+    found = stage_objections(position, move.player, "reroll", "change", "resolve")
+    now = position.adventure
+    if now is not None and not found and move.player != now.seat:
+        found.append(Objection("TOD-ADV-01", False, f"{now.seat}, whose Adventure it is, resolves it"))
+    return found
+
+
+def resolve(draft: Draft[Position], move: Resolve) -> None:
+    """Resolve the Adventure as the dice lie; where a symbol is missing, the others are asked for cards before.
+
+    Rules:
+        TOD-ADV-01 stage E comes last; TOD-ROLL-03 success as soon as every symbol is met; TOD-FAIL-01 failure where
+        means run out or are not used.
+    """
+    require_all(draft, *resolve_objections(draft.now, move))
+    draft.add(move)
+    now = draft.now.adventure
+    if now is None or now.over or draft.now.debt is not None:
+        return
+    if not ask_before_resolving(draft):
+        carry_out_result(draft)
+
+
+def carry_out_result(draft: Draft[Position]) -> None:
+    """Carry out what the dice have brought: success or failure, and then what that leaves to be paid.
+
+    Rules:
+        TOD-ROLL-03 all symbols are met; TOD-FAIL-01 else it fails.
+    """
+    now = draft.now.adventure
+    if now is None or now.over:
+        return
+    go_to_stage(draft, "resolve", "TOD-ADV-01")
+    won = is_met(now)
+    draft.add(AdventureEnded(won=won), "TOD-ROLL-03" if won else "TOD-FAIL-01")
+    ended = draft.now.adventure or now
+    if ended.won if ended.over else won:  # as it was stated
+        _succeed(draft, ended)
+    else:
+        _fail(draft, ended)
+    resolve_costs(draft)
+
+
+def _succeed(draft: Draft[Position], adventure: Adventure) -> None:
+    """A success, in the printed order.
+
+    Rules:
+        TOD-SUCC-01 the Dilemma goes; TOD-SUCC-02 the reward; TOD-HELP-18 a helper at the Location gains it too,
+        TOD-HELP-13 one from afar draws a card; TOD-SUCC-03 a Dalek marker goes, TOD-HELP-19 one more with help at the
+        Location; TOD-SUCC-05 recruits stay. TOD-ATASK-04 and TOD-ALOC-07 come after that.
+    """
+    seat, number, zone = adventure.seat, adventure.place, adventure.zone
+    place = draft.now.place(number)
+    here = adventure.helper if adventure.manner == "here" else ""
+    if place is not None and zone < len(place.slots) and place.slots[zone].dilemma:
+        draft.add(DilemmaGone(place=number, zone=zone), "TOD-SUCC-01")
+    parts = reward_of(draft.now, number, zone)
+    carry_out_all(draft, seat, parts, "TOD-SUCC-02")
+    if here:
+        carry_out_all(draft, here, parts, "TOD-HELP-18")
+    elif adventure.helper and adventure.manner:
+        draw_timey(draft, adventure.helper, 1)  # TOD-HELP-13
+    remove_daleks(draft, number, zone, 1, "TOD-SUCC-03")
+    if here:
+        remove_daleks(draft, number, zone, 1, "TOD-HELP-19")
+    if any(one.part_time for one in draft.now.console(seat).companions):
+        draft.add(CompanionsKept(seat=seat), "TOD-SUCC-05")
+    do_tasks(draft, adventure.symbols)
+    leave_anomaly(draft, number)
+
+
+def reward_of(position: Position, number: int, zone: int) -> tuple[Part, ...]:
+    """The reward printed for a zone of a Location in play, or for an anomaly (TOD-SUCC-02)."""
+    place = position.place(number)
+    if place is None:
+        return ()
+    if anomaly := position.box.anomaly.get(place.location):
+        return anomaly.reward
+    printed = position.box.earth if place.location == EARTH else position.box.location.get(place.location)
+    return printed.zones[zone].reward if printed is not None and 0 <= zone < len(printed.zones) else ()
+
+
+def _fail(draft: Draft[Position], adventure: Adventure) -> None:
+    """A failure, in the printed order; the Dilemma stays, face up (TOD-FAIL-08).
+
+    Rules:
+        TOD-FAIL-02 recruits are dismissed, and so cannot pay a cost (TOD-FAIL-09); TOD-FAIL-03 a Dalek marker,
+        TOD-FAIL-04 on Earth in this zone, TOD-HELP-20 two with help at the Location, TOD-ALOC-05 none at a Time
+        Anomaly; TOD-FAIL-10 a seventh ends the game before the cost; TOD-FAIL-05 the cost.
+    """
+    dismiss_part_timers(draft, adventure.seat)
+    place = draft.now.place(adventure.place)
+    if place is None:
+        return
+    if place.location not in draft.now.box.anomaly:
+        rules = ("TOD-FAIL-03", "TOD-HELP-20") if adventure.manner == "here" else ("TOD-FAIL-03",)
+        for rule in rules:
+            if not place_dalek(draft, adventure.place, adventure.zone, rule):
+                return
+    _owe_costs(draft, adventure)
+
+
+def _owe_costs(draft: Draft[Position], adventure: Adventure) -> None:
+    """Put the fail cost on the stack, the helper's below the caller's.
+
+    Rules:
+        TOD-FAIL-05 the Dilemma's, TOD-ALOC-06 or the anomaly's own; TOD-HELP-21 for a helper at the Location as well,
+        with its moves of the ship unless the table makes them once (AMB-08); TOD-HELP-14 a helper from afar discards a
+        token or a card.
+    """
+    kind, source = _cost_at(draft.now, adventure)
+    if adventure.manner == "here":
+        spared = draft.now.options.helped_ship == "once"
+        owe(draft, adventure.helper, "spared" if spared else kind, source)
+    elif adventure.helper and adventure.manner:
+        owe(draft, adventure.helper, "effect", HELP)
+    owe(draft, adventure.seat, kind, source)
+
+
+def _cost_at(position: Position, adventure: Adventure) -> tuple[str, str]:
+    """Where the cost of this Adventure is printed: its kind, and the Dilemma or the anomaly."""
+    place = position.place(adventure.place)
+    if place is None:
+        return "dilemma", ""
+    if place.location in position.box.anomaly:
+        return "anomaly", place.location
+    slot = place.slots[adventure.zone].dilemma if adventure.zone < len(place.slots) else ""
+    return "dilemma", slot

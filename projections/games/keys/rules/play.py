@@ -1,0 +1,54 @@
+"""The first two steps of a turn: draw a card, then play one from the hand."""
+
+from events.facts import UNKNOWN
+from projections.draft import Draft
+from projections.games.keys.facts import CardPlayed, DrawCard, DrawPileRenewed, KeysMove
+from projections.games.keys.rules.turns import end_turn, step_objections, write_move
+from projections.games.keys.state.position import Position
+from projections.objections import Objection, require_all
+
+
+def can_draw(position: Position) -> bool:
+    """Whether there is a card to draw, in the pile or among the discards."""
+    return bool(position.draw or position.discards)
+
+
+def draw_card(draft: Draft[Position], move: DrawCard) -> None:
+    """Take the top card of the draw pile; a seat that draws out of turn has taken the turn.
+
+    Rules:
+        KEY-TRN-02 drawing; KEY-TRN-07 an empty pile is made anew of the discards when a draw is due (B06).
+    """
+    now = draft.now
+    draft.must("KEY-TRN-07", can_draw(now), "there is no card left to draw")
+    require_all(draft, *step_objections(now, move.player, "draw"))
+    write_move(draft, move, "draw")
+    if move.player != now.player and (move.player, "draw") not in now.missed and not now.winner:
+        end_turn(draft, follows=move.player)
+    if not draft.now.draw:
+        cards = draft.now.discards
+        draft.add(DrawPileRenewed(count=len(cards)), "KEY-TRN-07")
+        draft.shuffle("draw", cards)
+    draft.draw(move.player, "draw")
+
+
+def hand_objection(position: Position, seat: str, card: str) -> Objection | None:
+    """A card is played from the hand (KEY-TRN-03); one of unknown cards may be the one."""
+    hand = position.hands.get(seat, ())
+    if card in hand:
+        return None
+    if UNKNOWN in hand:
+        return Objection("KEY-TRN-03", None, f"play a card from the hand; whether {seat} holds {card} is not known")
+    return Objection("KEY-TRN-03", False, f"play a card from the hand: {seat} holds no {card}")
+
+
+def require_play(draft: Draft[Position], move: KeysMove, card: str, *objections: Objection | None) -> None:
+    """State what speaks against playing this card now, then what speaks against its use."""
+    now = draft.now
+    require_all(draft, *step_objections(now, move.player, "play"), hand_objection(now, move.player, card), *objections)
+
+
+def write_play(draft: Draft[Position], move: KeysMove, card: str, *, laid: bool = False) -> None:
+    """Write the play: the card goes to the discard pile, or onto the board where it is `laid` (KEY-TRN-04)."""
+    write_move(draft, move, "play")
+    draft.add(CardPlayed(player=move.player, card=card, laid=laid), "KEY-TRN-04")

@@ -1,0 +1,255 @@
+"""A battle: roll the dice, compare them, go on or call it off, until the territory falls or the attackers do."""
+
+from events.facts import Rolled
+from projections.draft import Draft
+from projections.games.risk.facts.battle_effects import BattleEnded, DaleksLost, ReRollOffered
+from projections.games.risk.facts.effects import StepReached
+from projections.games.risk.facts.moves import Defend, LeaveBattle, ReRoll, RollDice
+from projections.games.risk.rules.conquest import conquer
+from projections.games.risk.state.position import NEUTRALS, Battle, World
+from projections.objections import Objection, require_all
+from projections.window import Window, WindowClosed
+
+MOST_ATTACK, MOST_DEFENCE = 3, 2
+"""The dice of either side (RISK-DIC-02, RISK-DIC-03)."""
+
+
+def must_be_battle(draft: Draft[World]) -> Battle:
+    """The battle under way; a move of a battle names nothing without one."""
+    battle = draft.now.battle
+    draft.must("RISK-ATT-10", battle is not None, "there is no battle under way")
+    assert battle is not None
+    return battle
+
+
+def attackers_left(world: World, battle: Battle) -> int:
+    """The Daleks that can still attack: a group's survivors, or all but the guard of the origin (RISK-ATT-11)."""
+    if world.options.attack_style == "group":
+        return battle.group
+    return max(0, world.lands[battle.source].daleks - battle.guard)
+
+
+def dice_on_offer(world: World, battle: Battle) -> range:
+    """With how many Daleks the attacker may roll now.
+
+    Rules:
+        RISK-DIC-02 one die a Dalek, three at most; RISK-DIC-05 as many as are left; RISK-DIC-06 anew each time;
+        RISK-ATT-08 fewer in a later roll of a stack. The first roll is with the declared number, unless an Ark has
+        brought more (RISK-POW-12); a group fights whole.
+    """
+    left = min(MOST_ATTACK, attackers_left(world, battle))
+    if not left:
+        return range(0)
+    if world.options.attack_style == "group":
+        return range(left, left + 1)
+    ark = battle.attack.card and world.cards.power[battle.attack.card].effect == "genesis-ark"
+    if battle.rolls or ark:
+        return range(1, left + 1)
+    first = min(battle.daleks, left)
+    return range(first, first + 1)
+
+
+def most_defence(world: World, battle: Battle) -> int:
+    """The most dice the defender may roll (RISK-ATT-09, RISK-DIC-03), fewer in the first roll by a card."""
+    most = min(MOST_DEFENCE, world.lands[battle.target].daleks)
+    return max(1, most - battle.defence.fewer) if not battle.rolls else most
+
+
+def must_choose_defence(world: World, battle: Battle) -> bool:
+    """Whether the defender has to say how many dice defend (A19, option `defence_dice`)."""
+    chosen = world.options.defence_dice == "chosen" and battle.defender not in NEUTRALS
+    open_still = not (battle.dice or battle.taken or battle.waiting)
+    return chosen and open_still and most_defence(world, battle) > 1
+
+
+def _busy(world: World, battle: Battle, seat: str) -> list[Objection | None]:
+    """What has to happen before the attacker goes on with a battle."""
+    if seat != battle.attacker:
+        return [Objection("RISK-SET-03", False, f"this is the battle of {battle.attacker}")]
+    if battle.taken:
+        return [Objection("RISK-ATT-16", False, f"{battle.target} has fallen: move in")]
+    if isinstance(world.stack[-1], Window):
+        return [Objection("RISK-POW-15", False, f"{battle.defender} may still play a Power Card")]
+    if battle.waiting:
+        return [Objection("RISK-POW-11", False, "re-roll 1s first, or none")]
+    return []
+
+
+def rolling_objections(world: World, battle: Battle, seat: str, daleks: int) -> list[Objection | None]:
+    """What speaks against rolling the dice with so many Daleks: a battle has more or fewer to roll (RISK-DIC-05)."""
+    found = _busy(world, battle, seat)
+    if not found and must_choose_defence(world, battle):
+        found.append(Objection("RISK-DIC-03", False, f"{battle.defender} chooses the dice of the defence first"))
+    offer = dice_on_offer(world, battle)
+    if daleks not in offer:
+        found.append(Objection("RISK-DIC-05", False, f"roll with {' or '.join(map(str, offer)) or 'nobody'}"))
+    return found
+
+
+def roll_dice(draft: Draft[World], move: RollDice) -> None:
+    """Roll for both sides and compare.
+
+    Rules:
+        RISK-DIC-01 black dice attack, red dice defend; RISK-DIC-04 at the same time; RISK-TWO-19 the opponent throws
+        for a neutral army.
+    """
+    battle = must_be_battle(draft)
+    draft.must("RISK-DIC-02", 0 < move.daleks <= MOST_ATTACK, "roll one die to three")
+    draft.must("RISK-CMB-07", draft.now.lands[battle.target].daleks > 0, f"nobody defends {battle.target}")
+    require_all(draft, *rolling_objections(draft.now, battle, move.player, move.daleks))
+    draft.add(move)
+    if isinstance(draft.now.stack[-1], Window):
+        draft.add(WindowClosed(name="defence"), "RISK-POW-15")
+    defence = battle.dice or most_defence(draft.now, battle)
+    draft.roll("A", move.daleks, purpose=f"attack {battle.source}>{battle.target}")
+    draft.roll("D", defence, purpose=f"defence {battle.target}")
+    _offer_re_roll(draft, "attack")
+
+
+def _ones(battle: Battle, side: str) -> int:
+    return battle.faces[side == "defence"].count(1)
+
+
+def _offer_re_roll(draft: Draft[World], side: str) -> None:
+    """Let a side re-roll its 1s where a card allows it, the attacker first; else compare the dice (RISK-POW-10)."""
+    battle = draft.now.battle
+    assert battle is not None
+    for name, player in (("attack", battle.attacker), ("defence", battle.defender)):
+        may = battle.attack.reroll if name == "attack" else battle.defence.reroll
+        if may and _ones(battle, name) and side in (name, "attack"):
+            draft.add(ReRollOffered(player=player, side=name, dice=_ones(battle, name)), "RISK-POW-11")
+            return
+    _compare(draft)
+
+
+def re_roll_objections(battle: Battle, seat: str, dice: int) -> list[Objection | None]:
+    """What speaks against re-rolling so many 1s: only the own ones that show, or none (RISK-POW-11)."""
+    whose = battle.attacker if battle.waiting == "attack" else battle.defender
+    if seat != whose:
+        return [Objection("RISK-SET-03", False, f"{whose} may re-roll now")]
+    ones = _ones(battle, battle.waiting)
+    return [Objection("RISK-POW-11", False, f"{ones} dice show a 1")] if dice > ones else []
+
+
+def re_roll(draft: Draft[World], move: ReRoll) -> None:
+    """Re-roll some of the 1s; each die once a roll, unless the table lets them go on (A23, option `reroll_ones`)."""
+    battle = must_be_battle(draft)
+    draft.must("RISK-POW-11", bool(battle.waiting), "there is nothing to re-roll")
+    draft.must("RISK-POW-11", move.dice >= 0, "re-roll some dice, or none")
+    require_all(draft, *re_roll_objections(battle, move.player, move.dice))
+    side = battle.waiting
+    draft.add(move)
+    if move.dice:
+        faces, letter = battle.faces[side == "defence"], side[0].upper()
+        names = [letter if len(faces) == 1 else f"{letter}{at + 1}" for at, face in enumerate(faces) if face == 1]
+        draft.roll(" ".join(names[: move.dice]), purpose=f"re-roll {side} {battle.source}>{battle.target}")
+    _offer_again(draft, side, again=bool(move.dice) and draft.now.options.reroll_ones == "until_not_one")
+
+
+def _offer_again(draft: Draft[World], side: str, *, again: bool) -> None:
+    """Let the same side go on, else the defender behind the attacker; when nobody may, compare the dice."""
+    battle = draft.now.battle
+    assert battle is not None
+    if again and _ones(battle, side):
+        _offer_re_roll(draft, side)
+    elif side == "attack" and battle.defence.reroll:
+        _offer_re_roll(draft, "defence")
+    else:
+        _compare(draft)
+
+
+def casualties(ours: tuple[int, ...], theirs: tuple[int, ...]) -> tuple[int, int]:
+    """How many Daleks the attacker and the defender lose.
+
+    Rules:
+        RISK-CMB-01 highest against highest, then next against next; RISK-CMB-02 and RISK-CMB-03 the defender wins ties;
+        RISK-CMB-04 and RISK-CMB-05 dice without a partner are ignored; RISK-CMB-06 one Dalek a pair; RISK-POW-09 7
+        beats 6.
+    """
+    pairs = list(zip(sorted(ours, reverse=True), sorted(theirs, reverse=True), strict=False))
+    lost = sum(attack <= defence for attack, defence in pairs)
+    return lost, len(pairs) - lost
+
+
+def _compare(draft: Draft[World]) -> None:
+    """Remove the losers of this roll; conquer, be beaten, or let the attacker decide.
+
+    Rules:
+        RISK-CMB-02 and RISK-CMB-03; RISK-CMB-09 removed Daleks are back in their owner's pile; RISK-ATT-10 the three
+        ways a battle ends.
+    """
+    battle = draft.now.battle
+    assert battle is not None
+    ours, theirs = ([face + side.plus for face in faces] for side, faces in zip(
+        (battle.attack, battle.defence), battle.faces, strict=True
+    ))  # fmt: skip
+    ours_lost, theirs_lost = casualties(tuple(ours), tuple(theirs))
+    if ours_lost:
+        draft.add(DaleksLost(territory=battle.source, daleks=ours_lost), "RISK-CMB-03")
+    if theirs_lost:
+        draft.add(DaleksLost(territory=battle.target, daleks=theirs_lost), "RISK-CMB-02")
+    if not draft.now.lands[battle.target].daleks:
+        conquer(draft)
+    else:
+        end_if_beaten(draft)
+
+
+def end_if_beaten(draft: Draft[World]) -> bool:
+    """End a battle in which no attacker is left.
+
+    Rules:
+        RISK-ATT-14 no further attack in this turn, or none from there (A17, option `beaten_attacker`); RISK-POW-14 so
+        it is if a card destroyed the only attacker. Returns whether the battle is over.
+    """
+    world, battle = draft.now, draft.now.battle
+    if battle is None or attackers_left(world, battle):
+        return battle is None
+    ends = world.options.beaten_attacker == "ends_step"
+    draft.add(BattleEnded(how="beaten", bars="step" if ends else battle.source), "RISK-ATT-14")
+    if ends and draft.now.step == "attack" and battle.attacker == draft.now.player:
+        draft.add(StepReached(step="manoeuvre"), "RISK-ATT-14")
+    return True
+
+
+def leaving_objections(world: World, battle: Battle, seat: str) -> list[Objection | None]:
+    """What speaks against calling the battle off: it is done between rolls (RISK-ATT-12)."""
+    found = _busy(world, battle, seat)
+    if not found and not battle.rolls and attackers_left(world, battle):
+        found.append(Objection("RISK-ATT-12", False, "a battle is called off between rolls"))
+    return found
+
+
+def leave_battle(draft: Draft[World], move: LeaveBattle) -> None:
+    """Call the battle off; attackers go back to their origin (RISK-ATT-12)."""
+    battle = must_be_battle(draft)
+    require_all(draft, *leaving_objections(draft.now, battle, move.player))
+    draft.add(move)
+    draft.add(BattleEnded(how="withdrawal"), "RISK-ATT-12")
+
+
+def defence_objections(world: World, battle: Battle, seat: str) -> list[Objection | None]:
+    """What speaks against choosing the dice of the defence now, one or two (RISK-DIC-03; A19, N14)."""
+    found: list[Objection | None] = []
+    if seat != battle.defender:
+        found.append(Objection("RISK-SET-03", False, f"{battle.defender} defends"))
+    elif isinstance(world.stack[-1], Window):
+        found.append(Objection("RISK-POW-15", False, "play a Power Card first, or none"))
+    elif not must_choose_defence(world, battle):
+        found.append(Objection("RISK-DIC-03", False, "the defence rolls one die a Dalek, two at most"))
+    return found
+
+
+def choose_defence(draft: Draft[World], move: Defend) -> None:
+    """Say how many dice defend in the next roll."""
+    battle = must_be_battle(draft)
+    draft.must("RISK-DIC-03", 0 < move.dice <= MOST_DEFENCE, "defend with one die or two")
+    require_all(draft, *defence_objections(draft.now, battle, move.player))
+    draft.add(move)
+
+
+def thrower(world: World, rolled: Rolled) -> str:
+    """The army whose dice these are in the battle under way; "" for all others, which are the mover's."""
+    fight, letters = world.battle, {name[0] for name in rolled.die.split()}
+    if fight is None:
+        return ""
+    return {"A": fight.attacker, "D": fight.defender}.get("".join(letters), "")

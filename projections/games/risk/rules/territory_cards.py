@@ -1,0 +1,45 @@
+"""Territory Cards: the deck that is made anew of its discards, and the stars that a hand holds."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from events.facts import UNKNOWN
+from projections.draft import Draft
+from projections.games.risk.facts.effects import DeckRenewed
+from projections.games.risk.state.position import World
+
+LEAST_STARS: Final = 2
+"""One star pays nothing and cannot be traded (RISK-TRD-04)."""
+_MOST_ON_A_CARD: Final = 2
+
+
+def renew_deck(draft: Draft[World]) -> None:
+    """Shuffle the discards into a new deck where it is empty.
+
+    Rules:
+        RISK-DRW-05 and RISK-VAR-03, in every variant (A8).
+    """
+    discards = draft.now.discards
+    if not draft.now.deck and discards:
+        draft.add(DeckRenewed(count=len(discards)), "RISK-DRW-05")
+        if draft.now.deck:
+            draft.shuffle("territory", discards)
+
+
+def stars_on(world: World, cards: Sequence[str]) -> int:
+    """How many stars known cards bear (RISK-TRD-01)."""
+    return sum(world.cards.territory[card].stars for card in cards if card != UNKNOWN)
+
+
+def owes_trade(world: World, seat: str) -> bool | None:
+    """Whether a seat may not leave step 3 before it trades; None where that hangs on cards that are not known.
+
+    Nothing forces a trade (RISK-TRD-11), unless the table sets a number of stars (A13, option `forced_trade_stars`).
+    """
+    limit, hand = world.options.forced_trade_stars, world.hands.get(seat, ())
+    if not limit or (world.options.trades_per_turn == "one" and world.trades):
+        return False
+    known, unknown = stars_on(world, hand), hand.count(UNKNOWN)
+    if known + unknown >= limit:
+        return True
+    return None if known + _MOST_ON_A_CARD * unknown >= limit else False

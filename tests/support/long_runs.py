@@ -1,0 +1,18 @@
+"""Which cases of a test run every time, and which with the long runs (`-m long`) alone."""
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import pytest
+
+__all__ = ["LONG", "some_short"]
+
+LONG = pytest.mark.long
+
+
+def some_short(cases: Iterable[Any], is_short: Callable[[Any], bool]) -> list[Any]:
+    """The cases of a parametrised test, those that are not short marked as long."""
+    return [
+        case if is_short(case) else pytest.param(*(case if isinstance(case, tuple) else (case,)), marks=LONG)
+        for case in cases
+    ]
