@@ -82,7 +82,7 @@ class Field(Generic[S]):
 
     `name` is how people write it, with the kind of its key in angle brackets: `hand <seat>`. `read` checks what was
     written of a place and gives the values as they are stored; without it the place can be claimed and not set. `show`
-    gives the values that are there, by the key. `put` keeps the books; without it the game has effects of its own for
+    gives the values that are there, by the key, None where nothing was ever laid there. `put` keeps the books; without it the game has effects of its own for
     this place. `claim` is the value as a claim writes it, `"?"` where it is not known, None where there is none.
 
     `of` is the key, `takes` the value in words, `claims` what a claim says in words. `write` spells values as `read`
@@ -93,7 +93,7 @@ class Field(Generic[S]):
 
     name: str
     read: Callable[[S, str, str], Row] | None = None
-    show: Callable[[S, str], Row] = lambda _position, _key: ()
+    show: Callable[[S, str], Row | None] = lambda _position, _key: ()
     put: Callable[[S, str, Row], S] | None = None
     claim: Callable[[S, str], str | None] | None = None
     of: Key[S] = ALONE
@@ -196,7 +196,7 @@ class Fields(Generic[S]):
         found = [*self.options(position)]
         for row in self.rows:
             for key in row.of.there(position) if row.read is not None else ():
-                values = row.show(position, key)
+                values = row.show(position, key) or ()
                 if row.told(position, key, values):
                     found.append((row.place(key), row.write(values)))
         return found
@@ -221,7 +221,7 @@ def told_options(options: msgspec.Struct, *besides: str) -> Iterator[tuple[str, 
 
 
 def kept(
-    name: str, attribute: str, read: Callable[[Any, str, str], Row], spell: Callable[[Any], Row],
+    name: str, attribute: str, read: Callable[[Any, str, str], Row], spell: Callable[[Any], Row | None],
     parse: Callable[[Row], Any], **more: Any,
 ) -> Field[Any]:  # fmt: skip
     """A row of what an attribute holds; with a key it is a mapping by key.
@@ -230,7 +230,7 @@ def kept(
     nothing is said of a key; `parse` gives what is to be held, and None leaves a key out.
     """
 
-    def show(position: Any, key: str) -> Row:
+    def show(position: Any, key: str) -> Row | None:
         held = getattr(position, attribute)
         return spell(held.get(key) if key else held)
 
@@ -330,9 +330,9 @@ def cards(
     }  # fmt: skip
     row = kept(
         name, attribute, lambda position, place, value: read_row(place, value, known(position)),
-        lambda held: tuple(held or ()), lambda values: values, **{**usual, **more},
+        lambda held: held, lambda values: values, **{**usual, **more},
     )  # fmt: skip
-    return replace(row, claim=lambda position, key: str(len(row.show(position, key)))) if row.claims else row
+    return replace(row, claim=lambda position, key: str(len(row.show(position, key) or ()))) if row.claims else row
 
 
 def whose_turn(seats: Callable[[Any], Sequence[str]] = lambda position: position.seats, **more: Any) -> Field[Any]:
