@@ -181,6 +181,10 @@ class Fields(Generic[S]):
         names = [row.name if row.word else row.kind for row in rows]
         raise RefusedError(f'"{place[:40]}" cannot be set; {", ".join(names[:-1])} and {names[-1]} can')
 
+    def rank(self, position: S, place: str) -> int:
+        """Where in the order of a description a place is set; first where it is none."""
+        return next((self.rows.index(row) for row, _ in self._found(position, place) if row.read is not None), 0)
+
     def put(self, position: S, fact: PlaceSet | CardsSet) -> S:
         """The position after something was set by hand; what names no place leaves it as it is."""
         for row, key in self._found(position, fact.place):
