@@ -59,6 +59,7 @@ GAME: Game[Position, AnyMove] = Game(
     editor=Editor(
         mend=mend,
         describe=FIELDS.describe,
+        fields=FIELDS,
         retold=retold,
     ),
     orders=StandingOrders(

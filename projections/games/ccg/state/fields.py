@@ -163,6 +163,7 @@ def _latest_from(values: Row) -> tuple[int, str] | None:
 _SEAT: Final[Key[Position]] = Key(lambda position: position.seats)
 _SOME: Final = "several with commas, or `none`"
 _COUNT: Final = "how many cards"
+_ROW: Final = "cards, `?`, a number, `none`"
 
 FIELDS: Final[Fields[Position]] = Fields(
     lambda position: field.told_options(position.options),
@@ -205,16 +206,15 @@ FIELDS: Final[Fields[Position]] = Fields(
     ),
     field.number("cards so far", "count", _MOST, told=field.always, takes="the last number that a card in play got"),
     Field(
-        "<a card, its number and what>", claim=_card_claim,
+        "<a card in play>", claim=_card_claim,
         of=Key(lambda _position: (), lambda _position, text: text if _CLAIMED.fullmatch(text) else None),
-        claims="`Yeti #12 values`: `2/2/0`; `energy`, `substance`, `support` one of them; `zone` its letters: `Pr`; "
-        "`state`: `sided`, `standing`",
+        claims="its values, one of them, its zone, or how it lies: `2/2/0`, `Sub 2`, `Pr`, `sided`, `standing`",
     ),
     _cards("hand", "hands", _faces, knows=lambda seat: seat, put=_hand_put, claims=_COUNT),
-    _cards("list", "lists", _faces, knows=lambda seat: seat),
+    _cards("list", "lists", _faces, knows=lambda seat: seat, takes=f"the deck as it was laid down: {_ROW}"),
     _cards("deck", "decks", _faces, claims=_COUNT),
-    _cards("time", "times", _times, claims=_COUNT),
-    _cards("lost", "lost", _times, claims=_COUNT),
+    _cards("time", "times", _times, takes=f"Time cards by their zones: {_ROW}", claims=_COUNT),
+    _cards("lost", "lost", _times, takes=f"Time cards by their zones: {_ROW}", claims=_COUNT),
     _cards("discards", "discards", _faces, claims=_COUNT),
     Field("bonus <seat>", of=_SEAT, claim=_bonus, claims="the zone that its top Time card shows: `Fu`, `none`"),
     Field(
