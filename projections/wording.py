@@ -5,7 +5,6 @@ from fractions import Fraction
 from textwrap import fill
 from typing import Final
 
-
 WIDE: Final = 79
 """Columns of a text twin."""
 

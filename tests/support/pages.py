@@ -1,7 +1,7 @@
 """Pages of `docs/` that are made from the program, so that they cannot drift.
 
 `python tests/support/pages.py` writes them anew: `command-line.md` from the commands, `facts.md` from the vocabulary,
-and in `notation.md` the verbs of each game whose notation is a table of forms.
+`places.md` from the tables of fields, and in `notation.md` the verbs of each game whose notation is a table of forms.
 """
 
 import inspect
@@ -16,6 +16,7 @@ from places import DOCS
 from events.codec import SHARED, sealed_fields
 from events.facts import ALL, Chance, Conduct, Effect, Fact, KnownTo, Move
 from projections.described import DESCRIBED
+from projections.field import Field
 from projections.notation.form import FormTable
 from projections.notation.lines import FormNotation
 from projections.notation.template import AnyOrder, Group, Hole, Node, Text, holes_of
@@ -54,6 +55,16 @@ stand there too where they are given, and belong to the line. How a line is stor
 A field in *italics* is sealed: the body holds a hash for each item, and the value is opened to whom the last column
 names. A name there is a field of the same fact that says who. Fields with a default are left out of the body while
 they have it.
+"""
+ABOUT_PLACES: Final = """\
+# The places
+
+What people name of a position, each by its place: a moderator sets it (`SET PLACE = VALUE ; reason`), a described
+position tells of it in lines `PLACE = VALUE`, and a post claims it behind its line (`=PLACE:VALUE`). How that is
+written is told in [notation.md](notation.md). Several values stand with commas between them. A row of cards is their
+names with blanks between, `?` for a card that nobody knows, a number for so many of those, `none` for none.
+
+A place without a value can be claimed and not set; one without a claim cannot be claimed.
 """
 KINDS: Final[Mapping[type[Fact], tuple[str, str]]] = {
     Move: ("Moves", "A choice that one seat made."),
@@ -102,6 +113,23 @@ def facts_page() -> str:
         own = [kind for kind in game.vocabulary if kind not in (*SHARED, *WINDOWS, *DESCRIBED)]
         parts += [f"## {game.meta.title} (`{slug}`)\n", *_tables(own)]
     return "\n".join(parts)
+
+
+def places_page() -> str:
+    """`docs/places.md`."""
+    parts = [ABOUT_PLACES]
+    for slug in shelf():
+        game = shelf()[slug]
+        if game.editor.fields is not None:
+            rows = [
+                f"| {_place(row)} | {row.takes} | {row.claims} |".replace("  ", " ") for row in game.editor.fields.rows
+            ]
+            parts += [f"## {game.meta.title} (`{slug}`)\n", "| place | value | claim |\n| --- | --- | --- |", *rows, ""]
+    return "\n".join(parts)
+
+
+def _place(row: Field[Any]) -> str:
+    return f"`{row.name}`" if row.word else row.kind
 
 
 def _tables(kinds: Iterable[type[Fact]]) -> Iterator[str]:
@@ -203,7 +231,9 @@ def _for_people(nodes: Iterable[Node]) -> str:
     return "".join(found)
 
 
-PAGES: Final = {"command-line.md": command_page, "facts.md": facts_page, "notation.md": notation_page}
+PAGES: Final = {
+    "command-line.md": command_page, "facts.md": facts_page, "places.md": places_page, "notation.md": notation_page,
+}  # fmt: skip
 
 
 def write() -> None:
