@@ -81,10 +81,10 @@ class Field(Generic[S]):
     """One place, or one of each seat, tile or the like.
 
     `name` is how people write it, with the kind of its key in angle brackets: `hand <seat>`. `read` checks what was
-    written of a place and gives the values as they are stored; without it the place can be claimed and not set.
-    `show` gives the values that are there, by the key, None where nothing was ever laid there. `put` keeps the books;
-    without it the game has effects of its own for this place. `claim` is the value as a claim writes it, `"?"` where
-    it is not known, None where there is none.
+    written of a place and gives the values as they are stored; without it the place can be claimed and not set. `show`
+    gives the values that are there, by the key, None where nothing was ever laid there. `put` keeps the books; without
+    it the game has effects of its own for this place. `claim` is the value as a claim writes it, `"?"` where it is not
+    known, None where there is none.
 
     `of` is the key, `takes` the value in words, `claims` what a claim says in words. `write` spells values as `read`
     takes them. `told` says whether a description tells of the place. `knows` is there for a row of cards alone: who
