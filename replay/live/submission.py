@@ -27,7 +27,7 @@ from events.store.protocol import Submission
 from projections.draft import Draft, Stated, objections, run
 from projections.terms import Order, Written
 from replay.chance.fate import Refusing
-from replay.live.conflicts import QUIET, require_seen
+from replay.live.conflicts import require_seen
 from replay.live.implied_moves import accepts, silent_moves
 from replay.live.session import Session
 
@@ -85,7 +85,7 @@ def submit(
         RefusedError: a note is none that goes with a post.
     """
     for fact in (*notes, *(fact for request in requests for fact in (*request.before, *request.behind))):
-        if fact.__struct_config__.tag not in QUIET:
+        if fact.moves_board:
             raise RefusedError(f"{type(fact).__name__} is not filed with a post")
     asked = _hash(author, after, requests, notes) if key else ""
     filing = _Filing(session, author, requests, notes, after, (key, asked), reader or author, going_on=going_on)
