@@ -19,8 +19,10 @@ from replay.chance.clock import Clock, now_ms
 from replay.exchange.bundle import stage, unstage
 from replay.live.transaction import Prefaced
 from replay.posts.fences import Post, separator
+from replay.posts.lines import ReadLine
 from replay.posts.position_file import TABLE_IS_DESCRIBED, dealt_unseen
-from replay.posts.transcript import Echo, Recorder, started_with
+from replay.posts.record import Recording
+from replay.posts.transcript import started_with
 
 __all__ = ["Brought", "ReadPost", "bring_in", "go_on_from", "transcript"]
 
@@ -34,7 +36,7 @@ class ReadPost(msgspec.Struct, frozen=True):
     when: str
     where: str
     text: str
-    lines: tuple[Echo, ...] = ()
+    lines: tuple[ReadLine, ...] = ()
 
 
 class Brought(msgspec.Struct, frozen=True):
@@ -143,32 +145,32 @@ def _file(session: Prefaced, archive: Archive, people: Mapping[str, str], posts:
     require_known(authors)
     holds = {author.name: author.seat for author in authors}
     changed = {entry.fact.where for entry in session.table.entries if isinstance(entry.fact, Posted)} - {""}
-    recorder, read, stopped = Recorder(session), list[ReadPost](), ""
+    recording, read, stopped = Recording(session), list[ReadPost](), ""
     for post in posts:
-        before, seat = len(recorder.echoes), holds[post.author]
+        seat = holds[post.author]
         taken = _named(taken_apart(post, seat), holds, seats)
         again = post.where in changed
-        whole = recorder.record([msgspec.structs.replace(taken, blocks=()) if again else taken])
-        lines = _changed(recorder.echoes[before:]) if again else tuple(recorder.echoes[before:])
+        lines = recording.file([msgspec.structs.replace(taken, blocks=()) if again else taken])
+        lines = _changed(lines) if again else lines
         read.append(
             ReadPost(post.number, post.author, seat, post.written, post.where, post.text, lines if taken.blocks else ())
         )
-        if not whole:
+        if not recording.whole:
             stopped = _stopped(post, lines[-1])
             break
     return Brought(archive.kind, "", session.head.seq, authors, tuple(read), archive.notes, stopped)
 
 
-def _stopped(post: Kept, echo: Echo) -> str:
+def _stopped(post: Kept, last: ReadLine) -> str:
     """Where a recording stopped: the post, the line, and why."""
     head = ", ".join(part for part in (post.author, post.when) if part)
-    line = "" if echo.message.startswith("line ") else f"line {echo.number}: "
-    return f"post {post.number} ({head}): {line}{echo.message}"
+    line = "" if last.message.startswith("line ") else f"line {last.number}: "
+    return f"post {post.number} ({head}): {line}{last.message}"
 
 
-def _changed(echoes: Sequence[Echo]) -> tuple[Echo, ...]:
+def _changed(lines: Sequence[ReadLine]) -> tuple[ReadLine, ...]:
     what = "changed since it was filed; kept beside the first, and not read again"
-    return tuple(msgspec.structs.replace(echo, message=what) for echo in echoes)
+    return tuple(msgspec.structs.replace(line, message=what) for line in lines)
 
 
 def _named(post: Post, holds: Mapping[str, str], seats: Sequence[str]) -> Post:

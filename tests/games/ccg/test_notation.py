@@ -22,7 +22,7 @@ from projections.games.ccg.state.position import STOPS, Fight, Hit, Position
 from projections.terms import Claim, Seen
 from projections.window import Window
 from replay.chance.fate import Refusing, Typed
-from replay.posts.interjection import spoken_by
+from replay.posts.lines import spoken_by
 
 LAID = (
     "steve past watcher-past, steve present watcher-present, steve future watcher-future, "
