@@ -19,9 +19,10 @@ from projections.games.ccg.facts import effects as f
 from projections.games.ccg.facts import moves as m
 from projections.games.ccg.game import GAME
 from projections.games.ccg.state.position import STOPS, Fight, Hit, Position
+from projections.notation.recorded_chance import Typed
 from projections.terms import Claim, Seen
 from projections.window import Window
-from replay.chance.fate import Refusing, Typed
+from replay.chance.fate import Refusing
 from replay.posts.lines import spoken_by
 
 LAID = (

@@ -17,7 +17,7 @@ from projections.games.risk.rules.turns import opponent
 from projections.games.risk.state.position import World
 from projections.notation.cursor import QuestionError, SlipError
 from projections.notation.near_misses import MOST, NearMisses, every, near
-from projections.notation.recorded_chance import Told
+from projections.notation.recorded_chance import Typed
 from projections.notation.vocabulary import Vocabulary
 from projections.terms import Ask, Written
 from projections.window import Window
@@ -81,7 +81,7 @@ class Asking:
         Whoever may answer with a card is taken to let it be.
         """
         with suppress(BellError):
-            now = run(self.game.rules, position, written.move, Told(written.seen), strict=False).now
+            now = run(self.game.rules, position, written.move, Typed(written.seen, lenient=True), strict=False).now
             return now.replace(stack=tuple(thing for thing in now.stack if not isinstance(thing, Window)))
         return None
 
