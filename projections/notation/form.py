@@ -35,10 +35,10 @@ _HEAD: Final = re.compile(r"[^:{\[(]+:?")
 class Form(Generic[S]):
     """One way in which a line says a move; the verb stands at the head of the template.
 
-    `words` are further spellings of the verb and `does` what it does, given with the first form of each verb. `also`
-    are further templates without the verb, which only read. `behind` is how the move stands behind another one of its
-    line without a verb, where that is among `follows`: all there is of a form with an empty template. With `each` it
-    may be said again and again.
+    `words` are further spellings of the verb and `does` what is done: both given with the first form of each verb, and
+    `does` where a form may be taken for another. `also` are further templates without the verb, which only read.
+    `behind` is how the move stands behind another one of its line without a verb, where that is among `follows`: all
+    there is of a form with an empty template. With `each` it may be said again and again.
 
     It reads where `when` holds, and writes a move where `writes` does (None: it only reads). `make` gives the moves of
     the values, by default the one whose fields they are, and `parts` the values of a move. `notes` are what values say
@@ -139,11 +139,15 @@ class FormTable(Generic[S]):
     @cached_property
     def does(self) -> Mapping[str, str]:
         """What each verb does, in a few words."""
-        return {form.verb: form.does for form in self.forms if form.does}
+        found: dict[str, str] = {}
+        for form in self.forms:
+            if form.does:
+                found.setdefault(form.verb, form.does)
+        return found
 
     @cached_property
     def _by_verb(self) -> Mapping[str, Sequence[Form[S]]]:
-        return {verb: [form for form in self.forms if form.verb == verb] for verb in self.does}
+        return {verb: [form for form in self.forms if form.verb == verb] for verb in self.verbs.values()}
 
     def of(self, verb: str) -> Sequence[Form[S]]:
         """The forms of a verb."""

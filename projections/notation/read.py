@@ -194,7 +194,8 @@ class FormReader(Generic[S]):
         moves = {tuple(one.move for one in said): form for _, form, said, _ in best}
         if len(moves) > 1:
             lines = dict.fromkeys(spelt(self.table, said[-1]) for _, _, said, _ in best)
-            raise QuestionError("this says several things", tuple(lines))
+            does = either([form.does for form in moves.values() if form.does])
+            raise QuestionError(f"which is meant: {does}?" if does else "which is meant?", tuple(lines))
 
     def _form(self, form: Form[S], nodes: Sequence[Node], *, needed: bool) -> list[Sentence[S]] | None:
         """Read a form from here, with what was seen and what is stated of its move; None where it does not read."""
@@ -428,8 +429,9 @@ class FormReader(Generic[S]):
         whole = [slip for miss, slip in zip(some, slips, strict=True) if miss.what == slip.message]
         if whole or not slips:
             return whole[0] if whole else nothing
-        named = list(dict.fromkeys(miss.what for miss in some if miss.what))
         needs = any(miss.needed for miss in some)
+        texts = [f'"{code}"' for slip in slips for code in slip.words.values()]
+        named = list(dict.fromkeys([miss.what for miss in some if miss.what] or texts))
         words = {word: code for slip in slips for word, code in slip.words.items()}
         message = f"{either(named[:2])} is expected" if named and needs else nothing.message
         spans = sorted({span for slip in slips for span in slip.spans}, key=lambda span: span[0] - span[1])

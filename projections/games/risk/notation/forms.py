@@ -166,8 +166,8 @@ FORMS: Final[Sequence[Form[World]]] = (
         e.StopAttacking, f"A: ({_NONE}|done|no more|no attack|no attacks)", does="attack", words=("attack", "attacks"),
         before=_leaves,
     ),
-    Form(e.LeaveBattle, f"A: ({_STOPS})", when=_is_running, writes=None),
-    Form(e.StopAttacking, f"A: ({_STOPS})", writes=None),
+    Form(e.LeaveBattle, f"A: ({_STOPS})", does="call this battle off", when=_is_running, writes=None),
+    Form(e.StopAttacking, f"A: ({_STOPS})", does="make no further attack", writes=None),
     Form(
         e.Attack, f"A: {_ways('attackers')[0]}", also=_ways("attackers")[1:], when=lambda said: not continues(said),
         before=_leaves, notes={"due": check_defence}, chance=(ATTACK_DIE,), heard=BATTLE_RESULTS,
