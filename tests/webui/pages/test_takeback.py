@@ -439,7 +439,7 @@ def test_the_viewer_leads_to_all_of_it(table: Table) -> None:
 def asked(games: Shelf, order: tuple[str, ...], role: str, seat: str) -> Iterator[tuple[str, str]]:
     """What a seat or the moderator is shown and told of a session in which Yellow holds another card."""
     app, session = world(games, order)
-    desk: Accounts = app.extensions["cloisterbell-desk"]
+    desk: Accounts = app.extensions["cloisterbell-accounts"]
     client = app.test_client()
     enter(client, desk.issue("worlds", role, START_MS, seat=seat)[1])
     timeline = Timeline(session.row, session.table)
