@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, Phase, settings
+from long_runs import LONG
 from spectator import SEATS, START_MS, opened, played
 from toy import GAME
 
@@ -37,6 +38,7 @@ def unlimited(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setitem(LIMITS, kind, ())
 
 
+@LONG
 @pytest.mark.parametrize("who", TOKENS)
 @API.parametrize()  # type: ignore[untyped-decorator]  # it is made from the document
 @settings(
