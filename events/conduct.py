@@ -1,4 +1,4 @@
-"""How a session is run: the facts that games never see.
+"""Conduct: the facts of how a session is run, which games never see.
 
 Every text that a person typed is a sealed field, so that it can be erased while the chain still verifies.
 """
