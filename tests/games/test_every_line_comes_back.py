@@ -14,9 +14,10 @@ from round_trip import NOBODY, Group, legal_play, must_come_back, mutated, seen_
 
 from events.errors import NotationError
 from events.facts import ALL, TABLE, Move, Passed, Started
+from projections.notation.recorded_chance import Typed
 from projections.shelf import shelf
 from projections.terms import Ask, Seen, Written
-from replay.chance.fate import Seeded, Typed
+from replay.chance.fate import Seeded
 
 MANY = int(os.environ.get("CLOISTERBELL_LINES", "10000"))
 """Groups of legal play of each game that are written and read back: enough to reach every kind of move."""
