@@ -3,7 +3,8 @@
 import ast
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -54,8 +55,13 @@ GAME_ORDER = tuple(
 VAGUE = re.compile("util|helper|common|manager|handler|service|misc")
 
 
-def imported(module: Path) -> Iterator[tuple[str, int]]:
+@cache
+def imported(module: Path) -> Sequence[tuple[str, int]]:
     """What a module imports, wherever in it."""
+    return list(_imported(module))
+
+
+def _imported(module: Path) -> Iterator[tuple[str, int]]:
     for node in ast.walk(ast.parse((HOUSE / module).read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
             yield from ((name.name, node.lineno) for name in node.names)
@@ -137,7 +143,7 @@ def test_a_folder_says_who_lives_there_and_imports_nothing() -> None:
         text = (HOUSE / folder / "__init__.py").read_text(encoding="utf-8")
         assert len((ast.get_docstring(ast.parse(text)) or "").split()) >= 5, folder
         if folder.name != "facts":  # its package is the vocabulary
-            assert list(imported(folder / "__init__.py")) == [], folder
+            assert imported(folder / "__init__.py") == [], folder
 
 
 def test_the_outside_gets_in_by_few_doors() -> None:

@@ -15,6 +15,7 @@ from ccg_games import random_deck
 from ccg_sessions import Recast, exchanged, order_of, recasting, recasts
 from ccg_waits import chosen
 from linked import Guesses, guesses_of, linked_outputs
+from long_runs import LONG
 from players import GAMES, awaited_moves, founded, ticking
 from spectator import spectator_outputs, without_hashes
 from worlds import ACCEPTED, NAME, Pool, World, computed, copied, pool_of, told
@@ -124,6 +125,7 @@ def test_nothing_that_is_computed_tells_a_deck(stretch: int, viewer: str) -> Non
 
 
 @every_case
+@LONG
 def test_no_door_tells_a_deck(stretch: int, viewer: str) -> None:
     """Pages, forms and programs for who holds a link, with posts that guess the very deck, word by word."""
     asked = guesses(stretch)
@@ -167,6 +169,7 @@ def guessed(of: World, viewer: str) -> Iterator[str]:
         yield re.sub(r"key=.[a-z0-9-]+-1", "key", without_hashes(told(filing).encode()))
 
 
+@LONG
 def test_no_page_tells_a_deck() -> None:
     """Every route of the URL map, for a spectator."""
     for stretch in STRETCHES:
