@@ -5,6 +5,7 @@ from itertools import combinations, islice
 from typing import Final
 
 from events.facts import UNKNOWN
+from projections.card_rows import holds
 from projections.draft import Draft
 from projections.games.ccg.components.cards import ZONES, Card
 from projections.games.ccg.facts.effects import CardDiscarded, CardEntered, CardSided, EpisodeSolved
@@ -13,7 +14,6 @@ from projections.games.ccg.rules import ability_effects, consequences, turns, wi
 from projections.games.ccg.rules.creatures import creatures_of, locked_objection, own_turn, side_objections
 from projections.games.ccg.rules.exceptions import without_waived
 from projections.games.ccg.state.names import seat_name
-from projections.games.ccg.state.piles import holds
 from projections.games.ccg.state.position import STEPS, InPlay, Position
 from projections.games.ccg.state.values import NOBODY, abilities, face_of, is_doctor, is_watcher
 from projections.objections import Objection, allowed, require_all

@@ -5,6 +5,7 @@ from typing import Final
 
 from events.errors import CannotTellError
 from events.facts import UNKNOWN
+from projections.card_rows import holds
 from projections.draft import Draft
 from projections.games.ccg.components.cards import TIMELESS, ZONES, Card
 from projections.games.ccg.facts.effects import CardEntered, CardStood, StepReached, ZoneChosen
@@ -14,7 +15,6 @@ from projections.games.ccg.rules.creatures import own_turn
 from projections.games.ccg.rules.hits import hit_seat
 from projections.games.ccg.rules.turns import go_to_step, must_have_begun, reach_step, step_objections
 from projections.games.ccg.state.names import seat_name
-from projections.games.ccg.state.piles import holds
 from projections.games.ccg.state.position import InPlay, Position
 from projections.games.ccg.state.values import NOBODY, is_doctor
 from projections.objections import Objection, require_all

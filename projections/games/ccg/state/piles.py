@@ -3,28 +3,9 @@
 from collections.abc import Mapping
 
 from events.facts import UNKNOWN, Drawn, Revealed, Shuffled
+from projections.card_rows import Row, known_cards, without
 from projections.games.ccg.components.cards import CardSet
 from projections.games.ccg.state.position import Position
-
-__all__ = ["drawn", "holds", "known_faces", "put_back", "put_by", "put_in", "revealed", "shuffled", "taken_out"]
-
-Row = tuple[str, ...]
-
-
-def holds(row: Row, face: str) -> bool | None:
-    """Whether a face is in a row; None where it may be one of the unknown cards."""
-    return True if face in row else None if UNKNOWN in row else False
-
-
-def taken_out(row: Row, face: str) -> Row:
-    """A row without one card of a face: a known one, else an unknown one, else the row was believed in wrongly."""
-    left = list(row)
-    if face == UNKNOWN and UNKNOWN not in left:  # a hidden card left a hand that was known: nobody knows which
-        return (UNKNOWN,) * max(0, len(left) - 1)
-    if face in left or UNKNOWN in left:
-        left.remove(face if face in left else UNKNOWN)
-        return tuple(left)
-    return (UNKNOWN,) * max(0, len(left) - 1)
 
 
 def put_in(rows: Mapping[str, Row], seat: str, *faces: str) -> Mapping[str, Row]:
@@ -45,7 +26,7 @@ def put_by(position: Position, seat: str, face: str) -> Position:
         **({seat: tuple(left)} if left else {}),
     }
     return position.replace(
-        hands={**position.hands, seat: taken_out(position.hands.get(seat, ()), face)}, seen=seen
+        hands={**position.hands, seat: without(position.hands.get(seat, ()), face)}, seen=seen
     )  # fmt: skip
 
 
@@ -59,8 +40,8 @@ def put_back(position: Position, seat: str, face: str) -> Position:
 
 
 def known_faces(cards: CardSet, row: Row) -> Row:
-    """A row in which what is no card of this table is a card that nobody knows."""
-    return tuple(face if face in cards.card else UNKNOWN for face in row)
+    """A row in which what is no card of this table is unknown."""
+    return known_cards(row, cards.card)
 
 
 def _place(pile: str) -> tuple[str, str]:

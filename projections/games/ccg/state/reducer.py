@@ -5,6 +5,7 @@ from sys import intern
 from typing import Any, Final
 
 from events.facts import UNKNOWN, Drawn, Fact, Revealed, Shuffled
+from projections.card_rows import without
 from projections.games.ccg.editor.fields import with_described
 from projections.games.ccg.facts import DESCRIBED
 from projections.games.ccg.facts import combat_effects as c
@@ -18,7 +19,6 @@ from projections.games.ccg.state.piles import (
     put_in,
     revealed,
     shuffled,
-    taken_out,
 )
 from projections.games.ccg.state.position import STEPS, Position
 from projections.games.ccg.state.stack import fought, stacked
@@ -105,7 +105,7 @@ def _carded(position: Position, fact: f.FlashUsed | f.CardReturned) -> Position:
             row = position.discards.get(owner, ())
             if not row:
                 return position
-            gone = {**position.discards, owner: taken_out(row, face)}
+            gone = {**position.discards, owner: without(row, face)}
             return put_back(position.replace(discards=gone), owner, face)
 
 

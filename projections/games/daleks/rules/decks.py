@@ -1,4 +1,4 @@
-"""Cards and tiles from the decks: into hands, in the open, or face down; decks that run out."""
+"""Drawing from the decks: cards into hands, what is turned up, what is laid face down, and decks that run out."""
 
 from typing import Final
 
@@ -77,7 +77,7 @@ def lay_location(draft: Draft[Position], location: str, rule: str) -> int:
 
 
 def latest(position: Position) -> int:
-    """The number of the Location that came into play last; Time Anomalies are none that are explored."""
+    """The number of the Location that came into play last, Time Anomalies left out."""
     numbers = (place.n for place in position.places if place.location not in position.box.anomaly)
     return max(numbers, default=0)
 

@@ -66,7 +66,7 @@ def install_objections(position: Position, move: Install) -> list[Objection]:
 
     Rules:
         TOD-CARD-07 Equipment, in the Prepare step; TOD-PREP-04 into an empty slot; TOD-PREP-05 for its price, which
-        TOD-CARD-01 prints; hats are not worn beside a Companion who shoots them.
+        TOD-CARD-01 prints; no hat is installed while a Companion aboard allows none.
     """
     return [*step_objections(position, move.player, "prepare"), *_not_installable(position, move.player, move.card)]
 

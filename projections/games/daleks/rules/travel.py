@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from projections.card_rows import holds
 from projections.draft import Draft
 from projections.games.daleks.components.box import EARTH
 from projections.games.daleks.facts.effects import DoctorMoved, LocationKept, LocationsSearched, TardisAnswered
@@ -12,7 +13,6 @@ from projections.games.daleks.rules.costs import owe, resolve_costs
 from projections.games.daleks.rules.decks import can_draw, draw_open, latest, lay_location, zones
 from projections.games.daleks.rules.icons import ability_of
 from projections.games.daleks.rules.turns import go_to_step, must_have_begun, own_turn, reach_step, step_objections
-from projections.games.daleks.state.piles import holds
 from projections.games.daleks.state.position import Place, Position
 from projections.objections import Objection, require_all
 

@@ -4,16 +4,11 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from events.facts import UNKNOWN, Drawn, Revealed, Shuffled
+from projections.card_rows import Row, holds, known_cards, unknown, without
 from projections.described import count_of
 from projections.games.daleks.components.box import Box
 from projections.games.daleks.state.position import Position, Slot
 
-__all__ = [
-    "PILES", "Row", "cards_of", "deck", "discards", "drawn", "holds", "known", "put_by", "put_in", "put_on_discards",
-    "revealed", "shuffled", "taken", "taken_out", "with_deck", "with_discards", "with_hand", "zone_of",
-]  # fmt: skip
-
-Row = tuple[str, ...]
 _ROWS: Final[Mapping[str, tuple[str, str]]] = {
     "location": ("location_deck", "location_discards"), "dilemma": ("dilemma_deck", "dilemma_discards"),
     "timey": ("timey_deck", "timey_discards"), "anomaly": ("anomaly_deck", "anomaly_discards"),
@@ -72,25 +67,14 @@ def cards_of(box: Box, pile: str) -> Mapping[str, Any]:
 
 
 def known(position: Position, pile: str, row: Row) -> Row:
-    """A row in which what no such deck holds is a card that nobody knows."""
+    """A row in which what no such deck holds is unknown."""
     cards: Mapping[str, Any] = position.box.companion if pile in _COMPANIONS else getattr(position.box, pile)
-    return tuple(card if card in cards else UNKNOWN for card in row)
-
-
-def holds(row: Row, card: str) -> bool | None:
-    """Whether a card is in a row; None where it may be one of the unknown cards."""
-    return True if card in row else None if UNKNOWN in row else False
+    return known_cards(row, cards)
 
 
 def taken_out(row: Row, card: str) -> Row:
-    """A row without one card: a known one, else an unknown one, else the row was believed in wrongly."""
-    left = list(row)
-    if card == UNKNOWN:  # a hidden card left, and nobody knows which: it may have been a known one
-        return (UNKNOWN,) * max(0, len(left) - 1)
-    if card in left or UNKNOWN in left:
-        left.remove(card if card in left else UNKNOWN)
-        return tuple(left)
-    return (UNKNOWN,) * max(0, len(left) - 1)
+    """A row with one card less; where nobody knows which one left, all that is left is unknown."""
+    return unknown(len(row) - 1) if card == UNKNOWN else without(row, card)
 
 
 def taken(position: Position, pile: str, card: str) -> Position:

@@ -1,4 +1,4 @@
-"""Bookkeeping of what everybody has seen of a hand: cards that were handed over in the open."""
+"""Bookkeeping of those cards of a hand that everybody has seen, because they were handed over openly."""
 
 from collections.abc import Mapping
 
@@ -66,7 +66,7 @@ def _believed(position: Position, seat: str) -> Position:
 
 
 def _without(position: Position, seat: str, card: str) -> Row:
-    """What is seen of a hand when a card has left it; nothing where it may have been any, or was believed elsewhere."""
+    """The seen cards of a hand that a card has left; none where it may have been any of them."""
     seen = list(position.seen.get(seat, ()))
     if card == UNKNOWN:
         return ()

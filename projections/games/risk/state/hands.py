@@ -1,7 +1,6 @@
 """Bookkeeping of cards: hands and piles are rows of known cards and `"?"`, and no card is in two places.
 
-Where a card comes to light that was believed to lie elsewhere, what was believed was wrong: that place holds a card
-nobody knows.
+Where a card turns up that was recorded in another place, that place holds an unknown card from then on.
 """
 
 from collections.abc import Mapping
@@ -9,12 +8,12 @@ from collections.abc import Mapping
 import msgspec
 
 from events.facts import UNKNOWN
+from projections.card_rows import Row, known_cards, without
 from projections.games.risk.facts import CardsPassed
 from projections.games.risk.state.position import Battle, World
 
 __all__ = ["dealt", "drawn", "holds", "passed", "returned", "shown", "shuffled", "spent", "traded"]
 
-Row = tuple[str, ...]
 Rows = Mapping[str, Row]
 _PILES = {"territory": "deck", "mission": "mission_pile", "power": "power_pile"}
 _HANDS = {"territory": "hands", "mission": "missions", "power": "powers"}
@@ -31,24 +30,15 @@ def holds(world: World, rows: Rows, seat: str, card: str) -> bool | None:
     return False if any(card in other for other in seen) else None
 
 
-def _without(row: Row, card: str) -> Row:
-    """A row without a card: the known one, else one that is not known, else the row was believed in wrongly."""
-    left = list(row)
-    if card in left or UNKNOWN in left:
-        left.remove(card if card in left else UNKNOWN)
-        return tuple(left)
-    return (UNKNOWN,) * (len(row) - 1)
-
-
 def _doubted(row: Row, card: str) -> Row:
-    """A row that cannot hold a card any more."""
+    """A row in which a card that turned up elsewhere is unknown."""
     return tuple(UNKNOWN if other == card else other for other in row) if card in row else row
 
 
 def _out_of(world: World, seat: str, card: str, rows: str) -> World:
     """The world without a card in the hand of a seat, and with the card nowhere else."""
     hands: Rows = getattr(world, rows)
-    left = {**hands, seat: _without(hands.get(seat, ()), card)}
+    left = {**hands, seat: without(hands.get(seat, ()), card)}
     if card == UNKNOWN:
         return world.replace(**{rows: left})
     pile = _PILES[{name: kind for kind, name in _HANDS.items()}[rows]]
@@ -59,9 +49,9 @@ def _out_of(world: World, seat: str, card: str, rows: str) -> World:
 
 
 def _there(world: World, kind: str, cards: Row) -> Row:
-    """A row of cards of a kind; what is none of them is a card that nobody knows."""
+    """A row in which what is no card of this kind is unknown."""
     faces: Mapping[str, object] = getattr(world.cards, kind)
-    return tuple(card if card in faces else UNKNOWN for card in cards)
+    return known_cards(cards, faces)
 
 
 def shuffled(world: World, pile: str, order: Row) -> World:
