@@ -50,7 +50,7 @@ def _place(pile: str) -> tuple[str, str]:
     return {"deck": "decks", "time": "times"}.get(kind, ""), seat
 
 
-def shuffled(position: Position, fact: Shuffled) -> Position:
+def with_shuffle(position: Position, fact: Shuffled) -> Position:
     """A pile in a new order."""
     name, seat = _place(fact.pile)
     if not name or seat not in position.seats:
@@ -61,7 +61,7 @@ def shuffled(position: Position, fact: Shuffled) -> Position:
     return position.replace(**{name: {**rows, seat: known_faces(position.cards, fact.order)}})
 
 
-def drawn(position: Position, fact: Drawn) -> Position:
+def with_draw(position: Position, fact: Drawn) -> Position:
     """Cards from the top of a draw deck to a hand."""
     name, seat = _place(fact.pile)
     if name != "decks" or seat not in position.seats or fact.player not in position.seats:
@@ -75,7 +75,7 @@ def drawn(position: Position, fact: Drawn) -> Position:
     )  # fmt: skip
 
 
-def revealed(position: Position, fact: Revealed) -> Position:
+def with_time_card_revealed(position: Position, fact: Revealed) -> Position:
     """The top Time card of a stack is turned up."""
     name, seat = _place(fact.pile)
     stack = position.times.get(seat, ())

@@ -11,7 +11,7 @@ from projections.games.daleks.components.box import Option, Part
 from projections.games.daleks.components.printed_costs import HELP, each_of, printed_cost
 from projections.games.daleks.facts.effects import CostChosen, CostDue, CostMet, TimeyDiscarded
 from projections.games.daleks.facts.moves import ChooseCost, PayCard, PayCompanion, PayTokens
-from projections.games.daleks.rules.adventure import go_on_with_turn, set_pools_right
+from projections.games.daleks.rules.adventure import go_on_with_turn, update_pools
 from projections.games.daleks.rules.anomalies import clear_instants, redraw
 from projections.games.daleks.rules.companions import remove_companions
 from projections.games.daleks.rules.cost_parts import COMPANIONS, is_awaited, payable_options, unit_due
@@ -104,7 +104,7 @@ def resolve_costs(draft: Draft[Position]) -> None:
             break
     if draft.now.how:
         return
-    set_pools_right(draft)
+    update_pools(draft)
     if draft.now.debt is not None:
         return
     if draft.now.step != "daleks":

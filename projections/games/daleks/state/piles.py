@@ -77,7 +77,7 @@ def taken_out(row: Row, card: str) -> Row:
     return unknown(len(row) - 1) if card == UNKNOWN else without(row, card)
 
 
-def taken(position: Position, pile: str, card: str) -> Position:
+def with_card_taken(position: Position, pile: str, card: str) -> Position:
     """The position where a card came off the discards, where everybody sees it lie, else out of the deck."""
     row, old = deck(position, pile), discards(position, pile)
     if card in old or (holds(row, card) is False and (UNKNOWN in old or not row)):
@@ -97,10 +97,10 @@ def put_by(position: Position, seat: str, card: str) -> Position:
     hand = position.hands.get(seat, ())
     if hand:
         return with_hand(position, seat, taken_out(hand, card))
-    return taken(position, "timey", card)
+    return with_card_taken(position, "timey", card)
 
 
-def shuffled(position: Position, fact: Shuffled) -> Position:
+def with_shuffle(position: Position, fact: Shuffled) -> Position:
     """A deck in a new order; an empty one is made of its discards (TOD-COMP-13, TOD-COMP-14)."""
     if fact.pile not in PILES:
         return position
@@ -125,7 +125,7 @@ def _reshuffled(position: Position) -> Position:
     return position.replace(places=places, dilemmas=0)
 
 
-def drawn(position: Position, fact: Drawn) -> Position:
+def with_draw(position: Position, fact: Drawn) -> Position:
     """Cards from the top of the Timey-Wimey deck to a hand."""
     if fact.pile != "timey" or fact.player not in position.seats:
         return position
@@ -142,7 +142,7 @@ def zone_of(place: str) -> tuple[int, int] | None:
     return None
 
 
-def revealed(position: Position, fact: Revealed) -> Position:
+def with_revealed(position: Position, fact: Revealed) -> Position:
     """What was closed is open: a Dilemma in its zone, a Location in front of the player, else the top of a deck."""
     if fact.pile not in PILES:
         return position

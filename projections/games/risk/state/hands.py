@@ -12,7 +12,17 @@ from projections.card_rows import Row, known_cards, without
 from projections.games.risk.facts import CardsPassed
 from projections.games.risk.state.position import Battle, World
 
-__all__ = ["dealt", "drawn", "holds", "passed", "returned", "shown", "shuffled", "spent", "traded"]
+__all__ = [
+    "holds",
+    "with_battle_card",
+    "with_card_returned",
+    "with_card_shown",
+    "with_card_spent",
+    "with_cards_passed",
+    "with_draw",
+    "with_shuffle",
+    "with_trade",
+]
 
 Rows = Mapping[str, Row]
 _PILES = {"territory": "deck", "mission": "mission_pile", "power": "power_pile"}
@@ -54,12 +64,12 @@ def _there(world: World, kind: str, cards: Row) -> Row:
     return known_cards(cards, faces)
 
 
-def shuffled(world: World, pile: str, order: Row) -> World:
+def with_shuffle(world: World, pile: str, order: Row) -> World:
     """A pile in a new order."""
     return world.replace(**{_PILES[pile]: _there(world, pile, order)}) if pile in _PILES else world
 
 
-def drawn(world: World, player: str, pile: str, cards: Row) -> World:
+def with_draw(world: World, player: str, pile: str, cards: Row) -> World:
     """Cards from the top of a pile to a hand."""
     if pile not in _PILES:
         return world
@@ -69,14 +79,14 @@ def drawn(world: World, player: str, pile: str, cards: Row) -> World:
     return world.replace(**{_PILES[pile]: left, _HANDS[pile]: {**hands, player: (*hands.get(player, ()), *cards)}})
 
 
-def shown(world: World, item: str) -> World:
+def with_card_shown(world: World, item: str) -> World:
     """The top card of the deck lies open on the TARDIS space; one that still lay there is under the deck."""
     left = (world.tardis_card,) if world.tardis_card else ()
     (item,) = _there(world, "territory", (item,))
     return _seen(world.replace(deck=(*world.deck[1:], *left)), item).replace(tardis_card=item)
 
 
-def returned(world: World, card: str) -> World:
+def with_card_returned(world: World, card: str) -> World:
     """The card of the TARDIS is under the deck, if one lay there."""
     if not world.tardis_card:
         return world
@@ -92,7 +102,7 @@ def _seen(world: World, card: str) -> World:
     return world.replace(deck=_doubted(world.deck, card), discards=_doubted(world.discards, card), hands=hands)
 
 
-def spent(world: World, player: str, card: str, rows: str) -> World:
+def with_card_spent(world: World, player: str, card: str, rows: str) -> World:
     """A Mission or Power Card is out of the game, face up; it cannot be so twice, nor come from an empty hand."""
     if card in world.spent or not getattr(world, rows).get(player):
         return world
@@ -100,7 +110,7 @@ def spent(world: World, player: str, card: str, rows: str) -> World:
     return world.replace(spent=(*world.spent, card))
 
 
-def dealt(world: World, player: str, card: str) -> World:
+def with_battle_card(world: World, player: str, card: str) -> World:
     """A Power Card played in a battle is the card of its side."""
     battle = world.battle
     if battle is None or card not in world.cards.power or player not in (battle.attacker, battle.defender):
@@ -110,7 +120,7 @@ def dealt(world: World, player: str, card: str) -> World:
     return world.replace(stack=tuple(played if isinstance(thing, Battle) else thing for thing in world.stack))
 
 
-def traded(world: World, player: str, cards: Row) -> World:
+def with_trade(world: World, player: str, cards: Row) -> World:
     """Territory Cards went to the discards, as many as there were; trades are counted in the own turn."""
     cards = _there(world, "territory", cards[: len(world.hands.get(player, ()))])
     for card in cards:
@@ -118,7 +128,7 @@ def traded(world: World, player: str, cards: Row) -> World:
     return world.replace(discards=(*world.discards, *cards), trades=world.trades + (player == world.player))
 
 
-def passed(world: World, fact: CardsPassed) -> World:
+def with_cards_passed(world: World, fact: CardsPassed) -> World:
     """All cards of a defeated army are its conqueror's."""
     told = {"territory": fact.territories, "mission": fact.missions, "power": fact.powers}
     rows: dict[str, Rows] = {kind: getattr(world, _HANDS[kind]) for kind in told}
