@@ -42,7 +42,7 @@ def changes(position: Position, marks: Marks) -> Changes:
 
 
 def _spaces(position: Position, before: Position) -> Iterator[int]:
-    """Spaces that something came to or left for good."""
+    """Spaces that a piece came to, or that a marker left."""
     if position.ship != before.ship:
         yield position.ship
     for seat, space in position.tardis.items():

@@ -15,7 +15,7 @@ from projections.games.daleks.notation.naming import (
 )
 from projections.games.daleks.notation.sentence import Tale
 from projections.games.daleks.notation.vocabulary import Cursor, plain
-from projections.games.daleks.rules.decks import latest, zones
+from projections.games.daleks.rules.decks import latest_location, zone_count
 from projections.games.daleks.state.names import location_name, zone_face
 from projections.games.daleks.state.position import Position
 from projections.notation.cursor import QuestionError
@@ -102,7 +102,7 @@ def _zones_in_play(position: Position) -> dict[str, str]:
     """The zones whose names are those of no other, and of no Location."""
     names: dict[str, list[str]] = {}
     for place in position.places:
-        for zone in range(zones(position, place.n)):
+        for zone in range(zone_count(position, place.n)):
             if (face := zone_face(position, place.n, zone)) is not None:
                 for name in {plain(face.name), plain(face.name).removeprefix("the ")}:
                     names.setdefault(name, []).append(f"{place.n} {zone}")
@@ -158,14 +158,14 @@ def read_flip(cursor: Cursor, tale: Tale) -> None:
             raise cursor.slip("where the Doctor goes is expected before that", {})
         last.sees(Seen(items=(dilemma,)))
         return
-    number = latest(tale.now)
+    number = latest_location(tale.now)
     words = zone_words(tale.now, number)
     zone = words.get(tale.zone) or words.get(tale.zone.removeprefix("the "))
     if zone is None:
         start = cursor.stretch(at)[0]
         choices = [
             f"{cursor.line[:start]}enter {zoned(tale.now, number, one)} {cursor.line[start:]}"
-            for one in range(zones(tale.now, number))
+            for one in range(zone_count(tale.now, number))
         ]
         raise QuestionError("which zone does the Doctor go to?", choices)
     tale.say(m.EnterZone(tale.seat, int(zone))).sees(Seen(items=(dilemma,)))
@@ -173,4 +173,4 @@ def read_flip(cursor: Cursor, tale: Tale) -> None:
 
 def read_enter(cursor: Cursor, tale: Tale) -> None:
     """`enter "The Tomb"`, `enter zone 2`."""
-    tale.say(m.EnterZone(tale.seat, zone_named(cursor, tale.now, latest(tale.now))))
+    tale.say(m.EnterZone(tale.seat, zone_named(cursor, tale.now, latest_location(tale.now))))

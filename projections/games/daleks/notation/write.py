@@ -15,7 +15,7 @@ from projections.games.daleks.notation.read_turn import rerolled_by_card
 from projections.games.daleks.notation.vocabulary import letter_of, seat_spelt
 from projections.games.daleks.rules.adventure import split_icons
 from projections.games.daleks.rules.challenge import is_met
-from projections.games.daleks.rules.decks import latest, zones
+from projections.games.daleks.rules.decks import latest_location, zone_count
 from projections.games.daleks.rules.icons import icon_at
 from projections.games.daleks.rules.prices import SONIC
 from projections.games.daleks.state.fields import FIELDS
@@ -97,11 +97,11 @@ def _journey(move: m.Stay | m.Travel | m.KeepLocation | m.EnterZone, position: P
             return f"stay {zoned(position, position.at.get(seat, (0, 0))[0], zone)}"
         case m.Travel(place=number, zone=zone):
             where = placed(position, number)
-            return f"go {where}" if zones(position, number) == 1 else f"go {where} {zoned(position, number, zone)}"
+            return f"go {where}" if zone_count(position, number) == 1 else f"go {where} {zoned(position, number, zone)}"
         case m.KeepLocation(location=location):
             return f"new {named(position, location, 'location')}"
         case m.EnterZone(zone=zone):
-            return f"enter {zoned(position, latest(position), zone)}"
+            return f"enter {zoned(position, latest_location(position), zone)}"
 
 
 def _paid(move: m.ChooseCost | m.PayCard | m.PayCompanion | m.DiscardTimey, position: Position) -> str:

@@ -45,7 +45,7 @@ class Way(NamedTuple):
     attack: bool
 
     def words(self) -> str:
-        """The way in a sentence without its full stop."""
+        """The attack or the move of Daleks as a sentence without its full stop."""
         verb = "attacks" if self.attack else f"sends {counted(self.daleks, 'Dalek')} to"
         return f"{place(self.source, first=True)} {verb} {place(self.target)}"
 
