@@ -227,8 +227,8 @@ def kept(
 ) -> Field[Any]:  # fmt: skip
     """A row of what an attribute holds; with a key it is a mapping by key.
 
-    `spell` gives the values of what is held, None where
-    nothing is said of a key; `parse` gives what is to be held, and None leaves a key out.
+    `spell` gives the values of what is held, None where nothing is said of a key; `parse` gives what is to be held,
+    and None leaves a key out.
     """
 
     def show(position: Any, key: str) -> Row | None:
