@@ -1,6 +1,6 @@
-"""From facts to stored bodies and back, one reader at a time.
+"""The codec: encodes facts as stored bodies, and decodes them as one reader may know them.
 
-For every fact with sealed fields the codec keeps a twin struct, the stored form, in which those fields hold seals.
+For every fact with sealed fields the codec keeps a second struct, the stored form, in which those fields hold seals.
 Games see only their own structs: what a reader may not know arrives as `"?"`.
 """
 
@@ -15,7 +15,7 @@ from events.facts import ALL, REMOVED, UNKNOWN, Drawn, Fact, KnownTo, Passed, Re
 from events.line import Entry, Line, Secret, one_line
 from events.seal import SealedItem, SealedItems, new_salt, seal
 
-__all__ = ["SHARED", "Codec", "Opener", "Opening", "Twin", "audience_of", "sealed_fields"]
+__all__ = ["SHARED", "Codec", "Opener", "Opening", "StoredForm", "audience_of", "sealed_fields"]
 
 SHARED: Final[tuple[type[Fact], ...]] = (Started, Rolled, Shuffled, Drawn, Revealed, Passed, *CONDUCT)
 """The facts of every game's vocabulary."""
@@ -30,7 +30,7 @@ Salting = Callable[[Fact, str, int, str], str | None]
 _NOTHING: Final[Opening] = {}
 
 
-class Twin(NamedTuple):
+class StoredForm(NamedTuple):
     """How one kind of fact is stored."""
 
     fact: type[Fact]
@@ -56,7 +56,7 @@ def audience_of(fact: Fact, known: KnownTo) -> str:
     return ALL if ALL in people else " ".join(sorted({person for person in people if person}))
 
 
-def _twin(fact: type[Fact]) -> Twin:
+def _stored_form(fact: type[Fact]) -> StoredForm:
     hints = get_type_hints(fact, include_extras=True)
     sealed = sealed_fields(fact)
     rows: set[str] = set()
@@ -87,7 +87,7 @@ def _twin(fact: type[Fact]) -> Twin:
         f"Stored{fact.__name__}", fields + line, tag=tag, tag_field="kind", frozen=True, kw_only=True,
         omit_defaults=True, forbid_unknown_fields=True, gc=False, namespace={"__doc__": f"{fact.__name__} as stored."},
     )  # fmt: skip
-    return Twin(fact, stored, names, sealed, frozenset(rows))
+    return StoredForm(fact, stored, names, sealed, frozenset(rows))
 
 
 class Codec:
@@ -95,7 +95,7 @@ class Codec:
 
     def __init__(self, vocabulary: Iterable[type[Fact]] = ()) -> None:
         kinds = dict.fromkeys((*SHARED, *vocabulary))
-        self.twins: dict[type[Fact], Twin] = {kind: _twin(kind) for kind in kinds}
+        self.twins: dict[type[Fact], StoredForm] = {kind: _stored_form(kind) for kind in kinds}
         self.by_tag = {str(kind.__struct_config__.tag): twin for kind, twin in self.twins.items()}
         if len(self.by_tag) != len(self.twins):
             raise TypeError("two facts share a tag")

@@ -1,4 +1,4 @@
-"""One family of errors, by cause.
+"""The errors of Cloister Bell, a class for each cause.
 
 Messages are lower case without a full stop and say what was asked and what is allowed.
 """
@@ -24,13 +24,13 @@ __all__ = [
 
 
 class BellError(Exception):
-    """Whatever Cloister Bell refuses; `status` is its HTTP status."""
+    """The base of all errors that Cloister Bell raises; `status` is the HTTP status of each."""
 
     status = 422
 
 
 class RefusedError(BellError):
-    """Bad input at a door: an id, an option, a file, a form; names the place and what is allowed."""
+    """Bad input from outside, such as an id, an option, a file or a form; names the place and what is allowed."""
 
     status = 422
 
@@ -88,13 +88,13 @@ class IllegalMoveError(BellError):
 
 
 class UnplayableError(BellError):
-    """What the move names is not on this board at all."""
+    """A move names something that is not on this board at all."""
 
     status = 422
 
 
 class CannotTellError(BellError):
-    """The result hangs on something this reader does not know."""
+    """A result depends on something this reader does not know."""
 
     status = 422
 

@@ -1,4 +1,4 @@
-"""A line of a log: number, time, author, body, digest; and what stands in it once it is read."""
+"""A line of a log, as stored (`Line`: number, time, author, body, digest) and as read (`Entry`)."""
 
 import re
 from hashlib import sha256
@@ -66,7 +66,7 @@ class Head(msgspec.Struct, frozen=True, gc=False):
 
 
 class Entry(msgspec.Struct, frozen=True, gc=False):
-    """What a line says to one reader: the fact, and what belongs to the line and not to the fact.
+    """A line as one reader reads it: the fact, and what belongs to the line and not to the fact.
 
     `rule` is the rule an effect comes from, `cause` the line an effect answers to where that is not the head of its
     group, `implied` marks a move that was not said but meant. `seq` is 0 until the line is filed.

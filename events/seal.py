@@ -1,4 +1,4 @@
-r"""Seals: a value that stands in the public log only as a hash, and opens with its salt.
+r"""Seals: hashes that stand in the public log for values, which are checked with their salts.
 
 `SHA-256(salt \n value)`: the salt is 16 random bytes as hex, the value is the JSON text of the item. One salt an item,
 so that one card of a hand can be opened and the others stay closed.

@@ -1,1 +1,1 @@
-"""What the log means: the kernel, and one folder a game."""
+"""The meaning of the log: the kernel that all games share, and a folder for each game."""

@@ -1,4 +1,4 @@
-"""Rows of a data file, field by field: each of the right kind, or the path to the fault and what is allowed."""
+"""Reading rows of data files: each field of the right kind, or the path to the fault and what is allowed."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any, Final, TypeVar

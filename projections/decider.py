@@ -1,4 +1,4 @@
-"""What a draft asks of the rules of a game: four callables."""
+"""The protocol of rules that a draft needs: four callables."""
 
 from collections.abc import Mapping
 from typing import Any, Protocol, TypeVar

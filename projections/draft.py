@@ -238,15 +238,15 @@ def run(
     return draft
 
 
-class _AskedError(Exception):
+class _ChecksDoneError(Exception):
     """A move has said all that could refuse it."""
 
 
-class _Asking(Draft[S]):
+class _DraftOfRequirements(Draft[S]):
     """A draft that listens to what a move asks and stops before its first line."""
 
     def add(self, fact: Fact, rule: str = "") -> None:
-        raise _AskedError(rule, fact)
+        raise _ChecksDoneError(rule, fact)
 
 
 def objections(rules: Decider[S], position: S, move: Move) -> list[Breach]:
@@ -255,7 +255,7 @@ def objections(rules: Decider[S], position: S, move: Move) -> list[Breach]:
     Raises:
         UnplayableError: the move names what is not on this board.
     """
-    draft: _Asking[S] = _Asking(rules, position, None, strict=False)  # type: ignore[arg-type]  # it stops before any chance
-    with suppress(_AskedError, CannotTellError):
+    draft: _DraftOfRequirements[S] = _DraftOfRequirements(rules, position, None, strict=False)  # type: ignore[arg-type]  # it stops before any chance
+    with suppress(_ChecksDoneError, CannotTellError):
         draft.decide(move)
     return draft.breaches

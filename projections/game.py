@@ -1,4 +1,4 @@
-"""What a game is: one frozen value made of groups of callables, and the protocols that games meet.
+"""The type of a game: one frozen value made of groups of callables, and the protocols that games meet.
 
 A game knows facts and this kernel. It never meets storage, a clock, chance, pages or another game.
 """

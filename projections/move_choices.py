@@ -1,4 +1,4 @@
-"""The moves on offer as a form: narrowed choice by choice, until one is left.
+"""Choosing a move by form: the moves on offer are narrowed choice by choice, until one is left.
 
 One way for all games: the fields of a move are what its class declares, and what may stand in them is what `legal`
 lists. An amount that `legal` gives in steps, or as one and all, may be any number between.
@@ -15,7 +15,7 @@ from events.facts import Move
 from projections.game import Game
 from projections.notation.prose_match import Offers
 
-__all__ = ["Choice", "Labels", "Offer", "encoded", "line_of", "narrow", "spoken"]
+__all__ = ["Labels", "MoveChoice", "NextChoice", "encoded", "in_words", "line_of", "narrow"]
 
 KIND: Final = "kind"
 """The name of the first choice: what sort of move."""
@@ -27,7 +27,7 @@ _MOST: Final = 20_000
 _CAPITAL: Final = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 
 
-class Choice(msgspec.Struct, frozen=True):
+class MoveChoice(msgspec.Struct, frozen=True):
     """One answer: what is sent, how it reads, and how many moves it leaves."""
 
     value: str
@@ -35,16 +35,16 @@ class Choice(msgspec.Struct, frozen=True):
     count: int
 
 
-class Offer(msgspec.Struct, frozen=True):
-    """What is to be chosen next: a `field` with its `choices`, or an amount in `span`; "" where moves are listed."""
+class NextChoice(msgspec.Struct, frozen=True):
+    """The next choice: a `field` with its `choices`, or an amount in `span`; "" where moves are listed."""
 
     moves: tuple[Move, ...]
     field: str = ""
-    choices: tuple[Choice, ...] = ()
+    choices: tuple[MoveChoice, ...] = ()
     span: tuple[int, int] | None = None
 
 
-def spoken(name: str) -> str:
+def in_words(name: str) -> str:
     """An id or a class's name as words: `LandTardis` is Land Tardis, `great-britain` is Great Britain."""
     words = _CAPITAL.sub(" ", name).replace("-", " ").replace("_", " ").split()
     return " ".join(f"{word[:1].upper()}{word[1:]}" for word in words)
@@ -63,11 +63,11 @@ def line_of(game: Game[Any, Any], move: Move, position: Any) -> str:
 class Labels(msgspec.Struct, frozen=True):
     """How values read: words, and numbers that are names of things in a field of a move."""
 
-    words: Callable[[str], str] = spoken
+    words: Callable[[str], str] = in_words
     numbers: Callable[[str, int], str] = lambda _field, number: str(number)
 
 
-def narrow(moves: Iterable[Move], answers: Mapping[str, str], labels: Labels = Labels()) -> Offer:
+def narrow(moves: Iterable[Move], answers: Mapping[str, str], labels: Labels = Labels()) -> NextChoice:
     """What is left of the moves after these answers, by field, and what is to be chosen next.
 
     Raises:
@@ -75,12 +75,12 @@ def narrow(moves: Iterable[Move], answers: Mapping[str, str], labels: Labels = L
     """
     left = [move for move, _ in zip(moves, range(_MOST), strict=False)]
     if left and KIND in answers:
-        left = _kept(left, KIND, answers[KIND])
+        left = _matching(left, KIND, answers[KIND])
     if len(set(map(_tag, left))) == 1:
         for name in _fields(left[0]):
             if name in answers:
-                left = _kept(left, name, answers[name])
-    return _next(left, answers, labels) if left else Offer(())
+                left = _matching(left, name, answers[name])
+    return _next(left, answers, labels) if left else NextChoice(())
 
 
 def _tag(move: Move) -> str:
@@ -91,7 +91,7 @@ def _fields(move: Move) -> list[str]:
     return [name for name in move.__struct_fields__ if name != "player"]
 
 
-def _kept(moves: Sequence[Move], name: str, answer: str) -> list[Move]:
+def _matching(moves: Sequence[Move], name: str, answer: str) -> list[Move]:
     if name == KIND:
         kept = [move for move in moves if _tag(move) == answer]
     else:
@@ -117,33 +117,35 @@ def _between(moves: Sequence[Move], name: str, answer: str) -> list[Move]:
     return list(dict.fromkeys(msgspec.structs.replace(move, **{name: wanted}) for move in moves))
 
 
-def _next(left: Sequence[Move], answers: Mapping[str, str], labels: Labels) -> Offer:
+def _next(left: Sequence[Move], answers: Mapping[str, str], labels: Labels) -> NextChoice:
     moves = tuple(left)
     kinds = dict.fromkeys(map(_tag, moves))
     if len(kinds) > 1:
         if len(moves) <= _LISTED and not any(_amount(moves, kind) for kind in kinds):
-            return Offer(moves)
-        titles = {_tag(move): type(move).said or spoken(type(move).__name__) for move in moves}
-        return Offer(moves, KIND, tuple(Choice(kind, titles[kind], _count(moves, kind)) for kind in kinds))
+            return NextChoice(moves)
+        titles = {_tag(move): type(move).said or in_words(type(move).__name__) for move in moves}
+        return NextChoice(moves, KIND, tuple(MoveChoice(kind, titles[kind], _count(moves, kind)) for kind in kinds))
     amount = _amount(moves, next(iter(kinds)))
     if len(moves) <= _LISTED and not amount:
-        return Offer(moves)
+        return NextChoice(moves)
     open_fields = [name for name in _fields(moves[0]) if name not in answers and len(_values(moves, name)) > 1]
     for name in sorted(open_fields, key=lambda name: name == amount):
         return _choosing(moves, name, labels, is_amount=name == amount)
-    return Offer(moves)
+    return NextChoice(moves)
 
 
-def _choosing(moves: tuple[Move, ...], name: str, labels: Labels, *, is_amount: bool) -> Offer:
+def _choosing(moves: tuple[Move, ...], name: str, labels: Labels, *, is_amount: bool) -> NextChoice:
     values = _values(moves, name)
     if is_amount:
         amounts = sorted(values.values())
         if amounts[-1] - amounts[0] >= _STEPS:
-            return Offer(moves, name, span=(amounts[0], amounts[-1]))
+            return NextChoice(moves, name, span=(amounts[0], amounts[-1]))
         steps = range(amounts[0], amounts[-1] + 1)
-        return Offer(moves, name, tuple(Choice(str(step), str(step), 1) for step in steps))
+        return NextChoice(moves, name, tuple(MoveChoice(str(step), str(step), 1) for step in steps))
     counts = {text: sum(encoded(getattr(move, name)) == text for move in moves) for text in values}
-    return Offer(moves, name, tuple(Choice(text, _label(name, values[text], labels), counts[text]) for text in values))
+    return NextChoice(
+        moves, name, tuple(MoveChoice(text, _label(name, values[text], labels), counts[text]) for text in values)
+    )
 
 
 def _values(moves: Sequence[Move], name: str) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""What speaks against a move, in one place for those who refuse it and those who list what is legal."""
+"""Objections to a move, written once for those who refuse it and those who list what is legal."""
 
 from collections.abc import Iterable
 from typing import Any, NamedTuple
@@ -9,7 +9,7 @@ __all__ = ["Objection", "allowed", "require_all"]
 
 
 class Objection(NamedTuple):
-    """A rule that a move does not keep, and what it asks; a verdict of None where that hangs on something unknown."""
+    """A rule that a move does not keep, and what it asks; None as verdict where it depends on something unknown."""
 
     rule: str
     verdict: bool | None

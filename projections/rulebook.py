@@ -8,14 +8,14 @@ from importlib.resources.abc import Traversable
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
-__all__ = ["Reading", "readings_of", "rules_of"]
+__all__ = ["Interpretation", "interpretations_of", "rules_of"]
 
 _ROW: Final = re.compile(r"^\| ([A-Z]{2,5}-[A-Z]{2,5}-[0-9]{2,3}) \| (.+?) \| (.+?) \|", re.MULTILINE)
 _READING: Final = re.compile(r"^\| ([A-Z]{1,3}-?[0-9]{1,2}) \| (.+?) \| (.+?) \| (.*`.*) \|$", re.MULTILINE)
 
 
-class Reading(NamedTuple):
-    """A doubt of the rulebook that a table may settle otherwise: how it is read here, and the option that says so."""
+class Interpretation(NamedTuple):
+    """The interpretation of a doubtful rule: how it is read here, and the option that reads it otherwise."""
 
     doubt: str
     asks: str
@@ -30,9 +30,9 @@ def rules_of(package: str) -> Mapping[str, str]:
     return MappingProxyType({number: sentence for number, sentence, _section in _ROW.findall(text)})
 
 
-def readings_of(folder: Traversable) -> tuple[Reading, ...]:
+def interpretations_of(folder: Traversable) -> tuple[Interpretation, ...]:
     """The doubts that options settle, in a game's folder: rows of id, doubt, reading and options."""
     rules = folder.joinpath("RULES.md")
     if not rules.is_file():
         return ()
-    return tuple(Reading(*found) for found in _READING.findall(rules.read_text(encoding="utf-8")))
+    return tuple(Interpretation(*found) for found in _READING.findall(rules.read_text(encoding="utf-8")))

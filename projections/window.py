@@ -1,4 +1,4 @@
-"""Things begun and not finished, and windows: who may still answer.
+"""The stack of unfinished business, and windows in which seats may still answer.
 
 Unfinished business stands in the position as a stack, put on and taken off by effects, the last begun on top. A window
 is business too: it names the awaited seats in order, from public facts alone.

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from textwrap import fill
 from typing import Final
 
-__all__ = ["WIDE", "a", "clean", "counted", "either", "folded", "folded_lines", "joined", "titled"]
+__all__ = ["WIDE", "clean", "counted", "either", "folded", "folded_lines", "joined", "titled", "with_article"]
 
 WIDE: Final = 79
 """Columns of a text twin."""
@@ -20,7 +20,7 @@ def titled(ident: str) -> str:
     return " ".join(word[0].upper() + word[1:] for word in clean(ident).replace("-", " ").split())
 
 
-def a(noun: str) -> str:
+def with_article(noun: str) -> str:
     """A noun with its article."""
     return f"{'an' if noun[:1].lower() in 'aeiou' and noun else 'a'} {noun}"
 

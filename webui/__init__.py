@@ -1,11 +1,11 @@
-"""Who looks at the log: the pages of Cloister Bell, and its command line."""
+"""The web pages, the JSON API and the command line of Cloister Bell."""
 
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from flask import Flask
 
-    from events.store.accounts import Desk
+    from events.store.accounts import Accounts
     from events.store.protocol import EventStore
     from projections.shelf import Shelf
 
@@ -13,14 +13,14 @@ __all__ = ["create_app"]
 
 
 def create_app(
-    store: "EventStore", shelf: "Shelf", desk: "Desk | None" = None, *, laptop: bool = False, base: str = ""
+    store: "EventStore", shelf: "Shelf", accounts: "Accounts | None" = None, *, laptop: bool = False, base: str = ""
 ) -> "Flask":
-    """The app over one store and one shelf; `desk` knows people and links (one that is forgotten unless given).
+    """The app over one store and one shelf; `accounts` knows people and links (one that is forgotten unless given).
 
     With `laptop` whoever reaches this machine's own address is the moderator. `base` is the address under which others
     reach these pages. It sets no cookies for readers and asks no other host for anything.
     """
-    from events.store.accounts import Desk  # noqa: PLC0415  # commands that serve no pages do not wait for Flask
+    from events.store.accounts import Accounts  # noqa: PLC0415  # commands that serve no pages do not wait for Flask
     from webui.app import make_app  # noqa: PLC0415  # as above
 
-    return make_app(store, shelf, desk or Desk.memory(), laptop=laptop, base=base)
+    return make_app(store, shelf, accounts or Accounts.memory(), laptop=laptop, base=base)

@@ -1,75 +1,92 @@
-"""The app: every screen, what each answer carries, and what a refusal looks like."""
+"""The Flask app: the blueprints of pages and API, template filters and globals, headers and refusals."""
 
 from typing import Final
 
-from flask import Flask
+from flask import Flask, current_app
+from werkzeug.routing import BaseConverter
 
-from events.store.accounts import Desk
+from events.store.accounts import Accounts
 from events.store.protocol import EventStore
-from events.store.settings import written_pace
+from events.store.settings import pace_text
 from projections.shelf import Shelf
 from projections.wording import titled
-from webui.access.asset_version import stamp
-from webui.access.converters import Seq, leads
-from webui.access.identity import prepare_doors
-from webui.access.identity_badge import me
+from webui.access.identity import prepare_identity
+from webui.access.identity_badge import identity_badge
 from webui.access.link_tray import make_tray
 from webui.access.rate_limits import make_limiter
-from webui.access.responses import prepare
-from webui.access.view import NAME, House
+from webui.access.responses import asset_version, prepare_responses
+from webui.access.view import EXTENSION, Context
 from webui.api import routes
-from webui.desk.dates import in_zone, spoken, spoken_day, stamped
+from webui.desk.dates import day_text, iso_moment, utc_moment, zone_moment
 from webui.pages import (
     archive,
     audit,
-    correction,
     dice,
     export,
     feed,
+    fix,
     home,
     kit,
-    links,
     move,
-    new_session,
-    orders,
+    new,
+    order,
     people,
     pictures,
     post,
     ruling,
+    secret_link,
     set_value,
     takeback,
     viewer,
 )
-from webui.refusals import Pages, answer_refusals
+from webui.refusals import PagesApp, answer_refusals
 
-__all__ = ["make_app"]
+__all__ = ["LineNumber", "is_served", "make_app"]
 
 LARGEST: Final = 1_048_576
 """Bytes that anybody may send at once."""
 
 
-def make_app(store: EventStore, shelf: Shelf, desk: Desk, *, laptop: bool, base: str) -> Flask:
-    """The app over one store, one shelf and one desk.
+def make_app(store: EventStore, shelf: Shelf, accounts: Accounts, *, laptop: bool, base: str) -> Flask:
+    """The app over a store, a shelf and the accounts beside the store.
 
     It sets no cookies for readers and asks no other host for anything.
     """
-    app = Pages("webui")
+    app = PagesApp("webui")
     app.config.update(BASE=base, MAX_CONTENT_LENGTH=LARGEST)
     app.extensions["cloisterbell-limiter"] = make_limiter()
-    app.extensions[NAME] = House(store, shelf)
+    app.extensions[EXTENSION] = Context(store, shelf)
     app.extensions["cloisterbell-tray"] = make_tray()
-    app.url_map.converters["seq"] = Seq
+    app.url_map.converters["seq"] = LineNumber
     app.jinja_options = {**app.jinja_options, "trim_blocks": True, "lstrip_blocks": True}
-    app.jinja_env.filters.update(moment=stamped, spoken=spoken, in_zone=in_zone, day=spoken_day)
-    app.jinja_env.filters.update(number="{:,}".format, pace=written_pace, titled=titled)
-    app.jinja_env.globals.update(stamp=stamp(), me=me, leads=leads)
+    app.jinja_env.filters.update(moment=iso_moment, spoken=utc_moment, in_zone=zone_moment, day=day_text)
+    app.jinja_env.filters.update(number="{:,}".format, pace=pace_text, titled=titled)
+    app.jinja_env.globals.update(stamp=asset_version(), me=identity_badge, leads=is_served)
     for page in (
-        home, viewer, audit, dice, export, feed, links, move, orders, post, kit, pictures, people, new_session,
-        takeback, correction, ruling, set_value, archive,
+        home, viewer, audit, dice, export, feed, secret_link, move, order, post, kit, pictures, people, new,
+        takeback, fix, ruling, set_value, archive,
     ):  # fmt: skip
-        app.register_blueprint(page.screen)
-    app.register_blueprint(routes.screen)
-    prepare_doors(app, desk, laptop=laptop, secure=base.startswith("https:"))
-    prepare(app)
+        app.register_blueprint(page.blueprint)
+    app.register_blueprint(routes.blueprint)
+    prepare_identity(app, accounts, laptop=laptop, secure=base.startswith("https:"))
+    prepare_responses(app)
     answer_refusals(app)
     return app
+
+
+class LineNumber(BaseConverter):
+    """The URL converter of line numbers: no sign, no leading zero."""
+
+    regex = "[1-9][0-9]{0,8}"
+
+    def to_python(self, value: str) -> int:
+        """The number."""
+        return int(value)
+
+
+def is_served(rule: str) -> bool:
+    """Whether an address is served here, as the URL map writes it."""
+    known = current_app.extensions.get("cloisterbell-rules")
+    if known is None:
+        known = current_app.extensions["cloisterbell-rules"] = {str(each) for each in current_app.url_map.iter_rules()}
+    return rule in known

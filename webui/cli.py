@@ -12,8 +12,8 @@ from typing import Final, NoReturn
 import click
 
 from events.errors import BellError
-from webui.commands.database import in_database
-from webui.commands.examples import Taught
+from webui.commands.database import database_option
+from webui.commands.examples import CommandWithExamples
 from webui.commands.output import warn
 
 __all__ = ["COMMANDS", "commands", "main", "run"]
@@ -51,7 +51,7 @@ _GONE: Final = 141
 """What a shell gives for a program whose reader has gone."""
 
 
-class _Commands(click.Group, Taught):
+class _Commands(click.Group, CommandWithExamples):
     """A group that loads a command when it is asked for."""
 
     def list_commands(self, _ctx: click.Context) -> list[str]:
@@ -82,7 +82,7 @@ class _Commands(click.Group, Taught):
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
-@in_database
+@database_option
 @click.version_option(package_name="cloisterbell", message="%(prog)s %(version)s")
 @click.pass_context
 def commands(context: click.Context) -> None:
@@ -97,7 +97,7 @@ def commands(context: click.Context) -> None:
         click.echo(context.get_help())
 
 
-def _told(error: click.ClickException) -> str:
+def _usage_mistake(error: click.ClickException) -> str:
     """A mistake in using the program, in one line."""
     said = error.format_message().rstrip(".")
     context = getattr(error, "ctx", None)
@@ -112,7 +112,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
     try:
         status = commands.main(arguments, prog_name="cloisterbell", standalone_mode=False)
     except click.ClickException as error:
-        warn(_told(error))
+        warn(_usage_mistake(error))
         return 2
     except BellError as error:
         warn(str(error))

@@ -1,4 +1,4 @@
-"""Pages for what cannot be shown: what was asked, what is allowed, and a way on. Never a traceback."""
+"""Error responses: what was asked, what is allowed, and a way on; never a traceback."""
 
 from http import HTTPStatus
 from typing import Any, Final
@@ -11,7 +11,7 @@ from events.errors import BellError
 from events.store.accounts import TOKEN
 from webui.api.shapes import Problem
 
-__all__ = ["Pages", "answer_refusals"]
+__all__ = ["PagesApp", "answer_refusals"]
 
 _TITLES: Final = {
     403: "That is not open to you",
@@ -33,8 +33,8 @@ _WORDS: Final = {
 _PLAIN: Final = (".svg", ".png", ".json", ".txt", ".jsonl")
 
 
-class Pages(Flask):
-    """An app whose own log never holds a secret link."""
+class PagesApp(Flask):
+    """A Flask app whose own log never holds a secret link."""
 
     def log_exception(self, exc_info: Any) -> None:
         """Note a fault with the address it came up at."""
@@ -54,7 +54,7 @@ def answer_refusals(app: Flask) -> None:
         if error.status >= HTTPStatus.INTERNAL_SERVER_ERROR:
             app.logger.error("%s: %s", logged_path(), error)
         words = f"{str(error)[:1].upper()}{str(error)[1:]}."
-        return _told(error.status, words, getattr(error, "rule", "")) or _page(error.status, words)
+        return _json_refusal(error.status, words, getattr(error, "rule", "")) or _page_refusal(error.status, words)
 
     @app.errorhandler(HTTPException)
     def stopped(error: HTTPException) -> Response:
@@ -65,14 +65,14 @@ def answer_refusals(app: Flask) -> None:
         if isinstance(error, InternalServerError):
             own = None
         words = own or _WORDS.get(code, error.description or "")
-        response = _told(code, words) or _page(code, words)
+        response = _json_refusal(code, words) or _page_refusal(code, words)
         for name, value in error.get_headers():
             if name in ("Allow", "Retry-After"):
                 response.headers[name] = value
         return response
 
 
-def _told(code: int, words: str, rule: str = "") -> Response | None:
+def _json_refusal(code: int, words: str, rule: str = "") -> Response | None:
     """The refusal as JSON, where a program asked."""
     if not request.path.startswith("/api/"):
         return None
@@ -83,7 +83,7 @@ def _told(code: int, words: str, rule: str = "") -> Response | None:
     return response
 
 
-def _page(code: int, words: str) -> Response:
+def _page_refusal(code: int, words: str) -> Response:
     """The refusal as a page; plainly where a file was asked for, or where the request names no host to link to."""
     title = _TITLES.get(code, HTTPStatus(code).phrase)
     if request.path.endswith(_PLAIN) or code == HTTPStatus.BAD_REQUEST:

@@ -1,4 +1,4 @@
-"""The server behind `cloisterbell serve`."""
+"""The web server (waitress) behind `cloisterbell serve`."""
 
 import gc
 import logging
@@ -8,7 +8,7 @@ from typing import Any, Final, Protocol
 from flask import Flask
 from waitress.server import create_server  # type: ignore[import-untyped]  # waitress ships no types
 
-__all__ = ["Server", "listen", "serve", "settle_collector"]
+__all__ = ["Server", "listen", "serve", "tune_collector"]
 
 _THREADS: Final = 6
 _HEADER_BYTES: Final = 16_384
@@ -16,7 +16,7 @@ _BODY_BYTES: Final = 1_048_576
 
 
 class Server(Protocol):
-    """What waitress hands out."""
+    """The part of a waitress server that is used here."""
 
     def run(self) -> None:
         """Serve until interrupted."""
@@ -39,14 +39,14 @@ def listen(app: Callable[..., Any], host: str, port: int) -> tuple[Server, int]:
     return server, int(listening[0][1])
 
 
-def settle_collector() -> None:
-    """Let the cycle collector look more rarely: positions live long, are many, and hold no cycles."""
+def tune_collector() -> None:
+    """Make the garbage collector run more rarely: positions live long, are many, and hold no cycles."""
     gc.freeze()
     gc.set_threshold(50_000, 20, 100)
 
 
-class _Awaited:
-    """What an address is bound for before there are pages: nothing is made where it is not to be had."""
+class _AppSlot:
+    """A WSGI app to bind the address with before the pages are made: none are made where it is not to be had."""
 
     app: Flask
 
@@ -62,11 +62,11 @@ def serve(make: Callable[[], Flask], host: str, port: int, begun: Callable[[int]
         OSError: the address is not to be had; no pages were made.
     """
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # a busy moment is nobody's concern
-    awaited = _Awaited()
+    awaited = _AppSlot()
     server, bound = listen(awaited, host, port)
     try:
         awaited.app = make()
-        settle_collector()
+        tune_collector()
         begun(bound)
         server.run()
     finally:

@@ -1,4 +1,4 @@
-"""What stands beside the logs in the same file: who may do what, under which settings. Never exported, never folded.
+"""Accounts: people, secret links, settings and notices of sessions, in tables beside the logs; never exported.
 
 People are random ids in a log; their names, links and addresses are here, where they can be changed and forgotten.
 A secret link is kept as a hash: who reads this file cannot use it, and who lost one is given another.
@@ -16,7 +16,7 @@ from typing import Final, Literal
 
 import msgspec
 
-from events.store.connection import Telling, connect, opening_file, set_wal
+from events.store.connection import ErrorTranslator, connect, opening_file, set_wal
 from events.store.schema import is_current, migrate
 from events.store.settings import Pace, Settings, check_name
 
@@ -28,7 +28,7 @@ __all__ = [
     "SEAT",
     "SPECTATOR",
     "TOKEN",
-    "Desk",
+    "Accounts",
     "Link",
     "Pace",
     "Settings",
@@ -71,8 +71,8 @@ class Link(msgspec.Struct, frozen=True):
         return not self.revoked_ms
 
 
-class Desk:
-    """The tables beside the logs. Safe for many threads: one connection, one at a time.
+class Accounts:
+    """The tables of links, settings and notices beside the logs. Safe for many threads: one connection, one at a time.
 
     Raises:
         RefusedError: the path is no such file; names it.
@@ -81,7 +81,7 @@ class Desk:
     def __init__(self, path: str | Path) -> None:
         self.path = Path(path)
         self._lock = threading.RLock()
-        self._telling = Telling(self.path)
+        self._telling = ErrorTranslator(self.path)
         if str(path) == ":memory:":
             self._connection = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
             migrate(self._connection, self.path)
@@ -96,12 +96,12 @@ class Desk:
                 migrate(self._connection, self.path)
 
     @classmethod
-    def memory(cls) -> "Desk":
-        """A desk that is gone with the process."""
+    def memory(cls) -> "Accounts":
+        """Accounts in memory, gone with the process."""
         return cls(":memory:")
 
     @contextmanager
-    def working(self) -> Iterator[sqlite3.Connection]:
+    def transaction(self) -> Iterator[sqlite3.Connection]:
         """One transaction; an exception rolls all of it back. Within another it is part of that one."""
         with self._lock, self._telling:
             if self._connection.in_transaction:
@@ -123,18 +123,18 @@ class Desk:
     # Keys of this house
 
     def key(self, name: str) -> bytes:
-        """A secret of this house by name, 32 random bytes made when it is first asked for."""
+        """A secret key of this database by name, 32 random bytes made when it is first asked for."""
         for (value,) in self.rows("select value from house_keys where name = ?", name):
             assert isinstance(value, bytes)
             return value
-        with self.working() as db:
+        with self.transaction() as db:
             value = randomness.token_bytes(32)
             db.execute("insert or ignore into house_keys (name, value) values (?, ?)", (name, value))
         return self.key(name)
 
     def renew(self, name: str) -> None:
-        """Forget a secret of this house; the next one is another."""
-        with self.working() as db:
+        """Forget a secret key of this database; the next one is another."""
+        with self.transaction() as db:
             db.execute("delete from house_keys where name = ?", (name,))
 
     # Settings
@@ -148,14 +148,14 @@ class Desk:
 
     def change(self, session: str, **what: object) -> Settings:
         """Change some of the settings of a session; returns them all."""
-        with self.working():
+        with self.transaction():
             changed = msgspec.structs.replace(self.settings(session), **what)
             self.put_settings(session, changed)
         return changed
 
     def drop_settings(self, session: str) -> None:
         """Forget the settings of a session that did not come about."""
-        with self.working() as db:
+        with self.transaction() as db:
             db.execute("delete from settings where session = ?", (session,))
 
     def hidden(self) -> frozenset[str]:
@@ -166,7 +166,7 @@ class Desk:
     def put_settings(self, session: str, settings: Settings) -> None:
         """Keep the settings of a session."""
         text = msgspec.json.encode(settings).decode()
-        with self.working() as db:
+        with self.transaction() as db:
             db.execute("insert or replace into settings (session, json) values (?, ?)", (session, text))
 
     # Links
@@ -177,7 +177,7 @@ class Desk:
         """A new secret link and its token, which is told this once. `person` is made up where none is given."""
         token = "k-" + "".join(randomness.choice(_ALPHABET) for _ in range(_LETTERS))
         link = Link(randomness.token_hex(6), session, role, seat, person or self.new_person(), name.strip(), at_ms, 0)
-        with self.working() as db:
+        with self.transaction() as db:
             db.execute(
                 "insert into links (hash, id, session, role, seat, person, name, made_ms, revoked_ms)"
                 " values (?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -192,13 +192,13 @@ class Desk:
 
     def revoke(self, link: str, at_ms: int) -> bool:
         """Let a link open nothing any more; False where it did not."""
-        with self.working() as db:
+        with self.transaction() as db:
             done = db.execute("update links set revoked_ms = ? where id = ? and revoked_ms = 0", (at_ms, link)).rowcount
         return done > 0
 
     def reissue(self, link: Link, at_ms: int) -> tuple[Link, str]:
         """Revoke a link and issue another for the same role and person, in one transaction."""
-        with self.working():
+        with self.transaction():
             self.revoke(link.id, at_ms)
             return self.issue(
                 link.session, link.role, at_ms, seat=link.seat, person=link.person, name=link.name
@@ -227,9 +227,9 @@ class Desk:
         found = dict.fromkeys(TOKEN.findall(text))
         return [link for token in found if (link := self.by_token(token)) is not None]
 
-    def call(self, session: str, seat: str, name: str) -> None:
+    def set_name(self, session: str, seat: str, name: str) -> None:
         """Remember what people call whoever holds a seat; "" forgets it, wherever it stands."""
-        with self.working() as db:
+        with self.transaction() as db:
             names = {held: called for held, called in self.names(session).items() if held != seat}
             self.change(session, names={**names, seat: name} if name else names)
             db.execute(
@@ -238,10 +238,10 @@ class Desk:
 
     def forget_name(self, person: str) -> None:
         """Forget what people call somebody, in every session."""
-        with self.working() as db:
+        with self.transaction() as db:
             held = "select session, seat from links where person = ? and role = ? and revoked_ms = 0"
             for session, seat in db.execute(held, (person, SEAT)).fetchall():
-                self.call(session, seat, "")
+                self.set_name(session, seat, "")
             db.execute("update links set name = '' where person = ?", (person,))
 
     def names(self, session: str) -> dict[str, str]:
@@ -252,14 +252,14 @@ class Desk:
     # Notices
 
     def claim_notice(self, key: str, session: str, at_ms: int) -> bool:
-        """Take it on to send a notice; False where that was taken on before, for it is never sent twice."""
-        with self.working() as db:
+        """Claim the sending of a notice for this process; False where it was claimed before."""
+        with self.transaction() as db:
             sql = "insert or ignore into notices (key, session, at_ms, state) values (?, ?, ?, 'claimed')"
             return db.execute(sql, (key, session, at_ms)).rowcount > 0
 
     def settle_notice(self, key: str, state: str) -> None:
         """Note what became of a notice; `""` gives it back, so that it is sent another time."""
-        with self.working() as db:
+        with self.transaction() as db:
             if state:
                 db.execute("update notices set state = ? where key = ?", (state, key))
             else:

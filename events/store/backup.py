@@ -1,4 +1,4 @@
-"""A copy of a database while it is in use: whole, as of one moment, and readable by its owner alone."""
+"""Backups: a copy of a database while it is in use, whole, as of one moment, and readable by its owner alone."""
 
 import os
 import sqlite3

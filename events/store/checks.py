@@ -1,4 +1,4 @@
-"""What every store refuses, whichever backend: the checks that stand before the first write."""
+"""The checks that every store makes before it writes, whichever its backend."""
 
 import json
 import re
@@ -20,9 +20,9 @@ __all__ = [
     "check_id",
     "check_names",
     "check_seat",
-    "other_request",
-    "taken",
-    "unknown",
+    "reused_key_error",
+    "taken_name_error",
+    "unknown_name_error",
 ]
 
 _DEEPEST: Final = 32
@@ -59,7 +59,7 @@ def check_follows(session: str, head: Head, lines: Sequence[Line]) -> None:
 
 @lru_cache(maxsize=256)
 def check_author(by: str) -> None:
-    """Refuse an author that is neither a seat nor a role. The few there are, are looked at once."""
+    """Refuse an author that is neither a seat nor a role; names that were found good are remembered."""
     check_id(by, "author")
 
 
@@ -70,17 +70,17 @@ def check_data(digest: str, text: str) -> None:
         raise RefusedError(f"a data file is kept under its SHA-256, which is {found[:12]}..., not {digest[:12]}...")
 
 
-def unknown(what: str, name: str) -> UnknownSessionError:
+def unknown_name_error(what: str, name: str) -> UnknownSessionError:
     """The refusal of a name that is not here; the name in ASCII, cut short."""
     return UnknownSessionError(f'no {what} "{name[:64].encode("ascii", "backslashreplace").decode()}" here')
 
 
-def taken(name: str) -> ConflictError:
+def taken_name_error(name: str) -> ConflictError:
     """The refusal of an id or alias that is in use."""
     return ConflictError(f'there is a session "{name}" already')
 
 
-def other_request(key: str) -> ConflictError:
+def reused_key_error(key: str) -> ConflictError:
     """The refusal of a submission key that came with another request before."""
     return ConflictError(f'the key "{key[:64]}" was used for another request')
 

@@ -1,4 +1,4 @@
-"""How a SQLite file is opened, and how its failures are told."""
+"""Connections to a SQLite file: opening, errors, the write-ahead log, and a pool of readers."""
 
 import os
 import sqlite3
@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from events.errors import CorruptLogError, LogError, RefusedError
 
-__all__ = ["Readers", "Telling", "connect", "opening_file", "set_wal"]
+__all__ = ["ErrorTranslator", "ReadConnections", "connect", "opening_file", "set_wal"]
 
 _OLDEST: Final = (3, 38, 0)
 _SMALLEST: Final = 512
@@ -19,15 +19,15 @@ _PAUSE_S: Final = 0.005
 _SETTLE_MS: Final = 1_000
 
 
-class Telling:
-    """Tells a failure of SQLite, or a value that it cannot hold, as an error of the log with the file's name."""
+class ErrorTranslator:
+    """Translates a failure of SQLite, or a value that it cannot hold, into an error of the log with the file's name."""
 
     __slots__ = ("_path",)
 
     def __init__(self, path: Path) -> None:
         self._path = path
 
-    def told(self, error: BaseException) -> LogError | None:
+    def translated(self, error: BaseException) -> LogError | None:
         """The failure as an error of the log, None where it is of another kind."""
         if type(error) is sqlite3.DatabaseError:
             return CorruptLogError(f"{self._path}: {error}")
@@ -43,7 +43,7 @@ class Telling:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        if error is not None and (told := self.told(error)) is not None:
+        if error is not None and (told := self.translated(error)) is not None:
             raise told from error
 
 
@@ -111,11 +111,11 @@ def set_wal(connection: sqlite3.Connection, busy_ms: int) -> None:
         return
 
 
-class Readers:
-    """Connections that only read: as many as there are threads reading at one moment, used again."""
+class ReadConnections:
+    """A pool of connections that only read, as many as there are threads reading at one moment."""
 
     def __init__(self, path: Path, busy_ms: int) -> None:
-        self._path, self._busy_ms, self._telling = path, busy_ms, Telling(path)
+        self._path, self._busy_ms, self._telling = path, busy_ms, ErrorTranslator(path)
         self._idle: list[sqlite3.Connection] = []
         self._closed = False
         self._process = os.getpid()

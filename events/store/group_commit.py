@@ -1,4 +1,4 @@
-"""One writing connection, handed from writer to writer; those who queue meanwhile share one commit.
+"""Group commit: one writing connection goes from writer to writer, and those who queue meanwhile share one commit.
 
 A durable commit costs far more than the rows it stores. So a writer who is done lets the next in before it commits:
 the one whom nobody follows commits for all, then everybody is told. A writer that fails leaves no trace in the commit
@@ -12,14 +12,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import Final
 
-__all__ = ["Turns"]
+__all__ = ["WriteQueue"]
 
 _MOST: Final = 64
 """How many transactions share a commit at most, so that other processes get in."""
 
 
 class _Ticket:
-    """A writer's place: its gate opens when it is its turn, and once more when its rows are on disk."""
+    """A writer's place in the queue: its gate opens when it is its turn, and once more when its rows are on disk."""
 
     __slots__ = ("begun", "gate", "session")
 
@@ -39,8 +39,8 @@ class _Batch:
         self.error: sqlite3.Error | None = None
 
 
-class Turns:
-    """Takes the writers of one process in turn. Other processes are kept out by SQLite, from begin to commit."""
+class WriteQueue:
+    """The queue of the writers of one process. Other processes are kept out by SQLite, from begin to commit."""
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection

@@ -1,4 +1,4 @@
-"""The mark beside a database: the highest roll and shuffle that a tower ever gave.
+"""The high-water mark beside a database: the highest roll and shuffle that its dice towers ever gave.
 
 It is a file of its own, so that a database restored from a backup can be recognised: the mark is ahead of its log. It
 is raised after a commit and not waited for; only a cut of power can lose its last steps.
@@ -9,9 +9,9 @@ import threading
 from pathlib import Path
 from typing import Final
 
-from events.store.connection import Telling, connect, opening_file, set_wal
+from events.store.connection import ErrorTranslator, connect, opening_file, set_wal
 
-__all__ = ["MarkFile"]
+__all__ = ["HighWaterFile"]
 
 _TABLE: Final = """
 create table if not exists marks (session text not null primary key, k integer not null, j integer not null)
@@ -23,7 +23,7 @@ on conflict (session) do update set k = max(k, excluded.k), j = max(j, excluded.
 """
 
 
-class MarkFile:
+class HighWaterFile:
     """`<database>.mark`, a small SQLite file.
 
     Raises:
@@ -31,7 +31,7 @@ class MarkFile:
     """
 
     def __init__(self, path: Path, busy_ms: int) -> None:
-        self._telling, self._lock = Telling(path), threading.Lock()
+        self._telling, self._lock = ErrorTranslator(path), threading.Lock()
         with opening_file(path):
             self._connection = connect(path, busy_ms)
             try:

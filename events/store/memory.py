@@ -1,4 +1,4 @@
-"""The store that lives in memory."""
+"""The store in memory, for tests and previews."""
 
 import threading
 from collections.abc import Iterator, Sequence
@@ -8,7 +8,14 @@ import msgspec
 
 from events.errors import LogError
 from events.line import GENESIS, Head, Line, Secret
-from events.store.checks import check_data, check_follows, check_names, other_request, taken, unknown
+from events.store.checks import (
+    check_data,
+    check_follows,
+    check_names,
+    reused_key_error,
+    taken_name_error,
+    unknown_name_error,
+)
 from events.store.records import SessionRow, Submission, TowerRow
 
 __all__ = ["MemoryStore"]
@@ -54,7 +61,7 @@ class _MemoryWriter:
         place = submission.author, submission.key
         before = self.new.submissions.get(place) or self.log.submissions.get(place)
         if before and before.hash != submission.hash:
-            raise other_request(submission.key)
+            raise reused_key_error(submission.key)
         self.new.submissions[place] = submission
 
     def _check(self) -> None:
@@ -102,7 +109,7 @@ class MemoryStore:
         with self._alone():
             names = {name for log in self._logs.values() for name in (log.row.session, log.row.alias)}
             for name in {row.session, row.alias} & (names - {""}):
-                raise taken(name)
+                raise taken_name_error(name)
             log = _Log(row, tower)
             yield from self._written(log)
             self._logs[row.session] = log
@@ -118,7 +125,7 @@ class MemoryStore:
     def _log(self, session: str) -> _Log:
         found = self._logs.get(session)
         if found is None:
-            raise unknown("session", session)
+            raise unknown_name_error("session", session)
         return found
 
     def row(self, session: str) -> SessionRow:
@@ -126,7 +133,7 @@ class MemoryStore:
         for row in self.sessions():
             if session and session in (row.session, row.alias):
                 return row
-        raise unknown("session", session)
+        raise unknown_name_error("session", session)
 
     def sessions(self) -> list[SessionRow]:
         """All sessions, the newest first."""
@@ -178,7 +185,7 @@ class MemoryStore:
     def data(self, digest: str) -> str:
         """A kept data file."""
         if digest not in self._data:
-            raise unknown("data file", digest)
+            raise unknown_name_error("data file", digest)
         return self._data[digest]
 
     @contextmanager

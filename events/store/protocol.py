@@ -1,4 +1,4 @@
-"""What a store of logs must do; the one that lives in memory does it beside the one of `events/store/sqlite.py`."""
+"""The protocol of a store of logs, which `events/store/sqlite.py` and `events/store/memory.py` implement."""
 
 from collections.abc import Sequence
 from contextlib import AbstractContextManager

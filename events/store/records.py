@@ -1,4 +1,4 @@
-"""What a store keeps beside the lines."""
+"""The records that a store keeps beside the lines: sessions, dice towers, answers to requests."""
 
 import msgspec
 

@@ -1,4 +1,4 @@
-"""The tables of the log, and how a file comes to have them.
+"""The tables of a database, and the migrations that make them.
 
 A step that was released is never edited: a change of the schema is one more step. `docs/log-format.md` says what the
 tables mean.

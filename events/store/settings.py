@@ -1,4 +1,4 @@
-"""What can be changed of a session without a line in its log: who sees it, how fast it goes, what people are called."""
+"""Settings of a session that change without a line in its log: who sees it, its pace, what people are called."""
 
 import re
 from typing import Final, Literal, get_args
@@ -10,8 +10,20 @@ import msgspec
 from events.errors import RefusedError
 
 __all__ = [
-    "DAYS", "VISIBILITIES", "Pace", "Settings", "Visibility", "check_name", "check_pace", "check_title",
-    "check_visibility", "check_where", "pace_words", "plain_title", "read_pace", "written_pace",
+    "DAYS",
+    "VISIBILITIES",
+    "Pace",
+    "Settings",
+    "Visibility",
+    "check_name",
+    "check_pace",
+    "check_title",
+    "check_visibility",
+    "check_where",
+    "pace_in_words",
+    "pace_text",
+    "plain_title",
+    "read_pace",
 ]  # fmt: skip
 
 Visibility = Literal["public", "unlisted", "private"]
@@ -60,7 +72,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def check_visibility(given: str) -> Visibility:
-    """Who may see a session.
+    """Check a visibility: who may see a session.
 
     Raises:
         RefusedError: there is no such visibility.
@@ -72,7 +84,7 @@ def check_visibility(given: str) -> Visibility:
 
 
 def check_name(name: str) -> str:
-    """What people call somebody: one line of up to 60 characters.
+    """Check what people call somebody: one line of up to 60 characters.
 
     Raises:
         RefusedError: it is none.
@@ -81,7 +93,7 @@ def check_name(name: str) -> str:
 
 
 def check_title(title: str) -> str:
-    """What people call a session: one line of up to 80 characters.
+    """Check what people call a session: one line of up to 80 characters.
 
     Raises:
         RefusedError: it is none.
@@ -169,14 +181,14 @@ def check_pace(pace: Pace) -> Pace:
     return msgspec.structs.replace(pace, days=tuple(day for day in DAYS if day in pace.days))
 
 
-def written_pace(pace: Pace) -> str:
+def pace_text(pace: Pace) -> str:
     """A pace as `read_pace` reads it, without its grace."""
     if pace.hours:
         return f"{pace.hours}h"
     return f"{' '.join(pace.days)} {pace.at} {pace.zone}" if pace.days else "none"
 
 
-def pace_words(pace: Pace) -> str:
+def pace_in_words(pace: Pace) -> str:
     """A pace in words."""
     grace = f", then {pace.grace_hours} h of grace" if pace.grace_hours else ""
     if pace.hours:

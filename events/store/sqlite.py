@@ -1,4 +1,4 @@
-"""The store that lasts: one SQLite file for any number of logs, threads and processes.
+"""The store on disk: one SQLite file for any number of logs, threads and processes.
 
 Acknowledged means on disk: the log is written ahead and every commit waits for the disk. Rows go over sqlite3 directly;
 the tables are made by `events/store/schema.py`.
@@ -15,10 +15,17 @@ import msgspec
 
 from events.errors import LogError
 from events.line import GENESIS, Head, Line, Secret
-from events.store.checks import check_data, check_follows, check_names, other_request, taken, unknown
-from events.store.connection import Readers, Telling, connect, opening_file, set_wal
-from events.store.group_commit import Turns
-from events.store.high_water import MarkFile
+from events.store.checks import (
+    check_data,
+    check_follows,
+    check_names,
+    reused_key_error,
+    taken_name_error,
+    unknown_name_error,
+)
+from events.store.connection import ErrorTranslator, ReadConnections, connect, opening_file, set_wal
+from events.store.group_commit import WriteQueue
+from events.store.high_water import HighWaterFile
 from events.store.records import SessionRow, Submission, TowerRow
 from events.store.schema import is_current, migrate
 
@@ -61,7 +68,7 @@ _NO_LINE: Final = Head(0, bytes.fromhex(GENESIS))
 class _SqliteWriter:
     """The writer of one transaction. After a failure, or its end, it takes nothing more."""
 
-    def __init__(self, connection: sqlite3.Connection, telling: Telling, session: str, head: Head) -> None:
+    def __init__(self, connection: sqlite3.Connection, telling: ErrorTranslator, session: str, head: Head) -> None:
         self.head = head
         self._execute, self._executemany = connection.execute, connection.executemany
         self._telling, self._session, self.over = telling, session, False
@@ -89,7 +96,7 @@ class _SqliteWriter:
             kept = self._execute(_PUT_ANSWER, (self._session, *msgspec.structs.astuple(submission))).rowcount
             self.over = False
         if not kept:
-            raise other_request(submission.key)
+            raise reused_key_error(submission.key)
 
     def check(self) -> None:
         """Refuse to go on after a failure or the end."""
@@ -108,17 +115,21 @@ class SqliteStore:
 
     def __init__(self, path: str | os.PathLike[str], busy_ms: int = _BUSY_MS) -> None:
         self.path = Path(path).absolute()
-        self._busy_ms, self._telling, self._readers = busy_ms, Telling(self.path), Readers(self.path, busy_ms)
+        self._busy_ms, self._telling, self._readers = (
+            busy_ms,
+            ErrorTranslator(self.path),
+            ReadConnections(self.path, busy_ms),
+        )
         self._rows = self._readers.rows
         with opening_file(self.path):
             self._writing = connect(self.path, busy_ms)
             try:
                 self._prepare()
-                self._marks = MarkFile(Path(f"{self.path.resolve()}.mark"), busy_ms)
+                self._marks = HighWaterFile(Path(f"{self.path.resolve()}.mark"), busy_ms)
             except BaseException:
                 self._writing.close()
                 raise
-        self._turns = Turns(self._writing)
+        self._turns = WriteQueue(self._writing)
 
     def _prepare(self) -> None:
         current = is_current(self._writing, self.path)
@@ -131,13 +142,13 @@ class SqliteStore:
 
     def _known(self, session: str) -> None:
         if not self._rows("select 1 from sessions where session = ?", session):
-            raise unknown("session", session)
+            raise unknown_name_error("session", session)
 
     def row(self, session: str) -> SessionRow:
         """The session of this id or alias."""
         for row in self._rows(f"{_ROW} where session = ? or alias = ?", session, session):
             return SessionRow(*row)
-        raise unknown("session", session)
+        raise unknown_name_error("session", session)
 
     def sessions(self) -> list[SessionRow]:
         """All sessions, the newest first."""
@@ -190,7 +201,7 @@ class SqliteStore:
         """A kept data file."""
         for (text,) in self._rows("select json from data where hash = ?", digest):
             return str(text)
-        raise unknown("data file", digest)
+        raise unknown_name_error("data file", digest)
 
     @contextmanager
     def _turn(self, session: str) -> Iterator[sqlite3.Connection]:
@@ -200,7 +211,7 @@ class SqliteStore:
             with self._turns.turn(session) as connection:
                 yield connection
         except sqlite3.Error as error:
-            raise (self._telling.told(error) or error) from error
+            raise (self._telling.translated(error) or error) from error
 
     @contextmanager
     def writing(self, session: str) -> Iterator[_SqliteWriter]:
@@ -224,7 +235,7 @@ class SqliteStore:
         except UnicodeEncodeError:  # a name that no file can hold
             found = known = None
         if not known:
-            raise unknown("session", session)
+            raise unknown_name_error("session", session)
         return Head(*found) if found else _NO_LINE
 
     def _written(self, connection: sqlite3.Connection, session: str, head: Head) -> Iterator[_SqliteWriter]:
@@ -238,7 +249,7 @@ class SqliteStore:
     def _found(self, connection: sqlite3.Connection, row: SessionRow, tower: TowerRow | None) -> None:
         for name in filter(None, (row.session, row.alias)):
             if connection.execute(f"{_ROW} where session = ? or alias = ?", (name, name)).fetchone():
-                raise taken(name)
+                raise taken_name_error(name)
         place = (row.session, row.game, row.created_ms, row.title, row.alias, row.origin)
         connection.execute(_PUT_SESSION, place)
         if tower is not None:

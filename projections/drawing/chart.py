@@ -1,4 +1,4 @@
-"""A chart over turns as a picture: one line a series, told apart by colour, by dashes and by its name at its end."""
+"""A line chart over turns, as SVG: one line a series, told apart by colour, by dashes and by its name at its end."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from math import ceil, floor, log10
@@ -28,8 +28,8 @@ STRAND: Final = 2.4
 """How far two series with the same values lie apart, so that none hides another."""
 
 
-class Series(NamedTuple):
-    """One line: its name, its colour and dashes, and its values by turn."""
+class PlottedSeries(NamedTuple):
+    """One line of a chart: its name, its colour and dashes, and its values by turn."""
 
     name: str
     ink: str
@@ -38,7 +38,7 @@ class Series(NamedTuple):
 
 
 class Scale(NamedTuple):
-    """From turns and values to places on the picture."""
+    """The scales of a chart: from turns and values to places on the picture."""
 
     first: int
     last: int
@@ -61,7 +61,7 @@ def chart_svg(chart: Chart, turns: Sequence[tuple[int, Any]], here: int | None =
     """
     series, last = _series(chart, turns), max((turn for turn, _ in turns), default=0)
     first = min((turn for turn, _ in turns), default=0)
-    desc = " ".join(_told(one) for one in series) or "There is nothing to draw yet."
+    desc = " ".join(_series_in_words(one) for one in series) or "There is nothing to draw yet."
     name = f"{chart.title}, turn {first} to {last}" if turns else chart.title
     values = [value for one in series for value in one.values.values()]
     ticks = _ticks(min(values, default=0), max(values, default=0))
@@ -78,7 +78,7 @@ def chart_svg(chart: Chart, turns: Sequence[tuple[int, Any]], here: int | None =
     return document(WIDTH, HEIGHT, name, desc, parts, ident=ident, font_family=FONT)
 
 
-def _series(chart: Chart, turns: Sequence[tuple[int, Any]]) -> list[Series]:
+def _series(chart: Chart, turns: Sequence[tuple[int, Any]]) -> list[PlottedSeries]:
     found: dict[str, dict[int, float]] = {}
     inks: dict[str, str] = {}
     for turn, position in turns:
@@ -86,12 +86,12 @@ def _series(chart: Chart, turns: Sequence[tuple[int, Any]]) -> list[Series]:
         for name, value in chart.series(position).items():
             found.setdefault(name, {})[turn] = value
     return [
-        Series(name, inks.get(name) or INKS[at % len(INKS)], DASHES[at % len(DASHES)], values)
+        PlottedSeries(name, inks.get(name) or INKS[at % len(INKS)], DASHES[at % len(DASHES)], values)
         for at, (name, values) in enumerate(found.items())
     ]
 
 
-def _told(one: Series) -> str:
+def _series_in_words(one: PlottedSeries) -> str:
     """A series in a sentence: where it begins and ends, and its extremes."""
     turns, values = sorted(one.values), one.values
     start, end = (f"{values[turn]:g} at turn {turn}" for turn in (turns[0], turns[-1]))
@@ -137,7 +137,7 @@ def _here(scale: Scale, here: int | None) -> Iterator[str]:
         )  # fmt: skip
 
 
-def _line(one: Series, scale: Scale, aside: float) -> str:
+def _line(one: PlottedSeries, scale: Scale, aside: float) -> str:
     """A line on a dark ground of its own, so that light colours are seen too; a little `aside` of its values."""
     turns = sorted(one.values)
     points = [f"{scale.x(turn):.1f} {scale.y(one.values[turn]) + aside:.1f}" for turn in turns]
@@ -154,7 +154,7 @@ def _line(one: Series, scale: Scale, aside: float) -> str:
     )
 
 
-def _names(series: Sequence[Series], scale: Scale) -> Iterator[str]:
+def _names(series: Sequence[PlottedSeries], scale: Scale) -> Iterator[str]:
     """The name and last value of each series beside its end, moved apart where they would overlap."""
     ends = sorted((scale.y(one.values[max(one.values)]), at) for at, one in enumerate(series))
     places = _apart([y for y, _ in ends])

@@ -1,4 +1,4 @@
-"""How much room words take in a picture, and words cut or broken to the room there is.
+"""The width of texts in a picture, and texts cut or broken to the room there is.
 
 Widths are those of the bold letters of the pages' font, at size 1; what the table lacks takes more than most of it.
 """
@@ -24,7 +24,7 @@ _USUAL: Final = 0.66
 
 @lru_cache(maxsize=8192)
 def wide(words: str, size: float) -> float:
-    """How much room words take at most."""
+    """The width that words take at most."""
     return size * sum(_BROAD.get(sign, _USUAL if sign < "\u0250" else 1.0) for sign in words)
 
 

@@ -65,6 +65,11 @@ class Cursor:
         """The word behind the next one, "" where there is none."""
         return self.words[self.at + 1].text if self.at + 1 < len(self.words) else ""
 
+    @property
+    def quoted(self) -> int:
+        """How many words stand in quotation marks that open before the next one, where a game reads those."""
+        return 0
+
     def skip(self, *texts: str) -> bool:
         """Go past the next word if it is one of these."""
         found = self.now in texts and bool(self.now)

@@ -4,6 +4,7 @@ Nothing is guessed: each choice is a whole line, and where any of them is legal 
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from contextlib import suppress
 from dataclasses import dataclass, field
 from difflib import get_close_matches
@@ -34,6 +35,17 @@ _WINDOWS: Final = 12
 """So many windows are let go by to see whether a line would be legal behind them."""
 
 
+def _window(position: Any) -> Window | None:
+    """The window that is open in a position, of a game that keeps it by itself or on its stack."""
+    top = getattr(position, "window", None) or next(iter(getattr(position, "stack", ())[-1:]), None)
+    return top if isinstance(top, Window) else None
+
+
+def names_card(text: str) -> bool:
+    """Whether anything in a text stands in quotation marks, as names do."""
+    return any(sign in text for sign in ('"', "\u201c", "\u00ab"))
+
+
 @dataclass(frozen=True, kw_only=True)
 class Reading(Generic[S]):
     """How a game reads its lines.
@@ -41,6 +53,10 @@ class Reading(Generic[S]):
     `begun` reads the verb of a line, `exact` all of it; both raise `SlipError`, and `exact` a `QuestionError`. `verbs`
     are the spellings of verbs, `said` what each of them says, in a few words, `due` those that are due in a position.
     `parts` are words that follow one verb alone, to that verb: for a line that leaves it out.
+
+    `poised` gives the position as it would be if it were time for the moves of a seat's line that begins with a verb.
+    `names` tells whether a line without a verb names things of the game, `told` gives lines that prose may mean, and
+    `listed_as` sets of spellings that are too long to list, by what they are.
     """
 
     cursor: type[Cursor]
@@ -50,6 +66,10 @@ class Reading(Generic[S]):
     begun: Callable[[str, S, str], tuple[Cursor, str | None]]
     exact: Callable[[str, S, str, After[S]], tuple[Written, ...]]
     parts: Vocabulary = field(default_factory=dict)
+    poised: Callable[[S, str, str, Sequence[Written]], S] = lambda position, _seat, _verb, _moves: position
+    names: Callable[[str], bool] = names_card
+    told: Callable[[str, S, str], Iterable[str]] = lambda _line, _position, _seat: ()
+    listed_as: Mapping[str, AbstractSet[str]] = field(default_factory=dict)
 
 
 class Asking(Generic[S]):
@@ -75,12 +95,17 @@ class Asking(Generic[S]):
     def legal(self, line: str) -> bool:
         """Whether a line reads as moves, and nothing that is known speaks against them."""
         try:
-            return self._is_legal(self.exact(line))
+            return self._is_legal(line, self.exact(line))
         except (SlipError, QuestionError):
             return False
 
-    def _is_legal(self, moves: Sequence[Written]) -> bool:
-        position = self.position
+    def _poised(self, line: str, moves: Sequence[Written] = ()) -> S:
+        """The position as it would be if it were time for a line."""
+        verb = self.how.cursor(line).phrase(self.how.verbs) or ""
+        return self.how.poised(self.position, self.seat, verb, moves)
+
+    def _is_legal(self, line: str, moves: Sequence[Written]) -> bool:
+        position = self._poised(line, moves)
         for written in moves:
             if not self._accepts(position, written.move):
                 position = self._quiet(position)
@@ -101,7 +126,7 @@ class Asking(Generic[S]):
     def _quiet(self, position: S) -> S:
         """The position after all who are asked have let it go by."""
         for _ in range(_WINDOWS):
-            window: Window | None = getattr(position, "window", None)
+            window = _window(position)
             after = self.after(position, Written(Passed(window.awaited[0]))) if window and window.awaited else None
             if after is None:
                 break
@@ -145,8 +170,8 @@ class Asking(Generic[S]):
             NotationError: nothing near it would be legal; says what would.
         """
         misses = NearMisses(
-            cursor=self.how.cursor, is_legal=self._reads_legal, near=self._near, told=lambda _line: (),
-            moves=lambda _line: (), few=MOST,
+            cursor=self.how.cursor, is_legal=self._reads_legal, near=self._near, told=self._told, few=MOST,
+            moves=lambda line: self.game.rules.legal(self._poised(line), self.seat), listed_as=self.how.listed_as,
         )  # fmt: skip
         return misses.ask(line, slip)
 
@@ -159,7 +184,12 @@ class Asking(Generic[S]):
             moves = self.exact(line)
         except QuestionError:
             return False
-        return self._is_legal(moves)
+        return self._is_legal(line, moves)
+
+    def _told(self, line: str) -> tuple[str, ...]:
+        """The legal lines that say what a line of prose says."""
+        lines = dict.fromkeys(self.how.told(line, self.position, self.seat))
+        return tuple(choice for choice in lines if self.legal(choice))[:MOST]
 
     # A line without its verb
 
@@ -175,11 +205,12 @@ class Asking(Generic[S]):
         choices: dict[str, None] = {}
         if part := self.how.cursor(line).phrase(self.how.parts):
             choices |= dict.fromkeys(self._behind(f"{part}: {f'{head}{rest}' if named else body}"))
-        for verb in self._verbs(head if named else "") if not choices and (named or _names_card(body)) else ():
+        for verb in self._verbs(head if named else "") if not choices and (named or self.how.names(body)) else ():
             choices |= dict.fromkeys(self._behind(f"{verb}: {body}"))
-        if choices:
+        found = tuple(choices)[:MOST] or self._told(body)
+        if found:
             said = f'no such verb: "{head.strip()}"; which is meant?' if named else "is this a move?"
-            return Ask(said, tuple(choices)[:MOST])
+            return Ask(said, found)
         allowed = tuple(f"{verb}: {said}" for verb, said in self.how.said.items())
         raise NotationError("no such verb", column=1, read=line[:40].strip(), allowed=allowed)
 
@@ -202,8 +233,3 @@ class Asking(Generic[S]):
         """What may be meant by a word, the nearest first; all there is where the word is missing."""
         text = self.how.cursor.spelling.plain(read)
         return near(text, words, most=8, cutoff=0.6 if len(text) > 3 else 0.66, begun=3) if read else every(words)
-
-
-def _names_card(text: str) -> bool:
-    """Whether anything in a text stands in quotation marks, as names do."""
-    return any(sign in text for sign in ('"', "\u201c", "\u00ab"))

@@ -1,17 +1,25 @@
 """A line while it is written: a move in words, and every result that these words have to state."""
 
-from collections.abc import Sequence
-from typing import Any, Protocol, TypeVar
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import Any, Generic, Protocol, TypeVar
+
+import msgspec
 
 from events.facts import Effect, Fact, Move
 from events.line import Entry
 from projections.draft import Divergence
 from projections.game import Game
+from projections.notation.form import ONLY, Form, FormTable
 from projections.notation.recorded_chance import differences, move_of, twins
+from projections.notation.sentence import Sentence
+from projections.notation.slot import Chance, Result
 from projections.notation.stated import NamedResults
+from projections.notation.template import AnyOrder, Group, Hole, Node, Text, holes_of
 
-__all__ = ["Spoken", "written_line"]
+__all__ = ["FormWriter", "Spoken", "spelt", "written_line"]
 
+S = TypeVar("S", bound=msgspec.Struct)
 S_contra = TypeVar("S_contra", contravariant=True)
 
 
@@ -76,3 +84,113 @@ def _name_rest(spoken: Spoken, results: NamedResults, found: Sequence[Divergence
             spoken.add(results.words(effect), effect)
     for kind in fresh:
         spoken.add(results.absent_words(kind))
+
+
+# By a table of forms
+
+
+def spelt(table: FormTable[S], said: Sentence[S]) -> str:
+    """The move of a sentence as its form writes it, with the chance that stands within.
+
+    Raises:
+        TypeError: no form writes it; a fault of the table.
+    """
+    form = table.writer(said)
+    said.values = dict(form.parts(said))
+    for body in table.bodies(form):
+        words = _words(body, said.values, said, lambda name: table.slot(form, name))
+        if words is not None:
+            return f"{form.head}{words}"
+    raise TypeError(f"no template of {form.template!r} writes {said.move!r}")
+
+
+def _words(
+    nodes: Sequence[Node], values: Mapping[str, Any], said: Sentence[Any], slot: Callable[[str], Any], *,
+    within: bool = False,
+) -> str | None:  # fmt: skip
+    """What a template writes of these values; None where a value is missing, or empty `within` a group."""
+    found = []
+    for node in nodes:
+        words: str | None
+        match node:
+            case Text(written=words):
+                pass
+            case Hole():
+                words = _value(node, values.get(node.name), said, slot(node.slot), within=within)
+            case Group(parts=parts):
+                words = _words(parts, values, said, slot, within=True) if any(holes_of(parts)) else ""
+                words = words or ""
+            case AnyOrder(groups=groups):
+                words = "".join(_words(group.parts, values, said, slot, within=True) or "" for group in groups)
+        if words is None:
+            return None
+        found.append(words)
+    return "".join(found)
+
+
+def _value(hole: Hole, value: Any, said: Sentence[Any], slot: Any, *, within: bool) -> str | None:
+    if isinstance(slot, Chance):
+        return slot.write(said) or None
+    if value is None or (within and value in ("", ())):
+        return None
+    return str(slot.between.join(slot.code(one, said) for one in value) if hole.many else slot.code(value, said))
+
+
+class FormWriter(Generic[S]):
+    """Says moves by a table of forms."""
+
+    def __init__(self, table: FormTable[S], game: Game[S, Any]) -> None:
+        self.table, self.game = table, game
+
+    def __call__(self, move: Move, facts: Sequence[Fact], before: S, unsaid: Sequence[Effect] = ()) -> Spoken:
+        """A move with what was seen of its chance, and the results that are always said, but for the `unsaid`."""
+        said = Sentence(before, move.player, led=lambda said: self._led(said, before))
+        left = list(facts)[::-1]
+        for effect in unsaid:
+            left.remove(effect)
+        said.move, said.facts = move, left[::-1]
+        spoken, form = Spoken(spelt(self.table, said)), self.table.writer(said)
+        for chance in (*form.chance, *self.table.chance):
+            spoken.add(chance.write(said))
+        spoken.stated += [value for value in said.values.values() if isinstance(value, Effect)]
+        effects = [fact for fact in said.facts if isinstance(fact, Effect) and fact not in spoken.stated]
+        self._results(spoken, said, form, effects)
+        if self._says_only(spoken, said, form):
+            spoken.add(ONLY)
+        return spoken
+
+    def _led(self, said: Sentence[S], before: S) -> S:
+        position = before
+        for fact in (said.move, *said.facts):
+            position = self.game.rules.reducer(position, fact)
+        return position
+
+    def _results(self, spoken: Spoken, said: Sentence[S], form: Form[S], effects: Sequence[Effect]) -> None:
+        """The results that the form has words for, each kind only where these words tell all of it."""
+        told: list[tuple[str, Effect]] = []
+        for result in form.results:
+            names = [hole.name for hole in holes_of(self.table.words(result))]
+            found = [
+                effect for effect in result.found(said, effects, names)
+                if all(self._slot(result, form, name).fits(getattr(effect, name)) for name in names)
+            ]  # fmt: skip
+            if result.whole or len(found) == 1:
+                told += [(self._told(result, effect, said, form), effect) for effect in found]
+        for words, effect in told:
+            if all(other in [one for _, one in told] for other in effects if type(other) is type(effect)):
+                spoken.add(words, effect)
+        whole = {result.effect for result in form.results if result.whole}
+        spoken.absent += [kind for kind in whole if any(isinstance(effect, kind) for effect in spoken.stated)]
+
+    def _told(self, result: Result[S], effect: Effect, said: Sentence[S], form: Form[S]) -> str:
+        values, slot = msgspec.structs.asdict(effect), partial(self._slot, result, form)
+        return _words(self.table.words(result), values, said, slot) or ""
+
+    def _slot(self, result: Result[S], form: Form[S], name: str) -> Any:
+        return result.slots.get(name) or self.table.slot(form, name)
+
+    def _says_only(self, spoken: Spoken, said: Sentence[S], form: Form[S]) -> bool:
+        """Whether a line without `only` would say more than the move."""
+        kinds = tuple(type(effect) for effect in spoken.stated)
+        missing = any(result.missing(said) for result in form.results if not issubclass(result.effect, kinds))
+        return missing or not form.when(said) or bool(form.before(said))

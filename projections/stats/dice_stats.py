@@ -1,16 +1,16 @@
-"""What to expect of dice: how often each face comes up, and within which bounds it mostly does. No verdict."""
+"""Statistics of fair dice: how often each face comes up, and within which bounds it mostly does. No verdict."""
 
 from functools import lru_cache
 from math import exp, lgamma, log, sqrt
 from typing import Final, NamedTuple
 
-__all__ = ["Expected", "expected_faces"]
+__all__ = ["ExpectedCount", "expected_faces"]
 
 TAIL: Final = 0.025
 """At most this much lies beyond each end of the band, so at least 95 % within."""
 
 
-class Expected(NamedTuple):
+class ExpectedCount(NamedTuple):
     """How often a face should come up: on average, and from `low` to `high` in at least 95 of 100 such series."""
 
     mean: float
@@ -19,7 +19,7 @@ class Expected(NamedTuple):
 
 
 @lru_cache(maxsize=4096)
-def expected_faces(dice: int, sides: int) -> Expected:
+def expected_faces(dice: int, sides: int) -> ExpectedCount:
     """The count of any one face among so many fair dice: binomial, so the band is the same for every face.
 
     Raises:
@@ -28,9 +28,9 @@ def expected_faces(dice: int, sides: int) -> Expected:
     if dice < 0 or sides < 1:
         raise ValueError(f"{dice} dice of {sides} sides")
     if sides == 1 or not dice:
-        return Expected(float(dice), dice, dice)
+        return ExpectedCount(float(dice), dice, dice)
     low = _quantile(dice, 1 / sides)
-    return Expected(dice / sides, low, dice - _quantile(dice, 1 - 1 / sides))
+    return ExpectedCount(dice / sides, low, dice - _quantile(dice, 1 - 1 / sides))
 
 
 def _quantile(dice: int, chance: float) -> int:

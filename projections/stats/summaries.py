@@ -12,7 +12,7 @@ from projections.game import Game
 from projections.stats.projection import Projection
 from projections.terms import Outcome, Status
 
-__all__ = ["GLANCE", "DiceCount", "Glance", "Turn", "dice_of", "turns_of"]
+__all__ = ["GLANCE", "DiceCount", "Glance", "TurnSummary", "dice_of", "turns_of"]
 
 
 class Glance(msgspec.Struct, frozen=True):
@@ -59,7 +59,7 @@ GLANCE = Projection(Glance(), _glance)
 """A session at a glance; `disputes` counts the open ones."""
 
 
-class Turn(msgspec.Struct, frozen=True):
+class TurnSummary(msgspec.Struct, frozen=True):
     """One turn: number, round, seat, first and last line, moves, and the outcome if it ended the session."""
 
     number: int
@@ -73,16 +73,16 @@ class Turn(msgspec.Struct, frozen=True):
 
 def turns_of(
     game: Game[Any, Any], entries: Sequence[Entry], positions: Sequence[Any], struck: Iterable[int] = ()
-) -> list[Turn]:
+) -> list[TurnSummary]:
     """The turns of a session in order, over the lines that stand. The set-up is turn 0."""
-    gone, found = frozenset(struck), list[Turn]()
+    gone, found = frozenset(struck), list[TurnSummary]()
     status = Status(0, 0, "", "", ())
     for entry, position in zip(entries, positions, strict=True):
         if entry.seq in gone:
             continue
         moves = int(isinstance(entry.fact, Move))
         if not found or found[-1].number != status.turn:
-            found.append(Turn(status.turn, status.round, status.seat, entry.seq, entry.seq, moves))
+            found.append(TurnSummary(status.turn, status.round, status.seat, entry.seq, entry.seq, moves))
         else:
             found[-1] = msgspec.structs.replace(found[-1], last=entry.seq, moves=found[-1].moves + moves)
         status = game.rules.status(position)

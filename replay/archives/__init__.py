@@ -1,4 +1,4 @@
-"""Old threads: forum text, mail, chat exports, their authors and times, and how they are recorded.
+"""Archives of old threads: forum text, mail, chat exports, their authors and times, and how they are recorded.
 
 What a single post says is read by `posts`.
 """

@@ -1,4 +1,4 @@
-"""What an archive holds once it is read: posts in order, with authors, times and where each was found."""
+"""The struct of an archive that was read: posts in order, with authors, times and where each was found."""
 
 import re
 import unicodedata
@@ -9,7 +9,7 @@ import msgspec
 
 from events.errors import RefusedError
 
-__all__ = ["LONGEST", "MOST_POSTS", "Archive", "Kept", "one_line", "plain_text", "require_fits"]
+__all__ = ["LONGEST", "MOST_POSTS", "Archive", "ArchivedPost", "one_line", "plain_text", "require_fits"]
 
 LONGEST: Final = 100_000
 """The most characters of one post."""
@@ -19,7 +19,7 @@ _UNSEEN: Final = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b\u2060\ufeff\ud80
 _BREAK: Final = re.compile("\r\n?|[\u2028\u2029\x0c\x85]")
 
 
-class Kept(msgspec.Struct, frozen=True):
+class ArchivedPost(msgspec.Struct, frozen=True):
     """One post of an archive. `number` counts from 1 in the order of the thread.
 
     `names` are what its author can be called besides; they stay out of the log. `answers` is the `where` of the post
@@ -46,7 +46,7 @@ class Archive(msgspec.Struct, frozen=True):
     """A whole archive. `notes` say what was left out or could not be told; `header` is that of a transcript."""
 
     kind: str
-    posts: tuple[Kept, ...]
+    posts: tuple[ArchivedPost, ...]
     notes: tuple[str, ...] = ()
     header: Mapping[str, str] = {}
 

@@ -1,4 +1,4 @@
-"""Who wrote what in an archive: its authors, their blocks, and which seats they hold."""
+"""The authors of an archive: their posts, their blocks, and which seats they hold."""
 
 import re
 from collections import Counter
@@ -8,7 +8,7 @@ from typing import Final
 import msgspec
 
 from events.errors import NotationError, RefusedError
-from replay.archives.archive import Archive, Kept
+from replay.archives.archive import Archive, ArchivedPost
 from replay.posts.fences import Post, read_post
 
 __all__ = [
@@ -16,10 +16,10 @@ __all__ = [
     "NOBODY",
     "Author",
     "UnknownAuthorsError",
+    "archive_authors",
     "as_seat",
-    "authors_of",
+    "post_with_blocks",
     "require_known",
-    "taken_apart",
 ]
 
 NOBODY: Final = "-"
@@ -46,7 +46,7 @@ class UnknownAuthorsError(RefusedError):
         self.authors = tuple(authors)
 
 
-def authors_of(archive: Archive, seats: Sequence[str], people: Mapping[str, str] = {}) -> tuple[Author, ...]:
+def archive_authors(archive: Archive, seats: Sequence[str], people: Mapping[str, str] = {}) -> tuple[Author, ...]:
     """Everybody who writes in an archive, in the order of their first posts, with the seats that are known.
 
     `people` says who is who: a name or address as in the archive, and a seat, `moderator`, or `-` for nobody. An author
@@ -55,8 +55,8 @@ def authors_of(archive: Archive, seats: Sequence[str], people: Mapping[str, str]
     Raises:
         RefusedError: it names nobody of this archive, or no seat.
     """
-    told = _told(archive, seats, people)
-    posts = [taken_apart(post, "") for post in archive.posts]
+    told = _seats_by_author(archive, seats, people)
+    posts = [post_with_blocks(post, "") for post in archive.posts]
     wrote = Counter(post.author for post in archive.posts)
     moved = Counter(post.author for post in posts if post.blocks)
     heads: dict[str, Counter[str]] = {name: Counter() for name in wrote}
@@ -65,13 +65,13 @@ def authors_of(archive: Archive, seats: Sequence[str], people: Mapping[str, str]
     return tuple(
         Author(
             name, count, moved[name], tuple(seat for seat, _ in heads[name].most_common(5)),
-            told.get(name) or _called(name, seats),
+            told.get(name) or _seat_called(name, seats),
         )
         for name, count in wrote.items()
     )  # fmt: skip
 
 
-def _called(name: str, seats: Sequence[str]) -> str:
+def _seat_called(name: str, seats: Sequence[str]) -> str:
     plain = as_seat(name)
     return plain if plain in (*seats, MODERATOR) else ""
 
@@ -81,7 +81,7 @@ def as_seat(name: str) -> str:
     return _NO_ID.sub("-", name.casefold()).strip("-")
 
 
-def _told(archive: Archive, seats: Sequence[str], people: Mapping[str, str]) -> dict[str, str]:
+def _seats_by_author(archive: Archive, seats: Sequence[str], people: Mapping[str, str]) -> dict[str, str]:
     """The seats of authors, as somebody says them."""
     spelt: dict[str, set[str]] = {}
     for post in archive.posts:
@@ -101,7 +101,7 @@ def _told(archive: Archive, seats: Sequence[str], people: Mapping[str, str]) -> 
     return told
 
 
-def taken_apart(post: Kept, by: str) -> Post:
+def post_with_blocks(post: ArchivedPost, by: str) -> Post:
     """One post with its blocks.
 
     Raises:

@@ -11,12 +11,12 @@ from typing import Any, Final
 import msgspec
 
 from events.errors import RefusedError
-from replay.archives.archive import MOST_POSTS, Archive, Kept, one_line, plain_text, require_fits
-from replay.archives.timestamps import of_iso, shown
+from replay.archives.archive import MOST_POSTS, Archive, ArchivedPost, one_line, plain_text, require_fits
+from replay.archives.timestamps import iso_time, time_text
 
 __all__ = ["read_discord"]
 
-_SAID: Final = frozenset({"Default", "Reply", "ChatInputCommand", "ContextMenuCommand", "0", "19", "20", "23"})
+_WRITTEN_TYPES: Final = frozenset({"Default", "Reply", "ChatInputCommand", "ContextMenuCommand", "0", "19", "20", "23"})
 """The types of message that somebody wrote; all others tell of pins, calls and who came."""
 _MENTION: Final = re.compile(
     r"<@[!&]?(?P<user>[0-9]{1,20})>|<a?:(?P<sign>\w{1,40}):[0-9]{1,20}>|<t:(?P<at>-?[0-9]{1,11})(?::\w)?>"
@@ -140,25 +140,25 @@ def _archive(messages: Sequence[_Message], channel: str) -> Archive:
             last[int(message.id)] = message
     if doubles := len(messages) - len(last):
         notes.append(f"messages that stand in the archive more than once: {doubles}; taken as last edited")
-    said = [message for message in last.values() if str(message.type) in _SAID]
+    said = [message for message in last.values() if str(message.type) in _WRITTEN_TYPES]
     if others := len(last) - len(said):
         notes.append(f"messages that nobody wrote (pins, calls, who came): {others}, left out")
     said.sort(key=lambda message: (_time(message.timestamp, ""), int(message.id)))
-    kept = [post for post in (_kept(message, channel) for message in said) if post.text]
+    kept = [post for post in (_archived_post(message, channel) for message in said) if post.text]
     posts = tuple(msgspec.structs.replace(post, number=number) for number, post in enumerate(kept, 1))
     return Archive("discord", posts, tuple(notes))
 
 
-def _kept(message: _Message, channel: str) -> Kept:
+def _archived_post(message: _Message, channel: str) -> ArchivedPost:
     home = f"#{channel}" if channel else str(message.channel_id)
     reference = message.reference or message.message_reference
     answered = (reference.messageId or reference.message_id) if reference else None
-    text = plain_text("\n".join(part for part in (_content(message), *_besides(message)) if part))
+    text = plain_text("\n".join(part for part in (_content(message), *_attachments(message)) if part))
     require_fits(f"message {message.id}", text)
     first, *others = message.author.names
-    return Kept(
+    return ArchivedPost(
         0, one_line(first) or one_line(others[-1] if others else "") or "somebody", text,
-        _shown(message.timestamp), _where(home, message.id), _shown(_edited(message)),
+        _time_text(message.timestamp), _where(home, message.id), _time_text(_edited(message)),
         _where(home, answered) if answered else "", tuple(others),
     )  # fmt: skip
 
@@ -177,14 +177,14 @@ def _time(text: str | None, place: str) -> float:
     Raises:
         RefusedError: it is no time; names the message.
     """
-    found = 0.0 if text is None else of_iso(text)
+    found = 0.0 if text is None else iso_time(text)
     if found is None:
         raise RefusedError(f'{place}: "{str(text)[:40]}" is no time; one is 2026-03-04T18:22:00+00:00')
     return found
 
 
-def _shown(text: str | None) -> str:
-    return shown(_time(text, "")) if text else ""
+def _time_text(text: str | None) -> str:
+    return time_text(_time(text, "")) if text else ""
 
 
 def _content(message: _Message) -> str:
@@ -194,12 +194,12 @@ def _content(message: _Message) -> str:
     def named(found: re.Match[str]) -> str:
         if found["user"]:
             return f"@{people.get(found['user'], found['user'])}"
-        return f":{found['sign']}:" if found["sign"] else shown(int(found["at"])) or found[0]
+        return f":{found['sign']}:" if found["sign"] else time_text(int(found["at"])) or found[0]
 
     return _MENTION.sub(named, message.content)
 
 
-def _besides(message: _Message) -> Iterator[str]:
+def _attachments(message: _Message) -> Iterator[str]:
     """What came with it: cards of a bot (a dice roller answers in one) and attachments by name."""
     for embed in message.embeds:
         rows = (embed.title, embed.description, *(f"{field.name}: {field.value}" for field in embed.fields))

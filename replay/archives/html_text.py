@@ -1,4 +1,4 @@
-"""Mail that was written as a web page, as the lines that it shows."""
+"""The text of mail that was written in HTML, line by line."""
 
 from html.parser import HTMLParser
 from typing import Final

@@ -1,4 +1,4 @@
-"""Old threads brought in: what kind of archive some bytes are, and the posts in it.
+"""The kinds of archive: which kind some bytes are, and the posts in them.
 
 Read are a thread as text (a transcript, or as it was copied from a page), an mbox or one mail, and a Discord channel.
 The kind is told by what is in it, never by a name.
@@ -7,12 +7,12 @@ The kind is told by what is in it, never by a name.
 from typing import Final
 
 from events.errors import RefusedError
-from replay.archives.archive import Archive, Kept
+from replay.archives.archive import Archive, ArchivedPost
 from replay.archives.discord import read_discord
 from replay.archives.mail import is_mail, read_mails
 from replay.archives.thread import read_thread
 
-__all__ = ["LARGEST", "Archive", "Kept", "read_archive"]
+__all__ = ["LARGEST", "Archive", "ArchivedPost", "read_archive"]
 
 LARGEST: Final = 64 * 1024 * 1024
 """The most bytes of an archive."""

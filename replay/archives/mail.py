@@ -17,10 +17,10 @@ from typing import Final
 import msgspec
 
 from events.errors import RefusedError
-from replay.archives.archive import MOST_POSTS, Archive, Kept, one_line, plain_text, require_fits
+from replay.archives.archive import MOST_POSTS, Archive, ArchivedPost, one_line, plain_text, require_fits
 from replay.archives.html_text import text_of_html
 from replay.archives.quoted import unflowed, without_signature, without_tail
-from replay.archives.timestamps import of_mail, shown
+from replay.archives.timestamps import mail_time, time_text
 
 __all__ = ["is_mail", "read_mails"]
 
@@ -34,10 +34,10 @@ _PARTS: Final = 200
 _MANY: Final = 3
 
 
-class _Mail(msgspec.Struct):
+class _ReadMail(msgspec.Struct):
     """One mail, read; `on` is when it was written, in seconds since 1970, None where it does not say."""
 
-    kept: Kept
+    kept: ArchivedPost
     on: float | None
     cites: tuple[str, ...]
 
@@ -57,7 +57,7 @@ def read_mails(raw: bytes) -> Archive:
         RefusedError: a mail cannot be read; names it by its number and line.
     """
     notes: list[str] = []
-    mails: dict[str, _Mail] = {}
+    mails: dict[str, _ReadMail] = {}
     doubles = 0
     for number, (line, chunk) in enumerate(_split(raw), 1):
         if number > MOST_POSTS:
@@ -91,7 +91,7 @@ def _starts(lines: Sequence[bytes], at: int) -> bool:
     return before and bool(behind) and _HEADER.match(behind[0]) is not None
 
 
-def _read(chunk: bytes, where: str, notes: list[str]) -> _Mail:
+def _read(chunk: bytes, where: str, notes: list[str]) -> _ReadMail:
     try:
         mail = message_from_bytes(chunk)
         text = plain_text(_body(mail, where, notes))
@@ -103,11 +103,13 @@ def _read(chunk: bytes, where: str, notes: list[str]) -> _Mail:
         raise RefusedError(f"{where} has no From line, so nobody has written it")
     ids = _ID.findall(_header(mail, "Message-ID") or _header(mail, "Message-Id"))
     cites = _ID.findall(f"{_header(mail, 'References')} {_header(mail, 'In-Reply-To')}")
-    on = of_mail(_header(mail, "Date"))
-    when = shown(on) if on is not None else ""
+    on = mail_time(_header(mail, "Date"))
+    when = time_text(on) if on is not None else ""
     author = one_line(name) or one_line(address.partition("@")[0]) or "somebody"
-    kept = Kept(0, author, text, when, one_line(ids[0], 190) if ids else "", "", "", (address,) if address else ())
-    return _Mail(kept, on, tuple(dict.fromkeys(one_line(each, 190) for each in cites)))
+    kept = ArchivedPost(
+        0, author, text, when, one_line(ids[0], 190) if ids else "", "", "", (address,) if address else ()
+    )
+    return _ReadMail(kept, on, tuple(dict.fromkeys(one_line(each, 190) for each in cites)))
 
 
 def _header(mail: Message, name: str) -> str:
@@ -164,7 +166,7 @@ def _decoded(part: Message, where: str, notes: list[str]) -> str:
     return raw.decode("cp1252", "replace")
 
 
-def _in_order(mails: list[_Mail], notes: list[str]) -> Iterator[Kept]:
+def _in_order(mails: list[_ReadMail], notes: list[str]) -> Iterator[ArchivedPost]:
     """By time, yet each behind what it answers, whatever clocks say; a mail without a time follows the one before."""
     times: list[float] = []
     undated = 0
@@ -182,7 +184,7 @@ def _in_order(mails: list[_Mail], notes: list[str]) -> Iterator[Kept]:
         yield msgspec.structs.replace(mail.kept, number=number, text=text, answers=answers)
 
 
-def _sorted(mails: list[_Mail], times: list[float], places: Mapping[str, int]) -> Iterator[int]:
+def _sorted(mails: list[_ReadMail], times: list[float], places: Mapping[str, int]) -> Iterator[int]:
     """The indices of the mails, each behind those it cites; where they cite one another in a ring, by time."""
     waits = [{places[cited] for cited in mail.cites if cited in places} - {at} for at, mail in enumerate(mails)]
     frees: dict[int, list[int]] = {}

@@ -1,4 +1,4 @@
-"""What a mail carries besides its own words: lines that were broken for sending, a signature, the mail it answers."""
+"""Cleaning the text of a mail: lines that were broken for sending, a signature, the quoted mail it answers."""
 
 import re
 from collections.abc import Iterator

@@ -13,8 +13,8 @@ from events.errors import NotationError, RefusedError
 from events.store.checks import check_id
 from events.store.protocol import EventStore, MemoryStore
 from projections.shelf import Shelf
-from replay.archives.authors import MODERATOR, Author, as_seat, authors_of, require_known, taken_apart
-from replay.archives.kinds import Archive, Kept, read_archive
+from replay.archives.authors import MODERATOR, Author, archive_authors, as_seat, post_with_blocks, require_known
+from replay.archives.kinds import Archive, ArchivedPost, read_archive
 from replay.chance.clock import Clock, now_ms
 from replay.exchange.bundle import stage, unstage
 from replay.live.transaction import Prefaced
@@ -22,10 +22,10 @@ from replay.posts.fences import Post, separator
 from replay.posts.position_file import TABLE_IS_DESCRIBED, dealt_unseen
 from replay.posts.transcript import Echo, Recorder, started_with
 
-__all__ = ["Brought", "ReadPost", "bring_in", "go_on_from", "transcript"]
+__all__ = ["ArchivedPostReading", "RecordedArchive", "record_archive", "record_new_posts", "transcript"]
 
 
-class ReadPost(msgspec.Struct, frozen=True):
+class ArchivedPostReading(msgspec.Struct, frozen=True):
     """One post and how each line of its blocks reads; none for chat. `seat` is who its author is at the table."""
 
     number: int
@@ -37,8 +37,8 @@ class ReadPost(msgspec.Struct, frozen=True):
     lines: tuple[Echo, ...] = ()
 
 
-class Brought(msgspec.Struct, frozen=True):
-    """What became of an archive: the session ("" where nothing was written), and how each post reads.
+class RecordedArchive(msgspec.Struct, frozen=True):
+    """The result of recording an archive: the session ("" where nothing was written), and how each post reads.
 
     `stopped` says which line does not read, "" where all do.
     """
@@ -47,15 +47,15 @@ class Brought(msgspec.Struct, frozen=True):
     session: str
     seq: int
     authors: tuple[Author, ...]
-    posts: tuple[ReadPost, ...]
+    posts: tuple[ArchivedPostReading, ...]
     notes: tuple[str, ...]
     stopped: str = ""
 
 
-def bring_in(
+def record_archive(
     store: EventStore, shelf: Shelf, raw: bytes, header: Mapping[str, str], people: Mapping[str, str] = {}, *,
     alias: str = "", session: str = "", check: bool = False, clock: Clock = now_ms,
-) -> Brought:  # fmt: skip
+) -> RecordedArchive:  # fmt: skip
     """Record an archive as a session of its own; with `check` nothing is written. `header` wins over a transcript's.
 
     Raises:
@@ -77,7 +77,9 @@ def bring_in(
         check_id(alias, "alias")
     staged = MemoryStore()
     try:
-        opened = Prefaced.create(staged, _dealt(shelf, fields), started, session=session, alias=alias, clock=clock)
+        opened = Prefaced.create(
+            staged, _shelf_to_deal_from(shelf, fields), started, session=session, alias=alias, clock=clock
+        )
     except NotationError as error:
         raise RefusedError(f"{error.reason}: an option of the game, or the header of a transcript, tells it") from error
     brought = _file(opened, archive, people, archive.posts)
@@ -87,23 +89,23 @@ def bring_in(
     return msgspec.structs.replace(brought, session=opened.row.session)
 
 
-def _dealt(shelf: Shelf, fields: Mapping[str, str]) -> Shelf:
+def _shelf_to_deal_from(shelf: Shelf, fields: Mapping[str, str]) -> Shelf:
     """The shelf to deal from: a thread that begins in the middle says `table: described`; SET lines say the rest."""
     described = fields.get("table", "").lower() == TABLE_IS_DESCRIBED
     return dealt_unseen(shelf, fields["game"].lower()) if described else shelf
 
 
-def go_on_from(
+def record_new_posts(
     store: EventStore, shelf: Shelf, session: str, raw: bytes, people: Mapping[str, str] = {}, *, check: bool = False,
     clock: Clock = now_ms,
-) -> Brought:  # fmt: skip
+) -> RecordedArchive:  # fmt: skip
     """Record what an archive holds beyond what stands in a session already: posts are known by where they were found.
 
     A post that was changed since is kept beside the first; its blocks are not read again.
 
     Raises:
         UnknownSessionError: there is none of this id or alias.
-        RefusedError: as `bring_in`; or the session is one of the tower.
+        RefusedError: as `record_archive`; or the session is one of the tower.
     """
     archive, row = read_archive(raw), store.row(session)
     staged = MemoryStore()
@@ -112,7 +114,7 @@ def go_on_from(
     if "tower" in (opened.started.dice, opened.started.cards):
         raise RefusedError("an archive goes on with a session whose dice and cards are typed, not the tower's")
     after = opened.head.seq
-    posts, known = _new(opened, archive)
+    posts, known = _new_posts(opened, archive)
     notes = (f"posts that stand in the session already: {known}",) if known else ()
     brought = _file(opened, msgspec.structs.replace(archive, notes=(*archive.notes, *notes)), people, posts)
     if check or brought.stopped:
@@ -122,56 +124,60 @@ def go_on_from(
     return msgspec.structs.replace(brought, session=row.session)
 
 
-def _new(session: Prefaced, archive: Archive) -> tuple[list[Kept], int]:
+def _new_posts(session: Prefaced, archive: Archive) -> tuple[list[ArchivedPost], int]:
     """The posts that the session does not hold, a changed one as chat; and how many it holds."""
     there = [entry.fact for entry in session.table.entries if isinstance(entry.fact, Posted)]
     texts = {fact.where: fact.text for fact in there if fact.where}
     loose = {(fact.author, fact.when, fact.text) for fact in there}
     new = []
     for post in archive.posts:
-        read = taken_apart(post, "")
+        read = post_with_blocks(post, "")
         if texts.get(post.where) == read.text or (post.author, post.written, read.text) in loose:
             continue
         new.append(post)
     return new, len(archive.posts) - len(new)
 
 
-def _file(session: Prefaced, archive: Archive, people: Mapping[str, str], posts: Sequence[Kept]) -> Brought:
+def _file(
+    session: Prefaced, archive: Archive, people: Mapping[str, str], posts: Sequence[ArchivedPost]
+) -> RecordedArchive:
     """File posts into a staged session, up to the first line that does not read."""
     seats = session.started.seats
-    authors = authors_of(archive, seats, people)
+    authors = archive_authors(archive, seats, people)
     require_known(authors)
     holds = {author.name: author.seat for author in authors}
     changed = {entry.fact.where for entry in session.table.entries if isinstance(entry.fact, Posted)} - {""}
-    recorder, read, stopped = Recorder(session), list[ReadPost](), ""
+    recorder, read, stopped = Recorder(session), list[ArchivedPostReading](), ""
     for post in posts:
         before, seat = len(recorder.echoes), holds[post.author]
-        taken = _named(taken_apart(post, seat), holds, seats)
+        taken = _with_seat_heads(post_with_blocks(post, seat), holds, seats)
         again = post.where in changed
         whole = recorder.record([msgspec.structs.replace(taken, blocks=()) if again else taken])
-        lines = _changed(recorder.echoes[before:]) if again else tuple(recorder.echoes[before:])
+        lines = _kept_beside(recorder.echoes[before:]) if again else tuple(recorder.echoes[before:])
         read.append(
-            ReadPost(post.number, post.author, seat, post.written, post.where, post.text, lines if taken.blocks else ())
+            ArchivedPostReading(
+                post.number, post.author, seat, post.written, post.where, post.text, lines if taken.blocks else ()
+            )
         )
         if not whole:
-            stopped = _stopped(post, lines[-1])
+            stopped = _stop_in_words(post, lines[-1])
             break
-    return Brought(archive.kind, "", session.head.seq, authors, tuple(read), archive.notes, stopped)
+    return RecordedArchive(archive.kind, "", session.head.seq, authors, tuple(read), archive.notes, stopped)
 
 
-def _stopped(post: Kept, echo: Echo) -> str:
+def _stop_in_words(post: ArchivedPost, echo: Echo) -> str:
     """Where a recording stopped: the post, the line, and why."""
     head = ", ".join(part for part in (post.author, post.when) if part)
     line = "" if echo.message.startswith("line ") else f"line {echo.number}: "
     return f"post {post.number} ({head}): {line}{echo.message}"
 
 
-def _changed(echoes: Sequence[Echo]) -> tuple[Echo, ...]:
+def _kept_beside(echoes: Sequence[Echo]) -> tuple[Echo, ...]:
     what = "changed since it was filed; kept beside the first, and not read again"
     return tuple(msgspec.structs.replace(echo, message=what) for echo in echoes)
 
 
-def _named(post: Post, holds: Mapping[str, str], seats: Sequence[str]) -> Post:
+def _with_seat_heads(post: Post, holds: Mapping[str, str], seats: Sequence[str]) -> Post:
     """A post whose blocks are headed by seats, where a head names an author."""
     called = {as_seat(name): seat for name, seat in holds.items() if seat in (*seats, MODERATOR)}
     blocks = tuple(
@@ -189,7 +195,7 @@ def transcript(archive: Archive, header: Mapping[str, str] = {}) -> str:
     return "\n".join([*rows, *_pages(archive.posts)]) + "\n"
 
 
-def _pages(posts: Sequence[Kept]) -> Iterator[str]:
+def _pages(posts: Sequence[ArchivedPost]) -> Iterator[str]:
     for post in posts:
         parts = (post.author, post.written.replace(",", " "), post.where)
         yield f"\n--- {', '.join(part for part in parts if part)} ---"

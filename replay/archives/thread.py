@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 import msgspec
 
 from events.errors import NotationError, RefusedError
-from replay.archives.archive import MOST_POSTS, Archive, Kept, one_line, plain_text, require_fits
+from replay.archives.archive import MOST_POSTS, Archive, ArchivedPost, one_line, plain_text, require_fits
 from replay.posts.fences import read_file, separator
 
 __all__ = ["read_thread"]
@@ -109,7 +109,7 @@ def _transcript(text: str) -> Archive:
     return Archive("transcript", tuple(_numbered(posts)), (), header)
 
 
-def _numbered(posts: Iterator[Kept]) -> Iterator[Kept]:
+def _numbered(posts: Iterator[ArchivedPost]) -> Iterator[ArchivedPost]:
     for number, post in enumerate(posts, 1):
         if number > MOST_POSTS:
             raise RefusedError(f"more than {MOST_POSTS} posts: cut the archive")
@@ -149,11 +149,11 @@ def _where(found: re.Match[str]) -> str:
     return f"#{number}" if number else ""
 
 
-def _posts(lines: Sequence[str], heads: Sequence[_Head]) -> Iterator[Kept]:
+def _posts(lines: Sequence[str], heads: Sequence[_Head]) -> Iterator[ArchivedPost]:
     for head, end in zip(heads, [*(other.at for other in heads[1:]), len(lines)], strict=True):
         body = [head.words, *lines[head.behind : end]] if head.words else list(lines[head.behind : end])
         blank = next((at for at, line in enumerate(body) if line.strip()), len(body))
         first = head.behind + blank - bool(head.words)
         text = plain_text("\n".join(body[blank:]))
         if text:
-            yield Kept(0, head.author or "somebody", text, head.when, head.where, at=first)
+            yield ArchivedPost(0, head.author or "somebody", text, head.when, head.where, at=first)

@@ -1,4 +1,4 @@
-"""A log held against the rules: the chain, each group decided again, findings.
+"""Audits, which check a log against the rules: the chain, each group decided again, findings.
 
 Nothing here writes.
 """

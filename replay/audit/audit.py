@@ -18,12 +18,12 @@ from events.store.protocol import EventStore, SessionRow
 from projections.game import Game
 from projections.shelf import Shelf
 from replay.audit.chain import Fault, chain_faults, dealt_faults, learned_faults, seal_faults, tower_faults
-from replay.audit.findings import LOG_RULES, Finding, Level, Report, finding_id, otherwise
+from replay.audit.findings import LOG_RULES, Finding, Level, Report, finding_id, or_fallback
 from replay.audit.log_shape import line_faults, opening_faults
-from replay.audit.redecide import Judge, Verdict
+from replay.audit.redecide import Redecider, Redecision
 from replay.live.encoding import fingerprint
 from replay.reading.claims import agreed_until
-from replay.reading.provenance import grade, unpledged
+from replay.reading.provenance import trust_in_words, unpledged
 from replay.reading.reading import Group, Reading, knows
 from replay.reading.timeline import Timeline
 
@@ -78,7 +78,7 @@ def audit(
 
 
 def _as_then(reading: Reading[Any], lines: Sequence[Line], secrets: Sequence[Secret]) -> Sequence[Any]:
-    """The table's positions as known then, of which fingerprints are: what was learnt later is not read back."""
+    """The table's positions as known then, which fingerprints are of: what was learnt later is not read back."""
     if not any(isinstance(entry.fact, Learned) for entry in reading.entries):
         return reading.positions
     then: Reading[Any] = Reading(reading.game, reading.codec, TABLE, reading.data)
@@ -87,7 +87,7 @@ def _as_then(reading: Reading[Any], lines: Sequence[Line], secrets: Sequence[Sec
 
 
 class _Walk:
-    """What one walk over a log collects. `closed` counts the sealed items that its viewer may not open."""
+    """The findings that one walk over a log collects. `closed` counts the sealed items that its viewer may not open."""
 
     def __init__(self, timeline: Timeline, closed: int) -> None:
         self.timeline, self.reading, self.game = timeline, timeline.reading, timeline.game
@@ -97,7 +97,7 @@ class _Walk:
         self.doubts: dict[tuple[str, str], list[tuple[int, str]]] = {}
         self.unchecked: Counter[str] = Counter()
         self.waived: list[str] = []
-        self.addresses: Mapping[int, str] = otherwise({}, lambda: timeline.addresses)
+        self.addresses: Mapping[int, str] = or_fallback({}, lambda: timeline.addresses)
         self.rulings: dict[int, list[Ruled]] = {}
         for entry in timeline.entries:
             if isinstance(entry.fact, Ruled):
@@ -134,7 +134,7 @@ class _Walk:
 
     def groups(self) -> None:
         """Decide every group again; what was struck gives notes."""
-        judge = Judge(self.game, self.reading)
+        judge = Redecider(self.game, self.reading)
         flagged: list[Flagged] = []
         for group in self.timeline.groups:
             if isinstance(group.head.fact, Flagged):
@@ -147,7 +147,7 @@ class _Walk:
                 self._take(group, verdict, flagged)
             flagged = []
 
-    def _take_struck(self, group: Group, verdict: Verdict) -> None:
+    def _take_struck(self, group: Group, verdict: Redecision) -> None:
         """A mistake that was taken back is a note; chance that nobody asked for stays one that nobody asked for."""
         seat = str(getattr(group.head.fact, "player", ""))
         for fault in verdict.faults:
@@ -160,7 +160,7 @@ class _Walk:
                 condition = f"Taken back. Due was {self._shown(due)}; stated is {self._shown(stated)}."
                 self.add("note", rule, seq, seat, condition)
 
-    def _take(self, group: Group, verdict: Verdict, flagged: Sequence[Flagged]) -> None:
+    def _take(self, group: Group, verdict: Redecision, flagged: Sequence[Flagged]) -> None:
         seat = str(getattr(group.head.fact, "player", ""))
         address = self.addresses.get(group.first, "")
         self.waived += [f"{rule} at line {group.first} ({address}): {card}" for rule, card in verdict.waived.items()]
@@ -202,13 +202,13 @@ class _Walk:
     def _proposed(self, group: Group, rule: str) -> str:
         """The ruling that the rulebook asks for by default, of a move that does not keep a rule."""
         move, before = group.head.fact, self.timeline.position(group.first - 1)
-        return otherwise("", lambda: self.game.rules.proposes(before, move, rule)) if isinstance(move, Move) else ""
+        return or_fallback("", lambda: self.game.rules.proposes(before, move, rule)) if isinstance(move, Move) else ""
 
     def _told(self, group: Group) -> str:
         return self._line(group.first)
 
     def _line(self, seq: int) -> str:
-        return otherwise(f"Line {seq} cannot be told.", lambda: self.timeline.tell(seq))
+        return or_fallback(f"Line {seq} cannot be told.", lambda: self.timeline.tell(seq))
 
     def _followed(self, group: Group) -> str:
         told = [self._line(entry.seq) for entry in group.entries[1:]]
@@ -227,13 +227,13 @@ class _Walk:
             fact = entry.fact
             if isinstance(fact, Claimed) and entry.seq not in self.reading.struck and fact.value != UNKNOWN:
                 position = self.timeline.position(entry.seq)
-                true = otherwise(None, partial(self.game.notation.claim, fact.place, position))
+                true = or_fallback(None, partial(self.game.notation.claim, fact.place, position))
                 if true is None or UNKNOWN in true:
                     self.unchecked["a claim about something unknown"] += 1
                 elif true != fact.value:
                     differing += 1
                     what = f"{fact.place} is claimed to be {fact.value}; on the board it is {true}"
-                    since = otherwise("", partial(agreed_until, self.timeline, fact.place, fact.value, entry.seq))
+                    since = or_fallback("", partial(agreed_until, self.timeline, fact.place, fact.value, entry.seq))
                     first = f" (the first claim that differs; {since})" if differing == 1 else ""
                     self.add("note", "LOG-CLAIM", entry.seq, fact.author, f"{what}{first}.", (entry.seq,))
 
@@ -284,9 +284,9 @@ class _Walk:
         head = lines[-1] if lines else None
         return Report(
             row.session, row.game, row.title, reading.viewer, reading.started.rules, self.game.meta.rules, len(lines),
-            head.seq if head else 0, head.digest.hex() if head else "", grade(reading, row, has_tower=has_tower),
-            findings, tuple(unchecked), dict(Counter(finding.level for finding in findings)),
-            tuple(self.waived),
+            head.seq if head else 0, head.digest.hex() if head else "",
+            trust_in_words(reading, row, has_tower=has_tower), findings, tuple(unchecked),
+            dict(Counter(finding.level for finding in findings)), tuple(self.waived),
         )  # fmt: skip
 
 

@@ -1,4 +1,4 @@
-"""What an audit reports, in one structure for text, JSON and pages."""
+"""Findings and reports of an audit, the same for text, JSON and pages."""
 
 from collections.abc import Callable, Mapping, Sequence
 from hashlib import sha256
@@ -6,7 +6,7 @@ from typing import Final, Literal, TypeVar
 
 import msgspec
 
-__all__ = ["LOG_RULES", "Finding", "Level", "Report", "finding_id", "otherwise", "report_text"]
+__all__ = ["LOG_RULES", "Finding", "Level", "Report", "finding_id", "or_fallback", "report_text"]
 
 T = TypeVar("T")
 Level = Literal["violation", "doubt", "note"]
@@ -135,8 +135,8 @@ def _finding_lines(finding: Finding) -> Sequence[str]:
     return lines
 
 
-def otherwise(fallback: T, make: Callable[[], T]) -> T:
-    """What a game makes of a position, or a fallback: a log that was tampered with brings a game anywhere."""
+def or_fallback(fallback: T, make: Callable[[], T]) -> T:
+    """The result of a game's function, or a fallback where it fails, as it may on a log that was tampered with."""
     try:
         return make()
     except Exception:  # noqa: BLE001  # the audit reports, it does not raise

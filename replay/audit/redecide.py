@@ -1,4 +1,4 @@
-"""Deciding recorded groups again: on the recorded position, with the recorded chance, against the stored effects."""
+"""Deciding recorded groups again, on the recorded position and with the recorded chance, to compare the effects."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -12,10 +12,10 @@ from replay.audit.chain import Fault
 from replay.chance.fate import ChanceError, Recorded
 from replay.reading.reading import Group, Reading
 
-__all__ = ["Different", "Judge", "Verdict"]
+__all__ = ["Redecider", "Redecision", "StatedDifference"]
 
 
-class Different(NamedTuple):
+class StatedDifference(NamedTuple):
     """A stated result that is not the due one, and the line it is found at."""
 
     rule: str
@@ -25,17 +25,17 @@ class Different(NamedTuple):
     doubt: bool
 
 
-class Verdict(NamedTuple):
-    """What deciding one group again found."""
+class Redecision(NamedTuple):
+    """The result of deciding one group again."""
 
     breaches: Sequence[Breach] = ()
-    divergences: Sequence[Different] = ()
+    divergences: Sequence[StatedDifference] = ()
     faults: Sequence[Fault] = ()
     unchecked: Sequence[str] = ()
     waived: Mapping[str, str] = {}
 
 
-class Judge:
+class Redecider:
     """Decides the groups of one reading again, in order."""
 
     def __init__(self, game: Game[Any, Any], reading: Reading[Any]) -> None:
@@ -45,18 +45,18 @@ class Judge:
         self.redone = 0
         self.again = False
 
-    def verdict(self, group: Group) -> Verdict:
+    def verdict(self, group: Group) -> Redecision:
         """What deciding this group again finds, whatever the log says."""
         again, self.again = self.again, isinstance(group.head.fact, Again)
         try:
             found = self._verdict(group)
         except Exception as error:  # noqa: BLE001  # a log that was tampered with brings a game anywhere
-            return Verdict(faults=(Fault("LOG-DECIDE", group.first, f"{type(error).__name__}: {error}"),))
+            return Redecision(faults=(Fault("LOG-DECIDE", group.first, f"{type(error).__name__}: {error}"),))
         stray = [] if again else [entry for entry in group.entries if getattr(entry.fact, "source", "") == "replayed"]
         faults = [Fault("LOG-REPLAY", entry.seq, "only a move decided again uses a roll again") for entry in stray]
         return found._replace(faults=(*found.faults, *faults))
 
-    def _verdict(self, group: Group) -> Verdict:
+    def _verdict(self, group: Group) -> Redecision:
         fact = group.head.fact
         if isinstance(fact, Move | Begun):
             return self._decided(group)
@@ -69,7 +69,7 @@ class Judge:
         if isinstance(fact, Again):
             return self._decided_again(group, fact)
         surplus = [Fault("LOG-CHANCE", entry.seq, "nothing asked for this") for entry in group.entries[1:]]
-        return Verdict(faults=surplus)
+        return Redecision(faults=surplus)
 
     def _before(self, group: Group) -> Any:
         return self.reading.positions[group.first - 2]
@@ -81,7 +81,7 @@ class Judge:
         stated = Stated(effects, whole=True)
         return Draft(self.game.rules, self._before(group), fate, strict=False, stated=stated), fate
 
-    def _decided(self, group: Group) -> Verdict:
+    def _decided(self, group: Group) -> Redecision:
         draft, fate = self._draft(group)
         faults: list[Fault] = []
         unchecked: list[str] = []
@@ -92,23 +92,23 @@ class Judge:
                 self.game.rules.deal(draft, self.reading.started)
         except ChanceError as error:
             faults.append(Fault("LOG-CHANCE", group.first, str(error)))
-            return Verdict(draft.breaches, (), faults)
+            return Redecision(draft.breaches, (), faults)
         except CannotTellError as error:
             unchecked.append(f"moves that hang on something unknown: {error}")
-            return Verdict(draft.breaches, (), faults, unchecked, draft.waived)
+            return Redecision(draft.breaches, (), faults, unchecked, draft.waived)
         except UnplayableError as error:
-            return Verdict(faults=(Fault("LOG-DECIDE", group.first, str(error)),))
+            return Redecision(faults=(Fault("LOG-DECIDE", group.first, str(error)),))
         draft.finish()
         faults += [Fault("LOG-CHANCE", self._line(group, left), "nothing asked for this") for left in fate.left]
         faults += [Fault("LOG-CHANCE", group.first, problem) for problem in fate.problems]
         faults += self._misfiled(group, draft)
         faults += self._reused(group)
         divergences = [
-            Different(rule, self._line(group, found.stated), found.due, found.stated, found.doubt)
+            StatedDifference(rule, self._line(group, found.stated), found.due, found.stated, found.doubt)
             for found in draft.divergences
             for rule in (found.rule, *found.more)
         ]
-        return Verdict(draft.breaches, divergences, faults, unchecked, draft.waived)
+        return Redecision(draft.breaches, divergences, faults, unchecked, draft.waived)
 
     def _line(self, group: Group, fact: object) -> int:
         return next((entry.seq for entry in group.entries if entry.fact is fact), group.first)
@@ -130,7 +130,7 @@ class Judge:
                 break
         return found
 
-    def _decided_again(self, group: Group, fact: Again) -> Verdict:
+    def _decided_again(self, group: Group, fact: Again) -> Redecision:
         """What is decided again was a move that is struck; each once, in their order."""
         old = self.reading.entries[fact.of - 1] if 0 < fact.of < group.first else None
         faults = []
@@ -140,7 +140,7 @@ class Judge:
             faults.append(Fault("LOG-REPLAY", group.first, f"line {fact.of} is decided again out of its order"))
         self.redone = fact.of
         surplus = [Fault("LOG-CHANCE", entry.seq, "nothing asked for this") for entry in group.entries[1:]]
-        return Verdict(faults=[*faults, *surplus])
+        return Redecision(faults=[*faults, *surplus])
 
     def _reused(self, group: Group) -> list[Fault]:
         """Rolls used again must equal a struck one, in the order they last stood in, each once."""
@@ -152,7 +152,7 @@ class Judge:
             old = self.reading.entries[fact.of - 1].fact if fact.of and 0 < fact.of < entry.seq else None
             of = fact.of or 0
             at = self.stood.get(of, of)
-            same = isinstance(old, Rolled) and _thrown(old) == _thrown(fact) and of in self.reading.struck
+            same = isinstance(old, Rolled) and _dice_thrown(old) == _dice_thrown(fact) and of in self.reading.struck
             if not same or of in self.replayed:
                 found.append(
                     Fault("LOG-REPLAY", entry.seq, f"line {fact.of} is no struck roll that could be used here")
@@ -162,30 +162,32 @@ class Judge:
             self.replayed[of], self.stood[of] = at, entry.seq
         return found
 
-    def _skipped(self, group: Group, fact: Skipped) -> Verdict:
+    def _skipped(self, group: Group, fact: Skipped) -> Redecision:
         """The turn that is left unplayed is the seat's."""
         seat = self.game.rules.status(self._before(group)).seat
         if seat != fact.seat:
-            return Verdict(faults=(Fault("LOG-MEND", group.first, f"it is {seat}'s turn, not {fact.seat}'s"),))
+            return Redecision(faults=(Fault("LOG-MEND", group.first, f"it is {seat}'s turn, not {fact.seat}'s"),))
         return self._mended(group, "turn", "next")
 
-    def _mended(self, group: Group, place: str, value: str) -> Verdict:
+    def _mended(self, group: Group, place: str, value: str) -> Redecision:
         before = self._before(group)
         try:
             due = list(self.game.editor.mend(before, place, value))
         except BellError as error:
-            return Verdict(faults=(Fault("LOG-MEND", group.first, str(error)),))
+            return Redecision(faults=(Fault("LOG-MEND", group.first, str(error)),))
         stored = group.entries[1:]
         if differs(tuple(due), tuple(entry.fact for entry in stored)) is True:
-            return Verdict(faults=(Fault("LOG-MEND", group.first, f"the effects are not those of {place} = {value}"),))
+            return Redecision(
+                faults=(Fault("LOG-MEND", group.first, f"the effects are not those of {place} = {value}"),)
+            )
         wrong = [
             Fault("LOG-MEND", entry.seq, f"its cause is line {group.first}, and no rule")
             for entry in stored
             if entry.cause != group.first or entry.rule
         ]
-        return Verdict(faults=wrong)
+        return Redecision(faults=wrong)
 
-    def _went_back(self, group: Group, fact: TakenBack) -> Verdict:
+    def _went_back(self, group: Group, fact: TakenBack) -> Redecision:
         """A takeback goes to the end of a group; piles seen since are shuffled anew or kept with a reason."""
         self.replayed.clear()
         self.redone = 0
@@ -202,7 +204,7 @@ class Judge:
         faults = [Fault("LOG-TAKEBACK", group.first, what) for what in wrong]
         if self.reading.started.cards != "tower":
             loose = []
-        return Verdict(faults=[*faults, *self._reshuffled(group, fact, position, loose)])
+        return Redecision(faults=[*faults, *self._reshuffled(group, fact, position, loose)])
 
     def _reshuffled(self, group: Group, fact: TakenBack, position: Any, loose: Sequence[str]) -> Iterator[Fault]:
         """Each pile that was seen into is shuffled anew, with the cards that it held, or kept; nothing else happens."""
@@ -250,7 +252,7 @@ class Judge:
         return all(differs(one, other) is not True for one, other in pairs)
 
 
-def _thrown(rolled: Rolled) -> tuple[str, int, tuple[int, ...], str]:
+def _dice_thrown(rolled: Rolled) -> tuple[str, int, tuple[int, ...], str]:
     return rolled.die, rolled.sides, rolled.faces, rolled.purpose
 
 

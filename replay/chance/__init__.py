@@ -1,4 +1,4 @@
-"""Where chance and the clock get in: the dice tower, typed and recorded results, the clock.
+"""The sources of chance and time: the dice tower, typed and recorded results, the clock.
 
 Nothing here knows a session or a store.
 """

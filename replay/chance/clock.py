@@ -1,4 +1,4 @@
-"""The one place that reads a clock."""
+"""The clock, which only this module reads."""
 
 import time
 from collections.abc import Callable

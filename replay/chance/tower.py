@@ -117,7 +117,7 @@ def _words(seed: bytes) -> Iterator[int]:
 
 
 class Tower:
-    """The fate of a session whose chance is this service's. `k` and `j` are the numbers last given."""
+    """The source of chance that is this service's dice and cards. `k` and `j` are the numbers last given."""
 
     def __init__(self, row: TowerRow, session: str, words: Mapping[str, str], k: int, j: int) -> None:
         self.row, self.session, self.words, self.k, self.j = row, session, word_text(words), k, j

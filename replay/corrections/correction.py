@@ -16,22 +16,22 @@ from events.line import Entry
 from projections.draft import Draft, Stated, objections, run
 from projections.terms import Fate, Seen, Written
 from replay.chance.fate import Refusing, Typed
-from replay.corrections.takeback import going_back, require_group_end, seen_piles
+from replay.corrections.takeback import require_group_end, seen_piles, takeback_lines
 from replay.live.conflicts import require_seen
 from replay.live.consent import require_consent
 from replay.live.preview import Known
 from replay.live.session import Session
 from replay.reading.exposure import classify
-from replay.reading.position_diff import Changed, changes
+from replay.reading.position_diff import ChangedLine, changed_lines
 from replay.reading.reading import Group, Reading, groups_of
 
-__all__ = ["Dropped", "Plan", "Replaying", "correct", "preview"]
+__all__ = ["CorrectionPlan", "DroppedMove", "ReplayedChance", "correct", "preview"]
 
 C = TypeVar("C", bound=Chance)
 _UNTOLD: Final = "this move is not legal; what speaks against it is not known to you"
 
 
-class Dropped(msgspec.Struct, frozen=True):
+class DroppedMove(msgspec.Struct, frozen=True):
     """A later move that is not legal any more."""
 
     seq: int
@@ -39,22 +39,22 @@ class Dropped(msgspec.Struct, frozen=True):
     why: str
 
 
-class Plan(msgspec.Struct, frozen=True):
-    """What a correction would do: groups decided again, moves that fall away, the first line that needs new chance.
+class CorrectionPlan(msgspec.Struct, frozen=True):
+    """The plan of a correction: groups decided again, moves that fall away, the first line that needs new chance.
 
     `keep` are the piles whose order can stand, because the same seats draw the same cards again. `changed` compares the
     board now with the board as it would be, as far as that is known before a die falls.
     """
 
     again: tuple[int, ...]
-    dropped: tuple[Dropped, ...]
+    dropped: tuple[DroppedMove, ...]
     anew: int
     keep: tuple[str, ...]
-    changed: tuple[Changed, ...] = ()
+    changed: tuple[ChangedLine, ...] = ()
 
 
-class Replaying:
-    """The chance of a struck group, used again where it fits; the rest comes from the session's own fate.
+class ReplayedChance:
+    """A source of chance that uses that of a struck group again where it fits; the rest comes from the session's own.
 
     What a writer typed anew for the corrected group comes in place of what was struck; `cards` is whose cards they are.
     """
@@ -126,8 +126,8 @@ def _steps(reading: Reading[Any], group: Group, written: Written | None) -> list
     return [*([_Step(group, written)] if written else []), *map(_Step, later)]
 
 
-def _again(
-    session: Known, reading: Reading[Any], position: Any, step: _Step, fate: Replaying, by: str
+def _decide_again(
+    session: Known, reading: Reading[Any], position: Any, step: _Step, fate: ReplayedChance, by: str
 ) -> Draft[Any]:  # fmt: skip
     """Decide one struck group again.
 
@@ -149,11 +149,11 @@ def _again(
     return run(game.rules, position, step.move, fate, strict=False, stated=stated, by=author, implied=implied)
 
 
-def _struck(reading: Reading[Any], to: int) -> list[Entry]:
+def _struck_entries(reading: Reading[Any], to: int) -> list[Entry]:
     return [entry for entry in reading.entries[to:] if entry.seq not in reading.struck]
 
 
-def preview(session: Known, group: Group, written: Written | None, *, by: str, viewer: str = ALL) -> Plan:
+def preview(session: Known, group: Group, written: Written | None, *, by: str, viewer: str = ALL) -> CorrectionPlan:
     """What correcting a group would do (`written` None leaves its move out), as a viewer may know it.
 
     The group is taken as this viewer knows it: what was drawn may be the mover's alone. No die is thrown, no card
@@ -169,29 +169,29 @@ def preview(session: Known, group: Group, written: Written | None, *, by: str, v
     require_group_end(reading, to)
     group = next(one for one in groups_of(reading.entries, reading.struck) if one.first == group.first)
     position = reading.positions[to - 1]
-    fate = Replaying(_foreseen(session, written), session.started.cards)
-    again, dropped, anew = list[int](), list[Dropped](), 0
+    fate = ReplayedChance(_preview_fate(session, written), session.started.cards)
+    again, dropped, anew = list[int](), list[DroppedMove](), 0
     drawn: list[Drawn] = []
     for step in _steps(reading, group, written):
         try:
-            draft = _again(session, reading, position, step, fate, by)
+            draft = _decide_again(session, reading, position, step, fate, by)
         except NeedsFateError:
             anew = step.group.first
             break
         except (IllegalMoveError, UnplayableError, CannotTellError) as error:
             if step.written is not None:
                 raise
-            dropped.append(Dropped(step.group.first, getattr(error, "rule", ""), str(error)))
+            dropped.append(DroppedMove(step.group.first, getattr(error, "rule", ""), str(error)))
             continue
         again.append(step.group.first)
         drawn += [entry.fact for entry in draft.entries if isinstance(entry.fact, Drawn)]
         position = draft.now
-    changed = changes(session.game, reading.position, position)
-    return Plan(tuple(again), tuple(dropped), anew, _kept(reading, to, drawn), changed)
+    changed = changed_lines(session.game, reading.position, position)
+    return CorrectionPlan(tuple(again), tuple(dropped), anew, _piles_kept(reading, to, drawn), changed)
 
 
-def _foreseen(session: Known, written: Written | None) -> Fate:
-    """The chance of a preview: what was typed, and else none."""
+def _preview_fate(session: Known, written: Written | None) -> Fate:
+    """The source of chance of a preview: what was typed, and else none."""
     typed = written is not None and "tower" not in (session.started.dice, session.started.cards)
     return _Announced(written.seen, session.started.cards) if written is not None and typed else Refusing()
 
@@ -204,9 +204,9 @@ class _Announced(Typed):
         return super().roll(die, sides, purpose) if self.faces else Refusing().roll(die, sides, purpose)
 
 
-def _kept(reading: Reading[Any], to: int, drawn: Sequence[Drawn]) -> tuple[str, ...]:
+def _piles_kept(reading: Reading[Any], to: int, drawn: Sequence[Drawn]) -> tuple[str, ...]:
     """The piles that the same seats draw the same cards from again."""
-    old = [entry.fact for entry in _struck(reading, to) if isinstance(entry.fact, Drawn)]
+    old = [entry.fact for entry in _struck_entries(reading, to) if isinstance(entry.fact, Drawn)]
     kept = []
     for pile in seen_piles(reading, to)[0]:
         before = [(fact.player, fact.cards) for fact in old if fact.pile == pile]
@@ -219,7 +219,7 @@ def _kept(reading: Reading[Any], to: int, drawn: Sequence[Drawn]) -> tuple[str, 
 def correct(
     session: Session, group: Group, written: Written | None, *, by: str, asked: bool = False,
     after: int | None = None, before: Sequence[Entry] = (),
-) -> Plan:  # fmt: skip
+) -> CorrectionPlan:  # fmt: skip
     """Go back to before a group, decide it as corrected, and decide the later moves again.
 
     A later move that has become illegal falls away, with what it led to. Returns what was done, in words that whoever
@@ -238,29 +238,31 @@ def correct(
         alone = (session.strict or asked) and by in session.started.seats
         if alone:  # first of all: whether the move is legal may hang on what its seat alone knows
             require_consent(classify(session.view(ALL), to, by), session.started, by, ())
-        plan, told = _planned(session, group, written, by, viewer)
+        plan, told = _plan(session, group, written, by, viewer)
         if alone:
             _require_old_dice(plan, to)
         fate = session.fate_now(written.seen if written else Seen())
-        entries, position = going_back(session, to, by, plan.keep, fate)
+        entries, position = takeback_lines(session, to, by, plan.keep, fate)
         entries = [*before, *entries]
-        again, dropped, decided, position = _redone(session, group, written, by, fate, position)
+        again, dropped, decided, position = _decide_all_again(session, group, written, by, fate, position)
         entries += decided
         if session.game.rules.status(position).outcome is not None:
             entries.append(session.ending())
         session.append(entries, position)
-    return Plan(again, tuple(told.get(seq, Dropped(seq, "", _UNTOLD)) for seq in dropped), plan.anew, plan.keep)
+    return CorrectionPlan(
+        again, tuple(told.get(seq, DroppedMove(seq, "", _UNTOLD)) for seq in dropped), plan.anew, plan.keep
+    )
 
 
-def _require_old_dice(plan: Plan, to: int) -> None:
+def _require_old_dice(plan: CorrectionPlan, to: int) -> None:
     """Refuse a seat's correction that is sealed by new dice for a later move."""
     if plan.anew > to + 1:  # which move that is may hang on what others hold
         raise RefusedError("this correction is sealed and takes the moderator: a later move would need new dice")
 
 
-def _planned(
+def _plan(
     session: Session, group: Group, written: Written | None, by: str, viewer: str
-) -> tuple[Plan, dict[int, Dropped]]:
+) -> tuple[CorrectionPlan, dict[int, DroppedMove]]:
     """What the correction will do, and why moves fall away as far as a viewer can tell."""
     try:
         plan = preview(session, group, written, by=by, viewer=TABLE)
@@ -274,16 +276,16 @@ def _planned(
     return plan, {one.seq: one for one in known.dropped}
 
 
-def _redone(
+def _decide_all_again(
     session: Session, group: Group, written: Written | None, by: str, fate: Fate, position: Any
 ) -> tuple[tuple[int, ...], list[int], list[Entry], Any]:
     """The groups decided again and those that fall away, the lines of the former, and the position after them."""
     reading = session.table
-    replaying = Replaying(fate, session.started.cards)
+    replaying = ReplayedChance(fate, session.started.cards)
     again, dropped, entries = list[int](), list[int](), list[Entry]()
     for step in _steps(reading, group, written):
         try:
-            draft = _again(session, reading, position, step, replaying, by)
+            draft = _decide_again(session, reading, position, step, replaying, by)
         except (IllegalMoveError, UnplayableError, CannotTellError):
             if step.written is not None:
                 raise

@@ -1,4 +1,4 @@
-"""A moderator's hand: a value set, a turn left unplayed, a hidden item learnt."""
+"""What a moderator does to a running session: sets a value, leaves a turn unplayed, fills in a hidden item."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -33,7 +33,7 @@ def adjust(
         raise RefusedError("a moderator's correction needs a reason")
     with session.writing():
         require_seen(session, by, after)
-        _mend(session, Adjusted(place, value, reason), place, value, by)
+        _append_with_effects(session, Adjusted(place, value, reason), place, value, by)
 
 
 def skip(session: Session, seat: str, reason: str, *, by: str = "moderator") -> None:
@@ -43,7 +43,7 @@ def skip(session: Session, seat: str, reason: str, *, by: str = "moderator") -> 
         RefusedError: it is not this seat's turn.
     """
     with session.writing():
-        _mend(session, Skipped(seat, reason), "turn", "next", by)
+        _append_with_effects(session, Skipped(seat, reason), "turn", "next", by)
 
 
 def skip_awaited(session: Session, seat: str, reason: str, *, by: str = "moderator", after: int | None = None) -> None:
@@ -60,7 +60,7 @@ def skip_awaited(session: Session, seat: str, reason: str, *, by: str = "moderat
     if seat == session.status.seat:
         with session.writing():
             require_seen(session, by, after)
-            _mend(session, Skipped(seat, reason.strip()), "turn", "next", by)
+            _append_with_effects(session, Skipped(seat, reason.strip()), "turn", "next", by)
         carry_out_orders(session)
         return
     silent = session.game.rules.silence(session.position, seat)
@@ -72,7 +72,7 @@ def skip_awaited(session: Session, seat: str, reason: str, *, by: str = "moderat
         raise RefusedError(answer.refused.message)
 
 
-def _mend(session: Session, fact: Conduct, place: str, value: str, by: str) -> None:
+def _append_with_effects(session: Session, fact: Conduct, place: str, value: str, by: str) -> None:
     """Append the line and the game's effects, in the open transaction."""
     session.require_open()
     turn = session.status.seat
@@ -110,17 +110,17 @@ def _require_possible(session: Session, secret: Secret, value: str, reader: str)
     """Refuse an item with which the table would not hold what belongs to the game: no such card, or one too many."""
     before, learnt = session.table.secrets(), msgspec.structs.replace(secret, value=msgspec.json.encode(value).decode())
     after = [learnt if one is secret else one for one in before]
-    if not _broken(session, after, TABLE) - _broken(session, before, TABLE):
+    if not _faults(session, after, TABLE) - _faults(session, before, TABLE):
         return
     what = f'"{value[:40]}" cannot be item {secret.item + 1} of {secret.field} in line {secret.seq}'
     told = [msgspec.structs.replace(one, audience=ALL) if one is learnt else one for one in after]
-    for broken in sorted(_broken(session, told, reader) - _broken(session, before, reader)):
+    for broken in sorted(_faults(session, told, reader) - _faults(session, before, reader)):
         raise RefusedError(f"{what}: then it would not hold that {broken}")
     raise RefusedError(f"{what}; what speaks against it is not known to you")
 
 
-def _broken(session: Session, secrets: Sequence[Secret], reader: str) -> set[str]:
-    """What is out of joint at any line, as far as a reader can tell, if these are the secrets."""
+def _faults(session: Session, secrets: Sequence[Secret], reader: str) -> set[str]:
+    """The invariants that fail at any line, as far as a reader can tell, if these are the secrets."""
     reading: Reading[Any] = Reading(session.game, session.codec, reader, session.table.data, now=True)
     reading.feed(session.table.lines, secrets)
     matter = [law for law in session.game.rules.invariants if law.kind == "matter"]

@@ -13,12 +13,12 @@ from events.errors import ConflictError, RefusedError
 from events.facts import ALL, Chance, Effect, Move, Started
 from events.line import Entry
 from projections.terms import Seen
-from replay.corrections.takeback import going_back, require_change, require_group_end
+from replay.corrections.takeback import require_change, require_group_end, takeback_lines
 from replay.live.conflicts import require_seen
 from replay.live.consent import MODERATOR, consent_to
 from replay.live.session import Session
 from replay.live.submission import carry_out_orders
-from replay.reading.exposure import Classified, classify
+from replay.reading.exposure import Classification, classify
 from replay.reading.reading import Reading
 
 __all__ = ["Proposal", "answer", "open_proposal", "propose"]
@@ -34,7 +34,7 @@ class Proposal(msgspec.Struct, frozen=True):
     author: str
     to: int
     reason: str
-    found: Classified
+    found: Classification
     needed: tuple[str, ...]
     agreed: tuple[str, ...]
 
@@ -118,7 +118,7 @@ def propose(
 
 
 def _go_back(session: Session, before: list[Entry], to: int, by: str) -> None:
-    entries, position = going_back(session, to, by, (), session.fate_now(Seen()))
+    entries, position = takeback_lines(session, to, by, (), session.fate_now(Seen()))
     session.append([*before, *entries], position)
 
 

@@ -1,4 +1,4 @@
-"""A moderator's or judge's word on a line: it stands, is fixed, or play goes back; and disputes, which ask for it."""
+"""Rulings of a moderator or judge on a line (it stands, is fixed, or play goes back), and disputes that ask for one."""
 
 from collections.abc import Sequence
 from difflib import get_close_matches
@@ -89,7 +89,7 @@ def rule(
         IllegalMoveError: the corrected move is refused.
         ConflictError: the position changed after the line that its author saw.
     """
-    ruled = Entry(_ruled(session, group, verdict, reason, cites, by, settles), by)
+    ruled = Entry(_ruling_fact(session, group, verdict, reason, cites, by, settles), by)
     if verdict == "rewind":
         require_change(session.view(ALL), group.first - 1)
         take_back(session, group.first - 1, by=by, keep=keep, after=after, before=[ruled])
@@ -103,7 +103,7 @@ def rule(
     carry_out_orders(session)
 
 
-def _ruled(
+def _ruling_fact(
     session: Session, group: Group, verdict: str, reason: str, cites: Sequence[str], by: str, settles: int
 ) -> Ruled:  # fmt: skip
     if by in session.started.seats:

@@ -18,35 +18,35 @@ from projections.terms import Fate, Seen
 from replay.live.conflicts import require_seen
 from replay.live.consent import require_consent
 from replay.live.session import Session
-from replay.reading.exposure import Classified, Learnt, classify
-from replay.reading.position_diff import Changed, changes
+from replay.reading.exposure import Classification, Exposure, classify
+from replay.reading.position_diff import ChangedLine, changed_lines
 from replay.reading.reading import Reading, groups_of
 
 __all__ = [
-    "Classified",
-    "Learnt",
-    "Undone",
+    "Classification",
+    "Exposure",
+    "TakebackPreview",
     "classify",
-    "going_back",
+    "preview_takeback",
     "require_change",
     "require_group_end",
     "seen_piles",
     "take_back",
-    "undoing",
+    "takeback_lines",
 ]
 
 _CHANGES: Final = (Move, Adjusted, Skipped)
 """What heads a group that changes the position."""
 
 
-class Undone(msgspec.Struct, frozen=True):
-    """What going back to line `to` would do: heads of the groups it strikes, rolls among them, piles shuffled anew."""
+class TakebackPreview(msgspec.Struct, frozen=True):
+    """A preview of going back to line `to`: heads of the groups it strikes, rolls among them, piles shuffled anew."""
 
     to: int
     groups: tuple[int, ...]
     rolls: int
     shuffled: tuple[str, ...]
-    changed: tuple[Changed, ...]
+    changed: tuple[ChangedLine, ...]
 
 
 def require_group_end(reading: Reading[Any], to: int) -> None:
@@ -77,20 +77,20 @@ def require_change(reading: Reading[Any], to: int) -> None:
         raise RefusedError(f"nothing has changed the position since line {to}: there is nothing to take back")
 
 
-def undoing(reading: Reading[Any], to: int) -> Undone:
-    """What going back to line `to` would do, as a viewer may know it. Nothing is shuffled, nothing written.
+def preview_takeback(reading: Reading[Any], to: int) -> TakebackPreview:
+    """Preview going back to line `to`, as a viewer may know it. Nothing is shuffled, nothing written.
 
     Raises:
         RefusedError: the line is none to go back to.
     """
     require_group_end(reading, to)
     live = [entry for entry in reading.entries[to:] if entry.seq not in reading.struck]
-    return Undone(
+    return TakebackPreview(
         to,
         tuple(entry.seq for entry in live if isinstance(entry.fact, _CHANGES)),
         sum(isinstance(entry.fact, Rolled) for entry in live),
         tuple(seen_piles(reading, to)[0]) if reading.started.cards == "tower" else (),
-        changes(reading.game, reading.position, reading.positions[to - 1]),
+        changed_lines(reading.game, reading.position, reading.positions[to - 1]),
     )
 
 
@@ -108,7 +108,7 @@ def seen_piles(reading: Reading[Any], to: int) -> tuple[list[str], list[str]]:
 def take_back(
     session: Session, to: int, *, by: str, agreed: Sequence[str] = (), keep: Sequence[str] = (), reason: str = "",
     after: int | None = None, before: Sequence[Entry] = (),
-) -> Classified:  # fmt: skip
+) -> Classification:  # fmt: skip
     """Go back to the position of line `to` at once: all who must consent have done so (`agreed`).
 
     Who must is the session's policy; a moderator decides alone. In a typed session the table has decided already: what
@@ -132,12 +132,12 @@ def take_back(
             if by in session.started.seats or not session.strict:  # a moderator of the tower decides alone
                 facts += [TakebackAnswered(seat, asked, agreed=True) for seat in agreed]
         entries = [Entry(fact, by) for fact in facts]  # who says that others agreed can be seen
-        drafted, position = going_back(session, to, by, keep, session.fate_now(Seen()))
+        drafted, position = takeback_lines(session, to, by, keep, session.fate_now(Seen()))
         session.append([*before, *entries, *drafted], position)
     return found
 
 
-def going_back(
+def takeback_lines(
     session: Session, to: int, by: str, keep: Sequence[str], fate: Fate
 ) -> tuple[list[Entry], msgspec.Struct]:
     """The lines that go back, with the shuffles that this asks for, and the position after them.

@@ -1,4 +1,4 @@
-"""Logs on their way between places: exports, imports, verification of a file.
+"""Exchange of logs between databases: exports, imports, verification of a file.
 
 Nothing here reads a post.
 """

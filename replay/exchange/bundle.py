@@ -1,4 +1,4 @@
-"""Taking a session out and bringing it in: JSON Lines with the digests they were stored with.
+"""Exports and imports of sessions: JSON Lines with the digests they were stored with.
 
 The header is `{"format", "session", "game", "title", "data"}`; each further line is a line of the log with what the
 viewer may open of it. An imported log has no tower, says so for ever, and never takes the id of another session.
@@ -31,7 +31,7 @@ _LATEST_MS: Final = 253_402_300_800_000
 """The end of the year 9999."""
 
 
-class _Opened(msgspec.Struct, frozen=True):
+class _OpenedItem(msgspec.Struct, frozen=True):
     salt: str
     value: str
 
@@ -51,7 +51,7 @@ class _Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     by: str
     body: str
     digest: str
-    opened: dict[str, list[_Opened | None]] = {}
+    opened: dict[str, list[_OpenedItem | None]] = {}
 
 
 class Bundle(msgspec.Struct, frozen=True):
@@ -71,10 +71,10 @@ def export_lines(
     row, reading = timeline.row, timeline.reading
     pins = {pin: msgspec.json.decode(store.data(pin)) for pin in reading.started.data.values()}
     yield _text(_Header(FORMAT, row.session, row.game, row.title, pins))
-    open_: dict[int, dict[str, dict[int, _Opened | None]]] = {}
+    open_: dict[int, dict[str, dict[int, _OpenedItem | None]]] = {}
     for secret in store.secrets(row.session):
         known = knows(viewer, secret.audience, reading.unsealed, reading.started.seats)
-        pair = _Opened(secret.salt, secret.value) if known and secret.salt and secret.value is not None else None
+        pair = _OpenedItem(secret.salt, secret.value) if known and secret.salt and secret.value is not None else None
         open_.setdefault(secret.seq, {}).setdefault(secret.field, {})[secret.item] = pair
     for line in store.lines(row.session, 0, upto):
         opened = {
@@ -145,7 +145,7 @@ def _read_through(bundle: Bundle, game: Game[Any, Any], codec: Codec) -> Bundle:
     )
 
 
-def _line(raw: str, number: int) -> tuple[Line, dict[str, list[_Opened | None]]]:
+def _line(raw: str, number: int) -> tuple[Line, dict[str, list[_OpenedItem | None]]]:
     try:
         row = msgspec.json.decode(raw, type=_Row)
         digest = bytes.fromhex(row.digest)
@@ -156,7 +156,9 @@ def _line(raw: str, number: int) -> tuple[Line, dict[str, list[_Opened | None]]]
     return Line(row.session, row.seq, row.at_ms, row.by, row.body, digest), row.opened
 
 
-def _secrets(codec: Codec, line: Line, opened: dict[str, list[_Opened | None]], *, strict: bool) -> Iterable[Secret]:
+def _secrets(
+    codec: Codec, line: Line, opened: dict[str, list[_OpenedItem | None]], *, strict: bool
+) -> Iterable[Secret]:
     """The opened items of a line, with the audience that its fact declares."""
     try:
         check_body(line.body, line.seq)

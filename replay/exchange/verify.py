@@ -1,4 +1,4 @@
-"""Checking an export: the file stands for itself, and no database is needed."""
+"""Verification of an export from the file alone, without a database."""
 
 from collections.abc import Sequence
 from hashlib import sha256

@@ -10,7 +10,7 @@ import msgspec
 
 from events.errors import RefusedError
 from events.facts import Started
-from replay.reading.exposure import Classified
+from replay.reading.exposure import Classification
 
 __all__ = ["MODERATOR", "POLICIES", "Consent", "Policy", "check_policy", "consent_to", "policy_of", "require_consent"]
 
@@ -90,7 +90,7 @@ def policy_of(started: Started) -> Policy:
     return POLICIES.get(started.corrections) or POLICIES[MODERATOR]
 
 
-def consent_to(found: Classified, started: Started, author: str) -> Consent:
+def consent_to(found: Classification, started: Started, author: str) -> Consent:
     """Who must consent to a takeback of this kind that `author` proposes."""
     policy = policy_of(started)
     level = {"FREE": policy.free, "COURTESY": policy.decided}.get(
@@ -102,7 +102,7 @@ def consent_to(found: Classified, started: Started, author: str) -> Consent:
     return Consent(tuple(dict.fromkeys(name if name in started.seats else MODERATOR for name in people)))
 
 
-def _people(level: Who, found: Classified, others: Sequence[str]) -> tuple[str, ...]:
+def _people(level: Who, found: Classification, others: Sequence[str]) -> tuple[str, ...]:
     match level:
         case "seats":
             return (*others, *found.decided)
@@ -114,7 +114,7 @@ def _people(level: Who, found: Classified, others: Sequence[str]) -> tuple[str, 
             return ()
 
 
-def require_consent(found: Classified, started: Started, author: str, agreed: Sequence[str]) -> None:
+def require_consent(found: Classification, started: Started, author: str, agreed: Sequence[str]) -> None:
     """Refuse a seat's takeback that lacks a consent.
 
     Raises:
@@ -136,7 +136,7 @@ def require_consent(found: Classified, started: Started, author: str, agreed: Se
     raise RefusedError(f"this takeback takes {names}")
 
 
-def since(found: Classified) -> str:
+def since(found: Classification) -> str:
     """What was learnt and decided since, in a line."""
     known = [f"line {item.seq}: {item.what}" for item in found.learnt]
     return "; ".join(known) or f"{', '.join(found.decided) or 'nobody'} decided since"

@@ -10,7 +10,7 @@ import msgspec
 
 from events.errors import BellError, RefusedError, UnknownSessionError
 from events.facts import Started
-from events.store.checks import taken
+from events.store.checks import taken_name_error
 from events.store.protocol import EventStore
 from projections.game import Game
 
@@ -151,6 +151,6 @@ def keep(store: EventStore, own: Sequence[OwnData], alias: str) -> None:
         ConflictError: the session's alias is taken already; nothing is kept.
     """
     if own and alias and any(alias in (row.session, row.alias) for row in store.sessions()):
-        raise taken(alias)
+        raise taken_name_error(alias)
     for each in own:
         store.put_data(each.pin, each.text)

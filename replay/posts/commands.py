@@ -18,7 +18,7 @@ from replay.corrections.ruling import check_cites
 from replay.corrections.takeback import require_group_end, take_back
 from replay.live.consent import consent_to, require_consent
 from replay.live.session import Session
-from replay.reading.audience import Secrecy
+from replay.reading.audience import AudienceCollector
 from replay.reading.exposure import classify
 from replay.reading.reading import Group, Reading
 from replay.reading.timeline import Timeline
@@ -130,7 +130,7 @@ def look(timeline: Timeline, position: Any, line: Common, by: str) -> Any | None
     return position
 
 
-def keep_to_its_readers(timeline: Timeline, position: Any, line: Common, secrecy: Secrecy) -> None:
+def keep_to_its_readers(timeline: Timeline, position: Any, line: Common, secrecy: AudienceCollector) -> None:
     """Take in who may read a line: one that tells of a card that is learnt, set, or drawn in a corrected move."""
     codec = timeline.reading.codec
     with suppress(BellError):  # what does not read is not filed

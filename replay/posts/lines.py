@@ -19,7 +19,7 @@ from replay.posts.fences import Said
 from replay.posts.interjection import Spoken, spoken_by
 from replay.posts.lookahead import AgainstError, Ahead
 from replay.posts.paste import Choice, Poster
-from replay.reading.claims import Compared, compare
+from replay.reading.claims import ClaimComparison, compare
 from replay.reading.timeline import Timeline
 
 __all__ = ["LineReader", "ReadLine", "Status"]
@@ -55,7 +55,7 @@ class ReadLine(msgspec.Struct, frozen=True):
     taken: str = ""
     kept: str = ""
     says: tuple[str, ...] = ()
-    claims: tuple[Compared, ...] = ()
+    claims: tuple[ClaimComparison, ...] = ()
     filed: str = ""
     waits: str = ""
 
@@ -162,7 +162,7 @@ class LineReader:
     # What reads
 
     def _moves(self, line: ReadLine, moves: Sequence[Written], keep: str) -> ReadLine:
-        before, told, claims = self.ahead.position, list[str](), list[Compared]()
+        before, told, claims = self.ahead.position, list[str](), list[ClaimComparison]()
         against: AgainstError | None = None
         waited, self.moves = self.waits, tuple(moves)
         for written in moves:
@@ -197,9 +197,9 @@ class LineReader:
             known = self._offered = Offers(self.game, self.ahead.position, seat)
         return known
 
-    def _claims(self, written: Written) -> Iterable[Compared]:
+    def _claims(self, written: Written) -> Iterable[ClaimComparison]:
         if self.waits:
-            return [Compared(claim.place, claim.value) for claim in written.claims]
+            return [ClaimComparison(claim.place, claim.value) for claim in written.claims]
         position = self.ahead.position
         return [compare(self.game, position, claim, self.history, self.timeline) for claim in written.claims]
 

@@ -10,7 +10,7 @@ from projections.terms import Fate, Seen, Written
 from projections.wording import joined
 from replay.chance.fate import Mixed, Refusing, Typed
 from replay.live.implied_moves import accepts, implied_moves
-from replay.reading.audience import Secrecy
+from replay.reading.audience import AudienceCollector
 from replay.reading.timeline import Timeline
 
 __all__ = ["AgainstError", "Ahead"]
@@ -35,7 +35,7 @@ class Ahead:
         self.started = timeline.reading.started
         self.position: Any = timeline.position(timeline.last)
         self.waits = ""
-        self.secrecy = Secrecy(timeline.reading.codec)
+        self.secrecy = AudienceCollector(timeline.reading.codec)
         self._is_begun, self._turn = False, self.game.rules.status(self.position).turn
 
     @property

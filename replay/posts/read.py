@@ -21,8 +21,8 @@ from replay.posts.headers import chosen, question
 from replay.posts.lines import LineReader, ReadLine, Status
 from replay.posts.paste import Choice, Pasted, Poster, posts_of
 from replay.posts.revisions import Stood, Version, spoken, stood, versions_of
-from replay.reading.audience import Secrecy
-from replay.reading.claims import Compared
+from replay.reading.audience import AudienceCollector
+from replay.reading.claims import ClaimComparison
 from replay.reading.timeline import Timeline
 
 __all__ = ["Intake", "ReadPost", "Settled", "key_of_post", "read_post"]
@@ -109,7 +109,7 @@ class Intake(msgspec.Struct, frozen=True):
         return all(post.again is not None and not post.is_open for post in self.posts)
 
     @property
-    def differing(self) -> tuple[ReadLine, Compared] | None:
+    def differing(self) -> tuple[ReadLine, ClaimComparison] | None:
         """The first claim that differs from the board, and its line."""
         found = ((line, claim) for line in self.lines for claim in line.claims if claim.differs)
         return next(found, None)
@@ -157,7 +157,7 @@ def _seen(posts: Sequence[ReadPost], pasted: Pasted) -> tuple[int | None, bool]:
 def _post(reader: LineReader, store: EventStore, pasted: Pasted, post: Post, number: int) -> ReadPost:
     timeline, key = reader.timeline, key_of_post(pasted.key, number)
     post = replace(post, blocks=tuple(_chosen(block, pasted) for block in post.blocks))
-    reader.ahead.secrecy = Secrecy(timeline.reading.codec)
+    reader.ahead.secrecy = AudienceCollector(timeline.reading.codec)
     earlier = versions_of(timeline, store, post, pasted, key)
     if any(version.key == key != "" and not version.is_same for version in earlier):
         raise ConflictError("this key was used for another post")

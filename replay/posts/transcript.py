@@ -24,7 +24,7 @@ from replay.live.transaction import Preface, Prefaced
 from replay.posts.commands import MODERATOR, carry_out, common_line, keep_to_its_readers
 from replay.posts.fences import Block, File, Post, Said, read_posts
 from replay.posts.interjection import spoken_by
-from replay.reading.audience import Secrecy
+from replay.reading.audience import AudienceCollector
 from replay.reading.reading import Reading
 from replay.reading.timeline import Timeline
 
@@ -177,7 +177,7 @@ class Recorder:
     def _audience(self, post: Post) -> str:
         """Who may read a post: all, unless a line of it tells what is sealed to others."""
         session = self.session
-        secrecy = Secrecy(session.codec)
+        secrecy = AudienceCollector(session.codec)
         timeline = Timeline(session.row, self._known())
         position = timeline.position(timeline.last)
         for speaker, said in [(block.seat, said) for block in post.blocks for said in block.said]:

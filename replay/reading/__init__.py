@@ -1,4 +1,4 @@
-"""A log as one viewer may know it: timelines, claims, provenance, audience, what conduct says.
+"""Reading a log as one viewer may know it: timelines, claims, provenance, audience, conduct in words.
 
 Nothing here writes.
 """

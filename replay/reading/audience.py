@@ -1,4 +1,4 @@
-"""Who may read a post: all, unless it tells what is sealed to others."""
+"""The audience of a post: all, unless it tells what is sealed to others."""
 
 from collections.abc import Sequence
 
@@ -7,11 +7,11 @@ from events.facts import ALL, UNKNOWN
 from events.line import Entry
 from projections.terms import Written
 
-__all__ = ["Secrecy"]
+__all__ = ["AudienceCollector"]
 
 
-class Secrecy:
-    """Collects for whom only what was written is."""
+class AudienceCollector:
+    """Collects the audience of a post from what its lines would seal."""
 
     def __init__(self, codec: Codec) -> None:
         self.codec = codec

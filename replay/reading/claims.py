@@ -1,4 +1,4 @@
-"""What posts claim of the board, compared with what the log makes of it: where they first differ, and since when."""
+"""Claims in posts about the board, compared with the log: where they first differ, and since when."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -10,11 +10,11 @@ from projections.game import Game
 from projections.terms import Claim
 from replay.reading.timeline import Timeline
 
-__all__ = ["Compared", "agreed_until", "compare"]
+__all__ = ["ClaimComparison", "agreed_until", "compare"]
 
 
-class Compared(msgspec.Struct, frozen=True):
-    """A claim beside the board: `due` is what stands there, "" where this reader cannot tell.
+class ClaimComparison(msgspec.Struct, frozen=True):
+    """A claim compared with the board: `due` is what stands there, "" where this reader cannot tell.
 
     `since` says, of a claim that differs, up to where it was so.
     """
@@ -41,17 +41,17 @@ class Compared(msgspec.Struct, frozen=True):
 
 def compare(
     game: Game[Any, Any], position: Any, claim: Claim, before: Sequence[tuple[str, Any]], timeline: Timeline
-) -> Compared:
-    """A claim beside a position; `before` are the places of this post and the positions after them, in order."""
+) -> ClaimComparison:
+    """Compare a claim with a position; `before` are the places of this post and the positions after them, in order."""
     due = game.notation.claim(claim.place, position)
     if claim.value == UNKNOWN or due is None or UNKNOWN in due:
-        return Compared(claim.place, claim.value)
+        return ClaimComparison(claim.place, claim.value)
     if due == claim.value:
-        return Compared(claim.place, claim.value, due)
+        return ClaimComparison(claim.place, claim.value, due)
 
     here = next((place for place, at in reversed(before) if game.notation.claim(claim.place, at) == claim.value), "")
     since = _until(here) if here else agreed_until(timeline, claim.place, claim.value)
-    return Compared(claim.place, claim.value, due, since)
+    return ClaimComparison(claim.place, claim.value, due, since)
 
 
 def agreed_until(timeline: Timeline, place: str, value: str, upto: int = 0) -> str:

@@ -1,4 +1,4 @@
-"""One sentence for every fact that games never see."""
+"""Sentences for conduct, the facts that games never see."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final

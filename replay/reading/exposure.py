@@ -1,4 +1,4 @@
-"""What was learnt and decided since a line: the classifier of takebacks.
+"""The classifier of takebacks: what was learnt and decided since a line.
 
 It reads what the public knows, so that a takeback has one level, whoever asks; that a seat saw cards is public, which
 ones is not. What was seen stays seen: lines that were taken back meanwhile count as well.
@@ -19,7 +19,7 @@ from events.facts import ALL, UNKNOWN, Chance, Drawn, Effect, Fact, Move, Reveal
 from events.line import Entry
 from replay.reading.reading import Reading
 
-__all__ = ["Classified", "Learnt", "Level", "classify"]
+__all__ = ["Classification", "Exposure", "Level", "classify"]
 
 Level = Literal["FREE", "COURTESY", "SEALED"]
 _MENDED: Final = (Adjusted, Skipped)
@@ -27,35 +27,35 @@ _TURNED: Final = (TakenBack, Unsealed)
 """After these the position is that of an earlier line, or read anew: what it shows now was not shown by them."""
 
 
-class Learnt(msgspec.Struct, frozen=True):
+class Exposure(msgspec.Struct, frozen=True):
     """What somebody learnt at a line after the point to go back to."""
 
     seq: int
     what: str
 
 
-class Classified(msgspec.Struct, frozen=True):
+class Classification(msgspec.Struct, frozen=True):
     """A takeback, classified from the log: `FREE`, `COURTESY` (`decided` lists who chose since) or `SEALED`.
 
     `dice` says whether dice are among what was seen.
     """
 
     level: Level
-    learnt: tuple[Learnt, ...] = ()
+    learnt: tuple[Exposure, ...] = ()
     decided: tuple[str, ...] = ()
     dice: bool = False
 
 
-def classify(public: Reading[Any], to: int, author: str) -> Classified:
+def classify(public: Reading[Any], to: int, author: str) -> Classification:
     """Classify going back to the position of line `to`, proposed by `author`, from what a spectator may know."""
     entries = public.entries[to:]
-    learnt = tuple(_learnt(public, to))
-    decided = tuple(dict.fromkeys(name for name in _decided(public, to) if name != author))
+    learnt = tuple(_exposures(public, to))
+    decided = tuple(dict.fromkeys(name for name in _deciders(public, to) if name != author))
     level: Level = "SEALED" if learnt else "COURTESY" if decided else "FREE"
-    return Classified(level, learnt, decided, any(isinstance(entry.fact, Rolled) for entry in entries))
+    return Classification(level, learnt, decided, any(isinstance(entry.fact, Rolled) for entry in entries))
 
 
-def _learnt(public: Reading[Any], to: int) -> Iterator[Learnt]:
+def _exposures(public: Reading[Any], to: int) -> Iterator[Exposure]:
     """What was seen, line by line: dice, what was sealed to a seat, and what all saw of what had been hidden."""
     then = public.positions[to - 1]
     counted: dict[int, int] = {}
@@ -65,7 +65,7 @@ def _learnt(public: Reading[Any], to: int) -> Iterator[Learnt]:
         shown = hidden - left if not isinstance(entry.fact, _TURNED) else 0
         hidden = left
         if what := _seen(public, then, entry, shown):
-            yield Learnt(entry.seq, what)
+            yield Exposure(entry.seq, what)
 
 
 def _seen(public: Reading[Any], then: Any, entry: Entry, shown: int) -> str:  # noqa: PLR0911  # one case a fact
@@ -83,7 +83,7 @@ def _seen(public: Reading[Any], then: Any, entry: Entry, shown: int) -> str:  # 
             return f"all saw what lay at {place}" if shown > 0 or item == UNKNOWN or loose else ""
         case Learned(line=line, audience=audience):
             return f"{_names(audience)} learnt what line {line} held" if audience else ""
-        case Chance() | Effect() as fact if told := _told(public, fact):
+        case Chance() | Effect() as fact if told := _told_in_private(public, fact):
             return told
         case _ if shown > 0:
             return f"all saw {'something' if shown == 1 else f'{shown} things'} that had been hidden"
@@ -91,7 +91,7 @@ def _seen(public: Reading[Any], then: Any, entry: Entry, shown: int) -> str:  # 
             return ""
 
 
-def _told(public: Reading[Any], fact: Fact) -> str:
+def _told_in_private(public: Reading[Any], fact: Fact) -> str:
     """What a result told seats in private."""
     fields = public.codec.twins[type(fact)].sealed
     sealed = [(audience_of(fact, known), getattr(fact, name)) for name, known in fields.items()]
@@ -103,7 +103,7 @@ def _names(audience: str) -> str:
     return "all" if audience == ALL else " and ".join(audience.split())
 
 
-def _decided(public: Reading[Any], to: int) -> Iterator[str]:
+def _deciders(public: Reading[Any], to: int) -> Iterator[str]:
     """Whose decisions came after a line: seats that moved, and moderators who set or skipped something."""
     given: dict[str, int] = {}
     for entry in public.entries:

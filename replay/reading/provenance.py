@@ -1,4 +1,4 @@
-"""How far a session's chance can be trusted, and what of it nobody can check."""
+"""The provenance of a session's chance: how far it can be trusted, and what of it nobody can check."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ from events.facts import Rolled, Shuffled
 from events.store.protocol import SessionRow
 from replay.reading.reading import Reading
 
-__all__ = ["grade", "unpledged"]
+__all__ = ["trust_in_words", "unpledged"]
 
 
 def unpledged(reading: Reading[Any]) -> list[str]:
@@ -26,7 +26,7 @@ def unpledged(reading: Reading[Any]) -> list[str]:
     return out
 
 
-def grade(reading: Reading[Any], row: SessionRow, *, has_tower: bool) -> str:
+def trust_in_words(reading: Reading[Any], row: SessionRow, *, has_tower: bool) -> str:
     """How far the session's chance can be trusted, in words."""
     started = reading.started
     facts = [entry.fact for entry in reading.entries]

@@ -1,4 +1,4 @@
-"""What a log says to one viewer: every line as that viewer may know it, and the position after each.
+"""The reading of a log by one viewer: every line as that viewer may know it, and the position after each.
 
 A viewer's position is the fold of what that viewer knows, by the same reducer that folds the table's. A log can be read
 *as known then*: each position shows what was known when its line was written; or *as known now*: later disclosures are

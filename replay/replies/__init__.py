@@ -1,4 +1,4 @@
-"""What is posted back: reply kits, their markup, notices.
+"""Replies to the thread: reply kits, their markup, notices.
 
 Nothing here writes to a log.
 """

@@ -14,11 +14,11 @@ from events.errors import BellError, RefusedError
 from events.facts import ALL, TABLE, Conduct, Fact, Move, Rolled, Started
 from events.line import Entry
 from projections.terms import Written
-from replay.reading.provenance import grade
+from replay.reading.provenance import trust_in_words
 from replay.reading.reading import Group
 from replay.reading.timeline import Timeline
 
-__all__ = ["Kit", "Offer", "Place", "Thrown", "blank_block", "kit_of", "last_turn", "offer_of"]
+__all__ = ["Kit", "KitRoll", "PositionLinks", "PrivatePart", "blank_block", "kit_of", "last_turn", "private_part"]
 
 SENTENCES: Final = 12
 """How many sentences a kit tells at most; the earlier ones are counted."""
@@ -30,7 +30,7 @@ _RUNNING: Final = (c.TakenBack, c.Adjusted, c.Skipped, c.Ruled, c.DisputeOpened,
 """Conduct that a thread should hear of."""
 
 
-class Thrown(msgspec.Struct, frozen=True):
+class KitRoll(msgspec.Struct, frozen=True):
     """One roll: its line, number under the tower (0: none), purpose, faces, where it came from, whether taken back."""
 
     seq: int
@@ -41,8 +41,8 @@ class Thrown(msgspec.Struct, frozen=True):
     struck: bool = False
 
 
-class Offer(msgspec.Struct, frozen=True):
-    """What only one seat may know: what it holds, what it may do now as one writes it, its standing order."""
+class PrivatePart(msgspec.Struct, frozen=True):
+    """The private part of a kit, for one seat: what it holds, what it may do now, its standing order."""
 
     seat: str
     name: str
@@ -52,15 +52,15 @@ class Offer(msgspec.Struct, frozen=True):
     order: str = ""
 
 
-class Place(msgspec.Struct, frozen=True):
-    """Where a reader finds the position: addresses of its page and its picture, "" for none."""
+class PositionLinks(msgspec.Struct, frozen=True):
+    """The addresses of a position's page and of its picture, "" for none."""
 
     page: str = ""
     picture: str = ""
 
 
 class Kit(msgspec.Struct, frozen=True):
-    """What happened from line `first` to line `last`, and how it goes on.
+    """A reply kit: what happened from line `first` to line `last`, and how it goes on.
 
     `name` is the session's short name, `title` what people typed. `turns` are the first and last of the stretch,
     `mover` is whose it was, "" for several. `untold` and `unlisted` count earlier sentences and rolls that are left
@@ -79,7 +79,7 @@ class Kit(msgspec.Struct, frozen=True):
     told: tuple[str, ...]
     untold: int
     totals: tuple[str, ...]
-    rolls: tuple[Thrown, ...]
+    rolls: tuple[KitRoll, ...]
     unlisted: int
     grade: str
     witness: str
@@ -87,12 +87,17 @@ class Kit(msgspec.Struct, frozen=True):
     awaited: tuple[str, ...]
     until: str
     block: str
-    place: Place = Place()
-    offer: Offer | None = None
+    place: PositionLinks = PositionLinks()
+    offer: PrivatePart | None = None
 
 
 def kit_of(
-    timeline: Timeline, start: int = 0, *, has_tower: bool = True, until: str = "", place: Place = Place()
+    timeline: Timeline,
+    start: int = 0,
+    *,
+    has_tower: bool = True,
+    until: str = "",
+    place: PositionLinks = PositionLinks(),
 ) -> Kit:
     """The kit of a stretch, from line `start` (0: where the last turn began) to the last line.
 
@@ -108,18 +113,18 @@ def kit_of(
         raise RefusedError(f"there is no line {start} to begin with; this log has lines 1 to {last}")
     first = timeline.group_at(start).first if start else last_turn(timeline)
     status, position = timeline.status(last), timeline.position(last)
-    told, rolls = list(_told(timeline, first)) or _moves(timeline, first), list(_rolls(timeline, first))
-    turns, mover = _whose(timeline, first)
+    told, rolls = list(_sentences(timeline, first)) or _moves(timeline, first), list(_rolls(timeline, first))
+    turns, mover = _turns_and_mover(timeline, first)
     awaited = () if _is_closed(timeline) else status.awaited
     return Kit(
         timeline.row.session, timeline.row.alias or timeline.row.session, timeline.row.title, timeline.game.meta.title,
         first, last, turns, mover, tuple(told[-SENTENCES:]), max(0, len(told) - SENTENCES),
         tuple(timeline.game.view.totals(position)), tuple(rolls[-ROLLS:]), max(0, len(rolls) - ROLLS),
-        grade(timeline.reading, timeline.row, has_tower=has_tower),
-        f"{last}:{timeline.lines[-1].digest.hex()[:32]}", _standing(timeline),
+        trust_in_words(timeline.reading, timeline.row, has_tower=has_tower),
+        f"{last}:{timeline.lines[-1].digest.hex()[:32]}", _headline(timeline),
         tuple(timeline.game.view.seat_name(position, seat) for seat in awaited), until if awaited else "",
         blank_block(timeline, awaited[0]) if awaited else "", place,
-        offer_of(timeline) if viewer != ALL else None,
+        private_part(timeline) if viewer != ALL else None,
     )  # fmt: skip
 
 
@@ -144,7 +149,7 @@ def _turn(timeline: Timeline, group: Group) -> int:
     return timeline.status(max(group.first - 1, 1)).turn
 
 
-def _whose(timeline: Timeline, first: int) -> tuple[tuple[int, int], str]:
+def _turns_and_mover(timeline: Timeline, first: int) -> tuple[tuple[int, int], str]:
     """The first and last turn of a stretch, and the name of the seat whose turn it was, "" for several."""
     groups = [group for group in timeline.groups if group.first >= first and not group.struck and _is_played(group)]
     turns = sorted({_turn(timeline, group) for group in groups}) or [0]
@@ -154,7 +159,7 @@ def _whose(timeline: Timeline, first: int) -> tuple[tuple[int, int], str]:
     return (turns[0], turns[-1]), timeline.game.view.seat_name(timeline.position(before), seat) if one else ""
 
 
-def _told(timeline: Timeline, first: int) -> Iterator[str]:
+def _sentences(timeline: Timeline, first: int) -> Iterator[str]:
     """What happened, in order: each run of play as its game sums it up, and what was said about how it is run."""
     run: list[Entry] = []
     for group in timeline.groups:
@@ -185,12 +190,12 @@ def _moves(timeline: Timeline, first: int) -> list[str]:
     return [timeline.tell(group.first) for group in heads if isinstance(group.head.fact, Move)]
 
 
-def _rolls(timeline: Timeline, first: int) -> Iterator[Thrown]:
+def _rolls(timeline: Timeline, first: int) -> Iterator[KitRoll]:
     for entry in timeline.entries[first - 1 :]:
         fact = entry.fact
         if isinstance(fact, Rolled):
             k = fact.receipt.k if fact.receipt else 0
-            yield Thrown(entry.seq, k, fact.purpose, fact.faces, fact.source, entry.seq in timeline.struck)
+            yield KitRoll(entry.seq, k, fact.purpose, fact.faces, fact.source, entry.seq in timeline.struck)
 
 
 def _is_closed(timeline: Timeline) -> bool:
@@ -202,7 +207,7 @@ def _is_closed(timeline: Timeline) -> bool:
     return held or bool(timeline.reading.unsealed)
 
 
-def _standing(timeline: Timeline) -> str:
+def _headline(timeline: Timeline) -> str:
     """How the session ended, or the step that is due."""
     status, position = timeline.status(timeline.last), timeline.position(timeline.last)
     if not status.outcome:
@@ -220,19 +225,19 @@ def blank_block(timeline: Timeline, seat: str) -> str:
     return f"== {name} {numbered}{called} after #{timeline.last} ==\n\n== end =="
 
 
-def offer_of(timeline: Timeline) -> Offer:
+def private_part(timeline: Timeline) -> PrivatePart:
     """What the seat that looks may know alone, from its own position."""
     game, seat, position = timeline.game, timeline.viewer, timeline.position(timeline.last)
     moves = [] if _is_closed(timeline) else list(game.rules.legal(position, seat))
     orders = [entry.fact for entry in timeline.entries if isinstance(entry.fact, c.Ordered) and entry.fact.seat == seat]
-    return Offer(
+    return PrivatePart(
         seat, game.view.seat_name(position, seat), tuple(game.view.hand(position, seat)),
-        tuple(dict.fromkeys(_written(timeline, move) for move in moves[:OPTIONS])), max(0, len(moves) - OPTIONS),
+        tuple(dict.fromkeys(_move_line(timeline, move) for move in moves[:OPTIONS])), max(0, len(moves) - OPTIONS),
         orders[-1].order if orders else "",
     )  # fmt: skip
 
 
-def _written(timeline: Timeline, move: Move) -> str:
+def _move_line(timeline: Timeline, move: Move) -> str:
     """A move as one writes it before anything came of it: as much of its line as states no result."""
     position, notation = timeline.position(timeline.last), timeline.game.notation
     words = notation.write([Entry(move)], position).split(" ")

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final, Literal, NamedTuple
 
-from replay.replies.kit import Kit, Offer, Thrown
+from replay.replies.kit import Kit, KitRoll, PrivatePart
 
 __all__ = ["FORMATS", "Format", "escaped", "kit_text"]
 
@@ -77,7 +77,7 @@ def escaped(text: str, form: Format) -> str:
 def kit_text(kit: Kit, form: Format) -> str:
     """The whole kit, ready to paste."""
     style = FORMATS[form]
-    parts = [*_opening(kit, style), *_sums(kit, style), *_private(kit.offer, style), *_going_on(kit, style)]
+    parts = [*_opening(kit, style), *_totals(kit, style), *_private_lines(kit.offer, style), *_closing(kit, style)]
     return "\n\n".join(filter(None, parts)) + "\n"
 
 
@@ -89,22 +89,22 @@ def _opening(kit: Kit, style: Style) -> Iterator[str]:
     turn = f"T{first} to T{last}" if last > first else f"T{first} {style.escape(kit.mover)}" if first else ""
     title = f" - {style.escape(kit.title)}" if kit.title else ""
     yield f"{style.bold.format(f'{kit.name} {turn}'.rstrip())}{title}"
-    earlier = [f"({_many(kit.untold, 'earlier event')} before that.)"] * bool(kit.untold)
+    earlier = [f"({_counted(kit.untold, 'earlier event')} before that.)"] * bool(kit.untold)
     yield " ".join([*earlier, *(style.escape(sentence) for sentence in kit.told)])
 
 
-def _sums(kit: Kit, style: Style) -> Iterator[str]:
+def _totals(kit: Kit, style: Style) -> Iterator[str]:
     if kit.totals:
         yield f"{style.bold.format('Totals')}: {style.escape('; '.join(kit.totals))}."
     if not kit.rolls:
         yield f"{style.bold.format('Dice and cards')}: {style.escape(kit.grade)}."
         return
     yield f"{style.bold.format('Dice')} ({style.escape(kit.grade)}):"
-    earlier = [f"- {_many(kit.unlisted, 'earlier roll')} not listed here"] * bool(kit.unlisted)
-    yield "\n".join([*earlier, *(f"- {style.escape(_thrown(thrown))}" for thrown in kit.rolls)])
+    earlier = [f"- {_counted(kit.unlisted, 'earlier roll')} not listed here"] * bool(kit.unlisted)
+    yield "\n".join([*earlier, *(f"- {style.escape(_roll_line(thrown))}" for thrown in kit.rolls)])
 
 
-def _thrown(thrown: Thrown) -> str:
+def _roll_line(thrown: KitRoll) -> str:
     """One roll: `No. 881, attack russia>scandinavia: 6 5 2`."""
     number = f"No. {thrown.k}" if thrown.k else f"line {thrown.seq}"
     source = "" if thrown.source == "tower" else f" ({thrown.source.removeprefix('other:')})"
@@ -112,27 +112,27 @@ def _thrown(thrown: Thrown) -> str:
     return f"{number}, {thrown.purpose}: {' '.join(map(str, thrown.faces))}{source}{taken}"
 
 
-def _private(offer: Offer | None, style: Style) -> Iterator[str]:
+def _private_lines(offer: PrivatePart | None, style: Style) -> Iterator[str]:
     if offer is None:
         return
     if offer.hand:
-        yield f"{style.bold.format('Yours')}:{_held(offer.hand, style)}"
+        yield f"{style.bold.format('Yours')}:{_hand_lines(offer.hand, style)}"
     if offer.order:
         yield f"{style.bold.format('Your standing order')}: {style.escape(offer.order)}"
     if offer.options:
-        rest = f" (and {_many(offer.more, 'line')} more)" if offer.more else ""
+        rest = f" (and {_counted(offer.more, 'line')} more)" if offer.more else ""
         yield f"{style.bold.format('You may write')}{rest}:"
         yield style.fenced("\n".join(offer.options))
 
 
-def _held(hand: Sequence[str], style: Style) -> str:
+def _hand_lines(hand: Sequence[str], style: Style) -> str:
     """What is a seat's alone: in a sentence, or a line each where that would be too long to read."""
     if len(hand) < LISTED:
         return f" {style.escape('; '.join(hand))}."
     return "\n\n" + "\n".join(f"- {style.escape(line)}" for line in hand)
 
 
-def _going_on(kit: Kit, style: Style) -> Iterator[str]:
+def _closing(kit: Kit, style: Style) -> Iterator[str]:
     """Who is awaited and until when, the witness of the log, where to look, and the block to fill in."""
     said = style.escape(kit.standing)
     if kit.awaited:
@@ -150,5 +150,5 @@ def _going_on(kit: Kit, style: Style) -> Iterator[str]:
         yield style.fenced(kit.block)
 
 
-def _many(number: int, noun: str) -> str:
+def _counted(number: int, noun: str) -> str:
     return f"{number:,} {noun}{'' if number == 1 else 's'}"

@@ -1,4 +1,4 @@
-"""What people should be told about a session: that they are awaited or asked, that time runs out, that it is over.
+"""Notices to people about a session: that they are awaited or asked, that time runs out, that it is over.
 
 A notice has a key that is the same however often it is looked for, so that nothing is sent twice. It says what a
 spectator may know, and nothing more.
@@ -45,13 +45,13 @@ def due_notices(timeline: Timeline, settings: Settings, now_ms: int) -> list[Not
         at_ms = timeline.lines[-1].at_ms
         text = f"{title}: the session is over."
         return _fresh([_notice(timeline, "over", "", text, timeline.last, at_ms)], now_ms)
-    told = _asked(timeline, title)
+    told = _proposal_notices(timeline, title)
     if found := awaiting(timeline, settings.pace, settings.away):
         told += [one for seat in found.seats for one in _seat_notices(timeline, found, seat, title, now_ms)]
     return _fresh(told, now_ms)
 
 
-def _asked(timeline: Timeline, title: str) -> list[Notice]:
+def _proposal_notices(timeline: Timeline, title: str) -> list[Notice]:
     """To each seat that has still to answer a proposal to go back; what the moderator is asked is told to all."""
     asked = open_proposal(timeline.reading)
     if asked is None:

@@ -11,7 +11,7 @@ from measure import CLOCK, Row, Sample, interleaved, ratio, timed
 from events.facts import TABLE
 from projections.shelf import shelf
 from replay.reading.timeline import Timeline
-from webui.serve import settle_collector
+from webui.serve import tune_collector
 
 
 def rows(_folder: Path, short: Sample, long: Sample, *, quick: bool) -> list[Row]:
@@ -76,7 +76,7 @@ def _open(sample: Sample, *, quick: bool) -> Row:
     def cold(seq: int) -> None:
         Timeline.read(sample.store, shelf(), sample.session, upto=seq).position(seq)
 
-    settle_collector()  # as the server does
+    tune_collector()  # as the server does
     took = sorted(timed(partial(cold, seq)) for seq in wanted)
     p50, p99 = took[len(took) // 2], took[int(len(took) * 0.99) - 1]
     what = f"open any position of {sample.lines} lines, cold"

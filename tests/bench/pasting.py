@@ -10,7 +10,7 @@ import msgspec
 from measure import CLOCK, TRIES, Row, Sample, interleaved, ratio, started, timed
 
 from events.facts import Move, Started
-from events.store.accounts import Desk
+from events.store.accounts import Accounts
 from events.store.protocol import MemoryStore
 from events.store.sqlite import SqliteStore
 from projections.shelf import shelf
@@ -46,7 +46,7 @@ def _post(folder: Path, sample: Sample, *, quick: bool) -> list[Row]:
     """The last sixty moves of a typed session, posted to what stands before them."""
     store = SqliteStore(folder / f"pasting-{sample.game}-{sample.lines}.db")
     session, post = _cut(store, _played(sample))
-    client = create_app(store, shelf(), Desk.memory(), laptop=True).test_client()
+    client = create_app(store, shelf(), Accounts.memory(), laptop=True).test_client()
     page = client.get(f"/s/{session}/post").text
     form = {"text": post, "do": "read", "csrf": page.split('name="csrf" value="')[1].split('"')[0]}
     shown = client.post(f"/s/{session}/post", data=form)

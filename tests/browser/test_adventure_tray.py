@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import pytest
 
 from events.facts import Move, Passed
-from events.store.accounts import EVERYWHERE, HOST, SEAT, Desk
+from events.store.accounts import EVERYWHERE, HOST, SEAT, Accounts
 from events.store.memory import MemoryStore
 from projections.games.daleks.facts import moves as m
 from projections.games.daleks.state.names import symbol_name
@@ -70,7 +70,7 @@ class Table(NamedTuple):
 
     base: str
     store: MemoryStore
-    desk: Desk
+    desk: Accounts
 
     @property
     def session(self) -> Session:
@@ -79,7 +79,7 @@ class Table(NamedTuple):
 
 @pytest.fixture
 def table() -> Iterator[Table]:
-    desk, store = Desk.memory(), MemoryStore()
+    desk, store = Accounts.memory(), MemoryStore()
     server, port = listen(create_app(store, shelf(), desk), "127.0.0.1", 0)
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()

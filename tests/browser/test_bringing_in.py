@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from old_threads import ARCHIVES, header
 
-from events.store.accounts import Desk
+from events.store.accounts import Accounts
 from events.store.memory import MemoryStore
 from projections.shelf import shelf
 from replay.live.session import Session
@@ -29,7 +29,7 @@ def store() -> MemoryStore:
 
 @pytest.fixture
 def laptop(store: MemoryStore) -> Iterator[str]:
-    with closing(Desk.memory()) as desk:
+    with closing(Accounts.memory()) as desk:
         server, port = listen(create_app(store, shelf(), desk, laptop=True), "127.0.0.1", 0)
         thread = threading.Thread(target=server.run, daemon=True)
         thread.start()

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 
-from events.store.accounts import EVERYWHERE, HOST, Desk
+from events.store.accounts import EVERYWHERE, HOST, Accounts
 from events.store.memory import MemoryStore
 from projections.shelf import shelf
 from webui import create_app
@@ -28,7 +28,7 @@ class Club(NamedTuple):
 
 @pytest.fixture
 def club() -> Iterator[Club]:
-    desk, store = Desk.memory(), MemoryStore()
+    desk, store = Accounts.memory(), MemoryStore()
     server, port = listen(create_app(store, shelf(), desk), "127.0.0.1", 0)
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()

@@ -8,7 +8,7 @@ import pytest
 from spectator import SEATS, opened
 
 from events.facts import Move
-from events.store.accounts import Desk
+from events.store.accounts import Accounts
 from events.store.memory import MemoryStore
 from projections.shelf import shelf
 from replay.live.session import Session
@@ -35,7 +35,7 @@ def desk() -> Iterator[tuple[str, Session]]:
     """A laptop's server with one session of Keys, and its address."""
     store = MemoryStore()
     session = opened(store, shelf(), "keys", SEATS, session="laptop", title="Friday nights")
-    server, port = listen(create_app(store, shelf(), Desk.memory(), laptop=True), "127.0.0.1", 0)
+    server, port = listen(create_app(store, shelf(), Accounts.memory(), laptop=True), "127.0.0.1", 0)
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
     yield f"http://127.0.0.1:{port}/s/laptop/post", session

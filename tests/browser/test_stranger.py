@@ -12,7 +12,7 @@ import pytest
 
 from events.conduct import TakenBack
 from events.facts import Chance, Move, Shuffled
-from events.store.accounts import EVERYWHERE, HOST, TOKEN, Desk
+from events.store.accounts import EVERYWHERE, HOST, TOKEN, Accounts
 from events.store.sqlite import SqliteStore
 from projections.move_choices import line_of
 from projections.shelf import shelf
@@ -32,7 +32,7 @@ class Evening:
     """One database, served to a laptop and to a club."""
 
     def __init__(self, path: Path) -> None:
-        self.store, self.desk = SqliteStore(path), Desk(path)
+        self.store, self.desk = SqliteStore(path), Accounts(path)
 
     @contextmanager
     def served(self, *, laptop: bool) -> Iterator[str]:

@@ -1,6 +1,7 @@
 """The README does what it says."""
 
 import re
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -49,6 +50,13 @@ def test_the_picture_is_drawn_by_the_product() -> None:
 def test_every_page_it_names_is_there() -> None:
     for target in re.findall(r"\]\((?!http)([^)#]+)\)", README):
         assert (ROOT / target).exists(), target
+
+
+def test_it_names_the_marks_of_tests_that_do_not_run_every_time() -> None:
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["pytest"]["ini_options"]
+    marks = [mark.partition(":")[0] for mark in settings["markers"]]
+    assert settings["addopts"][-2:] == ["-m", " and ".join(f"not {mark}" for mark in marks)]
+    assert [mark for mark in marks if f"-m {mark}`" not in README] == []
 
 
 def test_it_says_what_it_is_not() -> None:

@@ -9,6 +9,7 @@ from itertools import cycle, islice
 from typing import NamedTuple
 
 import pytest
+from long_runs import LONG, some_short
 from round_trip import NOBODY, Group, legal_play, must_come_back, mutated, seen_by, wild, wild_play
 
 from events.errors import NotationError
@@ -23,13 +24,15 @@ SLIPS = 6000
 """Lines with slips of the finger that are read, of each game."""
 GAMES = tuple(shelf())
 FIRST = "a seat"
+SHORT = 2
+"""So many seats play every time, others with the long runs."""
 VIEWERS = (TABLE, ALL, FIRST, NOBODY)
 
 every_game = pytest.mark.parametrize("slug", GAMES)
-every_table = pytest.mark.parametrize(
-    ("slug", "seats"),
-    [(slug, seats) for slug in GAMES for seats in {*shelf().meta(slug).seat_counts[:2], shelf().meta(slug).seats[1]}],
-)
+TABLES = [
+    (slug, seats) for slug in GAMES for seats in {*shelf().meta(slug).seat_counts[:2], shelf().meta(slug).seats[1]}
+]
+every_table = pytest.mark.parametrize(("slug", "seats"), some_short(TABLES, lambda case: case[1] == SHORT))
 every_viewer = pytest.mark.parametrize("viewer", VIEWERS)
 
 
@@ -54,6 +57,7 @@ def viewer_of(slug: str, viewer: str) -> str:
 # What is written reads back
 
 
+@LONG
 @every_game
 def test_every_group_of_random_sessions_comes_back(slug: str) -> None:
     told: Counter[type] = Counter()

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from front_door import Door
 from linked import FORMS, NOT_OF_A_SESSION, PROGRAMS, guesses_of, linked_outputs, map_of
+from long_runs import LONG, some_short
 from paired_worlds import pairs, world
 from players import GAMES, tables
 from spectator import spectator_outputs, without_hashes
@@ -36,14 +37,17 @@ from webui.cli import COMMANDS
 
 SEEDS = (1,)
 CASES = [(slug, seats, viewer) for slug, seats in tables() for viewer in viewers(seats)]
+SHORT = "toy"
+"""The game whose worlds are compared every time, those of the others with the long runs."""
 ON_SHELF = [case for case in CASES if case[0] in shelf() and (case[1] == 2 or case[2] == ALL)]
 """The command line knows the shelf as it is shipped; with two seats every viewer, else a spectator."""
 
-LINKED = [(slug, 2, viewer) for slug in GAMES for viewer in (ALL, "yellow")]
+LINKED = some_short(((slug, 2, viewer) for slug in GAMES for viewer in (ALL, "yellow")), lambda case: case[0] == SHORT)
 MOST = 2
 """So many second worlds are compared with all that is got by a link."""
 
-every_viewer = pytest.mark.parametrize(("slug", "seats", "viewer"), CASES)
+every_viewer = pytest.mark.parametrize(("slug", "seats", "viewer"), some_short(CASES, lambda case: case[0] == SHORT))
+every_table = pytest.mark.parametrize(("slug", "seats"), some_short(tables(), lambda case: case[0] == SHORT))
 
 
 @every_viewer
@@ -83,7 +87,7 @@ KINDS = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(("slug", "seats"), tables())
+@every_table
 def test_no_page_differs(slug: str, seats: int) -> None:
     """Every route of the URL map; one without a case fails."""
     first = world(slug, seats, 1)
@@ -188,6 +192,7 @@ def test_every_command_has_a_case() -> None:
     assert COMMAND_CASES.keys() == set(COMMANDS)
 
 
+@LONG
 @pytest.mark.parametrize(("slug", "seats", "viewer"), ON_SHELF)
 def test_no_command_differs(
     slug: str, seats: int, viewer: str, tmp_path: Path, capsys: pytest.CaptureFixture[str],
@@ -233,7 +238,7 @@ def commanded(
     return found
 
 
-@pytest.mark.parametrize(("slug", "seats"), tables())
+@every_table
 def test_a_leak_would_be_seen(slug: str, seats: int) -> None:
     """What the table is told of two worlds that a spectator cannot tell apart does differ."""
     first = world(slug, seats, 1)

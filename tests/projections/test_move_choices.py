@@ -11,7 +11,7 @@ from events.errors import RefusedError
 from events.facts import Move
 from projections.draft import objections
 from projections.game import Game
-from projections.move_choices import Labels, Offer, encoded, narrow, spoken
+from projections.move_choices import Labels, NextChoice, encoded, in_words, narrow
 
 
 def positions(slug: str, seats: int) -> Iterator[tuple[Any, str, list[Move]]]:
@@ -24,7 +24,7 @@ def positions(slug: str, seats: int) -> Iterator[tuple[Any, str, list[Move]]]:
                 yield position, seat, moves
 
 
-def reached(moves: list[Move], wanted: Move) -> Offer:
+def reached(moves: list[Move], wanted: Move) -> NextChoice:
     """The offer that is left when every choice is answered as this move would."""
     answers: dict[str, str] = {}
     for _ in range(12):
@@ -89,11 +89,11 @@ def test_an_answer_that_leaves_nothing_is_refused(answers: dict[str, str]) -> No
 
 
 def test_nothing_on_offer_is_nothing_to_choose() -> None:
-    assert narrow([], {"kind": "x"}) == Offer(())
+    assert narrow([], {"kind": "x"}) == NextChoice(())
 
 
 def test_names_are_spoken() -> None:
-    assert [spoken(name) for name in ("LandTardis", "great-britain", "barrier_cards", "b5", "")] == [
+    assert [in_words(name) for name in ("LandTardis", "great-britain", "barrier_cards", "b5", "")] == [
         "Land Tardis", "Great Britain", "Barrier Cards", "B5", "",
     ]  # fmt: skip
 

@@ -18,7 +18,7 @@ from worlds import ACCEPTED, NAME, World, copied
 
 from events.facts import ALL, Move
 from events.line import Entry
-from events.store.accounts import MODERATOR, SEAT, Desk
+from events.store.accounts import MODERATOR, SEAT, Accounts
 from projections.move_choices import encoded, line_of
 from replay.reading.reading import Group, groups_of
 from webui import create_app
@@ -104,31 +104,31 @@ def _at(end: str, *forms: Mapping[str, str]) -> Form:
 
 
 FORMS: Final[Mapping[str, Form]] = {
-    "posting.send": lambda asked: [(f"/s/{NAME}/post", form) for form in _forms_of_posts(asked)],
-    "moving.file": lambda asked: [
+    "post.send": lambda asked: [(f"/s/{NAME}/post", form) for form in _forms_of_posts(asked)],
+    "move.file": lambda asked: [
         (f"/s/{NAME}/move", {"seat": move.player, "move": encoded(move), "after": str(asked.last), "key": "k"})
         for move in asked.moves
     ],
-    "ordering.file": lambda asked: [
+    "order.file": lambda asked: [
         (f"/s/{NAME}/order", {"seat": seat, "order": text}) for seat in asked.seats for text in ("never", "perhaps")
     ],
-    "takebacks.send": _at("takeback", {"do": "propose"}, {"do": "agree", "asked": "1"}, {"do": "rule"}),
-    "fixing.file": lambda asked: [
+    "takeback.send": _at("takeback", {"do": "propose"}, {"do": "agree", "asked": "1"}, {"do": "rule"}),
+    "fix.file": lambda asked: [
         (f"/s/{NAME}/{group}/fix", {"line": line, "after": str(asked.last), "reason": "a slip"})
         for group, line in asked.fixes
     ],
-    "rulings.send": lambda asked: [
+    "ruling.send": lambda asked: [
         (
             f"/s/{NAME}/{group}/ruling",
             {"verdict": "fix", "line": line, "after": str(asked.last), "reason": "so it was", "keep": "draw"},
         )
         for group, line in asked.fixes
     ],
-    "rulings.disputed": _at("dispute", {"claim": ""}),
-    "rulings.skipped": lambda asked: [
+    "ruling.disputed": _at("dispute", {"claim": ""}),
+    "ruling.skipped": lambda asked: [
         (f"/s/{NAME}/skip", {"seat": seat, "reason": "away", "after": str(asked.last)}) for seat in asked.seats
     ],
-    "setting.send": lambda asked: [
+    "set_value.send": lambda asked: [
         (f"/s/{NAME}/set", {"place": place, "value": value, "reason": "a guess", "after": str(asked.last), "do": do})
         for place, value in asked.values
         for do in ("look", "file")
@@ -136,15 +136,15 @@ FORMS: Final[Mapping[str, Form]] = {
     "kit.private": lambda _asked: [(f"/s/{NAME}/kit/private", {"seat": "nobody"})],
     "people.look": lambda _asked: [(f"/s/{NAME}/look", {"view": "nobody"})],
     "people.seat": lambda _asked: [(f"/s/{NAME}/people/seat", {"seat": "nobody"})],
-    "people.another": lambda _asked: [(f"/s/{NAME}/people/substitute", {"seat": "nobody"})],
+    "people.substitute_person": lambda _asked: [(f"/s/{NAME}/people/substitute", {"seat": "nobody"})],
     "people.link": lambda _asked: [(f"/s/{NAME}/people/link", {"do": "revoke", "link": "nobody"})],
-    "people.appointed": lambda _asked: [(f"/s/{NAME}/people/appoint", {"role": "nobody"})],
+    "people.appoint_person": lambda _asked: [(f"/s/{NAME}/people/appoint", {"role": "nobody"})],
     "people.settings": lambda _asked: [(f"/s/{NAME}/people/settings", {"visibility": "nobody"})],
 }
 """For every form of a session what is sent by it."""
 NOT_OF_A_SESSION: Final = frozenset({
-    "api.begin", "archived.send", "kit.renew", "links.exchange", "links.forget", "people.handed", "starting.begin",
-    "sessions.take_samples",
+    "api.begin", "archive.send", "kit.renew", "secret_link.exchange", "secret_link.forget", "people.clear_links",
+    "new.begin", "home.take_samples",
 })  # fmt: skip
 """Forms that begin another session, or of which the log knows nothing."""
 PROGRAMS: Final = {"api.read": "readings", "api.post": "posts"}
@@ -162,7 +162,7 @@ class _Guest:
     """Somebody with a link in a copy of a world, at the pages and by a program."""
 
     def __init__(self, of: World, viewer: str) -> None:
-        self.of, self.viewer, self.store, desk = of, viewer, copied(of.session).store, Desk.memory()
+        self.of, self.viewer, self.store, desk = of, viewer, copied(of.session).store, Accounts.memory()
         self.app = create_app(self.store, GAMES, desk, base="https://bell.example.org")
         self.app.extensions["cloisterbell-limiter"] = _Unhurried()
         role, seat = (MODERATOR, "") if viewer == ALL else (SEAT, viewer)

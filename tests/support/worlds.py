@@ -26,7 +26,7 @@ from replay.audit.findings import report_text
 from replay.chance.tower import Tower
 from replay.corrections.correction import preview
 from replay.corrections.proposals import propose
-from replay.corrections.takeback import classify, take_back, undoing
+from replay.corrections.takeback import classify, preview_takeback, take_back
 from replay.exchange.bundle import export_lines, stage
 from replay.live.session import Session
 from replay.live.submission import Request, submit
@@ -327,7 +327,7 @@ def _taken_back(session: Session, viewer: str) -> Iterator[tuple[str, str]]:
     for group in groups[-3:]:
         to = group.first - 1
         yield f"takeback to {to}", f"{classify(session.view(ALL), to, viewer)}"
-        yield f"takeback to {to} foreseen", told(partial(undoing, session.view(viewer), to))
+        yield f"takeback to {to} foreseen", told(partial(preview_takeback, session.view(viewer), to))
         yield f"takeback to {to} asked", told(partial(take_back, copied(session), to, by=viewer))
         yield f"takeback to {to} proposed", told(partial(propose, copied(session), to, seat=viewer))
 

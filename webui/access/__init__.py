@@ -1,4 +1,4 @@
-"""Who is asking and what they may see: identity, views, responses, limits, links, tokens, caches.
+"""Identity and access of a request: who asks, what they may see, responses, limits, links, tokens, caches.
 
 A route stands in `pages` or `api`.
 """

@@ -1,4 +1,4 @@
-"""Who is asking: the link by which a browser is known, the role it gives, and what a form must carry.
+"""The identity of whoever asks: the link by which a browser is known, the role it gives, and what a form must carry.
 
 A secret link is exchanged for a cookie that names the link, not its secret; every request looks whether it still lives.
 On a laptop nobody needs a link: whoever reaches the machine's own address is the moderator.
@@ -17,11 +17,27 @@ from markupsafe import Markup
 from werkzeug.exceptions import Forbidden, HTTPException
 
 from events.facts import ALL, TABLE
-from events.store.accounts import EVERYWHERE, HOST, JUDGE, MODERATOR, SEAT, Desk, Link
+from events.store.accounts import EVERYWHERE, HOST, JUDGE, MODERATOR, SEAT, Accounts, Link
 
 __all__ = [
-    "COOKIE", "Who", "browser", "csrf", "desk", "enter", "is_host", "is_laptop", "leave", "new_key", "prepare_doors",
-    "reader_mark", "require_host", "require_moderator", "require_poster", "visiting_host", "visitor", "who",
+    "COOKIE",
+    "Identity",
+    "accounts",
+    "browser_id",
+    "csrf",
+    "forget_link",
+    "host_identity",
+    "identify",
+    "is_host",
+    "is_laptop",
+    "live_links_of_browser",
+    "new_key",
+    "prepare_identity",
+    "reader_key",
+    "remember_link",
+    "require_host",
+    "require_moderator",
+    "require_poster",
 ]  # fmt: skip
 
 COOKIE: Final = "bell"
@@ -34,15 +50,15 @@ _BY_TOKEN: Final = frozenset({"api"})
 """Blueprints that know nobody by a cookie, so that no other site can use one."""
 
 
-class Misdirected(HTTPException):
-    """A name that is not this machine's, sent to its own address: some other site points there."""
+class MisdirectedRequest(HTTPException):
+    """A request whose host name is not this machine's, sent to its own address: some other site points there."""
 
     code = HTTPStatus.MISDIRECTED_REQUEST
     description = "These pages are served for this machine alone; serve --club serves them under another name."
 
 
-class Who(NamedTuple):
-    """Who asks, in one session. `role` is "", `seat`, `moderator`, `judge-1` ... or `spectator`."""
+class Identity(NamedTuple):
+    """Whoever asks, in one session. `role` is "", `seat`, `moderator`, `judge-1` ... or `spectator`."""
 
     role: str = ""
     seat: str = ""
@@ -84,13 +100,13 @@ class Who(NamedTuple):
         return self.seat or TABLE
 
 
-NOBODY: Final = Who()
+NOBODY: Final = Identity()
 
 
-def desk() -> Desk:
-    """The desk of the app that serves this request."""
-    found = current_app.extensions["cloisterbell-desk"]
-    assert isinstance(found, Desk)
+def accounts() -> Accounts:
+    """The accounts of the app that serves this request."""
+    found = current_app.extensions["cloisterbell-accounts"]
+    assert isinstance(found, Accounts)
     return found
 
 
@@ -99,36 +115,36 @@ def is_laptop() -> bool:
     return bool(current_app.config["LAPTOP"])
 
 
-def who(session_id: str) -> Who:
-    """Who asks, in the session of this id."""
-    known: dict[str, Who] = g.setdefault("known", {})
+def identify(session_id: str) -> Identity:
+    """The identity of whoever asks, in the session of this id."""
+    known: dict[str, Identity] = g.setdefault("known", {})
     found = known.get(session_id)
     if found is None:
-        found = known[session_id] = _who(session_id)
+        found = known[session_id] = _identify(session_id)
     return found
 
 
-def _who(session_id: str) -> Who:
+def _identify(session_id: str) -> Identity:
     link = _link(session_id)
     if link is not None:
-        return Who(link.role, link.seat, link.id)
-    return Who(MODERATOR) if is_laptop() else NOBODY
+        return Identity(link.role, link.seat, link.id)
+    return Identity(MODERATOR) if is_laptop() else NOBODY
 
 
 def _link(session_id: str) -> Link | None:
     """The live link by which a browser, or a program, is known in a session."""
     if request.blueprint in _BY_TOKEN:
-        link = desk().by_token(request.headers.get("Authorization", "").removeprefix("Bearer "))
+        link = accounts().by_token(request.headers.get("Authorization", "").removeprefix("Bearer "))
         return link if link is not None and link.session == session_id else None
     if COOKIE not in request.cookies:
         return None
     held: dict[str, str] = session.get("links", {})
     wanted = held.get(session_id)
-    link = desk().by_id(wanted) if wanted else None
+    link = accounts().by_id(wanted) if wanted else None
     return link if link is not None and link.session == session_id else None
 
 
-def visitor() -> list[Link]:
+def live_links_of_browser() -> list[Link]:
     """The live links of this browser, the last entered first."""
     if COOKIE not in request.cookies:
         return []
@@ -143,14 +159,14 @@ def is_host() -> bool:
     return is_laptop() or (link is not None and link.role == HOST)
 
 
-def visiting_host() -> Who:
-    """Whoever begins sessions here, by the link that says so."""
+def host_identity() -> Identity:
+    """The identity of a host: of somebody who may begin sessions here."""
     link = _link(EVERYWHERE)
-    return Who(HOST, "", link.id) if link is not None else NOBODY
+    return Identity(HOST, "", link.id) if link is not None else NOBODY
 
 
-def enter(link: Link) -> None:
-    """Let this browser be known by a link from now on."""
+def remember_link(link: Link) -> None:
+    """Remember a link in this browser's cookie, so that the browser is known by it from now on."""
     held: dict[str, str] = dict(session.get("links", {}))
     held.pop(link.session, None)
     held[link.session] = link.id
@@ -159,33 +175,33 @@ def enter(link: Link) -> None:
     g.pop("known", None)
 
 
-def leave(session_id: str) -> None:
-    """Let this browser be nobody in a session."""
+def forget_link(session_id: str) -> None:
+    """Forget this browser's link of a session, so that it is nobody there."""
     held: dict[str, str] = dict(session.get("links", {}))
     held.pop(session_id, None)
     session["links"] = held
     g.pop("known", None)
 
 
-def require_poster(session_id: str) -> Who:
+def require_poster(session_id: str) -> Identity:
     """Who files.
 
     Raises:
         Forbidden: neither a seat nor the moderator.
     """
-    found = who(session_id)
+    found = identify(session_id)
     if not found.may_post:
         raise Forbidden("Only a seat of this session or its moderator can do that; open your secret link first.")
     return found
 
 
-def require_moderator(session_id: str) -> Who:
+def require_moderator(session_id: str) -> Identity:
     """The moderator.
 
     Raises:
         Forbidden: somebody else.
     """
-    found = who(session_id)
+    found = identify(session_id)
     if not found.is_moderator:
         raise Forbidden("Only the moderator of this session can do that.")
     return found
@@ -201,8 +217,8 @@ def require_host() -> None:
         raise Forbidden("Only a host can begin a session here; `cloisterbell invite` makes a host's link.")
 
 
-def reader_mark() -> str:
-    """What pages hang on besides the log: by which links their reader is known."""
+def reader_key() -> str:
+    """A cache key for the reader of a page: the links by which this browser is known."""
     if COOKIE not in request.cookies:
         return "laptop" if is_laptop() else ""
     return sha256(repr((sorted(session.get("links", {}).items()), session.get("n"), is_laptop())).encode()).hexdigest()
@@ -218,8 +234,8 @@ def new_key() -> str:
     return randomness.token_hex(16)
 
 
-def browser() -> str:
-    """What tells this browser from all others: a random word in its cookie, which is set where it has none."""
+def browser_id() -> str:
+    """The id of this browser: a random word in its cookie, which is set where it has none."""
     if "n" not in session:
         session["n"] = randomness.token_hex(16)
         session.permanent = True
@@ -227,18 +243,18 @@ def browser() -> str:
 
 
 def _token() -> str:
-    return hmac.new(desk().key("forms"), browser().encode(), sha256).hexdigest()
+    return hmac.new(accounts().key("forms"), browser_id().encode(), sha256).hexdigest()
 
 
-def prepare_doors(app: Flask, beside: Desk, *, laptop: bool, secure: bool) -> None:
-    """Let the app know people: its cookie, its forms, and who reaches a laptop."""
-    app.extensions["cloisterbell-desk"] = beside
+def prepare_identity(app: Flask, beside: Accounts, *, laptop: bool, secure: bool) -> None:
+    """Prepare the app to identify people: its cookie, the check of its forms, and who reaches a laptop."""
+    app.extensions["cloisterbell-accounts"] = beside
     app.config.update(
         LAPTOP=laptop, SECRET_KEY=beside.key("cookie"), SESSION_COOKIE_NAME=COOKIE, SESSION_COOKIE_HTTPONLY=True,
         SESSION_COOKIE_SAMESITE="Lax", SESSION_COOKIE_SECURE=secure, SESSION_REFRESH_EACH_REQUEST=False,
         PERMANENT_SESSION_LIFETIME=60 * 60 * 24 * 400,
     )  # fmt: skip
-    app.jinja_env.globals.update(csrf=csrf, who=who, is_host=is_host, is_laptop=is_laptop)
+    app.jinja_env.globals.update(csrf=csrf, who=identify, is_host=is_host, is_laptop=is_laptop)
 
     @app.before_request
     def check() -> None:
@@ -252,7 +268,7 @@ def _require_own_name() -> None:
     """Refuse a name that some other site gave to this machine's own address."""
     name = urlsplit(f"//{request.host}").hostname or ""
     if name != "localhost" and not name.endswith(".localhost") and not _is_loopback(name):
-        raise Misdirected
+        raise MisdirectedRequest
 
 
 def _is_loopback(name: str) -> bool:

@@ -1,4 +1,4 @@
-"""Who looks at a page, as its head says it."""
+"""The badge in the head of a page that says who looks at it."""
 
 from typing import Final, NamedTuple
 
@@ -7,17 +7,17 @@ from flask import request
 from events.errors import BellError
 from events.store.accounts import MODERATOR, SPECTATOR
 from projections.wording import titled
-from webui.access.identity import desk, is_host, is_laptop, who
-from webui.access.link_tray import on_tray
-from webui.access.view import house
+from webui.access.identity import accounts, identify, is_host, is_laptop
+from webui.access.link_tray import links_on_tray
+from webui.access.view import current_context
 
-__all__ = ["Me", "me"]
+__all__ = ["IdentityBadge", "identity_badge"]
 
 _TITLES: Final = {MODERATOR: "Moderator", SPECTATOR: "Reader"}
 
 
-class Me(NamedTuple):
-    """A role in words; `leaves` says whether it can be left here, which a laptop's owner cannot.
+class IdentityBadge(NamedTuple):
+    """The badge: a role in words. `leaves` says whether it can be left here, which a laptop's owner cannot.
 
     `waits` says that links wait in this browser to be handed out or kept.
     """
@@ -29,18 +29,18 @@ class Me(NamedTuple):
     waits: bool = False
 
 
-def me() -> Me | None:
-    """Who looks at this page: in its session, or as a host; None for a reader."""
+def identity_badge() -> IdentityBadge | None:
+    """The badge of this page: a role in its session, or a host's; None for a reader."""
     asked = (request.view_args or {}).get("session")
     if not asked:
-        return Me("Host", leaves=True) if is_host() and not is_laptop() else None
+        return IdentityBadge("Host", leaves=True) if is_host() and not is_laptop() else None
     try:
-        row = house().readings.row(str(asked))
+        row = current_context().timelines.row(str(asked))
     except BellError:
         return None
-    found = who(row.session)
+    found = identify(row.session)
     if not found.role:
         return None
     words = titled(found.seat) if found.seat else _TITLES.get(found.role) or titled(found.role)
-    name = desk().names(row.session).get(found.seat, "") if found.seat else ""
-    return Me(words, name, row.session, leaves=bool(found.link), waits=bool(on_tray(row.session)))
+    name = accounts().names(row.session).get(found.seat, "") if found.seat else ""
+    return IdentityBadge(words, name, row.session, leaves=bool(found.link), waits=bool(links_on_tray(row.session)))

@@ -5,50 +5,43 @@ A link is stored as a hash and could not be shown twice; but a page may be opene
 
 import threading
 from collections import OrderedDict
-from typing import Final, NamedTuple
+from typing import Final
 
 from flask import current_app, request
 
-from events.store.accounts import Link
 from replay.chance.clock import now_ms
-from webui.access.identity import COOKIE, browser, desk
+from webui.access.identity import COOKIE, accounts, browser_id
+from webui.desk.seats import IssuedLink
 
-__all__ = ["Handed", "clear_tray", "lay_out", "make_tray", "on_tray"]
+__all__ = ["clear_tray", "links_on_tray", "make_tray", "put_on_tray"]
 
 _MINUTES: Final = 30
 _MOST: Final = 500
 """So many browsers and sessions at a time; the oldest goes first."""
 
 
-class Handed(NamedTuple):
-    """A link with its secret."""
-
-    link: Link
-    token: str
-
-
-class Tray:
-    """What waits, by browser and session."""
+class LinkTray:
+    """The links that wait to be handed out, by browser and session."""
 
     def __init__(self) -> None:
         self.lock = threading.Lock()
-        self.kept: OrderedDict[tuple[str, str], tuple[int, tuple[Handed, ...]]] = OrderedDict()
+        self.kept: OrderedDict[tuple[str, str], tuple[int, tuple[IssuedLink, ...]]] = OrderedDict()
 
 
-def make_tray() -> Tray:
+def make_tray() -> LinkTray:
     """The tray of one app."""
-    return Tray()
+    return LinkTray()
 
 
-def _tray() -> Tray:
+def _tray() -> LinkTray:
     found = current_app.extensions["cloisterbell-tray"]
-    assert isinstance(found, Tray)
+    assert isinstance(found, LinkTray)
     return found
 
 
-def lay_out(session: str, *handed: Handed) -> None:
+def put_on_tray(session: str, *handed: IssuedLink) -> None:
     """Keep links for this browser to hand out; one that takes the place of another is shown instead of it."""
-    tray, key = _tray(), (browser(), session)
+    tray, key = _tray(), (browser_id(), session)
     fresh = {(each.link.role, each.link.seat) for each in handed}
     with tray.lock:
         _, before = tray.kept.pop(key, (0, ()))
@@ -58,21 +51,21 @@ def lay_out(session: str, *handed: Handed) -> None:
             tray.kept.popitem(last=False)
 
 
-def on_tray(session: str) -> tuple[Handed, ...]:
-    """What this browser may still hand out of a session: links that live, and were made not long ago."""
+def links_on_tray(session: str) -> tuple[IssuedLink, ...]:
+    """The links of a session that this browser may still hand out: those that live and were made not long ago."""
     if COOKIE not in request.cookies:
         return ()
-    tray, key = _tray(), (browser(), session)
+    tray, key = _tray(), (browser_id(), session)
     with tray.lock:
         at_ms, found = tray.kept.get(key, (0, ()))
         if found and now_ms() - at_ms > _MINUTES * 60_000:
             del tray.kept[key]
             return ()
-    return tuple(each for each in found if desk().by_id(each.link.id) is not None)
+    return tuple(each for each in found if accounts().by_id(each.link.id) is not None)
 
 
 def clear_tray(session: str) -> None:
     """Forget what this browser has handed out."""
     tray = _tray()
     with tray.lock:
-        tray.kept.pop((browser(), session), None)
+        tray.kept.pop((browser_id(), session), None)

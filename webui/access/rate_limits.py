@@ -1,4 +1,4 @@
-"""How often somebody may knock: moving windows, kept in memory, one a kind and a caller."""
+"""Rate limits: moving windows, kept in memory, one for each kind of request and caller."""
 
 from typing import Final
 
@@ -10,7 +10,7 @@ from werkzeug.exceptions import TooManyRequests
 
 from replay.chance.clock import now_ms
 
-__all__ = ["LIMITS", "make_limiter", "spend"]
+__all__ = ["LIMITS", "limit_rate", "make_limiter"]
 
 LIMITS: Final[dict[str, tuple[RateLimitItem, ...]]] = {
     "guess": (RateLimitItemPerMinute(20),),
@@ -19,16 +19,16 @@ LIMITS: Final[dict[str, tuple[RateLimitItem, ...]]] = {
     "session": (RateLimitItemPerHour(60),),
     "notice": (RateLimitItemPerHour(60),),
 }
-"""What a caller may do how often."""
+"""The limits of each kind of request."""
 
 
 def make_limiter() -> MovingWindowRateLimiter:
-    """The counts of one app."""
+    """The counters of one app."""
     return MovingWindowRateLimiter(MemoryStorage())
 
 
-def spend(kind: str, caller: str = "") -> None:
-    """Count one knock of a caller (a link's id, else the address it comes from).
+def limit_rate(kind: str, caller: str = "") -> None:
+    """Count one request of a caller (a link's id, else the address it comes from), and refuse one too many.
 
     Raises:
         TooManyRequests: it knocked too often; says when to come again.

@@ -1,18 +1,28 @@
-"""How an answer leaves the house: what may be kept by whom, and the headers that every page carries."""
+"""HTTP responses: who may cache them, and the headers that every page carries."""
 
 import gzip
 import hmac
 from collections.abc import Callable
+from functools import cache
 from hashlib import sha256
 from http import HTTPStatus
+from pathlib import Path
 from typing import Final
 
 from flask import Flask, Response, current_app, g, request
 
-from webui.access.asset_version import stamp
-from webui.access.identity import reader_mark
+from webui.access.identity import reader_key
 
-__all__ = ["EMBEDDED", "LASTING", "PRIVATE", "answer", "embedded", "lasting", "prepare"]
+__all__ = [
+    "EMBEDDED",
+    "LASTING",
+    "PRIVATE",
+    "asset_version",
+    "embeddable",
+    "immutable",
+    "prepare_responses",
+    "revalidated",
+]
 
 PRIVATE: Final = "private, no-cache"
 LASTING: Final = "public, max-age=31536000, immutable"
@@ -33,22 +43,24 @@ _HEADERS: Final = {
 }
 _PACKED: Final = ("text/", "application/json", "application/jsonl", "image/svg+xml")
 _LEAST: Final = 1400
-"""What fits one packet is not worth packing."""
+"""The fewest bytes that are compressed: what fits one packet is not worth it."""
 _BARE: Final = (HTTPStatus.PARTIAL_CONTENT, HTTPStatus.NOT_MODIFIED)
 
 
-def answer(tag: tuple[object, ...], make: Callable[[], str | bytes], mimetype: str = "text/html") -> Response:
-    """An answer that its reader asks for again each time; nothing is made where the reader has it already."""
-    return _tagged((*tag, reader_mark()), make, mimetype, PRIVATE)
+def revalidated(tag: tuple[object, ...], make: Callable[[], str | bytes], mimetype: str = "text/html") -> Response:
+    """A response that its reader validates each time; nothing is made where the reader has it already."""
+    return _tagged((*tag, reader_key()), make, mimetype, PRIVATE)
 
 
-def lasting(tag: tuple[object, ...], make: Callable[[], str | bytes], mimetype: str) -> Response:
-    """An answer whose address says all that it hangs on, so that it may be kept by anybody for ever."""
+def immutable(tag: tuple[object, ...], make: Callable[[], str | bytes], mimetype: str) -> Response:
+    """A response whose address says all that it depends on, so that anybody may cache it for ever."""
     return _tagged(tag, make, mimetype, LASTING)
 
 
-def embedded(tag: tuple[object, ...], make: Callable[[], str | bytes], mimetype: str, keep: str = EMBEDDED) -> Response:
-    """A picture that pages of other hosts may show, the same for everybody."""
+def embeddable(
+    tag: tuple[object, ...], make: Callable[[], str | bytes], mimetype: str, keep: str = EMBEDDED
+) -> Response:
+    """The response of a picture that pages of other hosts may show, the same for everybody."""
     response = _tagged(tag, make, mimetype, keep)
     response.headers["Cross-Origin-Resource-Policy"] = "cross-origin"
     return response
@@ -56,7 +68,7 @@ def embedded(tag: tuple[object, ...], make: Callable[[], str | bytes], mimetype:
 
 def _tagged(tag: tuple[object, ...], make: Callable[[], str | bytes], mimetype: str, keep: str) -> Response:
     # a tag is made from what its reader may not know as well, and a plain hash could be guessed at
-    name = hmac.new(current_app.config["SECRET_KEY"], repr((stamp(), *tag)).encode(), sha256).hexdigest()[:24]
+    name = hmac.new(current_app.config["SECRET_KEY"], repr((asset_version(), *tag)).encode(), sha256).hexdigest()[:24]
     if request.if_none_match.contains_weak(name):
         response = Response(status=304)
     else:
@@ -66,15 +78,15 @@ def _tagged(tag: tuple[object, ...], make: Callable[[], str | bytes], mimetype: 
     return response
 
 
-def prepare(app: Flask) -> None:
-    """Give every answer its headers, and pack what is long."""
+def prepare_responses(app: Flask) -> None:
+    """Give every response its headers, and compress what is long."""
 
     @app.after_request
     def finish(response: Response) -> Response:
         for name, value in _HEADERS.items():
             response.headers.setdefault(name, value)
         if request.endpoint == "static" and response.status_code == HTTPStatus.OK:
-            response.headers["Cache-Control"] = LASTING if request.args.get("v") == stamp() else PRIVATE
+            response.headers["Cache-Control"] = LASTING if request.args.get("v") == asset_version() else PRIVATE
         response.headers.setdefault("Cache-Control", PRIVATE)
         if not g.get("indexed", True):
             response.headers["X-Robots-Tag"] = "noindex"
@@ -96,3 +108,20 @@ def _packed(response: Response) -> Response:
         if name:
             response.set_etag(name, weak=True)
     return response
+
+
+_PACKAGES: Final = ("events", "projections", "replay", "webui")
+_KINDS: Final = frozenset({".css", ".html", ".js", ".py", ".svg", ".toml", ".ttf"})
+
+
+@cache
+def asset_version() -> str:
+    """Eight hex digits over all that a page is made from."""
+    root = Path(__file__).parent.parent
+    found = sha256()
+    for package in _PACKAGES:
+        for path in sorted((root / package).rglob("*")):
+            if path.suffix in _KINDS:
+                found.update(f"{path.relative_to(root).as_posix()}\n".encode())
+                found.update(path.read_bytes())
+    return found.hexdigest()[:8]

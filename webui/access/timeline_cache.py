@@ -1,4 +1,4 @@
-"""Timelines kept at hand: one a session and viewer, read anew when the log has grown or a text was erased."""
+"""A cache of timelines: one for each session and viewer, read anew when the log has grown or a text was erased."""
 
 import threading
 from collections import OrderedDict
@@ -14,25 +14,25 @@ from projections.shelf import Shelf
 from replay.audit.audit import audit_session
 from replay.audit.findings import Finding, Report
 from replay.reading.timeline import Timeline
-from webui.desk.dice_log import Dicebook
+from webui.desk.dice_log import DiceLog
 from webui.desk.log_rows import Logbook
 
-__all__ = ["Kept", "Mark", "Readings"]
+__all__ = ["CachedTimeline", "StoredState", "TimelineCache"]
 
 _MOST: Final = 24
 
 
-class Mark(NamedTuple):
-    """What tells one state of a stored session from the next: the head's digest, and how much was erased since."""
+class StoredState(NamedTuple):
+    """The state of a stored session, to tell it from the next: the head's digest, and how much was erased since."""
 
     head: bytes
     erased: int
 
 
-class Kept:
-    """One reading of a session as it stood at a mark."""
+class CachedTimeline:
+    """A session as one viewer may know it at one stored state, with the log, dice and findings made from it."""
 
-    def __init__(self, mark: Mark, timeline: Timeline, audited: Callable[[], Report]) -> None:
+    def __init__(self, mark: StoredState, timeline: Timeline, audited: Callable[[], Report]) -> None:
         self.mark, self.timeline, self._audited = mark, timeline, audited
 
     @cached_property
@@ -41,9 +41,9 @@ class Kept:
         return Logbook(self.timeline)
 
     @cached_property
-    def dice(self) -> Dicebook:
+    def dice(self) -> DiceLog:
         """The rolls, and how often each face came up."""
-        return Dicebook(self.timeline)
+        return DiceLog(self.timeline)
 
     @cached_property
     def findings(self) -> Mapping[int, Sequence[Finding]]:
@@ -55,13 +55,13 @@ class Kept:
         return found
 
 
-class Readings:
-    """The least recently used reading goes first. Safe for many threads: a reading is never changed, only replaced."""
+class TimelineCache:
+    """The cached timelines; the least recently used goes first. Safe for many threads: entries are only replaced."""
 
     def __init__(self, store: EventStore, shelf: Shelf, most: int = _MOST) -> None:
         self.store, self.shelf, self.most = store, shelf, most
         self._lock = threading.Lock()
-        self._kept: OrderedDict[tuple[str, str, bool, int | None], Kept] = OrderedDict()
+        self._kept: OrderedDict[tuple[str, str, bool, int | None], CachedTimeline] = OrderedDict()
 
     def row(self, name: str) -> SessionRow:
         """The session of this id or alias.
@@ -75,11 +75,11 @@ class Readings:
             raise UnknownSessionError(f"no session has such a name: {error}") from error
         return self.store.row(name)
 
-    def mark(self, row: SessionRow) -> Mark:
+    def mark(self, row: SessionRow) -> StoredState:
         """The present state of a session in the store."""
-        return Mark(self.store.head(row.session).digest, self.store.erased(row.session))
+        return StoredState(self.store.head(row.session).digest, self.store.erased(row.session))
 
-    def read(self, row: SessionRow, viewer: str = ALL, *, now: bool = False, upto: int | None = None) -> Kept:
+    def read(self, row: SessionRow, viewer: str = ALL, *, now: bool = False, upto: int | None = None) -> CachedTimeline:
         """The session as a viewer may know it, as known then or as known now; up to a line, where one is given."""
         key, mark = (row.session, viewer, now, upto), self.mark(row)
         with self._lock:
@@ -89,7 +89,7 @@ class Readings:
                 return kept
         timeline = Timeline.read(self.store, self.shelf, row.session, viewer, now=now, upto=upto)
         auditor = viewer if upto is None else ALL
-        kept = Kept(mark, timeline, partial(audit_session, self.store, self.shelf, row.session, auditor))
+        kept = CachedTimeline(mark, timeline, partial(audit_session, self.store, self.shelf, row.session, auditor))
         with self._lock:
             self._kept[key] = kept
             self._kept.move_to_end(key)

@@ -1,4 +1,4 @@
-"""Secrets that are on their way into a text that others read: refused, and replaced."""
+"""A guard against posting secret links: a text that holds one is refused, and the link is replaced."""
 
 from typing import Final
 
@@ -7,30 +7,30 @@ from flask import request, url_for
 from events.errors import RefusedError
 from events.store.accounts import EVERYWHERE, Link
 from replay.chance.clock import now_ms
-from webui.access.identity import Who, desk, enter
-from webui.access.link_tray import Handed, lay_out
-from webui.desk.seats import EXPOSED, expose
+from webui.access.identity import Identity, accounts, remember_link
+from webui.access.link_tray import put_on_tray
+from webui.desk.seats import EXPOSED, IssuedLink, revoke_exposed
 
 __all__ = ["guard_tokens"]
 
 _OWN: Final = "this text holds your own secret link, so nothing of it was kept; {}"
 
 
-def guard_tokens(text: str, who: Who) -> None:
-    """Refuse a text that holds a live secret link. Whoever's it is gets another; nobody else sees the new one.
+def guard_tokens(text: str, who: Identity) -> None:
+    """Refuse a text that holds a live secret link. Its owner gets another, which nobody else sees.
 
-    Every door that takes text which others may read calls this before it keeps anything.
+    Every route that takes text which others may read calls this before it keeps anything.
 
     Raises:
         RefusedError: it holds one; the link was replaced.
     """
-    found = desk().live_tokens(text)
+    found = accounts().live_tokens(text)
     if not found:
         return
     own = [link for link in found if link.id == who.link]
     for link in found:
         if link not in own or request.blueprint == "api":
-            expose(desk(), link)
+            revoke_exposed(accounts(), link)
         else:
             _replace(link)
     if own and request.blueprint != "api":
@@ -39,15 +39,15 @@ def guard_tokens(text: str, who: Who) -> None:
 
 
 def _where(session: str) -> str:
-    """Where whoever posted their own link finds the new one."""
+    """Says where the owner of a posted link finds the new one."""
     if session == EVERYWHERE:
         return "it was replaced, and this browser stays a host: take the old one out of the text"
     return f"the new one stands at {url_for('people.links', session=session)}: take the old one out of the text"
 
 
 def _replace(link: Link) -> None:
-    """Give whoever posted their own link another, in this browser alone."""
-    made, token = desk().reissue(link, now_ms())
-    enter(made)
+    """Replace a link that its owner posted; the new one is shown to this browser alone."""
+    made, token = accounts().reissue(link, now_ms())
+    remember_link(made)
     if made.session != EVERYWHERE:
-        lay_out(made.session, Handed(made, token))
+        put_on_tray(made.session, IssuedLink(made, token))

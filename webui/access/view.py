@@ -1,4 +1,4 @@
-"""What a request asks to see, and whether it may.
+"""The view of a session that a request asks for, and whether it may have it.
 
 Whoever is not known by a link is a spectator. A seat may also be seen as itself by whoever holds it; once a session has
 been unsealed to all, everybody may see it as any seat or the table saw it. Before, a moderator or judge sees another
@@ -18,7 +18,7 @@ from events.conduct import Looked
 from events.errors import RefusedError
 from events.facts import ALL, TABLE
 from events.store.accounts import Settings
-from events.store.checks import unknown
+from events.store.checks import unknown_name_error
 from events.store.protocol import EventStore, SessionRow
 from projections.shelf import Shelf
 from replay.chance.clock import now_ms
@@ -26,51 +26,51 @@ from replay.corrections.proposals import Proposal, open_proposal
 from replay.live.deadline import Deadline, awaiting
 from replay.reading.reading import knows
 from replay.reading.timeline import Timeline
-from webui.access.identity import Who, desk, is_laptop, who
-from webui.access.link_tray import on_tray
-from webui.access.timeline_cache import Kept, Readings
+from webui.access.identity import Identity, accounts, identify, is_laptop
+from webui.access.link_tray import links_on_tray
+from webui.access.timeline_cache import CachedTimeline, TimelineCache
 from webui.desk.dates import still_away
 
 __all__ = [
-    "NAME",
-    "House",
-    "View",
-    "asked_page",
-    "house",
-    "own_row",
+    "EXTENSION",
+    "Context",
+    "SessionView",
+    "current_context",
+    "page_number",
+    "requested_view",
     "require_line",
     "require_seat_name",
-    "view",
-    "whose",
+    "require_session",
+    "require_session_and_identity",
 ]
 
-NAME: Final = "cloisterbell"
-"""Where the app keeps its house."""
+EXTENSION: Final = "cloisterbell"
+"""The key under which the app keeps its context."""
 _TIMES: Final = ("then", "now")
 _PAGE: Final = re.compile("[1-9][0-9]{0,5}")
 
 
-class House:
-    """What every page is made from."""
+class Context:
+    """What every page is made from: the store, the shelf of games and the cached timelines."""
 
     def __init__(self, store: EventStore, shelf: Shelf) -> None:
         self.store, self.shelf = store, shelf
-        self.readings = Readings(store, shelf)
+        self.timelines = TimelineCache(store, shelf)
 
 
-def house() -> House:
-    """The house of the app that serves this request."""
-    found = current_app.extensions[NAME]
-    assert isinstance(found, House)
+def current_context() -> Context:
+    """The context of the app that serves this request."""
+    found = current_app.extensions[EXTENSION]
+    assert isinstance(found, Context)
     return found
 
 
-class View:
+class SessionView:
     """One session as one viewer asks to see it."""
 
-    def __init__(self, row: SessionRow, public: Kept, args: Mapping[str, str], settings: Settings) -> None:
+    def __init__(self, row: SessionRow, public: CachedTimeline, args: Mapping[str, str], settings: Settings) -> None:
         self.row, self.public, self.settings = row, public, settings
-        self.who = who(row.session)
+        self.who = identify(row.session)
         self.upto: int | None = None
         """The line at which this view ends, where it was opened to be looked at once."""
         self.viewer = self._viewer(args.get("as") or ALL)
@@ -133,16 +133,16 @@ class View:
         return asked
 
     @cached_property
-    def kept(self) -> Kept:
-        """The reading that was asked for."""
+    def cached(self) -> CachedTimeline:
+        """The cached timeline that was asked for."""
         if self.is_public:
             return self.public
-        return house().readings.read(self.row, self.viewer, now=self.now, upto=self.upto)
+        return current_context().timelines.read(self.row, self.viewer, now=self.now, upto=self.upto)
 
     @property
     def timeline(self) -> Timeline:
         """The timeline that was asked for."""
-        return self.kept.timeline
+        return self.cached.timeline
 
     def seat_name(self, seat: str) -> str:
         """A seat's name as the game prints it now."""
@@ -178,10 +178,10 @@ class View:
     @property
     def query(self) -> str:
         """The query that asks for the same view of another line."""
-        return query(self.viewer, now=self.now)
+        return view_query(self.viewer, now=self.now)
 
     def tag(self, *what: object) -> tuple[object, ...]:
-        """What an answer hangs on: the log, what was erased, who looks, and what is looked at."""
+        """The tag of a response: all that it depends on, which is the log, what was erased, who looks, and at what."""
         return (
             self.row.session,
             *self.public.mark,
@@ -192,7 +192,7 @@ class View:
             self.settings,
             self.lateness,
             self.away,
-            bool(on_tray(self.row.session)),
+            bool(links_on_tray(self.row.session)),
             *what,
         )
 
@@ -207,7 +207,7 @@ def require_seat_name(asked: str, seats: Sequence[str]) -> None:
         raise RefusedError(f'there is no seat "{asked[:40]}" here; there are {", ".join(seats)} and {TABLE}')
 
 
-def asked_page() -> int:
+def page_number() -> int:
     """Which page of a list a request asks for.
 
     Raises:
@@ -219,28 +219,28 @@ def asked_page() -> int:
     return int(asked)
 
 
-def query(viewer: str, *, now: bool) -> str:
-    """A view as a query, with its question mark; nothing for a spectator."""
+def view_query(viewer: str, *, now: bool) -> str:
+    """The query string that asks for a view, with its question mark; nothing for a spectator."""
     asked = [f"as={viewer}"] * (viewer != ALL) + ["known=now"] * now
     return f"?{'&'.join(asked)}" if asked else ""
 
 
-def _require_there(asked: str, row: SessionRow, settings: Settings) -> None:
-    """Refuse a session that is not there for whoever asks, or not under this name.
+def _require_visible(asked: str, row: SessionRow, settings: Settings) -> None:
+    """Refuse a session that is not visible to whoever asks, or not under this name.
 
-    What is private is there for those who hold a link to it. What is unlisted is found by its own address, which
+    A private session is visible to those who hold a link to it. An unlisted one is found by its own address, which
     nobody guesses; a short name may be guessed.
 
     Raises:
         UnknownSessionError: it is not.
     """
     shown, own = settings.visibility, asked == row.session
-    if shown != "public" and not (shown == "unlisted" and own) and not who(row.session).role:
-        raise unknown("session", asked)
+    if shown != "public" and not (shown == "unlisted" and own) and not identify(row.session).role:
+        raise unknown_name_error("session", asked)
     g.indexed = shown == "public"
 
 
-def view(session: str, args: Mapping[str, str]) -> View:
+def requested_view(session: str, args: Mapping[str, str]) -> SessionView:
     """The view that a request asks for.
 
     Raises:
@@ -248,31 +248,31 @@ def view(session: str, args: Mapping[str, str]) -> View:
         RefusedError: no such seat or time.
         Forbidden: this reader may not see that.
     """
-    readings = house().readings
+    readings = current_context().timelines
     row = readings.row(session)
-    settings = desk().settings(row.session)
-    _require_there(session, row, settings)
-    return View(row, readings.read(row), args, settings)
+    settings = accounts().settings(row.session)
+    _require_visible(session, row, settings)
+    return SessionView(row, readings.read(row), args, settings)
 
 
-def own_row(session: str) -> SessionRow:
-    """The session of a form, which must be there for whoever sends it.
+def require_session(session: str) -> SessionRow:
+    """The session that a form names, if whoever sends the form may know of it.
 
     Raises:
         UnknownSessionError: it is not.
     """
-    row = house().readings.row(session)
-    _require_there(session, row, desk().settings(row.session))
+    row = current_context().timelines.row(session)
+    _require_visible(session, row, accounts().settings(row.session))
     return row
 
 
-def whose(session: str) -> tuple[SessionRow, Who]:
-    """The session of a form, and who sends it."""
-    row = own_row(session)
-    return row, who(row.session)
+def require_session_and_identity(session: str) -> tuple[SessionRow, Identity]:
+    """The session that a form names, and the identity of whoever sends it."""
+    row = require_session(session)
+    return row, identify(row.session)
 
 
-def require_line(seen: View, seq: int) -> None:
+def require_line(seen: SessionView, seq: int) -> None:
     """Refuse a line that is not in the log."""
     if seq > seen.timeline.last:
         raise NotFound(f"There is no line {seq} in this session; it has {seen.timeline.last}.")

@@ -1,1 +1,1 @@
-"""The pages' answers for programs: JSON over the same doors, described in a document that is served with them."""
+"""The JSON API under `/api/v1`: what the pages do, for programs, with an OpenAPI document that describes it."""

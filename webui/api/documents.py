@@ -1,4 +1,4 @@
-"""Sessions, lines, positions and moves as the API tells them, always as whoever asks may know them."""
+"""Sessions, lines, positions and moves as structs of the API, always as whoever asks may know them."""
 
 from itertools import islice
 from typing import Any, Final
@@ -10,79 +10,81 @@ from projections.game import Game
 from projections.move_choices import line_of
 from projections.terms import Status
 from replay.live.deadline import Deadline
-from webui.access.view import View
-from webui.api.shapes import GameTold, LineTold, Moves, MoveTold, PositionTold, SessionTold, StatusTold
-from webui.desk.dates import stamped
+from webui.access.view import SessionView
+from webui.api.shapes import GameInfo, LineInfo, MoveInfo, MoveList, PositionInfo, SessionInfo, StatusInfo
+from webui.desk.dates import iso_moment
 
-__all__ = ["game_told", "line_told", "moves_told", "position_told", "session_told"]
+__all__ = ["game_info", "line_info", "moves_on_offer", "position_info", "session_info"]
 
 _MOST: Final = 1_000
 """So many moves are listed."""
 
 
-def game_told(game: Game[Any, Any]) -> GameTold:
+def game_info(game: Game[Any, Any]) -> GameInfo:
     """A game on the shelf, with the usual values of its options."""
     usual = msgspec.to_builtins(game.read_options({}))
-    return GameTold(game.meta.slug, game.meta.title, game.meta.rules, game.meta.seats, usual)
+    return GameInfo(game.meta.slug, game.meta.title, game.meta.rules, game.meta.seats, usual)
 
 
-def status_told(status: Status, due: Deadline | None = None) -> StatusTold:
+def status_info(status: Status, due: Deadline | None = None) -> StatusInfo:
     """Where a session stood, and its deadline where it stands there now."""
     outcome = status.outcome
-    return StatusTold(
+    return StatusInfo(
         status.turn, status.round, status.seat, status.step, status.awaited, outcome.how if outcome else "",
-        outcome.winners if outcome else (), stamped(due.until_ms) if due and due.until_ms else "",
-        stamped(due.late_ms) if due and due.late_ms else "",
+        outcome.winners if outcome else (), iso_moment(due.until_ms) if due and due.until_ms else "",
+        iso_moment(due.late_ms) if due and due.late_ms else "",
     )  # fmt: skip
 
 
-def session_told(seen: View) -> SessionTold:
+def session_info(seen: SessionView) -> SessionInfo:
     """A session as everybody may know it."""
     timeline, started = seen.public.timeline, seen.public.timeline.reading.started
     last = timeline.last
-    return SessionTold(
+    return SessionInfo(
         seen.row.session, seen.row.alias, seen.row.title, seen.row.game, started.rules, started.seats, started.dice,
         started.cards, seen.settings.visibility, last, timeline.lines[-1].digest.hex() if last else "", seen.is_over,
-        seen.who.author, status_told(timeline.status(last), seen.deadline) if last else None,
+        seen.who.author, status_info(timeline.status(last), seen.deadline) if last else None,
         str(timeline.reading.damage or ""),
     )  # fmt: skip
 
 
-def line_told(seen: View, seq: int) -> LineTold:
-    """A line."""
+def line_info(seen: SessionView, seq: int) -> LineInfo:
+    """A line of the log, in a sentence and with its digest."""
     timeline = seen.timeline
     entry, line = timeline.entries[seq - 1], timeline.lines[seq - 1]
     kind = str(entry.fact.__struct_config__.tag)
-    return LineTold(
-        seq, stamped(line.at_ms), line.by, kind, timeline.tell(seq), line.digest.hex(),
+    return LineInfo(
+        seq, iso_moment(line.at_ms), line.by, kind, timeline.tell(seq), line.digest.hex(),
         timeline.addresses.get(seq, ""), seq in timeline.struck,
     )  # fmt: skip
 
 
-def position_told(seen: View, seq: int) -> PositionTold:
+def position_info(seen: SessionView, seq: int) -> PositionInfo:
     """The position after a line."""
     timeline = seen.timeline
     position = msgspec.to_builtins(timeline.position(seq))
-    status = status_told(timeline.status(seq))
-    return PositionTold(seen.row.session, seq, seen.viewer, status, position, timeline.text(seq))
+    status = status_info(timeline.status(seq))
+    return PositionInfo(seen.row.session, seq, seen.viewer, status, position, timeline.text(seq))
 
 
-def moves_told(seen: View, seat: str) -> Moves:
+def moves_on_offer(seen: SessionView, seat: str) -> MoveList:
     """The moves on offer to a seat, from what whoever asks may know."""
     timeline, game = seen.timeline, seen.timeline.game
     last = timeline.last
     if not last or seen.is_over:
-        return Moves(seat, last, (), whole=True)
+        return MoveList(seat, last, (), whole=True)
     position = timeline.position(last)
     found = list(islice(game.rules.legal(position, seat), _MOST + 1))
     told = tuple(
-        MoveTold(msgspec.to_builtins(move), _written(game, move, position), game.view.tell(move, position, position))
+        MoveInfo(
+            msgspec.to_builtins(move), _line_or_nothing(game, move, position), game.view.tell(move, position, position)
+        )
         for move in found[:_MOST]
     )
-    return Moves(seat, last, told, whole=len(found) <= _MOST and seen.viewer == seat)
+    return MoveList(seat, last, told, whole=len(found) <= _MOST and seen.viewer == seat)
 
 
-def _written(game: Game[Any, Any], move: Any, position: Any) -> str:
+def _line_or_nothing(game: Game[Any, Any], move: Any, position: Any) -> str:
     try:
         return line_of(game, move, position)
     except BellError:

@@ -5,10 +5,11 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 
-from webui.api.shapes import Problem
+from webui.api.shapes import PUBLISHED_NAMES, Problem
 
 __all__ = ["Operation", "Parameter", "document"]
 
+_REFERENCE: Final = "#/components/schemas/{name}"
 _REFUSALS: Final = {
     "400": "the request is none", "401": "the token opens nothing here", "403": "whoever asks may not do that",
     "404": "there is no such thing, or none for whoever asks", "409": "others moved first, or the key was used before",
@@ -43,7 +44,7 @@ class Operation(NamedTuple):
 def document(operations: Sequence[Operation], version: str) -> dict[str, Any]:
     """The document for these operations."""
     kinds = [kind for one in operations for kind in (one.gives, one.takes) if kind is not None]
-    _, components = msgspec.json.schema_components([Problem, *kinds], ref_template="#/components/schemas/{name}")
+    _, components = msgspec.json.schema_components([Problem, *kinds], ref_template=_REFERENCE)
     paths: dict[str, dict[str, Any]] = {}
     for one in operations:
         paths.setdefault(one.path, {})[one.method] = _operation(one)
@@ -59,16 +60,14 @@ def document(operations: Sequence[Operation], version: str) -> dict[str, Any]:
         "security": [{}, {"link": []}],
         "paths": paths,
         "components": {
-            "schemas": components,
+            "schemas": {PUBLISHED_NAMES.get(name, name): _published(each) for name, each in components.items()},
             "securitySchemes": {"link": {"type": "http", "scheme": "bearer", "description": "k-... of a secret link"}},
         },
     }  # fmt: skip
 
 
 def _operation(one: Operation) -> dict[str, Any]:
-    (given,), _ = msgspec.json.schema_components([one.gives], ref_template="#/components/schemas/{name}")
-    (refused,), _ = msgspec.json.schema_components([Problem], ref_template="#/components/schemas/{name}")
-    told: dict[str, Any] = {
+    operation: dict[str, Any] = {
         "operationId": one.name,
         "summary": one.text,
         "parameters": [
@@ -79,14 +78,34 @@ def _operation(one: Operation) -> dict[str, Any]:
             for each in one.parameters
         ],
         "responses": {
-            one.status: {"description": "so it is", "content": {one.mimetype: {"schema": given}}},
+            one.status: {"description": "so it is", "content": {one.mimetype: {"schema": _schema(one.gives)}}},
             **{
-                status: {"description": why, "content": {"application/json": {"schema": refused}}}
+                status: {"description": why, "content": {"application/json": {"schema": _schema(Problem)}}}
                 for status, why in _REFUSALS.items()
             },
         },
     }  # fmt: skip
     if one.takes is not None:
-        (taken,), _ = msgspec.json.schema_components([one.takes], ref_template="#/components/schemas/{name}")
-        told["requestBody"] = {"required": True, "content": {"application/json": {"schema": taken}}}
-    return told
+        operation["requestBody"] = {"required": True, "content": {"application/json": {"schema": _schema(one.takes)}}}
+    return operation
+
+
+def _schema(kind: Any) -> Any:
+    """The schema of a type, as a reference to a component where it is a struct."""
+    (schema,), _ = msgspec.json.schema_components([kind], ref_template=_REFERENCE)
+    return _published(schema)
+
+
+def _published(schema: Any) -> Any:
+    """A schema, or a part of one, with the published names of the structs in it."""
+    if isinstance(schema, list):
+        return [_published(each) for each in schema]
+    if not isinstance(schema, dict):
+        return schema
+    named = {key: _published(value) for key, value in schema.items()}
+    if isinstance(title := named.get("title"), str):
+        named["title"] = PUBLISHED_NAMES.get(title, title)
+    if isinstance(reference := named.get("$ref"), str):
+        name = reference.removeprefix(_REFERENCE.format(name=""))
+        named["$ref"] = _REFERENCE.format(name=PUBLISHED_NAMES.get(name, name))
+    return named

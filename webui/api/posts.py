@@ -1,4 +1,4 @@
-"""Posts read and filed for a program, as the page for people reads and files them."""
+"""Reading and filing posts by the API, as the page `post` does for people."""
 
 from events.facts import ALL
 from events.store.protocol import SessionRow
@@ -6,28 +6,30 @@ from replay.posts.file import file_post
 from replay.posts.lines import ReadLine
 from replay.posts.paste import Choice, Pasted, Poster
 from replay.posts.read import Intake, read_post
-from webui.access.identity import Who
+from webui.access.identity import Identity
 from webui.access.token_guard import guard_tokens
-from webui.access.view import house, view
-from webui.api.shapes import ClaimRead, Filed, LineRead, Missing, PostSent, ReadingTold
+from webui.access.view import current_context, requested_view
+from webui.api.shapes import ClaimReading, LineReading, PostReading, PostRequest, PostResult, UnseenMove
 
-__all__ = ["filed", "reading"]
+__all__ = ["file_posted", "read_posted"]
 
 
-def reading(row: SessionRow, asking: Who, sent: PostSent) -> ReadingTold:
-    """How a post reads.
+def read_posted(row: SessionRow, asking: Identity, sent: PostRequest) -> PostReading:
+    """Read a post and say how each line of it reads; nothing is written.
 
     Raises:
         RefusedError: it is none that can be read.
         ConflictError: its key was used for another.
     """
     guard_tokens(sent.text, asking)
-    timeline = view(row.session, {"as": asking.viewer}).timeline
-    intake = read_post(timeline, house().store, _pasted(sent), _poster(asking))
-    return ReadingTold(intake.is_settled, intake.seq, _lines(intake.lines), _missed(intake), intake.trouble)
+    timeline = requested_view(row.session, {"as": asking.viewer}).timeline
+    intake = read_post(timeline, current_context().store, _pasted(sent), _poster(asking))
+    return PostReading(
+        intake.is_settled, intake.seq, _line_readings(intake.lines), _unseen_moves(intake), intake.trouble
+    )
 
 
-def filed(row: SessionRow, asking: Who, sent: PostSent) -> Filed:
+def file_posted(row: SessionRow, asking: Identity, sent: PostRequest) -> PostResult:
     """File a post.
 
     Raises:
@@ -36,17 +38,19 @@ def filed(row: SessionRow, asking: Who, sent: PostSent) -> Filed:
         HeldError: the session takes no moves.
     """
     guard_tokens(sent.text, asking)
-    home = house()
-    done = file_post(home.store, home.shelf, row.session, _pasted(sent), _poster(asking))
+    context = current_context()
+    done = file_post(context.store, context.shelf, row.session, _pasted(sent), _poster(asking))
     stopped = done.stopped.message if done.stopped else done.intake.trouble
-    return Filed(done.is_done, done.number, _lines(done.lines), done.seq, done.head, _missed(done.intake), stopped)
+    return PostResult(
+        done.is_done, done.number, _line_readings(done.lines), done.seq, done.head, _unseen_moves(done.intake), stopped
+    )
 
 
-def _poster(asking: Who) -> Poster:
+def _poster(asking: Identity) -> Poster:
     return Poster(asking.author, asking.viewer if asking.seat else ALL)
 
 
-def _pasted(sent: PostSent) -> Pasted:
+def _pasted(sent: PostRequest) -> Pasted:
     choices = {int(number): Choice(one.take, one.chat, one.keep) for number, one in sent.choices.items()}
     return Pasted(
         text=sent.text, seat=sent.seat or "", author=sent.author, when=sent.when, where=sent.where, after=sent.after,
@@ -54,16 +58,16 @@ def _pasted(sent: PostSent) -> Pasted:
     )  # fmt: skip
 
 
-def _lines(lines: tuple[ReadLine, ...]) -> tuple[LineRead, ...]:
+def _line_readings(lines: tuple[ReadLine, ...]) -> tuple[LineReading, ...]:
     return tuple(
-        LineRead(
+        LineReading(
             line.number, line.text, line.status, line.seat, line.message, line.column, line.rule, line.law,
             line.choices, line.may_keep, line.says, line.filed, line.waits,
-            tuple(ClaimRead(claim.place, claim.value, claim.due, claim.differs) for claim in line.claims),
+            tuple(ClaimReading(claim.place, claim.value, claim.due, claim.differs) for claim in line.claims),
         )
         for line in lines
     )  # fmt: skip
 
 
-def _missed(intake: Intake) -> tuple[Missing, ...]:
-    return tuple(Missing(one.seq, one.address, one.told) for one in intake.crossing)
+def _unseen_moves(intake: Intake) -> tuple[UnseenMove, ...]:
+    return tuple(UnseenMove(one.seq, one.address, one.told) for one in intake.crossing)

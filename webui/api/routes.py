@@ -1,4 +1,4 @@
-"""The doors of the API. Whoever asks is known by a bearer token alone, never by a cookie."""
+"""The routes of the API. Whoever asks is known by a bearer token alone, never by a cookie."""
 
 from importlib.metadata import version
 from typing import Any, Final, TypeVar
@@ -16,29 +16,29 @@ from werkzeug.exceptions import (
 
 from events.errors import RefusedError
 from replay.exchange.bundle import export_lines
-from webui.access.identity import desk, require_host, require_poster, who
-from webui.access.rate_limits import spend
-from webui.access.responses import answer
-from webui.access.view import View, house, require_line, view
-from webui.api.create import began
-from webui.api.documents import game_told, line_told, moves_told, position_told, session_told
+from webui.access.identity import accounts, identify, require_host, require_poster
+from webui.access.rate_limits import limit_rate
+from webui.access.responses import revalidated
+from webui.access.view import SessionView, current_context, requested_view, require_line
+from webui.api.create import begin_session_by_api
+from webui.api.documents import game_info, line_info, moves_on_offer, position_info, session_info
 from webui.api.openapi import Operation, Parameter, document
-from webui.api.posts import filed, reading
+from webui.api.posts import file_posted, read_posted
 from webui.api.shapes import (
-    Began,
-    BeginSession,
-    Filed,
-    GameTold,
-    Lines,
-    Moves,
-    PositionTold,
-    PostSent,
-    ReadingTold,
-    Sessions,
-    SessionTold,
+    GameInfo,
+    LineList,
+    MoveList,
+    NewSession,
+    PositionInfo,
+    PostReading,
+    PostRequest,
+    PostResult,
+    SessionInfo,
+    SessionList,
+    SessionRequest,
 )
 
-__all__ = ["screen"]
+__all__ = ["blueprint"]
 
 T = TypeVar("T")
 _PAGE: Final = 40
@@ -50,38 +50,38 @@ _SESSION: Final = Parameter("session", "path", _NAME, "the session's id or alias
 _AS: Final = Parameter("as", "query", _NAME, "a seat, or `table`, where whoever asks may see that; else a spectator")
 _KNOWN: Final = Parameter("known", "query", {"type": "string", "enum": ["then", "now"]}, "as known then, or now")
 
-screen = Blueprint("api", __name__, url_prefix="/api/v1")
+blueprint = Blueprint("api", __name__, url_prefix="/api/v1")
 
 OPERATIONS: Final = (
-    Operation("/games", "get", "games", "The games on the shelf.", list[GameTold]),
+    Operation("/games", "get", "games", "The games on the shelf.", list[GameInfo]),
     Operation(
-        "/sessions", "get", "sessions", "The sessions that whoever asks may know of, the newest first.", Sessions,
+        "/sessions", "get", "sessions", "The sessions that whoever asks may know of, the newest first.", SessionList,
         parameters=[Parameter("page", "query", {"type": "integer", "minimum": 1, "maximum": 999_999}, "from 1")],
     ),
-    Operation("/sessions", "post", "begin", "Begin a session.", Began, BeginSession, status="201"),
-    Operation("/sessions/{session}", "get", "session", "A session.", SessionTold, parameters=[_SESSION]),
+    Operation("/sessions", "post", "begin", "Begin a session.", NewSession, SessionRequest, status="201"),
+    Operation("/sessions/{session}", "get", "session", "A session.", SessionInfo, parameters=[_SESSION]),
     Operation(
-        "/sessions/{session}/lines", "get", "lines", f"Up to {_LINES} lines behind one.", Lines,
+        "/sessions/{session}/lines", "get", "lines", f"Up to {_LINES} lines behind one.", LineList,
         parameters=[_SESSION, Parameter("after", "query", _NUMBER, "0 for all"), _AS, _KNOWN],
     ),
     Operation(
-        "/sessions/{session}/positions/{seq}", "get", "position", "The position after a line.", PositionTold,
+        "/sessions/{session}/positions/{seq}", "get", "position", "The position after a line.", PositionInfo,
         parameters=[
             _SESSION, Parameter("seq", "path", {"type": "integer", "minimum": 1, "maximum": 999_999_999}, "a line"),
             _AS, _KNOWN,
         ],
     ),
     Operation(
-        "/sessions/{session}/moves", "get", "moves", "The moves on offer to a seat.", Moves,
+        "/sessions/{session}/moves", "get", "moves", "The moves on offer to a seat.", MoveList,
         parameters=[_SESSION, Parameter("seat", "query", _NAME, "your own, or the one that is awaited, unless given")],
     ),
     Operation(
-        "/sessions/{session}/readings", "post", "read", "How a post reads; nothing is written.", ReadingTold, PostSent,
-        parameters=[_SESSION],
+        "/sessions/{session}/readings", "post", "read", "How a post reads; nothing is written.", PostReading,
+        PostRequest, parameters=[_SESSION],
     ),
     Operation(
         "/sessions/{session}/posts", "post", "post", "File a post, move by move, up to the first that is refused.",
-        Filed, PostSent, parameters=[_SESSION],
+        PostResult, PostRequest, parameters=[_SESSION],
     ),
     Operation(
         "/sessions/{session}/log", "get", "log", "The log, one JSON text a line, with its digests.", Any,
@@ -91,25 +91,25 @@ OPERATIONS: Final = (
 """Every operation, as the document describes it."""
 
 
-def _json(value: object, status: int = 200) -> Response:
+def _json_response(value: object, status: int = 200) -> Response:
     response = Response(msgspec.json.encode(value), status, mimetype="application/json")
     response.headers["Cache-Control"] = "private, no-store"
     return response
 
 
-@screen.before_request
+@blueprint.before_request
 def require_known() -> None:
     """Refuse a token that opens nothing, and a page of another site that reaches a laptop."""
     given = request.headers.get("Authorization", "")
-    if given and (not given.startswith("Bearer ") or desk().by_token(given.removeprefix("Bearer ")) is None):
-        spend("guess")
+    if given and (not given.startswith("Bearer ") or accounts().by_token(given.removeprefix("Bearer ")) is None):
+        limit_rate("guess")
         raise Unauthorized("No such link is in use here: send `Authorization: Bearer k-...`.")
     if request.headers.get("Sec-Fetch-Site", "none") not in ("none", "same-origin"):
         raise Forbidden("These answers are for programs, not for pages of another site.")
 
 
-def _body(kind: type[T]) -> T:
-    """What was sent.
+def _request_body(kind: type[T]) -> T:
+    """The body of the request, decoded.
 
     Raises:
         RefusedError: it is none of this kind; with the path to the fault.
@@ -126,8 +126,8 @@ def _body(kind: type[T]) -> T:
         raise BadRequest(f"The body is no JSON: {error}.") from error
 
 
-def _number(name: str, usual: int, least: int = 0) -> int:
-    """A number of the query.
+def _query_number(name: str, usual: int, least: int = 0) -> int:
+    """A number in the query of the request.
 
     Raises:
         RefusedError: it is none.
@@ -140,110 +140,110 @@ def _number(name: str, usual: int, least: int = 0) -> int:
     return int(given)
 
 
-def _view(session: str) -> View:
+def _view(session: str) -> SessionView:
     """The view that is asked for; other parameters than those of views are not looked at."""
-    return view(session, {name: request.args[name] for name in ("as", "known") if name in request.args})
+    return requested_view(session, {name: request.args[name] for name in ("as", "known") if name in request.args})
 
 
-@screen.get("/openapi.json")
+@blueprint.get("/openapi.json")
 def openapi() -> Response:
-    """The document that describes these doors."""
-    return _json(document(OPERATIONS, version("cloisterbell")))
+    """The OpenAPI document of these routes."""
+    return _json_response(document(OPERATIONS, version("cloisterbell")))
 
 
-@screen.get("/games")
+@blueprint.get("/games")
 def games() -> Response:
     """The games on the shelf."""
-    return _json([game_told(game) for game in house().shelf.values()])
+    return _json_response([game_info(game) for game in current_context().shelf.values()])
 
 
-@screen.get("/sessions")
+@blueprint.get("/sessions")
 def sessions() -> Response:
     """A page of the sessions that whoever asks may know of."""
-    home, page = house(), _number("page", 1, 1)
-    rows = [row for row in home.store.sessions() if row.game in home.shelf and _is_listed(row.session)]
+    context, page = current_context(), _query_number("page", 1, 1)
+    rows = [row for row in context.store.sessions() if row.game in context.shelf and _is_listed(row.session)]
     pages = max(1, -(-len(rows) // _PAGE))
     if page > pages:
         raise NotFound(f"There is no page {page}; this list has {pages}.")
-    told = tuple(session_told(view(row.session, {})) for row in rows[(page - 1) * _PAGE : page * _PAGE])
-    return _json(Sessions(told, page, pages))
+    told = tuple(session_info(requested_view(row.session, {})) for row in rows[(page - 1) * _PAGE : page * _PAGE])
+    return _json_response(SessionList(told, page, pages))
 
 
 def _is_listed(session: str) -> bool:
-    return desk().settings(session).visibility == "public" or bool(who(session).role)
+    return accounts().settings(session).visibility == "public" or bool(identify(session).role)
 
 
-@screen.post("/sessions")
+@blueprint.post("/sessions")
 def begin() -> Response:
     """Begin a session."""
     require_host()
-    spend("session")
-    return _json(began(_body(BeginSession)), 201)
+    limit_rate("session")
+    return _json_response(begin_session_by_api(_request_body(SessionRequest)), 201)
 
 
-@screen.get("/sessions/<session>")
+@blueprint.get("/sessions/<session>")
 def session(session: str) -> Response:
     """A session."""
-    return _json(session_told(_view(session)))
+    return _json_response(session_info(_view(session)))
 
 
-@screen.get("/sessions/<session>/lines")
+@blueprint.get("/sessions/<session>/lines")
 def lines(session: str) -> Response:
     """Lines behind one, as whoever asks may know them."""
-    seen, after = _view(session), _number("after", 0)
+    seen, after = _view(session), _query_number("after", 0)
     last = seen.timeline.last
-    told = tuple(line_told(seen, seq) for seq in range(after + 1, min(last, after + _LINES) + 1))
-    return _json(Lines(told, after, last))
+    told = tuple(line_info(seen, seq) for seq in range(after + 1, min(last, after + _LINES) + 1))
+    return _json_response(LineList(told, after, last))
 
 
-@screen.get("/sessions/<session>/positions/<seq:seq>")
+@blueprint.get("/sessions/<session>/positions/<seq:seq>")
 def position(session: str, seq: int) -> Response:
     """The position after a line."""
     seen = _view(session)
     require_line(seen, seq)
-    return _json(position_told(seen, seq))
+    return _json_response(position_info(seen, seq))
 
 
-@screen.get("/sessions/<session>/moves")
+@blueprint.get("/sessions/<session>/moves")
 def moves(session: str) -> Response:
     """The moves on offer to a seat."""
     seen = _view(session)
-    seen = view(session, {"as": seen.who.viewer})
+    seen = requested_view(session, {"as": seen.who.viewer})
     last = seen.timeline.last
     awaited = seen.timeline.status(last).awaited if last else ()
     seat = request.args.get("seat") or seen.who.seat or next(iter(awaited), "")
     if seat and seat not in seen.seats:
         raise RefusedError(f'there is no seat "{seat[:40]}" here; there are {", ".join(seen.seats)}')
-    return _json(moves_told(seen, seat))
+    return _json_response(moves_on_offer(seen, seat))
 
 
-@screen.post("/sessions/<session>/readings")
+@blueprint.post("/sessions/<session>/readings")
 def read(session: str) -> Response:
     """How a post reads; nothing is written."""
-    seen, asking = view(session, {}), require_poster(_id(session))
-    spend("read", asking.link)
-    return _json(reading(seen.row, asking, _body(PostSent)))
+    seen, asking = requested_view(session, {}), require_poster(_id(session))
+    limit_rate("read", asking.link)
+    return _json_response(read_posted(seen.row, asking, _request_body(PostRequest)))
 
 
-@screen.post("/sessions/<session>/posts")
+@blueprint.post("/sessions/<session>/posts")
 def post(session: str) -> Response:
     """File a post."""
-    seen, asking = view(session, {}), require_poster(_id(session))
-    spend("post", asking.link)
-    return _json(filed(seen.row, asking, _body(PostSent)))
+    seen, asking = requested_view(session, {}), require_poster(_id(session))
+    limit_rate("post", asking.link)
+    return _json_response(file_posted(seen.row, asking, _request_body(PostRequest)))
 
 
 def _id(session: str) -> str:
-    return house().readings.row(session).session
+    return current_context().timelines.row(session).session
 
 
-@screen.get("/sessions/<session>/log")
+@blueprint.get("/sessions/<session>/log")
 def log(session: str) -> Response:
     """The log as whoever asks may know it."""
-    seen, home = _view(session), house()
+    seen, context = _view(session), current_context()
 
     def make() -> str:
-        lines = export_lines(home.store, home.shelf, seen.row.session, seen.viewer, seen.upto)
+        lines = export_lines(context.store, context.shelf, seen.row.session, seen.viewer, seen.upto)
         return "".join(f"{line}\n" for line in lines)
 
-    return answer(seen.tag("log"), make, "application/jsonl")
+    return revalidated(seen.tag("log"), make, "application/jsonl")

@@ -1,13 +1,30 @@
 """What is sent to the API and what comes back. The document that describes the API is made from these."""
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Final, Literal
 
 import msgspec
 
 __all__ = [
-    "Began", "BeginSession", "ClaimRead", "Filed", "GameTold", "Handed", "LineRead", "LineTold", "Lines", "Missing",
-    "MoveTold", "Moves", "PositionTold", "PostSent", "Problem", "ReadingTold", "SessionTold", "Sessions", "Settled",
-    "StatusTold",
+    "ClaimReading",
+    "GameInfo",
+    "LineDecision",
+    "LineInfo",
+    "LineList",
+    "LineReading",
+    "LinkToken",
+    "MoveInfo",
+    "MoveList",
+    "NewSession",
+    "PositionInfo",
+    "PostReading",
+    "PostRequest",
+    "PostResult",
+    "Problem",
+    "SessionInfo",
+    "SessionList",
+    "SessionRequest",
+    "StatusInfo",
+    "UnseenMove",
 ]  # fmt: skip
 
 SessionName = Annotated[str, msgspec.Meta(pattern="^[a-z0-9][a-z0-9-]{0,31}$")]
@@ -17,9 +34,17 @@ Text = Annotated[str, msgspec.Meta(max_length=100_000)]
 Short = Annotated[str, msgspec.Meta(max_length=200)]
 Key = Annotated[str, msgspec.Meta(pattern="^[A-Za-z0-9-]{1,64}$")]
 ChoiceNumber = Annotated[str, msgspec.Meta(pattern="^[0-9]{1,6}$")]
+PUBLISHED_NAMES: Final = {
+    "ClaimReading": "ClaimRead", "GameInfo": "GameTold", "LineDecision": "Settled", "LineInfo": "LineTold",
+    "LineList": "Lines", "LineReading": "LineRead", "LinkToken": "Handed", "MoveInfo": "MoveTold", "MoveList": "Moves",
+    "NewSession": "Began", "PositionInfo": "PositionTold", "PostReading": "ReadingTold", "PostRequest": "PostSent",
+    "PostResult": "Filed", "SessionInfo": "SessionTold", "SessionList": "Sessions", "SessionRequest": "BeginSession",
+    "StatusInfo": "StatusTold", "UnseenMove": "Missing",
+}  # fmt: skip
+"""The name of each schema in the OpenAPI document where it is not that of its class; published, so it never changes."""
 
 
-class _Sent(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class _Request(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Something that is sent: a misspelt field is refused by name."""
 
 
@@ -31,7 +56,7 @@ class Problem(msgspec.Struct, frozen=True):
     rule: str = ""
 
 
-class GameTold(msgspec.Struct, frozen=True):
+class GameInfo(msgspec.Struct, frozen=True):
     """A game on the shelf; `seats` are the fewest and the most."""
 
     game: str
@@ -41,7 +66,7 @@ class GameTold(msgspec.Struct, frozen=True):
     options: dict[str, Any]
 
 
-class StatusTold(msgspec.Struct, frozen=True):
+class StatusInfo(msgspec.Struct, frozen=True):
     """Where a session stands. `until` and `late` are moments in ISO 8601, "" where there is no deadline."""
 
     turn: int
@@ -55,7 +80,7 @@ class StatusTold(msgspec.Struct, frozen=True):
     late: str = ""
 
 
-class SessionTold(msgspec.Struct, frozen=True):
+class SessionInfo(msgspec.Struct, frozen=True):
     """A session. `digest` is that of the last line, the number of which is `lines`. `you` is who asks."""
 
     session: str
@@ -71,19 +96,19 @@ class SessionTold(msgspec.Struct, frozen=True):
     digest: str
     over: bool
     you: str
-    status: StatusTold | None = None
+    status: StatusInfo | None = None
     damage: str = ""
 
 
-class Sessions(msgspec.Struct, frozen=True):
+class SessionList(msgspec.Struct, frozen=True):
     """A page of sessions, the newest first; there are `pages` of them."""
 
-    sessions: tuple[SessionTold, ...]
+    sessions: tuple[SessionInfo, ...]
     page: int
     pages: int
 
 
-class LineTold(msgspec.Struct, frozen=True):
+class LineInfo(msgspec.Struct, frozen=True):
     """A line as its reader may know it. `address` is that of its move, `struck` says that it was taken back."""
 
     seq: int
@@ -96,26 +121,26 @@ class LineTold(msgspec.Struct, frozen=True):
     struck: bool = False
 
 
-class Lines(msgspec.Struct, frozen=True):
+class LineList(msgspec.Struct, frozen=True):
     """Lines behind `after`; `last` is the last line there is."""
 
-    lines: tuple[LineTold, ...]
+    lines: tuple[LineInfo, ...]
     after: int
     last: int
 
 
-class PositionTold(msgspec.Struct, frozen=True):
+class PositionInfo(msgspec.Struct, frozen=True):
     """The position after a line, as `viewer` may know it: as the game keeps it, and in words."""
 
     session: str
     seq: int
     viewer: str
-    status: StatusTold
+    status: StatusInfo
     position: Any
     text: str
 
 
-class MoveTold(msgspec.Struct, frozen=True):
+class MoveInfo(msgspec.Struct, frozen=True):
     """A move on offer: as it is kept, as it is written, and as it is told."""
 
     move: Any
@@ -123,16 +148,16 @@ class MoveTold(msgspec.Struct, frozen=True):
     text: str
 
 
-class Moves(msgspec.Struct, frozen=True):
+class MoveList(msgspec.Struct, frozen=True):
     """The moves on offer to a seat after line `seq`. `whole` says that none is missing."""
 
     seat: str
     seq: int
-    moves: tuple[MoveTold, ...]
+    moves: tuple[MoveInfo, ...]
     whole: bool
 
 
-class Settled(_Sent, frozen=True):
+class LineDecision(_Request, frozen=True):
     """What is settled about one line of a post: a line to take in its place, that it is chat, or why it is kept."""
 
     take: Short = ""
@@ -140,7 +165,7 @@ class Settled(_Sent, frozen=True):
     keep: Short = ""
 
 
-class PostSent(_Sent, frozen=True):
+class PostRequest(_Request, frozen=True):
     """A post. `after` is the last line that its sender saw; `key` lets a retry file nothing twice.
 
     `seat` is whose it is where no fence says so. `choices` settle lines by their number in the text.
@@ -153,10 +178,10 @@ class PostSent(_Sent, frozen=True):
     author: Short = ""
     when: Short = ""
     where: Short = ""
-    choices: dict[ChoiceNumber, Settled] = {}
+    choices: dict[ChoiceNumber, LineDecision] = {}
 
 
-class ClaimRead(msgspec.Struct, frozen=True):
+class ClaimReading(msgspec.Struct, frozen=True):
     """A claim of a post beside the board: `due` is what stands there, "" where its reader cannot tell."""
 
     place: str
@@ -165,7 +190,7 @@ class ClaimRead(msgspec.Struct, frozen=True):
     differs: bool
 
 
-class LineRead(msgspec.Struct, frozen=True):
+class LineReading(msgspec.Struct, frozen=True):
     """How one line of a post reads: `ok`, `fix` (a rule is against it), `ask` (choose what it means) or `chat`.
 
     `law` is the text of the rule, `choices` are whole lines that read or would be legal, `says` tells what it does,
@@ -185,10 +210,10 @@ class LineRead(msgspec.Struct, frozen=True):
     says: tuple[str, ...]
     filed: str
     waits: str
-    claims: tuple[ClaimRead, ...]
+    claims: tuple[ClaimReading, ...]
 
 
-class Missing(msgspec.Struct, frozen=True):
+class UnseenMove(msgspec.Struct, frozen=True):
     """A move that a post's sender had not seen: its line, its address, its sentences."""
 
     seq: int
@@ -196,7 +221,7 @@ class Missing(msgspec.Struct, frozen=True):
     told: tuple[str, ...]
 
 
-class ReadingTold(msgspec.Struct, frozen=True):
+class PostReading(msgspec.Struct, frozen=True):
     """How a post reads, line by line; nothing was written. `ready` says that it can be filed as it stands.
 
     `missed` are moves that came since the last line that its sender saw; `trouble` why nothing could be read.
@@ -204,24 +229,24 @@ class ReadingTold(msgspec.Struct, frozen=True):
 
     ready: bool
     seq: int
-    lines: tuple[LineRead, ...]
-    missed: tuple[Missing, ...] = ()
+    lines: tuple[LineReading, ...]
+    missed: tuple[UnseenMove, ...] = ()
     trouble: str = ""
 
 
-class Filed(msgspec.Struct, frozen=True):
+class PostResult(msgspec.Struct, frozen=True):
     """What became of a post: whether all of it is filed, how many lines of it are, and the head of the log then."""
 
     done: bool
     filed: int
-    lines: tuple[LineRead, ...]
+    lines: tuple[LineReading, ...]
     seq: int
     digest: str
-    missed: tuple[Missing, ...] = ()
+    missed: tuple[UnseenMove, ...] = ()
     trouble: str = ""
 
 
-class BeginSession(_Sent, frozen=True):
+class SessionRequest(_Request, frozen=True):
     """A session to be begun. `options` are the game's, by name; `key` lets a retry begin no second one."""
 
     game: Short
@@ -237,7 +262,7 @@ class BeginSession(_Sent, frozen=True):
     key: Key | None = None
 
 
-class Handed(msgspec.Struct, frozen=True):
+class LinkToken(msgspec.Struct, frozen=True):
     """A secret link that is told this once."""
 
     role: str
@@ -245,8 +270,8 @@ class Handed(msgspec.Struct, frozen=True):
     token: str
 
 
-class Began(msgspec.Struct, frozen=True):
+class NewSession(msgspec.Struct, frozen=True):
     """The session that was begun, with its secret links where people are known by links. A retry is told none."""
 
     session: str
-    links: tuple[Handed, ...]
+    links: tuple[LinkToken, ...]

@@ -1,1 +1,1 @@
-"""The commands of `cloisterbell`, a module for each group of them."""
+"""The commands of `cloisterbell`: a module for each, named as its first command; `webui.cli.COMMANDS` is the index."""

@@ -1,4 +1,4 @@
-"""The command that brings an old thread in: `archive`."""
+"""The command `archive`, which brings an old thread in."""
 
 import sys
 from collections.abc import Mapping
@@ -13,15 +13,15 @@ from events.store.protocol import MemoryStore
 from projections.shelf import shelf
 from replay.archives.authors import NOBODY, Author, UnknownAuthorsError
 from replay.archives.kinds import LARGEST, read_archive
-from replay.archives.record import Brought, ReadPost, bring_in, go_on_from, transcript
+from replay.archives.record import ArchivedPostReading, RecordedArchive, record_archive, record_new_posts, transcript
 from replay.reading.timeline import Timeline
-from webui.commands.arguments import as_json
-from webui.commands.database import database, in_database, is_there, opened
+from webui.commands.arguments import json_option
+from webui.commands.database import database_exists, database_option, database_path, open_database
 from webui.commands.examples import command
 from webui.commands.new import named_options
-from webui.commands.output import give, give_json, plural, say, warn
+from webui.commands.output import plural, say, warn, write_json, write_text
 from webui.commands.record import witness
-from webui.desk.headline import standing
+from webui.desk.headline import headline
 
 __all__ = ["archive"]
 
@@ -48,8 +48,8 @@ _SHOWN: Final = 76
 @click.option("--to", "session", metavar="ID", help="Go on with this session: posts that it holds are known again.")
 @click.option("--check", is_flag=True, help="Only say how each line of each post reads; nothing is written.")
 @click.option("--as-transcript", is_flag=True, help="Give the archive as a transcript, to be set right by hand.")
-@as_json
-@in_database
+@json_option
+@database_option
 def archive(
     file: str, people: tuple[str, ...], session: str | None, options: tuple[str, ...], *, check: bool,
     as_transcript: bool, as_json: bool, **header: str,
@@ -61,10 +61,10 @@ def archive(
     kept, with its author, its time and where it was found; what stands in blocks is read as moves, and recorded as it
     stood. It is written whole or not at all. Exit status 2: a line does not read.
     """
-    raw = _read(file)
-    told = _people(people)
+    raw = _read_bytes(file)
+    told = _seats_by_author(people)
     if as_transcript:
-        give(transcript(read_archive(raw), {name: value for name, value in header.items() if name != "alias"}))
+        write_text(transcript(read_archive(raw), {name: value for name, value in header.items() if name != "alias"}))
         return 0
     if session is not None:
         if any(header.values()) or options:
@@ -77,7 +77,7 @@ def archive(
     return _begin(raw, fields, told, alias, check=check, as_json=as_json)
 
 
-def _read(name: str) -> bytes:
+def _read_bytes(name: str) -> bytes:
     what = "what came on stdin" if name == "-" else name
     try:
         if name == "-":
@@ -88,7 +88,7 @@ def _read(name: str) -> bytes:
         raise RefusedError(f"{what} cannot be read: {(error.strerror or str(error)).lower()}") from error
 
 
-def _people(given: tuple[str, ...]) -> dict[str, str]:
+def _seats_by_author(given: tuple[str, ...]) -> dict[str, str]:
     """Names and seats as they were given.
 
     Raises:
@@ -111,29 +111,29 @@ def _begin(
     """A session of its own; what does not read leaves no new database behind."""
     if alias:
         check_id(alias, "alias")
-    tried = _asked(people, lambda: bring_in(MemoryStore(), shelf(), raw, fields, people, check=True))
+    tried = _bring_in_asking(people, lambda: record_archive(MemoryStore(), shelf(), raw, fields, people, check=True))
     if check or tried.stopped:
-        return _told(tried, check=check, as_json=as_json)
-    with opened(make=True) as store:
-        done = bring_in(store, shelf(), raw, fields, people, alias=alias)
-        return _told(done, check=False, as_json=as_json) or _said(store, done, as_json=as_json)
+        return _say_result(tried, check=check, as_json=as_json)
+    with open_database(make=True) as store:
+        done = record_archive(store, shelf(), raw, fields, people, alias=alias)
+        return _say_result(done, check=False, as_json=as_json) or _say_session(store, done, as_json=as_json)
 
 
 def _go_on(session: str, raw: bytes, people: dict[str, str], *, check: bool, as_json: bool) -> int:
-    if not is_there(database()):
-        raise RefusedError(f"there is no database {database()} to go on in; --db names another")
-    with opened() as store:
-        done = _asked(people, lambda: go_on_from(store, shelf(), session, raw, people, check=check))
-        status = _told(done, check=check, as_json=as_json)
-        return status if check or done.stopped else _said(store, done, as_json=as_json)
+    if not database_exists(database_path()):
+        raise RefusedError(f"there is no database {database_path()} to go on in; --db names another")
+    with open_database() as store:
+        done = _bring_in_asking(people, lambda: record_new_posts(store, shelf(), session, raw, people, check=check))
+        status = _say_result(done, check=check, as_json=as_json)
+        return status if check or done.stopped else _say_session(store, done, as_json=as_json)
 
 
-def _asked(people: dict[str, str], attempt: Any) -> Brought:
-    """Try, and ask a person at the screen who is who; elsewhere what is not known is refused."""
+def _bring_in_asking(people: dict[str, str], attempt: Any) -> RecordedArchive:
+    """Bring an archive in; a person at the screen is asked who is who, elsewhere an unknown author is refused."""
     try:
         found = attempt()
     except UnknownAuthorsError as error:
-        if not somebody_is_there():
+        if not is_interactive():
             raise RefusedError(f"{error}; say so with --author") from error
         for author in error.authors:
             if author.blocks and not author.seat:
@@ -142,17 +142,17 @@ def _asked(people: dict[str, str], attempt: Any) -> Brought:
                     default=author.heads[0], err=True,
                 )  # fmt: skip
         found = attempt()
-    assert isinstance(found, Brought)
+    assert isinstance(found, RecordedArchive)
     return found
 
 
-def _told(done: Brought, *, check: bool, as_json: bool) -> int:
+def _say_result(done: RecordedArchive, *, check: bool, as_json: bool) -> int:
     """What was read, and the exit status."""
     if as_json:
-        give_json(done)
+        write_json(done)
     elif check or done.stopped:
         for author in done.authors:
-            say(f"{author.name}: {_author(author)}")
+            say(f"{author.name}: {_say_author(author)}")
         for post in done.posts if check else done.posts[-1:]:
             _say_post(post)
     for note in () if as_json else done.notes:
@@ -166,17 +166,17 @@ def _told(done: Brought, *, check: bool, as_json: bool) -> int:
     return 0
 
 
-def somebody_is_there() -> bool:
+def is_interactive() -> bool:
     """Whether a person sits at the screen who can be asked."""
     return sys.stdin.isatty() and sys.stderr.isatty()
 
 
-def _author(author: Author) -> str:
+def _say_author(author: Author) -> str:
     seat = {"": "no seat", NOBODY: "no seat"}.get(author.seat, author.seat)
     return f"{plural(author.posts, 'post')}, {author.blocks} with blocks; {seat}"
 
 
-def _say_post(post: ReadPost) -> None:
+def _say_post(post: ArchivedPostReading) -> None:
     head = ", ".join(part for part in (post.author, post.when, post.where) if part)
     say(f"\npost {post.number}: {head}")
     if not post.lines:
@@ -187,11 +187,11 @@ def _say_post(post: ReadPost) -> None:
             say(f"{'':>13}{echo.message}")
 
 
-def _said(store: Any, done: Brought, *, as_json: bool) -> int:
+def _say_session(store: Any, done: RecordedArchive, *, as_json: bool) -> int:
     """Where the session stands now."""
     if not as_json:
         row, timeline = store.row(done.session), Timeline.read(store, shelf(), done.session)
         say(f"{plural(len(done.posts), 'post')} ({done.kind}) recorded")
-        say(f"{row.session}{f' ({row.alias})' if row.alias else ''}: {standing(timeline, timeline.last)}")
+        say(f"{row.session}{f' ({row.alias})' if row.alias else ''}: {headline(timeline, timeline.last)}")
         say(f"witness {witness(store, done.session)}")
     return 0

@@ -1,4 +1,4 @@
-"""What commands are given: a file, a viewer, a wish for JSON."""
+"""Options and arguments that several commands take: a file, a viewer, a wish for JSON."""
 
 import sys
 from collections.abc import Sequence
@@ -10,29 +10,29 @@ import click
 
 from events.errors import RefusedError
 from events.facts import ALL
-from events.store.accounts import Desk
+from events.store.accounts import Accounts
 from events.store.protocol import EventStore
 from projections.game import Game
 from projections.shelf import shelf
 from replay.live.data_files import OwnData, read_own_data
 from replay.live.session import Session
-from webui.commands.database import database, is_there
+from webui.commands.database import database_exists, database_path
 from webui.commands.output import warn
 from webui.desk.seats import refuse_secrets
 
-__all__ = ["as_json", "as_viewer", "brings_data", "look", "read_data", "read_shared", "read_text"]
+__all__ = ["data_option", "json_option", "open_view", "read_data", "read_public_text", "read_text", "viewer_option"]
 
 _MOST: Final = 512 * 1024 * 1024
 _DATABASE: Final = b"SQLite format 3\0"
 
-as_json: Final = click.option("--json", "as_json", is_flag=True, help="The answer as JSON.")
-as_viewer: Final = click.option(
+json_option: Final = click.option("--json", "as_json", is_flag=True, help="The answer as JSON.")
+viewer_option: Final = click.option(
     "--as", "viewer", metavar="SEAT", default=ALL,
     help="Look as a seat, or as `table`, which knows all; as a spectator unless given. While a session runs, its log "
     "tells everybody that somebody looked.",
 )  # fmt: skip
 
-brings_data: Final = click.option(
+data_option: Final = click.option(
     "--data", metavar="FILE", multiple=True,
     help="A data file of the table's own, in TOML: its cards in the place of those that ship, say. NAME=FILE where a "
     "game takes several.",
@@ -63,16 +63,16 @@ def read_text(name: str) -> str:
     return text
 
 
-def read_shared(name: str) -> str:
+def read_public_text(name: str) -> str:
     """The text of a file that others are going to read.
 
     Raises:
         RefusedError: as `read_text`; or it holds a secret link, which is revoked.
     """
     text = read_text(name)
-    if is_there(database()):
-        with closing(Desk(database())) as desk:
-            refuse_secrets(desk, text)
+    if database_exists(database_path()):
+        with closing(Accounts(database_path())) as accounts:
+            refuse_secrets(accounts, text)
     return text
 
 
@@ -100,8 +100,8 @@ def _read(name: str) -> bytes:
         return file.read(_MOST + 1)
 
 
-def look(store: EventStore, session: str, viewer: str) -> str:
-    """The session's id, once it is settled that this viewer may look; a running session's log says that one did.
+def open_view(store: EventStore, session: str, viewer: str) -> str:
+    """Open a viewer's view of a session and return its id; the log of a running session says that somebody looked.
 
     Raises:
         UnknownSessionError: there is no such session.

@@ -1,4 +1,4 @@
-"""Auditing a whole database: one session after the other, or shared among processes."""
+"""Audits of a whole database for `audit --all`: one session after the other, or shared among processes."""
 
 import signal
 from collections.abc import Iterator, Sequence
@@ -16,10 +16,10 @@ from projections.shelf import shelf
 from replay.audit.audit import audit_session
 from replay.audit.findings import Report
 
-__all__ = ["Audited", "audit_all"]
+__all__ = ["SessionAudit", "audit_all"]
 
 
-class Audited(msgspec.Struct, frozen=True):
+class SessionAudit(msgspec.Struct, frozen=True):
     """One session of a whole database; `trouble` says why there is no report."""
 
     session: str
@@ -34,25 +34,25 @@ class Audited(msgspec.Struct, frozen=True):
         return self.report.counts.get("violation", 0) if self.report else 0
 
 
-def audit_all(store: SqliteStore, jobs: int) -> tuple[int, Iterator[Audited]]:
+def audit_all(store: SqliteStore, jobs: int) -> tuple[int, Iterator[SessionAudit]]:
     """The number of sessions, and their audits as a spectator may know them, in the order of the list."""
     rows = store.sessions()
     return len(rows), _audits(store, rows, min(jobs, len(rows)))
 
 
-def _audits(store: SqliteStore, rows: Sequence[SessionRow], jobs: int) -> Iterator[Audited]:
+def _audits(store: SqliteStore, rows: Sequence[SessionRow], jobs: int) -> Iterator[SessionAudit]:
     if jobs < 2:
-        yield from (_audited(store, row) for row in rows)
+        yield from (_audit_one(store, row) for row in rows)
         return
     with ProcessPoolExecutor(jobs, get_context("spawn"), _leave_interrupts) as pool:
-        yield from pool.map(partial(_audited_there, store.path), rows, chunksize=8)
+        yield from pool.map(partial(_audit_in_process, store.path), rows, chunksize=8)
 
 
-def _audited(store: EventStore, row: SessionRow) -> Audited:
+def _audit_one(store: EventStore, row: SessionRow) -> SessionAudit:
     try:
-        return Audited(row.session, row.alias, row.title, audit_session(store, shelf(), row.session, "all"))
+        return SessionAudit(row.session, row.alias, row.title, audit_session(store, shelf(), row.session, "all"))
     except BellError as error:
-        return Audited(row.session, row.alias, row.title, trouble=str(error))
+        return SessionAudit(row.session, row.alias, row.title, trouble=str(error))
 
 
 def _leave_interrupts() -> None:
@@ -65,5 +65,5 @@ def _opened(path: Path) -> SqliteStore:
     return SqliteStore(path)
 
 
-def _audited_there(path: Path, row: SessionRow) -> Audited:
-    return _audited(_opened(path), row)
+def _audit_in_process(path: Path, row: SessionRow) -> SessionAudit:
+    return _audit_one(_opened(path), row)

@@ -1,4 +1,4 @@
-"""Commands that check: `audit` a session, a file or everything, `verify` an export."""
+"""The commands `audit`, of a session, a file or everything, and `verify`, of an export."""
 
 import os
 import re
@@ -17,13 +17,13 @@ from replay.exchange.bundle import Bundle, read_bundle
 from replay.exchange.verify import Witness
 from replay.exchange.verify import verify as verified
 from replay.posts.record import record_text
-from webui.commands.arguments import as_json, as_viewer, look, read_text
-from webui.commands.audit_all import Audited, audit_all
-from webui.commands.database import database, in_database, is_there, opened
+from webui.commands.arguments import json_option, open_view, read_text, viewer_option
+from webui.commands.audit_all import SessionAudit, audit_all
+from webui.commands.database import database_exists, database_option, database_path, open_database
 from webui.commands.examples import command
-from webui.commands.output import give_json, grid, plural, say, track
+from webui.commands.output import plural, say, say_table, with_progress, write_json
 
-__all__ = ["audit", "bundle_of", "verify"]
+__all__ = ["audit", "read_export", "verify"]
 
 _ID: Final = re.compile("[a-z0-9][a-z0-9-]{0,31}")
 _WITNESS: Final = re.compile("([1-9][0-9]{0,8}):([0-9a-fA-F]{32,64})")
@@ -36,9 +36,9 @@ _HEADINGS: Final = ("session", "alias", "lines", "violations", "doubts", "notes"
 @click.argument("what", metavar="[ID|FILE]", required=False)
 @click.option("--all", "every", is_flag=True, help="Every session of the database, as a spectator may know it.")
 @click.option("--jobs", type=click.IntRange(1, 256), help="With --all: how many processes share the work.")
-@as_viewer
-@as_json
-@in_database
+@viewer_option
+@json_option
+@database_option
 def audit(what: str | None, jobs: int | None, viewer: str, *, every: bool, as_json: bool) -> int:
     """Run a session again by the rules and report what leaves them.
 
@@ -49,15 +49,15 @@ def audit(what: str | None, jobs: int | None, viewer: str, *, every: bool, as_js
     if every:
         if what is not None or viewer != ALL:
             raise click.UsageError("--all takes no ID, and audits what a spectator may know")
-        return _all(jobs, as_json=as_json)
+        return _audit_database(jobs, as_json=as_json)
     if what is None:
         raise click.UsageError("name a session or a file, or say --all")
-    return _report(_stored(what, viewer) if _is_stored(what) else _in_file(what), as_json=as_json)
+    return _report(_audit_stored(what, viewer) if _is_stored(what) else _audit_file(what), as_json=as_json)
 
 
 def _report(report: Report, *, as_json: bool) -> int:
     if as_json:
-        give_json(report)
+        write_json(report)
     else:
         say(report_text(report).removesuffix("\n"))
     return int(not report.clean)
@@ -69,18 +69,18 @@ def _is_stored(what: str) -> bool:
         return False
     if not Path(what).exists():
         return True
-    if not is_there(database()):
+    if not database_exists(database_path()):
         return False
-    with opened() as store:
+    with open_database() as store:
         return any(what in (row.session, row.alias) for row in store.sessions())
 
 
-def _stored(session: str, viewer: str) -> Report:
-    with opened() as store:
-        return audit_session(store, shelf(), look(store, session, viewer), viewer)
+def _audit_stored(session: str, viewer: str) -> Report:
+    with open_database() as store:
+        return audit_session(store, shelf(), open_view(store, session, viewer), viewer)
 
 
-def _in_file(name: str) -> Report:
+def _audit_file(name: str) -> Report:
     """The audit of an export or a transcript.
 
     Raises:
@@ -88,7 +88,7 @@ def _in_file(name: str) -> Report:
     """
     text = read_text(name)
     if text.lstrip().startswith("{"):
-        return verified(bundle_of(text, strict=False), shelf())
+        return verified(read_export(text, strict=False), shelf())
     store = MemoryStore()
     done = record_text(store, shelf(), text)
     if not done.whole:
@@ -96,27 +96,27 @@ def _in_file(name: str) -> Report:
     return audit_session(store, shelf(), done.session, TABLE)
 
 
-def bundle_of(text: str, *, strict: bool) -> Bundle:
+def read_export(text: str, *, strict: bool) -> Bundle:
     """An export, read. Raises `RefusedError` with a way on where it is something else."""
     if not text.lstrip().startswith("{"):
         raise RefusedError("this is no export: one begins with a header in JSON; a transcript goes to record or audit")
     return read_bundle(text, shelf(), strict=strict)
 
 
-def _all(jobs: int | None, *, as_json: bool) -> int:
-    with opened() as store:
+def _audit_database(jobs: int | None, *, as_json: bool) -> int:
+    with open_database() as store:
         total, audits = audit_all(store, jobs or min(os.cpu_count() or 1, len(store.sessions()) // _SHARE))
-        found = list(track(audits, "Auditing", total))
+        found = list(with_progress(audits, "Auditing", total))
     bad = sum(each.violations > 0 for each in found)
     if as_json:
-        give_json(found)
+        write_json(found)
     else:
-        grid(_HEADINGS, [_row(each) for each in found])
+        say_table(_HEADINGS, [_row(each) for each in found])
         say(f"\n{plural(total, 'session')}, {bad or 'none'} with violations")
     return 1 if bad else 2 * any(each.trouble for each in found)
 
 
-def _row(each: Audited) -> tuple[str, ...]:
+def _row(each: SessionAudit) -> tuple[str, ...]:
     if each.report is None:
         return each.session, each.alias, "", "", "", "", each.trouble
     counts = (str(each.report.counts.get(level, 0)) for level in ("violation", "doubt", "note"))
@@ -137,7 +137,7 @@ def _witnesses(_context: click.Context, _option: click.Parameter, given: tuple[s
     "--witness", "witnesses", metavar="SEQ:HEX", multiple=True, callback=_witnesses,
     help="A line's number and 32 hex digits of its digest, as they were posted. May be given again.",
 )  # fmt: skip
-@as_json
+@json_option
 def verify(file: str, witnesses: list[Witness], *, as_json: bool) -> int:
     """Check an export with nothing but the file.
 
@@ -145,7 +145,7 @@ def verify(file: str, witnesses: list[Witness], *, as_json: bool) -> int:
     printed and somebody posted: it shows that the log is still the one it was then. Exit status 1: something in
     the file is not as it must be.
     """
-    report = verified(bundle_of(read_text(file), strict=False), shelf(), witnesses)
+    report = verified(read_export(read_text(file), strict=False), shelf(), witnesses)
     status = _report(report, as_json=as_json)
     failed = {finding.seq for finding in report.findings if finding.rule == "LOG-WITNESS"}
     for seq, _ in witnesses:

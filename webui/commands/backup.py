@@ -1,11 +1,11 @@
-"""The command that keeps a copy: `backup`."""
+"""The command `backup`, which copies the database while it is in use."""
 
 import sys
 from pathlib import Path
 
 import click
 
-from webui.commands.database import database, in_database, is_there
+from webui.commands.database import database_exists, database_option, database_path
 from webui.commands.examples import command
 from webui.commands.output import say
 
@@ -14,7 +14,7 @@ __all__ = ["backup"]
 
 @command("backup", "backup friday.db", "backup --db club.db /var/backups/club.db")
 @click.argument("file", type=click.Path(path_type=Path))
-@in_database
+@database_option
 def backup(file: Path) -> None:
     """Copy the database to a new file while it is in use.
 
@@ -25,16 +25,16 @@ def backup(file: Path) -> None:
     from events.errors import RefusedError  # noqa: PLC0415  # as above
     from events.store.backup import backup as copy  # noqa: PLC0415  # what copies nothing does not wait for it
 
-    if not is_there(database()):
-        raise RefusedError(f"there is no database {database()}; --db names another")
+    if not database_exists(database_path()):
+        raise RefusedError(f"there is no database {database_path()}; --db names another")
     if sys.stderr.isatty():
-        _shown(file)
+        _copy_with_bar(file)
     else:
-        copy(database(), file)
+        copy(database_path(), file)
     say(f"{file}: {file.stat().st_size:,} bytes")
 
 
-def _shown(file: Path) -> None:
+def _copy_with_bar(file: Path) -> None:
     """Copy with a bar, where somebody watches."""
     from rich.console import Console  # noqa: PLC0415  # as above
     from rich.progress import Progress  # noqa: PLC0415  # as above
@@ -43,4 +43,4 @@ def _shown(file: Path) -> None:
 
     with Progress(console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task("Copying")
-        copy(database(), file, lambda done, pages: bar.update(task, completed=done, total=pages))
+        copy(database_path(), file, lambda done, pages: bar.update(task, completed=done, total=pages))

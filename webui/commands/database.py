@@ -1,4 +1,4 @@
-"""Which database a command works on."""
+"""The option `--db`, and the database that a command works on."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -13,12 +13,12 @@ from events.errors import RefusedError
 if TYPE_CHECKING:
     from events.store.sqlite import SqliteStore
 
-__all__ = ["database", "in_database", "is_there", "opened"]
+__all__ = ["database_exists", "database_option", "database_path", "open_database"]
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-def in_database(command: F) -> F:
+def database_option(command: F) -> F:
     """`--db` before the command or behind it; what stands behind it wins."""
 
     def keep(context: click.Context, option: click.Parameter, value: str | None) -> None:
@@ -33,20 +33,20 @@ def in_database(command: F) -> F:
     )(command)  # fmt: skip
 
 
-def database() -> Path:
+def database_path() -> Path:
     """The database that the command line names."""
     found = click.get_current_context().find_root().obj
     assert isinstance(found, Path)
     return found
 
 
-def is_there(path: Path) -> bool:
-    """Whether there is something to open; a file of no bytes is nothing yet."""
+def database_exists(path: Path) -> bool:
+    """Whether a database exists; a file of no bytes is none yet."""
     return path.exists() and not (path.is_file() and path.stat().st_size == 0)
 
 
 @contextmanager
-def opened(*, make: bool = False) -> "Iterator[SqliteStore]":
+def open_database(*, make: bool = False) -> "Iterator[SqliteStore]":
     """The database, open. Only with `make` a new one is made.
 
     Raises:
@@ -54,8 +54,8 @@ def opened(*, make: bool = False) -> "Iterator[SqliteStore]":
     """
     from events.store.sqlite import SqliteStore  # noqa: PLC0415  # not every command opens one
 
-    path = database()
-    if not make and not is_there(path):
+    path = database_path()
+    if not make and not database_exists(path):
         raise RefusedError(f"there is no database {path}; demo, new, record and import make one, --db names another")
     store = SqliteStore(path)
     try:

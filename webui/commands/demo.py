@@ -1,4 +1,4 @@
-"""The command that shows what all this is: `demo`."""
+"""The command `demo`, which records, audits and serves the sample sessions."""
 
 from typing import NamedTuple
 
@@ -11,15 +11,15 @@ from projections.shelf import shelf
 from replay.audit.audit import audit_session
 from replay.posts.samples import Sample, differences, samples, take_in
 from replay.reading.timeline import Timeline
-from webui.commands.database import database, in_database, opened
+from webui.commands.database import database_option, database_path, open_database
 from webui.commands.examples import command
-from webui.commands.output import grid, plural, say, track
-from webui.commands.serve import at_address, serve_pages
+from webui.commands.output import plural, say, say_table, with_progress
+from webui.commands.serve import address_options, serve_pages
 
 __all__ = ["demo"]
 
 
-class Shown(NamedTuple):
+class SampleResult(NamedTuple):
     """One sample as it was recorded and audited. `wrong` is what is not as it was noted beside the sample."""
 
     alias: str
@@ -31,21 +31,24 @@ class Shown(NamedTuple):
 
 @command("demo", "demo", "demo --no-serve --db /tmp/demo.db")
 @click.option("--no-serve", is_flag=True, help="End behind the table; do not serve the pages.")
-@at_address
-@in_database
+@address_options
+@database_option
 def demo(host: str, port: int, *, no_serve: bool) -> int:
     """Record the sample sessions, audit them, and serve them.
 
     Each game ships whole sessions as people posted them; in some of them mistakes stood. The audit must find just what
     is noted beside each, or the demo ends with status 1.
     """
-    with opened(make=True) as store:
+    with open_database(make=True) as store:
         all_samples = [sample for slug in shelf() for sample in samples(slug)]
-        shown = [_show(store, sample) for sample in track(all_samples, "Recording and auditing", len(all_samples))]
-        wrong = _tell(shown)
+        shown = [
+            _record_sample(store, sample)
+            for sample in with_progress(all_samples, "Recording and auditing", len(all_samples))
+        ]
+        wrong = _say_results(shown)
         if wrong:
             return 1
-        say(f"\nEach finding is where it was planted, and there is no other. The sessions are in {database()}:")
+        say(f"\nEach finding is where it was planted, and there is no other. The sessions are in {database_path()}:")
         say(f"  cloisterbell audit {shown[0].alias}\n  cloisterbell show {shown[0].alias} --at 2.1")
         if not no_serve:
             say()
@@ -53,7 +56,7 @@ def demo(host: str, port: int, *, no_serve: bool) -> int:
     return 0
 
 
-def _show(store: SqliteStore, sample: Sample) -> Shown:
+def _record_sample(store: SqliteStore, sample: Sample) -> SampleResult:
     """Record or import a sample, unless it is here, and audit it."""
     alias = f"{sample.game}-{sample.name}"
     try:
@@ -62,17 +65,20 @@ def _show(store: SqliteStore, sample: Sample) -> Shown:
         session, was_here = take_in(store, shelf(), sample, alias=alias), False
     report = audit_session(store, shelf(), session)
     timeline = Timeline.read(store, shelf(), session, TABLE)
-    return Shown(alias, sample, report.summary, differences(sample, timeline, report), was_here)
+    return SampleResult(alias, sample, report.summary, differences(sample, timeline, report), was_here)
 
 
-def _tell(shown: list[Shown]) -> bool:
+def _say_results(shown: list[SampleResult]) -> bool:
     """Say what was found against what was planted; returns whether anything differs."""
     here = [each.alias for each in shown if each.was_here]
     if here:
         say(f"Here already: {', '.join(here)}\n")
-    grid(
+    say_table(
         ("session", "planted", "found", ""),
-        [(each.alias, _planted(each.sample), each.found, "DIFFERS" if each.wrong else "just that") for each in shown],
+        [
+            (each.alias, _planted_mistakes(each.sample), each.found, "DIFFERS" if each.wrong else "just that")
+            for each in shown
+        ],
     )
     for each in shown:
         say(f"\n{each.alias}: {each.sample.noted.says}")
@@ -83,6 +89,6 @@ def _tell(shown: list[Shown]) -> bool:
     return any(each.wrong for each in shown)
 
 
-def _planted(sample: Sample) -> str:
+def _planted_mistakes(sample: Sample) -> str:
     levels = [finding.level for finding in sample.noted.findings]
     return ", ".join(plural(levels.count(level), level) for level in dict.fromkeys(levels)) or "nothing"

@@ -1,14 +1,14 @@
-"""A command whose help ends with examples, as they are typed."""
+"""Commands whose help ends with examples, as they are typed."""
 
 from collections.abc import Callable
 from typing import Any
 
 import click
 
-__all__ = ["Taught", "command"]
+__all__ = ["CommandWithExamples", "command"]
 
 
-class Taught(click.Command):
+class CommandWithExamples(click.Command):
     """A command that shows its epilog line by line."""
 
     def format_epilog(self, _ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -19,6 +19,8 @@ class Taught(click.Command):
                     formatter.write(f"{'':>{formatter.current_indent}}{line}\n")
 
 
-def command(name: str, *examples: str) -> Callable[[Callable[..., Any]], Taught]:
+def command(name: str, *examples: str) -> Callable[[Callable[..., Any]], CommandWithExamples]:
     """Make a function a command of this name; examples are what one types behind `cloisterbell`."""
-    return click.command(name, cls=Taught, epilog="\n".join(f"cloisterbell {example}" for example in examples))
+    return click.command(
+        name, cls=CommandWithExamples, epilog="\n".join(f"cloisterbell {example}" for example in examples)
+    )

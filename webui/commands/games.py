@@ -1,4 +1,4 @@
-"""Commands about the shelf: `games`, and the `rules` of one."""
+"""The commands `games`, which lists the shelf, and `rules`, of one game."""
 
 from textwrap import wrap
 from typing import Any, Final, get_args
@@ -8,11 +8,11 @@ import msgspec
 
 from events.errors import RefusedError
 from projections.game import Game
-from projections.rulebook import readings_of
+from projections.rulebook import interpretations_of
 from projections.shelf import shelf
-from webui.commands.arguments import as_json
+from webui.commands.arguments import json_option
 from webui.commands.examples import command
-from webui.commands.output import give, give_json, say
+from webui.commands.output import say, write_json, write_text
 from webui.commands.rule_citations import Citation, citations, reasons
 
 __all__ = ["games", "options_of", "rules"]
@@ -21,7 +21,7 @@ _WIDTH: Final = 118
 _INDENT: Final = " " * 6
 
 
-class Shelved(msgspec.Struct, frozen=True):
+class GameEntry(msgspec.Struct, frozen=True):
     """One game as `games` tells it; options with what they may be, data files with the one that ships."""
 
     game: str
@@ -33,7 +33,7 @@ class Shelved(msgspec.Struct, frozen=True):
     data: dict[str, str]
 
 
-class Ruled(msgspec.Struct, frozen=True):
+class RuleEntry(msgspec.Struct, frozen=True):
     """One rule with the places that stand behind it; `reason` says why none does, "" where one does."""
 
     rule: str
@@ -45,10 +45,10 @@ class Ruled(msgspec.Struct, frozen=True):
 
 def options_of(game: Game[Any, Any]) -> dict[str, str]:
     """The options of a game, each with what it may be."""
-    return {field.name: _allowed(field.type) for field in msgspec.structs.fields(game.options)}
+    return {field.name: _allowed_values(field.type) for field in msgspec.structs.fields(game.options)}
 
 
-def _allowed(kind: Any) -> str:
+def _allowed_values(kind: Any) -> str:
     if choices := [choice for choice in get_args(kind) if isinstance(choice, str)]:
         return " or ".join(choices)
     if getattr(kind, "__origin__", kind) is dict:
@@ -58,7 +58,7 @@ def _allowed(kind: Any) -> str:
 
 @command("games", "games", "games --json", "games --data GAME > cards.toml")
 @click.option("--data", "shipped", metavar="GAME", help="Give the data file that ships with a game instead.")
-@as_json
+@json_option
 def games(shipped: str | None, *, as_json: bool) -> None:
     """List the games on the shelf and their options.
 
@@ -67,17 +67,17 @@ def games(shipped: str | None, *, as_json: bool) -> None:
     """
     if shipped is not None:
         slug, _, name = shipped.lower().partition(".")
-        give(_shipped(shelf()[slug], name))
+        write_text(_shipped_data(shelf()[slug], name))
         return
     found = [
-        Shelved(
+        GameEntry(
             game.meta.slug, game.meta.title, game.meta.seats, game.meta.rules, len(game.meta.rulebook),
             options_of(game), dict(game.data),
         )
         for game in shelf().values()
     ]  # fmt: skip
     if as_json:
-        give_json(found)
+        write_json(found)
         return
     for game in found:
         say(f"{game.game}: {game.title}, {shelf().meta(game.game).seats_said}")
@@ -91,7 +91,7 @@ def games(shipped: str | None, *, as_json: bool) -> None:
             say(f"  data {name}: a table may bring its own; the file that ships: cloisterbell games --data {asked}")
 
 
-def _shipped(game: Game[Any, Any], name: str) -> str:
+def _shipped_data(game: Game[Any, Any], name: str) -> str:
     """A data file that ships with a game, as a table's own would say it; "" is the only one."""
     if not game.data:
         raise RefusedError(f"{game.meta.slug} takes no data file")
@@ -104,7 +104,7 @@ def _shipped(game: Game[Any, Any], name: str) -> str:
 
 @command("rules", "rules GAME", "rules GAME --json")
 @click.argument("game")
-@as_json
+@json_option
 def rules(game: str, *, as_json: bool) -> None:
     """List a game's rules by number, with the code behind each.
 
@@ -113,13 +113,13 @@ def rules(game: str, *, as_json: bool) -> None:
     """
     found = shelf()[game.lower()]
     cited, why = citations(found), reasons(found)
-    listed = [Ruled(rule, says, *cited[rule], why.get(rule, "")) for rule, says in found.meta.rulebook.items()]
+    listed = [RuleEntry(rule, says, *cited[rule], why.get(rule, "")) for rule, says in found.meta.rulebook.items()]
     if as_json:
-        give_json(listed)
+        write_json(listed)
         return
     for each in listed:
         _say_rule(each)
-    readings = readings_of(found.meta.folder)
+    readings = interpretations_of(found.meta.folder)
     if readings:
         say()
         say("What a table may read otherwise, with the option; without it a session goes by the reading told here.")
@@ -128,7 +128,7 @@ def rules(game: str, *, as_json: bool) -> None:
         _say_wrapped(f"option {reading.option.replace('`', '')}", _INDENT)
 
 
-def _say_rule(each: Ruled) -> None:
+def _say_rule(each: RuleEntry) -> None:
     _say_wrapped(f"{each.rule}  {each.says}")
     code, tests = (", ".join(place.text for place in places) for places in (each.code, each.tests))
     for what, text in (("code:", code), ("tests:", tests), ("no code:", each.reason)):

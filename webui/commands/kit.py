@@ -1,4 +1,4 @@
-"""The command that tells a thread what happened: `kit`."""
+"""The command `kit`, which writes a reply kit."""
 
 from contextlib import closing
 from typing import Final
@@ -7,18 +7,18 @@ import click
 
 from events.errors import RefusedError
 from events.facts import TABLE
-from events.store.accounts import Desk
+from events.store.accounts import Accounts
 from events.store.protocol import EventStore
 from projections.shelf import shelf
 from replay.reading.timeline import Timeline
 from replay.replies.kit import Kit, kit_of
 from replay.replies.markup import FORMATS, Format, kit_text
-from webui.commands.arguments import as_json, as_viewer
-from webui.commands.database import database, in_database, opened
+from webui.commands.arguments import json_option, viewer_option
+from webui.commands.database import database_option, database_path, open_database
 from webui.commands.examples import command
-from webui.commands.output import give, give_json
-from webui.commands.show import read
-from webui.desk.urls import check_base, place_of, until_words
+from webui.commands.output import write_json, write_text
+from webui.commands.show import read_session
+from webui.desk.urls import check_base, deadline_text, position_links
 
 __all__ = ["kit"]
 
@@ -30,11 +30,11 @@ _FORMATS: Final = click.Choice(list(FORMATS))
 @click.option(
     "--from", "start", type=click.IntRange(1), metavar="N", help="The line to begin with; the last turn if none."
 )
-@as_viewer
+@viewer_option
 @click.option("--format", "form", type=_FORMATS, default="bbcode", help="bbcode unless given.")
 @click.option("--base", default="", metavar="URL", help="The address of your pages: the text then links to them.")
-@as_json
-@in_database
+@json_option
+@database_option
 def kit(session: str, start: int | None, viewer: str, form: Format, base: str, *, as_json: bool) -> None:
     """Write a reply kit: what to post after a turn.
 
@@ -45,18 +45,18 @@ def kit(session: str, start: int | None, viewer: str, form: Format, base: str, *
     if viewer == TABLE:
         raise RefusedError("a kit is made for everybody or for one seat, never from the table's view")
     address = check_base(base) if base else ""
-    with opened() as store:
-        made = _made(store, session, viewer, start or 0, address)
+    with open_database() as store:
+        made = _make_kit(store, session, viewer, start or 0, address)
     if as_json:
-        give_json(made)
+        write_json(made)
     else:
-        give(kit_text(made, form))
+        write_text(kit_text(made, form))
 
 
-def _made(store: EventStore, session: str, viewer: str, start: int, base: str) -> Kit:
+def _make_kit(store: EventStore, session: str, viewer: str, start: int, base: str) -> Kit:
     kit_of(public := Timeline.read(store, shelf(), session), start)  # what is refused is refused before any look
-    timeline, row = read(store, session, viewer), public.row
-    with closing(Desk(database())) as beside:
-        place = place_of(base, beside, row, timeline.last)
-        until = until_words(timeline, beside.settings(row.session))
+    timeline, row = read_session(store, session, viewer), public.row
+    with closing(Accounts(database_path())) as beside:
+        place = position_links(base, beside, row, timeline.last)
+        until = deadline_text(timeline, beside.settings(row.session))
     return kit_of(timeline, start, has_tower=store.tower(row.session) is not None, until=until, place=place)

@@ -1,7 +1,7 @@
-"""The command that begins a session: `new`."""
+"""The command `new`, which begins a session."""
 
-from collections.abc import Mapping, Sequence
-from contextlib import closing
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
 from typing import Any, Final
 
 import click
@@ -9,27 +9,27 @@ from click.core import ParameterSource
 
 from events.errors import RefusedError
 from events.facts import ALL
-from events.store.accounts import Desk
+from events.store.accounts import Accounts
 from events.store.checks import check_id
 from events.store.protocol import MemoryStore
 from events.store.settings import Settings
 from projections.game import Game
 from projections.shelf import shelf
+from replay.live import session as live
 from replay.live.consent import POLICIES
-from replay.posts.position_file import REASON, options_in, read_description
+from replay.posts.position_file import REASON, Described, Middle, begin_from, options_in, read_description
 from replay.reading.timeline import Timeline
-from webui.commands.arguments import brings_data, read_data, read_text
-from webui.commands.database import database, in_database, is_there, opened
+from webui.commands.arguments import data_option, read_data, read_text
+from webui.commands.database import database_exists, database_option, database_path, open_database
 from webui.commands.examples import command
-from webui.commands.from_position import begin_in_the_middle
 from webui.commands.games import options_of
-from webui.commands.output import say
+from webui.commands.output import plural, say, warn
 from webui.commands.record import witness
-from webui.commands.settings import named, read_settings, settles
-from webui.desk.create_session import Plan, found, started_of
-from webui.desk.headline import standing
+from webui.commands.settings import read_settings, setting_options, values_by_seat
+from webui.desk.create_session import SessionPlan, begin_session, started_from_fields
+from webui.desk.headline import headline
 
-__all__ = ["named_options", "new"]
+__all__ = ["begin_from_position", "named_options", "new"]
 
 _SETTLED: Final = ("visibility", "pace", "grace", "where", "names")
 
@@ -57,15 +57,15 @@ _SETTLED: Final = ("visibility", "pace", "grace", "where", "names")
 @click.option(
     "--host", default="", metavar="SEAT", help="The seat of whoever can read this database, if it is a player."
 )
-@settles
+@setting_options
 @click.option(
     "--from", "source", metavar="FILE",
     help="Begin in the middle: the table as lines, place = value, as SET takes them.",
 )  # fmt: skip
 @click.option("--reason", default=REASON, metavar="TEXT", help="With --from: why, as each line of the log says it.")
 @click.option("--check", is_flag=True, help="With --from: only show the table; nothing is written.")
-@brings_data
-@in_database
+@data_option
+@database_option
 def new(
     game: str, seats: str, options: tuple[str, ...], data: tuple[str, ...], source: str | None, reason: str, *,
     check: bool, **header: Any,
@@ -86,7 +86,7 @@ def new(
         header["dice"] = "typed"
     plan = _plan(played, seats, header, {**options_in(played, lines), **named_options(played, options)}, options, data)
     if source:
-        return begin_in_the_middle(played, plan, lines, reason=reason, check=check)
+        return begin_from_position(played, plan, lines, reason=reason, check=check)
     _begin(played, plan)
     return 0
 
@@ -94,7 +94,7 @@ def new(
 def _plan(
     game: Game[Any, Any], seats: str, header: dict[str, Any], chosen: Mapping[str, str], options: tuple[str, ...],
     data: Sequence[str],
-) -> Plan:  # fmt: skip
+) -> SessionPlan:  # fmt: skip
     """What the command line asks for.
 
     Raises:
@@ -105,27 +105,29 @@ def _plan(
     header["cards"] = header["cards"] or header["dice"]
     fields = {name: value for name, value in header.items() if value}
     try:
-        started = started_of(shelf(), game, [seat for seat in seats.split(",") if seat.strip()], {**fields, **chosen})
+        started = started_from_fields(
+            shelf(), game, [seat for seat in seats.split(",") if seat.strip()], {**fields, **chosen}
+        )
     except RefusedError as error:
-        raise RefusedError(f"{error}{_may_be(game, options)}") from error
-    return Plan(
+        raise RefusedError(f"{error}{_option_hint(game, options)}") from error
+    return SessionPlan(
         started, read_settings(Settings(), started.seats, settled), check_id(alias, "alias") if alias else "",
-        dict(named(words, started.seats, "word")), read_data(game, data),
+        dict(values_by_seat(words, started.seats, "word")), read_data(game, data),
     )  # fmt: skip
 
 
-def _begin(game: Game[Any, Any], plan: Plan) -> None:
+def _begin(game: Game[Any, Any], plan: SessionPlan) -> None:
     """Begin a session and say what to do next."""
-    if not is_there(database()):
-        found(MemoryStore(), shelf(), None, plan)  # what is refused leaves no new database behind
-    with opened(make=True) as store, closing(Desk(store.path)) as desk:
-        session = found(store, shelf(), desk, plan)
+    if not database_exists(database_path()):
+        begin_session(MemoryStore(), shelf(), None, plan)  # what is refused leaves no new database behind
+    with open_database(make=True) as store, closing(Accounts(store.path)) as accounts:
+        session = begin_session(store, shelf(), accounts, plan)
         row, alias = session.row.session, plan.alias
         say(f"{row}{f' ({alias})' if alias else ''}: {game.meta.title}, {', '.join(plan.started.seats)}")
         for each in plan.own:
             say(f"data {each.name}: the table's own, pinned by its SHA-256 {each.pin}")
         say(f"head {witness(store, row)}")
-        say(standing(Timeline(session.row, session.view(ALL)), session.head.seq))
+        say(headline(Timeline(session.row, session.view(ALL)), session.head.seq))
     say(f"\ngo on:  cloisterbell record POST.txt --to {alias or row}")
 
 
@@ -149,8 +151,63 @@ def named_options(game: Game[Any, Any], given: tuple[str, ...]) -> dict[str, str
     return found
 
 
-def _may_be(game: Game[Any, Any], given: tuple[str, ...]) -> str:
+def _option_hint(game: Game[Any, Any], given: tuple[str, ...]) -> str:
     known = options_of(game)
     names = [text.partition("=")[0].strip().lower().replace("-", "_") for text in given]
     told = [f"{name} may be {known[name]}" for name in names if name in known]
     return f"; {', '.join(told)}" if told else ""
+
+
+def begin_from_position(
+    game: Game[Any, Any], plan: SessionPlan, lines: Sequence[Described], *, reason: str, check: bool,
+) -> int:  # fmt: skip
+    """Begin a session from a description; what is refused leaves no new database behind.
+
+    Raises:
+        RefusedError: the game or its options are not allowed; nothing is written.
+        NotationError: a line of the description does not stand; with its number.
+    """
+    started, alias = plan.started, plan.alias
+    how: Any = {"reason": reason, "alias": alias, "own": plan.own}
+    if check or not database_exists(database_path()):
+        middle = begin_from(MemoryStore(), shelf(), started, lines, check=True, **how)
+        if check:
+            return _say_position(game, middle, lines)
+    with (
+        open_database(make=True) as store,
+        closing(Accounts(store.path)) as accounts,
+        _stored_settings(accounts, plan) as session,
+    ):
+        middle = begin_from(store, shelf(), started, lines, session=session, **how)
+        head = store.head(middle.session)
+    row = middle.staged.row
+    say(f"{row.session}{f' ({alias})' if alias else ''}: {game.meta.title}, {', '.join(started.seats)}")
+    _warn_of_faults(middle)
+    say(f"head {head.seq}:{head.hex[:32]}")
+    say(headline(middle.timeline, middle.timeline.last))
+    say(f"\ngo on:  cloisterbell record POST.txt --to {alias or row.session}")
+    return 0
+
+
+@contextmanager
+def _stored_settings(accounts: Accounts, plan: SessionPlan) -> Iterator[str]:
+    """A new id whose settings are there before the session is; gone again where it does not come about."""
+    session = live.new_id()
+    accounts.put_settings(session, plan.settings)
+    try:
+        yield session
+    except BaseException:
+        accounts.drop_settings(session)
+        raise
+
+
+def _say_position(game: Game[Any, Any], middle: Middle, lines: Sequence[Described]) -> int:
+    say(game.view.text(middle.timeline.reading.position).rstrip("\n"))
+    _warn_of_faults(middle)
+    say(f"\n{plural(len(lines), 'line')} read; nothing was written")
+    return 0
+
+
+def _warn_of_faults(middle: Middle) -> None:
+    for law in middle.warnings:
+        warn(f"this does not hold on that table: {law}")

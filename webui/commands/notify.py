@@ -1,4 +1,4 @@
-"""The commands about notices: `tick` sends what is due, `notify` says to whom."""
+"""The commands about notices: `notify` sets where they go, `tick` sends those that are due."""
 
 from contextlib import closing
 from hashlib import sha256
@@ -8,25 +8,25 @@ import click
 import msgspec
 
 from events.errors import BellError, RefusedError
-from events.store.accounts import Desk
+from events.store.accounts import Accounts
 from events.store.protocol import EventStore, SessionRow
 from events.store.settings import Settings
 from projections.shelf import shelf
 from replay.chance.clock import now_ms
 from replay.reading.timeline import Timeline
 from replay.replies.notices import Notice, due_notices
-from webui.commands.arguments import as_json
-from webui.commands.database import in_database, opened
+from webui.commands.arguments import json_option
+from webui.commands.database import database_option, open_database
 from webui.commands.examples import command
-from webui.commands.output import give_json, grid, plural, say, track, warn
+from webui.commands.output import plural, say, say_table, warn, with_progress, write_json
 
 __all__ = ["notify", "tick"]
 
 _MOST: Final = 5
 
 
-class Sent(msgspec.Struct):
-    """What became of one notice on one way. `state` is `sent`, `due`, or why it was not."""
+class NoticeResult(msgspec.Struct):
+    """What became of one notice for one recipient. `state` is `sent`, `due`, or why it was not."""
 
     session: str
     kind: str
@@ -36,8 +36,8 @@ class Sent(msgspec.Struct):
     state: str
 
 
-class _Way(NamedTuple):
-    """One way of a notice: `webhook` or `mail`, and where to."""
+class _Recipient(NamedTuple):
+    """One recipient of notices: `webhook` or `mail`, and where to."""
 
     name: str
     to: str
@@ -49,8 +49,8 @@ class _Way(NamedTuple):
 @command("tick", "tick", "tick --dry-run", "tick --base https://bell.example.org")
 @click.option("--dry-run", is_flag=True, help="Only say what is due; nothing is sent.")
 @click.option("--base", default="", metavar="URL", envvar="CLOISTERBELL_BASE", help="The address for links in notices.")
-@as_json
-@in_database
+@json_option
+@database_option
 def tick(base: str, *, dry_run: bool, as_json: bool) -> int:
     """Send the notices that are due, each once.
 
@@ -59,64 +59,69 @@ def tick(base: str, *, dry_run: bool, as_json: bool) -> int:
     notify set, and nothing twice. Mail is handed in where CLOISTERBELL_SMTP (smtps://user:password@host) says, from
     CLOISTERBELL_MAIL_FROM. Exit status 1: something could not be sent.
     """
-    with opened() as store, closing(Desk(store.path)) as desk:
-        rows = [row for row in store.sessions() if _ways_of(desk.settings(row.session))]
-        done: list[Sent] = []
-        for row in track(rows, "Sending", len(rows)):
-            done += _session(store, desk, row, base.rstrip("/"), dry_run=dry_run)
+    with open_database() as store, closing(Accounts(store.path)) as accounts:
+        rows = [row for row in store.sessions() if _recipients(accounts.settings(row.session))]
+        done: list[NoticeResult] = []
+        for row in with_progress(rows, "Sending", len(rows)):
+            done += _session(store, accounts, row, base.rstrip("/"), dry_run=dry_run)
     if as_json:
-        give_json(done)
+        write_json(done)
     elif done:
-        grid(("session", "what", "seat", "way", "state"), [(d.session, d.kind, d.seat, d.way, d.state) for d in done])
+        say_table(
+            ("session", "what", "seat", "way", "state"), [(d.session, d.kind, d.seat, d.way, d.state) for d in done]
+        )
     else:
         say("nothing is due")
     return int(any(one.state not in ("sent", "due") for one in done))
 
 
-def _ways_of(settings: Settings) -> list[_Way]:
-    return [*(_Way("webhook", url) for url in settings.webhooks), *(_Way("mail", to) for to in settings.mail.values())]
+def _recipients(settings: Settings) -> list[_Recipient]:
+    return [
+        *(_Recipient("webhook", url) for url in settings.webhooks),
+        *(_Recipient("mail", to) for to in settings.mail.values()),
+    ]
 
 
-def _session(store: EventStore, desk: Desk, row: SessionRow, base: str, *, dry_run: bool) -> list[Sent]:
-    settings = desk.settings(row.session)
+def _session(store: EventStore, accounts: Accounts, row: SessionRow, base: str, *, dry_run: bool) -> list[NoticeResult]:
+    settings = accounts.settings(row.session)
     try:
         notices = due_notices(Timeline.read(store, shelf(), row.session), settings, now_ms())
     except BellError as error:
         warn(f"{row.session}: {error}")
         return []
-    known = {key for key, _, _ in desk.notices(row.session)}
+    known = {key for key, _, _ in accounts.notices(row.session)}
     link = f"{base}/s/{row.session}" if base else ""
     return [
-        _tell(desk, notice, way, link, dry_run=dry_run)
+        _send_once(accounts, notice, way, link, dry_run=dry_run)
         for notice in notices
-        for way in _ways_of(settings)
+        for way in _recipients(settings)
         if _is_for(notice, way, settings) and way.key(notice) not in known
     ]
 
 
-def _is_for(notice: Notice, way: _Way, settings: Settings) -> bool:
+def _is_for(notice: Notice, way: _Recipient, settings: Settings) -> bool:
     return way.name == "webhook" or not notice.seat or settings.mail.get(notice.seat) == way.to
 
 
-def _tell(desk: Desk, notice: Notice, way: _Way, link: str, *, dry_run: bool) -> Sent:
+def _send_once(accounts: Accounts, notice: Notice, way: _Recipient, link: str, *, dry_run: bool) -> NoticeResult:
     from webui.desk.delivery import NotSentError  # noqa: PLC0415  # what sends nothing does not wait for it
 
-    told = Sent(notice.session, notice.kind, notice.seat, way.name, notice.text, "due")
-    if dry_run or not desk.claim_notice(way.key(notice), notice.session, now_ms()):
+    told = NoticeResult(notice.session, notice.kind, notice.seat, way.name, notice.text, "due")
+    if dry_run or not accounts.claim_notice(way.key(notice), notice.session, now_ms()):
         return told
     try:
         _send(way, notice, link)
     except (NotSentError, RefusedError) as error:
         again = getattr(error, "again", True)
         told.state = f"{error}; {'tried again next time' if again else 'not tried again'}"
-        desk.settle_notice(way.key(notice), "" if again else str(error))
+        accounts.settle_notice(way.key(notice), "" if again else str(error))
     else:
         told.state = "sent"
-        desk.settle_notice(way.key(notice), "sent")
+        accounts.settle_notice(way.key(notice), "sent")
     return told
 
 
-def _send(way: _Way, notice: Notice, link: str) -> None:
+def _send(way: _Recipient, notice: Notice, link: str) -> None:
     from webui.desk.delivery import mail_from_environment, send_mail, send_webhook  # noqa: PLC0415  # as above
 
     if way.name == "webhook":
@@ -136,22 +141,22 @@ def _send(way: _Way, notice: Notice, link: str) -> None:
 @click.option("--webhook", "webhooks", multiple=True, metavar="URL", help="Send all notices there, as JSON.")
 @click.option("--mail", "mails", multiple=True, metavar="SEAT=ADDRESS", help="Send a seat's notices there.")
 @click.option("--none", "forget", is_flag=True, help="Forget what was set before.")
-@as_json
-@in_database
+@json_option
+@database_option
 def notify(session: str, webhooks: tuple[str, ...], mails: tuple[str, ...], *, forget: bool, as_json: bool) -> None:
     """Say to whom tick sends the notices of a session, or show it.
 
     A webhook gets them all, in a form that common chats take; a mail address those of its seat.
     """
-    with opened() as store, closing(Desk(store.path)) as desk:
+    with open_database() as store, closing(Accounts(store.path)) as accounts:
         row = store.row(session)
         seats = Timeline.read(store, shelf(), row.session).reading.started.seats
-        settings = with_ways(desk.settings(row.session), seats, webhooks, mails, forget=forget)
+        settings = with_recipients(accounts.settings(row.session), seats, webhooks, mails, forget=forget)
         if webhooks or mails or forget:
-            desk.put_settings(row.session, settings)
-        states = desk.notices(row.session)
+            accounts.put_settings(row.session, settings)
+        states = accounts.notices(row.session)
     if as_json:
-        give_json({"webhooks": settings.webhooks, "mail": settings.mail, "notices": states})
+        write_json({"webhooks": settings.webhooks, "mail": settings.mail, "notices": states})
         return
     for url in settings.webhooks:
         say(f"webhook  {url}")
@@ -160,7 +165,7 @@ def notify(session: str, webhooks: tuple[str, ...], mails: tuple[str, ...], *, f
     say(f"{plural(len(states), 'notice')} so far")
 
 
-def with_ways(
+def with_recipients(
     settings: Settings, seats: tuple[str, ...], webhooks: tuple[str, ...], mails: tuple[str, ...], *, forget: bool
 ) -> Settings:
     """Settings with further ways for notices, each checked.

@@ -1,14 +1,31 @@
-"""What commands say: text and tables for people on the way out, bytes for programs, asides on stderr."""
+"""The output of commands: text and tables for people, plain text and JSON for programs, warnings on stderr."""
 
+import os
 import re
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, Final, TypeVar
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import NamedTemporaryFile
+from typing import IO, Any, Final, TypeVar
 
 import click
 import msgspec
 
-__all__ = ["clean", "give", "give_json", "grid", "plural", "say", "track", "warn"]
+from events.errors import RefusedError
+
+__all__ = [
+    "atomic_file",
+    "clean_for_terminal",
+    "output_path",
+    "plural",
+    "say",
+    "say_table",
+    "warn",
+    "with_progress",
+    "write_json",
+    "write_text",
+]
 
 T = TypeVar("T")
 _UNSEEN: Final = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
@@ -17,32 +34,32 @@ _WIDE: Final = 400
 """How wide a table may become where no screen bounds it."""
 
 
-def clean(text: str) -> str:
+def clean_for_terminal(text: str) -> str:
     """Text that leaves a terminal alone: what steers one, or turns its writing about, becomes U+FFFD."""
     return _UNSEEN.sub("\ufffd", text)
 
 
 def say(text: str = "") -> None:
-    """Say something to the person who asked."""
-    click.echo(clean(text))
+    """Print text for people on stdout."""
+    click.echo(clean_for_terminal(text))
 
 
 def warn(text: str) -> None:
-    """Say something that is no part of the answer, in one line on stderr."""
-    click.echo(f"cloisterbell: {clean(' '.join(text.splitlines()))}", err=True)
+    """Print a warning in one line on stderr."""
+    click.echo(f"cloisterbell: {clean_for_terminal(' '.join(text.splitlines()))}", err=True)
 
 
-def give(text: str) -> None:
-    """Give text to whatever reads it, as UTF-8 and as it is; a terminal gets it cleaned."""
+def write_text(text: str) -> None:
+    """Write text for programs on stdout, as UTF-8 and as it is; a terminal gets it cleaned."""
     if sys.stdout.isatty():
         say(text.removesuffix("\n"))
     else:
         click.echo(text.encode("utf-8", "replace"), nl=not text.endswith("\n"))
 
 
-def give_json(value: Any) -> None:
-    """Give a value as JSON, indented for people."""
-    give(msgspec.json.format(msgspec.json.encode(value)).decode())
+def write_json(value: Any) -> None:
+    """Write a value as JSON on stdout, indented."""
+    write_text(msgspec.json.format(msgspec.json.encode(value)).decode())
 
 
 def plural(count: int, what: str) -> str:
@@ -50,8 +67,8 @@ def plural(count: int, what: str) -> str:
     return f"{count} {what}{'' if count == 1 else 's'}"
 
 
-def grid(headings: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
-    """Say a table: as wide as the screen, or as it needs where there is none."""
+def say_table(headings: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
+    """Print a table: as wide as the screen, or as it needs where there is none."""
     from rich.console import Console  # noqa: PLC0415  # what shows no table does not wait for it
     from rich.table import Table  # noqa: PLC0415  # as above
     from rich.text import Text  # noqa: PLC0415  # as above
@@ -60,14 +77,14 @@ def grid(headings: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
     for heading in headings:
         table.add_column(heading, overflow="fold")
     for row in rows:
-        table.add_row(*(Text(clean(cell)) for cell in row))
+        table.add_row(*(Text(clean_for_terminal(cell)) for cell in row))
     console = Console(width=None if sys.stdout.isatty() else _WIDE)
     with console.capture() as shown:
         console.print(table)
     click.echo("\n".join(line.rstrip() for line in shown.get().splitlines()))
 
 
-def track(items: Iterable[T], doing: str, total: int) -> Iterator[T]:
+def with_progress(items: Iterable[T], doing: str, total: int) -> Iterator[T]:
     """The items one by one, with a bar on stderr where somebody watches and there are many."""
     if total < _MANY or not sys.stderr.isatty():
         yield from items
@@ -76,3 +93,41 @@ def track(items: Iterable[T], doing: str, total: int) -> Iterator[T]:
     from rich.progress import track as bar  # noqa: PLC0415  # as above
 
     yield from bar(items, doing, total, console=Console(stderr=True), transient=True)
+
+
+def output_path(output: str | None, *, force: bool) -> Path | None:
+    """Where to write, or None for stdout.
+
+    Raises:
+        RefusedError: nothing can be written there, or something is there already.
+    """
+    if output in (None, "-"):
+        return None
+    assert output is not None
+    path = Path(output)
+    if path.is_dir():
+        raise RefusedError(f"{path} is a directory; name a file in it")
+    if path.exists() and not force:
+        raise RefusedError(f"{path} is there already; --force writes over it")
+    if not os.access(path.parent, os.W_OK):
+        raise RefusedError(f"nothing can be written in {path.parent}")
+    return path
+
+
+@contextmanager
+def atomic_file(path: Path) -> Iterator[IO[bytes]]:
+    """A file to write to that takes its place when the block is left; an exception leaves what was there.
+
+    Raises:
+        RefusedError: it cannot be written.
+    """
+    with NamedTemporaryFile("wb", dir=path.parent, prefix=f".{path.name}.", delete=False) as file:
+        try:
+            yield file
+            file.close()
+            Path(file.name).replace(path)
+        except BaseException as error:
+            Path(file.name).unlink(missing_ok=True)
+            if isinstance(error, OSError):
+                raise RefusedError(f"{path} cannot be written: {error.strerror or error}") from error
+            raise

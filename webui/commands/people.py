@@ -1,4 +1,4 @@
-"""Commands about people: `invite` makes and revokes secret links, `people` says and changes who sits where."""
+"""The commands about people: `invite` makes and revokes secret links, `people` says and changes who sits where."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
@@ -8,24 +8,24 @@ import click
 import msgspec
 
 from events.errors import RefusedError
-from events.store.accounts import EVERYWHERE, HOST, JUDGE, MODERATOR, SEAT, SPECTATOR, Desk, Link
-from events.store.settings import check_name, pace_words
+from events.store.accounts import EVERYWHERE, HOST, JUDGE, MODERATOR, SEAT, SPECTATOR, Accounts, Link
+from events.store.settings import check_name, pace_in_words
 from projections.shelf import shelf
 from replay.chance.clock import now_ms
 from replay.live.session import Session
-from webui.commands.arguments import as_json
-from webui.commands.database import in_database, opened
+from webui.commands.arguments import json_option
+from webui.commands.database import database_option, open_database
 from webui.commands.examples import command
-from webui.commands.output import give_json, grid, say
-from webui.commands.settings import named, read_settings, settles
-from webui.desk.dates import read_day, spoken
-from webui.desk.seats import Made, appoint, issue, reissue, revoke, substitute
+from webui.commands.output import say, say_table, write_json
+from webui.commands.settings import read_settings, setting_options, values_by_seat
+from webui.desk.dates import read_day, utc_moment
+from webui.desk.seats import IssuedLink, appoint, issue, reissue, revoke, substitute
 from webui.desk.urls import check_base
 
 __all__ = ["invite", "people"]
 
 
-class Invited(msgspec.Struct, frozen=True):
+class Invitation(msgspec.Struct, frozen=True):
     """A link that was made: its secret is told this once."""
 
     id: str
@@ -36,7 +36,7 @@ class Invited(msgspec.Struct, frozen=True):
     address: str
 
 
-class Known(msgspec.Struct, frozen=True):
+class LinkEntry(msgspec.Struct, frozen=True):
     """A link as it is listed, without its secret."""
 
     id: str
@@ -47,7 +47,7 @@ class Known(msgspec.Struct, frozen=True):
     revoked_ms: int
 
 
-class Chair(msgspec.Struct, frozen=True):
+class SeatEntry(msgspec.Struct, frozen=True):
     """One seat: what people call whoever holds it, the link by which they get in, up to which day they are away."""
 
     seat: str
@@ -56,15 +56,15 @@ class Chair(msgspec.Struct, frozen=True):
     away: str
 
 
-class Table(msgspec.Struct, frozen=True):
+class SessionPeople(msgspec.Struct, frozen=True):
     """Who sits where in a session, and its settings."""
 
     session: str
     visibility: str
     pace: str
     where: str
-    seats: tuple[Chair, ...]
-    links: tuple[Known, ...]
+    seats: tuple[SeatEntry, ...]
+    links: tuple[LinkEntry, ...]
 
 
 @command(
@@ -81,8 +81,8 @@ class Table(msgspec.Struct, frozen=True):
 @click.option("--name", default="", help="What people call whoever gets the link.")
 @click.option("--base", default="http://127.0.0.1:8000", metavar="URL", help="The address others reach the pages by.")
 @click.option("--list", "only", is_flag=True, help="Only list the links there are; without SESSION, those of hosts.")
-@as_json
-@in_database
+@json_option
+@database_option
 def invite(session: str | None, name: str, base: str, *, only: bool, as_json: bool, **asked: Any) -> None:
     """Make secret links, for a host or for people in a session.
 
@@ -95,54 +95,54 @@ def invite(session: str | None, name: str, base: str, *, only: bool, as_json: bo
     if session is None and any(asked[each] for each in ("seats", "moderator", "judge", "spectator")):
         raise RefusedError("name the session that the link is for; without one a host's link is made")
     make = session is None and not (only or asked["again"] or asked["ended"])
-    with _beside(make=make) as (store, desk):
+    with _open_accounts(make=make) as (store, accounts):
         where = store.row(session).session if session else EVERYWHERE
         made = []
         for link in asked["ended"]:
-            revoke(desk, where, link)
+            revoke(accounts, where, link)
         if make:
-            made = [Made(*desk.issue(EVERYWHERE, HOST, now_ms(), name=name))]
+            made = [IssuedLink(*accounts.issue(EVERYWHERE, HOST, now_ms(), name=name))]
         elif wanted and not only:
-            made = list(_made(desk, Session.load(store, shelf(), where) if session else None, name, asked))
+            made = list(_issue_links(accounts, Session.load(store, shelf(), where) if session else None, name, asked))
         if made:
-            _tell([_invited(each, base) for each in made], as_json=as_json)
+            _say_invitations([_invitation(each, base) for each in made], as_json=as_json)
         else:
-            _list([_known(link) for link in desk.links(where)], as_json=as_json)
+            _say_links([_link_entry(link) for link in accounts.links(where)], as_json=as_json)
 
 
-def _made(desk: Desk, session: Session | None, name: str, asked: dict[str, Any]) -> Iterator[Made]:
+def _issue_links(accounts: Accounts, session: Session | None, name: str, asked: dict[str, Any]) -> Iterator[IssuedLink]:
     if asked["again"]:
-        yield reissue(desk, session.row.session if session else EVERYWHERE, asked["again"])
+        yield reissue(accounts, session.row.session if session else EVERYWHERE, asked["again"])
     if session is None:
         return
     for seat in asked["seats"]:
-        yield issue(desk, session, SEAT, seat.lower(), name)
+        yield issue(accounts, session, SEAT, seat.lower(), name)
     for role in (MODERATOR, SPECTATOR):
         if asked[role]:
-            yield issue(desk, session, role, name=name)
+            yield issue(accounts, session, role, name=name)
     if asked[JUDGE]:
-        yield appoint(desk, session, JUDGE, name)
+        yield appoint(accounts, session, JUDGE, name)
 
 
 @contextmanager
-def _beside(*, make: bool = False) -> Iterator[Any]:
-    """The store and the desk beside it."""
-    with opened(make=make) as store, closing(Desk(store.path)) as desk:
-        yield store, desk
+def _open_accounts(*, make: bool = False) -> Iterator[Any]:
+    """Open the store and the accounts beside it."""
+    with open_database(make=make) as store, closing(Accounts(store.path)) as accounts:
+        yield store, accounts
 
 
-def _invited(made: Made, base: str) -> Invited:
+def _invitation(made: IssuedLink, base: str) -> Invitation:
     link, token = made
-    return Invited(link.id, link.session, link.role, link.seat, link.name, f"{base}/k/{token}")
+    return Invitation(link.id, link.session, link.role, link.seat, link.name, f"{base}/k/{token}")
 
 
-def _known(link: Link) -> Known:
-    return Known(link.id, link.role, link.seat, link.name, link.made_ms, link.revoked_ms)
+def _link_entry(link: Link) -> LinkEntry:
+    return LinkEntry(link.id, link.role, link.seat, link.name, link.made_ms, link.revoked_ms)
 
 
-def _tell(made: Sequence[Invited], *, as_json: bool) -> None:
+def _say_invitations(made: Sequence[Invitation], *, as_json: bool) -> None:
     if as_json:
-        give_json(made)
+        write_json(made)
         return
     for each in made:
         whom = f"the seat {each.seat}" if each.seat else f"the {each.role}" if each.session else "a host"
@@ -150,17 +150,17 @@ def _tell(made: Sequence[Invited], *, as_json: bool) -> None:
     say("\nThis is told once. Whoever has a link can act in its role: send it by a private message.")
 
 
-def _list(links: Sequence[Known], *, as_json: bool) -> None:
+def _say_links(links: Sequence[LinkEntry], *, as_json: bool) -> None:
     if as_json:
-        give_json(links)
+        write_json(links)
         return
     if not links:
         say("no links were made here")
         return
-    grid(
+    say_table(
         ("id", "for", "name", "made", ""),
         [
-            (each.id, each.seat or each.role, each.name, spoken(each.made_ms), "revoked" if each.revoked_ms else "")
+            (each.id, each.seat or each.role, each.name, utc_moment(each.made_ms), "revoked" if each.revoked_ms else "")
             for each in links
         ],
     )
@@ -171,63 +171,63 @@ def _list(links: Sequence[Known], *, as_json: bool) -> None:
     "people friday --visibility private --pace 48h", "people friday --substitute black=Kim",
 )  # fmt: skip
 @click.argument("session")
-@settles
+@setting_options
 @click.option("--away", multiple=True, metavar="SEAT=DAY", help="A seat is away up to a day, 2026-12-01; = ends it.")
 @click.option("--substitute", "changed", multiple=True, metavar="SEAT[=NAME]", help="Somebody else takes the seat.")
-@as_json
-@in_database
+@json_option
+@database_option
 def people(session: str, away: tuple[str, ...], changed: tuple[str, ...], *, as_json: bool, **given: Any) -> None:
     """Say who sits where and who may read, or change it.
 
     A substitution is a line of the log, which names nobody; the old link ends and the old name is forgotten. Names
     stand beside the log: an empty one is forgotten.
     """
-    with _beside() as (store, desk):
+    with _open_accounts() as (store, accounts):
         opened_session = Session.load(store, shelf(), session)
         row, seats = opened_session.row.session, opened_session.started.seats
-        leaving, days = named(changed, seats, "substitute", bare=True), _days(away, seats)
-        read_settings(desk.settings(row), seats, given)  # what is not allowed is refused before the first line
+        leaving, days = values_by_seat(changed, seats, "substitute", bare=True), _days(away, seats)
+        read_settings(accounts.settings(row), seats, given)  # what is not allowed is refused before the first line
         for seat, name in leaving:
-            substitute(desk, opened_session, seat, name)
-        settings = read_settings(desk.settings(row), seats, given)
+            substitute(accounts, opened_session, seat, name)
+        settings = read_settings(accounts.settings(row), seats, given)
         left = {seat: day for seat, day in {**settings.away, **days}.items() if day}
-        desk.put_settings(row, msgspec.structs.replace(settings, away=left))
-        for seat, name in named(given["names"], seats, "name"):
-            desk.call(row, seat, check_name(name))
-        table = _table(desk, opened_session)
+        accounts.put_settings(row, msgspec.structs.replace(settings, away=left))
+        for seat, name in values_by_seat(given["names"], seats, "name"):
+            accounts.set_name(row, seat, check_name(name))
+        table = _session_people(accounts, opened_session)
     if as_json:
-        give_json(table)
+        write_json(table)
         return
-    _say_table(table)
+    _say_people(table)
 
 
 def _days(given: Sequence[str], seats: Sequence[str]) -> dict[str, str]:
     """The days up to which seats are away; "" ends an absence."""
-    return {seat: read_day(day) for seat, day in named(given, seats, "away")}
+    return {seat: read_day(day) for seat, day in values_by_seat(given, seats, "away")}
 
 
-def _table(desk: Desk, session: Session) -> Table:
+def _session_people(accounts: Accounts, session: Session) -> SessionPeople:
     row = session.row.session
-    settings, names = desk.settings(row), desk.names(row)
-    live = [link for link in desk.links(row) if link.is_live]
+    settings, names = accounts.settings(row), accounts.names(row)
+    live = [link for link in accounts.links(row) if link.is_live]
     links = {link.seat: link.id for link in live if link.role == SEAT}
-    return Table(
-        row, settings.visibility, pace_words(settings.pace), settings.where,
+    return SessionPeople(
+        row, settings.visibility, pace_in_words(settings.pace), settings.where,
         tuple(
-            Chair(seat, names.get(seat, ""), links.get(seat, ""), settings.away.get(seat, ""))
+            SeatEntry(seat, names.get(seat, ""), links.get(seat, ""), settings.away.get(seat, ""))
             for seat in session.started.seats
         ),
-        tuple(_known(link) for link in live),
+        tuple(_link_entry(link) for link in live),
     )  # fmt: skip
 
 
-def _say_table(table: Table) -> None:
+def _say_people(table: SessionPeople) -> None:
     say(f"{table.session}: {table.visibility}, {table.pace}{f', {table.where}' if table.where else ''}\n")
-    grid(
+    say_table(
         ("seat", "name", "link", "away until"),
         [(chair.seat, chair.name, chair.link or "none", chair.away) for chair in table.seats],
     )
     others = [link for link in table.links if link.role != SEAT]
     if others:
         say()
-        grid(("for", "name", "link"), [(link.role, link.name, link.id) for link in others])
+        say_table(("for", "name", "link"), [(link.role, link.name, link.id) for link in others])

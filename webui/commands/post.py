@@ -1,4 +1,4 @@
-"""The command that files one post: `post`."""
+"""The command `post`, which files one post."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
@@ -13,12 +13,12 @@ from replay.posts.lines import ReadLine
 from replay.posts.paste import Choice, Pasted, Poster
 from replay.posts.read import Intake, read_post
 from replay.reading.timeline import Timeline
-from webui.commands.arguments import as_json, read_shared
-from webui.commands.database import in_database, opened
+from webui.commands.arguments import json_option, read_public_text
+from webui.commands.database import database_option, open_database
 from webui.commands.examples import command
-from webui.commands.output import give_json, plural, say, warn
+from webui.commands.output import plural, say, warn, write_json
 from webui.commands.record import witness
-from webui.desk.headline import standing
+from webui.desk.headline import headline
 
 __all__ = ["post"]
 
@@ -45,8 +45,8 @@ _LONGEST: Final = 9
 @click.option("--when", default="", help="When it was written, in any words.")
 @click.option("--where", default="", help="Where it was posted: a link, or any words.")
 @click.option("--key", default="", help="What a retry repeats: the same post under the same key is filed once.")
-@as_json
-@in_database
+@json_option
+@database_option
 def post(
     session: str, file: str, seat: str | None, whose: str, reads: tuple[str, ...], keeps: tuple[str, ...],
     chats: tuple[str, ...], *, after: int | None, anyway: int | None, check: bool, as_json: bool, **words: Any,
@@ -58,7 +58,7 @@ def post(
     Filing stops at the first line that is refused: what stands before it is in the log, and the same post again goes
     on there. A post written before others moved is told what it missed. What it says is what a spectator may know.
     """
-    with opened() as store:
+    with open_database() as store:
         row = store.row(session)
         public = Timeline.read(store, shelf(), row.session)
         seats = public.reading.started.seats
@@ -66,23 +66,23 @@ def post(
             raise RefusedError(f'no seat "{seat[:40]}" in this session; there are {", ".join(seats)}')
         poster = Poster(seat or _MODERATOR)
         pasted = Pasted(
-            text=read_shared(file), seat=whose, after=after, crossing=anyway or 0,
-            choices=_choices(reads, chats, keeps), **words,
+            text=read_public_text(file), seat=whose, after=after, crossing=anyway or 0,
+            choices=_line_decisions(reads, chats, keeps), **words,
         )  # fmt: skip
         if check:
-            return _checked(read_post(public, store, pasted, poster), as_json=as_json)
+            return _say_reading(read_post(public, store, pasted, poster), as_json=as_json)
         done = file_post(store, shelf(), row.session, pasted, poster)
         if as_json:
-            give_json(_as_data(done))
+            write_json(_result_as_data(done))
         else:
-            _told(done)
+            _say_result(done)
             now = Timeline.read(store, shelf(), row.session)
-            say(f"{row.session}{f' ({row.alias})' if row.alias else ''}: {standing(now, now.last)}")
+            say(f"{row.session}{f' ({row.alias})' if row.alias else ''}: {headline(now, now.last)}")
             say(f"witness {witness(store, row.session)}")
-        return _ended(done)
+        return _exit_status(done)
 
 
-def _choices(reads: tuple[str, ...], chats: tuple[str, ...], keeps: tuple[str, ...]) -> dict[int, Choice]:
+def _line_decisions(reads: tuple[str, ...], chats: tuple[str, ...], keeps: tuple[str, ...]) -> dict[int, Choice]:
     """What is settled about lines, by their number.
 
     Raises:
@@ -111,10 +111,10 @@ def _number(given: str) -> int:
     return int(given)
 
 
-def _checked(intake: Intake, *, as_json: bool) -> int:
+def _say_reading(intake: Intake, *, as_json: bool) -> int:
     """How a post reads, and the exit status."""
     if as_json:
-        give_json(_plain(intake))
+        write_json(_reading_as_data(intake))
         return 0 if intake.is_settled else 2
     _say_lines(intake, intake.lines)
     _say_crossing(intake.crossing)
@@ -128,7 +128,7 @@ def _checked(intake: Intake, *, as_json: bool) -> int:
     return 0
 
 
-def _plain(intake: Intake) -> dict[str, Any]:
+def _reading_as_data(intake: Intake) -> dict[str, Any]:
     """A reading as data: without the position that it leads to."""
     return {
         "seq": intake.seq, "settled": intake.is_settled, "after": intake.after, "lines": intake.lines,
@@ -136,7 +136,7 @@ def _plain(intake: Intake) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _as_data(done: Filed) -> dict[str, Any]:
+def _result_as_data(done: Filed) -> dict[str, Any]:
     """What became of a post, as data."""
     return {
         "done": done.is_done, "seq": done.seq, "head": done.head, "lines": done.lines, "crossing": done.crossing,
@@ -180,13 +180,13 @@ def _say_crossing(crossing: Sequence[Missed]) -> None:
         say(f"  {missed.address or f'#{missed.seq}'}  {' '.join(missed.told)}")
 
 
-def _told(done: Filed) -> None:
+def _say_result(done: Filed) -> None:
     """Say what became of a post."""
     _say_lines(done.intake, done.lines)
     _say_crossing(done.crossing)
 
 
-def _ended(done: Filed) -> int:
+def _exit_status(done: Filed) -> int:
     """What kept a post from being filed, and the exit status."""
     if done.is_done:
         return 0

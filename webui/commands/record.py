@@ -1,4 +1,4 @@
-"""The command that records what was posted: `record`."""
+"""The command `record`, which records a transcript or posts."""
 
 import re
 from collections.abc import Sequence
@@ -14,11 +14,11 @@ from replay.posts.fences import read_file
 from replay.posts.record import Recorded, go_on, record_text
 from replay.posts.transcript import Echo, started_from
 from replay.reading.timeline import Timeline
-from webui.commands.arguments import brings_data, read_data, read_shared
-from webui.commands.database import database, in_database, is_there, opened
+from webui.commands.arguments import data_option, read_data, read_public_text
+from webui.commands.database import database_exists, database_option, database_path, open_database
 from webui.commands.examples import command
 from webui.commands.output import plural, say, warn
-from webui.desk.headline import standing
+from webui.desk.headline import headline
 
 __all__ = ["record", "witness"]
 
@@ -41,8 +41,8 @@ def witness(store: EventStore, session: str) -> str:
 @click.option("--to", "session", metavar="ID", help="Go on with this session: the file holds posts, and no header.")
 @click.option("--alias", default="", metavar="NAME", help="A short name for the new session.")
 @click.option("-v", "--verbose", is_flag=True, help="Say of a whole transcript, too, how each line reads.")
-@brings_data
-@in_database
+@data_option
+@database_option
 def record(
     file: str, session: str | None, alias: str, data: tuple[str, ...], *, check: bool, verbose: bool
 ) -> int:  # fmt: skip
@@ -53,38 +53,38 @@ def record(
     all. Where the dice are the tower's, what stands before the line that stopped is in the log, and its dice
     fell. FILE may be `-`, which is stdin.
     """
-    text = read_shared(file)
+    text = read_public_text(file)
     if session is None:
         if _FENCE.match(text):
             raise RefusedError(f"{file} has no header, so it begins no session; --to names the one it goes on with")
-        return _whole(text, alias, data, check=check, verbose=verbose)
+        return _record_transcript(text, alias, data, check=check, verbose=verbose)
     if alias or data:
         raise RefusedError(f"{'--alias names' if alias else '--data is for'} a new session: it does not go with --to")
     if any(_GAME.match(line) for line in text.lstrip().partition("\n\n")[0].splitlines()):
         raise RefusedError(f"{file} has a header, so it begins a session of its own: leave out --to")
-    with opened() as store:
+    with open_database() as store:
         row = store.row(session)
         done = go_on(store, shelf(), row.session, text, check=check)
         timeline = Timeline.read(store, shelf(), row.session)
         _say_echoes(done.echoes, timeline if done.session and not check else None)
-        return _ended(store, row.session, done, check=check)
+        return _say_end(store, row.session, done, check=check)
 
 
-def _whole(text: str, alias: str, data: Sequence[str], *, check: bool, verbose: bool) -> int:
+def _record_transcript(text: str, alias: str, data: Sequence[str], *, check: bool, verbose: bool) -> int:
     """Record a whole transcript; one that does not read leaves no new database behind."""
     started = started_from(shelf(), read_file(text))
     own = read_data(shelf()[started.game], data)
     if alias:
         check_id(alias, "alias")
-    if not is_there(database()):
+    if not database_exists(database_path()):
         tried = record_text(MemoryStore(), shelf(), text, check=True, own=own)
         if check or not tried.whole:
             _say_echoes(tried.echoes if verbose or check else tried.echoes[-1:])
-            return _checked(tried)
-    with opened(make=True) as store:
+            return _say_check(tried)
+    with open_database(make=True) as store:
         done = record_text(store, shelf(), text, check=check, alias=alias, own=own)
         _say_echoes(done.echoes if verbose or check else done.echoes[-1:] if not done.whole else ())
-        return _ended(store, done.session, done, check=check)
+        return _say_end(store, done.session, done, check=check)
 
 
 def _say_echoes(echoes: tuple[Echo, ...], timeline: Timeline | None = None) -> None:
@@ -101,31 +101,31 @@ def _say_echoes(echoes: tuple[Echo, ...], timeline: Timeline | None = None) -> N
                 say(f"{'':>13}> {timeline.tell(entry.seq)}")
 
 
-def _ended(store: EventStore, session: str, done: Recorded, *, check: bool) -> int:
+def _say_end(store: EventStore, session: str, done: Recorded, *, check: bool) -> int:
     """What became of it all, and the exit status."""
     if check:
-        return _checked(done)
+        return _say_check(done)
     if not session or (not done.session and not done.whole):
-        warn(_stopped(done, "nothing was written"))
+        warn(_say_stop(done, "nothing was written"))
         return 2
     row, timeline = store.row(session), Timeline.read(store, shelf(), session)
-    say(f"{row.session}{f' ({row.alias})' if row.alias else ''}: {standing(timeline, timeline.last)}")
+    say(f"{row.session}{f' ({row.alias})' if row.alias else ''}: {headline(timeline, timeline.last)}")
     say(f"witness {witness(store, session)}")
     if not done.whole:
-        warn(_stopped(done, "what stands before it is in the log"))
+        warn(_say_stop(done, "what stands before it is in the log"))
         return 2
     return 0
 
 
-def _checked(done: Recorded) -> int:
+def _say_check(done: Recorded) -> int:
     if done.whole:
         say(f"{plural(len(done.echoes), 'line')} read; nothing was written")
         return 0
-    warn(_stopped(done, "nothing was written"))
+    warn(_say_stop(done, "nothing was written"))
     return 2
 
 
-def _stopped(done: Recorded, then: str) -> str:
+def _say_stop(done: Recorded, then: str) -> str:
     last = done.echoes[-1]
     verb = {"fix": "does not stand", "ask": "does not read"}.get(last.status, "stopped the recording")
     return f"line {last.number} {verb}; {then}"

@@ -1,4 +1,4 @@
-"""Where the rules of a game stand: in its code, and in a checkout in its tests; or why no code stands for one."""
+"""Citations of rules: where a rule id stands in a game's code and tests, or why no code stands for it."""
 
 import ast
 import re

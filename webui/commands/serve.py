@@ -1,4 +1,4 @@
-"""The command that serves the pages: `serve`."""
+"""The command `serve`, which serves the pages."""
 
 import re
 import signal
@@ -10,21 +10,21 @@ from typing import Any, Final, TypeVar
 import click
 
 from events.errors import RefusedError
-from events.store.accounts import Desk
+from events.store.accounts import Accounts
 from events.store.sqlite import SqliteStore
 from projections.shelf import shelf
 from webui import create_app
-from webui.commands.database import database, in_database, is_there, opened
+from webui.commands.database import database_exists, database_option, database_path, open_database
 from webui.commands.examples import command
 from webui.commands.output import say, warn
 
-__all__ = ["at_address", "serve", "serve_pages"]
+__all__ = ["address_options", "serve", "serve_pages"]
 
 F = TypeVar("F", bound=Callable[..., Any])
 _HERE: Final = ("127.0.0.1", "::1", "localhost")
 
 
-def at_address(command: F) -> F:
+def address_options(command: F) -> F:
     """`--host` and `--port`."""
     port = click.option("--port", type=click.IntRange(0, 65535), default=8000, help="8000 unless given; 0: a free one.")
     host = click.option("--host", default="127.0.0.1", help="127.0.0.1 unless given, which is this machine alone.")
@@ -34,8 +34,8 @@ def at_address(command: F) -> F:
 @command("serve", "serve", "serve --club --host 0.0.0.0 --port 8080 --base https://bell.example.org")
 @click.option("--club", is_flag=True, help="Everybody needs a secret link, on this machine too; see invite.")
 @click.option("--base", default="", metavar="URL", help="The address under which others reach these pages.")
-@at_address
-@in_database
+@address_options
+@database_option
 def serve(host: str, port: int, base: str, *, club: bool) -> None:
     """Serve the pages: sessions, every position, posting, audits.
 
@@ -45,9 +45,9 @@ def serve(host: str, port: int, base: str, *, club: bool) -> None:
     """
     if base and not re.fullmatch(r"https?://[A-Za-z0-9.:\[\]-]{1,200}", base):
         raise RefusedError(f'--base: "{base[:80]}" is no address like https://bell.example.org')
-    if not is_there(database()):
-        warn(f"{database()} is new and empty; the first page leads on")
-    with opened(make=True) as store:
+    if not database_exists(database_path()):
+        warn(f"{database_path()} is new and empty; the first page leads on")
+    with open_database(make=True) as store:
         serve_pages(store, host, port, club=club, base=base)
 
 
@@ -68,8 +68,8 @@ def serve_pages(store: SqliteStore, host: str, port: int, *, club: bool = False,
         say(f"Cloister Bell at http://{f'[{host}]' if ':' in host else host}:{bound}/ (Ctrl-C ends it)")
 
     try:
-        with closing(Desk(store.path)) as desk:
-            serve_app(partial(create_app, store, shelf(), desk, laptop=not club, base=base), host, port, begun)
+        with closing(Accounts(store.path)) as accounts:
+            serve_app(partial(create_app, store, shelf(), accounts, laptop=not club, base=base), host, port, begun)
     except (OSError, OverflowError, ValueError) as error:
         why = (getattr(error, "strerror", None) or str(error)).lower()
         raise RefusedError(f"{host}:{port} is not to be had: {why}; --port names another, 0 a free one") from error

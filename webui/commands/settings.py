@@ -1,4 +1,4 @@
-"""Options of commands that begin a session or change how it is run, and what they mean."""
+"""The options for a session's settings (`--visibility`, `--pace` ...), which `new` and `people` share."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeVar
@@ -17,12 +17,12 @@ from events.store.settings import (
     read_pace,
 )
 
-__all__ = ["named", "read_settings", "settles"]
+__all__ = ["read_settings", "setting_options", "values_by_seat"]
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-def settles(command: F) -> F:
+def setting_options(command: F) -> F:
     """`--visibility`, `--pace`, `--grace`, `--where` and `--name`."""
     options = (
         click.option("--visibility", type=click.Choice(VISIBILITIES), help="Who may read the pages of the session."),
@@ -54,7 +54,7 @@ def read_settings(usual: Settings, seats: Sequence[str], given: Mapping[str, Any
         if given["pace"] is None
         else read_pace(given["pace"], grace)
     )
-    names = {seat: check_name(name) for seat, name in named(given["names"], seats, "name")}
+    names = {seat: check_name(name) for seat, name in values_by_seat(given["names"], seats, "name")}
     return msgspec.structs.replace(
         usual, pace=pace,
         visibility=check_visibility(given["visibility"]) if given["visibility"] else usual.visibility,
@@ -63,7 +63,9 @@ def read_settings(usual: Settings, seats: Sequence[str], given: Mapping[str, Any
     )  # fmt: skip
 
 
-def named(given: Iterable[str], seats: Sequence[str], option: str, *, bare: bool = False) -> list[tuple[str, str]]:
+def values_by_seat(
+    given: Iterable[str], seats: Sequence[str], option: str, *, bare: bool = False
+) -> list[tuple[str, str]]:
     """What is said of seats as SEAT=VALUE; with `bare` the value may be left out.
 
     Raises:

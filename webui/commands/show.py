@@ -1,4 +1,4 @@
-"""Commands that look: `list`, `show`, `log`."""
+"""The commands `list`, `show` and `log`, which read sessions."""
 
 from pathlib import Path
 from typing import Any, Final
@@ -15,18 +15,17 @@ from projections.terms import Outcome
 from replay.posts.position_file import description
 from replay.reading.conduct_text import on_behalf
 from replay.reading.timeline import Timeline
-from webui.commands.arguments import as_json, as_viewer, look
-from webui.commands.database import in_database, opened
+from webui.commands.arguments import json_option, open_view, viewer_option
+from webui.commands.database import database_option, open_database
 from webui.commands.examples import command
-from webui.commands.output import give, give_json, grid, say, track, warn
-from webui.commands.output_files import target, written_whole
-from webui.desk.headline import standing
+from webui.commands.output import atomic_file, output_path, say, say_table, warn, with_progress, write_json, write_text
+from webui.desk.headline import headline
 from webui.desk.png import SIZE, SIZES, png, require_png
 
-__all__ = ["Listed", "Told", "list_sessions", "log", "show"]
+__all__ = ["LogLine", "SessionEntry", "list_sessions", "log", "show"]
 
 
-class Listed(msgspec.Struct, frozen=True):
+class SessionEntry(msgspec.Struct, frozen=True):
     """One session as `list` tells it. `trouble` says why its log cannot be read, or not to its end."""
 
     session: str
@@ -47,7 +46,7 @@ class Listed(msgspec.Struct, frozen=True):
     trouble: str = ""
 
 
-class Told(msgspec.Struct, frozen=True):
+class LogLine(msgspec.Struct, frozen=True):
     """One line of a log as `log` tells it: what it says to this viewer, in a sentence and as a fact.
 
     `behalf` says who wrote it in the place of a seat, "" where the seat did itself.
@@ -68,25 +67,25 @@ class Told(msgspec.Struct, frozen=True):
 
 
 @command("list", "list", "list --json | jq '.[] | select(.over | not) | .session'")
-@in_database
-@as_json
+@database_option
+@json_option
 def list_sessions(*, as_json: bool) -> None:
     """List the sessions of the database, the newest first."""
-    with opened() as store:
+    with open_database() as store:
         rows = store.sessions()
-        found = [listed(store, row) for row in track(rows, "Reading sessions", len(rows))]
+        found = [session_entry(store, row) for row in with_progress(rows, "Reading sessions", len(rows))]
     if as_json:
-        give_json(found)
+        write_json(found)
         return
     if not found:
         say("no session yet")
         return
-    grid(("session", "alias", "game", "title", "lines", "where it stands"), [_row(each) for each in found])
+    say_table(("session", "alias", "game", "title", "lines", "where it stands"), [_row(each) for each in found])
 
 
-def listed(store: EventStore, row: SessionRow) -> Listed:
+def session_entry(store: EventStore, row: SessionRow) -> SessionEntry:
     """A session as the list tells it, whatever state its log is in."""
-    bare = Listed(row.session, row.alias, row.game, row.title, row.origin, created_ms=row.created_ms)
+    bare = SessionEntry(row.session, row.alias, row.game, row.title, row.origin, created_ms=row.created_ms)
     try:
         timeline = Timeline.read(store, shelf(), row.session)
     except BellError as error:
@@ -97,12 +96,12 @@ def listed(store: EventStore, row: SessionRow) -> Listed:
     glance, status = GLANCE.over(timeline.entries), timeline.status(timeline.last)
     return msgspec.structs.replace(
         bare, seats=glance.seats, lines=glance.lines, moves=glance.moves, turn=status.turn,
-        standing=standing(timeline, timeline.last), awaited=status.awaited, outcome=status.outcome,
+        standing=headline(timeline, timeline.last), awaited=status.awaited, outcome=status.outcome,
         over=bool(glance.unsealed) or timeline.over, last_ms=glance.last_ms, trouble=trouble,
     )  # fmt: skip
 
 
-def _row(each: Listed) -> tuple[str, ...]:
+def _row(each: SessionEntry) -> tuple[str, ...]:
     told = f"{each.standing}; {each.trouble}".strip("; ") if each.trouble else each.standing
     ended = " (ended)" if each.over and not each.outcome else ""
     return each.session, each.alias, each.game, each.title, str(each.lines), told + ended
@@ -114,13 +113,13 @@ def _row(each: Listed) -> tuple[str, ...]:
 )  # fmt: skip
 @click.argument("session", metavar="ID")
 @click.option("--at", "at", metavar="N", help="The line, or turn and step as in 7.3; the last one unless given.")
-@as_viewer
+@viewer_option
 @click.option("--format", "form", type=click.Choice(["text", "svg", "json"]), default="text", help="Text unless given.")
 @click.option("--describe", is_flag=True, help="The table as lines that `new --from` takes.")
 @click.option("--png", "picture", metavar="FILE", help="Write the board to a picture instead; - is stdout.")
 @click.option("--size", type=click.Choice([str(size) for size in SIZES]), default=str(SIZE), help="Its longer side.")
 @click.option("--force", is_flag=True, help="Write over a picture that is there.")
-@in_database
+@database_option
 def show(
     session: str, at: str | None, viewer: str, form: str, picture: str | None, size: str, *, describe: bool, force: bool
 ) -> None:  # fmt: skip
@@ -128,43 +127,43 @@ def show(
 
     ID is the session's id or alias. A picture is PNG, which needs an extra: pip install 'cloisterbell[png]'.
     """
-    path = target(picture, force=force) if picture else None
+    path = output_path(picture, force=force) if picture else None
     if picture:
         require_png()
-    with opened() as store:
-        public = read(store, session, ALL)
-        seq = public.last if at is None else _line(public, at)
-        timeline = public if viewer == ALL else read(store, session, viewer)
+    with open_database() as store:
+        public = read_session(store, session, ALL)
+        seq = public.last if at is None else _line_of_address(public, at)
+        timeline = public if viewer == ALL else read_session(store, session, viewer)
     if picture:
-        _draw(path, png(timeline.svg(seq), int(size)))
+        _write_picture(path, png(timeline.svg(seq), int(size)))
     elif describe:
-        give(description(timeline.game, timeline.position(seq)))
+        write_text(description(timeline.game, timeline.position(seq)))
     elif form == "svg":
-        give(timeline.svg(seq))
+        write_text(timeline.svg(seq))
     elif form == "json":
-        give(timeline.json(seq).decode())
+        write_text(timeline.json(seq).decode())
     else:
         say(f"{timeline.row.title or timeline.row.session}, line {seq} of {timeline.last}: {timeline.tell(seq)}")
-        say(f"{standing(timeline, seq)}\n")
+        say(f"{headline(timeline, seq)}\n")
         say(timeline.text(seq))
 
 
-def _draw(path: Path | None, made: bytes) -> None:
+def _write_picture(path: Path | None, made: bytes) -> None:
     if path is None:
         click.echo(made, nl=False)
         return
-    with written_whole(path) as file:
+    with atomic_file(path) as file:
         file.write(made)
     say(f"{path}: {len(made):,} bytes")
 
 
-def read(store: EventStore, session: str, viewer: str) -> Timeline:
+def read_session(store: EventStore, session: str, viewer: str) -> Timeline:
     """A session as a viewer may see it; says on stderr where its log cannot be read to the end.
 
     Raises:
         RefusedError: not one line of it can be read.
     """
-    timeline = Timeline.read(store, shelf(), look(store, session, viewer), viewer)
+    timeline = Timeline.read(store, shelf(), open_view(store, session, viewer), viewer)
     if not timeline.last:
         raise RefusedError(f"no line of {session} can be read: {timeline.reading.damage or 'it has none'}")
     if timeline.reading.damage:
@@ -172,7 +171,7 @@ def read(store: EventStore, session: str, viewer: str) -> Timeline:
     return timeline
 
 
-def _line(timeline: Timeline, at: str) -> int:
+def _line_of_address(timeline: Timeline, at: str) -> int:
     group = timeline.find(at)
     number = at.removeprefix("#")
     return int(number) if number.isdigit() else group.last
@@ -180,29 +179,29 @@ def _line(timeline: Timeline, at: str) -> int:
 
 @command("log", "log friday", "log friday --json | jq -r '.[] | select(.kind == \"rolled\") | .told'")
 @click.argument("session", metavar="ID")
-@as_viewer
-@as_json
-@in_database
+@viewer_option
+@json_option
+@database_option
 def log(session: str, viewer: str, *, as_json: bool) -> None:
     """Tell a session's log, line by line.
 
     Moves have their turn and step, effects the rule they come from; what was taken back is marked with ~.
     """
-    with opened() as store:
-        timeline = read(store, session, viewer)
-    told = [_told(timeline, seq) for seq in range(1, timeline.last + 1)]
+    with open_database() as store:
+        timeline = read_session(store, session, viewer)
+    told = [_log_line(timeline, seq) for seq in range(1, timeline.last + 1)]
     if as_json:
-        give_json(told)
+        write_json(told)
         return
     width = len(str(timeline.last))
     for line in told:
-        say(f"{line.seq:>{width}} {'~' if line.struck else ' '} {line.address:<6} {line.told}{_whence(line)}")
+        say(f"{line.seq:>{width}} {'~' if line.struck else ' '} {line.address:<6} {line.told}{_origin_note(line)}")
 
 
 _QUIET: Final = ("", "table", "tower")
 
 
-def _whence(line: Told) -> str:
+def _origin_note(line: LogLine) -> str:
     """What stands behind a sentence: the rule of an effect, and whoever wrote for somebody else."""
     mover = line.fact.get("player", line.fact.get("author", ""))
     by = line.behalf or (f"by {line.by}" if line.by not in (*_QUIET, str(mover)) else "")
@@ -210,10 +209,10 @@ def _whence(line: Told) -> str:
     return f"  [{notes}]" if notes else ""
 
 
-def _told(timeline: Timeline, seq: int) -> Told:
+def _log_line(timeline: Timeline, seq: int) -> LogLine:
     entry = timeline.entries[seq - 1]
     fact = msgspec.to_builtins(entry.fact)
-    return Told(
+    return LogLine(
         seq, entry.at_ms, entry.by, fact["kind"], timeline.addresses.get(seq, ""), timeline.tell(seq),
         seq in timeline.struck, entry.implied, entry.rule, entry.cause, fact,
         on_behalf(entry, timeline.reading.started.seats),

@@ -1,4 +1,4 @@
-"""How a session comes about, in the browser and on the command line: its log, its settings, and who sits where."""
+"""Creating a session, for the browser, the API and the command line: its log, its settings, and who sits where."""
 
 import hmac
 import string
@@ -10,8 +10,8 @@ import msgspec
 
 from events.errors import NotationError, RefusedError, UnknownSessionError
 from events.facts import Started
-from events.store.accounts import Desk
-from events.store.checks import check_id, taken
+from events.store.accounts import Accounts
+from events.store.checks import check_id, taken_name_error
 from events.store.protocol import EventStore
 from events.store.settings import Settings, check_title
 from projections.game import Game
@@ -22,13 +22,13 @@ from replay.live.session import Session
 from replay.posts.position_file import Described, begin_from
 from replay.posts.transcript import started_with
 
-__all__ = ["Plan", "found", "id_of", "is_there", "started_of"]
+__all__ = ["SessionPlan", "begin_session", "session_exists", "session_id_of_form", "started_from_fields"]
 
 _LETTERS: Final = string.ascii_lowercase + string.digits
 _UNTOLD: Final = "nobody has told what fell: an option may settle it (see games), or a transcript tells it"
 
 
-class Plan(msgspec.Struct, frozen=True):
+class SessionPlan(msgspec.Struct, frozen=True):
     """A session that is to begin. `words` are for the dice tower, by seat; `own` the table's own data files."""
 
     started: Started
@@ -42,16 +42,16 @@ class Plan(msgspec.Struct, frozen=True):
     """Its id; a new one where none is given."""
 
 
-def id_of(desk: Desk, whose: str, key: str) -> str:
+def session_id_of_form(accounts: Accounts, whose: str, key: str) -> str:
     """The id of the session that a form with this key begins: a form that is sent twice begins one session.
 
     `whose` is the link of whoever sends it, so that nobody is led to what others began under the same key.
     """
-    mac = hmac.new(desk.key("sessions"), f"{whose} {key}".encode("utf-8", "replace"), sha256).digest()
+    mac = hmac.new(accounts.key("sessions"), f"{whose} {key}".encode("utf-8", "replace"), sha256).digest()
     return "".join(_LETTERS[byte % len(_LETTERS)] for byte in mac[:12])
 
 
-def started_of(shelf: Shelf, game: Game[Any, Any], seats: Sequence[str], fields: Mapping[str, str]) -> Started:
+def started_from_fields(shelf: Shelf, game: Game[Any, Any], seats: Sequence[str], fields: Mapping[str, str]) -> Started:
     """The start of a session from named fields; those that are not common are options of the game.
 
     Raises:
@@ -64,8 +64,8 @@ def started_of(shelf: Shelf, game: Game[Any, Any], seats: Sequence[str], fields:
         raise RefusedError(str(error).partition("; the header knows")[0]) from error
 
 
-def found(store: EventStore, shelf: Shelf, desk: Desk | None, plan: Plan) -> Session:
-    """Begin a session; its settings are there before its first line. Without a desk it has none.
+def begin_session(store: EventStore, shelf: Shelf, accounts: Accounts | None, plan: SessionPlan) -> Session:
+    """Begin a session; its settings are there before its first line. Without accounts it has none.
 
     Raises:
         RefusedError: what the plan holds is not allowed; nothing is written.
@@ -73,11 +73,11 @@ def found(store: EventStore, shelf: Shelf, desk: Desk | None, plan: Plan) -> Ses
     """
     alias = check_id(plan.alias, "alias") if plan.alias else ""
     session = check_id(plan.session or live.new_id(), "session")
-    if is_there(store, session):
-        raise taken(session)
-    if desk:
-        desk.put_settings(session, plan.settings)
-    people = {seat: Desk.new_person() for seat in plan.started.seats}
+    if session_exists(store, session):
+        raise taken_name_error(session)
+    if accounts:
+        accounts.put_settings(session, plan.settings)
+    people = {seat: Accounts.new_person() for seat in plan.started.seats}
     try:
         if plan.middle:
             begin_from(
@@ -88,14 +88,14 @@ def found(store: EventStore, shelf: Shelf, desk: Desk | None, plan: Plan) -> Ses
             store, shelf, plan.started, session=session, alias=alias, words=plan.words, people=people, own=plan.own
         )
     except BaseException as error:
-        if desk and not is_there(store, session):  # the same form may have begun it meanwhile
-            desk.drop_settings(session)
+        if accounts and not session_exists(store, session):  # the same form may have begun it meanwhile
+            accounts.drop_settings(session)
         if isinstance(error, NotationError) and not plan.middle:
             raise RefusedError(f"{error.reason}; {_UNTOLD}") from error
         raise
 
 
-def is_there(store: EventStore, session: str) -> bool:
+def session_exists(store: EventStore, session: str) -> bool:
     """Whether a session has this id."""
     try:
         return store.row(session).session == session

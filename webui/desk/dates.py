@@ -1,4 +1,4 @@
-"""Moments as they are shown: always with their zone."""
+"""Dates and times as text, always with their time zone."""
 
 from collections.abc import Mapping
 from datetime import UTC, date, datetime, timedelta
@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 
 from events.errors import RefusedError
 
-__all__ = ["in_zone", "read_day", "spoken", "spoken_day", "stamped", "still_away"]
+__all__ = ["day_text", "iso_moment", "read_day", "still_away", "utc_moment", "zone_moment"]
 
 
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
@@ -21,19 +21,19 @@ def _at(at_ms: int) -> datetime | None:
         return None
 
 
-def stamped(at_ms: int) -> str:
+def iso_moment(at_ms: int) -> str:
     """A moment for machines, to the second; nothing for one that no calendar has."""
     at = _at(at_ms)
     return at.strftime("%Y-%m-%dT%H:%M:%SZ") if at else ""
 
 
-def spoken(at_ms: int) -> str:
+def utc_moment(at_ms: int) -> str:
     """A moment for people, to the minute."""
     at = _at(at_ms)
     return f"{at.day} {at:%b %Y, %H:%M} UTC" if at else "no time of any calendar"
 
 
-def in_zone(at_ms: int, zone: str) -> str:
+def zone_moment(at_ms: int, zone: str) -> str:
     """A moment for people in a time zone, to the minute."""
     at = _at(at_ms)
     return f"{at.astimezone(ZoneInfo(zone)):%a %H:%M} {zone}" if at else ""
@@ -52,7 +52,7 @@ def read_day(text: str) -> str:
         raise RefusedError(f'"{text[:20]}" is no day: write it as 2026-11-21') from error
 
 
-def spoken_day(day: str) -> str:
+def day_text(day: str) -> str:
     """A day for people."""
     found = date.fromisoformat(day)
     return f"{found.day} {found:%b %Y}"
@@ -60,5 +60,5 @@ def spoken_day(day: str) -> str:
 
 def still_away(away: Mapping[str, str], now_ms: int) -> dict[str, str]:
     """The seats that are away at a moment, with the day up to which they are."""
-    today = stamped(now_ms)[:10]
+    today = iso_moment(now_ms)[:10]
     return {seat: day for seat, day in away.items() if day >= today}

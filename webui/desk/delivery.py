@@ -1,4 +1,4 @@
-"""How a notice leaves the house: to a web address, or by mail.
+"""Sending a notice to a webhook or by mail.
 
 A web address is one of a public host over https. Its name is resolved here, every address that it has is looked at, and
 the connection goes to the one that was looked at, so that no name can lead into the network behind this machine.
@@ -21,9 +21,17 @@ import urllib3
 
 from events.errors import RefusedError
 from replay.replies.notices import Notice
-from webui.desk.dates import spoken, stamped
+from webui.desk.dates import iso_moment, utc_moment
 
-__all__ = ["Mail", "NotSentError", "check_mail", "check_webhook", "mail_from_environment", "send_mail", "send_webhook"]
+__all__ = [
+    "MailServer",
+    "NotSentError",
+    "check_mail",
+    "check_webhook",
+    "mail_from_environment",
+    "send_mail",
+    "send_webhook",
+]
 
 _LONGEST: Final = 500
 _TIMEOUT: Final = urllib3.Timeout(connect=5, read=10)
@@ -42,8 +50,8 @@ class NotSentError(Exception):
         self.again = again
 
 
-class Mail(NamedTuple):
-    """Where mail is handed in, and from whom it comes."""
+class MailServer(NamedTuple):
+    """The mail server that takes the notices, and the address they come from."""
 
     host: str
     port: int
@@ -122,7 +130,7 @@ def send_webhook(url: str, notice: Notice, link: str) -> None:
     said = f"{notice.text}{_until(notice)}{f' {link}' if link else ''}"
     body = msgspec.json.encode({
         "content": said, "text": said, "kind": notice.kind, "session": notice.session, "seat": notice.seat,
-        "line": notice.seq, "until": stamped(notice.until_ms) if notice.until_ms else "", "link": link,
+        "line": notice.seq, "until": iso_moment(notice.until_ms) if notice.until_ms else "", "link": link,
         "id": _mark(notice.key), "allowed_mentions": {"parse": []},
     })  # fmt: skip
     path = f"{parts.path or '/'}{f'?{parts.query}' if parts.query else ''}"
@@ -142,7 +150,7 @@ def send_webhook(url: str, notice: Notice, link: str) -> None:
 
 
 def _until(notice: Notice) -> str:
-    return f" Until {spoken(notice.until_ms)}." if notice.until_ms else ""
+    return f" Until {utc_moment(notice.until_ms)}." if notice.until_ms else ""
 
 
 def _mark(key: str) -> str:
@@ -164,8 +172,10 @@ def check_mail(address: str) -> str:
     return address
 
 
-def mail_from_environment() -> Mail | None:
-    """Where mail is handed in: `CLOISTERBELL_SMTP` (`smtps://user:password@host:465`), `CLOISTERBELL_MAIL_FROM`.
+def mail_from_environment() -> MailServer | None:
+    """The mail server that the environment names.
+
+    `CLOISTERBELL_SMTP` is like `smtps://user:password@host:465`, `CLOISTERBELL_MAIL_FROM` an address.
 
     Raises:
         RefusedError: what stands there cannot be used; the password is not told.
@@ -182,13 +192,13 @@ def mail_from_environment() -> Mail | None:
         raise RefusedError("CLOISTERBELL_SMTP: an address like smtps://user:password@mail.example.org is expected")
     sender = check_mail(os.environ.get("CLOISTERBELL_MAIL_FROM", ""))
     tls = parts.scheme == "smtps"
-    return Mail(
+    return MailServer(
         parts.hostname, port or (465 if tls else 587), sender, unquote(parts.username or ""),
         unquote(parts.password or ""), tls,
     )  # fmt: skip
 
 
-def send_mail(mail: Mail, to: Sequence[str], notice: Notice, link: str) -> None:
+def send_mail(mail: MailServer, to: Sequence[str], notice: Notice, link: str) -> None:
     """Hand a notice in as mail, one message to each.
 
     Raises:
@@ -208,7 +218,7 @@ def send_mail(mail: Mail, to: Sequence[str], notice: Notice, link: str) -> None:
             raise NotSentError(f"{mail.host} did not take it", again=False) from error
 
 
-def _hand_in(mail: Mail, message: EmailMessage) -> None:
+def _hand_in(mail: MailServer, message: EmailMessage) -> None:
     opened = smtplib.SMTP_SSL if mail.is_tls else smtplib.SMTP
     with opened(mail.host, mail.port, timeout=15) as server:
         if not mail.is_tls and mail.host not in ("localhost", "127.0.0.1"):

@@ -9,20 +9,20 @@ from typing import Final, NamedTuple
 
 from events.facts import Move, Rolled
 from events.line import Entry
-from projections.stats.dice_stats import Expected, expected_faces
+from projections.stats.dice_stats import ExpectedCount, expected_faces
 from projections.stats.summaries import DiceCount, dice_of
 from replay.audit.chain import tower_faults
 from replay.reading.timeline import Timeline
-from webui.desk.log_rows import Die, source_of
+from webui.desk.log_rows import DieFace, roll_source
 
-__all__ = ["Dicebook", "Faces", "Share", "Throw"]
+__all__ = ["DiceLog", "DiceTally", "FaceCounts", "LoggedRoll"]
 
 TABLE: Final = "The table"
 """Whose dice they are that fell at no seat's move."""
 SOURCES: Final = {"tower": "the dice tower", "typed": "typed in"}
 
 
-class Throw(NamedTuple):
+class LoggedRoll(NamedTuple):
     """One roll: where it stands, whose dice, what for, what fell, where it came from, what was checked of it.
 
     `of` is the line of the struck roll that it uses again, or 0.
@@ -32,7 +32,7 @@ class Throw(NamedTuple):
     address: str
     name: str
     purpose: str
-    dice: tuple[Die, ...]
+    dice: tuple[DieFace, ...]
     source: str
     checked: str
     holds: bool
@@ -40,20 +40,20 @@ class Throw(NamedTuple):
     of: int
 
 
-class Share(NamedTuple):
+class FaceCounts(NamedTuple):
     """The counts of one seat, or of all together, and what a face is expected to come to."""
 
     name: str
     counted: DiceCount
-    expected: Expected
+    expected: ExpectedCount
 
 
-class Faces(NamedTuple):
+class DiceTally(NamedTuple):
     """The dice of one source and number of sides; the first share is that of all, others follow where there are two."""
 
     source: str
     sides: int
-    shares: tuple[Share, ...]
+    shares: tuple[FaceCounts, ...]
 
     @property
     def reach(self) -> int:
@@ -61,7 +61,7 @@ class Faces(NamedTuple):
         return max(1, self.shares[0].expected.high, *self.shares[0].counted.faces)
 
 
-class Dicebook:
+class DiceLog:
     """The dice of one timeline. What fell is public, so that every viewer's says the same."""
 
     def __init__(self, timeline: Timeline) -> None:
@@ -69,20 +69,20 @@ class Dicebook:
         self.rolls = [(entry, entry.fact) for entry in timeline.entries if isinstance(entry.fact, Rolled)]
 
     @cached_property
-    def throws(self) -> Sequence[Throw]:
+    def throws(self) -> Sequence[LoggedRoll]:
         """Every roll, in order."""
         faults: dict[int, list[str]] = {}
         for fault in tower_faults(self.timeline.row.session, self.timeline.entries):
             faults.setdefault(fault.seq, []).append(fault.what)
         return [self._throw(entry.seq, rolled, faults.get(entry.seq, ())) for entry, rolled in self.rolls]
 
-    def _throw(self, seq: int, rolled: Rolled, faults: Sequence[str]) -> Throw:
+    def _throw(self, seq: int, rolled: Rolled, faults: Sequence[str]) -> LoggedRoll:
         timeline, first = self.timeline, self.timeline.group_at(seq).first
-        dice = tuple(Die(name, face) for name, face in zip(rolled.die.split(), rolled.faces, strict=False))
+        dice = tuple(DieFace(name, face) for name, face in zip(rolled.die.split(), rolled.faces, strict=False))
         unproven = "" if rolled.source == "replayed" else "no receipt"
-        return Throw(
+        return LoggedRoll(
             seq, timeline.addresses.get(first, f"#{seq}"), self._name(self._whose(seq, rolled)), rolled.purpose, dice,
-            source_of(rolled), "; ".join(faults) or ("checked" if rolled.receipt else unproven), not faults,
+            roll_source(rolled), "; ".join(faults) or ("checked" if rolled.receipt else unproven), not faults,
             seq in timeline.struck, (rolled.of or 0) if 0 < (rolled.of or 0) < seq else 0,
         )  # fmt: skip
 
@@ -97,7 +97,7 @@ class Dicebook:
         return timeline.game.view.seat_name(timeline.position(timeline.last), seat) if seat else TABLE
 
     @cached_property
-    def faces(self) -> Sequence[Faces]:
+    def faces(self) -> Sequence[DiceTally]:
         """How often each face came up, by source and sides, most used first, for all and for each of several seats."""
         by_seat: dict[str, list[Entry]] = {}
         for entry, rolled in self.rolls:
@@ -111,8 +111,8 @@ class Dicebook:
             shares = [self._share(self._name(seat), counted[seat][kind]) for seat in order if kind in counted[seat]]
             whole = self._share("All", count)
             source = SOURCES.get(count.source, count.source.removeprefix("other:"))
-            found.append(Faces(source, count.sides, (whole, *(shares if len(shares) > 1 else ()))))
+            found.append(DiceTally(source, count.sides, (whole, *(shares if len(shares) > 1 else ()))))
         return found
 
-    def _share(self, name: str, count: DiceCount) -> Share:
-        return Share(name, count, expected_faces(count.dice, count.sides))
+    def _share(self, name: str, count: DiceCount) -> FaceCounts:
+        return FaceCounts(name, count, expected_faces(count.dice, count.sides))

@@ -1,11 +1,11 @@
-"""Where a session stands, in a line."""
+"""The headline of a session: where it stands, in one line."""
 
 from replay.reading.timeline import Timeline
 
-__all__ = ["standing"]
+__all__ = ["headline"]
 
 
-def standing(timeline: Timeline, seq: int) -> str:
+def headline(timeline: Timeline, seq: int) -> str:
     """Where a session stood after a line: its outcome, or the turn and what is due."""
     status, position = timeline.status(seq), timeline.position(seq)
 

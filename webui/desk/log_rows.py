@@ -15,7 +15,7 @@ from replay.reading.conduct_text import on_behalf
 from replay.reading.reading import Group
 from replay.reading.timeline import Timeline
 
-__all__ = ["Die", "Fold", "Logbook", "Row", "Section", "Told", "Window", "source_of"]
+__all__ = ["DieFace", "FoldedRows", "LogRow", "LogSentence", "LogWindow", "Logbook", "TurnSection", "roll_source"]
 
 ROWS: Final = 36
 """How many groups stand open before the one on show, and as many after it."""
@@ -27,24 +27,24 @@ _SENTENCE: Final = 72
 """How many characters of a post stand in the log."""
 
 
-class Die(NamedTuple):
+class DieFace(NamedTuple):
     """One die of a roll: its name and its face."""
 
     name: str
     face: int
 
 
-class Told(NamedTuple):
+class LogSentence(NamedTuple):
     """One line told in a sentence; `rule` is the one it comes from, dice are shown beside it."""
 
     seq: int
     text: str
     rule: str
-    dice: tuple[Die, ...] = ()
+    dice: tuple[DieFace, ...] = ()
     source: str = ""
 
 
-class Row(NamedTuple):
+class LogRow(NamedTuple):
     """One group: its address, its head's sentence, and what followed.
 
     `post` is the text of an original post; `behalf` says who wrote the head in a seat's place.
@@ -55,17 +55,17 @@ class Row(NamedTuple):
     address: str
     kind: str
     text: str
-    told: tuple[Told, ...]
+    told: tuple[LogSentence, ...]
     struck: bool
     implied: bool
     post: str
     behalf: str = ""
 
 
-class Fold(NamedTuple):
+class FoldedRows(NamedTuple):
     """Rows that were taken back, folded into one."""
 
-    rows: tuple[Row, ...]
+    rows: tuple[LogRow, ...]
 
     @property
     def first(self) -> int:
@@ -78,7 +78,7 @@ class Fold(NamedTuple):
         return self.rows[-1].last
 
 
-class Section(NamedTuple):
+class TurnSection(NamedTuple):
     """A turn in the log: groups `start` up to and without `stop`. `seq` is its last line."""
 
     turn: int
@@ -89,21 +89,21 @@ class Section(NamedTuple):
     seq: int
 
 
-class Part(NamedTuple):
+class ShownSection(NamedTuple):
     """A section as laid out: its shown rows, and how many are left out before and after them."""
 
-    section: Section
-    rows: tuple[Row | Fold, ...] = ()
+    section: TurnSection
+    rows: tuple[LogRow | FoldedRows, ...] = ()
     before: int = 0
     after: int = 0
 
 
-class Window(NamedTuple):
+class LogWindow(NamedTuple):
     """What the column shows, and the turns just beyond it that lead on."""
 
-    parts: tuple[Part, ...]
-    earlier: Section | None
-    later: Section | None
+    parts: tuple[ShownSection, ...]
+    earlier: TurnSection | None
+    later: TurnSection | None
 
 
 class Logbook:
@@ -115,9 +115,9 @@ class Logbook:
         self._firsts = [group.first for group in self.groups]
         self.sections = self._in_turns()
         self._starts = [section.start for section in self.sections]
-        self._rows: dict[int, Row] = {}
+        self._rows: dict[int, LogRow] = {}
 
-    def _in_turns(self) -> tuple[Section, ...]:
+    def _in_turns(self) -> tuple[TurnSection, ...]:
         statuses = [self.timeline.status(max(group.first - 1, 1)) for group in self.groups]
         found = []
         for _, run in groupby(range(len(self.groups)), lambda at: (statuses[at].turn, statuses[at].seat)):
@@ -125,7 +125,7 @@ class Logbook:
             start, stop = indexes[0], indexes[-1] + 1
             status = statuses[start]
             name = self.seat_name(status.seat, self.groups[start].first) if status.turn and status.seat else ""
-            found.append(Section(status.turn, name, start, stop, self._firsts[start], self.groups[stop - 1].last))
+            found.append(TurnSection(status.turn, name, start, stop, self._firsts[start], self.groups[stop - 1].last))
         return tuple(found)
 
     def seat_name(self, seat: str, seq: int) -> str:
@@ -140,15 +140,15 @@ class Logbook:
         """The index of the section that holds a group."""
         return bisect_right(self._starts, index) - 1
 
-    def row(self, index: int) -> Row:
+    def row(self, index: int) -> LogRow:
         """A group told in sentences."""
         if index not in self._rows:
             self._rows[index] = self._told(self.groups[index])
         return self._rows[index]
 
-    def _told(self, group: Group) -> Row:
+    def _told(self, group: Group) -> LogRow:
         head, said = group.head, self.timeline.tell(group.first)
-        return Row(
+        return LogRow(
             group.first,
             group.last,
             self.timeline.addresses.get(group.first, f"#{group.first}"),
@@ -161,40 +161,40 @@ class Logbook:
             on_behalf(head, self.timeline.reading.started.seats),
         )
 
-    def _line(self, entry: Entry) -> Told:
+    def _line(self, entry: Entry) -> LogSentence:
         fact = entry.fact
         text = self.timeline.tell(entry.seq)
         if not isinstance(fact, Rolled):
-            return Told(entry.seq, text, entry.rule)
-        dice = tuple(Die(name, face) for name, face in zip(fact.die.split(), fact.faces, strict=False))
-        return Told(entry.seq, text, entry.rule, dice, source_of(fact))
+            return LogSentence(entry.seq, text, entry.rule)
+        dice = tuple(DieFace(name, face) for name, face in zip(fact.die.split(), fact.faces, strict=False))
+        return LogSentence(entry.seq, text, entry.rule, dice, roll_source(fact))
 
-    def window(self, seq: int) -> Window:
+    def window(self, seq: int) -> LogWindow:
         """What to lay out around a line."""
         here = self.at(seq)
         low, high = max(0, here - ROWS), min(len(self.groups), here + ROWS + 1)
         first = max(0, self.section_at(low) - HEADINGS)
         last = min(len(self.sections), self.section_at(high - 1) + HEADINGS + 1)
         parts = tuple(self._part(section, low, high) for section in self.sections[first:last])
-        return Window(
+        return LogWindow(
             parts,
             self.sections[first - 1] if first else None,
             self.sections[last] if last < len(self.sections) else None,
         )
 
-    def _part(self, section: Section, low: int, high: int) -> Part:
+    def _part(self, section: TurnSection, low: int, high: int) -> ShownSection:
         start, stop = max(section.start, low), min(section.stop, high)
         if start >= stop:
-            return Part(section)
+            return ShownSection(section)
         rows = _folded([self.row(index) for index in range(start, stop)])
-        return Part(section, rows, start - section.start, section.stop - stop)
+        return ShownSection(section, rows, start - section.start, section.stop - stop)
 
 
-def _folded(rows: Sequence[Row]) -> tuple[Row | Fold, ...]:
-    found: list[Row | Fold] = []
+def _folded(rows: Sequence[LogRow]) -> tuple[LogRow | FoldedRows, ...]:
+    found: list[LogRow | FoldedRows] = []
     for struck, run in groupby(rows, lambda row: row.struck):
         shown = tuple(run)
-        found.extend((Fold(shown),) if struck else shown)
+        found.extend((FoldedRows(shown),) if struck else shown)
     return tuple(found)
 
 
@@ -217,7 +217,7 @@ def _cut(said: str) -> str:
     return said if len(said) <= _SENTENCE else f"{said[:_SENTENCE].rsplit(' ', 1)[0]}\u2026"
 
 
-def source_of(rolled: Rolled) -> str:
+def roll_source(rolled: Rolled) -> str:
     """Where a roll came from, in words."""
     if rolled.source == "tower":
         return f"tower, roll {rolled.receipt.k}" if rolled.receipt else "tower, without receipt"

@@ -9,55 +9,57 @@ from events.errors import RefusedError
 from events.facts import Started
 from projections.game import Game
 
-__all__ = ["Choice", "Field", "fields_of", "given_options", "seats_needed"]
+__all__ = ["OptionChoice", "OptionField", "given_options", "option_fields", "seats_needed"]
 
 Kind = Literal["choice", "number", "text"]
 _YES_NO: Final = (("true", "yes"), ("false", "no"))
 
 
-class Choice(NamedTuple):
+class OptionChoice(NamedTuple):
     """One thing that an option may be, and how it is read."""
 
     value: str
     label: str
 
 
-class Field(NamedTuple):
+class OptionField(NamedTuple):
     """One option: what it is called, how it is filled in, and what it is unless somebody says otherwise."""
 
     name: str
     label: str
     kind: Kind
-    choices: tuple[Choice, ...]
+    choices: tuple[OptionChoice, ...]
     usual: str
     hint: str
 
 
-def fields_of(game: Game[Any, Any]) -> tuple[Field, ...]:
+def option_fields(game: Game[Any, Any]) -> tuple[OptionField, ...]:
     """The options of a game, in the order of its struct; those with few choices first."""
     found = [_field(info) for info in msgspec.structs.fields(game.options)]
     return tuple(sorted(found, key=lambda field: field.kind == "text"))
 
 
-def _field(info: msgspec.structs.FieldInfo) -> Field:
+def _field(info: msgspec.structs.FieldInfo) -> OptionField:
     label = info.name.replace("_", " ").capitalize()
     usual = info.default if info.default is not msgspec.NODEFAULT else ""
     if info.type is bool:
-        choices = tuple(Choice(value, name) for value, name in _YES_NO)
-        return Field(info.name, label, "choice", choices, str(usual).lower(), "")
+        choices = tuple(OptionChoice(value, name) for value, name in _YES_NO)
+        return OptionField(info.name, label, "choice", choices, str(usual).lower(), "")
     if named := [choice for choice in get_args(info.type) if isinstance(choice, str)]:
-        choices = tuple(Choice(name, name.replace("_", " ")) for name in named)
-        return Field(info.name, label, "choice", choices, str(usual), "")
+        choices = tuple(OptionChoice(name, name.replace("_", " ")) for name in named)
+        return OptionField(info.name, label, "choice", choices, str(usual), "")
     if info.type is int:
-        return Field(info.name, label, "number", (), str(usual), "")
+        return OptionField(info.name, label, "number", (), str(usual), "")
     pairs = getattr(info.type, "__origin__", info.type) is dict
-    return Field(info.name, label, "text", (), "", "seat=value, seat=value" if pairs else "left to chance if empty")
+    return OptionField(
+        info.name, label, "text", (), "", "seat=value, seat=value" if pairs else "left to chance if empty"
+    )
 
 
 def given_options(game: Game[Any, Any], given: Mapping[str, str]) -> dict[str, str]:
     """The options of a form that are not the usual ones, by name."""
     found = {}
-    for field in fields_of(game):
+    for field in option_fields(game):
         value = given.get(field.name, "").strip()
         if value and value != field.usual:
             found[field.name] = value

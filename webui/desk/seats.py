@@ -1,4 +1,4 @@
-"""Who sits where, and by which links: what the moderator's page and the command line do alike."""
+"""Seats and their secret links: who sits where, as the moderator's page and the command line change it."""
 
 from collections.abc import Mapping
 from typing import Final, NamedTuple
@@ -6,14 +6,24 @@ from typing import Final, NamedTuple
 from events.conduct import Appointed, Seated
 from events.errors import RefusedError
 from events.line import Entry
-from events.store.accounts import JUDGE, MODERATOR, SEAT, SPECTATOR, Desk, Link
+from events.store.accounts import JUDGE, MODERATOR, SEAT, SPECTATOR, Accounts, Link
 from events.store.settings import check_name
 from replay.chance.clock import now_ms
 from replay.live.session import Session
 
 __all__ = [
-    "EXPOSED", "ROLES", "Made", "appoint", "expose", "holders", "issue", "live_links", "refuse_secrets", "reissue",
-    "revoke", "substitute",
+    "EXPOSED",
+    "ROLES",
+    "IssuedLink",
+    "appoint",
+    "issue",
+    "live_links",
+    "refuse_secrets",
+    "reissue",
+    "revoke",
+    "revoke_exposed",
+    "seat_holders",
+    "substitute",
 ]  # fmt: skip
 
 ROLES: Final = (MODERATOR, JUDGE, SPECTATOR)
@@ -22,29 +32,29 @@ EXPOSED: Final = (
     "this text holds a secret link, so nothing of it was kept; the link opens nothing any more, and the moderator is "
     "told to hand out a new one: take it out of the text"
 )
-"""What is said to whoever brings a text with a secret in it."""
+"""The refusal of a text with a secret in it."""
 _MOST: Final = 200
 """So many live links a session has at most."""
 
 
-class Made(NamedTuple):
+class IssuedLink(NamedTuple):
     """A link that was just made, with its secret."""
 
     link: Link
     token: str
 
 
-def holders(entries: "list[Entry]") -> Mapping[str, str]:
-    """The random id of whoever holds each seat now, as the log knows it."""
+def seat_holders(entries: "list[Entry]") -> Mapping[str, str]:
+    """The seats, each with the random id of its present holder, as the log knows it."""
     return {entry.fact.seat: entry.fact.person for entry in entries if isinstance(entry.fact, Seated)}
 
 
-def live_links(desk: Desk, session: str) -> list[Link]:
+def live_links(accounts: Accounts, session: str) -> list[Link]:
     """The links of a session that open something."""
-    return [link for link in desk.links(session) if link.is_live]
+    return [link for link in accounts.links(session) if link.is_live]
 
 
-def issue(desk: Desk, session: Session, role: str, seat: str = "", name: str = "") -> Made:
+def issue(accounts: Accounts, session: Session, role: str, seat: str = "", name: str = "") -> IssuedLink:
     """A new link; one for a seat takes the place of what there was, a further moderator is appointed by a line.
 
     Raises:
@@ -53,24 +63,24 @@ def issue(desk: Desk, session: Session, role: str, seat: str = "", name: str = "
     row, name = session.row.session, check_name(name)
     if role == SEAT:
         _require_seat(session, seat)
-        person = holders(session.table.entries).get(seat, "")
-        name = name or desk.names(row).get(seat, "")
-        with desk.working():
-            _clear_seat(desk, row, seat)
-            made = Made(*desk.issue(row, SEAT, now_ms(), seat=seat, person=person, name=name))
+        person = seat_holders(session.table.entries).get(seat, "")
+        name = name or accounts.names(row).get(seat, "")
+        with accounts.transaction():
+            _clear_seat(accounts, row, seat)
+            made = IssuedLink(*accounts.issue(row, SEAT, now_ms(), seat=seat, person=person, name=name))
             if name:
-                desk.call(row, seat, name)
+                accounts.set_name(row, seat, name)
         return made
     if role not in (MODERATOR, SPECTATOR):
         raise RefusedError(f'a link for "{role[:40]}" is not made here: {SEAT}, {MODERATOR} or {SPECTATOR}')
-    if role == MODERATOR and any(link.role == MODERATOR for link in desk.links(row)):
-        return appoint(desk, session, MODERATOR, name)
-    if len(live_links(desk, row)) >= _MOST:
+    if role == MODERATOR and any(link.role == MODERATOR for link in accounts.links(row)):
+        return appoint(accounts, session, MODERATOR, name)
+    if len(live_links(accounts, row)) >= _MOST:
         raise RefusedError(f"this session has {_MOST} links already: revoke some of them")
-    return Made(*desk.issue(row, role, now_ms(), name=name))
+    return IssuedLink(*accounts.issue(row, role, now_ms(), name=name))
 
 
-def appoint(desk: Desk, session: Session, role: str, name: str = "", by: str = MODERATOR) -> Made:
+def appoint(accounts: Accounts, session: Session, role: str, name: str = "", by: str = MODERATOR) -> IssuedLink:
     """Appoint somebody judge or moderator: a line of the log, which names nobody, and a link.
 
     Raises:
@@ -78,16 +88,16 @@ def appoint(desk: Desk, session: Session, role: str, name: str = "", by: str = M
     """
     if role not in (JUDGE, MODERATOR):
         raise RefusedError(f'nobody is appointed "{role[:40]}": {JUDGE} or {MODERATOR}')
-    name, person = check_name(name), desk.new_person()
+    name, person = check_name(name), accounts.new_person()
     if role == JUDGE:
         held = [entry.fact.role for entry in session.table.entries if isinstance(entry.fact, Appointed)]
         role = f"{JUDGE}-{sum(known.startswith(JUDGE) for known in held) + 1}"
     session.note(Appointed(person, role), by=by)
-    return Made(*desk.issue(session.row.session, role, now_ms(), person=person, name=name))
+    return IssuedLink(*accounts.issue(session.row.session, role, now_ms(), person=person, name=name))
 
 
-def substitute(desk: Desk, session: Session, seat: str, name: str = "", by: str = MODERATOR) -> None:
-    """Give a seat to another person: a line of the log, which names nobody. Old links end, the old name is forgotten.
+def substitute(accounts: Accounts, session: Session, seat: str, name: str = "", by: str = MODERATOR) -> None:
+    """Substitute the person on a seat: a line of the log, which names nobody. Old links end, the old name is forgotten.
 
     Raises:
         RefusedError: no such seat, or the session is over.
@@ -96,80 +106,84 @@ def substitute(desk: Desk, session: Session, seat: str, name: str = "", by: str 
     _require_seat(session, seat)
     if session.table.unsealed:
         raise RefusedError("this session is over: nobody takes a seat any more")
-    session.note(Seated(seat, desk.new_person()), by=by)
-    with desk.working():
-        _clear_seat(desk, row, seat)
-        desk.call(row, seat, name)
-        away = {held: day for held, day in desk.settings(row).away.items() if held != seat}
-        desk.change(row, away=away)
+    session.note(Seated(seat, accounts.new_person()), by=by)
+    with accounts.transaction():
+        _clear_seat(accounts, row, seat)
+        accounts.set_name(row, seat, name)
+        away = {held: day for held, day in accounts.settings(row).away.items() if held != seat}
+        accounts.change(row, away=away)
 
 
-def reissue(desk: Desk, session: str, link: str) -> Made:
+def reissue(accounts: Accounts, session: str, link: str) -> IssuedLink:
     """Another secret for the same person and role; the one before opens nothing any more.
 
     Raises:
         RefusedError: the session has no such link, or it was revoked for good.
     """
-    exposed = desk.settings(session).exposed
-    known = next((each for each in desk.links(session) if each.id == link and (each.is_live or link in exposed)), None)
+    exposed = accounts.settings(session).exposed
+    known = next(
+        (each for each in accounts.links(session) if each.id == link and (each.is_live or link in exposed)), None
+    )
     if known is None:
         raise RefusedError(f'this session has no link "{link[:40]}" to make anew')
-    with desk.working():
-        made = Made(*desk.reissue(known, now_ms()))
-        _settle(desk, session, {link})
+    with accounts.transaction():
+        made = IssuedLink(*accounts.reissue(known, now_ms()))
+        _settle(accounts, session, {link})
     return made
 
 
-def revoke(desk: Desk, session: str, link: str) -> Link:
+def revoke(accounts: Accounts, session: str, link: str) -> Link:
     """Let a link open nothing any more.
 
     Raises:
         RefusedError: the session has no such link.
     """
-    exposed = desk.settings(session).exposed
-    known = next((each for each in desk.links(session) if each.id == link and (each.is_live or link in exposed)), None)
+    exposed = accounts.settings(session).exposed
+    known = next(
+        (each for each in accounts.links(session) if each.id == link and (each.is_live or link in exposed)), None
+    )
     if known is None:
         raise RefusedError(f'this session has no live link "{link[:40]}"')
-    with desk.working():
-        desk.revoke(link, now_ms())
-        _settle(desk, session, {link})
+    with accounts.transaction():
+        accounts.revoke(link, now_ms())
+        _settle(accounts, session, {link})
     return known
 
 
-def expose(desk: Desk, link: Link) -> None:
+def revoke_exposed(accounts: Accounts, link: Link) -> None:
     """Revoke a link that somebody posted, and remember that it has to be handed out anew."""
-    with desk.working():
-        if desk.revoke(link.id, now_ms()):
-            exposed = desk.settings(link.session).exposed
-            desk.change(link.session, exposed=(*exposed, link.id)[-_MOST:])
+    with accounts.transaction():
+        if accounts.revoke(link.id, now_ms()):
+            exposed = accounts.settings(link.session).exposed
+            accounts.change(link.session, exposed=(*exposed, link.id)[-_MOST:])
 
 
-def refuse_secrets(desk: Desk, text: str) -> None:
+def refuse_secrets(accounts: Accounts, text: str) -> None:
     """Refuse a text that holds a live secret link, and revoke the link: others may have read it already.
 
     Raises:
         RefusedError: it holds one.
     """
-    found = desk.live_tokens(text)
+    found = accounts.live_tokens(text)
     for link in found:
-        expose(desk, link)
+        revoke_exposed(accounts, link)
     if found:
         raise RefusedError(EXPOSED)
 
 
-def _clear_seat(desk: Desk, session: str, seat: str) -> None:
+def _clear_seat(accounts: Accounts, session: str, seat: str) -> None:
     """End the links of a seat."""
-    own = [link for link in desk.links(session) if (link.role, link.seat) == (SEAT, seat)]
+    own = [link for link in accounts.links(session) if (link.role, link.seat) == (SEAT, seat)]
     for link in own:
-        desk.revoke(link.id, now_ms())
-    _settle(desk, session, {link.id for link in own})
+        accounts.revoke(link.id, now_ms())
+    _settle(accounts, session, {link.id for link in own})
 
 
-def _settle(desk: Desk, session: str, links: set[str]) -> None:
+def _settle(accounts: Accounts, session: str, links: set[str]) -> None:
     """Forget that links were exposed: they were handed out anew, or nobody needs them."""
-    exposed = desk.settings(session).exposed
+    exposed = accounts.settings(session).exposed
     if links & set(exposed):
-        desk.change(session, exposed=tuple(each for each in exposed if each not in links))
+        accounts.change(session, exposed=tuple(each for each in exposed if each not in links))
 
 
 def _require_seat(session: Session, seat: str) -> None:

@@ -1,4 +1,4 @@
-"""Where people elsewhere find a position, and by when it is whose turn: what a post says beside the log itself.
+"""Addresses of positions and pictures for people elsewhere, and the deadline in words: what a post says beside the log.
 
 Pictures of a session that is unlisted or private stand under a code that nobody guesses and that names no session.
 """
@@ -10,14 +10,21 @@ from hashlib import sha256
 from typing import Final
 
 from events.errors import RefusedError
-from events.store.accounts import Desk, Settings
+from events.store.accounts import Accounts, Settings
 from events.store.protocol import SessionRow
 from replay.live.deadline import awaiting
 from replay.reading.timeline import Timeline
-from replay.replies.kit import Place
-from webui.desk.dates import in_zone, spoken
+from replay.replies.kit import PositionLinks
+from webui.desk.dates import utc_moment, zone_moment
 
-__all__ = ["check_base", "code_of", "place_of", "renew_code", "session_of", "until_words"]
+__all__ = [
+    "check_base",
+    "deadline_text",
+    "picture_code",
+    "position_links",
+    "renew_picture_code",
+    "session_of_picture_code",
+]
 
 _BASE: Final = re.compile(r"https?://[A-Za-z0-9.-]+(?::[0-9]{1,5})?(?:/[A-Za-z0-9._~-]+)*/?")
 _KEY: Final = "pictures of "
@@ -35,27 +42,27 @@ def check_base(base: str) -> str:
     return base.rstrip("/")
 
 
-def place_of(base: str, beside: Desk, row: SessionRow, seq: int) -> Place:
-    """Where a position is found by its page, and by a picture that needs no cookie; nowhere without a base."""
+def position_links(base: str, beside: Accounts, row: SessionRow, seq: int) -> PositionLinks:
+    """The addresses of a position's page and of a picture that needs no cookie; none without a base."""
     if not base:
-        return Place()
+        return PositionLinks()
     page = f"{base}/s/{row.session}/{seq}"
     if beside.settings(row.session).visibility == "public":
-        return Place(page, f"{page}.png")
-    return Place(page, f"{base}/p/{code_of(beside, row.session)}/{seq}.png")
+        return PositionLinks(page, f"{page}.png")
+    return PositionLinks(page, f"{base}/p/{picture_code(beside, row.session)}/{seq}.png")
 
 
-def code_of(beside: Desk, session: str) -> str:
+def picture_code(beside: Accounts, session: str) -> str:
     """The code under which a session's pictures stand: 130 bits that say nothing of it."""
     return _code(beside.key(_KEY + session), session)
 
 
-def renew_code(beside: Desk, session: str) -> None:
+def renew_picture_code(beside: Accounts, session: str) -> None:
     """Let a session's pictures stand under another code from now on; under the old one there is nothing any more."""
     beside.renew(_KEY + session)
 
 
-def session_of(beside: Desk, code: str) -> str:
+def session_of_picture_code(beside: Accounts, code: str) -> str:
     """The session whose pictures stand under a code, "" for none."""
     kept = beside.rows("select name, value from house_keys where substr(name, 1, ?) = ?", len(_KEY), _KEY)
     for name, key in kept:
@@ -70,10 +77,10 @@ def _code(key: bytes, session: str) -> str:
     return b32encode(made).decode()[:_LETTERS].lower()
 
 
-def until_words(timeline: Timeline, settings: Settings) -> str:
-    """By when whoever is awaited should move, in UTC and in the zone of the session's pace; "" without a deadline."""
+def deadline_text(timeline: Timeline, settings: Settings) -> str:
+    """The deadline in words: in UTC and in the zone of the session's pace; "" where there is none."""
     due = awaiting(timeline, settings.pace, settings.away)
     if due is None or not due.until_ms:
         return ""
     zone = settings.pace.zone
-    return spoken(due.until_ms) + (f" ({in_zone(due.until_ms, zone)})" if zone != "UTC" else "")
+    return utc_moment(due.until_ms) + (f" ({zone_moment(due.until_ms, zone)})" if zone != "UTC" else "")

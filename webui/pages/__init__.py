@@ -1,4 +1,4 @@
-"""The pages, one module each, named as their address.
+"""The pages, a module for each, named as the address of its page.
 
 What pages share stands in `access` and `desk`.
 """

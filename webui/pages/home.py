@@ -1,4 +1,4 @@
-"""The first page: whose move it is, what is played, and what was; with the ways to begin."""
+"""The home page `/`, the list of sessions: whose move it is, what is played, and what was; with the ways to begin."""
 
 import threading
 from collections import OrderedDict
@@ -13,31 +13,31 @@ from events.store.protocol import SessionRow
 from replay.corrections.proposals import open_proposal
 from replay.live.deadline import awaiting
 from replay.posts.samples import samples, take_in
-from webui.access.identity import desk, is_host, is_laptop, require_host, visitor, who
-from webui.access.rate_limits import spend
-from webui.access.responses import answer
-from webui.access.timeline_cache import Mark
-from webui.access.view import House, asked_page, house
-from webui.desk.headline import standing
-from webui.pages.session_facts import held
+from webui.access.identity import accounts, identify, is_host, is_laptop, live_links_of_browser, require_host
+from webui.access.rate_limits import limit_rate
+from webui.access.responses import revalidated
+from webui.access.timeline_cache import StoredState
+from webui.access.view import Context, current_context, page_number
+from webui.desk.headline import headline
+from webui.pages.session_facts import why_held
 
-__all__ = ["Card", "screen"]
+__all__ = ["SessionCard", "blueprint"]
 
 PAGE: Final = 40
 _KEPT: Final = 2_000
 _NO_GAME: Final = "this game is not on the shelf here"
 _NEVER: Final = 2**63
 
-screen = Blueprint("sessions", __name__)
+blueprint = Blueprint("home", __name__)
 
 
-class Card(NamedTuple):
+class SessionCard(NamedTuple):
     """One session as the list shows it. `trouble` says why a log could not be read to its end."""
 
     row: SessionRow
     game: str
     seats: tuple[str, ...]
-    standing: str
+    headline: str
     is_over: bool
     lines: int
     moves: int
@@ -48,29 +48,29 @@ class Card(NamedTuple):
     until_ms: int = 0
 
 
-class Section(NamedTuple):
+class CardSection(NamedTuple):
     """A part of the list; `empty` is said where it holds nothing."""
 
     name: str
     title: str
-    cards: Sequence[Card]
+    cards: Sequence[SessionCard]
     empty: str = ""
 
 
-class Cards:
-    """Cards at hand, each as good as the mark and the settings it was made at."""
+class CardCache:
+    """A cache of session cards; each is valid for the stored state and the settings it was made from."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._kept: OrderedDict[str, tuple[Mark, Settings, Card]] = OrderedDict()
+        self._kept: OrderedDict[str, tuple[StoredState, Settings, SessionCard]] = OrderedDict()
 
-    def card(self, home: House, row: SessionRow, mark: Mark, settings: Settings) -> Card:
-        """The card of a session at a mark."""
+    def card(self, context: Context, row: SessionRow, mark: StoredState, settings: Settings) -> SessionCard:
+        """The card of a session at a stored state."""
         with self._lock:
             kept = self._kept.get(row.session)
         if kept is not None and kept[:2] == (mark, settings) and kept[2].row == row:
             return kept[2]
-        card = _card(home, row, settings)
+        card = _card(context, row, settings)
         with self._lock:
             self._kept[row.session] = (mark, settings, card)
             self._kept.move_to_end(row.session)
@@ -79,55 +79,57 @@ class Cards:
         return card
 
 
-def _card(home: House, row: SessionRow, settings: Settings) -> Card:
-    if row.game not in home.shelf:
-        return Card(row, row.game, (), "", False, home.store.head(row.session).seq, 0, 0, row.created_ms, _NO_GAME)
-    title = home.shelf.meta(row.game).title
+def _card(context: Context, row: SessionRow, settings: Settings) -> SessionCard:
+    if row.game not in context.shelf:
+        return SessionCard(
+            row, row.game, (), "", False, context.store.head(row.session).seq, 0, 0, row.created_ms, _NO_GAME
+        )
+    title = context.shelf.meta(row.game).title
     try:
-        timeline = home.readings.read(row).timeline
+        timeline = context.timelines.read(row).timeline
     except BellError as error:
-        return Card(row, title, (), "", False, 0, 0, 0, row.created_ms, str(error))
+        return SessionCard(row, title, (), "", False, 0, 0, 0, row.created_ms, str(error))
     damage = str(timeline.reading.damage or "")
     if not timeline.last:
-        return Card(row, title, (), "Nothing filed yet", False, 0, 0, 0, row.created_ms, damage)
+        return SessionCard(row, title, (), "Nothing filed yet", False, 0, 0, 0, row.created_ms, damage)
     status, position = timeline.status(timeline.last), timeline.position(timeline.last)
     seats = tuple(timeline.game.view.seat_name(position, seat) for seat in timeline.reading.started.seats)
-    words = standing(timeline, timeline.last)
+    words = headline(timeline, timeline.last)
     ended = bool(timeline.reading.unsealed) or timeline.over
     if ended and not status.outcome:
         words = f"Ended without an outcome; {words[:1].lower()}{words[1:]}"
-    elif held(timeline):
+    elif why_held(timeline):
         words = f"Held; {words[:1].lower()}{words[1:]}"
     due, asked = awaiting(timeline, settings.pace, settings.away), open_proposal(timeline.reading)
     if asked:
         words = f"{words}; a takeback is proposed"
     awaited = (*(due.seats if due else ()), *(asked.waiting if asked else ()))
-    return Card(
+    return SessionCard(
         row, title, seats, words, ended, timeline.last, len(timeline.addresses), status.turn,
         timeline.lines[-1].at_ms, damage, awaited, due.until_ms if due else 0,
     )  # fmt: skip
 
 
-@screen.get("/")
+@blueprint.get("/")
 def index() -> Response:
     """For whoever holds links: their move, then what waits for others, then what is finished; and all the others."""
-    home, page = house(), asked_page()
-    mine = {link.session: link for link in visitor() if link.session != EVERYWHERE}
-    hidden = frozenset[str]() if is_laptop() else desk().hidden()
-    rows = [row for row in home.store.sessions() if row.session not in mine and row.session not in hidden]
-    own = [row for row in home.store.sessions() if row.session in mine] if page == 1 else []
+    context, page = current_context(), page_number()
+    mine = {link.session: link for link in live_links_of_browser() if link.session != EVERYWHERE}
+    hidden = frozenset[str]() if is_laptop() else accounts().hidden()
+    rows = [row for row in context.store.sessions() if row.session not in mine and row.session not in hidden]
+    own = [row for row in context.store.sessions() if row.session in mine] if page == 1 else []
     pages = max(1, -(-len(rows) // PAGE))
     if page > pages:
         raise RefusedError(f"there is no page {page}; this list has {pages}")
     shown = [
-        (row, home.readings.mark(row), desk().settings(row.session))
+        (row, context.timelines.mark(row), accounts().settings(row.session))
         for row in (*own, *rows[(page - 1) * PAGE : page * PAGE])
     ]
 
     def make() -> str:
-        sections = _sections(_cards(home, shown), mine, alone=pages == 1)
+        sections = _sections(_cards(context, shown), mine, alone=pages == 1)
         return render_template(
-            "sessions.html", sections=sections, mine=mine, page=page, pages=pages, count=len(rows), games=home.shelf,
+            "sessions.html", sections=sections, mine=mine, page=page, pages=pages, count=len(rows), games=context.shelf,
             is_empty=not rows and not mine,
         )  # fmt: skip
 
@@ -135,17 +137,17 @@ def index() -> Response:
         response = make_response(make())
         response.headers["Cache-Control"] = "no-store"
         return response
-    return answer(("sessions", page, len(rows), is_host(), tuple(mine.items()), tuple(shown)), make)
+    return revalidated(("sessions", page, len(rows), is_host(), tuple(mine.items()), tuple(shown)), make)
 
 
-def _cards(home: House, shown: Iterable[tuple[SessionRow, Mark, Settings]]) -> list[Card]:
-    kept = current_app.extensions.setdefault("cloisterbell-cards", Cards())
-    assert isinstance(kept, Cards)
-    cards = [kept.card(home, *each) for each in shown]
+def _cards(context: Context, shown: Iterable[tuple[SessionRow, StoredState, Settings]]) -> list[SessionCard]:
+    kept = current_app.extensions.setdefault("cloisterbell-cards", CardCache())
+    assert isinstance(kept, CardCache)
+    cards = [kept.card(context, *each) for each in shown]
     return sorted(cards, key=lambda card: -card.filed_ms)
 
 
-def _sections(cards: Sequence[Card], mine: Mapping[str, Link], *, alone: bool) -> list[Section]:
+def _sections(cards: Sequence[SessionCard], mine: Mapping[str, Link], *, alone: bool) -> list[CardSection]:
     """The parts of the list; with `alone` these are all the cards there are."""
     own = [card for card in cards if card.row.session in mine]
     others = [card for card in cards if card.row.session not in mine]
@@ -154,14 +156,14 @@ def _sections(cards: Sequence[Card], mine: Mapping[str, Link], *, alone: bool) -
     found = _own_sections(own, mine) if own else []
     if running or not own:
         name = "Others, running" if own else "Running"
-        found.append(Section("running", name, running, f"No session is running{where}."))
+        found.append(CardSection("running", name, running, f"No session is running{where}."))
     if over or not own:
         name = "Others, finished" if own else "Finished"
-        found.append(Section("over", name, over, f"No session is finished{where}."))
+        found.append(CardSection("over", name, over, f"No session is finished{where}."))
     return found
 
 
-def _own_sections(own: Sequence[Card], mine: Mapping[str, Link]) -> list[Section]:
+def _own_sections(own: Sequence[SessionCard], mine: Mapping[str, Link]) -> list[CardSection]:
     """Sessions of somebody: by time left where they are awaited or asked, by silence where others are."""
     known = {session: link.seat or link.role for session, link in mine.items()}
     moves = [card for card in own if not card.is_over and known[card.row.session] in card.awaited]
@@ -169,34 +171,34 @@ def _own_sections(own: Sequence[Card], mine: Mapping[str, Link]) -> list[Section
     over = [card for card in own if card.is_over]
     idle = "Nobody waits for you." if any(link.seat for link in mine.values()) else ""
     parts = [
-        Section("mine", "Your move", sorted(moves, key=lambda card: card.until_ms or _NEVER), idle),
-        Section(
+        CardSection("mine", "Your move", sorted(moves, key=lambda card: card.until_ms or _NEVER), idle),
+        CardSection(
             "waiting", "Waiting for others" if idle else "Running, yours", sorted(waits, key=lambda card: card.filed_ms)
         ),
-        Section("done", "Finished, yours", over),
+        CardSection("done", "Finished, yours", over),
     ]
     return [part for part in parts if part.cards or part.empty]
 
 
-def _filed(card: Card) -> int:
-    """Since when a session is silent."""
+def _last_filed_ms(card: SessionCard) -> int:
+    """The moment of the last filed line, since when the session is silent."""
     return card.filed_ms
 
 
-@screen.post("/samples")
+@blueprint.post("/samples")
 def take_samples() -> Response:
     """Record the sessions that the games ship, each once."""
     require_host()
-    spend("session", who(EVERYWHERE).link)
-    home = house()
-    for sample in [sample for slug in home.shelf for sample in samples(slug)]:
+    limit_rate("session", identify(EVERYWHERE).link)
+    context = current_context()
+    for sample in [sample for slug in context.shelf for sample in samples(slug)]:
         alias = f"{sample.game}-{sample.name}"
-        if any(row.alias == alias for row in home.store.sessions()):
+        if any(row.alias == alias for row in context.store.sessions()):
             continue
         try:
-            take_in(home.store, home.shelf, sample, alias=alias)
+            take_in(context.store, context.shelf, sample, alias=alias)
         except ConflictError:  # somebody pressed the button twice
             continue
-    response = redirect(url_for("sessions.index"), 303)
+    response = redirect(url_for("home.index"), 303)
     assert isinstance(response, Response)
     return response

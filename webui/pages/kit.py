@@ -1,4 +1,4 @@
-"""The reply kit: what to paste into the thread, and what to send to each seat alone."""
+"""The page `kit` of a session, the reply kit: what to paste into the thread, and what to send to each seat alone."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -14,25 +14,25 @@ from events.facts import ALL, TABLE, Conduct
 from events.store.protocol import SessionRow
 from replay.live.session import Session
 from replay.reading.timeline import Timeline
-from replay.replies.kit import Kit, Place, kit_of
+from replay.replies.kit import Kit, PositionLinks, kit_of
 from replay.replies.markup import FORMATS, kit_text
-from webui.access.identity import desk, is_laptop, require_moderator
-from webui.access.rate_limits import spend
-from webui.access.responses import answer
-from webui.access.view import View, house, own_row, view
-from webui.desk.urls import check_base, place_of, renew_code, until_words
+from webui.access.identity import accounts, is_laptop, require_moderator
+from webui.access.rate_limits import limit_rate
+from webui.access.responses import revalidated
+from webui.access.view import SessionView, current_context, requested_view, require_session
+from webui.desk.urls import check_base, deadline_text, position_links, renew_picture_code
 
-__all__ = ["screen"]
+__all__ = ["blueprint"]
 
 EVERY: Final = ALL
 """What stands in the form for all seats; it is no seat's name."""
 _START: Final = re.compile("[1-9][0-9]{0,8}")
 _LABELS: Final = {"bbcode": "BBCode", "markdown": "Markdown", "text": "Plain text"}
 
-screen = Blueprint("kit", __name__, url_prefix="/s/<session>")
+blueprint = Blueprint("kit", __name__, url_prefix="/s/<session>")
 
 
-class Shown(NamedTuple):
+class KitText(NamedTuple):
     """A kit in one format. `ident` names its text on the page."""
 
     ident: str
@@ -40,54 +40,54 @@ class Shown(NamedTuple):
     text: str
 
 
-class Private(NamedTuple):
+class SeatKit(NamedTuple):
     """The kit of one seat."""
 
     seat: str
     name: str
-    shown: tuple[Shown, ...]
+    shown: tuple[KitText, ...]
 
 
-@screen.get("/kit")
+@blueprint.get("/kit")
 def page(session: str) -> Response:
     """The kit for everybody from line `from` on; before it that of the seat that looks, or those that were opened."""
-    seen = view(session, request.args)
+    seen = requested_view(session, request.args)
     if not seen.public.timeline.last:
         raise NotFound("Nothing is filed in this session yet, so there is nothing to tell.")
     start, place = _start(request.args.get("from", "")), _place(seen.row, seen.public.timeline.last)
-    seats = _asked_seats(seen)
-    return answer(seen.tag("kit", start, place, seats), lambda: _page(seen, start, seats))
+    seats = _requested_seats(seen)
+    return revalidated(seen.tag("kit", start, place, seats), lambda: _page(seen, start, seats))
 
 
-@screen.post("/kit/private")
+@blueprint.post("/kit/private")
 def private(session: str) -> Response:
     """Open the kit of a seat, or of all: the log tells everybody that the moderator looked."""
-    row = own_row(session)
+    row = require_session(session)
     found = require_moderator(row.session)
-    spend("post", found.link)
-    home, seen, asked = house(), view(row.session, {}), request.form.get("seat", "")
+    limit_rate("post", found.link)
+    context, seen, asked = current_context(), requested_view(row.session, {}), request.form.get("seat", "")
     if not (seen.is_open or seen.looker):
         raise Forbidden("Whoever holds a seat cannot open what another seat knows, as a moderator neither.")
     if asked == TABLE:
         raise RefusedError("a kit is made for one seat, never from the table's view")
     start = _start(request.form.get("from", ""))
     _kit(seen, seen.public.timeline, start)  # what is refused is refused before the log tells of a look
-    opened = Session.load(home.store, home.shelf, row.session)
+    opened = Session.load(context.store, context.shelf, row.session)
     for seat in opened.started.seats if asked == EVERY else (asked,):
         if not _is_fresh(seen, seat):
             opened.look(seat, by=found.author)
     which = {"opened": "1"} if asked == EVERY else {"as": asked}
-    return _to(row, which | ({"from": str(start)} if start else {}))
+    return _redirect(row, which | ({"from": str(start)} if start else {}))
 
 
-def _is_fresh(seen: View, seat: str) -> bool:
+def _is_fresh(seen: SessionView, seat: str) -> bool:
     """Whether a seat's view was opened already and nothing was played since."""
     if seat not in seen.looked:
         return False
     return all(isinstance(entry.fact, Conduct) for entry in seen.public.timeline.entries[seen.looked[seat] :])
 
 
-def _asked_seats(seen: View) -> tuple[str, ...]:
+def _requested_seats(seen: SessionView) -> tuple[str, ...]:
     """The seats whose own kits a request asks for; of those that were opened, the ones that are still fresh."""
     if seen.viewer not in (ALL, TABLE):
         return (seen.viewer,)
@@ -96,49 +96,49 @@ def _asked_seats(seen: View) -> tuple[str, ...]:
     return tuple(seat for seat in seen.seats if seen.is_open or _is_fresh(seen, seat))
 
 
-@screen.post("/kit/address")
+@blueprint.post("/kit/address")
 def renew(session: str) -> Response:
     """Let the pictures of a session that is not public stand under another address, and no more under the old one."""
-    row = own_row(session)
-    spend("post", require_moderator(row.session).link)
-    renew_code(desk(), row.session)
-    return _to(row)
+    row = require_session(session)
+    limit_rate("post", require_moderator(row.session).link)
+    renew_picture_code(accounts(), row.session)
+    return _redirect(row)
 
 
-def _to(row: SessionRow, query: Mapping[str, str] = MappingProxyType({})) -> Response:
+def _redirect(row: SessionRow, query: Mapping[str, str] = MappingProxyType({})) -> Response:
     asked = f"?{urlencode(query)}" if query else ""
     response = redirect(f"{url_for('kit.page', session=row.session)}{asked}", 303)
     assert isinstance(response, Response)
     return response
 
 
-def _page(seen: View, start: int, seats: Sequence[str]) -> str:
+def _page(seen: SessionView, start: int, seats: Sequence[str]) -> str:
     timeline = seen.public.timeline
     made = _kit(seen, timeline, start)
     return render_template(
         "kit.html", view=seen, base=url_for("viewer.last", session=seen.row.session), kit=made,
-        shown=_formats(made, "kit"), own=[_private(seen, seat, start) for seat in seats], last=timeline.last,
+        shown=_kit_texts(made, "kit"), own=[_seat_kit(seen, seat, start) for seat in seats], last=timeline.last,
         digest=timeline.lines[-1].digest.hex()[:32], names=_names(seen), every=EVERY,
     )  # fmt: skip
 
 
-def _kit(seen: View, timeline: Timeline, start: int) -> Kit:
-    has_tower = house().store.tower(seen.row.session) is not None
-    until = until_words(seen.public.timeline, seen.settings)
+def _kit(seen: SessionView, timeline: Timeline, start: int) -> Kit:
+    has_tower = current_context().store.tower(seen.row.session) is not None
+    until = deadline_text(seen.public.timeline, seen.settings)
     return kit_of(timeline, start, has_tower=has_tower, until=until, place=_place(seen.row, timeline.last))
 
 
-def _private(seen: View, seat: str, start: int) -> Private:
-    made = _kit(seen, view(seen.row.session, {"as": seat}).timeline, start)
+def _seat_kit(seen: SessionView, seat: str, start: int) -> SeatKit:
+    made = _kit(seen, requested_view(seen.row.session, {"as": seat}).timeline, start)
     assert made.offer is not None
-    return Private(seat, made.offer.name, _formats(made, f"kit-{seat}"))
+    return SeatKit(seat, made.offer.name, _kit_texts(made, f"kit-{seat}"))
 
 
-def _formats(made: Kit, ident: str) -> tuple[Shown, ...]:
-    return tuple(Shown(f"{ident}-{form}", _LABELS[form], kit_text(made, form)) for form in FORMATS)
+def _kit_texts(made: Kit, ident: str) -> tuple[KitText, ...]:
+    return tuple(KitText(f"{ident}-{form}", _LABELS[form], kit_text(made, form)) for form in FORMATS)
 
 
-def _names(seen: View) -> list[tuple[str, str]]:
+def _names(seen: SessionView) -> list[tuple[str, str]]:
     book, last = seen.public.book, seen.public.timeline.last
     return [(seat, book.seat_name(seat, last)) for seat in seen.seats]
 
@@ -155,8 +155,8 @@ def _start(asked: str) -> int:
     return int(given or 0)
 
 
-def _place(row: SessionRow, seq: int) -> Place:
-    return place_of(_base(), desk(), row, seq)
+def _place(row: SessionRow, seq: int) -> PositionLinks:
+    return position_links(_base(), accounts(), row, seq)
 
 
 def _base() -> str:

@@ -12,18 +12,18 @@ from werkzeug.exceptions import Forbidden
 from events.errors import RefusedError
 from events.facts import Fact, Move
 from events.store.accounts import SEAT
-from replay.corrections.takeback import Undone, require_change, require_group_end, undoing
+from replay.corrections.takeback import TakebackPreview, preview_takeback, require_change, require_group_end
 from replay.live.consent import Consent, Policy, consent_to, policy_of
 from replay.live.session import Session
-from replay.reading.exposure import Classified, classify
+from replay.reading.exposure import Classification, classify
 from replay.reading.reading import Group
-from webui.access.identity import desk, is_laptop
-from webui.access.rate_limits import spend
-from webui.access.view import house, require_line, view, whose
-from webui.desk.log_rows import Row
+from webui.access.identity import accounts, is_laptop
+from webui.access.rate_limits import limit_rate
+from webui.access.view import current_context, requested_view, require_line, require_session_and_identity
+from webui.desk.log_rows import LogRow
 from webui.desk.seats import live_links
 
-__all__ = ["LEVELS", "Moment", "Struck", "said_already", "seen_line", "typed", "wanted"]
+__all__ = ["LEVELS", "Moment", "StruckGroup", "form_field", "is_filed_since", "last_line_seen", "query_field"]
 
 LEVELS: Final[Mapping[str, str]] = {
     "FREE": "Nothing was learnt since, and nobody else decided anything.",
@@ -35,7 +35,7 @@ _LONGEST: Final = 2_000
 _SHOWN: Final = 12
 
 
-class Struck(NamedTuple):
+class StruckGroup(NamedTuple):
     """A group that would be struck: its last line, its address, its sentence."""
 
     seq: int
@@ -47,15 +47,15 @@ class Moment:
     """One group, and what going back behind it would mean."""
 
     def __init__(self, session: str, seq: int) -> None:
-        row, self.who = whose(session)
-        self.seen = view(session, {"as": self.who.viewer})
+        row, self.who = require_session_and_identity(session)
+        self.seen = requested_view(session, {"as": self.who.viewer})
         require_line(self.seen, seq)
         self.seq, self.session = seq, row.session
         self.timeline, self.public = self.seen.timeline, self.seen.public.timeline
         self.group: Group = self.timeline.group_at(seq)
         self.to = self.group.first - 1
-        book = self.seen.kept.book
-        self.row: Row = book.row(book.at(seq))
+        book = self.seen.cached.book
+        self.row: LogRow = book.row(book.at(seq))
 
     @property
     def base(self) -> str:
@@ -97,16 +97,16 @@ class Moment:
         return self.who.seat or str(getattr(self.group.head.fact, "player", ""))
 
     @cached_property
-    def found(self) -> Classified:
+    def found(self) -> Classification:
         """What was learnt and decided since, where the proposer asks to go back."""
         return classify(self.public.reading, self.to, self.proposer)
 
     @property
-    def learnt(self) -> list[Struck]:
+    def learnt(self) -> list[StruckGroup]:
         """The first things that were learnt, each with the sentence of its line."""
         seats = {seat: self.seen.seat_name(seat) for seat in self.seen.seats}
         return [
-            Struck(
+            StruckGroup(
                 item.seq, _SEAT.sub(lambda word: seats.get(word[0], word[0]), item.what), self.timeline.tell(item.seq)
             )
             for item in self.found.learnt[:_SHOWN]
@@ -123,16 +123,16 @@ class Moment:
         return consent_to(self.found, self.public.reading.started, self.proposer)
 
     @cached_property
-    def undone(self) -> Undone:
+    def undone(self) -> TakebackPreview:
         """What would be undone, as whoever asks may know it."""
-        return undoing(self.timeline.reading, self.to)
+        return preview_takeback(self.timeline.reading, self.to)
 
     @property
-    def struck(self) -> list[Struck]:
+    def struck(self) -> list[StruckGroup]:
         """The first of the groups that would be struck."""
-        book = self.seen.kept.book
+        book = self.seen.cached.book
         rows = [book.row(book.at(seq)) for seq in self.undone.groups[:_SHOWN]]
-        return [Struck(row.last, row.address, row.text) for row in rows]
+        return [StruckGroup(row.last, row.address, row.text) for row in rows]
 
     @property
     def more(self) -> int:
@@ -146,7 +146,7 @@ class Moment:
         strict = started.dice == started.cards == "tower"
         if not self.who.is_moderator or (strict and not is_laptop()):
             return ()
-        linked = {link.seat for link in live_links(desk(), self.session) if link.role == SEAT}
+        linked = {link.seat for link in live_links(accounts(), self.session) if link.role == SEAT}
         return tuple(seat for seat in started.seats if seat not in linked)
 
     def require_hand(self) -> None:
@@ -157,40 +157,40 @@ class Moment:
         """
         if not (self.who.may_post or self.who.may_rule):
             raise Forbidden("Only a seat of this session, its moderator or a judge can do that; open your link first.")
-        spend("post", self.who.link)
+        limit_rate("post", self.who.link)
 
     def opened(self) -> Session:
         """The session, open for writing."""
-        home = house()
-        return Session.load(home.store, home.shelf, self.session)
+        context = current_context()
+        return Session.load(context.store, context.shelf, self.session)
 
     def to_last(self) -> Redirection:
         """On to where the session stands now."""
         return redirect(f"{self.base}{f'?as={self.who.seat}' if self.who.seat else ''}", 303)
 
 
-def typed(name: str) -> str:
+def form_field(name: str) -> str:
     """A field of the form that was sent, on one line."""
     return " ".join(request.form.get(name, "").split())[:_LONGEST]
 
 
-def wanted(name: str) -> str:
+def query_field(name: str) -> str:
     """A field of the address that was asked for."""
     return request.args.get(name, "").strip()[:_LONGEST]
 
 
-def seen_line() -> int:
+def last_line_seen() -> int:
     """The last line that whoever sends a form saw.
 
     Raises:
         RefusedError: the form does not say.
     """
-    given = typed("after")
+    given = form_field("after")
     if not (given.isascii() and given.isdigit() and len(given) < 10):
         raise RefusedError("after: the number of the last line that you saw is expected")
     return int(given)
 
 
-def said_already(opened: Session, after: int, *facts: Fact) -> bool:
+def is_filed_since(opened: Session, after: int, *facts: Fact) -> bool:
     """Whether one of these was filed after a line: then the same form was sent twice."""
     return any(entry.fact in facts for entry in opened.table.entries[after:])

@@ -1,4 +1,4 @@
-"""A move by form: what is on offer, choice by choice, for whoever does not want to write a line."""
+"""The page `move` of a session: a move by form, choice by choice, for whoever does not want to write a line."""
 
 from collections.abc import Iterable, Mapping
 from functools import partial
@@ -11,25 +11,25 @@ from events.errors import BellError, NeedsFateError, NotationError, RefusedError
 from events.facts import Move, Passed
 from projections.draft import run
 from projections.game import Game
-from projections.move_choices import Labels, Offer, encoded, line_of, narrow
+from projections.move_choices import Labels, NextChoice, encoded, line_of, narrow
 from projections.terms import Ask, Written
 from replay.chance.fate import Refusing
 from replay.live.session import Session
 from replay.live.submission import Request, submit
-from webui.access.identity import Who, new_key, require_poster
-from webui.access.rate_limits import spend
-from webui.access.view import View, house, view, whose
+from webui.access.identity import Identity, new_key, require_poster
+from webui.access.rate_limits import limit_rate
+from webui.access.view import SessionView, current_context, requested_view, require_session_and_identity
 
-__all__ = ["screen"]
+__all__ = ["blueprint"]
 
 _FIXED: Final = ("seat", "move")
 _LONGEST: Final = 4_000
 
-screen = Blueprint("moving", __name__, url_prefix="/s/<session>")
+blueprint = Blueprint("move", __name__, url_prefix="/s/<session>")
 
 
-class Told(NamedTuple):
-    """One move, as it would be written and as it would be told; `follows` is what it leads to before any chance."""
+class MovePreview(NamedTuple):
+    """A preview of one move: how it would be written and told; `follows` is what it leads to before any chance."""
 
     wire: str
     line: str
@@ -38,10 +38,10 @@ class Told(NamedTuple):
     chance: bool = False
 
 
-class Sheet(NamedTuple):
-    """What the page is made from: who moves, for which seat, on which position."""
+class MoveForm(NamedTuple):
+    """The form for a move: who moves, for which seat, on which position."""
 
-    seen: View
+    seen: SessionView
     seat: str
     seats: tuple[str, ...]
     position: Any
@@ -53,38 +53,38 @@ class Sheet(NamedTuple):
         return self.seen.timeline.game
 
 
-@screen.get("/move")
+@blueprint.get("/move")
 def page(session: str) -> Response:
     """The next choice, or the move that was chosen, with what it leads to."""
-    return _shown(session, dict(request.args))
+    return _response(session, dict(request.args))
 
 
-@screen.post("/move")
+@blueprint.post("/move")
 def file(session: str) -> Response:
     """File the move that was chosen."""
-    row, asking = whose(session)
+    row, asking = require_session_and_identity(session)
     require_poster(row.session)
-    spend("post", asking.link)
+    limit_rate("post", asking.link)
     given = {name: request.form.get(name, "") for name in ("seat", "move", "dice", "key", "after")}
     try:
-        _filed(row.session, asking, given)
+        _file(row.session, asking, given)
     except BellError as error:
         answers = {name: given[name] for name in _FIXED}
-        return _shown(session, answers, str(error), error.status, given["dice"])
+        return _response(session, answers, str(error), error.status, given["dice"])
     own = f"?as={asking.seat}" if asking.seat else ""
     response = redirect(f"{url_for('viewer.last', session=row.session)}{own}", 303)
     assert isinstance(response, Response)
     return response
 
 
-def _filed(session: str, asking: Who, given: Mapping[str, str]) -> None:
+def _file(session: str, asking: Identity, given: Mapping[str, str]) -> None:
     """File one move by form.
 
     Raises:
         BellError: it is refused; nothing was written.
     """
-    home = house()
-    opened = Session.load(home.store, home.shelf, session)
+    context = current_context()
+    opened = Session.load(context.store, context.shelf, session)
     seat = _seat(asking, given["seat"], opened.started.seats)
     move = _move(opened.game, given["move"], seat)
     requests = [Request(written) for written in _written(opened, asking, move, given["dice"])]
@@ -96,7 +96,7 @@ def _filed(session: str, asking: Who, given: Mapping[str, str]) -> None:
         raise RefusedError(answer.refused.message)
 
 
-def _seat(asking: Who, wanted: str, seats: tuple[str, ...]) -> str:
+def _seat(asking: Identity, wanted: str, seats: tuple[str, ...]) -> str:
     if asking.seat:
         return asking.seat
     if wanted not in seats:
@@ -133,7 +133,7 @@ def _union(kinds: tuple[type[Move], ...]) -> Any:
     return found
 
 
-def _written(opened: Session, asking: Who, move: Move, dice: str) -> tuple[Written, ...]:
+def _written(opened: Session, asking: Identity, move: Move, dice: str) -> tuple[Written, ...]:
     """The move with what was seen of its chance, where people throw their own dice."""
     if not dice.strip() or opened.strict:
         return (Written(move),)
@@ -145,21 +145,21 @@ def _written(opened: Session, asking: Who, move: Move, dice: str) -> tuple[Writt
     return (written,) if isinstance(written, Written) else written
 
 
-def _shown(session: str, answers: dict[str, str], refusal: str = "", status: int = 200, dice: str = "") -> Response:
-    row, asking = whose(session)
+def _response(session: str, answers: dict[str, str], refusal: str = "", status: int = 200, dice: str = "") -> Response:
+    row, asking = require_session_and_identity(session)
     require_poster(row.session)
-    found = _sheet(session, asking, answers.get("seat", ""))
-    offer, chosen = Offer(()), None
+    found = _form(session, asking, answers.get("seat", ""))
+    offer, chosen = NextChoice(()), None
     try:
-        offer, chosen = _chosen(found, answers)
+        offer, chosen = _offer_after(found, answers)
     except RefusedError as error:
         refusal, status = refusal or str(error), 422 if status == 200 else status
     last = found.seen.timeline.last
     text = render_template(
-        "move.html", view=found.seen, base=url_for("viewer.last", session=row.session), desk=found, offer=offer,
+        "move.html", view=found.seen, base=url_for("viewer.last", session=row.session), form=found, offer=offer,
         answers={name: value for name, value in answers.items() if name not in ("move", "as", "key", "after", "dice")},
-        chosen=chosen, listed=[_told(found, move) for move in offer.moves] if not offer.field and not chosen else [],
-        beside=[] if chosen or found.seen.is_over else [_told(found, move) for move in _free(found)],
+        chosen=chosen, listed=[_preview(found, move) for move in offer.moves] if not offer.field and not chosen else [],
+        beside=[] if chosen or found.seen.is_over else [_preview(found, move) for move in _free_moves(found)],
         refusal=refusal, dice=dice, last=last, key=new_key(), status=found.game.rules.status(found.position),
         svg=found.seen.timeline.svg(last),
     )  # fmt: skip
@@ -168,50 +168,50 @@ def _shown(session: str, answers: dict[str, str], refusal: str = "", status: int
     return response
 
 
-def _sheet(session: str, asking: Who, wanted: str) -> Sheet:
-    seen = view(session, {"as": asking.viewer})
+def _form(session: str, asking: Identity, wanted: str) -> MoveForm:
+    seen = requested_view(session, {"as": asking.viewer})
     position = seen.timeline.position(seen.timeline.last)
     awaited = seen.timeline.game.rules.status(position).awaited
     seats = (asking.seat,) if asking.seat else awaited or seen.seats
     seat = wanted if wanted in seen.seats and not asking.seat else next(iter(seats), "")
     started = seen.timeline.reading.started
     typed = not (started.dice == started.cards == "tower")
-    return Sheet(seen, seat, seats, position, typed)
+    return MoveForm(seen, seat, seats, position, typed)
 
 
-def _chosen(found: Sheet, answers: Mapping[str, str]) -> tuple[Offer, Told | None]:
-    """What is on offer after these answers, and the one move that is left or was picked from a list."""
+def _offer_after(found: MoveForm, answers: Mapping[str, str]) -> tuple[NextChoice, MovePreview | None]:
+    """The next choice after these answers, and the one move that is left or was picked from a list."""
     if wire := answers.get("move"):
-        return Offer(()), _told(found, _move(found.game, wire, found.seat), whole=True)
+        return NextChoice(()), _preview(found, _move(found.game, wire, found.seat), whole=True)
     if found.seen.is_over:
-        return Offer(()), None
+        return NextChoice(()), None
     labels = Labels(numbers=partial(found.game.view.numbered, found.position))
     offer = narrow(found.game.rules.legal(found.position, found.seat), answers, labels)
     if len(offer.moves) == 1 and len(answers) > ("seat" in answers):
-        return offer, _told(found, offer.moves[0], whole=True)
+        return offer, _preview(found, offer.moves[0], whole=True)
     return offer, None
 
 
-def _free(found: Sheet) -> Iterable[Move]:
+def _free_moves(found: MoveForm) -> Iterable[Move]:
     """What the seat may do at any time, awaited or not."""
     return found.game.rules.free(found.position, found.seat) if found.seat else ()
 
 
-def _told(found: Sheet, move: Move, *, whole: bool = False) -> Told:
+def _preview(found: MoveForm, move: Move, *, whole: bool = False) -> MovePreview:
     game, position = found.game, found.position
     line = line_of(game, move, position)
     text = game.view.tell(move, position, position)
     if not whole:
-        return Told(encoded(move), line, text)
+        return MovePreview(encoded(move), line, text)
     try:
         draft = run(game.rules, position, move, Refusing(), strict=False)
     except NeedsFateError:
-        return Told(encoded(move), line, text, (), chance=True)
+        return MovePreview(encoded(move), line, text, (), chance=True)
     except BellError:
-        return Told(encoded(move), line, text)
+        return MovePreview(encoded(move), line, text)
     told = []
     for entry in draft.entries[1:]:
         after = game.rules.reducer(position, entry.fact)
         told.append(game.view.tell(entry.fact, position, after))
         position = after
-    return Told(encoded(move), line, text, tuple(told))
+    return MovePreview(encoded(move), line, text, tuple(told))

@@ -1,4 +1,4 @@
-"""Pictures of positions for forums and chats: PNG, kept at hand, at addresses that need no cookie.
+"""Pictures of positions for forums and chats (`/p/...`): PNG, cached, at addresses that need no cookie.
 
 A session that everybody finds has its pictures beside its pages. Of one that is unlisted or private, pictures stand
 under a code that nobody guesses, that names no session, and that its moderator can replace.
@@ -15,25 +15,25 @@ from werkzeug.exceptions import NotFound, ServiceUnavailable
 
 from events.errors import RefusedError
 from events.store.protocol import SessionRow
-from webui.access.identity import desk
-from webui.access.rate_limits import spend
-from webui.access.responses import embedded
-from webui.access.view import house
+from webui.access.identity import accounts
+from webui.access.rate_limits import limit_rate
+from webui.access.responses import embeddable
+from webui.access.view import current_context
 from webui.desk.png import SIZE, SIZES, has_png, png
-from webui.desk.urls import session_of
+from webui.desk.urls import session_of_picture_code
 
-__all__ = ["Pictures", "asked_size", "dots", "drawn", "screen"]
+__all__ = ["PictureCache", "blueprint", "drawing_as_picture", "picture_type", "requested_size"]
 
 _BYTES: Final = 48 * 1024 * 1024
-"""How much is kept at hand: some 150 boards of full size."""
+"""How much is cached: some 150 boards of full size."""
 _WAITING: Final = 3
 """How many requests may wait for a picture, so that pages find a thread meanwhile."""
 
-screen = Blueprint("pictures", __name__)
+blueprint = Blueprint("pictures", __name__)
 
 
-class Pictures:
-    """The least recently used goes first. Each is made once, one at a time: making them is all work and no waiting."""
+class PictureCache:
+    """A cache of PNG pictures; the least recently used goes first. Each is made once, and one at a time."""
 
     def __init__(self, most: int = _BYTES, waiting: int = _WAITING, make: Callable[[str, int], bytes] = png) -> None:
         self.most, self._make = most, make
@@ -76,7 +76,7 @@ class Pictures:
         return made
 
 
-def asked_size() -> int:
+def requested_size() -> int:
     """How large a picture a request asks for.
 
     Raises:
@@ -88,37 +88,37 @@ def asked_size() -> int:
     return int(asked)
 
 
-def drawn() -> str:
+def picture_type() -> str:
     """The media type of a picture here: PNG, or SVG where the extra is not installed."""
     return "image/png" if has_png() else "image/svg+xml"
 
 
-def dots(svg: str, size: int) -> str | bytes:
-    """A drawing as a picture of this house."""
+def drawing_as_picture(svg: str, size: int) -> str | bytes:
+    """A drawing as a picture: PNG, or SVG where the extra is not installed."""
     if not has_png():
         return svg
-    kept = current_app.extensions.setdefault("cloisterbell-pictures", Pictures())
-    assert isinstance(kept, Pictures)
+    kept = current_app.extensions.setdefault("cloisterbell-pictures", PictureCache())
+    assert isinstance(kept, PictureCache)
     return kept.png(svg, size)
 
 
 def _row(code: str) -> SessionRow:
     """The session whose pictures stand under a code; guesses are slowed down."""
-    session = session_of(desk(), code)
+    session = session_of_picture_code(accounts(), code)
     if not session:
-        spend("guess")
+        limit_rate("guess")
         raise NotFound("No picture stands here. Its address may have been replaced.")
-    return house().store.row(session)
+    return current_context().store.row(session)
 
 
-@screen.get("/p/<code>/<seq:seq>.png")
+@blueprint.get("/p/<code>/<seq:seq>.png")
 def picture(code: str, seq: int) -> Response:
     """The position after a line, as a spectator sees it."""
-    row, size = _row(code), asked_size()
-    kept = house().readings.read(row)
+    row, size = _row(code), requested_size()
+    kept = current_context().timelines.read(row)
     if seq > kept.timeline.last:
         raise NotFound("No picture stands here yet.")
     tag = (row.session, *kept.mark, "embedded", seq, size, has_png())
-    response = embedded(tag, lambda: dots(kept.timeline.svg(seq), size), drawn())
+    response = embeddable(tag, lambda: drawing_as_picture(kept.timeline.svg(seq), size), picture_type())
     response.headers["X-Robots-Tag"] = "noindex"
     return response

@@ -1,4 +1,7 @@
-"""The page where a post is pasted, read line by line, settled and filed. Reading writes nothing; filing is a button."""
+"""The page `post` of a session, where a post is pasted, read line by line, settled and filed.
+
+Reading writes nothing; filing is a button.
+"""
 
 from collections.abc import Mapping
 from hashlib import sha256
@@ -14,24 +17,24 @@ from replay.posts.file import Filed, file_post
 from replay.posts.lines import ReadLine
 from replay.posts.paste import Choice, Pasted, Poster
 from replay.posts.read import Intake, read_post
-from replay.reading.claims import Compared
+from replay.reading.claims import ClaimComparison
 from replay.reading.timeline import Timeline
-from webui.access.identity import Who, new_key, require_poster
-from webui.access.rate_limits import spend
+from webui.access.identity import Identity, new_key, require_poster
+from webui.access.rate_limits import limit_rate
 from webui.access.token_guard import guard_tokens
-from webui.access.view import View, house, view, whose
-from webui.desk.headline import standing
+from webui.access.view import SessionView, current_context, requested_view, require_session_and_identity
+from webui.desk.headline import headline
 
-__all__ = ["screen"]
+__all__ = ["blueprint"]
 
 _WORDS: Final = ("text", "seat", "author", "when", "where")
 _HIDDEN: Final = ("key", "read", "instead", "after", "crossing")
 _NUMBER: Final = 9
 
-screen = Blueprint("posting", __name__, url_prefix="/s/<session>")
+blueprint = Blueprint("post", __name__, url_prefix="/s/<session>")
 
 
-class Sent(NamedTuple):
+class PostForm(NamedTuple):
     """A form as it was sent: its words, what it carries along, and what is settled about lines."""
 
     words: Mapping[str, str]
@@ -52,13 +55,13 @@ class Sent(NamedTuple):
         return int(given) if given.isascii() and given.isdigit() and len(given) <= _NUMBER else None
 
 
-_EMPTY: Final = Sent(dict.fromkeys(_WORDS, ""), dict.fromkeys(_HIDDEN, ""), {})
+_EMPTY: Final = PostForm(dict.fromkeys(_WORDS, ""), dict.fromkeys(_HIDDEN, ""), {})
 
 
-class Sheet(NamedTuple):
+class PostPage(NamedTuple):
     """What the page shows besides the session: what was sent, how it reads, what became of it."""
 
-    sent: Sent
+    sent: PostForm
     intake: Intake | None = None
     filed: Filed | None = None
     refusal: str = ""
@@ -115,7 +118,7 @@ class Sheet(NamedTuple):
         return frozenset(block.number for post in posts for block in post.post.blocks if block.head)
 
     @property
-    def differing(self) -> tuple[ReadLine, Compared] | None:
+    def differing(self) -> tuple[ReadLine, ClaimComparison] | None:
         """The first claim that differs from the board, and its line."""
         return self.intake.differing if self.intake else None
 
@@ -139,55 +142,55 @@ class Sheet(NamedTuple):
         return self.sent.choices.get(number, Choice())
 
 
-@screen.get("/post")
+@blueprint.get("/post")
 def page(session: str) -> Response:
     """An empty form; behind a filing, what was filed."""
-    row, _ = whose(session)
+    row, _ = require_session_and_identity(session)
     require_poster(row.session)
-    return _shown(session, Sheet(_EMPTY))
+    return _response(session, PostPage(_EMPTY))
 
 
-@screen.post("/post")
+@blueprint.post("/post")
 def send(session: str) -> Response:
     """Read a post, or file it."""
-    row, asking = whose(session)
+    row, asking = require_session_and_identity(session)
     require_poster(row.session)
     files = request.form.get("do") == "file"
-    spend("post" if files else "read", asking.link)
-    sent = _sent(request.form)
+    limit_rate("post" if files else "read", asking.link)
+    sent = _read_form(request.form)
     try:
-        return _filed(session, asking, sent) if files else _read(session, asking, sent)
+        return _file(session, asking, sent) if files else _read(session, asking, sent)
     except BellError as error:
-        return _shown(session, Sheet(sent, refusal=str(error)), error.status)
+        return _response(session, PostPage(sent, refusal=str(error)), error.status)
 
 
-def _read(session: str, asking: Who, sent: Sent) -> Response:
-    seen = view(session, {"as": asking.viewer})
-    intake = read_post(seen.timeline, house().store, sent.pasted, _poster(asking))
-    return _shown(session, Sheet(sent, intake))
+def _read(session: str, asking: Identity, sent: PostForm) -> Response:
+    seen = requested_view(session, {"as": asking.viewer})
+    intake = read_post(seen.timeline, current_context().store, sent.pasted, _poster(asking))
+    return _response(session, PostPage(sent, intake))
 
 
-def _filed(session: str, asking: Who, sent: Sent) -> Response:
+def _file(session: str, asking: Identity, sent: PostForm) -> Response:
     """File what was sent; whoever has not seen what came since is told first."""
-    home = house()
+    context = current_context()
     guard_tokens("\n".join(sent.words.values()), asking)
     for choice in sent.choices.values():
         guard_tokens(f"{choice.take}\n{choice.keep}", asking)
-    row, _ = whose(session)
-    done = file_post(home.store, home.shelf, row.session, sent.pasted, _poster(asking))
+    row, _ = require_session_and_identity(session)
+    done = file_post(context.store, context.shelf, row.session, sent.pasted, _poster(asking))
     if not done.is_done:
-        return _shown(session, Sheet(sent, done.intake, done), 409 if done.crossing else 422)
+        return _response(session, PostPage(sent, done.intake, done), 409 if done.crossing else 422)
     first = min((post.again.seq for post in done.intake.posts if post.again), default=done.intake.seq + 1)
-    response = redirect(url_for("posting.page", session=row.session, filed=f"{first}-{done.seq}"), 303)
+    response = redirect(url_for("post.page", session=row.session, filed=f"{first}-{done.seq}"), 303)
     assert isinstance(response, Response)
     return response
 
 
-def _poster(asking: Who) -> Poster:
+def _poster(asking: Identity) -> Poster:
     return Poster(asking.author, asking.viewer)
 
 
-def _sent(form: Mapping[str, str]) -> Sent:
+def _read_form(form: Mapping[str, str]) -> PostForm:
     """The form as it was sent. A text that was changed since it was read is another post, and gets another key."""
     words = {name: form.get(name, "") if name == "text" else form.get(name, "").strip() for name in _WORDS}
     words["text"] = words["text"].replace("\r\n", "\n")
@@ -197,14 +200,14 @@ def _sent(form: Mapping[str, str]) -> Sent:
         for name in form
         if name.startswith("line-") and name.removeprefix("line-").isascii() and name[5:].isdigit() and len(name) < 12
     }
-    mark = _mark(words)
+    mark = _text_digest(words)
     if hidden["read"] and hidden["read"] != mark:  # what was settled about its lines was about others
         choices, hidden["key"] = {}, ""
     hidden["key"], hidden["read"] = hidden["key"] or new_key(), mark
-    return Sent(words, hidden, {number: choice for number, choice in choices.items() if choice != Choice()})
+    return PostForm(words, hidden, {number: choice for number, choice in choices.items() if choice != Choice()})
 
 
-def _mark(words: Mapping[str, str]) -> str:
+def _text_digest(words: Mapping[str, str]) -> str:
     """What tells one text from another."""
     return sha256(f"{words['seat']}\n{words['text']}".encode("utf-8", "replace")).hexdigest()[:16]
 
@@ -224,23 +227,23 @@ def _choice(form: Mapping[str, str], number: str) -> Choice:
     return Choice(chat=chosen == "chat")
 
 
-def _shown(session: str, sheet: Sheet, status: int = 200) -> Response:
-    row, asking = whose(session)
-    seen = view(session, {"as": asking.viewer})
+def _response(session: str, sheet: PostPage, status: int = 200) -> Response:
+    row, asking = require_session_and_identity(session)
+    seen = requested_view(session, {"as": asking.viewer})
     timeline = seen.timeline
-    hidden = _carried(sheet, timeline)
+    hidden = _hidden_fields(sheet, timeline)
     text = render_template(
         "post.html", view=seen, base=url_for("viewer.last", session=row.session), sheet=sheet, sent=sheet.sent,
-        hidden=hidden, svg=_board(sheet, timeline), standing=standing(timeline, timeline.last),
+        hidden=hidden, svg=_board(sheet, timeline), headline=headline(timeline, timeline.last),
         status=timeline.status(timeline.last), hand=_hand(seen, asking),
-        done=_done(timeline, request.args.get("filed", "")),
+        done=_filed_summary(timeline, request.args.get("filed", "")),
     )  # fmt: skip
     response = make_response(text, status)
     response.headers["Cache-Control"] = "private, no-store"
     return response
 
 
-def _carried(sheet: Sheet, timeline: Timeline) -> Mapping[str, str]:
+def _hidden_fields(sheet: PostPage, timeline: Timeline) -> Mapping[str, str]:
     """What the form carries along: a new key where it has none, and the last line that its reader has seen by now."""
     hidden = dict(sheet.sent.hidden)
     hidden["key"] = hidden["key"] or new_key()
@@ -254,14 +257,14 @@ def _carried(sheet: Sheet, timeline: Timeline) -> Mapping[str, str]:
     return hidden
 
 
-def _board(sheet: Sheet, timeline: Timeline) -> str:
+def _board(sheet: PostPage, timeline: Timeline) -> str:
     """The board as it is; where a post was read that can be filed, as it would be."""
     if sheet.foresees and sheet.intake is not None:
         return timeline.game.view.draw(sheet.intake.position, Marks((), timeline.position(timeline.last)))
     return timeline.svg(timeline.last)
 
 
-def _hand(seen: View, asking: Who) -> tuple[str, ...]:
+def _hand(seen: SessionView, asking: Identity) -> tuple[str, ...]:
     """What whoever posts holds and others do not see."""
     if not asking.seat:
         return ()
@@ -269,7 +272,7 @@ def _hand(seen: View, asking: Who) -> tuple[str, ...]:
     return tuple(timeline.game.view.hand(timeline.position(timeline.last), asking.seat))
 
 
-class Done(NamedTuple):
+class FiledSummary(NamedTuple):
     """What a filing left in the log: its lines, its sentences, and whether more than the post itself was filed."""
 
     first: int
@@ -277,7 +280,7 @@ class Done(NamedTuple):
     told: tuple[tuple[str, int, tuple[str, ...]], ...]
 
 
-def _done(timeline: Timeline, asked: str) -> Done | None:
+def _filed_summary(timeline: Timeline, asked: str) -> FiledSummary | None:
     """The lines that a filing left, as far as their reader may know them."""
     first, _, last = asked.partition("-")
     if not (first.isascii() and first.isdigit() and last.isascii() and last.isdigit() and len(asked) < 2 * _NUMBER):
@@ -295,4 +298,4 @@ def _done(timeline: Timeline, asked: str) -> Done | None:
         for group in groups
         if not isinstance(group.head.fact, Posted)
     ]
-    return Done(start, end, tuple(told))
+    return FiledSummary(start, end, tuple(told))

@@ -1,19 +1,19 @@
-"""What a session says of itself: game and rules, whose dice, who could foresee them, its head."""
+"""The facts of a session that its pages show: game and rules, whose dice, who could foresee them, its head."""
 
 from typing import Final, NamedTuple
 
 from events.conduct import Held
 from replay.live.consent import policy_of
 from replay.reading.timeline import Timeline
-from webui.access.view import View
+from webui.access.view import SessionView
 
-__all__ = ["TRUST", "Named", "facts_of", "held"]
+__all__ = ["TRUST", "NamedFact", "facts_of", "why_held"]
 
 TRUST: Final = ("Dice and cards", "Host", "Origin")
 """The facts that say how far dice can be trusted."""
 
 
-class Named(NamedTuple):
+class NamedFact(NamedTuple):
     """A fact with its name. A warning stands out."""
 
     name: str
@@ -21,31 +21,33 @@ class Named(NamedTuple):
     is_warning: bool = False
 
 
-def facts_of(view: View) -> tuple[Named, ...]:
+def facts_of(view: SessionView) -> tuple[NamedFact, ...]:
     """The facts of a session, for anybody."""
     timeline = view.public.timeline
     started = timeline.reading.started
     book, policy = view.public.book, policy_of(started)
     found = [
-        Named("Game", f"{timeline.game.meta.title}, rules number {started.rules}"),
-        Named("Seats", ", ".join(book.seat_name(seat, timeline.last) for seat in started.seats)),
-        Named("Dice and cards", _grade(view)),
-        Named("Options", ", ".join(f"{name}: {_plain(value)}" for name, value in started.options.items()) or "none"),
-        Named("Corrections", f"{policy.name}: {policy.says}"),
-        Named("Session", f"{view.row.session}{f' ({view.row.alias})' if view.row.alias else ''}"),
-        Named("Head", f"line {timeline.last}, {timeline.lines[-1].digest.hex()[:32]}"),
+        NamedFact("Game", f"{timeline.game.meta.title}, rules number {started.rules}"),
+        NamedFact("Seats", ", ".join(book.seat_name(seat, timeline.last) for seat in started.seats)),
+        NamedFact("Dice and cards", _dice_trust(view)),
+        NamedFact(
+            "Options", ", ".join(f"{name}: {_plain_text(value)}" for name, value in started.options.items()) or "none"
+        ),
+        NamedFact("Corrections", f"{policy.name}: {policy.says}"),
+        NamedFact("Session", f"{view.row.session}{f' ({view.row.alias})' if view.row.alias else ''}"),
+        NamedFact("Head", f"line {timeline.last}, {timeline.lines[-1].digest.hex()[:32]}"),
     ]
-    if reason := held(timeline):
-        found.append(Named("Held", reason, is_warning=True))
+    if reason := why_held(timeline):
+        found.append(NamedFact("Held", reason, is_warning=True))
     if started.host:
         host = book.seat_name(started.host, timeline.last)
-        found.append(Named("Host", f"{host} runs the server, and could foresee dice and deals", is_warning=True))
+        found.append(NamedFact("Host", f"{host} runs the server, and could foresee dice and deals", is_warning=True))
     if view.row.origin != "here":
-        found.append(Named("Origin", "imported: its dice tower is not here", is_warning=True))
+        found.append(NamedFact("Origin", "imported: its dice tower is not here", is_warning=True))
     return tuple(found)
 
 
-def held(timeline: Timeline) -> str:
+def why_held(timeline: Timeline) -> str:
     """Why the session takes no moves, or nothing."""
     for entry in reversed(timeline.entries):
         if isinstance(entry.fact, Held):
@@ -53,7 +55,7 @@ def held(timeline: Timeline) -> str:
     return ""
 
 
-def _grade(view: View) -> str:
+def _dice_trust(view: SessionView) -> str:
     reading = view.public.timeline.reading
     started = reading.started
     sources = dict.fromkeys((started.dice, started.cards))
@@ -64,9 +66,9 @@ def _grade(view: View) -> str:
     return ", ".join(said)
 
 
-def _plain(value: object) -> str:
+def _plain_text(value: object) -> str:
     if isinstance(value, dict):
-        return " ".join(f"{key} {_plain(item)}" for key, item in value.items()) or "none"
+        return " ".join(f"{key} {_plain_text(item)}" for key, item in value.items()) or "none"
     if isinstance(value, list | tuple):
-        return " ".join(_plain(item) for item in value) or "none"
+        return " ".join(_plain_text(item) for item in value) or "none"
     return str(value) if value != "" else "none"

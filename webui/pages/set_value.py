@@ -1,4 +1,4 @@
-"""A value set by hand in a running session: place, value and reason, looked at before it is filed."""
+"""The page `set` of a session, which sets a value by hand: place, value and reason, looked at before it is filed."""
 
 from typing import Any, NamedTuple
 
@@ -15,71 +15,71 @@ from replay.corrections.place_audience import as_published
 from replay.live.session import Session
 from replay.posts.position_file import broken_laws, description
 from webui.access.identity import require_moderator
-from webui.access.rate_limits import spend
+from webui.access.rate_limits import limit_rate
 from webui.access.token_guard import guard_tokens
-from webui.access.view import View, house, view, whose
-from webui.pages.moment import said_already, seen_line, typed, wanted
+from webui.access.view import SessionView, current_context, requested_view, require_session_and_identity
+from webui.pages.moment import form_field, is_filed_since, last_line_seen, query_field
 
-__all__ = ["screen"]
+__all__ = ["blueprint"]
 
-screen = Blueprint("setting", __name__, url_prefix="/s/<session>")
+blueprint = Blueprint("set_value", __name__, url_prefix="/s/<session>")
 
 
-class Look(NamedTuple):
-    """What a value would make of the board, as a spectator may know it: told, drawn, and what would not hold then."""
+class ValuePreview(NamedTuple):
+    """A preview of a value on the board, as a spectator may know it: told, drawn, and what would not hold then."""
 
     told: tuple[str, ...]
     svg: str
     warnings: tuple[str, ...]
 
 
-class Sheet(NamedTuple):
-    """What stands in the form."""
+class ValueForm(NamedTuple):
+    """The fields of the form."""
 
     place: str = ""
     value: str = ""
     reason: str = ""
 
 
-@screen.get("/set")
+@blueprint.get("/set")
 def page(session: str) -> Response:
     """The form, with the places of the board and what is at them now."""
-    require_moderator(whose(session)[0].session)
-    return _shown(session, Sheet(wanted("place"), wanted("value")))
+    require_moderator(require_session_and_identity(session)[0].session)
+    return _response(session, ValueForm(query_field("place"), query_field("value")))
 
 
-@screen.post("/set")
+@blueprint.post("/set")
 def send(session: str) -> Response | Redirection:
-    """Look at what a value would make, or file it."""
-    row, asking = whose(session)
+    """Preview a value, or file it."""
+    row, asking = require_session_and_identity(session)
     require_moderator(row.session)
-    spend("post", asking.link)
-    sheet = Sheet(typed("place"), typed("value"), typed("reason"))
-    home = house()
+    limit_rate("post", asking.link)
+    sheet = ValueForm(form_field("place"), form_field("value"), form_field("reason"))
+    context = current_context()
     try:
         guard_tokens("\n".join(sheet), asking)
-        after, opened = seen_line(), Session.load(home.store, home.shelf, row.session)
-        if typed("do") != "file":
-            return _shown(session, sheet, look=_looked(opened, sheet))
+        after, opened = last_line_seen(), Session.load(context.store, context.shelf, row.session)
+        if form_field("do") != "file":
+            return _response(session, sheet, look=_preview(opened, sheet))
         if not _is_filed(opened, after, sheet):
-            _looked(opened, sheet)
+            _preview(opened, sheet)
             adjust(opened, sheet.place, sheet.value, sheet.reason, by=asking.author, after=after)
     except BellError as error:
-        return _shown(session, sheet, refusal=str(error), status=error.status)
+        return _response(session, sheet, refusal=str(error), status=error.status)
     return redirect(url_for("viewer.last", session=row.session), 303)
 
 
-def _is_filed(opened: Session, after: int, sheet: Sheet) -> bool:
+def _is_filed(opened: Session, after: int, sheet: ValueForm) -> bool:
     """Whether this very form was filed: its author had not seen the line that it made; of a hand it says how many."""
     count = str(len(sheet.value.split()))
-    return said_already(opened, after, Adjusted(*sheet), Adjusted(sheet.place, count, sheet.reason))
+    return is_filed_since(opened, after, Adjusted(*sheet), Adjusted(sheet.place, count, sheet.reason))
 
 
-def _effects(opened: Session, sheet: Sheet) -> Any:
+def _effects(opened: Session, sheet: ValueForm) -> Any:
     return opened.game.editor.mend(opened.view(ALL).position, sheet.place, sheet.value)
 
 
-def _looked(opened: Session, sheet: Sheet) -> Look:
+def _preview(opened: Session, sheet: ValueForm) -> ValuePreview:
     """What follows from a value, computed from what a spectator knows; nothing of the table's view comes in.
 
     Raises:
@@ -99,13 +99,13 @@ def _looked(opened: Session, sheet: Sheet) -> Look:
         told.append(game.view.tell(effect, position, after))
         position = after
     broken = [law for law in broken_laws(game, position) if law not in broken_laws(game, before)]
-    return Look(tuple(told), game.view.draw(position, Marks(tuple(effects), before)), tuple(broken))
+    return ValuePreview(tuple(told), game.view.draw(position, Marks(tuple(effects), before)), tuple(broken))
 
 
-def _shown(
-    session: str, sheet: Sheet, *, look: Look | None = None, refusal: str = "", status: int = 200
+def _response(
+    session: str, sheet: ValueForm, *, look: ValuePreview | None = None, refusal: str = "", status: int = 200
 ) -> Response:  # fmt: skip
-    seen = view(session, {})
+    seen = requested_view(session, {})
     timeline = seen.public.timeline
     text = render_template(
         "set.html", view=seen, base=url_for("viewer.last", session=seen.row.session), sheet=sheet, look=look,
@@ -117,7 +117,7 @@ def _shown(
     return response
 
 
-def _places(seen: View) -> list[tuple[str, str]]:
+def _places(seen: SessionView) -> list[tuple[str, str]]:
     """The places of the board and what is at them, as a spectator knows it; the options of the game are none."""
     timeline = seen.public.timeline
     fields = timeline.game.editor.fields
@@ -129,7 +129,7 @@ def _places(seen: View) -> list[tuple[str, str]]:
     ]
 
 
-def _described(seen: View) -> str:
+def _described(seen: SessionView) -> str:
     """The whole table as a description, from which a session can begin; "" where it cannot."""
     timeline = seen.public.timeline
     try:

@@ -1,4 +1,4 @@
-"""Taking back: what was learnt since, who must agree, how the board would stand; to propose, to answer, to rule."""
+"""The page `takeback` of a line: what was learnt since, who must agree, how the board would stand."""
 
 from flask import Blueprint, Response, make_response, render_template, url_for
 from werkzeug import Response as Redirection
@@ -12,38 +12,38 @@ from replay.corrections.ruling import rule
 from replay.live.consent import MODERATOR
 from replay.live.session import Session
 from webui.access.token_guard import guard_tokens
-from webui.pages.moment import LEVELS, Moment, said_already, seen_line, typed
+from webui.pages.moment import LEVELS, Moment, form_field, is_filed_since, last_line_seen
 
-__all__ = ["screen"]
+__all__ = ["blueprint"]
 
-screen = Blueprint("takebacks", __name__, url_prefix="/s/<session>")
+blueprint = Blueprint("takeback", __name__, url_prefix="/s/<session>")
 
 
-@screen.get("/<seq:seq>/takeback")
+@blueprint.get("/<seq:seq>/takeback")
 def page(session: str, seq: int) -> Response:
     """What going back behind a line means, and what whoever asks can do about it."""
-    return _shown(Moment(session, seq))
+    return _response(Moment(session, seq))
 
 
-@screen.post("/<seq:seq>/takeback")
+@blueprint.post("/<seq:seq>/takeback")
 def send(session: str, seq: int) -> Response | Redirection:
     """Propose, agree, refuse, withdraw, or rule."""
     moment = Moment(session, seq)
     moment.require_hand()
     try:
-        guard_tokens(typed("reason"), moment.who)
-        waits = _done(moment)
+        guard_tokens(form_field("reason"), moment.who)
+        waits = _carry_out(moment)
     except BellError as error:
-        return _shown(Moment(session, seq), str(error), error.status)
+        return _response(Moment(session, seq), str(error), error.status)
     if not waits:
         return moment.to_last()
-    return redirect(url_for("takebacks.page", session=moment.session, seq=seq), 303)
+    return redirect(url_for("takeback.page", session=moment.session, seq=seq), 303)
 
 
-def _shown(moment: Moment, refusal: str = "", status: int = 200) -> Response:
+def _response(moment: Moment, refusal: str = "", status: int = 200) -> Response:
     text = render_template(
         "takeback.html", view=moment.seen, base=moment.base, moment=moment, levels=LEVELS, refusal=refusal,
-        given=typed("reason") if refusal else "", moderator=MODERATOR,
+        given=form_field("reason") if refusal else "", moderator=MODERATOR,
         svg=moment.timeline.svg(moment.to) if moment.to else "",
     )  # fmt: skip
     response = make_response(text, status)
@@ -51,30 +51,30 @@ def _shown(moment: Moment, refusal: str = "", status: int = 200) -> Response:
     return response
 
 
-def _done(moment: Moment) -> bool:
+def _carry_out(moment: Moment) -> bool:
     """Do what was asked for; returns whether a proposal waits.
 
     Raises:
         BellError: it is refused; nothing was written.
     """
-    opened, after = moment.opened(), seen_line()
-    said = _said(moment, opened)
+    opened, after = moment.opened(), last_line_seen()
+    said = _fact_of_form(moment, opened)
     try:
-        _filed(moment, opened, said, after)
+        _file(moment, opened, said, after)
     except (ConflictError, RefusedError):
-        if not said_already(opened, after, said):
+        if not is_filed_since(opened, after, said):
             raise
     return open_proposal(opened.view(ALL)) is not None
 
 
-def _said(moment: Moment, opened: Session) -> Fact:
+def _fact_of_form(moment: Moment, opened: Session) -> Fact:
     """What the form says, as the line that will say it.
 
     Raises:
         RefusedError: it asks for nothing, or speaks for somebody who speaks for themselves.
     """
-    reason, asked = typed("reason"), typed("asked")
-    match typed("do"):
+    reason, asked = form_field("reason"), form_field("asked")
+    match form_field("do"):
         case "propose":
             return TakebackAsked(_speaker(moment), moment.to, reason)
         case "agree" | "refuse" as word if asked.isascii() and asked.isdigit() and len(asked) < 10:
@@ -87,7 +87,7 @@ def _said(moment: Moment, opened: Session) -> Fact:
 
 def _speaker(moment: Moment) -> str:
     """Whose word it is: a seat's own; a moderator's own, or that of a seat that cannot speak here."""
-    seat = typed("seat")
+    seat = form_field("seat")
     if moment.who.seat:
         return moment.who.seat
     if seat == MODERATOR or seat in moment.proxies:
@@ -95,8 +95,8 @@ def _speaker(moment: Moment) -> str:
     raise RefusedError(f"{seat[:40] or 'a seat'} answers for itself")
 
 
-def _filed(moment: Moment, opened: Session, said: Fact, after: int) -> None:
-    by, reason = moment.who.author, typed("reason")
+def _file(moment: Moment, opened: Session, said: Fact, after: int) -> None:
+    by, reason = moment.who.author, form_field("reason")
     match said:
         case TakebackAsked(author=seat, to=to):
             propose(opened, to, seat=seat, by=by, reason=reason, after=after, proxy=seat in moment.proxies)

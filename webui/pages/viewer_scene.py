@@ -1,4 +1,4 @@
-"""What the viewer's page shows of one line: where it stands, what changed, where one can go from it."""
+"""The contents of the viewer's page for one line: where it stands, what changed, where one can go from it."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -9,12 +9,12 @@ from events.conduct import Posted, TakenBack
 from events.facts import ALL, TABLE, Conduct, Move
 from replay.audit.findings import Finding
 from replay.reading.timeline import GRAINS, Grain
-from webui.access.asset_version import stamp
-from webui.access.view import View, query
-from webui.desk.headline import standing
-from webui.desk.log_rows import Row, Window
+from webui.access.responses import asset_version
+from webui.access.view import SessionView, view_query
+from webui.desk.headline import headline
+from webui.desk.log_rows import LogRow, LogWindow
 
-__all__ = ["Charted", "Look", "Post", "Scene", "Step"]
+__all__ = ["DrawnChart", "OriginalPost", "Scene", "StepButton", "ViewLink"]
 
 _SAID: Final = 120
 """The longest sentence that is announced at a step."""
@@ -25,7 +25,7 @@ _POST_REACH: Final = 80
 """How many groups back the post of a move is looked for."""
 
 
-class Step(NamedTuple):
+class StepButton(NamedTuple):
     """One button of the step bar; `seq` is None at the ends. `name` is what scripts and tests know it by."""
 
     name: str
@@ -34,8 +34,11 @@ class Step(NamedTuple):
     seq: int | None
 
 
-class Look(NamedTuple):
-    """One way to see this line, or one before it: a view that was opened to be looked at ends where it was."""
+class ViewLink(NamedTuple):
+    """A link to this line as another viewer sees it, or to one before it.
+
+    A view that was opened to be looked at ends where it was.
+    """
 
     label: str
     seq: int
@@ -43,7 +46,7 @@ class Look(NamedTuple):
     is_current: bool
 
 
-class Post(NamedTuple):
+class OriginalPost(NamedTuple):
     """The original post that a move was read from."""
 
     seq: int
@@ -53,7 +56,7 @@ class Post(NamedTuple):
     when: str
 
 
-class Charted(NamedTuple):
+class DrawnChart(NamedTuple):
     """One chart, drawn."""
 
     title: str
@@ -63,14 +66,14 @@ class Charted(NamedTuple):
 class Scene:
     """The page of one line: all that its template asks for."""
 
-    def __init__(self, view: View, seq: int) -> None:
+    def __init__(self, view: SessionView, seq: int) -> None:
         self.view, self.seq = view, seq
-        timeline, self.book = view.timeline, view.kept.book
+        timeline, self.book = view.timeline, view.cached.book
         self.at = self.book.at(seq)
         self.row, self.status = self.book.row(self.at), timeline.status(seq)
         self.title = self.row.text if seq in (self.row.first, self.row.last) else timeline.tell(seq)
-        self.said = _said(self.row, seq, f"{_place(self.row, seq)}: {self.title}")
-        self.standing = standing(timeline, seq)
+        self.said = _announcement(self.row, seq, f"{_place_in_words(self.row, seq)}: {self.title}")
+        self.headline = headline(timeline, seq)
         self.svg, self.words = timeline.svg(seq), timeline.text(seq)
         self.changes = tuple(told.text for told in self.row.told if told.seq <= seq)
         self.moves: Sequence[int] = timeline.ends["move"]
@@ -92,10 +95,10 @@ class Scene:
         """The query of the files beside a position: what a spectator saw then may be kept for ever."""
         if not self.view.is_public:
             return self.view.query
-        return f"?d={self.view.timeline.lines[self.seq - 1].digest.hex()[:32]}&v={stamp()}"
+        return f"?d={self.view.timeline.lines[self.seq - 1].digest.hex()[:32]}&v={asset_version()}"
 
     @property
-    def window(self) -> Window:
+    def window(self) -> LogWindow:
         """The part of the log to lay out."""
         return self.book.window(self.seq)
 
@@ -106,40 +109,40 @@ class Scene:
         return game.view.odds(self.view.timeline.position(self.seq)) if game.view.odds else ()
 
     @property
-    def charts(self) -> Sequence[Charted]:
+    def charts(self) -> Sequence[DrawnChart]:
         """The game's charts up to this line."""
         timeline = self.view.timeline
         return [
-            Charted(chart.title, timeline.chart(self.seq, at)) for at, chart in enumerate(timeline.game.view.charts)
+            DrawnChart(chart.title, timeline.chart(self.seq, at)) for at, chart in enumerate(timeline.game.view.charts)
         ]
 
     @cached_property
-    def steps(self) -> Mapping[str, Step]:
+    def steps(self) -> Mapping[str, StepButton]:
         """The buttons of the step bar."""
         return _steps(self.view, self.seq)
 
     @property
-    def looks(self) -> Sequence[Look]:
-        """As whom else this line may be seen."""
-        return _looks(self.view, self.seq)
+    def looks(self) -> Sequence[ViewLink]:
+        """Links to this line as other viewers see it."""
+        return _view_links(self.view, self.seq)
 
     @property
-    def times(self) -> Sequence[Look]:
-        """As known when."""
-        return _times(self.view, self.seq)
+    def times(self) -> Sequence[ViewLink]:
+        """Links to this line as known then and as known now."""
+        return _time_links(self.view, self.seq)
 
     @cached_property
-    def post(self) -> Post | None:
+    def post(self) -> OriginalPost | None:
         """The post that this move was probably read from."""
         return _post(self.view, self.at)
 
     @cached_property
     def undone(self) -> int:
         """The line that took this group back, or 0."""
-        return _undone(self.view, self.row)
+        return _struck_by(self.view, self.row)
 
 
-def _place(row: Row, seq: int) -> str:
+def _place_in_words(row: LogRow, seq: int) -> str:
     """Where a line stands, in words."""
     if "." not in row.address:
         return f"Line {seq}"
@@ -148,8 +151,8 @@ def _place(row: Row, seq: int) -> str:
     return where if seq in (row.first, row.last) else f"{where}, line {seq}"
 
 
-def _said(row: Row, seq: int, said: str) -> str:
-    """One sentence for the ear: the move, and as much of what followed as fits."""
+def _announcement(row: LogRow, seq: int, said: str) -> str:
+    """The announcement for screen readers: the move, and as much of what followed as fits."""
     if seq == row.last:
         for told in row.told:
             if len(said) + len(told.text) + 1 > _SAID:
@@ -161,39 +164,39 @@ def _said(row: Row, seq: int, said: str) -> str:
 _LABELS: Final[dict[Grain, str]] = {"line": "Line", "move": "Move", "turn": "Turn", "round": "Round"}
 
 
-def _steps(view: View, seq: int) -> dict[str, Step]:
+def _steps(view: SessionView, seq: int) -> dict[str, StepButton]:
     timeline = view.timeline
     steps = [
-        Step("first", "First", "To the first line", 1 if seq > 1 else None),
-        Step("last", "Last", "To the last line", timeline.last if seq < timeline.last else None),
+        StepButton("first", "First", "To the first line", 1 if seq > 1 else None),
+        StepButton("last", "Last", "To the last line", timeline.last if seq < timeline.last else None),
     ]
     for grain in GRAINS:
         label = _LABELS[grain]
         steps += [
-            Step(f"{grain}-back", label, f"Back one {grain}", timeline.step(seq, grain, -1)),
-            Step(f"{grain}-forward", label, f"Forward one {grain}", timeline.step(seq, grain, 1)),
+            StepButton(f"{grain}-back", label, f"Back one {grain}", timeline.step(seq, grain, -1)),
+            StepButton(f"{grain}-forward", label, f"Forward one {grain}", timeline.step(seq, grain, 1)),
         ]
     return {step.name: step for step in steps}
 
 
-def _looks(view: View, seq: int) -> tuple[Look, ...]:
+def _view_links(view: SessionView, seq: int) -> tuple[ViewLink, ...]:
     viewers = _viewers(view)
     if len(viewers) == 1:
         return ()
     names = {ALL: "a spectator", TABLE: "the table"}
     book = view.public.book
     return tuple(
-        Look(
+        ViewLink(
             names.get(viewer) or book.seat_name(viewer, view.timeline.last),
             min(seq, seq if view.is_open else view.looked.get(viewer, seq)),
-            query(viewer, now=view.now),
+            view_query(viewer, now=view.now),
             viewer == view.viewer,
         )
         for viewer in viewers
     )
 
 
-def _viewers(view: View) -> Sequence[str]:
+def _viewers(view: SessionView) -> Sequence[str]:
     """The views that whoever asks may choose from."""
     if view.is_open:
         return (ALL, *view.seats, TABLE)
@@ -201,18 +204,18 @@ def _viewers(view: View) -> Sequence[str]:
     return (ALL, *own, *(viewer for viewer in (*view.seats, TABLE) if viewer in view.looked))
 
 
-def _times(view: View, seq: int) -> tuple[Look, ...]:
+def _time_links(view: SessionView, seq: int) -> tuple[ViewLink, ...]:
     if not view.is_over:
         return ()
     return (
-        Look("as known then", seq, query(view.viewer, now=False), not view.now),
-        Look("as known now", seq, query(view.viewer, now=True), view.now),
+        ViewLink("as known then", seq, view_query(view.viewer, now=False), not view.now),
+        ViewLink("as known now", seq, view_query(view.viewer, now=True), view.now),
     )
 
 
-def _post(view: View, at: int) -> Post | None:
+def _post(view: SessionView, at: int) -> OriginalPost | None:
     """The last post of a move's player before it, if nobody else moved or posted between."""
-    groups = view.kept.book.groups
+    groups = view.cached.book.groups
     move = groups[at].head
     if not isinstance(move.fact, Move):
         return None
@@ -221,18 +224,18 @@ def _post(view: View, at: int) -> Post | None:
         if isinstance(fact, Posted):
             if fact.author not in (move.fact.player, move.by):
                 return None
-            author = view.kept.book.seat_name(fact.author, group.first)
-            return Post(group.first, author, fact.text, fact.where, fact.when)
+            author = view.cached.book.seat_name(fact.author, group.first)
+            return OriginalPost(group.first, author, fact.text, fact.where, fact.when)
         if not isinstance(fact, Conduct) and group.head.by not in (move.fact.player, move.by):
             return None
     return None
 
 
-def _undone(view: View, row: Row) -> int:
+def _struck_by(view: SessionView, row: LogRow) -> int:
     """The line that took a struck group back, or 0."""
     if not row.struck:
         return 0
-    for group in view.kept.book.groups[view.kept.book.at(row.last) + 1 :]:
+    for group in view.cached.book.groups[view.cached.book.at(row.last) + 1 :]:
         if isinstance(group.head.fact, TakenBack) and group.head.fact.to < row.first:
             return group.first
     return 0

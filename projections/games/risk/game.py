@@ -6,8 +6,8 @@ from projections.games.risk.board.charts import CHARTS
 from projections.games.risk.board.draw import draw, text
 from projections.games.risk.editor.moderation import mend
 from projections.games.risk.facts import VOCABULARY
-from projections.games.risk.notation.notation import Lines
 from projections.games.risk.notation.orders import EXAMPLES, answer, heeds
+from projections.games.risk.notation.table import TABLE
 from projections.games.risk.odds.chances import odds
 from projections.games.risk.prose.recap import hand, recap, totals
 from projections.games.risk.prose.tell import tell
@@ -22,6 +22,7 @@ from projections.games.risk.state.names import seat_name
 from projections.games.risk.state.position import Options, World
 from projections.games.risk.state.reducer import reducer
 from projections.meta import meta_of
+from projections.notation.lines import FormNotation
 
 GAME: Game[World, AnyMove] = Game(
     meta=meta_of(__package__),
@@ -39,7 +40,7 @@ GAME: Game[World, AnyMove] = Game(
         invariants=INVARIANTS,
         thrower=thrower,
     ),
-    notation=Lines(lambda: GAME),
+    notation=FormNotation(lambda: GAME, TABLE),
     view=View(
         draw=draw,
         text=text,

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from logs import GROUP, NO_LINE, SESSION, chained, started, told
+from long_runs import some_short
 
 from events.line import Head
 from events.store.protocol import SessionRow
@@ -15,27 +16,30 @@ from events.store.sqlite import SqliteStore
 
 SESSIONS = (SESSION, "second", "third")
 ROUNDS = 100
+SHORT = 8
+"""So many times every time."""
 MOST_ACKNOWLEDGED = 12
 LONGEST_SPIN_S = 0.004
 """Longer than a group takes, so that the signal meets every moment of it."""
 
 
+@pytest.mark.parametrize("rounds", some_short([SHORT, ROUNDS], lambda rounds: rounds == SHORT))
 @pytest.mark.parametrize("sessions", [SESSIONS[:1], SESSIONS], ids=["one writer", "three writers"])
-def test_killed_process_leaves_whole_groups(tmp_path: Path, sessions: tuple[str, ...]) -> None:
+def test_killed_process_leaves_whole_groups(tmp_path: Path, sessions: tuple[str, ...], rounds: int) -> None:
     chance = random.Random(len(sessions))
     path = tmp_path / "bell.db"
     with closing(SqliteStore(path)) as store:
         for session in sessions:
             store.create(SessionRow(session, "keys", 1))
     heads = dict.fromkeys(sessions, NO_LINE)
-    for _ in range(ROUNDS):
+    for _ in range(rounds):
         told_heads = append_until_killed(path, sessions, chance)
         with closing(SqliteStore(path)) as store:
             heads = {session: whole_tail(store, session, heads[session], told_heads.get(session)) for session in heads}
 
     with closing(SqliteStore(path)) as store:
         for session, head in heads.items():
-            assert head.seq > ROUNDS
+            assert head.seq > rounds
             assert whole_tail(store, session, NO_LINE, head) == head
 
 

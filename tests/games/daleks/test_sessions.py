@@ -10,6 +10,7 @@ from typing import Final
 
 import pytest
 from daleks_sessions import CAP, at_stake, random_session, twins
+from long_runs import LONG
 from players import GAMES, awaited_moves
 from whole_sessions import answers, glimpses, lines_are_drawn_told_and_come_back, probes, running
 
@@ -31,6 +32,7 @@ SESSIONS: Final = int(os.environ.get("CLOISTERBELL_SESSIONS", "2"))
 SEVERAL: Final = 9
 
 
+@LONG
 @pytest.mark.parametrize("seed", range(SESSIONS))
 @pytest.mark.parametrize("seats", GAME.meta.seat_counts)
 def test_a_whole_random_session(seats: int, seed: int) -> None:
@@ -50,6 +52,7 @@ def test_a_whole_random_session(seats: int, seed: int) -> None:
     assert compared, "nothing was hidden from anybody"
 
 
+@LONG
 def test_twins_differ_in_what_somebody_may_do() -> None:
     """TOD-CARD-01: what is hidden matters in most sessions; else there would be nothing to leak."""
     compared = (nothing_leaks(random_session(2, seed), ALL, random.Random(seed)) for seed in range(SEVERAL))

@@ -5,6 +5,7 @@ from typing import Any, Final
 
 import msgspec
 import pytest
+from long_runs import some_short
 from risk_games import VARIANTS, candidate, daleks_brought, game
 
 from events.errors import UnplayableError
@@ -16,9 +17,13 @@ from projections.games.risk.state.position import Options, World
 
 PROBES: Final = 6
 
+GAMES = [(seats, seed, name) for seats in (2, 3, 4, 5) for seed in (1, 2) for name in VARIANTS]
+TABLES = [(seats, name) for seats in (2, 3, 5) for name in VARIANTS]
+SHORT = 3
+"""So many seats play every time, others with the long runs."""
+
 every_game = pytest.mark.parametrize(
-    ("seats", "seed", "variant"),
-    [(seats, seed, name) for seats in (2, 3, 4, 5) for seed in (1, 2) for name in VARIANTS],
+    ("seats", "seed", "variant"), some_short(GAMES, lambda case: case[0] == SHORT and case[1] == 1)
 )
 
 
@@ -38,7 +43,7 @@ def test_a_random_game(seats: int, seed: int, variant: str) -> None:
     assert [len(cards_of(last, kind)) for kind in ("territory", "mission", "power")] == [42, 10, 15]
 
 
-@pytest.mark.parametrize(("seats", "variant"), [(seats, name) for seats in (2, 3, 5) for name in VARIANTS])
+@pytest.mark.parametrize(("seats", "variant"), some_short(TABLES, lambda case: case[0] == SHORT))
 def test_legal_is_what_decide_takes(seats: int, variant: str) -> None:
     """Every listed move is taken; whatever else is tried is refused, or is listed with another amount."""
     chooser = random.Random(seats)

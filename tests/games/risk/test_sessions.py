@@ -9,6 +9,7 @@ from typing import Final
 from xml.parsers.expat import ParserCreate
 
 import pytest
+from long_runs import LONG
 from players import GAMES
 from risk_games import daleks_brought
 from risk_sessions import CAP, ENDS, keen_session, twins
@@ -29,6 +30,7 @@ STEP: Final = 1 if SESSIONS >= FULL else 40
 CARDS: Final = {"territory": 42, "power": 15, "mission": 10}
 
 
+@LONG
 @pytest.mark.parametrize("seed", range(SESSIONS))
 @pytest.mark.parametrize("how", ENDS)
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])

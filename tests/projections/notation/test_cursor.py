@@ -16,7 +16,7 @@ from projections.notation.stated import NamedResults
 from projections.notation.titles import TitleCursor
 from projections.notation.vocabulary import RECEIPT, Spelling, readable, seat_code, without_comment
 from projections.terms import Claim
-from projections.wording import a, clean, counted, folded_lines, joined, titled
+from projections.wording import clean, counted, folded_lines, joined, titled, with_article
 from replay.reading.conduct_text import tell_conduct
 
 CARDS = Spelling(
@@ -269,7 +269,7 @@ def test_words_for_people() -> None:
     assert titled("the-11th-doctor") == "The 11th Doctor"
     assert titled("") == ""
     assert clean("a\x00b") == "a\ufffdb"
-    assert [a("Ice Warrior"), a("Dalek"), a("")] == ["an Ice Warrior", "a Dalek", "a "]
+    assert [with_article("Ice Warrior"), with_article("Dalek"), with_article("")] == ["an Ice Warrior", "a Dalek", "a "]
     assert [counted(1, "card"), counted(2, "card"), counted(0, "foot", "feet")] == ["1 card", "2 cards", "0 feet"]
     assert [joined("abc"[:size]) for size in range(4)] == ["", "a", "a and b", "a, b and c"]
     long = folded_lines(["word " * 40, "short"]).split("\n")

@@ -4,7 +4,7 @@ from math import comb
 
 import pytest
 
-from projections.stats.dice_stats import Expected, expected_faces
+from projections.stats.dice_stats import ExpectedCount, expected_faces
 
 
 def _at_most(count: int, dice: int, sides: int) -> float:
@@ -30,7 +30,7 @@ def test_many_dice_agree_with_the_normal_curve() -> None:
 
 
 def test_no_dice_and_dice_that_cannot_be() -> None:
-    assert expected_faces(0, 6) == Expected(0.0, 0, 0)
-    assert expected_faces(4, 1) == Expected(4.0, 4, 4)
+    assert expected_faces(0, 6) == ExpectedCount(0.0, 0, 0)
+    assert expected_faces(4, 1) == ExpectedCount(4.0, 4, 4)
     with pytest.raises(ValueError, match="-1 dice of 6 sides"):
         expected_faces(-1, 6)

@@ -6,7 +6,7 @@ from events.conduct import DisputeOpened, Posted, Ruled
 from events.facts import TABLE, Passed, Started
 from events.store.protocol import MemoryStore
 from projections.shelf import Shelf
-from projections.stats.summaries import GLANCE, Turn, dice_of, turns_of
+from projections.stats.summaries import GLANCE, TurnSummary, dice_of, turns_of
 from projections.terms import Seen, Written
 from replay.chance.fate import Seeded
 from replay.corrections.takeback import take_back
@@ -47,7 +47,7 @@ def test_turns(games: Shelf) -> None:
     turns = turns_of(reading.game, reading.entries, reading.positions, reading.struck)
     assert [(turn.number, turn.seat, turn.moves) for turn in turns] == [(0, "", 0), (1, "black", 2), (2, "yellow", 1)]
     assert turns[-1].outcome is None
-    assert turns[1] == Turn(1, 1, "black", turns[0].last + 1, turns[2].first - 1, 2)
+    assert turns[1] == TurnSummary(1, 1, "black", turns[0].last + 1, turns[2].first - 1, 2)
 
 
 def test_dice(games: Shelf) -> None:

@@ -11,9 +11,9 @@ from events.facts import TABLE, Started
 from events.store.protocol import MemoryStore
 from projections.games.risk.components.world_map import CODES
 from projections.shelf import shelf
-from replay.archives.authors import UnknownAuthorsError, authors_of
+from replay.archives.authors import UnknownAuthorsError, archive_authors
 from replay.archives.kinds import read_archive
-from replay.archives.record import bring_in, go_on_from, transcript
+from replay.archives.record import record_archive, record_new_posts, transcript
 from replay.audit.audit import audit_session
 from replay.live.encoding import fingerprint
 from replay.live.session import Session
@@ -27,7 +27,7 @@ def sample(name: str) -> bytes:
 
 def stored(name: str) -> Timeline:
     store = MemoryStore()
-    done = bring_in(store, shelf(), sample(name), header(name), PEOPLE[name])
+    done = record_archive(store, shelf(), sample(name), header(name), PEOPLE[name])
     assert done.stopped == ""
     return Timeline.read(store, shelf(), done.session, TABLE)
 
@@ -37,7 +37,7 @@ def test_an_archive_is_the_game_that_was_played(name: str) -> None:
     """The same position, the same findings as of the transcript that was typed by hand."""
     kind, recording = CASES[name]
     store = MemoryStore()
-    done = bring_in(store, shelf(), sample(name), header(name), PEOPLE[name])
+    done = record_archive(store, shelf(), sample(name), header(name), PEOPLE[name])
     assert (done.kind, done.stopped) == (kind, "")
     typed = record_text(store, shelf(), (GAMES / recording).read_text("utf-8"))
     here, there = (Timeline.read(store, shelf(), session, TABLE) for session in (done.session, typed.session))
@@ -79,7 +79,7 @@ def test_mails_stand_in_the_order_in_which_they_answer() -> None:
 
 def test_no_address_gets_into_the_log() -> None:
     store = MemoryStore()
-    done = bring_in(store, shelf(), sample("keys-list.mbox"), header("keys-list.mbox"), PEOPLE["keys-list.mbox"])
+    done = record_archive(store, shelf(), sample("keys-list.mbox"), header("keys-list.mbox"), PEOPLE["keys-list.mbox"])
     assert not any("agnes@oban" in line.body for line in store.lines(done.session))
 
 
@@ -103,7 +103,7 @@ def test_the_api_lists_the_newest_first_and_reads_the_same() -> None:
 def test_who_an_author_is_must_be_said() -> None:
     people = {"Recorder_Player": "second"}
     with pytest.raises(UnknownAuthorsError, match="coat_of_colours=sixth") as raised:
-        bring_in(MemoryStore(), shelf(), sample("keys-forum.txt"), header("keys-forum.txt"), people)
+        record_archive(MemoryStore(), shelf(), sample("keys-forum.txt"), header("keys-forum.txt"), people)
     assert [author.seat for author in raised.value.authors] == ["", "second", "", ""]
     assert raised.value.authors[2].heads == ("sixth",)
 
@@ -114,13 +114,13 @@ def test_who_an_author_is_must_be_said() -> None:
 )  # fmt: skip
 def test_who_is_who_is_checked(people: dict[str, str], says: str) -> None:
     with pytest.raises(RefusedError, match=says):
-        authors_of(read_archive(sample("keys-forum.txt")), ("second", "sixth", "eighth"), people)
+        archive_authors(read_archive(sample("keys-forum.txt")), ("second", "sixth", "eighth"), people)
 
 
 def test_a_block_may_be_headed_by_its_author() -> None:
     text = b"[2026-03-04 19:12] Julie K.: == Julie-K ==\nD: ?\n== end ==\n[2026-03-04 19:20] Sam: nice\n"
     fields = {"game": "keys", "seats": "tenth,twelfth", "first": "tenth"}
-    done = bring_in(MemoryStore(), shelf(), text, fields, {"Julie K.": "tenth"}, check=True)
+    done = record_archive(MemoryStore(), shelf(), text, fields, {"Julie K.": "tenth"}, check=True)
     assert (done.stopped, done.session) == ("", "")
     assert [(post.author, post.seat, [line.status for line in post.lines]) for post in done.posts] == [
         ("Julie K.", "tenth", ["ok"]), ("Sam", "", []),
@@ -130,7 +130,7 @@ def test_a_block_may_be_headed_by_its_author() -> None:
 def test_a_line_that_does_not_read_writes_nothing() -> None:
     store = MemoryStore()
     raw = sample("keys-forum.txt").replace(b"P: Kg a4 open (open)", b"P: Kg a44 open (open)")
-    done = bring_in(store, shelf(), raw, header("keys-forum.txt"), PEOPLE["keys-forum.txt"])
+    done = record_archive(store, shelf(), raw, header("keys-forum.txt"), PEOPLE["keys-forum.txt"])
     assert done.session == ""
     assert store.sessions() == []
     assert done.stopped.startswith("post 3 (coat_of_colours, Sun 1 May 2011 13:40): line 32: ")
@@ -142,22 +142,22 @@ def test_a_longer_archive_goes_on_with_its_session() -> None:
     store, name = MemoryStore(), "risk-channel.json"
     whole = json.loads(sample(name))
     early = json.dumps({**whole, "messages": whole["messages"][:8]}).encode()
-    first = bring_in(store, shelf(), early, header(name), PEOPLE[name])
+    first = record_archive(store, shelf(), early, header(name), PEOPLE[name])
     head = store.head(first.session).seq
-    assert go_on_from(store, shelf(), first.session, early, PEOPLE[name]).posts == ()
+    assert record_new_posts(store, shelf(), first.session, early, PEOPLE[name]).posts == ()
     assert store.head(first.session).seq == head
     whole["messages"][6] |= {
         "content": "Not so.\n== T1 Black ==\nD: pass\n== end ==",
         "timestampEdited": "2026-11-10T08:00:00Z",
     }
     more = json.dumps(whole).encode()
-    checked = go_on_from(store, shelf(), first.session, more, PEOPLE[name], check=True)
+    checked = record_new_posts(store, shelf(), first.session, more, PEOPLE[name], check=True)
     assert (checked.session, store.head(first.session).seq) == ("", head)
-    done = go_on_from(store, shelf(), first.session, more, PEOPLE[name])
+    done = record_new_posts(store, shelf(), first.session, more, PEOPLE[name])
     assert done.stopped == ""
     assert "posts that stand in the session already: 6" in done.notes
     assert done.posts[0].lines[0].message.startswith("changed since it was filed")
-    straight = bring_in(store, shelf(), sample(name), header(name), PEOPLE[name])
+    straight = record_archive(store, shelf(), sample(name), header(name), PEOPLE[name])
     here, there = (
         Timeline.read(store, shelf(), one, TABLE).reading.position for one in (done.session, straight.session)
     )
@@ -169,9 +169,9 @@ def test_no_archive_goes_on_with_the_tower() -> None:
     store = MemoryStore()
     session = Session.create(store, shelf(), Started("keys", 1, ("tenth", "twelfth"), {"first": "tenth"}))
     with pytest.raises(RefusedError, match="not the tower's"):
-        go_on_from(store, shelf(), session.row.session, sample("keys-forum.txt"), {})
+        record_new_posts(store, shelf(), session.row.session, sample("keys-forum.txt"), {})
     with pytest.raises(RefusedError, match="not thrown by this tower"):
-        bring_in(store, shelf(), sample("keys-forum.txt"), {**header("keys-forum.txt"), "dice": "tower"}, {})
+        record_archive(store, shelf(), sample("keys-forum.txt"), {**header("keys-forum.txt"), "dice": "tower"}, {})
 
 
 def test_a_thread_that_begins_in_the_middle() -> None:
@@ -193,7 +193,7 @@ T: EGY
 """
     lands = "".join(f"SET {land} = {'black' if at % 2 else 'red'} 2 ; as we had it\n" for at, land in enumerate(CODES))
     store, raw = MemoryStore(), text.replace("LANDS", lands).encode()
-    done = bring_in(store, shelf(), raw, {}, {"Ann": "moderator", "Bob": "black"})
+    done = record_archive(store, shelf(), raw, {}, {"Ann": "moderator", "Bob": "black"})
     assert done.stopped == ""
     world = Timeline.read(store, shelf(), done.session, TABLE).reading.position
     assert (world.turn, world.tardis, world.lands["egypt"].daleks, len(world.lands)) == (7, "egypt", 2, 42)
@@ -210,6 +210,6 @@ def test_an_archive_becomes_a_transcript_that_reads_the_same(name: str) -> None:
     ]
     people = {post.author: seat for name_, seat in PEOPLE[name].items() for post in archive.posts
               if name_ in (post.author, *post.names)}  # fmt: skip
-    done = bring_in(MemoryStore(), shelf(), text.encode(), {}, people)
+    done = record_archive(MemoryStore(), shelf(), text.encode(), {}, people)
     assert fingerprint(stored(name).reading.position)
     assert done.stopped == ""

@@ -14,7 +14,7 @@ from projections.terms import Seen, Written
 from replay.audit.audit import audit_session
 from replay.chance.fate import Scripted
 from replay.corrections.correction import correct, preview
-from replay.corrections.takeback import going_back, take_back
+from replay.corrections.takeback import take_back, takeback_lines
 from replay.live.session import Session
 from replay.live.submission import Request, submit
 from replay.reading.reading import Group
@@ -164,7 +164,7 @@ def test_no_number_is_given_twice_in_one_transaction(store: EventStore) -> None:
     first = group(session, "1.1").first
     fate = session.fate_now(Seen())
     with session.writing():
-        entries, _ = going_back(session, first - 1, "moderator", (), fate)
+        entries, _ = takeback_lines(session, first - 1, "moderator", (), fate)
     numbers = [entry.fact.j for entry in entries if isinstance(entry.fact, Shuffled)]
     assert numbers == [session.j + 1]
     assert fate.shuffle("draw", ("sonic", "cookie")).j == session.j + 2

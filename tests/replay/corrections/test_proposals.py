@@ -20,12 +20,12 @@ from projections.terms import Written
 from replay.audit.audit import audit_session
 from replay.chance.fate import Scripted
 from replay.corrections.proposals import answer, open_proposal, propose
-from replay.corrections.takeback import take_back, undoing
+from replay.corrections.takeback import preview_takeback, take_back
 from replay.live.consent import POLICIES, check_policy, consent_to, policy_of
 from replay.live.session import Session
 from replay.live.submission import Request, submit
 from replay.posts.record import go_on
-from replay.reading.exposure import Classified, Learnt
+from replay.reading.exposure import Classification, Exposure
 from replay.reading.reading import Group
 from replay.reading.timeline import Timeline
 from replay.replies.notices import Notice, due_notices
@@ -77,10 +77,10 @@ def other(session: Session) -> Session:
 
 
 FOUND = {
-    "FREE": Classified("FREE"),
-    "COURTESY": Classified("COURTESY", (), ("yellow", "moderator")),
-    "secrets": Classified("SEALED", (Learnt(9, "yellow saw a card of pile"),), ("yellow",)),
-    "dice": Classified("SEALED", (Learnt(9, "dice fell"),), ("red",), dice=True),
+    "FREE": Classification("FREE"),
+    "COURTESY": Classification("COURTESY", (), ("yellow", "moderator")),
+    "secrets": Classification("SEALED", (Exposure(9, "yellow saw a card of pile"),), ("yellow",)),
+    "dice": Classification("SEALED", (Exposure(9, "dice fell"),), ("red",), dice=True),
 }
 ASKED: dict[str, dict[str, tuple[str, ...] | None]] = {
     "friendly": {"FREE": (), "COURTESY": ("yellow", "moderator"), "secrets": ("moderator",), "dice": ("moderator",)},
@@ -370,7 +370,7 @@ def test_an_order_answers_once_more(store: EventStore) -> None:
 def test_what_would_be_undone(store: EventStore) -> None:
     session = answered(store)
     head = session.head.seq
-    undone = undoing(session.view(ALL), back(session))
+    undone = preview_takeback(session.view(ALL), back(session))
     assert undone.groups == (group(session, "1.1").first, group(session, "1.2").first)
     rolls = sum(isinstance(entry.fact, Rolled) for entry in session.table.entries)
     assert (undone.rolls, undone.shuffled) == (rolls, ())

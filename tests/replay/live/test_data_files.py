@@ -26,7 +26,7 @@ from replay.live.data_files import LARGEST, OwnData, read_own_data
 from replay.live.session import Session
 from replay.live.submission import Request, submit
 from replay.reading.timeline import Timeline
-from webui.commands.games import _shipped as shipped_with
+from webui.commands.games import _shipped_data as shipped_with
 
 SHIPPED = shipped_file()
 OWN = SHIPPED.replace("daleks = 2", "daleks = 9")

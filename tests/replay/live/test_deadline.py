@@ -9,7 +9,7 @@ from spectator import SEATS, opened, read
 from toy import Dare
 
 from events.conduct import Remarked
-from events.store.accounts import Desk
+from events.store.accounts import Accounts
 from events.store.memory import MemoryStore
 from events.store.settings import Pace, Settings
 from projections.shelf import Shelf
@@ -100,7 +100,7 @@ def test_nobody_is_awaited_when_it_is_over(session: Session) -> None:
 
 
 def paced(session: Session, pace: Pace) -> Flask:
-    desk = Desk.memory()
+    desk = Accounts.memory()
     desk.put_settings("paced", Settings(pace=pace))
     return create_app(session.store, session.shelf, desk)
 

@@ -23,7 +23,7 @@ from events.facts import (
     Started,
 )
 from events.line import Entry
-from replay.reading.exposure import Classified, classify
+from replay.reading.exposure import Classification, classify
 
 
 class CardsGiven(Effect, frozen=True, tag="test-cards-given"):
@@ -45,7 +45,7 @@ RECEIPT = Receipt(1, "0" * 64)
 def judged(
     facts: Sequence[Fact | Entry], after: Sequence[Any] = (), *, before: Sequence[Fact] = (), loose: bool = False,
     author: str = "black",
-) -> Classified:  # fmt: skip
+) -> Classification:  # fmt: skip
     """Going back to behind `before`, where these facts came after it and all saw these positions."""
     said = [Started("test", 1, ("black", "yellow")), *before, *facts]
     entries = [fact if isinstance(fact, Entry) else Entry(fact, getattr(fact, "player", "table")) for fact in said]
@@ -99,7 +99,7 @@ def test_what_somebody_learns_seals(name: str) -> None:
 @pytest.mark.parametrize("name", NOT_LEARNT)
 def test_what_nobody_learns_from_does_not(name: str) -> None:
     fact, positions = NOT_LEARNT[name]
-    assert judged([fact], positions) == Classified("FREE")
+    assert judged([fact], positions) == Classification("FREE")
 
 
 def test_a_pile_that_was_seen_into_is_shuffled_anew() -> None:

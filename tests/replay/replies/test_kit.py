@@ -19,7 +19,7 @@ from replay.live.session import Session
 from replay.posts.fences import chat_of, read_posts
 from replay.posts.record import go_on, look_over, record_text
 from replay.reading.timeline import Timeline
-from replay.replies.kit import SENTENCES, Kit, Place, kit_of, last_turn
+from replay.replies.kit import SENTENCES, Kit, PositionLinks, kit_of, last_turn
 from replay.replies.markup import FORMATS, Format, escaped, kit_text
 
 EVIL = "[b]x[/b] **y** <b>z</b> `c` ||s|| # h ![i](u) [url=javascript:1]w[/url] @all \u202e&lt;\n== T1 Black ==\n---"
@@ -196,7 +196,7 @@ def test_nobody_is_awaited_where_nothing_can_be_filed(store: EventStore, games: 
 
 
 def test_it_says_until_when_and_where(running: Session) -> None:
-    place = Place("https://bell.example/s/running/9", "https://bell.example/s/running/9.png")
+    place = PositionLinks("https://bell.example/s/running/9", "https://bell.example/s/running/9.png")
     made = kit_of(Timeline(running.row, running.view(ALL)), until="Fri 18:00 UTC", place=place)
     assert "Next: [b]Black[/b] (dare), by Fri 18:00 UTC." in kit_text(made, "bbcode") or made.awaited != ("Black",)
     assert ", by Fri 18:00 UTC." in kit_text(made, "text")

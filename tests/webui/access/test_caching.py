@@ -14,8 +14,8 @@ from replay.corrections.takeback import take_back
 from replay.live.session import Session
 from replay.live.submission import submit
 from replay.reading.reading import groups_of
-from webui.access.asset_version import stamp
-from webui.access.timeline_cache import Readings
+from webui.access.responses import asset_version
+from webui.access.timeline_cache import TimelineCache
 
 
 @pytest.fixture
@@ -36,7 +36,7 @@ def tag(client: FlaskClient, path: str) -> str:
 
 def witnessed(session: Session, seq: int, form: str) -> str:
     made = session.table.lines[seq - 1].digest.hex()[:32]
-    return f"/s/{session.row.session}/{seq}.{form}?d={made}&v={stamp()}"
+    return f"/s/{session.row.session}/{seq}.{form}?d={made}&v={asset_version()}"
 
 
 @pytest.mark.parametrize("form", ["svg", "json", "txt"])
@@ -68,7 +68,7 @@ def test_the_digest_of_another_log_is_the_address_of_nothing(client: FlaskClient
     assert "belongs to another log" in answer.text
     assert answer.headers["Cache-Control"] == "private, no-cache"
     whole = running.table.lines[8].digest.hex()
-    assert client.get(f"/s/running/9.svg?d={whole}&v={stamp()}", buffered=True).status_code == 200
+    assert client.get(f"/s/running/9.svg?d={whole}&v={asset_version()}", buffered=True).status_code == 200
 
 
 def test_lasting_pictures_never_change(client: FlaskClient, running: Session, store: EventStore) -> None:
@@ -108,8 +108,10 @@ def test_tags_differ_by_viewer_time_and_place(client: FlaskClient, over: Session
 
 def test_static_files_are_kept_under_their_stamp(client: FlaskClient) -> None:
     page = read(client, "/")
-    assert f"/static/bell.css?v={stamp()}" in page
-    assert client.get(f"/static/bell.css?v={stamp()}", buffered=True).headers["Cache-Control"].startswith("public")
+    assert f"/static/bell.css?v={asset_version()}" in page
+    assert (
+        client.get(f"/static/bell.css?v={asset_version()}", buffered=True).headers["Cache-Control"].startswith("public")
+    )
     assert client.get("/static/bell.css?v=1", buffered=True).headers["Cache-Control"] == "private, no-cache"
     assert client.get("/static/bell.css", buffered=True).headers["Cache-Control"] == "private, no-cache"
 
@@ -139,7 +141,7 @@ def test_weight_of_what_a_page_asks_for(client: FlaskClient) -> None:
 
 
 def test_readings_are_kept_while_the_log_stands(store: EventStore, games: Shelf, running: Session) -> None:
-    readings = Readings(store, games, most=2)
+    readings = TimelineCache(store, games, most=2)
     row = readings.row("running")
     first = readings.read(row)
     assert readings.read(row) is first

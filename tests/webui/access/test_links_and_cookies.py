@@ -8,7 +8,7 @@ from freezegun import freeze_time
 from people import csrf_field, enter
 from spectator import SEATS, opened
 
-from events.store.accounts import EVERYWHERE, HOST, MODERATOR, SEAT, SPECTATOR, Desk, Settings
+from events.store.accounts import EVERYWHERE, HOST, MODERATOR, SEAT, SPECTATOR, Accounts, Settings
 from events.store.memory import MemoryStore
 from projections.shelf import Shelf
 from webui import create_app
@@ -17,14 +17,14 @@ NOW = 1_700_000_000_000
 
 
 @pytest.fixture
-def desk() -> Iterator[Desk]:
-    found = Desk.memory()
+def desk() -> Iterator[Accounts]:
+    found = Accounts.memory()
     yield found
     found.close()
 
 
 @pytest.fixture
-def club(games: Shelf, desk: Desk) -> Flask:
+def club(games: Shelf, desk: Accounts) -> Flask:
     store = MemoryStore()
     opened(store, games, "toy", SEATS, session="people", title="People")
     return create_app(store, games, desk)
@@ -36,7 +36,7 @@ def test_readers_get_no_cookie(club: Flask) -> None:
         assert "Set-Cookie" not in client.get(path).headers, path
 
 
-def test_opening_a_link_changes_nothing_and_its_button_does(club: Flask, desk: Desk) -> None:
+def test_opening_a_link_changes_nothing_and_its_button_does(club: Flask, desk: Accounts) -> None:
     _, token = desk.issue("people", SEAT, NOW, seat="black", name="Julie")
     client = club.test_client()
     page = client.get(f"/k/{token}")
@@ -51,7 +51,7 @@ def test_opening_a_link_changes_nothing_and_its_button_does(club: Flask, desk: D
     assert client.get("/s/people/5?as=yellow").status_code == 403
 
 
-def test_the_cookie_keeps_to_itself(club: Flask, desk: Desk) -> None:
+def test_the_cookie_keeps_to_itself(club: Flask, desk: Accounts) -> None:
     _, token = desk.issue("people", SEAT, NOW, seat="black")
     client = club.test_client()
     page = client.get(f"/k/{token}")
@@ -63,7 +63,7 @@ def test_the_cookie_keeps_to_itself(club: Flask, desk: Desk) -> None:
     assert "Secure" in safe.get(f"/k/{desk.issue(EVERYWHERE, HOST, NOW)[1]}").headers["Set-Cookie"]
 
 
-def test_a_revoked_link_opens_nothing_any_more(club: Flask, desk: Desk) -> None:
+def test_a_revoked_link_opens_nothing_any_more(club: Flask, desk: Accounts) -> None:
     link, token = desk.issue("people", SEAT, NOW, seat="black")
     client = club.test_client()
     enter(client, token)
@@ -75,7 +75,7 @@ def test_a_revoked_link_opens_nothing_any_more(club: Flask, desk: Desk) -> None:
     assert client.get("/s/people/5?as=black").status_code == 200
 
 
-def test_a_seat_is_nobody_in_another_session(club: Flask, games: Shelf, desk: Desk) -> None:
+def test_a_seat_is_nobody_in_another_session(club: Flask, games: Shelf, desk: Accounts) -> None:
     _, token = desk.issue("elsewhere", SEAT, NOW, seat="black")
     client = club.test_client()
     client.post(f"/k/{token}", data={"csrf": csrf_field(client.get(f"/k/{desk.issue(EVERYWHERE, HOST, NOW)[1]}").text)})
@@ -95,7 +95,7 @@ def test_a_seat_is_nobody_in_another_session(club: Flask, games: Shelf, desk: De
     ],
 )
 def test_a_form_from_elsewhere_is_refused(
-    club: Flask, desk: Desk, headers: dict[str, str], sent: dict[str, str] | None
+    club: Flask, desk: Accounts, headers: dict[str, str], sent: dict[str, str] | None
 ) -> None:
     _, token = desk.issue("people", SEAT, NOW, seat="black")
     client = club.test_client()
@@ -105,7 +105,7 @@ def test_a_form_from_elsewhere_is_refused(
     assert client.get("/s/people/5?as=black").status_code == 403
 
 
-def test_another_browsers_form_is_refused(club: Flask, desk: Desk) -> None:
+def test_another_browsers_form_is_refused(club: Flask, desk: Accounts) -> None:
     _, token = desk.issue("people", SEAT, NOW, seat="black")
     theirs = csrf_field(club.test_client().get(f"/k/{token}").text)
     client = club.test_client()
@@ -123,7 +123,7 @@ def test_guesses_are_slowed_down(club: Flask) -> None:
     assert int(client.get("/k/k-b").headers["Retry-After"]) > 0
 
 
-def test_an_unlisted_session_is_not_found_by_a_name_that_may_be_guessed(games: Shelf, desk: Desk) -> None:
+def test_an_unlisted_session_is_not_found_by_a_name_that_may_be_guessed(games: Shelf, desk: Accounts) -> None:
     store = MemoryStore()
     opened(store, games, "toy", SEATS, session="t7q2m9x4k1zz", alias="friday")
     app = create_app(store, games, desk)
@@ -142,7 +142,7 @@ def test_an_unlisted_session_is_not_found_by_a_name_that_may_be_guessed(games: S
 
 
 @pytest.mark.parametrize("visibility", ["unlisted", "private"])
-def test_a_session_that_is_not_public_is_listed_for_nobody_else(club: Flask, desk: Desk, visibility: str) -> None:
+def test_a_session_that_is_not_public_is_listed_for_nobody_else(club: Flask, desk: Accounts, visibility: str) -> None:
     desk.put_settings("people", Settings(visibility=visibility))  # type: ignore[arg-type]  # one of the three
     client = club.test_client()
     assert "People" not in client.get("/").text
@@ -152,7 +152,7 @@ def test_a_session_that_is_not_public_is_listed_for_nobody_else(club: Flask, des
     assert client.get("/s/people/5").status_code == 200
 
 
-def test_a_private_session_is_not_told_from_none(club: Flask, desk: Desk) -> None:
+def test_a_private_session_is_not_told_from_none(club: Flask, desk: Accounts) -> None:
     desk.put_settings("people", Settings(visibility="private"))
     client = club.test_client()
     for tail in ("", "/5", "/5.svg", "/5.json", "/audit", "/audit.json", "/dice", "/log.jsonl", "/5?as=black", "/999"):
@@ -177,7 +177,7 @@ def test_on_a_laptop_whoever_asks_is_the_moderator(games: Shelf) -> None:
         assert client.get("/", headers={"Host": name}).status_code == 421, name
 
 
-def test_tokens_are_found_in_a_text(desk: Desk) -> None:
+def test_tokens_are_found_in_a_text(desk: Accounts) -> None:
     link, token = desk.issue("people", SEAT, NOW, seat="black")
     assert desk.live_tokens(f"go to https://bell.example/k/{token}.") == [link]
     assert desk.live_tokens(f"{token} {token} k-{'a' * 26}") == [link]
@@ -186,20 +186,20 @@ def test_tokens_are_found_in_a_text(desk: Desk) -> None:
     assert desk.live_tokens(token) == []
 
 
-def test_no_secret_is_kept(desk: Desk) -> None:
+def test_no_secret_is_kept(desk: Accounts) -> None:
     _, token = desk.issue("people", SEAT, NOW, seat="black")
     for row in desk.rows("select * from links"):
         assert token not in repr(row)
 
 
-def test_names_can_be_forgotten(desk: Desk) -> None:
+def test_names_can_be_forgotten(desk: Accounts) -> None:
     link, _ = desk.issue("people", SEAT, NOW, seat="black", name="Julie")
     assert desk.names("people") == {"black": "Julie"}
     desk.forget_name(link.person)
     assert desk.names("people") == {}
 
 
-def test_keys_stay_until_they_are_renewed(desk: Desk) -> None:
+def test_keys_stay_until_they_are_renewed(desk: Accounts) -> None:
     first = desk.key("forms")
     assert desk.key("forms") == first
     assert desk.key("cookie") != first

@@ -10,7 +10,7 @@ from flask import Flask
 from people import Browser, csrf_field
 from spectator import ROUTES, SEATS, opened, played
 
-from events.store.accounts import EVERYWHERE, HOST, MODERATOR, SEAT, SPECTATOR, Desk, Settings
+from events.store.accounts import EVERYWHERE, HOST, MODERATOR, SEAT, SPECTATOR, Accounts, Settings
 from events.store.memory import MemoryStore
 from projections.shelf import Shelf
 from replay.exchange.bundle import export_lines, import_bundle, read_bundle
@@ -24,8 +24,8 @@ BEARERS = "api."
 
 
 @pytest.fixture
-def desk() -> Iterator[Desk]:
-    found = Desk.memory()
+def desk() -> Iterator[Accounts]:
+    found = Accounts.memory()
     yield found
     found.close()
 
@@ -39,7 +39,7 @@ def store(games: Shelf) -> MemoryStore:
 
 
 @pytest.fixture
-def club(store: MemoryStore, games: Shelf, desk: Desk) -> Flask:
+def club(store: MemoryStore, games: Shelf, desk: Accounts) -> Flask:
     return create_app(store, games, desk)
 
 
@@ -56,7 +56,7 @@ def addresses(app: Flask, method: str, session: str = "people", last: int = 9) -
     return list(dict.fromkeys(found))
 
 
-def content(store: MemoryStore, desk: Desk) -> Any:
+def content(store: MemoryStore, desk: Accounts) -> Any:
     rows = [desk.rows(f"select * from {table}") for table in ("links", "settings", "notices")]  # noqa: S608  # its own tables
     return [(row, store.head(row.session)) for row in store.sessions()], rows
 
@@ -79,7 +79,7 @@ def content(store: MemoryStore, desk: Desk) -> Any:
     ],
 )
 def test_every_form_from_elsewhere_is_refused(
-    store: MemoryStore, games: Shelf, desk: Desk, headers: dict[str, str], field: str | None
+    store: MemoryStore, games: Shelf, desk: Accounts, headers: dict[str, str], field: str | None
 ) -> None:
     """On a laptop whoever asks may do everything; so what keeps other sites out must stand before every door."""
     app = create_app(store, games, desk, laptop=True)
@@ -94,7 +94,7 @@ def test_every_form_from_elsewhere_is_refused(
     assert content(store, desk) == before
 
 
-def test_a_form_of_these_pages_needs_no_origin(store: MemoryStore, games: Shelf, desk: Desk) -> None:
+def test_a_form_of_these_pages_needs_no_origin(store: MemoryStore, games: Shelf, desk: Accounts) -> None:
     """Browsers send `Origin: null` where the page before names no referrer."""
     browser = Browser(create_app(store, games, desk, laptop=True))
     headers = {"Origin": "null", "Sec-Fetch-Site": "same-origin"}
@@ -102,7 +102,7 @@ def test_a_form_of_these_pages_needs_no_origin(store: MemoryStore, games: Shelf,
     assert browser.client.post("/leave", data=data, headers=headers).status_code == 303
 
 
-def test_behind_a_proxy_the_public_address_is_an_origin(store: MemoryStore, games: Shelf, desk: Desk) -> None:
+def test_behind_a_proxy_the_public_address_is_an_origin(store: MemoryStore, games: Shelf, desk: Accounts) -> None:
     app = create_app(store, games, desk, base="https://bell.example.org")
     client = app.test_client()
     token = desk.issue("people", SEAT, NOW, seat="black")[1]
@@ -113,7 +113,7 @@ def test_behind_a_proxy_the_public_address_is_an_origin(store: MemoryStore, game
         assert answer.status_code == status, origin
 
 
-def test_whoever_may_not_changes_nothing_and_learns_nothing(club: Flask, store: MemoryStore, desk: Desk) -> None:
+def test_whoever_may_not_changes_nothing_and_learns_nothing(club: Flask, store: MemoryStore, desk: Accounts) -> None:
     """A reader, a seat of another session and a host send every form there is."""
     desk.put_settings("people", Settings(visibility="private"))
     tokens = [desk.issue("other", SEAT, NOW, seat="black")[1], desk.issue(EVERYWHERE, HOST, NOW)[1]]
@@ -144,7 +144,7 @@ def create_shelf(_store: MemoryStore, app: Flask) -> Shelf:
     return found
 
 
-def test_a_private_session_is_there_for_no_reader_of_any_page(club: Flask, desk: Desk) -> None:
+def test_a_private_session_is_there_for_no_reader_of_any_page(club: Flask, desk: Accounts) -> None:
     desk.put_settings("people", Settings(visibility="private"))
     client = club.test_client()
     for here, nowhere in zip(addresses(club, "GET"), addresses(club, "GET", "nobody"), strict=True):
@@ -157,9 +157,9 @@ def test_a_private_session_is_there_for_no_reader_of_any_page(club: Flask, desk:
 # What people type
 
 
-def test_what_people_type_is_never_markup(club: Flask, store: MemoryStore, desk: Desk) -> None:
+def test_what_people_type_is_never_markup(club: Flask, store: MemoryStore, desk: Accounts) -> None:
     """Title, names and a thread's address, on every page that the moderator or a seat can open."""
-    desk.call("people", "black", HOSTILE)
+    desk.set_name("people", "black", HOSTILE)
     desk.change("people", where="https://forum.example.org/?q=<script>alert(1)</script>")
     last = store.head("people").seq
     for role, seat in ((MODERATOR, ""), (SEAT, "black"), (SPECTATOR, "")):
@@ -205,7 +205,7 @@ def test_a_title_that_steers_is_shown_plainly(games: Shelf, title: str) -> None:
         (b"anything", "\u00fc/\u00fc"),
     ],
 )
-def test_no_body_breaks_a_door(store: MemoryStore, games: Shelf, desk: Desk, body: bytes, mimetype: str) -> None:
+def test_no_body_breaks_a_door(store: MemoryStore, games: Shelf, desk: Accounts, body: bytes, mimetype: str) -> None:
     app = create_app(store, games, desk, laptop=True)
     browser = Browser(app)
     browser.read("/new")
@@ -216,7 +216,7 @@ def test_no_body_breaks_a_door(store: MemoryStore, games: Shelf, desk: Desk, bod
     assert content(store, desk) == before
 
 
-def test_fields_of_any_content_are_refused_in_words(store: MemoryStore, games: Shelf, desk: Desk) -> None:
+def test_fields_of_any_content_are_refused_in_words(store: MemoryStore, games: Shelf, desk: Accounts) -> None:
     """Each field that a form of the people's page has, with what nobody types."""
     browser = Browser(create_app(store, games, desk, laptop=True))
     for value in (
@@ -251,7 +251,7 @@ def test_no_path_leads_astray(club: Flask, path: str) -> None:
     assert "import" not in answer.text
 
 
-def test_headers_of_others_lead_nowhere(store: MemoryStore, games: Shelf, desk: Desk) -> None:
+def test_headers_of_others_lead_nowhere(store: MemoryStore, games: Shelf, desk: Accounts) -> None:
     """With a public address that is known, no answer names another host, whatever a request pretends."""
     app = create_app(store, games, desk, base="https://bell.example.org")
     tricks = {
@@ -267,7 +267,7 @@ def test_headers_of_others_lead_nowhere(store: MemoryStore, games: Shelf, desk: 
             assert "evil.example" not in str(answer.headers), (path, headers)
 
 
-def test_a_laptop_is_reached_by_its_own_names_alone(store: MemoryStore, games: Shelf, desk: Desk) -> None:
+def test_a_laptop_is_reached_by_its_own_names_alone(store: MemoryStore, games: Shelf, desk: Accounts) -> None:
     client = create_app(store, games, desk, laptop=True).test_client()
     for path in ("/", "/new", "/s/people/people", "/s/nowhere", "/static/bell.css"):
         for name in (
@@ -285,7 +285,7 @@ def test_a_laptop_is_reached_by_its_own_names_alone(store: MemoryStore, games: S
 
 
 def test_no_log_holds_a_secret(
-    club: Flask, desk: Desk, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+    club: Flask, desk: Accounts, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     caplog.set_level(logging.DEBUG)
     token = desk.issue("people", SEAT, NOW, seat="black")[1]
@@ -295,13 +295,13 @@ def test_no_log_holds_a_secret(
     def broken(_link: object) -> None:
         raise ZeroDivisionError
 
-    monkeypatch.setattr("webui.pages.links.enter", broken)
+    monkeypatch.setattr("webui.pages.secret_link.remember_link", broken)
     assert browser.send(f"/k/{token}", f"/k/{token}").status_code == 500
     assert "fault at /k/k-... [POST]" in caplog.text
     assert token not in caplog.text
 
 
-def test_pages_with_secrets_are_kept_nowhere(club: Flask, desk: Desk) -> None:
+def test_pages_with_secrets_are_kept_nowhere(club: Flask, desk: Accounts) -> None:
     token = desk.issue("people", MODERATOR, NOW)[1]
     browser = Browser(club, token)
     where = browser.done("/s/people/people", "/s/people/people/link", do="issue", role="spectator")
@@ -315,7 +315,7 @@ def test_pages_with_secrets_are_kept_nowhere(club: Flask, desk: Desk) -> None:
     assert browser.client.post(f"/k/{token}").headers["Cache-Control"] == "no-store"
 
 
-def test_a_stale_link_says_what_one_that_never_was_says(club: Flask, desk: Desk) -> None:
+def test_a_stale_link_says_what_one_that_never_was_says(club: Flask, desk: Accounts) -> None:
     link, token = desk.issue("people", SEAT, NOW, seat="black")
     desk.revoke(link.id, NOW)
     client = club.test_client()
@@ -323,7 +323,7 @@ def test_a_stale_link_says_what_one_that_never_was_says(club: Flask, desk: Desk)
     assert client.get(f"/k/{token}").status_code == 404
 
 
-def test_a_cookie_of_another_house_is_nobody(store: MemoryStore, games: Shelf, desk: Desk) -> None:
+def test_a_cookie_of_another_house_is_nobody(store: MemoryStore, games: Shelf, desk: Accounts) -> None:
     token = desk.issue("people", SEAT, NOW, seat="black")[1]
     browser = Browser(create_app(store, games, desk), token)
     cookie = browser.client.get_cookie("bell")

@@ -10,7 +10,7 @@ from spectator import SEATS, START_MS, opened
 from toy import Dare
 
 from events.facts import TABLE
-from events.store.accounts import EVERYWHERE, HOST, MODERATOR, SEAT, Desk, Settings
+from events.store.accounts import EVERYWHERE, HOST, MODERATOR, SEAT, Accounts, Settings
 from events.store.memory import MemoryStore
 from events.store.protocol import EventStore
 from projections.shelf import Shelf
@@ -46,7 +46,7 @@ class House:
 
     def __init__(self, games: Shelf, *, laptop: bool = False) -> None:
         self.store: EventStore = MemoryStore()
-        self.games, self.desk = games, Desk.memory()
+        self.games, self.desk = games, Accounts.memory()
         self.session = opened(self.store, games, "toy", SEATS, session="asked", title="Asked", options={"points": 9})
         self.app = create_app(self.store, games, self.desk, laptop=laptop)
 

@@ -4,10 +4,11 @@ from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, Phase, settings
+from long_runs import LONG
 from spectator import SEATS, START_MS, opened, played
 from toy import GAME
 
-from events.store.accounts import EVERYWHERE, HOST, SEAT, Desk
+from events.store.accounts import EVERYWHERE, HOST, SEAT, Accounts
 from events.store.memory import MemoryStore
 from projections.shelf import shelf
 from webui import create_app
@@ -16,7 +17,7 @@ from webui.api.routes import OPERATIONS
 
 schemathesis: Any = pytest.importorskip("schemathesis")
 
-STORE, DESK = MemoryStore(), Desk.memory()
+STORE, DESK = MemoryStore(), Accounts.memory()
 GAMES = shelf().with_game(GAME)
 SESSION = played(opened(STORE, GAMES, "toy", SEATS, session="asked", title="Asked", options={"points": 9}), 3)
 APP = create_app(STORE, GAMES, DESK)
@@ -37,6 +38,7 @@ def unlimited(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setitem(LIMITS, kind, ())
 
 
+@LONG
 @pytest.mark.parametrize("who", TOKENS)
 @API.parametrize()  # type: ignore[untyped-decorator]  # it is made from the document
 @settings(

@@ -91,7 +91,7 @@ def test_what_is_refused_leaves_nothing_behind(no_door: Door, given: list[str], 
 
 def test_whoever_sits_at_the_screen_is_asked(no_door: Door, monkeypatch: pytest.MonkeyPatch) -> None:
     """What the blocks say is proposed; an empty answer takes it."""
-    monkeypatch.setattr("webui.commands.archive.somebody_is_there", lambda: True)
+    monkeypatch.setattr("webui.commands.archive.is_interactive", lambda: True)
     name = "keys-forum.txt"
     given = arguments(name)
     ran = no_door("archive", *given[: given.index("--author")], "--alias", "spring", stdin="\nsixth\neighth\n")

@@ -8,7 +8,7 @@ import pytest
 from front_door import Door
 from people import Browser
 
-from events.store.accounts import EVERYWHERE, HOST, Desk
+from events.store.accounts import EVERYWHERE, HOST, Accounts
 from events.store.sqlite import SqliteStore
 from projections.shelf import shelf
 from webui import create_app
@@ -18,8 +18,8 @@ TOKEN = re.compile("k-[a-z2-7]{26}")
 
 
 @pytest.fixture
-def desk(friday: Door) -> Iterator[Desk]:
-    with closing(Desk(friday.db)) as found:
+def desk(friday: Door) -> Iterator[Accounts]:
+    with closing(Accounts(friday.db)) as found:
         yield found
 
 
@@ -27,7 +27,7 @@ def test_a_host_is_invited_where_nothing_is_yet(no_door: Door) -> None:
     said = no_door.well("invite", "--base", BASE).out
     address = re.search(rf"{BASE}/k/(k-[a-z2-7]{{26}})", said)
     assert address
-    with closing(Desk(no_door.db)) as desk, closing(SqliteStore(no_door.db)) as store:
+    with closing(Accounts(no_door.db)) as desk, closing(SqliteStore(no_door.db)) as store:
         link = desk.by_token(address[1])
         assert link is not None
         assert (link.session, link.role) == (EVERYWHERE, HOST)
@@ -37,7 +37,7 @@ def test_a_host_is_invited_where_nothing_is_yet(no_door: Door) -> None:
     assert not TOKEN.search(no_door.well("invite", "--list", "--json").out)
 
 
-def test_links_are_made_for_roles_and_told_once(friday: Door, desk: Desk) -> None:
+def test_links_are_made_for_roles_and_told_once(friday: Door, desk: Accounts) -> None:
     made = friday.well(
         "invite", "friday", "--seat", "tenth", "--seat", "Twelfth", "--moderator", "--judge", "--spectator", "--json"
     ).data
@@ -57,7 +57,7 @@ def test_links_are_made_for_roles_and_told_once(friday: Door, desk: Desk) -> Non
     assert friday.log("friday")[-1]["fact"]["role"] == "moderator"
 
 
-def test_a_link_is_replaced_and_revoked(friday: Door, desk: Desk) -> None:
+def test_a_link_is_replaced_and_revoked(friday: Door, desk: Accounts) -> None:
     first = friday.well("invite", "friday", "--seat", "tenth", "--json").data[0]
     again = friday.well("invite", "friday", "--again", first["id"], "--json").data[0]
     assert desk.by_id(first["id"]) is None
@@ -66,7 +66,7 @@ def test_a_link_is_replaced_and_revoked(friday: Door, desk: Desk) -> None:
     assert desk.by_id(again["id"]) is None
 
 
-def test_people_are_told_and_changed(friday: Door, desk: Desk) -> None:
+def test_people_are_told_and_changed(friday: Door, desk: Accounts) -> None:
     friday.well(
         "people", "friday", "--name", "tenth=Julie", "--away", "twelfth=2040-12-01", "--visibility", "private",
         "--pace", "mon thu 19:00 Europe/London", "--grace", "6", "--where", "https://forum.example.org/t/17",
@@ -81,7 +81,7 @@ def test_people_are_told_and_changed(friday: Door, desk: Desk) -> None:
     assert "Julie" not in repr(desk.rows("select * from settings"))
 
 
-def test_a_substitute_is_a_line(friday: Door, desk: Desk) -> None:
+def test_a_substitute_is_a_line(friday: Door, desk: Accounts) -> None:
     old = friday.well("invite", "friday", "--seat", "tenth", "--name", "Julie", "--json").data[0]
     friday.well("people", "friday", "--substitute", "tenth=Kim")
     line = friday.log("friday")[-1]
@@ -123,7 +123,7 @@ def test_what_is_not_allowed_is_refused_in_a_line(friday: Door, arguments: tuple
 
 @pytest.mark.parametrize("command", [("record", "-", "--to", "friday"), ("post", "friday", "-")])
 def test_a_post_that_holds_a_secret_is_refused_and_the_secret_with_it(
-    friday: Door, desk: Desk, command: tuple[str, ...]
+    friday: Door, desk: Accounts, command: tuple[str, ...]
 ) -> None:
     made = friday.well("invite", "friday", "--seat", "tenth", "--json").data[0]
     before = friday.log("friday")

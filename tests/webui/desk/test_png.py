@@ -20,7 +20,7 @@ from projections.drawing.chart import chart_svg
 from projections.drawing.svg import document, text
 from replay.reading.timeline import Timeline
 from webui.desk.png import SIZES, png
-from webui.pages.pictures import Pictures
+from webui.pages.pictures import PictureCache
 
 FONTS = sorted((Path(webui.__file__).parent / "fonts").glob("*.ttf"))
 BASE = "https://bell.example.org"
@@ -121,13 +121,13 @@ def test_pictures_are_made_once_and_kept_within_bounds() -> None:
         made.append(f"{svg} {size}")
         return b"x" * 40
 
-    kept = Pictures(most=100, make=make)
+    kept = PictureCache(most=100, make=make)
     for svg in ("a", "b", "a", "c", "a", "b"):
         assert kept.png(svg, 240) == b"x" * 40
     assert made == ["a 240", "b 240", "c 240", "b 240"]
     kept.png("a", 600)
     assert made[-1] == "a 600"
-    assert Pictures(most=10, make=make).png("a", 240) == b"x" * 40
+    assert PictureCache(most=10, make=make).png("a", 240) == b"x" * 40
 
 
 def test_one_that_several_wait_for_is_made_once_and_too_many_are_sent_away() -> None:
@@ -139,7 +139,7 @@ def test_one_that_several_wait_for_is_made_once_and_too_many_are_sent_away() -> 
         assert go_on.wait(10)
         return svg.encode()
 
-    kept, answers = Pictures(waiting=2, make=make), list[bytes]()
+    kept, answers = PictureCache(waiting=2, make=make), list[bytes]()
     threads = [threading.Thread(target=lambda: answers.append(kept.png("a", 240))) for _ in range(2)]
     threads[0].start()
     assert begun.wait(10)
@@ -163,7 +163,7 @@ def test_one_that_fails_leaves_its_place() -> None:
     def make(_svg: str, _size: int) -> bytes:
         raise ValueError("no drawing")
 
-    kept = Pictures(waiting=1, make=make)
+    kept = PictureCache(waiting=1, make=make)
     for _ in range(3):
         with pytest.raises(ValueError, match="no drawing"):
             kept.png("a", 240)

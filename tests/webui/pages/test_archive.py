@@ -11,12 +11,12 @@ from old_threads import ARCHIVES, CASES, PEOPLE, header
 from people import Browser, visible
 
 from events.conduct import Posted
-from events.store.accounts import EVERYWHERE, HOST, Desk
+from events.store.accounts import EVERYWHERE, HOST, Accounts
 from events.store.memory import MemoryStore
 from projections.shelf import Shelf
-from replay.archives.authors import authors_of
+from replay.archives.authors import archive_authors
 from replay.archives.kinds import read_archive
-from replay.archives.record import bring_in
+from replay.archives.record import record_archive
 from replay.live.encoding import fingerprint
 from replay.reading.timeline import Timeline
 from webui import create_app
@@ -30,14 +30,14 @@ def store() -> MemoryStore:
 
 
 @pytest.fixture
-def desk() -> Iterator[Desk]:
-    made = Desk.memory()
+def desk() -> Iterator[Accounts]:
+    made = Accounts.memory()
     yield made
     made.close()
 
 
 @pytest.fixture
-def laptop(store: MemoryStore, games: Shelf, desk: Desk) -> Browser:
+def laptop(store: MemoryStore, games: Shelf, desk: Accounts) -> Browser:
     return Browser(create_app(store, games, desk, laptop=True))
 
 
@@ -60,7 +60,7 @@ def seated(name: str) -> dict[str, str]:
     archive = read_archive((ARCHIVES / name).read_bytes())
     seats = tuple(part.strip() for part in header(name)["seats"].split(","))
     found: dict[str, str] = {}
-    for number, author in enumerate(authors_of(archive, seats, PEOPLE[name]), 1):
+    for number, author in enumerate(archive_authors(archive, seats, PEOPLE[name]), 1):
         found |= {f"author-{number}": author.name, f"seat-{number}": author.seat or "-"}
     return found
 
@@ -89,7 +89,7 @@ def test_a_file_is_looked_through_and_recorded(
     (row,) = store.sessions()
     assert where == f"/s/{row.session}"
     timeline, there = Timeline.read(store, games, row.session, "table"), MemoryStore()
-    straight = bring_in(there, games, raw, header(name), PEOPLE[name])
+    straight = record_archive(there, games, raw, header(name), PEOPLE[name])
     same = Timeline.read(there, games, straight.session, "table")
     assert fingerprint(timeline.reading.position) == fingerprint(same.reading.position)
     posts = [[fact for fact in (e.fact for e in one.entries) if isinstance(fact, Posted)] for one in (timeline, same)]
@@ -152,7 +152,7 @@ def test_what_is_too_large_is_said_so(laptop: Browser, monkeypatch: pytest.Monke
     assert "cloisterbell archive reads larger ones" in visible(answer.text).replace("`", "")
 
 
-def test_only_a_host_brings_archives_in(store: MemoryStore, games: Shelf, desk: Desk) -> None:
+def test_only_a_host_brings_archives_in(store: MemoryStore, games: Shelf, desk: Accounts) -> None:
     app = create_app(store, games, desk)
     assert app.test_client().get("/archive").status_code == 403
     host = Browser(app, desk.issue(EVERYWHERE, HOST, NOW)[1])

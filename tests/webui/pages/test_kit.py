@@ -13,13 +13,13 @@ from spectator import SEATS, START_MS, opened, played, read, spoil
 
 from events.conduct import Looked
 from events.facts import ALL, TABLE
-from events.store.accounts import HOST, JUDGE, MODERATOR, SEAT, Desk, Settings
+from events.store.accounts import HOST, JUDGE, MODERATOR, SEAT, Accounts, Settings
 from events.store.memory import MemoryStore
 from events.store.settings import Pace
 from projections.shelf import Shelf
 from replay.live.session import Session
 from replay.reading.timeline import Timeline
-from replay.replies.kit import Place, kit_of
+from replay.replies.kit import PositionLinks, kit_of
 from replay.replies.markup import FORMATS, kit_text
 from webui import create_app
 
@@ -31,7 +31,7 @@ class Table:
     """A running session, its desk, and browsers that are known there."""
 
     def __init__(self, games: Shelf, *, laptop: bool = False, base: str = BASE, **how: Any) -> None:
-        self.store, self.desk, self.games = MemoryStore(), Desk.memory(), games
+        self.store, self.desk, self.games = MemoryStore(), Accounts.memory(), games
         how = {"title": "Fri<b>days", "options": {"points": 9}, **how}
         self.session = played(opened(self.store, games, "toy", SEATS, session="kits", **how), 4)
         self.app = create_app(self.store, games, self.desk, laptop=laptop, base=base)
@@ -71,7 +71,7 @@ def texts(page: str) -> Mapping[str, str]:
 
 def test_it_offers_the_kit_in_every_format(table: Table) -> None:
     timeline = table.timeline()
-    place = Place(f"{BASE}/s/kits/{timeline.last}", f"{BASE}/s/kits/{timeline.last}.png")
+    place = PositionLinks(f"{BASE}/s/kits/{timeline.last}", f"{BASE}/s/kits/{timeline.last}.png")
     page = read(table.browser(), KIT)
     assert "<b>days" not in page
     assert texts(page) == {f"kit-{form}": kit_text(kit_of(timeline, place=place), form) for form in FORMATS}

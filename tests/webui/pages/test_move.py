@@ -12,7 +12,7 @@ from toy import Answer, Dare
 from toy_worlds import FIRST, Dealt
 
 from events.facts import Passed, Rolled
-from events.store.accounts import MODERATOR, SEAT, Desk
+from events.store.accounts import MODERATOR, SEAT, Accounts
 from events.store.memory import MemoryStore
 from projections.move_choices import encoded
 from projections.shelf import Shelf
@@ -26,7 +26,7 @@ class Table:
     """A running session, its desk, and browsers that are known there."""
 
     def __init__(self, games: Shelf, **how: Any) -> None:
-        self.store, self.desk = MemoryStore(), Desk.memory()
+        self.store, self.desk = MemoryStore(), Accounts.memory()
         self.session = opened(self.store, games, "toy", SEATS, session="moving", options={"points": 9}, **how)
         self.app = create_app(self.store, games, self.desk)
 
@@ -186,7 +186,7 @@ def test_a_session_that_is_over_takes_no_move(games: Shelf) -> None:
 
 
 def test_what_can_be_said_at_any_time_is_on_offer_to_whoever_is_not_awaited(games: Shelf) -> None:
-    store, desk = MemoryStore(), Desk.memory()
+    store, desk = MemoryStore(), Accounts.memory()
     session = opened(store, games, "ccg", SEATS, session="moving")
     submit(session, "black", [Request(Written(next(iter(session.game.rules.legal(session.position, "black")))))])
     assert list(session.status.awaited) == ["yellow"]

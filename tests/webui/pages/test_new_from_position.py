@@ -7,7 +7,7 @@ import pytest
 from front_door import Door
 from people import Browser, filled, visible
 
-from events.store.accounts import Desk
+from events.store.accounts import Accounts
 from events.store.memory import MemoryStore
 from projections.shelf import Shelf
 from replay.live.session import Session
@@ -30,7 +30,7 @@ def store() -> MemoryStore:
 
 @pytest.fixture
 def laptop(store: MemoryStore, games: Shelf) -> Iterator[Browser]:
-    desk = Desk.memory()
+    desk = Accounts.memory()
     yield Browser(create_app(store, games, desk, laptop=True))
     desk.close()
 

@@ -20,7 +20,7 @@ from replay.live.session import Session
 from replay.live.submission import Request, submit
 from replay.reading.timeline import Timeline
 from webui import create_app
-from webui.access.asset_version import stamp
+from webui.access.responses import asset_version
 
 LASTING = "public, max-age=31536000, immutable"
 
@@ -83,7 +83,7 @@ def test_charts_stand_under_the_board_and_under_an_address_of_their_own(
         assert chart in read(client, f"/s/finished/{seq}")
         assert read(client, f"/s/finished/{seq}.chart-1.svg") == chart
         assert ET.fromstring(chart).tag == "{http://www.w3.org/2000/svg}svg"
-    kept = f"9.chart-1.svg?d={timeline.lines[8].digest.hex()[:32]}&amp;v={stamp()}"
+    kept = f"9.chart-1.svg?d={timeline.lines[8].digest.hex()[:32]}&amp;v={asset_version()}"
     assert f'href="/s/finished/{kept}">points (SVG)</a>' in read(client, "/s/finished/9")
     for missing in ("9.chart-2.svg", "9.chart-0.svg", "9999.chart-1.svg", "9.chart-x.svg", "9.chart-1.txt"):
         read(client, f"/s/finished/{missing}", 404)
@@ -92,9 +92,9 @@ def test_charts_stand_under_the_board_and_under_an_address_of_their_own(
 def test_a_chart_under_its_digest_may_be_kept_for_ever(client: FlaskClient, over: Session) -> None:
     digest = over.table.lines[8].digest.hex()
     path = f"/s/finished/9.chart-1.svg?d={digest[:32]}"
-    kept = client.get(f"{path}&v={stamp()}", buffered=True)
+    kept = client.get(f"{path}&v={asset_version()}", buffered=True)
     assert (kept.mimetype, kept.headers["Cache-Control"]) == ("image/svg+xml", LASTING)
-    for private in (path, f"{path}&v={stamp()}&as=black", f"{path}&v={stamp()}&known=now"):
+    for private in (path, f"{path}&v={asset_version()}&as=black", f"{path}&v={asset_version()}&known=now"):
         assert client.get(private, buffered=True).headers["Cache-Control"] == "private, no-cache"
     assert client.get(f"/s/finished/9.chart-1.svg?d={'0' * 32}").status_code == 404
 

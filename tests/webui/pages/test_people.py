@@ -11,14 +11,14 @@ from spectator import SEATS, opened, played
 
 from events.conduct import Appointed, Looked, Seated
 from events.errors import RefusedError
-from events.store.accounts import EVERYWHERE, HOST, JUDGE, MODERATOR, SEAT, SPECTATOR, Desk, Settings
+from events.store.accounts import EVERYWHERE, HOST, JUDGE, MODERATOR, SEAT, SPECTATOR, Accounts, Settings
 from events.store.memory import MemoryStore
 from events.store.settings import Pace
 from projections.shelf import Shelf
 from replay.audit.audit import audit_session
 from replay.live.session import Session
 from webui import create_app
-from webui.access.identity import Who
+from webui.access.identity import Identity
 from webui.access.token_guard import guard_tokens
 
 NOW = 1_700_000_000_000
@@ -27,8 +27,8 @@ TOKEN = re.compile("k-[a-z2-7]{26}")
 
 
 @pytest.fixture
-def desk() -> Iterator[Desk]:
-    found = Desk.memory()
+def desk() -> Iterator[Accounts]:
+    found = Accounts.memory()
     yield found
     found.close()
 
@@ -41,12 +41,12 @@ def store(games: Shelf) -> MemoryStore:
 
 
 @pytest.fixture
-def club(store: MemoryStore, games: Shelf, desk: Desk) -> Flask:
+def club(store: MemoryStore, games: Shelf, desk: Accounts) -> Flask:
     return create_app(store, games, desk)
 
 
 @pytest.fixture
-def moderator(club: Flask, desk: Desk) -> Browser:
+def moderator(club: Flask, desk: Accounts) -> Browser:
     return Browser(club, desk.issue("people", MODERATOR, NOW)[1])
 
 
@@ -63,7 +63,7 @@ def shown_token(browser: Browser) -> str:
 # Links
 
 
-def test_the_page_is_the_moderators(club: Flask, desk: Desk, moderator: Browser) -> None:
+def test_the_page_is_the_moderators(club: Flask, desk: Accounts, moderator: Browser) -> None:
     moderator.read(PEOPLE)
     others = {
         role: desk.issue("people", role, NOW, seat=seat)[1]
@@ -76,7 +76,7 @@ def test_the_page_is_the_moderators(club: Flask, desk: Desk, moderator: Browser)
     Browser(club).read(PEOPLE, 403)
 
 
-def test_a_link_is_made_replaced_and_revoked(club: Flask, desk: Desk, moderator: Browser) -> None:
+def test_a_link_is_made_replaced_and_revoked(club: Flask, desk: Accounts, moderator: Browser) -> None:
     assert moderator.done(PEOPLE, f"{PEOPLE}/link", do="issue", role="seat", seat="black") == "/s/people/links"
     first = shown_token(moderator)
     black = Browser(club, first)
@@ -92,7 +92,7 @@ def test_a_link_is_made_replaced_and_revoked(club: Flask, desk: Desk, moderator:
     assert not [link for link in desk.links("people") if link.seat and link.is_live]
 
 
-def test_a_new_link_is_the_same_person(store: MemoryStore, games: Shelf, desk: Desk, moderator: Browser) -> None:
+def test_a_new_link_is_the_same_person(store: MemoryStore, games: Shelf, desk: Accounts, moderator: Browser) -> None:
     before = len(facts(store, games, Seated))
     for _ in range(2):
         moderator.done(PEOPLE, f"{PEOPLE}/link", do="issue", role="seat", seat="black")
@@ -127,14 +127,14 @@ def test_the_same_page_says_where_links_wait(moderator: Browser) -> None:
     ],
 )
 def test_what_is_not_allowed_is_said_and_changes_nothing(
-    store: MemoryStore, desk: Desk, moderator: Browser, path: str, data: dict[str, str], says: str
+    store: MemoryStore, desk: Accounts, moderator: Browser, path: str, data: dict[str, str], says: str
 ) -> None:
     before = (store.head("people"), desk.links("people"), desk.settings("people"))
     moderator.refused(PEOPLE, f"{PEOPLE}/{path}", says, **data)
     assert (store.head("people"), desk.links("people"), desk.settings("people")) == before
 
 
-def test_another_sessions_link_is_not_touched(desk: Desk, moderator: Browser) -> None:
+def test_another_sessions_link_is_not_touched(desk: Accounts, moderator: Browser) -> None:
     link, _ = desk.issue("other", SEAT, NOW, seat="black")
     for do in ("revoke", "anew"):
         moderator.refused(PEOPLE, f"{PEOPLE}/link", "link", do=do, link=link.id)
@@ -144,7 +144,7 @@ def test_another_sessions_link_is_not_touched(desk: Desk, moderator: Browser) ->
 # People
 
 
-def test_names_are_shown_to_the_session_and_forgotten(club: Flask, desk: Desk, moderator: Browser) -> None:
+def test_names_are_shown_to_the_session_and_forgotten(club: Flask, desk: Accounts, moderator: Browser) -> None:
     moderator.done(PEOPLE, f"{PEOPLE}/seat", seat="black", name="Julie", away="")
     black = Browser(club, desk.issue("people", SEAT, NOW, seat="black")[1])
     assert "Julie" in black.read("/s/people/5")
@@ -154,7 +154,7 @@ def test_names_are_shown_to_the_session_and_forgotten(club: Flask, desk: Desk, m
     assert "Julie" not in repr(desk.rows("select * from links, settings"))
 
 
-def test_away_is_shown_until_it_is_over(club: Flask, desk: Desk) -> None:
+def test_away_is_shown_until_it_is_over(club: Flask, desk: Accounts) -> None:
     with freeze_time("2040-11-21 12:00:00"):
         moderator = Browser(club, desk.issue("people", MODERATOR, NOW)[1])
         moderator.done(PEOPLE, f"{PEOPLE}/seat", seat="black", name="", away="2040-11-23")
@@ -165,7 +165,7 @@ def test_away_is_shown_until_it_is_over(club: Flask, desk: Desk) -> None:
 
 
 def test_a_substitute_is_a_line_without_a_name(
-    club: Flask, store: MemoryStore, games: Shelf, desk: Desk, moderator: Browser
+    club: Flask, store: MemoryStore, games: Shelf, desk: Accounts, moderator: Browser
 ) -> None:
     first = desk.issue("people", SEAT, NOW, seat="black", name="Julie")[1]
     gone = Browser(club, first)
@@ -186,7 +186,7 @@ def test_a_substitute_is_a_line_without_a_name(
 
 
 def test_judges_are_appointed_by_a_line(
-    club: Flask, store: MemoryStore, games: Shelf, desk: Desk, moderator: Browser
+    club: Flask, store: MemoryStore, games: Shelf, desk: Accounts, moderator: Browser
 ) -> None:
     for number in (1, 2):
         moderator.done(PEOPLE, f"{PEOPLE}/appoint", role="judge", name="Ann")
@@ -198,7 +198,7 @@ def test_judges_are_appointed_by_a_line(
     assert people == [link.person for link in desk.links("people") if link.role.startswith(JUDGE)]
 
 
-def test_settings_are_kept(desk: Desk, moderator: Browser) -> None:
+def test_settings_are_kept(desk: Accounts, moderator: Browser) -> None:
     moderator.done(
         PEOPLE, f"{PEOPLE}/settings", visibility="private", pace="mon thu 19:00 Europe/London", grace="6",
         where="https://forum.example.org/t/17",
@@ -262,7 +262,9 @@ def test_looking_again_moves_the_end(store: MemoryStore, games: Shelf, moderator
     moderator.read(f"/s/people/{second}?as=black")
 
 
-def test_a_look_is_for_the_role_that_looked(club: Flask, store: MemoryStore, desk: Desk, moderator: Browser) -> None:
+def test_a_look_is_for_the_role_that_looked(
+    club: Flask, store: MemoryStore, desk: Accounts, moderator: Browser
+) -> None:
     looked_at(moderator, "table")
     for role, seat in (("judge-1", ""), (SPECTATOR, ""), (SEAT, "black")):
         Browser(club, desk.issue("people", role, NOW, seat=seat)[1]).read("/s/people/5?as=table", 403)
@@ -274,7 +276,7 @@ def test_a_look_is_for_the_role_that_looked(club: Flask, store: MemoryStore, des
     moderator.read("/s/people/5?as=black", 403)
 
 
-def test_whoever_holds_a_seat_cannot_look(club: Flask, store: MemoryStore, desk: Desk) -> None:
+def test_whoever_holds_a_seat_cannot_look(club: Flask, store: MemoryStore, desk: Accounts) -> None:
     """One browser has one role in a session: with a seat's link it is no moderator any more, also not of old looks."""
     both = Browser(club, desk.issue("people", MODERATOR, NOW)[1])
     looked_at(both, "table")
@@ -290,7 +292,7 @@ def test_whoever_holds_a_seat_cannot_look(club: Flask, store: MemoryStore, desk:
     both.read("/s/people/5?as=black")
 
 
-def test_a_player_who_runs_a_laptop_cannot_look(games: Shelf, desk: Desk) -> None:
+def test_a_player_who_runs_a_laptop_cannot_look(games: Shelf, desk: Accounts) -> None:
     store = MemoryStore()
     played(opened(store, games, "toy", SEATS, session="people", host="black", options={"points": 9}), 3)
     laptop = Browser(create_app(store, games, desk, laptop=True))
@@ -300,7 +302,7 @@ def test_a_player_who_runs_a_laptop_cannot_look(games: Shelf, desk: Desk) -> Non
     laptop.read("/s/people/5?as=table", 403)
 
 
-def test_a_session_that_was_opened_to_others_is_looked_at_by_a_line_too(games: Shelf, desk: Desk) -> None:
+def test_a_session_that_was_opened_to_others_is_looked_at_by_a_line_too(games: Shelf, desk: Accounts) -> None:
     store = MemoryStore()
     played(opened(store, games, "toy", SEATS, session="people", opens="seats"))
     moderator = Browser(create_app(store, games, desk), desk.issue("people", MODERATOR, NOW)[1])
@@ -322,18 +324,18 @@ def test_an_unknown_view_is_refused(store: MemoryStore, moderator: Browser) -> N
 
 def guarded(app: Flask, text: str, link: str = "") -> str:
     with app.test_request_context("/", headers={"Cookie": "bell=x"}), pytest.raises(RefusedError) as refused:
-        guard_tokens(text, Who(SEAT, "black", link))
+        guard_tokens(text, Identity(SEAT, "black", link))
     return str(refused.value)
 
 
-def test_a_text_without_a_live_secret_passes(club: Flask, desk: Desk) -> None:
+def test_a_text_without_a_live_secret_passes(club: Flask, desk: Accounts) -> None:
     link, token = desk.issue("people", SEAT, NOW, seat="black")
     desk.revoke(link.id, NOW)
     with club.test_request_context("/"):
-        guard_tokens(f"{token} k-{'a' * 26} and nothing else", Who())
+        guard_tokens(f"{token} k-{'a' * 26} and nothing else", Identity())
 
 
-def test_anothers_secret_is_taken_back_and_the_moderator_told(club: Flask, desk: Desk, moderator: Browser) -> None:
+def test_anothers_secret_is_taken_back_and_the_moderator_told(club: Flask, desk: Accounts, moderator: Browser) -> None:
     link, token = desk.issue("people", SEAT, NOW, seat="yellow")
     said = guarded(club, f"look: https://bell.example/k/{token}")
     assert "the moderator is told" in said
@@ -348,7 +350,7 @@ def test_anothers_secret_is_taken_back_and_the_moderator_told(club: Flask, desk:
     assert "A link was posted" not in moderator.read(PEOPLE)
 
 
-def test_ones_own_secret_is_replaced_in_this_browser_alone(club: Flask, desk: Desk, moderator: Browser) -> None:
+def test_ones_own_secret_is_replaced_in_this_browser_alone(club: Flask, desk: Accounts, moderator: Browser) -> None:
     mine = next(link for link in desk.links("people") if link.role == MODERATOR)
     token = desk.issue("people", MODERATOR, NOW, name="other")[1]
     other = Browser(club, token)
@@ -367,7 +369,7 @@ def test_ones_own_secret_is_replaced_in_this_browser_alone(club: Flask, desk: De
     assert desk.names("people") == {}
 
 
-def test_a_secret_in_a_form_is_refused_whoever_sends_it(club: Flask, desk: Desk, moderator: Browser) -> None:
+def test_a_secret_in_a_form_is_refused_whoever_sends_it(club: Flask, desk: Accounts, moderator: Browser) -> None:
     token = desk.issue("people", SEAT, NOW, seat="yellow")[1]
     page = moderator.refused(PEOPLE, f"{PEOPLE}/seat", "holds a secret link", seat="black", name=f"see {token}")
     assert desk.by_token(token) is None
@@ -378,7 +380,7 @@ def test_a_secret_in_a_form_is_refused_whoever_sends_it(club: Flask, desk: Desk,
 # The list
 
 
-def test_the_list_says_first_whose_move_it_is(club: Flask, store: MemoryStore, games: Shelf, desk: Desk) -> None:
+def test_the_list_says_first_whose_move_it_is(club: Flask, store: MemoryStore, games: Shelf, desk: Accounts) -> None:
     opened(store, games, "toy", SEATS, session="public", title="Public")
     played(opened(store, games, "toy", SEATS, session="over", title="Over"))
     awaited = Session.load(store, games, "people").status.awaited[0]
@@ -399,7 +401,7 @@ def headings(page: str) -> list[tuple[str, int]]:
     return [(name, int(count)) for name, count in found]
 
 
-def test_whoever_looks_is_named_and_can_leave(club: Flask, desk: Desk) -> None:
+def test_whoever_looks_is_named_and_can_leave(club: Flask, desk: Accounts) -> None:
     black = Browser(club, desk.issue("people", SEAT, NOW, seat="black", name="<b>Julie</b>")[1])
     page = black.read("/s/people/5")
     assert "<bdi>&lt;b&gt;Julie&lt;/b&gt;</bdi>" in page
@@ -409,7 +411,7 @@ def test_whoever_looks_is_named_and_can_leave(club: Flask, desk: Desk) -> None:
     assert "Julie" not in black.read("/s/people/5")
 
 
-def test_a_revoked_role_is_gone_from_pages_that_were_read_before(club: Flask, desk: Desk) -> None:
+def test_a_revoked_role_is_gone_from_pages_that_were_read_before(club: Flask, desk: Accounts) -> None:
     link, token = desk.issue("people", SEAT, NOW, seat="black", name="Julie")
     black = Browser(club, token)
     first = black.client.get("/s/people/5")
@@ -420,14 +422,14 @@ def test_a_revoked_role_is_gone_from_pages_that_were_read_before(club: Flask, de
     assert "Julie" not in again.text
 
 
-def test_settings_of_old_sessions_read_as_usual(desk: Desk) -> None:
+def test_settings_of_old_sessions_read_as_usual(desk: Accounts) -> None:
     assert desk.settings("never") == Settings()
     assert desk.hidden() == frozenset()
     desk.put_settings("private", Settings(visibility="private"))
     assert desk.hidden() == {"private"}
 
 
-def test_a_new_link_of_ones_own_is_at_hand_on_every_page(club: Flask, desk: Desk) -> None:
+def test_a_new_link_of_ones_own_is_at_hand_on_every_page(club: Flask, desk: Accounts) -> None:
     token = desk.issue("people", SEAT, NOW, seat="black")[1]
     black = Browser(club, token)
     assert "New links" not in black.read("/s/people/5")
@@ -443,7 +445,7 @@ def test_a_new_link_of_ones_own_is_at_hand_on_every_page(club: Flask, desk: Desk
     black.read("/s/people/5?as=black")
 
 
-def test_a_hosts_own_link_is_replaced_in_place(club: Flask, store: MemoryStore, desk: Desk) -> None:
+def test_a_hosts_own_link_is_replaced_in_place(club: Flask, store: MemoryStore, desk: Accounts) -> None:
     token = desk.issue(EVERYWHERE, HOST, NOW)[1]
     host = Browser(club, token)
     host.refused("/new", "/new", "this browser stays a host", title=f"see {token}")

@@ -10,16 +10,16 @@ from spectator import SEATS, opened, played, read
 
 from events.errors import RefusedError
 from events.facts import ALL
-from events.store.accounts import Desk, Settings
+from events.store.accounts import Accounts, Settings
 from events.store.memory import MemoryStore
 from projections.shelf import Shelf
 from replay.live.session import Session
 from replay.reading.timeline import Timeline
 from webui import create_app
-from webui.access.asset_version import stamp
+from webui.access.responses import asset_version
 from webui.desk import png as raster
 from webui.desk.png import png
-from webui.desk.urls import check_base, code_of, place_of, renew_code, session_of
+from webui.desk.urls import check_base, picture_code, position_links, renew_picture_code, session_of_picture_code
 
 BASE = "https://bell.example.org"
 PUBLIC, PRIVATE = "public, max-age=300", "private, no-cache"
@@ -30,7 +30,7 @@ class Club:
     """A running session behind these pages, its desk, and a browser of nobody in particular."""
 
     def __init__(self, games: Shelf, **settings: str) -> None:
-        self.store, self.desk = MemoryStore(), Desk.memory()
+        self.store, self.desk = MemoryStore(), Accounts.memory()
         self.session = played(opened(self.store, games, "toy", SEATS, session="running", options={"points": 9}), 4)
         self.set(**settings)
         self.app = create_app(self.store, games, self.desk, base=BASE)
@@ -41,7 +41,7 @@ class Club:
 
     def picture(self, seq: int = 9) -> str:
         """The address of a picture as it stands in a post, without its host."""
-        return place_of("", self.desk, self.session.row, seq).picture or place_of(
+        return position_links("", self.desk, self.session.row, seq).picture or position_links(
             BASE, self.desk, self.session.row, seq
         ).picture.removeprefix(BASE)
 
@@ -73,9 +73,9 @@ def test_it_shows_what_the_drawing_shows(club: Club) -> None:
 
 def test_under_its_digest_it_is_kept_for_ever(club: Club) -> None:
     digest = club.session.table.lines[8].digest.hex()[:32]
-    path = f"/s/running/9.png?d={digest}&v={stamp()}&size=240"
+    path = f"/s/running/9.png?d={digest}&v={asset_version()}&size=240"
     assert club.client.get(path).headers["Cache-Control"] == LASTING
-    assert f"9.png?d={digest}&amp;v={stamp()}" in read(club.client, "/s/running/9")
+    assert f"9.png?d={digest}&amp;v={asset_version()}" in read(club.client, "/s/running/9")
     club.set("private")
     assert club.client.get(path).status_code == 404
 
@@ -138,19 +138,19 @@ def test_a_replaced_code_opens_nothing(club: Club) -> None:
     club.set("private")
     old = club.picture()
     assert club.client.get(old).status_code == 200
-    renew_code(club.desk, "running")
+    renew_picture_code(club.desk, "running")
     assert club.picture() != old
     assert club.client.get(old).status_code == 404
     assert club.client.get(club.picture()).status_code == 200
 
 
 def test_codes_say_nothing_of_each_other(club: Club) -> None:
-    codes = [code_of(club.desk, session) for session in ("one", "two")]
-    assert [session_of(club.desk, code) for code in codes] == ["one", "two"]
-    assert codes == [code_of(club.desk, session) for session in ("one", "two")]
+    codes = [picture_code(club.desk, session) for session in ("one", "two")]
+    assert [session_of_picture_code(club.desk, code) for code in codes] == ["one", "two"]
+    assert codes == [picture_code(club.desk, session) for session in ("one", "two")]
     assert len(set(codes)) == 2
-    assert session_of(club.desk, "ü" * 26) == session_of(club.desk, "") == ""
-    assert code_of(Desk.memory(), "one") != codes[0]
+    assert session_of_picture_code(club.desk, "ü" * 26) == session_of_picture_code(club.desk, "") == ""
+    assert picture_code(Accounts.memory(), "one") != codes[0]
 
 
 @freeze_time("2040-01-01 12:00:00")

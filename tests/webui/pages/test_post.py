@@ -12,7 +12,7 @@ from toy import Dare
 
 from events.conduct import Flagged, Posted
 from events.facts import Move
-from events.store.accounts import MODERATOR, SEAT, SPECTATOR, Desk
+from events.store.accounts import MODERATOR, SEAT, SPECTATOR, Accounts
 from events.store.memory import MemoryStore
 from projections.shelf import Shelf
 from replay.live.session import Session
@@ -25,7 +25,7 @@ class Table:
     """A running session, its desk, and browsers that are known there."""
 
     def __init__(self, games: Shelf, **how: Any) -> None:
-        self.store, self.desk = MemoryStore(), Desk.memory()
+        self.store, self.desk = MemoryStore(), Accounts.memory()
         self.session = opened(self.store, games, "toy", SEATS, session="posting", options={"points": 9}, **how)
         self.app = create_app(self.store, games, self.desk)
 

@@ -13,7 +13,7 @@ from worlds import NAME, World
 
 from events.conduct import Adjusted
 from events.facts import ALL
-from events.store.accounts import MODERATOR, SEAT, Desk
+from events.store.accounts import MODERATOR, SEAT, Accounts
 from events.store.memory import MemoryStore
 from projections.shelf import Shelf
 from replay.live.session import Session
@@ -28,7 +28,7 @@ class Room:
     """A session that began in the middle, its desk, and browsers known there."""
 
     def __init__(self, games: Shelf, *, tower: bool = False) -> None:
-        self.store, self.desk, self.games = MemoryStore(), Desk.memory(), games
+        self.store, self.desk, self.games = MemoryStore(), Accounts.memory(), games
         if tower:
             opened(self.store, games, "keys", ("tenth", "twelfth"), session="room", options={"first": "tenth"})
         else:
@@ -167,7 +167,7 @@ def test_looking_tells_nothing_that_a_spectator_may_not_know(slug: str) -> None:
 
 def looked(of: World) -> dict[str, str]:
     """The page for a moderator, and a look at each place: at the value it has, and at others; and a filing refused."""
-    desk = Desk.memory()
+    desk = Accounts.memory()
     browser = Browser(create_app(of.session.store, GAMES, desk, laptop=True))
     path, game, position = f"/s/{NAME}/set", of.session.game, of.session.view(ALL).position
     assert game.editor.fields is not None

@@ -14,7 +14,7 @@ from toy_worlds import world
 
 from events.conduct import DisputeOpened, Ruled, Skipped, TakebackAnswered, TakebackAsked, TakenBack
 from events.facts import ALL, Fact, Passed
-from events.store.accounts import JUDGE, MODERATOR, SEAT, Desk
+from events.store.accounts import JUDGE, MODERATOR, SEAT, Accounts
 from events.store.memory import MemoryStore
 from projections.shelf import Shelf
 from projections.terms import Written
@@ -32,7 +32,7 @@ class Table:
     """A session in which Black dared Yellow and Yellow let it go by, its desk, and browsers known there."""
 
     def __init__(self, games: Shelf, *, laptop: bool = False, moves: int = 2, **how: Any) -> None:
-        self.store, self.desk = MemoryStore(), Desk.memory()
+        self.store, self.desk = MemoryStore(), Accounts.memory()
         self.session = opened(self.store, games, "toy", SEATS, session=NAME, options={"points": 9}, **how)
         for move in (Dare("black", "yellow"), Passed("yellow"))[:moves]:
             assert submit(self.session, move.player, [Request(Written(move))]).done
@@ -439,7 +439,7 @@ def test_the_viewer_leads_to_all_of_it(table: Table) -> None:
 def asked(games: Shelf, order: tuple[str, ...], role: str, seat: str) -> Iterator[tuple[str, str]]:
     """What a seat or the moderator is shown and told of a session in which Yellow holds another card."""
     app, session = world(games, order)
-    desk: Desk = app.extensions["cloisterbell-desk"]
+    desk: Accounts = app.extensions["cloisterbell-accounts"]
     client = app.test_client()
     enter(client, desk.issue("worlds", role, START_MS, seat=seat)[1])
     timeline = Timeline(session.row, session.table)

@@ -5,7 +5,7 @@ from typing import Final
 
 from projections.games.daleks.components.box import Ability, Anomaly, Box, Dilemma, Icon, Option, Part, Timey, ZoneFace
 from projections.games.daleks.state.names import CODES, CONDITIONS, DICE_LETTERS, symbol_name, symbols_row
-from projections.wording import a, clean, counted, either, joined, titled
+from projections.wording import clean, counted, either, joined, titled, with_article
 
 __all__ = [
     "RULES_IN_FORCE", "anomaly_words", "card_does", "conditions_row", "dilemma_words", "icon_short", "icon_words",
@@ -34,20 +34,22 @@ def icon_words(icon: Icon) -> str:
 
 
 def _added(icon: Icon, colours: str) -> str:
-    return f"adds {a(f'{colours} die')}" if icon.amount == 1 else f"adds {icon.amount} {colours} dice"
+    return f"adds {with_article(f'{colours} die')}" if icon.amount == 1 else f"adds {icon.amount} {colours} dice"
 
 
 def _re_rolled(icon: Icon, colours: str) -> str:
     if icon.mode == "number":
-        return f"re-rolls {a(f'{colours} die') if icon.amount == 1 else f'up to {icon.amount} {colours} dice'}"
+        return (
+            f"re-rolls {with_article(f'{colours} die') if icon.amount == 1 else f'up to {icon.amount} {colours} dice'}"
+        )
     return f"re-rolls {'any number of' if icon.mode == 'any' else 'all or none of the'} {colours} dice"
 
 
 _ICONS: Final[Mapping[str, Callable[[Icon, str], str]]] = {
     "add": _added,
-    "focus": lambda _, colours: f"swaps a black die for {a(colours)} one",
+    "focus": lambda _, colours: f"swaps a black die for {with_article(colours)} one",
     "reroll": _re_rolled,
-    "change": lambda icon, colours: f"turns {a(f'{colours} die')} to {symbol_name(icon.symbol)}",
+    "change": lambda icon, colours: f"turns {with_article(f'{colours} die')} to {symbol_name(icon.symbol)}",
 }
 
 

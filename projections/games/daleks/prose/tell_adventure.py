@@ -17,8 +17,8 @@ from projections.games.daleks.state.names import (
 )
 from projections.games.daleks.state.position import Position
 from projections.games.daleks.state.tray import colour_of
-from projections.wording import a as article
 from projections.wording import clean, counted
+from projections.wording import with_article as article
 
 __all__ = ["AdventureEffect", "tell_adventure"]
 

@@ -11,7 +11,7 @@ from projections.described import CardsSet, PlaceSet, tell_described
 from projections.games.keys import facts as e
 from projections.games.keys.state.names import EDGE_NAMES, card_name, card_row, door, door_noun, seat_name
 from projections.games.keys.state.position import COLOURS, CONTROL, OPPOSITE, OUT, KeyBonus, Position
-from projections.wording import a, counted, joined
+from projections.wording import counted, joined, with_article
 
 __all__ = ["seat_name", "tell"]
 
@@ -60,7 +60,7 @@ def _play(move: e.PlayMove, before: Position, after: Position) -> str:  # noqa: 
             end = "off the grid" if to == OUT else f"to {to}"
             return f"{name} plays a Cyberman Assault: {_whose(before, victim)} pawn is sent{way} {end}."
         case e.Discard(card=card):
-            return f"{name} discards {a(card_name(card))} without effect."
+            return f"{name} discards {with_article(card_name(card))} without effect."
         case _:
             assert_never(move)
 
@@ -153,7 +153,7 @@ def _revealed(place: str, item: str) -> str:
     colour, _, kind = item.partition("-")
     if UNKNOWN in (colour, kind) or not kind:
         return f"{place} is turned up; what it shows is not written down."
-    return f"{place} turns out to be {a(f'{colour} {door_noun(kind)}')}."
+    return f"{place} turns out to be {with_article(f'{colour} {door_noun(kind)}')}."
 
 
 def _board(fact: e.BoardEffect, after: Position) -> str:  # noqa: PLR0911  # one case a fact
@@ -176,7 +176,7 @@ def _board(fact: e.BoardEffect, after: Position) -> str:  # noqa: PLR0911  # one
         case e.KindShown(tile=tile, shows=shows) if shows == UNKNOWN:
             return f"What {tile} shows is not written down."
         case e.KindShown(tile=tile, shows=shows):
-            return f"{tile} is set down as {a(door_noun(shows))}."
+            return f"{tile} is set down as {with_article(door_noun(shows))}."
         case _:
             assert_never(fact)
 
@@ -217,7 +217,7 @@ def _cards(fact: CardsEffect, before: Position) -> str:  # noqa: PLR0911  # one 
         case e.DrawPileRenewed(count=count):
             return f"The draw pile is empty: {counted(count, 'discard')} become the new one."
         case e.DiscardTaken(card=card):
-            return f"The discards give up {a(card_name(card))}."
+            return f"The discards give up {with_article(card_name(card))}."
         case e.BonusOffered(player=player, tile=tile):
             return f"{seat_name(before, player)} may open or close another door: the bonus of the TARDIS Key on {tile}."
         case e.KeyUsed(player=player, tile=tile):

@@ -6,7 +6,7 @@ from typing import Final
 
 from events.facts import UNKNOWN
 from projections.games.keys.state.position import COLOURS, CONTROL, OUT, KeyBonus, Position, Tile
-from projections.wording import a, clean, joined, titled
+from projections.wording import clean, joined, titled, with_article
 
 __all__ = [
     "CARD_CODES",
@@ -72,13 +72,13 @@ def door(tile: Tile | None) -> str | None:
     """A door as a sentence names it, with its article; None where nobody here knows the kind."""
     if tile is None or tile.kind == UNKNOWN:
         return None
-    return "the TARDIS Control tile" if tile.kind == "control" else a(door_noun(tile.kind))
+    return "the TARDIS Control tile" if tile.kind == "control" else with_article(door_noun(tile.kind))
 
 
 def card_row(cards: Iterable[str]) -> str:
     """Cards in words, alike ones counted: `2 red Keys and a Jam Cookie`."""
     counted = Counter(card_name(card) for card in cards)
-    return joined([a(name) if count == 1 else f"{count} {name}s" for name, count in counted.items()])
+    return joined([with_article(name) if count == 1 else f"{count} {name}s" for name, count in counted.items()])
 
 
 def place_name(position: Position, seat: str) -> str:

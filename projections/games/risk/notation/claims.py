@@ -13,11 +13,12 @@
 | `=deck:30`, `=discards:5` | how many cards lie there |
 """
 
-from typing import Final
+from typing import Any, Final
 
 from projections.games.risk.notation.vocabulary import Cursor, army_words, place_code
 from projections.games.risk.state.names import letters
 from projections.games.risk.state.position import World
+from projections.notation.sentence import Sentence
 from projections.notation.vocabulary import Vocabulary
 from projections.terms import Claim
 
@@ -30,13 +31,14 @@ _COUNTS: Final[Vocabulary] = {
 _TABLE: Final[Vocabulary] = {name: name for name in ("pool", "clara", "tardis", "deck", "discards")}
 
 
-def read_claims(cursor: Cursor, world: World) -> tuple[Claim, ...]:
+def read_claims(said: Sentence[World]) -> tuple[Claim, ...]:
     """The claims that stand at the end of a line, each behind its `=`.
 
     Raises:
         SlipError: a place or value that cannot be claimed, or something else stands here.
     """
-    return cursor.claims(lambda: _claim(cursor, world))
+    cursor: Any = said.cursor
+    return tuple(cursor.claims(lambda: _claim(cursor, said.position)))
 
 
 def _claim(cursor: Cursor, world: World) -> Claim:

@@ -13,19 +13,17 @@ import msgspec
 
 from events.facts import UNKNOWN
 from projections.games.risk import facts as e
-from projections.games.risk.components.world_map import daleks_for_stars
+from projections.games.risk.notation.battle import Said
 from projections.games.risk.notation.card_spelling import mission_code, mission_words
-from projections.games.risk.notation.sentence import Sentence
 from projections.games.risk.notation.stated import RESULTS
-from projections.games.risk.notation.vocabulary import CONTINENT_WORDS, PLACES, Cursor, place_code
+from projections.games.risk.notation.vocabulary import CONTINENT_WORDS, PLACES, place_code
 from projections.games.risk.rules.reinforcements import income
 from projections.games.risk.rules.territory_cards import stars_on
 from projections.games.risk.state.names import continent_name
 from projections.games.risk.state.position import World
-from projections.notation.cursor import QuestionError
+from projections.notation.cursor import Cursor, QuestionError
+from projections.notation.slot import Slot
 from projections.notation.vocabulary import Vocabulary
-
-__all__ = ["count_words", "read_count", "read_trade"]
 
 _BASE: Final[Vocabulary] = dict.fromkeys(("base",), "base")
 _LANDS: Final[Vocabulary] = dict.fromkeys(("lands", "land", "territories", "territory"), "territories")
@@ -36,12 +34,18 @@ _STARS: Final[Vocabulary] = {"1": "1", "2": "2", "*": "1", "* *": "2"}
 _MOST: Final = 5
 
 
-def read_count(cursor: Cursor, world: World, seat: str) -> list[Sentence]:
+def read_count(said: Said) -> list[Said]:
     """`+: base 3, lands 1, mission SEU 2 = 6`; `+: 6` or `+:` alone where all is as it is due."""
-    count = _Count(cursor, world, seat)
+    count = _Count(said)
     while count.part():
         pass
     return count.sentences()
+
+
+def counted(said: Said) -> dict[str, e.Reinforced]:
+    """What was counted, where that can be said in parts."""
+    paid = [fact for fact in said.facts if isinstance(fact, e.Reinforced) and fact.player == said.seat]
+    return {"count": paid[0]} if len(paid) == 1 and not (paid[0].missions or paid[0].stars) else {}
 
 
 def count_words(counted: e.Reinforced) -> str:
@@ -57,11 +61,11 @@ def count_words(counted: e.Reinforced) -> str:
 class _Count:
     """What a line says of a count: its parts, missions with their rewards, and the sum."""
 
-    def __init__(self, cursor: Cursor, world: World, seat: str) -> None:
-        self.cursor, self.world, self.seat = cursor, world, seat
-        self.said = e.Reinforced(seat)
+    def __init__(self, said: Said) -> None:
+        self.line, self.cursor, self.world, self.seat = said, said.cursor, said.position, said.seat
+        self.said = e.Reinforced(said.seat)
         self.parts = 0
-        self.missions: list[Sentence] = []
+        self.missions: list[Said] = []
         self.sum: int | None = None
 
     def part(self) -> bool:
@@ -111,7 +115,7 @@ class _Count:
         )
         self.cursor.at = start
         card = self.cursor.want("a mission is named by its territory", words)
-        claim = Sentence(e.ClaimMission(self.seat, card))
+        claim = self.line.beside(e.ClaimMission(self.seat, card))
         paid = self.cursor.number()
         if paid is not None:
             claim.states(e.Reinforced(self.seat, missions=paid))
@@ -122,7 +126,7 @@ class _Count:
         """What the missions of the line pay, as said or as their cards say."""
         return sum(_paid(self.world, claim) for claim in self.missions)
 
-    def sentences(self) -> list[Sentence]:
+    def sentences(self) -> list[Said]:
         """The moves of the line.
 
         Raises:
@@ -133,7 +137,7 @@ class _Count:
             if self.sum not in (None, self._rewards):
                 self._ask(f"the missions pay {self._rewards}, not {self.sum}; what was counted?", due)
             return self.missions
-        count = Sentence(e.CountDaleks(self.seat))
+        count = self.line.beside(e.CountDaleks(self.seat))
         if not self.parts:
             if self.sum not in (None, due.total):
                 self._ask(f"{due.total} Daleks are due ({count_words(due)}), not {self.sum}; what was counted?", due)
@@ -143,15 +147,16 @@ class _Count:
             self._ask(f"{due.total} Daleks are due ({count_words(due)}); what was counted?", due)
         if self.sum not in (None, said.total + self._rewards):
             self._ask(f"these parts make {said.total + self._rewards}, not {self.sum}; what was counted?", due)
-        return [count.states(said), *self.missions]
+        count.states(said)
+        return [count, *self.missions]
 
     def _ask(self, question: str, due: e.Reinforced) -> None:
-        lines = [self._line(due)] + ([self._line(self.said)] if self.parts else [])
+        lines = [self._spelt(due)] + ([self._spelt(self.said)] if self.parts else [])
         if self.sum is not None:
-            lines += [self._line(part) for part in _less(due) if part.total + self._rewards == self.sum]
+            lines += [self._spelt(part) for part in _less(due) if part.total + self._rewards == self.sum]
         raise QuestionError(question, tuple(dict.fromkeys(lines))[:_MOST])
 
-    def _line(self, counted: e.Reinforced) -> str:
+    def _spelt(self, counted: e.Reinforced) -> str:
         words = count_words(counted).partition(" = ")[0]
         claims = [
             f"mission {mission_code(self.world, str(getattr(claim.move, 'card', '')))} {_paid(self.world, claim)}"
@@ -168,7 +173,7 @@ def _is_sum(cursor: Cursor, at: int = 0) -> bool:
     return bool(words) and words[0].isdigit() and words[1:] != [":"]
 
 
-def _paid(world: World, claim: Sentence) -> int:
+def _paid(world: World, claim: Said) -> int:
     stated = [effect.missions for effect in claim.stated if isinstance(effect, e.Reinforced)]
     card = getattr(claim.move, "card", "")
     return stated[0] if stated else world.cards.mission[card].daleks
@@ -189,34 +194,15 @@ def _less(due: e.Reinforced) -> Iterator[e.Reinforced]:
                 yield msgspec.structs.replace(due, continents=kept, territories=territories, cards=cards)
 
 
+COUNT: Final = Slot[World](what="a part of the count", code=lambda said, _said: count_words(said), kind="count")
+
+
 # Traded stars
 
 
-def read_trade(cursor: Cursor, world: World, seat: str) -> list[Sentence]:
-    """`S: trade JPN PER = 3 > +4`, or by stars alone: `S: trade 1 2 2 = 5 > +10`."""
-    cursor.skip("trade", "trades", "traded")
-    start = cursor.at
-    cards, stars = _traded(cursor)
-    if not cards and not stars:
-        raise cursor.slip("the cards that are traded are expected", _hand_words(world.hands.get(seat, ())))
-    given = _number_behind(cursor, "=")
-    paid = _number_behind(cursor, ">")
-    if not cards:
-        cards = _with_stars(cursor, start, world, seat, stars)
-    move = Sentence(e.TradeStars(seat, cards))
-    known = stars_on(world, cards) if UNKNOWN not in cards else sum(stars) or given
-    closed = UNKNOWN in cards and cursor.now != "only"
-    if given is not None or closed:
-        if known is None:
-            raise cursor.slip("how many stars these cards bear is expected", {"=": "="})
-        move.states(e.StarsTraded(seat, cards, known if given is None else given))
-    if paid is not None or closed:
-        move.states(e.Reinforced(seat, stars=daleks_for_stars(given or known or 0) if paid is None else paid))
-    return [move]
-
-
-def _traded(cursor: Cursor) -> tuple[tuple[str, ...], list[int]]:
-    """Cards by their territories, `?` for one not seen; or the stars of each card."""
+def _traded(said: Said) -> tuple[str, ...] | None:
+    """The cards of a trade: by their territories, `?` for one not seen, or by the stars of each."""
+    cursor, start = said.cursor, said.cursor.at
     cards: list[str] = []
     stars: list[int] = []
     while True:
@@ -230,39 +216,41 @@ def _traded(cursor: Cursor) -> tuple[tuple[str, ...], list[int]]:
             stars.append(int(star))
         else:
             cursor.at = at
-            return tuple(cards), stars
+            break
+    if stars:
+        said.values["stars"] = sum(stars)
+        return _with_stars(said, start, stars)
+    return tuple(cards) or None
 
 
-def _number_behind(cursor: Cursor, sign: str) -> int | None:
-    """A number behind a sign, if that stands here and is no claim."""
-    plus = sign == ">" and cursor.now == ">" and cursor.after == "+"
-    if cursor.now != sign or not _is_sum(cursor, at=2 if plus else 1):
-        return None
-    cursor.at += 2 if plus else 1
-    return cursor.number()
-
-
-def _with_stars(cursor: Cursor, start: int, world: World, seat: str, stars: Sequence[int]) -> tuple[str, ...]:
+def _with_stars(said: Said, start: int, stars: Sequence[int]) -> tuple[str, ...]:
     """The cards of a hand that bear these stars; cards nobody knows where the hand is closed.
 
     Raises:
         QuestionError: several do.
         SlipError: none do.
     """
-    hand = world.hands.get(seat, ())
+    hand, cursor = said.position.hands.get(said.seat, ()), said.cursor
     if UNKNOWN in hand:
         return (UNKNOWN,) * len(stars)
     asked = Counter(stars)
-    by_stars = {number: [card for card in hand if stars_on(world, [card]) == number] for number in (1, 2)}
+    by_stars = {number: [card for card in hand if stars_on(said.position, [card]) == number] for number in (1, 2)}
     ways = list(product(*(combinations(by_stars[number], asked[number]) for number in (1, 2))))
     if len(ways) == 1:
         return (*ways[0][0], *ways[0][1])
     if not ways:
         cursor.at = start
-        raise cursor.slip("no cards in hand bear these stars", _hand_words(hand))
+        raise cursor.slip("no cards in hand bear these stars", TRADED.offered(said))
     lines = [f"S: trade {' '.join(place_code(card) for card in (*one, *two))}" for one, two in ways]
     raise QuestionError("which cards are traded?", lines[:_MOST])
 
 
-def _hand_words(hand: Sequence[str]) -> Vocabulary:
-    return {place_code(card).lower(): place_code(card) for card in hand if card != UNKNOWN}
+def _hand(said: Said) -> dict[str, tuple[str, ...]]:
+    hand = said.position.hands.get(said.seat, ())
+    return {place_code(card).lower(): (card,) for card in hand if card != UNKNOWN}
+
+
+TRADED: Final = Slot[World](
+    what="a Territory Card", words=_hand, read=_traded, kind="card",
+    code=lambda cards, _said: " ".join(map(place_code, cards)),
+)  # fmt: skip

@@ -19,8 +19,13 @@ __all__ = [
     "plain",
 ]
 
+_TOGETHER: Final = (
+    rf"(?P<code>(?i:{'|'.join(land.code for land in TERRITORIES.values())})(?=[1-9][0-9]?\b))"
+    r"|(?P<attack>[1-9](?=vs?[1-9]\b))|(?P<versus>vs?(?=[1-9]\b))"
+)
+"""What may stand without a blank between: a code and a number, `RUS4`, and the dice of both sides, `3v2`."""
 SPELLING: Final = Spelling(
-    own=rf"(?P<receipt>{RECEIPT})",
+    own=rf"(?P<receipt>{RECEIPT})|{_TOGETHER}",
     ignored=frozenset(',.!\ufe0f"\u201c\u201d\u201e\u00ab\u00bb'),
     fillers=frozenset({"in", "on", "at", "the", "a", "an", "my", "into"}),
     reach=3,

@@ -1,4 +1,4 @@
-"""A new session: one page, everything filled in but what only people know."""
+"""The page `/new` that creates a session: one form, everything filled in but what only people know."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -26,17 +26,23 @@ from replay.live.consent import POLICIES
 from replay.live.data_files import LARGEST, OwnData, read_own_data
 from replay.live.session import Session
 from replay.posts.position_file import Described, begin_from, options_in, read_description
-from webui.access.identity import desk, enter, is_laptop, new_key, require_host, visiting_host, who
-from webui.access.link_tray import Handed, lay_out
-from webui.access.rate_limits import spend
+from webui.access.identity import accounts, host_identity, identify, is_laptop, new_key, remember_link, require_host
+from webui.access.link_tray import put_on_tray
+from webui.access.rate_limits import limit_rate
 from webui.access.token_guard import guard_tokens
-from webui.access.view import house
-from webui.desk.create_session import Plan, found, id_of, is_there, started_of
-from webui.desk.dates import spoken_day, stamped
-from webui.desk.option_fields import Field, fields_of, given_options, seats_needed
-from webui.desk.seats import holders
+from webui.access.view import current_context
+from webui.desk.create_session import (
+    SessionPlan,
+    begin_session,
+    session_exists,
+    session_id_of_form,
+    started_from_fields,
+)
+from webui.desk.dates import day_text, iso_moment
+from webui.desk.option_fields import OptionField, given_options, option_fields, seats_needed
+from webui.desk.seats import IssuedLink, seat_holders
 
-__all__ = ["screen"]
+__all__ = ["blueprint"]
 
 ZONES: Final = (
     "UTC", "Europe/London", "Europe/Berlin", "Europe/Helsinki", "America/New_York", "America/Chicago",
@@ -47,15 +53,15 @@ _USUAL: Final = {
     "dice": "tower", "cards": "tower", "roller": "", "pace": "none", "hours": "48", "at": "19:00", "zone": "UTC",
     "grace": "0", "corrections": next(iter(POLICIES)), "visibility": VISIBILITIES[0], "opens": "all",
 }  # fmt: skip
-"""What is filled in before anybody typed."""
+"""The values of the form before anybody typed."""
 _NO_NAME: Final = re.compile("[^a-z0-9]+")
 _LONGEST: Final = 4_000
 _MIDDLE: Final = 100_001
 
-screen = Blueprint("starting", __name__)
+blueprint = Blueprint("new", __name__)
 
 
-class Chair(NamedTuple):
+class SeatField(NamedTuple):
     """One seat of the form: its number, and what stands in its fields."""
 
     number: int
@@ -64,7 +70,7 @@ class Chair(NamedTuple):
     word: str
 
 
-class Look(NamedTuple):
+class TablePreview(NamedTuple):
     """A described table before it is written: the board, the board in words, and what does not hold on it."""
 
     svg: str
@@ -72,36 +78,36 @@ class Look(NamedTuple):
     warnings: tuple[str, ...]
 
 
-class Sheet(NamedTuple):
-    """One game on the form: what its seats are mostly called, those filled in, its options, and its data files."""
+class GameForm(NamedTuple):
+    """The part of the form for one game: its seats and their usual names, and its options."""
 
     game: Game[Any, Any]
     needed: int
     usual: tuple[str, ...]
-    chairs: tuple[Chair, ...]
-    options: tuple[tuple[Field, str], ...]
+    chairs: tuple[SeatField, ...]
+    options: tuple[tuple[OptionField, str], ...]
 
 
-@screen.get("/new")
+@blueprint.get("/new")
 def page() -> Response:
     """The form, with the usual things filled in."""
     require_host()
-    return _shown({**_USUAL, "key": new_key()})
+    return _response({**_USUAL, "key": new_key()})
 
 
-@screen.post("/new")
+@blueprint.post("/new")
 def begin() -> Response:
     """Begin the session, and go on to where its links are handed out, or to its first post."""
     require_host()
     given = {name: value[: _MIDDLE if name == "middle" else _LONGEST] for name, value in request.form.items()}
     try:
-        spend("session", who(EVERYWHERE).link)
-        guard_tokens("\n".join(given.values()), who(EVERYWHERE))
+        limit_rate("session", identify(EVERYWHERE).link)
+        guard_tokens("\n".join(given.values()), identify(EVERYWHERE))
         if given.get("do") == "look":
-            return _shown(given, look=_looked(given))
-        session = _begun(given)
+            return _response(given, look=_preview(given))
+        session = _begin(given)
     except BellError as error:
-        return _shown(given, str(error), error.status)
+        return _response(given, str(error), error.status)
     where = "people.links"
     if is_laptop():
         where = "posting.page" if "posting.page" in current_app.view_functions else "viewer.last"
@@ -110,17 +116,17 @@ def begin() -> Response:
     return response
 
 
-def _begun(given: Mapping[str, str]) -> str:
+def _begin(given: Mapping[str, str]) -> str:
     """Begin what a form asks for; returns the session. A form that was sent twice begins one."""
-    home = house()
-    session = id_of(desk(), visiting_host().link, given.get("key") or new_key())
-    if is_there(home.store, session):
+    context = current_context()
+    session = session_id_of_form(accounts(), host_identity().link, given.get("key") or new_key())
+    if session_exists(context.store, session):
         return session
     plan, mine = _plan(given, session)
     try:
-        begun = found(home.store, home.shelf, desk(), plan)
+        begun = begin_session(context.store, context.shelf, accounts(), plan)
     except ConflictError:
-        if not is_there(home.store, session):
+        if not session_exists(context.store, session):
             raise
     else:
         _seat_people(begun, plan.settings.names, mine)
@@ -132,21 +138,21 @@ def _seat_people(begun: Session, names: Mapping[str, str], mine: str) -> None:
     row = begun.row.session
     if is_laptop():
         return
-    people = holders(begun.table.entries)
+    people = seat_holders(begun.table.entries)
     handed = [
-        Handed(*desk().issue(row, SEAT, now_ms(), seat=seat, person=people[seat], name=names.get(seat, "")))
+        IssuedLink(*accounts().issue(row, SEAT, now_ms(), seat=seat, person=people[seat], name=names.get(seat, "")))
         for seat in begun.started.seats
     ]
-    moderator = Handed(*desk().issue(row, MODERATOR, now_ms()))
-    lay_out(row, *handed, moderator)
-    enter(next((each.link for each in handed if each.link.seat == mine), moderator.link))
+    moderator = IssuedLink(*accounts().issue(row, MODERATOR, now_ms()))
+    put_on_tray(row, *handed, moderator)
+    remember_link(next((each.link for each in handed if each.link.seat == mine), moderator.link))
 
 
-def _plan(given: Mapping[str, str], session: str) -> tuple[Plan, str]:
+def _plan(given: Mapping[str, str], session: str) -> tuple[SessionPlan, str]:
     """What a form asks for, and the seat of whoever fills it in."""
-    shelf = house().shelf
+    shelf = current_context().shelf
     game = shelf[given.get("game", "")]
-    chairs = [chair for chair in _chairs(game, given) if chair.seat.strip()]
+    chairs = [chair for chair in _seat_fields(game, given) if chair.seat.strip()]
     seats = [check_seat(_id(chair.seat)) for chair in chairs]
     names = {seat: check_name(chair.name) for seat, chair in zip(seats, chairs, strict=True) if chair.name.strip()}
     words = {seat: chair.word.strip() for seat, chair in zip(seats, chairs, strict=True) if chair.word.strip()}
@@ -156,19 +162,22 @@ def _plan(given: Mapping[str, str], session: str) -> tuple[Plan, str]:
     )
     host = mine if is_laptop() or given.get("runs") else ""
     fields = {
-        "title": given.get("title", "").strip() or f"{game.meta.title}, {spoken_day(stamped(now_ms())[:10])}",
-        "dice": _dice(given, middle), "cards": _typed(given.get("cards", ""), middle), "opens": given.get("opens", ""),
+        "title": given.get("title", "").strip() or f"{game.meta.title}, {day_text(iso_moment(now_ms())[:10])}",
+        "dice": _dice(given, middle), "cards": _typed_source(given.get("cards", ""), middle),
+        "opens": given.get("opens", ""),
         "corrections": given.get("corrections", ""), "host": host,
         **given_options(
-            game, {field.name: given.get(f"{game.meta.slug}.{field.name}", "") for field in fields_of(game)}
+            game, {field.name: given.get(f"{game.meta.slug}.{field.name}", "") for field in option_fields(game)}
         ),
         **options_in(game, middle),
     }  # fmt: skip
-    started = started_of(shelf, game, seats, {name: value for name, value in fields.items() if value})
+    started = started_from_fields(shelf, game, seats, {name: value for name, value in fields.items() if value})
     settings = Settings(
         check_visibility(given.get("visibility", "")), _pace(given), check_where(given.get("where", "")), names=names
     )
-    return Plan(started, settings, given.get("alias", "").strip(), words, _own(game), middle, session), mine
+    return SessionPlan(
+        started, settings, given.get("alias", "").strip(), words, _sent_data_files(game), middle, session
+    ), mine
 
 
 def _id(name: str) -> str:
@@ -176,14 +185,14 @@ def _id(name: str) -> str:
     return _NO_NAME.sub("-", name.strip().lower()).strip("-")
 
 
-def _typed(source: str, middle: Sequence[Described]) -> str:
+def _typed_source(source: str, middle: Sequence[Described]) -> str:
     """Whose dice or cards; a game that began elsewhere was dealt by hand."""
     return "typed" if middle and source == "tower" else source
 
 
 def _dice(given: Mapping[str, str], middle: Sequence[Described]) -> str:
     if given.get("dice") != "other":
-        return _typed(given.get("dice", ""), middle)
+        return _typed_source(given.get("dice", ""), middle)
     roller = _id(given.get("roller", ""))
     if not roller:
         raise RefusedError("dice: name the other roller")
@@ -212,7 +221,7 @@ def _number(text: str, what: str) -> int:
     return int(text)
 
 
-def _own(game: Game[Any, Any]) -> tuple[OwnData, ...]:
+def _sent_data_files(game: Game[Any, Any]) -> tuple[OwnData, ...]:
     """The data files that were sent for a game."""
     found = []
     for name in game.data:
@@ -223,13 +232,13 @@ def _own(game: Game[Any, Any]) -> tuple[OwnData, ...]:
     return tuple(found)
 
 
-def _chairs(game: Game[Any, Any], given: Mapping[str, str]) -> tuple[Chair, ...]:
+def _seat_fields(game: Game[Any, Any], given: Mapping[str, str]) -> tuple[SeatField, ...]:
     """The seats of a game on the form; as many are filled in as it needs, until somebody typed."""
     typed = any(name.startswith(f"seat-{game.meta.slug}-") for name in given)
     named = [*game.usual_seats, *(f"seat-{number}" for number in range(1, game.meta.seats[1] + 1))]
     usual = ["" if typed else titled(seat) for seat in named[: seats_needed(game)]] + [""] * (game.meta.seats[1] + 1)
     return tuple(
-        Chair(
+        SeatField(
             number,
             given.get(f"seat-{game.meta.slug}-{number}", usual[number - 1]),
             given.get(f"name-{game.meta.slug}-{number}", ""),
@@ -239,23 +248,25 @@ def _chairs(game: Game[Any, Any], given: Mapping[str, str]) -> tuple[Chair, ...]
     )  # fmt: skip
 
 
-def _looked(given: Mapping[str, str]) -> Look:
+def _preview(given: Mapping[str, str]) -> TablePreview:
     """The table as it is described, before anything is written."""
     if not given.get("middle", "").strip():
         raise RefusedError("describe the table first, a line for each place")
-    plan, _ = _plan(given, id_of(desk(), visiting_host().link, given.get("key") or new_key()))
-    home = house()
-    middle = begin_from(home.store, home.shelf, plan.started, plan.middle, own=plan.own, check=True)
+    plan, _ = _plan(given, session_id_of_form(accounts(), host_identity().link, given.get("key") or new_key()))
+    context = current_context()
+    middle = begin_from(context.store, context.shelf, plan.started, plan.middle, own=plan.own, check=True)
     timeline = middle.timeline
-    return Look(timeline.svg(timeline.last), timeline.text(timeline.last), middle.warnings)
+    return TablePreview(timeline.svg(timeline.last), timeline.text(timeline.last), middle.warnings)
 
 
-def _shown(given: Mapping[str, str], refusal: str = "", status: int = 200, look: Look | None = None) -> Response:
-    shelf = house().shelf
+def _response(
+    given: Mapping[str, str], refusal: str = "", status: int = 200, look: TablePreview | None = None
+) -> Response:
+    shelf = current_context().shelf
     sheets = [
-        Sheet(
-            game, seats_needed(game), tuple(titled(seat) for seat in game.usual_seats), _chairs(game, given),
-            tuple((field, given.get(f"{game.meta.slug}.{field.name}", field.usual)) for field in fields_of(game)),
+        GameForm(
+            game, seats_needed(game), tuple(titled(seat) for seat in game.usual_seats), _seat_fields(game, given),
+            tuple((field, given.get(f"{game.meta.slug}.{field.name}", field.usual)) for field in option_fields(game)),
         )
         for game in shelf.values()
     ]  # fmt: skip

@@ -1,4 +1,4 @@
-"""Standing orders: what a seat leaves word to do, so that nobody has to wait for it."""
+"""The page `order` of a session, for standing orders: what a seat will do when asked, so that nobody waits for it."""
 
 from typing import Final
 
@@ -9,49 +9,49 @@ from events.errors import BellError, RefusedError
 from projections.terms import Order
 from replay.live.session import Session
 from replay.live.submission import carry_out_orders
-from webui.access.identity import Who, require_poster
-from webui.access.rate_limits import spend
+from webui.access.identity import Identity, require_poster
+from webui.access.rate_limits import limit_rate
 from webui.access.token_guard import guard_tokens
-from webui.access.view import house, view, whose
+from webui.access.view import current_context, requested_view, require_session_and_identity
 
-__all__ = ["screen"]
+__all__ = ["blueprint"]
 
 _LONGEST: Final = 400
 
-screen = Blueprint("ordering", __name__, url_prefix="/s/<session>")
+blueprint = Blueprint("order", __name__, url_prefix="/s/<session>")
 
 
-@screen.get("/order")
+@blueprint.get("/order")
 def page(session: str) -> Response:
     """The order that stands, and a form for another."""
-    return _shown(session)
+    return _response(session)
 
 
-@screen.post("/order")
+@blueprint.post("/order")
 def file(session: str) -> Response:
-    """Leave word, or take it back; what it does now is done at once."""
-    row, asking = whose(session)
+    """File a standing order, or take it back; what it does now is done at once."""
+    row, asking = require_session_and_identity(session)
     require_poster(row.session)
     text = " ".join(request.form.get("order", "").split())
     try:
-        spend("post", asking.link)
+        limit_rate("post", asking.link)
         guard_tokens(text, asking)
-        _filed(row.session, asking, request.form.get("seat", ""), text)
+        _file(row.session, asking, request.form.get("seat", ""), text)
     except BellError as error:
-        return _shown(session, str(error), error.status, text)
+        return _response(session, str(error), error.status, text)
     response = redirect(f"{url_for('viewer.last', session=row.session)}/order", 303)
     assert isinstance(response, Response)
     return response
 
 
-def _filed(session: str, asking: Who, wanted: str, text: str) -> None:
+def _file(session: str, asking: Identity, wanted: str, text: str) -> None:
     """File an order of a seat ("" takes it back); one that stands already is not filed again.
 
     Raises:
         RefusedError: it is none that the game can read, or not whoever asks may give it.
     """
-    home = house()
-    opened = Session.load(home.store, home.shelf, session)
+    context = current_context()
+    opened = Session.load(context.store, context.shelf, session)
     seat = asking.seat or wanted
     if seat not in opened.started.seats:
         raise RefusedError(f'there is no seat "{seat[:40]}" here; there are {", ".join(opened.started.seats)}')
@@ -66,10 +66,10 @@ def _filed(session: str, asking: Who, wanted: str, text: str) -> None:
         carry_out_orders(opened)
 
 
-def _shown(session: str, refusal: str = "", status: int = 200, given: str | None = None) -> Response:
-    row, asking = whose(session)
+def _response(session: str, refusal: str = "", status: int = 200, given: str | None = None) -> Response:
+    row, asking = require_session_and_identity(session)
     require_poster(row.session)
-    seen = view(session, {"as": asking.viewer})
+    seen = requested_view(session, {"as": asking.viewer})
     entries = seen.timeline.entries if asking.seat else ()
     own = [entry.fact.order for entry in entries if isinstance(entry.fact, Ordered) and entry.fact.seat == asking.seat]
     standing = own[-1] if own else ""

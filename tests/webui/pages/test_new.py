@@ -11,7 +11,7 @@ from people import Browser, filled, visible
 
 from events.conduct import Seated
 from events.facts import Started
-from events.store.accounts import EVERYWHERE, HOST, Desk
+from events.store.accounts import EVERYWHERE, HOST, Accounts
 from events.store.memory import MemoryStore
 from events.store.settings import Pace
 from projections.shelf import Shelf, shelf
@@ -24,8 +24,8 @@ NOW = 1_700_000_000_000
 
 
 @pytest.fixture
-def desk() -> Iterator[Desk]:
-    found = Desk.memory()
+def desk() -> Iterator[Accounts]:
+    found = Accounts.memory()
     yield found
     found.close()
 
@@ -36,17 +36,17 @@ def store() -> MemoryStore:
 
 
 @pytest.fixture
-def laptop(store: MemoryStore, games: Shelf, desk: Desk) -> Browser:
+def laptop(store: MemoryStore, games: Shelf, desk: Accounts) -> Browser:
     return Browser(create_app(store, games, desk, laptop=True))
 
 
 @pytest.fixture
-def club(store: MemoryStore, games: Shelf, desk: Desk) -> Flask:
+def club(store: MemoryStore, games: Shelf, desk: Accounts) -> Flask:
     return create_app(store, games, desk)
 
 
 @pytest.fixture
-def host(club: Flask, desk: Desk) -> Browser:
+def host(club: Flask, desk: Accounts) -> Browser:
     return Browser(club, desk.issue(EVERYWHERE, HOST, NOW)[1])
 
 
@@ -81,7 +81,7 @@ def test_the_form_is_filled_in_but_for_what_only_people_know(laptop: Browser, st
         assert begun.row.title.startswith(game.meta.title)
 
 
-def test_a_laptop_is_led_to_the_session_and_makes_no_links(laptop: Browser, store: MemoryStore, desk: Desk) -> None:
+def test_a_laptop_is_led_to_the_session_and_makes_no_links(laptop: Browser, store: MemoryStore, desk: Accounts) -> None:
     where = laptop.done("/new", "/new", **filled(**{"name-toy-1": "Julie"}))
     session = store.sessions()[0].session
     assert where.startswith(f"/s/{session}")
@@ -92,7 +92,7 @@ def test_a_laptop_is_led_to_the_session_and_makes_no_links(laptop: Browser, stor
 
 
 def test_a_club_gets_a_link_for_every_seat_shown_to_its_maker_alone(
-    club: Flask, host: Browser, store: MemoryStore, desk: Desk
+    club: Flask, host: Browser, store: MemoryStore, desk: Accounts
 ) -> None:
     where = host.done("/new", "/new", **filled(**{"name-toy-1": "Julie", "visibility": "private"}))
     session = store.sessions()[0].session
@@ -115,7 +115,7 @@ def test_a_club_gets_a_link_for_every_seat_shown_to_its_maker_alone(
 
 
 def test_the_log_knows_people_by_the_ids_of_their_links(
-    host: Browser, store: MemoryStore, games: Shelf, desk: Desk
+    host: Browser, store: MemoryStore, games: Shelf, desk: Accounts
 ) -> None:
     host.done("/new", "/new", **filled())
     session = Session.load(store, games, store.sessions()[0].session)
@@ -125,7 +125,9 @@ def test_the_log_knows_people_by_the_ids_of_their_links(
     assert all(re.fullmatch("[0-9a-f]{12}", person) for person in logged.values())
 
 
-def test_whoever_takes_a_seat_is_that_seat_and_not_the_moderator(host: Browser, store: MemoryStore, desk: Desk) -> None:
+def test_whoever_takes_a_seat_is_that_seat_and_not_the_moderator(
+    host: Browser, store: MemoryStore, desk: Accounts
+) -> None:
     host.done("/new", "/new", **filled(**{"me-toy": "2"}))
     session = store.sessions()[0].session
     host.read(f"/s/{session}/5?as=yellow")
@@ -139,7 +141,7 @@ def test_a_player_who_runs_the_machine_is_named(laptop: Browser, store: MemorySt
     assert "could foresee" in laptop.read(f"/s/{store.sessions()[0].session}/5")
 
 
-def test_everything_on_the_form_is_taken(host: Browser, store: MemoryStore, games: Shelf, desk: Desk) -> None:
+def test_everything_on_the_form_is_taken(host: Browser, store: MemoryStore, games: Shelf, desk: Accounts) -> None:
     host.done(
         "/new", "/new",
         **filled(**{
@@ -193,7 +195,7 @@ def test_everything_on_the_form_is_taken(host: Browser, store: MemoryStore, game
     ],
 )
 def test_what_is_not_allowed_is_said_and_all_that_was_typed_stays(
-    laptop: Browser, store: MemoryStore, desk: Desk, changed: dict[str, str], says: str
+    laptop: Browser, store: MemoryStore, desk: Accounts, changed: dict[str, str], says: str
 ) -> None:
     page = laptop.refused("/new", "/new", says, **filled(**{"name-toy-2": "Steve", **changed}))
     assert 'value="Steve"' in page
@@ -209,7 +211,7 @@ def test_an_alias_in_use_is_said(laptop: Browser, store: MemoryStore) -> None:
     assert len(store.sessions()) == 1
 
 
-def test_a_form_that_is_sent_twice_begins_one_session(host: Browser, store: MemoryStore, desk: Desk) -> None:
+def test_a_form_that_is_sent_twice_begins_one_session(host: Browser, store: MemoryStore, desk: Accounts) -> None:
     first = host.done("/new", "/new", **filled(alias="friday", visibility="private"))
     again = host.done("/new", "/new", **filled(alias="friday", visibility="private"))
     assert first == again
@@ -218,7 +220,7 @@ def test_a_form_that_is_sent_twice_begins_one_session(host: Browser, store: Memo
     assert desk.settings(store.sessions()[0].session).visibility == "private"
 
 
-def test_only_a_host_begins_sessions(club: Flask, host: Browser, store: MemoryStore, desk: Desk) -> None:
+def test_only_a_host_begins_sessions(club: Flask, host: Browser, store: MemoryStore, desk: Accounts) -> None:
     host.done("/new", "/new", **filled())
     seat = Browser(club, desk.issue(store.sessions()[0].session, "seat", NOW, seat="black")[1])
     token = desk.issue(store.sessions()[0].session, "seat", NOW, seat="yellow")[1]
@@ -243,7 +245,7 @@ def test_a_file_of_cards_is_taken_or_refused(laptop: Browser, store: MemoryStore
     assert store.sessions() == []
 
 
-def test_the_samples_come_with_one_click_and_once(store: MemoryStore, desk: Desk) -> None:
+def test_the_samples_come_with_one_click_and_once(store: MemoryStore, desk: Accounts) -> None:
     laptop = Browser(create_app(store, shelf(), desk, laptop=True))
     assert laptop.done("/", "/samples") == "/"
     count = len(store.sessions())

@@ -9,7 +9,7 @@ from toy import Dare
 
 from events.conduct import Ordered
 from events.facts import Passed
-from events.store.accounts import MODERATOR, SEAT, Desk
+from events.store.accounts import MODERATOR, SEAT, Accounts
 from events.store.memory import MemoryStore
 from projections.shelf import Shelf, shelf
 from projections.terms import Order, Written
@@ -20,7 +20,7 @@ from webui import create_app
 
 class Table:
     def __init__(self, games: Shelf, slug: str = "toy", seats: tuple[str, ...] = SEATS) -> None:
-        self.store, self.desk, self.games = MemoryStore(), Desk.memory(), games
+        self.store, self.desk, self.games = MemoryStore(), Accounts.memory(), games
         self.session = opened(self.store, games, slug, seats, session="ordered")
         self.app = create_app(self.store, games, self.desk)
 

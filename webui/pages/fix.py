@@ -1,4 +1,4 @@
-"""Fixing one move: written as it should have been, previewed without a die, filed with all that came after it."""
+"""The page `fix` of a move: written as it should have been, previewed without a die, filed with all that came after."""
 
 from typing import NamedTuple
 
@@ -10,51 +10,51 @@ from events.errors import BellError, ConflictError, NotationError, RefusedError
 from events.facts import Move
 from projections.move_choices import line_of
 from projections.terms import Written
-from replay.corrections.correction import Plan, correct, preview
+from replay.corrections.correction import CorrectionPlan, correct, preview
 from replay.corrections.ruling import check_cites, rule
 from replay.live.preview import Foreseen, meant
 from replay.live.session import Session
 from replay.live.submission import carry_out_orders
 from webui.access.token_guard import guard_tokens
-from webui.pages.moment import Moment, Struck, said_already, seen_line, typed, wanted
+from webui.pages.moment import Moment, StruckGroup, form_field, is_filed_since, last_line_seen, query_field
 
-__all__ = ["read_fix", "screen"]
+__all__ = ["blueprint", "read_fix"]
 
-screen = Blueprint("fixing", __name__, url_prefix="/s/<session>")
+blueprint = Blueprint("fix", __name__, url_prefix="/s/<session>")
 
 
-class Ahead(NamedTuple):
-    """What a fix would do: the plan, and the later moves that would fall away or need new dice, told."""
+class FixPreview(NamedTuple):
+    """A preview of a fix: the plan, and the later moves that would fall away or need new dice, in sentences."""
 
-    plan: Plan
-    dropped: tuple[tuple[Struck, str, str], ...]
-    anew: Struck | None
+    plan: CorrectionPlan
+    dropped: tuple[tuple[StruckGroup, str, str], ...]
+    anew: StruckGroup | None
     stands: int
 
 
-@screen.get("/<seq:seq>/fix")
+@blueprint.get("/<seq:seq>/fix")
 def page(session: str, seq: int) -> Response:
     """The move as it was written, and how it should have been; with a line, what that would do."""
-    moment, line, omit = Moment(session, seq), wanted("line"), bool(wanted("omit"))
+    moment, line, omit = Moment(session, seq), query_field("line"), bool(query_field("omit"))
     moment.require_hand()
     if not line and not omit:
-        return _shown(moment)
+        return _response(moment)
     try:
-        return _shown(moment, line, omit=omit, ahead=_ahead(moment, line, omit=omit))
+        return _response(moment, line, omit=omit, ahead=_preview_fix(moment, line, omit=omit))
     except BellError as error:
-        return _refused(moment, line, error, omit=omit)
+        return _refusal_response(moment, line, error, omit=omit)
 
 
-@screen.post("/<seq:seq>/fix")
+@blueprint.post("/<seq:seq>/fix")
 def file(session: str, seq: int) -> Response | Redirection:
     """File the fix."""
-    moment, line, omit = Moment(session, seq), typed("line"), bool(typed("omit"))
+    moment, line, omit = Moment(session, seq), form_field("line"), bool(form_field("omit"))
     moment.require_hand()
     try:
-        guard_tokens(f"{line}\n{typed('reason')}", moment.who)
-        _filed(moment, read_fix(moment, line, omit=omit), omit=omit)
+        guard_tokens(f"{line}\n{form_field('reason')}", moment.who)
+        _file(moment, read_fix(moment, line, omit=omit), omit=omit)
     except BellError as error:
-        return _refused(Moment(session, seq), line, error, omit=omit)
+        return _refusal_response(Moment(session, seq), line, error, omit=omit)
     return moment.to_last()
 
 
@@ -74,21 +74,21 @@ def read_fix(moment: Moment, line: str, *, omit: bool) -> Written | None:
     return meant(moment.timeline, moment.group, line)
 
 
-def _filed(moment: Moment, written: Written | None, *, omit: bool) -> None:
-    opened, after, by = moment.opened(), seen_line(), moment.who.author
+def _file(moment: Moment, written: Written | None, *, omit: bool) -> None:
+    opened, after, by = moment.opened(), last_line_seen(), moment.who.author
     if moment.who.seat:
-        _corrected(moment, opened, written, after)
+        _correct_own_move(moment, opened, written, after)
         return
-    cites = typed("cites").replace(",", " ").split()
+    cites = form_field("cites").replace(",", " ").split()
     try:
-        rule(opened, moment.group, "fix", typed("reason"), cites, by=by, written=written, omit=omit, after=after)
+        rule(opened, moment.group, "fix", form_field("reason"), cites, by=by, written=written, omit=omit, after=after)
     except ConflictError:
-        said = Ruled(by, moment.group.first, "fix", typed("reason"), check_cites(opened.game, cites))
-        if not said_already(opened, after, said):
+        said = Ruled(by, moment.group.first, "fix", form_field("reason"), check_cites(opened.game, cites))
+        if not is_filed_since(opened, after, said):
             raise
 
 
-def _corrected(moment: Moment, opened: Session, written: Written | None, after: int) -> None:
+def _correct_own_move(moment: Moment, opened: Session, written: Written | None, after: int) -> None:
     """Let a seat fix its own move alone; sent twice, it is done once."""
     by = moment.who.author
     try:
@@ -101,30 +101,30 @@ def _corrected(moment: Moment, opened: Session, written: Written | None, after: 
     carry_out_orders(opened)
 
 
-def _ahead(moment: Moment, line: str, *, omit: bool) -> Ahead:
+def _preview_fix(moment: Moment, line: str, *, omit: bool) -> FixPreview:
     """What a fix would do, as whoever asks may know it. Nothing is written, no die asked."""
     written, viewer = read_fix(moment, line, omit=omit), moment.who.viewer
     by = moment.who.author or viewer
     plan = preview(Foreseen(moment.timeline.reading), moment.group, written, by=by, viewer=viewer)
-    dropped = tuple((_told(moment, one.seq), one.rule, one.why) for one in plan.dropped)
+    dropped = tuple((_struck_group(moment, one.seq), one.rule, one.why) for one in plan.dropped)
     stands = len([seq for seq in plan.again if seq != moment.group.first])
-    return Ahead(plan, dropped, _told(moment, plan.anew) if plan.anew else None, stands)
+    return FixPreview(plan, dropped, _struck_group(moment, plan.anew) if plan.anew else None, stands)
 
 
-def _told(moment: Moment, seq: int) -> Struck:
-    book = moment.seen.kept.book
+def _struck_group(moment: Moment, seq: int) -> StruckGroup:
+    book = moment.seen.cached.book
     row = book.row(book.at(seq))
-    return Struck(row.last, row.address, row.text)
+    return StruckGroup(row.last, row.address, row.text)
 
 
-def _refused(moment: Moment, line: str, error: BellError, *, omit: bool) -> Response:
+def _refusal_response(moment: Moment, line: str, error: BellError, *, omit: bool) -> Response:
     choices = error.allowed if isinstance(error, NotationError) else ()
     said = error.reason if isinstance(error, NotationError) else str(error)
-    return _shown(moment, line, omit=omit, refusal=said, choices=tuple(choices), status=error.status)
+    return _response(moment, line, omit=omit, refusal=said, choices=tuple(choices), status=error.status)
 
 
-def _shown(
-    moment: Moment, line: str = "", *, omit: bool = False, ahead: Ahead | None = None, refusal: str = "",
+def _response(
+    moment: Moment, line: str = "", *, omit: bool = False, ahead: FixPreview | None = None, refusal: str = "",
     choices: tuple[str, ...] = (), status: int = 200,
 ) -> Response:  # fmt: skip
     before = moment.timeline.position(max(moment.to, 1))
@@ -135,7 +135,7 @@ def _shown(
         bare = line_of(game, fact, before)  # what comes of it is the tower's, and the rules'
     text = render_template(
         "fix.html", view=moment.seen, base=moment.base, moment=moment, line=line, omit=omit, ahead=ahead, was=was,
-        bare=bare, refusal=refusal, choices=choices, reason=typed("reason"), cites=typed("cites"),
+        bare=bare, refusal=refusal, choices=choices, reason=form_field("reason"), cites=form_field("cites"),
         svg=moment.timeline.svg(max(moment.to, 1)),
     )  # fmt: skip
     response = make_response(text, status)

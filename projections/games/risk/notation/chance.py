@@ -1,0 +1,170 @@
+"""What a writer of Risk saw of chance: dice in brackets, the card turned up or drawn, the order of a deck."""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from events.facts import UNKNOWN, Drawn, Revealed, Rolled, Shuffled
+from projections.games.risk import facts as e
+from projections.games.risk.notation.battle import BETWEEN, Said, declared
+from projections.games.risk.notation.vocabulary import PLACE_CODES, PLACES, place_code
+from projections.games.risk.state.position import World
+from projections.notation.cursor import SlipError
+from projections.notation.slot import Chance
+from projections.terms import Seen
+
+ROLL: Final = ("roll", "?")
+"""What stands in brackets where the dice are still to fall."""
+
+
+def _source(rolls: Sequence[Rolled]) -> str:
+    """Where dice come from, where that is another than the table."""
+    first = rolls[0]
+    if first.receipt is not None:
+        return f"@srv#{first.receipt.k}"
+    return f"@{first.source.removeprefix('other:')}" if first.source.startswith("other:") else ""
+
+
+def _thrown(said: Said) -> str:
+    """The dice of a move, the attack before the defence."""
+    rolls = [fact for fact in said.facts if isinstance(fact, Rolled)]
+    if not rolls:
+        return ""
+    alone = " :" if len(rolls) == 1 and isinstance(said.move, e.RollDice) else ""
+    return f"({' : '.join(' '.join(map(str, roll.faces)) for roll in rolls)}{alone}){_source(rolls)}"
+
+
+def _close(cursor: Any) -> None:
+    if not cursor.skip(")"):
+        raise cursor.slip("the bracket is not closed", {")": ")"})
+
+
+def _dice(said: Said, *, plus: tuple[int, int] = (0, 0), attack: int = 0) -> Seen | None:
+    """Dice in brackets, the attack before the defence; none where they are still to fall.
+
+    `attack` is how many attack, so that a colon left out is missed where it belongs.
+    """
+    cursor = said.cursor
+    if not cursor.skip("("):
+        return None
+    groups: list[list[int]] = [] if cursor.skip(*ROLL) else [[]]
+    while groups and cursor.now not in ("", ")"):
+        if len(groups) == 1 and cursor.skip(*BETWEEN):
+            groups.append([])
+            continue
+        face = cursor.number()
+        if face is None or not 1 <= face <= 6:
+            cursor.at -= face is not None
+            raise cursor.slip("a die shows 1 to 6", {str(side): str(side) for side in range(1, 7)})
+        if attack and len(groups) == 1 and len(groups[0]) == attack:
+            start = cursor.words[cursor.at - 1].start
+            raise SlipError("a colon stands between attack and defence", [(start, start)], {":": ":"})
+        groups[-1].append(face)
+        _added(cursor, plus[len(groups) - 1])
+    _close(cursor)
+    return Seen(faces=tuple(tuple(group) for group in groups if group), receipt=_receipt(cursor))
+
+
+def _receipt(cursor: Any) -> str:
+    """Where the dice come from, said once or again."""
+    receipt = cursor.receipt()
+    while cursor.now.startswith("@"):
+        receipt = cursor.receipt()
+    return str(receipt)
+
+
+def _added(cursor: Any, plus: int) -> None:
+    """What a card adds to a die, `4+1`: said by way of a reminder, so it must be what the card adds."""
+    if not cursor.skip("+"):
+        return
+    said = cursor.number()
+    if said != plus:
+        cursor.at -= said is not None
+        raise cursor.slip(f"{plus or 'nothing'} is added to this die", {str(plus): str(plus)} if plus else {})
+
+
+def _battle_dice(said: Said) -> Seen | None:
+    battle, attack = said.position.battle, declared(said)
+    plus = (battle.attack.plus, battle.defence.plus) if battle else (0, 0)
+    daleks = said.values.get("daleks") or (attack.values["daleks"] if attack else 0)
+    return _dice(said, plus=plus, attack=daleks)
+
+
+def _card_die(said: Said, *, asked: bool) -> Seen | None:
+    """The one die of a card, in brackets of its own; `asked` where it may be still to fall."""
+    cursor = said.cursor
+    if not cursor.skip("("):
+        return None
+    if cursor.skip(*ROLL):
+        _close(cursor)
+        return Seen() if asked else None
+    face = cursor.number()
+    if not asked and (face is None or cursor.now != ")"):
+        return None
+    if face is None:
+        raise cursor.slip("the die of the card is expected", {})
+    _close(cursor)
+    return Seen(faces=((face,),), receipt=cursor.receipt())
+
+
+DICE: Final = Chance[World](what="dice", read=_battle_dice, write=_thrown)
+ONES: Final = Chance[World](what="dice", read=_dice, write=_thrown)
+CARD_DIE: Final = Chance[World](
+    what="the die of the card", read=lambda said: _card_die(said, asked=True), write=_thrown
+)
+ATTACK_DIE: Final = Chance[World](
+    what="the die of the card", read=lambda said: _card_die(said, asked=False), write=_thrown
+)
+
+
+def _shown(said: Said) -> Seen | None:
+    """The card turned up, in brackets or without; `(roll)` where it is still to be turned up."""
+    cursor, opened = said.cursor, said.cursor.skip("(")
+    place = UNKNOWN if cursor.skip(*ROLL) else cursor.phrase(PLACES)
+    if place is None:
+        return None
+    if opened:
+        _close(cursor)
+    return Seen(items=(place,)) if place != UNKNOWN else Seen()
+
+
+def _drawn(said: Said) -> Seen:
+    """The card drawn, one that nobody saw where it is not named."""
+    cursor, at = said.cursor, said.cursor.at
+    cursor.skip("+")
+    card = cursor.phrase({**PLACES, **dict.fromkeys((UNKNOWN, "card", "one", "a card"), UNKNOWN)})
+    cursor.at = at if card is None else cursor.at
+    return Seen(cards=(card or UNKNOWN,))
+
+
+def _shuffled(said: Said) -> Seen | None:
+    """`shuffled JPN PER ...`: the order of a renewed deck, as far as anybody saw it."""
+    cursor, deck = said.cursor, said.position.deck
+    if not cursor.skip("shuffled"):
+        return None
+    if deck:
+        cursor.at -= 1
+        raise cursor.slip(f"{len(deck)} cards lie in the deck, so nothing is shuffled", {})
+    order: list[str] = []
+    while (card := cursor.phrase({**PLACES, UNKNOWN: UNKNOWN})) is not None:
+        order.append(card)
+    return Seen(orders=(tuple(order),) if order else ())
+
+
+def _order(said: Said) -> str:
+    words = []
+    for fact in said.facts:
+        if isinstance(fact, Shuffled):
+            known = fact.order if any(card != UNKNOWN for card in fact.order) else ()
+            words.append(" ".join(("shuffled", *map(place_code, known))))
+    return " ".join(words)
+
+
+SHOWN: Final = Chance[World](
+    what="a territory", read=_shown, words=lambda _said: PLACE_CODES,
+    write=lambda said: " ".join(place_code(fact.item) for fact in said.facts if isinstance(fact, Revealed)),
+)  # fmt: skip
+DRAWN: Final = Chance[World](
+    what="a card", read=_drawn,
+    write=lambda said: " ".join(place_code(*fact.cards) for fact in said.facts if isinstance(fact, Drawn)),
+)  # fmt: skip
+SHUFFLED: Final = Chance[World](what="an order", read=_shuffled, write=_order)

@@ -1,0 +1,228 @@
+"""The table of forms of Risk: every way in which a line says a move.
+
+`A: RUS>SCA 3v2 [Nitro-9] (6 5 2 : 4 3)@srv#881 -D2 x >3 stop` declares, plays a card, rolls, states the losses and the
+conquest, moves in or calls the battle off: each part is a move of its own.
+"""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from events.facts import Move, Passed
+from projections.games.risk import facts as e
+from projections.games.risk.notation.battle import (
+    Said,
+    check_defence,
+    continues,
+    re_rolled,
+    rolled_on,
+    running_battle,
+)
+from projections.games.risk.notation.chance import ATTACK_DIE, CARD_DIE, SHUFFLED
+from projections.games.risk.notation.read_count import COUNT, TRADED, counted, read_count
+from projections.games.risk.notation.results import BATTLE_RESULTS, CLARA, PAID, REWARD, STARS
+from projections.games.risk.notation.slots import POWER
+from projections.games.risk.notation.vocabulary import army_words, place_code
+from projections.games.risk.rules.power_cards import AT_RIVALS
+from projections.games.risk.state.position import World
+from projections.notation.cursor import SlipError
+from projections.notation.form import Form
+
+_NONE: Final = "none|no|-|nothing|no move"
+_STOPS: Final = "stop|stops|retreat|retreats|withdraw|withdraws|call it off|calls it off"
+_TO: Final = "(>|to|-|against|attacks)"
+_ONES: Final = "(ones|1s|re-roll|reroll|re-rolls|rerolls)[ {number}][ {ones}]"
+_KEEPS: Final = "(keep|keeps|keep ones|keep the ones)"
+_GOES: Final = "(>|to|-)"
+_AIMED: Final = "[ (>|to|against)][ {territory}] & [ {rival}]"
+_DRAWS: Final = "(draw|draws|drew|takes|take|+)"
+_VERSUS: Final = "[ until {number}][ (daleks|dalek|dice)][ (v|vs|against) {due:number}]"
+_THROWN: Final = (e.Attack, e.RollDice, e.ReRoll, e.PlayPower)
+"""The parts of a battle behind which it goes on."""
+
+
+def _ways(number: str, behind: str = "") -> tuple[str, ...]:
+    """How a battle is named: its origin, its target and the number that attack, in any order."""
+    strength = f"{{daleks:{number}}}{_VERSUS}"
+    return (
+        f"[from ]{{source}}{_TO}{{target}}[ (with|:)][ {strength}] & [ {{card:bracketed}}]{behind}",
+        f"{{target}} from {{source}}[ (with|:)][ {strength}] & [ {{card:bracketed}}]{behind}",
+        f"{strength} [from ]{{source}}{_TO}{{target}}[ {{card:bracketed}}]{behind}",
+        f"{strength} {{target}} from {{source}}[ {{card:bracketed}}]{behind}",
+    )
+
+
+def _again(move: type[Move], behind: str, **how: Any) -> Form[World]:
+    """A move of the battle under way whose two territories are named once more."""
+    first = f"A: [from ]{{source}}{_TO}{{target}}[ (with|:)] {behind}"
+    return Form(move, first, also=(f"{{target}} from {{source}} {behind}",), when=continues, writes=_never, **how)
+
+
+def _re_roll(verb: str) -> Form[World]:
+    """1s that are rolled again, by the attacker behind the roll too."""
+    own = verb == "R"
+    return Form(
+        e.ReRoll, f"{verb}: {_ONES}", behind=_ONES if own else None, follows=(e.RollDice, e.ReRoll) if own else (),
+        make=re_rolled, parts=lambda said: {"number": getattr(said.move, "dice", 0)}, results=BATTLE_RESULTS,
+        writes=lambda said: getattr(said.move, "dice", 0) > 0 and _defends(said) != own,
+    )  # fmt: skip
+
+
+def _keep(verb: str) -> Form[World]:
+    """1s that are kept."""
+    own = verb == "R"
+    return Form(
+        e.ReRoll, f"{verb}: {_KEEPS}", behind=_KEEPS if own else None, follows=(e.RollDice, e.ReRoll) if own else (),
+        make=_keeps, results=BATTLE_RESULTS,
+        writes=lambda said: not getattr(said.move, "dice", 0) and _defends(said) != own,
+    )  # fmt: skip
+
+
+def _never(_said: Said) -> bool:
+    return False
+
+
+def _is_running(said: Said) -> bool:
+    return running_battle(said.position, said.seat) is not None
+
+
+def _leaves(said: Said) -> Sequence[Move]:
+    """Whoever goes on elsewhere while a battle stands between two rolls has called it off."""
+    return (e.LeaveBattle(said.seat),) if _is_running(said) else ()
+
+
+def _defends(said: Said) -> bool:
+    """Whether it is the defender's 1s that are rolled again."""
+    return said.position.battle is not None and said.position.battle.waiting == "defence"
+
+
+def _answers(said: Said) -> bool:
+    """Whether a card is played when somebody attacks."""
+    power = said.position.cards.power.get(getattr(said.move, "card", ""))
+    return power is not None and power.timing in ("declare", "defend")
+
+
+def _keeps(said: Said) -> Sequence[Move]:
+    return (e.ReRoll(said.seat, 0),)
+
+
+def _moves_tardis(said: Said) -> bool:
+    return _effect(said) == "move-tardis"
+
+
+def _is_played(said: Said) -> bool:
+    return not _moves_tardis(said)
+
+
+def _effect(said: Said) -> str:
+    return said.position.cards.power[said.values["card"]].effect
+
+
+def _played(said: Said) -> Sequence[Move]:
+    """A Power Card with the territory or the rival that its text names."""
+    seats = said.position.seats
+    if "rival" not in said.values and _effect(said) in AT_RIVALS:
+        rivals = army_words(tuple(other for other in seats if other != said.seat))
+        raise said.cursor.slip("the player whom the card is for is expected", {word: rivals[word] for word in rivals})
+    return (e.PlayPower(said.seat, **said.values),)
+
+
+def _taken_off(said: Said) -> Sequence[Move]:
+    return [e.RemoveDalek(said.seat, said.values["territory"])] * min(20, int(said.values.get("number", 1)))
+
+
+def _check_army(said: Said, army: str) -> None:
+    place = said.values["territory"]
+    if said.position.lands[place].army != army:
+        own = {place_code(name).lower(): place_code(name) for name in said.position.lands_of(army)}
+        start = said.spans["territory"]
+        raise SlipError(f"{place_code(place)} is not held by {army}", [start], own)
+
+
+FORMS: Final[Sequence[Form[World]]] = (
+    Form(
+        e.PlaceNeutral, "N: {territory}+{daleks:added}", does="neutral Daleks", words=("neutral", "neutrals"),
+        each=True, also=("[{army}][(neutral|neutrals)] {territory}[(+|:|by)]{daleks:added}",
+              "[{army}][(neutral|neutrals)] {daleks:added}[ (daleks|dalek)][ to] {territory}"),
+        notes={"army": _check_army},
+    ),
+    Form(
+        e.LandTardis, "T:[ tardis][ {shown}]", does="land the TARDIS", words=("tardis", "land", "lands"),
+        chance=(SHUFFLED,), results=(CLARA,),
+    ),
+    Form(
+        e.CountDaleks, "+:[ {count}]", does="count", words=("count", "reinforce", "reinforcements", "new daleks"),
+        read=read_count, parts=counted, slots={"count": COUNT},
+    ),
+    Form(e.ClaimMission, "+: mission {card:mission}", read=read_count, results=(REWARD,)),
+    Form(
+        e.TradeStars, "S: trade {cards}", does="trade stars", words=("stars", "trade", "trades"),
+        also=("[(trades|traded)] {cards}",), slots={"cards": TRADED}, results=(STARS, PAID),
+    ),
+    Form(
+        e.Place, "P: {territory}+{daleks:placed}", does="place", words=("place", "places"), each=True,
+        also=("{territory}[(+|:|by)]{daleks:placed}", "{daleks:placed}[ (daleks|dalek)][ to] {territory}"),
+    ),
+    Form(
+        e.RemoveDalek, "L: {territory}[-{number}]", does="lose", words=("lose", "loses", "remove", "removes"),
+        each=True, make=_taken_off,
+    ),
+    Form(
+        e.StopAttacking, f"A: ({_NONE}|done|no more|no attack|no attacks)", does="attack", words=("attack", "attacks"),
+        before=_leaves,
+    ),
+    Form(e.LeaveBattle, f"A: ({_STOPS})", when=_is_running, writes=_never),
+    Form(e.StopAttacking, f"A: ({_STOPS})", writes=_never),
+    Form(
+        e.Attack, f"A: {_ways('attackers')[0]}", also=_ways("attackers")[1:], when=lambda said: not continues(said),
+        before=_leaves, notes={"due": check_defence}, chance=(ATTACK_DIE,), heard=BATTLE_RESULTS,
+    ),
+    Form(
+        e.RollDice, f"A: {_ways('rolling', '[ {dice}]')[0]}", also=_ways("rolling", "[ {dice}]")[1:], when=continues,
+        make=rolled_on, notes={"due": check_defence}, results=BATTLE_RESULTS, writes=_never,
+    ),
+    _again(e.ReRoll, _ONES, make=re_rolled, results=BATTLE_RESULTS),
+    _again(e.ReRoll, _KEEPS, make=_keeps, results=BATTLE_RESULTS),
+    _again(e.LeaveBattle, f"({_STOPS})"),
+    _again(e.MoveIn, ">{daleks:entering}"),
+    Form(
+        e.RollDice, f"R:[ {{daleks:rolling}}{_VERSUS}][ {{card:bracketed}}][ {{dice}}]", does="roll",
+        words=("roll", "rolls"), behind="{dice}", follows=_THROWN, make=rolled_on, notes={"due": check_defence},
+        results=BATTLE_RESULTS,
+    ),
+    _re_roll("R"),
+    _keep("R"),
+    Form(e.LeaveBattle, f"R: ({_STOPS})", behind=f"({_STOPS})", follows=(*_THROWN, e.MoveIn)),
+    Form(
+        e.MoveIn, "IN:[ >] {daleks:entering}[ (daleks|dalek)]", does="move in", words=("move in", "moves in"),
+        behind=">{daleks:entering}", follows=_THROWN,
+    ),
+    Form(
+        Passed, f"D: (pass|passes|no card|{_NONE})", does="defend", words=("defend", "defends", "defence", "defense"),
+    ),
+    Form(e.Defend, "D: {dice:number}[ (dice|die)]"),
+    _re_roll("D"),
+    _keep("D"),
+    Form(
+        e.PlayPower, f"D: {{card}}{_AIMED}", slots={"card": POWER}, make=_played, writes=_answers, chance=(CARD_DIE,),
+    ),
+    Form(
+        e.PlayPower, "", behind="{card:bracketed}", follows=_THROWN, make=_played, chance=(ATTACK_DIE,),
+        heard=BATTLE_RESULTS, writes=_never,
+    ),
+    Form(
+        e.Manoeuvre, f"M: [from ]{{source}}{_GOES}{{target}}[ (with|:)] {{daleks:moved}}[ (daleks|dalek)]",
+        also=(f"{{daleks:number}}[ (daleks|dalek)][ from] {{source}}{_GOES}{{target}}[ (daleks|dalek)]",),
+        does="manoeuvre", words=("manoeuvre", "manoeuvres", "maneuver"), before=_leaves,
+    ),
+    Form(e.HoldPosition, f"M: ({_NONE}|hold|holds)", before=_leaves),
+    Form(
+        e.DrawTerritoryCard, "C: +{drawn}", also=(f"{_DRAWS} {{drawn}}", _DRAWS), does="cards", words=("card", "cards"),
+        chance=(SHUFFLED,), before=_leaves,
+    ),
+    Form(e.EndTurn, f"C: ({_NONE})", writes=_never, before=_leaves),
+    Form(e.PlayPower, f"C: {{card}}{_AIMED}", when=_is_played, make=_played, chance=(CARD_DIE,)),
+    Form(
+        e.MoveTardis, "C: {card}[ (>|to|against)] {territory}", when=_moves_tardis,
+    ),
+    Form(e.EndTurn, "END[ turn]", does="end the turn", words=("e", "end turn", "ends"), before=_leaves),
+)  # fmt: skip

@@ -1,0 +1,99 @@
+"""The values in Risk's lines: each with the one list of its spellings, and how it is written."""
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from projections.games.risk.notation.battle import Said, dice_ahead, offer
+from projections.games.risk.notation.card_spelling import bracketed, mission_code, mission_words, power_words, quoted
+from projections.games.risk.notation.chance import CARD_DIE, DICE, DRAWN, ONES, SHOWN
+from projections.games.risk.notation.vocabulary import PLACES, army_words, place_code
+from projections.games.risk.state.position import NEUTRALS, World
+from projections.notation.slot import Chance, Number, Slot
+from projections.notation.vocabulary import seat_code
+
+ALL: Final = ("all", "everything", "the rest", "rest", "max")
+
+
+def _all_but_one(said: Said) -> int:
+    land = said.position.lands.get(said.values.get("source", ""))
+    return max(1, land.daleks - 1) if land else 0
+
+
+def _all_moving_in(said: Said) -> dict[str, int]:
+    battle = said.position.battle
+    if battle is None or battle.group:
+        return {}
+    return dict.fromkeys(ALL, max(1, said.position.lands[battle.source].daleks - 1))
+
+
+def _count(what: str, most: Callable[[Said], int]) -> Number[World]:
+    """A number of Daleks; `all` is the most there can be."""
+    return Number(what=what, most=most, words=lambda said: dict.fromkeys(ALL if most(said) else (), most(said)))
+
+
+def _only_offer(said: Said) -> int | None:
+    """With how many a roll is made where the line does not say it: as the dice show, or as it must be."""
+    found, faces = offer(said), said.seen.faces
+    return len(faces[0]) if faces else found[0] if len(found) == 1 else None
+
+
+def _strength(what: str, missing: Callable[[Said], int | None]) -> Number[World]:
+    """How many attack or roll."""
+    return Number(
+        what=what, most=lambda said: max(offer(said), default=0), missing=missing,
+        words=lambda said: dict.fromkeys(ALL, offer(said)[-1]) if offer(said) else {},
+    )  # fmt: skip
+
+
+def _power(code: Callable[[World, str], str], *, brackets: bool) -> Slot[World]:
+    """A Power Card; where it must stand in square brackets, only there."""
+
+    def read(said: Said) -> str | None:
+        cursor, opened = said.cursor, said.cursor.skip("[")
+        if brackets and not opened:
+            return None
+        words = power_words(said.position)
+        card: str | None = cursor.phrase(words)
+        if opened and card is None:
+            inside = {word: bracketed(said.position, words[word])[1:-1] for word in words}
+            raise cursor.slip("a Power Card is expected", inside)
+        if opened and not cursor.skip("]"):
+            raise cursor.slip("the bracket is not closed", {"]": "]"})
+        return card
+
+    return Slot(
+        what="a Power Card", words=lambda said: {} if brackets else power_words(said.position), read=read, kind="card",
+        code=lambda card, said: code(said.position, card),
+    )  # fmt: skip
+
+
+POWER: Final = _power(bracketed, brackets=False)
+"""A Power Card, written in square brackets."""
+_TERRITORY: Final = Slot[World](
+    what="a territory", words=lambda _said: PLACES, code=lambda name, _said: place_code(name), kind="place"
+)
+_NEUTRAL: Final = Slot[World](
+    what="a neutral army", kind="army",
+    words=lambda _said: {word: army for word, army in army_words((), neutrals=True).items() if army in NEUTRALS},
+)  # fmt: skip
+_RIVAL: Final = Slot[World](
+    what="a player", kind="army", words=lambda said: army_words(said.position.seats),
+    code=lambda seat, _said: seat_code(seat),
+)  # fmt: skip
+_MISSION: Final = Slot[World](
+    what="a mission by its territory", kind="card", words=lambda said: mission_words(said.position),
+    code=lambda card, said: mission_code(said.position, card),
+)  # fmt: skip
+
+
+SLOTS: Final[Mapping[str, Slot[World] | Chance[World]]] = {
+    "territory": _TERRITORY, "source": _TERRITORY, "target": _TERRITORY, "army": _NEUTRAL, "rival": _RIVAL,
+    "mission": _MISSION, "card": _power(quoted, brackets=False), "bracketed": _power(bracketed, brackets=True),
+    "placed": _count("how many Daleks", lambda said: said.position.pool),
+    "added": _count("how many Daleks", lambda said: said.position.neutral_pool or 3),
+    "moved": _count("how many Daleks", _all_but_one),
+    "entering": Number(what="how many move in", words=_all_moving_in), "number": Number(what="how many"),
+    "attackers": _strength("how many attack", dice_ahead), "rolling": _strength("how many roll", _only_offer),
+    "dice": DICE, "ones": ONES, "die": CARD_DIE, "shown": SHOWN, "drawn": DRAWN,
+}  # fmt: skip
+"""The holes of the forms, by their names."""

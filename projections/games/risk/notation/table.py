@@ -1,0 +1,50 @@
+"""The notation of Risk: its forms with all that its lines have in common."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from projections.games.risk import facts as e
+from projections.games.risk.components.world_map import TERRITORIES
+from projections.games.risk.notation.claims import read_claims
+from projections.games.risk.notation.forms import FORMS
+from projections.games.risk.notation.prose import told_lines
+from projections.games.risk.notation.slots import SLOTS
+from projections.games.risk.notation.stated import RESULTS
+from projections.games.risk.notation.vocabulary import PLACE_CODES, PLACES, Cursor
+from projections.games.risk.rules.turns import opponent
+from projections.games.risk.state.fields import FIELDS
+from projections.games.risk.state.position import World
+from projections.notation.form import FormTable
+from projections.terms import Written
+
+_STEPS: Final = {
+    "N": "neutral", "T": "tardis", "+": "count", "S": "place", "P": "place", "A": "attack", "M": "manoeuvre",
+    "C": "draw", "END": "draw",
+}  # fmt: skip
+"""The step of the turn in which a verb is due; the others belong to a battle or a card, whenever that is."""
+_ANY: Final = 99
+
+
+def _poised(now: World, seat: str, verb: str, moves: Sequence[Written]) -> World:
+    """The position as it would be if it were time for a line of this verb."""
+    step = _STEPS.get(verb)
+    if step is None or (verb == "A" and now.battle):
+        return now
+    if moves and isinstance(moves[0].move, e.PlayPower | e.MoveTardis | e.ClaimMission):
+        step = "place"
+    player = opponent(now, seat) if verb == "N" and len(now.seats) == 2 else seat
+    pool = (now.pool or _ANY) if step == "place" else 0
+    return now.replace(player=player, step=step, stack=(), pool=pool, neutral_pool=now.neutral_pool or 3)
+
+
+def _names_place(text: str) -> bool:
+    return any(word.text in PLACES for word in Cursor(text).words)
+
+
+TABLE: Final = FormTable[World](
+    forms=FORMS, slots=SLOTS, cursor=Cursor, stated=RESULTS, claims=read_claims, claimed=FIELDS.claim,
+    joints=(",", "&", "and"),
+    unready=lambda now: "" if len(now.lands) == len(TERRITORIES) else "the territories are not dealt yet",
+    due=lambda now: [verb for verb, step in _STEPS.items() if step == now.step], poised=_poised, names=_names_place,
+    told=told_lines, listed_as={"a territory: its name or its three letters": frozenset(PLACE_CODES.values())},
+)  # fmt: skip

@@ -1,0 +1,196 @@
+"""A form: one way in which a line says a move. A game's notation is a table of them.
+
+    Form(Attack, "A: {source}>{target} {daleks}[ {card}]")
+
+reads `A: RUS>SCA 3`, writes it, offers what may stand in each place, and stands in `docs/notation.md`. Exactly one form
+writes each move; the others of its kind only read.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, Final, Generic, TypeVar
+
+import msgspec
+
+from events.facts import Move
+from projections.notation.cursor import Cursor
+from projections.notation.sentence import Sentence
+from projections.notation.slot import Chance, Result, Slot
+from projections.notation.stated import NamedResults
+from projections.notation.template import Node, Text, compiled
+from projections.notation.vocabulary import Vocabulary
+from projections.terms import Claim, Written
+
+S = TypeVar("S", bound=msgspec.Struct)
+Note = Callable[[Sentence[S], Any], None]
+"""What a value says that is no field of the move: it checks it, or states a result."""
+ONLY: Final = "only"
+
+
+@dataclass(frozen=True, eq=False)
+class Form(Generic[S]):
+    """One way in which a line says a move; the verb stands at the head of the template.
+
+    `words` are further spellings of the verb and `does` what it does, given with the first form of each verb. `also`
+    are further templates without the verb, which only read. `behind` is how the move stands behind another one of its
+    line without a verb, where that is among `follows`: all there is of a form with an empty template. With `each` it
+    may be said again and again.
+
+    It reads where `when` holds, and writes a move where `writes` does. `make` gives the moves of the values, by default
+    the one whose fields they are, and `parts` the values of a move. `notes` are what values say that are no fields.
+    `before` are moves that whoever says this one has made; a line with `only` at its end says just what it says.
+    `results` are said of it in words, `heard` those that are read so but written by their names. `read` reads the body
+    of a line that no template can say. A value that is an effect is stated.
+    """
+
+    move: type[Move]
+    template: str
+    does: str = ""
+    words: Sequence[str] = ()
+    also: Sequence[str] = ()
+    behind: str | None = None
+    follows: tuple[type[Move], ...] = ()
+    each: bool = False
+    when: Callable[[Sentence[S]], bool] = lambda _said: True
+    writes: Callable[[Sentence[S]], bool] = lambda _said: True
+    make: Callable[[Sentence[S]], Sequence[Move]] | None = None
+    parts: Callable[[Sentence[S]], Mapping[str, Any]] = lambda said: msgspec.structs.asdict(said.move)
+    notes: Mapping[str, Note[S]] = field(default_factory=dict)
+    before: Callable[[Sentence[S]], Sequence[Move]] = lambda _said: ()
+    chance: Sequence[Chance[S]] = ()
+    results: Sequence[Result[S]] = ()
+    heard: Sequence[Result[S]] = ()
+    slots: Mapping[str, Slot[S] | Chance[S]] = field(default_factory=dict)
+    read: Callable[[Sentence[S]], Sequence[Sentence[S]]] | None = None
+
+    @cached_property
+    def head(self) -> str:
+        """The verb as it is written, with the colon that may stand behind it: `A:`, `END`."""
+        verb, colon, _ = self.template.partition(":")
+        return f"{verb}:" if colon and "{" not in verb else self.template.partition("[")[0].strip()
+
+    @property
+    def verb(self) -> str:
+        """The verb: `A`."""
+        return self.head.removesuffix(":")
+
+    def moves(self, said: Sentence[S]) -> Sequence[Move]:
+        """The moves that the values of a sentence make."""
+        if self.make is not None:
+            return self.make(said)
+        names = self.move.__struct_fields__
+        return (self.move(said.seat, **{name: value for name, value in said.values.items() if name in names}),)
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class FormTable(Generic[S]):
+    """The forms of a game and what its lines have in common.
+
+    `slots` are the values and the chance of its holes, `stated` the results by their names, `claims` reads the claims
+    behind a line and `claimed` gives the value of a place. `joints` may stand between moves of one line; `chance` and
+    `heard` stand behind every move. `parted` gives a line without its comment, where that is not all behind a
+    semicolon. `unready` says why no line can be read yet, "" where it can. Before the verb the name of the seat may
+    stand where `seats` gives their spellings; `seat_code` writes one.
+
+    For what is asked about a line that does not read, `due` are the verbs that are due in a position, `parts` words
+    that follow one verb alone, `poised` the position as it would be if it were time for the moves of a seat's line that
+    begins with a verb, `names` whether a line without a verb names things of the game, `told` lines that prose may
+    mean, and `listed_as` sets of spellings that are too long to list, by what they are.
+    """
+
+    forms: Sequence[Form[S]]
+    slots: Mapping[str, Slot[S] | Chance[S]]
+    cursor: type[Cursor]
+    stated: NamedResults
+    claims: Callable[[Sentence[S]], Sequence[Claim]]
+    claimed: Callable[[str, S], str | None]
+    joints: Sequence[str] = ()
+    longest: int = 600
+    chance: Sequence[Chance[S]] = ()
+    heard: Sequence[Result[S]] = ()
+    parted: Callable[[str, S], str] = lambda line, _position: line
+    unready: Callable[[S], str] = lambda _position: ""
+    seats: Callable[[S], Vocabulary] | None = None
+    seat_code: Callable[[S, str], str] = lambda _position, seat: seat
+    due: Callable[[S], Sequence[str]] = lambda _position: ()
+    parts: Vocabulary = field(default_factory=dict)
+    poised: Callable[[S, str, str, Sequence[Written]], S] = lambda position, _seat, _verb, _moves: position
+    names: Callable[[str], bool] = lambda text: '"' in text
+    told: Callable[[str, S, str], Iterable[str]] = lambda _line, _position, _seat: ()
+    listed_as: Mapping[str, AbstractSet[str]] = field(default_factory=dict)
+
+    @cached_property
+    def verbs(self) -> Vocabulary:
+        """The spellings of the verbs."""
+        plain = self.cursor.spelling.plain
+        return {plain(word): form.verb for form in self.forms for word in (form.verb, *form.words) if word}
+
+    @cached_property
+    def does(self) -> Mapping[str, str]:
+        """What each verb does, in a few words."""
+        return {form.verb: form.does for form in self.forms if form.does}
+
+    @cached_property
+    def _by_verb(self) -> Mapping[str, Sequence[Form[S]]]:
+        return {verb: [form for form in self.forms if form.verb == verb] for verb in self.does}
+
+    def of(self, verb: str) -> Sequence[Form[S]]:
+        """The forms of a verb."""
+        return self._by_verb[verb]
+
+    @cached_property
+    def _nodes(self) -> Mapping[int, tuple[tuple[Node, ...], ...]]:
+        return {
+            id(form): tuple(self._compiled((form.template.removeprefix(form.head), *form.also))) for form in self.forms
+        }
+
+    @cached_property
+    def _behind(self) -> Mapping[int, tuple[Node, ...]]:
+        forms = [form for form in self.forms if form.behind is not None]
+        return {id(form): next(iter(self._compiled([form.behind or ""]))) for form in forms}
+
+    def _compiled(self, templates: Iterable[str]) -> Iterable[tuple[Node, ...]]:
+        return (compiled(template, self.cursor.spelling.plain) for template in templates)
+
+    def bodies(self, form: Form[S]) -> tuple[tuple[Node, ...], ...]:
+        """The templates of a form behind its verb; the first one writes."""
+        return self._nodes[id(form)]
+
+    def behind(self, form: Form[S]) -> tuple[Node, ...]:
+        """The template of a form that stands behind another move."""
+        return self._behind[id(form)]
+
+    @cached_property
+    def _results(self) -> dict[str, tuple[Node, ...]]:
+        return {}
+
+    def words(self, result: Result[S]) -> tuple[Node, ...]:
+        """The template of a result."""
+        if result.template not in self._results:
+            self._results[result.template] = compiled(result.template, self.cursor.spelling.plain)
+        return self._results[result.template]
+
+    def denial(self, result: Result[S]) -> Text:
+        """The words for that a result did not come about."""
+        if result.denied not in self._results:
+            self._results[result.denied] = compiled(result.denied, self.cursor.spelling.plain)
+        (text,) = self._results[result.denied]
+        assert isinstance(text, Text)
+        return text
+
+    def slot(self, form: Form[S], name: str) -> Slot[S] | Chance[S]:
+        """The slot of a hole: the form's own, or the one that all forms share."""
+        return form.slots.get(name) or self.slots[name]
+
+    def writer(self, said: Sentence[S]) -> Form[S]:
+        """The form that writes the move of a sentence.
+
+        Raises:
+            TypeError: none does; a fault of the table.
+        """
+        for form in self.forms:
+            if type(said.move) is form.move and form.writes(said):
+                return form
+        raise TypeError(f"no form writes {type(said.move).__name__}")

@@ -1,0 +1,449 @@
+"""A line read by a table of forms: every form of its verb is tried where it stands.
+
+One reads: that is the line. Several read equally far and differ: a question. None does: the slip that stands furthest.
+A line may go on with what was seen and what is stated, and with further moves, each read at the position to which the
+line has led so far.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any, Final, Generic, NamedTuple, TypeVar
+
+import msgspec
+
+from events.facts import Effect, Move
+from projections.notation.cursor import QuestionError, SlipError
+from projections.notation.form import ONLY, Form, FormTable
+from projections.notation.sentence import Sentence
+from projections.notation.slot import Chance, Result, Slot
+from projections.notation.template import AnyOrder, Group, Hole, Node, Text, holes_of
+from projections.notation.verbs import verb_begun
+from projections.notation.vocabulary import Vocabulary
+from projections.notation.write import spelt
+from projections.terms import Written
+from projections.wording import either
+
+S = TypeVar("S", bound=msgspec.Struct)
+After = Callable[[S, Written], S | None]
+"""The position after a move with the chance that its line tells; None where that cannot be told."""
+_ENDS: Final = ("", "=", ONLY)
+
+
+class ReadWord(NamedTuple):
+    """What a stretch of a line became: a verb, a value of a slot, chance seen, a result, a claim, a joint."""
+
+    start: int
+    end: int
+    kind: str
+    value: Any = None
+
+
+class _Miss(NamedTuple):
+    """Something that would read at a word: what, and how to say so. `needed` where the line cannot do without it."""
+
+    at: int
+    needed: bool
+    what: str
+    slip: Callable[[], SlipError]
+
+
+class FormReader(Generic[S]):
+    """Reads one line of a seat in a position; `words` are what its words became."""
+
+    def __init__(self, table: FormTable[S], line: str, position: S, seat: str, after: After[S]) -> None:
+        self.table, self.position, self.seat, self._after = table, position, seat, after
+        self.cursor: Any = table.cursor(line)
+        self.words: list[ReadWord] = []
+        self.found: list[Sentence[S]] = []
+        self._is_only = any(word.text == ONLY for word in self.cursor.words)
+        self._misses: list[_Miss] = []
+        self._last: tuple[S, Written, S | None] | None = None
+
+    def verb(self) -> str | None:
+        """The verb with which the line begins, and go past it; None where it begins with none."""
+        table = self.table
+        seats = table.seats(self.position) if table.seats else {}
+        found = verb_begun(self.cursor, table.verbs, seats, self.seat, table.seat_code(self.position, self.seat))
+        self._mark(0, "verb", found)
+        return found
+
+    def read(self) -> tuple[Written, ...]:
+        """Read the whole line.
+
+        Raises:
+            SlipError: a word does not read where it stands.
+            QuestionError: the line may mean several things.
+        """
+        verb = self.verb()
+        if verb is None:
+            raise self.cursor.slip("a line begins with its verb", self.table.verbs)
+        form = self._first_of([(form, body) for form in self.table.of(verb) for body in self.table.bodies(form)], True)
+        if form is None:
+            raise self._furthest()
+        if not self.found:
+            return self._nothing_said()
+        self._before(form)
+        while self._goes_on():
+            if self.cursor.now in _ENDS:
+                break
+            further = self._further(verb)
+            if further is None:
+                raise self._furthest()
+            form = further
+        return tuple(said.written() for said in self.found)
+
+    def _nothing_said(self) -> tuple[Written, ...]:
+        """A line that leaves a step out says no move, and nothing else."""
+        if self.cursor.now:
+            raise self._furthest()
+        return ()
+
+    def _goes_on(self) -> bool:
+        """Read `only`, results by name and claims; whether anything is left behind them."""
+        cursor, last = self.cursor, self.found[-1]
+        while True:
+            at = cursor.at
+            if cursor.skip(ONLY):
+                self._mark(at, "only")
+            self._named(last)
+            if cursor.now == "=":
+                last.claims = (*last.claims, *self.table.claims(last))
+                self._mark(at, "claim")
+            if cursor.at == at:
+                return bool(cursor.now)
+
+    def _named(self, said: Sentence[S]) -> None:
+        """Results by their names."""
+        cursor, at, stated = self.cursor, self.cursor.at, self.table.stated
+        if cursor.now not in ("+", "-"):
+            return
+        if not stated.stands(cursor):
+            cursor.at += 1
+            slip = cursor.unreadable("no result has this name", stated.names)
+            self._misses.append(_Miss(cursor.at, needed=True, what="a result by its name", slip=lambda: slip))
+            cursor.at = at
+            return
+        effects, kinds = stated.read(cursor)
+        said.states(*effects)
+        said.absent = (*said.absent, *kinds)
+        self._mark(at, "result")
+
+    def _before(self, form: Form[S]) -> None:
+        """Put before the first move what whoever makes it has done."""
+        first = self.found[0]
+        for move in () if self._is_only else form.before(first):
+            implied = Sentence(self.position, self.seat)
+            implied.move = move
+            self.found.insert(0, implied)
+
+    def _further(self, verb: str) -> Form[S] | None:
+        """Read a further move: of the same verb, or one that may stand without its own."""
+        start, last = self.cursor.at, self.found[-1]
+        kind = type(last.move)
+        behind = [(form, self.table.behind(form)) for form in self.table.forms if kind in form.follows]
+        each = [(form, body) for form in self.table.of(verb) if form.each for body in self.table.bodies(form)]
+        found = self._first_of(behind, False)
+        if found is None and each:
+            self.cursor.skip(*self.table.joints)
+            self._mark(start, "joint")
+            found = self._first_of(each, False)
+        return found
+
+    # Forms
+
+    def _next(self) -> Sentence[S]:
+        """A further sentence, at the position to which the line has led."""
+        position = self.position
+        if self.found:
+            last = self.found[-1]
+            position = last.led or last.position
+        return Sentence(position, self.seat, self.cursor, tuple(self.found), only=self._is_only, led=self._led)
+
+    def _led(self, said: Sentence[S]) -> S | None:
+        """The position after a sentence; that after the last one asked for is kept."""
+        written = said.written()
+        if self._last is None or self._last[0] is not said.position or self._last[1] != written:
+            self._last = (said.position, written, self._after(said.position, written))
+        return self._last[2]
+
+    def _first_of(self, forms: Iterable[tuple[Form[S], Sequence[Node]]], needed: bool) -> Form[S] | None:  # noqa: FBT001
+        """Take the form that reads furthest from here; None where none reads anything."""
+        start, marks = self.cursor.at, list(self.words)
+        read: list[tuple[int, Form[S], list[Sentence[S]], list[ReadWord]]] = []
+        asked: list[QuestionError] = []
+        for form, nodes in forms:
+            self.cursor.at, self.words = start, list(marks)
+            try:
+                said = self._form(form, nodes, needed=needed)
+            except QuestionError as question:
+                asked.append(question)
+                continue
+            if said is not None and (needed or self.cursor.at > start):
+                read.append((self.cursor.at, form, said, self.words))
+        self.cursor.at, self.words = start, marks
+        if not read:
+            if asked:
+                raise asked[0]
+            return None
+        end = max(at for at, *_ in read)
+        best = [found for found in read if found[0] == end]
+        self._ask_which(best)
+        self.cursor.at, form, said, self.words = best[0]
+        self.found += said
+        return form
+
+    def _ask_which(self, best: Sequence[tuple[int, Form[S], list[Sentence[S]], list[ReadWord]]]) -> None:
+        """Ask which move is meant, where forms that read equally far say different ones."""
+        moves = {tuple(one.move for one in said): form for _, form, said, _ in best}
+        if len(moves) > 1:
+            lines = dict.fromkeys(spelt(self.table, said[-1]) for _, _, said, _ in best)
+            raise QuestionError("this says several things", tuple(lines))
+
+    def _form(self, form: Form[S], nodes: Sequence[Node], *, needed: bool) -> list[Sentence[S]] | None:
+        """Read a form from here, with what was seen and what is stated of its move; None where it does not read."""
+        said = self._next()
+        try:
+            if form.read is not None:
+                at, found = self.cursor.at, list(form.read(said))
+                self._mark(at, "body")
+                return found
+            reads = self._sequence(nodes, said, form, needed=needed) and self._is_complete(nodes, said, form)
+            if not reads or not form.when(said):
+                return None
+            found = self._made(said, form)
+            if found:
+                self._behind_move(said, form)
+        except SlipError as slip:
+            self._missed_by(slip)
+            return None
+        return found
+
+    def _made(self, said: Sentence[S], form: Form[S]) -> list[Sentence[S]]:
+        """The sentences of the moves that the values make; all that is said behind them is of the last one."""
+        moves = form.moves(said)
+        if not moves:
+            return []
+        *others, said.move = moves
+        for name, value in list(said.values.items()):
+            if name in form.notes:
+                form.notes[name](said, value)
+            elif isinstance(value, Effect):
+                said.states(value)
+        return [*(said.beside(move) for move in others), said]
+
+    def _behind_move(self, said: Sentence[S], form: Form[S]) -> None:
+        """Chance and results behind a move, in any order."""
+        begun, left = -1, [*form.chance, *self.table.chance]
+        while begun != self.cursor.at and self.cursor.now:
+            begun = self.cursor.at
+            left = [chance for chance in left if not self._chance(chance, said, needed=False)]
+            for result in (*form.results, *form.heard, *self.table.heard):
+                if result.whole or not any(isinstance(effect, result.effect) for effect in said.stated):
+                    self._result(result, said, form)
+        for result in form.results:
+            if not self._is_only and not any(isinstance(effect, result.effect) for effect in said.stated):
+                missing = result.missing(said)
+                if isinstance(missing, str):
+                    raise self.cursor.slip(missing, {"=": "="})
+                said.states(*(() if missing is None else (missing,)))
+
+    def _result(self, result: Result[S], said: Sentence[S], form: Form[S]) -> None:
+        """A result in words, or words for that it did not come about."""
+        cursor, at = self.cursor, self.cursor.at
+        if result.denied and self._text(self.table.denial(result), needed=False):
+            said.lacks(result.effect)
+            self._mark(at, "result")
+            return
+        told = Sentence(said.position, said.seat, cursor, said.earlier, only=said.only)
+        told.move = said.move
+        if not self._sequence(self.table.words(result), told, form, needed=False, slots=result.slots):
+            cursor.at = at
+            return
+        end, cursor.at = cursor.at, at
+        effect = result.made(said, told.values)
+        if isinstance(effect, str):
+            raise cursor.slip(effect, {})
+        cursor.at = end
+        said.states(effect)
+        if result.whole:
+            said.lacks(result.effect)
+        self._mark(at, "result")
+
+    # Templates
+
+    def _sequence(
+        self, nodes: Iterable[Node], said: Sentence[S], form: Form[S], *, needed: bool,
+        slots: Mapping[str, Slot[S]] = MappingProxyType({}),
+    ) -> bool:  # fmt: skip
+        """Read nodes one after the other; the first is `needed` or not, the others are where anything was read."""
+        start = self.cursor.at
+        for node in nodes:
+            wanted, read = needed or self.cursor.at > start, True
+            match node:
+                case Text():
+                    read = self._text(node, needed=wanted)
+                case Hole():
+                    slot = slots.get(node.slot) or self.table.slot(form, node.slot)
+                    read = self._hole(node, slot, said, form, needed=wanted)
+                case Group(parts=parts):
+                    self._group(parts, said, form)
+                case AnyOrder(groups=groups):
+                    self._any_order(groups, said, form)
+            if not read:
+                return False
+        return True
+
+    def _group(self, parts: Sequence[Node], said: Sentence[S], form: Form[S]) -> bool:
+        """Read a part that may be left out; whether it stands here."""
+        at, taken, marks = self.cursor.at, said.taken(), len(self.words)
+        if self._sequence(parts, said, form, needed=False) and self.cursor.at > at:
+            return True
+        self.cursor.at = at
+        said.give_back(taken)
+        del self.words[marks:]
+        return False
+
+    def _any_order(self, groups: Sequence[Group], said: Sentence[S], form: Form[S]) -> None:
+        left = list(groups)
+        while found := next((group for group in left if self._group(group.parts, said, form)), None):
+            left.remove(found)
+
+    def _text(self, text: Text, *, needed: bool) -> bool:
+        cursor = self.cursor
+        for spelling in text.spellings:
+            words = cursor.words[cursor.at : cursor.at + len(spelling)]
+            if tuple(word.text for word in words) == spelling and not (spelling and cursor.quoted):
+                cursor.at += len(spelling)
+                return True
+        self._miss("", text.words, needed=needed)
+        return False
+
+    def _hole(
+        self, hole: Hole, slot: Slot[S] | Chance[S], said: Sentence[S], form: Form[S], *, needed: bool
+    ) -> bool:  # fmt: skip
+        if isinstance(slot, Chance):
+            return self._chance(slot, said, needed=needed)
+        cursor, at = self.cursor, self.cursor.at
+        found: list[Any] = []
+        while (value := self._value(slot, said, hole, form, needed=needed and not found)) is not None:
+            found.append(value)
+            if not hole.many:
+                break
+            between = cursor.at
+            cursor.skip(*self.table.joints)
+            if cursor.at == between and not cursor.now:
+                break
+        if not found:
+            return False
+        said.values[hole.name] = tuple(found) if hole.many else found[0]
+        said.spans[hole.name] = cursor.span(at)
+        return True
+
+    def _value(self, slot: Slot[S], said: Sentence[S], hole: Hole, form: Form[S], *, needed: bool) -> Any:
+        """The value of a slot that stands here, None where none does."""
+        at = self.cursor.at
+        try:
+            value = slot.value(said)
+        except SlipError as slip:
+            self._missed_by(slip)
+            value = None
+        if value is None:
+            self.cursor.at = at
+            self._expected(slot, said, hole, form, needed=needed)
+        else:
+            self._mark(at, slot.kind or hole.slot, value)
+        return value
+
+    def _chance(self, chance: Chance[S], said: Sentence[S], *, needed: bool) -> bool:
+        at = self.cursor.at
+        seen = chance.read(said)
+        if seen is None:
+            self.cursor.at = at
+            self._miss(chance.what, lambda: chance.words(said), needed=needed)
+            return False
+        said.sees(seen)
+        self._mark(at, chance.kind, seen)
+        return True
+
+    def _is_complete(self, nodes: Sequence[Node], said: Sentence[S], form: Form[S]) -> bool:
+        """Fill in the values that a line need not say; whether all are there that it must."""
+        for hole in holes_of(nodes):
+            slot = self.table.slot(form, hole.slot)
+            if hole.name in said.values or not isinstance(slot, Slot) or slot.missing is None:
+                continue
+            value = slot.missing(said)
+            if value is None:
+                self._expected(slot, said, hole, form, needed=True)
+                return False
+            said.values[hole.name] = value
+        return True
+
+    # What does not read
+
+    def _expected(self, slot: Slot[S], said: Sentence[S], hole: Hole, form: Form[S], *, needed: bool) -> None:
+        """Note that a value of a slot would read here."""
+        at, values = self.cursor.at, dict(said.values)
+
+        def spelt(move: Move) -> str | None:
+            if type(move) is not form.move or hole.many:
+                return None
+            meant = Sentence(said.position, said.seat)
+            meant.move = move
+            parts = form.parts(meant)
+            if any(parts.get(name, value) != value for name, value in values.items()) or hole.name not in parts:
+                return None
+            return slot.code(parts[hole.name], meant)
+
+        def slip() -> SlipError:
+            self.cursor.at, said.values = at, values
+            found: SlipError = self.cursor.slip(f"{slot.what} is expected", slot.offered(said), spelt)
+            return found
+
+        self._misses.append(_Miss(at, needed, slot.what, slip))
+
+    def _miss(self, what: str, words: Callable[[], Vocabulary], *, needed: bool) -> None:
+        """Note what would read here."""
+        at = self.cursor.at
+
+        def slip() -> SlipError:
+            self.cursor.at = at
+            found: SlipError = self.cursor.slip(f"{what} is expected", words())
+            return found
+
+        self._misses.append(_Miss(at, needed, what, slip))
+
+    def _missed_by(self, slip: SlipError) -> None:
+        """Note a slip that a slot, chance or a result raised."""
+        start = slip.spans[-1][0]
+        at = next((at for at, word in enumerate(self.cursor.words) if word.start >= start), len(self.cursor.words))
+        self._misses.append(_Miss(at, needed=True, what=slip.message, slip=lambda: slip))
+
+    def _furthest(self) -> SlipError:
+        """The slip that stands furthest: there the line reads up to, whatever it was to say."""
+        end = max([self.cursor.at, *(miss.at for miss in self._misses)])
+        here = [miss for miss in self._misses if miss.at == end]
+        some = [miss for miss in here if miss.needed] or here
+        if end == len(self.cursor.words):  # a word is missing: only values are worth a try
+            some = [miss for miss in some if miss.what] or some
+        self.cursor.at = end
+        nothing: SlipError = self.cursor.slip("this says nothing here; one action a line", {})
+        slips = [miss.slip() for miss in some]
+        whole = [slip for miss, slip in zip(some, slips, strict=True) if miss.what == slip.message]
+        if whole or not slips:
+            return whole[0] if whole else nothing
+        named = list(dict.fromkeys(miss.what for miss in some if miss.what))
+        needs = any(miss.needed for miss in some)
+        words = {word: code for slip in slips for word, code in slip.words.items()}
+        message = f"{either(named[:2])} is expected" if named and needs else nothing.message
+        spans = sorted({span for slip in slips for span in slip.spans}, key=lambda span: span[0] - span[1])
+        return SlipError(message, spans, words, lambda move: next(filter(None, _spellings(slips, move)), None))
+
+    def _mark(self, at: int, kind: str, value: Any = None) -> None:
+        """Keep what the words from one to the next became."""
+        if at < self.cursor.at:
+            start, end = self.cursor.span(at)
+            self.words.append(ReadWord(start, end, kind, value))
+
+
+def _spellings(slips: Sequence[SlipError], move: Move) -> Iterator[str | None]:
+    return (slip.legal(move) for slip in slips)

@@ -1,0 +1,59 @@
+"""The page `/k/<token>` of a secret link: a button that sets a cookie. Opening the page alone changes nothing."""
+
+from flask import Blueprint, Response, make_response, redirect, render_template, request, url_for
+from werkzeug.exceptions import NotFound
+
+from events.store.accounts import EVERYWHERE, Link
+from webui.access.identity import accounts, forget_link, identify, remember_link
+from webui.access.rate_limits import limit_rate
+from webui.access.view import current_context
+
+__all__ = ["blueprint"]
+
+blueprint = Blueprint("secret_link", __name__)
+
+
+@blueprint.after_request
+def keep_nowhere(response: Response) -> Response:
+    """Let nobody keep an answer whose address is a secret, refusals too."""
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+@blueprint.get("/k/<token>")
+def offer(token: str) -> Response:
+    """What a link opens, and the button that opens it."""
+    link = _live_link(token)
+    row = current_context().store.row(link.session) if link.session != EVERYWHERE else None
+    return make_response(render_template("link.html", link=link, row=row, token=token, known=identify(link.session)))
+
+
+@blueprint.post("/k/<token>")
+def exchange(token: str) -> Response:
+    """Remember the link in this browser's cookie, and go to an address without its secret."""
+    link = _live_link(token)
+    remember_link(link)
+    where = url_for("home.index") if link.session == EVERYWHERE else url_for("viewer.last", session=link.session)
+    return _redirect(where)
+
+
+@blueprint.post("/leave")
+def forget() -> Response:
+    """Forget this browser's link of a session."""
+    forget_link(request.form.get("session", ""))
+    return _redirect(url_for("home.index"))
+
+
+def _redirect(where: str) -> Response:
+    response = redirect(where, 303)
+    assert isinstance(response, Response)
+    return response
+
+
+def _live_link(token: str) -> Link:
+    """The live link of a token; guesses are slowed down."""
+    link = accounts().by_token(token)
+    if link is None:
+        limit_rate("guess")
+        raise NotFound("No such link is in use here. It may have been replaced: ask whoever gave it to you.")
+    return link
