@@ -125,7 +125,6 @@ class Editor(Generic[S]):
     """
 
     mend: Callable[[S, str, str], Sequence[Effect]]
-    describe: Callable[[S], Sequence[tuple[str, str]]] | None = None
     fields: Fields[S] | None = None
     retold: Callable[[S], Mapping[str, Any]] = lambda _position: {}
 

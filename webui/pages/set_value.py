@@ -120,11 +120,13 @@ def _response(
 def _places(seen: SessionView) -> list[tuple[str, str]]:
     """The places of the board and what is at them, as a spectator knows it; the options of the game are none."""
     timeline = seen.public.timeline
-    described = timeline.game.editor.describe
-    if described is None or not timeline.last or not timeline.status(timeline.last).turn:
+    fields = timeline.game.editor.fields
+    if fields is None or not timeline.last or not timeline.status(timeline.last).turn:
         return []
     options = timeline.game.options.__struct_fields__
-    return [(place, value) for place, value in described(timeline.position(timeline.last)) if place not in options]
+    return [
+        (place, value) for place, value in fields.describe(timeline.position(timeline.last)) if place not in options
+    ]
 
 
 def _description(seen: SessionView) -> str:

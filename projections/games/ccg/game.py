@@ -58,7 +58,6 @@ GAME: Game[Position, AnyMove] = Game(
     ),
     editor=Editor(
         mend=mend,
-        describe=FIELDS.describe,
         fields=FIELDS,
         retold=retold,
     ),

@@ -53,7 +53,6 @@ GAME: Game[Position, AnyMove] = Game(
     ),
     editor=Editor(
         mend=mend,
-        describe=FIELDS.describe,
         fields=FIELDS,
         retold=retold,
     ),

@@ -46,7 +46,6 @@ GAME: Game[Position, AnyMove] = Game(
     ),
     editor=Editor(
         mend=mend,
-        describe=FIELDS.describe,
         fields=FIELDS,
     ),
     usual_seats=DOCTORS,

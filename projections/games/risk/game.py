@@ -54,7 +54,6 @@ GAME: Game[World, AnyMove] = Game(
     ),
     editor=Editor(
         mend=mend,
-        describe=FIELDS.describe,
         fields=FIELDS,
         retold=retold,
     ),

@@ -171,10 +171,10 @@ def looked(of: World) -> dict[str, str]:
     desk = Accounts.memory()
     browser = Browser(create_app(of.session.store, GAMES, desk, laptop=True))
     path, game, position = f"/s/{NAME}/set", of.session.game, of.session.view(ALL).position
-    assert game.editor.describe is not None
+    assert game.editor.fields is not None
     found = {"page": browser.read(path)}
     places = [
-        *game.editor.describe(position),
+        *game.editor.fields.describe(position),
         *((f"{column}{row}", "is dalek") for column in "abg" for row in (1, 4, 7)),
     ]
     for place, value in [
