@@ -8,8 +8,8 @@ from events.errors import BellError, CannotTellError, UnplayableError
 from events.facts import Chance, Drawn, Effect, Fact, Move, Revealed, Rolled, Shuffled
 from projections.draft import Breach, Draft, Stated, differs
 from projections.game import Game
+from projections.notation.recorded_chance import ChanceError, Recorded
 from replay.audit.chain import Fault
-from replay.chance.fate import ChanceError, Recorded
 from replay.reading.reading import Group, Reading
 
 __all__ = ["Redecider", "Redecision", "StatedDifference"]

@@ -7,13 +7,14 @@ from typing import Any, Final, NamedTuple
 import msgspec
 from flask import Blueprint, Response, make_response, redirect, render_template, request, url_for
 
-from events.errors import BellError, NeedsFateError, NotationError, RefusedError
+from events.errors import BellError, NeedsFateError, RefusedError
 from events.facts import Move, Passed
 from projections.draft import run
 from projections.game import Game
 from projections.move_choices import Labels, NextChoice, encoded, line_of, narrow
-from projections.terms import Ask, Written
+from projections.terms import Written
 from replay.chance.fate import Refusing
+from replay.live.preview import moves_of
 from replay.live.session import Session
 from replay.live.submission import Request, submit
 from webui.access.identity import Identity, new_key, require_poster
@@ -139,10 +140,7 @@ def _written_move(opened: Session, asking: Identity, move: Move, dice: str) -> t
         return (Written(move),)
     position = opened.view(asking.viewer).position
     line = f"{line_of(opened.game, move, position)} {dice.strip()}"
-    written = opened.game.notation.read(line, position, move.player)
-    if isinstance(written, Ask):
-        raise NotationError(written.question, column=1, read=line, allowed=written.choices)
-    return (written,) if isinstance(written, Written) else written
+    return moves_of(opened.game, line, position, move.player)
 
 
 def _response(session: str, answers: dict[str, str], refusal: str = "", status: int = 200, dice: str = "") -> Response:

@@ -55,6 +55,7 @@ GAME: Game[World, AnyMove] = Game(
     editor=Editor(
         mend=mend,
         describe=FIELDS.describe,
+        fields=FIELDS,
         retold=retold,
     ),
     orders=StandingOrders(

@@ -5,11 +5,11 @@ from sys import intern
 from typing import Any, Final
 
 from events.facts import UNKNOWN, Drawn, Fact, Revealed, Shuffled
-from projections.games.ccg.editor.fields import with_described
 from projections.games.ccg.facts import DESCRIBED
 from projections.games.ccg.facts import combat_effects as c
 from projections.games.ccg.facts import effects as f
 from projections.games.ccg.facts import moves as m
+from projections.games.ccg.state.fields import FIELDS
 from projections.games.ccg.state.piles import (
     drawn,
     known_faces,
@@ -114,7 +114,7 @@ _FAMILIES: Final[Mapping[type[Fact], Callable[[Position, Any], Position]]] = {
     Drawn: drawn,
     Revealed: revealed,
     **dict.fromkeys(WINDOWS, _opened),
-    **dict.fromkeys(DESCRIBED, with_described),
+    **dict.fromkeys(DESCRIBED, FIELDS.put),
     **dict.fromkeys((m.SubmitDeck, m.SetStops, m.PlayEpisode, m.SolveEpisode), _moved),
     **dict.fromkeys(
         (

@@ -9,11 +9,11 @@ from typing import Any, Final
 
 from events.line import Entry
 from projections.game import Game
-from projections.games.daleks.notation.claims import claimed
 from projections.games.daleks.notation.grammar import begun, parted
 from projections.games.daleks.notation.questions import READING
 from projections.games.daleks.notation.stated import RESULTS
 from projections.games.daleks.notation.write import speak
+from projections.games.daleks.state.fields import FIELDS
 from projections.games.daleks.state.position import Position
 from projections.notation.cursor import QuestionError, SlipError
 from projections.notation.questions import Asking
@@ -65,4 +65,4 @@ class Lines:
 
     def claim(self, place: str, position: Position, /) -> str | None:
         """The value of a place as a claim writes it, or None where no such place can be claimed."""
-        return claimed(place, position)
+        return FIELDS.claim(place, position)

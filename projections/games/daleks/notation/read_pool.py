@@ -7,8 +7,8 @@ from itertools import islice, product
 
 from projections.games.daleks.components.box import Icon
 from projections.games.daleks.facts import moves as m
-from projections.games.daleks.notation.claims import claimed, codes_row, read_symbols
-from projections.games.daleks.notation.dice_words import counts_words, die_named, read_counts
+from projections.games.daleks.notation.claims import read_symbols
+from projections.games.daleks.notation.dice_words import die_named, read_counts
 from projections.games.daleks.notation.naming import stands_named
 from projections.games.daleks.notation.read_icon import KINDS, bearer_named, icon_meant
 from projections.games.daleks.notation.sentence import Tale
@@ -17,6 +17,8 @@ from projections.games.daleks.notation.vocabulary import AND, COLOUR_WORDS, Curs
 from projections.games.daleks.rules.adventure import split_icons
 from projections.games.daleks.rules.icons import icons_of, on_console
 from projections.games.daleks.rules.limits import owed_dice
+from projections.games.daleks.state.fields import FIELDS
+from projections.games.daleks.state.names import codes_row, counts_words
 from projections.games.daleks.state.position import Pool, Position
 from projections.games.daleks.state.tray import dice_left, pool_of
 from projections.notation.cursor import SlipError
@@ -55,8 +57,8 @@ def read_counted(cursor: Cursor, tale: Tale) -> None:
     if not counts:
         raise cursor.word_slip("dice are expected, such as 5B, or what is done", _DONE)
     if now.adventure and pool_of(now.adventure, seat).gathered:
-        if counts_words(counts) != claimed(f"pool {seat}", now):
-            there = claimed(f"pool {seat}", now) or "0"
+        if counts_words(counts) != FIELDS.claim(f"pool {seat}", now):
+            there = FIELDS.claim(f"pool {seat}", now) or "0"
             raise SlipError(f"the pool is {there}", [cursor.stretch(at)], {there.lower(): there})
         return
     colours = _colours(cursor)

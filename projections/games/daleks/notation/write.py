@@ -6,7 +6,6 @@ from typing import Final
 from events.facts import Effect, Fact, Move, Passed, Revealed, Rolled
 from projections.games.daleks.facts import moves as m
 from projections.games.daleks.facts.adventure_effects import AdventureEnded
-from projections.games.daleks.notation.claims import claimed
 from projections.games.daleks.notation.dice_words import faces_words, row_words
 from projections.games.daleks.notation.naming import named, placed, zoned
 from projections.games.daleks.notation.read_chance import chance_words
@@ -19,6 +18,7 @@ from projections.games.daleks.rules.challenge import is_met
 from projections.games.daleks.rules.decks import latest, zones
 from projections.games.daleks.rules.icons import icon_at
 from projections.games.daleks.rules.prices import SONIC
+from projections.games.daleks.state.fields import FIELDS
 from projections.games.daleks.state.names import CODES, roman
 from projections.games.daleks.state.position import Position
 from projections.games.daleks.state.reducer import reducer
@@ -229,7 +229,7 @@ def _space(space: int) -> str:
 
 def _gathered(spoken: Spoken, move: m.Gather, facts: Sequence[Fact], position: Position) -> None:
     """How many dice of each colour there are then, in place of the word."""
-    pool = claimed(f"pool {move.player}", _after(facts, position, move)) or "0"
+    pool = FIELDS.claim(f"pool {move.player}", _after(facts, position, move)) or "0"
     if pool != "0" and not pool_now(position, move.player).gathered:
         spoken.line = f"POOL: {pool}{_chosen(move, position)}"
 

@@ -7,12 +7,12 @@ from msgspec.structs import fields, replace
 
 from events.facts import Drawn, Fact, Revealed, Rolled, Shuffled
 from projections.games.daleks.components.printed_costs import printed_cost, units
-from projections.games.daleks.editor.fields import with_described
 from projections.games.daleks.facts import DESCRIBED
 from projections.games.daleks.facts import adventure_effects as a
 from projections.games.daleks.facts import effects as f
 from projections.games.daleks.facts.moves import DaleksMove, Gather
 from projections.games.daleks.state.consoles import companion_moved, doctored, handed, tokened
+from projections.games.daleks.state.fields import FIELDS
 from projections.games.daleks.state.piles import drawn, put_on_discards, revealed, shuffled
 from projections.games.daleks.state.position import STEPS, Debt, Position
 from projections.games.daleks.state.tiles import anomaly_moved, dilemma_moved, doctor_moved, found, located, marked
@@ -108,7 +108,7 @@ _FAMILIES: Final[Mapping[type[Fact], Callable[[Position, Any], Position]]] = {
     Revealed: revealed,
     Rolled: tumbled,
     **dict.fromkeys(WINDOWS, _opened),
-    **dict.fromkeys(DESCRIBED, with_described),
+    **dict.fromkeys(DESCRIBED, FIELDS.put),
     **dict.fromkeys((f.TurnBegan, f.StepReached, f.StepMissed, f.GameEnded), _turned),
     **dict.fromkeys((f.DoctorTaken, f.ConsolesSwapped), doctored),
     **dict.fromkeys((f.TokensGained, f.TokensPaid), tokened),
