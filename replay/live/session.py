@@ -28,7 +28,7 @@ from replay.chance.fate import Mixed
 from replay.chance.tower import Tower, build, check_words, pledge
 from replay.live.consent import check_policy
 from replay.live.data_files import OwnData, keep, pinned, texts
-from replay.live.encoding import Deals, Filed, encode_lines, fingerprint
+from replay.live.encoding import Deals, EncodedLines, encode_lines, fingerprint
 from replay.reading.reading import Reading
 
 __all__ = ["Session", "new_id"]
@@ -55,7 +55,7 @@ class Session:
         self.k = self.j = 0
         self.orders: dict[str, str] = {}
         self.held = ""
-        self._pending: list[Filed] = []
+        self._pending: list[EncodedLines] = []
 
     # Opening
     @classmethod

@@ -13,7 +13,7 @@ from events.conduct import Posted
 from events.errors import BellError, RefusedError
 from projections.terms import Marks
 from replay.live.conflicts import Missed
-from replay.posts.file import Filed, file_post
+from replay.posts.file import FiledPost, file_post
 from replay.posts.lines import ReadLine
 from replay.posts.paste import Choice, Pasted, Poster
 from replay.posts.read import Intake, read_post
@@ -63,7 +63,7 @@ class PostPage(NamedTuple):
 
     sent: PostForm
     intake: Intake | None = None
-    filed: Filed | None = None
+    filed: FiledPost | None = None
     refusal: str = ""
 
     @property
