@@ -88,7 +88,12 @@ class Effect(Fact, frozen=True):
 
 
 class Conduct(Fact, frozen=True):
-    """How the session is run."""
+    """How the session is run.
+
+    Every kind says for itself whether it `moves_board`: whether a move written before a line of it may not stand after.
+    """
+
+    moves_board: ClassVar[bool]
 
 
 class Started(Fact, frozen=True, tag="started"):

@@ -43,6 +43,14 @@ ORDERS = {
     ),
 }  # fmt: skip
 """The folders of a wing in order: each knows only itself and those before it."""
+GAME_ORDER = tuple(
+    frozenset(names)
+    for names in (
+        ("facts", "components"), ("state",), ("rules",), ("prose",), ("notation",), ("editor",), ("odds",), ("board",),
+        ("game",),
+    )
+)  # fmt: skip
+"""The same inside each game; not every game needs every folder."""
 VAGUE = re.compile("util|helper|common|manager|handler|service|misc")
 
 
@@ -99,6 +107,11 @@ def test_imports_run_down_inside_a_wing(below: Path, order: tuple[frozenset[str]
     }
     assert frozenset().union(*order) == folders - {"__init__"}
     assert upward(below, order) == []
+
+
+@pytest.mark.parametrize("slug", shelf())
+def test_imports_run_down_inside_a_game(slug: str) -> None:
+    assert upward(Path("projections", "games", slug), GAME_ORDER) == []
 
 
 def test_an_import_that_runs_up_is_found() -> None:

@@ -7,7 +7,7 @@ line has led so far.
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
-from typing import Any, Final, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 import msgspec
 
@@ -26,7 +26,6 @@ from projections.wording import either
 S = TypeVar("S", bound=msgspec.Struct)
 After = Callable[[S, Written], S | None]
 """The position after a move with the chance that its line tells; None where that cannot be told."""
-_ENDS: Final = ("", "=", ONLY)
 
 
 class ReadWord(NamedTuple):
@@ -84,8 +83,6 @@ class FormReader(Generic[S]):
             return self._nothing_said()
         self._before(form)
         while self._goes_on():
-            if self.cursor.now in _ENDS:
-                break
             further = self._further(verb)
             if further is None:
                 raise self._furthest()

@@ -1,7 +1,7 @@
 """Pages of `docs/` that are made from the program, so that they cannot drift.
 
 `python tests/support/pages.py` writes them anew: `command-line.md` from the commands, `facts.md` from the vocabulary,
-`places.md` from the tables of fields.
+`places.md` from the tables of fields, and in `notation.md` the verbs of each game whose notation is a table of forms.
 """
 
 import inspect
@@ -17,6 +17,9 @@ from events.codec import SHARED, sealed_fields
 from events.facts import ALL, Chance, Conduct, Effect, Fact, KnownTo, Move
 from projections.described import DESCRIBED
 from projections.field import Field
+from projections.notation.form import FormTable
+from projections.notation.lines import FormNotation
+from projections.notation.template import AnyOrder, Group, Hole, Node, Text, holes_of
 from projections.shelf import shelf
 from projections.window import WINDOWS
 from webui.cli import COMMANDS, commands
@@ -187,7 +190,50 @@ def _audience(mark: KnownTo) -> str:
     return " and ".join("everybody" if field == ALL else f"`{field}`" for field in mark.fields) or "nobody"
 
 
-PAGES: Final = {"command-line.md": command_page, "facts.md": facts_page, "places.md": places_page}
+def notation_page() -> str:
+    """`docs/notation.md` as it stands, with the verbs of each table of forms made anew between their marks."""
+    page = (DOCS / "notation.md").read_text("utf-8")
+    for slug, game in shelf().items():
+        if isinstance(game.notation, FormNotation):
+            before, begun, rest = page.partition(f"<!-- verbs of {slug} -->\n")
+            _, ended, after = rest.partition("<!-- end -->")
+            page = "".join((before, begun, *_verbs(game.notation.table), ended, after))
+    return page
+
+
+def _verbs(table: FormTable[Any]) -> Iterator[str]:
+    """The verbs of a game, their other spellings, and how each of their moves stands in a line."""
+    yield "\n| verb | also | says | written |\n| --- | --- | --- | --- |\n"
+    for verb, does in table.does.items():
+        forms = [form for form in table.of(verb) if form.is_written]
+        also = ", ".join(word for form in table.of(verb) for word in form.words)
+        lines = dict.fromkeys(f"`{form.head}{_for_people(table.bodies(form)[0])}`" for form in forms)
+        yield f"| **{verb}** | {also} | {does} | {', '.join(lines)} |\n"
+    yield "\n"
+
+
+def _for_people(nodes: Iterable[Node]) -> str:
+    """A template with its values by name in angle brackets, without what only reads."""
+    found = []
+    for node in nodes:
+        match node:
+            case Text(written=written):
+                found.append(written)
+            case Hole(name=name):
+                found.append(f"\u2039{name.replace('_', ' ')}\u203a")
+            case Group(parts=parts) if any(holes_of(parts)):
+                inner = _for_people(parts)
+                found.append(f"{' ' * inner.startswith(' ')}[{inner.strip()}]")
+            case AnyOrder(groups=groups):
+                found.append(_for_people(groups))
+            case _:
+                pass
+    return "".join(found)
+
+
+PAGES: Final = {
+    "command-line.md": command_page, "facts.md": facts_page, "places.md": places_page, "notation.md": notation_page,
+}  # fmt: skip
 
 
 def write() -> None:

@@ -110,7 +110,7 @@ def _response(
     text = render_template(
         "set.html", view=seen, base=url_for("viewer.last", session=seen.row.session), sheet=sheet, look=look,
         refusal=refusal, last=timeline.last, svg=look.svg if look else timeline.svg(timeline.last),
-        places=_places(seen), described=_described(seen),
+        places=_places(seen), described=_description(seen),
     )  # fmt: skip
     response = make_response(text, status)
     response.headers["Cache-Control"] = "private, no-store"
@@ -129,7 +129,7 @@ def _places(seen: SessionView) -> list[tuple[str, str]]:
     ]
 
 
-def _described(seen: SessionView) -> str:
+def _description(seen: SessionView) -> str:
     """The whole table as a description, from which a session can begin; "" where it cannot."""
     timeline = seen.public.timeline
     try:

@@ -22,7 +22,7 @@ from worlds import ACCEPTED, NAME, Pool, World, computed, copied, pool_of, told
 from events.conduct import Posted
 from events.facts import ALL, TABLE, UNKNOWN, Move
 from events.line import Entry
-from events.store.protocol import MemoryStore
+from events.store.protocol import EventStore, MemoryStore
 from projections.games.ccg.facts.moves import SubmitDeck
 from projections.games.ccg.game import GAME
 from projections.terms import Written
@@ -190,6 +190,14 @@ def test_a_post_that_lays_a_deck_down_is_its_players_alone() -> None:
         assert sum(post.text != UNKNOWN for post in posts) == read
 
 
+def brings(store: EventStore, text: str, author: str) -> None:
+    """A post is filed, by its player or, where nobody is said, brought in by somebody else."""
+    if author:
+        assert file_post(store, GAMES, NAME, Pasted(text=text), Poster(author, author)).is_done
+    else:
+        assert go_on(store, GAMES, NAME, text).whole
+
+
 def test_posts_that_somebody_brings_in_are_sealed_too() -> None:
     """By the command line, as its player's or by a moderator; one that says nothing of cards stays open to all."""
     decks = first(0).moves
@@ -197,8 +205,8 @@ def test_posts_that_somebody_brings_in_are_sealed_too() -> None:
         session = founded(MemoryStore(), "ccg", 2, session=NAME)
         for deck in decks if not author else decks[:1]:
             assert isinstance(deck, SubmitDeck)
-            assert go_on(session.store, GAMES, NAME, post_of(deck).text, author=author).whole
-        assert go_on(session.store, GAMES, NAME, f"== T0 {BLACK} ==\nSTOPS: hit\n== end ==", author=author).whole
+            brings(session.store, post_of(deck).text, author)
+        brings(session.store, f"== T0 {BLACK} ==\nSTOPS: hit\n== end ==", author)
         known = Session.load(session.store, GAMES, NAME).view(ALL)
         posts = [entry.fact for entry in known.entries if isinstance(entry.fact, Posted)]
         assert [post.text == UNKNOWN for post in posts] == [True] * (len(posts) - 1) + [False]

@@ -118,7 +118,7 @@ def test_the_same_towers_play_the_same_game_again(name: str) -> None:
 def test_the_notation_export_is_the_same_play(name: str) -> None:
     timeline, store = timeline_of(name), MemoryStore()
     result = record_text(store, shelf(), transcript_of(timeline))
-    assert result.whole, result.echoes[-1]
+    assert result.whole, result.lines[-1]
     again = Timeline.read(store, shelf(), result.session, TABLE)
     assert [entry.fact for entry in again.entries if isinstance(entry.fact, Move | Effect)] == [
         fact for fact in facts_of(name) if isinstance(fact, Move | Effect)

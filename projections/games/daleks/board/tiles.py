@@ -5,10 +5,11 @@ from collections.abc import Iterator
 from typing import Any, Final, NamedTuple
 
 from events.facts import UNKNOWN
+from projections.drawing.palette import BACK, DARK, LIGHT, LINE, SMALL, SOFT
 from projections.drawing.svg import el, plain, text
 from projections.drawing.text_width import cut, wrapped
 from projections.games.daleks.board.glyphs import CHIP, chip, dalek, disc, ring
-from projections.games.daleks.board.inks import DARK, LIGHT, LINE, SMALL, SOFT, WIDTH, paint
+from projections.games.daleks.board.inks import WIDTH, paint
 from projections.games.daleks.board.marks import Changes
 from projections.games.daleks.board.text import zone_line
 from projections.games.daleks.components.box import EARTH
@@ -24,8 +25,6 @@ ACROSS: Final = 6
 WIDEST: Final = 396.0
 HEAD: Final = 30
 LINE_HIGH: Final = 19
-BACK: Final = "#3b3f6b"
-"""A Dilemma from behind."""
 FOE: Final = "#f6e3da"
 """A Dilemma from the front."""
 LINES: Final = 4
