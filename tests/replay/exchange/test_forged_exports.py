@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 from faults import rechained
+from long_runs import some_short
 from players import GAMES, eventful, founded, play_on
 
 from events.conduct import Posted, Remarked
@@ -47,7 +48,9 @@ def brought_in(text: str) -> EventStore:
     return store
 
 
-@pytest.mark.parametrize(("slug", "seats"), [("toy", 2), ("toy", 3), ("keys", 2)])
+@pytest.mark.parametrize(
+    ("slug", "seats"), some_short([("toy", 2), ("toy", 3), ("keys", 2)], lambda case: case == ("toy", 2))
+)
 def test_no_byte_of_an_export_changes_unseen(slug: str, seats: int) -> None:
     """Each change is refused at the door and told by `verify`, unless the file says the same with it."""
     text = exported(ended(slug, seats))
