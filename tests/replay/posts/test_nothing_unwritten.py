@@ -63,7 +63,7 @@ def test_dice_of_a_session_with_typed_cards_are_written_when_they_fall(store: Ev
     started = Started("toy", 1, ("black", "yellow"), {"points": 9}, dice="tower", cards="typed")
     seen = Seen(orders=(toy.CARDS,), cards=toy.CARDS[:2])
     Session.create(store, GAMES, started, session=NAME, seen=seen, clock=ticking())
-    text = f"{DARE}--- Yellow ---\n== T1 Yellow ==\npass\nanswer: 9\n== end ==\n"
+    text = f"{DARE}--- Yellow ---\n== T1 Yellow ==\npass\nreply: 9\n== end ==\n"
     for _ in range(2):
         looked = go_on(store, GAMES, NAME, text, check=True)
         assert looked.session == ""
