@@ -85,7 +85,7 @@ class Asking(Generic[S]):
 
     def after(self, position: S, written: Written) -> S | None:
         """The position after a move with the chance that its line tells; None where that cannot be told."""
-        fate, stated = Typed(written.seen, lenient=True), Stated(written.stated, written.absent)
+        fate, stated = Typed(written.seen, lenient=True, blind=True), Stated(written.stated, written.absent)
         with suppress(BellError):
             return run(self.game.rules, position, written.move, fate, strict=False, stated=stated).now
         return None
