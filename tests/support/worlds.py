@@ -6,7 +6,7 @@ places: two unseen cards of a pile or of another's hand, two closed tiles of one
 
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any, Final, NamedTuple
 
 import msgspec
@@ -239,6 +239,20 @@ def _slips(move: Move, offered: Sequence[Move], chooser: random.Random) -> Itera
 
 def _outputs(world: World, viewer: str, pool: Pool) -> Iterator[tuple[str, str]]:
     session = world.session
+    yield from _unasked(session, viewer)
+    yield from _asked(session, viewer, pool.moves)
+    yield from _refused(session, viewer, pool.moves)
+    yield from _corrected(session, viewer, pool)
+    yield "missed", _missed(session, viewer, pool.common)
+
+
+@lru_cache(maxsize=2)
+def _unasked(session: Session, viewer: str) -> Sequence[tuple[str, str]]:
+    """All that does not hang on what is asked: the first of two worlds has it once for all that it is compared with."""
+    return [*_shown(session, viewer), *_taken_back(session, viewer)]
+
+
+def _shown(session: Session, viewer: str) -> Iterator[tuple[str, str]]:
     timeline = Timeline.read(session.store, GAMES, NAME, viewer)
     for seq in range(1, timeline.last + 1):
         drawing = timeline.svg(seq) if seq > timeline.last - PICTURES else ""
@@ -254,11 +268,6 @@ def _outputs(world: World, viewer: str, pool: Pool) -> Iterator[tuple[str, str]]
     turns = turns_of(timeline.game, timeline.entries, timeline.reading.positions, timeline.struck)
     yield "summaries", f"{GLANCE.over(timeline.entries)}\n{turns}"
     yield "dice", f"{dice_of(timeline.entries)}"
-    yield from _asked(session, viewer, pool.moves)
-    yield from _refused(session, viewer, pool.moves)
-    yield from _corrected(session, viewer, pool)
-    yield from _taken_back(session, viewer)
-    yield "missed", _missed(session, viewer, pool.common)
 
 
 def _asked(session: Session, viewer: str, moves: Sequence[Move]) -> Iterator[tuple[str, str]]:
