@@ -80,11 +80,12 @@ class FormReader(Generic[S]):
         form = self._first_of([(form, body) for form in self.table.of(verb) for body in self.table.bodies(form)], True)
         if form is None:
             raise self._furthest()
-        if not self.found:
+        if not self.found and not form.each:
             return self._nothing_said()
-        self._before(form)
+        if self.found:
+            self._before(form)
         while self._goes_on():
-            if self.cursor.now in _ENDS:
+            if self.cursor.now in _ENDS and self.found:
                 break
             further = self._further(verb)
             if further is None:
@@ -100,7 +101,10 @@ class FormReader(Generic[S]):
 
     def _goes_on(self) -> bool:
         """Read `only`, results by name and claims; whether anything is left behind them."""
-        cursor, last = self.cursor, self.found[-1]
+        cursor = self.cursor
+        if not self.found:  # a part that only says what is there
+            return bool(cursor.now)
+        last = self.found[-1]
         while True:
             at = cursor.at
             if cursor.skip(ONLY):
@@ -138,8 +142,8 @@ class FormReader(Generic[S]):
 
     def _further(self, verb: str) -> Form[S] | None:
         """Read a further move: of the same verb, or one that may stand without its own."""
-        start, last = self.cursor.at, self.found[-1]
-        kind = type(last.move)
+        start = self.cursor.at
+        kind = type(self.found[-1].move) if self.found else None
         behind = [(form, self.table.behind(form)) for form in self.table.forms if kind in form.follows]
         each = [(form, body) for form in self.table.of(verb) if form.each for body in self.table.bodies(form)]
         found = self._first_of(behind, False)
@@ -170,22 +174,23 @@ class FormReader(Generic[S]):
         """Take the form that reads furthest from here; None where none reads anything."""
         start, marks = self.cursor.at, list(self.words)
         read: list[tuple[int, Form[S], list[Sentence[S]], list[ReadWord]]] = []
-        asked: list[QuestionError] = []
+        asked: list[tuple[int, QuestionError]] = []
         for form, nodes in forms:
             self.cursor.at, self.words = start, list(marks)
             try:
                 said = self._form(form, nodes, needed=needed)
             except QuestionError as question:
-                asked.append(question)
+                asked.append((self.cursor.at, question))
                 continue
             if said is not None and (needed or self.cursor.at > start):
                 read.append((self.cursor.at, form, said, self.words))
         self.cursor.at, self.words = start, marks
+        end = max((at for at, *_ in read), default=-1)
+        for at, question in asked:
+            if at > end:  # what reads further than all the others is asked about
+                raise question
         if not read:
-            if asked:
-                raise asked[0]
             return None
-        end = max(at for at, *_ in read)
         best = [found for found in read if found[0] == end]
         self._ask_which(best)
         self.cursor.at, form, said, self.words = best[0]

@@ -1,22 +1,58 @@
 """Icons in a line: by the card that bears them, or by a name of their own, as `Bow Tie`."""
 
 from collections.abc import Callable
+from typing import NamedTuple
 
+from events.facts import Move
 from projections.games.daleks.components.box import Icon
-from projections.games.daleks.notation.naming import named, thing_named
-from projections.games.daleks.notation.vocabulary import Cursor, plain
-from projections.games.daleks.rules.icons import icons_of, on_console
+from projections.games.daleks.facts import moves as m
+from projections.games.daleks.notation.references import KINDS, named, thing_named
+from projections.games.daleks.notation.vocabulary import Cursor, Said, plain
+from projections.games.daleks.rules.icons import icon_at, icons_of, on_console
 from projections.games.daleks.state.position import Position
+from projections.games.daleks.state.tray import colour_of
 from projections.notation.cursor import QuestionError
+from projections.notation.slot import Slot
 from projections.notation.titles import is_quotable
 
-__all__ = ["KINDS", "Bearer", "bearer_named", "borne", "icon_meant"]
 
-KINDS = ("doctor", "companion", "timey")
-"""What may lie on a console."""
-Bearer = tuple[str, int]
-"""A card, and which of its icons is meant, counted from 1; 0 while that is not said."""
+class Bearer(NamedTuple):
+    """A card, and which of its icons is meant, counted from 1; 0 while that is not said. `at` is the word it begins."""
+
+    card: str
+    icon: int
+    at: int = 0
+
+
 Fits = Callable[[Icon], bool]
+
+
+def icon_slot(does: str) -> Slot[Position]:
+    """An icon that does this: the card that bears it, or its own name."""
+
+    def code(bearer: Bearer, said: Said) -> str:
+        return _borne(said.position, said.seat, bearer, does, _fits(said.move, said.position))
+
+    return Slot(what=f"a card with a {does}", read=lambda said: _bearer(said, does), code=code, kind="icon")
+
+
+def _fits(move: Move, position: Position) -> Fits:
+    """Which icons a move may use, by what it does with them."""
+    match move:
+        case m.Focus(colour=colour):
+            return lambda icon: colour in icon.colours
+        case m.ReRoll(dice=dice):
+            return lambda icon: {colour_of(name) for name in dice} <= set(icon.colours)
+        case m.ChangeFace(card=card, icon=number, die=die):
+            found = icon_at(position, card, number, "change")
+            return turning(die, found.symbol if found else "")
+        case _:
+            raise TypeError(type(move))
+
+
+def turning(die: str, symbol: str) -> Fits:
+    """Which icons turn a die to a symbol, to any for ""."""
+    return lambda icon: colour_of(die) in icon.colours and symbol in ("", icon.symbol)
 
 
 def _own_names(position: Position, seat: str, does: str) -> dict[str, str]:
@@ -29,24 +65,26 @@ def _own_names(position: Position, seat: str, does: str) -> dict[str, str]:
     return {name: found[0] for name, found in names.items() if len(found) == 1}
 
 
-def bearer_named(cursor: Cursor, position: Position, seat: str, does: str) -> Bearer:
+def _bearer(said: Said, does: str) -> Bearer:
     """The card whose icon is used, or the icon by its own name; `(2)` behind a card says which.
 
     Raises:
         SlipError: no card stands here.
         QuestionError: the name is that of several.
     """
+    cursor, position, seat = said.cursor, said.position, said.seat
     cursor.skip("with", "by")
+    at = cursor.at
     own = cursor.title(_own_names(position, seat, does))
     if own is not None:
         number, _, card = own.partition(" ")
         cursor.skip(":")
-        return card, int(number)
+        return Bearer(card, int(number), at)
     held = on_console(position, seat)
     card = thing_named(cursor, position, "a card on your console is expected", *KINDS, held=held)
     which = cursor.number() or 0
     cursor.skip(":")
-    return card, which
+    return Bearer(card, which, at)
 
 
 def _default(position: Position, seat: str, card: str, does: str, fits: Fits) -> int:
@@ -60,34 +98,35 @@ def _default(position: Position, seat: str, card: str, does: str, fits: Fits) ->
     return left[0][0] if left and all(icon == left[0][1] for _, icon in left) else 0
 
 
-def icon_meant(cursor: Cursor, position: Position, seat: str, bearer: Bearer, does: str, fits: Fits, at: int) -> int:
-    """The number of the icon that is used; `at` is the word with which the card begins.
+def icon_meant(said: Said, does: str, fits: Fits) -> tuple[str, int]:
+    """The card and the number of the icon that a line uses.
 
     Raises:
         QuestionError: the card has several that differ.
         SlipError: it has none.
     """
-    card, number = bearer
-    number = number or _default(position, seat, card, does, fits)
+    cursor: Cursor = said.cursor
+    card, number, at = said.values["icon"]
+    number = number or _default(said.position, said.seat, card, does, fits)
     if number:
-        return number
-    icons = [n for n, icon in enumerate(icons_of(position, card), 1) if icon.does == does]
+        return card, number
+    icons = [n for n, icon in enumerate(icons_of(said.position, card), 1) if icon.does == does]
     cursor.at, now = at, cursor.at
     if not icons:
         raise cursor.slip(f"this card has no icon that does {does}", {})
-    thing_named(cursor, position, "", *KINDS)
+    thing_named(cursor, said.position, "", *KINDS, held=(card,))
     end = cursor.stretch(at)[1]
     cursor.at = now
     choices = [f"{cursor.line[:end]} ({one}){cursor.line[end:]}" for one in icons]
     raise QuestionError("which of its icons is meant?", choices)
 
 
-def borne(position: Position, seat: str, card: str, number: int, does: str, fits: Fits) -> str:
+def _borne(position: Position, seat: str, bearer: Bearer, does: str, fits: Fits) -> str:
     """The icon of a card as a line names it."""
-    if _own_names(position, seat, does):
-        for name, found in _own_names(position, seat, does).items():
-            if found == f"{number} {card}":
-                icon = icons_of(position, card)[number - 1]
-                return f'"{icon.name}"' if plain(icon.name) == name else f'"{name}"'
+    card, number, _ = bearer
+    for name, found in _own_names(position, seat, does).items():
+        if found == f"{number} {card}":
+            icon = icons_of(position, card)[number - 1]
+            return f'"{icon.name}"' if plain(icon.name) == name else f'"{name}"'
     which = "" if _default(position, seat, card, does, fits) == number else f" ({number})"
     return f"{named(position, card, *KINDS)}{which}"
