@@ -8,8 +8,8 @@ from projections.games.daleks.editor.describe import describe
 from projections.games.daleks.editor.place_values import mend
 from projections.games.daleks.facts import VOCABULARY
 from projections.games.daleks.facts.moves import AnyMove
-from projections.games.daleks.notation.table import INTERJECTIONS, TABLE
 from projections.games.daleks.notation.orders import EXAMPLES, answer, heeds
+from projections.games.daleks.notation.table import INTERJECTIONS, TABLE
 from projections.games.daleks.odds.chances import odds
 from projections.games.daleks.prose.recap import hand, recap, totals
 from projections.games.daleks.prose.tell import tell

@@ -267,11 +267,6 @@ def _own_words(said: Said) -> str:
     return _own(said)[0]
 
 
-def _no_chance(_said: Said) -> Seen | None:
-    """What is read as a claim, or with the results behind a move."""
-    return None
-
-
 def _tokens_left(said: Said) -> str:
     after = said.led if said.facts else None
     return f"= {claimed(f'tokens {said.seat}', after)}" if after is not None else ""
@@ -286,8 +281,8 @@ TARDIS_DIE: Final = Chance[Position](
     words=lambda _said: {"choice": "choice", "decides": "decides"},
 )  # fmt: skip
 FOUND: Final = Chance[Position](what="Locations", read=_found, write=lambda _said: "")
-RECRUITED: Final = Chance[Position](what="a Companion", read=_no_chance, write=_own_words)
-TOKENS_LEFT: Final = Chance[Position](what="the tokens", read=_no_chance, write=_tokens_left)
+RECRUITED: Final = Chance[Position](what="a Companion", read=None, write=_own_words)
+TOKENS_LEFT: Final = Chance[Position](what="the tokens", read=None, write=_tokens_left)
 """How many tokens there are then, which is claimed behind a charge."""
 
 
@@ -295,7 +290,7 @@ def _rest(said: Said) -> str:
     return chance_words(said.facts, said.position, *filter(None, (_own(said)[1],)))
 
 
-SEEN: Final = Chance[Position](what="what was seen", read=_no_chance, write=_rest)
+SEEN: Final = Chance[Position](what="what was seen", read=None, write=_rest)
 """All else that was seen, which is read with the results behind a move."""
 
 

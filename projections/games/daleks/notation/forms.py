@@ -161,10 +161,6 @@ def _outcome(said: Said) -> Mapping[str, Any]:
     return {"won": met if len(ended) != 1 or ended[0].won is met else ended[0]}
 
 
-def _fields(said: Said) -> Mapping[str, Any]:
-    return {name: getattr(said.move, name) for name in said.move.__struct_fields__}
-
-
 # Forms that several verbs have
 
 
@@ -187,13 +183,12 @@ def _uses(verb: str, words: str = "") -> Form[Position]:
     )  # fmt: skip
 
 
-
 def _endings(verb: str) -> Sequence[Form[Position]]:
     """How an Adventure is resolved, what is paid for that, and what else ends a turn."""
     return (
         Form(
             m.Resolve, f"{verb}: {{won:outcome}}", also=("resolve[ {won:outcome}]",), each=True, parts=_outcome,
-            does="win, fail, discard, end the turn" if verb == "END" else "resolve the Adventure",
+            does="win, fail, discard, end the turn" if verb == "END" else "",
             words=("ends", "finish") if verb == "END" else ("resolves", "resolved"),
         ),
         Form(
@@ -253,16 +248,20 @@ FORMS: Final[Sequence[Form[Position]]] = (
         ),
         does="recruit a Companion", words=("recruits",), make=_recruited, chance=(RECRUITED,),
     ),
-    Form(m.Gather, "NEED: {symbols:challenge}", does="the challenge", words=("needs", "challenge"), make=_nothing, writes=_never),
     Form(
-        m.Gather, "POOL: {pool:counts}[ {colours}]", also=("(gather|gathers|gathered)[ {colours}]",
-            "(gather|gathers|gathered) {pool:counts}[ {colours}]"),
+        m.Gather, "NEED: {symbols:challenge}", does="the challenge", words=("needs", "challenge"), make=_nothing,
+        writes=_never,
+    ),
+    Form(
+        m.Gather, "POOL: {pool:counts}[ {colours}]",
+        also=("(gather|gathers|gathered)[ {colours}]", "(gather|gathers|gathered) {pool:counts}[ {colours}]"),
         does="gather, focus, drop, exterminate", words=("pools",), each=True, make=gathers, parts=gathered,
         notes={"pool": counted},
     ),
     Form(
-        m.Focus, "POOL: (focus|focuses|focused) {icon:focus} {colour:swap}", also=("{icon:focus} {colour:swap}",),
-        behind=f"{_AND}{{icon:focus}} {{colour:swap}}", follows=(m.Focus,), each=True, make=_focused, parts=_with_icon,
+        m.Focus, "POOL: (focus|focuses|focused) {icon:focus} {colour:swap}", also=("{icon:focused} {colour:swap}",),
+        behind=f"{_AND}{{icon:focused}} {{colour:swap}}", follows=(m.Focus,), each=True, make=_focused,
+        parts=_with_icon,
     ),
     Form(
         m.CutDie, "POOL: (drop|cut|cuts|drops|dropped|discard|discards|remove|removes) {die:cut}",
@@ -294,8 +293,8 @@ FORMS: Final[Sequence[Form[Position]]] = (
         chance=(ROW,),
     ),
     Form(
-        m.ReRollByTokens, "AGAIN: {price:spent}[ :] {die}", each=True, notes={"price": _pays}, chance=(ROW,),
-        parts=lambda said: {"price": 0, **_fields(said)},
+        m.ReRollByTokens, f"AGAIN: {_TOKENS}[ :] {{die}}", also=(f"[-] {{price:tokens}} {_TOKENS}[ :] {{die}}",),
+        each=True, notes={"price": _pays}, chance=(ROW,),
     ),
     Form(m.SpendBlack, "AGAIN: (spend|spends|discard) {die}", each=True, chance=(ROW,)),
     Form(
@@ -303,8 +302,8 @@ FORMS: Final[Sequence[Form[Position]]] = (
         words=("faces", "change", "changes", "change face"), each=True, make=_changed, parts=_with_icon,
     ),
     Form(
-        m.ChangeByTokens, "FACE: {price:spent}[ :] {die} {symbol:turned}", each=True, notes={"price": _pays},
-        parts=lambda said: {"price": 0, **_fields(said)},
+        m.ChangeByTokens, f"FACE: {_TOKENS}[ :] {{die}} {{symbol:turned}}",
+        also=(f"[-] {{price:tokens}} {_TOKENS}[ :] {{die}} {{symbol:turned}}",), each=True, notes={"price": _pays},
     ),
     _plays("PLAY"),
     _plays("PREP", "(play|plays) "),
@@ -312,7 +311,7 @@ FORMS: Final[Sequence[Form[Position]]] = (
     _uses("USE"),
     _uses("PREP", "(use|uses) "),
     _uses("TRAVEL", "(use|uses) "),
-    Form(m.RollDice, "READY:[ (to|for)][ (roll|go)]", does="the pool is ready", make=_ready, writes=_never),
+    Form(m.RollDice, "READY:[ (to|for)][ (roll|go)]", make=_ready, writes=_never),
     Form(Passed, "PASS[ ok]", does="let it go by", words=("passes", "passed")),
     Form(
         m.ChooseCost, "COST: (option|cost|choose|chooses) {option}[ (option|cost)]", each=True, does="pay a cost",

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from events.facts import Move
 from projections.games.daleks.components.box import Icon
 from projections.games.daleks.facts import moves as m
-from projections.games.daleks.notation.references import KINDS, named, thing_named
+from projections.games.daleks.notation.references import KINDS, named, stands_named, thing_named
 from projections.games.daleks.notation.vocabulary import Cursor, Said, plain
 from projections.games.daleks.rules.icons import icon_at, icons_of, on_console
 from projections.games.daleks.state.position import Position
@@ -27,13 +27,17 @@ class Bearer(NamedTuple):
 Fits = Callable[[Icon], bool]
 
 
-def icon_slot(does: str) -> Slot[Position]:
-    """An icon that does this: the card that bears it, or its own name."""
+def icon_slot(does: str, *, bare: bool = False) -> Slot[Position]:
+    """An icon that does this: the card that bears it, or its own name; a `bare` one stands without a word before it."""
+
+    def read(said: Said) -> Bearer | None:
+        stands = not bare or said.cursor.quoted or stands_named(said.cursor, said.position, *KINDS)
+        return _bearer(said, does) if stands else None
 
     def code(bearer: Bearer, said: Said) -> str:
         return _borne(said.position, said.seat, bearer, does, _fits(said.move, said.position))
 
-    return Slot(what=f"a card with a {does}", read=lambda said: _bearer(said, does), code=code, kind="icon")
+    return Slot(what=f"a card with a {does}", read=read, code=code, kind="icon", reach=int(bare))
 
 
 def _fits(move: Move, position: Position) -> Fits:

@@ -95,7 +95,7 @@ def _places(said: Said) -> Vocabulary:
 
 
 SPOT: Final = Slot[Position](what="a Location in play", read=_spot, code=_spot_code, kind="place")
-WHITHER: Final = Slot[Position](what="a Location in play", read=_whither, words=_places, kind="place")
+WHITHER: Final = Slot[Position](what="a Location in play", read=_whither, words=_places, kind="place", reach=1)
 
 
 # New Locations and Dilemmas
@@ -110,7 +110,7 @@ def read_new(said: Said) -> Sequence[Said]:
         SlipError: a Location is missing, or the other one was not drawn.
     """
     cursor, position = said.cursor, said.position
-    cursor.want("what is done is expected", dict.fromkeys(("new", "keep", "keeps"), "new"))
+    cursor.at += 1
     cursor.skip("location")
     at, found = cursor.at, position.found
     location = thing_named(cursor, position, "a Location is expected", "location", held=found)
@@ -146,7 +146,7 @@ def read_flip(said: Said) -> Sequence[Said]:
         QuestionError: the zone is open.
     """
     cursor, position, start = said.cursor, said.position, said.cursor.at
-    cursor.want("what is done is expected", dict.fromkeys(("flip", "flips", "dilemma", "reveal", "reveals"), "flip"))
+    cursor.at += 1
     message = "a Dilemma is expected"
     dilemma = UNKNOWN if cursor.skip("?") else thing_named(cursor, position, message, "dilemma")
     if position.step != "enter":

@@ -50,7 +50,7 @@ def gathered(said: Said) -> Mapping[str, Any]:
     assert isinstance(said.move, m.Gather)
     after, colours = said.led, said.move.colours
     pool = claimed(f"pool {said.seat}", after) if after is not None else None
-    chosen = colours if colours or split_icons(said.position, said.seat) else None
+    chosen = colours or (("none",) if split_icons(said.position, said.seat) else None)
     fresh = pool not in (None, "0") and not pool_now(said.position, said.seat).gathered
     return {"pool": pool if fresh else None, "colours": chosen}
 

@@ -4,8 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from events.facts import UNKNOWN
 from projections.games.daleks.components.box import EARTH, ZoneFace
-from projections.games.daleks.notation.stated import RESULTS
-from projections.games.daleks.notation.vocabulary import AND, SPELLING, Cursor, plain, titles
+from projections.games.daleks.notation.vocabulary import SPELLING, Cursor, plain, titles
 from projections.games.daleks.rules.decks import zones
 from projections.games.daleks.state.names import location_name, zone_face
 from projections.games.daleks.state.position import Position

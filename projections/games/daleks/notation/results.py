@@ -16,9 +16,9 @@ from typing import Final
 from events.facts import UNKNOWN
 from projections.games.daleks.facts import moves as m
 from projections.games.daleks.facts.effects import CompanionsKept, TardisMoved, TokensGained, TokensPaid
+from projections.games.daleks.notation.chance import read_chance, read_drawn
 from projections.games.daleks.notation.claims import read_space
 from projections.games.daleks.notation.references import thing_named
-from projections.games.daleks.notation.chance import read_chance, read_drawn
 from projections.games.daleks.notation.stated import RESULTS
 from projections.games.daleks.notation.vocabulary import Said, seat_spelt, space_words, titles
 from projections.games.daleks.state.names import roman

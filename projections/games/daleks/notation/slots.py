@@ -88,7 +88,9 @@ def _thing(
             return None
         return thing_named(cursor, said.position, f"{what} is expected", *kinds, held=held(said))
 
-    return Slot(what=what, read=read, code=lambda ident, said: named(said.position, ident, *kinds), kind="card")
+    return Slot(
+        what=what, read=read, code=lambda ident, said: named(said.position, ident, *kinds), kind="card", reach=int(bare)
+    )
 
 
 def _doctor(said: Said) -> str:
@@ -254,10 +256,16 @@ def _challenge(said: Said) -> tuple[str, ...]:
     return tuple(told)
 
 
+MANNERS: Final[Vocabulary] = {
+    **dict.fromkeys(("afar", "from afar"), "afar"),
+    **dict.fromkeys(("here", "location", "in person", "comes", "come"), "here"),
+}
+"""The ways to help."""
+
 # What comes of an Adventure
 
 
-_OUTCOMES: Final[Mapping[str, bool]] = {
+OUTCOMES: Final[Mapping[str, bool]] = {
     **dict.fromkeys(("win", "wins", "won", "success", "succeed", "succeeds"), True),
     **dict.fromkeys(("fail", "fails", "failed", "failure", "lost", "loses"), False),
 }
@@ -268,7 +276,7 @@ def _outcomes(said: Said) -> Mapping[str, bool | AdventureEnded]:
     last = said.earlier[-1] if said.earlier else said
     now = (last if isinstance(last.move, m.Resolve) else said).position.adventure
     differs = None if now is None else not is_met(now)
-    return {word: AdventureEnded(won) if won is differs else won for word, won in _OUTCOMES.items()}
+    return {word: AdventureEnded(won) if won is differs else won for word, won in OUTCOMES.items()}
 
 
 def _outcome_code(outcome: bool | AdventureEnded, _said: Said) -> str:  # noqa: FBT001
@@ -285,8 +293,8 @@ _OPTIONS: Final[Mapping[str, int]] = {
 def _option(said: Said) -> int:
     cursor = said.cursor
     cursor.skip("#")
-    found = cursor.phrase(_OPTIONS)
-    return found or cursor.want_number("the number of a printed cost is expected", _MOST_OPTIONS)
+    found: int | None = cursor.phrase(_OPTIONS)
+    return found or int(cursor.want_number("the number of a printed cost is expected", _MOST_OPTIONS))
 
 
 def _bare_option(said: Said) -> int | None:
@@ -299,14 +307,6 @@ def _bare_option(said: Said) -> int | None:
         return None
     cursor.at = at
     return _option(said)
-
-
-def _tokens_spent(said: Said) -> int | None:
-    """Tokens that are spent, 0 where it is not said how many: `tokens`, `2 tokens`, `-2 tokens`."""
-    cursor = said.cursor
-    cursor.at += cursor.is_at("-") and cursor.after.isdecimal()
-    number = cursor.number()
-    return number or 0 if cursor.skip(*TOKENS) else None
 
 
 _PAYABLE: Final = _thing("a card of the hand or a Companion", "timey", "companion", held=_payable)
@@ -350,21 +350,16 @@ SLOTS: Final[Mapping[str, Slot[Position] | Chance[Position]]] = {
         what="a player", read=_given, kind="seat",
         code=lambda seat, said: f"to {seat_spelt(said.position.seats, seat)}",
     ),
-    "manner": Slot(
-        what="afar or here",
-        words=lambda _said: {
-            **dict.fromkeys(("afar", "from afar"), "afar"),
-            **dict.fromkeys(("here", "location", "in person", "comes", "come"), "here"),
-        },
-    ),
+    "manner": Slot(what="afar or here", words=lambda _said: MANNERS),
     "colour": Slot(what="a colour", read=_chosen_colour, code=lambda colour, _said: f"as {colour}"),
     "colours": Slot(
-        what="colours", read=_colours, code=lambda row, _said: f"as {', '.join(row) or 'none'}",
+        what="colours", read=_colours, code=lambda row, _said: f"as {', '.join(row)}",
         words=lambda _said: {"as": "as"},
     ),
     "swap": Slot(what="a colour", read=_swapped, code=lambda colour, _said: f"B>{letter_of(colour)}"),
-    "counts": Slot(what="dice, such as 5B,", read=lambda said: read_counts(said.cursor) or None),
-    "focus": icon_slot("focus"), "reroll": icon_slot("reroll"), "change": icon_slot("change"),
+    "counts": Slot(what="dice, such as 5B,", read=lambda said: read_counts(said.cursor) or None, reach=1),
+    "focus": icon_slot("focus"), "focused": icon_slot("focus", bare=True), "reroll": icon_slot("reroll"),
+    "change": icon_slot("change"),
     "die": Slot(what="a die", read=_die, kind="die"),
     "cut": Slot(what="a die", read=_cut, kind="die", code=lambda dice, _said: " ".join(dice)),
     "exterminated": Slot(what="a die", read=_exterminated, kind="die", code=lambda dice, _said: " ".join(dice)),
@@ -373,9 +368,8 @@ SLOTS: Final[Mapping[str, Slot[Position] | Chance[Position]]] = {
     "challenge": Slot(what="the challenge", read=_challenge),
     "outcome": Slot(what="win or fail", words=_outcomes, code=_outcome_code),
     "option": Slot(what="the number of a printed cost", read=_option),
-    "counted": Slot(what="the number of a printed cost", read=_bare_option),
+    "counted": Slot(what="the number of a printed cost", read=_bare_option, reach=1),
     "tokens": Number(what="a number of tokens"),
-    "spent": Slot(what="tokens", read=_tokens_spent, code=lambda _tokens, _said: "tokens"),
     "stayed": STAYED, "entered": ENTERED, "spot": SPOT, "whither": WHITHER, "ship": SHIP,
     "faces": FACES, "tardis": TARDIS_DIE, "found": FOUND,
 }  # fmt: skip

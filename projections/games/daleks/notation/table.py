@@ -14,13 +14,13 @@ from projections.games.daleks.notation.chance import SEEN
 from projections.games.daleks.notation.claims import claimed, read_claim
 from projections.games.daleks.notation.forms import FORMS
 from projections.games.daleks.notation.references import KINDS, LOCATIONS, stands_named, stands_zone
-from projections.games.daleks.notation.slots import SLOTS
+from projections.games.daleks.notation.slots import MANNERS, OUTCOMES, SLOTS
 from projections.games.daleks.notation.stated import RESULTS
 from projections.games.daleks.notation.vocabulary import AND, Cursor, Said, seat_spelt, seat_words
 from projections.games.daleks.state.position import Position
 from projections.notation.cursor import SlipError
 from projections.notation.form import FormTable
-from projections.notation.template import Text
+from projections.notation.template import opening
 from projections.notation.titles import QUOTES
 from projections.notation.verbs import verb_begun
 from projections.notation.vocabulary import Vocabulary, readable
@@ -77,6 +77,10 @@ _NAMED: Final[Mapping[str, Sequence[str]]] = {
     "TRAVEL": LOCATIONS, **dict.fromkeys(("AGAIN", "FACE", "PLAY", "RESOLVE", "END"), KINDS),
 }  # fmt: skip
 """What a part of these verbs may name with no word before it."""
+_WORDS: Final[Mapping[str, Sequence[str]]] = {
+    "HELP": tuple(MANNERS), **dict.fromkeys(("END", "RESOLVE"), tuple(OUTCOMES)),
+}  # fmt: skip
+"""Values with which a part of these verbs begins."""
 _BEHIND: Final = (
     "tardis", "ship", "dalek ship", "anomaly", "time anomaly", "card", "cards", "charge", "draw", "draws", "drew",
     "shows", "turns", "rolls", "rolled", "shuffled", "drop",
@@ -106,7 +110,7 @@ def _parted(line: str, position: Position) -> str:
 
 def _goes_on(piece: str, position: Position, verb: str) -> bool:
     """Whether what stands behind a semicolon is a part of the line, and no comment."""
-    cursor, kinds, words = Cursor(piece), _NAMED.get(verb, ()), [*_openings(verb), *_BEHIND]
+    cursor, kinds, words = Cursor(piece), _NAMED.get(verb, ()), [*_openings(verb), *_WORDS.get(verb, ()), *_BEHIND]
     if cursor.phrase({word: word for word in words}) is not None or _counts(cursor):
         return True
     quoted = piece.lstrip()[:1] in QUOTES and verb != "TRAVEL"
@@ -123,8 +127,7 @@ def _goes_on(piece: str, position: Position, verb: str) -> bool:
 def _openings(verb: str) -> Sequence[str]:
     """The words with which a part of a verb begins."""
     bodies = [body for form in TABLE.of(verb) if form.each for body in TABLE.bodies(form)]
-    texts = [next((node for node in body if not isinstance(node, Text) or node.words() != {"": ""}), None) for body in bodies]
-    return [word for text in texts if isinstance(text, Text) for word in text.words()]
+    return [word for body in bodies if (text := opening(body)) is not None for word in text.words()]
 
 
 def _counts(cursor: Cursor) -> bool:
@@ -138,5 +141,5 @@ TABLE: Final = FormTable[Position](
     forms=FORMS, slots=SLOTS, cursor=Cursor, stated=RESULTS, claims=_claims, claimed=claimed, joints=AND,
     longest=_LONGEST_SET_UP, chance=(SEEN,), parted=_parted, seats=lambda position: seat_words(position.seats),
     seat_code=lambda position, seat: seat_spelt(position.seats, seat),
-    due=lambda position: _STEPS.get(position.step, ()), parts=_PARTS,
+    due=lambda position: _STEPS.get(position.step, ()), parts=_PARTS, nothing="this says nothing here",
 )  # fmt: skip
