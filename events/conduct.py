@@ -1,4 +1,4 @@
-"""How a session is run: the facts that games never see.
+"""Conduct: the facts of how a session is run, which games never see.
 
 Every text that a person typed is a sealed field, so that it can be erased while the chain still verifies.
 """
@@ -37,6 +37,8 @@ __all__ = [
 class Pledged(Conduct, frozen=True, tag="pledged"):
     """The tower pledges its chain of rolls and its secret of shuffles, once and before anybody gives a word."""
 
+    moves_board = True
+
     anchor: str
     length: int
     shuffle: str
@@ -48,6 +50,8 @@ class Seated(Conduct, frozen=True, tag="seated"):
     Behind `Begun`, without a word, the seat passes to somebody else.
     """
 
+    moves_board = True
+
     seat: str
     person: str = ""
     word: str = ""
@@ -56,12 +60,16 @@ class Seated(Conduct, frozen=True, tag="seated"):
 class Begun(Conduct, frozen=True, tag="begun"):
     """No further word is taken; the deal follows."""
 
+    moves_board = True
+
 
 class Posted(Conduct, frozen=True, tag="posted"):
     """The original post, as posted. `where` and `when` are the poster's words.
 
     `key` is the one it was filed under, where it has one: under it stands how far its lines were filed.
     """
+
+    moves_board = False
 
     author: str
     text: Annotated[str, KnownTo("audience")]
@@ -74,6 +82,8 @@ class Posted(Conduct, frozen=True, tag="posted"):
 class Remarked(Conduct, frozen=True, tag="remarked"):
     """A note at a line (0: at the session)."""
 
+    moves_board = False
+
     author: str
     text: Annotated[str, KnownTo("audience")]
     audience: str = ALL
@@ -82,6 +92,8 @@ class Remarked(Conduct, frozen=True, tag="remarked"):
 
 class Claimed(Conduct, frozen=True, tag="claimed"):
     """A total or state that a post claims, to be compared with the fold."""
+
+    moves_board = False
 
     author: str
     place: str
@@ -92,6 +104,8 @@ class Claimed(Conduct, frozen=True, tag="claimed"):
 class Flagged(Conduct, frozen=True, tag="flagged"):
     """Kept although a rule, `rule_id`, speaks against it: people agree at their table. The next group is meant."""
 
+    moves_board = False
+
     author: str
     rule_id: str
     reason: Annotated[str, KnownTo(ALL)]
@@ -99,6 +113,8 @@ class Flagged(Conduct, frozen=True, tag="flagged"):
 
 class Learned(Conduct, frozen=True, tag="learned"):
     """What an unknown item of an earlier line turned out to be; known to whom the earlier line was known."""
+
+    moves_board = False
 
     line: int
     field: str
@@ -110,12 +126,16 @@ class Learned(Conduct, frozen=True, tag="learned"):
 class Ordered(Conduct, frozen=True, tag="ordered"):
     """A standing order of a seat ("" takes it back). That one exists is public, what it says is the seat's."""
 
+    moves_board = False
+
     seat: str
     order: Annotated[str, KnownTo("seat")]
 
 
 class Adjusted(Conduct, frozen=True, tag="adjusted"):
     """A moderator sets a named value; the game's effects follow."""
+
+    moves_board = True
 
     place: str
     value: str
@@ -125,12 +145,16 @@ class Adjusted(Conduct, frozen=True, tag="adjusted"):
 class Skipped(Conduct, frozen=True, tag="skipped"):
     """A turn is left unplayed; the game's effects follow."""
 
+    moves_board = True
+
     seat: str
     reason: Annotated[str, KnownTo(ALL)]
 
 
 class TakebackAsked(Conduct, frozen=True, tag="takeback-asked"):
     """Somebody proposes to go back to the position of line `to`."""
+
+    moves_board = False
 
     author: str
     to: int
@@ -139,6 +163,8 @@ class TakebackAsked(Conduct, frozen=True, tag="takeback-asked"):
 
 class TakebackAnswered(Conduct, frozen=True, tag="takeback-answered"):
     """A seat agrees to a takeback, or does not. `asked` is the line of the request."""
+
+    moves_board = False
 
     seat: str
     asked: int
@@ -152,6 +178,8 @@ class TakenBack(Conduct, frozen=True, tag="taken-back"):
     the same cards again.
     """
 
+    moves_board = True
+
     to: int
     keep: tuple[str, ...] = ()
 
@@ -159,11 +187,15 @@ class TakenBack(Conduct, frozen=True, tag="taken-back"):
 class Again(Conduct, frozen=True, tag="again"):
     """The group that follows decides the struck group that begins at line `of` once more."""
 
+    moves_board = True
+
     of: int
 
 
 class DisputeOpened(Conduct, frozen=True, tag="dispute-opened"):
     """Somebody disputes a line."""
+
+    moves_board = False
 
     author: str
     line: int
@@ -173,6 +205,8 @@ class DisputeOpened(Conduct, frozen=True, tag="dispute-opened"):
 
 class Ruled(Conduct, frozen=True, tag="ruled"):
     """A ruling on a line: `stand`, `fix` or `rewind`; `cites` lists rule ids."""
+
+    moves_board = False
 
     author: str
     line: int
@@ -185,12 +219,16 @@ class Ruled(Conduct, frozen=True, tag="ruled"):
 class Appointed(Conduct, frozen=True, tag="appointed"):
     """Somebody is given a role (`moderator`, `judge-1`)."""
 
+    moves_board = False
+
     person: str
     role: str
 
 
 class Looked(Conduct, frozen=True, tag="looked"):
     """Somebody opened a view of a running session that shows more than a spectator sees."""
+
+    moves_board = False
 
     by_role: str
     view: str
@@ -199,6 +237,8 @@ class Looked(Conduct, frozen=True, tag="looked"):
 class Held(Conduct, frozen=True, tag="held"):
     """The session takes no moves; `released` lifts it."""
 
+    moves_board = True
+
     reason: Annotated[str, KnownTo(ALL)]
     released: bool = False
 
@@ -206,12 +246,16 @@ class Held(Conduct, frozen=True, tag="held"):
 class Unsealed(Conduct, frozen=True, tag="unsealed"):
     """Everything is opened: to `seats`, an `auditor` or `all`. No chance follows it."""
 
+    moves_board = True
+
     to: str
     shuffle_secret: str = ""
 
 
 class Triaged(Conduct, frozen=True, tag="triaged"):
     """A finding of an audit was accepted, waived or called a false positive."""
+
+    moves_board = False
 
     author: str
     finding: str

@@ -1,4 +1,4 @@
-"""What a line can say: five kinds of fact, and the chance that all games share.
+"""Facts, which are what lines say: five kinds of them, and the chance that all games share.
 
 A `Move` is a choice one seat made. A `Chance` is a result nobody chose. An `Effect` is what the table made of both: a
 result, not an instruction, in the past tense. A `Conduct` is how the session is run; games never see it. `Started`
@@ -88,7 +88,12 @@ class Effect(Fact, frozen=True):
 
 
 class Conduct(Fact, frozen=True):
-    """How the session is run."""
+    """How the session is run.
+
+    Every kind says for itself whether it `moves_board`: whether a move written before a line of it may not stand after.
+    """
+
+    moves_board: ClassVar[bool]
 
 
 class Started(Fact, frozen=True, tag="started"):

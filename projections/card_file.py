@@ -1,21 +1,107 @@
-"""Reading rows of data files: each field of the right kind, or the path to the fault and what is allowed."""
+"""Card files: a game's own data, as it ships or as a table brings it.
 
-from collections.abc import Iterable, Mapping
+A file has tables, a table rows by id, a row fields of a struct. Whatever is wrong is told by the path to the fault and
+what is allowed there.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from importlib import resources
 from typing import Any, Final, TypeVar
 
 import msgspec
 from msgspec import inspect
 
 from events.errors import RefusedError
-
-__all__ = ["row_of"]
+from projections.wording import joined
 
 T = TypeVar("T", bound=msgspec.Struct)
 
+Faults = Iterator[tuple[str, str]]
+"""What is wrong, each as the path to the fault and what is allowed there."""
+
+ID: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,31}", re.ASCII)
+AN_ID: Final = "small letters, digits and hyphens, 32 at most"
+_LONGEST: Final = 60
+"""Characters of a name."""
 _SHOWN: Final = 40
 """So many characters of what was given are said again."""
 _MOST: Final = 16
 """The most things in a list: abilities of a card, labels, parts of what it does."""
+
+
+def shipped_text(package: str, path: str) -> str:
+    """A data file of a game as it ships, as TOML."""
+    return resources.files(package).joinpath(path).read_text("utf-8")
+
+
+def decoded(text: bytes | str, where: str) -> Any:
+    """What the text of a JSON file holds, as a session pins it.
+
+    Raises:
+        RefusedError: it is no JSON.
+    """
+    try:
+        return msgspec.json.decode(text)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise RefusedError(f"{where}: {error}") from error
+
+
+def tables_of(given: Any, tables: Sequence[str], where: str) -> Mapping[str, Any]:
+    """The tables of a file, no other among them.
+
+    Raises:
+        RefusedError: the file has no tables, or one that is none of its own.
+    """
+    if not isinstance(given, Mapping):
+        raise RefusedError(f"{where}: this file has the tables {joined(tables)}")
+    for name in given:
+        if name not in tables:
+            raise RefusedError(f"{where}: {str(name)[:_SHOWN]!a}: the tables are {joined(tables)}, no other")
+    return given
+
+
+def table_of(rows: Any, path: str, most: int) -> Mapping[str, Any]:
+    """The rows of a table, each under an id, not yet looked into.
+
+    Raises:
+        RefusedError: it is no table, has too many rows, or a row under no id.
+    """
+    if not isinstance(rows, Mapping):
+        raise RefusedError(f"{path}: a table of rows by id is needed")
+    if len(rows) > most:
+        raise RefusedError(f"{path}: {len(rows)} rows; there are at most {most}")
+    for name in rows:
+        if not isinstance(name, str) or not ID.fullmatch(name):
+            raise RefusedError(f"{path}.{str(name)[:_SHOWN]!a}: an id is {AN_ID}")
+    return rows
+
+
+def rows_of(kind: type[T], rows: Any, path: str, most: int) -> dict[str, T]:
+    """The rows of a table as structs, by id. Raises `RefusedError` as `table_of` and `row_of` do."""
+    return {name: row_of(kind, row, f"{path}.{name}") for name, row in table_of(rows, path, most).items()}
+
+
+def name_faults(text: str, field: str = "name") -> Faults:
+    """What is wrong with a name: it is one short line of print that can stand between double quotes."""
+    if not (text.strip() == text and text.isprintable() and 0 < len(text) <= _LONGEST) or '"' in text:
+        yield field, f"1 to {_LONGEST} printed characters, without blanks around them and without double quotes"
+
+
+def unknown_faults(fields: Sequence[str], unknown: Sequence[str], provenance: str) -> Faults:
+    """What is wrong with the list of those fields of a printed card that nobody has found."""
+    known = [field for field in fields if field not in ("name", "provenance", "unknown")]
+    for place, field in enumerate(unknown):
+        if field not in known or field in unknown[:place]:
+            yield f"unknown[{place}]", f"a field of this row, once: {', '.join(known)}"
+    if unknown and provenance == "stand-in":
+        yield "unknown", "a stand-in is invented whole; this is for what is printed"
+
+
+def refuse_faults(faults: Iterable[tuple[str, str]], where: str) -> None:
+    """Refuse a file for the first of its faults, if it has one."""
+    for path, allowed in faults:
+        raise RefusedError(f"{where}: {path}: {allowed}")
 
 
 def row_of(kind: type[T], given: Any, path: str) -> T:
@@ -78,22 +164,24 @@ def _fits(kind: inspect.Type, given: Any) -> bool:
         case inspect.StrType():
             return isinstance(given, str)
         case _:
-            return isinstance(given, str) and given in _choices(kind)
+            return isinstance(given, str | int) and not isinstance(given, bool) and given in _literals(kind)
 
 
-def _choices(kind: inspect.Type) -> list[str]:
-    """The words of a literal type, or of several together."""
+def _literals(kind: inspect.Type) -> list[str | int]:
+    """The words and numbers of a literal type, or of several together."""
     match kind:
         case inspect.LiteralType(values=values):
-            return [str(value) for value in values]
+            return [value for value in values if isinstance(value, str | int)]
         case inspect.UnionType(types=types):
-            return sorted(_all(map(_choices, types)))
+            return [value for each in types for value in _literals(each)]
         case _:
             return []
 
 
-def _all(rows: Iterable[list[str]]) -> list[str]:
-    return [word for row in rows for word in row]
+def _choices(kind: inspect.Type) -> list[str]:
+    """The words and numbers of a literal type as they are listed."""
+    found = [str(value) for value in _literals(kind)]
+    return sorted(found) if isinstance(kind, inspect.UnionType) else found
 
 
 def _allowed(kind: inspect.Type) -> str:

@@ -131,7 +131,7 @@ class Draft(Generic[S]):
     def add(self, fact: Fact, rule: str = "") -> None:
         """Write a line and go on from the position after it. An effect gives the rule it comes from."""
         if isinstance(fact, Effect):
-            found = self._found(fact, rule)
+            found = self._effect_to_store(fact, rule)
             if found is None:
                 return
             fact = found
@@ -145,7 +145,7 @@ class Draft(Generic[S]):
         self.entries.append(Entry(fact, by, rule, implied=implied))
         self.now = self.rules.reducer(self.now, fact)
 
-    def _found(self, due: Effect, rule: str) -> Effect | None:
+    def _effect_to_store(self, due: Effect, rule: str) -> Effect | None:
         """The effect to store for a due one: as stated, as due, or none where it is stated absent."""
         wanted = subject_of(due)
         for at, stated in enumerate(self._left):

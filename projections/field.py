@@ -82,8 +82,9 @@ class Field(Generic[S]):
 
     `name` is how people write it, with the kind of its key in angle brackets: `hand <seat>`. `read` checks what was
     written of a place and gives the values as they are stored; without it the place can be claimed and not set. `show`
-    gives the values that are there, by the key. `put` keeps the books; without it the game has effects of its own for
-    this place. `claim` is the value as a claim writes it, `"?"` where it is not known, None where there is none.
+    gives the values that are there, by the key, None where nothing was ever laid there. `put` keeps the books; without
+    it the game has effects of its own for this place. `claim` is the value as a claim writes it, `"?"` where it is not
+    known, None where there is none.
 
     `of` is the key, `takes` the value in words, `claims` what a claim says in words. `write` spells values as `read`
     takes them. `told` says whether a description tells of the place. `knows` is there for a row of cards alone: who
@@ -93,7 +94,7 @@ class Field(Generic[S]):
 
     name: str
     read: Callable[[S, str, str], Row] | None = None
-    show: Callable[[S, str], Row] = lambda _position, _key: ()
+    show: Callable[[S, str], Row | None] = lambda _position, _key: ()
     put: Callable[[S, str, Row], S] | None = None
     claim: Callable[[S, str], str | None] | None = None
     of: Key[S] = ALONE
@@ -180,6 +181,10 @@ class Fields(Generic[S]):
         names = [row.name if row.word else row.kind for row in rows]
         raise RefusedError(f'"{place[:40]}" cannot be set; {", ".join(names[:-1])} and {names[-1]} can')
 
+    def rank(self, position: S, place: str) -> int:
+        """Where in the order of a description a place is set; first where it is none."""
+        return next((self.rows.index(row) for row, _ in self._found(position, place) if row.read is not None), 0)
+
     def put(self, position: S, fact: PlaceSet | CardsSet) -> S:
         """The position after something was set by hand; what names no place leaves it as it is."""
         for row, key in self._found(position, fact.place):
@@ -192,7 +197,7 @@ class Fields(Generic[S]):
         found = [*self.options(position)]
         for row in self.rows:
             for key in row.of.there(position) if row.read is not None else ():
-                values = row.show(position, key)
+                values = row.show(position, key) or ()
                 if row.told(position, key, values):
                     found.append((row.place(key), row.write(values)))
         return found
@@ -217,16 +222,16 @@ def told_options(options: msgspec.Struct, *besides: str) -> Iterator[tuple[str, 
 
 
 def kept(
-    name: str, attribute: str, read: Callable[[Any, str, str], Row], spell: Callable[[Any], Row],
+    name: str, attribute: str, read: Callable[[Any, str, str], Row], spell: Callable[[Any], Row | None],
     parse: Callable[[Row], Any], **more: Any,
 ) -> Field[Any]:  # fmt: skip
     """A row of what an attribute holds; with a key it is a mapping by key.
 
-    `spell` gives the values of what is held, None where
-    nothing is said of a key; `parse` gives what is to be held, and None leaves a key out.
+    `spell` gives the values of what is held, None where nothing is said of a key; `parse` gives what is to be held,
+    and None leaves a key out.
     """
 
-    def show(position: Any, key: str) -> Row:
+    def show(position: Any, key: str) -> Row | None:
         held = getattr(position, attribute)
         return spell(held.get(key) if key else held)
 
@@ -326,9 +331,9 @@ def cards(
     }  # fmt: skip
     row = kept(
         name, attribute, lambda position, place, value: read_row(place, value, known(position)),
-        lambda held: tuple(held or ()), lambda values: values, **{**usual, **more},
+        lambda held: held, lambda values: values, **{**usual, **more},
     )  # fmt: skip
-    return replace(row, claim=lambda position, key: str(len(row.show(position, key)))) if row.claims else row
+    return replace(row, claim=lambda position, key: str(len(row.show(position, key) or ()))) if row.claims else row
 
 
 def whose_turn(seats: Callable[[Any], Sequence[str]] = lambda position: position.seats, **more: Any) -> Field[Any]:

@@ -14,6 +14,7 @@ from events.errors import RefusedError
 from events.facts import Effect, Fact, Move, Rolled, Started
 from events.line import Entry
 from projections.draft import Draft, Stated, run
+from projections.field import Fields
 from projections.meta import Meta
 from projections.terms import Ask, Fate, Marks, Order, Status, Written
 
@@ -118,13 +119,13 @@ class View(Generic[S]):
 class Editor(Generic[S]):
     """How values are set by hand: `mend` gives the effects that set a place or leave a turn unplayed.
 
-    `describe` gives a position as places and values that `mend` takes, in the order in which they are set, options by
-    their names first; None where the game does not describe its positions. `retold` gives, from the position after the
+    `fields` are the places that can be set, described and claimed; None where the game does not describe its positions.
+    `retold` gives, from the position after the
     deal, the options that tell by hand what chance dealt in the open, for a transcript.
     """
 
     mend: Callable[[S, str, str], Sequence[Effect]]
-    describe: Callable[[S], Sequence[tuple[str, str]]] | None = None
+    fields: Fields[S] | None = None
     retold: Callable[[S], Mapping[str, Any]] = lambda _position: {}
 
 

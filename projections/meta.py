@@ -1,4 +1,4 @@
-"""What is known of a game before it is imported: the plain values in its package's `__init__`."""
+"""The description of a game before it is imported: the plain values in its package's `__init__`."""
 
 import importlib
 import sys

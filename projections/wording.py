@@ -1,10 +1,9 @@
 """Words as people read them: names, lists, counts and folded lines, the same in every game."""
 
 from collections.abc import Iterable, Sequence
+from fractions import Fraction
 from textwrap import fill
 from typing import Final
-
-__all__ = ["WIDE", "clean", "counted", "either", "folded", "folded_lines", "joined", "titled", "with_article"]
 
 WIDE: Final = 79
 """Columns of a text twin."""
@@ -28,6 +27,16 @@ def with_article(noun: str) -> str:
 def counted(number: int, noun: str, many: str = "") -> str:
     """A number of things: `1 Dalek`, `2 Daleks`."""
     return f"{number} {noun if number == 1 else many or f'{noun}s'}"
+
+
+def percent(chance: Fraction | float) -> str:
+    """A chance with one decimal; what rounds to nothing or to certainty without being it says so."""
+    tenths, certain = round(chance * 1000), 1 if isinstance(chance, Fraction) else 1 - 1e-9
+    if chance > 0 and not tenths:
+        return "less than 0.1 %"
+    if chance < certain and tenths == 1000:  # a thousand thousandths
+        return "more than 99.9 %"
+    return f"{tenths // 10}.{tenths % 10} %"
 
 
 def joined(words: Sequence[str]) -> str:

@@ -1,1 +1,1 @@
-"""What the log shows: timelines, live sessions, chance, corrections, audits, transcripts and exports."""
+"""Sessions: timelines, live play, chance, corrections, audits, transcripts, archives and exports."""

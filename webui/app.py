@@ -59,9 +59,9 @@ def make_app(store: EventStore, shelf: Shelf, accounts: Accounts, *, laptop: boo
     app.extensions["cloisterbell-tray"] = make_tray()
     app.url_map.converters["seq"] = LineNumber
     app.jinja_options = {**app.jinja_options, "trim_blocks": True, "lstrip_blocks": True}
-    app.jinja_env.filters.update(moment=iso_moment, spoken=utc_moment, in_zone=zone_moment, day=day_text)
-    app.jinja_env.filters.update(number="{:,}".format, pace=pace_text, titled=titled)
-    app.jinja_env.globals.update(stamp=asset_version(), me=identity_badge, leads=is_served)
+    app.jinja_env.filters.update(iso_moment=iso_moment, utc_moment=utc_moment, zone_moment=zone_moment)
+    app.jinja_env.filters.update(day_text=day_text, number="{:,}".format, pace=pace_text, titled=titled)
+    app.jinja_env.globals.update(asset_version=asset_version(), identity_badge=identity_badge, is_served=is_served)
     for page in (
         home, viewer, audit, dice, export, feed, secret_link, move, order, post, kit, pictures, people, new,
         takeback, fix, ruling, set_value, archive,

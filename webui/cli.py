@@ -19,29 +19,32 @@ from webui.commands.output import warn
 __all__ = ["COMMANDS", "commands", "main", "run"]
 
 COMMANDS: Final = {
-    "demo": "demo:demo",
-    "serve": "serve:serve",
-    "new": "new:new",
-    "record": "record:record",
-    "post": "post:post",
-    "invite": "people:invite",
-    "people": "people:people",
-    "archive": "archive:archive",
-    "list": "show:list_sessions",
-    "show": "show:show",
-    "kit": "kit:kit",
-    "log": "show:log",
-    "audit": "audit_verify:audit",
-    "verify": "audit_verify:verify",
-    "export": "export_import:export",
-    "import": "export_import:import_file",
-    "backup": "backup:backup",
-    "notify": "notify:notify",
-    "tick": "notify:tick",
-    "games": "games:games",
-    "rules": "games:rules",
+    "demo": ("demo:demo", "Record the sample sessions, audit them, and serve them."),
+    "serve": ("serve:serve", "Serve the pages: sessions, every position, posting, audits."),
+    "new": ("new:new", "Begin a session whose moves are recorded from now on."),
+    "record": ("record:record", "Record what was posted: a transcript, or posts with --to."),
+    "post": ("post:post", "File one post, move by move, as the page for posts does."),
+    "invite": ("people:invite", "Make secret links, for a host or for people in a session."),
+    "people": ("people:people", "Say who sits where and who may read, or change it."),
+    "archive": ("archive:archive", "Bring an old thread in, with its authors and times."),
+    "list": ("show:list_sessions", "List the sessions of the database, the newest first."),
+    "show": ("show:show", "Show the board of a session after a line."),
+    "kit": ("kit:kit", "Write a reply kit: what to post after a turn."),
+    "log": ("show:log", "Tell a session's log, line by line."),
+    "audit": ("audit_verify:audit", "Run a session again by the rules and report what leaves them."),
+    "verify": ("audit_verify:verify", "Check an export with nothing but the file."),
+    "export": ("export_import:export", "Take a session's log out, as its viewer may know it."),
+    "import": ("export_import:import_file", "Bring an exported log in."),
+    "backup": ("backup:backup", "Copy the database to a new file while it is in use."),
+    "notify": ("notify:notify", "Say to whom tick sends the notices of a session, or show it."),
+    "tick": ("notify:tick", "Send the notices that are due, each once."),
+    "games": ("games:games", "List the games on the shelf and their options."),
+    "rules": ("games:rules", "List a game's rules by number, with the code behind each."),
 }
-"""Every command, as help lists them, and where it stands in `webui.commands`."""
+"""Every command, as help lists them: where it stands in `webui.commands`, and its help in a line.
+
+The line stands here so that the list needs none of the modules.
+"""
 _EXAMPLES: Final = """\
 cloisterbell demo               the sample sessions: recorded, audited, served
 cloisterbell record FILE        a session from its posts
@@ -60,10 +63,15 @@ class _Commands(click.Group, CommandWithExamples):
     def get_command(self, _ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in COMMANDS:
             return None
-        module, _, name = COMMANDS[cmd_name].partition(":")
+        module, _, name = COMMANDS[cmd_name][0].partition(":")
         found = getattr(import_module(f"webui.commands.{module}"), name)
         assert isinstance(found, click.Command)
         return found
+
+    def format_commands(self, _ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List every command with its line of help."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, line) for name, (_, line) in COMMANDS.items()])
 
     def invoke(self, ctx: click.Context) -> object:
         """Carry out the command; that its reader has gone is nobody's mistake."""

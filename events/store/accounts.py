@@ -120,7 +120,7 @@ class Accounts:
         with self._lock, self._telling:
             return self._connection.execute(sql, values).fetchall()
 
-    # Keys of this house
+    # Secret keys of this database
 
     def key(self, name: str) -> bytes:
         """A secret key of this database by name, 32 random bytes made when it is first asked for."""

@@ -111,10 +111,10 @@ class MemoryStore:
             for name in {row.session, row.alias} & (names - {""}):
                 raise taken_name_error(name)
             log = _Log(row, tower)
-            yield from self._written(log)
+            yield from self._open_writer(log)
             self._logs[row.session] = log
 
-    def _written(self, log: _Log) -> Iterator[_MemoryWriter]:
+    def _open_writer(self, log: _Log) -> Iterator[_MemoryWriter]:
         writer = _MemoryWriter(log)
         try:
             yield writer
@@ -193,7 +193,7 @@ class MemoryStore:
         """One transaction."""
         log = self._log(session)
         with self._alone():
-            yield from self._written(log)
+            yield from self._open_writer(log)
 
     def mark(self, session: str) -> tuple[int, int]:
         """The highest numbers ever given."""

@@ -140,7 +140,7 @@ class SqliteStore:
         if not current:
             migrate(self._writing, self.path)
 
-    def _known(self, session: str) -> None:
+    def _require_session(self, session: str) -> None:
         if not self._rows("select 1 from sessions where session = ?", session):
             raise unknown_name_error("session", session)
 
@@ -158,7 +158,7 @@ class SqliteStore:
         """The last line's number and digest."""
         for row in self._rows(_HEAD, session):
             return Head(*row)
-        self._known(session)
+        self._require_session(session)
         return _NO_LINE
 
     def lines(self, session: str, after: int = 0, upto: int | None = None) -> list[Line]:
@@ -166,35 +166,35 @@ class SqliteStore:
         rows = self._rows(_LINES, session, after, _LAST if upto is None else upto)
         found = [Line(session, seq, at_ms, by, body, digest) for seq, at_ms, by, body, digest in rows]
         if not found:
-            self._known(session)
+            self._require_session(session)
         return found
 
     def secrets(self, session: str, after: int = 0) -> list[Secret]:
         """The secrets of the lines after `after`."""
         found = [Secret(*row) for row in self._rows(_SECRETS, session, after)]
         if not found:
-            self._known(session)
+            self._require_session(session)
         return found
 
     def tower(self, session: str) -> TowerRow | None:
         """The tower's secrets, if any."""
         for length, links, secret in self._rows(_TOWER, session):
             return TowerRow(length, tuple(links[at : at + _LINK] for at in range(0, len(links), _LINK)), secret)
-        self._known(session)
+        self._require_session(session)
         return None
 
     def fingerprints(self, session: str) -> dict[int, tuple[int, bytes]]:
         """Line to (shape, value)."""
         found = {seq: (shape, value) for seq, shape, value in self._rows(_FINGERPRINTS, session)}
         if not found:
-            self._known(session)
+            self._require_session(session)
         return found
 
     def submission(self, session: str, author: str, key: str) -> Submission | None:
         """The answer kept for this author and key."""
         for row in self._rows(_SUBMISSION, session, author, key):
             return Submission(*row)
-        self._known(session)
+        self._require_session(session)
         return None
 
     def data(self, digest: str) -> str:
@@ -217,7 +217,7 @@ class SqliteStore:
     def writing(self, session: str) -> Iterator[_SqliteWriter]:
         """One transaction."""
         with self._turn(session) as connection:
-            yield from self._written(connection, session, self._last(connection, session))
+            yield from self._open_writer(connection, session, self._last(connection, session))
 
     @contextmanager
     def founding(self, row: SessionRow, tower: TowerRow | None = None) -> Iterator[_SqliteWriter]:
@@ -225,8 +225,8 @@ class SqliteStore:
         check_names(row.session, row.alias)
         with self._turn(row.session) as connection:
             with self._telling:
-                self._found(connection, row, tower)
-            yield from self._written(connection, row.session, _NO_LINE)
+                self._insert_session(connection, row, tower)
+            yield from self._open_writer(connection, row.session, _NO_LINE)
 
     def _last(self, connection: sqlite3.Connection, session: str) -> Head:
         try:
@@ -238,7 +238,7 @@ class SqliteStore:
             raise unknown_name_error("session", session)
         return Head(*found) if found else _NO_LINE
 
-    def _written(self, connection: sqlite3.Connection, session: str, head: Head) -> Iterator[_SqliteWriter]:
+    def _open_writer(self, connection: sqlite3.Connection, session: str, head: Head) -> Iterator[_SqliteWriter]:
         writer = _SqliteWriter(connection, self._telling, session, head)
         try:
             yield writer
@@ -246,7 +246,7 @@ class SqliteStore:
         finally:
             writer.over = True
 
-    def _found(self, connection: sqlite3.Connection, row: SessionRow, tower: TowerRow | None) -> None:
+    def _insert_session(self, connection: sqlite3.Connection, row: SessionRow, tower: TowerRow | None) -> None:
         for name in filter(None, (row.session, row.alias)):
             if connection.execute(f"{_ROW} where session = ? or alias = ?", (name, name)).fetchone():
                 raise taken_name_error(name)
@@ -264,7 +264,7 @@ class SqliteStore:
 
     def erase(self, session: str, seq: int, field: str) -> int:
         """Drop value and salt of a field's items for good: from the file's free space and its write-ahead log too."""
-        self._known(session)
+        self._require_session(session)
         with self._turn(session) as connection, self._telling:
             erased = connection.execute(_ERASE, (session, seq, field)).rowcount
         self._readers.settle()
@@ -275,7 +275,7 @@ class SqliteStore:
         for (erased,) in self._rows(_ERASED, session):
             if erased:
                 return int(erased)
-        self._known(session)
+        self._require_session(session)
         return 0
 
     def put_data(self, digest: str, text: str) -> None:
@@ -286,12 +286,12 @@ class SqliteStore:
 
     def mark(self, session: str) -> tuple[int, int]:
         """The highest numbers ever given."""
-        self._known(session)
+        self._require_session(session)
         return self._marks.read(session)
 
     def put_mark(self, session: str, k: int, j: int) -> None:
         """Raise the mark."""
-        self._known(session)
+        self._require_session(session)
         self._marks.lift(session, k, j)
 
     def close(self) -> None:

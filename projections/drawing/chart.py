@@ -5,7 +5,9 @@ from math import ceil, floor, log10
 from typing import Any, Final, NamedTuple
 from zlib import crc32
 
+from projections.drawing.palette import DARK, FONT
 from projections.drawing.svg import document, el, text
+from projections.drawing.text_width import short
 from projections.game import Chart
 
 __all__ = ["chart_svg"]
@@ -14,9 +16,7 @@ WIDTH: Final = 720
 HEIGHT: Final = 320
 LEFT, RIGHT, TOP, BOTTOM = 64, 520, 54, 276
 """The edges of the plot; names of series stand to the right of it."""
-FONT: Final = "Atkinson Hyperlegible Next, Arial, Helvetica, Liberation Sans, sans-serif"
 GROUND: Final = "#f4f6f8"
-DARK: Final = "#18212b"
 GRID: Final = "#b9c2cb"
 SPACE: Final = 26
 """The least distance between the names of two series."""
@@ -161,7 +161,7 @@ def _names(series: Sequence[PlottedSeries], scale: Scale) -> Iterator[str]:
     for (y, at), place in zip(ends, places, strict=True):
         one = series[at]
         turn = max(one.values)
-        name = one.name if len(one.name) <= 10 else f"{one.name[:9]}…"
+        name = short(one.name, 10)
         x = scale.x(turn)
         yield el("path", d=f"M{x + 8:.1f} {y:.1f}L{RIGHT + 16} {place:.1f}", stroke=DARK, stroke_width=1)
         yield text(f"{name} {one.values[turn]:g}", x=RIGHT + 20, y=place + 7.5, font_size=22, fill=DARK)

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Final
 
-__all__ = ["cut", "wide", "wrapped"]
+__all__ = ["cut", "short", "wide", "wrapped"]
 
 _BROAD: Final[Mapping[str, float]] = {
     sign: broad
@@ -26,6 +26,11 @@ _USUAL: Final = 0.66
 def wide(words: str, size: float) -> float:
     """The width that words take at most."""
     return size * sum(_BROAD.get(sign, _USUAL if sign < "\u0250" else 1.0) for sign in words)
+
+
+def short(words: str, most: int) -> str:
+    """Words cut to so many signs."""
+    return words if len(words) <= most else f"{words[: most - 1]}…"
 
 
 @lru_cache(maxsize=8192)

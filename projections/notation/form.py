@@ -6,6 +6,7 @@ reads `A: RUS>SCA 3`, writes it, offers what may stand in each place, and stands
 writes each move; the others of its kind only read.
 """
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
@@ -27,20 +28,23 @@ S = TypeVar("S", bound=msgspec.Struct)
 Note = Callable[[Sentence[S], Any], None]
 """What a value says that is no field of the move: it checks it, or states a result."""
 ONLY: Final = "only"
+_HEAD: Final = re.compile(r"[^:{\[(]+:?")
 
 
 @dataclass(frozen=True, eq=False)
 class Form(Generic[S]):
     """One way in which a line says a move; the verb stands at the head of the template.
 
-    `words` are further spellings of the verb and `does` what it does, given with the first form of each verb. `also`
-    are further templates without the verb, which only read. `behind` is how the move stands behind another one of its
-    line without a verb, where that is among `follows`: all there is of a form with an empty template. With `each` it
-    may be said again and again.
+    `words` are further spellings of the verb and `does` what is done: both given with the first form of each verb, and
+    `does` where a form may be taken for another. `also` are further templates without the verb, which only read.
+    `behind` is how the move stands behind another one of its line without a verb, where that is among `follows`: all
+    there is of a form with an empty template. With `each` it may be said again and again.
 
-    It reads where `when` holds, and writes a move where `writes` does. `make` gives the moves of the values, by default
-    the one whose fields they are, and `parts` the values of a move. `notes` are what values say that are no fields.
-    `before` are moves that whoever says this one has made; a line with `only` at its end says just what it says.
+    It reads where `when` holds, and writes a move where `writes` does (None: it only reads). `make` gives the moves of
+    the values, by default the one whose fields they are, and `parts` the values of a move. `notes` are what values say
+    that are no fields. `before` are moves that whoever says this one has made; a line with `only` at its end says just
+    what it says.
+
     `results` are said of it in words, `heard` those that are read so but written by their names. `read` reads the body
     of a line that no template can say. A value that is an effect is stated.
     """
@@ -54,7 +58,7 @@ class Form(Generic[S]):
     follows: tuple[type[Move], ...] = ()
     each: bool = False
     when: Callable[[Sentence[S]], bool] = lambda _said: True
-    writes: Callable[[Sentence[S]], bool] = lambda _said: True
+    writes: Callable[[Sentence[S]], bool] | None = lambda _said: True
     make: Callable[[Sentence[S]], Sequence[Move]] | None = None
     parts: Callable[[Sentence[S]], Mapping[str, Any]] = lambda said: msgspec.structs.asdict(said.move)
     notes: Mapping[str, Note[S]] = field(default_factory=dict)
@@ -68,8 +72,13 @@ class Form(Generic[S]):
     @cached_property
     def head(self) -> str:
         """The verb as it is written, with the colon that may stand behind it: `A:`, `END`."""
-        verb, colon, _ = self.template.partition(":")
-        return f"{verb}:" if colon and "{" not in verb else self.template.partition("[")[0].strip()
+        found = _HEAD.match(self.template)
+        return found[0].strip() if found else ""
+
+    @property
+    def is_written(self) -> bool:
+        """Whether any move is written so."""
+        return self.writes is not None
 
     @property
     def verb(self) -> str:
@@ -132,11 +141,15 @@ class FormTable(Generic[S]):
     @cached_property
     def does(self) -> Mapping[str, str]:
         """What each verb does, in a few words."""
-        return {form.verb: form.does for form in self.forms if form.does}
+        found: dict[str, str] = {}
+        for form in self.forms:
+            if form.does:
+                found.setdefault(form.verb, form.does)
+        return found
 
     @cached_property
     def _by_verb(self) -> Mapping[str, Sequence[Form[S]]]:
-        return {verb: [form for form in self.forms if form.verb == verb] for verb in set(self.verbs.values())}
+        return {verb: [form for form in self.forms if form.verb == verb] for verb in self.verbs.values()}
 
     def of(self, verb: str) -> Sequence[Form[S]]:
         """The forms of a verb."""
@@ -193,6 +206,6 @@ class FormTable(Generic[S]):
             TypeError: none does; a fault of the table.
         """
         for form in self.forms:
-            if type(said.move) is form.move and form.writes(said):
+            if type(said.move) is form.move and form.writes is not None and form.writes(said):
                 return form
         raise TypeError(f"no form writes {type(said.move).__name__}")

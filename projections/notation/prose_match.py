@@ -18,7 +18,7 @@ from events.facts import Move, Passed
 from events.line import Entry
 from projections.draft import objections, run
 from projections.game import Game
-from projections.notation.recorded_chance import Told
+from projections.notation.recorded_chance import Typed
 from projections.terms import Seen, Written
 
 __all__ = ["MOST", "Offers", "words_of"]
@@ -160,7 +160,7 @@ class Offers:
     def line(self, move: Move) -> str:
         """A legal move as its player would write it, before any chance; "" where it cannot be written."""
         try:
-            entries = run(self.game.rules, self.position, move, Told(Seen()), strict=False).entries
+            entries = run(self.game.rules, self.position, move, Typed(Seen(), lenient=True), strict=False).entries
         except BellError:
             entries = [Entry(move)]
         words = self.game.notation.write(entries, self.position).split(" ")

@@ -18,7 +18,7 @@ from projections.draft import Stated, objections, run
 from projections.game import Game
 from projections.notation.cursor import Cursor, QuestionError, SlipError
 from projections.notation.near_misses import MOST, NearMisses, every, near
-from projections.notation.recorded_chance import Told
+from projections.notation.recorded_chance import Typed
 from projections.notation.vocabulary import Vocabulary
 from projections.terms import Ask, Written
 from projections.window import Window
@@ -85,9 +85,9 @@ class Asking(Generic[S]):
 
     def after(self, position: S, written: Written) -> S | None:
         """The position after a move with the chance that its line tells; None where that cannot be told."""
-        stated = Stated(written.stated, written.absent)
+        fate, stated = Typed(written.seen, lenient=True), Stated(written.stated, written.absent)
         with suppress(BellError):
-            return run(self.game.rules, position, written.move, Told(written.seen), strict=False, stated=stated).now
+            return run(self.game.rules, position, written.move, fate, strict=False, stated=stated).now
         return None
 
     # Whether a line would do

@@ -7,7 +7,7 @@ line has led so far.
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
-from typing import Any, Final, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 import msgspec
 
@@ -26,7 +26,6 @@ from projections.wording import either
 S = TypeVar("S", bound=msgspec.Struct)
 After = Callable[[S, Written], S | None]
 """The position after a move with the chance that its line tells; None where that cannot be told."""
-_ENDS: Final = ("", "=", ONLY)
 
 
 class ReadWord(NamedTuple):
@@ -95,12 +94,8 @@ class FormReader(Generic[S]):
         if self.found:
             self._before(form)
         while self._goes_on():
-            if self.cursor.now in _ENDS and self.found:
-                break
-            further = self._further(verb)
-            if further is None:
+            if self._further(verb) is None:
                 raise self._furthest()
-            form = further
         return tuple(said.written() for said in self.found)
 
     def _nothing_said(self) -> tuple[Written, ...]:
@@ -213,7 +208,8 @@ class FormReader(Generic[S]):
         moves = {tuple(one.move for one in found.said) for found in best}
         if len(moves) > 1:
             lines = dict.fromkeys(spelt(self.table, found.said[-1]) for found in best)
-            raise QuestionError("this says several things", tuple(lines))
+            does = either(list(dict.fromkeys(found.form.does for found in best if found.form.does)))
+            raise QuestionError(f"which is meant: {does}?" if does else "which is meant?", tuple(lines))
 
     def _form(self, form: Form[S], nodes: Sequence[Node], *, needed: bool) -> list[Sentence[S]] | None:
         """Read a form from here, with what was seen and what is stated of its move; None where it does not read."""
@@ -455,8 +451,9 @@ class FormReader(Generic[S]):
         whole = [slip for miss, slip in zip(some, slips, strict=True) if miss.what == slip.message]
         if whole or not slips:
             return whole[0] if whole else nothing
-        named = list(dict.fromkeys(miss.what for miss in some if miss.what))
         needs = any(miss.needed for miss in some)
+        texts = [f'"{code}"' for slip in slips for code in slip.words.values()]
+        named = list(dict.fromkeys([miss.what for miss in some if miss.what] or texts))
         words = {word: code for slip in slips for word, code in slip.words.items()}
         message = f"{either(named[:2])} is expected" if named and needs else nothing.message
         spans = sorted({span for slip in slips for span in slip.spans}, key=lambda span: span[0] - span[1])

@@ -2,75 +2,147 @@
 
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import Any
+from typing import Any, TypeVar
 
-from events.errors import CannotTellError, NeedsFateError, NotationError, UnplayableError
+from events.errors import BellError, CannotTellError, NeedsFateError, NotationError, UnplayableError
 from events.facts import UNKNOWN, Chance, Drawn, Effect, Fact, Move, Revealed, Rolled, Shuffled
 from events.line import Entry
 from projections.draft import Divergence, Draft, Stated, subject_of
 from projections.game import Game
 from projections.terms import Seen
 
-__all__ = ["Logged", "Told", "differences", "move_of", "twins"]
+__all__ = ["ChanceError", "Recorded", "Typed", "differences", "move_of", "twins"]
+
+C = TypeVar("C", bound=Chance)
 
 
-class Told:
-    """What a written line says fell, was drawn or was turned up; dice that it does not say are still to fall."""
+class ChanceError(BellError):
+    """Recorded chance is not what the move asks for: missing, of another kind or of another size."""
 
-    def __init__(self, seen: Seen) -> None:
-        self._faces, self._items, self._cards = list(seen.faces), list(seen.items), list(seen.cards)
 
-    def roll(self, die: str, sides: int, purpose: str, /) -> Rolled:
-        """The faces of the line.
+class Typed:
+    """Chance that a person typed: thrown, drawn or turned up on a table, or by another roller.
 
-        Raises:
-            NeedsFateError: it tells none, not so many, or faces that these dice do not have.
-        """
-        faces = self._faces.pop(0) if self._faces else ()
-        if len(faces) != len(die.split()) or not all(1 <= face <= sides for face in faces):
+    `source` is whose dice they are, `dealt` whose cards and tiles, where those come from elsewhere. Where it is
+    `lenient`, dice that nobody has written are still to fall.
+    """
+
+    def __init__(self, seen: Seen, source: str = "typed", dealt: str = "", *, lenient: bool = False) -> None:
+        self.source, self.dealt, self.lenient = source, dealt or source, lenient
+        self.faces, self.cards = list(seen.faces), list(seen.cards)
+        self.items, self.orders = list(seen.items), list(seen.orders)
+
+    def roll(self, die: str, sides: int, purpose: str) -> Rolled:
+        """The typed faces; they are not optional, for dice fall in the open."""
+        dice = len(die.split())
+        if not self.faces and self.lenient:
             raise NeedsFateError(f"dice are due: {purpose}")
-        return Rolled(die, sides, faces, purpose, "typed")
+        if not self.faces:
+            raise NotationError(f"dice are due for {purpose}: write {dice} of 1 to {sides} in brackets")
+        faces = self.faces.pop(0)
+        if len(faces) != dice or not all(1 <= face <= sides for face in faces):
+            raise NotationError(f"{purpose} takes {dice} dice of 1 to {sides}", read=" ".join(map(str, faces)))
+        return Rolled(die, sides, faces, purpose, self.source)
 
-    def shuffle(self, pile: str, cards: Sequence[str], /) -> Shuffled:
-        """An order that nobody knows."""
-        return Shuffled(pile, 0, "typed", (UNKNOWN,) * len(cards))
+    def shuffle(self, pile: str, cards: Sequence[str]) -> Shuffled:
+        """An order as typed, else one that nobody knows."""
+        order = self.orders.pop(0) if self.orders else (UNKNOWN,) * len(cards)
+        return Shuffled(pile, 0, self.dealt, order)
 
-    def draw(self, player: str, pile: str, top: Sequence[str], /) -> Drawn:
-        """The cards of the line, else cards that nobody knows."""
-        return Drawn(player, pile, "typed", tuple(self._cards.pop(0) if self._cards else UNKNOWN for _ in top))
+    def draw(self, player: str, pile: str, top: Sequence[str]) -> Drawn:
+        """The typed cards, `"?"` for each one that was not written."""
+        cards = [self.cards.pop(0) if self.cards else UNKNOWN for _ in top]
+        known = [typed if typed != UNKNOWN else card for typed, card in zip(cards, top, strict=True)]
+        return Drawn(player, pile, self.dealt, tuple(known))
 
-    def turn_up(self, pile: str, place: str, _item: str, /) -> Revealed:
-        """The card of the line, else one that nobody knows."""
-        return Revealed(pile, place, "typed", self._items.pop(0) if self._items else UNKNOWN)
+    def turn_up(self, pile: str, place: str, item: str) -> Revealed:
+        """The typed item, else what is known, else `"?"`."""
+        typed = self.items.pop(0) if self.items else UNKNOWN
+        return Revealed(pile, place, self.dealt, item if typed == UNKNOWN else typed)
 
 
-class Logged:
-    """The chance that a group of the log holds, asked for once more; what it does not hold is unknown."""
+class Recorded:
+    """The chance of an old log, in its order. What does not fit the question is named in `problems` or raised.
 
-    def __init__(self, facts: Sequence[Fact]) -> None:
-        self._left = [fact for fact in facts if isinstance(fact, Chance)]
+    Where it is `lenient`, the next one of its kind is the answer, and what the log does not hold is unknown.
+    """
 
-    def _next(self, kind: type[Chance]) -> Any:
-        found = next((fact for fact in self._left if isinstance(fact, kind)), None)
+    def __init__(self, chance: Sequence[Chance], *, lenient: bool = False) -> None:
+        self.left, self.lenient = list(chance), lenient
+        self.problems: list[str] = []
+
+    def _first(self, kind: type[C]) -> C | None:
+        found = next((fact for fact in self.left if isinstance(fact, kind)), None)
         if found is not None:
-            self._left.remove(found)
+            self.left.remove(found)
         return found
 
-    def roll(self, die: str, sides: int, purpose: str, /) -> Rolled:
-        """The next roll of the group."""
-        return self._next(Rolled) or Rolled(die, sides, (1,) * len(die.split()), purpose, "typed")
+    def _next(self, kind: type[Chance], what: str) -> Chance:
+        if not self.left:
+            raise ChanceError(f"{what} is missing")
+        if not isinstance(self.left[0], kind):
+            raise ChanceError(f"{what} is missing; the log has {type(self.left[0]).__name__} instead")
+        return self.left.pop(0)
 
-    def shuffle(self, pile: str, cards: Sequence[str], /) -> Shuffled:
-        """The shuffle of the group."""
-        return self._next(Shuffled) or Shuffled(pile, 0, "typed", (UNKNOWN,) * len(cards))
+    def roll(self, die: str, sides: int, purpose: str) -> Rolled:
+        """The recorded roll of these dice for this purpose."""
+        if self.lenient:
+            return self._first(Rolled) or Rolled(die, sides, (1,) * len(die.split()), purpose, "typed")
+        rolled = self._next(Rolled, f"the roll for {purpose}")
+        assert isinstance(rolled, Rolled)
+        if (rolled.die, rolled.sides, rolled.purpose) != (die, sides, purpose):
+            self.problems.append(
+                f"the roll for {purpose} asks for {die} of {sides} sides; the log has {rolled.die} of {rolled.sides}"
+                f" sides for {rolled.purpose}"
+            )
+        if len(rolled.faces) != len(die.split()):
+            raise ChanceError(
+                f"the roll for {purpose} asks for {len(die.split())} dice, the log has {len(rolled.faces)}"
+            )
+        if not all(1 <= face <= sides for face in rolled.faces):
+            self.problems.append(f"the roll for {purpose} shows a face beyond 1 to {sides}")
+        return rolled
 
-    def draw(self, player: str, pile: str, top: Sequence[str], /) -> Drawn:
-        """The draw of the group."""
-        return self._next(Drawn) or Drawn(player, pile, "typed", (UNKNOWN,) * len(top))
+    def shuffle(self, pile: str, cards: Sequence[str]) -> Shuffled:
+        """The recorded shuffle of this pile; the same cards must come out as went in."""
+        if self.lenient:
+            return self._first(Shuffled) or Shuffled(pile, 0, "typed", (UNKNOWN,) * len(cards))
+        shuffled = self._next(Shuffled, f"the shuffle of {pile}")
+        assert isinstance(shuffled, Shuffled)
+        if shuffled.pile != pile:
+            raise ChanceError(f"a shuffle of {pile} is due; the log shuffles {shuffled.pile}")
+        if len(shuffled.order) != len(cards):
+            raise ChanceError(f"{pile} holds {len(cards)} cards; the log shuffles {len(shuffled.order)}")
+        if UNKNOWN not in shuffled.order and UNKNOWN not in cards and sorted(shuffled.order) != sorted(cards):
+            self.problems.append(f"the cards that came out of the shuffle of {pile} are not those that went in")
+        return shuffled
 
-    def turn_up(self, pile: str, place: str, item: str, /) -> Revealed:
-        """What the group turned up."""
-        return self._next(Revealed) or Revealed(pile, place, "typed", item)
+    def draw(self, player: str, pile: str, top: Sequence[str]) -> Drawn:
+        """The recorded draw; what the pile is known to hold on top must be what was drawn."""
+        if self.lenient:
+            return self._first(Drawn) or Drawn(player, pile, "typed", (UNKNOWN,) * len(top))
+        drawn = self._next(Drawn, f"the draw of {player} from {pile}")
+        assert isinstance(drawn, Drawn)
+        if (drawn.player, drawn.pile) != (player, pile):
+            raise ChanceError(f"{player} is to draw from {pile}; in the log {drawn.player} draws from {drawn.pile}")
+        if len(drawn.cards) != len(top):
+            raise ChanceError(f"{player} is to draw {len(top)} of {pile}; the log has {len(drawn.cards)}")
+        for card, known in zip(drawn.cards, top, strict=True):
+            if UNKNOWN not in (card, known) and card != known:
+                self.problems.append(f"{player} drew {card} from {pile}, where {known} lay on top")
+        return drawn
+
+    def turn_up(self, pile: str, place: str, item: str) -> Revealed:
+        """The recorded item; what is known to lie there must be what was shown."""
+        if self.lenient:
+            return self._first(Revealed) or Revealed(pile, place, "typed", item)
+        shown = self._next(Revealed, f"what {place} shows")
+        assert isinstance(shown, Revealed)
+        if (shown.pile, shown.place) != (pile, place):
+            raise ChanceError(f"{place} is to be turned up; the log turns up {shown.place}")
+        if UNKNOWN not in (item, shown.item) and item != shown.item:
+            self.problems.append(f"{place} showed {shown.item}, where {item} lay")
+        return shown
 
 
 def move_of(entries: Sequence[Entry]) -> tuple[Move, list[Fact]]:
@@ -88,7 +160,8 @@ def move_of(entries: Sequence[Entry]) -> tuple[Move, list[Fact]]:
 def differences(game: Game[Any, Any], move: Move, facts: Sequence[Fact], before: Any) -> list[Divergence]:
     """Where the effects of a group are not those that the rules make of the move by themselves."""
     effects = [fact for fact in facts if isinstance(fact, Effect)]
-    draft = Draft(game.rules, before, Logged(facts), strict=False, stated=Stated(effects, whole=True))
+    chance = Recorded([fact for fact in facts if isinstance(fact, Chance)], lenient=True)
+    draft = Draft(game.rules, before, chance, strict=False, stated=Stated(effects, whole=True))
     with suppress(CannotTellError, UnplayableError):
         draft.decide(move)
     draft.finish()

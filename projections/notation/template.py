@@ -103,7 +103,7 @@ def _sequence(pieces: list[re.Match[str]], plain: Callable[[str], str]) -> tuple
 
 def _text(words: str, plain: Callable[[str], str], *, several: bool) -> Text:
     choices = words.split("|") if several else [words]
-    spellings = {tuple(plain(choice).split()) for choice in choices}
+    spellings = dict.fromkeys(tuple(plain(choice).split()) for choice in choices)
     return Text(choices[0], tuple(sorted(spellings, key=len, reverse=True)))
 
 

@@ -168,14 +168,16 @@ class FormWriter(Generic[S]):
     def _results(self, spoken: Spoken, said: Sentence[S], form: Form[S], effects: Sequence[Effect]) -> None:
         """The results that the form has words for, each kind only where these words tell all of it."""
         told: list[tuple[str, Effect]] = []
+        left = list(effects)
         for result in form.results:
             names = [hole.name for hole in holes_of(self.table.words(result))]
             found = [
-                effect for effect in result.found(said, effects, names)
+                effect for effect in result.found(said, left, names)
                 if all(self._slot(result, form, name).fits(getattr(effect, name)) for name in names)
             ]  # fmt: skip
             if result.whole or len(found) == 1:
                 told += [(self._told(result, effect, said, form), effect) for effect in found]
+                left = [effect for effect in left if effect not in found]
         for words, effect in told:
             if all(other in [one for _, one in told] for other in effects if type(other) is type(effect)):
                 spoken.add(words, effect)

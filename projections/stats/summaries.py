@@ -1,7 +1,9 @@
 """Summaries that every game shares: a session at a glance, its turns, and its dice."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import reduce
+from typing import Any, Generic, TypeVar
 
 import msgspec
 
@@ -9,10 +11,23 @@ from events.conduct import Begun, DisputeOpened, Posted, Ruled, TakenBack, Unsea
 from events.facts import Move, Rolled, Started
 from events.line import Entry
 from projections.game import Game
-from projections.stats.projection import Projection
 from projections.terms import Outcome, Status
 
-__all__ = ["GLANCE", "DiceCount", "Glance", "TurnSummary", "dice_of", "turns_of"]
+__all__ = ["GLANCE", "DiceCount", "Glance", "Projection", "TurnSummary", "dice_of", "turns_of"]
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Projection(Generic[T]):
+    """A start value and a fold over the lines of a log. The fold leaves its argument alone, so results can be kept."""
+
+    start: T
+    fold: Callable[[T, Entry], T]
+
+    def over(self, entries: Iterable[Entry], since: T | None = None) -> T:
+        """The value after these lines, from the start or from an earlier value."""
+        return reduce(self.fold, entries, self.start if since is None else since)
 
 
 class Glance(msgspec.Struct, frozen=True):

@@ -136,7 +136,7 @@ def _archive(messages: Sequence[_Message], channel: str) -> Archive:
     last: dict[int, _Message] = {}
     for message in messages:
         there = last.get(int(message.id))
-        if there is None or (_edited(there) or "") <= (_edited(message) or ""):
+        if there is None or (_edit_time(there) or "") <= (_edit_time(message) or ""):
             last[int(message.id)] = message
     if doubles := len(messages) - len(last):
         notes.append(f"messages that stand in the archive more than once: {doubles}; taken as last edited")
@@ -158,7 +158,7 @@ def _archived_post(message: _Message, channel: str) -> ArchivedPost:
     first, *others = message.author.names
     return ArchivedPost(
         0, one_line(first) or one_line(others[-1] if others else "") or "somebody", text,
-        _time_text(message.timestamp), _where(home, message.id), _time_text(_edited(message)),
+        _time_text(message.timestamp), _where(home, message.id), _time_text(_edit_time(message)),
         _where(home, answered) if answered else "", tuple(others),
     )  # fmt: skip
 
@@ -167,7 +167,7 @@ def _where(home: str, message: str | int) -> str:
     return one_line(f"{home} {message}", 120)
 
 
-def _edited(message: _Message) -> str | None:
+def _edit_time(message: _Message) -> str | None:
     return message.timestampEdited or message.edited_timestamp
 
 

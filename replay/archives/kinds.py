@@ -55,15 +55,15 @@ def read_archive(raw: bytes) -> Archive:
 
 def _read(raw: bytes, head: bytes) -> Archive:
     if raw.startswith(_UTF16):
-        return read_thread(_decoded(raw, "utf-16"))
+        return read_thread(_decode(raw, "utf-16"))
     if head.startswith(b"{") or (head.startswith(b"[") and head[1:].lstrip()[:1] in (b"{", b"]", b"")):
         return read_discord(raw)
     if is_mail(raw):
         return read_mails(raw)
-    return read_thread(_decoded(raw, "utf-8"))
+    return read_thread(_decode(raw, "utf-8"))
 
 
-def _decoded(raw: bytes, encoding: str) -> str:
+def _decode(raw: bytes, encoding: str) -> str:
     try:
         text = raw.decode(encoding)
     except UnicodeDecodeError as error:

@@ -142,14 +142,14 @@ def _body(part: Message, where: str, notes: list[str], depth: int = 0) -> str:
         return "\n\n".join(text for _, text in said if text.strip())
     if kind not in ("text/plain", "text/html"):
         return f"[attachment: {one_line(part.get_filename() or kind, 100)}]"
-    text = _decoded(part, where, notes)
+    text = _decode_part(part, where, notes)
     if kind == "text/html":
         return text_of_html(text)
     flowed = str(part.get_param("format", "")).lower() == "flowed"
     return unflowed(text, joined=str(part.get_param("delsp", "")).lower() == "yes") if flowed else text
 
 
-def _decoded(part: Message, where: str, notes: list[str]) -> str:
+def _decode_part(part: Message, where: str, notes: list[str]) -> str:
     """The text of one part, out of its transfer encoding and its character set."""
     raw = part.get_payload(decode=True)
     if not isinstance(raw, bytes):

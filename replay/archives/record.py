@@ -19,8 +19,10 @@ from replay.chance.clock import Clock, now_ms
 from replay.exchange.bundle import stage, unstage
 from replay.live.transaction import Prefaced
 from replay.posts.fences import Post, separator
+from replay.posts.lines import ReadLine
 from replay.posts.position_file import TABLE_IS_DESCRIBED, dealt_unseen
-from replay.posts.transcript import Echo, Recorder, started_with
+from replay.posts.record import Recording
+from replay.posts.transcript import started_with
 
 __all__ = ["ArchivedPostReading", "RecordedArchive", "record_archive", "record_new_posts", "transcript"]
 
@@ -34,7 +36,7 @@ class ArchivedPostReading(msgspec.Struct, frozen=True):
     when: str
     where: str
     text: str
-    lines: tuple[Echo, ...] = ()
+    lines: tuple[ReadLine, ...] = ()
 
 
 class RecordedArchive(msgspec.Struct, frozen=True):
@@ -147,34 +149,34 @@ def _file(
     require_known(authors)
     holds = {author.name: author.seat for author in authors}
     changed = {entry.fact.where for entry in session.table.entries if isinstance(entry.fact, Posted)} - {""}
-    recorder, read, stopped = Recorder(session), list[ArchivedPostReading](), ""
+    recording, read, stopped = Recording(session), list[ArchivedPostReading](), ""
     for post in posts:
-        before, seat = len(recorder.echoes), holds[post.author]
+        seat = holds[post.author]
         taken = _with_seat_heads(post_with_blocks(post, seat), holds, seats)
         again = post.where in changed
-        whole = recorder.record([msgspec.structs.replace(taken, blocks=()) if again else taken])
-        lines = _kept_beside(recorder.echoes[before:]) if again else tuple(recorder.echoes[before:])
+        lines = recording.file([msgspec.structs.replace(taken, blocks=()) if again else taken])
+        lines = _changed(lines) if again else lines
         read.append(
             ArchivedPostReading(
                 post.number, post.author, seat, post.written, post.where, post.text, lines if taken.blocks else ()
             )
         )
-        if not whole:
-            stopped = _stop_in_words(post, lines[-1])
+        if not recording.whole:
+            stopped = _stopped(post, lines[-1])
             break
     return RecordedArchive(archive.kind, "", session.head.seq, authors, tuple(read), archive.notes, stopped)
 
 
-def _stop_in_words(post: ArchivedPost, echo: Echo) -> str:
+def _stopped(post: ArchivedPost, last: ReadLine) -> str:
     """Where a recording stopped: the post, the line, and why."""
     head = ", ".join(part for part in (post.author, post.when) if part)
-    line = "" if echo.message.startswith("line ") else f"line {echo.number}: "
-    return f"post {post.number} ({head}): {line}{echo.message}"
+    line = "" if last.message.startswith("line ") else f"line {last.number}: "
+    return f"post {post.number} ({head}): {line}{last.message}"
 
 
-def _kept_beside(echoes: Sequence[Echo]) -> tuple[Echo, ...]:
+def _changed(lines: Sequence[ReadLine]) -> tuple[ReadLine, ...]:
     what = "changed since it was filed; kept beside the first, and not read again"
-    return tuple(msgspec.structs.replace(echo, message=what) for echo in echoes)
+    return tuple(msgspec.structs.replace(line, message=what) for line in lines)
 
 
 def _with_seat_heads(post: Post, holds: Mapping[str, str], seats: Sequence[str]) -> Post:

@@ -285,8 +285,8 @@ class _Walk:
         return Report(
             row.session, row.game, row.title, reading.viewer, reading.started.rules, self.game.meta.rules, len(lines),
             head.seq if head else 0, head.digest.hex() if head else "",
-            trust_in_words(reading, row, has_tower=has_tower), findings, tuple(unchecked), dict(Counter(finding.level for finding in findings)),
-            tuple(self.waived),
+            trust_in_words(reading, row, has_tower=has_tower), findings, tuple(unchecked),
+            dict(Counter(finding.level for finding in findings)), tuple(self.waived),
         )  # fmt: skip
 
 

@@ -8,8 +8,8 @@ from events.errors import BellError, CannotTellError, UnplayableError
 from events.facts import Chance, Drawn, Effect, Fact, Move, Revealed, Rolled, Shuffled
 from projections.draft import Breach, Draft, Stated, differs
 from projections.game import Game
+from projections.notation.recorded_chance import ChanceError, Recorded
 from replay.audit.chain import Fault
-from replay.chance.fate import ChanceError, Recorded
 from replay.reading.reading import Group, Reading
 
 __all__ = ["Redecider", "Redecision", "StatedDifference"]
@@ -59,15 +59,15 @@ class Redecider:
     def _verdict(self, group: Group) -> Redecision:
         fact = group.head.fact
         if isinstance(fact, Move | Begun):
-            return self._decided(group)
+            return self._verdict_on_move(group)
         if isinstance(fact, Adjusted):
-            return self._mended(group, fact.place, fact.value)
+            return self._verdict_on_adjustment(group, fact.place, fact.value)
         if isinstance(fact, Skipped):
-            return self._skipped(group, fact)
+            return self._verdict_on_skip(group, fact)
         if isinstance(fact, TakenBack):
-            return self._went_back(group, fact)
+            return self._verdict_on_takeback(group, fact)
         if isinstance(fact, Again):
-            return self._decided_again(group, fact)
+            return self._verdict_on_again(group, fact)
         surplus = [Fault("LOG-CHANCE", entry.seq, "nothing asked for this") for entry in group.entries[1:]]
         return Redecision(faults=surplus)
 
@@ -81,7 +81,7 @@ class Redecider:
         stated = Stated(effects, whole=True)
         return Draft(self.game.rules, self._before(group), fate, strict=False, stated=stated), fate
 
-    def _decided(self, group: Group) -> Redecision:
+    def _verdict_on_move(self, group: Group) -> Redecision:
         draft, fate = self._draft(group)
         faults: list[Fault] = []
         unchecked: list[str] = []
@@ -101,8 +101,8 @@ class Redecider:
         draft.finish()
         faults += [Fault("LOG-CHANCE", self._line(group, left), "nothing asked for this") for left in fate.left]
         faults += [Fault("LOG-CHANCE", group.first, problem) for problem in fate.problems]
-        faults += self._misfiled(group, draft)
-        faults += self._reused(group)
+        faults += self._wrongly_filed(group, draft)
+        faults += self._reuse_faults(group)
         divergences = [
             StatedDifference(rule, self._line(group, found.stated), found.due, found.stated, found.doubt)
             for found in draft.divergences
@@ -113,7 +113,7 @@ class Redecider:
     def _line(self, group: Group, fact: object) -> int:
         return next((entry.seq for entry in group.entries if entry.fact is fact), group.first)
 
-    def _misfiled(self, group: Group, draft: Draft[Any]) -> list[Fault]:
+    def _wrongly_filed(self, group: Group, draft: Draft[Any]) -> list[Fault]:
         """Effects under another rule than the one they come from, while the rules number is the same; wrong places."""
         due = {id(entry.fact): entry.rule for entry in draft.entries}
         stored = [entry for entry in group.entries if id(entry.fact) in due]
@@ -130,7 +130,7 @@ class Redecider:
                 break
         return found
 
-    def _decided_again(self, group: Group, fact: Again) -> Redecision:
+    def _verdict_on_again(self, group: Group, fact: Again) -> Redecision:
         """What is decided again was a move that is struck; each once, in their order."""
         old = self.reading.entries[fact.of - 1] if 0 < fact.of < group.first else None
         faults = []
@@ -142,7 +142,7 @@ class Redecider:
         surplus = [Fault("LOG-CHANCE", entry.seq, "nothing asked for this") for entry in group.entries[1:]]
         return Redecision(faults=[*faults, *surplus])
 
-    def _reused(self, group: Group) -> list[Fault]:
+    def _reuse_faults(self, group: Group) -> list[Fault]:
         """Rolls used again must equal a struck one, in the order they last stood in, each once."""
         found = []
         for entry in group.entries:
@@ -162,14 +162,14 @@ class Redecider:
             self.replayed[of], self.stood[of] = at, entry.seq
         return found
 
-    def _skipped(self, group: Group, fact: Skipped) -> Redecision:
+    def _verdict_on_skip(self, group: Group, fact: Skipped) -> Redecision:
         """The turn that is left unplayed is the seat's."""
         seat = self.game.rules.status(self._before(group)).seat
         if seat != fact.seat:
             return Redecision(faults=(Fault("LOG-MEND", group.first, f"it is {seat}'s turn, not {fact.seat}'s"),))
-        return self._mended(group, "turn", "next")
+        return self._verdict_on_adjustment(group, "turn", "next")
 
-    def _mended(self, group: Group, place: str, value: str) -> Redecision:
+    def _verdict_on_adjustment(self, group: Group, place: str, value: str) -> Redecision:
         before = self._before(group)
         try:
             due = list(self.game.editor.mend(before, place, value))
@@ -187,16 +187,20 @@ class Redecider:
         ]
         return Redecision(faults=wrong)
 
-    def _went_back(self, group: Group, fact: TakenBack) -> Redecision:
+    def _verdict_on_takeback(self, group: Group, fact: TakenBack) -> Redecision:
         """A takeback goes to the end of a group; piles seen since are shuffled anew or kept with a reason."""
         self.replayed.clear()
         self.redone = 0
         entries, position = self.reading.entries, self.reading.positions[fact.to - 1]
         dealt = next((at for at, entry in enumerate(entries) if isinstance(entry.fact, Move)), len(entries))
         wrong = []
-        if isinstance(entries[fact.to].fact, Chance | Effect) or fact.to < dealt or fact.to in self._gone(group):
+        if (
+            isinstance(entries[fact.to].fact, Chance | Effect)
+            or fact.to < dealt
+            or fact.to in self._struck_before(group)
+        ):
             wrong.append(f"line {fact.to} does not end a move that stood")
-        seen = dict.fromkeys(old.pile for old in self._undone(group, fact) if isinstance(old, Drawn | Revealed))
+        seen = dict.fromkeys(old.pile for old in self._struck_facts(group, fact) if isinstance(old, Drawn | Revealed))
         laid = {pile for pile in seen if self.game.rules.pile(position, pile) is None}
         loose = [pile for pile in seen if self.game.rules.pile(position, pile)]
         if list(fact.keep) != sorted(set(fact.keep)) or not laid <= set(fact.keep) <= {*laid, *loose}:
@@ -204,9 +208,9 @@ class Redecider:
         faults = [Fault("LOG-TAKEBACK", group.first, what) for what in wrong]
         if self.reading.started.cards != "tower":
             loose = []
-        return Redecision(faults=[*faults, *self._reshuffled(group, fact, position, loose)])
+        return Redecision(faults=[*faults, *self._reshuffle_faults(group, fact, position, loose)])
 
-    def _reshuffled(self, group: Group, fact: TakenBack, position: Any, loose: Sequence[str]) -> Iterator[Fault]:
+    def _reshuffle_faults(self, group: Group, fact: TakenBack, position: Any, loose: Sequence[str]) -> Iterator[Fault]:
         """Each pile that was seen into is shuffled anew, with the cards that it held, or kept; nothing else happens."""
         shuffled: list[str] = []
         for entry in group.entries[1:]:
@@ -228,7 +232,7 @@ class Redecider:
             elif pile in fact.keep and not self._may_keep(group, fact, pile):
                 yield Fault("LOG-TAKEBACK", group.first, f"the order of {pile} was kept without a reason")
 
-    def _gone(self, group: Group) -> set[int]:
+    def _struck_before(self, group: Group) -> set[int]:
         """The lines that were struck before a group."""
         gone: set[int] = set()
         for entry in self.reading.entries[: group.first - 1]:
@@ -236,9 +240,9 @@ class Redecider:
                 gone.update(range(entry.fact.to + 1, entry.seq))
         return gone
 
-    def _undone(self, group: Group, fact: TakenBack) -> list[Fact]:
+    def _struck_facts(self, group: Group, fact: TakenBack) -> list[Fact]:
         """The facts that a takeback strikes: those that stood until then."""
-        gone = self._gone(group)
+        gone = self._struck_before(group)
         return [entry.fact for entry in self.reading.entries[fact.to : group.first - 1] if entry.seq not in gone]
 
     def _may_keep(self, group: Group, fact: TakenBack, pile: str) -> bool:
@@ -248,7 +252,7 @@ class Redecider:
             return True
         later = [entry.fact for entry in entries[group.last :]]
         until = next((at for at, found in enumerate(later) if isinstance(found, TakenBack)), len(later))
-        pairs = zip(_draws(self._undone(group, fact), pile), _draws(later[:until], pile), strict=False)
+        pairs = zip(_draws(self._struck_facts(group, fact), pile), _draws(later[:until], pile), strict=False)
         return all(differs(one, other) is not True for one, other in pairs)
 
 

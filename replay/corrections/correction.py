@@ -14,15 +14,15 @@ from events.errors import BellError, CannotTellError, IllegalMoveError, NeedsFat
 from events.facts import ALL, TABLE, UNKNOWN, Chance, Drawn, Move, Revealed, Rolled, Shuffled
 from events.line import Entry
 from projections.draft import Draft, Stated, objections, run
+from projections.notation.recorded_chance import Typed
 from projections.terms import Fate, Seen, Written
-from replay.chance.fate import Refusing, Typed
-from replay.corrections.takeback import require_group_end, seen_piles, takeback_lines
+from replay.chance.fate import Refusing
+from replay.corrections.takeback import ChangedLine, changed_lines, require_group_end, seen_piles, takeback_lines
 from replay.live.conflicts import require_seen
 from replay.live.consent import require_consent
 from replay.live.preview import Known
 from replay.live.session import Session
 from replay.reading.exposure import classify
-from replay.reading.position_diff import ChangedLine, changed_lines
 from replay.reading.reading import Group, Reading, groups_of
 
 __all__ = ["CorrectionPlan", "DroppedMove", "ReplayedChance", "correct", "preview"]
@@ -193,15 +193,7 @@ def preview(session: Known, group: Group, written: Written | None, *, by: str, v
 def _preview_fate(session: Known, written: Written | None) -> Fate:
     """The source of chance of a preview: what was typed, and else none."""
     typed = written is not None and "tower" not in (session.started.dice, session.started.cards)
-    return _Announced(written.seen, session.started.cards) if written is not None and typed else Refusing()
-
-
-class _Announced(Typed):
-    """Typed chance that is asked no further than it goes."""
-
-    def roll(self, die: str, sides: int, purpose: str) -> Rolled:
-        """The typed faces, else none."""
-        return super().roll(die, sides, purpose) if self.faces else Refusing().roll(die, sides, purpose)
+    return Typed(written.seen, session.started.cards, lenient=True) if written is not None and typed else Refusing()
 
 
 def _piles_kept(reading: Reading[Any], to: int, drawn: Sequence[Drawn]) -> tuple[str, ...]:

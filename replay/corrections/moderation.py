@@ -1,4 +1,4 @@
-"""What a moderator does to a running session: sets a value, leaves a turn unplayed, fills in a hidden item."""
+"""Moderation of a running session: setting a value, leaving a turn unplayed, filling in a hidden item."""
 
 from collections.abc import Sequence
 from typing import Any

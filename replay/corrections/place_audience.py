@@ -1,4 +1,4 @@
-"""What everybody may read of a value that is set by hand."""
+"""The public form of a correction that sets a value by hand: cards that not all may see are only counted."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""Rulings of a moderator or judge on a line: it stands, is fixed, or play goes back; and disputes, which ask for one."""
+"""Rulings on a line by a moderator or judge: it stands, is fixed, or play goes back; and disputes."""
 
 from collections.abc import Sequence
 from difflib import get_close_matches

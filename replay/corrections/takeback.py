@@ -6,6 +6,8 @@ again by the same seat.
 """
 
 from collections.abc import Sequence
+from difflib import SequenceMatcher
+from itertools import zip_longest
 from typing import Any, Final
 
 import msgspec
@@ -14,18 +16,20 @@ from events.conduct import Adjusted, Skipped, TakebackAnswered, TakebackAsked, T
 from events.errors import RefusedError
 from events.facts import ALL, TABLE, Conduct, Drawn, Move, Revealed, Rolled
 from events.line import Entry
+from projections.game import Game
 from projections.terms import Fate, Seen
 from replay.live.conflicts import require_seen
 from replay.live.consent import require_consent
 from replay.live.session import Session
 from replay.reading.exposure import Classification, Exposure, classify
-from replay.reading.position_diff import ChangedLine, changed_lines
 from replay.reading.reading import Reading, groups_of
 
 __all__ = [
+    "ChangedLine",
     "Classification",
     "Exposure",
     "TakebackPreview",
+    "changed_lines",
     "classify",
     "preview_takeback",
     "require_change",
@@ -37,6 +41,13 @@ __all__ = [
 
 _CHANGES: Final = (Move, Adjusted, Skipped)
 """What heads a group that changes the position."""
+
+
+class ChangedLine(msgspec.Struct, frozen=True):
+    """One line of the board in words: as it is now, and as it would be; "" where there is none."""
+
+    now: str
+    then: str
 
 
 class TakebackPreview(msgspec.Struct, frozen=True):
@@ -156,3 +167,16 @@ def takeback_lines(
                 entries.append(Entry(shuffled, "tower" if shuffled.source == "tower" else TABLE))
                 position = session.game.rules.reducer(position, shuffled)
     return entries, position
+
+
+def changed_lines(game: Game[Any, Any], now: Any, then: Any) -> tuple[ChangedLine, ...]:
+    """The lines in which two positions differ when they are told, in order."""
+    if now is then:
+        return ()
+    told, would = game.view.text(now).splitlines(), game.view.text(then).splitlines()
+    found: list[ChangedLine] = []
+    for what, at, end, start, stop in SequenceMatcher(None, told, would, autojunk=False).get_opcodes():
+        if what != "equal":
+            pairs = zip_longest(told[at:end], would[start:stop], fillvalue="")
+            found += [ChangedLine(was.strip(), will.strip()) for was, will in pairs if was.strip() or will.strip()]
+    return tuple(found)

@@ -34,10 +34,10 @@ def verify(bundle: Bundle, shelf: Shelf, witnesses: Sequence[Witness] = ()) -> R
     faults = [_of_another_session(bundle), *(witness_fault(bundle.lines, *witness) for witness in witnesses)]
     row = msgspec.structs.replace(bundle.row, origin="here")  # it was not brought in anywhere
     report = audit(
-        game, codec, row, bundle.lines, bundle.secrets, TABLE, data=lambda pin: _pinned(bundle, pin),
+        game, codec, row, bundle.lines, bundle.secrets, TABLE, data=lambda pin: _pinned_data(bundle, pin),
         known_faults=[fault for fault in faults if fault is not None],
     )  # fmt: skip
-    closed = _closed(codec, bundle)
+    closed = _count_closed(codec, bundle)
     unchecked = (f"{closed} sealed items that this file does not open",) if closed else ()
     return msgspec.structs.replace(report, viewer="whoever holds this file", unchecked=(*report.unchecked, *unchecked))
 
@@ -49,14 +49,14 @@ def _of_another_session(bundle: Bundle) -> Fault | None:
     return Fault("LOG-CHAIN", 1, f"the header names session {bundle.row.session}, the lines are of {session[:40]}")
 
 
-def _pinned(bundle: Bundle, pin: str) -> bytes:
+def _pinned_data(bundle: Bundle, pin: str) -> bytes:
     text = bundle.data.get(pin, "").encode()
     if sha256(text).hexdigest() != pin:
         raise CorruptLogError(f"the data file {pin[:12]} that line 1 pins is not in this export", 1)
     return text
 
 
-def _closed(codec: Codec, bundle: Bundle) -> int:
+def _count_closed(codec: Codec, bundle: Bundle) -> int:
     opened = {(secret.seq, secret.field, secret.item) for secret in bundle.secrets if secret.salt is not None}
     return sum(
         (line.seq, field, item) not in opened

@@ -1,26 +1,17 @@
 """Posts that cross: what its author had not seen when a post was written, and whether that matters."""
 
 from collections.abc import Sequence
-from typing import Final
 
 import msgspec
 
 from events.errors import ConflictError
-from events.facts import ALL
+from events.facts import ALL, Conduct, Fact
 from events.line import Entry
 from replay.live.session import Session
 from replay.reading.reading import groups_of
 from replay.reading.timeline import Timeline
 
-__all__ = ["QUIET", "Missed", "missed", "news", "require_seen"]
-
-QUIET: Final = frozenset(
-    {
-        "posted", "remarked", "claimed", "flagged", "learned", "ordered", "looked", "triaged", "appointed",
-        "takeback-asked", "takeback-answered", "dispute-opened", "ruled",
-    }
-)  # fmt: skip
-"""The kinds of line that leave the position as it is."""
+__all__ = ["Missed", "missed", "news", "require_seen"]
 
 
 class Missed(msgspec.Struct, frozen=True):
@@ -31,10 +22,15 @@ class Missed(msgspec.Struct, frozen=True):
     told: tuple[str, ...]
 
 
+def _moves_board(fact: Fact) -> bool:
+    """Whether a line of such a kind changes what a move stands on."""
+    return not isinstance(fact, Conduct) or fact.moves_board
+
+
 def news(entries: Sequence[Entry], *, orders: bool = True) -> list[Entry]:
     """The heads of those groups that change the position; without `orders`, none that a standing order filed."""
     heads = [group.head for group in groups_of(entries)]
-    return [head for head in heads if head.fact.__struct_config__.tag not in QUIET and (orders or head.by != "order")]
+    return [head for head in heads if _moves_board(head.fact) and (orders or head.by != "order")]
 
 
 def require_seen(session: Session, author: str, after: int | None, *, going_on: bool = False) -> None:

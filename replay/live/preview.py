@@ -9,7 +9,7 @@ from projections.terms import Ask, Written
 from replay.reading.reading import Group, Reading
 from replay.reading.timeline import Timeline
 
-__all__ = ["Foreseen", "Known", "meant"]
+__all__ = ["Foreseen", "Known", "meant", "move_in_place", "moves_of"]
 
 
 class Known(Protocol):
@@ -57,9 +57,28 @@ def meant(timeline: Timeline, group: Group, text: str) -> Written:
     move = group.head.fact
     if not isinstance(move, Move):
         raise RefusedError(f"line {group.first} is no move: only a move is decided again")
-    written = timeline.game.notation.read(text, timeline.position(max(group.first - 1, 1)), move.player)
+    return move_in_place(timeline, group, text, move.player)
+
+
+def move_in_place(timeline: Timeline, group: Group, text: str, seat: str) -> Written:
+    """The one move of a seat that a line says, read where a group began.
+
+    Raises:
+        NotationError: it does not read, may mean several moves (they are `allowed`), or is more than one.
+    """
+    moves = moves_of(timeline.game, text, timeline.position(max(group.first - 1, 1)), seat)
+    if len(moves) != 1:
+        raise NotationError("a correction is one move", column=1, read=text)
+    return moves[0]
+
+
+def moves_of(game: Game[Any, Any], text: str, position: Any, seat: str) -> tuple[Written, ...]:
+    """The moves that a line says, where nobody is there to be asked what it means.
+
+    Raises:
+        NotationError: it does not read, or may mean several things (they are `allowed`).
+    """
+    written = game.notation.read(text, position, seat)
     if isinstance(written, Ask):
         raise NotationError(written.question, column=1, read=text, allowed=written.choices)
-    if not isinstance(written, Written):
-        raise NotationError("a correction is one move", column=1, read=text)
-    return written
+    return (written,) if isinstance(written, Written) else tuple(written)

@@ -20,10 +20,11 @@ from events.store.protocol import EventStore, SessionRow, TowerRow, Writer
 from events.store.settings import plain_title
 from projections.draft import Draft
 from projections.game import Game
+from projections.notation.recorded_chance import Typed
 from projections.shelf import Shelf
 from projections.terms import Fate, Seen, Status
 from replay.chance.clock import Clock, now_ms
-from replay.chance.fate import Mixed, Typed
+from replay.chance.fate import Mixed
 from replay.chance.tower import Tower, build, check_words, pledge
 from replay.live.consent import check_policy
 from replay.live.data_files import OwnData, keep, pinned, texts

@@ -27,11 +27,11 @@ from events.store.protocol import Submission
 from projections.draft import Draft, Stated, objections, run
 from projections.terms import Order, Written
 from replay.chance.fate import Refusing
-from replay.live.conflicts import QUIET, require_seen
+from replay.live.conflicts import require_seen
 from replay.live.implied_moves import accepts, silent_moves
 from replay.live.session import Session
 
-__all__ = ["Answer", "Refusal", "Request", "carry_out_orders", "refusal_for", "submit"]
+__all__ = ["Answer", "Refusal", "Request", "carry_out_orders", "keep_answer", "kept_answer", "refusal_for", "submit"]
 
 _MOST: Final = 64
 
@@ -85,13 +85,36 @@ def submit(
         RefusedError: a note is none that goes with a post.
     """
     for fact in (*notes, *(fact for request in requests for fact in (*request.before, *request.behind))):
-        if fact.__struct_config__.tag not in QUIET:
+        if fact.moves_board:
             raise RefusedError(f"{type(fact).__name__} is not filed with a post")
     asked = _hash(author, after, requests, notes) if key else ""
     filing = _Filing(session, author, requests, notes, after, (key, asked), reader or author, going_on=going_on)
     answer = filing.file_all()
     if answer.done:
         carry_out_orders(session)
+    return answer
+
+
+def kept_answer(session: Session, author: str, key: str, asked: str) -> Answer | None:
+    """The answer that stands under an author's key, which is for this very request.
+
+    Raises:
+        ConflictError: the key was used for another request.
+    """
+    prior = session.store.submission(session.row.session, author, key) if key else None
+    if prior is None:
+        return None
+    if prior.hash != asked:
+        raise ConflictError("this key was used for another request")
+    return msgspec.json.decode(prior.answer, type=Answer)
+
+
+def keep_answer(session: Session, author: str, key: str, asked: str, filed: int, *, done: bool) -> Answer:
+    """The answer to what the open transaction has filed, kept under an author's key where there is one."""
+    head = session.writer.head
+    answer = Answer(filed, head.seq, head.hex, done)
+    if key:
+        session.writer.answer(Submission(author, key, asked, msgspec.json.encode(answer).decode()))
     return answer
 
 
@@ -164,14 +187,7 @@ class _Filing:
         return None
 
     def _stored(self) -> Answer | None:
-        """The answer kept for this submission."""
-        author, (key, asked) = self.author, self.key
-        prior = self.session.store.submission(self.session.row.session, author, key) if key else None
-        if prior is None:
-            return None
-        if prior.hash != asked:
-            raise ConflictError("this key was used for another request")
-        return msgspec.json.decode(prior.answer, type=Answer)
+        return kept_answer(self.session, self.author, *self.key)
 
     def _append(self, request: Request | None, notes: Sequence[Conduct]) -> None:
         session = self.session
@@ -188,12 +204,7 @@ class _Filing:
             session.append(entries, position)
 
     def _answered(self, filed: int) -> Answer:
-        head = self.session.writer.head
-        answer = Answer(filed, head.seq, head.hex, done=filed >= len(self.requests))
-        if self.key[0]:
-            stored = msgspec.json.encode(answer).decode()
-            self.session.writer.answer(Submission(self.author, *self.key, stored))
-        return answer
+        return keep_answer(self.session, self.author, *self.key, filed, done=filed >= len(self.requests))
 
 
 def _decided(session: Session, author: str, reader: str, request: Request) -> tuple[list[Entry], Any]:

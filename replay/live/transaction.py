@@ -9,13 +9,12 @@ from contextlib import AbstractContextManager, contextmanager
 
 import msgspec
 
-from events.errors import ConflictError
 from events.facts import Conduct
 from events.line import Entry, Head, Line
-from events.store.protocol import Submission, Writer
+from events.store.protocol import Writer
 from replay.live.conflicts import require_seen
 from replay.live.session import Session
-from replay.live.submission import Answer
+from replay.live.submission import Answer, keep_answer, kept_answer
 
 __all__ = ["Preface", "Prefaced"]
 
@@ -56,15 +55,9 @@ class Prefaced(Session):
                 if preface.notes:
                     self.append([Entry(note, preface.by) for note in preface.notes])
                 yield missed
-                self._answer(preface)
+                keep_answer(self, preface.by, preface.key, preface.asked, 1, done=True)
             finally:
                 self._inside = False
-
-    def _answer(self, preface: Preface) -> None:
-        if preface.key:
-            head = self.writer.head
-            answer = msgspec.json.encode(Answer(1, head.seq, head.hex, done=True)).decode()
-            self.writer.answer(Submission(preface.by, preface.key, preface.asked, answer))
 
     @contextmanager
     def prefaced(self, preface: Preface) -> Iterator[Answer | None]:
@@ -73,11 +66,9 @@ class Prefaced(Session):
         Raises:
             ConflictError: the key was used for another request, or others moved first.
         """
-        found = self.store.submission(self.row.session, preface.by, preface.key) if preface.key else None
+        found = kept_answer(self, preface.by, preface.key, preface.asked)
         if found is not None:
-            if found.hash != preface.asked:
-                raise ConflictError("this key was used for another request")
-            yield msgspec.json.decode(found.answer, type=Answer)
+            yield found
             return
         self._preface = preface
         try:

@@ -10,13 +10,14 @@ from events.errors import BellError, NotationError, RefusedError
 from events.facts import ALL, UNKNOWN
 from events.line import Entry
 from projections.game import Game
-from projections.terms import Ask, Written
+from projections.terms import Written
 from replay.corrections.correction import correct
 from replay.corrections.moderation import adjust, learn, skip
 from replay.corrections.proposals import Proposal, propose
 from replay.corrections.ruling import check_cites
 from replay.corrections.takeback import require_group_end, take_back
 from replay.live.consent import consent_to, require_consent
+from replay.live.preview import move_in_place
 from replay.live.session import Session
 from replay.reading.audience import AudienceCollector
 from replay.reading.exposure import classify
@@ -163,13 +164,7 @@ def _gone_back(timeline: Timeline, position: Any, to: int, by: str) -> Any:
 
 def _corrected(timeline: Timeline, group: Group, body: str, by: str) -> Written:
     """The move that is meant in place of a group's."""
-    mover = str(getattr(group.head.fact, "player", by))
-    written = timeline.game.notation.read(body, timeline.position(max(group.first - 1, 1)), mover)
-    if isinstance(written, Ask):
-        raise NotationError(written.question, column=1, read=body, allowed=written.choices)
-    if not isinstance(written, Written):
-        raise NotationError("a correction is one move", column=1, read=body)
-    return written
+    return move_in_place(timeline, group, body, str(getattr(group.head.fact, "player", by)))
 
 
 def _mended(timeline: Timeline, position: Any, line: Common) -> Any:

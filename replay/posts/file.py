@@ -1,18 +1,19 @@
-"""Filing a post, move by move, up to the first line that is refused; the same post again goes on where it stopped.
+"""Filing posts, move by move, up to the first line that is refused; the same post again goes on where it stopped.
 
-Nothing is filed before every line is settled that can be settled beforehand. The post itself is filed with the first of
-its lines, so that a post of which nothing stands leaves nothing behind.
+The post itself is filed with the first of its lines, so that a post of which nothing stands leaves nothing behind. Of a
+post that somebody files, nothing is filed before every line is settled that can be settled beforehand. Posts that are
+recorded as they stand go the same way, line by line: each is read when it is its turn.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from hashlib import sha256
 
 import msgspec
 from msgspec.structs import replace
 
 from events.conduct import Claimed, Posted
-from events.errors import BellError, ConflictError
-from events.facts import Conduct
+from events.errors import BellError, ConflictError, IllegalMoveError, NotationError
+from events.facts import ALL, TABLE, Conduct
 from events.store.protocol import EventStore
 from projections.shelf import Shelf
 from projections.terms import Written
@@ -29,7 +30,7 @@ from replay.posts.revisions import AGAIN, answered, key_of_line
 from replay.reading.reading import Group
 from replay.reading.timeline import Timeline
 
-__all__ = ["Filed", "file_post"]
+__all__ = ["Filed", "Filing", "file_post"]
 
 
 class Filed(msgspec.Struct, frozen=True):
@@ -57,7 +58,7 @@ class Filed(msgspec.Struct, frozen=True):
         return self.seq > self.intake.seq
 
 
-class _Stop(Exception):  # noqa: N818  # it ends a filing, and is told as a line
+class Stop(Exception):  # noqa: N818  # it ends a filing, and is told as a line
     """A line is refused."""
 
     def __init__(self, line: ReadLine, crossing: tuple[Missed, ...] = ()) -> None:
@@ -84,25 +85,31 @@ def file_post(
         return Filed(intake, intake.lines, opened.head.seq, opened.head.hex, is_done=False, crossing=intake.crossing)
     if any(post.is_open for post in intake.posts):
         opened.require_open()
-    filing = _Filing(opened, intake, poster)
-    stop = filing.file_all()
-    return filing.filed(stop)
+    filing = Filing(opened, poster, intake.after)
+    stop = filing.file(intake.posts)
+    return _filed(filing, intake, stop)
 
 
-class _Filing:
-    """One post while it is filed; `places` leads from a line's number to the lines of the log it became."""
+class Filing:
+    """Posts while they are filed into one session, up to a line that is refused.
 
-    def __init__(self, session: Prefaced, intake: Intake, poster: Poster) -> None:
-        self.session, self.intake, self.poster = session, intake, poster
+    `reached` are the lines whose turn came, as they read then. `places` leads from a line's number to the lines of the
+    log it became.
+    """
+
+    def __init__(self, session: Prefaced, poster: Poster, after: int | None = None) -> None:
+        self.session, self.poster = session, poster
+        self.reached: list[ReadLine] = []
         self.places: dict[int, tuple[int, int]] = {}
-        self.after, self._is_first = intake.after, True
+        self.after, self._is_first = after, True
 
-    def file_all(self) -> _Stop | None:
+    def file(self, posts: Iterable[ReadPost]) -> Stop | None:
         """File what is not filed yet; returns where it stopped."""
         try:
-            for post in self.intake.posts:
+            for post in posts:
                 self._post(post)
-        except _Stop as stop:
+        except Stop as stop:
+            self.reached.append(stop.line)
             return stop
         return None
 
@@ -110,23 +117,31 @@ class _Filing:
         again = post.again
         key = again.key if again is not None and again.key else post.key
         notes: tuple[Conduct, ...] = () if again is not None else (_posted(post),)
-        is_going, turn = False, 0
+        is_going, turn = self.poster.records, self.session.status.turn
         for settled in post.settled:
-            if settled.read.status != "chat" and not settled.read.filed:
+            if settled.read.status == "chat" or settled.read.filed:
+                self.reached.append(settled.read)
+            else:
                 turn = self.session.status.turn
                 notes = self._line(settled, self._key(key_of_line(key, settled.number)), notes, post.audience)
                 is_going = is_going or not notes
             if settled.ends and is_going:
                 if turn == self.session.status.turn:  # of a turn that its last line has led to a block says nothing
-                    self._finish(settled.seat, f"{key_of_line(key, settled.number)}-end")
-                is_going = False
-        if notes or again is None or not again.is_whole:  # that its end was reached is kept under the key of the post
-            submit(self.session, self.poster.by, [], notes=notes, key=key_of_line(key, 0))
+                    notes = self._finish(settled.seat, key and f"{key_of_line(key, settled.number)}-end", notes)
+                is_going = self.poster.records
+        if notes or (key and (again is None or not again.is_whole)):  # that its end was reached is kept under its key
+            submit(self.session, self._author(post), [], notes=notes, key=key_of_line(key, 0))
+
+    def _author(self, post: ReadPost) -> str:
+        """Who files a post beside its lines: whoever files all of it, else its author's seat, else the table."""
+        seats, told = self.session.started.seats, post.post
+        seat = told.by or told.author.lower().replace(" ", "-")
+        return self.poster.by or (seat if seat in (*seats, told.by) else TABLE)
 
     def _key(self, key: str) -> str:
         """The key of a line; a further one where only some of its moves were filed, for the rest is another request."""
         session, by = self.session, self.poster.by
-        while (answer := answered(session.store, session.row.session, by, key)) is not None and not answer.done:
+        while key and (answer := answered(session.store, session.row.session, by, key)) is not None and not answer.done:
             key += AGAIN
         return key
 
@@ -136,32 +151,31 @@ class _Filing:
         """File one line, with the post before it; returns what of the post is left to be filed.
 
         Raises:
-            _Stop: it is refused.
+            Stop: it is refused.
         """
         session, before = self.session, self.session.head.seq
         line, moves = (settled.read, settled.moves) if settled.moves else self._read_again(settled)
         if line.status == "chat":
+            self.reached.append(line)
             return notes
         common = None if moves else common_line(settled.choice.take or settled.said.meant)
         try:
             if common is not None:
-                asked = sha256(msgspec.json.encode([common, notes])).hexdigest()
-                preface = Preface(self.poster.by, notes, self.after, key, asked, going_on=not self._is_first)
+                by, asked = self.poster.by or line.seat, sha256(msgspec.json.encode([common, notes])).hexdigest()
+                preface = Preface(by, notes, self.after, key, asked, going_on=not self._is_first)
                 with session.prefaced(preface) as answer:
                     if answer is None:
-                        carry_out(session, common, self.poster.by, asks=bool(self.poster.seat))
+                        carry_out(session, common, by, asks=bool(self.poster.seat))
             else:
                 answer = self._move(moves, line, key, notes, audience)
-        except ConflictError as error:
-            raise self._crossed(line, error) from error
         except BellError as error:
-            rule = getattr(error, "rule", "")
-            law = session.game.meta.rulebook.get(rule, "")
-            message = str(error).removesuffix(f" ({rule})")
-            raise _Stop(replace(line, status="fix", message=message, rule=rule, law=law)) from error
-        self.after, self._is_first = answer.head_seq if answer else session.head.seq, False
+            raise self._refused(line, error) from error
         last = answer.head_seq if answer else session.head.seq
-        self.places[settled.said.number] = (min(before + 1, last), max(last, session.head.seq))
+        if not self.poster.records:
+            self.after, self._is_first = last, False
+        self.reached.append(line)
+        if moves or not self.poster.records:
+            self.places[line.number] = (min(before + 1, last), max(last, session.head.seq))
         return ()
 
     def _move(
@@ -170,29 +184,48 @@ class _Filing:
         session, poster = self.session, self.poster
         requests = [Request(each, line.kept, behind=self._claims(each, line.seat, audience)) for each in moves]
         answer = submit(
-            session, poster.by, requests, after=self.after, key=key, notes=notes, reader=poster.viewer,
+            session, poster.by or line.seat, requests, after=self.after, key=key, notes=notes, reader=poster.viewer,
             going_on=not self._is_first,
         )  # fmt: skip
         if answer.refused is not None:
-            refused = answer.refused
-            law = session.game.meta.rulebook.get(refused.rule, "")
-            message = refused.message.removesuffix(f" ({refused.rule})")
-            raise _Stop(
-                replace(line, status="fix", message=message, rule=refused.rule, law=law, may_keep=bool(refused.rule))
-            )
+            rule, message = answer.refused.rule, answer.refused.message.removesuffix(f" ({answer.refused.rule})")
+            raise self._refused(line, IllegalMoveError(rule, message), may_keep=bool(rule))
         return answer
 
     def _claims(self, written: Written, seat: str, audience: str) -> tuple[Conduct, ...]:
+        """What is claimed of the board: for whom the post is; what is recorded was open to all when it was said."""
+        audience = ALL if self.poster.records else audience
         return tuple(Claimed(seat, claim.place, claim.value, audience) for claim in written.claims)
 
     def _read_again(self, settled: Settled) -> tuple[ReadLine, tuple[Written, ...]]:
         """The line as it reads now, where dice have fallen before it, and the moves that it says."""
-        session = self.session
-        reader = LineReader(Timeline(session.row, session.view(self.poster.viewer)), self.poster)
+        session, poster = self.session, self.poster
+        if not settled.read.is_settled:
+            raise Stop(settled.read)
+        timeline = Timeline(session.row, session.view(poster.viewer))
+        reader = LineReader(timeline, poster, looks=not poster.records)
         line = reader.read(settled.said, settled.seat, settled.choice)
         if not line.is_settled:
-            raise _Stop(line)
+            raise Stop(self._placed(line) if line.status == "fix" else line)
         return line, reader.moves
+
+    def _refused(self, line: ReadLine, error: BellError, *, may_keep: bool = False) -> Exception:
+        """The end of a filing at a line that is refused, in words that its reader may read."""
+        if isinstance(error, ConflictError) and not self.poster.records:
+            return self._crossed(line, error)
+        if isinstance(error, NotationError) and self.poster.records:
+            error.line = error.line or line.number
+            return Stop(replace(line, status="ask", message=str(error), choices=error.allowed))
+        rule = getattr(error, "rule", "")
+        message, law = str(error).removesuffix(f" ({rule})"), self.session.game.meta.rulebook.get(rule, "")
+        fixed = replace(line, status="fix", message=message, rule=rule, law=law, may_keep=may_keep)
+        return Stop(self._placed(fixed))
+
+    def _placed(self, line: ReadLine) -> ReadLine:
+        """A line that is refused; among many that are recorded it says which it is."""
+        if not self.poster.records:
+            return line
+        return replace(line, message=f"line {line.number}: {line.message}{f' ({line.rule})' if line.rule else ''}")
 
     def _crossed(self, line: ReadLine, error: ConflictError) -> Exception:
         """Somebody else came in between; a key that was used otherwise is another matter."""
@@ -200,39 +233,43 @@ class _Filing:
             return error
         timeline = Timeline(self.session.row, self.session.view(self.poster.viewer))
         crossing = missed(timeline, self.after, orders=self._is_first)
-        return _Stop(replace(line, status="ask", message="others moved meanwhile"), crossing)
+        return Stop(replace(line, status="ask", message="others moved meanwhile"), crossing)
 
-    def _finish(self, seat: str, key: str) -> None:
+    def _finish(self, seat: str, key: str, notes: tuple[Conduct, ...]) -> tuple[Conduct, ...]:
         """The end of a block says nothing more: what silence means is filed, where play is recorded as it stood."""
         session = self.session
         if session.strict or next(iter(session.status.awaited), "") != seat:
-            return
+            return notes
         silent = session.game.rules.silence(session.position, seat)
-        if silent is not None:
-            request = Request(Written(silent), implied=True)
-            submit(session, self.poster.by, [request], key=key, reader=self.poster.viewer)
+        if silent is None:
+            return notes
+        request = Request(Written(silent), implied=True)
+        submit(session, self.poster.by or seat, [request], key=key, notes=notes, reader=self.poster.viewer)
+        return ()
 
-    def filed(self, stop: _Stop | None) -> Filed:
-        """What became of it, each line with its address and what came of it."""
-        session = self.session
-        timeline = Timeline(session.row, session.view(self.poster.viewer))
-        lines = [self._told(timeline, line) for line in self.intake.lines]
-        if stop is not None:
-            lines = [stop.line if line.number == stop.line.number else line for line in lines]
-        return Filed(
-            self.intake, tuple(lines), session.head.seq, session.head.hex, stop is None,
-            stop.line if stop else None, stop.crossing if stop else (),
-        )  # fmt: skip
 
-    def _told(self, timeline: Timeline, line: ReadLine) -> ReadLine:
-        first, last = self.places.get(line.number, (0, 0))
-        if not first:
-            return line
-        groups = [group for group in timeline.groups if first <= group.last and group.first <= last]
-        moves = [group.first for group in groups if group.first in timeline.addresses and not group.head.implied]
-        address = timeline.addresses[moves[0]] if moves else f"#{last}"
-        says = tuple(_sentences(timeline, groups))
-        return replace(line, filed=address, says=says, waits="", message=line.message if line.kept else "")
+def _filed(filing: Filing, intake: Intake, stop: Stop | None) -> Filed:
+    """What became of a post, each line with its address and what came of it."""
+    session = filing.session
+    timeline = Timeline(session.row, session.view(filing.poster.viewer))
+    lines = [_told(timeline, line, *filing.places.get(line.number, (0, 0))) for line in intake.lines]
+    if stop is not None:
+        lines = [stop.line if line.number == stop.line.number else line for line in lines]
+    return Filed(
+        intake, tuple(lines), session.head.seq, session.head.hex, stop is None,
+        stop.line if stop else None, stop.crossing if stop else (),
+    )  # fmt: skip
+
+
+def _told(timeline: Timeline, line: ReadLine, first: int, last: int) -> ReadLine:
+    """A line with its address in the log and what came of it, where it was filed as the lines from first to last."""
+    if not first:
+        return line
+    groups = [group for group in timeline.groups if first <= group.last and group.first <= last]
+    moves = [group.first for group in groups if group.first in timeline.addresses and not group.head.implied]
+    address = timeline.addresses[moves[0]] if moves else f"#{last}"
+    says = tuple(_sentences(timeline, groups))
+    return replace(line, filed=address, says=says, waits="", message=line.message if line.kept else "")
 
 
 def _sentences(timeline: Timeline, groups: Sequence[Group]) -> Iterator[str]:

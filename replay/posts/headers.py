@@ -10,6 +10,7 @@ from typing import Any, Final
 import msgspec
 
 from events.conduct import Posted
+from events.errors import NotationError
 from projections.terms import Status
 from replay.live.implied_moves import quietly
 from replay.posts.fences import Block, head_of
@@ -46,10 +47,19 @@ def chosen(block: Block, take: str) -> Block:
 
 
 def question(timeline: Timeline, block: Block, poster: Poster, position: Any = None) -> Question | None:
-    """What has to be settled before a block is filed; `position` is the one it is read from, None where unknown."""
+    """What has to be settled before a block is filed; `position` is the one it is read from, None where unknown.
+
+    Of a block that is recorded nothing is asked but whose it is.
+    """
     seats = timeline.reading.started.seats
-    if block.seat not in (*seats, "moderator"):
-        near = get_close_matches(block.seat, [*seats, "moderator"], n=_MOST, cutoff=0.5) or seats
+    known = (*seats, "moderator")
+    if block.seat not in known and poster.records:
+        unknown = NotationError("no such seat here", line=block.number, read=block.seat, allowed=known)
+        return Question(str(unknown), known)
+    if poster.records:
+        return None
+    if block.seat not in known:
+        near = get_close_matches(block.seat, known, n=_MOST, cutoff=0.5) or seats
         return Question(f'no seat "{block.seat}" in this session', tuple(_head(timeline, block, seat) for seat in near))
     if poster.seat and block.seat != poster.seat:
         return Question(f"this block is headed {block.seat}, and you hold {poster.seat}")

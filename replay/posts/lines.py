@@ -1,12 +1,18 @@
 """How each line of a post reads, one after the other, from one reader's position; nothing is written, no die is asked.
 
 A line is *ok*, *fix* (a rule speaks against it), *ask* (it may mean several things) or *chat*. Behind what only chance
-or an answer can tell, a line is read for its words alone.
+or an answer can tell, a line is read for its words alone. Where posts are recorded as they stand, every line waits for
+the ones before it to be filed, and what is no move is chat, whatever it may have meant.
+
+A game says with which verbs a seat may answer in another's block: `J FLASH: ...` in a block of Steve's is Julie's.
+Whoever holds a seat cannot speak for another in this way.
 """
 
 import re
 from collections.abc import Iterable, Sequence
-from typing import Any, Final, Literal
+from collections.abc import Set as AbstractSet
+from contextlib import suppress
+from typing import Any, Final, Literal, NamedTuple
 
 import msgspec
 from msgspec.structs import replace
@@ -16,13 +22,12 @@ from projections.notation.prose_match import Offers
 from projections.terms import Ask, Written
 from replay.posts.commands import MODERATOR, Common, common_line, keep_to_its_readers, look
 from replay.posts.fences import Said
-from replay.posts.interjection import Spoken, spoken_by
 from replay.posts.lookahead import AgainstError, Ahead
 from replay.posts.paste import Choice, Poster
 from replay.reading.claims import ClaimComparison, compare
 from replay.reading.timeline import Timeline
 
-__all__ = ["LineReader", "ReadLine", "Status"]
+__all__ = ["LineReader", "ReadLine", "Spoken", "Status", "spoken_by"]
 
 Status = Literal["ok", "fix", "ask", "chat"]
 _VERB: Final = re.compile(r"[A-Za-z+]{1,12}\s*:")
@@ -30,6 +35,7 @@ _PATIENCE: Final = 20
 """So many lines of one post are looked at that do not read; the others wait."""
 _CHATTY: Final = 60
 """So many lines of chat are looked at for what they may mean."""
+_INTERJECTED: Final = re.compile(r"(?P<who>[A-Za-z0-9][A-Za-z0-9-]*)\s+(?P<text>(?P<verb>[A-Za-z]+)\b.*)")
 _NOT_LOOKED_AT: Final = "not looked at before the lines above are settled"
 
 
@@ -65,11 +71,34 @@ class ReadLine(msgspec.Struct, frozen=True):
         return self.status in ("ok", "chat")
 
 
-class LineReader:
-    """Reads lines one after the other; `ahead` is where they have led so far, `moves` what the last one said."""
+class Spoken(NamedTuple):
+    """Whose a line is, what it says, and what stood before that: the name or the letter of another seat."""
 
-    def __init__(self, timeline: Timeline, poster: Poster) -> None:
-        self.timeline, self.poster, self.game = timeline, poster, timeline.game
+    seat: str
+    text: str
+    before: str = ""
+
+
+def spoken_by(line: str, seat: str, seats: Sequence[str], verbs: AbstractSet[str]) -> Spoken:
+    """A line in a seat's block: another's, where it begins with that one's name or first letter and such a verb."""
+    found = _INTERJECTED.fullmatch(line)
+    if found is None or seat not in seats or found["verb"].upper() not in verbs:
+        return Spoken(seat, line)
+    who = found["who"].casefold()
+    named = [other for other in seats if other == who] or [other for other in seats if other[:1] == who]
+    if len(named) != 1 or named[0] == seat:
+        return Spoken(seat, line)
+    return Spoken(named[0], found["text"], line[: found.start("text")])
+
+
+class LineReader:
+    """Reads lines one after the other; `ahead` is where they have led so far, `moves` what the last one said.
+
+    Unless it `looks`, whether a move stands is left to its filing.
+    """
+
+    def __init__(self, timeline: Timeline, poster: Poster, *, looks: bool = True) -> None:
+        self.timeline, self.poster, self.game, self.looks = timeline, poster, timeline.game, looks
         self.ahead = Ahead(timeline)
         self.history: list[tuple[str, Any]] = []
         self.moves: tuple[Written, ...] = ()
@@ -81,10 +110,26 @@ class LineReader:
         """What has to be known before the next line can be decided."""
         return self.ahead.waits
 
+    def listen(self, said: Said, seat: str) -> ReadLine:
+        """Leave a line for when it is its turn; who may know what it says is heard by its words already."""
+        common, secrecy, position = common_line(said.meant), self.ahead.secrecy, self.ahead.position
+        if common is not None:
+            keep_to_its_readers(self.timeline, position, common, secrecy)
+        else:
+            spoken = self._whose(said.meant, seat)
+            with suppress(NotationError):  # what does not read now says nothing that is sealed before it is filed
+                read = self.game.notation.read(spoken.text, position, spoken.seat)
+                for written in () if isinstance(read, Ask) else (read,) if isinstance(read, Written) else read:
+                    secrecy.take_in_words(written)
+        return ReadLine(said.number, said.text, "ok", seat)
+
+    def _whose(self, meant: str, seat: str) -> Spoken:
+        return spoken_by(meant, seat, self.ahead.started.seats, self.game.interjections)
+
     def read(self, said: Said, seat: str, choice: Choice) -> ReadLine:
         """Read one line and go on from what it leads to."""
         meant, self.moves = (choice.take or said.meant).strip(), ()
-        spoken = spoken_by(meant, seat, self.ahead.started.seats, self.game.interjections)
+        spoken = self._whose(meant, seat)
         said = replace(said, column=said.column + len(spoken.before))
         line = ReadLine(said.number, said.text, "ok", spoken.seat, taken=choice.take)
         if choice.chat:
@@ -131,7 +176,7 @@ class LineReader:
         self._looked += self._is_open
         if self._looked > _PATIENCE:
             return replace(line, status="chat")
-        if self._chat > _CHATTY and not is_verb:
+        if self._chat > _CHATTY and not is_verb and not self.poster.records:
             return replace(line, status="chat", message="not looked at: there is too much chat above it")
         return None
 
@@ -139,11 +184,16 @@ class LineReader:
 
     def _no_move(self, line: ReadLine, said: Said, meant: str, error: NotationError) -> ReadLine:
         """A line that is no move: chat, unless it begins like one or says one in so many words."""
-        verb = bool(_VERB.match(meant) or line.taken)
+        records = self.poster.records
+        verb = bool(_VERB.match(meant) or line.taken or (records and said.answer))
         self._chat += not verb
         if self.waits:
             begins = verb or error.column > 1  # what comes first was understood: what is drawn may name the rest
             return self._waiting(line) if begins else replace(line, status="chat")
+        if records:
+            error.line = said.number
+            asked = replace(line, status="ask", message=str(error), choices=error.allowed)
+            return asked if verb else replace(line, status="chat")
         choices = self._offers(line.seat).meant(meant)
         if not verb:
             return self._asked(line, "is this a move?", choices) if choices else replace(line, status="chat")
@@ -162,12 +212,15 @@ class LineReader:
     # What reads
 
     def _moves(self, line: ReadLine, moves: Sequence[Written], keep: str) -> ReadLine:
+        self.moves = tuple(moves)
+        if not self.looks:
+            return replace(line, kept=keep)
         before, told, claims = self.ahead.position, list[str](), list[ClaimComparison]()
         against: AgainstError | None = None
-        waited, self.moves = self.waits, tuple(moves)
+        waited, stood = self.waits, self.poster.records and not self.ahead.is_strict
         for written in moves:
             try:
-                told += self.ahead.go_on(written)
+                told += self.ahead.go_on(written, lenient=stood)
             except AgainstError as found:
                 against = against or found
                 if not found.may_keep:
@@ -206,11 +259,13 @@ class LineReader:
     # Lines that every game shares
 
     def _common(self, line: ReadLine, common: Common) -> ReadLine:
-        by, ahead = self.poster.by, self.ahead
+        by, ahead, after = self.poster.by, self.ahead, self.ahead.position
+        is_moderators = line.seat == (by or "moderator")
         try:
-            if common.verb in MODERATOR and (self.poster.seat or (ahead.is_strict and line.seat != by)):
+            if common.verb in MODERATOR and (self.poster.seat or (ahead.is_strict and not is_moderators)):
                 raise RefusedError(f"{common.verb} is for a moderator's block, which is headed == moderator ==")
-            after = look(self.timeline, ahead.position, common, by) if not self.waits else ahead.position
+            if not self.waits:
+                after = None if self.poster.records else look(self.timeline, after, common, by)
             keep_to_its_readers(self.timeline, ahead.position, common, ahead.secrecy)
         except NotationError as error:
             return replace(line, status="ask", message=str(error))

@@ -6,9 +6,10 @@ from events.errors import NeedsFateError, UnplayableError
 from events.facts import UNKNOWN, Effect, Move, Revealed
 from projections.draft import Divergence, Draft, Stated, objections, run
 from projections.game import Game
+from projections.notation.recorded_chance import Typed
 from projections.terms import Fate, Seen, Written
 from projections.wording import joined
-from replay.chance.fate import Mixed, Refusing, Typed
+from replay.chance.fate import Mixed, Refusing
 from replay.live.implied_moves import accepts, implied_moves
 from replay.reading.audience import AudienceCollector
 from replay.reading.timeline import Timeline

@@ -59,15 +59,26 @@ class Pasted(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Poster(NamedTuple):
-    """Who files: what stands in a line's `by`, and whose knowledge is shown (a seat, or `all`)."""
+    """Who files: what stands in a line's `by`, and whose knowledge is shown (a seat, or `all`).
+
+    Without a `by` posts are recorded: what stands in a block is its seat's own word.
+    """
 
     by: str
     viewer: str = ALL
 
     @property
     def seat(self) -> str:
-        """The seat of whoever files, "" where a role files."""
+        """The seat of whoever files, "" where a role files or posts are recorded."""
         return "" if self.by in ROLES or self.by.startswith("judge-") else self.by
+
+    @property
+    def records(self) -> bool:
+        """Whether posts are recorded as they stand: nothing is asked about them before a line is filed.
+
+        Else they are filed for somebody who is there to be asked, and settles all that can be settled beforehand.
+        """
+        return not self.by
 
 
 def posts_of(pasted: Pasted, poster: Poster, seats: Sequence[str]) -> tuple[Post, ...]:

@@ -109,11 +109,12 @@ def description(game: Game[Any, Any], position: Any) -> str:
     Raises:
         RefusedError: the game does not tell, or the game is over and nothing begins there.
     """
-    if game.editor.describe is None:
+    fields = game.editor.fields
+    if fields is None:
         raise RefusedError(f"{game.meta.title} does not describe its positions")
     if game.rules.status(position).outcome is not None or not game.rules.status(position).turn:
         raise RefusedError("nothing begins here: the game is over, or has not begun")
-    return "".join(f"{place} = {value}\n" for place, value in game.editor.describe(position))
+    return "".join(f"{place} = {value}\n" for place, value in fields.describe(position))
 
 
 def begin_from(
@@ -178,18 +179,9 @@ def dealt_unseen(shelf: Shelf, slug: str) -> Shelf:
 
 
 def _in_order(game: Game[Any, Any], position: Any, lines: Sequence[Described]) -> list[Described]:
-    """The lines in the order in which the game sets its places: whose turn it is first, piles last."""
-    order = [place for place, _ in game.editor.describe(position)] if game.editor.describe else []
-    ranks = {place.lower(): rank for rank, place in enumerate(order)}
-    for rank, place in enumerate(order):
-        ranks.setdefault(place.lower().partition(" ")[0], rank)
-    last = next((rank for rank, place in enumerate(order) if place == "step"), 0)
-
-    def when(line: Described) -> float:
-        place = line.place.lower()
-        return ranks.get(place, ranks.get(place.partition(" ")[0], last + 0.5))
-
-    return sorted(lines, key=when)
+    """The lines in the order in which the game sets its places: whose turn it is first, what was begun last."""
+    fields = game.editor.fields
+    return sorted(lines, key=lambda line: fields.rank(position, line.place) if fields else 0)
 
 
 def broken_laws(game: Game[Any, Any], position: Any) -> tuple[str, ...]:

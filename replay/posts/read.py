@@ -1,10 +1,12 @@
 """A post, read: how each of its lines reads, what it claims, what crossed it, and what was filed of it before.
 
-Reading writes nothing and asks no die. It is computed from what whoever files may know.
+Reading writes nothing and asks no die. It is computed from what whoever files may know. Of a post that is recorded as
+it stands, lines are left for when it is their turn; only for a preview they are read ahead.
 """
 
 import re
 from collections.abc import Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from typing import Any, Final
 
 import msgspec
@@ -25,7 +27,7 @@ from replay.reading.audience import AudienceCollector
 from replay.reading.claims import ClaimComparison
 from replay.reading.timeline import Timeline
 
-__all__ = ["Intake", "ReadPost", "Settled", "key_of_post", "read_post"]
+__all__ = ["Intake", "PostReader", "ReadPost", "Settled", "key_of_post", "posted_blocks", "read_post"]
 
 _SETTLED: Final = Choice()
 _FENCE: Final = re.compile(r"==+\s*\w")
@@ -133,14 +135,13 @@ def read_post(timeline: Timeline, store: EventStore, pasted: Pasted, poster: Pos
         return Intake(timeline.last, trouble=str(error))
     if pasted.after is not None and not 0 <= pasted.after <= timeline.last:
         raise ConflictError(f"there is no line {pasted.after} here: this log ends at line {timeline.last}")
-    reader = LineReader(timeline, poster)
-    read = [_post(reader, store, pasted, post, number) for number, post in enumerate(posts, 1)]
+    reader = PostReader(timeline, store, poster, pasted)
+    read = [reader.read(post, number) for number, post in enumerate(posts, 1)]
     after, orders = _seen(read, pasted)
     is_open = after is not None and any(post.is_open for post in read)
     crossing = missed(timeline, after or 0, orders=orders) if is_open else ()
-    return Intake(
-        timeline.last, tuple(read), after, crossing, position=reader.ahead.position, waits=reader.waits
-    )  # fmt: skip
+    ahead = reader.lines.ahead
+    return Intake(timeline.last, tuple(read), after, crossing, position=ahead.position, waits=ahead.waits)
 
 
 def _seen(posts: Sequence[ReadPost], pasted: Pasted) -> tuple[int | None, bool]:
@@ -154,88 +155,109 @@ def _seen(posts: Sequence[ReadPost], pasted: Pasted) -> tuple[int | None, bool]:
     return after, after != own
 
 
-def _post(reader: LineReader, store: EventStore, pasted: Pasted, post: Post, number: int) -> ReadPost:
-    timeline, key = reader.timeline, key_of_post(pasted.key, number)
-    post = replace(post, blocks=tuple(_chosen(block, pasted) for block in post.blocks))
-    reader.ahead.secrecy = AudienceCollector(timeline.reading.codec)
-    earlier = versions_of(timeline, store, post, pasted, key)
-    if any(version.key == key != "" and not version.is_same for version in earlier):
-        raise ConflictError("this key was used for another post")
-    before = stood(earlier, [said.meant for said in spoken(post)])
-    lines, settled, at = list[ReadLine](), list[Settled](), 0
-    is_whole = any(version.is_same and version.is_whole for version in earlier)
-    for block in post.blocks:
-        begun = is_whole or any(at + 1 + line in before for line in range(len(block.said)))
-        head, reads = _head(reader, block, pasted, begun=begun)
-        lines += head
-        for said in block.said:
-            at += 1
-            if not reads:
-                continue
-            choice = _choice(pasted, said.number)
-            reader.moves = ()
-            line = _line(reader, said, block.seat, choice, before.get(at), is_whole=is_whole)
-            lines.append(line)
-            ends = block.closed and said is block.said[-1]
-            moves = () if line.waits else reader.moves
-            settled.append(Settled(at, said, block.seat, choice, line, ends, moves))
-        if block.closed and reads:
-            reader.ahead.finish(block.seat)
-    sealed = (version.audience for version in earlier if version.audience != ALL)
-    audience = next(sealed, reader.ahead.secrecy.audience)
-    return ReadPost(post, key, audience, tuple(lines), tuple(settled), tuple(earlier))
+class PostReader:
+    """Reads posts one after the other, each from where those before it have led.
 
-
-def _chosen(block: Block, pasted: Pasted) -> Block:
-    return chosen(block, _choice(pasted, block.number).take) if block.head else block
-
-
-def _choice(pasted: Pasted, number: int) -> Choice:
-    return pasted.choices.get(number, _SETTLED)
-
-
-def _head(reader: LineReader, block: Block, pasted: Pasted, *, begun: bool) -> tuple[list[ReadLine], bool]:
-    """What has to be said of a block as a whole, and whether its lines are read one by one.
-
-    One of which something is filed is not asked about again.
+    Unless it `looks`, their lines are left for when it is their turn. `posted` are the turn and seat of blocks that are
+    filed already, where whoever reads keeps count of them.
     """
-    line = ReadLine(block.number, block.head, "chat", block.seat)
-    if not (block.said and block.head):
-        return [], True
-    if _choice(pasted, block.number).chat:
-        return [replace(line, message="left as chat")], False
-    if block.quoted and (block.turn, block.seat) in _posted(reader.timeline):
-        return [replace(line, message="quoted; it is filed already")], False
-    position = None if reader.waits else reader.ahead.position
-    found = None if begun else question(reader.timeline, block, reader.poster, position)
-    if found is None:
-        return [], True
-    if not found.is_read:
-        reader.ahead.waits = reader.waits or f"line {block.number} is settled"
-    status: Status = "ask" if found.choices else "fix"
-    return [replace(line, status=status, message=found.says, choices=found.choices)], found.is_read
+
+    def __init__(
+        self, timeline: Timeline, store: EventStore, poster: Poster, pasted: Pasted | None = None, *,
+        looks: bool = True, posted: AbstractSet[tuple[int, str]] | None = None,
+    ) -> None:  # fmt: skip
+        self.timeline, self.store, self.poster, self.looks = timeline, store, poster, looks
+        self.pasted = pasted or Pasted(text="")
+        self.lines = LineReader(timeline, poster)
+        self._posted = posted
+
+    def read(self, post: Post, number: int = 1) -> ReadPost:
+        """Read one post; `number` counts those that were pasted together, from 1."""
+        reader, pasted, key = self.lines, self.pasted, key_of_post(self.pasted.key, number)
+        post = replace(post, blocks=tuple(self._chosen(block) for block in post.blocks))
+        reader.ahead.secrecy = AudienceCollector(self.timeline.reading.codec)
+        earlier = [] if self.poster.records else versions_of(self.timeline, self.store, post, pasted, key)
+        if any(version.key == key != "" and not version.is_same for version in earlier):
+            raise ConflictError("this key was used for another post")
+        before = stood(earlier, [said.meant for said in spoken(post)])
+        lines, settled, at = list[ReadLine](), list[Settled](), 0
+        is_whole = any(version.is_same and version.is_whole for version in earlier)
+        for block in post.blocks:
+            begun = is_whole or any(at + 1 + line in before for line in range(len(block.said)))
+            head, reads = self._head(block, begun=begun)
+            lines += head
+            settled += [Settled(at, Said(block.number, block.seat), block.seat, _SETTLED, each) for each in head]
+            for said in block.said:
+                at += 1
+                if not reads:
+                    if not self.looks:  # what is quoted is told once more
+                        reader.listen(said, block.seat)
+                    continue
+                choice = self._choice(said.number)
+                reader.moves = ()
+                line = self._line(said, block.seat, choice, before.get(at), is_whole=is_whole)
+                lines.append(line)
+                ends = block.closed and said is block.said[-1]
+                moves = () if line.waits else reader.moves
+                settled.append(Settled(at, said, block.seat, choice, line, ends, moves))
+            if block.closed and reads and self.looks:
+                reader.ahead.finish(block.seat)
+        sealed = (version.audience for version in earlier if version.audience != ALL)
+        audience = next(sealed, reader.ahead.secrecy.audience)
+        return ReadPost(post, key, audience, tuple(lines), tuple(settled), tuple(earlier))
+
+    def _chosen(self, block: Block) -> Block:
+        return chosen(block, self._choice(block.number).take) if block.head else block
+
+    def _choice(self, number: int) -> Choice:
+        return self.pasted.choices.get(number, _SETTLED)
+
+    def _head(self, block: Block, *, begun: bool) -> tuple[list[ReadLine], bool]:
+        """What has to be said of a block as a whole, and whether its lines are read one by one.
+
+        One of which something is filed is not asked about again.
+        """
+        line = ReadLine(block.number, block.head, "chat", block.seat)
+        if not (block.said and block.head):
+            return [], True
+        if self._choice(block.number).chat:
+            return [replace(line, message="left as chat")], False
+        if block.quoted and (block.turn, block.seat) in self._filed():
+            return [replace(line, message="quoted; it is filed already")], False
+        ahead = self.lines.ahead
+        position = None if ahead.waits else ahead.position
+        found = None if begun else question(self.timeline, block, self.poster, position)
+        if found is None:
+            return [], True
+        if not found.is_read:
+            ahead.waits = ahead.waits or f"line {block.number} is settled"
+        status: Status = "ask" if found.choices else "fix"
+        return [replace(line, status=status, message=found.says, choices=found.choices)], found.is_read
+
+    def _filed(self) -> AbstractSet[tuple[int, str]]:
+        return posted_blocks(self.timeline) if self._posted is None else self._posted
+
+    def _line(
+        self, said: Said, seat: str, choice: Choice, before: Stood | None, *, is_whole: bool
+    ) -> ReadLine:  # fmt: skip
+        """One line: as it was filed, as chat where all else of its post was, else as it reads now."""
+        line = ReadLine(said.number, said.text, "ok", seat)
+        if before is None and is_whole and not choice.take:
+            return replace(line, status="chat")
+        if before is not None and not before.otherwise:
+            return replace(line, filed=before.address, message=f"filed as {before.address}")
+        if before is not None and not (choice.take or choice.chat or choice.keep):
+            was = f'it stood as "{before.otherwise}" in the post of line {before.version.seq}, which is filed'
+            ahead = self.lines.ahead
+            ahead.waits = ahead.waits or f"line {said.number} is settled"
+            return replace(
+                line, status="ask", choices=(said.meant,),
+                message=f"{was} as {before.address} and stays filed; is this one more move?",
+            )  # fmt: skip
+        return self.lines.read(said, seat, choice) if self.looks else self.lines.listen(said, seat)
 
 
-def _line(
-    reader: LineReader, said: Said, seat: str, choice: Choice, before: Stood | None, *, is_whole: bool
-) -> ReadLine:  # fmt: skip
-    """One line: as it was filed, as chat where all else of its post was, else as it reads now."""
-    line = ReadLine(said.number, said.text, "ok", seat)
-    if before is None and is_whole and not choice.take:
-        return replace(line, status="chat")
-    if before is not None and not before.otherwise:
-        return replace(line, filed=before.address, message=f"filed as {before.address}")
-    if before is not None and not (choice.take or choice.chat or choice.keep):
-        was = f'it stood as "{before.otherwise}" in the post of line {before.version.seq}, which is filed'
-        reader.ahead.waits = reader.waits or f"line {said.number} is settled"
-        return replace(
-            line, status="ask", choices=(said.meant,),
-            message=f"{was} as {before.address} and stays filed; is this one more move?",
-        )  # fmt: skip
-    return reader.read(said, seat, choice)
-
-
-def _posted(timeline: Timeline) -> set[tuple[int, str]]:
+def posted_blocks(timeline: Timeline) -> set[tuple[int, str]]:
     """The turn and seat of every block in the posts of the log, as far as they may be read."""
     posts = [post for entry in timeline.entries if isinstance(entry.fact, Posted) for post in _read(entry.fact)]
     return {(block.turn, block.seat) for post in posts for block in post.blocks if block.said}

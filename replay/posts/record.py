@@ -1,13 +1,20 @@
-"""The ways in for written play: a whole transcript, posts that go on with a session, and a look without writing."""
+"""Recording what was posted as it stands: a whole transcript, posts that go on with a session, a look without writing.
 
-from collections.abc import Callable, Sequence
+A typed session is recorded leniently: what stood, stood. It is staged in memory first and stored whole, or not at all.
+A session of the tower is played strictly, move by move: what stands before the first refused line is in the log.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
 
 import msgspec
+from msgspec.structs import replace
 
 from events.errors import NotationError
-from events.facts import ALL, Started
+from events.facts import ALL, TABLE, Started
 from events.store.checks import check_id
-from events.store.protocol import EventStore, MemoryStore
+from events.store.memory import MemoryStore
+from events.store.protocol import EventStore
 from projections.shelf import Shelf
 from replay.chance.clock import Clock, now_ms
 from replay.exchange.bundle import stage, unstage
@@ -15,33 +22,83 @@ from replay.live.data_files import OwnData, brought, keep, pinned
 from replay.live.session import Session
 from replay.live.transaction import Prefaced
 from replay.posts.fences import File, Post, read_file, read_posts
-from replay.posts.look import Look
+from replay.posts.file import Filing
+from replay.posts.lines import ReadLine
+from replay.posts.paste import Poster
 from replay.posts.position_file import TABLE_IS_DESCRIBED, dealt_unseen
+from replay.posts.read import PostReader, ReadPost, posted_blocks
 from replay.posts.revisions import filed_whole
-from replay.posts.transcript import Echo, Recorder, started_from
+from replay.posts.transcript import started_from
 from replay.reading.timeline import Timeline
 
-__all__ = ["Recorded", "go_on", "look_over", "record_text"]
+__all__ = ["Recorded", "Recording", "go_on", "record_text"]
 
-Say = Callable[[Echo], None]
+_SHOWN: Final = 80
 
 
 class Recorded(msgspec.Struct, frozen=True):
-    """What became of a recording: the session ("" where nothing was written), each line's echo, whether all read."""
+    """What became of a recording: the session ("" where nothing was written), how each line read, whether all did."""
 
     session: str
-    echoes: tuple[Echo, ...]
+    lines: tuple[ReadLine, ...]
     whole: bool
     seq: int = 0
 
 
-def _quiet(_echo: Echo) -> None:
-    """Say nothing."""
+class Recording:
+    """A session into which posts are filed as they stand, up to the first line that does not.
+
+    What a typed session tells has happened, whoever brings it in: its lines are read from the table's position, those
+    of a session of the tower from what a spectator knows.
+    """
+
+    def __init__(self, session: Prefaced) -> None:
+        self.session, self.poster = session, recorder(session)
+        self.whole = True
+        self._filing = Filing(session, self.poster)
+        self._posted = posted_blocks(Timeline(session.row, session.table))
+
+    def file(self, posts: Iterable[Post]) -> tuple[ReadLine, ...]:
+        """File posts in order; returns how each of their lines read, the last one being where it stopped, if it did."""
+        known = len(self._filing.reached)
+        self.whole = self._filing.file(self._read(posts)) is None
+        return self._told(self._filing.reached[known:])
+
+    def _read(self, posts: Iterable[Post]) -> Iterator[ReadPost]:
+        """Each post as it reads when those before it are filed."""
+        session = self.session
+        for post in posts:
+            timeline = Timeline(session.row, session.view(self.poster.viewer))
+            read = PostReader(timeline, session.store, self.poster, looks=False, posted=self._posted).read(post)
+            self._posted |= {(block.turn, block.seat) for block in post.blocks if block.said}
+            yield read
+            if all(line.status == "chat" for line in read.lines):
+                self._filing.reached.append(_chat(post))
+
+    def _told(self, lines: Sequence[ReadLine]) -> tuple[ReadLine, ...]:
+        """Lines with the address of the last move that they were filed as."""
+        timeline, places = Timeline(self.session.row, self.session.table), self._filing.places
+        told = []
+        for line in lines:
+            first, last = places.get(line.number, (0, 0)) if line.is_settled else (0, 0)
+            moves = (seq for seq in range(last, first - 1, -1) if seq in timeline.addresses)
+            told.append(replace(line, filed=timeline.addresses[seq]) if (seq := next(moves, 0)) else line)
+        return tuple(told)
+
+
+def recorder(session: Session) -> Poster:
+    """Whoever records: each block is its seat's own word."""
+    return Poster("", ALL if session.strict else TABLE)
+
+
+def _chat(post: Post, message: str = "") -> ReadLine:
+    """A post of which no line is read."""
+    return ReadLine(post.number, post.text.split("\n")[0][:_SHOWN], "chat", message=message)
 
 
 def record_text(
     store: EventStore, shelf: Shelf, text: str, *, check: bool = False, alias: str = "", session: str = "",
-    say: Say = _quiet, clock: Clock = now_ms, own: Sequence[OwnData] = (),
+    clock: Clock = now_ms, own: Sequence[OwnData] = (),
 ) -> Recorded:  # fmt: skip
     """Record a whole transcript as a new session.
 
@@ -61,18 +118,17 @@ def record_text(
         check_id(alias, "alias")
     tower = "tower" in (started.dice, started.cards)
     if tower and check:
-        echoes = tuple(_unread(file.posts, say))
-        return Recorded("", echoes, whole=True)
+        return Recorded("", tuple(_undealt(file.posts)), whole=True)
     target = store if tower else MemoryStore()
     dealt = _dealt(shelf, file, started, tower=tower)
     opened = Prefaced.create(target, dealt, started, session=session, alias=alias, clock=clock, own=own)
-    recorder = Recorder(opened, say)
-    whole = recorder.record(file.posts)
-    stored = tower or (whole and not check)
+    recording = Recording(opened)
+    lines = recording.file(file.posts)
+    stored = tower or (recording.whole and not check)
     if stored and not tower:
         keep(store, own, alias)
         unstage(target, store, opened.row.session, 0)
-    return Recorded(opened.row.session if stored else "", tuple(recorder.echoes), whole, opened.head.seq)
+    return Recorded(opened.row.session if stored else "", lines, recording.whole, opened.head.seq)
 
 
 def _dealt(shelf: Shelf, file: File, started: Started, *, tower: bool) -> Shelf:
@@ -88,74 +144,58 @@ def _dealt(shelf: Shelf, file: File, started: Started, *, tower: bool) -> Shelf:
 
 
 def go_on(
-    store: EventStore, shelf: Shelf, session: str, text: str, *, author: str = "", check: bool = False,
-    say: Say = _quiet, clock: Clock = now_ms,
-) -> Recorded:  # fmt: skip
+    store: EventStore, shelf: Shelf, session: str, text: str, *, check: bool = False, clock: Clock = now_ms
+) -> Recorded:
     """File posts into a session that is there. Written as `record_text` writes.
 
-    `author` is the seat whose own posts these are; without one they are somebody else's, who brings them in and reads
-    what a spectator may.
+    They are somebody else's, who brings them in: in a session of the tower they read as a spectator reads them.
 
     Raises:
         UnknownSessionError: there is none of this id or alias.
         NotationError: a fence does not read; nothing is written.
     """
-    posts = read_posts(text, author)
+    posts = read_posts(text)
     if not posts:
         raise NotationError("there is no post in this text", line=1, column=1)
     row = store.row(session)
     opened = Prefaced.load(store, shelf, session, clock)
-    reader = author if author in opened.started.seats else ALL
     tower = "tower" in (opened.started.dice, opened.started.cards)
     if check and tower:
-        return look_over(opened, posts, reader=reader, say=say)
+        return _looked_at(opened, posts)
     after = opened.head.seq
     if tower:
-        recorder = Recorder(opened, say, reader)
-        whole = recorder.record(posts)
-        return Recorded(row.session, tuple(recorder.echoes), whole, opened.head.seq)
+        recording = Recording(opened)
+        lines = recording.file(posts)
+        return Recorded(row.session, lines, recording.whole, opened.head.seq)
     staged = MemoryStore()
     stage(store, staged, row.session)
-    staging = Prefaced.load(staged, shelf, row.session, clock)
-    recorder = Recorder(staging, say, reader)
-    whole = recorder.record([post for post in posts if not _is_filed(recorder, post)])
-    if whole and not check:
+    recording = Recording(Prefaced.load(staged, shelf, row.session, clock))
+    known = [(post, filed_whole(Timeline(recording.session.row, recording.session.table), post)) for post in posts]
+    passed = [_chat(post, f"filed already as line {seq}") for post, seq in known if seq]
+    lines = (*passed, *recording.file(post for post, seq in known if not seq))
+    if recording.whole and not check:
         unstage(staged, store, row.session, after)
-    return Recorded(row.session if whole and not check else "", tuple(recorder.echoes), whole)
+    return Recorded(row.session if recording.whole and not check else "", lines, recording.whole)
 
 
-def _is_filed(recorder: Recorder, post: Post) -> bool:
-    """Whether a post is in the log already, so that it is not recorded twice; its echo says where."""
-    session = recorder.session
-    seq = filed_whole(Timeline(session.row, session.table), post)
-    if seq:
-        recorder.skip(post, f"filed already as line {seq}")
-    return bool(seq)
+def _looked_at(opened: Session, posts: Sequence[Post]) -> Recorded:
+    """How posts read in a session of the tower, unwritten and without asking a die, as far as a spectator can tell.
 
-
-def look_over(opened: Session, posts: Sequence[Post], *, reader: str = ALL, say: Say = _quiet) -> Recorded:
-    """How posts read in a session of the tower, without writing and without asking a die, as far as a reader can tell.
-
-    What a writer knows and this reader does not, is not looked at: it comes out when the post is filed.
+    What a writer knows and a spectator does not, comes out when the post is filed.
     """
-    look, echoes = Look(opened, reader), list[Echo]()
-    for seat, said in [(block.seat, said) for post in posts for block in post.blocks for said in block.said]:
-        echo = look.line(said, seat)
-        echoes.append(echo)
-        say(echo)
-        if echo.status in ("fix", "ask"):
-            return Recorded("", tuple(echoes), False, opened.head.seq)
-    return Recorded("", tuple(echoes), True, opened.head.seq)
+    poster, lines = recorder(opened), list[ReadLine]()
+    reader = PostReader(Timeline(opened.row, opened.view(poster.viewer)), opened.store, poster)
+    for post in posts:
+        for line in reader.read(post).lines:
+            lines.append(line)
+            if not line.is_settled:
+                return Recorded("", tuple(lines), whole=False, seq=opened.head.seq)
+    return Recorded("", tuple(lines), whole=True, seq=opened.head.seq)
 
 
-def _unread(posts: Sequence[Post], say: Say) -> list[Echo]:
+def _undealt(posts: Sequence[Post]) -> Iterator[ReadLine]:
     """The lines of a session that the tower has not dealt yet."""
-    echoes = [
-        Echo(said.number, said.text, "ok", "is read when the tower has dealt")
-        for post in posts
-        for block in post.blocks
-        for said in block.said
-    ]
-    for echo in echoes:
-        say(echo)
-    return echoes
+    until = "the tower has dealt"
+    for block in (block for post in posts for block in post.blocks):
+        for said in block.said:
+            yield ReadLine(said.number, said.text, "ok", block.seat, f"is read when {until}", waits=until)

@@ -5,13 +5,13 @@ A changed post is kept beside the first. What was filed of the first stays filed
 
 from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher, unified_diff
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
-from events.conduct import Posted
+from events.conduct import Claimed, Posted, Unsealed
 from events.errors import NotationError
-from events.facts import ALL, UNKNOWN, Move
+from events.facts import ALL, UNKNOWN
 from events.store.protocol import EventStore
 from replay.live.conflicts import news
 from replay.live.submission import Answer
@@ -173,14 +173,10 @@ def _answer(timeline: Timeline, store: EventStore, by: str, key: str, number: in
 def _address(timeline: Timeline, answer: Answer) -> str:
     """The address of the move that a line was filed as, else its line."""
     at = next(at for at, group in enumerate(timeline.groups) if group.last >= answer.head_seq)
-    while at and not isinstance(timeline.groups[at].head.fact, Move) and _follows(timeline.groups[at].head.fact):
+    while at and isinstance(timeline.groups[at].head.fact, Claimed | Unsealed):
         at -= 1
     first = timeline.groups[at].first
     return timeline.addresses.get(first, f"#{first}")
-
-
-def _follows(fact: Any) -> bool:
-    return fact.__struct_config__.tag in ("claimed", "unsealed")
 
 
 def _diff(old: str, new: str) -> tuple[str, ...]:

@@ -83,7 +83,7 @@ def take_in(store: EventStore, shelf: Shelf, sample: Sample, *, alias: str = "")
         return import_bundle(store, msgspec.structs.replace(bundle, row=row)).session
     done = record_text(store, shelf, sample.text, alias=alias)
     if not done.whole:
-        raise NotationError(f"the sample {sample.game}-{sample.name} does not read: {done.echoes[-1].message}")
+        raise NotationError(f"the sample {sample.game}-{sample.name} does not read: {done.lines[-1].message}")
     return done.session
 
 

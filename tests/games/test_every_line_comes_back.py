@@ -14,14 +14,17 @@ from round_trip import NOBODY, Group, legal_play, must_come_back, mutated, seen_
 
 from events.errors import NotationError
 from events.facts import ALL, TABLE, Move, Passed, Started
+from projections.notation.recorded_chance import Typed
 from projections.shelf import shelf
 from projections.terms import Ask, Seen, Written
-from replay.chance.fate import Seeded, Typed
+from replay.chance.fate import Seeded
 
 MANY = int(os.environ.get("CLOISTERBELL_LINES", "10000"))
 """Groups of legal play of each game that are written and read back: enough to reach every kind of move."""
-SLIPS = 6000
+SLIPS = some_short([600, 6000], lambda slips: slips == 600)
 """Lines with slips of the finger that are read, of each game."""
+JUMBLES = some_short([100, 600], lambda jumbles: jumbles == 100)
+"""Lines of jumbled words that are read, before the deal and after it."""
 GAMES = tuple(shelf())
 FIRST = "a seat"
 SHORT = 2
@@ -95,12 +98,13 @@ def test_what_stood_comes_back_whatever_it_was(slug: str, seats: int, viewer: st
 # Nothing is accepted that the words do not say
 
 
+@pytest.mark.parametrize("slips", SLIPS)
 @every_game
-def test_mutated_lines_are_never_misread(slug: str) -> None:
+def test_mutated_lines_are_never_misread(slug: str, slips: int) -> None:
     """Read as what they say, asked about, or refused with a column; nothing else, and nothing guessed."""
     chance, how, lines = random.Random(11), wild(slug), lines_of(slug, 8, 150)
     texts, told = [line.text for line in lines], Counter[str]()
-    for _ in range(SLIPS):
+    for _ in range(slips):
         group, line = chance.choice(lines)
         line = mutated(chance, line, texts, how.signs)
         try:
@@ -113,7 +117,7 @@ def test_mutated_lines_are_never_misread(slug: str) -> None:
             assert each.move.player == group.seat
             assert how.says(line, each.move, group.before), (line, each)
     assert set(told) == {"refused", "Ask", "Written"}
-    assert min(told.values()) > SLIPS // 20, told
+    assert min(told.values()) > slips // 20, told
 
 
 def _moves(read: Written | Ask | tuple[Written, ...]) -> Sequence[Written]:
@@ -140,21 +144,22 @@ def test_each_choice_is_a_whole_line_that_reads(slug: str) -> None:
 
 
 @every_game
+@pytest.mark.parametrize("jumbles", JUMBLES)
 @pytest.mark.parametrize("seat", [FIRST, "moderator", ""])
-def test_words_in_any_order_where_nothing_is_known(slug: str, seat: str) -> None:
+def test_words_in_any_order_where_nothing_is_known(slug: str, seat: str, jumbles: int) -> None:
     """Before the deal, after it with nothing seen, and from whoever has no seat: read, asked about or refused."""
     game, how = shelf()[slug], wild(slug)
     started = how.started(game, game.meta.seats[0], 0)
     words = sorted({word for line in lines_of(slug, 2, 100) for word in re.findall(r"\S+", line.text)})
     chance, told = random.Random(13), Counter[str]()
     for position in (game.set_up(started), _dealt_unseen(slug, started)):
-        for _ in range(600):
+        for _ in range(jumbles):
             line = " ".join(chance.choices(words, k=chance.randint(1, 7)))
             try:
                 told[type(game.notation.read(line, position, viewer_of(slug, seat))).__name__] += 1
             except NotationError:
                 told["refused"] += 1
-    assert told.total() == 1200
+    assert told.total() == 2 * jumbles
     assert told["refused"] > told.total() // 2
 
 

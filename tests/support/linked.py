@@ -72,7 +72,7 @@ def guesses_of(first: World, second: World, moves: Sequence[Move]) -> Guesses:
     session, game = first.session, first.session.game
     position = session.view(ALL).position
     groups = [group for group in groups_of(session.table.entries) if isinstance(group.head.fact, Move)]
-    told = game.editor.describe(session.position) if game.editor.describe else ()
+    told = game.editor.fields.describe(session.position) if game.editor.fields else ()
     values = [(place, value) for place, value in told if place.split()[0] in HIDDEN]
     lines = [line_of(game, move, position) or game.notation.write([Entry(move)], position) for move in moves]
     fixes = [*islice(_fixes(first, second, groups[-_BACK:]), _LINES), *((groups[-1].first, line) for line in lines[:3])]

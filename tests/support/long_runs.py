@@ -13,6 +13,6 @@ LONG = pytest.mark.long
 def some_short(cases: Iterable[Any], is_short: Callable[[Any], bool]) -> list[Any]:
     """The cases of a parametrised test, those that are not short marked as long."""
     return [
-        case if is_short(case) else pytest.param(*(case if isinstance(case, tuple) else (case,)), marks=LONG)
+        case if is_short(case) else pytest.param(*(case if type(case) is tuple else (case,)), marks=LONG)
         for case in cases
     ]

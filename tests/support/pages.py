@@ -1,6 +1,7 @@
 """Pages of `docs/` that are made from the program, so that they cannot drift.
 
-`python tests/support/pages.py` writes them anew: `command-line.md` from the commands, `facts.md` from the vocabulary.
+`python tests/support/pages.py` writes them anew: `command-line.md` from the commands, `facts.md` from the vocabulary,
+`places.md` from the tables of fields, and in `notation.md` the verbs of each game whose notation is a table of forms.
 """
 
 import inspect
@@ -15,6 +16,10 @@ from places import DOCS
 from events.codec import SHARED, sealed_fields
 from events.facts import ALL, Chance, Conduct, Effect, Fact, KnownTo, Move
 from projections.described import DESCRIBED
+from projections.field import Field
+from projections.notation.form import FormTable
+from projections.notation.lines import FormNotation
+from projections.notation.template import AnyOrder, Group, Hole, Node, Text, holes_of
 from projections.shelf import shelf
 from projections.window import WINDOWS
 from webui.cli import COMMANDS, commands
@@ -50,6 +55,16 @@ stand there too where they are given, and belong to the line. How a line is stor
 A field in *italics* is sealed: the body holds a hash for each item, and the value is opened to whom the last column
 names. A name there is a field of the same fact that says who. Fields with a default are left out of the body while
 they have it.
+"""
+ABOUT_PLACES: Final = """\
+# The places
+
+What people name of a position, each by its place: a moderator sets it (`SET PLACE = VALUE ; reason`), a described
+position tells of it in lines `PLACE = VALUE`, and a post claims it behind its line (`=PLACE:VALUE`). How that is
+written is told in [notation.md](notation.md). Several values stand with commas between them. A row of cards is their
+names with blanks between, `?` for a card that nobody knows, a number for so many of those, `none` for none.
+
+A place without a value can be claimed and not set; one without a claim cannot be claimed.
 """
 KINDS: Final[Mapping[type[Fact], tuple[str, str]]] = {
     Move: ("Moves", "A choice that one seat made."),
@@ -98,6 +113,23 @@ def facts_page() -> str:
         own = [kind for kind in game.vocabulary if kind not in (*SHARED, *WINDOWS, *DESCRIBED)]
         parts += [f"## {game.meta.title} (`{slug}`)\n", *_tables(own)]
     return "\n".join(parts)
+
+
+def places_page() -> str:
+    """`docs/places.md`."""
+    parts = [ABOUT_PLACES]
+    for slug in shelf():
+        game = shelf()[slug]
+        if game.editor.fields is not None:
+            rows = [
+                f"| {_place(row)} | {row.takes} | {row.claims} |".replace("  ", " ") for row in game.editor.fields.rows
+            ]
+            parts += [f"## {game.meta.title} (`{slug}`)\n", "| place | value | claim |\n| --- | --- | --- |", *rows, ""]
+    return "\n".join(parts)
+
+
+def _place(row: Field[Any]) -> str:
+    return f"`{row.name}`" if row.word else row.kind
 
 
 def _tables(kinds: Iterable[type[Fact]]) -> Iterator[str]:
@@ -158,7 +190,50 @@ def _audience(mark: KnownTo) -> str:
     return " and ".join("everybody" if field == ALL else f"`{field}`" for field in mark.fields) or "nobody"
 
 
-PAGES: Final = {"command-line.md": command_page, "facts.md": facts_page}
+def notation_page() -> str:
+    """`docs/notation.md` as it stands, with the verbs of each table of forms made anew between their marks."""
+    page = (DOCS / "notation.md").read_text("utf-8")
+    for slug, game in shelf().items():
+        if isinstance(game.notation, FormNotation):
+            before, begun, rest = page.partition(f"<!-- verbs of {slug} -->\n")
+            _, ended, after = rest.partition("<!-- end -->")
+            page = "".join((before, begun, *_verbs(game.notation.table), ended, after))
+    return page
+
+
+def _verbs(table: FormTable[Any]) -> Iterator[str]:
+    """The verbs of a game, their other spellings, and how each of their moves stands in a line."""
+    yield "\n| verb | also | says | written |\n| --- | --- | --- | --- |\n"
+    for verb, does in table.does.items():
+        forms = [form for form in table.of(verb) if form.is_written]
+        also = ", ".join(word for form in table.of(verb) for word in form.words)
+        lines = dict.fromkeys(f"`{form.head}{_for_people(table.bodies(form)[0])}`" for form in forms)
+        yield f"| **{verb}** | {also} | {does} | {', '.join(lines)} |\n"
+    yield "\n"
+
+
+def _for_people(nodes: Iterable[Node]) -> str:
+    """A template with its values by name in angle brackets, without what only reads."""
+    found = []
+    for node in nodes:
+        match node:
+            case Text(written=written):
+                found.append(written)
+            case Hole(name=name):
+                found.append(f"\u2039{name.replace('_', ' ')}\u203a")
+            case Group(parts=parts) if any(holes_of(parts)):
+                inner = _for_people(parts)
+                found.append(f"{' ' * inner.startswith(' ')}[{inner.strip()}]")
+            case AnyOrder(groups=groups):
+                found.append(_for_people(groups))
+            case _:
+                pass
+    return "".join(found)
+
+
+PAGES: Final = {
+    "command-line.md": command_page, "facts.md": facts_page, "places.md": places_page, "notation.md": notation_page,
+}  # fmt: skip
 
 
 def write() -> None:

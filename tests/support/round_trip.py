@@ -17,9 +17,10 @@ from events.facts import ALL, TABLE, UNKNOWN, Chance, Effect, Fact, Move, Reveal
 from events.line import Entry
 from projections.draft import Stated, differs, run
 from projections.game import Game
+from projections.notation.recorded_chance import Typed
 from projections.shelf import shelf
 from projections.terms import Written
-from replay.chance.fate import Seeded, Typed
+from replay.chance.fate import Seeded
 
 __all__ = [
     "NOBODY",

@@ -14,7 +14,7 @@ def must_be_told_again(timeline: Timeline) -> None:
     """Its transcript is taken in whole, and makes the same moves and effects and the same last position."""
     store = MemoryStore()
     result = record_text(store, shelf(), transcript_of(timeline))
-    assert result.whole, result.echoes[-1]
+    assert result.whole, result.lines[-1]
     again = Timeline.read(store, shelf(), result.session, TABLE)
     assert _told(again) == _told(timeline)
     assert again.position(again.last) == timeline.position(timeline.last)

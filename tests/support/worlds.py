@@ -33,8 +33,7 @@ from replay.live.submission import Request, submit
 from replay.posts.export_text import transcript_of
 from replay.posts.fences import read_posts
 from replay.posts.paste import Pasted, Poster
-from replay.posts.read import read_post
-from replay.posts.record import look_over
+from replay.posts.read import PostReader, read_post
 from replay.reading.reading import groups_of
 from replay.reading.timeline import Timeline
 from replay.replies.kit import kit_of
@@ -271,8 +270,9 @@ def _asked(session: Session, viewer: str, moves: Sequence[Move]) -> Iterator[tup
     for number, move in enumerate(moves):
         yield f"objections {number}", told(partial(objections, game.rules, position, move))
         line = game.notation.write([Entry(move)], position)
-        posts = read_posts(f"== T1 {move.player} ==\n{line}\n== end ==\n", viewer)
-        yield f"look {number}", told(partial(look_over, session, posts, reader=viewer))
+        (post,) = read_posts(f"== T1 {move.player} ==\n{line}\n== end ==\n", viewer)
+        recording = PostReader(Timeline(session.row, session.view(viewer)), session.store, Poster("", viewer))
+        yield f"look {number}", told(partial(recording.read, post))
         yield f"reading {number}", told(partial(_read, session, viewer, move.player, line))
 
 

@@ -49,24 +49,24 @@ _BARE: Final = (HTTPStatus.PARTIAL_CONTENT, HTTPStatus.NOT_MODIFIED)
 
 def revalidated(tag: tuple[object, ...], make: Callable[[], str | bytes], mimetype: str = "text/html") -> Response:
     """A response that its reader validates each time; nothing is made where the reader has it already."""
-    return _tagged((*tag, reader_key()), make, mimetype, PRIVATE)
+    return _response_with_tag((*tag, reader_key()), make, mimetype, PRIVATE)
 
 
 def immutable(tag: tuple[object, ...], make: Callable[[], str | bytes], mimetype: str) -> Response:
     """A response whose address says all that it depends on, so that anybody may cache it for ever."""
-    return _tagged(tag, make, mimetype, LASTING)
+    return _response_with_tag(tag, make, mimetype, LASTING)
 
 
 def embeddable(
     tag: tuple[object, ...], make: Callable[[], str | bytes], mimetype: str, keep: str = EMBEDDED
 ) -> Response:
     """The response of a picture that pages of other hosts may show, the same for everybody."""
-    response = _tagged(tag, make, mimetype, keep)
+    response = _response_with_tag(tag, make, mimetype, keep)
     response.headers["Cross-Origin-Resource-Policy"] = "cross-origin"
     return response
 
 
-def _tagged(tag: tuple[object, ...], make: Callable[[], str | bytes], mimetype: str, keep: str) -> Response:
+def _response_with_tag(tag: tuple[object, ...], make: Callable[[], str | bytes], mimetype: str, keep: str) -> Response:
     # a tag is made from what its reader may not know as well, and a plain hash could be guessed at
     name = hmac.new(current_app.config["SECRET_KEY"], repr((asset_version(), *tag)).encode(), sha256).hexdigest()[:24]
     if request.if_none_match.contains_weak(name):
@@ -90,10 +90,10 @@ def prepare_responses(app: Flask) -> None:
         response.headers.setdefault("Cache-Control", PRIVATE)
         if not g.get("indexed", True):
             response.headers["X-Robots-Tag"] = "noindex"
-        return _packed(response)
+        return _compress(response)
 
 
-def _packed(response: Response) -> Response:
+def _compress(response: Response) -> Response:
     if not (response.mimetype or "").startswith(_PACKED):
         return response
     response.vary.add("Accept-Encoding")

@@ -45,11 +45,11 @@ def begin_session_by_api(asked: SessionRequest) -> NewSession:
     if is_laptop():
         return NewSession(session, ())
     people = seat_holders(begun.table.entries)
-    links = [LinkToken(SEAT, seat, _issued(session, SEAT, seat, people[seat])) for seat in begun.started.seats]
-    return NewSession(session, (*links, LinkToken(MODERATOR, "", _issued(session, MODERATOR))))
+    links = [LinkToken(SEAT, seat, _issue_token(session, SEAT, seat, people[seat])) for seat in begun.started.seats]
+    return NewSession(session, (*links, LinkToken(MODERATOR, "", _issue_token(session, MODERATOR))))
 
 
-def _issued(session: str, role: str, seat: str = "", person: str = "") -> str:
+def _issue_token(session: str, role: str, seat: str = "", person: str = "") -> str:
     return accounts().issue(session, role, now_ms(), seat=seat, person=person)[1]
 
 

@@ -23,7 +23,7 @@ def read_posted(row: SessionRow, asking: Identity, sent: PostRequest) -> PostRea
     """
     guard_tokens(sent.text, asking)
     timeline = requested_view(row.session, {"as": asking.viewer}).timeline
-    intake = read_post(timeline, current_context().store, _pasted(sent), _poster(asking))
+    intake = read_post(timeline, current_context().store, _pasted_post(sent), _poster(asking))
     return PostReading(
         intake.is_settled, intake.seq, _line_readings(intake.lines), _unseen_moves(intake), intake.trouble
     )
@@ -39,7 +39,7 @@ def file_posted(row: SessionRow, asking: Identity, sent: PostRequest) -> PostRes
     """
     guard_tokens(sent.text, asking)
     context = current_context()
-    done = file_post(context.store, context.shelf, row.session, _pasted(sent), _poster(asking))
+    done = file_post(context.store, context.shelf, row.session, _pasted_post(sent), _poster(asking))
     stopped = done.stopped.message if done.stopped else done.intake.trouble
     return PostResult(
         done.is_done, done.number, _line_readings(done.lines), done.seq, done.head, _unseen_moves(done.intake), stopped
@@ -50,7 +50,7 @@ def _poster(asking: Identity) -> Poster:
     return Poster(asking.author, asking.viewer if asking.seat else ALL)
 
 
-def _pasted(sent: PostRequest) -> Pasted:
+def _pasted_post(sent: PostRequest) -> Pasted:
     choices = {int(number): Choice(one.take, one.chat, one.keep) for number, one in sent.choices.items()}
     return Pasted(
         text=sent.text, seat=sent.seat or "", author=sent.author, when=sent.when, where=sent.where, after=sent.after,

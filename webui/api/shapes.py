@@ -1,4 +1,4 @@
-"""What is sent to the API and what comes back. The document that describes the API is made from these."""
+"""The structs that the API takes and gives, from which its OpenAPI document is made."""
 
 from typing import Annotated, Any, Final, Literal
 

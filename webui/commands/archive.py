@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import click
+import msgspec
 
 from events.errors import RefusedError
 from events.store.checks import check_id
@@ -149,7 +150,7 @@ def _bring_in_asking(people: dict[str, str], attempt: Any) -> RecordedArchive:
 def _say_result(done: RecordedArchive, *, check: bool, as_json: bool) -> int:
     """What was read, and the exit status."""
     if as_json:
-        write_json(done)
+        write_json(_as_data(done))
     elif check or done.stopped:
         for author in done.authors:
             say(f"{author.name}: {_say_author(author)}")
@@ -164,6 +165,18 @@ def _say_result(done: RecordedArchive, *, check: bool, as_json: bool) -> int:
         lines = sum(len(post.lines) for post in done.posts)
         say(f"{plural(len(done.posts), 'post')} ({done.kind}), {plural(lines, 'line')} read; nothing was written")
     return 0
+
+
+def _as_data(done: RecordedArchive) -> dict[str, Any]:
+    """What became of an archive, as data: of each line how it reads, and its address once it is filed."""
+    data: dict[str, Any] = msgspec.to_builtins(done)
+    for post in data["posts"]:
+        post["lines"] = [
+            {name: line[name] for name in ("number", "text", "status", "message", "rule", "choices")}
+            | {"address": line["filed"]}
+            for line in post["lines"]
+        ]
+    return data
 
 
 def is_interactive() -> bool:
@@ -181,10 +194,10 @@ def _say_post(post: ArchivedPostReading) -> None:
     say(f"\npost {post.number}: {head}")
     if not post.lines:
         say(f"{'':>7}chat  {post.text.partition(chr(10))[0][:_SHOWN]}")
-    for echo in post.lines:
-        say(f"{echo.number:>5}  {echo.status:<4}  {echo.text}{f'  ({echo.address})' if echo.address else ''}")
-        if echo.message:
-            say(f"{'':>13}{echo.message}")
+    for line in post.lines:
+        say(f"{line.number:>5}  {line.status:<4}  {line.text}{f'  ({line.filed})' if line.filed else ''}")
+        if line.message:
+            say(f"{'':>13}{line.message}")
 
 
 def _say_session(store: Any, done: RecordedArchive, *, as_json: bool) -> int:

@@ -4,21 +4,19 @@ import sys
 from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
 from events.errors import RefusedError
 from events.facts import ALL
-from events.store.accounts import Accounts
-from events.store.protocol import EventStore
-from projections.game import Game
-from projections.shelf import shelf
-from replay.live.data_files import OwnData, read_own_data
-from replay.live.session import Session
 from webui.commands.database import database_exists, database_path
 from webui.commands.output import warn
-from webui.desk.seats import refuse_secrets
+
+if TYPE_CHECKING:
+    from events.store.protocol import EventStore
+    from projections.game import Game
+    from replay.live.data_files import OwnData
 
 __all__ = ["data_option", "json_option", "open_view", "read_data", "read_public_text", "read_text", "viewer_option"]
 
@@ -71,17 +69,22 @@ def read_public_text(name: str) -> str:
     """
     text = read_text(name)
     if database_exists(database_path()):
+        from events.store.accounts import Accounts  # noqa: PLC0415  # where no database is, none is imported
+        from webui.desk.seats import refuse_secrets  # noqa: PLC0415  # as above
+
         with closing(Accounts(database_path())) as accounts:
             refuse_secrets(accounts, text)
     return text
 
 
-def read_data(game: Game[Any, Any], given: Sequence[str]) -> tuple[OwnData, ...]:
+def read_data(game: "Game[Any, Any]", given: Sequence[str]) -> "tuple[OwnData, ...]":
     """The data files that a table brings: each FILE, or NAME=FILE where its game takes several.
 
     Raises:
         RefusedError: one cannot be read, is not what the game takes, or comes twice; names it.
     """
+    from replay.live.data_files import read_own_data  # noqa: PLC0415  # few commands bring files
+
     found: list[OwnData] = []
     for text in given:
         name, equals, file = text.partition("=")
@@ -100,13 +103,16 @@ def _read(name: str) -> bytes:
         return file.read(_MOST + 1)
 
 
-def open_view(store: EventStore, session: str, viewer: str) -> str:
+def open_view(store: "EventStore", session: str, viewer: str) -> str:
     """Open a viewer's view of a session and return its id; the log of a running session says that somebody looked.
 
     Raises:
         UnknownSessionError: there is no such session.
         RefusedError: there is no such seat.
     """
+    from projections.shelf import shelf  # noqa: PLC0415  # commands that open no session need none
+    from replay.live.session import Session  # noqa: PLC0415  # as above
+
     row = store.row(session)
     if viewer != ALL and Session.load(store, shelf(), row.session).look(viewer):
         warn(f"the log of {row.alias or row.session} now says that the moderator looked as {viewer}")

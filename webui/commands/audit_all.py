@@ -61,9 +61,9 @@ def _leave_interrupts() -> None:
 
 
 @cache
-def _opened(path: Path) -> SqliteStore:
+def _open_store(path: Path) -> SqliteStore:
     return SqliteStore(path)
 
 
 def _audit_in_process(path: Path, row: SessionRow) -> SessionAudit:
-    return _audit_one(_opened(path), row)
+    return _audit_one(_open_store(path), row)

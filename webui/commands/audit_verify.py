@@ -92,7 +92,7 @@ def _audit_file(name: str) -> Report:
     store = MemoryStore()
     done = record_text(store, shelf(), text)
     if not done.whole:
-        raise RefusedError(f"this transcript does not read to its end: {done.echoes[-1].message}")
+        raise RefusedError(f"this transcript does not read to its end: {done.lines[-1].message}")
     return audit_session(store, shelf(), done.session, TABLE)
 
 

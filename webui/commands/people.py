@@ -25,7 +25,7 @@ from webui.desk.urls import check_base
 __all__ = ["invite", "people"]
 
 
-class Invitation(msgspec.Struct, frozen=True):
+class InvitationEntry(msgspec.Struct, frozen=True):
     """A link that was made: its secret is told this once."""
 
     id: str
@@ -131,16 +131,16 @@ def _open_accounts(*, make: bool = False) -> Iterator[Any]:
         yield store, accounts
 
 
-def _invitation(made: IssuedLink, base: str) -> Invitation:
+def _invitation(made: IssuedLink, base: str) -> InvitationEntry:
     link, token = made
-    return Invitation(link.id, link.session, link.role, link.seat, link.name, f"{base}/k/{token}")
+    return InvitationEntry(link.id, link.session, link.role, link.seat, link.name, f"{base}/k/{token}")
 
 
 def _link_entry(link: Link) -> LinkEntry:
     return LinkEntry(link.id, link.role, link.seat, link.name, link.made_ms, link.revoked_ms)
 
 
-def _say_invitations(made: Sequence[Invitation], *, as_json: bool) -> None:
+def _say_invitations(made: Sequence[InvitationEntry], *, as_json: bool) -> None:
     if as_json:
         write_json(made)
         return

@@ -89,16 +89,16 @@ def _line_decisions(reads: tuple[str, ...], chats: tuple[str, ...], keeps: tuple
         RefusedError: a line has no number, or nothing is said of it.
     """
     found: dict[int, Choice] = {}
-    for number, text in map(_numbered, reads):
+    for number, text in map(_numbered_value, reads):
         found[number] = Choice(take=text)
-    for number, text in map(_numbered, keeps):
+    for number, text in map(_numbered_value, keeps):
         found[number] = Choice(take=found.get(number, Choice()).take, keep=text)
     for text in chats:
         found[_number(text)] = Choice(chat=True)
     return found
 
 
-def _numbered(given: str) -> tuple[int, str]:
+def _numbered_value(given: str) -> tuple[int, str]:
     number, equals, text = given.partition("=")
     if not equals or not text.strip():
         raise RefusedError(f'"{given[:60]}" says nothing of a line: write 4=...')

@@ -11,8 +11,9 @@ from events.store.checks import check_id
 from events.store.protocol import EventStore, MemoryStore
 from projections.shelf import shelf
 from replay.posts.fences import read_file
+from replay.posts.lines import ReadLine
 from replay.posts.record import Recorded, go_on, record_text
-from replay.posts.transcript import Echo, started_from
+from replay.posts.transcript import started_from
 from replay.reading.timeline import Timeline
 from webui.commands.arguments import data_option, read_data, read_public_text
 from webui.commands.database import database_exists, database_option, database_path, open_database
@@ -66,7 +67,7 @@ def record(
         row = store.row(session)
         done = go_on(store, shelf(), row.session, text, check=check)
         timeline = Timeline.read(store, shelf(), row.session)
-        _say_echoes(done.echoes, timeline if done.session and not check else None)
+        _say_lines(done.lines, timeline if done.session and not check else None)
         return _say_end(store, row.session, done, check=check)
 
 
@@ -79,24 +80,24 @@ def _record_transcript(text: str, alias: str, data: Sequence[str], *, check: boo
     if not database_exists(database_path()):
         tried = record_text(MemoryStore(), shelf(), text, check=True, own=own)
         if check or not tried.whole:
-            _say_echoes(tried.echoes if verbose or check else tried.echoes[-1:])
+            _say_lines(tried.lines if verbose or check else tried.lines[-1:])
             return _say_check(tried)
     with open_database(make=True) as store:
         done = record_text(store, shelf(), text, check=check, alias=alias, own=own)
-        _say_echoes(done.echoes if verbose or check else done.echoes[-1:] if not done.whole else ())
+        _say_lines(done.lines if verbose or check else done.lines[-1:] if not done.whole else ())
         return _say_end(store, done.session, done, check=check)
 
 
-def _say_echoes(echoes: tuple[Echo, ...], timeline: Timeline | None = None) -> None:
+def _say_lines(lines: Sequence[ReadLine], timeline: Timeline | None = None) -> None:
     """Say how each line reads, and what followed from it where it was filed."""
-    for echo in echoes:
-        say(f"{echo.number:>5}  {echo.status:<4}  {echo.text}{f'  ({echo.address})' if echo.address else ''}")
-        if echo.message:
-            say(f"{'':>13}{echo.message}")
-        for choice in echo.choices if "; allowed: " not in echo.message else ():
+    for line in lines:
+        say(f"{line.number:>5}  {line.status:<4}  {line.text}{f'  ({line.filed})' if line.filed else ''}")
+        if line.message:
+            say(f"{'':>13}{line.message}")
+        for choice in line.choices if "; allowed: " not in line.message else ():
             say(f"{'':>13}- {choice}")
-        if timeline is not None and echo.address:
-            group = timeline.find(echo.address)
+        if timeline is not None and line.filed:
+            group = timeline.find(line.filed)
             for entry in group.entries[1:]:
                 say(f"{'':>13}> {timeline.tell(entry.seq)}")
 
@@ -119,13 +120,13 @@ def _say_end(store: EventStore, session: str, done: Recorded, *, check: bool) ->
 
 def _say_check(done: Recorded) -> int:
     if done.whole:
-        say(f"{plural(len(done.echoes), 'line')} read; nothing was written")
+        say(f"{plural(len(done.lines), 'line')} read; nothing was written")
         return 0
     warn(_say_stop(done, "nothing was written"))
     return 2
 
 
 def _say_stop(done: Recorded, then: str) -> str:
-    last = done.echoes[-1]
+    last = done.lines[-1]
     verb = {"fix": "does not stand", "ask": "does not read"}.get(last.status, "stopped the recording")
     return f"line {last.number} {verb}; {then}"

@@ -33,9 +33,9 @@ class Citation(msgspec.Struct, frozen=True):
 
 def citations(game: Game[Any, Any]) -> Mapping[str, tuple[tuple[Citation, ...], tuple[Citation, ...]]]:
     """Rule ids to the places in code and in tests that cite them, one for each function."""
-    code = _by_rule(_sources(game.meta.folder, ""))
-    tests = _by_rule(_sources(_tests(), "tests/"))
-    return {rule: (tuple(code.get(rule, ())), tuple(tests.get(rule, ()))) for rule in game.meta.rulebook}
+    book = game.meta.rulebook
+    code, tests = _by_rule(_sources(game.meta.folder, ""), book), _by_rule(_sources(_tests(), "tests/"), book)
+    return {rule: (tuple(code.get(rule, ())), tuple(tests.get(rule, ()))) for rule in book}
 
 
 def reasons(game: Game[Any, Any]) -> Mapping[str, str]:
@@ -62,19 +62,19 @@ def _sources(folder: Traversable | None, prefix: str) -> Iterator[tuple[str, str
             yield f"{prefix}{entry.name}", entry.read_text(encoding="utf-8")
 
 
-def _by_rule(sources: Iterator[tuple[str, str]]) -> dict[str, list[Citation]]:
+def _by_rule(sources: Iterator[tuple[str, str]], book: Mapping[str, str]) -> dict[str, list[Citation]]:
     found: dict[str, list[Citation]] = {}
     for name, text in sources:
-        for rule, citation in cited_in(name, text):
+        for rule, citation in cited_in(name, text, book):
             places = found.setdefault(rule, [])
             if not any((place.file, place.within) == (citation.file, citation.within) for place in places):
                 places.append(citation)
     return found
 
 
-def cited_in(name: str, text: str) -> Iterator[tuple[str, Citation]]:
-    """Every rule id in a source text, with its place."""
-    if not _RULE.search(text):
+def cited_in(name: str, text: str, book: Mapping[str, str]) -> Iterator[tuple[str, Citation]]:
+    """Every rule id of a book in a source text, with its place."""
+    if book.keys().isdisjoint(_RULE.findall(text)):
         return
     spans = [
         (node.lineno, node.end_lineno or node.lineno, node.name)
@@ -82,6 +82,6 @@ def cited_in(name: str, text: str) -> Iterator[tuple[str, Citation]]:
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)
     ]
     for number, line in enumerate(text.split("\n"), start=1):
-        for rule in _RULE.findall(line):
+        for rule in book.keys() & set(_RULE.findall(line)):
             about = [name for first, last, name in spans if first <= number <= last]
             yield rule, Citation(name, number, about[-1] if about else "")

@@ -1,4 +1,4 @@
-"""What pages and commands do alike: creating sessions, seats, delivery, addresses, rows of the log.
+"""Work that pages, API and commands share: creating sessions, seats, delivery, addresses, rows of the log.
 
 Nothing here knows a request or a route.
 """

@@ -143,10 +143,10 @@ class Logbook:
     def row(self, index: int) -> LogRow:
         """A group told in sentences."""
         if index not in self._rows:
-            self._rows[index] = self._told(self.groups[index])
+            self._rows[index] = self._row_of_group(self.groups[index])
         return self._rows[index]
 
-    def _told(self, group: Group) -> LogRow:
+    def _row_of_group(self, group: Group) -> LogRow:
         head, said = group.head, self.timeline.tell(group.first)
         return LogRow(
             group.first,

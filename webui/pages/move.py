@@ -7,13 +7,14 @@ from typing import Any, Final, NamedTuple
 import msgspec
 from flask import Blueprint, Response, make_response, redirect, render_template, request, url_for
 
-from events.errors import BellError, NeedsFateError, NotationError, RefusedError
+from events.errors import BellError, NeedsFateError, RefusedError
 from events.facts import Move, Passed
 from projections.draft import run
 from projections.game import Game
 from projections.move_choices import Labels, NextChoice, encoded, line_of, narrow
-from projections.terms import Ask, Written
+from projections.terms import Written
 from replay.chance.fate import Refusing
+from replay.live.preview import moves_of
 from replay.live.session import Session
 from replay.live.submission import Request, submit
 from webui.access.identity import Identity, new_key, require_poster
@@ -87,7 +88,7 @@ def _file(session: str, asking: Identity, given: Mapping[str, str]) -> None:
     opened = Session.load(context.store, context.shelf, session)
     seat = _seat(asking, given["seat"], opened.started.seats)
     move = _move(opened.game, given["move"], seat)
-    requests = [Request(written) for written in _written(opened, asking, move, given["dice"])]
+    requests = [Request(written) for written in _written_move(opened, asking, move, given["dice"])]
     after = int(given["after"]) if given["after"].isdigit() and len(given["after"]) < 10 else None
     if after is None:
         raise RefusedError("after: the number of the last line that you saw is expected")
@@ -133,16 +134,13 @@ def _union(kinds: tuple[type[Move], ...]) -> Any:
     return found
 
 
-def _written(opened: Session, asking: Identity, move: Move, dice: str) -> tuple[Written, ...]:
+def _written_move(opened: Session, asking: Identity, move: Move, dice: str) -> tuple[Written, ...]:
     """The move with what was seen of its chance, where people throw their own dice."""
     if not dice.strip() or opened.strict:
         return (Written(move),)
     position = opened.view(asking.viewer).position
     line = f"{line_of(opened.game, move, position)} {dice.strip()}"
-    written = opened.game.notation.read(line, position, move.player)
-    if isinstance(written, Ask):
-        raise NotationError(written.question, column=1, read=line, allowed=written.choices)
-    return (written,) if isinstance(written, Written) else written
+    return moves_of(opened.game, line, position, move.player)
 
 
 def _response(session: str, answers: dict[str, str], refusal: str = "", status: int = 200, dice: str = "") -> Response:

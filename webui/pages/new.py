@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from flask import Blueprint, Response, current_app, make_response, redirect, render_template, request, url_for
+from flask import Blueprint, Response, make_response, redirect, render_template, request, url_for
 
 from events.errors import BellError, ConflictError, RefusedError
 from events.store.accounts import EVERYWHERE, MODERATOR, SEAT
@@ -108,9 +108,7 @@ def begin() -> Response:
         session = _begin(given)
     except BellError as error:
         return _response(given, str(error), error.status)
-    where = "people.links"
-    if is_laptop():
-        where = "posting.page" if "posting.page" in current_app.view_functions else "viewer.last"
+    where = "post.page" if is_laptop() else "people.links"
     response = redirect(url_for(where, session=session), 303)
     assert isinstance(response, Response)
     return response

@@ -110,7 +110,7 @@ def _response(
     text = render_template(
         "set.html", view=seen, base=url_for("viewer.last", session=seen.row.session), sheet=sheet, look=look,
         refusal=refusal, last=timeline.last, svg=look.svg if look else timeline.svg(timeline.last),
-        places=_places(seen), described=_described(seen),
+        places=_places(seen), described=_description(seen),
     )  # fmt: skip
     response = make_response(text, status)
     response.headers["Cache-Control"] = "private, no-store"
@@ -120,14 +120,16 @@ def _response(
 def _places(seen: SessionView) -> list[tuple[str, str]]:
     """The places of the board and what is at them, as a spectator knows it; the options of the game are none."""
     timeline = seen.public.timeline
-    described = timeline.game.editor.describe
-    if described is None or not timeline.last or not timeline.status(timeline.last).turn:
+    fields = timeline.game.editor.fields
+    if fields is None or not timeline.last or not timeline.status(timeline.last).turn:
         return []
     options = timeline.game.options.__struct_fields__
-    return [(place, value) for place, value in described(timeline.position(timeline.last)) if place not in options]
+    return [
+        (place, value) for place, value in fields.describe(timeline.position(timeline.last)) if place not in options
+    ]
 
 
-def _described(seen: SessionView) -> str:
+def _description(seen: SessionView) -> str:
     """The whole table as a description, from which a session can begin; "" where it cannot."""
     timeline = seen.public.timeline
     try:

@@ -3,8 +3,7 @@
 from projections.game import Editor, Game, Rules, StandingOrders, View
 from projections.games.ccg.board.charts import CHARTS
 from projections.games.ccg.board.draw import draw, text
-from projections.games.ccg.editor.describe import describe
-from projections.games.ccg.editor.place_values import mend
+from projections.games.ccg.editor.moderation import mend
 from projections.games.ccg.facts import VOCABULARY
 from projections.games.ccg.facts.moves import AnyMove
 from projections.games.ccg.notation.notation import INTERJECTIONS, Lines
@@ -20,6 +19,7 @@ from projections.games.ccg.rules.legal import legal, silence
 from projections.games.ccg.rules.setup import deal, pile, retold, spot, table
 from projections.games.ccg.rules.status import status
 from projections.games.ccg.rules.windows import other_stops
+from projections.games.ccg.state.fields import FIELDS
 from projections.games.ccg.state.names import seat_name
 from projections.games.ccg.state.position import Options, Position
 from projections.games.ccg.state.reducer import reducer
@@ -58,7 +58,7 @@ GAME: Game[Position, AnyMove] = Game(
     ),
     editor=Editor(
         mend=mend,
-        describe=describe,
+        fields=FIELDS,
         retold=retold,
     ),
     orders=StandingOrders(

@@ -4,8 +4,7 @@ from projections.game import Editor, Game, Rules, StandingOrders, View
 from projections.games.daleks.board.charts import CHARTS
 from projections.games.daleks.board.draw import draw, text
 from projections.games.daleks.components.data_files import FILES
-from projections.games.daleks.editor.describe import describe
-from projections.games.daleks.editor.place_values import mend
+from projections.games.daleks.editor.moderation import mend
 from projections.games.daleks.facts import VOCABULARY
 from projections.games.daleks.facts.moves import AnyMove
 from projections.games.daleks.notation.orders import EXAMPLES, answer, heeds
@@ -18,6 +17,7 @@ from projections.games.daleks.rules.invariants import INVARIANTS
 from projections.games.daleks.rules.legal import legal, silence
 from projections.games.daleks.rules.setup import deal, pile, retold, spot, table
 from projections.games.daleks.rules.status import status
+from projections.games.daleks.state.fields import FIELDS
 from projections.games.daleks.state.names import seat_name
 from projections.games.daleks.state.position import Options, Position
 from projections.games.daleks.state.reducer import reducer
@@ -54,7 +54,7 @@ GAME: Game[Position, AnyMove] = Game(
     ),
     editor=Editor(
         mend=mend,
-        describe=describe,
+        fields=FIELDS,
         retold=retold,
     ),
     orders=StandingOrders(

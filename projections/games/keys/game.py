@@ -46,7 +46,7 @@ GAME: Game[Position, AnyMove] = Game(
     ),
     editor=Editor(
         mend=mend,
-        describe=FIELDS.describe,
+        fields=FIELDS,
     ),
     usual_seats=DOCTORS,
 )

@@ -54,7 +54,7 @@ GAME: Game[World, AnyMove] = Game(
     ),
     editor=Editor(
         mend=mend,
-        describe=FIELDS.describe,
+        fields=FIELDS,
         retold=retold,
     ),
     orders=StandingOrders(

@@ -9,9 +9,10 @@ import pytest
 from ccg_games import game
 from ccg_views import CROWD, NOBODY, ODD, SEATS, SPARE, J, Picture, S, card, crowd, table, watchers
 
+from projections.drawing.palette import MARK
 from projections.drawing.text_width import wide, wrapped
 from projections.games.ccg.board.faces import number_sign, short_name
-from projections.games.ccg.board.inks import FRAMES, MARK
+from projections.games.ccg.board.inks import FRAMES
 from projections.games.ccg.board.lines import ties
 from projections.games.ccg.board.text import text
 from projections.games.ccg.components.cards import ZONES
@@ -344,7 +345,7 @@ def test_words_on_frames_can_be_read_and_no_frame_is_told_by_colour_alone() -> N
     for name, frame in FRAMES.items():
         light, dark = sorted((_luminance(frame.fill), _luminance(frame.ink)), reverse=True)
         assert (light + 0.05) / (dark + 0.05) >= 4.5, name
-    words = [FRAMES[zone].word for zone in (*ZONES, "timeless")]
+    words = [FRAMES[zone].letters for zone in (*ZONES, "timeless")]
     assert words == [*CODES.values(), "Tl"]
 
 

@@ -84,8 +84,8 @@ def test_forged_lines_are_no_stumbling_block(variant: str) -> None:
                 GAME.rules.silence(now, seat)
             for law in GAME.rules.invariants:
                 law.holds(now)
-            assert GAME.editor.describe is not None
-            assert GAME.editor.describe(now)
+            assert GAME.editor.fields is not None
+            assert GAME.editor.fields.describe(now)
         assert GAME.view.draw(now, Marks((), start))
         assert GAME.view.text(now)
 

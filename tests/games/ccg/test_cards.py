@@ -272,8 +272,8 @@ def test_a_file_without_decks() -> None:
 @pytest.mark.parametrize(
     ("given", "says"),
     [
-        ([], "cards: a card file has the tables card and starter"),
-        ({**FILE, "events": {}}, "'events': there are card and starter, no other"),
+        ([], "cards: this file has the tables card and starter"),
+        ({**FILE, "events": {}}, "'events': the tables are card and starter, no other"),
         ({**FILE, "card": []}, "card: a table of rows by id is needed"),
         ({**FILE, "card": {f"c-{number}": {} for number in range(1001)}}, "card: 1001 rows; there are at most 1000"),
         (changed("Yeti", name="Y", type="flash"), r"card\.'Yeti': an id is small letters"),
@@ -306,7 +306,7 @@ def test_a_file_without_decks() -> None:
         (changed("yeti", name="Ye\u202eti"), r"card\.yeti\.name: 1 to 60 printed"),
         (changed("yeti", name='The "Yeti"'), r"card\.yeti\.name: .*without double quotes"),
         (changed("yeti", name="ZARBI"), r"card\.zarbi\.name: card\.yeti has this name"),
-        (changed("yeti", unknown=["size"]), r"card\.yeti\.unknown\[0\]: a field of the card"),
+        (changed("yeti", unknown=["size"]), r"card\.yeti\.unknown\[0\]: a field of this row"),
         (changed("yeti", provenance="rumour"), r"card\.yeti\.provenance: one of one-source, rulebook, stand-in"),
         (changed("yeti", provenance="stand-in"), r"card\.yeti\.unknown: a stand-in is invented whole"),
         (without("watcher-future"), r"card\.watcher-future: this card is in every file: type creature, zone future"),

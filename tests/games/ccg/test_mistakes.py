@@ -166,7 +166,7 @@ def after(*said: str) -> Timeline:
     """The second evening up to Ruth's attack, and lines of Dev's who is asked."""
     store = MemoryStore()
     result = record_text(store, shelf(), BLOCKS + "\n".join(said) + "\n")
-    assert result.whole, result.echoes[-1]
+    assert result.whole, result.lines[-1]
     return Timeline.read(store, shelf(), result.session, TABLE)
 
 

@@ -19,10 +19,11 @@ from projections.games.ccg.facts import effects as f
 from projections.games.ccg.facts import moves as m
 from projections.games.ccg.game import GAME
 from projections.games.ccg.state.position import STOPS, Fight, Hit, Position
+from projections.notation.recorded_chance import Typed
 from projections.terms import Claim, Seen
 from projections.window import Window
-from replay.chance.fate import Refusing, Typed
-from replay.posts.interjection import spoken_by
+from replay.chance.fate import Refusing
+from replay.posts.lines import spoken_by
 
 LAID = (
     "steve past watcher-past, steve present watcher-present, steve future watcher-future, "

@@ -17,7 +17,7 @@ from replay.chance.tower import build
 from replay.live.session import Session
 from replay.live.submission import Request, submit
 from replay.posts.file import file_post
-from replay.posts.interjection import Spoken, spoken_by
+from replay.posts.lines import Spoken, spoken_by
 from replay.posts.paste import Choice, Pasted, Poster
 from replay.posts.read import Intake, read_post
 from replay.posts.record import go_on, record_text
@@ -60,7 +60,7 @@ MODERATOR = Poster("moderator")
 @pytest.fixture
 def typed(store: EventStore, clock: Clock) -> EventStore:
     done = record_text(store, shelf(), BEGUN, alias=SESSION, clock=clock)
-    assert done.whole, done.echoes
+    assert done.whole, done.lines
     return store
 
 
@@ -115,7 +115,7 @@ def test_whoever_says_pass_in_a_sentence_passes(line: str, passes: bool) -> None
 def test_so_it_is_in_a_transcript(store: EventStore, clock: Clock) -> None:
     text = f"{BEGUN}\n--- Gwen, Mon, post 2 ---\n{TURN.format(more='')}"
     done = record_text(store, shelf(), text, alias=SESSION, clock=clock)
-    assert done.whole, [echo for echo in done.echoes if echo.status not in ("ok", "chat")]
+    assert done.whole, [line for line in done.lines if line.status not in ("ok", "chat")]
     assert made(store)[2:] == EXPECTED
 
 
@@ -145,9 +145,12 @@ def test_whoever_posts_for_a_seat_of_the_tower_cannot_answer_for_the_other(store
         starter = next(iter(session.position.cards.starter.values()))
         assert submit(session, seat, [Request(Written(m.SubmitDeck(seat, starter.row)))]).done
     text = "== T1 steve ==\nZONE: Fu\nDRAW: ?\nCOMBAT: announce\nJ READY\n"
-    done = go_on(store, shelf(), SESSION, text, author="steve")
-    assert [echo.status for echo in done.echoes] == ["ok", "ok", "ok", "fix"]
-    assert "this line is julie's, and you hold steve" in done.echoes[-1].message
+    steve, head = Poster("steve", "steve"), store.head(SESSION)
+    done = file_post(store, shelf(), SESSION, Pasted(text=text), steve)
+    assert [line.status for line in done.lines] == ["ok", "ok", "ok", "fix"]
+    assert "this line is julie's, and you hold steve" in done.lines[-1].message
+    assert (done.is_done, store.head(SESSION)) == (False, head), "it is settled first"
+    assert file_post(store, shelf(), SESSION, Pasted(text=text.replace("J READY\n", "")), steve).is_done
     assert made(store)[-1] == m.AnnounceCombat("steve")
     assert go_on(store, shelf(), SESSION, "== T1 steve ==\nJ READY\n").whole
     assert made(store)[-1] == Passed("julie")

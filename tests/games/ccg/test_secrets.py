@@ -15,6 +15,7 @@ from ccg_games import random_deck
 from ccg_sessions import Recast, exchanged, order_of, recasting, recasts
 from ccg_waits import chosen
 from linked import Guesses, guesses_of, linked_outputs
+from long_runs import LONG
 from players import GAMES, awaited_moves, founded, ticking
 from spectator import spectator_outputs, without_hashes
 from worlds import ACCEPTED, NAME, Pool, World, computed, copied, pool_of, told
@@ -22,7 +23,7 @@ from worlds import ACCEPTED, NAME, Pool, World, computed, copied, pool_of, told
 from events.conduct import Posted
 from events.facts import ALL, TABLE, UNKNOWN, Move
 from events.line import Entry
-from events.store.protocol import MemoryStore
+from events.store.protocol import EventStore, MemoryStore
 from projections.games.ccg.facts.moves import SubmitDeck
 from projections.games.ccg.game import GAME
 from projections.terms import Written
@@ -124,6 +125,7 @@ def test_nothing_that_is_computed_tells_a_deck(stretch: int, viewer: str) -> Non
 
 
 @every_case
+@LONG
 def test_no_door_tells_a_deck(stretch: int, viewer: str) -> None:
     """Pages, forms and programs for who holds a link, with posts that guess the very deck, word by word."""
     asked = guesses(stretch)
@@ -167,6 +169,7 @@ def guessed(of: World, viewer: str) -> Iterator[str]:
         yield re.sub(r"key=.[a-z0-9-]+-1", "key", without_hashes(told(filing).encode()))
 
 
+@LONG
 def test_no_page_tells_a_deck() -> None:
     """Every route of the URL map, for a spectator."""
     for stretch in STRETCHES:
@@ -190,6 +193,14 @@ def test_a_post_that_lays_a_deck_down_is_its_players_alone() -> None:
         assert sum(post.text != UNKNOWN for post in posts) == read
 
 
+def brings(store: EventStore, text: str, author: str) -> None:
+    """A post is filed, by its player or, where nobody is said, brought in by somebody else."""
+    if author:
+        assert file_post(store, GAMES, NAME, Pasted(text=text), Poster(author, author)).is_done
+    else:
+        assert go_on(store, GAMES, NAME, text).whole
+
+
 def test_posts_that_somebody_brings_in_are_sealed_too() -> None:
     """By the command line, as its player's or by a moderator; one that says nothing of cards stays open to all."""
     decks = first(0).moves
@@ -197,8 +208,8 @@ def test_posts_that_somebody_brings_in_are_sealed_too() -> None:
         session = founded(MemoryStore(), "ccg", 2, session=NAME)
         for deck in decks if not author else decks[:1]:
             assert isinstance(deck, SubmitDeck)
-            assert go_on(session.store, GAMES, NAME, post_of(deck).text, author=author).whole
-        assert go_on(session.store, GAMES, NAME, f"== T0 {BLACK} ==\nSTOPS: hit\n== end ==", author=author).whole
+            brings(session.store, post_of(deck).text, author)
+        brings(session.store, f"== T0 {BLACK} ==\nSTOPS: hit\n== end ==", author)
         known = Session.load(session.store, GAMES, NAME).view(ALL)
         posts = [entry.fact for entry in known.entries if isinstance(entry.fact, Posted)]
         assert [post.text == UNKNOWN for post in posts] == [True] * (len(posts) - 1) + [False]

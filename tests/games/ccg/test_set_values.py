@@ -40,8 +40,8 @@ def mended(now: Position, place: str, value: str) -> Position:
 
 
 def told(now: Position) -> list[tuple[str, str]]:
-    assert GAME.editor.describe is not None
-    return list(GAME.editor.describe(now))
+    assert GAME.editor.fields is not None
+    return list(GAME.editor.fields.describe(now))
 
 
 def back(now: Position, lines: list[tuple[str, str]]) -> Position:

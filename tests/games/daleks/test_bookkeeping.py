@@ -52,7 +52,8 @@ from projections.games.daleks.facts.effects import (
 from projections.games.daleks.rules.legal import legal
 from projections.games.daleks.rules.status import status
 from projections.games.daleks.state.position import Aboard, Die, Position
-from replay.chance.fate import Recorded, Seeded
+from projections.notation.recorded_chance import Recorded
+from replay.chance.fate import Seeded
 from replay.live.encoding import fingerprint
 
 

@@ -9,6 +9,7 @@ import pytest
 import worlds
 from daleks_games import VARIANTS, as_known, begin, candidate, game
 from daleks_tables import JULIE, KIM, STEVE, lines, place, table
+from long_runs import LONG, some_short
 from players import awaited_moves
 from worlds import ACCEPTED, World, begun, computed, hidden_from, other_worlds, pool_of
 
@@ -221,7 +222,7 @@ def reached(moment: str, seed: int) -> World | None:
     return None
 
 
-@pytest.mark.parametrize("moment", MOMENTS)
+@pytest.mark.parametrize("moment", some_short(MOMENTS, lambda moment: moment == "dice are changed"))
 def test_nothing_tells_the_worlds_apart_when(moment: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Positions, pictures, odds, lines, exports, kits, refusals, previews of corrections and takebacks."""
     first = next(world for world in (reached(moment, seed) for seed in range(40)) if world is not None)
@@ -256,6 +257,7 @@ def followed(session: Session, number: int) -> None:
         skip(session, session.status.seat, "away")
 
 
+@LONG
 def test_nothing_tells_the_worlds_apart_behind_takebacks(monkeypatch: pytest.MonkeyPatch) -> None:
     """Decks that are shuffled anew, Dilemmas that lie face down again, cards that went back."""
     session, chance, moves = begun("daleks", 2), random.Random(2), list[Any]()

@@ -51,7 +51,7 @@ def taken_in(text: str = SAMPLE.text) -> tuple[Timeline, Report]:
         session = take_in(store, shelf(), SAMPLE)
     else:
         result = record_text(store, shelf(), text)
-        assert result.whole, result.echoes[-1]
+        assert result.whole, result.lines[-1]
         session = result.session
     return Timeline.read(store, shelf(), session, TABLE), audit_session(store, shelf(), session)
 

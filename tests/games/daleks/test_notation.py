@@ -38,9 +38,10 @@ from projections.games.daleks.facts import effects as f
 from projections.games.daleks.facts import moves as m
 from projections.games.daleks.game import GAME
 from projections.games.daleks.state.position import Position
+from projections.notation.recorded_chance import Typed
 from projections.terms import Claim, Seen
-from replay.chance.fate import Scripted, Typed
-from replay.posts.interjection import spoken_by
+from replay.chance.fate import Scripted
+from replay.posts.lines import spoken_by
 
 LINES = LineReader(GAME, TABLE, JULIE)
 read, moves, said, ask, refused = LINES.read, LINES.moves, LINES.said, LINES.ask, LINES.refused

@@ -11,9 +11,10 @@ from msgspec.structs import replace
 
 from projections.games.daleks.components.data_files import SHIPPED
 from projections.games.daleks.facts.moves import Gather
-from projections.games.daleks.odds.chances import odds, percent
+from projections.games.daleks.odds.chances import odds
 from projections.games.daleks.odds.pool_odds import Again, Plan, Sort, Turned, chance, roll_chance
 from projections.games.daleks.state.position import Adventure, Die, Pool, Position
+from projections.wording import percent
 
 FACES = {
     str(colour): tuple((name, row.count(name) / 6) for name in dict.fromkeys(row))

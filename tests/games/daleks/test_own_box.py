@@ -241,7 +241,7 @@ def test_what_is_no_file_at_all() -> None:
 
 
 EXPANSIONS: Final[list[tuple[str, Any, str]]] = [
-    ("setting", {}, "'setting': the tables are doctor, companion, location, dilemma, timey, anomaly, no other"),
+    ("setting", {}, "'setting': the tables are doctor, companion, location, dilemma, timey and anomaly, no other"),
     ("companion.amy", MORE["companion"]["martha"], "companion.amy: the box has a row of this id already"),
     ("timey.amy", {**FILE["timey"]["fez"], "name": "A Fez"}, "timey.amy: companion.amy has this id"),
     (f"{JACK}.name", "Amy Pond", f"{JACK}.name: companion.amy has this name"),

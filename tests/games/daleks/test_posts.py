@@ -87,7 +87,7 @@ Ruth
 @pytest.fixture
 def typed(store: EventStore, clock: Callable[[], int]) -> EventStore:
     done = record_text(store, shelf(), BEGUN, alias=SESSION, clock=clock)
-    assert done.whole, done.echoes
+    assert done.whole, done.lines
     return store
 
 

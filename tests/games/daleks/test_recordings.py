@@ -130,8 +130,8 @@ def test_each_line_is_read_and_every_post_is_kept(name: str) -> None:
     result = record_text(MemoryStore(), shelf(), text)
     posts = read_file(text).posts
     lines = sum(len(block.said) for post in posts for block in post.blocks if not block.quoted)
-    assert [echo.status for echo in result.echoes].count("ok") == lines
-    assert {echo.status for echo in result.echoes} <= {"ok", "chat"}
+    assert [line.status for line in result.lines].count("ok") == lines
+    assert {line.status for line in result.lines} <= {"ok", "chat"}
     assert [(fact.author, fact.when, fact.text) for fact in facts_of(name, Posted)] == [
         (post.author, post.when, post.text) for post in posts
     ]

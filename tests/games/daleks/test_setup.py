@@ -15,8 +15,9 @@ from projections.games.daleks.rules.setup import pile, retold, spot, table
 from projections.games.daleks.rules.status import status
 from projections.games.daleks.state.piles import PILES, cards_of, deck
 from projections.games.daleks.state.position import Aboard
+from projections.notation.recorded_chance import Typed
 from projections.terms import Seen
-from replay.chance.fate import Seeded, Typed
+from replay.chance.fate import Seeded
 
 
 def dealt(seats: int = 2, **options: Any) -> tuple[list[Any], Any]:

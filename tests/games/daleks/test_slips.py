@@ -35,7 +35,7 @@ def found(lines: str, *, place: int = 2, tokens: int = 5, aboard: str = "amy") -
     store = MemoryStore()
     text = TABLE.format(place=place, tokens=tokens, aboard=aboard, lines=lines)
     done = record_text(store, shelf(), text)
-    assert done.whole, done.echoes[-1]
+    assert done.whole, done.lines[-1]
     return [finding.rule for finding in audit_session(store, shelf(), done.session).findings]
 
 

@@ -241,4 +241,4 @@ def test_the_file_on_the_page_is_recorded() -> None:
     text = PAGE[PAGE.index("game: keys") :].partition("```")[0]
     result = record_text(MemoryStore(), shelf(), text)
     assert result.whole
-    assert [echo.status for echo in result.echoes] == ["ok"] * 5
+    assert [line.status for line in result.lines] == ["ok"] * 5

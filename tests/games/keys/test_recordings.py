@@ -53,8 +53,8 @@ def test_each_line_is_read(name: str) -> None:
     assert result.session
     posts = read_file(SAMPLES[name].text).posts
     lines = sum(len(block.said) for post in posts for block in post.blocks if not block.quoted)
-    assert [echo.status for echo in result.echoes].count("ok") == lines
-    assert {echo.status for echo in result.echoes} <= {"ok", "chat"}
+    assert [line.status for line in result.lines].count("ok") == lines
+    assert {line.status for line in result.lines} <= {"ok", "chat"}
 
 
 @pytest.mark.parametrize("name", SAMPLES)
@@ -98,7 +98,7 @@ def test_the_notation_export_is_the_same_play(name: str) -> None:
     text = transcript_of(timeline_of(name))
     store = MemoryStore()
     result = record_text(store, shelf(), text)
-    assert result.whole, result.echoes[-1]
+    assert result.whole, result.lines[-1]
     again = Timeline.read(store, shelf(), result.session, TABLE)
     assert again.status(again.last) == timeline_of(name).status(timeline_of(name).last)
 
@@ -158,7 +158,7 @@ def test_each_typo_is_asked_about_without_its_answer(at: int) -> None:
     assert answer
     store = MemoryStore()
     result = record_text(store, shelf(), text[:at] + text[answer.end() :], check=True)
-    asked = result.echoes[-1]
+    asked = result.lines[-1]
     assert (asked.status, asked.number) == ("ask", text[:at].count("\n") + 1)
     assert not result.whole
     assert store.sessions() == []
@@ -177,8 +177,8 @@ def test_a_line_that_nobody_can_read_stops_the_file_where_it_stands() -> None:
     result = record_text(store, shelf(), text)
     assert not result.whole
     assert store.sessions() == []
-    assert result.echoes[-1].text == "P: JC in the console room"
-    assert "column" in result.echoes[-1].message
+    assert result.lines[-1].text == "P: JC in the console room"
+    assert "column" in result.lines[-1].message
 
 
 def test_a_layout_that_is_none_is_refused_at_its_line() -> None:

@@ -15,8 +15,9 @@ from projections.games.keys.facts import DrawCard, LeaveGrid, PawnSet, PlaySonic
 from projections.games.keys.game import GAME
 from projections.games.keys.rules.invariants import cards_of
 from projections.games.keys.state.position import CARDS, COLOURS, DOORS, TILES, KeyBonus, Position, with_tile
+from projections.notation.recorded_chance import Typed
 from projections.terms import Seen
-from replay.chance.fate import Scripted, Seeded, Typed
+from replay.chance.fate import Scripted, Seeded
 
 LAYOUT = "rrrrrrr/rrrrrgg/ggggggg/ggg.bbb/bbbbbbb/bbyyyyy/yyyyyyy"
 

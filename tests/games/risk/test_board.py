@@ -7,10 +7,11 @@ import pytest
 from risk_views import HIDDEN, NOBODY, ODD, SEATS, Picture, field, whole
 
 from events.facts import Fact, Rolled, Started
+from projections.drawing.palette import MARK
 from projections.games.risk import facts as e
 from projections.games.risk.board.armies import TAG, paint
 from projections.games.risk.board.draw import draw
-from projections.games.risk.board.map import BOX, MARK, SPOTS
+from projections.games.risk.board.map import BOX, SPOTS
 from projections.games.risk.board.marks import Changes, Way, courses
 from projections.games.risk.components.world_map import CONTINENTS, TERRITORIES
 from projections.games.risk.game import GAME

@@ -135,16 +135,16 @@ def test_a_session_with_its_own_cards(store: EventStore) -> None:
 @pytest.mark.parametrize(
     ("given", "says"),
     [
-        (changed("territory", "alaska", stars=3), r"cards: territory\.alaska: .*stars"),
-        (changed("territory", "alaska", colour="red"), r"territory\.alaska: .*colour"),
+        (changed("territory", "alaska", stars=3), r"cards: territory\.alaska\.stars: one of 1, 2, not 3"),
+        (changed("territory", "alaska", colour="red"), r"territory\.alaska\.colour: the fields are stars, clara"),
         (changed("territory", "atlantis", stars=1), r"territory: 43 cards; there are 42"),
         (changed("mission", "vampires", territory="atlantis"), r'mission\.vampires\.territory: .*"atlantis"'),
         (changed("mission", "vampires", daleks=0), r"mission\.vampires\.daleks: 0 is not 1 to 30"),
-        (changed("power", "nitro-9", effect="explode"), r"power\.nitro-9: .*effect"),
+        (changed("power", "nitro-9", effect="explode"), r"power\.nitro-9\.effect: one of attack-plus, .*, not explode"),
         (changed("power", "nitro-9", timing="defend"), r"power\.nitro-9\.timing: .*declare"),
         (changed("power", "nitro-9", amount=31), r"power\.nitro-9\.amount"),
         ({"territory": FILE["territory"], "mission": FILE["mission"]}, "power: a table of 15 cards"),
-        ({**FILE, "events": {}}, "events: there are territory, mission and power"),
+        ({**FILE, "events": {}}, "'events': the tables are territory, mission and power, no other"),
         ([], "tables territory, mission and power"),
     ],
 )
@@ -156,7 +156,7 @@ def test_a_card_file_with_a_fault(given: Any, says: str) -> None:
 
 def test_ids_of_a_card_file() -> None:
     renamed = {("Nitro 9" if name == "nitro-9" else name): row for name, row in FILE["power"].items()}
-    with pytest.raises(RefusedError, match=r"power\.Nitro 9: an id"):
+    with pytest.raises(RefusedError, match=r"power\.'Nitro 9': an id"):
         read_cards({**FILE, "power": renamed}, "cards")
     clash = {("vampires" if name == "nitro-9" else name): row for name, row in FILE["power"].items()}
     with pytest.raises(RefusedError, match=r"power\.vampires: a Mission Card"):

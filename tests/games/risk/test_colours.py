@@ -4,8 +4,9 @@ from itertools import combinations
 
 import pytest
 
+from projections.drawing.palette import MARK
 from projections.games.risk.board.armies import PAINTS
-from projections.games.risk.board.map import CONTINENT_INKS, MARK, SEA
+from projections.games.risk.board.map import CONTINENT_INKS, SEA
 
 FIVE = ("black", "yellow", "orange", "blue", "white")
 

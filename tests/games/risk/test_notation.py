@@ -16,8 +16,9 @@ from projections.games.risk.components.world_map import CODES, TERRITORIES
 from projections.games.risk.game import GAME
 from projections.games.risk.notation.vocabulary import PLACES, plain
 from projections.games.risk.state.position import Side
+from projections.notation.recorded_chance import Typed
 from projections.terms import Claim, Seen
-from replay.chance.fate import Refusing, Scripted, Typed
+from replay.chance.fate import Refusing, Scripted
 
 PLACING = table("place", pool=6)
 TWO = table(

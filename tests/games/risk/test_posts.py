@@ -54,7 +54,7 @@ def by_tower(store: EventStore, clock: Callable[[], int]) -> Table:
 
 
 def told(result: Recorded) -> list[tuple[str, str]]:
-    return [(echo.status, echo.rule) for echo in result.echoes]
+    return [(line.status, line.rule) for line in result.lines]
 
 
 def test_a_turn_is_posted_bit_by_bit(by_tower: Table) -> None:
@@ -62,7 +62,7 @@ def test_a_turn_is_posted_bit_by_bit(by_tower: Table) -> None:
     attack = f"A: {source}>{target} 3 (roll)"
     first = by_tower.post("black", "T: (roll)", "+:", f"P: all {source}", attack)
     assert told(first) == [("ok", ""), ("ok", ""), ("ok", ""), ("fix", "RISK-POW-15")]
-    assert "may still play a Power Card" in first.echoes[-1].message
+    assert "may still play a Power Card" in first.lines[-1].message
     assert by_tower.world.stack, "the declaration is filed, the roll is not"
     assert told(by_tower.post(enemy, "D: pass")) == [("ok", "")]
     while (battle := by_tower.world.battle) is not None and not battle.taken:
@@ -77,7 +77,9 @@ def test_a_look_throws_nothing(by_tower: Table) -> None:
     turn = ["T: (roll)", "+:", f"P: {by_tower.source}+4", "A: none"]
     assert by_tower.post("black", *turn, check=True).whole
     turn[2] = f"P: {by_tower.source}+3"
-    assert by_tower.post("black", *turn, check=True).echoes[-1].rule == "RISK-PLC-07", "one is left to place"
+    waiting = by_tower.post("black", *turn, check=True)
+    assert [line.waits for line in waiting.lines] == ["", *["it is known what the tower turns up before it"] * 3]
+    assert by_tower.post("black", *turn[1:], check=True).lines[-1].rule == "RISK-TAR-01", "nothing is turned up before"
     assert Session.load(by_tower.store, shelf(), SESSION).head == before
 
 
@@ -91,14 +93,14 @@ def test_a_look_throws_nothing(by_tower: Table) -> None:
 )
 def test_results_that_are_not_due_are_refused(by_tower: Table, line: str, rule: str) -> None:
     by_tower.post("black", "T: (roll)")
-    refused = by_tower.post("black", line).echoes[-1]
+    refused = by_tower.post("black", line).lines[-1]
     assert (refused.status, refused.rule) == ("fix", rule)
     assert by_tower.world.step == "count"
 
 
 def test_a_sum_that_is_not_due_is_asked_about(by_tower: Table) -> None:
     by_tower.post("black", "T: (roll)")
-    asked = by_tower.post("black", "+: 2").echoes[-1]
+    asked = by_tower.post("black", "+: 2").lines[-1]
     assert asked.status == "ask"
     assert asked.choices[0].startswith("+: base 3, lands 1")
 

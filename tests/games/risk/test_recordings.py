@@ -75,8 +75,8 @@ def test_each_line_is_read_and_every_post_is_kept(name: str) -> None:
     result = record_text(MemoryStore(), shelf(), text)
     posts = read_file(text).posts
     lines = sum(len(block.said) for post in posts for block in post.blocks if not block.quoted)
-    assert [echo.status for echo in result.echoes].count("ok") == lines
-    assert {echo.status for echo in result.echoes} <= {"ok", "chat"}
+    assert [line.status for line in result.lines].count("ok") == lines
+    assert {line.status for line in result.lines} <= {"ok", "chat"}
     kept = facts_of(name, Posted)
     assert [(fact.author, fact.when, fact.text) for fact in kept] == [
         (post.author, post.when, post.text) for post in posts
@@ -213,7 +213,7 @@ def test_the_notation_export_is_the_same_play(name: str) -> None:
     """Hundreds of lines, written and read back as a transcript: the same moves and what they led to."""
     timeline, store = timeline_of(name), MemoryStore()
     result = record_text(store, shelf(), transcript_of(timeline))
-    assert result.whole, result.echoes[-1]
+    assert result.whole, result.lines[-1]
     again = Timeline.read(store, shelf(), result.session, TABLE)
     assert _told(again) == _told(timeline)
     assert again.position(again.last).lands == timeline.position(timeline.last).lands

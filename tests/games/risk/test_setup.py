@@ -15,8 +15,9 @@ from projections.games.risk.components.world_map import TERRITORIES
 from projections.games.risk.facts import StepReached, TerritoriesDealt, TurnBegan
 from projections.games.risk.game import GAME
 from projections.games.risk.state.position import World
+from projections.notation.recorded_chance import Typed
 from projections.terms import Seen
-from replay.chance.fate import Seeded, Typed
+from replay.chance.fate import Seeded
 
 SEATS = ("black", "yellow", "orange", "white", "grey")
 

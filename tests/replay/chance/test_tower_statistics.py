@@ -16,6 +16,7 @@ from typing import Any, Final
 
 import msgspec
 import pytest
+from long_runs import LONG
 from pocket import run
 
 from events.codec import Codec
@@ -25,6 +26,8 @@ from events.line import GENESIS, Entry, Head, Line
 from replay.audit.chain import chain_faults, tower_faults
 from replay.chance.tower import Tower, build, pledge
 from replay.live.encoding import Deals, encode_lines
+
+pytestmark = LONG
 
 ROLLS: Final = 100_000
 SESSION: Final = "hundredthous"

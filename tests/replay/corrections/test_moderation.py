@@ -35,8 +35,8 @@ def test_where_play_is_strict_only_the_moderator_sets_skips_and_rules(
     session = Session.create(store, games, Started("toy", 1, ("black", "yellow"), {"points": 9}), clock=clock)
     head = session.head.seq
     done = go_on(store, games, session.row.session, f"== Black ==\n{line}\n== end ==\n", clock=clock)
-    assert [echo.status for echo in done.echoes] == ["fix"]
-    assert "moderator" in done.echoes[0].message
+    assert [line.status for line in done.lines] == ["fix"]
+    assert "moderator" in done.lines[0].message
     assert len(store.lines(session.row.session)) == head
 
 
@@ -47,8 +47,8 @@ def test_no_card_is_kept_that_the_tower_did_not_deal(store: EventStore, games: S
     absent = next(card for card in ("cookie", "cyberman", "pandorica", "tunnel") if card not in held)
     post = f"== Tenth ==\nP: discard {absent}\n! so we agreed\n== end ==\n"
     done = go_on(store, games, session.row.session, post, clock=clock)
-    assert [echo.status for echo in done.echoes] == ["fix"]
-    assert "did not deal" in done.echoes[0].message
+    assert [line.status for line in done.lines] == ["fix"]
+    assert "did not deal" in done.lines[0].message
     assert len(store.lines(session.row.session)) == session.head.seq
     kept = "== Tenth ==\nM: stay\n! so we agreed\n== end ==\n"
     assert go_on(store, games, session.row.session, kept, clock=clock).whole
@@ -67,7 +67,7 @@ def test_what_a_moderator_leaves_out_is_asked_for(
     first = recorded(store, games, DARE, clock)
     done = go_on(store, games, first.row.session, f"== moderator ==\n{line}\n== end ==\n", clock=clock)
     assert not done.whole
-    assert why in done.echoes[-1].message
+    assert why in done.lines[-1].message
     assert store.lines(first.row.session)[-1] == first.lines[-1]
 
 
@@ -95,8 +95,8 @@ def test_what_is_learnt_must_be_among_the_things_of_the_game(
     learnt = "".join(f"LEARN #{line} cards {item} = {card}\n" for item in (1, 2))
     done = go_on(store, games, session, f"== moderator ==\n{learnt}", clock=clock)
     assert not done.whole
-    assert says in done.echoes[-1].message
-    assert len(done.echoes) == (1 if card == "banana" else 2)
+    assert says in done.lines[-1].message
+    assert len(done.lines) == (1 if card == "banana" else 2)
 
 
 AGAIN = """\

@@ -24,6 +24,8 @@ from replay.corrections.takeback import preview_takeback, take_back
 from replay.live.consent import POLICIES, check_policy, consent_to, policy_of
 from replay.live.session import Session
 from replay.live.submission import Request, submit
+from replay.posts.file import file_post
+from replay.posts.paste import Pasted, Poster
 from replay.posts.record import go_on
 from replay.reading.exposure import Classification, Exposure
 from replay.reading.reading import Group
@@ -418,8 +420,9 @@ def test_a_post_of_a_seats_own_asks_the_others(store: EventStore) -> None:
     """Whoever posts for itself cannot say that others agreed; whoever brings all posts in can."""
     session = dared(store, seats=3)
     text = "== Red ==\nUNDO 1.1 ok black ; that was my turn\n== end ==\n"
-    done = go_on(store, GAMES, NAME, text, author="red")
-    assert [(echo.status, echo.message) for echo in done.echoes] == [("ok", "proposed; black must agree")]
+    done = file_post(store, GAMES, NAME, Pasted(text=text), Poster("red", "red"))
+    assert [line.status for line in done.lines] == ["ok"]
+    assert done.is_done
     proposal = open_proposal(other(session).view(ALL))
     assert proposal is not None
     assert (proposal.author, proposal.reason, proposal.agreed) == ("red", "that was my turn", ())

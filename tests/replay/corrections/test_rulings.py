@@ -147,8 +147,8 @@ def test_a_posted_ruling_cites_rules_of_the_game(session: Session) -> None:
     head = session.head.seq
     text = "== moderator ==\nRULING 1.2: stand, toy-die-9 ; so\n== end ==\n"
     done = go_on(session.store, GAMES, NAME, text)
-    assert [echo.status for echo in done.echoes] == ["fix"]
-    assert "near are TOY-DIE-01" in done.echoes[0].message
+    assert [line.status for line in done.lines] == ["fix"]
+    assert "near are TOY-DIE-01" in done.lines[0].message
     assert session.store.head(NAME).seq == head
     assert go_on(session.store, GAMES, NAME, text.replace("toy-die-9", "toy-die-01")).whole
 

@@ -46,7 +46,7 @@ FAULTS = [
     ("when = 1996-11-22", "no dates"),
     ("much = inf", "finite numbers"),
     (f"much = {'9' * 5000}", "is no TOML"),
-    (f"much = {'9' * 60}", "cards.toml: much: there are territory, mission and power"),
+    (f"much = {'9' * 60}", "cards.toml: 'much': the tables are territory, mission and power"),
     (f"deep = {'[' * 5000}", "is no TOML"),
     (f"[{'a.' * 3000}a]", "cards.toml"),
 ]

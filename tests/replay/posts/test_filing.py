@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from toy import Dare
 
 from events.conduct import Claimed, Flagged, Held, Ordered, Posted, TakenBack
 from events.errors import BellError, ConflictError, HeldError
@@ -73,7 +74,7 @@ def test_a_post_is_filed_with_its_lines(toy: Table) -> None:
     assert [line.filed for line in done.lines] == ["1.1"]
     posted, move = toy.facts(Posted, Move, after=before)
     assert (posted.author, posted.where, posted.when, posted.text[:3]) == ("black", "forum #3", "Thu", "Ha!")
-    assert move == toy.games["toy"].notation.read("dare yellow", None, "black").move  # type: ignore[union-attr]  # a Written
+    assert move == Dare("black", "yellow")
     assert {entry.by for entry in toy.timeline.entries[before:]} <= {"black", TABLE}
 
 

@@ -4,22 +4,23 @@ import random
 from typing import Any
 
 import pytest
-from players import GAMES, SEATS, awaited_moves, choose, founded, tables
+from players import GAMES, SEATS, choose, founded, tables
 
 from events.conduct import Ordered
-from events.errors import NeedsFateError
 from events.facts import ALL, Move
-from events.line import Entry
-from events.store.protocol import MemoryStore
+from events.store.memory import MemoryStore
 from projections.games.risk import facts as e
+from projections.move_choices import line_of
 from projections.terms import Written
 from replay.exchange.bundle import stage
-from replay.live.outcomes import MOST, kinds_of, outcomes
 from replay.live.session import Session
 from replay.live.submission import Request, submit
-from replay.posts.fences import read_posts
-from replay.posts.record import look_over
-from replay.posts.transcript import Echo
+from replay.posts.file import file_post
+from replay.posts.lines import ReadLine
+from replay.posts.paste import Pasted, Poster
+from replay.posts.read import read_post
+from replay.posts.record import go_on
+from replay.reading.timeline import Timeline
 
 POSTS = 12
 LONGEST = 8
@@ -41,7 +42,7 @@ def post_of(session: Session, chooser: random.Random) -> tuple[str, str]:
             break
         seat = move.player
         assert submit(session, seat, [Request(Written(move))]).done
-        lines.append(session.game.notation.write([Entry(move)], before))
+        lines.append(line_of(session.game, move, before))
     return seat, post(seat, *lines)
 
 
@@ -49,11 +50,15 @@ def post(seat: str, *lines: str) -> str:
     return "\n".join((f"== {seat} ==", *lines, "== end ==\n"))
 
 
-def looked(session: Session, seat: str, text: str, reader: str = "") -> tuple[Echo, ...]:
-    head = session.head
-    echoes = look_over(session, read_posts(text, seat), reader=reader or seat).echoes
-    assert session.head == head
-    return echoes
+def looked(session: Session, seat: str, text: str, viewer: str = "") -> tuple[ReadLine, ...]:
+    """How a post reads that a seat sends in, or for ALL somebody else."""
+    head, store, name = session.head, session.store, session.row.session
+    if viewer == ALL:
+        lines = go_on(store, GAMES, name, text, check=True).lines
+    else:
+        lines = read_post(Timeline(session.row, session.view(seat)), store, Pasted(text=text), Poster(seat, seat)).lines
+    assert store.head(name) == head
+    return lines
 
 
 @pytest.mark.parametrize(("slug", "seats"), tables())
@@ -65,10 +70,10 @@ def test_what_can_be_filed_is_never_refused(slug: str, seats: int) -> None:
         if before.table.unsealed:
             break
         seat, text = post_of(session, chooser)
-        for reader in (seat, ALL):
-            echoes = looked(before, seat, text, reader)
-            assert {echo.status for echo in echoes} == {"ok"}, text
-            checked += sum(not echo.message for echo in echoes)
+        for viewer in (seat, ALL):
+            lines = looked(before, seat, text, viewer)
+            assert {line.status for line in lines} == {"ok"}, text
+            checked += sum(not line.message for line in lines)
     assert checked
 
 
@@ -79,33 +84,34 @@ def world_war() -> tuple[Session, str]:
 
 
 def line(session: Session, move: Move) -> str:
-    return str(session.game.notation.write([Entry(move)], session.position))
+    return line_of(session.game, move, session.position)
 
 
-def test_behind_a_card_that_is_turned_up_rules_are_asked_still() -> None:
-    """Where the TARDIS lands nobody knows; that Daleks are placed in one's own territories holds wherever it is."""
+@pytest.mark.parametrize("viewer", ["", ALL])
+def test_behind_a_card_that_is_turned_up_lines_wait(viewer: str) -> None:
+    """Where the TARDIS lands nobody knows. What the rules say of the lines behind it, their filing tells."""
     session, seat = world_war()
     lands = session.position.lands
     own = next(name for name, land in lands.items() if land.army == seat)
     other = next(name for name, land in lands.items() if land.army != seat)
     first = [line(session, move) for move in (e.LandTardis(seat), e.CountDaleks(seat))]
     good, wrong, many = (line(session, e.Place(seat, name, count)) for name, count in ((own, 1), (other, 1), (own, 40)))
-    assert [echo.status for echo in looked(session, seat, post(seat, *first, good))] == ["ok"] * 3
     for bad, rule in ((wrong, "RISK-PLC-06"), (many, "RISK-PLC-02")):
-        refused = looked(session, seat, post(seat, *first, good, bad))[-1]
+        text = post(seat, *first, good, bad)
+        *_, last = lines = looked(session, seat, text, viewer)
+        assert [line.status for line in lines] == ["ok"] * 4
+        assert last.waits == "it is known what the tower turns up before it"
+        refused = filed(copied(session), seat, text, viewer)[-1]
         assert (refused.status, refused.rule) == ("fix", rule)
-        assert submit(copied(session), seat, requests(session, seat, first, good, bad)).refused
+    assert looked(session, seat, post(seat, first[1]), viewer)[-1].status == "fix", "nothing is turned up before it"
 
 
-def requests(session: Session, seat: str, first: list[str], *lines: str) -> list[Request]:
-    """The same lines as they are filed, read one behind the other by the table."""
-    aside, found = copied(session), list[Request]()
-    for text in (*first, *lines):
-        written = session.game.notation.read(text, aside.position, seat)
-        assert isinstance(written, Written)
-        found.append(Request(written))
-        submit(aside, seat, [Request(written)])
-    return found
+def filed(session: Session, seat: str, text: str, viewer: str) -> tuple[ReadLine, ...]:
+    """What becomes of a post that a seat sends in, or for ALL somebody else."""
+    store, name = session.store, session.row.session
+    if viewer == ALL:
+        return go_on(store, GAMES, name, text).lines
+    return file_post(store, GAMES, name, Pasted(text=text), Poster(seat, seat)).lines
 
 
 def test_what_hangs_on_chance_is_not_refused() -> None:
@@ -119,7 +125,7 @@ def test_what_hangs_on_chance_is_not_refused() -> None:
     submit(aside, seat, [Request(Written(place))])
     attacks = [move for move in session.game.rules.legal(aside.position, seat) if isinstance(move, e.Attack)]
     moves = (e.LandTardis(seat), e.CountDaleks(seat), place, attacks[0])
-    assert {echo.status for echo in looked(session, seat, post(seat, *(line(session, move) for move in moves)))} == {
+    assert {line.status for line in looked(session, seat, post(seat, *(line(session, move) for move in moves)))} == {
         "ok"
     }
 
@@ -128,16 +134,23 @@ def test_a_standing_order_may_come_between() -> None:
     """What it says only its seat knows: a line that would not stand without it is not refused beforehand."""
     session = founded(MemoryStore(), "toy", 3, session="ordered")
     seat, rival = session.status.seat, next(name for name in SEATS[:3] if name != session.status.seat)
-    dare, again = (f"dare {rival}", f"dare {rival}")
-    assert looked(session, seat, post(seat, dare, again))[-1].status == "fix"
+    text = post(seat, *[f"dare {rival}"] * 3)
     session.note(Ordered(rival, "never"), by=rival)
-    assert looked(session, seat, post(seat, dare, again))[-1].status == "ok"
+    for viewer in ("", ALL):
+        *_, second, third = looked(session, seat, text, viewer)
+        assert (second.status, third.status, third.waits) == ("ok", "ok", f"{rival.title()} has answered")
 
 
 def test_shared_lines_and_chat_are_known() -> None:
     session, seat = world_war()
-    text = post(seat, line(session, e.LandTardis(seat)), "what a day", "UNDO 1.1 ok", "zz: at all")
-    assert [echo.status for echo in looked(session, seat, text)] == ["ok", "chat", "ok", "ask"]
+    text = post(seat, "what a day", "zz: at all", line(session, e.LandTardis(seat)), "UNDO 1.1 ok")
+    assert [line.status for line in looked(session, seat, text)] == ["chat", "ask", "ok", "ok"]
+    assert [line.status for line in looked(session, seat, text, ALL)] == ["chat", "ask"], "it stops there"
+    assert [line.status for line in looked(session, seat, text.replace("zz: at all\n", ""), ALL)] == [
+        "chat",
+        "ok",
+        "ok",
+    ]
 
 
 class Untouchable:
@@ -147,18 +160,11 @@ class Untouchable:
         raise AssertionError(f"{name} was asked")
 
 
-def test_all_that_chance_could_bring(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each card that may be turned up, once; of dice each face, where they are few; and never the tower's."""
-    session, seat = world_war()
-    toy = founded(MemoryStore(), "toy", 2, session="thrown")
+@pytest.mark.parametrize("slug", GAMES)
+def test_no_look_asks_the_tower(slug: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    session = founded(MemoryStore(), slug, 2, session="thrown")
+    before = copied(session)
+    seat, text = post_of(session, random.Random(3))
     monkeypatch.setattr(Session, "fate", lambda *_: Untouchable())
-    kinds = kinds_of(session.game, session.started, lambda _pin: b"")
-    assert {pile: len(items) for pile, items in kinds.items()} == {"territory": 42, "mission": 10, "power": 15}
-    spectator = session.view(ALL).position
-    found = outcomes(session.game, spectator, e.LandTardis(seat), kinds)
-    assert {position.tardis for position in found} == kinds["territory"]
-    assert len(found) == 42
-    with pytest.raises(NeedsFateError):
-        outcomes(session.game, spectator, e.LandTardis(seat), {})
-    offered = awaited_moves(toy.game, toy.position)
-    assert all(len(outcomes(toy.game, toy.view(ALL).position, move, {})) <= MOST for move in offered)
+    for viewer in ("", ALL):
+        assert {line.status for line in looked(before, seat, text, viewer)} == {"ok"}

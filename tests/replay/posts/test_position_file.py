@@ -23,7 +23,7 @@ from replay.posts.record import record_text
 from replay.posts.transcript import started_with
 from replay.reading.timeline import Timeline
 
-TABLES = [(slug, seats) for slug, seats in tables() if GAMES[slug].editor.describe]
+TABLES = [(slug, seats) for slug, seats in tables() if GAMES[slug].editor.fields]
 SEEDS = range(2)
 PLACES = 5
 """So many positions of each session are described."""

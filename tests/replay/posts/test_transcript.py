@@ -59,7 +59,7 @@ pass (1)
 
 def record(store: EventStore, games: Shelf, text: str, clock: Clock) -> Timeline:
     done = record_text(store, games, text, clock=clock)
-    assert done.whole, done.echoes[-1]
+    assert done.whole, done.lines[-1]
     return Timeline.read(store, games, done.session, TABLE)
 
 
@@ -80,10 +80,10 @@ def test_a_whole_transcript(store: EventStore, games: Shelf, clock: Clock) -> No
 def test_each_line_is_echoed_and_an_unanswered_typo_asks(store: EventStore, games: Shelf, clock: Clock) -> None:
     text = WHOLE.replace("~ pass (4)\n", "")
     done = record_text(store, games, text, clock=clock)
-    assert [echo.status for echo in done.echoes] == ["ok", "chat", "chat", "chat", "fix"]
+    assert [line.status for line in done.lines] == ["ok", "chat", "chat", "chat", "fix"]
     asked = record_text(store, games, WHOLE.replace("~ pass (4)", "~ pas: (4)"), clock=clock)
-    assert asked.echoes[-1].status == "ask"
-    assert asked.echoes[-1].number == 24
+    assert asked.lines[-1].status == "ask"
+    assert asked.lines[-1].number == 24
     assert store.sessions() == []
 
 
@@ -109,15 +109,15 @@ dare black =black:2
 """
     timeline = record(store, games, WHOLE, clock)
     done = go_on(store, games, timeline.row.session, more, clock=clock)
-    assert done.whole, done.echoes[-1]
+    assert done.whole, done.lines[-1]
     facts = [entry.fact for entry in Timeline.read(store, games, timeline.row.session, ALL).entries]
     kinds = [type(fact) for fact in facts]
     assert TakenBack in kinds
     assert Adjusted in kinds
     assert Flagged in kinds
-    assert Claimed not in kinds, "the toy's notation reads no claims"
+    assert Claimed in kinds, "no claim of a line is dropped"
     report = audit_session(store, games, timeline.row.session)
-    assert [(finding.rule, finding.kept) for finding in report.findings] == [("TOY-DAR-01", True)]
+    assert [(finding.rule, finding.kept) for finding in report.findings] == [("TOY-DAR-01", True), ("LOG-CLAIM", False)]
 
 
 def test_nothing_of_a_refused_continuation_is_written(store: EventStore, games: Shelf, clock: Clock) -> None:
@@ -135,9 +135,11 @@ def test_a_tower_session_keeps_what_stands_before_the_refused_line(games: Shelf,
     done = record_text(store, games, header, clock=clock)
     posts = "== T1 Black ==\ndare yellow\n== end ==\n--- Yellow ---\n== T1 Yellow ==\npass\nanswer 9\n== end =="
     checked = go_on(store, games, done.session, posts, check=True, clock=clock)
-    assert [echo.status for echo in checked.echoes] == ["ok", "ok", "fix"], "nobody may answer, whatever the die shows"
+    assert [(line.status, line.waits) for line in checked.lines] == [
+        ("ok", ""), ("ok", ""), ("ok", "the dice before it have fallen"),
+    ]  # fmt: skip
     filed = go_on(store, games, done.session, posts, clock=clock)
-    assert [echo.status for echo in filed.echoes] == ["ok", "ok", "fix"]
+    assert [line.status for line in filed.lines] == ["ok", "ok", "fix"]
     session = Session.load(store, games, done.session, clock)
     assert any(isinstance(entry.fact, Rolled) for entry in session.table.entries)
 
@@ -177,8 +179,8 @@ def test_bad_files(store: EventStore, games: Shelf, clock: Clock, text: str, say
 
 def test_an_unknown_seat_is_named_with_its_line(store: EventStore, games: Shelf, clock: Clock) -> None:
     done = record_text(store, games, "game: toy\nseats: a, b\n\n== T1 Zoe ==\npass\n== end ==\n", clock=clock)
-    assert "no such seat here" in done.echoes[-1].message
-    assert "line 4" in done.echoes[-1].message
+    assert "no such seat here" in done.lines[-1].message
+    assert "line 4" in done.lines[-1].message
 
 
 def test_huge_input_is_refused() -> None:
@@ -213,8 +215,8 @@ def test_a_quoted_block_is_known_from_the_posts_of_the_log(store: EventStore, ga
     first = record(store, games, WHOLE[: WHOLE.index("--- Yellow, Fri")], clock)
     reply = "> == T1 Black ==\n> dare yellow\n> == end ==\n== T1 Yellow ==\npass (4)\n== end ==\n"
     done = go_on(store, games, first.row.session, reply, clock=clock)
-    assert [(echo.number, echo.status) for echo in done.echoes] == [(1, "chat"), (5, "ok")]
-    assert "filed already" in done.echoes[0].message
+    assert [(line.number, line.status) for line in done.lines] == [(1, "chat"), (5, "ok")]
+    assert "filed already" in done.lines[0].message
 
 
 def test_chat_is_kept_to_the_letter_and_a_rule_of_dashes_is_no_post() -> None:
@@ -243,7 +245,7 @@ def test_a_typed_post_that_is_recorded_again_is_filed_once(store: EventStore, ga
     assert go_on(store, games, first.row.session, more, clock=clock).whole
     last = store.head(first.row.session).seq
     again = go_on(store, games, first.row.session, f"{more}--- Yellow ---\n== T3 Yellow ==\npass (2)\n", clock=clock)
-    assert [(echo.status, echo.message) for echo in again.echoes] == [
+    assert [(line.status, line.message) for line in again.lines] == [
         ("chat", f"filed already as line {first.last + 1}"), ("ok", ""),
     ]  # fmt: skip
     facts = [entry.fact for entry in Timeline.read(store, games, first.row.session, TABLE).entries[last:]]

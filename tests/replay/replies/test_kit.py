@@ -17,7 +17,9 @@ from replay.audit.chain import witness_fault
 from replay.corrections.takeback import take_back
 from replay.live.session import Session
 from replay.posts.fences import chat_of, read_posts
-from replay.posts.record import go_on, look_over, record_text
+from replay.posts.paste import Pasted, Poster
+from replay.posts.read import read_post
+from replay.posts.record import go_on, record_text
 from replay.reading.timeline import Timeline
 from replay.replies.kit import SENTENCES, Kit, PositionLinks, kit_of, last_turn
 from replay.replies.markup import FORMATS, Format, escaped, kit_text
@@ -54,8 +56,9 @@ def test_its_block_reads_and_files_once_it_is_filled_in(slug: str, form: Format)
     (block,) = [block for post in read_posts(post, seat) for block in post.blocks]
     assert (block.seat, block.turn, block.after) == (seat, session.status.turn, session.head.seq)
     assert [said.text for said in block.said] == [line]
-    seen = look_over(session, read_posts(post, seat), reader=seat)
-    assert [echo.status for echo in seen.echoes] == ["ok"], seen.echoes
+    timeline = Timeline(session.row, session.view(seat))
+    seen = read_post(timeline, session.store, Pasted(text=post), Poster(seat, seat))
+    assert [line.status for line in seen.lines] == ["ok"], seen.lines
 
 
 def options(found: Kit) -> tuple[str, ...]:
@@ -94,7 +97,7 @@ def test_an_empty_block_says_nothing(games: Shelf, form: Format) -> None:
     assert [line.body.split('"')[3] for line in lines] == ["posted"]
     reply = "".join(f"> {row}\n" for row in text.replace("\n\n== end", "\npass (6)\n== end").splitlines())
     done = go_on(store, games, "empty", f"--- Yellow ---\n{reply}")
-    assert [echo.status for echo in done.echoes] == ["ok"], done.echoes
+    assert [line.status for line in done.lines] == ["ok"], done.lines
 
 
 @every_game

@@ -6,14 +6,20 @@ or pass. A die then beats the shield or does not; two points win.
 
 import msgspec
 
-from events.errors import NotationError, RefusedError
+from events.errors import RefusedError
 from events.facts import UNKNOWN, Drawn, Effect, Fact, Move, Passed, Rolled, Shuffled, Started
-from events.line import Entry
 from projections.draft import Draft
 from projections.drawing import svg
 from projections.game import Chart, Editor, Game, Invariant, Rules, StandingOrders, View
 from projections.meta import meta_of
-from projections.terms import Ask, Marks, Order, Outcome, Seen, Status, Written
+from projections.notation.cursor import Cursor
+from projections.notation.form import Form, FormTable
+from projections.notation.lines import FormNotation
+from projections.notation.sentence import Sentence
+from projections.notation.slot import Chance, Slot
+from projections.notation.stated import NamedResults
+from projections.notation.vocabulary import Spelling
+from projections.terms import Claim, Marks, Order, Outcome, Seen, Status
 from projections.window import (
     WINDOWS,
     Thing,
@@ -206,30 +212,52 @@ def mend(now: Table, place: str, value: str) -> list[Effect]:
     raise RefusedError(f'"{place}" cannot be set to "{value}"; allowed is turn')
 
 
-class Lines:
-    """`dare Yellow (4)`, `answer 3 (2)`, `pass (6)`."""
+SPELLING = Spelling()
 
-    def read(self, line: str, _position: Table, seat: str, /) -> Written | Ask:
-        words = line.replace("(", " ").replace(")", " ").split()
-        faces = tuple((int(word),) for word in words[1:] if "(" in line and word.isdigit() and f"({word})" in line)
-        match words[:2]:
-            case ["dare", rival]:
-                return Written(Dare(seat, rival.lower()), Seen(faces=faces))
-            case ["answer", card]:
-                return Written(Answer(seat, card), Seen(faces=faces))
-            case ["pass", *_]:
-                return Written(Passed(seat), Seen(faces=faces))
-        raise NotationError("no move", column=1, read=line, allowed=("dare", "answer", "pass"))
 
-    def write(self, entries: list[Entry], _before: Table, /) -> str:
-        move = entries[0].fact
-        faces = "".join(f" ({face})" for entry in entries for face in getattr(entry.fact, "faces", ()))
-        if isinstance(move, Dare):
-            return f"dare {move.rival}{faces}"
-        return (f"answer {move.card}" if isinstance(move, Answer) else "pass") + faces
+class Words(Cursor):
+    spelling = SPELLING
 
-    def claim(self, place: str, position: Table, /) -> str | None:
-        return str(position.points.get(place, 0)) if place in position.seats else None
+
+def fallen(said: Sentence[Table]) -> Seen | None:
+    """`(4)`: the face of the die that a dare comes to."""
+    cursor = said.cursor
+    if not cursor.skip("("):
+        return None
+    face = cursor.want_number("the face of the die is expected", 6)
+    if not cursor.skip(")"):
+        raise cursor.slip("the bracket is not closed", {")": ")"})
+    return Seen(faces=((face,),))
+
+
+def claims(said: Sentence[Table]) -> tuple[Claim, ...]:
+    """`=yellow:1`: a seat's points."""
+    cursor, seats = said.cursor, SPELLING.seats(said.position.seats)
+    claimed = cursor.claims(lambda: Claim(cursor.want("a seat is expected", seats), cursor.claimed_number()))
+    return tuple(claimed)
+
+
+RIVAL = Slot[Table](what="a rival", words=lambda said: SPELLING.seats(said.position.seats))
+CARD = Slot[Table](what="a card", words=lambda _said: {card: card for card in (*"123456789", UNKNOWN)})
+DIE = Chance[Table](
+    what="the die",
+    read=fallen,
+    write=lambda said: " ".join(f"({face})" for fact in said.facts if isinstance(fact, Rolled) for face in fact.faces),
+)
+LINES = FormTable[Table](
+    forms=(
+        Form(Dare, "dare {rival}", does="dare a rival", words=("dares",), chance=(DIE,)),
+        Form(Answer, "answer {card}", does="answer with a card", words=("answers",), chance=(DIE,)),
+        Form(Passed, "pass", does="let it be", words=("passes",), chance=(DIE,)),
+    ),
+    slots={"rival": RIVAL, "card": CARD},
+    cursor=Words,
+    stated=NamedResults("toy", (DareMade, CardShown, DareEnded, TurnPassed, *WINDOWS), SPELLING, str, str),
+    claims=claims,
+    claimed=lambda place, now: str(now.points.get(place, 0)) if place in now.seats else None,
+)
+
+NOTATION: FormNotation[Table] = FormNotation(lambda: GAME, LINES)
 
 
 def draw(now: Table, marks: Marks) -> str:
@@ -283,7 +311,7 @@ GAME: Game[Table, Move] = Game(
         pile=lambda now, name: now.pile if name == "pile" else (),
         invariants=(Invariant("six cards", "matter", held),), thrower=thrower,
     ),
-    notation=Lines(),  # type: ignore[arg-type]  # it is given lists alone
+    notation=NOTATION,
     view=View(
         draw=draw, text=text, tell=tell, seat_name=lambda _now, seat: seat.title(), odds=odds,
         totals=lambda now: [f"{seat.title()} {now.points.get(seat, 0)} points" for seat in now.seats],

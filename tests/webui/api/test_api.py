@@ -41,7 +41,7 @@ class Api:
         return msgspec.json.decode(answer.data)
 
 
-class House:
+class ApiCalls:
     """A running session and its programs."""
 
     def __init__(self, games: Shelf, *, laptop: bool = False) -> None:
@@ -59,11 +59,11 @@ class House:
 
 
 @pytest.fixture
-def here(games: Shelf) -> House:
-    return House(games)
+def here(games: Shelf) -> ApiCalls:
+    return ApiCalls(games)
 
 
-def test_a_seat_reads_and_files_its_post(here: House) -> None:
+def test_a_seat_reads_and_files_its_post(here: ApiCalls) -> None:
     program, before = here.program(SEAT, "black"), here.session.head.seq
     post = {"text": "== T1 Black ==\ndare Yellow\n== end ==", "after": before, "key": "first"}
     told = program.post("/sessions/asked/readings", post)
@@ -77,7 +77,7 @@ def test_a_seat_reads_and_files_its_post(here: House) -> None:
     assert filed["seq"] == here.again().head.seq
 
 
-def test_a_retry_files_nothing_twice(here: House) -> None:
+def test_a_retry_files_nothing_twice(here: ApiCalls) -> None:
     program = here.program(SEAT, "black")
     post = {"text": "dare Yellow", "after": here.session.head.seq, "key": "first"}
     first = program.post("/sessions/asked/posts", post)
@@ -87,7 +87,7 @@ def test_a_retry_files_nothing_twice(here: House) -> None:
     program.post("/sessions/asked/posts", {**post, "text": "pass"}, 409)
 
 
-def test_a_crossing_post_is_told_what_it_missed(here: House) -> None:
+def test_a_crossing_post_is_told_what_it_missed(here: ApiCalls) -> None:
     before = here.session.head.seq
     here.program(SEAT, "black").post("/sessions/asked/posts", {"text": "dare Yellow", "after": before})
     seq = here.again().head.seq
@@ -97,7 +97,7 @@ def test_a_crossing_post_is_told_what_it_missed(here: House) -> None:
     assert here.again().head.seq == seq
 
 
-def test_the_moves_on_offer_can_be_filed(here: House) -> None:
+def test_the_moves_on_offer_can_be_filed(here: ApiCalls) -> None:
     program = here.program(SEAT, "black")
     moves = program.get("/sessions/asked/moves")
     assert moves["whole"]
@@ -106,12 +106,12 @@ def test_the_moves_on_offer_can_be_filed(here: House) -> None:
     assert program.post("/sessions/asked/posts", {"text": line})["done"]
 
 
-def test_what_others_may_do_is_known_as_far_as_one_may_know(here: House) -> None:
+def test_what_others_may_do_is_known_as_far_as_one_may_know(here: ApiCalls) -> None:
     moves = here.program().get("/sessions/asked/moves?seat=black")
     assert not moves["whole"]
 
 
-def test_positions_and_lines_are_those_of_whoever_asks(here: House) -> None:
+def test_positions_and_lines_are_those_of_whoever_asks(here: ApiCalls) -> None:
     spectator, seat = here.program(), here.program(SEAT, "black")
     last = here.session.head.seq
     own = seat.get(f"/sessions/asked/positions/{last}?as=black")["position"]["hands"]
@@ -126,20 +126,20 @@ def test_positions_and_lines_are_those_of_whoever_asks(here: House) -> None:
     assert [line["seq"] for line in told["lines"]] == list(range(3, last + 1))
 
 
-def test_the_log_is_that_of_the_pages(here: House) -> None:
+def test_the_log_is_that_of_the_pages(here: ApiCalls) -> None:
     pages = here.app.test_client().get("/s/asked/log.jsonl").data
     assert here.app.test_client().get(f"{BASE}/sessions/asked/log").data == pages
 
 
 @pytest.mark.parametrize(("role", "seat"), [("", ""), ("spectator", ""), ("judge-1", "")])
-def test_who_may_not_post_is_refused(here: House, role: str, seat: str) -> None:
+def test_who_may_not_post_is_refused(here: ApiCalls, role: str, seat: str) -> None:
     program = here.program(role, seat)
     program.post("/sessions/asked/posts", {"text": "dare Yellow"}, 403)
     program.post("/sessions/asked/readings", {"text": "dare Yellow"}, 403)
     assert here.again().head.seq == here.session.head.seq
 
 
-def test_a_host_begins_a_session_once_and_gets_its_links(here: House) -> None:
+def test_a_host_begins_a_session_once_and_gets_its_links(here: ApiCalls) -> None:
     host = here.program(HOST)
     asked = {"game": "toy", "seats": ["black", "yellow"], "title": "By a bot", "key": "one", "visibility": "private"}
     began = host.post("/sessions", asked, 201)
@@ -171,7 +171,7 @@ def test_a_host_begins_a_session_once_and_gets_its_links(here: House) -> None:
         ({"title": "x" * 300}, "title"),
     ],
 )
-def test_a_session_that_cannot_be_is_not_begun(here: House, wrong: dict[str, Any], says: str) -> None:
+def test_a_session_that_cannot_be_is_not_begun(here: ApiCalls, wrong: dict[str, Any], says: str) -> None:
     asked = {"game": "toy", "seats": ["black", "yellow"]}
     problem = here.program(HOST).post("/sessions", {**asked, **wrong}, 422)
     assert says in problem["message"].lower()
@@ -188,7 +188,7 @@ def test_a_session_that_cannot_be_is_not_begun(here: House, wrong: dict[str, Any
         (b'{"text":"x","choices":{"x":{}}}', 422), (b'{"text":"\\ud800"}', 400), (b'"' + b"x" * 1_200_000 + b'"', 413),
     ],
 )  # fmt: skip
-def test_a_bad_body_is_refused_in_words(here: House, body: bytes, status: int) -> None:
+def test_a_bad_body_is_refused_in_words(here: ApiCalls, body: bytes, status: int) -> None:
     program = here.program(SEAT, "black")
     for path in ("posts", "readings"):
         problem = program.post(f"/sessions/asked/{path}", body, status)
@@ -198,18 +198,18 @@ def test_a_bad_body_is_refused_in_words(here: House, body: bytes, status: int) -
     assert here.again().head.seq == here.session.head.seq
 
 
-def test_a_body_is_json(here: House) -> None:
+def test_a_body_is_json(here: ApiCalls) -> None:
     here.program(SEAT, "black").post("/sessions/asked/posts", b"text=x", 415, **{"Content-Type": "text/plain"})
 
 
 @pytest.mark.parametrize("given", ["Bearer k-" + "a" * 26, "Bearer ", "Basic eDp5", "k-x", "Bearer \u00e9"])
-def test_a_token_that_opens_nothing_is_refused(here: House, given: str) -> None:
+def test_a_token_that_opens_nothing_is_refused(here: ApiCalls, given: str) -> None:
     answer = here.app.test_client().get(f"{BASE}/sessions", headers={"Authorization": given})
     assert answer.status_code == 401
     assert answer.headers["WWW-Authenticate"] == "Bearer"
 
 
-def test_a_cookie_opens_nothing_here(here: House) -> None:
+def test_a_cookie_opens_nothing_here(here: ApiCalls) -> None:
     from people import enter  # noqa: PLC0415  # only here
 
     client = here.app.test_client()
@@ -218,7 +218,7 @@ def test_a_cookie_opens_nothing_here(here: House) -> None:
     assert answer.status_code == 403
 
 
-def test_a_private_session_is_not_told_from_none(here: House) -> None:
+def test_a_private_session_is_not_told_from_none(here: ApiCalls) -> None:
     here.desk.put_settings("asked", Settings(visibility="private"))
     program = here.program()
     for tail in ("", "/lines", "/positions/1", "/moves", "/log"):
@@ -231,7 +231,7 @@ def test_a_private_session_is_not_told_from_none(here: House) -> None:
 
 
 def test_on_a_laptop_a_program_is_the_moderator_and_another_site_is_not(games: Shelf) -> None:
-    here = House(games, laptop=True)
+    here = ApiCalls(games, laptop=True)
     program = here.program()
     assert program.get("/sessions/asked")["you"] == "moderator"
     assert program.post("/sessions/asked/posts", {"text": "dare Yellow", "seat": "black"})["done"]
@@ -240,7 +240,7 @@ def test_on_a_laptop_a_program_is_the_moderator_and_another_site_is_not(games: S
     program.post("/sessions/asked/posts", b'{"text":"x"}', 415, **{"Content-Type": "text/plain"})
 
 
-def test_a_post_that_holds_a_secret_link_is_refused(here: House) -> None:
+def test_a_post_that_holds_a_secret_link_is_refused(here: ApiCalls) -> None:
     link, token = here.desk.issue("asked", SEAT, START_MS, seat="black")
     problem = Api(here.app, token).post("/sessions/asked/posts", {"text": f"dare Yellow\nsee /k/{token}"}, 422)
     assert token not in problem["message"]
@@ -248,24 +248,24 @@ def test_a_post_that_holds_a_secret_link_is_refused(here: House) -> None:
     assert here.again().head.seq == here.session.head.seq
 
 
-def test_the_shelf_is_told(here: House) -> None:
+def test_the_shelf_is_told(here: ApiCalls) -> None:
     assert {game["game"] for game in here.program().get("/games")} == set(here.games)
 
 
 @pytest.mark.parametrize(
     "path", ["/nothing", "/sessions/asked/positions/0", "/sessions/asked/positions/99999", "/sessions?page=9"]
 )
-def test_what_is_not_there_is_told_as_json(here: House, path: str) -> None:
+def test_what_is_not_there_is_told_as_json(here: ApiCalls, path: str) -> None:
     assert here.program().get(path, 404)["status"] == 404
 
 
-def test_what_can_only_be_read_is_told_as_json(here: House) -> None:
+def test_what_can_only_be_read_is_told_as_json(here: ApiCalls) -> None:
     answer = here.app.test_client().delete(f"{BASE}/sessions/asked")
     assert answer.status_code == 405
     assert msgspec.json.decode(answer.data)["status"] == 405
 
 
-def test_a_look_ends_where_it_was_in_the_log_too(here: House) -> None:
+def test_a_look_ends_where_it_was_in_the_log_too(here: ApiCalls) -> None:
     """What a seat draws behind the line that tells of a look is no part of it."""
     here.session.look("black")
     looked, moderator = here.session.head.seq, here.program(MODERATOR)
@@ -276,7 +276,7 @@ def test_a_look_ends_where_it_was_in_the_log_too(here: House) -> None:
     assert here.again().head.seq > looked
 
 
-def test_nobody_is_led_to_what_others_began_under_the_same_key(here: House) -> None:
+def test_nobody_is_led_to_what_others_began_under_the_same_key(here: ApiCalls) -> None:
     asked = {"game": "toy", "seats": ["black", "yellow"], "key": "friday", "visibility": "private"}
     ours, theirs = here.program(HOST), here.program(HOST)
     first, second = ours.post("/sessions", asked, 201), theirs.post("/sessions", asked, 201)
@@ -287,6 +287,6 @@ def test_nobody_is_led_to_what_others_began_under_the_same_key(here: House) -> N
 
 def test_a_tag_tells_nothing_of_what_it_is_made_from(games: Shelf) -> None:
     """Settings hold mail addresses: whoever guesses one must not be able to compare its tag."""
-    one, other = House(games), House(games)
+    one, other = ApiCalls(games), ApiCalls(games)
     seen = [each.app.test_client().get("/s/asked/1").headers["ETag"] for each in (one, one, other)]
     assert seen[0] == seen[1] != seen[2]

@@ -12,6 +12,7 @@ from urllib.request import urlopen
 
 import pytest
 from front_door import Door, copied
+from long_runs import LONG
 
 from webui.cli import run
 
@@ -68,6 +69,7 @@ def test_serve_says_where_it_is_and_ends_when_it_is_told(
         assert program.stderr.read() == ""
 
 
+@LONG
 def test_demo_serves_what_it_recorded(tmp_path: Path) -> None:
     with start("demo", "--port", 0, "--db", tmp_path / "bell.db") as program:
         assert program.stdout is not None
@@ -97,9 +99,12 @@ def test_an_address_that_is_taken(recorded: Path, tmp_path: Path) -> None:
         assert program.wait() == 0
 
 
-def test_the_database_is_named_by_option_environment_or_habit(recorded: Path, tmp_path: Path) -> None:
+def test_the_database_is_named_by_option_environment_or_habit(
+    recorded: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     """An option wins over the environment, one behind the command over one before it."""
     copied(recorded, tmp_path / "bell.db")
+    monkeypatch.chdir(tmp_path)
     for arguments, environment in (
         (["--db", tmp_path / "bell.db", "list"], {}),
         (["list", "--db", tmp_path / "bell.db"], {}),
@@ -107,14 +112,17 @@ def test_the_database_is_named_by_option_environment_or_habit(recorded: Path, tm
         (["--db", tmp_path / "bell.db", "list"], {"CLOISTERBELL_DB": tmp_path / "none.db"}),
         (["--db", tmp_path / "none.db", "list", "--db", tmp_path / "bell.db"], {}),
     ):
-        with start(*arguments, **environment) as program:
-            out, err = program.communicate()
-            assert "keys-mistakes" in out, err
-    done = subprocess.run(
-        [*PROGRAM, "list"], cwd=tmp_path, capture_output=True, text=True, check=False, env=ENVIRONMENT
-    )
-    assert done.returncode == 2
-    assert "there is no database cloisterbell.db" in done.stderr
+        with monkeypatch.context() as named:
+            named.delenv("CLOISTERBELL_DB", raising=False)
+            for name, value in environment.items():
+                named.setenv(name, str(value))
+            assert run([str(argument) for argument in arguments]) == 0
+        assert "keys-mistakes" in capsys.readouterr().out
+    monkeypatch.delenv("CLOISTERBELL_DB", raising=False)
+    assert run(["list"]) == 2
+    assert "there is no database cloisterbell.db" in capsys.readouterr().err
+    with start("list", CLOISTERBELL_DB=tmp_path / "bell.db") as program:
+        assert "keys-mistakes" in program.communicate()[0]
 
 
 @pytest.mark.parametrize("command", ["--help", "games", "list --help", "rules keys"])

@@ -1,6 +1,7 @@
 """Bad use and bad input at every command: one line that says what is wrong, status 2, and nothing written."""
 
 import json
+import shutil
 import sqlite3
 from pathlib import Path
 
@@ -16,10 +17,10 @@ HEAD = "game: keys\nseats: tenth, twelfth\nfirst: tenth\ndice: typed\ncards: typ
 TYPED = f"{HEAD}\n--- Maud ---\n== T1 Tenth ==\nD: Kb\nP: Kr c1 open (red open)\nM: >c1\n== end ==\n"
 
 
-@pytest.fixture
-def files(tmp_path: Path) -> Path:
-    """Files that are not what a command asks for."""
-    folder = tmp_path / "files"
+@pytest.fixture(scope="module")
+def wrong_files(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Files that are not what a command asks for; copied for each test."""
+    folder = tmp_path_factory.mktemp("wrong") / "files"
     folder.mkdir()
     (folder / "empty").write_bytes(b"")
     (folder / "blank").write_text(" \n\n", encoding="utf-8")
@@ -34,6 +35,11 @@ def files(tmp_path: Path) -> Path:
     sqlite3.connect(folder / "foreign.db", isolation_level=None).execute("create table cats (name)").connection.close()
     SqliteStore(folder / "bell.db").close()
     return folder
+
+
+@pytest.fixture
+def files(wrong_files: Path, tmp_path: Path) -> Path:
+    return shutil.copytree(wrong_files, tmp_path / "files")
 
 
 @pytest.mark.parametrize("command", COMMANDS)

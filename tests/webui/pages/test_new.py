@@ -84,8 +84,7 @@ def test_the_form_is_filled_in_but_for_what_only_people_know(laptop: Browser, st
 def test_a_laptop_is_led_to_the_session_and_makes_no_links(laptop: Browser, store: MemoryStore, desk: Accounts) -> None:
     where = laptop.done("/new", "/new", **filled(**{"name-toy-1": "Julie"}))
     session = store.sessions()[0].session
-    assert where.startswith(f"/s/{session}")
-    assert not where.endswith("/links")
+    assert where == f"/s/{session}/post"
     assert desk.links(session) == []
     assert desk.names(session) == {"black": "Julie"}
     assert "Julie" in laptop.read(f"/s/{session}/people")

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 from flask import Flask
+from long_runs import some_short
 from paired_worlds import pairs, world
 from people import Browser, visible
 from players import GAMES
@@ -156,7 +157,7 @@ def test_a_secret_link_is_not_kept(room: Room) -> None:
     assert room.session().head.seq == before
 
 
-@pytest.mark.parametrize("slug", ["keys", "risk", "ccg"])
+@pytest.mark.parametrize("slug", some_short(["keys", "risk", "ccg"], lambda slug: slug == "keys"))
 def test_looking_tells_nothing_that_a_spectator_may_not_know(slug: str) -> None:
     """Two worlds that differ in what is hidden: the page, and what it says of every place, are the same."""
     ours = looked(world(slug, 2, 1))
@@ -170,10 +171,10 @@ def looked(of: World) -> dict[str, str]:
     desk = Accounts.memory()
     browser = Browser(create_app(of.session.store, GAMES, desk, laptop=True))
     path, game, position = f"/s/{NAME}/set", of.session.game, of.session.view(ALL).position
-    assert game.editor.describe is not None
+    assert game.editor.fields is not None
     found = {"page": browser.read(path)}
     places = [
-        *game.editor.describe(position),
+        *game.editor.fields.describe(position),
         *((f"{column}{row}", "is dalek") for column in "abg" for row in (1, 4, 7)),
     ]
     for place, value in [

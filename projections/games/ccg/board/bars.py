@@ -5,9 +5,10 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
 from events.facts import UNKNOWN
+from projections.drawing.palette import BACK, DARK, LIGHT, LINE, MARK, SMALL, SOFT
 from projections.drawing.svg import el, plain, text
 from projections.drawing.text_width import cut, wide
-from projections.games.ccg.board.inks import BACK, DARK, LIGHT, LINE, MARK, SMALL, SOFT, WIDTH, frame
+from projections.games.ccg.board.inks import WIDTH, frame
 from projections.games.ccg.state.names import CODES, face_card, face_name, seat_name
 from projections.games.ccg.state.position import Position
 from projections.wording import titled
@@ -170,7 +171,7 @@ def _rows(position: Position, seat: str) -> tuple[list[list[Chip]], int]:
 def _chip(position: Position, chip: Chip, y: float) -> str:
     card = face_card(position, chip.face)
     edge = frame(card)
-    word = edge.word or CODE.get(card.type if card else "", "?")
+    word = edge.letters or CODE.get(card.type if card else "", "?")
     cell = f"M{chip.x + CELL:g} {y:g}v26H{chip.x + 5:g}a5 5 0 0 1 -5 -5v-16a5 5 0 0 1 5 -5z"
     box = {"x": chip.x, "y": y, "width": chip.wide, "height": 26, "rx": 5}
     label = {"y": y + 18.5, "font_size": SMALL}

@@ -1,12 +1,11 @@
 """The board as a picture: a pure function from a position to SVG, with the position in words inside."""
 
 from collections.abc import Iterator
-from zlib import crc32
 
-from projections.drawing.svg import document, el
+from projections.drawing.board import board_document, ground
 from projections.games.ccg.board.bars import bar, height
 from projections.games.ccg.board.faces import card_face, episode_strip, shown
-from projections.games.ccg.board.inks import DARK, FONT, GROUND, WIDTH
+from projections.games.ccg.board.inks import WIDTH
 from projections.games.ccg.board.layout import Plan, plan, sides
 from projections.games.ccg.board.lines import lines
 from projections.games.ccg.board.marks import Changes, changes
@@ -20,21 +19,15 @@ __all__ = ["draw", "text"]
 
 
 def draw(position: Position, marks: Marks = Marks()) -> str:
-    """The whole table as SVG, with what changed ringed.
-
-    It brings its own light ground, so that it reads the same on a light page, on a dark one and as a file of its own.
-    """
+    """The whole table as SVG, with what changed ringed."""
     found = changes(position, marks)
     above, below = sides(position)
     lie = plan(position, (height(position, above), height(position, below)), panel_height(position, found))
     number, due = turn_words(position)
     desc = described(position) + found.words(position)
-    ground = el("rect", width=WIDTH, height=lie.height, rx=12, fill=GROUND, stroke=DARK, stroke_width=0)
-    return document(
-        WIDTH, lie.height, f"Doctor Who: The Collectible Card Game. {number}: {due}", desc,
-        (ground, *_layers(position, found, lie)),
-        ident=f"ccg-{crc32(desc.encode(errors='replace')):08x}", font_family=FONT,
-    )  # fmt: skip
+    title = f"Doctor Who: The Collectible Card Game. {number}: {due}"
+    parts = (ground(WIDTH, lie.height), *_layers(position, found, lie))
+    return board_document("ccg", title, desc, (WIDTH, lie.height), parts)
 
 
 def _layers(position: Position, found: Changes, lie: Plan) -> Iterator[str]:

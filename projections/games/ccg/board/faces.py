@@ -4,9 +4,10 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final, NamedTuple
 
+from projections.drawing.palette import DARK, LIGHT, MARK, SMALL, SOFT, Paint
 from projections.drawing.svg import el, plain, text
 from projections.drawing.text_width import cut, wide, wrapped
-from projections.games.ccg.board.inks import DARK, LIGHT, MARK, SMALL, SOFT, Frame, frame
+from projections.games.ccg.board.inks import frame
 from projections.games.ccg.board.layout import SHORT, SLOT, Spot
 from projections.games.ccg.components.cards import ZONES, Card
 from projections.games.ccg.state.names import card_name, face_card, face_name, is_episode, seat_name, zone_name
@@ -31,7 +32,7 @@ class Shown(NamedTuple):
     name: str
     number: str
     kind: str
-    frame: Frame
+    frame: Paint
     values: str = ""
     base: str = ""
     tags: tuple[str, ...] = ()
@@ -145,7 +146,7 @@ def _face(seen: Shown) -> str:
 
 def _edge(seen: Shown, across: float, high: float) -> str:
     """The coloured edge: on top of a Standing card, to the right of a Sided one, with zone and type in words."""
-    words = f"{seen.frame.word} {seen.kind}".strip() if seen.kind == "Creature" else seen.kind
+    words = f"{seen.frame.letters} {seen.kind}".strip() if seen.kind == "Creature" else seen.kind
     style = {"font_size": SMALL, "fill": seen.frame.ink, "text_anchor": "middle"}
     if not seen.sided:
         d = f"M0 {EDGE}V7a7 7 0 0 1 7 -7H{across - 7:g}a7 7 0 0 1 7 7V{EDGE}z"

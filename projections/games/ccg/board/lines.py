@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
+from projections.drawing.palette import DARK, LIGHT, MARK, SMALL
 from projections.drawing.svg import el, plain, text
 from projections.drawing.text_width import wide
-from projections.games.ccg.board.inks import DARK, LIGHT, MARK, SMALL
 from projections.games.ccg.board.layout import GAP, GUTTER, LANE, SLOT, Plan, Spot, zone_left
 from projections.games.ccg.state.names import card_name, is_episode
 from projections.games.ccg.state.position import Announcement, Doom, Fight, InPlay, Position

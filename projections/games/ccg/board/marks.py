@@ -1,16 +1,14 @@
 """What changed: which cards to ring, which came and went."""
 
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
+from projections.drawing.board import MANY, position_before
 from projections.games.ccg.prose.use_text import own
 from projections.games.ccg.state.names import cards_named
 from projections.games.ccg.state.position import InPlay, Position
 from projections.terms import Marks
 
 __all__ = ["Changes", "changes"]
-
-MANY: Final = 24
-"""So many changed cards are a new table, not a change: none is ringed."""
 
 
 class Changes(NamedTuple):
@@ -32,7 +30,7 @@ class Changes(NamedTuple):
 
 def changes(position: Position, marks: Marks) -> Changes:
     """What differs from the position before, as far as it is seen on a card."""
-    before = marks.before if isinstance(marks.before, Position) else None
+    before = position_before(marks, Position)
     if before is None or before.seats != position.seats:
         return Changes()
     was = {card.n: card for card in before.play}

@@ -4,9 +4,10 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
 
+from projections.drawing.palette import DARK, LIGHT, LINE, MARK, SMALL, SOFT
 from projections.drawing.svg import el, text
 from projections.drawing.text_width import cut, wrapped
-from projections.games.ccg.board.inks import DARK, LIGHT, LINE, MARK, SMALL, SOFT, WIDTH, ZONE_INKS
+from projections.games.ccg.board.inks import WIDTH, ZONE_INKS
 from projections.games.ccg.board.layout import BAND, GAP, GUTTER, SIDE, SLOT, ZONE, Plan, zone_left
 from projections.games.ccg.board.marks import Changes
 from projections.games.ccg.board.text import turn_state

@@ -3,38 +3,35 @@
 A card file has the tables `card`, by id, and `starter`, decks made of them; `cards` says what a card is made of.
 """
 
-import re
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import cache
-from importlib import resources
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
-import msgspec
-
-from events.errors import RefusedError
-from projections.card_file import row_of
+from projections.card_file import (
+    AN_ID,
+    ID,
+    Faults,
+    decoded,
+    name_faults,
+    refuse_faults,
+    rows_of,
+    shipped_text,
+    tables_of,
+    unknown_faults,
+)
 from projections.games.ccg.components.card_grammar import ability_faults
 from projections.games.ccg.components.cards import TIMELESS, WATCHERS, ZONES, Card, CardSet, Starter, time_card
 
-__all__ = ["SHIPPED", "parse_cards", "read_cards", "shipped_file"]
-
-T = TypeVar("T", bound=msgspec.Struct)
-Faults = Iterator[tuple[str, str]]
-
 _TABLES: Final[Mapping[str, int]] = {"card": 1000, "starter": 50}
 """The tables of a card file, and the most rows of each."""
-_ID: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,31}", re.ASCII)
-_AN_ID: Final = "small letters, digits and hyphens, 32 at most"
-_LONGEST: Final = 60
-"""Characters of a name."""
 _MOST: Final = 20
 """The greatest value of a card."""
 
 
 def shipped_file() -> str:
     """The card file that ships, as TOML."""
-    return resources.files("projections.games.ccg").joinpath("data/cards.toml").read_text("utf-8")
+    return shipped_text("projections.games.ccg", "data/cards.toml")
 
 
 def read_cards(given: Any, where: str) -> CardSet:
@@ -43,48 +40,35 @@ def read_cards(given: Any, where: str) -> CardSet:
     Raises:
         RefusedError: with the path to the fault in the file `where`, and what is allowed.
     """
-    if not isinstance(given, Mapping):
-        raise RefusedError(f"{where}: a card file has the tables card and starter")
-    for name in given:
-        if name not in _TABLES:
-            raise RefusedError(f"{where}: {str(name)[:40]!a}: there are card and starter, no other")
-    cards = CardSet(card=_rows(given, "card", Card, where), starter=_rows(given, "starter", Starter, where))
-    for path, allowed in _faults(cards):
-        raise RefusedError(f"{where}: {path}: {allowed}")
+    tables = tables_of(given, tuple(_TABLES), where)
+    card = rows_of(Card, tables.get("card", {}), f"{where}: card", _TABLES["card"])
+    starter = rows_of(Starter, tables.get("starter", {}), f"{where}: starter", _TABLES["starter"])
+    cards = CardSet(card=card, starter=starter)
+    refuse_faults(_faults(cards), where)
     return cards
 
 
 def parse_cards(text: bytes | str, where: str) -> CardSet:
     """A card set from the text of a JSON file, as a session pins it. Raises `RefusedError` as `read_cards` does."""
-    try:
-        given = msgspec.json.decode(text)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise RefusedError(f"{where}: {error}") from error
-    return read_cards(given, where)
-
-
-def _rows(given: Mapping[str, Any], table: str, kind: type[T], where: str) -> dict[str, T]:
-    rows = given.get(table, {})
-    if not isinstance(rows, Mapping):
-        raise RefusedError(f"{where}: {table}: a table of rows by id is needed")
-    if len(rows) > _TABLES[table]:
-        raise RefusedError(f"{where}: {table}: {len(rows)} rows; there are at most {_TABLES[table]}")
-    for name in rows:
-        if not isinstance(name, str) or not _ID.fullmatch(name):
-            raise RefusedError(f"{where}: {table}.{str(name)[:40]!a}: an id is {_AN_ID}")
-    return {name: row_of(kind, row, f"{where}: {table}.{name}") for name, row in rows.items()}
+    return read_cards(decoded(text, where), where)
 
 
 def _faults(cards: CardSet) -> Faults:
     """What a card set has to keep beyond its shape, each as a path and what is allowed there."""
     yield from _always_there(cards)
     for name, card in cards.card.items():
-        faults = (*_told(card.name), *_values(card), *_frame(name, card), *_lists(card), *ability_faults(cards, card))
+        faults = (
+            *name_faults(card.name),
+            *_values(card),
+            *_frame(name, card),
+            *_lists(card),
+            *ability_faults(cards, card),
+        )
         for field, allowed in faults:
             yield f"card.{name}.{field}", allowed
     yield from _twins(cards)
     for name, starter in cards.starter.items():
-        for field, allowed in (*_told(starter.name), *_provisos(cards, starter)):
+        for field, allowed in (*name_faults(starter.name), *_provisos(cards, starter)):
             yield f"starter.{name}.{field}", allowed
 
 
@@ -110,12 +94,6 @@ def _twins(cards: CardSet) -> Faults:
         first = names.setdefault(card.name.casefold(), name)
         if first != name:
             yield f"card.{name}.name", f"card.{first} has this name; each card has its own (CCG-DEC-05)"
-
-
-def _told(text: str) -> Faults:
-    """What people are told by is one short line of print that can stand between double quotes."""
-    if not (text.strip() == text and text.isprintable() and 0 < len(text) <= _LONGEST) or '"' in text:
-        yield "name", f"1 to {_LONGEST} printed characters, without blanks around them and without double quotes"
 
 
 def _values(card: Card) -> Faults:
@@ -161,14 +139,9 @@ def _lists(card: Card) -> Faults:
     if len(card.races) > 2 or len(set(card.races)) < len(card.races):
         yield "races", "one race, or two different ones (CCG-CRE-04)"
     for place, label in enumerate(card.labels):
-        if not _ID.fullmatch(label) or label in card.labels[:place]:
-            yield f"labels[{place}]", f"a label is {_AN_ID}, and stands once"
-    fields = [field for field in Card.__struct_fields__ if field not in ("name", "provenance", "unknown")]
-    for place, field in enumerate(card.unknown):
-        if field not in fields or field in card.unknown[:place]:
-            yield f"unknown[{place}]", f"a field of the card, once: {', '.join(fields)}"
-    if card.unknown and card.provenance == "stand-in":
-        yield "unknown", "a stand-in is invented whole; this is for printed cards: rulebook or one-source"
+        if not ID.fullmatch(label) or label in card.labels[:place]:
+            yield f"labels[{place}]", f"a label is {AN_ID}, and stands once"
+    yield from unknown_faults(Card.__struct_fields__, card.unknown, card.provenance)
 
 
 def _provisos(cards: CardSet, starter: Starter) -> Faults:

@@ -11,22 +11,16 @@
 | `=zone:Pr` | the chosen zone |
 """
 
-import re
-from collections.abc import Callable, Mapping
 from typing import Final
 
-from events.facts import UNKNOWN
 from projections.games.ccg.notation.reach import Reach, card_named
 from projections.games.ccg.notation.vocabulary import VALUE_CODES, VALUE_WORDS, ZONE_WORDS, Cursor, seat_words
 from projections.games.ccg.state.names import CODES, face_name
-from projections.games.ccg.state.position import InPlay, Position
+from projections.games.ccg.state.position import Position
 from projections.notation.cursor import SlipError
 from projections.notation.vocabulary import Vocabulary
 from projections.terms import Claim
 
-__all__ = ["about_card", "claimed", "claimed_values", "read_claims", "values_claimed"]
-
-_PLACE: Final = re.compile(r".*#(?P<number>[0-9]{1,6}) (?P<what>[a-z]+)", re.DOTALL)
 _STATES: Final[Vocabulary] = {
     **dict.fromkeys(("sided", "side"), "sided"), **dict.fromkeys(("standing", "stands", "stand"), "standing"),
 }  # fmt: skip
@@ -110,46 +104,3 @@ def _card(cursor: Cursor, position: Position, number: int) -> Claim:
 def _unclaimed(cursor: Cursor) -> SlipError:
     words = {**VALUE_CODES, **CODES, **{word: word for word in _STATES.values()}}
     return cursor.slip("a value, a zone, sided or standing is claimed of a card", words)
-
-
-# Compared
-
-
-def claimed(place: str, position: Position) -> str | None:
-    """The value of a place as a claim writes it, `"?"` where it is not known; None where nothing can be claimed."""
-    found = _PLACE.fullmatch(place)
-    if found is not None:
-        card, value = position.at(int(found["number"])), _CARDS.get(found["what"])
-        return value(position, card) if card and value else None
-    if place == "zone":
-        return CODES.get(position.zone, "none")
-    what, _, seat = place.partition(" ")
-    return _SEATS[what](position, seat) if what in _SEATS and seat in position.seats else None
-
-
-def _known(position: Position, card: InPlay, value: str) -> str:
-    return value if card.face in position.cards.card else UNKNOWN
-
-
-def _bonus(position: Position, seat: str) -> str:
-    if not position.times.get(seat):
-        return "none"
-    return CODES.get(position.bonus_zone(seat), UNKNOWN)
-
-
-_CARDS: Final[Mapping[str, Callable[[Position, InPlay], str]]] = {
-    "values": lambda position, card: _known(position, card, f"{card.energy}/{card.substance}/{card.support}"),
-    "energy": lambda position, card: _known(position, card, str(card.energy)),
-    "substance": lambda position, card: _known(position, card, str(card.substance)),
-    "support": lambda position, card: _known(position, card, str(card.support)),
-    "zone": lambda _position, card: CODES.get(card.zone, "none"),
-    "state": lambda _position, card: "sided" if card.sided else "standing",
-}
-_SEATS: Final[Mapping[str, Callable[[Position, str], str]]] = {
-    "hand": lambda position, seat: str(len(position.hands.get(seat, ()))),
-    "deck": lambda position, seat: str(len(position.decks.get(seat, ()))),
-    "discards": lambda position, seat: str(len(position.discards.get(seat, ()))),
-    "time": lambda position, seat: str(len(position.times.get(seat, ()))),
-    "lost": lambda position, seat: str(len(position.lost.get(seat, ()))),
-    "bonus": _bonus,
-}

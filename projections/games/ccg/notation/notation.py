@@ -9,11 +9,11 @@ from typing import Any, Final
 
 from events.line import Entry
 from projections.game import Game
-from projections.games.ccg.notation.claims import claimed
 from projections.games.ccg.notation.grammar import begun, exact
 from projections.games.ccg.notation.questions import READING
 from projections.games.ccg.notation.stated import RESULTS
 from projections.games.ccg.notation.write import speak
+from projections.games.ccg.state.fields import FIELDS
 from projections.games.ccg.state.position import Position
 from projections.notation.cursor import QuestionError, SlipError
 from projections.notation.questions import Asking
@@ -64,4 +64,4 @@ class Lines:
 
     def claim(self, place: str, position: Position, /) -> str | None:
         """The value of a place as a claim writes it, or None where no such place can be claimed."""
-        return claimed(place, position)
+        return FIELDS.claim(place, position)

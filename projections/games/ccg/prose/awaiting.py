@@ -37,7 +37,7 @@ def turn_words(position: Position) -> tuple[str, str]:
 
 
 def window_words(position: Position, name: str) -> str:
-    """What those that a window awaits may do, without their names."""
+    """What the seats that a window awaits may do, without their names."""
     kind, _, place = name.partition("-")
     match kind:
         case "combat":

@@ -61,7 +61,7 @@ def announce(draft: Draft[Position], announced: Announced, ability: Ability) -> 
 
 
 def passing_objections(position: Position, seat: str) -> list[Objection]:
-    """What speaks against letting a window pass: that nobody asked."""
+    """What speaks against passing in a window: that nobody asked."""
     window = position.window
     if window is not None and seat in window.awaited:
         return []
@@ -70,7 +70,7 @@ def passing_objections(position: Position, seat: str) -> list[Objection]:
 
 
 def decide_pass(draft: Draft[Position], move: Passed) -> None:
-    """Let a window pass; behind the last seat it closes, and what waited goes on.
+    """Pass in a window; after the last seat it closes, and what waited for it goes on.
 
     Rules:
         CCG-COM-03 a defender who passes is ready; CCG-COM-33 combat is compared when neither plays any more.
@@ -90,7 +90,7 @@ def decide_pass(draft: Draft[Position], move: Passed) -> None:
 
 
 def resolve_stack(draft: Draft[Position]) -> None:
-    """Work off what was begun, the last first, until a seat must choose or nothing is left."""
+    """Resolve what was begun, the last first, until a seat must choose or nothing is left."""
     acted = False
     while draft.now.step != "over" and draft.now.stack:
         before = draft.now

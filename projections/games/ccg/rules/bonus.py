@@ -5,7 +5,7 @@ from projections.games.ccg.components.cards import Card
 from projections.games.ccg.facts.effects import CardSided
 from projections.games.ccg.facts.moves import Attack, DrawBonus, EndTurn
 from projections.games.ccg.rules.combat_end import close_fight
-from projections.games.ccg.rules.creatures import own_turn
+from projections.games.ccg.rules.creatures import is_own_turn
 from projections.games.ccg.rules.episodes import apply_unsolved
 from projections.games.ccg.rules.exceptions import waived_rules
 from projections.games.ccg.rules.preparation import draw_pile
@@ -47,7 +47,7 @@ def draw_bonus(draft: Draft[Position], move: DrawBonus) -> None:
     must_have_begun(draft)
     require_all(draft, *draw_bonus_objections(draft.now, move))
     draft.add(move)
-    if not own_turn(draft.now, move.player):
+    if not is_own_turn(draft.now, move.player):
         return
     _leave_combat(draft)
     if draft.now.decks.get(move.player):
@@ -69,7 +69,7 @@ def end_turn(draft: Draft[Position], move: EndTurn) -> None:
     must_have_begun(draft)
     require_all(draft, *end_turn_objections(draft.now, move))
     draft.add(move)
-    if not own_turn(draft.now, move.player):
+    if not is_own_turn(draft.now, move.player):
         return
     _leave_combat(draft)
     close_turn(draft)

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
+from projections.card_rows import holds
 from projections.draft import Draft
 from projections.games.ccg.components.cards import ZONES, Ability, Card
 from projections.games.ccg.facts.combat_effects import Announced
@@ -20,7 +21,6 @@ from projections.games.ccg.rules.targets import (
     values_wanted,
     zones_wanted,
 )
-from projections.games.ccg.state.piles import holds
 from projections.games.ccg.state.position import Announcement, InPlay, Position
 from projections.games.ccg.state.values import NOBODY, abilities
 from projections.objections import Objection, require_all

@@ -10,8 +10,8 @@ from projections.games.ccg.rules.combat_end import close_fight, end_if_combatant
 from projections.games.ccg.rules.creatures import (
     creatures_of,
     is_creature,
+    is_own_turn,
     locked_objection,
-    own_turn,
     side_objections,
     standing_creatures,
 )
@@ -55,7 +55,7 @@ def announce_combat(draft: Draft[Position], move: AnnounceCombat) -> None:
     turns.must_have_begun(draft)
     require_all(draft, *announce_objections(draft.now, move))
     draft.add(move)
-    if not own_turn(draft.now, move.player) or STEPS.index(draft.now.step) > STEPS.index("play"):
+    if not is_own_turn(draft.now, move.player) or STEPS.index(draft.now.step) > STEPS.index("play"):
         return
     episodes.apply_unsolved(draft)
     if draft.now.how:
@@ -124,7 +124,7 @@ def attack(draft: Draft[Position], move: Attack) -> None:
     draft.must("CCG-COM-09", there, f"no card in play has number {move.defender}")
     require_all(draft, *attack_objections(draft.now, move))
     draft.add(move)
-    if not own_turn(draft.now, move.player):
+    if not is_own_turn(draft.now, move.player):
         return
     episodes.apply_unsolved(draft)
     turns.reach_step(draft, "attack")
@@ -228,7 +228,7 @@ def make_hit(draft: Draft[Position], move: MakeHit) -> None:
     turns.must_have_begun(draft)
     require_all(draft, *hit_objections(draft.now, move))
     draft.add(move)
-    if own_turn(draft.now, move.player):
+    if is_own_turn(draft.now, move.player):
         hits.hit_seat(draft, draft.now.rival(move.player), "CCG-COM-16", attack=True)
 
 
@@ -256,14 +256,14 @@ def compare(draft: Draft[Position]) -> None:
     verdict = stronger(ours, theirs)
     loser = {"attacker": fight.defender, "defender": fight.attacker}.get(verdict, 0)
     draft.add(CombatEnded(how=verdict, loser=loser), "CCG-COM-25" if verdict == "draw" else "CCG-COM-21")
-    _bury(draft)
+    _discard_loser(draft)
     side_attacker(draft, fight.attacker, "CCG-COM-34")
     if draft.now.step not in ("bonus", "over"):
         draft.add(StepReached(step="bonus"), "CCG-COM-37")
     consequences.apply_consequences(draft)
 
 
-def _bury(draft: Draft[Position]) -> None:
+def _discard_loser(draft: Draft[Position]) -> None:
     """The card that is lost, as the line of the outcome says, leaves play unless something keeps it (A54)."""
     ended = draft.entries[-1].fact
     if isinstance(ended, CombatEnded) and ended.loser and draft.now.at(ended.loser):

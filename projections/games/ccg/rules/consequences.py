@@ -33,12 +33,12 @@ def apply_consequences(draft: Draft[Position], *, asked: bool = True, knew: Coll
         if _uncovered(draft, denied) or _constant(draft, denied) or _values(draft, denied):
             continue
         before = draft.now
-        dead = [card.n for card in before.lying() if _dead(before, card)]
+        dead = [card.n for card in before.lying() if _is_dying(before, card)]
         if not dead or destroy(draft, dead, asked=asked, knew=knew) or draft.now is before:
             return
 
 
-def _say(draft: Draft[Position], effects: Sequence[Effect], rule: str, denied: set[Effect]) -> bool:
+def _write(draft: Draft[Position], effects: Sequence[Effect], rule: str, denied: set[Effect]) -> bool:
     """Write effects; return whether they changed anything. What a writer states in their place, or denies, stands."""
     start = draft.now
     for effect in effects:
@@ -58,7 +58,7 @@ def _uncovered(draft: Draft[Position], denied: set[Effect]) -> bool:
         CCG-EPC-05 and CCG-GEN-05: it was out of play, and is not set free; CCG-GEN-09 it goes to its owner's pile.
     """
     lost = [card.n for card in draft.now.play if card.out > 0 and draft.now.at(card.out) is None]
-    return _say(draft, [CardDiscarded(number, "discarded") for number in lost], "CCG-EPC-05", denied)
+    return _write(draft, [CardDiscarded(number, "discarded") for number in lost], "CCG-EPC-05", denied)
 
 
 def _constant(draft: Draft[Position], denied: set[Effect]) -> bool:
@@ -78,7 +78,7 @@ def _constant(draft: Draft[Position], denied: set[Effect]) -> bool:
         due += [
             ChangeBegan(card.n, change.value, change.amount, change.face, change.by, constant=True) for change in want
         ]
-    return _say(draft, due, "CCG-ABI-03", denied)
+    return _write(draft, due, "CCG-ABI-03", denied)
 
 
 def _values(draft: Draft[Position], denied: set[Effect]) -> bool:
@@ -86,10 +86,10 @@ def _values(draft: Draft[Position], denied: set[Effect]) -> bool:
     now = draft.now
     rows = [(card, values_of(now, card)) for card in now.play]
     due = [ValuesSet(card.n, *values) for card, values in rows if values != (card.energy, card.substance, card.support)]
-    return _say(draft, due, "CCG-COM-26", denied)
+    return _write(draft, due, "CCG-COM-26", denied)
 
 
-def _dead(position: Position, card: InPlay) -> bool:
+def _is_dying(position: Position, card: InPlay) -> bool:
     """Whether a Creature has neither Energy nor Substance left and nothing keeps it yet."""
     if face_of(position, card).type != "creature" or not _spent(card):
         return False

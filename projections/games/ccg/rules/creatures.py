@@ -5,7 +5,7 @@ from projections.games.ccg.state.position import InPlay, Position
 from projections.games.ccg.state.values import face_of
 from projections.objections import Objection
 
-__all__ = ["creatures_of", "is_creature", "locked_objection", "own_turn", "side_objections", "standing_creatures"]
+__all__ = ["creatures_of", "is_creature", "is_own_turn", "locked_objection", "side_objections", "standing_creatures"]
 
 
 def is_creature(position: Position, card: InPlay) -> bool | None:
@@ -48,6 +48,6 @@ def locked_objection(card: InPlay) -> list[Objection]:
     return [Objection("CCG-GEN-01", False, "a card keeps this one from being Sided this turn")] if card.locked else []
 
 
-def own_turn(position: Position, seat: str) -> bool:
+def is_own_turn(position: Position, seat: str) -> bool:
     """Whether a seat has the turn of a game that is under way: only then does a move of the turn lead to others."""
     return seat == position.player and position.step not in ("deck", "over")

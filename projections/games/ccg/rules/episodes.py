@@ -5,15 +5,15 @@ from itertools import combinations, islice
 from typing import Final
 
 from events.facts import UNKNOWN
+from projections.card_rows import holds
 from projections.draft import Draft
 from projections.games.ccg.components.cards import ZONES, Card
 from projections.games.ccg.facts.effects import CardDiscarded, CardEntered, CardSided, EpisodeSolved
 from projections.games.ccg.facts.moves import PlayEpisode, SolveEpisode
 from projections.games.ccg.rules import ability_effects, consequences, turns, windows
-from projections.games.ccg.rules.creatures import creatures_of, locked_objection, own_turn, side_objections
+from projections.games.ccg.rules.creatures import creatures_of, is_own_turn, locked_objection, side_objections
 from projections.games.ccg.rules.exceptions import without_waived
 from projections.games.ccg.state.names import seat_name
-from projections.games.ccg.state.piles import holds
 from projections.games.ccg.state.position import STEPS, InPlay, Position
 from projections.games.ccg.state.values import NOBODY, abilities, face_of, is_doctor, is_watcher
 from projections.objections import Objection, allowed, require_all
@@ -104,7 +104,7 @@ def play_episode(draft: Draft[Position], move: PlayEpisode) -> None:
     require_all(draft, *episode_objections(draft.now, move))
     draft.add(move)
     now, seat = draft.now, move.player
-    if own_turn(now, seat):
+    if is_own_turn(now, seat):
         turns.reach_step(draft, "play")
     rival = now.rival(seat)
     entered = CardEntered(card=now.count + 1, face=move.card, owner=seat, side=rival, zone=move.zone)
@@ -195,7 +195,7 @@ def solve_episode(draft: Draft[Position], move: SolveEpisode) -> None:
         draft.must(rule, draft.now.at(number) is not None, f"no card in play has number {number}")
     require_all(draft, *solve_objections(draft.now, move))
     draft.add(move)
-    if own_turn(draft.now, move.player):
+    if is_own_turn(draft.now, move.player):
         turns.reach_step(draft, "play")
     episode = draft.now.at(move.episode)
     cards = [card for number in dict.fromkeys(move.sided) if (card := draft.now.at(number))]

@@ -36,7 +36,7 @@ def hit_seat(draft: Draft[Position], seat: str, rule: str, *, attack: bool = Fal
 
 
 def take_hit(draft: Draft[Position]) -> None:
-    """Let the Hit that is due have its way, unless something prevents it.
+    """Carry out the Hit that is due, unless something prevents it.
 
     Rules:
         CCG-COM-16 the top Time card is discarded; CCG-COM-17 the next one is turned up; CCG-TIM-03 and CCG-WIN-01 the

@@ -1,4 +1,4 @@
-"""What a seat may do now: its candidates, filtered by what speaks against each; and what saying nothing means."""
+"""The legal moves of a seat, candidates without an objection, and the move that saying nothing means."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import chain

@@ -5,16 +5,16 @@ from typing import Final
 
 from events.errors import CannotTellError
 from events.facts import UNKNOWN
+from projections.card_rows import holds
 from projections.draft import Draft
 from projections.games.ccg.components.cards import TIMELESS, ZONES, Card
 from projections.games.ccg.facts.effects import CardEntered, CardStood, StepReached, ZoneChosen
 from projections.games.ccg.facts.moves import ChooseZone, DrawCard, PlayCard, StandCards
 from projections.games.ccg.rules.consequences import apply_consequences
-from projections.games.ccg.rules.creatures import own_turn
+from projections.games.ccg.rules.creatures import is_own_turn
 from projections.games.ccg.rules.hits import hit_seat
 from projections.games.ccg.rules.turns import go_to_step, must_have_begun, reach_step, step_objections
 from projections.games.ccg.state.names import seat_name
-from projections.games.ccg.state.piles import holds
 from projections.games.ccg.state.position import InPlay, Position
 from projections.games.ccg.state.values import NOBODY, is_doctor
 from projections.objections import Objection, require_all
@@ -61,7 +61,7 @@ def stand_cards(draft: Draft[Position], move: StandCards) -> None:
     must_have_begun(draft)
     require_all(draft, *stand_cards_objections(draft.now, move))
     draft.add(move)
-    if not own_turn(draft.now, move.player):
+    if not is_own_turn(draft.now, move.player):
         return
     for card in draft.now.lying(side=move.player):
         if card.sided and not card.locked:
@@ -88,7 +88,7 @@ def choose_zone(draft: Draft[Position], move: ChooseZone) -> None:
     draft.must("CCG-ZON-01", move.zone in ZONES, f'no zone "{move.zone[:40]}"; there are {", ".join(ZONES)}')
     require_all(draft, *choose_zone_objections(draft.now, move))
     draft.add(move)
-    if not own_turn(draft.now, move.player):
+    if not is_own_turn(draft.now, move.player):
         return
     reach_step(draft, "zone")
     go_to_step(draft, "draw")
@@ -113,7 +113,7 @@ def draw_card(draft: Draft[Position], move: DrawCard) -> None:
     must_have_begun(draft)
     require_all(draft, *draw_card_objections(draft.now, move))
     draft.add(move)
-    if not own_turn(draft.now, move.player):
+    if not is_own_turn(draft.now, move.player):
         return
     reach_step(draft, "draw")
     late = draft.now.step
@@ -205,7 +205,7 @@ def play_card(draft: Draft[Position], move: PlayCard) -> None:
     draft.must("CCG-PREP-09", move.card in draft.now.cards.card, f'there is no card "{move.card[:40]}"')
     require_all(draft, *play_card_objections(draft.now, move))
     draft.add(move)
-    if not own_turn(draft.now, move.player):
+    if not is_own_turn(draft.now, move.player):
         return
     reach_step(draft, "play")
     now, seat = draft.now, move.player

@@ -3,28 +3,9 @@
 from collections.abc import Mapping
 
 from events.facts import UNKNOWN, Drawn, Revealed, Shuffled
+from projections.card_rows import Row, known_cards, without
 from projections.games.ccg.components.cards import CardSet
 from projections.games.ccg.state.position import Position
-
-__all__ = ["drawn", "holds", "known_faces", "put_back", "put_by", "put_in", "revealed", "shuffled", "taken_out"]
-
-Row = tuple[str, ...]
-
-
-def holds(row: Row, face: str) -> bool | None:
-    """Whether a face is in a row; None where it may be one of the unknown cards."""
-    return True if face in row else None if UNKNOWN in row else False
-
-
-def taken_out(row: Row, face: str) -> Row:
-    """A row without one card of a face: a known one, else an unknown one, else the row was believed in wrongly."""
-    left = list(row)
-    if face == UNKNOWN and UNKNOWN not in left:  # a hidden card left a hand that was known: nobody knows which
-        return (UNKNOWN,) * max(0, len(left) - 1)
-    if face in left or UNKNOWN in left:
-        left.remove(face if face in left else UNKNOWN)
-        return tuple(left)
-    return (UNKNOWN,) * max(0, len(left) - 1)
 
 
 def put_in(rows: Mapping[str, Row], seat: str, *faces: str) -> Mapping[str, Row]:
@@ -45,7 +26,7 @@ def put_by(position: Position, seat: str, face: str) -> Position:
         **({seat: tuple(left)} if left else {}),
     }
     return position.replace(
-        hands={**position.hands, seat: taken_out(position.hands.get(seat, ()), face)}, seen=seen
+        hands={**position.hands, seat: without(position.hands.get(seat, ()), face)}, seen=seen
     )  # fmt: skip
 
 
@@ -59,8 +40,8 @@ def put_back(position: Position, seat: str, face: str) -> Position:
 
 
 def known_faces(cards: CardSet, row: Row) -> Row:
-    """A row in which what is no card of this table is a card that nobody knows."""
-    return tuple(face if face in cards.card else UNKNOWN for face in row)
+    """A row in which what is no card of this table is unknown."""
+    return known_cards(row, cards.card)
 
 
 def _place(pile: str) -> tuple[str, str]:
@@ -69,7 +50,7 @@ def _place(pile: str) -> tuple[str, str]:
     return {"deck": "decks", "time": "times"}.get(kind, ""), seat
 
 
-def shuffled(position: Position, fact: Shuffled) -> Position:
+def with_shuffle(position: Position, fact: Shuffled) -> Position:
     """A pile in a new order."""
     name, seat = _place(fact.pile)
     if not name or seat not in position.seats:
@@ -80,7 +61,7 @@ def shuffled(position: Position, fact: Shuffled) -> Position:
     return position.replace(**{name: {**rows, seat: known_faces(position.cards, fact.order)}})
 
 
-def drawn(position: Position, fact: Drawn) -> Position:
+def with_draw(position: Position, fact: Drawn) -> Position:
     """Cards from the top of a draw deck to a hand."""
     name, seat = _place(fact.pile)
     if name != "decks" or seat not in position.seats or fact.player not in position.seats:
@@ -94,7 +75,7 @@ def drawn(position: Position, fact: Drawn) -> Position:
     )  # fmt: skip
 
 
-def revealed(position: Position, fact: Revealed) -> Position:
+def with_time_card_revealed(position: Position, fact: Revealed) -> Position:
     """The top Time card of a stack is turned up."""
     name, seat = _place(fact.pile)
     stack = position.times.get(seat, ())

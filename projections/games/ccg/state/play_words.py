@@ -14,8 +14,6 @@ from projections.games.ccg.components.cards import ZONES
 from projections.games.ccg.state.position import Change, InPlay, Position
 from projections.games.ccg.state.values import Values, values_of
 
-__all__ = ["card_from", "card_read", "card_written"]
-
 _VALUES: Final = ("energy", "substance", "support")
 _KEPT: Final = ("save", "regenerate", "spent")
 _MOST: Final = 1_000_000
@@ -23,7 +21,7 @@ _THREE: Final = re.compile(r"([0-9]{1,6})/([0-9]{1,6})/([0-9]{1,6})")
 _CHANGE: Final = re.compile(
     r"(?P<value>[a-z]+) (?P<amount>[+-][0-9]{1,6}) (?P<face>\S+)(?: (?P<by>[0-9]{1,6}))?(?P<constant> constant)?"
 )
-_KNOWN: Final = (
+KNOWN: Final = (
     "face <card>, side <seat>, owner <seat>, zone <zone>, turn <number>, sided, sided by opponent, standing, locked, "
     "unlocked, copies <card>, passing, copied <card>, copies nothing, out of play, under <number>, in play, "
     "values 2/2/0, change energy +1 <card> <number> constant, no changes, supporter <number>, no supporters, "
@@ -31,7 +29,7 @@ _KNOWN: Final = (
 )
 
 
-def card_written(card: InPlay) -> tuple[str, ...]:
+def _written(card: InPlay) -> tuple[str, ...]:
     """What there is to say of a card in play; its face, side and zone first."""
     words = [f"face {card.face}", f"side {card.side}", f"zone {card.zone}"]
     words += [f"owner {card.owner}"] * (card.owner != card.side) + [f"turn {card.turn}"] * bool(card.turn)
@@ -46,7 +44,7 @@ def card_written(card: InPlay) -> tuple[str, ...]:
     return (*words, f"values {card.energy}/{card.substance}/{card.support}")
 
 
-def card_from(position: Position, number: int, values: Sequence[str]) -> InPlay | None:
+def _card_from(position: Position, number: int, values: Sequence[str]) -> InPlay | None:
     """The card of a number as it is described in full; None where that makes none."""
     said = dict(value.partition(" ")[::2] for value in values)
     face, side = said.get("face", ""), said.get("side", "")
@@ -107,7 +105,26 @@ def _change(said: str) -> Change | None:
     return Change(found["value"], int(found["amount"]), face, int(found["by"] or 0), bool(found["constant"]))
 
 
-def card_read(position: Position, number: int, value: str) -> tuple[str, ...]:
+def card_shown(position: Position, key: str) -> tuple[str, ...]:
+    """The words of a card in play; none where there is no such card."""
+    card = position.at(int(key))
+    return _written(card) if card else ()
+
+
+def card_put(position: Position, key: str, values: Sequence[str]) -> Position:
+    """The position where the card of a number is as it was described, or gone."""
+    number = int(key)
+    card = _card_from(position, number, values)
+    if card is None and values:
+        return position
+    others = [other for other in position.play if other.n != number]
+    if card is None:
+        return position.replace(play=tuple(others))
+    play = sorted((*others, card), key=lambda one: one.n)  # numbers go by the order of entering
+    return position.replace(play=tuple(play), count=max(position.count, number))
+
+
+def card_read(position: Position, place: str, value: str) -> tuple[str, ...]:
     """A card in play as somebody described it, checked and spelt as it is kept; nothing where it is to be gone.
 
     Raises:
@@ -118,16 +135,14 @@ def card_read(position: Position, number: int, value: str) -> tuple[str, ...]:
     parts = [" ".join(part.split()) for part in value.split(",")]
     for part in parts:
         _check(position, part)
-    said = {part.partition(" ")[0] for part in parts}
+    said, number = {part.partition(" ")[0] for part in parts}, int(place.partition(" ")[2])
     card = position.at(number)
     if "face" not in said and card is not None:
-        return card_written(_changed(position, card, parts))
-    card = card_from(position, number, parts)
+        return _written(_changed(position, card, parts))
+    card = _card_from(position, number, parts)
     if card is None:
-        raise RefusedError(
-            f"card {number} is not in play: say its face, side and zone, as face yeti, side a, zone past"
-        )
-    return card_written(card if "values" in said else _valued(position, card))
+        raise RefusedError(f"{place} is not in play: say its face, side and zone, as face yeti, side a, zone past")
+    return _written(card if "values" in said else _valued(position, card))
 
 
 def _valued(position: Position, card: InPlay) -> InPlay:
@@ -163,4 +178,4 @@ def _check(position: Position, said: str) -> None:
         or (word == "values" and _THREE.fullmatch(rest))
         or (change and change.value in _VALUES and change.face in (*faces, ""))
     ):
-        raise RefusedError(f'a card in play cannot be "{said[:40]}": {_KNOWN}'[:700])
+        raise RefusedError(f'a card in play cannot be "{said[:40]}": {KNOWN}'[:700])

@@ -5,24 +5,24 @@ from sys import intern
 from typing import Any, Final
 
 from events.facts import UNKNOWN, Drawn, Fact, Revealed, Shuffled
-from projections.games.ccg.editor.fields import with_described
+from projections.card_rows import without
 from projections.games.ccg.facts import DESCRIBED
 from projections.games.ccg.facts import combat_effects as c
 from projections.games.ccg.facts import effects as f
 from projections.games.ccg.facts import moves as m
+from projections.games.ccg.state.fields import FIELDS
 from projections.games.ccg.state.piles import (
-    drawn,
     known_faces,
     put_back,
     put_by,
     put_in,
-    revealed,
-    shuffled,
-    taken_out,
+    with_draw,
+    with_shuffle,
+    with_time_card_revealed,
 )
 from projections.games.ccg.state.position import STEPS, Position
-from projections.games.ccg.state.stack import fought, stacked
-from projections.games.ccg.state.zones import changed, entered, laid, left
+from projections.games.ccg.state.stack import with_announcement, with_combat
+from projections.games.ccg.state.zones import after_turn, with_card_changed, with_card_entered, with_card_left
 from projections.window import WINDOWS, WindowClosed, WindowOpened, WindowPassed, with_window
 
 __all__ = ["reducer"]
@@ -85,7 +85,7 @@ def _turned(  # noqa: C901, PLR0911  # one return a fact
         case f.BonusDue(due=due):
             return position.replace(bonus=due)
         case f.TurnEnded():
-            return position.replace(play=tuple(map(laid, position.play)), bars=(), shields={}, stack=())
+            return position.replace(play=tuple(map(after_turn, position.play)), bars=(), shields={}, stack=())
         case f.GameEnded(winners=winners, how=how):
             return position.replace(winners=winners, how=how, step="over", stack=())
 
@@ -101,20 +101,20 @@ def _carded(position: Position, fact: f.FlashUsed | f.CardReturned) -> Position:
             return away.replace(discards=put_in(position.discards, player, face))
         case f.CardReturned(card=card, face=face, owner=owner):
             if card:
-                return left(position, card, "hands")
+                return with_card_left(position, card, "hands")
             row = position.discards.get(owner, ())
             if not row:
                 return position
-            gone = {**position.discards, owner: taken_out(row, face)}
+            gone = {**position.discards, owner: without(row, face)}
             return put_back(position.replace(discards=gone), owner, face)
 
 
 _FAMILIES: Final[Mapping[type[Fact], Callable[[Position, Any], Position]]] = {
-    Shuffled: shuffled,
-    Drawn: drawn,
-    Revealed: revealed,
+    Shuffled: with_shuffle,
+    Drawn: with_draw,
+    Revealed: with_time_card_revealed,
     **dict.fromkeys(WINDOWS, _opened),
-    **dict.fromkeys(DESCRIBED, with_described),
+    **dict.fromkeys(DESCRIBED, FIELDS.put),
     **dict.fromkeys((m.SubmitDeck, m.SetStops, m.PlayEpisode, m.SolveEpisode), _moved),
     **dict.fromkeys(
         (
@@ -123,23 +123,23 @@ _FAMILIES: Final[Mapping[type[Fact], Callable[[Position, Any], Position]]] = {
         ),
         _turned,
     ),
-    f.CardEntered: entered,
+    f.CardEntered: with_card_entered,
     **dict.fromkeys((f.FlashUsed, f.CardReturned), _carded),
-    f.CardDiscarded: lambda position, fact: left(position, fact.card, "discards"),
+    f.CardDiscarded: lambda position, fact: with_card_left(position, fact.card, "discards"),
     **dict.fromkeys(
         (
             f.CardSided, f.CardStood, f.CardLocked, f.CardMoved, f.CardCloned, f.CardBanished, f.ChangeBegan,
             f.ChangeEnded, f.ValuesSet, f.SupportCounted, c.KeepGranted,
         ),
-        changed,
+        with_card_changed,
     ),
-    **dict.fromkeys((c.Announced, c.AnnouncementEnded, c.Doomed, c.CardKept), stacked),
+    **dict.fromkeys((c.Announced, c.AnnouncementEnded, c.Doomed, c.CardKept), with_announcement),
     **dict.fromkeys(
         (
             c.AttackBegun, c.CombatantNamed, c.CombatEnded, c.HitDue, c.HitShielded, c.HitPrevented, c.TimeCardLost,
             c.HitsOver,
         ),
-        fought,
+        with_combat,
     ),
 }  # fmt: skip
 """Which facts change what; a table by kind, for every line of a log goes through it."""

@@ -8,10 +8,10 @@ from projections.games.ccg.facts import combat_effects as c
 from projections.games.ccg.state.piles import put_in
 from projections.games.ccg.state.position import Announcement, Doom, Fight, Hit, Position
 
-__all__ = ["fought", "stacked"]
+__all__ = ["with_announcement", "with_combat"]
 
 
-def stacked(position: Position, fact: c.Announced | c.AnnouncementEnded | c.Doomed | c.CardKept) -> Position:
+def with_announcement(position: Position, fact: c.Announced | c.AnnouncementEnded | c.Doomed | c.CardKept) -> Position:
     """The stack after an announcement, its end, or a card that is about to be destroyed."""
     stack = position.stack
     match fact:
@@ -36,7 +36,7 @@ def stacked(position: Position, fact: c.Announced | c.AnnouncementEnded | c.Doom
             return position.replace(play=play)
 
 
-def fought(  # noqa: PLR0911  # one return a fact
+def with_combat(  # noqa: PLR0911  # one return a fact
     position: Position,
     fact: c.AttackBegun | c.CombatantNamed | c.CombatEnded | c.HitDue | c.HitShielded | c.HitPrevented
     | c.TimeCardLost | c.HitsOver,

@@ -6,7 +6,7 @@ from projections.games.ccg.facts.combat_effects import KeepGranted
 from projections.games.ccg.state.piles import known_faces, put_back, put_by, put_in
 from projections.games.ccg.state.position import Change, InPlay, Position
 
-__all__ = ["changed", "entered", "laid", "left"]
+__all__ = ["after_turn", "with_card_changed", "with_card_entered", "with_card_left"]
 
 CardFact = (
     f.CardSided | f.CardStood | f.CardLocked | f.CardMoved | f.CardCloned | f.CardBanished | f.ChangeBegan
@@ -14,7 +14,7 @@ CardFact = (
 )  # fmt: skip
 
 
-def entered(position: Position, fact: f.CardEntered) -> Position:
+def with_card_entered(position: Position, fact: f.CardEntered) -> Position:
     """A card came into play with its printed values, from its owner's hand unless it is a Watcher of the set-up.
 
     A number that another card in play has is not given twice; who has no card left puts none into play.
@@ -40,7 +40,7 @@ def entered(position: Position, fact: f.CardEntered) -> Position:
     return position.replace(plays=position.plays + own)
 
 
-def left(position: Position, number: int, rows: str) -> Position:
+def with_card_left(position: Position, number: int, rows: str) -> Position:
     """A card left play for its owner's discard pile (CCG-GLO-09) or hand; what it covered stays out of play."""
     card = position.at(number)
     if card is None:
@@ -51,7 +51,7 @@ def left(position: Position, number: int, rows: str) -> Position:
     return position.replace(play=play, discards=put_in(position.discards, card.owner, card.face))
 
 
-def laid(card: InPlay) -> InPlay:
+def after_turn(card: InPlay) -> InPlay:
     """A card after the turn: only what is constant is in force; nobody has supported it, nothing keeps or locks it."""
     if not (card.changes or card.supporters or card.kept or card.locked or card.passing):
         return card
@@ -60,7 +60,7 @@ def laid(card: InPlay) -> InPlay:
     return card.replace(changes=constant, supporters=(), kept="", locked=False, clone=clone, passing=False, copied="")
 
 
-def changed(position: Position, fact: CardFact) -> Position:
+def with_card_changed(position: Position, fact: CardFact) -> Position:
     """One card in play is no longer as it was."""
     return position.replace(play=(*[_changed(card, fact) if card.n == fact.card else card for card in position.play],))
 

@@ -3,8 +3,9 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from projections.drawing.palette import DARK
 from projections.game import Chart
-from projections.games.daleks.board.inks import DARK, paint
+from projections.games.daleks.board.inks import paint
 from projections.games.daleks.state.names import seat_name
 from projections.games.daleks.state.position import Position
 

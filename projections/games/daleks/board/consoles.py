@@ -5,10 +5,11 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from events.facts import UNKNOWN
+from projections.drawing.palette import BACK, DARK, LIGHT, LINE, SMALL, SOFT
 from projections.drawing.svg import el, plain, text
 from projections.drawing.text_width import cut, wide
 from projections.games.daleks.board.glyphs import disc, ring
-from projections.games.daleks.board.inks import DARK, LIGHT, LINE, SMALL, SOFT, WIDTH, paint
+from projections.games.daleks.board.inks import WIDTH, paint
 from projections.games.daleks.board.marks import Changes
 from projections.games.daleks.board.text import console_lines
 from projections.games.daleks.prose.card_text import icon_short, options_short
@@ -24,7 +25,6 @@ HEAD: Final = 38
 ROW: Final = 27
 NAME: Final = 204
 """How much room the name of a card has at most."""
-BACK: Final = "#3b3f6b"
 MOST: Final = 3
 """Rows of known cards at most; the others are counted, and named in the words."""
 

@@ -1,11 +1,11 @@
 """The board as a picture: a pure function from a position to SVG, with the position in words inside."""
 
 from collections.abc import Iterator
-from zlib import crc32
 
-from projections.drawing.svg import document, el
+from projections.drawing.board import board_document, ground
+from projections.drawing.palette import SMALL
 from projections.games.daleks.board.consoles import consoles, consoles_height
-from projections.games.daleks.board.inks import DARK, FONT, GROUND, SMALL, WIDTH
+from projections.games.daleks.board.inks import WIDTH
 from projections.games.daleks.board.marks import Changes, changes
 from projections.games.daleks.board.panel import STATUS, panel, panel_height, status
 from projections.games.daleks.board.text import described, text
@@ -22,8 +22,6 @@ __all__ = ["draw", "text"]
 def draw(position: Position, marks: Marks = Marks()) -> str:
     """The whole table as SVG, with what changed ringed.
 
-    It brings its own light ground, so that it reads the same on a light page, on a dark one and as a file of its own.
-
     Rules:
         TOD-COMP-01 the Location Earth, and the track beside it; TOD-COMP-16 what lies on a console; TOD-CHAL-02 which
         die meets which symbol.
@@ -36,12 +34,9 @@ def draw(position: Position, marks: Marks = Marks()) -> str:
     high = round(STATUS + sum(heights) + 8)
     number, due = turn_words(position)
     desc = f"{described(position)} {found.words()}".strip()
-    ground = el("rect", width=WIDTH, height=high, rx=12, fill=GROUND, stroke=DARK, stroke_width=0)
-    return document(
-        WIDTH, high, f"Doctor Who: Time of the Daleks. {number}: {due}", desc,
-        (ground, *_layers(position, found, heights)),
-        ident=f"daleks-{crc32(desc.encode(errors='replace')):08x}", font_family=FONT, data_letters=SMALL,
-    )  # fmt: skip
+    title = f"Doctor Who: Time of the Daleks. {number}: {due}"
+    parts = (ground(WIDTH, high), *_layers(position, found, heights))
+    return board_document("daleks", title, desc, (WIDTH, high), parts, data_letters=SMALL)
 
 
 def _layers(position: Position, found: Changes, heights: tuple[float, ...]) -> Iterator[str]:

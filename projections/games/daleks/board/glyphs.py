@@ -3,8 +3,9 @@
 from functools import lru_cache
 from typing import Final
 
+from projections.drawing.palette import DARK, LIGHT, MARK, SMALL, Paint
 from projections.drawing.svg import el, plain, text
-from projections.games.daleks.board.inks import DALEK, DARK, DICE, LIGHT, MARK, SMALL, Paint
+from projections.games.daleks.board.inks import DALEK, DICE
 from projections.games.daleks.state.names import CODES, symbol_name
 
 __all__ = ["CHIP", "chip", "dalek", "die_face", "disc", "hourglass", "ring", "saucer", "symbol", "tardis"]

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from projections.drawing.board import position_before
 from projections.games.daleks.state.names import in_zone, place_name, seat_name, space_name, whose
 from projections.games.daleks.state.position import Place, Position
 from projections.terms import Marks
@@ -28,7 +29,7 @@ class Changes(NamedTuple):
 
 def changes(position: Position, marks: Marks) -> Changes:
     """What differs from the position before."""
-    before = marks.before if isinstance(marks.before, Position) else None
+    before = position_before(marks, Position)
     if before is None or before.seats != position.seats or not before.turn:
         return Changes()
     spaces, zones = frozenset(_spaces(position, before)), frozenset(_zones(position, before))
@@ -41,7 +42,7 @@ def changes(position: Position, marks: Marks) -> Changes:
 
 
 def _spaces(position: Position, before: Position) -> Iterator[int]:
-    """Spaces that something came to or left for good."""
+    """Spaces that a piece came to, or that a marker left."""
     if position.ship != before.ship:
         yield position.ship
     for seat, space in position.tardis.items():

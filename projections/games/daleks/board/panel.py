@@ -3,10 +3,11 @@
 from collections.abc import Iterator
 from typing import Final
 
+from projections.drawing.palette import DARK, LIGHT, LINE, MARK, SMALL, SOFT
 from projections.drawing.svg import el, text
 from projections.drawing.text_width import cut, wide, wrapped
 from projections.games.daleks.board.glyphs import dalek, hourglass, saucer, symbol
-from projections.games.daleks.board.inks import DARK, LIGHT, LINE, MARK, SMALL, SOFT, WIDTH
+from projections.games.daleks.board.inks import WIDTH
 from projections.games.daleks.board.marks import Changes
 from projections.games.daleks.components.box import SYMBOLS
 from projections.games.daleks.prose.awaiting import pending, turn_state, turn_words

@@ -5,10 +5,11 @@ from collections.abc import Iterator
 from typing import Any, Final, NamedTuple
 
 from events.facts import UNKNOWN
+from projections.drawing.palette import BACK, DARK, LIGHT, LINE, SMALL, SOFT
 from projections.drawing.svg import el, plain, text
 from projections.drawing.text_width import cut, wrapped
 from projections.games.daleks.board.glyphs import CHIP, chip, dalek, disc, ring
-from projections.games.daleks.board.inks import DARK, LIGHT, LINE, SMALL, SOFT, WIDTH, paint
+from projections.games.daleks.board.inks import WIDTH, paint
 from projections.games.daleks.board.marks import Changes
 from projections.games.daleks.board.text import zone_line
 from projections.games.daleks.components.box import EARTH
@@ -24,9 +25,7 @@ ACROSS: Final = 6
 WIDEST: Final = 396.0
 HEAD: Final = 30
 LINE_HIGH: Final = 19
-BACK: Final = "#3b3f6b"
-"""A Dilemma from behind."""
-FOE: Final = "#f6e3da"
+FRONT: Final = "#f6e3da"
 """A Dilemma from the front."""
 LINES: Final = 4
 """Lines of small words below symbols, at most."""
@@ -39,22 +38,22 @@ class Cell(NamedTuple):
     abreast: int
     symbols: tuple[str, ...]
     words: tuple[str, ...]
-    foe: tuple[str, ...] = ()
-    foe_symbols: tuple[str, ...] = ()
-    foe_words: tuple[str, ...] = ()
+    dilemma: tuple[str, ...] = ()
+    dilemma_symbols: tuple[str, ...] = ()
+    dilemma_words: tuple[str, ...] = ()
     back: bool = False
 
     @property
     def high(self) -> float:
         """How much room it takes."""
-        return 30 + self.chips_high(self.symbols) + LINE_HIGH * len(self.words) + self.foe_high + 14
+        return 30 + self.chips_high(self.symbols) + LINE_HIGH * len(self.words) + self.dilemma_high + 14
 
     @property
-    def foe_high(self) -> float:
+    def dilemma_high(self) -> float:
         """How much room its Dilemma takes."""
-        if not self.foe:
+        if not self.dilemma:
             return 0
-        return 10 + 21 * len(self.foe) + self.chips_high(self.foe_symbols) + LINE_HIGH * len(self.foe_words)
+        return 10 + 21 * len(self.dilemma) + self.chips_high(self.dilemma_symbols) + LINE_HIGH * len(self.dilemma_words)
 
     def chips_high(self, symbols: tuple[str, ...]) -> float:
         """How much room symbols take."""
@@ -124,19 +123,19 @@ def _broken(words: str, room: float, lines: int) -> tuple[str, ...]:
 
 def _with_dilemma(position: Position, slot: Slot, cell: Cell, room: float) -> Cell:
     if not slot.dilemma:
-        return cell._replace(foe=("no Dilemma",))
+        return cell._replace(dilemma=("no Dilemma",))
     if slot.dilemma == UNKNOWN:
-        return cell._replace(foe=("Dilemma, face down",), back=True)
+        return cell._replace(dilemma=("Dilemma, face down",), back=True)
     printed = position.box.dilemma.get(slot.dilemma)
     name = wrapped(dilemma_name(position, slot.dilemma), 17, room, 2)
     if printed is None:
-        return cell._replace(foe=name)
+        return cell._replace(dilemma=name)
     under = ", ".join(
         ("face down",) * (not slot.open) + ((said,) if (said := conditions_row(printed.conditions)) else ())
     )
     fail = f"fail: {options_short(printed.fail)}"
     lines = (*wrapped(under, SMALL, room, 2), *_broken(fail, room, LINES))
-    return cell._replace(foe=name, foe_symbols=printed.symbols, foe_words=lines)
+    return cell._replace(dilemma=name, dilemma_symbols=printed.symbols, dilemma_words=lines)
 
 
 def _high(position: Position, row: list[Place]) -> float:
@@ -198,8 +197,8 @@ def _zone(
     line = y + 30 + cell.chips_high(cell.symbols)
     parts += _lines(cell.words, x + 9, line)
     line += LINE_HIGH * len(cell.words) + 4
-    if cell.foe:
-        parts += _foe(cell, x, line, width)
+    if cell.dilemma:
+        parts += _dilemma(cell, x, line, width)
     if (place.n, zone) in found.zones:
         parts.append(ring(x + 4, y + 2, width - 8, high - 10, f"zone {place.n} {zone}"))
     return [el("g", *parts, data_zone=f"{place.n} {zone}")]
@@ -219,19 +218,19 @@ def _present(position: Position, place: Place, zone: int, at: tuple[float, float
     return parts, right
 
 
-def _foe(cell: Cell, x: float, y: float, width: float) -> Iterator[str]:
+def _dilemma(cell: Cell, x: float, y: float, width: float) -> Iterator[str]:
     """The Dilemma of a zone, from the front or from behind."""
-    none = cell.foe == ("no Dilemma",)
+    none = cell.dilemma == ("no Dilemma",)
     ink = "#ffffff" if cell.back else SOFT if none else DARK
     if not none:
-        box = {"x": x + 5, "y": y, "width": width - 10, "height": cell.foe_high, "rx": 6}
-        yield el("rect", **box, fill=BACK if cell.back else FOE, stroke=DARK, stroke_width=1)
+        box = {"x": x + 5, "y": y, "width": width - 10, "height": cell.dilemma_high, "rx": 6}
+        yield el("rect", **box, fill=BACK if cell.back else FRONT, stroke=DARK, stroke_width=1)
     words: dict[str, Any] = {"x": x + 10, "font_size": 17, "fill": ink, "font_weight": None if none else "bold"}
-    for at, line in enumerate(cell.foe):
+    for at, line in enumerate(cell.dilemma):
         yield text(line, y=y + 19 + 21 * at, **words)
-    y += 6 + 21 * len(cell.foe)
-    yield from _chips(cell.foe_symbols, x + 8, y, cell.abreast, "#ffffff")
-    yield from _lines(cell.foe_words, x + 9, y + cell.chips_high(cell.foe_symbols))
+    y += 6 + 21 * len(cell.dilemma)
+    yield from _chips(cell.dilemma_symbols, x + 8, y, cell.abreast, "#ffffff")
+    yield from _lines(cell.dilemma_words, x + 9, y + cell.chips_high(cell.dilemma_symbols))
 
 
 def _chips(symbols: tuple[str, ...], x: float, y: float, abreast: int, ground: str) -> Iterator[str]:

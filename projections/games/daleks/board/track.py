@@ -3,10 +3,11 @@
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
+from projections.drawing.palette import LINE, SMALL
 from projections.drawing.svg import el, plain, text
 from projections.drawing.text_width import cut
 from projections.games.daleks.board.glyphs import hourglass, ring, saucer, tardis
-from projections.games.daleks.board.inks import LINE, SMALL, VORTEX, WIDTH, paint
+from projections.games.daleks.board.inks import VORTEX, WIDTH, paint
 from projections.games.daleks.board.marks import Changes
 from projections.games.daleks.state.names import roman, space_name, whose
 from projections.games.daleks.state.position import Position

@@ -3,10 +3,11 @@
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
+from projections.drawing.palette import DARK, LIGHT, SMALL, SOFT
 from projections.drawing.svg import el, plain, text
 from projections.drawing.text_width import cut, wide, wrapped
 from projections.games.daleks.board.glyphs import CHIP, chip, die_face, ring, symbol
-from projections.games.daleks.board.inks import DARK, LIGHT, SMALL, SOFT, WIDTH, paint
+from projections.games.daleks.board.inks import WIDTH, paint
 from projections.games.daleks.board.marks import Changes
 from projections.games.daleks.prose.awaiting import against
 from projections.games.daleks.prose.card_text import conditions_row

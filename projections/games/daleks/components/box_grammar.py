@@ -1,10 +1,10 @@
 """What a box file may say: the rows of each table, their icons and parts."""
 
-import re
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from itertools import chain
 from typing import Final
 
+from projections.card_file import AN_ID, ID, Faults, name_faults, unknown_faults
 from projections.games.daleks.components.box import (
     Ability,
     Anomaly,
@@ -21,11 +21,6 @@ from projections.games.daleks.components.box import (
     ZoneFace,
 )
 
-Faults = Iterator[tuple[str, str]]
-"""What is wrong, each as the path behind the row and what is allowed there."""
-
-_LONGEST: Final = 60
-"""Characters of a name."""
 _DICE: Final = 8
 """The most dice that one icon adds or re-rolls: a pool holds no more (TOD-LIM-01)."""
 _TOKENS: Final = 5
@@ -54,8 +49,6 @@ _AMOUNTS: Final[Mapping[str, tuple[int, int]]] = {
 """The least and the greatest amount; what stands in no row happens once."""
 _EACH: Final = ("tokens", "cards", *_PAY, "discard-companion", "dismiss-companion", "tardis", "console")
 """What can happen to each Doctor."""
-ID: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,31}", re.ASCII)
-AN_ID: Final = "small letters, digits and hyphens, 32 at most"
 _SYMBOLS: Final = 8
 """The most symbols of a challenge or a part of it: a pool has no more dice (TOD-LIM-01)."""
 _TASKS: Final = 10
@@ -73,12 +66,6 @@ _NEEDED: Final[Mapping[str, tuple[str, ...]]] = {
     "task": ("wanted",),
     "instant": ("effect",),
 }
-
-
-def told(text: str, field: str = "name") -> Faults:
-    """What people are told by is one short line of print that can stand between double quotes."""
-    if not (text.strip() == text and text.isprintable() and 0 < len(text) <= _LONGEST) or '"' in text:
-        yield field, f"1 to {_LONGEST} printed characters, without blanks around them and without double quotes"
 
 
 def icon_faults(icons: tuple[Icon, ...], carrier: str) -> Faults:
@@ -109,7 +96,7 @@ def _icon(icon: Icon) -> Faults:
         numbered = f"1 to {most}" if most > 1 else "1 or left out here"
         yield "amount", f"{icon.amount} is not {numbered}"
     if icon.name:
-        yield from told(icon.name)
+        yield from name_faults(icon.name)
 
 
 def _carried(icon: Icon, carrier: str) -> Faults:
@@ -240,7 +227,7 @@ def _location(location: Location, zones: int, links: Collection[str]) -> Faults:
 
 
 def _zone(zone: ZoneFace, links: Collection[str]) -> Faults:
-    yield from told(zone.name)
+    yield from name_faults(zone.name)
     yield from _challenge(zone.symbols)
     if not zone.reward:
         yield "reward", "a zone has a reward (TOD-COMP-03)"
@@ -311,13 +298,8 @@ def _anomaly(anomaly: Anomaly) -> Faults:
 
 def _known(row: Doctor | Companion | Location | Dilemma | Timey | Anomaly) -> Faults:
     """The name, and which fields of a printed card nobody has found."""
-    yield from told(row.name)
-    fields = [field for field in row.__struct_fields__ if field not in ("name", "provenance", "unknown")]
-    for place, field in enumerate(row.unknown):
-        if field not in fields or field in row.unknown[:place]:
-            yield f"unknown[{place}]", f"a field of this row, once: {', '.join(fields)}"
-    if row.unknown and row.provenance == "stand-in":
-        yield "unknown", "a stand-in is invented whole; this is for what is printed"
+    yield from name_faults(row.name)
+    yield from unknown_faults(row.__struct_fields__, row.unknown, row.provenance)
 
 
 def _challenge(symbols: tuple[str, ...], least: int = 1) -> Faults:

@@ -7,13 +7,12 @@ import tomllib
 from collections import Counter
 from collections.abc import Mapping
 from functools import cache
-from importlib import resources
 from typing import Any, Final
 
 import msgspec
 
 from events.errors import RefusedError
-from projections.card_file import row_of
+from projections.card_file import Faults, decoded, refuse_faults, row_of, shipped_text, table_of, tables_of
 from projections.games.daleks.components.box import (
     COLOURS,
     EARTH,
@@ -25,9 +24,7 @@ from projections.games.daleks.components.box import (
     Location,
     Timey,
 )
-from projections.games.daleks.components.box_grammar import AN_ID, ID, Faults, row_faults, setting_faults
-
-__all__ = ["FILES", "SHIPPED", "box_of", "parse_box", "parse_expansion", "read_box", "read_expansion", "shipped_file"]
+from projections.games.daleks.components.box_grammar import row_faults, setting_faults
 
 FILES: Final[Mapping[str, str]] = {"box": "data/box.toml", "expansion": "data/expansion.toml"}
 """The files that a table may bring, each with one that ships. Without an expansion there is the box alone."""
@@ -47,7 +44,7 @@ _FIRST_GAME: Final = 9
 
 def shipped_file(name: str = "box") -> str:
     """A file of `FILES` as it ships, as TOML."""
-    return resources.files("projections.games.daleks").joinpath(FILES[name]).read_text("utf-8")
+    return shipped_text("projections.games.daleks", FILES[name])
 
 
 def box_of(data: Mapping[str, bytes]) -> Box:
@@ -64,19 +61,12 @@ def box_of(data: Mapping[str, bytes]) -> Box:
 
 def parse_box(text: bytes | str, where: str) -> Box:
     """A box from the text of a JSON file, as a session pins it. Raises `RefusedError` as `read_box` does."""
-    return read_box(_decoded(text, where), where)
+    return read_box(decoded(text, where), where)
 
 
 def parse_expansion(text: bytes | str, where: str, box: Box) -> Box:
     """A box with the expansion of a JSON file beside it. Raises `RefusedError` as `read_expansion` does."""
-    return read_expansion(_decoded(text, where), where, box)
-
-
-def _decoded(text: bytes | str, where: str) -> Any:
-    try:
-        return msgspec.json.decode(text)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise RefusedError(f"{where}: {error}") from error
+    return read_expansion(decoded(text, where), where, box)
 
 
 def read_box(given: Any, where: str) -> Box:
@@ -85,14 +75,13 @@ def read_box(given: Any, where: str) -> Box:
     Raises:
         RefusedError: with the path to the fault in the file `where`, and what is allowed.
     """
-    tables = _tables(given, where, _TABLES)
+    tables = tables_of(given, _TABLES, where)
     for name in _TABLES:
         if name not in tables:
             raise RefusedError(f"{where}: {name}: this table is needed")
     checked = {name: _rows(tables[name], name, where) for name in _ROWS}
     box = row_of(Box, {**tables, **checked}, f"{where}: ")
-    for path, allowed in (*_faults(box), *_dice(box), *_counts(box)):
-        raise RefusedError(f"{where}: {path}: {allowed}")
+    refuse_faults((*_faults(box), *_dice(box), *_counts(box)), where)
     return box
 
 
@@ -102,7 +91,7 @@ def read_expansion(given: Any, where: str, box: Box) -> Box:
     Raises:
         RefusedError: with the path to the fault in the file `where`, and what is allowed; or an id stands in the box.
     """
-    tables = _tables(given, where, tuple(_ROWS))
+    tables = tables_of(given, tuple(_ROWS), where)
     more: dict[str, Any] = {}
     for name, kind in _ROWS.items():
         rows = _rows(tables.get(name, {}), name, where)
@@ -111,33 +100,17 @@ def read_expansion(given: Any, where: str, box: Box) -> Box:
                 raise RefusedError(f"{where}: {name}.{row}: the box has a row of this id already")
         more[name] = getattr(box, name) | {row: row_of(kind, rows[row], f"{where}: {name}.{row}") for row in rows}
     whole = msgspec.structs.replace(box, **more)
-    for path, allowed in _faults(whole):
-        raise RefusedError(f"{where}: {path}: {allowed}")
+    refuse_faults(_faults(whole), where)
     return whole
 
 
-def _tables(given: Any, where: str, tables: tuple[str, ...]) -> Mapping[str, Any]:
-    """The tables of a file, no other among them."""
-    if not isinstance(given, Mapping):
-        raise RefusedError(f"{where}: this file has the tables {', '.join(tables)}")
-    for name in given:
-        if name not in tables:
-            raise RefusedError(f"{where}: {str(name)[:40]!a}: the tables are {', '.join(tables)}, no other")
-    return given
-
-
 def _rows(rows: Any, table: str, where: str) -> Mapping[str, Any]:
-    """The rows of a table, each under an id."""
-    if not isinstance(rows, Mapping):
-        raise RefusedError(f"{where}: {table}: a table of rows by id is needed")
-    if len(rows) > _MOST:
-        raise RefusedError(f"{where}: {table}: {len(rows)} rows; there are at most {_MOST}")
-    for name in rows:
-        if not isinstance(name, str) or not ID.fullmatch(name):
-            raise RefusedError(f"{where}: {table}.{str(name)[:40]!a}: an id is {AN_ID}")
+    """The rows of a table, none under a word that is kept."""
+    found = table_of(rows, f"{where}: {table}", _MOST)
+    for name in found:
         if name in _KEPT:
             raise RefusedError(f"{where}: {table}.{name}: {', '.join(_KEPT)} have a meaning of their own; another id")
-    return rows
+    return found
 
 
 def _faults(box: Box) -> Faults:

@@ -14,12 +14,12 @@ from typing import Final
 
 from events.facts import UNKNOWN, Drawn, Fact, Revealed, Rolled, Shuffled
 from projections.games.daleks.facts import moves as m
-from projections.games.daleks.notation.claims import claimed
 from projections.games.daleks.notation.dice_words import faces_words, pool_now, read_faces, row_words
 from projections.games.daleks.notation.references import ANY, named, stands_named, thing_named
 from projections.games.daleks.notation.stated import RESULTS
 from projections.games.daleks.notation.vocabulary import AND, COLOUR_WORDS, SYMBOL_WORDS, Cursor, Said
 from projections.games.daleks.rules.timey_wimey import pool_played_on
+from projections.games.daleks.state.fields import FIELDS
 from projections.games.daleks.state.position import Position
 from projections.games.daleks.state.tray import dice_left, pool_of
 from projections.notation.slot import Chance
@@ -269,7 +269,7 @@ def _own_words(said: Said) -> str:
 
 def _tokens_left(said: Said) -> str:
     after = said.led if said.facts else None
-    return f"= {claimed(f'tokens {said.seat}', after)}" if after is not None else ""
+    return f"= {FIELDS.claim(f'tokens {said.seat}', after)}" if after is not None else ""
 
 
 FACES: Final = Chance[Position](what="what the dice show", read=_faces, write=_own_words)

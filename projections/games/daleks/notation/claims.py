@@ -11,22 +11,15 @@
 """
 
 import re
-from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
 from typing import Final
 
-from events.facts import UNKNOWN
-from projections.games.daleks.components.box import SYMBOLS
-from projections.games.daleks.notation.dice_words import counts_words, read_counts, symbol_named
+from projections.games.daleks.notation.dice_words import read_counts, symbol_named
 from projections.games.daleks.notation.vocabulary import SYMBOL_WORDS, Cursor, seat_words, space_words
-from projections.games.daleks.state.names import CODES
+from projections.games.daleks.state.names import CODES, codes_row, counts_words
 from projections.games.daleks.state.position import Position
-from projections.games.daleks.state.tray import dice_left, die_named, pool_of
 from projections.notation.cursor import SlipError
 from projections.notation.vocabulary import Vocabulary
 from projections.terms import Claim
-
-__all__ = ["claimed", "codes_row", "read_claim", "read_space", "read_symbols"]
 
 _DIE: Final = re.compile(r"[bgur][0-9]{1,6}")
 _ROWS: Final[Vocabulary] = {
@@ -36,13 +29,6 @@ _ROWS: Final[Vocabulary] = {
 }  # fmt: skip
 _OF_ALL: Final = ("ship", "daleks", "need")
 _MOST_SYMBOLS: Final = 40
-
-
-def codes_row(symbols: Iterable[str]) -> str:
-    """Symbols as a line writes them, in the order of a black die."""
-    counts = Counter(symbols)
-    unknown = [UNKNOWN] * counts[UNKNOWN]
-    return " ".join([CODES[symbol] for symbol in SYMBOLS for _ in range(counts[symbol])] + unknown) or "none"
 
 
 def read_symbols(cursor: Cursor) -> list[str]:
@@ -109,40 +95,3 @@ def _some(cursor: Cursor, symbols: list[str]) -> list[str]:
 
 def _no_symbols(cursor: Cursor) -> SlipError:
     return cursor.slip("symbols are claimed here", {code.lower(): code for code in CODES.values()})
-
-
-# Compared
-
-
-def claimed(place: str, position: Position) -> str | None:
-    """The value of a place as a claim writes it, `"?"` where it is not known; None where nothing can be claimed."""
-    what, _, rest = place.partition(" ")
-    if what == "die":
-        found = die_named(position.adventure.pools, rest) if position.adventure else None
-        return CODES.get(found[1].symbol, "none") if found else "none"
-    if place in _TABLE:
-        return _TABLE[place](position)
-    return _SEATS[what](position, rest) if what in _SEATS and rest in position.seats else None
-
-
-def _need(position: Position) -> str:
-    now = position.adventure
-    return codes_row(now.symbols) if now else "none"
-
-
-def _pool(position: Position, seat: str) -> Counter[str]:
-    now = position.adventure
-    return Counter(die.colour for die in dice_left(pool_of(now, seat))) if now else Counter()
-
-
-_TABLE: Final[Mapping[str, Callable[[Position], str]]] = {
-    "ship": lambda position: str(position.ship), "daleks": lambda position: str(position.daleks), "need": _need,
-}  # fmt: skip
-_SEATS: Final[Mapping[str, Callable[[Position, str], str]]] = {
-    "tokens": lambda position, seat: str(position.console(seat).tokens),
-    "hand": lambda position, seat: str(len(position.hands.get(seat, ()))),
-    "dice": lambda position, seat: str(_pool(position, seat).total()),
-    "pool": lambda position, seat: counts_words(_pool(position, seat)),
-    "companions": lambda position, seat: str(len(position.console(seat).companions)),
-    "tardis": lambda position, seat: str(position.tardis.get(seat, 0)),
-}

@@ -5,11 +5,10 @@ number tells which of its faces that was, and none means the first.
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import groupby
 from typing import Final
 
-from projections.games.daleks.components.box import COLOURS
 from projections.games.daleks.notation.stated import RESULTS
 from projections.games.daleks.notation.vocabulary import AND, COLOUR_WORDS, SYMBOL_WORDS, Cursor, Said, letter_of
 from projections.games.daleks.state.names import CODES
@@ -301,8 +300,3 @@ def read_counts(cursor: Cursor) -> dict[str, int]:
             break
         found[colour] = found.get(colour, 0) + count
     return found
-
-
-def counts_words(counts: Mapping[str, int]) -> str:
-    """How many dice of each colour, in the order of the colours."""
-    return " ".join(f"{counts[colour]}{letter_of(colour)}" for colour in COLOURS if counts.get(colour)) or "0"

@@ -16,7 +16,7 @@ from projections.games.daleks.notation.references import (
     zoned,
 )
 from projections.games.daleks.notation.vocabulary import Cursor, Said, plain
-from projections.games.daleks.rules.decks import latest, zones
+from projections.games.daleks.rules.decks import latest_location, zone_count
 from projections.games.daleks.state.names import location_name, zone_face
 from projections.games.daleks.state.position import Position
 from projections.notation.cursor import QuestionError
@@ -37,7 +37,7 @@ def _zone(number: Any) -> Slot[Position]:
 
 STAYED: Final = _zone(lambda said: said.position.at.get(said.seat, (0, 0))[0])
 """A zone of the Location where the Doctor is."""
-ENTERED: Final = _zone(lambda said: latest(said.position))
+ENTERED: Final = _zone(lambda said: latest_location(said.position))
 """A zone of the Location that was just put in play."""
 
 
@@ -45,7 +45,7 @@ def _zones_in_play(position: Position) -> Vocabulary:
     """The zones whose names are those of no other, and of no Location."""
     names: dict[str, list[str]] = {}
     for place in position.places:
-        for zone in range(zones(position, place.n)):
+        for zone in range(zone_count(position, place.n)):
             if (face := zone_face(position, place.n, zone)) is not None:
                 for name in {plain(face.name), plain(face.name).removeprefix("the ")}:
                     names.setdefault(name, []).append(f"{place.n} {zone}")
@@ -75,7 +75,7 @@ def _spot(said: Said) -> tuple[int, int]:
 def _spot_code(spot: tuple[int, int], said: Said) -> str:
     number, zone = spot
     where = placed(said.position, number)
-    return where if zones(said.position, number) == 1 else f"{where} {zoned(said.position, number, zone)}"
+    return where if zone_count(said.position, number) == 1 else f"{where} {zoned(said.position, number, zone)}"
 
 
 def _whither(said: Said) -> m.TodMove | None:
@@ -83,7 +83,7 @@ def _whither(said: Said) -> m.TodMove | None:
     cursor, position = said.cursor, said.position
     open_zone = stands_open_zone(cursor, position)
     if position.step == "enter" and open_zone:
-        return m.EnterZone(said.seat, zone_named(cursor, position, latest(position)))
+        return m.EnterZone(said.seat, zone_named(cursor, position, latest_location(position)))
     if open_zone or stands_named(cursor, position, *LOCATIONS):
         return m.Travel(said.seat, *_spot(said))
     return None
@@ -155,14 +155,14 @@ def read_flip(said: Said) -> Sequence[Said]:
             raise cursor.slip("where the Doctor goes is expected before that", {})
         said.earlier[-1].sees(Seen(items=(dilemma,)))
         return ()
-    number = latest(position)
+    number = latest_location(position)
     words, called = zone_words(position, number), _called(said)
     zone = words.get(called) or words.get(called.removeprefix("the "))
     if zone is None:
         begun = cursor.stretch(start)[0]
         choices = [
             f"{cursor.line[:begun]}enter {zoned(position, number, one)} {cursor.line[begun:]}"
-            for one in range(zones(position, number))
+            for one in range(zone_count(position, number))
         ]
         raise QuestionError("which zone does the Doctor go to?", choices)
     said.move = m.EnterZone(said.seat, int(zone))

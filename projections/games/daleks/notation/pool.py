@@ -8,12 +8,13 @@ from typing import Any, Final
 from events.facts import Move
 from projections.games.daleks.components.box import Icon
 from projections.games.daleks.facts import moves as m
-from projections.games.daleks.notation.claims import claimed
-from projections.games.daleks.notation.dice_words import counts_words, pool_now
+from projections.games.daleks.notation.dice_words import pool_now
 from projections.games.daleks.notation.vocabulary import Said
 from projections.games.daleks.rules.adventure import split_icons
 from projections.games.daleks.rules.icons import icons_of, on_console
 from projections.games.daleks.rules.limits import owed_dice
+from projections.games.daleks.state.fields import FIELDS
+from projections.games.daleks.state.names import counts_words
 from projections.games.daleks.state.position import Position
 from projections.notation.cursor import SlipError
 
@@ -29,7 +30,7 @@ def gathers(said: Said) -> Sequence[Move]:
     """
     position, counts, colours = said.position, said.values.get("pool"), said.values.get("colours")
     if counts is not None and pool_now(position, said.seat).gathered:
-        there = claimed(f"pool {said.seat}", position) or "0"
+        there = FIELDS.claim(f"pool {said.seat}", position) or "0"
         if counts_words(counts) != there:
             raise SlipError(f"the pool is {there}", [said.spans["pool"]], {there.lower(): there})
         return ()
@@ -49,7 +50,7 @@ def gathered(said: Said) -> Mapping[str, Any]:
     """The counts of the pool that is gathered, where there are any, and the colours chosen for split icons."""
     assert isinstance(said.move, m.Gather)
     after, colours = said.led, said.move.colours
-    pool = claimed(f"pool {said.seat}", after) if after is not None else None
+    pool = FIELDS.claim(f"pool {said.seat}", after) if after is not None else None
     chosen = colours or (("none",) if split_icons(said.position, said.seat) else None)
     fresh = pool not in (None, "0") and not pool_now(said.position, said.seat).gathered
     return {"pool": pool if fresh else None, "colours": chosen}

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from events.facts import UNKNOWN
 from projections.games.daleks.components.box import EARTH, ZoneFace
 from projections.games.daleks.notation.vocabulary import SPELLING, Cursor, plain, titles
-from projections.games.daleks.rules.decks import zones
+from projections.games.daleks.rules.decks import zone_count
 from projections.games.daleks.state.names import location_name, zone_face
 from projections.games.daleks.state.position import Position
 from projections.notation.cursor import QuestionError
@@ -166,7 +166,7 @@ def _faces(position: Position, number: int) -> Iterator[tuple[int, ZoneFace]]:
     if place is not None and place.location == UNKNOWN:
         for printed in position.box.location.values():
             yield from enumerate(printed.zones)
-    for zone in range(zones(position, number)):
+    for zone in range(zone_count(position, number)):
         if (face := zone_face(position, number, zone)) is not None:
             yield zone, face
 
@@ -213,7 +213,7 @@ def zone_named(cursor: Cursor, position: Position, number: int) -> int:
     if (cursor.skip("zone") or not cursor.quoted) and (counted := cursor.number()) is not None and counted > 0:
         return counted - 1
     cursor.at = at
-    there = range(zones(position, number))
+    there = range(zone_count(position, number))
     if (len(there) == 1 and not cursor.quoted) or number == NOWHERE:
         return 0
     offers = [(plain(zoned(position, number, zone)), zoned(position, number, zone)) for zone in there]

@@ -9,7 +9,7 @@ from projections.games.daleks.components.box import COLOURS
 from projections.games.daleks.facts import moves as m
 from projections.games.daleks.facts.adventure_effects import AdventureEnded
 from projections.games.daleks.notation.chance import FACES, FOUND, TARDIS_DIE
-from projections.games.daleks.notation.claims import codes_row, read_symbols
+from projections.games.daleks.notation.claims import read_symbols
 from projections.games.daleks.notation.dice_words import (
     dice_code,
     die_named,
@@ -40,7 +40,7 @@ from projections.games.daleks.rules.challenge import is_met
 from projections.games.daleks.rules.companions import linked_companions
 from projections.games.daleks.rules.icons import on_console
 from projections.games.daleks.rules.prices import SONIC
-from projections.games.daleks.state.names import CODES, roman
+from projections.games.daleks.state.names import CODES, codes_row, roman
 from projections.games.daleks.state.position import Position
 from projections.notation.cursor import QuestionError, SlipError
 from projections.notation.slot import Chance, Number, Slot

@@ -15,9 +15,9 @@ from projections.games.daleks.rules.roll import RE_ROLL_PRICE
 from projections.games.daleks.state.names import card_name, seat_name
 from projections.games.daleks.state.position import Adventure, Die, Position
 from projections.games.daleks.state.tray import count_gone, dice_left, pool_of
-from projections.wording import clean, counted, joined
+from projections.wording import clean, counted, joined, percent
 
-__all__ = ["odds", "percent"]
+__all__ = ["odds"]
 
 _BEFORE: Final = ("pool", "cut", "exterminate", "roll")
 _AFTER: Final = ("reroll", "change")
@@ -184,13 +184,3 @@ def _icons(
                 free = icon.does == does and not icon.price and (pool.seat, card, number) not in position.used
                 if free and use:
                     yield clean(icon.name) or card_name(position, card), icon, use
-
-
-def percent(likely: float) -> str:
-    """A chance with one decimal; what rounds to nothing or to certainty without being it says so."""
-    tenths = round(likely * 1000)
-    if likely > 0 and not tenths:
-        return "less than 0.1 %"
-    if likely < 1 - 1e-9 and tenths == 1000:  # a thousand thousandths
-        return "more than 99.9 %"
-    return f"{tenths // 10}.{tenths % 10} %"

@@ -5,7 +5,7 @@ from typing import assert_never
 from projections.games.daleks.components.box import Icon
 from projections.games.daleks.facts import moves as m
 from projections.games.daleks.prose.card_text import card_does, option_words, timey_kind
-from projections.games.daleks.rules.decks import latest
+from projections.games.daleks.rules.decks import latest_location
 from projections.games.daleks.rules.icons import icons_of
 from projections.games.daleks.state.names import (
     card_name,
@@ -47,7 +47,7 @@ def tell_travel(move: TravelMove, before: Position) -> str:
         case m.KeepLocation(location=location):
             return f"keeps the Location {location_name(before, location)}"
         case m.EnterZone(zone=zone):
-            return f"enters {in_zone(before, latest(before), zone)}"
+            return f"enters {in_zone(before, latest_location(before), zone)}"
         case _:
             assert_never(move)
 
@@ -211,7 +211,7 @@ def numbered(position: Position, field: str, number: int) -> str:
         case "place":
             return place_name(position, number)
         case "zone" if position.step == "enter":
-            return zone_name(position, latest(position), number)
+            return zone_name(position, latest_location(position), number)
         case "zone":
             return _zone(position, number)
         case "option":

@@ -116,7 +116,7 @@ def add_dice(draft: Draft[Position], seat: str, card: str, colours: tuple[str, .
         draft.add(DiceGathered(seat=seat, card=card, dice=names), rule)
 
 
-def set_pools_right(draft: Draft[Position]) -> None:
+def update_pools(draft: Draft[Position]) -> None:
     """Let pools follow what an anomaly or a regeneration has just changed (AMB-30).
 
     While a pool is built up, dice of a card that is no longer on the console go back, and it is gathered anew.

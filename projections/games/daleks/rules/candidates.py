@@ -99,7 +99,7 @@ def adventure_choices(position: Position, now: Adventure, seat: str) -> Iterator
     return chain(_re_rolls(position, now, seat), _changes(position, now, seat), (m.Resolve(seat),))
 
 
-def icons_that(position: Position, seat: str, does: str) -> Iterator[tuple[str, int, Icon]]:
+def icons_doing(position: Position, seat: str, does: str) -> Iterator[tuple[str, int, Icon]]:
     """The icons of a console that do this: the card, the number of the icon, and what is printed."""
     for card in on_console(position, seat):
         for number, icon in enumerate(icons_of(position, card), 1):
@@ -128,7 +128,7 @@ def _gathering(position: Position, seat: str) -> Iterator[m.TodMove]:
 
 def _building(position: Position, now: Adventure, seat: str) -> Iterator[m.TodMove]:
     """Focus, cut, say that the pool is ready, lose dice to Dalek markers where no cut is due before."""
-    for card, number, icon in icons_that(position, seat, "focus"):
+    for card, number, icon in icons_doing(position, seat, "focus"):
         for colour in icon.colours:
             yield m.Focus(seat, card, number, colour)
     for die in dice_left(pool_of(now, seat)):
@@ -151,7 +151,7 @@ def _helping(position: Position, now: Adventure, seat: str) -> Iterator[m.TodMov
 def _re_rolls(position: Position, now: Adventure, seat: str) -> Iterator[m.TodMove]:
     """By icons, for tokens, for a black die."""
     own = dice_left(pool_of(now, seat))
-    for card, number, icon in icons_that(position, seat, "reroll"):
+    for card, number, icon in icons_doing(position, seat, "reroll"):
         ways = chain.from_iterable(
             re_roll_rows(icon, [die for die in own if die.colour == colour]) for colour in icon.colours
         )
@@ -176,7 +176,7 @@ def re_roll_rows(icon: Icon, dice: Sequence[Die]) -> Iterable[tuple[str, ...]]:
 def _changes(position: Position, now: Adventure, seat: str) -> Iterator[m.TodMove]:
     """By icons, or for tokens; a die that shows the symbol already is left out."""
     own = dice_left(pool_of(now, seat))
-    for card, number, icon in icons_that(position, seat, "change"):
+    for card, number, icon in icons_doing(position, seat, "change"):
         for die in own:
             if die.colour in icon.colours and die.symbol != icon.symbol:
                 yield m.ChangeFace(seat, card, number, die.name)
@@ -201,7 +201,7 @@ def has_means(position: Position, seat: str) -> bool:
 def _re_roll_means(position: Position, now: Adventure, seat: str) -> Iterator[list[Objection]]:
     """What speaks against each way of re-rolling; of those that differ in the dice alone, against one."""
     own = dice_left(pool_of(now, seat))
-    for card, number, icon in icons_that(position, seat, "reroll"):
+    for card, number, icon in icons_doing(position, seat, "reroll"):
         for colour in icon.colours:
             names = next(iter(re_roll_rows(icon, [die for die in own if die.colour == colour])), ())
             if names:
@@ -215,7 +215,7 @@ def _re_roll_means(position: Position, now: Adventure, seat: str) -> Iterator[li
 def _change_means(position: Position, now: Adventure, seat: str) -> Iterator[list[Objection]]:
     """What speaks against each way of changing a face to another one."""
     own = dice_left(pool_of(now, seat))
-    for card, number, icon in icons_that(position, seat, "change"):
+    for card, number, icon in icons_doing(position, seat, "change"):
         for die in own:
             if die.colour in icon.colours and die.symbol != icon.symbol:
                 yield change_face_objections(position, ChangeFace(seat, card, number, die.name))

@@ -1,4 +1,4 @@
-"""Stage B: the challenge, and how dice meet it."""
+"""Stage B: the challenge of a zone, and how dice meet it."""
 
 from collections import Counter
 from collections.abc import Iterable

@@ -1,4 +1,4 @@
-"""Stage D ends: faces are changed."""
+"""The last part of stage D: faces of dice are changed."""
 
 from collections.abc import Iterator
 from typing import Final

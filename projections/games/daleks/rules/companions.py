@@ -161,7 +161,7 @@ def _search(draft: Draft[Position], move: Recruit) -> None:
 
 
 def _join(draft: Draft[Position], seat: str, companion: str) -> None:
-    """A recruit comes aboard, part-time (TOD-RECR-07); hats go where one suffers none."""
+    """A recruit comes aboard, part-time (TOD-RECR-07); hats are discarded where a Companion allows none."""
     draft.add(CompanionJoined(seat=seat, companion=companion, part_time=True), "TOD-RECR-07")
     printed = draft.now.box.companion.get(companion)
     if printed is None or not printed.no_hats:

@@ -1,4 +1,4 @@
-"""Costs and effects on the stack: worked off part by part, the last begun first; whatever is chosen is a move."""
+"""Costs and effects on the stack: carried out part by part, the last begun first; what has to be chosen is a move."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -11,7 +11,7 @@ from projections.games.daleks.components.box import Option, Part
 from projections.games.daleks.components.printed_costs import HELP, each_of, printed_cost
 from projections.games.daleks.facts.effects import CostChosen, CostDue, CostMet, TimeyDiscarded
 from projections.games.daleks.facts.moves import ChooseCost, PayCard, PayCompanion, PayTokens
-from projections.games.daleks.rules.adventure import go_on_with_turn, set_pools_right
+from projections.games.daleks.rules.adventure import go_on_with_turn, update_pools
 from projections.games.daleks.rules.anomalies import clear_instants, redraw
 from projections.games.daleks.rules.companions import remove_companions
 from projections.games.daleks.rules.cost_parts import COMPANIONS, is_awaited, payable_options, unit_due
@@ -67,7 +67,7 @@ def rule_of(position: Position, kind: str, source: str) -> str:
 
 
 def owe(draft: Draft[Position], seat: str, kind: str, source: str, options: Sequence[Option] = ()) -> None:
-    """Put what a seat has to carry out on the stack; `work` begins with it.
+    """Put what a seat has to carry out on the stack, where `resolve_costs` begins.
 
     `options` are the printed ones, where the caller has them at hand. The cost of a Dilemma that nobody knows is the
     one that the writer states, if any.
@@ -88,7 +88,7 @@ def owe(draft: Draft[Position], seat: str, kind: str, source: str, options: Sequ
 
 
 def resolve_costs(draft: Draft[Position]) -> None:
-    """Work off what is on the stack until somebody has to choose; with nothing left the turn goes on.
+    """Carry out what is on the stack until somebody has to choose; with nothing left the turn goes on.
 
     Rules:
         TOD-FAIL-05 part by part, as printed; TOD-ANOM-03 what a part draws comes before the rest of it; TOD-REG-01 and
@@ -104,7 +104,7 @@ def resolve_costs(draft: Draft[Position]) -> None:
             break
     if draft.now.how:
         return
-    set_pools_right(draft)
+    update_pools(draft)
     if draft.now.debt is not None:
         return
     if draft.now.step != "daleks":
@@ -125,7 +125,7 @@ def _advance(draft: Draft[Position], debt: Debt) -> None:
 
 
 def carry_out_unit(draft: Draft[Position], debt: Debt, unit: Part) -> None:
-    """Tick a part off, then carry it out: what it draws or makes others owe lies above the rest.
+    """Count a part as done, then carry it out; what it draws or makes others owe lies above the rest on the stack.
 
     Rules:
         TOD-FAIL-05 part by part; TOD-FAIL-09 who left already cannot pay.
@@ -282,7 +282,7 @@ def _paid(draft: Draft[Position], move: Move, found: list[Objection]) -> Debt | 
 
 
 def _tick(draft: Draft[Position], rule: str) -> None:
-    """Tick off the part that was just paid, and go on."""
+    """Count the part that was just paid as done, and go on with the cost."""
     debt = draft.now.debt
     if debt is not None:
         draft.add(CostMet(left=debt.left - 1), rule)

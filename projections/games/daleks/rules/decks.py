@@ -1,4 +1,4 @@
-"""Cards and tiles from the decks: into hands, in the open, or face down; decks that run out."""
+"""Drawing from the decks: cards into hands, what is turned up, what is laid face down, and decks that run out."""
 
 from typing import Final
 
@@ -13,11 +13,11 @@ __all__ = [
     "draw_open",
     "draw_timey",
     "gain_tokens",
-    "latest",
+    "latest_location",
     "lay_dilemma",
     "lay_location",
     "refill",
-    "zones",
+    "zone_count",
 ]  # fmt: skip
 
 _REFILLED: Final = {"location": "TOD-COMP-13", "dilemma": "TOD-COMP-14", "timey": "TOD-SETUP-12"}
@@ -71,18 +71,18 @@ def lay_location(draft: Draft[Position], location: str, rule: str) -> int:
     """
     number = draft.now.entered + 1
     draft.add(LocationLaid(place=number, location=location), rule)
-    for zone in range(zones(draft.now, number)):
+    for zone in range(zone_count(draft.now, number)):
         lay_dilemma(draft, number, zone, "TOD-TRAV-10")
     return number
 
 
-def latest(position: Position) -> int:
-    """The number of the Location that came into play last; Time Anomalies are none that are explored."""
+def latest_location(position: Position) -> int:
+    """The number of the Location that came into play last, Time Anomalies left out."""
     numbers = (place.n for place in position.places if place.location not in position.box.anomaly)
     return max(numbers, default=0)
 
 
-def zones(position: Position, number: int) -> int:
+def zone_count(position: Position, number: int) -> int:
     """How many zones a Location in play has: Earth three (TOD-COMP-02), others two, a Time Anomaly one; 0 for none."""
     place = position.place(number)
     return max(1, len(place.slots)) if place is not None else 0

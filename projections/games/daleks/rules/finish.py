@@ -11,8 +11,8 @@ from projections.games.daleks.rules.prices import hand_objection
 from projections.games.daleks.rules.turns import (
     end_turn,
     go_to_step,
+    is_own_turn,
     must_have_begun,
-    own_turn,
     reach_step,
     step_objections,
 )
@@ -52,7 +52,7 @@ def finish(draft: Draft[Position], move: Finish) -> None:
     must_have_begun(draft)
     require_all(draft, *finish_objections(draft.now, move))
     draft.add(move)
-    if not own_turn(draft.now, move.player):
+    if not is_own_turn(draft.now, move.player):
         return
     if draft.now.step != "discard":
         reach_step(draft, "finish")
@@ -116,7 +116,7 @@ def discard_timey(draft: Draft[Position], move: DiscardTimey) -> None:
     draft.must("TOD-FIN-05", move.card in draft.now.box.timey, f'there is no card "{move.card[:40]}"')
     require_all(draft, *discard_timey_objections(draft.now, move))
     draft.add(move)
-    if not own_turn(draft.now, move.player):
+    if not is_own_turn(draft.now, move.player):
         return
     reach_step(draft, "finish")
     draft.add(TimeyDiscarded(seat=move.player, card=move.card), "TOD-FIN-05")

@@ -136,7 +136,7 @@ def _costs(position: Position) -> bool:
 
 
 def _adventure_step(position: Position) -> bool:
-    """An Adventure is under way in its step alone."""
+    """Whether an Adventure is under way in the Adventure step and at no other time."""
     return position.adventure is None or position.step == "adventure"
 
 

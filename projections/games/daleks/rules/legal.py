@@ -1,4 +1,4 @@
-"""What a seat may do now: its candidates, filtered by what speaks against each; and what saying nothing means."""
+"""The legal moves of a seat, candidates without an objection, and the move that saying nothing means."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import chain
@@ -18,7 +18,7 @@ from projections.games.daleks.rules.costs import (
     pay_tokens_objections,
 )
 from projections.games.daleks.rules.dalek_turn import daleks_move_objections
-from projections.games.daleks.rules.decks import latest, zones
+from projections.games.daleks.rules.decks import latest_location, zone_count
 from projections.games.daleks.rules.finish import discard_timey_objections, finish_objections
 from projections.games.daleks.rules.help import call_help_objections, give_help_objections
 from projections.games.daleks.rules.icons import ability_of, on_console
@@ -134,17 +134,17 @@ def _travelling(position: Position, step: str, seat: str) -> Iterator[m.AnyMove]
     """Stay, or go somewhere, by the TARDIS die or without it."""
     if step in ("prepare", "travel"):
         there = position.at.get(seat, (0, 0))[0]
-        yield from (m.Stay(seat, zone) for zone in range(zones(position, there)))
+        yield from (m.Stay(seat, zone) for zone in range(zone_count(position, there)))
         yield m.RollTardis(seat)
     if step in ("prepare", "travel", "choose"):
         for place in position.places:
-            yield from (m.Travel(seat, place.n, zone) for zone in range(zones(position, place.n)))
+            yield from (m.Travel(seat, place.n, zone) for zone in range(zone_count(position, place.n)))
     if step == "choose":
         away = [UNKNOWN, *(place.location for place in position.places)]
         yield m.Explore(seat)
         yield from (m.KeepLocation(seat, tile) for tile in dict.fromkeys(position.found) if tile not in away)
     if step == "enter":
-        yield from (m.EnterZone(seat, zone) for zone in range(zones(position, latest(position))))
+        yield from (m.EnterZone(seat, zone) for zone in range(zone_count(position, latest_location(position))))
 
 
 def _ending(position: Position, seat: str) -> Iterator[m.AnyMove]:

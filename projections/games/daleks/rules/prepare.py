@@ -14,7 +14,7 @@ from projections.games.daleks.rules.icons import ability_of, missing_card, on_co
 from projections.games.daleks.rules.prices import hand_objection, pay_tokens_of, tokens_objection
 from projections.games.daleks.rules.rewards import carry_out_all
 from projections.games.daleks.rules.travel import let_the_tardis_decide
-from projections.games.daleks.rules.turns import go_to_step, must_have_begun, own_turn, reach_step, step_objections
+from projections.games.daleks.rules.turns import go_to_step, is_own_turn, must_have_begun, reach_step, step_objections
 from projections.games.daleks.state.names import card_name
 from projections.games.daleks.state.position import Position
 from projections.objections import Objection, require_all
@@ -53,7 +53,7 @@ def charge(draft: Draft[Position], move: Charge) -> None:
     require_all(draft, *charge_objections(draft.now, move))
     draft.add(move)
     late = draft.now.step
-    if not own_turn(draft.now, move.player) or (late != "charge" and "charge" not in draft.now.missed):
+    if not is_own_turn(draft.now, move.player) or (late != "charge" and "charge" not in draft.now.missed):
         return
     if late != "charge":  # it was passed over, and is made good
         draft.add(StepReached(step="charge"), "TOD-PREP-01")
@@ -66,7 +66,7 @@ def install_objections(position: Position, move: Install) -> list[Objection]:
 
     Rules:
         TOD-CARD-07 Equipment, in the Prepare step; TOD-PREP-04 into an empty slot; TOD-PREP-05 for its price, which
-        TOD-CARD-01 prints; hats are not worn beside a Companion who shoots them.
+        TOD-CARD-01 prints; no hat is installed while a Companion aboard allows none.
     """
     return [*step_objections(position, move.player, "prepare"), *_not_installable(position, move.player, move.card)]
 
@@ -103,7 +103,7 @@ def install(draft: Draft[Position], move: Install) -> None:
     draft.must("TOD-PREP-04", move.card in draft.now.box.timey, f'there is no card "{move.card[:40]}"')
     require_all(draft, *install_objections(draft.now, move))
     draft.add(move)
-    if not own_turn(draft.now, move.player):
+    if not is_own_turn(draft.now, move.player):
         return
     reach_step(draft, "prepare")
     price = min(draft.now.box.timey[move.card].price, draft.now.console(move.player).tokens)
@@ -125,7 +125,7 @@ def uninstall(draft: Draft[Position], move: Uninstall) -> None:
     draft.must("TOD-PREP-03", move.card in draft.now.box.timey, f'there is no card "{move.card[:40]}"')
     require_all(draft, *uninstall_objections(draft.now, move))
     draft.add(move)
-    if not own_turn(draft.now, move.player):
+    if not is_own_turn(draft.now, move.player):
         return
     reach_step(draft, "prepare")
     if move.card in draft.now.console(move.player).equipment:
@@ -147,7 +147,7 @@ def dismiss(draft: Draft[Position], move: Dismiss) -> None:
     draft.must("TOD-PREP-07", known, f'there is no Companion "{move.companion[:40]}"')
     require_all(draft, *dismiss_objections(draft.now, move))
     draft.add(move)
-    if not own_turn(draft.now, move.player):
+    if not is_own_turn(draft.now, move.player):
         return
     reach_step(draft, "prepare")
     if any(one.companion == move.companion for one in draft.now.console(move.player).companions):
@@ -191,7 +191,7 @@ def use_ability(draft: Draft[Position], move: UseAbility) -> None:
     assert ability is not None
     require_all(draft, *ability_objections(draft.now, move))
     draft.add(move)
-    if not own_turn(draft.now, move.player):
+    if not is_own_turn(draft.now, move.player):
         return
     reach_step(draft, "travel" if ability.skip_roll else "prepare")
     draft.add(Used(seat=move.player, card=move.card, icon=0), "TOD-CARD-06")

@@ -1,4 +1,4 @@
-"""Stage D begins: the roll, and dice that are rolled again."""
+"""The first parts of stage D: the roll, and dice that are rolled again."""
 
 from collections.abc import Iterator
 from typing import Final

@@ -13,7 +13,7 @@ from projections.games.daleks.components.box import EARTH, Box
 from projections.games.daleks.components.data_files import box_of
 from projections.games.daleks.facts.effects import CompanionJoined, DoctorTaken, TokensGained
 from projections.games.daleks.facts.moves import ChooseDoctor
-from projections.games.daleks.rules.decks import draw_timey, lay_dilemma, zones
+from projections.games.daleks.rules.decks import draw_timey, lay_dilemma, zone_count
 from projections.games.daleks.rules.turns import begin_turn, set_order
 from projections.games.daleks.state.piles import PILES, cards_of, deck, zone_of
 from projections.games.daleks.state.position import Console, Options, Place, Position, Slot
@@ -149,7 +149,7 @@ def _lay_out(draft: Draft[Position]) -> None:
         draft.add(TokensGained(seat=seat, tokens=_TOKENS), "TOD-SETUP-11")
     for name in PILES:
         draft.shuffle(name, _in_use(draft.now, name))
-    for zone in range(zones(draft.now, _EARTH)):
+    for zone in range(zone_count(draft.now, _EARTH)):
         lay_dilemma(draft, _EARTH, zone, "TOD-SETUP-03")
     for seat in now.seats:
         draw_timey(draft, seat, _CARDS)

@@ -39,7 +39,7 @@ _LATE: Final[Mapping[str, Objection]] = {
     "reroll": Objection("TOD-FACE-01", False, "dice are re-rolled before faces are changed"),
     "change": Objection("TOD-ADV-01", False, "the Adventure is being resolved"),
 }
-"""What is said where a stage that lies behind is come back to, by its last stage."""
+"""What is said of a move whose stage is over, by the last stage that it belongs to."""
 _EARLY: Final[Mapping[str, Objection]] = {
     "recruit": Objection("TOD-ADV-01", False, "gather the starting pool first"),
     "pool": Objection("TOD-ADV-02", False, "the pools are cut to their limits first"),

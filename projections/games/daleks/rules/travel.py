@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from projections.card_rows import holds
 from projections.draft import Draft
 from projections.games.daleks.components.box import EARTH
 from projections.games.daleks.facts.effects import DoctorMoved, LocationKept, LocationsSearched, TardisAnswered
@@ -9,10 +10,9 @@ from projections.games.daleks.facts.moves import EnterZone, Explore, KeepLocatio
 from projections.games.daleks.rules.adventure import go_on_with_turn
 from projections.games.daleks.rules.anomalies import anomalies_in_force
 from projections.games.daleks.rules.costs import owe, resolve_costs
-from projections.games.daleks.rules.decks import can_draw, draw_open, latest, lay_location, zones
+from projections.games.daleks.rules.decks import can_draw, draw_open, latest_location, lay_location, zone_count
 from projections.games.daleks.rules.icons import ability_of
-from projections.games.daleks.rules.turns import go_to_step, must_have_begun, own_turn, reach_step, step_objections
-from projections.games.daleks.state.piles import holds
+from projections.games.daleks.rules.turns import go_to_step, is_own_turn, must_have_begun, reach_step, step_objections
 from projections.games.daleks.state.position import Place, Position
 from projections.objections import Objection, require_all
 
@@ -55,11 +55,11 @@ def stay(draft: Draft[Position], move: Stay) -> None:
     """
     must_have_begun(draft)
     number = draft.now.at.get(move.player, (0, 0))[0]
-    known = not number or 0 <= move.zone < zones(draft.now, number)
+    known = not number or 0 <= move.zone < zone_count(draft.now, number)
     draft.must("TOD-TRAV-02", known, "there is no such zone at this Location")
     require_all(draft, *stay_objections(draft.now, move))
     draft.add(move)
-    if own_turn(draft.now, move.player):
+    if is_own_turn(draft.now, move.player):
         reach_step(draft, "travel")
         arrive(draft, move.player, number, move.zone, "TOD-TRAV-02")
 
@@ -79,7 +79,7 @@ def roll_tardis(draft: Draft[Position], move: RollTardis) -> None:
     must_have_begun(draft)
     require_all(draft, *roll_tardis_objections(draft.now, move))
     draft.add(move)
-    if not own_turn(draft.now, move.player):
+    if not is_own_turn(draft.now, move.player):
         return
     reach_step(draft, "travel")
     face = draft.roll("TARDIS", purpose=f"TARDIS {move.player}")[0]
@@ -139,12 +139,12 @@ def travel(draft: Draft[Position], move: Travel) -> None:
     """
     must_have_begun(draft)
     in_play = f"no Location {move.place} is in play" if move.place else "this Location is not in play"
-    draft.must("TOD-TRAV-07", zones(draft.now, move.place) > 0, in_play)
-    known = 0 <= move.zone < zones(draft.now, move.place)
+    draft.must("TOD-TRAV-07", zone_count(draft.now, move.place) > 0, in_play)
+    known = 0 <= move.zone < zone_count(draft.now, move.place)
     draft.must("TOD-TRAV-07", known, f"there is no such zone at Location {move.place}")
     require_all(draft, *travel_objections(draft.now, move))
     draft.add(move)
-    if own_turn(draft.now, move.player):
+    if is_own_turn(draft.now, move.player):
         reach_step(draft, "travel")
         arrive(draft, move.player, move.place, move.zone, "TOD-TRAV-03")
 
@@ -164,7 +164,7 @@ def explore(draft: Draft[Position], move: Explore) -> None:
     must_have_begun(draft)
     require_all(draft, *explore_objections(draft.now, move))
     draft.add(move)
-    if not own_turn(draft.now, move.player):
+    if not is_own_turn(draft.now, move.player):
         return
     reach_step(draft, "choose")
     drawn = tuple(filter(None, (draw_open(draft, "location"), draw_open(draft, "location"))))
@@ -194,7 +194,7 @@ def keep_location(draft: Draft[Position], move: KeepLocation) -> None:
     draft.must("TOD-TRAV-08", not taken, f"{move.location[:40]} is in play already")
     require_all(draft, *keep_location_objections(draft.now, move))
     draft.add(move)
-    if own_turn(draft.now, move.player):
+    if is_own_turn(draft.now, move.player):
         reach_step(draft, "choose")
         draft.add(LocationKept(location=move.location), "TOD-TRAV-08")
         lay_location(draft, move.location, "TOD-TRAV-08")
@@ -214,12 +214,12 @@ def enter_zone(draft: Draft[Position], move: EnterZone) -> None:
         who came without a roll draws a card.
     """
     must_have_begun(draft)
-    number = latest(draft.now)
-    known = 0 <= move.zone < zones(draft.now, number)
+    number = latest_location(draft.now)
+    known = 0 <= move.zone < zone_count(draft.now, number)
     draft.must("TOD-TRAV-09", known, "there is no such zone at the Location that came last")
     require_all(draft, *enter_zone_objections(draft.now, move))
     draft.add(move)
-    if own_turn(draft.now, move.player):
+    if is_own_turn(draft.now, move.player):
         reach_step(draft, "enter")
         _owe_for_the_way(draft, move.player)
         arrive(draft, move.player, number, move.zone, "TOD-TRAV-09")

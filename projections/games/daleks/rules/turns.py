@@ -76,7 +76,7 @@ def under_way_objections(position: Position, *, but_adventure: bool = False) -> 
     return []
 
 
-def own_turn(position: Position, seat: str) -> bool:
+def is_own_turn(position: Position, seat: str) -> bool:
     """Whether a seat has the turn; what is done in another's leads to nothing."""
     return seat == position.player and position.step != "daleks" and not position.how
 

@@ -1,4 +1,4 @@
-"""Who has won: read in the Daleks' turn alone, the Daleks' own victory first."""
+"""Who has won: tested in the Daleks' turn alone, the Daleks' own victory first."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""The Web of Time: the Dalek Ship and TARDISes move, and the ship meets Time Anomaly markers."""
+"""The Web of Time: the Dalek Ship and TARDISes move along the track, and the ship meets Time Anomaly markers."""
 
 from projections.draft import Draft
 from projections.games.daleks.facts.effects import MarkerTaken, ShipMoved, TardisMoved

@@ -17,7 +17,7 @@ def _others(position: Position) -> tuple[str, ...]:
 
 
 def _could_answer(position: Position, seat: str) -> bool:
-    """Whether a seat could play a card for all that everybody sees: it has some."""
+    """Whether a seat could play a card as far as everybody sees: whether it holds any."""
     return bool(position.hands.get(seat))
 
 

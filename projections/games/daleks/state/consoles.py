@@ -4,11 +4,27 @@ from typing import Final
 
 from events.facts import UNKNOWN
 from projections.games.daleks.facts import effects as f
-from projections.games.daleks.state.piles import deck, known, put_by, put_in, put_on_discards, taken, with_deck
+from projections.games.daleks.state.piles import (
+    deck,
+    known,
+    put_by,
+    put_in,
+    put_on_discards,
+    with_card_taken,
+    with_deck,
+)
 from projections.games.daleks.state.position import Aboard, Console, Position
-from projections.games.daleks.state.seen_cards import Handed, keep_in_sight
+from projections.games.daleks.state.seen_cards import Handed, with_seen_kept
 
-__all__ = ["MOST_TOKENS", "companion_moved", "deck_name", "doctored", "handed", "tokened", "with_console"]
+__all__ = [
+    "MOST_TOKENS",
+    "deck_name",
+    "with_card_handed",
+    "with_companion_moved",
+    "with_console",
+    "with_doctors",
+    "with_tokens",
+]
 
 MOST_TOKENS: Final = 5
 """No Doctor has more (TOD-COMP-17)."""
@@ -27,7 +43,7 @@ def deck_name(position: Position, companion: str) -> str:
     return found.deck if found else "earth"
 
 
-def doctored(position: Position, fact: f.DoctorTaken | f.ConsolesSwapped) -> Position:
+def with_doctors(position: Position, fact: f.DoctorTaken | f.ConsolesSwapped) -> Position:
     """Who plays which Doctor."""
     pairs = [(fact.seat, fact.doctor)] if isinstance(fact, f.DoctorTaken) else zip(fact.seats, fact.doctors)  # noqa: B905  # what a log says
     for seat, doctor in pairs:
@@ -36,7 +52,7 @@ def doctored(position: Position, fact: f.DoctorTaken | f.ConsolesSwapped) -> Pos
     return position
 
 
-def tokened(position: Position, fact: f.TokensGained | f.TokensPaid) -> Position:
+def with_tokens(position: Position, fact: f.TokensGained | f.TokensPaid) -> Position:
     """Tokens of a seat; more than five, or fewer than none, are never there."""
     console = position.console(fact.seat)
     more = fact.tokens if isinstance(fact, f.TokensGained) else -fact.tokens
@@ -45,9 +61,9 @@ def tokened(position: Position, fact: f.TokensGained | f.TokensPaid) -> Position
     )  # fmt: skip
 
 
-def handed(position: Position, fact: Handed) -> Position:
+def with_card_handed(position: Position, fact: Handed) -> Position:
     """A Timey-Wimey card went from one place to another, in sight of everybody or not."""
-    return keep_in_sight(position, _carried(position, fact), fact)
+    return with_seen_kept(position, _carried(position, fact), fact)
 
 
 def _carried(position: Position, fact: Handed) -> Position:  # noqa: C901, PLR0911  # one case a fact
@@ -84,7 +100,7 @@ def _with_equipment(position: Position, seat: str, old: str, new: str) -> Positi
     return with_console(position, seat, console.replace(equipment=(*kept, *more)))
 
 
-def companion_moved(
+def with_companion_moved(
     position: Position, fact: f.CompanionJoined | f.CompanionLeft | f.CompanionsKept
 ) -> Position:  # fmt: skip
     """Companions of a seat, and their decks and discards."""
@@ -107,7 +123,7 @@ def _joined(position: Position, seat: str, companion: str, *, part_time: bool) -
     (name,) = known(position, "earth", (companion,))
     if name != UNKNOWN and any(one.companion == name for one in console.companions):
         return position
-    came = taken(position, deck_name(position, name), name)
+    came = with_card_taken(position, deck_name(position, name), name)
     return with_console(came, seat, console.replace(companions=(*console.companions, Aboard(name, part_time))))
 
 

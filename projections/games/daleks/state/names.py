@@ -5,14 +5,15 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from events.facts import UNKNOWN
-from projections.games.daleks.components.box import EARTH, ZoneFace
+from projections.games.daleks.components.box import COLOURS, EARTH, SYMBOLS, ZoneFace
 from projections.games.daleks.state.position import Position
 from projections.games.daleks.state.track import SKARO, earth_space, gallifrey
 from projections.games.daleks.state.tray import LETTERS, colour_of
 from projections.wording import clean, counted, joined, titled
 
 __all__ = [
-    "CODES", "CONDITIONS", "DICE_LETTERS", "anomaly_name", "card_name", "companion_name", "dice_names", "dilemma_name",
+    "CODES", "CONDITIONS", "DICE_LETTERS", "anomaly_name", "card_name", "codes_row", "companion_name", "counts_words",
+    "dice_names", "dilemma_name",
     "doctor_name", "in_zone", "known_row", "location_name", "pile_name", "place_name", "roman", "seat_doctor",
     "seat_name", "space_name", "symbol_name", "symbols_row", "whose", "zone_face", "zone_name",
 ]  # fmt: skip
@@ -187,3 +188,15 @@ def pile_name(position: Position, pile: str) -> str:
         "dilemma": "Dilemma deck", "anomaly": "Time Anomaly deck", "timey": "Timey-Wimey deck",
     }  # fmt: skip
     return f"the {known.get(pile) or clean(pile) or 'deck'}"
+
+
+def codes_row(symbols: Iterable[str]) -> str:
+    """Symbols as a line writes them, in the order of a black die."""
+    counts = Counter(symbols)
+    unknown = [UNKNOWN] * counts[UNKNOWN]
+    return " ".join([CODES[symbol] for symbol in SYMBOLS for _ in range(counts[symbol])] + unknown) or "none"
+
+
+def counts_words(counts: Mapping[str, int]) -> str:
+    """How many dice of each colour, in the order of the colours: `5B 2U`."""
+    return " ".join(f"{counts[colour]}{DICE_LETTERS[colour]}" for colour in COLOURS if counts.get(colour)) or "0"

@@ -4,16 +4,11 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from events.facts import UNKNOWN, Drawn, Revealed, Shuffled
+from projections.card_rows import Row, holds, known_cards, unknown, without
 from projections.described import count_of
 from projections.games.daleks.components.box import Box
 from projections.games.daleks.state.position import Position, Slot
 
-__all__ = [
-    "PILES", "Row", "cards_of", "deck", "discards", "drawn", "holds", "known", "put_by", "put_in", "put_on_discards",
-    "revealed", "shuffled", "taken", "taken_out", "with_deck", "with_discards", "with_hand", "zone_of",
-]  # fmt: skip
-
-Row = tuple[str, ...]
 _ROWS: Final[Mapping[str, tuple[str, str]]] = {
     "location": ("location_deck", "location_discards"), "dilemma": ("dilemma_deck", "dilemma_discards"),
     "timey": ("timey_deck", "timey_discards"), "anomaly": ("anomaly_deck", "anomaly_discards"),
@@ -72,28 +67,17 @@ def cards_of(box: Box, pile: str) -> Mapping[str, Any]:
 
 
 def known(position: Position, pile: str, row: Row) -> Row:
-    """A row in which what no such deck holds is a card that nobody knows."""
+    """A row in which what no such deck holds is unknown."""
     cards: Mapping[str, Any] = position.box.companion if pile in _COMPANIONS else getattr(position.box, pile)
-    return tuple(card if card in cards else UNKNOWN for card in row)
-
-
-def holds(row: Row, card: str) -> bool | None:
-    """Whether a card is in a row; None where it may be one of the unknown cards."""
-    return True if card in row else None if UNKNOWN in row else False
+    return known_cards(row, cards)
 
 
 def taken_out(row: Row, card: str) -> Row:
-    """A row without one card: a known one, else an unknown one, else the row was believed in wrongly."""
-    left = list(row)
-    if card == UNKNOWN:  # a hidden card left, and nobody knows which: it may have been a known one
-        return (UNKNOWN,) * max(0, len(left) - 1)
-    if card in left or UNKNOWN in left:
-        left.remove(card if card in left else UNKNOWN)
-        return tuple(left)
-    return (UNKNOWN,) * max(0, len(left) - 1)
+    """A row with one card less; where nobody knows which one left, all that is left is unknown."""
+    return unknown(len(row) - 1) if card == UNKNOWN else without(row, card)
 
 
-def taken(position: Position, pile: str, card: str) -> Position:
+def with_card_taken(position: Position, pile: str, card: str) -> Position:
     """The position where a card came off the discards, where everybody sees it lie, else out of the deck."""
     row, old = deck(position, pile), discards(position, pile)
     if card in old or (holds(row, card) is False and (UNKNOWN in old or not row)):
@@ -113,10 +97,10 @@ def put_by(position: Position, seat: str, card: str) -> Position:
     hand = position.hands.get(seat, ())
     if hand:
         return with_hand(position, seat, taken_out(hand, card))
-    return taken(position, "timey", card)
+    return with_card_taken(position, "timey", card)
 
 
-def shuffled(position: Position, fact: Shuffled) -> Position:
+def with_shuffle(position: Position, fact: Shuffled) -> Position:
     """A deck in a new order; an empty one is made of its discards (TOD-COMP-13, TOD-COMP-14)."""
     if fact.pile not in PILES:
         return position
@@ -141,7 +125,7 @@ def _reshuffled(position: Position) -> Position:
     return position.replace(places=places, dilemmas=0)
 
 
-def drawn(position: Position, fact: Drawn) -> Position:
+def with_draw(position: Position, fact: Drawn) -> Position:
     """Cards from the top of the Timey-Wimey deck to a hand."""
     if fact.pile != "timey" or fact.player not in position.seats:
         return position
@@ -158,7 +142,7 @@ def zone_of(place: str) -> tuple[int, int] | None:
     return None
 
 
-def revealed(position: Position, fact: Revealed) -> Position:
+def with_revealed(position: Position, fact: Revealed) -> Position:
     """What was closed is open: a Dilemma in its zone, a Location in front of the player, else the top of a deck."""
     if fact.pile not in PILES:
         return position

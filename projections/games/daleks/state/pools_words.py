@@ -1,40 +1,46 @@
 """The pools of an Adventure as words: `pool julie` is `gathered, done`, `die B1` is `seat julie, symbol running`.
 
-So a moderator sets one die right; `begun` describes a whole Adventure (see `begun_by_hand.py`).
+So a moderator sets one die right; `begun` describes a whole Adventure (see `begun_words.py`).
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final
 
 from msgspec.structs import replace
 
 from events.errors import RefusedError
 from projections.described import count_of
+from projections.field import Row, parts_of
 from projections.games.daleks.components.box import SYMBOLS
 from projections.games.daleks.state.begun_words import GONE
-from projections.games.daleks.state.position import Adventure, Die, Pool, Position
+from projections.games.daleks.state.position import Die, Pool, Position
 from projections.games.daleks.state.tray import LETTERS, colour_of
 
-__all__ = ["POOLS", "pools_now", "pools_said", "with_pools"]
-
-Row = tuple[str, ...]
-POOLS: Final = ("pool", "die")
-"""Places that tell of dice under way."""
 _MOST: Final = 100
 """Dice of a colour are numbered below this."""
 _ORDER: Final = ("seat", "symbol", "gone", "card", "story")
 
 
-def pools_now(position: Position, place: str) -> Row:
-    """What a pool or a die is, as it is kept."""
-    kind, _, rest = place.partition(" ")
+def pool_shown(position: Position, seat: str) -> Row:
+    """What the pool of a seat is, as it is kept."""
     for pool in position.adventure.pools if position.adventure else ():
-        if kind == "pool" and pool.seat == rest:
+        if pool.seat == seat:
             return (*(("gathered",) * pool.gathered), *(("done",) * pool.done)) or ("open",)
+    return ()
+
+
+def die_shown(position: Position, name: str) -> Row:
+    """What a die is, as it is kept."""
+    for pool in position.adventure.pools if position.adventure else ():
         for die in pool.dice:
-            if kind == "die" and die.name == rest:
+            if die.name == name:
                 return _die_written(pool, die)
     return ()
+
+
+def die_name(_position: Position, text: str) -> str | None:
+    """The name of a die, or None."""
+    return text if text[:1] in LETTERS and 0 < count_of(text[1:]) < _MOST else None
 
 
 def _die_written(pool: Pool, die: Die) -> Row:
@@ -42,23 +48,26 @@ def _die_written(pool: Pool, die: Die) -> Row:
     return (f"seat {pool.seat}", *(f"{word} {value}" for word, value in said if value))
 
 
-def pools_said(position: Position, place: str, parts: Sequence[str]) -> Row | None:
-    """What is said of a pool or a die, checked and spelt as it is kept; None where there is no such place.
+def pool_read(position: Position, place: str, value: str) -> Row:
+    """What is said of a pool, checked and spelt as it is kept.
 
     Raises:
-        RefusedError: something is missing or not allowed, or no Adventure is under way; says what is allowed.
+        RefusedError: something is not allowed, or no Adventure is under way; says what is.
     """
-    kind, _, rest = place.partition(" ")
-    known = rest in position.seats if kind == "pool" else rest[:1] in LETTERS and 0 < count_of(rest[1:]) < _MOST
-    if not known:
-        return None
-    if position.adventure is None:
-        raise RefusedError(f"{place} cannot be set: no Adventure is under way; begun describes one")
-    if kind == "pool":
-        for part in parts:
-            if part not in ("open", "gathered", "done"):
-                raise RefusedError(f'{place} cannot be "{part[:40]}": gathered, done, open or none')
-        return tuple(word for word in ("gathered", "done") if word in parts) or ("open",) * bool(parts)
+    parts = _parts(position, place, value)
+    for part in parts:
+        if part not in ("open", "gathered", "done"):
+            raise RefusedError(f'{place} cannot be "{part[:40]}": gathered, done, open or none')
+    return tuple(word for word in ("gathered", "done") if word in parts) or ("open",) * bool(parts)
+
+
+def die_read(position: Position, place: str, value: str) -> Row:
+    """What is said of a die, checked and spelt as it is kept.
+
+    Raises:
+        RefusedError: something is missing or not allowed, or no Adventure is under way; says what is.
+    """
+    parts = _parts(position, place, value)
     for part in parts:
         if not _fits_die(position, *part.partition(" ")[::2]):
             raise RefusedError(
@@ -70,6 +79,12 @@ def pools_said(position: Position, place: str, parts: Sequence[str]) -> Row | No
     return tuple(sorted(parts, key=lambda part: _ORDER.index(part.partition(" ")[0])))
 
 
+def _parts(position: Position, place: str, value: str) -> Row:
+    if position.adventure is None:
+        raise RefusedError(f"{place} cannot be set: no Adventure is under way; begun describes one")
+    return parts_of(value)
+
+
 def _fits_die(position: Position, word: str, rest: str) -> bool:
     """Whether something may be said of a die."""
     box = position.box
@@ -79,32 +94,41 @@ def _fits_die(position: Position, word: str, rest: str) -> bool:
     return rest in allowed.get(word, ()) or (word == "story" and bool(rest) and len(rest) < 100)
 
 
-def with_pools(position: Position, place: str, values: Row) -> Position:
-    """The position where a pool or a die is as described; without an Adventure nothing is there to be told of."""
-    kind, _, rest = place.partition(" ")
+def _with_pools(position: Position, pools: Callable[[tuple[Pool, ...]], Iterable[Pool]]) -> Position:
+    """The position with changed pools; without an Adventure there are none."""
     adventure = position.adventure
     if adventure is None:
         return position
-    changed = replace(adventure, pools=_pools(adventure, kind, rest, values))
+    changed = replace(adventure, pools=tuple(pools(adventure.pools)))
     return position.replace(stack=tuple(changed if thing is adventure else thing for thing in position.stack))
 
 
-def _pools(adventure: Adventure, kind: str, rest: str, values: Row) -> tuple[Pool, ...]:
-    """The pools where one, or a die of one, is as described."""
-    if kind == "pool":
-        others = (
-            adventure.pools if any(pool.seat == rest for pool in adventure.pools) else (*adventure.pools, Pool(rest))
-        )
-        said = (
-            replace(pool, gathered="gathered" in values, done="done" in values) if pool.seat == rest else pool
-            for pool in others
-        )  # fmt: skip
-        return tuple(pool for pool in said if values or pool.seat != rest)
-    die, seat = _die(rest, values)
-    pools = adventure.pools
-    if seat and all(pool.seat != seat for pool in pools):
-        pools = (*pools, Pool(seat))
-    return tuple(_with_die(pool, rest, die if pool.seat == seat else None) for pool in pools)
+def _with_pool(pools: tuple[Pool, ...], seat: str) -> tuple[Pool, ...]:
+    return pools if any(pool.seat == seat for pool in pools) else (*pools, Pool(seat))
+
+
+def pool_put(position: Position, seat: str, values: Row) -> Position:
+    """The position where a pool is as described, or gone."""
+    return _with_pools(
+        position,
+        lambda pools: (
+            replace(pool, gathered="gathered" in values, done="done" in values) if pool.seat == seat else pool
+            for pool in _with_pool(pools, seat)
+            if values or pool.seat != seat
+        ),
+    )
+
+
+def die_put(position: Position, name: str, values: Row) -> Position:
+    """The position where a die is as described, or gone."""
+    die, seat = _die(name, values)
+    return _with_pools(
+        position,
+        lambda pools: (
+            _with_die(pool, name, die if pool.seat == seat else None)
+            for pool in (_with_pool(pools, seat) if seat else pools)
+        ),
+    )
 
 
 def _die(name: str, values: Row) -> tuple[Die, str]:

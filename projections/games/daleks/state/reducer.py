@@ -7,17 +7,30 @@ from msgspec.structs import fields, replace
 
 from events.facts import Drawn, Fact, Revealed, Rolled, Shuffled
 from projections.games.daleks.components.printed_costs import printed_cost, units
-from projections.games.daleks.editor.fields import with_described
 from projections.games.daleks.facts import DESCRIBED
 from projections.games.daleks.facts import adventure_effects as a
 from projections.games.daleks.facts import effects as f
 from projections.games.daleks.facts.moves import DaleksMove, Gather
-from projections.games.daleks.state.consoles import companion_moved, doctored, handed, tokened
-from projections.games.daleks.state.piles import drawn, put_on_discards, revealed, shuffled
+from projections.games.daleks.state.consoles import with_card_handed, with_companion_moved, with_doctors, with_tokens
+from projections.games.daleks.state.fields import FIELDS
+from projections.games.daleks.state.piles import put_on_discards, with_draw, with_revealed, with_shuffle
 from projections.games.daleks.state.position import STEPS, Debt, Position
-from projections.games.daleks.state.tiles import anomaly_moved, dilemma_moved, doctor_moved, found, located, marked
+from projections.games.daleks.state.tiles import (
+    with_anomaly,
+    with_dalek_marker,
+    with_dilemma,
+    with_doctor_moved,
+    with_location,
+    with_locations_found,
+)
 from projections.games.daleks.state.track import gallifrey, on_track
-from projections.games.daleks.state.tray import die_changed, gathered, helped, staged, tumbled
+from projections.games.daleks.state.tray import (
+    with_dice_gathered,
+    with_die_changed,
+    with_helper,
+    with_roll,
+    with_stage,
+)
 from projections.window import WINDOWS, WindowClosed, WindowOpened, WindowPassed, with_window
 
 __all__ = ["reducer"]
@@ -103,36 +116,36 @@ def _used(position: Position, fact: f.Used) -> Position:
 
 
 _FAMILIES: Final[Mapping[type[Fact], Callable[[Position, Any], Position]]] = {
-    Shuffled: shuffled,
-    Drawn: drawn,
-    Revealed: revealed,
-    Rolled: tumbled,
+    Shuffled: with_shuffle,
+    Drawn: with_draw,
+    Revealed: with_revealed,
+    Rolled: with_roll,
     **dict.fromkeys(WINDOWS, _opened),
-    **dict.fromkeys(DESCRIBED, with_described),
+    **dict.fromkeys(DESCRIBED, FIELDS.put),
     **dict.fromkeys((f.TurnBegan, f.StepReached, f.StepMissed, f.GameEnded), _turned),
-    **dict.fromkeys((f.DoctorTaken, f.ConsolesSwapped), doctored),
-    **dict.fromkeys((f.TokensGained, f.TokensPaid), tokened),
+    **dict.fromkeys((f.DoctorTaken, f.ConsolesSwapped), with_doctors),
+    **dict.fromkeys((f.TokensGained, f.TokensPaid), with_tokens),
     **dict.fromkeys(
         (
             f.TimeyDiscarded, f.TimeyHanded, f.TimeySwapped, f.EquipmentInstalled, f.EquipmentLeft, f.EquipmentTraded,
         ),
-        handed,
+        with_card_handed,
     ),
-    **dict.fromkeys((f.CompanionJoined, f.CompanionLeft, f.CompanionsKept), companion_moved),
+    **dict.fromkeys((f.CompanionJoined, f.CompanionLeft, f.CompanionsKept), with_companion_moved),
     f.TardisAnswered: _answered,
-    **dict.fromkeys((f.LocationsSearched, f.LocationKept), found),
-    **dict.fromkeys((f.LocationLaid, f.LocationGone), located),
-    **dict.fromkeys((f.DilemmaLaid, f.DilemmaGone), dilemma_moved),
-    f.DoctorMoved: doctor_moved,
-    **dict.fromkeys((f.DalekPlaced, f.DalekRemoved), marked),
+    **dict.fromkeys((f.LocationsSearched, f.LocationKept), with_locations_found),
+    **dict.fromkeys((f.LocationLaid, f.LocationGone), with_location),
+    **dict.fromkeys((f.DilemmaLaid, f.DilemmaGone), with_dilemma),
+    f.DoctorMoved: with_doctor_moved,
+    **dict.fromkeys((f.DalekPlaced, f.DalekRemoved), with_dalek_marker),
     **dict.fromkeys((f.ShipMoved, f.TardisMoved, f.MarkerTaken), _steered),
-    **dict.fromkeys((f.AnomalyTaken, f.TaskDone, f.AnomalyGone), anomaly_moved),
+    **dict.fromkeys((f.AnomalyTaken, f.TaskDone, f.AnomalyGone), with_anomaly),
     **dict.fromkeys((f.CostDue, f.CostChosen, f.CostMet), _owed),
     f.Used: _used,
-    **dict.fromkeys((a.AdventureBegan, a.AdventureStage, a.DiceOwed, a.AdventureEnded), staged),
-    **dict.fromkeys((a.HelpCalled, a.HelpGiven), helped),
-    Gather: gathered,
+    **dict.fromkeys((a.AdventureBegan, a.AdventureStage, a.DiceOwed, a.AdventureEnded), with_stage),
+    **dict.fromkeys((a.HelpCalled, a.HelpGiven), with_helper),
+    Gather: with_dice_gathered,
     DaleksMove: lambda position, _move: position.replace(steered=True),
-    **dict.fromkeys((a.DiceGathered, a.DieSwapped, a.DieGone, a.PoolDone, a.FaceChanged), die_changed),
+    **dict.fromkeys((a.DiceGathered, a.DieSwapped, a.DieGone, a.PoolDone, a.FaceChanged), with_die_changed),
 }  # fmt: skip
 """Which facts change what; a table by kind, for every line of a log goes through it."""

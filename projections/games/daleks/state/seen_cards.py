@@ -1,4 +1,4 @@
-"""Bookkeeping of what everybody has seen of a hand: cards that were handed over in the open."""
+"""Bookkeeping of those cards of a hand that everybody has seen, because they were handed over openly."""
 
 from collections.abc import Mapping
 
@@ -6,7 +6,7 @@ from events.facts import UNKNOWN
 from projections.games.daleks.facts import effects as f
 from projections.games.daleks.state.position import Position
 
-__all__ = ["Handed", "keep_in_sight", "seen_of", "with_seen"]
+__all__ = ["Handed", "seen_of", "with_seen", "with_seen_kept"]
 
 Handed = (
     f.TimeyDiscarded | f.TimeyHanded | f.TimeySwapped | f.EquipmentInstalled | f.EquipmentLeft | f.EquipmentTraded
@@ -31,7 +31,7 @@ def seen_of(position: Position, seat: str) -> Row:
     return tuple(row) if any(card != UNKNOWN for card in row) else ()
 
 
-def keep_in_sight(before: Position, after: Position, fact: Handed) -> Position:
+def with_seen_kept(before: Position, after: Position, fact: Handed) -> Position:
     """The position after a card was moved, with what everybody knows of the hands it left and came to."""
     if fact.seat not in before.seats:
         return after
@@ -66,7 +66,7 @@ def _believed(position: Position, seat: str) -> Position:
 
 
 def _without(position: Position, seat: str, card: str) -> Row:
-    """What is seen of a hand when a card has left it; nothing where it may have been any, or was believed elsewhere."""
+    """The seen cards of a hand that a card has left; none where it may have been any of them."""
     seen = list(position.seen.get(seat, ()))
     if card == UNKNOWN:
         return ()

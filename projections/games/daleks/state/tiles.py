@@ -8,10 +8,19 @@ from msgspec.structs import fields
 from events.facts import UNKNOWN
 from projections.games.daleks.components.box import EARTH
 from projections.games.daleks.facts import effects as f
-from projections.games.daleks.state.piles import known, put_on_discards, taken
+from projections.games.daleks.state.piles import known, put_on_discards, with_card_taken
 from projections.games.daleks.state.position import Place, Position, Slot, Task
 
-__all__ = ["anomaly_moved", "daleks_row", "dilemma_moved", "doctor_moved", "found", "located", "marked", "with_place"]
+__all__ = [
+    "daleks_row",
+    "with_anomaly",
+    "with_dalek_marker",
+    "with_dilemma",
+    "with_doctor_moved",
+    "with_location",
+    "with_locations_found",
+    "with_place",
+]
 
 _NO_DALEKS: Final[tuple[int, ...]] = next(field.default for field in fields(Place) if field.name == "daleks")
 _ZONES: Final = 2
@@ -28,7 +37,7 @@ def daleks_row(row: tuple[int, ...]) -> tuple[int, ...]:
     return _NO_DALEKS if row == _NO_DALEKS else row
 
 
-def found(position: Position, fact: f.LocationsSearched | f.LocationKept) -> Position:
+def with_locations_found(position: Position, fact: f.LocationsSearched | f.LocationKept) -> Position:
     """Drawn Locations, still to be laid."""
     wanted: Mapping[bool, tuple[str, ...]] = {
         True: fact.locations if isinstance(fact, f.LocationsSearched) else (),
@@ -40,11 +49,11 @@ def found(position: Position, fact: f.LocationsSearched | f.LocationKept) -> Pos
         if location in left or UNKNOWN in left:
             left.remove(location if location in left else UNKNOWN)
         else:  # it was told of, though it was not drawn
-            position = taken(position, "location", location)
+            position = with_card_taken(position, "location", location)
     return put_on_discards(position, "location", *left).replace(found=row)
 
 
-def located(position: Position, fact: f.LocationLaid | f.LocationGone) -> Position:
+def with_location(position: Position, fact: f.LocationLaid | f.LocationGone) -> Position:
     """A Location came into play or left it."""
     if isinstance(fact, f.LocationGone):
         return _gone(position, fact.place)
@@ -58,7 +67,7 @@ def located(position: Position, fact: f.LocationLaid | f.LocationGone) -> Positi
         left.remove(location if location in left else UNKNOWN)
         position = position.replace(found=tuple(left))
     else:
-        position = taken(position, "location", location)
+        position = with_card_taken(position, "location", location)
     return _laid(position, Place(fact.place, location, (Slot(),) * _ZONES))
 
 
@@ -80,7 +89,7 @@ def _gone(position: Position, number: int) -> Position:
     )
 
 
-def dilemma_moved(position: Position, fact: f.DilemmaLaid | f.DilemmaGone) -> Position:
+def with_dilemma(position: Position, fact: f.DilemmaLaid | f.DilemmaGone) -> Position:
     """A Dilemma came from the top of the deck, face down, or went to the discards."""
     place = position.place(fact.place)
     if place is None or not 0 <= fact.zone < len(place.slots):
@@ -97,7 +106,7 @@ def dilemma_moved(position: Position, fact: f.DilemmaLaid | f.DilemmaGone) -> Po
     return with_place(position, place.replace(slots=slots))
 
 
-def doctor_moved(position: Position, fact: f.DoctorMoved) -> Position:
+def with_doctor_moved(position: Position, fact: f.DoctorMoved) -> Position:
     """Where a Doctor is; nowhere in play, on the own console (TOD-COMP-10)."""
     if fact.seat not in position.seats:
         return position
@@ -107,7 +116,7 @@ def doctor_moved(position: Position, fact: f.DoctorMoved) -> Position:
     return position.replace(at=at)
 
 
-def marked(position: Position, fact: f.DalekPlaced | f.DalekRemoved) -> Position:
+def with_dalek_marker(position: Position, fact: f.DalekPlaced | f.DalekRemoved) -> Position:
     """A Dalek marker came or went; away from Earth all stand in zone 0."""
     place = position.place(fact.place)
     if place is None:
@@ -118,7 +127,7 @@ def marked(position: Position, fact: f.DalekPlaced | f.DalekRemoved) -> Position
     return with_place(position, place.replace(daleks=daleks_row(row)))
 
 
-def anomaly_moved(position: Position, fact: f.AnomalyTaken | f.TaskDone | f.AnomalyGone) -> Position:
+def with_anomaly(position: Position, fact: f.AnomalyTaken | f.TaskDone | f.AnomalyGone) -> Position:
     """A Time Anomaly came into force, is nearer its end, or was discarded."""
     name = fact.anomaly
     if name not in position.box.anomaly:
@@ -127,7 +136,7 @@ def anomaly_moved(position: Position, fact: f.AnomalyTaken | f.TaskDone | f.Anom
         case f.AnomalyTaken():
             if any(task.anomaly == name for task in position.tasks):
                 return position
-            return taken(position, "anomaly", name).replace(tasks=(*position.tasks, Task(name)))
+            return with_card_taken(position, "anomaly", name).replace(tasks=(*position.tasks, Task(name)))
         case f.TaskDone():
             tasks = (Task(task.anomaly, task.done + 1) if task.anomaly == name else task for task in position.tasks)
             return position.replace(tasks=tuple(tasks))
@@ -141,5 +150,5 @@ def anomaly_moved(position: Position, fact: f.AnomalyTaken | f.TaskDone | f.Anom
 def _from_anomalies(position: Position, name: str) -> Position:
     """The position where a Time Anomaly is taken from where it is in force, else from its deck."""
     if not any(task.anomaly == name for task in position.tasks):
-        return taken(position, "anomaly", name)
+        return with_card_taken(position, "anomaly", name)
     return position.replace(tasks=tuple(task for task in position.tasks if task.anomaly != name))

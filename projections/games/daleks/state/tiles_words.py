@@ -9,22 +9,19 @@ from typing import Final
 
 from events.errors import RefusedError
 from events.facts import UNKNOWN
-from projections.described import count_of, number_in
+from projections.described import count_of
+from projections.field import Row, parts_of
 from projections.games.daleks.components.box import EARTH
 from projections.games.daleks.state.position import Place, Position, Slot
 from projections.games.daleks.state.tiles import daleks_row
 
-__all__ = ["lies_hidden", "place_now", "place_said", "with_place_row"]
-
-_MOST: Final = 1_000
 _DALEKS: Final = tuple("0123456")
 """So many Dalek markers may stand in a zone: all that there are (TOD-COMP-06)."""
-Row = tuple[str, ...]
 
 
-def place_now(position: Position, number: int) -> Row:
+def place_shown(position: Position, number: str) -> Row:
     """What there is to say of a Location in play; nothing where none has this number."""
-    place = position.place(number)
+    place = position.place(count_of(number))
     if place is None:
         return ()
     slots = tuple(_slot_written(slot) for slot in place.slots)
@@ -41,13 +38,13 @@ def lies_hidden(values: Row) -> bool:
     return any(words[:1] == ["zone"] and words[1:2] != ["none"] and "open" not in words for words in said)
 
 
-def place_said(position: Position, number: str, parts: Row) -> Row:
+def place_read(position: Position, where: str, value: str) -> Row:
     """A Location in play as somebody described it, checked and spelt as it is kept; nothing where it is to be gone.
 
     Raises:
         RefusedError: something is missing, unknown or not allowed; names it.
     """
-    n = number_in("the number of a Location in play", number, range(1, _MOST))
+    n, parts = count_of(where.partition(" ")[2]), parts_of(value)
     if not parts:
         if n == 1:
             raise RefusedError("place 1 is Earth, which is always in play")
@@ -60,7 +57,7 @@ def place_said(position: Position, number: str, parts: Row) -> Row:
     zones = _zones(position, place.location)
     if len(place.slots) != zones or len(place.daleks) != (zones if n == 1 else 1):
         raise RefusedError(f"place {n}: {place.location} has {zones} zones; say each, and its Dalek markers")
-    return place_now(position.replace(places=(place,)), n)
+    return place_shown(position.replace(places=(place,)), str(n))
 
 
 def _zones(position: Position, location: str) -> int:
@@ -113,10 +110,11 @@ def _slot(position: Position, words: Sequence[str]) -> Slot:
     return Slot(known, open="open" in words, n=count_of(words[-1]) if "tile" in words else 0)
 
 
-def with_place_row(position: Position, number: int, values: Row) -> Position:
+def place_put(position: Position, key: str, values: Row) -> Position:
     """The position where a Location of a number is in play as described, or gone."""
+    number = count_of(key)
     place = _read(position, number, values)
-    if not number or (place is None and values):
+    if place is None and values:
         return position
     others = [other for other in position.places if other.n != number]
     lying = position.place(number)

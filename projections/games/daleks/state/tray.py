@@ -63,7 +63,7 @@ def _changed(pool: Pool, name: str, changed: Callable[[Die], Die]) -> Pool:
     )  # fmt: skip
 
 
-def staged(
+def with_stage(
     position: Position, fact: a.AdventureBegan | a.AdventureStage | a.DiceOwed | a.AdventureEnded
 ) -> Position:  # fmt: skip
     """An Adventure began, goes on or is over."""
@@ -82,7 +82,7 @@ def staged(
             return _with(position, lambda now: _replaced(now, won=won, over=True))
 
 
-def helped(position: Position, fact: a.HelpCalled | a.HelpGiven) -> Position:
+def with_helper(position: Position, fact: a.HelpCalled | a.HelpGiven) -> Position:
     """A player was called, or helps; the helper's pool comes after the caller's."""
     under_way = position.adventure
     if fact.helper not in position.seats or (under_way and under_way.seat == fact.helper):
@@ -96,12 +96,12 @@ def helped(position: Position, fact: a.HelpCalled | a.HelpGiven) -> Position:
     )
 
 
-def gathered(position: Position, move: Gather) -> Position:
+def with_dice_gathered(position: Position, move: Gather) -> Position:
     """A seat has gathered its starting pool, as the move tells."""
     return _with_pool_of(position, move.player, lambda pool: _of(pool, gathered=True))
 
 
-def die_changed(
+def with_die_changed(
     position: Position, fact: a.DiceGathered | a.DieSwapped | a.DieGone | a.PoolDone | a.FaceChanged
 ) -> Position:
     """Dice came, were swapped, left, or show another face."""
@@ -156,7 +156,7 @@ def _ungathered(pool: Pool, name: str) -> Pool:
     return msgspec.structs.replace(pool, gathered=False) if any(die.name == name for die in pool.dice) else pool
 
 
-def tumbled(position: Position, fact: Rolled) -> Position:
+def with_roll(position: Position, fact: Rolled) -> Position:
     """Story dice fell: the roll itself, or a re-roll; its purpose says by what, behind the seat."""
     now = position.adventure
     if now is None:

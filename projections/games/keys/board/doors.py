@@ -4,19 +4,9 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from events.facts import UNKNOWN
+from projections.drawing.palette import DARK, GROUND, LIGHT, MARK
 from projections.drawing.svg import el, plain
-from projections.games.keys.board.layout import (
-    DARK,
-    GROUND,
-    LIGHT,
-    MARK,
-    ORANGE,
-    PAINTS,
-    TILE,
-    centre,
-    corner,
-    is_on_grid,
-)
+from projections.games.keys.board.layout import ORANGE, PAINTS, TILE, centre, corner, is_on_grid
 from projections.games.keys.board.stencils import MIDDLE, WORDS, bold, use, word
 from projections.games.keys.state.names import tile_words
 from projections.games.keys.state.position import Position, Tile

@@ -1,11 +1,9 @@
 """The board as a picture: a pure function from a position to SVG, with the position in words inside."""
 
-from zlib import crc32
-
-from projections.drawing.svg import document, el
+from projections.drawing.board import board_document, ground
 from projections.games.keys.board.doors import doors, laid, tunnels
 from projections.games.keys.board.hands import hands, heading, height, legend
-from projections.games.keys.board.layout import DARK, FONT, GROUND, WIDTH
+from projections.games.keys.board.layout import WIDTH
 from projections.games.keys.board.marks import arrows, changes, rings
 from projections.games.keys.board.pawns import edges, pawns
 from projections.games.keys.board.stencils import stencils
@@ -18,15 +16,12 @@ __all__ = ["draw", "text"]
 
 
 def draw(position: Position, marks: Marks = Marks()) -> str:
-    """The whole table as SVG, with what changed ringed and arrowed.
-
-    It brings its own light ground, so that it reads the same on a light page, on a dark one and as a file of its own.
-    """
+    """The whole table as SVG, with what changed ringed and arrowed."""
     high, found = height(position), changes(position, marks)
     number, due = turn_words(position)
     desc = described(position) + found.words(position)
     drawing = "".join((
-        el("rect", width=WIDTH, height=high, rx=12, fill=GROUND, stroke=DARK, stroke_width=0),
+        ground(WIDTH, high),
         *heading(position),
         *edges(position),
         *doors(position),
@@ -38,7 +33,6 @@ def draw(position: Position, marks: Marks = Marks()) -> str:
         *hands(position, dict(found.drawn)),
         legend(position),
     ))  # fmt: skip
-    return document(
-        WIDTH, high, f"Keys to the TARDIS. {number}: {due}", desc, (stencils(drawing), drawing),
-        ident=f"keys-{crc32(desc.encode(errors='replace')):08x}", font_family=FONT,
-    )  # fmt: skip
+    return board_document(
+        "keys", f"Keys to the TARDIS. {number}: {due}", desc, (WIDTH, high), (stencils(drawing), drawing)
+    )

@@ -5,9 +5,11 @@ from functools import lru_cache
 from typing import Final
 
 from events.facts import UNKNOWN
+from projections.drawing.palette import DARK, LIGHT, LINE, MARK
 from projections.drawing.svg import el, plain, text
-from projections.games.keys.board.layout import BOTTOM, DARK, LIGHT, MARK, PAINTS, WIDTH
-from projections.games.keys.board.pawns import short, token
+from projections.drawing.text_width import short
+from projections.games.keys.board.layout import BOTTOM, PAINTS, WIDTH
+from projections.games.keys.board.pawns import token
 from projections.games.keys.state.names import card_name, seat_name, turn_words
 from projections.games.keys.state.position import OUT, Position
 
@@ -58,7 +60,7 @@ def hands(position: Position, drawn: Mapping[str, int]) -> Iterator[str]:
 def _row(position: Position, seat: str, y: int, *, turn: bool) -> Iterator[str]:
     yield el(
         "rect", x=10, y=y, width=WIDTH - 20, height=ROW - 4, rx=6, fill=LIGHT if turn else "none",
-        stroke=DARK if turn else "#93a0ad", stroke_width=2.4 if turn else 1,
+        stroke=DARK if turn else LINE, stroke_width=2.4 if turn else 1,
     )  # fmt: skip
     if turn:
         yield el("path", d=f"M16 {y + 13}L27 {y + 23}L16 {y + 33}Z", fill=DARK)
@@ -101,7 +103,7 @@ def _card(card: str, x: int, y: int, high: int, *, new: bool = False) -> str:
     elif one:
         parts += [el("rect", **box, fill=f"url(#keys-{colour})", stroke=DARK, stroke_width=1.6),
                   el("rect", x=x + 20, y=y + 4, width=wide - 40, height=high - 8, rx=3, fill=one.fill),
-                  text(f"Key {one.letter}", x=x + wide // 2, font_weight="bold", fill=one.ink, **words)]  # fmt: skip
+                  text(f"Key {one.letters}", x=x + wide // 2, font_weight="bold", fill=one.ink, **words)]  # fmt: skip
     else:
         name = SHORT.get(card) or short(card_name(card), 9)
         parts += [el("rect", **box, fill=LIGHT, stroke=DARK, stroke_width=1.6),

@@ -5,35 +5,9 @@ from corner to corner.
 """
 
 from collections.abc import Mapping
-from typing import Final, NamedTuple
+from typing import Final
 
-__all__ = [
-    "BOTTOM",
-    "DARK",
-    "EAST",
-    "FONT",
-    "GAP",
-    "GROUND",
-    "LEFT",
-    "LIGHT",
-    "MARK",
-    "NORTH",
-    "ORANGE",
-    "PAINTS",
-    "RIGHT",
-    "SOUTH",
-    "TILE",
-    "TOP",
-    "WEST",
-    "WIDTH",
-    "Paint",
-    "centre",
-    "corner",
-    "edge_spot",
-    "is_on_grid",
-    "paint",
-    "reach",
-]
+from projections.drawing.palette import DARK, Paint
 
 WIDTH: Final = 700
 TILE: Final = 72
@@ -48,30 +22,13 @@ SOUTH: Final = BOTTOM + 48
 WEST: Final = LEFT - 42
 EAST: Final = RIGHT + 26
 
-FONT: Final = "Atkinson Hyperlegible Next, Arial, Helvetica, Liberation Sans, sans-serif"
-GROUND: Final = "#e4e9ee"
-LIGHT: Final = "#fffdf7"
-DARK: Final = "#18212b"
 ORANGE: Final = "#e87512"
-MARK: Final = "#a8005c"
-"""What changed: a dark core that is always cased in white."""
-
-
-class Paint(NamedTuple):
-    """How a colour of doors is drawn: fill, the ink that reads on it, a texture, its letter."""
-
-    fill: str
-    ink: str
-    texture: str
-    letter: str
-
-
 PAINTS: Final[Mapping[str, Paint]] = {
-    "red": Paint("#c4342b", "#ffffff", "M-2 16L16 -2M-2 2L2 -2M12 16L16 12", "R"),
-    "green": Paint("#4fb477", DARK, "M0 4Q3.5 0 7 4T14 4M0 11Q3.5 7 7 11T14 11", "G"),
-    "blue": Paint("#1f3b94", "#ffffff", "M0 7H14M7 0V14", "B"),
-    "yellow": Paint("#f7d13d", DARK, "M3.5 3.5h.01M10.5 10.5h.01", "Y"),
-    "?": Paint("#c9ced4", DARK, "", "?"),
+    "red": Paint("#c4342b", "#ffffff", "M-2 16L16 -2M-2 2L2 -2M12 16L16 12", letters="R"),
+    "green": Paint("#4fb477", DARK, "M0 4Q3.5 0 7 4T14 4M0 11Q3.5 7 7 11T14 11", letters="G"),
+    "blue": Paint("#1f3b94", "#ffffff", "M0 7H14M7 0V14", letters="B"),
+    "yellow": Paint("#f7d13d", DARK, "M3.5 3.5h.01M10.5 10.5h.01", letters="Y"),
+    "?": Paint("#c9ced4", DARK, "", letters="?"),
 }
 """Told apart by hue, by texture, by letter, and by lightness alone (grey prints, colour blindness)."""
 

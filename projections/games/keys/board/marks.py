@@ -2,20 +2,19 @@
 
 from collections.abc import Iterator
 from math import hypot
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from events.facts import Drawn, Revealed
+from projections.drawing.board import MANY, position_before, ring
+from projections.drawing.palette import MARK
 from projections.drawing.svg import el
 from projections.games.keys import facts as e
-from projections.games.keys.board.layout import MARK, TILE, centre, corner, is_on_grid, reach
+from projections.games.keys.board.layout import TILE, centre, corner, is_on_grid, reach
 from projections.games.keys.state.names import EDGE_NAMES, seat_name
 from projections.games.keys.state.position import CONTROL, OUT, Position
 from projections.terms import Marks
 
 __all__ = ["Changes", "arrows", "changes", "rings"]
-
-MANY: Final = 24
-"""So many changed tiles are a new table, not a change: none is ringed."""
 
 
 class Step(NamedTuple):
@@ -44,7 +43,7 @@ class Changes(NamedTuple):
 
 def changes(position: Position, marks: Marks) -> Changes:
     """What the facts of the last group changed, and what else differs from the position before."""
-    before = marks.before if isinstance(marks.before, Position) else None
+    before = position_before(marks, Position)
     tiles, drawn = dict[str, None](), dict[str, int]()
     for fact in marks.facts:
         match fact:
@@ -98,11 +97,7 @@ def rings(found: Changes) -> Iterator[str]:
     """A ring in the gap around each changed tile."""
     for tile in found.tiles:
         x, y = corner(tile)
-        box = {"x": x - 4, "y": y - 4, "width": TILE + 8, "height": TILE + 8, "rx": 8, "fill": "none"}
-        yield el(
-            "g", el("rect", **box, stroke="#ffffff", stroke_width=8), el("rect", **box, stroke=MARK, stroke_width=4),
-            data_ring=tile,
-        )  # fmt: skip
+        yield ring("rect", tile, x=x - 4, y=y - 4, width=TILE + 8, height=TILE + 8, rx=8, fill="none")
 
 
 def arrows(position: Position, found: Changes) -> Iterator[str]:

@@ -5,13 +5,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import Final, NamedTuple
 
+from projections.drawing.palette import DARK, LIGHT
 from projections.drawing.svg import el, plain, text
+from projections.drawing.text_width import short
 from projections.games.keys.board.layout import (
     BOTTOM,
-    DARK,
     EAST,
     LEFT,
-    LIGHT,
     NORTH,
     RIGHT,
     SOUTH,
@@ -23,7 +23,7 @@ from projections.games.keys.board.layout import (
 from projections.games.keys.state.names import EDGE_NAMES, place_name, seat_name
 from projections.games.keys.state.position import OPPOSITE, OUT, Position
 
-__all__ = ["edges", "letters", "pawns", "short", "token"]
+__all__ = ["edges", "letters", "pawns", "token"]
 
 
 class Shape(NamedTuple):
@@ -50,11 +50,6 @@ def letters(seats: Sequence[str]) -> Mapping[str, str]:
         if len(set(found)) == len(found):
             return {seat: mark.capitalize() for seat, mark in zip(seats, found, strict=True)}
     return {seat: str(number + 1) for number, seat in enumerate(seats)}
-
-
-def short(name: str, most: int) -> str:
-    """A name cut to so many signs."""
-    return name if len(name) <= most else f"{name[: most - 1]}…"
 
 
 def token(position: Position, seat: str, x: float, y: float, scale: float = 1) -> str:

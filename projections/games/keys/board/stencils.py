@@ -6,8 +6,9 @@ from functools import cache
 from typing import Final
 
 from events.facts import UNKNOWN
+from projections.drawing.palette import DARK, LIGHT
 from projections.drawing.svg import el, text
-from projections.games.keys.board.layout import DARK, LIGHT, PAINTS, TILE
+from projections.games.keys.board.layout import PAINTS, TILE
 
 __all__ = ["MIDDLE", "SYMBOLS", "WORDS", "bold", "stencils", "use", "word"]
 
@@ -78,12 +79,12 @@ def use(name: str, transform: str | None = None) -> str:
 
 
 def _texture(colour: str) -> str:
-    fill, ink, lines, _ = PAINTS[colour]
+    one = PAINTS[colour]
     dots = colour == "yellow"
     return el(
         "pattern",
-        el("rect", width=14, height=14, fill=fill),
-        el("path", d=lines, fill="none", stroke=ink, stroke_width=4.2 if dots else 1.8, stroke_opacity=0.42,
+        el("rect", width=14, height=14, fill=one.fill),
+        el("path", d=one.texture, fill="none", stroke=one.ink, stroke_width=4.2 if dots else 1.8, stroke_opacity=0.42,
            stroke_linecap="round"),
         id=f"keys-{colour}", width=14, height=14, patternUnits="userSpaceOnUse",
     )  # fmt: skip
@@ -111,13 +112,13 @@ def _sides(colour: str) -> Iterator[tuple[str, tuple[str, ...]]]:
     box = {"x": 6, "y": 6, "width": TILE - 12, "height": TILE - 12, "rx": 2, "fill": "none"}
     disc = el("circle", r=13.5, fill=one.fill, stroke=one.ink, stroke_width=1.4)
     yield f"panel-{colour}", (whole, el("rect", **box, stroke=one.ink, stroke_width=1.6))
-    yield f"letter-{colour}", (disc, bold(one.letter, 7, 20, one.ink))
+    yield f"letter-{colour}", (disc, bold(one.letters, 7, 20, one.ink))
     places = {"closed": "translate(36 36) scale(1.2)", "barred": "translate(36 20)", "known": "translate(21 21)"}
     for name, where in places.items():
         yield f"{name}-{colour}", (use(f"panel-{colour}"), use(f"letter-{colour}", where))
     ground = el("rect", x=7, y=7, width=TILE - 14, height=TILE - 14, rx=2, fill=LIGHT, stroke=DARK)
     keystone = el("path", d="M24 0H48V16L44 21H28L24 16Z", fill=one.fill, stroke=DARK, stroke_width=1.4)
-    yield f"open-{colour}", (whole, ground, keystone, bold(one.letter, 17.5, 15.5, one.ink, MIDDLE))
+    yield f"open-{colour}", (whole, ground, keystone, bold(one.letters, 17.5, 15.5, one.ink, MIDDLE))
 
 
 def _kinds(kind: str) -> Iterator[tuple[str, tuple[str, ...]]]:

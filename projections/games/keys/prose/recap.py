@@ -12,7 +12,7 @@ from projections.wording import counted
 __all__ = ["hand", "recap", "totals"]
 
 WORTH = (e.PawnTeleported, e.ExtraTurnEarned, e.StepMissed, e.GameWon)
-"""Effects that no move says by itself."""
+"""Effects told beside the move that led to them."""
 
 
 def recap(steps: Sequence[tuple[Fact, Position, Position]]) -> Sequence[str]:

@@ -1,4 +1,4 @@
-"""The bonus of a TARDIS Key tile: open or close another door, or let it go by."""
+"""The bonus of a TARDIS Key tile: open or close another door, or decline it."""
 
 from events.facts import UNKNOWN, Passed
 from projections.draft import Draft
@@ -57,7 +57,7 @@ def use_key(draft: Draft[Position], move: UseKey) -> None:
 
 
 def decline_bonus(draft: Draft[Position], move: Passed) -> None:
-    """Let the bonus go by: it is optional, and not spent (KEY-TKE-01, B12)."""
+    """Decline the bonus: it is optional, and not spent then (KEY-TKE-01, B12)."""
     offered = bonus_of(draft.now, move.player)
     missing = (
         None if offered else Objection("KEY-TKE-01", False, f"pass a bonus that is on offer: {move.player} has none")

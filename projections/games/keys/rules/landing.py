@@ -1,4 +1,4 @@
-"""What a pawn finds where it lands: a Teleport, the far edge, a TARDIS Key, an Extra Turn."""
+"""What a tile does to the pawn that lands on it: Teleport, the far edge, TARDIS Key, Extra Turn."""
 
 from events.errors import CannotTellError
 from projections.draft import Draft

@@ -1,4 +1,4 @@
-"""Every move on offer to a seat, and the move that saying nothing means."""
+"""The legal moves of a seat, and the move that saying nothing means."""
 
 from collections.abc import Iterator
 
@@ -63,7 +63,7 @@ def _bonus(position: Position, seat: str) -> Iterator[AnyMove]:
 
 
 def silence(position: Position, seat: str) -> AnyMove | None:
-    """What saying nothing means: to stay, or to let a bonus go by; drawing and playing are compulsory."""
+    """What saying nothing means: to stay, or to decline a bonus; drawing and playing are compulsory."""
     if position.winner or not position.turn:
         return None
     if bonus_of(position, seat):

@@ -1,6 +1,6 @@
 """The first two steps of a turn: draw a card, then play one from the hand."""
 
-from events.facts import UNKNOWN
+from projections.card_rows import holds
 from projections.draft import Draft
 from projections.games.keys.facts import CardPlayed, DrawCard, DrawPileRenewed, KeysMove
 from projections.games.keys.rules.turns import end_turn, step_objections, write_move
@@ -34,10 +34,10 @@ def draw_card(draft: Draft[Position], move: DrawCard) -> None:
 
 def hand_objection(position: Position, seat: str, card: str) -> Objection | None:
     """A card is played from the hand (KEY-TRN-03); one of unknown cards may be the one."""
-    hand = position.hands.get(seat, ())
-    if card in hand:
+    held = holds(position.hands.get(seat, ()), card)
+    if held:
         return None
-    if UNKNOWN in hand:
+    if held is None:
         return Objection("KEY-TRN-03", None, f"play a card from the hand; whether {seat} holds {card} is not known")
     return Objection("KEY-TRN-03", False, f"play a card from the hand: {seat} holds no {card}")
 

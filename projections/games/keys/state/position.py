@@ -29,7 +29,6 @@ __all__ = [
     "grid_of",
     "neighbours",
     "with_tile",
-    "without",
 ]
 
 CONTROL: Final = "d4"
@@ -155,15 +154,6 @@ def _beside(tile: str, steps: tuple[tuple[int, int], ...]) -> tuple[str, ...]:
     column, row = ord(tile[0]), int(tile[1])
     found = ((chr(column + east), row + north) for east, north in steps)
     return tuple(f"{letter}{number}" for letter, number in found if letter in "abcdefg" and 1 <= number <= 7)
-
-
-def without(cards: tuple[str, ...], card: str) -> tuple[str, ...]:
-    """A row without one card: the known one, else one that is not known; else all that was known of it is void."""
-    for wanted in (card, UNKNOWN):
-        if wanted in cards:
-            at = cards.index(wanted)
-            return (*cards[:at], *cards[at + 1 :])
-    return (UNKNOWN,) * (len(cards) - 1)
 
 
 def clockwise(position: Position) -> tuple[str, ...]:

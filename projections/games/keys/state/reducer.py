@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final, assert_never
 
 from events.facts import UNKNOWN, Drawn, Fact, Move, Passed, Revealed, Shuffled
+from projections.card_rows import without
 from projections.games.keys import facts as e
 from projections.games.keys.state.fields import FIELDS
 from projections.games.keys.state.position import (
@@ -16,7 +17,6 @@ from projections.games.keys.state.position import (
     colour_and_kind,
     grid_of,
     with_tile,
-    without,
 )
 
 __all__ = ["reducer"]

@@ -2,25 +2,14 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
+from projections.drawing.palette import DARK, LIGHT, MARK, Paint
 from projections.drawing.svg import el, plain, text
-from projections.games.risk.board.map import BOX, DARK, LIGHT, MARK, SPOTS, WIDTH, Point, half_width
+from projections.games.risk.board.map import BOX, SPOTS, WIDTH, Point, half_width
 from projections.games.risk.state.names import army_name, code, letters, territory_name
 from projections.games.risk.state.position import NEUTRALS, Land, World
 from projections.wording import counted
-
-__all__ = ["PAINTS", "Paint", "badges", "chip", "lands", "paint", "textures"]
-
-
-class Paint(NamedTuple):
-    """How an army is drawn: fill, the ink that reads on it, and its texture as a path in a square of 16."""
-
-    fill: str
-    ink: str
-    texture: str = ""
-    weight: float = 1.6
-
 
 PAINTS: Final[Mapping[str, Paint]] = {
     "black": Paint("#3a4049", "#ffffff"),

@@ -1,12 +1,13 @@
 """The board as a picture: a pure function from a world to SVG, with the position in words inside."""
 
 from collections.abc import Iterator
-from zlib import crc32
 
-from projections.drawing.svg import document, el
+from projections.drawing.board import board_document
+from projections.drawing.palette import GROUND
+from projections.drawing.svg import el
 from projections.games.risk.board.armies import badges, lands, textures
 from projections.games.risk.board.hands import hands, height
-from projections.games.risk.board.map import FONT, GROUND, WIDTH, borders, coasts, outlines
+from projections.games.risk.board.map import WIDTH, borders, coasts, outlines
 from projections.games.risk.board.marks import Changes, arrows, changes, courses, rings, tardis
 from projections.games.risk.board.panel import clara, continents, status
 from projections.games.risk.board.text import described, text
@@ -26,11 +27,8 @@ def draw(world: World, marks: Marks = Marks()) -> str:
     number, due = turn_words(world)
     desc = described(world) + found.words()
     drawing = el("rect", width=WIDTH, height=high, rx=12, fill=GROUND) + "".join(_layers(world, found))
-    return document(
-        WIDTH, high, f"Risk: The Dalek Invasion of Earth. {number}: {due}", desc,
-        (el("defs", outlines(), textures(drawing)), drawing),
-        ident=f"risk-{crc32(desc.encode(errors='replace')):08x}", font_family=FONT,
-    )  # fmt: skip
+    parts = (el("defs", outlines(), textures(drawing)), drawing)
+    return board_document("risk", f"Risk: The Dalek Invasion of Earth. {number}: {due}", desc, (WIDTH, high), parts)
 
 
 def _layers(world: World, found: Changes) -> Iterator[str]:

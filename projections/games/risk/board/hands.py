@@ -4,13 +4,15 @@ from collections.abc import Iterator
 from typing import Final
 
 from events.facts import UNKNOWN
+from projections.drawing.palette import DARK, LIGHT, LINE
 from projections.drawing.svg import el, text
+from projections.drawing.text_width import short
 from projections.games.risk.board.armies import chip, paint
-from projections.games.risk.board.map import DARK, LIGHT, WIDTH
+from projections.games.risk.board.map import WIDTH
 from projections.games.risk.state.names import army_name, card_name, code, letters
 from projections.games.risk.state.position import NEUTRALS, World
 
-__all__ = ["hands", "height", "short"]
+__all__ = ["hands", "height"]
 
 TABLE: Final = 662
 """Where the table begins; each row takes `ROW`."""
@@ -19,11 +21,6 @@ HEADS: Final = ("Territories", "Daleks", "Cards", "Missions", "Power")
 FACES: Final = 776
 """Where known cards begin, and how many signs fit from there."""
 FIT: Final = 45
-
-
-def short(name: str, most: int) -> str:
-    """A name cut to so many signs."""
-    return name if len(name) <= most else f"{name[: most - 1]}…"
 
 
 def height(world: World) -> int:
@@ -52,7 +49,7 @@ def _row(world: World, army: str, y: int) -> Iterator[str]:
     turn = army in (world.winners or (world.player,))
     yield el(
         "rect", x=10, y=y, width=WIDTH - 20, height=ROW - 4, rx=6, fill=LIGHT if turn else "none",
-        stroke=DARK if turn else "#93a0ad", stroke_width=2.4 if turn else 1,
+        stroke=DARK if turn else LINE, stroke_width=2.4 if turn else 1,
     )  # fmt: skip
     yield chip(letters(world.seats).get(army, "?"), paint(world, army), 20, y + 4)
     words = "has won" if army in world.winners else "defeated" if army in world.defeated else ""

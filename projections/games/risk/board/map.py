@@ -12,43 +12,15 @@ from typing import Final
 
 import msgspec
 
+from projections.drawing.palette import DARK
 from projections.drawing.svg import el, text
 from projections.games.risk.components.world_map import CONTINENTS, SEA_LINES, TERRITORIES, neighbours
 from projections.games.risk.state.position import Options
 
-__all__ = [
-    "BOX",
-    "CONTINENT_INKS",
-    "DARK",
-    "FONT",
-    "GROUND",
-    "LIGHT",
-    "MARK",
-    "SEA",
-    "SEAM",
-    "SPOTS",
-    "TARDIS_BLUE",
-    "WIDTH",
-    "Point",
-    "Spot",
-    "borders",
-    "coasts",
-    "edge_of_box",
-    "half_width",
-    "outlines",
-    "over_the_edge",
-]
-
 WIDTH: Final = 1200
 BOX: Final = 32
 """The height of the box that holds the letter and the Daleks of a territory."""
-FONT: Final = "Atkinson Hyperlegible Next, Arial, Helvetica, Liberation Sans, sans-serif"
-GROUND: Final = "#e4e9ee"
-LIGHT: Final = "#fffdf7"
-DARK: Final = "#18212b"
 SEA: Final = "#b3d0e2"
-MARK: Final = "#a8005c"
-"""What changed, and attacks: a dark core that is always cased in white."""
 TARDIS_BLUE: Final = "#14407c"
 CONTINENT_INKS: Final[Mapping[str, str]] = {
     "north-america": "#6b5210", "south-america": "#7b3324", "europe": "#24507f", "africa": "#5b3a78",

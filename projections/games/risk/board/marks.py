@@ -8,13 +8,12 @@ from math import hypot
 from typing import Final, NamedTuple
 
 from events.facts import Fact, Rolled
+from projections.drawing.board import MANY, position_before, ring
+from projections.drawing.palette import DARK, LIGHT, MARK
 from projections.drawing.svg import el, plain
 from projections.games.risk import facts as e
 from projections.games.risk.board.map import (
     BOX,
-    DARK,
-    LIGHT,
-    MARK,
     SEAM,
     SPOTS,
     TARDIS_BLUE,
@@ -23,7 +22,7 @@ from projections.games.risk.board.map import (
     edge_of_box,
     half_width,
     over_the_edge,
-)  # fmt: skip
+)
 from projections.games.risk.state.names import place, territory_name
 from projections.games.risk.state.position import Land, World
 from projections.terms import Marks
@@ -35,8 +34,6 @@ FAR: Final = 170
 NEAR: Final = 44
 """Boxes with less than this between them leave no room for an arrow: it goes around, out of their sides."""
 AROUND: Final = 92
-MANY: Final = 24
-"""So many changed territories are a new table, not a change: none is ringed."""
 
 
 class Way(NamedTuple):
@@ -48,7 +45,7 @@ class Way(NamedTuple):
     attack: bool
 
     def words(self) -> str:
-        """The way in a sentence without its full stop."""
+        """The attack or the move of Daleks as a sentence without its full stop."""
         verb = "attacks" if self.attack else f"sends {counted(self.daleks, 'Dalek')} to"
         return f"{place(self.source, first=True)} {verb} {place(self.target)}"
 
@@ -72,7 +69,7 @@ class Changes(NamedTuple):
 
 def changes(world: World, marks: Marks) -> Changes:
     """What the facts of the last group changed, and what else differs from the world before."""
-    before = marks.before if isinstance(marks.before, World) else None
+    before = position_before(marks, World)
     was = dict(_differing(before, world)) if before else {}
     lands, ways = dict[str, None](), dict[tuple[str, str, bool], Way]()
     for fact in marks.facts:
@@ -134,11 +131,7 @@ def _fighting(world: World, before: World | None) -> Iterator[Way]:
 def rings(found: Changes) -> Iterator[str]:
     """A ring along the border of each changed territory."""
     for name in found.lands:
-        line = {"href": f"#risk-{name}", "fill": "none", "stroke_linejoin": "round"}
-        yield el(
-            "g", el("use", **line, stroke="#ffffff", stroke_width=8), el("use", **line, stroke=MARK, stroke_width=4),
-            data_ring=name,
-        )  # fmt: skip
+        yield ring("use", name, href=f"#risk-{name}", fill="none", stroke_linejoin="round")
 
 
 def arrows(world: World, found: Changes) -> Iterator[str]:

@@ -5,10 +5,11 @@ from functools import lru_cache
 from textwrap import wrap
 from typing import Final
 
+from projections.drawing.palette import DARK, LIGHT
 from projections.drawing.svg import el, text
+from projections.drawing.text_width import short
 from projections.games.risk.board.armies import chip, paint
-from projections.games.risk.board.hands import short
-from projections.games.risk.board.map import CONTINENT_INKS, DARK, LIGHT, TARDIS_BLUE
+from projections.games.risk.board.map import CONTINENT_INKS, TARDIS_BLUE
 from projections.games.risk.board.marks import Changes
 from projections.games.risk.components.world_map import CONTINENTS
 from projections.games.risk.prose.awaiting import turn_words

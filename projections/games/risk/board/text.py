@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from events.facts import UNKNOWN
-from projections.games.risk.board.hands import short
+from projections.drawing.text_width import short
 from projections.games.risk.board.panel import holder
 from projections.games.risk.components.world_map import CONTINENTS
 from projections.games.risk.prose.awaiting import turn_words

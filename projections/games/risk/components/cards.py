@@ -6,30 +6,16 @@ row may say its `provenance`. Of the missions the rulebook tells the Vampires wh
 (RISK-MIS-10).
 """
 
-import re
 import tomllib
 from collections.abc import Mapping
 from functools import cache
-from importlib import resources
 from typing import Any, Final, Literal, TypeVar
 
 import msgspec
 
 from events.errors import RefusedError
+from projections.card_file import decoded, rows_of, shipped_text, tables_of
 from projections.games.risk.components.world_map import TERRITORIES
-
-__all__ = [
-    "SHIPPED",
-    "CardSet",
-    "Mission",
-    "Power",
-    "PowerEffect",
-    "TerritoryCard",
-    "Timing",
-    "parse_cards",
-    "read_cards",
-    "shipped_file",
-]
 
 Provenance = Literal["rulebook", "one-source", "stand-in"]
 Timing = Literal["declare", "defend", "place", "tardis"]
@@ -38,11 +24,10 @@ PowerEffect = Literal[
     "defence-reroll", "defence-reinforced", "more-daleks", "continent-bonus", "rival-fewer", "rival-no-continents",
     "rival-removes", "move-tardis",
 ]  # fmt: skip
-T = TypeVar("T")
+T = TypeVar("T", bound=msgspec.Struct)
 
 _COUNTS: Final = {"territory": 42, "mission": 10, "power": 15}
 """How many cards there are of each kind (RISK-CMP-02)."""
-_ID: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,31}")
 _LONGEST: Final = 60
 """Characters of a name; the longest that ships has 53."""
 
@@ -93,7 +78,7 @@ _TIMINGS: Final[Mapping[str, Timing]] = {
 
 def shipped_file() -> str:
     """The card file that ships, as TOML."""
-    return resources.files("projections.games.risk").joinpath("data/cards.toml").read_text("utf-8")
+    return shipped_text("projections.games.risk", "data/cards.toml")
 
 
 def read_cards(given: Any, where: str) -> CardSet:
@@ -102,14 +87,11 @@ def read_cards(given: Any, where: str) -> CardSet:
     Raises:
         RefusedError: with the path to the fault in the file `where`, and what is allowed.
     """
-    if not isinstance(given, Mapping):
-        raise RefusedError(f"{where}: a card file has the tables territory, mission and power")
-    if unknown := set(given) - set(_COUNTS):
-        raise RefusedError(f"{where}: {min(map(str, unknown))[:40]}: there are territory, mission and power, no other")
+    tables = tables_of(given, tuple(_COUNTS), where)
     cards = CardSet(
-        territory=_rows(given, "territory", TerritoryCard, where),
-        mission=_rows(given, "mission", Mission, where),
-        power=_rows(given, "power", Power, where),
+        territory=_rows(tables, "territory", TerritoryCard, where),
+        mission=_rows(tables, "mission", Mission, where),
+        power=_rows(tables, "power", Power, where),
     )
     _check(cards, where)
     return cards
@@ -117,29 +99,17 @@ def read_cards(given: Any, where: str) -> CardSet:
 
 def parse_cards(text: bytes | str, where: str) -> CardSet:
     """A card set from the text of a JSON file, as a session pins it. Raises `RefusedError` as `read_cards` does."""
-    try:
-        return read_cards(msgspec.json.decode(text), where)
-    except msgspec.DecodeError as error:
-        raise RefusedError(f"{where}: {error}") from error
+    return read_cards(decoded(text, where), where)
 
 
 def _rows(given: Mapping[str, Any], kind: str, row: type[T], where: str) -> dict[str, T]:
+    """The cards of a kind, as many as there are."""
     rows = given.get(kind)
     if not isinstance(rows, Mapping):
         raise RefusedError(f"{where}: {kind}: a table of {_COUNTS[kind]} cards is needed")
     if len(rows) != _COUNTS[kind]:
         raise RefusedError(f"{where}: {kind}: {len(rows)} cards; there are {_COUNTS[kind]} (RISK-CMP-02)")
-    found: dict[str, T] = {}
-    for name, card in rows.items():
-        if not isinstance(name, str) or not _ID.fullmatch(name):
-            raise RefusedError(
-                f"{where}: {kind}.{str(name)[:40]}: an id is small letters, digits and hyphens, 32 at most"
-            )
-        try:
-            found[name] = msgspec.convert(card, row)
-        except msgspec.ValidationError as error:
-            raise RefusedError(f"{where}: {kind}.{name}: {error}") from error
-    return found
+    return rows_of(row, rows, f"{where}: {kind}", _COUNTS[kind])
 
 
 def _check(cards: CardSet, where: str) -> None:

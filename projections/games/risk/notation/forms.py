@@ -54,7 +54,7 @@ def _ways(number: str, behind: str = "") -> tuple[str, ...]:
 def _again(move: type[Move], behind: str, **how: Any) -> Form[World]:
     """A move of the battle under way whose two territories are named once more."""
     first = f"A: [from ]{{source}}{_TO}{{target}}[ (with|:)] {behind}"
-    return Form(move, first, also=(f"{{target}} from {{source}} {behind}",), when=continues, writes=_never, **how)
+    return Form(move, first, also=(f"{{target}} from {{source}} {behind}",), when=continues, writes=None, **how)
 
 
 def _re_roll(verb: str) -> Form[World]:
@@ -75,10 +75,6 @@ def _keep(verb: str) -> Form[World]:
         make=_keeps, results=BATTLE_RESULTS,
         writes=lambda said: not getattr(said.move, "dice", 0) and _defends(said) != own,
     )  # fmt: skip
-
-
-def _never(_said: Said) -> bool:
-    return False
 
 
 def _is_running(said: Said) -> bool:
@@ -170,15 +166,15 @@ FORMS: Final[Sequence[Form[World]]] = (
         e.StopAttacking, f"A: ({_NONE}|done|no more|no attack|no attacks)", does="attack", words=("attack", "attacks"),
         before=_leaves,
     ),
-    Form(e.LeaveBattle, f"A: ({_STOPS})", when=_is_running, writes=_never),
-    Form(e.StopAttacking, f"A: ({_STOPS})", writes=_never),
+    Form(e.LeaveBattle, f"A: ({_STOPS})", does="call this battle off", when=_is_running, writes=None),
+    Form(e.StopAttacking, f"A: ({_STOPS})", does="make no further attack", writes=None),
     Form(
         e.Attack, f"A: {_ways('attackers')[0]}", also=_ways("attackers")[1:], when=lambda said: not continues(said),
         before=_leaves, notes={"due": check_defence}, chance=(ATTACK_DIE,), heard=BATTLE_RESULTS,
     ),
     Form(
         e.RollDice, f"A: {_ways('rolling', '[ {dice}]')[0]}", also=_ways("rolling", "[ {dice}]")[1:], when=continues,
-        make=rolled_on, notes={"due": check_defence}, results=BATTLE_RESULTS, writes=_never,
+        make=rolled_on, notes={"due": check_defence}, results=BATTLE_RESULTS, writes=None,
     ),
     _again(e.ReRoll, _ONES, make=re_rolled, results=BATTLE_RESULTS),
     _again(e.ReRoll, _KEEPS, make=_keeps, results=BATTLE_RESULTS),
@@ -207,7 +203,7 @@ FORMS: Final[Sequence[Form[World]]] = (
     ),
     Form(
         e.PlayPower, "", behind="{card:bracketed}", follows=_THROWN, make=_played, chance=(ATTACK_DIE,),
-        heard=BATTLE_RESULTS, writes=_never,
+        heard=BATTLE_RESULTS, writes=None,
     ),
     Form(
         e.Manoeuvre, f"M: [from ]{{source}}{_GOES}{{target}}[ (with|:)] {{daleks:moved}}[ (daleks|dalek)]",
@@ -219,7 +215,7 @@ FORMS: Final[Sequence[Form[World]]] = (
         e.DrawTerritoryCard, "C: +{drawn}", also=(f"{_DRAWS} {{drawn}}", _DRAWS), does="cards", words=("card", "cards"),
         chance=(SHUFFLED,), before=_leaves,
     ),
-    Form(e.EndTurn, f"C: ({_NONE})", writes=_never, before=_leaves),
+    Form(e.EndTurn, f"C: ({_NONE})", writes=None, before=_leaves),
     Form(e.PlayPower, f"C: {{card}}{_AIMED}", when=_is_played, make=_played, chance=(CARD_DIE,)),
     Form(
         e.MoveTardis, "C: {card}[ (>|to|against)] {territory}", when=_moves_tardis,

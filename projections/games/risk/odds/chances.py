@@ -9,9 +9,9 @@ from projections.games.risk.rules.battle import attackers_left, dice_on_offer, m
 from projections.games.risk.state.names import army_name, place
 from projections.games.risk.state.position import Battle, Side, World
 from projections.window import Window
-from projections.wording import counted, joined
+from projections.wording import counted, joined, percent
 
-__all__ = ["odds", "percent"]
+__all__ = ["odds"]
 
 FAR: Final = 40_000
 """Attackers times defenders beyond which a whole battle is not reckoned: no table plays there, and it takes long."""
@@ -106,16 +106,6 @@ def _shares(now: Roll, attacker: str, defender: str) -> str:
         who = f"{defender} loses {beaten}" if not lost else f"{attacker} loses {lost}" if not beaten else "each loses 1"
         shares.append(f"{who} in {percent(now.chance(beaten))}")
     return joined(shares)
-
-
-def percent(chance: Fraction) -> str:
-    """A chance with one decimal; what rounds to nothing or to certainty without being it says so."""
-    tenths = round(chance * 1000)
-    if chance and not tenths:
-        return "less than 0.1 %"
-    if chance < 1 and tenths == 1000:
-        return "more than 99.9 %"
-    return f"{tenths // 10}.{tenths % 10} %"
 
 
 def _mean(number: Fraction) -> str:

@@ -1,4 +1,4 @@
-"""The rulebook's way in: each move to the step of a turn that decides it."""
+"""How each move is decided: by the module of its step of a turn, or of the battle."""
 
 from typing import assert_never
 

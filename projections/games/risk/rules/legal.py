@@ -1,4 +1,4 @@
-"""Every move on offer to a seat, and the move that saying nothing means."""
+"""The legal moves of a seat, and the move that saying nothing means."""
 
 from collections.abc import Iterator
 from itertools import chain, combinations, islice

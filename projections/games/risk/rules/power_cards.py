@@ -177,7 +177,7 @@ def _close(draft: Draft[World], seat: str) -> None:
 
 
 def passing_objections(world: World, seat: str) -> list[Objection | None]:
-    """What speaks against letting the window go by: only who is asked can (RISK-POW-03)."""
+    """What speaks against passing in the window: only who is asked can (RISK-POW-03)."""
     asked = any(isinstance(thing, Window) and seat in thing.awaited for thing in world.stack)
     return [] if asked else [Objection("RISK-POW-15", False, f"{seat} is not asked for a Power Card")]
 

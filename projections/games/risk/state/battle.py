@@ -9,7 +9,7 @@ from events.facts import Fact, Rolled
 from projections.games.risk import facts as e
 from projections.games.risk.state.position import Battle, Duty, Land, World
 
-__all__ = ["fought", "thrown", "with_daleks"]
+__all__ = ["with_battle", "with_daleks", "with_roll"]
 
 _DIE: Final = re.compile(r"[AD][1-9]?")
 
@@ -30,7 +30,7 @@ def _with(world: World, **changes: Any) -> World:
     return world.replace(stack=stack)
 
 
-def thrown(world: World, rolled: Rolled) -> World:
+def with_roll(world: World, rolled: Rolled) -> World:
     """Dice `A1 A2` of the attack and `D1 D2` of the defence lie on the table; some may be thrown again."""
     battle, names = world.battle, rolled.die.split()
     if battle is None or not names or not all(map(_DIE.fullmatch, names)):
@@ -46,7 +46,7 @@ def thrown(world: World, rolled: Rolled) -> World:
     return _with(world, faces=faces, rolls=battle.rolls + fresh, dice=battle.dice if side == 0 else 0)
 
 
-def fought(world: World, fact: Fact) -> World:  # noqa: PLR0911  # one case a fact
+def with_battle(world: World, fact: Fact) -> World:  # noqa: PLR0911  # one case a fact
     """The world after a fact of a battle; any other leaves it as it is."""
     match fact:
         case e.DaleksLost(territory=name, daleks=daleks):

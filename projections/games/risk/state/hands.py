@@ -1,7 +1,6 @@
 """Bookkeeping of cards: hands and piles are rows of known cards and `"?"`, and no card is in two places.
 
-Where a card comes to light that was believed to lie elsewhere, what was believed was wrong: that place holds a card
-nobody knows.
+Where a card turns up that was recorded in another place, that place holds an unknown card from then on.
 """
 
 from collections.abc import Mapping
@@ -9,12 +8,22 @@ from collections.abc import Mapping
 import msgspec
 
 from events.facts import UNKNOWN
+from projections.card_rows import Row, known_cards, without
 from projections.games.risk.facts import CardsPassed
 from projections.games.risk.state.position import Battle, World
 
-__all__ = ["dealt", "drawn", "holds", "passed", "returned", "shown", "shuffled", "spent", "traded"]
+__all__ = [
+    "holds",
+    "with_battle_card",
+    "with_card_returned",
+    "with_card_shown",
+    "with_card_spent",
+    "with_cards_passed",
+    "with_draw",
+    "with_shuffle",
+    "with_trade",
+]
 
-Row = tuple[str, ...]
 Rows = Mapping[str, Row]
 _PILES = {"territory": "deck", "mission": "mission_pile", "power": "power_pile"}
 _HANDS = {"territory": "hands", "mission": "missions", "power": "powers"}
@@ -31,24 +40,15 @@ def holds(world: World, rows: Rows, seat: str, card: str) -> bool | None:
     return False if any(card in other for other in seen) else None
 
 
-def _without(row: Row, card: str) -> Row:
-    """A row without a card: the known one, else one that is not known, else the row was believed in wrongly."""
-    left = list(row)
-    if card in left or UNKNOWN in left:
-        left.remove(card if card in left else UNKNOWN)
-        return tuple(left)
-    return (UNKNOWN,) * (len(row) - 1)
-
-
 def _doubted(row: Row, card: str) -> Row:
-    """A row that cannot hold a card any more."""
+    """A row in which a card that turned up elsewhere is unknown."""
     return tuple(UNKNOWN if other == card else other for other in row) if card in row else row
 
 
 def _out_of(world: World, seat: str, card: str, rows: str) -> World:
     """The world without a card in the hand of a seat, and with the card nowhere else."""
     hands: Rows = getattr(world, rows)
-    left = {**hands, seat: _without(hands.get(seat, ()), card)}
+    left = {**hands, seat: without(hands.get(seat, ()), card)}
     if card == UNKNOWN:
         return world.replace(**{rows: left})
     pile = _PILES[{name: kind for kind, name in _HANDS.items()}[rows]]
@@ -59,17 +59,17 @@ def _out_of(world: World, seat: str, card: str, rows: str) -> World:
 
 
 def _there(world: World, kind: str, cards: Row) -> Row:
-    """A row of cards of a kind; what is none of them is a card that nobody knows."""
+    """A row in which what is no card of this kind is unknown."""
     faces: Mapping[str, object] = getattr(world.cards, kind)
-    return tuple(card if card in faces else UNKNOWN for card in cards)
+    return known_cards(cards, faces)
 
 
-def shuffled(world: World, pile: str, order: Row) -> World:
+def with_shuffle(world: World, pile: str, order: Row) -> World:
     """A pile in a new order."""
     return world.replace(**{_PILES[pile]: _there(world, pile, order)}) if pile in _PILES else world
 
 
-def drawn(world: World, player: str, pile: str, cards: Row) -> World:
+def with_draw(world: World, player: str, pile: str, cards: Row) -> World:
     """Cards from the top of a pile to a hand."""
     if pile not in _PILES:
         return world
@@ -79,14 +79,14 @@ def drawn(world: World, player: str, pile: str, cards: Row) -> World:
     return world.replace(**{_PILES[pile]: left, _HANDS[pile]: {**hands, player: (*hands.get(player, ()), *cards)}})
 
 
-def shown(world: World, item: str) -> World:
+def with_card_shown(world: World, item: str) -> World:
     """The top card of the deck lies open on the TARDIS space; one that still lay there is under the deck."""
     left = (world.tardis_card,) if world.tardis_card else ()
     (item,) = _there(world, "territory", (item,))
     return _seen(world.replace(deck=(*world.deck[1:], *left)), item).replace(tardis_card=item)
 
 
-def returned(world: World, card: str) -> World:
+def with_card_returned(world: World, card: str) -> World:
     """The card of the TARDIS is under the deck, if one lay there."""
     if not world.tardis_card:
         return world
@@ -102,7 +102,7 @@ def _seen(world: World, card: str) -> World:
     return world.replace(deck=_doubted(world.deck, card), discards=_doubted(world.discards, card), hands=hands)
 
 
-def spent(world: World, player: str, card: str, rows: str) -> World:
+def with_card_spent(world: World, player: str, card: str, rows: str) -> World:
     """A Mission or Power Card is out of the game, face up; it cannot be so twice, nor come from an empty hand."""
     if card in world.spent or not getattr(world, rows).get(player):
         return world
@@ -110,7 +110,7 @@ def spent(world: World, player: str, card: str, rows: str) -> World:
     return world.replace(spent=(*world.spent, card))
 
 
-def dealt(world: World, player: str, card: str) -> World:
+def with_battle_card(world: World, player: str, card: str) -> World:
     """A Power Card played in a battle is the card of its side."""
     battle = world.battle
     if battle is None or card not in world.cards.power or player not in (battle.attacker, battle.defender):
@@ -120,7 +120,7 @@ def dealt(world: World, player: str, card: str) -> World:
     return world.replace(stack=tuple(played if isinstance(thing, Battle) else thing for thing in world.stack))
 
 
-def traded(world: World, player: str, cards: Row) -> World:
+def with_trade(world: World, player: str, cards: Row) -> World:
     """Territory Cards went to the discards, as many as there were; trades are counted in the own turn."""
     cards = _there(world, "territory", cards[: len(world.hands.get(player, ()))])
     for card in cards:
@@ -128,7 +128,7 @@ def traded(world: World, player: str, cards: Row) -> World:
     return world.replace(discards=(*world.discards, *cards), trades=world.trades + (player == world.player))
 
 
-def passed(world: World, fact: CardsPassed) -> World:
+def with_cards_passed(world: World, fact: CardsPassed) -> World:
     """All cards of a defeated army are its conqueror's."""
     told = {"territory": fact.territories, "mission": fact.missions, "power": fact.powers}
     rows: dict[str, Rows] = {kind: getattr(world, _HANDS[kind]) for kind in told}

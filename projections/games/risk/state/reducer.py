@@ -6,9 +6,18 @@ from typing import Any, Final
 from events.facts import Drawn, Fact, Revealed, Rolled, Shuffled
 from projections.games.risk import facts as e
 from projections.games.risk.components.world_map import TERRITORIES
-from projections.games.risk.state.battle import fought, thrown, with_daleks
+from projections.games.risk.state.battle import with_battle, with_daleks, with_roll
 from projections.games.risk.state.fields import FIELDS
-from projections.games.risk.state.hands import dealt, drawn, passed, returned, shown, shuffled, spent, traded
+from projections.games.risk.state.hands import (
+    with_battle_card,
+    with_card_returned,
+    with_card_shown,
+    with_card_spent,
+    with_cards_passed,
+    with_draw,
+    with_shuffle,
+    with_trade,
+)
 from projections.games.risk.state.position import NEUTRALS, Duty, Land, World
 from projections.window import WINDOWS, WindowClosed, WindowOpened, WindowPassed, with_window
 
@@ -24,11 +33,11 @@ def reducer(world: World, fact: Fact) -> World:
 def _chanced(world: World, fact: Shuffled | Drawn | Revealed) -> World:
     match fact:
         case Shuffled(pile=pile, order=order):
-            return shuffled(world, pile, order)
+            return with_shuffle(world, pile, order)
         case Drawn(player=player, pile=pile, cards=cards):
-            return drawn(world, player, pile, cards)
+            return with_draw(world, player, pile, cards)
         case Revealed(item=item):
-            return shown(world, item)
+            return with_card_shown(world, item)
 
 
 def _opened(world: World, fact: WindowOpened | WindowPassed | WindowClosed) -> World:
@@ -62,15 +71,15 @@ def _carded(
 ) -> World:
     match fact:
         case e.MissionPaid(player=player, card=card):
-            return spent(world, player, card, "missions")
+            return with_card_spent(world, player, card, "missions")
         case e.CardPlayed(player=player, card=card):
-            return dealt(spent(world, player, card, "powers"), player, card)
+            return with_battle_card(with_card_spent(world, player, card, "powers"), player, card)
         case e.StarsTraded(player=player, cards=cards):
-            return traded(world, player, cards)
+            return with_trade(world, player, cards)
         case e.CardsPassed():
-            return passed(world, fact)
+            return with_cards_passed(world, fact)
         case e.CardReturned(card=card):
-            return returned(world, card)
+            return with_card_returned(world, card)
         case e.DeckRenewed():
             return world.replace(deck=(*world.deck, *world.discards), discards=())
 
@@ -133,7 +142,7 @@ def _moved(world: World, move: e.LandTardis | e.CountDaleks | e.PlaceNeutral | e
 
 
 _FAMILIES: Final[Mapping[type[Fact], Callable[[World, Any], World]]] = {
-    Rolled: thrown,
+    Rolled: with_roll,
     **dict.fromkeys((Shuffled, Drawn, Revealed), _chanced),
     **dict.fromkeys(WINDOWS, _opened),
     **dict.fromkeys(e.DESCRIBED, FIELDS.put),
@@ -142,6 +151,6 @@ _FAMILIES: Final[Mapping[type[Fact], Callable[[World, Any], World]]] = {
     **dict.fromkeys((e.Reinforced, e.IncomeCut, e.RemovalDue, e.PoolSet), _counted),
     **dict.fromkeys(e.TURNED, _turned),
     **dict.fromkeys((e.LandTardis, e.CountDaleks, e.PlaceNeutral, e.DrawTerritoryCard), _moved),
-    **dict.fromkeys(e.FOUGHT, fought),
+    **dict.fromkeys(e.FOUGHT, with_battle),
 }
 """Which facts change what; a table by kind, for every line of a log goes through it."""

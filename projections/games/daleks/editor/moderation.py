@@ -1,35 +1,19 @@
-"""What a moderator can set right by hand.
-
-| place | value | what follows |
-| --- | --- | --- |
-| `turn` | a seat, or `next` | the turn ends where it is, and that seat's begins; a turn left unplayed is `next`, which may be the Daleks' |
-| `turn` | `steve T4 round 2` | that turn begins, by its number and round |
-| `step` | `charge`, `prepare`, `travel`, `choose`, `enter`, `adventure`, `finish`, `discard`, `daleks` | the turn stands there, what was begun is off |
+"""What follows when a moderator sets whose turn it is, or its step: what was begun is off.
 
 With an Adventure that is off part-time Companions leave for their decks, as after a failure (TOD-FAIL-02); nothing is
-shuffled. The other places are those of `by_hand.py`. Where the tower deals, no card is set by hand. A game that has ended stays
-as it is.
-"""  # noqa: E501  # a table
+shuffled.
+"""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from events.errors import RefusedError
 from events.facts import Effect
 from projections.described import PlaceSet, read_turn
-from projections.games.daleks.editor.fields import set_by_hand
+from projections.field import Follow, Row
 from projections.games.daleks.facts.effects import CompanionLeft, GameEnded, StepReached, TurnBegan
-from projections.games.daleks.state.position import STEPS, Position
-
-__all__ = ["mend"]
-
-_PLACES: Final = (
-    "turn, step, order, arrived, missed, answer, adventured, steered, used, found, ship, markers, tasks, entered, "
-    "dilemmas, place <number>, doctor <seat>, companions <seat>, equipment <seat>, tokens <seat>, tardis <seat>, "
-    "at <seat>, hand <seat>, seen <seat>, deck <pile>, discards <pile>, begun, pool <seat> and die <name>"
-)
-_STEPS: Final = STEPS[1:-1]
-"""The steps of a turn."""
+from projections.games.daleks.state.fields import FIELDS
+from projections.games.daleks.state.position import Position
 
 
 def mend(position: Position, place: str, value: str) -> Sequence[Effect]:
@@ -40,25 +24,17 @@ def mend(position: Position, place: str, value: str) -> Sequence[Effect]:
     """
     if position.how:
         raise RefusedError("nothing can be set: the game is over")
-    if place == "turn":
-        return _turn(position, value)
-    if not position.turn:
+    if not position.turn and place != "turn":
         raise RefusedError("nothing can be set before every player has a Doctor")
-    if place == "step":
-        return _step(position, value)
-    found = set_by_hand(position, place, value)
-    if found is None:
-        raise RefusedError(f'"{place[:40]}" cannot be set; {_PLACES} can')
-    return found
+    return FIELDS.effects(position, place, value, _FOLLOWS)
 
 
-def _step(position: Position, value: str) -> Sequence[Effect]:
-    if value not in _STEPS:
-        raise RefusedError(f'step cannot be "{value[:40]}": {", ".join(_STEPS)}')
-    if value == position.step and not position.stack:
+def _step(position: Position, _key: str, values: Row) -> Sequence[Effect]:
+    (step,) = values
+    if step == position.step and not position.stack:
         return ()
     dropped = [PlaceSet("begun", ())] if position.stack else []
-    return (*_left(position), *dropped, StepReached(step=value))
+    return (*_left(position), *dropped, StepReached(step=step))
 
 
 def _left(position: Position) -> Iterator[Effect]:
@@ -69,24 +45,21 @@ def _left(position: Position) -> Iterator[Effect]:
                 yield CompanionLeft(seat=seat, companion=one.companion, how="dismissed")
 
 
-def _turn(position: Position, value: str) -> Sequence[Effect]:
+def _turn(position: Position, _key: str, values: Row) -> Sequence[Effect]:
     """Give a seat the turn; the turn that was under way is over."""
-    said = read_turn(value, position.seats)
+    said = read_turn(values[0], position.seats)
     if not position.turn and not (said and said.number):
         example = f"{position.seats[0]} T1"
         raise RefusedError(f"no turn can be given before every player has a Doctor, but one by its number: {example}")
-    if value == "next":
+    if said is None:
         return (*_left(position), _next(position))
-    seat = said.seat if said else value
-    if seat not in position.seats:
-        raise RefusedError(f'no seat "{seat[:40]}" can have the turn; {", ".join(position.seats)} can')
-    if said and (said.number or said.round):
-        begun = TurnBegan(seat, said.number or position.turn + 1, said.round or _round(position, seat))
-        same = (seat, begun.turn, begun.round) == (position.player, position.turn, position.round)
+    if said.number or said.round:
+        begun = TurnBegan(said.seat, said.number or position.turn + 1, said.round or _round(position, said.seat))
+        same = (said.seat, begun.turn, begun.round) == (position.player, position.turn, position.round)
         return () if same else (*_left(position), begun)
-    if seat == position.player and position.step != "daleks":
+    if said.seat == position.player and position.step != "daleks":
         return ()
-    return (*_left(position), TurnBegan(seat, position.turn + 1, _round(position, seat)))
+    return (*_left(position), TurnBegan(said.seat, position.turn + 1, _round(position, said.seat)))
 
 
 def _order(position: Position) -> tuple[str, ...]:
@@ -110,3 +83,7 @@ def _round(position: Position, seat: str) -> int:
     """The round of a seat's next turn: a new one for whoever begins, and behind the Daleks."""
     begins = seat == _order(position)[0] and position.player != seat
     return position.round + (not position.turn or begins or position.step == "daleks")
+
+
+_FOLLOWS: Final[Mapping[str, Follow[Position]]] = {"turn": _turn, "step": _step}
+"""The places that the game's own effects set."""

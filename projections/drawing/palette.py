@@ -1,0 +1,33 @@
+"""What every picture shares: the font, the ground, inks, the colour of a change, and how a coloured piece is drawn."""
+
+from typing import Final, NamedTuple
+
+FONT: Final = "Atkinson Hyperlegible Next, Arial, Helvetica, Liberation Sans, sans-serif"
+SMALL: Final = 16
+"""The size of the smallest words."""
+GROUND: Final = "#e4e9ee"
+LIGHT: Final = "#fffdf7"
+"""The ground of cards, tiles and boxes."""
+DARK: Final = "#18212b"
+"""The ink of words and outlines."""
+SOFT: Final = "#4a5763"
+"""The ink of what is said beside."""
+LINE: Final = "#93a0ad"
+"""Thin frames."""
+BACK: Final = "#3b3f6b"
+"""The back of a card or tile."""
+MARK: Final = "#a8005c"
+"""What changed, and attacks: a dark core that is always cased in white."""
+
+
+class Paint(NamedTuple):
+    """How a coloured piece is drawn: told apart by its fill, by a texture, and by letters.
+
+    `ink` is what reads on the fill. `texture` is a path in a small square, drawn `weight` thick.
+    """
+
+    fill: str
+    ink: str = "#ffffff"
+    texture: str = ""
+    weight: float = 1.6
+    letters: str = ""

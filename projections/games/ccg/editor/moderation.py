@@ -1,0 +1,102 @@
+"""What follows when a moderator sets a value: what was begun is off, a turn ends and the next one begins.
+
+Values that are set hold until the turn ends, unless the card is described anew. Where the tower deals, no card is set
+by hand. A game that has ended stays as it is.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Final
+
+from events.errors import RefusedError
+from events.facts import Effect
+from projections.described import PlaceSet, read_turn
+from projections.field import Follow, Row
+from projections.games.ccg.facts.effects import StepReached, TurnBegan, TurnEnded, ValuesSet
+from projections.games.ccg.state.fields import FIELDS
+from projections.games.ccg.state.position import Position
+from projections.games.ccg.state.reducer import reducer
+from projections.games.ccg.state.values import values_of
+
+
+def mend(position: Position, place: str, value: str) -> Sequence[Effect]:
+    """The effects that give a place a value; none where it has that value.
+
+    Raises:
+        RefusedError: no such place or value; names what is allowed.
+    """
+    if position.how:
+        raise RefusedError("nothing can be set: the game is over")
+    if not position.turn and place != "turn":
+        raise RefusedError("nothing can be set before both decks are laid down")
+    return FIELDS.effects(position, place, value, _FOLLOWS)
+
+
+def _dropped(position: Position) -> Iterator[Effect]:
+    """What was begun is off."""
+    if position.stack:
+        yield PlaceSet("begun", ())
+
+
+def _step(position: Position, _key: str, values: Row) -> Sequence[Effect]:
+    (step,) = values
+    return () if step == position.step and not position.stack else (*_dropped(position), StepReached(step=step))
+
+
+def _turn(position: Position, _key: str, values: Row) -> Sequence[Effect]:
+    """Give a seat the turn; the turn that was under way is over, and values are normal again (CCG-NOR-01)."""
+    said = read_turn(values[0], position.seats)
+    if not position.turn and not (said and said.number):
+        raise RefusedError("no turn can be given before both decks are laid down, but one by its number: julie T1")
+    seat = said.seat if said else _follower(position)
+    if said and (said.number or said.round):
+        begun = TurnBegan(seat, said.number or position.turn + 1, said.round or _round(position, seat))
+        same = (seat, begun.turn, begun.round) == (position.player, position.turn, position.round)
+        return () if same else (*_ended(position), begun)
+    if said and seat == position.player:
+        return ()
+    return _followed(position, TurnBegan(seat, position.turn + 1, _round(position, seat)))
+
+
+def _followed(position: Position, begun: TurnBegan) -> Sequence[Effect]:
+    """The end of a turn, and the next one; with nothing to Stand it begins with its zone (CCG-PREP-01)."""
+    effects = [*_ended(position), begun]
+    after = _after(position, effects)
+    idle = not any(card.sided for card in after.lying(side=begun.player))
+    return (*effects, *[StepReached(step="zone")] * idle)
+
+
+def _follower(position: Position) -> str:
+    """Whose turn is the next: a card may have given one more to whoever has it."""
+    return position.player if position.player in position.owed else position.rival(position.player)
+
+
+def _round(position: Position, seat: str) -> int:
+    """The round of a seat's next turn."""
+    return position.round + (not position.turn or (seat == position.first and position.player != seat))
+
+
+def _ended(position: Position) -> list[Effect]:
+    """The end of the turn under way."""
+    if not position.turn:
+        return []
+    ended = TurnEnded(player=position.player)
+    after = _after(position, [ended])
+    now = ((card, values_of(after, card)) for card in after.play)
+    return [
+        ended,
+        *(
+            ValuesSet(card.n, *values)
+            for card, values in now
+            if values != (card.energy, card.substance, card.support)
+        ),
+    ]  # fmt: skip
+
+
+def _after(position: Position, effects: Iterable[Effect]) -> Position:
+    for effect in effects:
+        position = reducer(position, effect)
+    return position
+
+
+_FOLLOWS: Final[Mapping[str, Follow[Position]]] = {"turn": _turn, "step": _step}
+"""The places that the game's own effects set."""

@@ -1,0 +1,90 @@
+"""A table of forms: one template reads and writes, and no word of a line is dropped."""
+
+from typing import Any
+
+import pytest
+import toy
+
+from events.errors import NotationError
+from events.facts import Move, Passed, Rolled
+from events.line import Entry
+from projections.games.risk.notation import table as risk
+from projections.notation.form import Form, FormTable
+from projections.notation.template import Group, Hole, Text, compiled
+from projections.terms import Ask, Seen, Written
+
+SEATS = ("black", "yellow")
+TABLE = toy.Table(SEATS, 2, {"black": ("1",), "yellow": ("?",)}, player="black", turn=1, round=1)
+
+
+def read(line: str, seat: str = "black") -> Written:
+    found = toy.NOTATION.read(line, TABLE, seat)
+    assert isinstance(found, Written)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("line", "move", "faces"),
+    [
+        ("dare yellow", toy.Dare("black", "yellow"), ()),
+        ("Dares YELLOW (4)", toy.Dare("black", "yellow"), ((4,),)),
+        ("answer ? (2)", toy.Answer("black", "?"), ((2,),)),
+        ("pass (6)", Passed("black"), ((6,),)),
+    ],
+)
+def test_one_template_reads_and_writes(line: str, move: Move, faces: tuple[tuple[int, ...], ...]) -> None:
+    assert read(line) == Written(move, Seen(faces=faces))
+    entries = [Entry(move), *(Entry(Rolled("dare", 6, face, "dare black>yellow", "typed")) for face in faces)]
+    again = toy.NOTATION.write(entries, TABLE)
+    assert read(again).move == move
+    assert read(again).seen == Seen(faces=faces)
+
+
+@pytest.mark.parametrize(
+    ("line", "column"),
+    [("dare yellow yellow", 13), ("dare yellow (4) (4)", 17), ("pass =nobody:1", 7), ("pass pass", 6)],
+)
+def test_no_word_is_left_over(line: str, column: int) -> None:
+    with pytest.raises(NotationError) as error:
+        toy.NOTATION.read(line, TABLE, "black")
+    assert error.value.column == column
+
+
+def test_what_would_read_there_is_offered() -> None:
+    asked = toy.NOTATION.read("dare yelow", TABLE, "black")
+    assert isinstance(asked, Ask)
+    assert asked.choices == ("dare yellow",)
+    assert asked.question.startswith("a rival is expected")
+
+
+def test_what_each_word_became_is_kept() -> None:
+    line = "dare yellow (4) -turn-passed"
+    found = [(line[word.start : word.end], word.kind) for word in toy.NOTATION.words(line, TABLE, "black")]
+    assert found == [("dare", "verb"), ("yellow", "rival"), ("(4)", "chance"), ("-turn-passed", "result")]
+
+
+def test_a_template_falls_into_its_pieces() -> None:
+    nodes = compiled("A: {source}(>|to){target:place}[ with {card*}]", str.casefold)
+    assert nodes == (
+        Text("A: ", (("a:",),)),
+        Hole("source", "source", many=False),
+        Text(">", ((">",), ("to",))),
+        Hole("target", "place", many=False),
+        Group((Text(" with ", (("with",),)), Hole("card", "card", many=True))),
+    )
+
+
+@pytest.mark.parametrize("template", ["[{card}", "{card}]", "{card", "a & b"])
+def test_a_template_that_is_none_is_a_fault(template: str) -> None:
+    with pytest.raises(ValueError, match=r"\S"):
+        compiled(template, str.casefold)
+
+
+@pytest.mark.parametrize("table", [toy.LINES, risk.TABLE], ids=["toy", "risk"])
+def test_each_move_is_written_by_one_form(table: FormTable[Any]) -> None:
+    """Forms that write the same kind of move say which of them they write."""
+    always = Form.__dataclass_fields__["writes"].default
+    for kind in {form.move for form in table.forms}:
+        writing = [form for form in table.forms if form.move is kind and form.is_written]
+        assert writing, f"nothing writes {kind.__name__}"
+        assert [form.writes is always for form in writing].count(True) <= 1, f"two forms write any {kind.__name__}"

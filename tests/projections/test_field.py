@@ -1,0 +1,171 @@
+"""A table of fields: one row a place, from which setting, refusing, describing, keeping and claiming come."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+import msgspec
+import pytest
+from players import GAMES
+
+from events.errors import RefusedError
+from events.facts import ALL, UNKNOWN
+from projections import field
+from projections.described import CardsSet, PlaceSet
+from projections.field import Field, Fields, Key, Row
+
+
+class Shop(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A counter, what lies on it, and two who keep it."""
+
+    seats: tuple[str, ...] = ("ann", "bob")
+    open: bool = False
+    coins: int = 0
+    door: str = "shut"
+    shelf: tuple[str, ...] = ()
+    hands: Mapping[str, tuple[str, ...]] = {}
+    debts: Mapping[str, int] = {}
+    player: str = "ann"
+    turn: int = 1
+    round: int = 1
+
+
+CARDS: Final = {"tea": "tea", "cake": "cake"}
+SEAT: Final[Key[Shop]] = Key(lambda shop: shop.seats)
+NUMBERED: Final[Key[Shop]] = Key(
+    lambda _shop: (), lambda _shop, text: str(int(text)) if text.isdecimal() else None, "1"
+)
+FIELDS: Final[Fields[Shop]] = Fields(
+    lambda _shop: [("size", "small")],
+    field.whose_turn(),
+    field.flag("open", "open"),
+    field.number("coins", "coins", range(10), claim=lambda shop, _key: str(shop.coins)),
+    field.one("door", "door", field.one_of(lambda _shop: ("shut", "ajar")), empty=False, told=field.always),
+    field.several("shelf", "shelf", field.among(lambda _shop: ("pot", "pan"))),
+    field.kept(
+        "debt <seat>", "debts", lambda _shop, _place, value: () if value == "none" else (value,),
+        lambda held: () if held is None else (str(held),), lambda values: int(values[0]) if values else None, of=SEAT,
+    ),
+    field.cards("hand <seat>", "hands", lambda _shop: CARDS, knows=lambda seat: seat, of=SEAT, claims="how many"),
+    Field("line <number>", lambda _shop, _place, value: (value,), of=NUMBERED, told=field.never),
+    Field("<seat>", of=SEAT, claim=lambda _shop, seat: seat.upper()),
+)  # fmt: skip
+SHOP: Final = Shop()
+
+
+def after(place: str, value: str, shop: Shop = SHOP) -> Shop:
+    for effect in FIELDS.effects(shop, place, value):
+        assert isinstance(effect, PlaceSet | CardsSet)
+        shop = FIELDS.put(shop, effect)
+    return shop
+
+
+@pytest.mark.parametrize(
+    ("place", "value", "effect"),
+    [
+        ("open", "yes", PlaceSet("open", ("yes",))),
+        ("coins", "7", PlaceSet("coins", ("7",))),
+        ("door", "ajar", PlaceSet("door", ("ajar",))),
+        ("shelf", "pan,  pot", PlaceSet("shelf", ("pan", "pot"))),
+        ("debt bob", "3", PlaceSet("debt bob", ("3",))),
+        ("hand ann", "Tea 2?", CardsSet("hand ann", "ann", ("tea", "?", "?"))),
+        ("line 007", "so", PlaceSet("line 7", ("so",))),
+    ],
+)
+def test_what_is_set_is_kept_and_described(place: str, value: str, effect: PlaceSet | CardsSet) -> None:
+    assert tuple(FIELDS.effects(SHOP, place, value)) == (effect,)
+    row = next(row for row in FIELDS.rows if row.name.partition(" ")[0] == place.partition(" ")[0])
+    if row.put is not None:
+        shown = dict(FIELDS.describe(after(place, value)))
+        assert after(place, shown[place]) == after(place, value) != SHOP
+
+
+@pytest.mark.parametrize(("place", "value"), [("open", "no"), ("coins", "0"), ("door", "shut"), ("shelf", "none")])
+def test_what_is_so_already_makes_no_line(place: str, value: str) -> None:
+    assert FIELDS.effects(SHOP, place, value) == ()
+
+
+def test_what_not_all_may_see_is_written_again() -> None:
+    """A line that is missing would tell what a hand holds."""
+    shop = after("hand bob", "cake")
+    assert FIELDS.effects(shop, "hand bob", "cake") == (CardsSet("hand bob", "bob", ("cake",)),)
+
+
+@pytest.mark.parametrize(
+    ("place", "value", "says"),
+    [
+        (
+            "roof",
+            "red",
+            r'"roof" cannot be set; turn, open, coins, door, shelf, debt <seat>, hand <seat> and line <number> can',
+        ),
+        ("ann", "red", '"ann" cannot be set'),
+        ("hand eve", "tea", 'no seat "eve"; say ann, bob'),
+        ("line x", "so", 'no number "x"; say 1'),
+        ("hand", "tea", '"hand" cannot be set; turn'),
+        ("open", "maybe", 'open cannot be "maybe": yes or no'),
+        ("coins", "10", 'coins cannot be "10": 0 to 9'),
+        ("door", "none", 'door cannot be "none": shut, ajar$'),
+        ("shelf", "cup", "pot, pan, several with commas, or none"),
+        ("hand ann", "salt", '"salt" is no card; cards are tea, cake'),
+        ("turn", "eve T2", "ann, bob can"),
+    ],
+)
+def test_what_cannot_be_set_is_refused_with_what_can(place: str, value: str, says: str) -> None:
+    with pytest.raises(RefusedError, match=says):
+        FIELDS.effects(SHOP, place, value)
+
+
+def test_a_description_tells_of_what_there_is() -> None:
+    shop = after("debt bob", "3", after("hand ann", "cake ?", after("coins", "4")))
+    assert FIELDS.describe(shop) == [
+        ("size", "small"), ("turn", "ann T1 round 1"), ("coins", "4"), ("door", "shut"), ("debt bob", "3"),
+        ("hand ann", "cake 1?"), ("hand bob", "none"),
+    ]  # fmt: skip
+    assert after("debt bob", "none", shop).debts == {}
+    ranks = [FIELDS.rank(shop, place) for place in ("nothing", "turn", "coins", "hand bob", "line 3")]
+    assert ranks == sorted(ranks)
+
+
+@pytest.mark.parametrize(
+    "fact",
+    [
+        PlaceSet("roof", ("red",)),
+        PlaceSet("hand eve", ("tea",)),
+        PlaceSet("hand ann", ("tea",)),
+        CardsSet("coins", ALL, ("4",)),
+        CardsSet("hand eve", "eve", ("tea",)),
+        PlaceSet("ann", ("x",)),
+        PlaceSet("line 3", ()),
+        PlaceSet("", ()),
+    ],
+)
+def test_what_names_no_place_changes_nothing(fact: PlaceSet | CardsSet) -> None:
+    assert FIELDS.put(SHOP, fact) is SHOP
+
+
+@pytest.mark.parametrize(
+    ("place", "value"), [("coins", "0"), ("hand ann", "2"), ("ann", "ANN"), ("hand eve", None), ("door", None)]
+)
+def test_what_can_be_claimed(place: str, value: str | None) -> None:
+    assert FIELDS.claim(place, Shop(hands={"ann": ("tea", UNKNOWN)})) == value
+
+
+def test_a_place_with_effects_of_its_own() -> None:
+    def follow(shop: Shop, key: str, values: Row) -> tuple[PlaceSet, ...]:
+        return (PlaceSet(f"{key} of {shop.player}", values),)
+
+    assert FIELDS.effects(SHOP, "debt bob", "3", {"debt <seat>": follow}) == (PlaceSet("bob of ann", ("3",)),)
+
+
+TABLES: Final = {slug: game.editor.fields for slug, game in GAMES.items() if game.editor.fields is not None}
+
+
+@pytest.mark.parametrize("slug", TABLES)
+def test_each_row_says_what_it_takes_and_what_is_claimed(slug: str) -> None:
+    rows: tuple[Field[Any], ...] = TABLES[slug].rows
+    assert len({row.name for row in rows}) == len(rows)
+    for row in rows:
+        assert bool(row.read) == bool(row.takes), row.name
+        assert bool(row.claim) == bool(row.claims), row.name
+        assert row.read or row.claim, row.name
+        assert row.put is None or row.read, row.name
