@@ -268,8 +268,8 @@ def _own_words(said: Said) -> str:
 
 
 def _tokens_left(said: Said) -> str:
-    after = said.led if said.facts else None
-    return f"= {FIELDS.claim(f'tokens {said.seat}', after)}" if after is not None else ""
+    after = said.led
+    return "" if after in (None, said.position) else f"= {FIELDS.claim(f'tokens {said.seat}', after)}"
 
 
 FACES: Final = Chance[Position](what="what the dice show", read=_faces, write=_own_words)

@@ -151,6 +151,15 @@ def _paid(said: Said) -> Sequence[Move]:
     return (m.PayCompanion(said.seat, thing) if thing in said.position.box.companion else m.PayCard(said.seat, thing),)
 
 
+def _resolved(said: Said) -> Sequence[Move]:
+    """An Adventure is resolved once: what a line says of it again is of the same move."""
+    last = said.earlier[-1] if said.earlier else None
+    if last is None or not isinstance(last.move, m.Resolve):
+        return (m.Resolve(said.seat),)
+    last.states(*(value for value in said.values.values() if isinstance(value, AdventureEnded)))
+    return ()
+
+
 def _outcome(said: Said) -> Mapping[str, Any]:
     """Whether an Adventure is a success; stated where the dice say otherwise."""
     now = said.position.adventure
@@ -187,7 +196,8 @@ def _endings(verb: str) -> Sequence[Form[Position]]:
     """How an Adventure is resolved, what is paid for that, and what else ends a turn."""
     return (
         Form(
-            m.Resolve, f"{verb}: {{won:outcome}}", also=("resolve[ {won:outcome}]",), each=True, parts=_outcome,
+            m.Resolve, f"{verb}: {{won:outcome}}", also=("resolve[ {won:outcome}]",), each=True, make=_resolved,
+            parts=_outcome,
             does="win, fail, discard, end the turn" if verb == "END" else "",
             words=("ends", "finish") if verb == "END" else ("resolves", "resolved"),
         ),
@@ -281,9 +291,10 @@ FORMS: Final[Sequence[Form[Position]]] = (
     ),
     Form(m.RollDice, "POOL: ready[ (to|for)][ (roll|go)]", each=True, make=_ready, writes=_never),
     Form(
-        m.CallHelp, "HELP: (call|calls|ask|asks) {helper:seat}[ {price}]", also=("{helper:seat}[ {price}]",),
-        does="call for help, help", words=("helps",), each=True,
+        m.CallHelp, "HELP: (call|calls|ask|asks) {helper:seat}[ {price}]", does="call for help, help",
+        words=("helps",), each=True,
     ),
+    Form(m.CallHelp, "HELP: {helper:seat}[ {price}]", writes=_never),
     Form(m.GiveHelp, "HELP: {manner}[ {price}]", each=True),
     Form(m.CallHelp, "POOL: (call|calls) {helper:seat}[ {price}]", each=True, writes=_never),
     Form(m.RollDice, "ROLL:[ {faces}]", does="roll the dice", words=("rolls", "rolled"), make=_rolled),
@@ -315,18 +326,17 @@ FORMS: Final[Sequence[Form[Position]]] = (
     Form(Passed, "PASS[ ok]", does="let it go by", words=("passes", "passed")),
     Form(
         m.ChooseCost, "COST: (option|cost|choose|chooses) {option}[ (option|cost)]", each=True, does="pay a cost",
-        words=("pay", "pays", "costs"), also=("[(pay|pays)] {option:counted}[ (option|cost)]",),
+        words=("pay", "pays", "costs"),
     ),
+    Form(m.ChooseCost, "COST:[ (pay|pays)] {option:counted}[ (option|cost)]", writes=_never),
     Form(m.PayCard, "COST: (card|cards) {card:hand}", each=True),
-    Form(
-        m.PayTokens, "COST: (tokens|token)", also=(f"[(pay|pays)][ -] {{paid:tokens}} {_TOKENS}",), each=True,
-        notes={"paid": _pays},
-    ),
+    Form(m.PayTokens, "COST: (tokens|token)", each=True),
+    Form(m.PayTokens, f"COST:[ (pay|pays)][ -] {{paid:tokens}} {_TOKENS}", notes={"paid": _pays}, writes=_never),
     Form(m.PayCompanion, "COST: companion {companion:aboard}", each=True),
     Form(
-        m.PayCard, "COST: (discard|discards|dismiss|dismisses) {card:payable}", also=("[(pay|pays)] {card:named}",),
-        each=True, make=_paid, writes=_never,
+        m.PayCard, "COST: (discard|discards|dismiss|dismisses) {card:payable}", each=True, make=_paid, writes=_never,
     ),
+    Form(m.PayCard, "COST:[ (pay|pays)] {card:named}", make=_paid, writes=_never),
     *_endings("END"),
     Form(m.Finish, "END[ (finish|turn|done)][ (of|turn|done)][ turn]", each=True),
     *_endings("RESOLVE"),

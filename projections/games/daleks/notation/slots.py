@@ -315,7 +315,7 @@ _PAYABLE: Final = _thing("a card of the hand or a Companion", "timey", "companio
 def _named(said: Said) -> str | None:
     """What is paid by its name alone, which is no number of a printed cost."""
     cursor, at = said.cursor, said.cursor.at
-    if _bare_option(said) is not None:
+    if cursor.is_at("card", "cards", "companion") or _bare_option(said) is not None:
         return None
     cursor.at = at
     stands = cursor.quoted or stands_named(cursor, said.position, "timey", "companion")
@@ -350,7 +350,7 @@ SLOTS: Final[Mapping[str, Slot[Position] | Chance[Position]]] = {
         what="a player", read=_given, kind="seat",
         code=lambda seat, said: f"to {seat_spelt(said.position.seats, seat)}",
     ),
-    "manner": Slot(what="afar or here", words=lambda _said: MANNERS),
+    "manner": Slot(what="afar or here", words=lambda _said: MANNERS, reach=1),
     "colour": Slot(what="a colour", read=_chosen_colour, code=lambda colour, _said: f"as {colour}"),
     "colours": Slot(
         what="colours", read=_colours, code=lambda row, _said: f"as {', '.join(row)}",
@@ -366,7 +366,7 @@ SLOTS: Final[Mapping[str, Slot[Position] | Chance[Position]]] = {
     "dice": Slot(what="dice", read=read_dice, code=dice_code, kind="die"),
     "turned": Slot(what="-> and the symbol", read=_turned, code=lambda symbol, _said: f"-> {CODES[symbol]}"),
     "challenge": Slot(what="the challenge", read=_challenge),
-    "outcome": Slot(what="win or fail", words=_outcomes, code=_outcome_code),
+    "outcome": Slot(what="win or fail", words=_outcomes, code=_outcome_code, reach=1),
     "option": Slot(what="the number of a printed cost", read=_option),
     "counted": Slot(what="the number of a printed cost", read=_bare_option, reach=1),
     "tokens": Number(what="a number of tokens"),

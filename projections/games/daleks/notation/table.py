@@ -16,7 +16,7 @@ from projections.games.daleks.notation.forms import FORMS
 from projections.games.daleks.notation.references import KINDS, LOCATIONS, stands_named, stands_zone
 from projections.games.daleks.notation.slots import MANNERS, OUTCOMES, SLOTS
 from projections.games.daleks.notation.stated import RESULTS
-from projections.games.daleks.notation.vocabulary import AND, Cursor, Said, seat_spelt, seat_words
+from projections.games.daleks.notation.vocabulary import Cursor, Said, seat_spelt, seat_words
 from projections.games.daleks.state.fields import FIELDS
 from projections.games.daleks.state.position import Position
 from projections.notation.cursor import SlipError
@@ -139,7 +139,7 @@ def _counts(cursor: Cursor) -> bool:
 
 
 TABLE: Final = FormTable[Position](
-    forms=FORMS, slots=SLOTS, cursor=Cursor, stated=RESULTS, claims=_claims, claimed=FIELDS.claim, joints=AND,
+    forms=FORMS, slots=SLOTS, cursor=Cursor, stated=RESULTS, claims=_claims, claimed=FIELDS.claim, joints=("&", "and"),
     longest=_LONGEST_SET_UP, chance=(SEEN,), parted=_parted, seats=lambda position: seat_words(position.seats),
     seat_code=lambda position, seat: seat_spelt(position.seats, seat),
     due=lambda position: _STEPS.get(position.step, ()), parts=_PARTS, nothing="this says nothing here",
