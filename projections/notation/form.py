@@ -106,7 +106,8 @@ class FormTable(Generic[S]):
     For what is asked about a line that does not read, `due` are the verbs that are due in a position, `parts` words
     that follow one verb alone, `poised` the position as it would be if it were time for the moves of a seat's line that
     begins with a verb, `names` whether a line without a verb names things of the game, `told` lines that prose may
-    mean, and `listed_as` sets of spellings that are too long to list, by what they are.
+    mean, and `listed_as` sets of spellings that are too long to list, by what they are. `nothing` is said of words
+    that say nothing where they stand.
     """
 
     forms: Sequence[Form[S]]
@@ -129,6 +130,7 @@ class FormTable(Generic[S]):
     names: Callable[[str], bool] = lambda text: '"' in text
     told: Callable[[str, S, str], Iterable[str]] = lambda _line, _position, _seat: ()
     listed_as: Mapping[str, AbstractSet[str]] = field(default_factory=dict)
+    nothing: str = "this says nothing here; one action a line"
 
     @cached_property
     def verbs(self) -> Vocabulary:

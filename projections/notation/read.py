@@ -16,7 +16,7 @@ from projections.notation.cursor import QuestionError, SlipError
 from projections.notation.form import ONLY, Form, FormTable
 from projections.notation.sentence import Sentence
 from projections.notation.slot import Chance, Result, Slot
-from projections.notation.template import AnyOrder, Group, Hole, Node, Text, holes_of
+from projections.notation.template import AnyOrder, Group, Hole, Node, Text, holes_of, opening
 from projections.notation.verbs import verb_begun
 from projections.notation.vocabulary import Vocabulary
 from projections.notation.write import spelt
@@ -44,6 +44,16 @@ class _Miss(NamedTuple):
     needed: bool
     what: str
     slip: Callable[[], SlipError]
+
+
+class _Read(NamedTuple, Generic[S]):
+    """A form that reads, up to a word; a `worded` one begins with a word of its own, not with a value."""
+
+    at: int
+    form: Form[S]
+    worded: bool
+    said: list[Sentence[S]]
+    words: list[ReadWord]
 
 
 class FormReader(Generic[S]):
@@ -79,14 +89,13 @@ class FormReader(Generic[S]):
         form = self._first_of([(form, body) for form in self.table.of(verb) for body in self.table.bodies(form)], True)
         if form is None:
             raise self._furthest()
-        if not self.found:
+        if not self.found and not form.each:
             return self._nothing_said()
-        self._before(form)
+        if self.found:
+            self._before(form)
         while self._goes_on():
-            further = self._further(verb)
-            if further is None:
+            if self._further(verb) is None:
                 raise self._furthest()
-            form = further
         return tuple(said.written() for said in self.found)
 
     def _nothing_said(self) -> tuple[Written, ...]:
@@ -97,7 +106,10 @@ class FormReader(Generic[S]):
 
     def _goes_on(self) -> bool:
         """Read `only`, results by name and claims; whether anything is left behind them."""
-        cursor, last = self.cursor, self.found[-1]
+        cursor = self.cursor
+        if not self.found:  # a part that only says what is there
+            return bool(cursor.now)
+        last = self.found[-1]
         while True:
             at = cursor.at
             if cursor.skip(ONLY):
@@ -135,8 +147,8 @@ class FormReader(Generic[S]):
 
     def _further(self, verb: str) -> Form[S] | None:
         """Read a further move: of the same verb, or one that may stand without its own."""
-        start, last = self.cursor.at, self.found[-1]
-        kind = type(last.move)
+        start = self.cursor.at
+        kind = type(self.found[-1].move) if self.found else None
         behind = [(form, self.table.behind(form)) for form in self.table.forms if kind in form.follows]
         each = [(form, body) for form in self.table.of(verb) if form.each for body in self.table.bodies(form)]
         found = self._first_of(behind, False)
@@ -166,35 +178,37 @@ class FormReader(Generic[S]):
     def _first_of(self, forms: Iterable[tuple[Form[S], Sequence[Node]]], needed: bool) -> Form[S] | None:  # noqa: FBT001
         """Take the form that reads furthest from here; None where none reads anything."""
         start, marks = self.cursor.at, list(self.words)
-        read: list[tuple[int, Form[S], list[Sentence[S]], list[ReadWord]]] = []
-        asked: list[QuestionError] = []
+        read: list[_Read[S]] = []
+        asked: list[tuple[int, QuestionError]] = []
         for form, nodes in forms:
             self.cursor.at, self.words = start, list(marks)
             try:
                 said = self._form(form, nodes, needed=needed)
             except QuestionError as question:
-                asked.append(question)
+                asked.append((self.cursor.at, question))
                 continue
             if said is not None and (needed or self.cursor.at > start):
-                read.append((self.cursor.at, form, said, self.words))
+                read.append(_Read(self.cursor.at, form, opening(nodes) is not None, said, self.words))
         self.cursor.at, self.words = start, marks
+        end = max((found.at for found in read), default=-1)
+        for at, doubt in asked:
+            if at > end:  # what reads further than all the others is asked about
+                raise doubt
         if not read:
-            if asked:
-                raise asked[0]
             return None
-        end = max(at for at, *_ in read)
-        best = [found for found in read if found[0] == end]
+        best = [found for found in read if found.at == end]
+        best = [found for found in best if found.worded] or best
         self._ask_which(best)
-        self.cursor.at, form, said, self.words = best[0]
-        self.found += said
-        return form
+        self.cursor.at, self.words = end, best[0].words
+        self.found += best[0].said
+        return best[0].form
 
-    def _ask_which(self, best: Sequence[tuple[int, Form[S], list[Sentence[S]], list[ReadWord]]]) -> None:
+    def _ask_which(self, best: Sequence[_Read[S]]) -> None:
         """Ask which move is meant, where forms that read equally far say different ones."""
-        moves = {tuple(one.move for one in said): form for _, form, said, _ in best}
+        moves = {tuple(one.move for one in found.said) for found in best}
         if len(moves) > 1:
-            lines = dict.fromkeys(spelt(self.table, said[-1]) for _, _, said, _ in best)
-            does = either([form.does for form in moves.values() if form.does])
+            lines = dict.fromkeys(spelt(self.table, found.said[-1]) for found in best)
+            does = either(list(dict.fromkeys(found.form.does for found in best if found.form.does)))
             raise QuestionError(f"which is meant: {does}?" if does else "which is meant?", tuple(lines))
 
     def _form(self, form: Form[S], nodes: Sequence[Node], *, needed: bool) -> list[Sentence[S]] | None:
@@ -202,7 +216,11 @@ class FormReader(Generic[S]):
         said = self._next()
         try:
             if form.read is not None:
-                at, found = self.cursor.at, list(form.read(said))
+                at, words = self.cursor.at, opening(nodes)
+                if words is not None and not self._text(words, needed=needed):
+                    return None
+                self.cursor.at = at
+                found = list(form.read(said))
                 self._mark(at, "body")
                 return found
             reads = self._sequence(nodes, said, form, needed=needed) and self._is_complete(nodes, said, form)
@@ -313,7 +331,7 @@ class FormReader(Generic[S]):
             if tuple(word.text for word in words) == spelling and not (spelling and cursor.quoted):
                 cursor.at += len(spelling)
                 return True
-        self._miss("", text.words, needed=needed)
+        self._miss("", text.words, needed=needed, reach=min(map(len, text.spellings)))
         return False
 
     def _hole(
@@ -354,6 +372,8 @@ class FormReader(Generic[S]):
 
     def _chance(self, chance: Chance[S], said: Sentence[S], *, needed: bool) -> bool:
         at = self.cursor.at
+        if chance.read is None:
+            return False
         seen = chance.read(said)
         if seen is None:
             self.cursor.at = at
@@ -395,17 +415,19 @@ class FormReader(Generic[S]):
         def slip() -> SlipError:
             self.cursor.at, said.values = at, values
             found: SlipError = self.cursor.slip(f"{slot.what} is expected", slot.offered(said), spelt)
+            found.spans = found.spans[-slot.reach :]
             return found
 
         self._misses.append(_Miss(at, needed, slot.what, slip))
 
-    def _miss(self, what: str, words: Callable[[], Vocabulary], *, needed: bool) -> None:
-        """Note what would read here."""
+    def _miss(self, what: str, words: Callable[[], Vocabulary], *, needed: bool, reach: int = 0) -> None:
+        """Note what would read here; a near miss is of as many words as it may `reach`."""
         at = self.cursor.at
 
         def slip() -> SlipError:
             self.cursor.at = at
             found: SlipError = self.cursor.slip(f"{what} is expected", words())
+            found.spans = found.spans[-reach:]
             return found
 
         self._misses.append(_Miss(at, needed, what, slip))
@@ -424,7 +446,7 @@ class FormReader(Generic[S]):
         if end == len(self.cursor.words):  # a word is missing: only values are worth a try
             some = [miss for miss in some if miss.what] or some
         self.cursor.at = end
-        nothing: SlipError = self.cursor.slip("this says nothing here; one action a line", {})
+        nothing: SlipError = self.cursor.slip(self.table.nothing, {})
         slips = [miss.slip() for miss in some]
         whole = [slip for miss, slip in zip(some, slips, strict=True) if miss.what == slip.message]
         if whole or not slips:

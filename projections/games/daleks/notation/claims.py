@@ -15,8 +15,6 @@ from projections.notation.cursor import SlipError
 from projections.notation.vocabulary import Vocabulary
 from projections.terms import Claim
 
-__all__ = ["read_claim", "read_space", "read_symbols"]
-
 _DIE: Final = re.compile(r"[bgur][0-9]{1,6}")
 _ROWS: Final[Vocabulary] = {
     "tokens": "tokens", "charge": "tokens", "hand": "hand", "cards": "hand", "dice": "dice", "pool": "pool",
