@@ -23,8 +23,6 @@ from projections.notation.vocabulary import Vocabulary
 from projections.terms import Ask, Written
 from projections.window import Window
 
-__all__ = ["After", "Asking", "Reading"]
-
 S = TypeVar("S", bound=msgspec.Struct)
 After = Callable[[S, Written], S | None]
 """The position after a move with the chance that its line tells; None where that cannot be told."""

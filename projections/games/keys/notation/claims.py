@@ -13,8 +13,6 @@ from projections.games.keys.state.position import OUT, Position
 from projections.notation.vocabulary import Vocabulary
 from projections.terms import Claim
 
-__all__ = ["read_claims"]
-
 _SIDES: Final[Vocabulary] = {"open": "open", "closed": "closed", "close": "closed", "shut": "closed"}
 _LYING: Final[Vocabulary] = {
     "tb": "TB", "barrier": "TB", "time barrier": "TB", "jc": "JC", "cookie": "JC", "jam cookie": "JC",

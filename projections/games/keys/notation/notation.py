@@ -23,8 +23,6 @@ from projections.notation.recorded_chance import differences, move_of, twins
 from projections.notation.vocabulary import readable
 from projections.terms import Ask, Written
 
-__all__ = ["Lines"]
-
 _LONGEST: Final = 400
 _LANDINGS: Final = (e.GameWon, e.PawnTeleported, e.BonusOffered, e.ExtraTurnEarned)
 """What is always said of a move, so that it can be read without the board."""

@@ -16,8 +16,6 @@ from projections.notation.near_misses import MOST, NearMisses, every, near
 from projections.notation.vocabulary import Vocabulary
 from projections.terms import Ask, Written
 
-__all__ = ["Asking"]
-
 Exact = Callable[[str], Written]
 _STEPS: Final[Mapping[str, str]] = {"D": "draw", "P": "play", "M": "move", "B": "bonus"}
 _GOES: Final = frozenset({"move", "moves", "step", "steps", "go", "goes", "walk", "walks", "enter", "enters", "run"})

@@ -19,8 +19,6 @@ from projections.games.keys.state.position import COLOURS, CONTROL, OUT, Positio
 from projections.notation.vocabulary import Vocabulary
 from projections.terms import Seen
 
-__all__ = ["VERBS", "ElsewhereError", "Sentence", "sentence"]
-
 VERBS: Final[Vocabulary] = {
     **dict.fromkeys(("d", "draw", "draws"), "D"), **dict.fromkeys(("p", "play", "plays"), "P"),
     **dict.fromkeys(("m", "move", "moves"), "M"), **dict.fromkeys(("b", "bonus"), "B"),

@@ -17,8 +17,6 @@ from projections.games.keys.state.position import CARDS, OUT, Position
 from projections.notation.stated import name_of
 from projections.notation.vocabulary import Vocabulary, seat_code
 
-__all__ = ["Result", "absent_words", "read_results", "result_words", "split_results", "stated_words"]
-
 Result = Effect | type[Effect]
 """An effect that came about, or a kind of effect that did not."""
 

@@ -10,17 +10,6 @@ from projections.games.keys.state.position import COLOURS, CONTROL, DOORS, KINDS
 from projections.notation import cursor
 from projections.notation.vocabulary import Spelling, Vocabulary, seat_code
 
-__all__ = [
-    "ACTIONS",
-    "CARD_WORDS",
-    "KIND_WORDS",
-    "TILE_WORDS",
-    "Cursor",
-    "card_code",
-    "seat_words",
-    "spell",
-]
-
 SPELLING: Final = Spelling(
     own=r"(?P<tile>(?<!\w)[a-gA-G][1-7](?=[a-gA-G][1-7](?!\w)))",
     ignored=frozenset(",.!*\ufe0f"),
