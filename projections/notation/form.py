@@ -17,6 +17,7 @@ import msgspec
 
 from events.facts import Move
 from projections.notation.cursor import Cursor
+from projections.notation.near_misses import likeness
 from projections.notation.sentence import Sentence
 from projections.notation.slot import Chance, Result, Slot
 from projections.notation.stated import NamedResults
@@ -106,7 +107,8 @@ class FormTable(Generic[S]):
     For what is asked about a line that does not read, `due` are the verbs that are due in a position, `parts` words
     that follow one verb alone, `poised` the position as it would be if it were time for the moves of a seat's line that
     begins with a verb, `names` whether a line without a verb names things of the game, `told` lines that prose may
-    mean, and `listed_as` sets of spellings that are too long to list, by what they are.
+    mean, `listed_as` sets of spellings that are too long to list, by what they are, and `alike` how like a spelling a
+    word must be to be a near miss of it.
     """
 
     forms: Sequence[Form[S]]
@@ -129,6 +131,7 @@ class FormTable(Generic[S]):
     names: Callable[[str], bool] = lambda text: '"' in text
     told: Callable[[str, S, str], Iterable[str]] = lambda _line, _position, _seat: ()
     listed_as: Mapping[str, AbstractSet[str]] = field(default_factory=dict)
+    alike: Callable[[str, Vocabulary], float] = likeness
 
     @cached_property
     def verbs(self) -> Vocabulary:
