@@ -29,6 +29,7 @@ S = TypeVar("S", bound=msgspec.Struct)
 Note = Callable[[Sentence[S], Any], None]
 """What a value says that is no field of the move: it checks it, or states a result."""
 ONLY: Final = "only"
+_NO_WORDS: Final[Vocabulary] = {}
 _HEAD: Final = re.compile(r"[^:{\[(]+:?")
 
 
@@ -98,7 +99,8 @@ class Form(Generic[S]):
 class FormTable(Generic[S]):
     """The forms of a game and what its lines have in common.
 
-    `slots` are the values and the chance of its holes, `stated` the results by their names, `claims` reads the claims
+    `slots` are the values and the chance of its holes, `stated` the results by their names and
+    `stated_words` the spellings of their fields where these take not just any id, `claims` reads the claims
     behind a line and `claimed` gives the value of a place. `joints` may stand between moves of one line; `chance` and
     `heard` stand behind every move. `parted` gives a line without its comment, where that is not all behind a
     semicolon. `unready` says why no line can be read yet, "" where it can. Before the verb the name of the seat may
@@ -115,6 +117,7 @@ class FormTable(Generic[S]):
     slots: Mapping[str, Slot[S] | Chance[S]]
     cursor: type[Cursor]
     stated: NamedResults
+    stated_words: Callable[[str, S], Vocabulary] = lambda _field, _position: _NO_WORDS
     claims: Callable[[Sentence[S]], Sequence[Claim]]
     claimed: Callable[[str, S], str | None]
     joints: Sequence[str] = ()

@@ -131,7 +131,7 @@ class FormReader(Generic[S]):
             self._misses.append(_Miss(cursor.at, needed=True, what="a result by its name", slip=lambda: slip))
             cursor.at = at
             return
-        effects, kinds = stated.read(cursor)
+        effects, kinds = stated.read(cursor, lambda field: self.table.stated_words(field, self.position))
         said.states(*effects)
         said.absent = (*said.absent, *kinds)
         self._mark(at, "result")

@@ -31,6 +31,7 @@ from projections.terms import Ask
         ("I use my blue key to open a1", "P: Kb a1 open"),
         ("P: I put a time barrier in front of c2", "P: TB c2"),
         ("My Cybermen drag Ten from c5 to b5!", "P: CA Ten c5>b5"),
+        ("M: stay +turn-began Elven 6 3 no", "M: stay +turn-began eleven 6 3 no"),
         ("I step from c4 to c3", "M: c4>c3"),
     ],
 )
@@ -80,6 +81,7 @@ def test_an_assault_on_a_pawn_that_stands_elsewhere() -> None:
         ("D: ? P: Kb a1 open", 6, "P", "next nine"),
         ("P: PN Rose", 7, "Rose", "Ten"),
         ("P: SS d3 open (dalek)", 16, "dalek", "key"),
+        ("M: stay +door-opened z9", 22, "z9", "a1"),
         ("M: stay =c2:purple", 13, "purple", "open"),
         ("Q: hello there", 1, "Q: hello there", "M: move"),
         ("What a lovely day for it", 1, "What a lovely day for it", "D: draw"),

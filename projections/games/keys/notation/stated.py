@@ -1,20 +1,35 @@
 """Results of Keys to the TARDIS by their names: what any line may state beyond its own words."""
 
+from collections.abc import Mapping
 from typing import Final
 
 from projections.games.keys import facts as e
-from projections.games.keys.notation.vocabulary import CARD_WORDS, KIND_WORDS, SPELLING, TILE_WORDS, card_code
-from projections.games.keys.state.position import CARDS, OUT
+from projections.games.keys.notation.vocabulary import (
+    CARD_WORDS,
+    KIND_WORDS,
+    SPELLING,
+    TILE_WORDS,
+    card_code,
+    seat_words,
+)
+from projections.games.keys.state.position import CARDS, KINDS, OUT, Position
 from projections.notation.stated import NamedResults
-from projections.notation.vocabulary import seat_code
+from projections.notation.vocabulary import Vocabulary, seat_code
 
 _EDGES: Final = ("N", "E", "S", "W")
 _OWN: Final = frozenset((*TILE_WORDS, *KIND_WORDS, *_EDGES, OUT, "draw", "play", "move"))
 """The values that are no cards and no seats."""
+_PLACES: Final = {**TILE_WORDS, OUT: OUT}
+_CHOICES: Final[Mapping[str, Vocabulary]] = {
+    "card": CARD_WORDS, **dict.fromkeys(("tile", "other", "to"), _PLACES),
+    "step": {step: step for step in ("draw", "play")}, "shows": {kind: kind for kind in KINDS},
+    "edge": {edge.lower(): edge for edge in _EDGES},
+}  # fmt: skip
 
 
-def _item(word: str) -> str:
-    return word if word in _EDGES else CARD_WORDS.get(SPELLING.plain(word), word.casefold())
+def result_words(field: str, position: Position) -> Vocabulary:
+    """The spellings of a value in a result by its name, by the field it is for."""
+    return seat_words(position.seats) if field == "player" else _CHOICES[field]
 
 
 def _code(value: str) -> str:
@@ -24,6 +39,6 @@ def _code(value: str) -> str:
 
 
 RESULTS: Final = NamedResults(
-    "keys", (kind for kind in (*e.BOARD, *e.COURSE) if kind is not e.TilesLaid), SPELLING, _item, _code
+    "keys", (kind for kind in (*e.BOARD, *e.COURSE) if kind is not e.TilesLaid), SPELLING, str, _code
 )
 """Results of Keys to the TARDIS by their names."""

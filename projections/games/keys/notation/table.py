@@ -11,7 +11,7 @@ from projections.games.keys.notation.offers import STEPS, poised
 from projections.games.keys.notation.prose import told_lines
 from projections.games.keys.notation.results import NEXT, RELEASED
 from projections.games.keys.notation.slots import SLOTS
-from projections.games.keys.notation.stated import RESULTS
+from projections.games.keys.notation.stated import RESULTS, result_words
 from projections.games.keys.notation.vocabulary import TILE_WORDS, Cursor
 from projections.games.keys.state.fields import FIELDS
 from projections.games.keys.state.position import Position
@@ -38,7 +38,8 @@ def _spelt(position: Position, move: Move) -> str:
 
 
 TABLE: Final[FormTable[Position]] = FormTable(
-    forms=FORMS, slots=SLOTS, cursor=Cursor, stated=RESULTS, claims=read_claims, claimed=FIELDS.claim, longest=400,
-    heard=(RELEASED, NEXT), due=lambda now: [verb for verb, step in STEPS.items() if step == now.step], poised=poised,
-    names=lambda _text: True, told=_told, listed_as={"a1 to g7": TILE_WORDS.keys()}, alike=_alike,
+    forms=FORMS, slots=SLOTS, cursor=Cursor, stated=RESULTS, stated_words=result_words, claims=read_claims,
+    claimed=FIELDS.claim, longest=400, heard=(RELEASED, NEXT), poised=poised, names=lambda _text: True, told=_told,
+    due=lambda now: [verb for verb, step in STEPS.items() if step == now.step],
+    listed_as={"a1 to g7": TILE_WORDS.keys()}, alike=_alike,
 )  # fmt: skip
