@@ -23,11 +23,14 @@ def _no_move(_move: Move) -> None:
 
 
 class QuestionError(Exception):
-    """A line that reads, but may mean several things; each choice is a whole line."""
+    """A line that reads, but may mean several things; each choice is a whole line.
 
-    def __init__(self, question: str, choices: Sequence[str]) -> None:
+    `read` is what it is about, which begins at `start`.
+    """
+
+    def __init__(self, question: str, choices: Sequence[str], start: int = 0, read: str = "") -> None:
         super().__init__(question)
-        self.question, self.choices = question, tuple(choices)
+        self.question, self.choices, self.start, self.read = question, tuple(choices), start, read
 
 
 class SlipError(Exception):

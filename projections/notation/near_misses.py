@@ -39,6 +39,11 @@ def every(words: Vocabulary) -> tuple[str, ...]:
     return tuple(dict.fromkeys(words.values()))
 
 
+def likeness(text: str, _words: Vocabulary) -> float:
+    """How like a spelling a word must be to be a near miss of it: a short one more than a long one."""
+    return 0.6 if len(text) > 3 else 0.66
+
+
 @dataclass(frozen=True, kw_only=True)
 class NearMisses:
     """What to ask about a word of one line that does not read.
