@@ -21,7 +21,7 @@ from replay.chance.fate import Seeded
 
 MANY = int(os.environ.get("CLOISTERBELL_LINES", "10000"))
 """Groups of legal play of each game that are written and read back: enough to reach every kind of move."""
-SLIPS = some_short([600, 6000], lambda slips: slips == 600)
+SLIPS = some_short([400, 6000], lambda slips: slips == 400)
 """Lines with slips of the finger that are read, of each game."""
 JUMBLES = some_short([100, 600], lambda jumbles: jumbles == 100)
 """Lines of jumbled words that are read, before the deal and after it."""

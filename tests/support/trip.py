@@ -18,6 +18,8 @@ from pathlib import Path
 from types import FrameType
 from typing import Any, Final, NamedTuple
 
+from places import ROOT, TESTS
+
 import webui.cli
 
 HOUSE: Final = Path(webui.cli.__file__).parent.parent
@@ -54,7 +56,7 @@ def _ours(frame: FrameType) -> str:
     """The file of the project that a frame runs in, "" where it is none or is just being imported."""
     file = frame.f_code.co_filename
     inside = file.startswith(f"{HOUSE}{os.sep}") and frame.f_code.co_name != "<module>"
-    return file[len(str(HOUSE)) + 1 :] if inside and "/tests/" not in file else ""
+    return file[len(str(HOUSE)) + 1 :] if inside and not file.startswith(f"{TESTS}{os.sep}") else ""
 
 
 def _ours_above(frame: FrameType) -> str | None:
@@ -72,7 +74,7 @@ def _elsewhere() -> Iterator[None]:
     """An empty folder with the session of the README, whole and begun, recorded in it."""
     before, example = (
         Path.cwd(),
-        re.search(r"```text\n(game: .*?)```", (HOUSE / "README.md").read_text("utf-8"), re.DOTALL),
+        re.search(r"```text\n(game: .*?)```", (ROOT / "README.md").read_text("utf-8"), re.DOTALL),
     )
     assert example is not None
     begun, separator, second = example[1].rpartition("\n--- ")

@@ -39,7 +39,7 @@ def test_killed_process_leaves_whole_groups(tmp_path: Path, sessions: tuple[str,
 
     with closing(SqliteStore(path)) as store:
         for session, head in heads.items():
-            assert head.seq > rounds
+            assert head.seq > rounds or rounds == SHORT
             assert whole_tail(store, session, NO_LINE, head) == head
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 import toy
 from flask import Flask
+from long_runs import LONG
 from people import Browser, filled, visible
 
 from events.conduct import Seated
@@ -244,6 +245,7 @@ def test_a_file_of_cards_is_taken_or_refused(laptop: Browser, store: MemoryStore
     assert store.sessions() == []
 
 
+@LONG
 def test_the_samples_come_with_one_click_and_once(store: MemoryStore, desk: Accounts) -> None:
     laptop = Browser(create_app(store, shelf(), desk, laptop=True))
     assert laptop.done("/", "/samples") == "/"
