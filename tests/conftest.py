@@ -12,12 +12,14 @@ from typing import Any
 import pytest
 import toy
 from built_once import built_once
+from compiled_templates import share_templates
 from flask import Flask
 from front_door import Door, copied
 from players import tower
 from spectator import SEATS, opened, played
 
-from events.store.protocol import EventStore, MemoryStore
+from events.store.memory import MemoryStore
+from events.store.protocol import EventStore
 from projections.shelf import Shelf, shelf
 from replay.live.session import Session
 from webui import create_app
@@ -32,7 +34,8 @@ ONE_SESSION = re.compile(r"\[([a-z]+-[0-9])\b")
 
 
 def pytest_configure() -> None:
-    """Let tests write into memory where there is room; a disk that must be waited for proves no more."""
+    """Let tests write into memory where there is room, and share templates; to wait for a disk proves no more."""
+    share_templates()
     if os.access(IN_MEMORY, os.W_OK) and shutil.disk_usage(IN_MEMORY).free > ROOM_BYTES:
         os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(IN_MEMORY))
         tempfile.tempdir = str(IN_MEMORY)

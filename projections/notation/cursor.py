@@ -12,8 +12,6 @@ from events.facts import Move
 from projections.notation.vocabulary import Spelling, Vocabulary, split, without_comment
 from projections.terms import Claim
 
-__all__ = ["Cursor", "QuestionError", "SlipError", "Spelt"]
-
 Spelt = Callable[[Move], str | None]
 """How a legal move would be spelt at a word; None where it is another move than the one that the line has begun."""
 

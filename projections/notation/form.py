@@ -110,7 +110,7 @@ class FormTable(Generic[S]):
     that follow one verb alone, `poised` the position as it would be if it were time for the moves of a seat's line that
     begins with a verb, `names` whether a line without a verb names things of the game, `told` lines that prose may
     mean, `listed_as` sets of spellings that are too long to list, by what they are, and `alike` how like a spelling a
-    word must be to be a near miss of it.
+    word must be to be a near miss of it. `nothing` is said of words that say nothing where they stand.
     """
 
     forms: Sequence[Form[S]]
@@ -135,6 +135,7 @@ class FormTable(Generic[S]):
     told: Callable[[str, S, str], Iterable[str]] = lambda _line, _position, _seat: ()
     listed_as: Mapping[str, AbstractSet[str]] = field(default_factory=dict)
     alike: Callable[[str, Vocabulary], float] = likeness
+    nothing: str = "this says nothing here; one action a line"
 
     @cached_property
     def verbs(self) -> Vocabulary:

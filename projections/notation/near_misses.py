@@ -15,8 +15,6 @@ from projections.notation.cursor import Cursor, SlipError
 from projections.notation.vocabulary import Vocabulary
 from projections.terms import Ask
 
-__all__ = ["MOST", "NearMisses", "every", "likeness", "near"]
-
 MOST: Final = 5
 """How many lines a question offers at most."""
 _DEEPEST: Final = 2

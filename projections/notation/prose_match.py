@@ -21,8 +21,6 @@ from projections.game import Game
 from projections.notation.recorded_chance import Typed
 from projections.terms import Seen, Written
 
-__all__ = ["MOST", "Offers", "words_of"]
-
 MOST: Final = 5
 """How many lines are offered at most."""
 _LISTED: Final = 512
@@ -159,8 +157,9 @@ class Offers:
 
     def line(self, move: Move) -> str:
         """A legal move as its player would write it, before any chance; "" where it cannot be written."""
+        fate = Typed(Seen(), lenient=True, blind=True)
         try:
-            entries = run(self.game.rules, self.position, move, Typed(Seen(), lenient=True), strict=False).entries
+            entries = run(self.game.rules, self.position, move, fate, strict=False).entries
         except BellError:
             entries = [Entry(move)]
         words = self.game.notation.write(entries, self.position).split(" ")

@@ -23,8 +23,6 @@ from projections.notation.vocabulary import Vocabulary
 from projections.terms import Ask, Written
 from projections.window import Window
 
-__all__ = ["After", "Asking", "Reading"]
-
 S = TypeVar("S", bound=msgspec.Struct)
 After = Callable[[S, Written], S | None]
 """The position after a move with the chance that its line tells; None where that cannot be told."""
@@ -87,7 +85,7 @@ class Asking(Generic[S]):
 
     def after(self, position: S, written: Written) -> S | None:
         """The position after a move with the chance that its line tells; None where that cannot be told."""
-        fate, stated = Typed(written.seen, lenient=True), Stated(written.stated, written.absent)
+        fate, stated = Typed(written.seen, lenient=True, blind=True), Stated(written.stated, written.absent)
         with suppress(BellError):
             return run(self.game.rules, position, written.move, fate, strict=False, stated=stated).now
         return None

@@ -6,6 +6,7 @@ line has led so far.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from types import MappingProxyType
 from typing import Any, Generic, NamedTuple, TypeVar
 
@@ -16,7 +17,7 @@ from projections.notation.cursor import QuestionError, SlipError
 from projections.notation.form import ONLY, Form, FormTable
 from projections.notation.sentence import Sentence
 from projections.notation.slot import Chance, Result, Slot
-from projections.notation.template import AnyOrder, Group, Hole, Node, Text, holes_of
+from projections.notation.template import AnyOrder, Group, Hole, Node, Text, holes_of, opening
 from projections.notation.verbs import verb_begun
 from projections.notation.vocabulary import Vocabulary
 from projections.notation.write import spelt
@@ -46,6 +47,16 @@ class _Miss(NamedTuple):
     slip: Callable[[], SlipError]
 
 
+class _Read(NamedTuple, Generic[S]):
+    """A form that reads, up to a word; a `worded` one begins with a word of its own, not with a value."""
+
+    at: int
+    form: Form[S]
+    worded: bool
+    said: list[Sentence[S]]
+    words: list[ReadWord]
+
+
 class FormReader(Generic[S]):
     """Reads one line of a seat in a position; `words` are what its words became."""
 
@@ -56,7 +67,6 @@ class FormReader(Generic[S]):
         self.found: list[Sentence[S]] = []
         self._is_only = any(word.text == ONLY for word in self.cursor.words)
         self._misses: list[_Miss] = []
-        self._questions: list[tuple[int, QuestionError]] = []
         self._last: tuple[S, Written, S | None] | None = None
 
     def verb(self) -> str | None:
@@ -80,20 +90,16 @@ class FormReader(Generic[S]):
         form = self._first_of([(form, body) for form in self.table.of(verb) for body in self.table.bodies(form)], True)
         if form is None:
             raise self._furthest()
-        if not self.found:
+        if not self.found and not form.each:
             return self._nothing_said()
-        self._before(form)
+        if self.found:
+            self._before(form)
         while self._goes_on(form):
             further = self._further(verb)
             if further is None:
-                raise self._beyond() or self._furthest()
+                raise self._furthest()
             form = further
         return tuple(said.written() for said in self.found)
-
-    def _beyond(self) -> QuestionError | None:
-        """The question that a form asked further on than all that reads, of a line that does not read to its end."""
-        end = max((miss.at for miss in self._misses), default=0)
-        return next((question for at, question in self._questions if at >= max(end, self.cursor.at + 1)), None)
 
     def _nothing_said(self) -> tuple[Written, ...]:
         """A line that leaves a step out says no move, and nothing else."""
@@ -103,7 +109,10 @@ class FormReader(Generic[S]):
 
     def _goes_on(self, form: Form[S]) -> bool:
         """Read `only`, results by name, those in words behind them, and claims; whether anything is left."""
-        cursor, last = self.cursor, self.found[-1]
+        cursor = self.cursor
+        if not self.found:  # a part that only says what is there
+            return bool(cursor.now)
+        last = self.found[-1]
         told = {result.effect for result in self._results_of(form) if self._is_told(result, last)}
         while True:
             at = cursor.at
@@ -146,8 +155,8 @@ class FormReader(Generic[S]):
 
     def _further(self, verb: str) -> Form[S] | None:
         """Read a further move: of the same verb, or one that may stand without its own."""
-        start, last = self.cursor.at, self.found[-1]
-        kind = type(last.move)
+        start = self.cursor.at
+        kind = type(self.found[-1].move) if self.found else None
         behind = [(form, self.table.behind(form)) for form in self.table.forms if kind in form.follows]
         each = [(form, body) for form in self.table.of(verb) if form.each for body in self.table.bodies(form)]
         found = self._first_of(behind, False)
@@ -177,36 +186,37 @@ class FormReader(Generic[S]):
     def _first_of(self, forms: Iterable[tuple[Form[S], Sequence[Node]]], needed: bool) -> Form[S] | None:  # noqa: FBT001
         """Take the form that reads furthest from here; None where none reads anything."""
         start, marks = self.cursor.at, list(self.words)
-        read: list[tuple[int, Form[S], list[Sentence[S]], list[ReadWord]]] = []
-        asked: list[QuestionError] = []
+        read: list[_Read[S]] = []
+        asked: list[tuple[int, QuestionError]] = []
         for form, nodes in forms:
             self.cursor.at, self.words = start, list(marks)
             try:
                 said = self._form(form, nodes, needed=needed)
             except QuestionError as question:
-                asked.append(question)
-                self._questions.append((self.cursor.at, question))
+                asked.append((self.cursor.at, question))
                 continue
             if said is not None and (needed or self.cursor.at > start):
-                read.append((self.cursor.at, form, said, self.words))
+                read.append(_Read(self.cursor.at, form, opening(nodes) is not None, said, self.words))
         self.cursor.at, self.words = start, marks
+        end = max((found.at for found in read), default=-1)
+        for at, doubt in asked:
+            if at > end:  # what reads further than all the others is asked about
+                raise doubt
         if not read:
-            if asked:
-                raise asked[0]
             return None
-        end = max(at for at, *_ in read)
-        best = [found for found in read if found[0] == end]
+        best = [found for found in read if found.at == end]
+        best = [found for found in best if found.worded] or best
         self._ask_which(best)
-        self.cursor.at, form, said, self.words = best[0]
-        self.found += said
-        return form
+        self.cursor.at, self.words = end, best[0].words
+        self.found += best[0].said
+        return best[0].form
 
-    def _ask_which(self, best: Sequence[tuple[int, Form[S], list[Sentence[S]], list[ReadWord]]]) -> None:
+    def _ask_which(self, best: Sequence[_Read[S]]) -> None:
         """Ask which move is meant, where forms that read equally far say different ones."""
-        moves = {tuple(one.move for one in said): form for _, form, said, _ in best}
+        moves = {tuple(one.move for one in found.said) for found in best}
         if len(moves) > 1:
-            lines = dict.fromkeys(spelt(self.table, said[-1]) for _, _, said, _ in best)
-            does = either([form.does for form in moves.values() if form.does])
+            lines = dict.fromkeys(spelt(self.table, found.said[-1]) for found in best)
+            does = either(list(dict.fromkeys(found.form.does for found in best if found.form.does)))
             raise QuestionError(f"which is meant: {does}?" if does else "which is meant?", tuple(lines))
 
     def _form(self, form: Form[S], nodes: Sequence[Node], *, needed: bool) -> list[Sentence[S]] | None:
@@ -214,7 +224,11 @@ class FormReader(Generic[S]):
         said = self._next()
         try:
             if form.read is not None:
-                at, found = self.cursor.at, list(form.read(said))
+                at, words = self.cursor.at, opening(nodes)
+                if words is not None and not self._text(words, needed=needed):
+                    return None
+                self.cursor.at = at
+                found = list(form.read(said))
                 self._mark(at, "body")
                 return found
             if needed and form.is_written:
@@ -250,12 +264,10 @@ class FormReader(Generic[S]):
             begun = self.cursor.at
             left = [chance for chance in left if not self._chance(chance, said, needed=False)]
             for result in self._results_of(form):
-                at = self.cursor.at
-                is_told = not result.whole and self._is_told(result, said)
-                self._result(result, said, form)
-                if is_told and self.cursor.at > at:
-                    self.cursor.at = at
-                    raise self.cursor.slip("this was stated before", {})
+                if not result.whole and self._is_told(result, said):
+                    self._told_again(result, said, form)
+                else:
+                    self._result(result, said, form)
         for result in form.results:
             if not self._is_only and not any(isinstance(effect, result.effect) for effect in said.stated):
                 missing = result.missing(said)
@@ -270,6 +282,17 @@ class FormReader(Generic[S]):
     def _is_told(self, result: Result[S], said: Sentence[S]) -> bool:
         """Whether the line has told already what came of this kind, or that nothing did."""
         return result.effect in said.absent or any(isinstance(effect, result.effect) for effect in said.stated)
+
+    def _told_again(self, result: Result[S], said: Sentence[S], form: Form[S]) -> None:
+        """Note where a result stands that the line has told already; it is not read again."""
+        at, taken, marks = self.cursor.at, said.taken(), len(self.words)
+        with suppress(SlipError):
+            self._result(result, said, form)
+        end, self.cursor.at = self.cursor.at, at
+        if end > at:
+            said.give_back(taken)
+            del self.words[marks:]
+            self._missed_by(self.cursor.slip("this was stated before", {}))
 
     def _result(self, result: Result[S], said: Sentence[S], form: Form[S]) -> None:
         """A result in words, or words for that it did not come about."""
@@ -341,7 +364,7 @@ class FormReader(Generic[S]):
             if tuple(word.text for word in words) == spelling and not (spelling and cursor.quoted):
                 cursor.at += len(spelling)
                 return True
-        self._miss("", text.words, needed=needed)
+        self._miss("", text.words, needed=needed, reach=min(map(len, text.spellings)))
         return False
 
     def _hole(
@@ -382,6 +405,8 @@ class FormReader(Generic[S]):
 
     def _chance(self, chance: Chance[S], said: Sentence[S], *, needed: bool) -> bool:
         at = self.cursor.at
+        if chance.read is None:
+            return False
         seen = chance.read(said)
         if seen is None:
             self.cursor.at = at
@@ -424,6 +449,7 @@ class FormReader(Generic[S]):
         def slip() -> SlipError:
             self.cursor.at, said.values = at, values
             found: SlipError = self.cursor.slip(f"{slot.what} is expected", slot.offered(said), spelt)
+            found.spans = found.spans[-slot.reach :]
             return found
 
         self._misses.append(_Miss(at, needed, slot.what, slip))
@@ -441,13 +467,14 @@ class FormReader(Generic[S]):
         if written:
             self._misses.append(_Miss(at, needed=True, what="", slip=slip))
 
-    def _miss(self, what: str, words: Callable[[], Vocabulary], *, needed: bool) -> None:
-        """Note what would read here."""
+    def _miss(self, what: str, words: Callable[[], Vocabulary], *, needed: bool, reach: int = 0) -> None:
+        """Note what would read here; a near miss is of as many words as it may `reach`."""
         at = self.cursor.at
 
         def slip() -> SlipError:
             self.cursor.at = at
             found: SlipError = self.cursor.slip(f"{what} is expected", words())
+            found.spans = found.spans[-reach:]
             return found
 
         self._misses.append(_Miss(at, needed, what, slip))
@@ -466,7 +493,7 @@ class FormReader(Generic[S]):
         if end == len(self.cursor.words):  # a word is missing: only values are worth a try
             some = [miss for miss in some if miss.what] or some
         self.cursor.at = end
-        nothing: SlipError = self.cursor.slip("this says nothing here; one action a line", {})
+        nothing: SlipError = self.cursor.slip(self.table.nothing, {})
         slips = [miss.slip() for miss in some]
         whole = [slip for miss, slip in zip(some, slips, strict=True) if miss.what == slip.message]
         if whole or not slips:

@@ -11,8 +11,6 @@ from projections.draft import Divergence, Draft, Stated, subject_of
 from projections.game import Game
 from projections.terms import Seen
 
-__all__ = ["ChanceError", "Recorded", "Typed", "differences", "move_of", "twins"]
-
 C = TypeVar("C", bound=Chance)
 
 
@@ -24,11 +22,14 @@ class Typed:
     """Chance that a person typed: thrown, drawn or turned up on a table, or by another roller.
 
     `source` is whose dice they are, `dealt` whose cards and tiles, where those come from elsewhere. Where it is
-    `lenient`, dice that nobody has written are still to fall.
+    `lenient`, dice that nobody has written are still to fall; where it is `blind`, a card that nobody has written stays
+    unknown, although the position knows it: for what is offered to somebody who reads.
     """
 
-    def __init__(self, seen: Seen, source: str = "typed", dealt: str = "", *, lenient: bool = False) -> None:
-        self.source, self.dealt, self.lenient = source, dealt or source, lenient
+    def __init__(
+        self, seen: Seen, source: str = "typed", dealt: str = "", *, lenient: bool = False, blind: bool = False
+    ) -> None:  # fmt: skip
+        self.source, self.dealt, self.lenient, self.blind = source, dealt or source, lenient, blind
         self.faces, self.cards = list(seen.faces), list(seen.cards)
         self.items, self.orders = list(seen.items), list(seen.orders)
 
@@ -53,12 +54,12 @@ class Typed:
         """The typed cards, `"?"` for each one that was not written."""
         cards = [self.cards.pop(0) if self.cards else UNKNOWN for _ in top]
         known = [typed if typed != UNKNOWN else card for typed, card in zip(cards, top, strict=True)]
-        return Drawn(player, pile, self.dealt, tuple(known))
+        return Drawn(player, pile, self.dealt, tuple(cards if self.blind else known))
 
     def turn_up(self, pile: str, place: str, item: str) -> Revealed:
         """The typed item, else what is known, else `"?"`."""
         typed = self.items.pop(0) if self.items else UNKNOWN
-        return Revealed(pile, place, self.dealt, item if typed == UNKNOWN else typed)
+        return Revealed(pile, place, self.dealt, item if typed == UNKNOWN and not self.blind else typed)
 
 
 class Recorded:

@@ -24,7 +24,7 @@ class Sentence(Generic[S]):
         led: Callable[["Sentence[S]"], S | None] = lambda _said: None,
     ) -> None:  # fmt: skip
         self.position, self.seat, self.earlier, self.only = position, seat, earlier, only
-        self.cursor = Cursor("") if cursor is None else cursor
+        self.cursor: Any = Cursor("") if cursor is None else cursor
         self.values: dict[str, Any] = {}
         self.spans: dict[str, tuple[int, int]] = {}
         self.move: Move = Passed(seat)

@@ -22,7 +22,8 @@ class Slot(Generic[S]):
     `words` are the spellings in a position, `code` writes a value. Only open values (counts, rows) have a `read` of
     their own, which gives None where nothing of the kind stands; what it offers for a near miss are `words` too.
     `missing` is the value where the line does not say it, None where it must. `between` is written between the values
-    of a row. `kind` says what a word of it is.
+    of a row. `kind` says what a word of it is, `reach` of how many words a near miss may be (as many as the game says
+    where it is 0).
     """
 
     what: str
@@ -32,6 +33,7 @@ class Slot(Generic[S]):
     missing: Callable[[Sentence[S]], Any] | None = None
     between: str = " "
     kind: str = ""
+    reach: int = 0
 
     def value(self, said: Sentence[S]) -> Any:
         """The value that stands next, and go past it; None where none does."""
@@ -79,12 +81,13 @@ class Number(Slot[S]):
 class Chance(Generic[S]):
     """What a writer saw of chance: how it stands in a line.
 
-    `read` gives what was seen, None where nothing of the kind stands. `write` tells it of the facts of a move, "" where
+    `read` gives what was seen, None where nothing of the kind stands; there is none where what is written reads as
+    something else. `write` tells it of the facts of a move, "" where
     there is nothing to tell; `known` are spellings that would stand there, for near misses.
     """
 
     what: str
-    read: Callable[[Sentence[S]], Seen | None]
+    read: Callable[[Sentence[S]], Seen | None] | None
     write: Callable[[Sentence[S]], str]
     words: Callable[[Sentence[S]], Vocabulary] = lambda _said: _NOTHING
     kind: str = "chance"

@@ -14,8 +14,6 @@ from projections.notation.cursor import Cursor
 from projections.notation.titles import TitleCursor
 from projections.notation.vocabulary import Spelling, Vocabulary
 
-__all__ = ["NamedResults", "name_of"]
-
 _ANY: Final[Vocabulary] = {}
 _EMPTY: Final = "-"
 _SHAPES: Final[Mapping[str, str]] = {

@@ -119,3 +119,9 @@ def holes_of(nodes: Sequence[Node]) -> Iterator[Hole]:
                 yield from holes_of(groups)
             case Text():
                 pass
+
+
+def opening(nodes: Sequence[Node]) -> Text | None:
+    """The words with which a template begins; None where it begins with a value or a part that may be left out."""
+    first = next((node for node in nodes if not isinstance(node, Text) or any(node.spellings[0])), None)
+    return first if isinstance(first, Text) else None

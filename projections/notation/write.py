@@ -17,8 +17,6 @@ from projections.notation.slot import Chance, Result
 from projections.notation.stated import NamedResults
 from projections.notation.template import AnyOrder, Group, Hole, Node, Text, holes_of
 
-__all__ = ["FormWriter", "Spoken", "spelt", "written_line"]
-
 S = TypeVar("S", bound=msgspec.Struct)
 S_contra = TypeVar("S_contra", contravariant=True)
 
@@ -100,7 +98,7 @@ def spelt(table: FormTable[S], said: Sentence[S]) -> str:
     for body in table.bodies(form):
         words = _words(body, said.values, said, lambda name: table.slot(form, name))
         if words is not None:
-            return f"{form.head}{words}"
+            return f"{form.head}{words}" if words[:1] in ("", " ") else f"{form.head} {words}"
     raise TypeError(f"no template of {form.template!r} writes {said.move!r}")
 
 
@@ -144,7 +142,7 @@ class FormWriter(Generic[S]):
 
     def __call__(self, move: Move, facts: Sequence[Fact], before: S, unsaid: Sequence[Effect] = ()) -> Spoken:
         """A move with what was seen of its chance, and the results that are always said, but for the `unsaid`."""
-        said = Sentence(before, move.player, led=lambda said: self._led(said, before))
+        said = Sentence(before, move.player, led=lambda _said: self._led(move, facts, before))
         left = list(facts)[::-1]
         for effect in unsaid:
             left.remove(effect)
@@ -159,9 +157,9 @@ class FormWriter(Generic[S]):
             spoken.add(ONLY)
         return spoken
 
-    def _led(self, said: Sentence[S], before: S) -> S:
+    def _led(self, move: Move, facts: Sequence[Fact], before: S) -> S:
         position = before
-        for fact in (said.move, *said.facts):
+        for fact in (move, *facts):
             position = self.game.rules.reducer(position, fact)
         return position
 

@@ -11,10 +11,12 @@ import msgspec
 from events.conduct import Posted
 from events.errors import NotationError, RefusedError
 from events.store.checks import check_id
-from events.store.protocol import EventStore, MemoryStore
+from events.store.memory import MemoryStore
+from events.store.protocol import EventStore
 from projections.shelf import Shelf
+from replay.archives.archive import Archive, ArchivedPost
 from replay.archives.authors import MODERATOR, Author, archive_authors, as_seat, post_with_blocks, require_known
-from replay.archives.kinds import Archive, ArchivedPost, read_archive
+from replay.archives.kinds import read_archive
 from replay.chance.clock import Clock, now_ms
 from replay.exchange.bundle import stage, unstage
 from replay.live.transaction import Prefaced
@@ -23,8 +25,6 @@ from replay.posts.lines import ReadLine
 from replay.posts.position_file import TABLE_IS_DESCRIBED, dealt_unseen
 from replay.posts.record import Recording
 from replay.posts.transcript import started_with
-
-__all__ = ["ArchivedPostReading", "RecordedArchive", "record_archive", "record_new_posts", "transcript"]
 
 
 class ArchivedPostReading(msgspec.Struct, frozen=True):
@@ -155,26 +155,26 @@ def _file(
         taken = _with_seat_heads(post_with_blocks(post, seat), holds, seats)
         again = post.where in changed
         lines = recording.file([msgspec.structs.replace(taken, blocks=()) if again else taken])
-        lines = _changed(lines) if again else lines
+        lines = _kept_beside(lines) if again else lines
         read.append(
             ArchivedPostReading(
                 post.number, post.author, seat, post.written, post.where, post.text, lines if taken.blocks else ()
             )
         )
         if not recording.whole:
-            stopped = _stopped(post, lines[-1])
+            stopped = _stop_in_words(post, lines[-1])
             break
     return RecordedArchive(archive.kind, "", session.head.seq, authors, tuple(read), archive.notes, stopped)
 
 
-def _stopped(post: ArchivedPost, last: ReadLine) -> str:
+def _stop_in_words(post: ArchivedPost, last: ReadLine) -> str:
     """Where a recording stopped: the post, the line, and why."""
     head = ", ".join(part for part in (post.author, post.when) if part)
     line = "" if last.message.startswith("line ") else f"line {last.number}: "
     return f"post {post.number} ({head}): {line}{last.message}"
 
 
-def _changed(lines: Sequence[ReadLine]) -> tuple[ReadLine, ...]:
+def _kept_beside(lines: Sequence[ReadLine]) -> tuple[ReadLine, ...]:
     what = "changed since it was filed; kept beside the first, and not read again"
     return tuple(msgspec.structs.replace(line, message=what) for line in lines)
 

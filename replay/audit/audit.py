@@ -14,7 +14,8 @@ from events.codec import Codec
 from events.conduct import Claimed, Flagged, Learned, Ruled
 from events.facts import ALL, TABLE, UNKNOWN, Fact, Move
 from events.line import Line, Secret
-from events.store.protocol import EventStore, SessionRow
+from events.store.protocol import EventStore
+from events.store.records import SessionRow
 from projections.game import Game
 from projections.shelf import Shelf
 from replay.audit.chain import Fault, chain_faults, dealt_faults, learned_faults, seal_faults, tower_faults
@@ -26,8 +27,6 @@ from replay.reading.claims import agreed_until
 from replay.reading.provenance import trust_in_words, unpledged
 from replay.reading.reading import Group, Reading, knows
 from replay.reading.timeline import Timeline
-
-__all__ = ["audit", "audit_session"]
 
 
 def audit_session(store: EventStore, shelf: Shelf, session: str, viewer: str = TABLE) -> Report:
@@ -157,7 +156,7 @@ class _Walk:
                 self.add("note", breach.rule, group.first, seat, f"Taken back. The rule asks: {breach.message}.")
         for rule, seq, due, stated, doubt in verdict.divergences:
             if not doubt:
-                condition = f"Taken back. Due was {self._shown(due)}; stated is {self._shown(stated)}."
+                condition = f"Taken back. Due was {self._fact_in_words(due)}; stated is {self._fact_in_words(stated)}."
                 self.add("note", rule, seq, seat, condition)
 
     def _take(self, group: Group, verdict: Redecision, flagged: Sequence[Flagged]) -> None:
@@ -174,18 +173,19 @@ class _Walk:
                 continue
             kept = next((flag.reason for flag in flagged if flag.rule_id == breach.rule), None)
             self.add(
-                "violation", breach.rule, group.first, seat, f"{self._told(group)} The rule asks: {breach.message}.",
-                tuple(entry.seq for entry in group.entries), self._followed(group),
-                kept=kept is not None, flag=kept or "", proposed=self._proposed(group, breach.rule),
+                "violation", breach.rule, group.first, seat,
+                f"{self._group_in_words(group)} The rule asks: {breach.message}.",
+                tuple(entry.seq for entry in group.entries), self._consequences(group),
+                kept=kept is not None, flag=kept or "", proposed=self._proposed_ruling(group, breach.rule),
             )  # fmt: skip
         for rule, seq, due, stated, doubt in verdict.divergences:
-            condition = f"Due was {self._shown(due)}; stated is {self._shown(stated)}."
+            condition = f"Due was {self._fact_in_words(due)}; stated is {self._fact_in_words(stated)}."
             if doubt and self._is_sealed(due, stated):
                 continue
             if doubt:
                 self.unchecked[f"a stated result that hangs on something unknown ({rule})"] += 1
             else:
-                effect = f"{self._told(group)} {self._followed(group)}"
+                effect = f"{self._group_in_words(group)} {self._consequences(group)}"
                 kept = next((flag.reason for flag in flagged if flag.rule_id == rule), None)
                 self.add(
                     "violation", rule, seq, seat, condition, (group.first, seq), effect,
@@ -199,22 +199,22 @@ class _Walk:
         differing = {name for name in due.__struct_fields__ if getattr(due, name) != getattr(stated, name)}
         return differing <= self.reading.codec.twins[type(due)].sealed.keys()
 
-    def _proposed(self, group: Group, rule: str) -> str:
+    def _proposed_ruling(self, group: Group, rule: str) -> str:
         """The ruling that the rulebook asks for by default, of a move that does not keep a rule."""
         move, before = group.head.fact, self.timeline.position(group.first - 1)
         return or_fallback("", lambda: self.game.rules.proposes(before, move, rule)) if isinstance(move, Move) else ""
 
-    def _told(self, group: Group) -> str:
+    def _group_in_words(self, group: Group) -> str:
         return self._line(group.first)
 
     def _line(self, seq: int) -> str:
         return or_fallback(f"Line {seq} cannot be told.", lambda: self.timeline.tell(seq))
 
-    def _followed(self, group: Group) -> str:
+    def _consequences(self, group: Group) -> str:
         told = [self._line(entry.seq) for entry in group.entries[1:]]
         return " ".join(told) if told else "Nothing followed from it."
 
-    def _shown(self, fact: Fact | None) -> str:
+    def _fact_in_words(self, fact: Fact | None) -> str:
         if fact is None:
             return "nothing"
         fields = ", ".join(f"{name} {value}" for name, value in msgspec.structs.asdict(fact).items())
@@ -286,7 +286,8 @@ class _Walk:
             row.session, row.game, row.title, reading.viewer, reading.started.rules, self.game.meta.rules, len(lines),
             head.seq if head else 0, head.digest.hex() if head else "",
             trust_in_words(reading, row, has_tower=has_tower), findings, tuple(unchecked),
-            dict(Counter(finding.level for finding in findings)), tuple(self.waived),
+            dict(Counter(finding.level for finding in findings)),
+            tuple(self.waived),
         )  # fmt: skip
 
 

@@ -10,8 +10,6 @@ from events.codec import Codec
 from events.facts import Drawn, Fact, Revealed, Shuffled
 from events.line import Entry, Head, Line, Secret, digest
 
-__all__ = ["HEAD", "Deals", "Filed", "encode_lines", "fingerprint"]
-
 HEAD = -1
 """The `cause` of an entry that answers to the first line of its own group, before that line has a number."""
 
@@ -19,7 +17,7 @@ _DEALT: Final = (Shuffled, Drawn, Revealed)
 Spot = Callable[[str, str], int | None]
 
 
-class Filed(msgspec.Struct, frozen=True):
+class EncodedLines(msgspec.Struct, frozen=True):
     """Lines ready to be stored, with their secrets, what the table reads in them, and the head after them."""
 
     lines: list[Line]
@@ -65,7 +63,9 @@ class Deals:
             self.taken[fact.pile] = self.taken.get(fact.pile, 0) + 1
 
 
-def encode_lines(codec: Codec, session: str, head: Head, entries: Sequence[Entry], at_ms: int, deals: Deals) -> Filed:
+def encode_lines(
+    codec: Codec, session: str, head: Head, entries: Sequence[Entry], at_ms: int, deals: Deals
+) -> EncodedLines:
     """Encode the entries as the lines that follow `head`."""
     lines, secrets, read = list[Line](), list[Secret](), list[Entry]()
     seq, prev = head.seq, head.digest
@@ -81,7 +81,7 @@ def encode_lines(codec: Codec, session: str, head: Head, entries: Sequence[Entry
         lines.append(Line(session, seq, at_ms, entry.by, body, prev))
         secrets.extend(opened)
         read.append(entry)
-    return Filed(lines, secrets, read, Head(seq, prev))
+    return EncodedLines(lines, secrets, read, Head(seq, prev))
 
 
 def fingerprint(position: msgspec.Struct) -> bytes:

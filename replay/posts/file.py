@@ -30,11 +30,9 @@ from replay.posts.revisions import AGAIN, answered, key_of_line
 from replay.reading.reading import Group
 from replay.reading.timeline import Timeline
 
-__all__ = ["Filed", "Filing", "file_post"]
 
-
-class Filed(msgspec.Struct, frozen=True):
-    """What became of a post. `lines` are all of it, each filed one with its address and what came of it.
+class FiledPost(msgspec.Struct, frozen=True):
+    """The result of filing a post. `lines` are all of it, each filed one with its address and what came of it.
 
     `stopped` is the line at which filing stopped, if it did; `crossing` what came in between, if that is why.
     """
@@ -68,7 +66,7 @@ class Stop(Exception):  # noqa: N818  # it ends a filing, and is told as a line
 
 def file_post(
     store: EventStore, shelf: Shelf, session: str, pasted: Pasted, poster: Poster, clock: Clock = now_ms
-) -> Filed:
+) -> FiledPost:
     """Read a post and file it, if it is settled.
 
     Raises:
@@ -82,7 +80,9 @@ def file_post(
     opened = Prefaced.load(store, shelf, store.row(session).session, clock)
     intake = read_post(Timeline(opened.row, opened.view(poster.viewer)), store, pasted, poster)
     if not intake.is_settled:
-        return Filed(intake, intake.lines, opened.head.seq, opened.head.hex, is_done=False, crossing=intake.crossing)
+        return FiledPost(
+            intake, intake.lines, opened.head.seq, opened.head.hex, is_done=False, crossing=intake.crossing
+        )
     if any(post.is_open for post in intake.posts):
         opened.require_open()
     filing = Filing(opened, poster, intake.after)
@@ -248,14 +248,14 @@ class Filing:
         return ()
 
 
-def _filed(filing: Filing, intake: Intake, stop: Stop | None) -> Filed:
+def _filed(filing: Filing, intake: Intake, stop: Stop | None) -> FiledPost:
     """What became of a post, each line with its address and what came of it."""
     session = filing.session
     timeline = Timeline(session.row, session.view(filing.poster.viewer))
     lines = [_told(timeline, line, *filing.places.get(line.number, (0, 0))) for line in intake.lines]
     if stop is not None:
         lines = [stop.line if line.number == stop.line.number else line for line in lines]
-    return Filed(
+    return FiledPost(
         intake, tuple(lines), session.head.seq, session.head.hex, stop is None,
         stop.line if stop else None, stop.crossing if stop else (),
     )  # fmt: skip

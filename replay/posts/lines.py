@@ -27,8 +27,6 @@ from replay.posts.paste import Choice, Poster
 from replay.reading.claims import ClaimComparison, compare
 from replay.reading.timeline import Timeline
 
-__all__ = ["LineReader", "ReadLine", "Spoken", "Status", "spoken_by"]
-
 Status = Literal["ok", "fix", "ask", "chat"]
 _VERB: Final = re.compile(r"[A-Za-z+]{1,12}\s*:")
 _PATIENCE: Final = 20
@@ -71,24 +69,24 @@ class ReadLine(msgspec.Struct, frozen=True):
         return self.status in ("ok", "chat")
 
 
-class Spoken(NamedTuple):
-    """Whose a line is, what it says, and what stood before that: the name or the letter of another seat."""
+class SpokenLine(NamedTuple):
+    """A line of a block, which may be another seat's: whose it is, its text, and the name or letter before it."""
 
     seat: str
     text: str
     before: str = ""
 
 
-def spoken_by(line: str, seat: str, seats: Sequence[str], verbs: AbstractSet[str]) -> Spoken:
+def spoken_by(line: str, seat: str, seats: Sequence[str], verbs: AbstractSet[str]) -> SpokenLine:
     """A line in a seat's block: another's, where it begins with that one's name or first letter and such a verb."""
     found = _INTERJECTED.fullmatch(line)
     if found is None or seat not in seats or found["verb"].upper() not in verbs:
-        return Spoken(seat, line)
+        return SpokenLine(seat, line)
     who = found["who"].casefold()
     named = [other for other in seats if other == who] or [other for other in seats if other[:1] == who]
     if len(named) != 1 or named[0] == seat:
-        return Spoken(seat, line)
-    return Spoken(named[0], found["text"], line[: found.start("text")])
+        return SpokenLine(seat, line)
+    return SpokenLine(named[0], found["text"], line[: found.start("text")])
 
 
 class LineReader:
@@ -123,7 +121,7 @@ class LineReader:
                     secrecy.take_in_words(written)
         return ReadLine(said.number, said.text, "ok", seat)
 
-    def _whose(self, meant: str, seat: str) -> Spoken:
+    def _whose(self, meant: str, seat: str) -> SpokenLine:
         return spoken_by(meant, seat, self.ahead.started.seats, self.game.interjections)
 
     def read(self, said: Said, seat: str, choice: Choice) -> ReadLine:
@@ -145,7 +143,7 @@ class LineReader:
         self.history.append((f"line {said.number}", self.ahead.position))
         return found
 
-    def _spoken(self, line: ReadLine, said: Said, spoken: Spoken, keep: str) -> ReadLine:
+    def _spoken(self, line: ReadLine, said: Said, spoken: SpokenLine, keep: str) -> ReadLine:
         """A line of the block's own seat or of another's, for whom nobody else who holds a seat can speak."""
         if spoken.before and self.poster.seat not in ("", spoken.seat):
             return replace(line, status="fix", message=f"this line is {spoken.seat}'s, and you hold {self.poster.seat}")

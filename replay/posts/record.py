@@ -31,13 +31,11 @@ from replay.posts.revisions import filed_whole
 from replay.posts.transcript import started_from
 from replay.reading.timeline import Timeline
 
-__all__ = ["Recorded", "Recording", "go_on", "record_text"]
-
 _SHOWN: Final = 80
 
 
-class Recorded(msgspec.Struct, frozen=True):
-    """What became of a recording: the session ("" where nothing was written), how each line read, whether all did."""
+class RecordedPosts(msgspec.Struct, frozen=True):
+    """The result of a recording: the session ("" where nothing was written), how each line read, whether all did."""
 
     session: str
     lines: tuple[ReadLine, ...]
@@ -99,7 +97,7 @@ def _chat(post: Post, message: str = "") -> ReadLine:
 def record_text(
     store: EventStore, shelf: Shelf, text: str, *, check: bool = False, alias: str = "", session: str = "",
     clock: Clock = now_ms, own: Sequence[OwnData] = (),
-) -> Recorded:  # fmt: skip
+) -> RecordedPosts:  # fmt: skip
     """Record a whole transcript as a new session.
 
     A typed one is stored whole or not at all; in one of the tower what stands before the first refused line is stored.
@@ -118,7 +116,7 @@ def record_text(
         check_id(alias, "alias")
     tower = "tower" in (started.dice, started.cards)
     if tower and check:
-        return Recorded("", tuple(_undealt(file.posts)), whole=True)
+        return RecordedPosts("", tuple(_undealt(file.posts)), whole=True)
     target = store if tower else MemoryStore()
     dealt = _dealt(shelf, file, started, tower=tower)
     opened = Prefaced.create(target, dealt, started, session=session, alias=alias, clock=clock, own=own)
@@ -128,7 +126,7 @@ def record_text(
     if stored and not tower:
         keep(store, own, alias)
         unstage(target, store, opened.row.session, 0)
-    return Recorded(opened.row.session if stored else "", lines, recording.whole, opened.head.seq)
+    return RecordedPosts(opened.row.session if stored else "", lines, recording.whole, opened.head.seq)
 
 
 def _dealt(shelf: Shelf, file: File, started: Started, *, tower: bool) -> Shelf:
@@ -145,7 +143,7 @@ def _dealt(shelf: Shelf, file: File, started: Started, *, tower: bool) -> Shelf:
 
 def go_on(
     store: EventStore, shelf: Shelf, session: str, text: str, *, check: bool = False, clock: Clock = now_ms
-) -> Recorded:
+) -> RecordedPosts:
     """File posts into a session that is there. Written as `record_text` writes.
 
     They are somebody else's, who brings them in: in a session of the tower they read as a spectator reads them.
@@ -166,7 +164,7 @@ def go_on(
     if tower:
         recording = Recording(opened)
         lines = recording.file(posts)
-        return Recorded(row.session, lines, recording.whole, opened.head.seq)
+        return RecordedPosts(row.session, lines, recording.whole, opened.head.seq)
     staged = MemoryStore()
     stage(store, staged, row.session)
     recording = Recording(Prefaced.load(staged, shelf, row.session, clock))
@@ -175,10 +173,10 @@ def go_on(
     lines = (*passed, *recording.file(post for post, seq in known if not seq))
     if recording.whole and not check:
         unstage(staged, store, row.session, after)
-    return Recorded(row.session if recording.whole and not check else "", lines, recording.whole)
+    return RecordedPosts(row.session if recording.whole and not check else "", lines, recording.whole)
 
 
-def _looked_at(opened: Session, posts: Sequence[Post]) -> Recorded:
+def _looked_at(opened: Session, posts: Sequence[Post]) -> RecordedPosts:
     """How posts read in a session of the tower, unwritten and without asking a die, as far as a spectator can tell.
 
     What a writer knows and a spectator does not, comes out when the post is filed.
@@ -189,8 +187,8 @@ def _looked_at(opened: Session, posts: Sequence[Post]) -> Recorded:
         for line in reader.read(post).lines:
             lines.append(line)
             if not line.is_settled:
-                return Recorded("", tuple(lines), whole=False, seq=opened.head.seq)
-    return Recorded("", tuple(lines), whole=True, seq=opened.head.seq)
+                return RecordedPosts("", tuple(lines), whole=False, seq=opened.head.seq)
+    return RecordedPosts("", tuple(lines), whole=True, seq=opened.head.seq)
 
 
 def _undealt(posts: Sequence[Post]) -> Iterator[ReadLine]:

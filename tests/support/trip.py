@@ -20,8 +20,6 @@ from typing import Any, Final, NamedTuple
 
 import webui.cli
 
-__all__ = ["COMMANDS", "Trip", "trips"]
-
 HOUSE: Final = Path(webui.cli.__file__).parent.parent
 COMMANDS: Final = {
     "record": ("record", "whole.txt", "--check"),

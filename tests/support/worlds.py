@@ -6,7 +6,7 @@ places: two unseen cards of a pile or of another's hand, two closed tiles of one
 
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any, Final, NamedTuple
 
 import msgspec
@@ -17,7 +17,7 @@ from spectator import without_hashes
 from events.errors import BellError, ConflictError
 from events.facts import ALL, TABLE, Chance, Fact, Move, Shuffled, Started
 from events.line import Entry
-from events.store.protocol import MemoryStore
+from events.store.memory import MemoryStore
 from projections.draft import objections
 from projections.stats.summaries import GLANCE, dice_of, turns_of
 from projections.terms import Fate, Order, Seen, Written
@@ -26,7 +26,7 @@ from replay.audit.findings import report_text
 from replay.chance.tower import Tower
 from replay.corrections.correction import preview
 from replay.corrections.proposals import propose
-from replay.corrections.takeback import classify, preview_takeback, take_back
+from replay.corrections.takeback import preview_takeback, take_back
 from replay.exchange.bundle import export_lines, stage
 from replay.live.session import Session
 from replay.live.submission import Request, submit
@@ -34,12 +34,11 @@ from replay.posts.export_text import transcript_of
 from replay.posts.fences import read_posts
 from replay.posts.paste import Pasted, Poster
 from replay.posts.read import PostReader, read_post
+from replay.reading.exposure import classify
 from replay.reading.reading import groups_of
 from replay.reading.timeline import Timeline
 from replay.replies.kit import kit_of
 from replay.replies.markup import FORMATS, kit_text
-
-__all__ = ["NAME", "Swap", "World", "computed", "first_world", "hidden_from", "other_worlds", "pool_of", "viewers"]
 
 NAME: Final = "twinworldstw"
 MODERATOR: Final = "moderator"
@@ -239,6 +238,20 @@ def _slips(move: Move, offered: Sequence[Move], chooser: random.Random) -> Itera
 
 def _outputs(world: World, viewer: str, pool: Pool) -> Iterator[tuple[str, str]]:
     session = world.session
+    yield from _unasked(session, viewer)
+    yield from _asked(session, viewer, pool.moves)
+    yield from _refused(session, viewer, pool.moves)
+    yield from _corrected(session, viewer, pool)
+    yield "missed", _missed(session, viewer, pool.common)
+
+
+@lru_cache(maxsize=2)
+def _unasked(session: Session, viewer: str) -> Sequence[tuple[str, str]]:
+    """All that does not hang on what is asked: the first of two worlds has it once for all that it is compared with."""
+    return [*_shown(session, viewer), *_taken_back(session, viewer)]
+
+
+def _shown(session: Session, viewer: str) -> Iterator[tuple[str, str]]:
     timeline = Timeline.read(session.store, GAMES, NAME, viewer)
     for seq in range(1, timeline.last + 1):
         drawing = timeline.svg(seq) if seq > timeline.last - PICTURES else ""
@@ -254,11 +267,6 @@ def _outputs(world: World, viewer: str, pool: Pool) -> Iterator[tuple[str, str]]
     turns = turns_of(timeline.game, timeline.entries, timeline.reading.positions, timeline.struck)
     yield "summaries", f"{GLANCE.over(timeline.entries)}\n{turns}"
     yield "dice", f"{dice_of(timeline.entries)}"
-    yield from _asked(session, viewer, pool.moves)
-    yield from _refused(session, viewer, pool.moves)
-    yield from _corrected(session, viewer, pool)
-    yield from _taken_back(session, viewer)
-    yield "missed", _missed(session, viewer, pool.common)
 
 
 def _asked(session: Session, viewer: str, moves: Sequence[Move]) -> Iterator[tuple[str, str]]:

@@ -8,7 +8,7 @@ import click
 from events.errors import RefusedError
 from projections.shelf import shelf
 from replay.live.conflicts import Missed
-from replay.posts.file import Filed, file_post
+from replay.posts.file import FiledPost, file_post
 from replay.posts.lines import ReadLine
 from replay.posts.paste import Choice, Pasted, Poster
 from replay.posts.read import Intake, read_post
@@ -19,8 +19,6 @@ from webui.commands.examples import command
 from webui.commands.output import plural, say, warn, write_json
 from webui.commands.record import witness
 from webui.desk.headline import headline
-
-__all__ = ["post"]
 
 _MODERATOR: Final = "moderator"
 _LONGEST: Final = 9
@@ -136,7 +134,7 @@ def _reading_as_data(intake: Intake) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _result_as_data(done: Filed) -> dict[str, Any]:
+def _result_as_data(done: FiledPost) -> dict[str, Any]:
     """What became of a post, as data."""
     return {
         "done": done.is_done, "seq": done.seq, "head": done.head, "lines": done.lines, "crossing": done.crossing,
@@ -180,13 +178,13 @@ def _say_crossing(crossing: Sequence[Missed]) -> None:
         say(f"  {missed.address or f'#{missed.seq}'}  {' '.join(missed.told)}")
 
 
-def _say_result(done: Filed) -> None:
+def _say_result(done: FiledPost) -> None:
     """Say what became of a post."""
     _say_lines(done.intake, done.lines)
     _say_crossing(done.crossing)
 
 
-def _exit_status(done: Filed) -> int:
+def _exit_status(done: FiledPost) -> int:
     """What kept a post from being filed, and the exit status."""
     if done.is_done:
         return 0

@@ -8,11 +8,12 @@ import click
 
 from events.errors import RefusedError
 from events.store.checks import check_id
-from events.store.protocol import EventStore, MemoryStore
+from events.store.memory import MemoryStore
+from events.store.protocol import EventStore
 from projections.shelf import shelf
 from replay.posts.fences import read_file
 from replay.posts.lines import ReadLine
-from replay.posts.record import Recorded, go_on, record_text
+from replay.posts.record import RecordedPosts, go_on, record_text
 from replay.posts.transcript import started_from
 from replay.reading.timeline import Timeline
 from webui.commands.arguments import data_option, read_data, read_public_text
@@ -20,8 +21,6 @@ from webui.commands.database import database_exists, database_option, database_p
 from webui.commands.examples import command
 from webui.commands.output import plural, say, warn
 from webui.desk.headline import headline
-
-__all__ = ["record", "witness"]
 
 _GAME: Final = re.compile(r"\s*game\s*:", re.IGNORECASE)
 _FENCE: Final = re.compile(r"\s*(?:==|---|>|\[|`|\*\*)")
@@ -102,7 +101,7 @@ def _say_lines(lines: Sequence[ReadLine], timeline: Timeline | None = None) -> N
                 say(f"{'':>13}> {timeline.tell(entry.seq)}")
 
 
-def _say_end(store: EventStore, session: str, done: Recorded, *, check: bool) -> int:
+def _say_end(store: EventStore, session: str, done: RecordedPosts, *, check: bool) -> int:
     """What became of it all, and the exit status."""
     if check:
         return _say_check(done)
@@ -118,7 +117,7 @@ def _say_end(store: EventStore, session: str, done: Recorded, *, check: bool) ->
     return 0
 
 
-def _say_check(done: Recorded) -> int:
+def _say_check(done: RecordedPosts) -> int:
     if done.whole:
         say(f"{plural(len(done.lines), 'line')} read; nothing was written")
         return 0
@@ -126,7 +125,7 @@ def _say_check(done: Recorded) -> int:
     return 2
 
 
-def _say_stop(done: Recorded, then: str) -> str:
+def _say_stop(done: RecordedPosts, then: str) -> str:
     last = done.lines[-1]
     verb = {"fix": "does not stand", "ask": "does not read"}.get(last.status, "stopped the recording")
     return f"line {last.number} {verb}; {then}"

@@ -13,7 +13,7 @@ from events.conduct import Posted
 from events.errors import BellError, RefusedError
 from projections.terms import Marks
 from replay.live.conflicts import Missed
-from replay.posts.file import Filed, file_post
+from replay.posts.file import FiledPost, file_post
 from replay.posts.lines import ReadLine
 from replay.posts.paste import Choice, Pasted, Poster
 from replay.posts.read import Intake, read_post
@@ -24,8 +24,6 @@ from webui.access.rate_limits import limit_rate
 from webui.access.token_guard import guard_tokens
 from webui.access.view import SessionView, current_context, requested_view, require_session_and_identity
 from webui.desk.headline import headline
-
-__all__ = ["blueprint"]
 
 _WORDS: Final = ("text", "seat", "author", "when", "where")
 _HIDDEN: Final = ("key", "read", "instead", "after", "crossing")
@@ -63,7 +61,7 @@ class PostPage(NamedTuple):
 
     sent: PostForm
     intake: Intake | None = None
-    filed: Filed | None = None
+    filed: FiledPost | None = None
     refusal: str = ""
 
     @property

@@ -2,13 +2,14 @@
 
 from projections.game import Editor, Game, Rules, StandingOrders, View
 from projections.games.daleks.board.charts import CHARTS
-from projections.games.daleks.board.draw import draw, text
+from projections.games.daleks.board.draw import draw
+from projections.games.daleks.board.text import text
 from projections.games.daleks.components.data_files import FILES
 from projections.games.daleks.editor.moderation import mend
 from projections.games.daleks.facts import VOCABULARY
 from projections.games.daleks.facts.moves import AnyMove
-from projections.games.daleks.notation.notation import INTERJECTIONS, Lines
 from projections.games.daleks.notation.orders import EXAMPLES, answer, heeds
+from projections.games.daleks.notation.table import INTERJECTIONS, TABLE
 from projections.games.daleks.odds.chances import odds
 from projections.games.daleks.prose.recap import hand, recap, totals
 from projections.games.daleks.prose.tell import tell
@@ -22,6 +23,7 @@ from projections.games.daleks.state.names import seat_name
 from projections.games.daleks.state.position import Options, Position
 from projections.games.daleks.state.reducer import reducer
 from projections.meta import meta_of
+from projections.notation.lines import FormNotation
 
 GAME: Game[Position, AnyMove] = Game(
     meta=meta_of(__package__),
@@ -39,7 +41,7 @@ GAME: Game[Position, AnyMove] = Game(
         spot=spot,
         invariants=INVARIANTS,
     ),
-    notation=Lines(lambda: GAME),
+    notation=FormNotation(lambda: GAME, TABLE),
     view=View(
         draw=draw,
         text=text,

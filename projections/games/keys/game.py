@@ -1,7 +1,8 @@
 """Keys to the TARDIS: cross the grid of doors before the other Doctors do."""
 
 from projections.game import Editor, Game, Rules, View
-from projections.games.keys.board.draw import draw, text
+from projections.games.keys.board.draw import draw
+from projections.games.keys.board.text import text
 from projections.games.keys.editor.moderation import mend
 from projections.games.keys.facts import VOCABULARY
 from projections.games.keys.notation.table import TABLE

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from ccg_games import SEATS, VARIANTS, candidate, game
 from ccg_tables import JULIE, STEVE, table
+from long_runs import some_short
 
 from events.codec import audience_of, sealed_fields
 from events.errors import BellError
@@ -63,7 +64,7 @@ def test_what_is_not_listed_is_refused(variant: str) -> None:
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
-@pytest.mark.parametrize("seed", range(3, 6))
+@pytest.mark.parametrize("seed", some_short(range(3, 6), lambda seed: seed == 3))
 def test_random_play_keeps_every_invariant_and_ends(seed: int, variant: str) -> None:
     now = None
     for _, now in game(seed, variant):

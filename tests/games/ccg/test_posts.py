@@ -17,7 +17,7 @@ from replay.chance.tower import build
 from replay.live.session import Session
 from replay.live.submission import Request, submit
 from replay.posts.file import file_post
-from replay.posts.lines import Spoken, spoken_by
+from replay.posts.lines import SpokenLine, spoken_by
 from replay.posts.paste import Choice, Pasted, Poster
 from replay.posts.read import Intake, read_post
 from replay.posts.record import go_on, record_text
@@ -159,20 +159,20 @@ def test_whoever_posts_for_a_seat_of_the_tower_cannot_answer_for_the_other(store
 @pytest.mark.parametrize(
     ("line", "spoken"),
     [
-        ("J PASS", Spoken("julie", "PASS", "J ")),
-        ('julie FLASH: "X"', Spoken("julie", 'FLASH: "X"', "julie ")),
-        ("Steve PASS", Spoken("steve", "Steve PASS")),
-        ("J ZONE: Pr", Spoken("steve", "J ZONE: Pr")),
-        ("K PASS", Spoken("steve", "K PASS")),
-        ("PASS", Spoken("steve", "PASS")),
-        ("Julie, pass the salt", Spoken("steve", "Julie, pass the salt")),
+        ("J PASS", SpokenLine("julie", "PASS", "J ")),
+        ('julie FLASH: "X"', SpokenLine("julie", 'FLASH: "X"', "julie ")),
+        ("Steve PASS", SpokenLine("steve", "Steve PASS")),
+        ("J ZONE: Pr", SpokenLine("steve", "J ZONE: Pr")),
+        ("K PASS", SpokenLine("steve", "K PASS")),
+        ("PASS", SpokenLine("steve", "PASS")),
+        ("Julie, pass the salt", SpokenLine("steve", "Julie, pass the salt")),
     ],
 )
-def test_whose_a_line_is(line: str, spoken: Spoken) -> None:
+def test_whose_a_line_is(line: str, spoken: SpokenLine) -> None:
     assert spoken_by(line, "steve", ("julie", "steve"), GAME.interjections) == spoken
 
 
 def test_a_letter_that_two_seats_share_is_nobodys() -> None:
-    assert spoken_by("J PASS", "jack", ("jack", "julie"), GAME.interjections) == Spoken("jack", "J PASS")
-    assert spoken_by("J PASS", "moderator", ("jack", "kate"), GAME.interjections) == Spoken("moderator", "J PASS")
-    assert spoken_by("J PASS", "kate", ("jack", "kate"), frozenset()) == Spoken("kate", "J PASS")
+    assert spoken_by("J PASS", "jack", ("jack", "julie"), GAME.interjections) == SpokenLine("jack", "J PASS")
+    assert spoken_by("J PASS", "moderator", ("jack", "kate"), GAME.interjections) == SpokenLine("moderator", "J PASS")
+    assert spoken_by("J PASS", "kate", ("jack", "kate"), frozenset()) == SpokenLine("kate", "J PASS")

@@ -9,7 +9,7 @@ import pytest
 import worlds
 from daleks_games import VARIANTS, as_known, begin, candidate, game
 from daleks_tables import JULIE, KIM, STEVE, lines, place, table
-from long_runs import LONG, some_short
+from long_runs import LONG
 from players import awaited_moves
 from worlds import ACCEPTED, World, begun, computed, hidden_from, other_worlds, pool_of
 
@@ -222,7 +222,8 @@ def reached(moment: str, seed: int) -> World | None:
     return None
 
 
-@pytest.mark.parametrize("moment", some_short(MOMENTS, lambda moment: moment == "dice are changed"))
+@LONG
+@pytest.mark.parametrize("moment", MOMENTS)
 def test_nothing_tells_the_worlds_apart_when(moment: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Positions, pictures, odds, lines, exports, kits, refusals, previews of corrections and takebacks."""
     first = next(world for world in (reached(moment, seed) for seed in range(40)) if world is not None)

@@ -10,6 +10,7 @@ import pytest
 from daleks_dice import adventure_of, begun_adventure
 from daleks_games import VARIANTS, as_known, begin, candidate, game, mistaken
 from daleks_tables import DOCTORS, JULIE, KIM, STEVE, place, play, stood, table
+from long_runs import some_short
 
 from events.errors import BellError
 from events.facts import UNKNOWN, Passed, Started
@@ -88,7 +89,7 @@ def test_what_is_not_listed_is_refused(variant: str) -> None:
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
-@pytest.mark.parametrize("seed", range(4, 8))
+@pytest.mark.parametrize("seed", some_short(range(4, 8), lambda seed: seed == 4))
 def test_random_play_keeps_every_invariant_and_ends(seed: int, variant: str) -> None:
     now = None
     for _, now in game(seed, variant):

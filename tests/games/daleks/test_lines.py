@@ -248,8 +248,8 @@ def test_no_move_is_left_out_as_a_comment() -> None:
         ("POOL: drop 2B", ROLLED, "3 black dice lie here; which is meant?"),
         ("ROLL: Ru St Sc Ru Ta Cu St", ROLLING, "the colour of the dice stands before what they show"),
         ("AGAIN: Bow Tie B(Ru Cu)", ROLLED, "no such die is here"),
-        ("POOL: five dice", RECRUITING, "dice are expected"),
-        ("COST: gold", TABLE, "option, card, tokens or companion is expected"),
+        ("POOL: five dice", RECRUITING, "dice, such as 5B, or a card with a focus is expected"),
+        ("COST: gold", TABLE, "the number of a printed cost or a number of tokens is expected"),
     ],
 )
 def test_what_cannot_be_meant_is_refused(line: str, position: Position, why: str) -> None:

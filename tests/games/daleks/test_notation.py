@@ -341,7 +341,7 @@ def test_nothing_else_can_be_claimed() -> None:
         ('FACE: "Amy Pund" G -> Di', ROLLED, 'FACE: "Amy Pond" G -> Di'),
         ('TRAVEL: go "Erth" "Past"', TABLE, 'TRAVEL: go "Earth" "Past"'),
         ('TRAVEL: go "Earth" "Pst"', TABLE, 'TRAVEL: go "Earth" "Past"'),
-        ("HELP: call Stve -token", POOL, "HELP: call steve -token"),
+        ("HELP: call Stve -token", POOL, "HELP: call S -token"),
         ("PREP: chrge", CHARGING, "PREP: charge"),
         ("FACE: tokens B1 -> Diplomcy", ROLLED, "FACE: tokens B1 -> Di"),
     ],

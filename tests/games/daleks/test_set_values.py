@@ -226,6 +226,8 @@ def test_a_name_that_is_a_word_of_a_description() -> None:
         ("turn", "steve T9 round 5", [TurnBegan(STEVE, 9, 5)]), ("turn", "julie T7 round 4", []),
         ("tokens julie", "5", [PlaceSet("tokens julie", ("5",))]), ("tokens julie", "2", []),
         ("ship", "2", []), ("ship", "18", [PlaceSet("ship", ("18",))]),
+        ("ship", "none", [PlaceSet("ship", ("0",))]), ("adventured", "none", []),
+        ("at julie", "", [PlaceSet("at julie", ())]),
         ("at julie", "2 1", [PlaceSet("at julie", ("2 1",))]), ("at julie", "none", [PlaceSet("at julie", ())]),
         ("at julie", "2 0", []), ("answer", "choose", [PlaceSet("answer", ("choose",))]),
         ("adventured", "no", []), ("markers", "9, 12", [PlaceSet("markers", ("9", "12"))]),

@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 from keys_board import board, play
+from long_runs import some_short
 
 from events.codec import audience_of, sealed_fields
 from events.errors import BellError
@@ -122,7 +123,7 @@ def test_the_same_in_the_course_of_a_game() -> None:
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", some_short(range(6), lambda seed: seed < 2))
 def test_random_play_keeps_every_invariant_and_ends(seats: int, seed: int) -> None:
     chance, fate, position = random.Random(seed), Seeded(seed), begun(seats, seed)
     for _ in range(CAP):

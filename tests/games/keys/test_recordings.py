@@ -11,14 +11,15 @@ import pytest
 from events.conduct import Adjusted, Again, Claimed, Posted, TakebackAnswered, TakenBack
 from events.errors import NotationError
 from events.facts import TABLE, UNKNOWN, Drawn, Fact
-from events.store.protocol import EventStore, MemoryStore
+from events.store.memory import MemoryStore
+from events.store.protocol import EventStore
 from projections.games.keys import facts as e
 from projections.games.keys.state.position import CARDS, CONTROL, KINDS
 from projections.shelf import shelf
 from replay.audit.audit import audit_session
 from replay.posts.export_text import transcript_of
 from replay.posts.fences import read_file
-from replay.posts.record import Recorded, record_text
+from replay.posts.record import RecordedPosts, record_text
 from replay.posts.samples import Expected, Sample, differences, samples
 from replay.reading.timeline import Timeline
 
@@ -27,7 +28,7 @@ ANSWER = re.compile(r"\n~ .*")
 
 
 @cache
-def recorded(name: str) -> tuple[EventStore, Recorded]:
+def recorded(name: str) -> tuple[EventStore, RecordedPosts]:
     store = MemoryStore()
     return store, record_text(store, shelf(), SAMPLES[name].text)
 

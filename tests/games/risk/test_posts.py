@@ -14,7 +14,7 @@ from projections.games.risk.state.position import World
 from projections.shelf import shelf
 from replay.chance.tower import build
 from replay.live.session import Session
-from replay.posts.record import Recorded, go_on
+from replay.posts.record import RecordedPosts, go_on
 
 SESSION = "posted-by-us"
 
@@ -27,7 +27,7 @@ class Table(NamedTuple):
     target: str
     enemy: str
 
-    def post(self, seat: str, *lines: str, check: bool = False, tail: bool = False) -> Recorded:
+    def post(self, seat: str, *lines: str, check: bool = False, tail: bool = False) -> RecordedPosts:
         text = "\n".join(["Here we go.", f"== T1 {seat} ==", *lines, *["== end =="] * tail])
         return go_on(self.store, shelf(), SESSION, text, check=check)
 
@@ -53,7 +53,7 @@ def by_tower(store: EventStore, clock: Callable[[], int]) -> Table:
     return Table(store, TERRITORIES[source].code, TERRITORIES[target].code, lands[target].army)
 
 
-def told(result: Recorded) -> list[tuple[str, str]]:
+def told(result: RecordedPosts) -> list[tuple[str, str]]:
     return [(line.status, line.rule) for line in result.lines]
 
 

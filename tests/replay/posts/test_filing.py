@@ -20,7 +20,7 @@ from replay.audit.audit import audit_session
 from replay.live.session import Session
 from replay.live.submission import Request, submit
 from replay.live.transaction import Prefaced
-from replay.posts.file import Filed, file_post
+from replay.posts.file import FiledPost, file_post
 from replay.posts.paste import Choice, Pasted, Poster
 from replay.posts.record import go_on, record_text
 from replay.reading.timeline import Timeline
@@ -36,7 +36,7 @@ class Table:
     def __init__(self, store: EventStore, games: Shelf, session: str, clock: Clock) -> None:
         self.store, self.games, self.session, self.clock = store, games, session, clock
 
-    def file(self, text: str, poster: Poster = MODERATOR, **more: Any) -> Filed:
+    def file(self, text: str, poster: Poster = MODERATOR, **more: Any) -> FiledPost:
         return file_post(self.store, self.games, self.session, Pasted(text=text, **more), poster, self.clock)
 
     @property
@@ -309,7 +309,7 @@ def test_doubled_posts_are_filed_once(tmp_path: Path, games: Shelf) -> None:
     """A button pressed twice: two requests at the same time, with the same key."""
     store = SqliteStore(tmp_path / "bell.db")
     session = Session.create(store, games, Started("toy", 1, ("black", "yellow"), {"points": 99}))
-    name, after, found = session.row.session, session.head.seq, list[Filed | BellError]()
+    name, after, found = session.row.session, session.head.seq, list[FiledPost | BellError]()
     gate = threading.Barrier(4)
 
     def press() -> None:
@@ -324,7 +324,7 @@ def test_doubled_posts_are_filed_once(tmp_path: Path, games: Shelf) -> None:
         thread.start()
     for thread in pressed:
         thread.join()
-    assert [(isinstance(each, Filed) and each.is_done) for each in found] == [True] * 4
+    assert [(isinstance(each, FiledPost) and each.is_done) for each in found] == [True] * 4
     entries = Timeline.read(store, games, name, TABLE).entries[after:]
     assert len([entry for entry in entries if isinstance(entry.fact, Posted | Move)]) == 2
     store.close()
@@ -335,7 +335,7 @@ def test_crossing_posts_of_two_seats_have_one_winner(tmp_path: Path, games: Shel
     session = Session.create(store, games, Started("toy", 1, ("black", "yellow", "red"), {"points": 99}))
     submit(session, "black", [Request(Written(next(iter(games["toy"].rules.legal(session.position, "black")))))])
     seat = session.status.awaited[0]
-    name, after, found = session.row.session, session.head.seq, list[Filed]()
+    name, after, found = session.row.session, session.head.seq, list[FiledPost]()
     gate = threading.Barrier(2)
 
     def post(poster: Poster, key: str) -> None:

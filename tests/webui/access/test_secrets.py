@@ -2,6 +2,7 @@
 
 import pytest
 from freezegun import freeze_time
+from long_runs import some_short
 from spectator import spectator_outputs, without_hashes
 from toy_worlds import FIRST, SECOND, world
 
@@ -27,7 +28,7 @@ def test_two_worlds_look_the_same_to_a_spectator(games: Shelf) -> None:
     assert compared > 4 * session.head.seq
 
 
-@pytest.mark.parametrize("ended", [False, True])
+@pytest.mark.parametrize("ended", some_short([False, True], bool))
 def test_the_comparison_can_fail(games: Shelf, *, ended: bool) -> None:
     """What was opened to all does differ between the worlds: once the session ends, and not before."""
     shown = []

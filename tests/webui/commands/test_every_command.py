@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from bare_rules import bare_rules
 from front_door import Door
+from long_runs import LONG
 
 import projections
 from events.store.sqlite import SqliteStore
@@ -22,6 +23,7 @@ UNWON = ("ccg-rulebook-support", "daleks-observer", "daleks-seventh-dalek")
 """Over without a winner: at a turn cap, or lost by all."""
 
 
+@LONG
 def test_demo_finds_what_was_planted(no_door: Door) -> None:
     first = no_door.well("demo", "--no-serve").out
     for alias, sample in SAMPLES.items():
@@ -198,6 +200,7 @@ def test_audit_of_files(door: Door, tmp_path: Path) -> None:
     assert not nowhere.db.exists()
 
 
+@LONG
 def test_audit_of_everything(door: Door) -> None:
     ran = door("audit", "--all", "--json")
     assert ran.status == 1

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from front_door import Door
-from long_runs import some_short
+from long_runs import LONG, some_short
 
 from events.store.sqlite import SqliteStore
 from projections.shelf import shelf
@@ -79,6 +79,7 @@ def next_line(door: Door, alias: str) -> tuple[str, str]:
         store.close()
 
 
+@LONG
 def test_record_goes_on_with_a_session_of_the_tower(friday: Door) -> None:
     """Each line is echoed with what followed from it, and the witness of the last holds."""
     for _ in range(8):

@@ -235,7 +235,7 @@ def test_a_file_of_cards_is_taken_or_refused(laptop: Browser, store: MemoryStore
     name = f"{game.meta.slug}.{next(iter(game.data))}"
     two = {f"seat-{game.meta.slug}-1": "black", f"seat-{game.meta.slug}-2": "yellow"}
     for raw, says in (
-        (b"cards = ", "is no TOML"), (b"\xff", "is no text in UTF-8"), (b"x = 1", "there are"),
+        (b"cards = ", "is no TOML"), (b"\xff", "is no text in UTF-8"), (b"x = 1", "the tables are"),
         (b"#" * (LARGEST + 1), "is too large"),
     ):  # fmt: skip
         file = (io.BytesIO(raw), "mine.toml")

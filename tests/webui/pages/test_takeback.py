@@ -339,8 +339,8 @@ def test_a_move_is_left_out(table: Table) -> None:
 @pytest.mark.parametrize(
     ("line", "status", "says"),
     [
-        ("dare nobody", 422, "no such rival"),
-        ("sing", 422, "no move"),
+        ("dare nobody", 422, "a rival is expected"),
+        ("sing", 422, "no such verb"),
         ("dare black", 422, "dare a rival"),
         ("", 200, ""),
     ],

@@ -1,14 +1,7 @@
-"""Claims in a line: what a post says the table shows after it, to be compared with the fold.
+"""Claims in a line, as `docs/notation.md` shows them: what a post says the table shows after it.
 
-| written | claims |
-| --- | --- |
-| `"Yeti" 2/2/0` | the present values of a card, behind its name anywhere in a line |
-| `= Sub 2` | a present value of the card that the line is about |
-| `="Yeti" 2/2/0`, `=J."Yeti" Sub 2` | the same of any card |
-| `="Yeti" Pr`, `="Yeti" sided`, `="Yeti" standing` | where a card lies, and how |
-| `=hand Julie:6` | how many cards a seat holds; also `deck`, `discards`, `time`, `lost` |
-| `=bonus Julie:Fu` | the zone that a seat's top Time card shows |
-| `=zone:Pr` | the chosen zone |
+Values stand behind the name of a card anywhere in a line, or behind `=`. What stands there to be compared is in
+`state/fields.py`.
 """
 
 from typing import Final

@@ -17,7 +17,7 @@ from projections.games.daleks.state.position import Position
 
 
 def mend(position: Position, place: str, value: str) -> Sequence[Effect]:
-    """The effects that give a place a value; none where it has that value.
+    """The effects that give a place a value; none where it has that value. An empty value is `none`.
 
     Raises:
         RefusedError: no such place or value; names what is allowed.
@@ -26,7 +26,7 @@ def mend(position: Position, place: str, value: str) -> Sequence[Effect]:
         raise RefusedError("nothing can be set: the game is over")
     if not position.turn and place != "turn":
         raise RefusedError("nothing can be set before every player has a Doctor")
-    return FIELDS.effects(position, place, value, _FOLLOWS)
+    return FIELDS.effects(position, place, value or "none", _FOLLOWS)
 
 
 def _step(position: Position, _key: str, values: Row) -> Sequence[Effect]:

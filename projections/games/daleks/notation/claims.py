@@ -1,13 +1,7 @@
-"""Claims in a line: what a post says the table shows after it, to be compared with the fold.
+"""Claims in a line, as `docs/notation.md` shows them: what a post says the table shows after it.
 
-| written | claims |
-| --- | --- |
-| `= 4` | tokens behind `charge` or `install`, dice of the own pool behind `drop` |
-| `=tokens:3`, `=tokens Steve:3` | Sonic Charge tokens; also `hand`, `dice`, `companions`, `tardis` |
-| `=pool:5B 2U`, `=pool Steve:3B` | how many dice of each colour lie in a pool |
-| `=ship:IX`, `=daleks:3` | where the Dalek Ship stands, how many Dalek markers are out |
-| `=need:Cu Di Ta` | the symbols of the challenge |
-| `=B1:Ru` | what a die shows |
+A bare number, `= 4`, is of what the line is about: tokens behind `charge` or `install`, dice behind `drop`. What
+stands there to be compared is in `state/fields.py`.
 """
 
 import re
@@ -20,8 +14,6 @@ from projections.games.daleks.state.position import Position
 from projections.notation.cursor import SlipError
 from projections.notation.vocabulary import Vocabulary
 from projections.terms import Claim
-
-__all__ = ["read_claim", "read_space", "read_symbols"]
 
 _DIE: Final = re.compile(r"[bgur][0-9]{1,6}")
 _ROWS: Final[Vocabulary] = {

@@ -10,18 +10,13 @@ from itertools import groupby
 from typing import Final
 
 from projections.games.daleks.notation.stated import RESULTS
-from projections.games.daleks.notation.vocabulary import AND, COLOUR_WORDS, SYMBOL_WORDS, Cursor, letter_of
+from projections.games.daleks.notation.vocabulary import AND, COLOUR_WORDS, SYMBOL_WORDS, Cursor, Said, letter_of
 from projections.games.daleks.state.names import CODES
 from projections.games.daleks.state.position import Die, Pool, Position
-from projections.games.daleks.state.tray import colour_of, dice_left
+from projections.games.daleks.state.tray import colour_of, dice_left, pool_of
 from projections.notation.cursor import QuestionError
 from projections.notation.vocabulary import Vocabulary
 from projections.wording import joined
-
-__all__ = [
-    "dice_named", "die_named", "faces_words", "read_counts", "read_faces", "row_words", "symbol_here",
-    "symbol_named",
-]  # fmt: skip
 
 _DIE: Final = re.compile(r"[bgur][0-9]{1,6}")
 _SYMBOL: Final = re.compile(r"([a-z]+)([2-6])?")
@@ -133,6 +128,60 @@ def symbol_named(cursor: Cursor, message: str) -> str:
 def symbol_here(cursor: Cursor) -> str:
     """The symbol that stands here, "" for none."""
     return cursor.phrase(SYMBOL_WORDS) or ""
+
+
+def pool_now(position: Position, seat: str) -> Pool:
+    """A seat's pool in the Adventure under way, an empty one where there is none."""
+    now = position.adventure
+    return pool_of(now, seat) if now else Pool(seat)
+
+
+def named_in(cursor: Cursor, pools: Iterable[Pool], *, further: bool = False) -> bool:
+    """Whether a die of these pools stands next by its name, or anywhere `further` in the line."""
+    names = {die.name.lower() for pool in pools for die in pool.dice}
+    words = [word.text for word in cursor.words[cursor.at :]]
+    return not names.isdisjoint(words) if further else not cursor.quoted and cursor.now in names
+
+
+def read_dice(said: Said) -> tuple[str, ...] | None:
+    """Dice of the own pool, and by their names of another one; `none`."""
+    cursor, now, own = said.cursor, said.position.adventure, pool_now(said.position, said.seat)
+    if cursor.skip("none"):
+        return ()
+    if cursor.is_at("", ">"):
+        return None
+    others = [pool for pool in (now.pools if now else ()) if pool.seat != own.seat]
+    every = Pool(own.seat, (*own.dice, *(die for pool in others for die in pool.dice)))
+    return dice_named(cursor, every if named_in(cursor, others, further=True) else own)
+
+
+def dice_code(dice: Sequence[str], said: Said) -> str:
+    """Dice as a line names them: all of a colour in one word."""
+    if not dice:
+        return "none"
+    colour = colour_of(dice[0])
+    every = tuple(die.name for die in dice_left(pool_now(said.position, said.seat)) if die.colour == colour)
+    return f"{letter_of(colour)}*" if len(dice) > 1 and tuple(dice) == every else " ".join(dice)
+
+
+def read_some(cursor: Cursor, counted: Sequence[Pool], named: Sequence[Pool]) -> tuple[str, ...]:
+    """As many dice of colours as are said, `2B`, `one black`, or a single one, `B`, `B2`.
+
+    Raises:
+        SlipError: there are not so many, or they show different symbols.
+    """
+    found, at = list[str](), cursor.at
+    for colour, count in read_counts(cursor).items():
+        row = [die for die in dice_left(*counted) if die.colour == colour]
+        if count > len(row) or len({die.symbol for die in row}) > 1:
+            cursor.at = at
+            raise cursor.slip(
+                f"{len(row)} {colour} dice lie here; which is meant?", {one.name: one.name for one in row}
+            )
+        found += [die.name for die in row[:count]]
+    found = found or [die_named(cursor, named)]
+    cursor.skip("die", "dice")
+    return tuple(found)
 
 
 # What they show

@@ -7,7 +7,5 @@ from projections.games.daleks.notation.vocabulary import SPELLING
 from projections.notation.stated import NamedResults
 from projections.window import WINDOWS
 
-__all__ = ["RESULTS"]
-
 RESULTS: Final = NamedResults("tod", (*ALL_EFFECTS, *WINDOWS), SPELLING, str, str)
 """Results of this game by their names."""

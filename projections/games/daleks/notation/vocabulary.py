@@ -2,21 +2,18 @@
 
 from collections.abc import Mapping
 from functools import cache, lru_cache
-from typing import Final
+from typing import Final, TypeAlias
 
 from projections.games.daleks.components.box import COLOURS, EARTH, Box
 from projections.games.daleks.state.names import CODES, DICE_LETTERS, roman
 from projections.games.daleks.state.position import Position
 from projections.games.daleks.state.tray import LETTERS
-from projections.notation.cursor import SlipError
+from projections.notation.sentence import Sentence
 from projections.notation.titles import QUOTES, TitleCursor, title_words
 from projections.notation.vocabulary import RECEIPT, Spelling, Vocabulary, seat_code
 
-__all__ = [
-    "AND", "COLOUR_WORDS", "NONE", "SPELLING", "SYMBOL_WORDS", "Cursor", "letter_of", "plain", "seat_spelt",
-    "seat_words", "space_words", "titles",
-]  # fmt: skip
-
+Said: TypeAlias = Sentence[Position]
+"""One move of a line while it is read or written."""
 SPELLING: Final = Spelling(
     own=rf"(?P<receipt>{RECEIPT})",
     ignored=frozenset(f",.!()[]\ufe0f{QUOTES}"),
@@ -28,8 +25,6 @@ SPELLING: Final = Spelling(
 plain: Final = SPELLING.plain
 AND: Final = ("+", "&", "and")
 """What may stand between the things of a list."""
-NONE: Final[Vocabulary] = dict.fromkeys(("none", "no", "-", "nothing", "nobody", "no one"), "-")
-"""How players write that they leave a step out."""
 COLOUR_WORDS: Final[Vocabulary] = {
     **{letter.lower(): colour for letter, colour in LETTERS.items()}, **{colour: colour for colour in COLOURS},
 }  # fmt: skip
@@ -47,11 +42,6 @@ class Cursor(TitleCursor):
     """Reads a line of Time of the Daleks from left to right."""
 
     spelling = SPELLING
-
-    def word_slip(self, message: str, words: Vocabulary) -> SlipError:
-        """What to raise at the next word, and it alone."""
-        slip = self.slip(message, words)
-        return SlipError(message, slip.spans[-1:], words)
 
 
 # Seats

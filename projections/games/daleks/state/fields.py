@@ -5,6 +5,7 @@ Cards come from nowhere here: whoever describes a table says all its rows, and t
 
 from collections import Counter
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Any, Final
 
 from events.errors import RefusedError
@@ -39,6 +40,13 @@ _PART_TIME: Final = " part-time"
 def _options(position: Position) -> Iterator[tuple[str, str]]:
     """What the table agreed on; who plays which Doctor is told of each seat, for nothing is dealt then."""
     return field.told_options(position.options, "doctors")
+
+
+def _or_none(row: Field[Position], usual: str) -> Field[Position]:
+    """A row where `none` says what is usual: 0, or no."""
+    read = row.read
+    assert read is not None
+    return replace(row, read=lambda position, place, value: read(position, place, usual if value == "none" else value))
 
 
 # Rows of words
@@ -230,7 +238,7 @@ FIELDS: Final[Fields[Position]] = Fields(
     ),
     field.several(
         "tasks", "tasks", _task, lambda task: f"{task.anomaly} {task.done}", _task_from, told=field.always,
-        takes="Time Anomalies in force, and how often each was met: `destiny-of-the-daleks 1`, or `none`",
+        takes="Task anomalies in force, and how many of the tasks are done: `destiny-of-the-daleks 1`, or `none`",
     ),
     field.several(
         "used", "used", _used, lambda used: " ".join(map(str, used)), _used_from,
@@ -241,22 +249,29 @@ FIELDS: Final[Fields[Position]] = Fields(
         put=_answer_put,
         takes="what the TARDIS die said: `choose`, `decides`, `none`",
     ),
-    field.flag("adventured", "adventured"),
-    field.flag("steered", "steered"),
+    _or_none(field.flag("adventured", "adventured"), "no"),
+    _or_none(field.flag("steered", "steered"), "no"),
     Field(
         "place <number>", tiles_words.place_read, tiles_words.place_shown, tiles_words.place_put, of=_PLACE,
         told=field.always, hides=tiles_words.lies_hidden,
         takes="`location mars, zone silence open, zone ?, daleks 1`: `?` is what lies face down, `zone none` an empty "
         "zone; on Earth, place 1, `daleks 0 1 0`; `none`: off the table",
     ),
-    field.number(
-        "ship", "ship", lambda position: range(gallifrey(position) + 1), told=field.always,
-        takes="a space of the track, Skaro is `0`", claim=lambda position, _key: str(position.ship), claims="the same",
+    _or_none(
+        field.number(
+            "ship", "ship", lambda position: range(gallifrey(position) + 1), told=field.always,
+            takes="a space of the track, Skaro is `0`", claim=lambda position, _key: str(position.ship),
+            claims="the same",
+        ),
+        "0",
     ),
-    field.number("entered", "entered", _MOST, told=field.always, takes="how many Locations ever came"),
-    field.number(
-        "dilemmas", "dilemmas", _MOST, told=field.always,
-        takes="how many Dilemmas were laid since their deck was shuffled",
+    _or_none(field.number("entered", "entered", _MOST, told=field.always, takes="how many Locations ever came"), "0"),
+    _or_none(
+        field.number(
+            "dilemmas", "dilemmas", _MOST, told=field.always,
+            takes="how many Dilemmas were laid since their deck was shuffled",
+        ),
+        "0",
     ),
     field.kept(
         "at <seat>", "at", _zone, lambda at: (f"{at[0]} {at[1]}",) if at else (), _zone_from, of=_SEAT,

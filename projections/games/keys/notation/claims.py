@@ -1,15 +1,7 @@
-"""Claims at the end of a line: what a post says the board shows after it, to be compared with the fold.
+"""Claims at the end of a line, as `docs/notation.md` shows them: what a post says the board shows after it.
 
-| written | claims |
-| --- | --- |
-| `=c2:open`, `=c2:closed` | which side a door shows |
-| `=c2:dalek` (`plain`, `key`, `extra`, `teleport`) | the kind that a door is known to be; stored as `kind c2` |
-| `=c2:TB`, `=c2:JC`, `=c2:TB+JC`, `=c2:bare` | what lies on a door; stored as `on c2` |
-| `=Tenth:c2`, `=Tenth:out` | where a pawn stands |
-| `=hand Tenth:3` | how many cards a seat holds |
-| `=held Tenth:2` | own turns that a Pandorica still holds a pawn |
-| `=draw:41`, `=discards:6` | how many cards lie in a pile |
-| `=tunnel e5/f4:yes` | whether a Time Tunnel joins two tiles |
+A door is claimed by what is said of it: `=c2:open`, `=c2:dalek` (stored as `kind c2`), `=c2:TB` (stored as `on c2`).
+What stands there to be compared is in `state/fields.py`.
 """
 
 from collections.abc import Mapping

@@ -1,16 +1,7 @@
-"""Claims at the end of a line: what a post says the board shows after it, to be compared with the fold.
+"""Claims at the end of a line, as `docs/notation.md` shows them: what a post says the board shows after it.
 
-| written | claims |
-| --- | --- |
-| `=SCA:K3` | the army of a territory by its letter, and its Daleks |
-| `=SCA:3`, `=SCA:black` | only its Daleks, only its army; stored as `daleks SCA`, `army SCA` |
-| `=black:11` | how many territories an army holds |
-| `=daleks black:45` | how many Daleks of an army stand on the board |
-| `=hand black:3`, `=missions black:1`, `=powers black:2` | how many cards a seat holds |
-| `=pool:4` | new Daleks still to be placed |
-| `=clara:6` | the Doctor that Clara has reached |
-| `=tardis:EGY` | where the TARDIS stands |
-| `=deck:30`, `=discards:5` | how many cards lie there |
+A territory is claimed by what is said of it: `=SCA:K3`, `=SCA:3` (stored as `daleks SCA`), `=SCA:black` (`army SCA`).
+What stands there to be compared is in `state/fields.py`.
 """
 
 from typing import Any, Final
@@ -21,8 +12,6 @@ from projections.games.risk.state.position import World
 from projections.notation.sentence import Sentence
 from projections.notation.vocabulary import Vocabulary
 from projections.terms import Claim
-
-__all__ = ["read_claims"]
 
 _COUNTS: Final[Vocabulary] = {
     **{name: name for name in ("hand", "missions", "powers", "daleks")},

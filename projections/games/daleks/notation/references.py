@@ -4,8 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from events.facts import UNKNOWN
 from projections.games.daleks.components.box import EARTH, ZoneFace
-from projections.games.daleks.notation.stated import RESULTS
-from projections.games.daleks.notation.vocabulary import AND, SPELLING, Cursor, plain, titles
+from projections.games.daleks.notation.vocabulary import SPELLING, Cursor, plain, titles
 from projections.games.daleks.rules.decks import zone_count
 from projections.games.daleks.state.names import location_name, zone_face
 from projections.games.daleks.state.position import Position
@@ -13,37 +12,20 @@ from projections.notation.cursor import QuestionError
 from projections.notation.titles import is_quotable
 from projections.notation.vocabulary import Vocabulary, split
 
-__all__ = [
-    "ANY",
-    "CHANCE",
-    "LOCATIONS",
-    "named",
-    "place_named",
-    "placed",
-    "printed_name",
-    "stands_further",
-    "stands_named",
-    "stands_zone",
-    "thing_named",
-    "zone_named",
-    "zone_words",
-    "zoned",
-]  # fmt: skip
-
 ANY = ("doctor", "companion", "location", "dilemma", "timey", "anomaly")
 """The tables of a box whose rows have names."""
 CHANCE = ("draws", "drew", "shows", "turns", "showing", "rolls", "rolled", "shuffled")
 """The words behind which a line tells what was seen of chance."""
 _LONG_ENOUGH = 4
 """The letters of a word of a name that may stand for it."""
-_RESULTS = ("tardis", "ship", "anomaly", "time", "card", "cards", "charge")
-"""Words with which a result begins."""
 NOWHERE = 0
 """The number of a Location that is not in play."""
 ELSEWHERE = 99
 """The number of a zone that is one of another Location."""
 LOCATIONS = ("location", "anomaly")
 """The tables of what may lie in play."""
+KINDS = ("doctor", "companion", "timey")
+"""What may lie on a console."""
 
 
 # Cards and tiles
@@ -109,17 +91,6 @@ def stands_named(cursor: Cursor, position: Position, *kinds: str) -> bool:
     found = cursor.title(titles(position, *kinds)) is not None
     cursor.at = at
     return found
-
-
-def stands_further(cursor: Cursor, position: Position, *kinds: str) -> bool:
-    """Whether one more thing of these kinds stands here, behind a sign or without, which is gone past then."""
-    at = cursor.at
-    if not RESULTS.stands(cursor):
-        cursor.skip(*AND)
-    if cursor.quoted or (not cursor.is_at(*_RESULTS) and stands_named(cursor, position, *kinds)):
-        return True
-    cursor.at = at
-    return False
 
 
 # Locations in play

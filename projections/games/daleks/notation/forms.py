@@ -1,0 +1,353 @@
+"""The table of forms of Time of the Daleks: every way in which a line says a move.
+
+`POOL: focus "Rory Williams" B>U, drop B = 8` says two moves; what was seen of chance, results and claims stand behind
+each, and are read by one form of their own, at the end of the table.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from events.facts import Move, Passed
+from projections.games.daleks.facts import moves as m
+from projections.games.daleks.facts.adventure_effects import AdventureEnded, FaceChanged
+from projections.games.daleks.facts.effects import TokensGained, TokensPaid
+from projections.games.daleks.notation.chance import RECRUITED, ROW, TOKENS_LEFT
+from projections.games.daleks.notation.icons import Bearer, icon_meant, turning
+from projections.games.daleks.notation.places import read_flip, read_new
+from projections.games.daleks.notation.pool import check_exterminated, counted, gathered, gathers
+from projections.games.daleks.notation.results import read_results, ship_moved
+from projections.games.daleks.notation.vocabulary import Said
+from projections.games.daleks.rules.challenge import is_met
+from projections.games.daleks.rules.companions import decks_here
+from projections.games.daleks.rules.icons import icon_at
+from projections.games.daleks.state.position import Position
+from projections.games.daleks.state.tray import colour_of
+from projections.notation.form import Form
+from projections.terms import Seen
+
+_NONE: Final = "none|no|-|nothing|nobody|no one"
+_AND: Final = "[ (+|&|and)]"
+_TOKENS: Final = "(tokens|token|charge)"
+
+
+def _always(_said: Said) -> bool:
+    return True
+
+
+def _nothing(_said: Said) -> Sequence[Move]:
+    return ()
+
+
+def _left_out(*verbs: str) -> Sequence[Form[Position]]:
+    """Steps that a line may leave out: it says no move then."""
+    return [Form(Passed, f"{verb}: ({_NONE})", make=_nothing, writes=None) for verb in verbs]
+
+
+# Results in a value
+
+
+def _pays(said: Said, tokens: int) -> None:
+    if tokens:
+        said.states(TokensPaid(said.seat, tokens))
+
+
+def _gains(said: Said, tokens: int) -> None:
+    said.states(TokensGained(said.seat, tokens))
+
+
+def _sails(said: Said, space: int) -> None:
+    said.claims_that("ship", str(space))
+
+
+# Icons
+
+
+def _focused(said: Said) -> Sequence[Move]:
+    colour = said.values["colour"]
+    return (m.Focus(said.seat, *icon_meant(said, "focus", lambda icon: colour in icon.colours), colour),)
+
+
+def _rolled_again(said: Said) -> Sequence[Move]:
+    dice = said.values.get("dice", ())
+    colours = {colour_of(name) for name in dice}
+    return (m.ReRoll(said.seat, *icon_meant(said, "reroll", lambda icon: colours <= set(icon.colours)), dice),)
+
+
+def _changed(said: Said) -> Sequence[Move]:
+    die, symbol = said.values["die"], said.values.get("symbol", "")
+    card, number = icon_meant(said, "change", turning(die, symbol))
+    icon = icon_at(said.position, card, number, "change")
+    if symbol and (icon is None or icon.symbol != symbol):
+        said.states(FaceChanged(die, symbol, card))
+    return (m.ChangeFace(said.seat, card, number, die),)
+
+
+def _with_icon(said: Said) -> Mapping[str, Any]:
+    """The values of a move that uses an icon."""
+    values = {name: getattr(said.move, name) for name in said.move.__struct_fields__}
+    found = icon_at(said.position, values["card"], values["icon"], "change")
+    return {**values, "icon": Bearer(values["card"], values["icon"]), "symbol": found.symbol if found else None}
+
+
+# Moves that other values make
+
+
+def _travelled(said: Said) -> Sequence[Move]:
+    return (m.Travel(said.seat, *said.values["spot"]),)
+
+
+def _went(said: Said) -> Sequence[Move]:
+    return (said.values["spot"],)
+
+
+def _spot(said: Said) -> Mapping[str, Any]:
+    assert isinstance(said.move, m.Travel)
+    return {"spot": (said.move.place, said.move.zone)}
+
+
+def _recruited(said: Said) -> Sequence[Move]:
+    """A recruit, from the deck that is named, that of the Companion or the only one that there is here."""
+    values, now = said.values, said.position.adventure
+    companion = values.get("companion", "")
+    found = said.position.box.companion.get(companion or values.get("shown", ""))
+    here = decks_here(said.position, now) if now else ()
+    deck = values.get("deck") or (found.deck if found else here[0] if len(here) == 1 else "")
+    if not deck:
+        raise said.cursor.slip("a deck is expected: Earth or Alien", {"earth": "Earth", "alien": "Alien"})
+    if "shown" in values:
+        said.sees(Seen(items=(values["shown"],)))
+    return (m.Recruit(said.seat, values.get("price", ""), deck, companion),)
+
+
+def _rolled(said: Said) -> Sequence[Move]:
+    """Dice that fall only when others were asked have fallen: the pool is ready, nobody plays, and they are rolled."""
+    roll = m.RollDice(said.seat)
+    asked = bool(said.seen.faces) and said.beside(roll).led is not None
+    return (roll, roll) if asked else (roll,)
+
+
+def _ready(said: Said) -> Sequence[Move]:
+    """The own pool is ready to be rolled; of a helper the same as to pass."""
+    now = said.position.adventure
+    own = now is not None and now.seat == said.seat and said.position.window is None
+    return (m.RollDice(said.seat) if own else Passed(said.seat),)
+
+
+def _each_die(said: Said) -> Sequence[Move]:
+    return [m.CutDie(said.seat, die) for die in said.values["die"]]
+
+
+def _each_lost(said: Said) -> Sequence[Move]:
+    return [m.Exterminate(said.seat, die) for die in said.values["die"]]
+
+
+def _one_die(said: Said) -> Mapping[str, Any]:
+    assert isinstance(said.move, m.CutDie | m.Exterminate)
+    return {"die": (said.move.die,)}
+
+
+def _paid(said: Said) -> Sequence[Move]:
+    thing = said.values["card"]
+    return (m.PayCompanion(said.seat, thing) if thing in said.position.box.companion else m.PayCard(said.seat, thing),)
+
+
+def _resolved(said: Said) -> Sequence[Move]:
+    """An Adventure is resolved once: what a line says of it again is of the same move."""
+    last = said.earlier[-1] if said.earlier else None
+    if last is None or not isinstance(last.move, m.Resolve):
+        return (m.Resolve(said.seat),)
+    last.states(*(value for value in said.values.values() if isinstance(value, AdventureEnded)))
+    return ()
+
+
+def _outcome(said: Said) -> Mapping[str, Any]:
+    """Whether an Adventure is a success; stated where the dice say otherwise."""
+    now = said.position.adventure
+    ended = [fact for fact in said.facts if isinstance(fact, AdventureEnded)]
+    if now is None:
+        return {}
+    met = is_met(now)
+    return {"won": met if len(ended) != 1 or ended[0].won is met else ended[0]}
+
+
+# Forms that several verbs have
+
+
+def _plays(verb: str, words: str = "") -> Form[Position]:
+    """A card that is played."""
+    body = f"{words}{{card:timey}}[ {{colour}}] & [ pool {{pool:seat}}] & [ {{to:given}}] & [ for {{wanted}}]"
+    own = verb == "PLAY"
+    return Form(
+        m.PlayTimey, f"{verb}: {body}", does="play a card" if own else "", words=("plays",) if own else (), each=True,
+        writes=_always if own else None,
+        chance=(ROW,),
+    )  # fmt: skip
+
+
+def _uses(verb: str, words: str = "") -> Form[Position]:
+    """What a Doctor or Companion can do beside dice."""
+    own = verb == "USE"
+    return Form(
+        m.UseAbility, f"{verb}: {words}{{card:ability}}", does="use an ability" if own else "",
+        words=("uses",) if own else (), each=not own, writes=_always if own else None,
+    )  # fmt: skip
+
+
+def _endings(verb: str) -> Sequence[Form[Position]]:
+    """How an Adventure is resolved, what is paid for that, and what else ends a turn."""
+    own = verb == "END"
+    return (
+        Form(
+            m.Resolve, f"{verb}: {{won:outcome}}", also=("resolve[ {won:outcome}]",), each=True, make=_resolved,
+            parts=_outcome, writes=_always if own else None,
+            does="win, fail, discard, end the turn" if own else "",
+            words=("ends", "finish") if own else ("resolves", "resolved"),
+        ),
+        Form(
+            m.DiscardTimey, f"{verb}: (discard|discards|discarded) {{card:hand}}", behind=f"{_AND}{{card:more}}",
+            follows=(m.DiscardTimey,) if own else (), each=True, writes=_always if own else None,
+        ),
+        Form(m.ChooseCost, f"{verb}: (option|cost) {{option}}[ (option|cost)]", each=True, writes=None),
+        Form(m.PayCard, f"{verb}: pay card {{card:hand}}", each=True, writes=None),
+        Form(m.PayTokens, f"{verb}: pay tokens", each=True, writes=None),
+        Form(m.PayCompanion, f"{verb}: pay companion {{companion:aboard}}", each=True, writes=None),
+    )  # fmt: skip
+
+
+FORMS: Final[Sequence[Form[Position]]] = (
+    Form(
+        m.ChooseDoctor, "DOCTOR: {doctor}[ doctor]", does="take a Doctor", words=("doctors", "plays as"),
+    ),
+    Form(
+        m.Charge, "PREP: (charge|charges|charged|sonic charge)[ {gained:tokens}][ (tokens|token)]",
+        does="charge, install, dismiss", words=("prepare", "prepares"), each=True, notes={"gained": _gains},
+        chance=(TOKENS_LEFT,),
+    ),
+    Form(
+        m.Install,
+        "PREP: (install|installs|installed|equip|equips) {card:equipment}[ for {paid:tokens}][ (tokens|token)]",
+        each=True, notes={"paid": _pays},
+    ),
+    Form(
+        m.Uninstall, "PREP: (uninstall|uninstalls|remove|removes|take off|takes off) {card:installed}", each=True,
+    ),
+    Form(
+        m.Dismiss, "PREP: (dismiss|dismisses|dismissed) {companion:aboard}", behind=f"{_AND}{{companion:further}}",
+        follows=(m.Dismiss,), each=True,
+    ),
+    Form(
+        m.Stay, "TRAVEL: (stay|stays|remain|remains)[ (here|put)] {zone:stayed}", words=("travels",), each=True,
+        does="stay, die, go, new, enter",
+    ),
+    Form(
+        m.RollTardis,
+        "TRAVEL: (die|tardis die|tardis|roll tardis die|roll tardis|roll die|roll)[ {tardis}]", each=True,
+    ),
+    Form(
+        m.Travel, "TRAVEL: (go|to|goes|move|moves|fly|flies|visit|visits)[ to] {spot}", each=True, make=_travelled,
+        parts=_spot,
+    ),
+    Form(m.Explore, "TRAVEL: (search|explore|explores|draw|searches)[ {found}]", each=True),
+    Form(m.KeepLocation, "TRAVEL: (new|keep|keeps) {location}", each=True, read=read_new),
+    Form(m.EnterZone, "TRAVEL: (enter|zone|enters) {zone:entered}", each=True),
+    Form(m.EnterZone, "TRAVEL: (flip|flips|dilemma|reveal|reveals)", each=True, read=read_flip, writes=None),
+    Form(m.Travel, "TRAVEL: {spot:whither}", each=True, make=_went, writes=None),
+    Form(
+        m.Recruit, "RECRUIT:[ {price}] & [ {deck}][ (link|links|linked) {companion:linked}]",
+        also=(
+            "[{price}] & [{deck}][ (by|via|with)] (link|links|linked)[ ~] {companion:linked}",
+            "[{price}] & [{deck}][ {shown}]", "[{price}] & [{deck}][ ~] ?",
+        ),
+        does="recruit a Companion", words=("recruits",), make=_recruited, chance=(RECRUITED,),
+    ),
+    Form(
+        m.Gather, "NEED: {symbols:challenge}", does="the challenge", words=("needs", "challenge"), make=_nothing,
+        writes=None,
+    ),
+    Form(
+        m.Gather, "POOL: {pool:counts}[ {colours}]",
+        also=("(gather|gathers|gathered)[ {colours}]", "(gather|gathers|gathered) {pool:counts}[ {colours}]"),
+        does="gather, focus, drop, exterminate", words=("pools",), each=True, make=gathers, parts=gathered,
+        notes={"pool": counted},
+    ),
+    Form(
+        m.Focus, "POOL: (focus|focuses|focused) {icon:focus} {colour:swap}", also=("{icon:focused} {colour:swap}",),
+        behind=f"{_AND}{{icon:focused}} {{colour:swap}}", follows=(m.Focus,), each=True, make=_focused,
+        parts=_with_icon,
+    ),
+    Form(
+        m.CutDie, "POOL: (drop|cut|cuts|drops|dropped|discard|discards|remove|removes) {die:cut}",
+        behind=f"{_AND}{{die:cut}}", follows=(m.CutDie,), each=True, make=_each_die, parts=_one_die,
+    ),
+    Form(
+        m.CutDie, "POOL: (drop|cut|cuts|drops|dropped|discard|discards|remove|removes) (none|nothing|0)", each=True,
+        make=_nothing, writes=None,
+    ),
+    Form(
+        m.Exterminate, "POOL: (exterminate|exterminates|exterminated) {die:exterminated}",
+        behind=f"{_AND}{{die:exterminated}}", follows=(m.Exterminate,), each=True, make=_each_lost, parts=_one_die,
+    ),
+    Form(
+        m.Exterminate, "POOL: (exterminate|exterminates|exterminated) (none|nothing|0)", each=True,
+        make=check_exterminated, writes=None,
+    ),
+    Form(m.RollDice, "POOL: ready[ (to|for)][ (roll|go)]", each=True, make=_ready, writes=None),
+    Form(
+        m.CallHelp, "HELP: (call|calls|ask|asks) {helper:seat}[ {price}]", does="call for help, help",
+        words=("helps",), each=True,
+    ),
+    Form(m.CallHelp, "HELP: {helper:seat}[ {price}]", writes=None),
+    Form(m.GiveHelp, "HELP: {manner}[ {price}]", each=True),
+    Form(m.CallHelp, "POOL: (call|calls) {helper:seat}[ {price}]", each=True, writes=None),
+    Form(m.RollDice, "ROLL:[ {faces}]", does="roll the dice", words=("rolls", "rolled"), make=_rolled),
+    Form(
+        m.ReRoll, "AGAIN: {icon:reroll} {dice}", also=("{icon:reroll}",), does="re-roll",
+        words=("re - roll", "reroll", "re - rolls", "rerolls"), each=True, make=_rolled_again, parts=_with_icon,
+        chance=(ROW,),
+    ),
+    Form(
+        m.ReRollByTokens, f"AGAIN: {_TOKENS}[ :] {{die}}", also=(f"[-] {{price:tokens}} {_TOKENS}[ :] {{die}}",),
+        each=True, notes={"price": _pays}, chance=(ROW,),
+    ),
+    Form(m.SpendBlack, "AGAIN: (spend|spends|discard) {die}", each=True, chance=(ROW,)),
+    Form(
+        m.ChangeFace, "FACE: {icon:change}[ (changes|turns)] {die}[ {symbol:turned}]", does="change a face",
+        words=("faces", "change", "changes", "change face"), each=True, make=_changed, parts=_with_icon,
+    ),
+    Form(
+        m.ChangeByTokens, f"FACE: {_TOKENS}[ :] {{die}} {{symbol:turned}}",
+        also=(f"[-] {{price:tokens}} {_TOKENS}[ :] {{die}} {{symbol:turned}}",), each=True, notes={"price": _pays},
+    ),
+    _plays("PLAY"),
+    _plays("PREP", "(play|plays) "),
+    _plays("POOL", "(play|plays) "),
+    _uses("USE"),
+    _uses("PREP", "(use|uses) "),
+    _uses("TRAVEL", "(use|uses) "),
+    Form(m.RollDice, "READY:[ (to|for)][ (roll|go)]", make=_ready, writes=None),
+    Form(Passed, "PASS[ ok]", does="let it go by", words=("passes", "passed")),
+    Form(
+        m.ChooseCost, "COST: (option|cost|choose|chooses) {option}[ (option|cost)]", each=True, does="pay a cost",
+        words=("pay", "pays", "costs"),
+    ),
+    Form(m.ChooseCost, "COST:[ (pay|pays)] {option:counted}[ (option|cost)]", writes=None),
+    Form(m.PayCard, "COST: (card|cards) {card:hand}", each=True),
+    Form(m.PayTokens, "COST: (tokens|token)", each=True),
+    Form(m.PayTokens, f"COST:[ (pay|pays)][ -] {{paid:tokens}} {_TOKENS}", notes={"paid": _pays}, writes=None),
+    Form(m.PayCompanion, "COST: companion {companion:aboard}", each=True),
+    Form(
+        m.PayCard, "COST: (discard|discards|dismiss|dismisses) {card:payable}", each=True, make=_paid, writes=None,
+    ),
+    Form(m.PayCard, "COST:[ (pay|pays)] {card:named}", make=_paid, writes=None),
+    *_endings("END"),
+    Form(m.Finish, "END[ (finish|turn|done)][ (of|turn|done)][ turn]", each=True),
+    *_endings("RESOLVE"),
+    Form(m.Resolve, "RESOLVE:", writes=None),
+    Form(m.Finish, "RESOLVE: (finish|turn|done)[ (of|turn|done)][ turn]", each=True, writes=None),
+    Form(
+        m.DaleksMove, "DALEKS:[ (move|moves)][ {ship}]", does="the Daleks' turn", words=("dalek turn", "dalek"),
+        parts=ship_moved, notes={"ship": _sails},
+    ),
+    *_left_out("PREP", "RECRUIT", "HELP", "AGAIN", "FACE", "PLAY", "USE"),
+    Form(Passed, "", behind="", follows=(*m.MOVES, Passed), read=read_results, writes=None),
+)  # fmt: skip

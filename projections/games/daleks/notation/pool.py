@@ -1,0 +1,90 @@
+"""The starting pool by its counts, `5B 2U`: which colours of split icons make it, and what it claims."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from itertools import islice, product
+from typing import Any, Final
+
+from events.facts import Move
+from projections.games.daleks.components.box import Icon
+from projections.games.daleks.facts import moves as m
+from projections.games.daleks.notation.dice_words import pool_now
+from projections.games.daleks.notation.vocabulary import Said
+from projections.games.daleks.rules.adventure import split_icons
+from projections.games.daleks.rules.icons import icons_of, on_console
+from projections.games.daleks.rules.limits import owed_dice
+from projections.games.daleks.state.fields import FIELDS
+from projections.games.daleks.state.names import counts_words
+from projections.games.daleks.state.position import Position
+from projections.notation.cursor import SlipError
+
+_WAYS: Final = 4096
+"""So many choices of colours are looked through for the one that makes a pool of these counts."""
+
+
+def gathers(said: Said) -> Sequence[Move]:
+    """The starting pool; counts of one that is gathered already are checked, and no move.
+
+    Raises:
+        SlipError: the pool is another, or the colours of split icons are missing.
+    """
+    position, counts, colours = said.position, said.values.get("pool"), said.values.get("colours")
+    if counts is not None and pool_now(position, said.seat).gathered:
+        there = FIELDS.claim(f"pool {said.seat}", position) or "0"
+        if counts_words(counts) != there:
+            raise SlipError(f"the pool is {there}", [said.spans["pool"]], {there.lower(): there})
+        return ()
+    if colours is None and counts is not None:
+        colours = _fitting(position, said.seat, counts)
+    if colours is None and split_icons(position, said.seat):
+        raise said.cursor.slip("say the colours of split icons, as green", {"as": "as"})
+    return (m.Gather(said.seat, colours or ()),)
+
+
+def counted(said: Said, counts: Mapping[str, int]) -> None:
+    """Claim of which dice the pool is then."""
+    said.claims_that(f"pool {said.seat}", counts_words(counts))
+
+
+def gathered(said: Said) -> Mapping[str, Any]:
+    """The counts of the pool that is gathered, where there are any, and the colours chosen for split icons."""
+    assert isinstance(said.move, m.Gather)
+    after, colours = said.led, said.move.colours
+    pool = FIELDS.claim(f"pool {said.seat}", after) if after is not None else None
+    chosen = colours or (("none",) if split_icons(said.position, said.seat) else None)
+    fresh = pool not in (None, "0") and not pool_now(said.position, said.seat).gathered
+    return {"pool": pool if fresh else None, "colours": chosen}
+
+
+def check_exterminated(said: Said) -> Sequence[Move]:
+    """No die is lost: checked where Dalek markers take some.
+
+    Raises:
+        SlipError: they do.
+    """
+    now = said.position.adventure
+    if owed := owed_dice(said.position, now) if now else 0:
+        said.cursor.at -= 1
+        raise said.cursor.slip(f"Dalek markers take {owed} here", {})
+    return ()
+
+
+def _fitting(position: Position, seat: str, counts: Mapping[str, int]) -> tuple[str, ...]:
+    """The colours of split icons that make a pool of these counts; the first choice where none does."""
+    split = split_icons(position, seat)
+    if not split:
+        return ()
+    adding = [icon for card in on_console(position, seat) for icon in icons_of(position, card) if icon.does == "add"]
+    fixed = Counter({icon.colours[0]: 0 for icon in adding})
+    for icon in adding:
+        if len(icon.colours) == 1:
+            fixed[icon.colours[0]] += icon.amount
+    every = list(islice(product(*(icon.colours for icon in split)), _WAYS))
+    return next((way for way in every if fixed + _added(split, way) == Counter(counts)), every[0])
+
+
+def _added(split: tuple[Icon, ...], way: tuple[str, ...]) -> Counter[str]:
+    added = Counter[str]()
+    for icon, colour in zip(split, way, strict=True):
+        added[colour] += icon.amount
+    return added

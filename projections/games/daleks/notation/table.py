@@ -1,0 +1,146 @@
+"""The notation of Time of the Daleks: its forms with all that its lines have in common.
+
+A line is `verb: part, part; part results =claims ; comment`. What a writer did not see is `?`; a line may say several
+moves, or none where it leaves out a step or only says what is there.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from difflib import get_close_matches
+from typing import Final
+
+from projections.games.daleks.facts import moves as m
+from projections.games.daleks.notation.chance import SEEN
+from projections.games.daleks.notation.claims import read_claim
+from projections.games.daleks.notation.forms import FORMS
+from projections.games.daleks.notation.references import KINDS, LOCATIONS, stands_named, stands_zone
+from projections.games.daleks.notation.slots import MANNERS, OUTCOMES, SLOTS
+from projections.games.daleks.notation.stated import RESULTS
+from projections.games.daleks.notation.vocabulary import Cursor, Said, seat_spelt, seat_words
+from projections.games.daleks.state.fields import FIELDS
+from projections.games.daleks.state.position import Position
+from projections.notation.cursor import SlipError
+from projections.notation.form import FormTable
+from projections.notation.template import opening
+from projections.notation.titles import QUOTES
+from projections.notation.verbs import verb_begun
+from projections.notation.vocabulary import Vocabulary, readable
+from projections.terms import Claim
+
+_LONGEST, _LONGEST_SET_UP = 1_500, 12_000
+"""The characters of a line; the one that takes the last Doctor may tell the order of every deck."""
+INTERJECTIONS: Final = frozenset(
+    {"HELP", "POOL", "READY", "PASS", "PLAY", "AGAIN", "FACE", "COST", "DOCTOR", "USE"}
+)  # fmt: skip
+"""The verbs with which another player answers inside a block: `J HELP: afar`."""
+_STEPS: Final[Mapping[str, Sequence[str]]] = {
+    "set-up": ("DOCTOR",), "charge": ("PREP",), "prepare": ("PREP", "TRAVEL"), "travel": ("TRAVEL",),
+    "choose": ("TRAVEL",), "enter": ("TRAVEL",), "adventure": ("POOL", "ROLL", "AGAIN", "FACE", "END", "COST"),
+    "finish": ("END",), "discard": ("END",), "daleks": ("DALEKS",),
+}  # fmt: skip
+"""The verbs that are due in a step of the turn."""
+_PARTS: Final[Vocabulary] = {
+    word: verb
+    for verb, words in {
+        "PREP": ("charge", "install", "installs", "uninstall", "equip", "dismiss", "dismisses"),
+        "TRAVEL": ("stay", "stays", "go", "goes", "search", "explore", "enter", "enters", "fly", "visit"),
+        "POOL": ("gather", "gathers", "focus", "focuses", "drop", "drops", "cut", "exterminate", "exterminates"),
+        "HELP": ("call", "calls"), "END": ("discard", "discards"), "DALEKS": ("ship",),
+    }.items()
+    for word in words
+}  # fmt: skip
+"""Parts that belong to one verb, for a line that leaves it out."""
+
+
+# Claims
+
+
+def _claims(said: Said) -> Sequence[Claim]:
+    """The claims behind a move; a bare number is of its tokens or of the dice of its pool."""
+    found: list[Claim] = []
+    match said.move:
+        case m.Charge() | m.Install() | m.PayTokens():
+            counts = f"tokens {said.seat}"
+        case m.Gather() | m.Focus() | m.CutDie() | m.Exterminate():
+            counts = f"dice {said.seat}"
+        case _:
+            counts = ""
+    while said.cursor.skip("="):
+        found.append(read_claim(said.cursor, said.position, said.seat, counts))
+    return found
+
+
+# Parts and comments
+
+_PART: Final = re.compile(r"(?<!&gt;);")
+_NEARLY, _LONG_ENOUGH = 0.8, 5
+_NAMED: Final[Mapping[str, Sequence[str]]] = {
+    "TRAVEL": LOCATIONS, **dict.fromkeys(("AGAIN", "FACE", "PLAY", "RESOLVE", "END"), KINDS),
+}  # fmt: skip
+"""What a part of these verbs may name with no word before it."""
+_WORDS: Final[Mapping[str, Sequence[str]]] = {
+    "HELP": tuple(MANNERS), **dict.fromkeys(("END", "RESOLVE"), tuple(OUTCOMES)),
+}  # fmt: skip
+"""Values with which a part of these verbs begins."""
+_BEHIND: Final = (
+    "tardis", "ship", "dalek ship", "anomaly", "time anomaly", "card", "cards", "charge", "draw", "draws", "drew",
+    "shows", "turns", "rolls", "rolled", "shuffled", "drop",
+)  # fmt: skip
+"""What stands behind a move and is none, by its first word."""
+
+
+def _parted(line: str, position: Position) -> str:
+    """A line with its comment cut off, and a comma for each semicolon behind which it goes on.
+
+    What stands before a part that reads is no comment: it is refused rather than left out.
+
+    Raises:
+        NotationError: it is too long.
+    """
+    readable(line[: _LONGEST_SET_UP + 1].partition(";")[0], _LONGEST_SET_UP)
+    pieces = _PART.split(line)
+    try:
+        verb = verb_begun(Cursor(pieces[0]), TABLE.verbs, seat_words(position.seats), "", "")
+    except SlipError:
+        verb = None
+    more = pieces[1:] if verb is not None else []
+    goes_on = [_goes_on(piece, position, verb or "") for piece in more]
+    kept = len(goes_on) - goes_on[::-1].index(True) if True in goes_on else 0
+    return readable(",".join((pieces[0], *more[:kept])), _LONGEST_SET_UP if verb == "DOCTOR" else _LONGEST)
+
+
+def _goes_on(piece: str, position: Position, verb: str) -> bool:
+    """Whether what stands behind a semicolon is a part of the line, and no comment."""
+    cursor, kinds, words = Cursor(piece), _NAMED.get(verb, ()), [*_openings(verb), *_WORDS.get(verb, ()), *_BEHIND]
+    if cursor.phrase({word: word for word in words}) is not None or _counts(cursor):
+        return True
+    quoted = piece.lstrip()[:1] in QUOTES and verb != "TRAVEL"
+    if kinds and (quoted or stands_named(cursor, position, *kinds)):
+        return bool(piece.strip())
+    if (verb == "TRAVEL" and stands_zone(cursor, position)) or (
+        verb in ("AGAIN", "FACE", "PLAY") and cursor.is_at("tokens", "token", "spend")
+    ):
+        return True
+    near = len(cursor.now) >= _LONG_ENOUGH and get_close_matches(cursor.now, words, 1, _NEARLY)
+    return bool(near) or RESULTS.stands(cursor)
+
+
+def _openings(verb: str) -> Sequence[str]:
+    """The words with which a part of a verb begins."""
+    bodies = [body for form in TABLE.of(verb) if form.each for body in TABLE.bodies(form)]
+    return [word for body in bodies if (text := opening(body)) is not None for word in text.words()]
+
+
+def _counts(cursor: Cursor) -> bool:
+    """Whether cards or tokens are counted here: `+1 token`, `2 cards`."""
+    if cursor.now in ("+", "-"):
+        return cursor.after.isdecimal()
+    return cursor.now.isdecimal() and cursor.after in ("card", "cards", "token", "tokens")
+
+
+TABLE: Final = FormTable[Position](
+    forms=FORMS, slots=SLOTS, cursor=Cursor, stated=RESULTS, claims=_claims, claimed=FIELDS.claim, joints=("&", "and"),
+    longest=_LONGEST_SET_UP, chance=(SEEN,), parted=_parted, seats=lambda position: seat_words(position.seats),
+    seat_code=lambda position, seat: seat_spelt(position.seats, seat),
+    due=lambda position: _STEPS.get(position.step, ()), parts=_PARTS, nothing="this says nothing here",
+)  # fmt: skip

@@ -1,0 +1,46 @@
+"""Chance as somebody typed it or a log holds it: what is left open, what is asked for, what stays hidden."""
+
+import pytest
+
+from events.errors import NeedsFateError, NotationError
+from events.facts import UNKNOWN, Drawn, Revealed, Rolled, Shuffled
+from projections.notation.recorded_chance import ChanceError, Recorded, Typed
+from projections.terms import Seen
+
+
+def test_dice_that_nobody_has_written_are_asked_for_or_still_to_fall() -> None:
+    with pytest.raises(NotationError, match="dice are due for a dare"):
+        Typed(Seen()).roll("d6", 6, "a dare")
+    with pytest.raises(NeedsFateError, match="dice are due: a dare"):
+        Typed(Seen(), lenient=True).roll("d6", 6, "a dare")
+    with pytest.raises(NotationError, match="takes 1 dice of 1 to 6"):
+        Typed(Seen(faces=((7,),)), lenient=True).roll("d6", 6, "a dare")
+
+
+def test_what_is_offered_tells_no_card_that_only_the_position_knows() -> None:
+    """Whoever brings a post in reads from the table: the card on top is not theirs to be told."""
+    for blind, card in ((False, "the-matrix"), (True, UNKNOWN)):
+        fate = Typed(Seen(), lenient=True, blind=blind)
+        assert fate.draw("black", "deck", ("the-matrix",)).cards == (card,)
+        assert fate.turn_up("deck", "top", "the-matrix").item == card
+    written = Typed(Seen(cards=("k9",), items=("e-space",)), blind=True)
+    assert written.draw("black", "deck", ("?",)).cards == ("k9",)
+    assert written.turn_up("zones", "a1", "?").item == "e-space"
+
+
+def test_a_log_is_told_in_its_order_or_by_kind() -> None:
+    rolled, drawn = Rolled("d6", 6, (3,), "a dare", "typed"), Drawn("black", "deck", "typed", ("k9",))
+    with pytest.raises(ChanceError, match="the log has Rolled instead"):
+        Recorded([rolled, drawn]).draw("black", "deck", ("?",))
+    lenient = Recorded([rolled, drawn], lenient=True)
+    assert lenient.draw("black", "deck", ("?",)) == drawn
+    assert lenient.roll("d6", 6, "another") == rolled
+    assert lenient.left == []
+
+
+def test_what_a_log_does_not_hold_is_unknown_where_it_may_be() -> None:
+    lenient = Recorded([], lenient=True)
+    assert lenient.roll("d6 d6", 6, "a dare").faces == (1, 1)
+    assert lenient.shuffle("deck", ("k9", "leela")) == Shuffled("deck", 0, "typed", (UNKNOWN, UNKNOWN))
+    assert lenient.draw("black", "deck", ("k9",)).cards == (UNKNOWN,)
+    assert lenient.turn_up("tiles", "a1", "door") == Revealed("tiles", "a1", "typed", "door")
