@@ -117,7 +117,7 @@ def test_mutated_lines_are_never_misread(slug: str, slips: int) -> None:
             assert each.move.player == group.seat
             assert how.says(line, each.move, group.before), (line, each)
     assert set(told) == {"refused", "Ask", "Written"}
-    assert min(told.values()) > slips // 20, told
+    assert min(told.values()) > slips // 40, told  # each happens often enough to mean something
 
 
 def _moves(read: Written | Ask | tuple[Written, ...]) -> Sequence[Written]:
