@@ -15,8 +15,6 @@ from events.facts import ALL, REMOVED, UNKNOWN, Drawn, Fact, KnownTo, Passed, Re
 from events.line import Entry, Line, Secret, one_line
 from events.seal import SealedItem, SealedItems, new_salt, seal
 
-__all__ = ["SHARED", "Codec", "Opener", "Opening", "StoredForm", "audience_of", "sealed_fields"]
-
 SHARED: Final[tuple[type[Fact], ...]] = (Started, Rolled, Shuffled, Drawn, Revealed, Passed, *CONDUCT)
 """The facts of every game's vocabulary."""
 

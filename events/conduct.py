@@ -7,32 +7,6 @@ from typing import Annotated
 
 from events.facts import ALL, Conduct, KnownTo
 
-__all__ = [
-    "CONDUCT",
-    "Adjusted",
-    "Again",
-    "Appointed",
-    "Begun",
-    "Claimed",
-    "DisputeOpened",
-    "Flagged",
-    "Held",
-    "Learned",
-    "Looked",
-    "Ordered",
-    "Pledged",
-    "Posted",
-    "Remarked",
-    "Ruled",
-    "Seated",
-    "Skipped",
-    "TakebackAnswered",
-    "TakebackAsked",
-    "TakenBack",
-    "Triaged",
-    "Unsealed",
-]
-
 
 class Pledged(Conduct, frozen=True, tag="pledged"):
     """The tower pledges its chain of rolls and its secret of shuffles, once and before anybody gives a word."""

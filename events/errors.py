@@ -7,21 +7,6 @@ from collections.abc import Sequence
 
 from events.line import Line
 
-__all__ = [
-    "BellError",
-    "CannotTellError",
-    "ConflictError",
-    "CorruptLogError",
-    "HeldError",
-    "IllegalMoveError",
-    "LogError",
-    "NeedsFateError",
-    "NotationError",
-    "RefusedError",
-    "UnknownSessionError",
-    "UnplayableError",
-]
-
 
 class BellError(Exception):
     """The base of all errors that Cloister Bell raises; `status` is the HTTP status of each."""

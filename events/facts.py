@@ -15,26 +15,6 @@ from typing import Annotated, Any, ClassVar, Final
 
 import msgspec
 
-__all__ = [
-    "ALL",
-    "REMOVED",
-    "TABLE",
-    "UNKNOWN",
-    "Chance",
-    "Conduct",
-    "Drawn",
-    "Effect",
-    "Fact",
-    "KnownTo",
-    "Move",
-    "Passed",
-    "Receipt",
-    "Revealed",
-    "Rolled",
-    "Shuffled",
-    "Started",
-]
-
 UNKNOWN: Final = "?"
 """How a hidden item reaches a reader who may not know it: one for each item."""
 REMOVED: Final = "removed"

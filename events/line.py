@@ -8,17 +8,6 @@ import msgspec
 
 from events.facts import ALL, TABLE, Fact
 
-__all__ = [
-    "GENESIS",
-    "ROLES",
-    "Entry",
-    "Head",
-    "Line",
-    "Secret",
-    "digest",
-    "one_line",
-]
-
 GENESIS: Final = "0" * 64
 """The digest before the first line."""
 ROLES: Final = frozenset({"tower", "order", "moderator", "host", "auditor", ALL, TABLE})

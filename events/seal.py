@@ -10,8 +10,6 @@ from hashlib import sha256
 
 import msgspec
 
-__all__ = ["Salts", "SealedItem", "SealedItems", "new_salt", "seal"]
-
 Salts = Callable[[], str]
 
 

@@ -13,21 +13,6 @@ from events.errors import RefusedError
 from events.facts import UNKNOWN, Effect, KnownTo
 from projections.wording import clean, joined
 
-__all__ = [
-    "DESCRIBED",
-    "CardsSet",
-    "PlaceSet",
-    "Turn",
-    "count_of",
-    "number_in",
-    "read_row",
-    "read_turn",
-    "seats_turn",
-    "tell_described",
-    "write_row",
-    "yes_or_no",
-]
-
 NONE: Final = ("none", "-", "0", "")
 MOST: Final = 400
 """The most cards of one row."""

@@ -17,8 +17,6 @@ from events.line import Entry
 from projections.decider import Decider
 from projections.terms import Fate
 
-__all__ = ["Breach", "Divergence", "Draft", "Stated", "differs", "objections", "run", "subject_of"]
-
 S = TypeVar("S", bound=msgspec.Struct)
 E = TypeVar("E", bound=Effect)
 

@@ -15,8 +15,6 @@ from events.facts import Move
 from projections.game import Game
 from projections.notation.prose_match import Offers
 
-__all__ = ["Labels", "MoveChoice", "NextChoice", "encoded", "in_words", "line_of", "narrow"]
-
 KIND: Final = "kind"
 """The name of the first choice: what sort of move."""
 _LISTED: Final = 16

@@ -5,8 +5,6 @@ from typing import Any, NamedTuple
 
 from projections.draft import Draft
 
-__all__ = ["Objection", "allowed", "require_all"]
-
 
 class Objection(NamedTuple):
     """A rule that a move does not keep, and what it asks; None as verdict where it depends on something unknown."""

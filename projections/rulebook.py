@@ -8,8 +8,6 @@ from importlib.resources.abc import Traversable
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
-__all__ = ["Interpretation", "interpretations_of", "rules_of"]
-
 _ROW: Final = re.compile(r"^\| ([A-Z]{2,5}-[A-Z]{2,5}-[0-9]{2,3}) \| (.+?) \| (.+?) \|", re.MULTILINE)
 _READING: Final = re.compile(r"^\| ([A-Z]{1,3}-?[0-9]{1,2}) \| (.+?) \| (.+?) \| (.*`.*) \|$", re.MULTILINE)
 

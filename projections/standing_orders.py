@@ -10,8 +10,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-__all__ = ["PassingOrders", "sentences"]
-
 _LONGEST: Final = 60
 _PASS: Final = re.compile(
     r"(?:always )?pass(?: (?:at|before|on|in) (?P<at>.+?))?(?: (?:unless|except(?: at| on)?) (?P<unless>.+))?"

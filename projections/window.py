@@ -11,18 +11,6 @@ import msgspec
 from events.facts import Effect
 from projections.draft import Draft
 
-__all__ = [
-    "WINDOWS",
-    "Thing",
-    "Window",
-    "WindowClosed",
-    "WindowOpened",
-    "WindowPassed",
-    "open_window",
-    "pass_window",
-    "with_window",
-]
-
 S = TypeVar("S", bound=msgspec.Struct)
 T = TypeVar("T", bound="Thing")
 

@@ -18,7 +18,8 @@ from front_door import Door, copied
 from players import tower
 from spectator import SEATS, opened, played
 
-from events.store.protocol import EventStore, MemoryStore
+from events.store.memory import MemoryStore
+from events.store.protocol import EventStore
 from projections.shelf import Shelf, shelf
 from replay.live.session import Session
 from webui import create_app

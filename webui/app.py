@@ -41,8 +41,6 @@ from webui.pages import (
 )
 from webui.refusals import PagesApp, answer_refusals
 
-__all__ = ["LineNumber", "is_served", "make_app"]
-
 LARGEST: Final = 1_048_576
 """Bytes that anybody may send at once."""
 

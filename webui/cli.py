@@ -16,8 +16,6 @@ from webui.commands.database import database_option
 from webui.commands.examples import CommandWithExamples
 from webui.commands.output import warn
 
-__all__ = ["COMMANDS", "commands", "main", "run"]
-
 COMMANDS: Final = {
     "demo": ("demo:demo", "Record the sample sessions, audit them, and serve them."),
     "serve": ("serve:serve", "Serve the pages: sessions, every position, posting, audits."),

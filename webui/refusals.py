@@ -11,8 +11,6 @@ from events.errors import BellError
 from events.store.accounts import TOKEN
 from webui.api.shapes import Problem
 
-__all__ = ["PagesApp", "answer_refusals"]
-
 _TITLES: Final = {
     403: "That is not open to you",
     404: "There is nothing here",

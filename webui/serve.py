@@ -8,8 +8,6 @@ from typing import Any, Final, Protocol
 from flask import Flask
 from waitress.server import create_server  # type: ignore[import-untyped]  # waitress ships no types
 
-__all__ = ["Server", "listen", "serve", "tune_collector"]
-
 _THREADS: Final = 6
 _HEADER_BYTES: Final = 16_384
 _BODY_BYTES: Final = 1_048_576

@@ -18,22 +18,7 @@ import msgspec
 
 from events.store.connection import ErrorTranslator, connect, opening_file, set_wal
 from events.store.schema import is_current, migrate
-from events.store.settings import Pace, Settings, check_name
-
-__all__ = [
-    "EVERYWHERE",
-    "HOST",
-    "JUDGE",
-    "MODERATOR",
-    "SEAT",
-    "SPECTATOR",
-    "TOKEN",
-    "Accounts",
-    "Link",
-    "Pace",
-    "Settings",
-    "check_name",
-]
+from events.store.settings import Settings
 
 HOST: Final = "host"
 """The role of whoever may begin sessions here; its links belong to no session."""

@@ -10,8 +10,6 @@ from events.errors import LogError, RefusedError
 from events.store.connection import connect, opening_file
 from events.store.schema import is_current
 
-__all__ = ["backup"]
-
 _BUSY_MS: Final = 30_000
 _PAGES: Final = 4_096
 """So many pages go in one step; between two steps others write."""

@@ -12,19 +12,6 @@ import msgspec
 from events.errors import ConflictError, CorruptLogError, RefusedError, UnknownSessionError
 from events.line import CONTROL, ROLES, Head, Line
 
-__all__ = [
-    "check_author",
-    "check_body",
-    "check_data",
-    "check_follows",
-    "check_id",
-    "check_names",
-    "check_seat",
-    "reused_key_error",
-    "taken_name_error",
-    "unknown_name_error",
-]
-
 _DEEPEST: Final = 32
 _ID: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,31}")
 _JUDGE: Final = re.compile(r"judge(-[0-9]+)?")

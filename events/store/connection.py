@@ -11,8 +11,6 @@ from typing import Any, Final
 
 from events.errors import CorruptLogError, LogError, RefusedError
 
-__all__ = ["ErrorTranslator", "ReadConnections", "connect", "opening_file", "set_wal"]
-
 _OLDEST: Final = (3, 38, 0)
 _SMALLEST: Final = 512
 _PAUSE_S: Final = 0.005

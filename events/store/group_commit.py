@@ -12,8 +12,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import Final
 
-__all__ = ["WriteQueue"]
-
 _MOST: Final = 64
 """How many transactions share a commit at most, so that other processes get in."""
 

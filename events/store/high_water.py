@@ -11,8 +11,6 @@ from typing import Final
 
 from events.store.connection import ErrorTranslator, connect, opening_file, set_wal
 
-__all__ = ["HighWaterFile"]
-
 _TABLE: Final = """
 create table if not exists marks (session text not null primary key, k integer not null, j integer not null)
 strict, without rowid

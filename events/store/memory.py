@@ -18,8 +18,6 @@ from events.store.checks import (
 )
 from events.store.records import SessionRow, Submission, TowerRow
 
-__all__ = ["MemoryStore"]
-
 
 def _head(lines: Sequence[Line]) -> Head:
     """The head of a log: its last line, or number 0 and 64 zeros."""

@@ -5,10 +5,7 @@ from contextlib import AbstractContextManager
 from typing import Protocol
 
 from events.line import Head, Line, Secret
-from events.store.memory import MemoryStore
 from events.store.records import SessionRow, Submission, TowerRow
-
-__all__ = ["EventStore", "MemoryStore", "SessionRow", "Submission", "TowerRow", "Writer"]
 
 
 class Writer(Protocol):

@@ -2,8 +2,6 @@
 
 import msgspec
 
-__all__ = ["SessionRow", "Submission", "TowerRow"]
-
 
 class SessionRow(msgspec.Struct, frozen=True):
     """What a store knows of a session beside its log. `origin` is `here` or `imported`; `alias` a short local name."""

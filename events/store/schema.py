@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from sqlite_utils import Database
     from sqlite_utils.migrations import Migrations
 
-__all__ = ["APPLICATION_ID", "STEPS", "is_current", "migrate", "migrations"]
-
 APPLICATION_ID: Final = 0x42454C4C
 """What marks a file as a Cloister Bell database: `BELL`."""
 

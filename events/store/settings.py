@@ -9,23 +9,6 @@ import msgspec
 
 from events.errors import RefusedError
 
-__all__ = [
-    "DAYS",
-    "VISIBILITIES",
-    "Pace",
-    "Settings",
-    "Visibility",
-    "check_name",
-    "check_pace",
-    "check_title",
-    "check_visibility",
-    "check_where",
-    "pace_in_words",
-    "pace_text",
-    "plain_title",
-    "read_pace",
-]  # fmt: skip
-
 Visibility = Literal["public", "unlisted", "private"]
 VISIBILITIES: Final[tuple[Visibility, ...]] = get_args(Visibility)
 DAYS: Final = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")

@@ -29,8 +29,6 @@ from events.store.high_water import HighWaterFile
 from events.store.records import SessionRow, Submission, TowerRow
 from events.store.schema import is_current, migrate
 
-__all__ = ["SqliteStore"]
-
 _BUSY_MS: Final = 30_000
 _LINK: Final = 32
 _ROW: Final = "select session, game, created_ms, title, coalesce(alias, ''), origin from sessions"

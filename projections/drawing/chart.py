@@ -10,8 +10,6 @@ from projections.drawing.svg import document, el, text
 from projections.drawing.text_width import short
 from projections.game import Chart
 
-__all__ = ["chart_svg"]
-
 WIDTH: Final = 720
 HEIGHT: Final = 320
 LEFT, RIGHT, TOP, BOTTOM = 64, 520, 54, 276

@@ -10,8 +10,6 @@ from functools import lru_cache
 from html import escape
 from typing import Any, Final
 
-__all__ = ["document", "el", "plain", "text"]
-
 _NO_XML: Final = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 

@@ -7,8 +7,6 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Final
 
-__all__ = ["cut", "short", "wide", "wrapped"]
-
 _BROAD: Final[Mapping[str, float]] = {
     sign: broad
     for broad, signs in (

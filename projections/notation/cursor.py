@@ -12,8 +12,6 @@ from events.facts import Move
 from projections.notation.vocabulary import Spelling, Vocabulary, split, without_comment
 from projections.terms import Claim
 
-__all__ = ["Cursor", "QuestionError", "SlipError", "Spelt"]
-
 Spelt = Callable[[Move], str | None]
 """How a legal move would be spelt at a word; None where it is another move than the one that the line has begun."""
 
@@ -25,11 +23,14 @@ def _no_move(_move: Move) -> None:
 
 
 class QuestionError(Exception):
-    """A line that reads, but may mean several things; each choice is a whole line."""
+    """A line that reads, but may mean several things; each choice is a whole line.
 
-    def __init__(self, question: str, choices: Sequence[str]) -> None:
+    `read` is what it is about, which begins at `start`.
+    """
+
+    def __init__(self, question: str, choices: Sequence[str], start: int = 0, read: str = "") -> None:
         super().__init__(question)
-        self.question, self.choices = question, tuple(choices)
+        self.question, self.choices, self.start, self.read = question, tuple(choices), start, read
 
 
 class SlipError(Exception):

@@ -17,6 +17,7 @@ import msgspec
 
 from events.facts import Move
 from projections.notation.cursor import Cursor
+from projections.notation.near_misses import likeness
 from projections.notation.sentence import Sentence
 from projections.notation.slot import Chance, Result, Slot
 from projections.notation.stated import NamedResults
@@ -28,6 +29,7 @@ S = TypeVar("S", bound=msgspec.Struct)
 Note = Callable[[Sentence[S], Any], None]
 """What a value says that is no field of the move: it checks it, or states a result."""
 ONLY: Final = "only"
+_NO_WORDS: Final[Vocabulary] = {}
 _HEAD: Final = re.compile(r"[^:{\[(]+:?")
 
 
@@ -97,7 +99,8 @@ class Form(Generic[S]):
 class FormTable(Generic[S]):
     """The forms of a game and what its lines have in common.
 
-    `slots` are the values and the chance of its holes, `stated` the results by their names, `claims` reads the claims
+    `slots` are the values and the chance of its holes, `stated` the results by their names and
+    `stated_words` the spellings of their fields where these take not just any id, `claims` reads the claims
     behind a line and `claimed` gives the value of a place. `joints` may stand between moves of one line; `chance` and
     `heard` stand behind every move. `parted` gives a line without its comment, where that is not all behind a
     semicolon. `unready` says why no line can be read yet, "" where it can. Before the verb the name of the seat may
@@ -106,14 +109,15 @@ class FormTable(Generic[S]):
     For what is asked about a line that does not read, `due` are the verbs that are due in a position, `parts` words
     that follow one verb alone, `poised` the position as it would be if it were time for the moves of a seat's line that
     begins with a verb, `names` whether a line without a verb names things of the game, `told` lines that prose may
-    mean, and `listed_as` sets of spellings that are too long to list, by what they are. `nothing` is said of words
-    that say nothing where they stand.
+    mean, `listed_as` sets of spellings that are too long to list, by what they are, and `alike` how like a spelling a
+    word must be to be a near miss of it. `nothing` is said of words that say nothing where they stand.
     """
 
     forms: Sequence[Form[S]]
     slots: Mapping[str, Slot[S] | Chance[S]]
     cursor: type[Cursor]
     stated: NamedResults
+    stated_words: Callable[[str, S], Vocabulary] = lambda _field, _position: _NO_WORDS
     claims: Callable[[Sentence[S]], Sequence[Claim]]
     claimed: Callable[[str, S], str | None]
     joints: Sequence[str] = ()
@@ -131,6 +135,7 @@ class FormTable(Generic[S]):
     told: Callable[[str, S, str], Iterable[str]] = lambda _line, _position, _seat: ()
     listed_as: Mapping[str, AbstractSet[str]] = field(default_factory=dict)
     nothing: str = "this says nothing here; one action a line"
+    alike: Callable[[str, Vocabulary], float] = likeness
 
     @cached_property
     def verbs(self) -> Vocabulary:

@@ -27,7 +27,7 @@ class FormNotation(Generic[S]):
         self._reading: Reading[S] = Reading(
             cursor=table.cursor, verbs=table.verbs, said=table.does, due=table.due, begun=self._begun,
             exact=self._exact, parts=table.parts, poised=table.poised, names=table.names, told=table.told,
-            listed_as=table.listed_as,
+            listed_as=table.listed_as, alike=table.alike,
         )  # fmt: skip
 
     def read(self, line: str, position: S, seat: str, /) -> Written | Ask | tuple[Written, ...]:

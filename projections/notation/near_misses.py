@@ -15,8 +15,6 @@ from projections.notation.cursor import Cursor, SlipError
 from projections.notation.vocabulary import Vocabulary
 from projections.terms import Ask
 
-__all__ = ["MOST", "NearMisses", "every", "near"]
-
 MOST: Final = 5
 """How many lines a question offers at most."""
 _DEEPEST: Final = 2
@@ -39,6 +37,11 @@ def near(text: str, words: Vocabulary, *, most: int, cutoff: float, begun: int =
 def every(words: Vocabulary) -> tuple[str, ...]:
     """All that a vocabulary can mean, each once: what may be meant where the word is missing."""
     return tuple(dict.fromkeys(words.values()))
+
+
+def likeness(text: str, _words: Vocabulary) -> float:
+    """How like a spelling a word must be to be a near miss of it: a short one more than a long one."""
+    return 0.6 if len(text) > 3 else 0.66
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -21,8 +21,6 @@ from projections.game import Game
 from projections.notation.recorded_chance import Typed
 from projections.terms import Seen, Written
 
-__all__ = ["MOST", "Offers", "words_of"]
-
 MOST: Final = 5
 """How many lines are offered at most."""
 _LISTED: Final = 512

@@ -17,13 +17,11 @@ from events.facts import Move, Passed
 from projections.draft import Stated, objections, run
 from projections.game import Game
 from projections.notation.cursor import Cursor, QuestionError, SlipError
-from projections.notation.near_misses import MOST, NearMisses, every, near
+from projections.notation.near_misses import MOST, NearMisses, every, likeness, near
 from projections.notation.recorded_chance import Typed
 from projections.notation.vocabulary import Vocabulary
 from projections.terms import Ask, Written
 from projections.window import Window
-
-__all__ = ["After", "Asking", "Reading"]
 
 S = TypeVar("S", bound=msgspec.Struct)
 After = Callable[[S, Written], S | None]
@@ -56,7 +54,8 @@ class Reading(Generic[S]):
 
     `poised` gives the position as it would be if it were time for the moves of a seat's line that begins with a verb.
     `names` tells whether a line without a verb names things of the game, `told` gives lines that prose may mean, and
-    `listed_as` sets of spellings that are too long to list, by what they are.
+    `listed_as` sets of spellings that are too long to list, by what they are. `alike` is how like a spelling a word
+    must be to be a near miss of it.
     """
 
     cursor: type[Cursor]
@@ -70,6 +69,7 @@ class Reading(Generic[S]):
     names: Callable[[str], bool] = names_card
     told: Callable[[str, S, str], Iterable[str]] = lambda _line, _position, _seat: ()
     listed_as: Mapping[str, AbstractSet[str]] = field(default_factory=dict)
+    alike: Callable[[str, Vocabulary], float] = likeness
 
 
 class Asking(Generic[S]):
@@ -143,7 +143,7 @@ class Asking(Generic[S]):
         """
         choices = self._readable(found.choices)
         if not choices:
-            raise NotationError(found.question, column=1, read="")
+            raise NotationError(found.question, column=found.start + 1, read=found.read)
         return Ask(found.question, choices)
 
     def _readable(self, lines: Iterable[str], depth: int = 2) -> tuple[str, ...]:
@@ -232,4 +232,4 @@ class Asking(Generic[S]):
     def _near(self, read: str, words: Vocabulary) -> Sequence[str]:
         """What may be meant by a word, the nearest first; all there is where the word is missing."""
         text = self.how.cursor.spelling.plain(read)
-        return near(text, words, most=8, cutoff=0.6 if len(text) > 3 else 0.66, begun=3) if read else every(words)
+        return near(text, words, most=8, cutoff=self.how.alike(text, words), begun=3) if read else every(words)

@@ -66,6 +66,7 @@ class FormReader(Generic[S]):
         self.found: list[Sentence[S]] = []
         self._is_only = any(word.text == ONLY for word in self.cursor.words)
         self._misses: list[_Miss] = []
+        self._questions: list[tuple[int, QuestionError]] = []
         self._last: tuple[S, Written, S | None] | None = None
 
     def verb(self) -> str | None:
@@ -93,10 +94,17 @@ class FormReader(Generic[S]):
             return self._nothing_said()
         if self.found:
             self._before(form)
-        while self._goes_on():
-            if self._further(verb) is None:
-                raise self._furthest()
+        while self._goes_on(form):
+            further = self._further(verb)
+            if further is None:
+                raise self._beyond() or self._furthest()
+            form = further
         return tuple(said.written() for said in self.found)
+
+    def _beyond(self) -> QuestionError | None:
+        """The question that a form asked further on than all that reads, of a line that does not read to its end."""
+        end = max((miss.at for miss in self._misses), default=0)
+        return next((question for at, question in self._questions if at >= max(end, self.cursor.at + 1)), None)
 
     def _nothing_said(self) -> tuple[Written, ...]:
         """A line that leaves a step out says no move, and nothing else."""
@@ -104,17 +112,22 @@ class FormReader(Generic[S]):
             raise self._furthest()
         return ()
 
-    def _goes_on(self) -> bool:
-        """Read `only`, results by name and claims; whether anything is left behind them."""
+    def _goes_on(self, form: Form[S]) -> bool:
+        """Read `only`, results by name, those in words behind them, and claims; whether anything is left."""
         cursor = self.cursor
         if not self.found:  # a part that only says what is there
             return bool(cursor.now)
         last = self.found[-1]
+        told = {result.effect for result in self._results_of(form) if self._is_told(result, last)}
         while True:
             at = cursor.at
             if cursor.skip(ONLY):
                 self._mark(at, "only")
+            named = cursor.at
             self._named(last)
+            for result in self._results_of(form) if cursor.at > named else ():
+                if result.whole or result.effect not in told:
+                    self._result(result, last, form)
             if cursor.now == "=":
                 last.claims = (*last.claims, *self.table.claims(last))
                 self._mark(at, "claim")
@@ -132,7 +145,7 @@ class FormReader(Generic[S]):
             self._misses.append(_Miss(cursor.at, needed=True, what="a result by its name", slip=lambda: slip))
             cursor.at = at
             return
-        effects, kinds = stated.read(cursor)
+        effects, kinds = stated.read(cursor, lambda field: self.table.stated_words(field, self.position))
         said.states(*effects)
         said.absent = (*said.absent, *kinds)
         self._mark(at, "result")
@@ -186,6 +199,7 @@ class FormReader(Generic[S]):
                 said = self._form(form, nodes, needed=needed)
             except QuestionError as question:
                 asked.append((self.cursor.at, question))
+                self._questions.append((self.cursor.at, question))
                 continue
             if said is not None and (needed or self.cursor.at > start):
                 read.append(_Read(self.cursor.at, form, opening(nodes) is not None, said, self.words))
@@ -223,6 +237,8 @@ class FormReader(Generic[S]):
                 found = list(form.read(said))
                 self._mark(at, "body")
                 return found
+            if needed and form.is_written:
+                self._begins_with(nodes, form)
             reads = self._sequence(nodes, said, form, needed=needed) and self._is_complete(nodes, said, form)
             if not reads or not form.when(said):
                 return None
@@ -253,15 +269,27 @@ class FormReader(Generic[S]):
         while begun != self.cursor.at and self.cursor.now:
             begun = self.cursor.at
             left = [chance for chance in left if not self._chance(chance, said, needed=False)]
-            for result in (*form.results, *form.heard, *self.table.heard):
-                if result.whole or not any(isinstance(effect, result.effect) for effect in said.stated):
-                    self._result(result, said, form)
+            for result in self._results_of(form):
+                at = self.cursor.at
+                is_told = not result.whole and self._is_told(result, said)
+                self._result(result, said, form)
+                if is_told and self.cursor.at > at:
+                    self.cursor.at = at
+                    raise self.cursor.slip("this was stated before", {})
         for result in form.results:
             if not self._is_only and not any(isinstance(effect, result.effect) for effect in said.stated):
                 missing = result.missing(said)
                 if isinstance(missing, str):
                     raise self.cursor.slip(missing, {"=": "="})
                 said.states(*(() if missing is None else (missing,)))
+
+    def _results_of(self, form: Form[S]) -> Sequence[Result[S]]:
+        """All results that a line may state in words behind a form."""
+        return (*form.results, *form.heard, *self.table.heard)
+
+    def _is_told(self, result: Result[S], said: Sentence[S]) -> bool:
+        """Whether the line has told already what came of this kind, or that nothing did."""
+        return result.effect in said.absent or any(isinstance(effect, result.effect) for effect in said.stated)
 
     def _result(self, result: Result[S], said: Sentence[S], form: Form[S]) -> None:
         """A result in words, or words for that it did not come about."""
@@ -326,6 +354,8 @@ class FormReader(Generic[S]):
 
     def _text(self, text: Text, *, needed: bool) -> bool:
         cursor = self.cursor
+        if cursor.spelling.fillers_within and cursor.phrase(text.words()) is not None:
+            return True
         for spelling in text.spellings:
             words = cursor.words[cursor.at : cursor.at + len(spelling)]
             if tuple(word.text for word in words) == spelling and not (spelling and cursor.quoted):
@@ -403,7 +433,8 @@ class FormReader(Generic[S]):
         at, values = self.cursor.at, dict(said.values)
 
         def spelt(move: Move) -> str | None:
-            if type(move) is not form.move or hole.many:
+            shared = form.slots.get(hole.slot) or self.table.slots.get(hole.slot)
+            if type(move) is not form.move or hole.many or slot is not shared:
                 return None
             meant = Sentence(said.position, said.seat)
             meant.move = move
@@ -419,6 +450,19 @@ class FormReader(Generic[S]):
             return found
 
         self._misses.append(_Miss(at, needed, slot.what, slip))
+
+    def _begins_with(self, nodes: Sequence[Node], form: Form[S]) -> None:
+        """Note how a legal move of a form would be spelt here, where it is words alone."""
+        texts = [node.written for node in nodes if isinstance(node, Text)]
+        at, written = self.cursor.at, "" if any(isinstance(node, Hole) for node in nodes) else "".join(texts).strip()
+
+        def slip() -> SlipError:
+            self.cursor.at = at
+            found: SlipError = self.cursor.slip("words", {}, lambda move: written if type(move) is form.move else None)
+            return found
+
+        if written:
+            self._misses.append(_Miss(at, needed=True, what="", slip=slip))
 
     def _miss(self, what: str, words: Callable[[], Vocabulary], *, needed: bool, reach: int = 0) -> None:
         """Note what would read here; a near miss is of as many words as it may `reach`."""

@@ -11,8 +11,6 @@ from projections.draft import Divergence, Draft, Stated, subject_of
 from projections.game import Game
 from projections.terms import Seen
 
-__all__ = ["ChanceError", "Recorded", "Typed", "differences", "move_of", "twins"]
-
 C = TypeVar("C", bound=Chance)
 
 

@@ -14,8 +14,7 @@ from projections.notation.cursor import Cursor
 from projections.notation.titles import TitleCursor
 from projections.notation.vocabulary import Spelling, Vocabulary
 
-__all__ = ["NamedResults", "name_of"]
-
+_ANY: Final[Vocabulary] = {}
 _EMPTY: Final = "-"
 _SHAPES: Final[Mapping[str, str]] = {
     "tuple[tuple": "names with amounts, {amounts}", "tuple[int": "numbers with / between them",
@@ -46,8 +45,12 @@ class NamedResults:
 
     # Read
 
-    def read(self, cursor: Cursor) -> tuple[list[Effect], list[type[Effect]]]:
+    def read(
+        self, cursor: Cursor, words: Callable[[str], Vocabulary] = lambda _field: _ANY
+    ) -> tuple[list[Effect], list[type[Effect]]]:  # fmt: skip
         """The results that stand next: stated ones, and kinds left out.
+
+        `words` are the spellings of a field's values by its name; without any it takes any id.
 
         Raises:
             SlipError: no result has this name, or a value does not fit.
@@ -64,7 +67,7 @@ class NamedResults:
             if sign == "-":
                 absent.append(kind)
             else:
-                stated.append(kind(*(self._value(cursor, field) for field in msgspec.structs.fields(kind))))
+                stated.append(kind(*(self._value(cursor, field, words) for field in msgspec.structs.fields(kind))))
         return stated, absent
 
     def stands(self, cursor: Cursor) -> bool:
@@ -94,8 +97,12 @@ class NamedResults:
             raise cursor.slip("what was seen is expected; ? where it was not", {"?": "?"})
         return found
 
-    def _value(self, cursor: Cursor, field: msgspec.structs.FieldInfo) -> Any:
+    def _value(
+        self, cursor: Cursor, field: msgspec.structs.FieldInfo, words: Callable[[str], Vocabulary]
+    ) -> Any:  # fmt: skip
         """One value of an effect, by the type of its field."""
+        if field.type is str and (known := words(field.name)):
+            return cursor.want(f"{field.name} is wanted here", known)
         at, word = cursor.at, cursor.value()
         shape = next(shape for shape in _SHAPES if shape in str(field.type))
         try:

@@ -12,8 +12,6 @@ from typing import Final
 from projections.notation import cursor
 from projections.notation.vocabulary import Vocabulary, without_comment
 
-__all__ = ["QUOTES", "TitleCursor", "is_quotable", "title_words"]
-
 QUOTES: Final = '"\u201c\u201d\u201e\u00ab\u00bb'
 _CLOSING: Final = re.compile(rf"[.,!)\]*]*[{QUOTES}]")
 _SHORTEST: Final = 4

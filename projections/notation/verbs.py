@@ -3,8 +3,6 @@
 from projections.notation.cursor import Cursor
 from projections.notation.vocabulary import Vocabulary
 
-__all__ = ["verb_begun"]
-
 
 def verb_begun(cursor: Cursor, verbs: Vocabulary, seats: Vocabulary, seat: str, spelt: str) -> str | None:
     """Read the verb of a line of a seat, with the colon behind it; None, and nothing read, where it begins with none.

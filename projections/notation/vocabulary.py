@@ -11,8 +11,6 @@ from typing import Final, NamedTuple
 
 from events.errors import NotationError
 
-__all__ = ["RECEIPT", "Spelling", "Vocabulary", "Word", "readable", "seat_code", "split", "without_comment"]
-
 Vocabulary = Mapping[str, str]
 """Spellings, in lower case with single blanks between words and signs, to what they mean."""
 

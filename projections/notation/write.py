@@ -17,8 +17,6 @@ from projections.notation.slot import Chance, Result
 from projections.notation.stated import NamedResults
 from projections.notation.template import AnyOrder, Group, Hole, Node, Text, holes_of
 
-__all__ = ["FormWriter", "Spoken", "spelt", "written_line"]
-
 S = TypeVar("S", bound=msgspec.Struct)
 S_contra = TypeVar("S_contra", contravariant=True)
 

@@ -4,8 +4,6 @@ from functools import lru_cache
 from math import exp, lgamma, log, sqrt
 from typing import Final, NamedTuple
 
-__all__ = ["ExpectedCount", "expected_faces"]
-
 TAIL: Final = 0.025
 """At most this much lies beyond each end of the band, so at least 95 % within."""
 

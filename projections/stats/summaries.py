@@ -13,8 +13,6 @@ from events.line import Entry
 from projections.game import Game
 from projections.terms import Outcome, Status
 
-__all__ = ["GLANCE", "DiceCount", "Glance", "Projection", "TurnSummary", "dice_of", "turns_of"]
-
 T = TypeVar("T")
 
 

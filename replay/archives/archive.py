@@ -9,8 +9,6 @@ import msgspec
 
 from events.errors import RefusedError
 
-__all__ = ["LONGEST", "MOST_POSTS", "Archive", "ArchivedPost", "one_line", "plain_text", "require_fits"]
-
 LONGEST: Final = 100_000
 """The most characters of one post."""
 MOST_POSTS: Final = 20_000

@@ -11,17 +11,6 @@ from events.errors import NotationError, RefusedError
 from replay.archives.archive import Archive, ArchivedPost
 from replay.posts.fences import Post, read_post
 
-__all__ = [
-    "MODERATOR",
-    "NOBODY",
-    "Author",
-    "UnknownAuthorsError",
-    "archive_authors",
-    "as_seat",
-    "post_with_blocks",
-    "require_known",
-]
-
 NOBODY: Final = "-"
 """Stands for no seat, where somebody says who an author is."""
 MODERATOR: Final = "moderator"

@@ -14,8 +14,6 @@ from events.errors import RefusedError
 from replay.archives.archive import MOST_POSTS, Archive, ArchivedPost, one_line, plain_text, require_fits
 from replay.archives.timestamps import iso_time, time_text
 
-__all__ = ["read_discord"]
-
 _WRITTEN_TYPES: Final = frozenset({"Default", "Reply", "ChatInputCommand", "ContextMenuCommand", "0", "19", "20", "23"})
 """The types of message that somebody wrote; all others tell of pins, calls and who came."""
 _MENTION: Final = re.compile(

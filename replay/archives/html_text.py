@@ -3,8 +3,6 @@
 from html.parser import HTMLParser
 from typing import Final
 
-__all__ = ["text_of_html"]
-
 _SILENT: Final = frozenset({"head", "style", "script", "title", "template", "noscript", "svg"})
 _BLOCKS: Final = frozenset(
     {

@@ -7,12 +7,10 @@ The kind is told by what is in it, never by a name.
 from typing import Final
 
 from events.errors import RefusedError
-from replay.archives.archive import Archive, ArchivedPost
+from replay.archives.archive import Archive
 from replay.archives.discord import read_discord
 from replay.archives.mail import is_mail, read_mails
 from replay.archives.thread import read_thread
-
-__all__ = ["LARGEST", "Archive", "ArchivedPost", "read_archive"]
 
 LARGEST: Final = 64 * 1024 * 1024
 """The most bytes of an archive."""

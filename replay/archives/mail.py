@@ -22,8 +22,6 @@ from replay.archives.html_text import text_of_html
 from replay.archives.quoted import unflowed, without_signature, without_tail
 from replay.archives.timestamps import mail_time, time_text
 
-__all__ = ["is_mail", "read_mails"]
-
 _FROM: Final = re.compile(rb">*From (?:\s*|-? ?\S*.*\d\d:\d\d.*)")
 _QUOTED_FROM: Final = re.compile(rb"(?m)^>(>*From )")
 _HEADER: Final = re.compile(rb"[!-9;-~]{1,76}:")

@@ -4,8 +4,6 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-__all__ = ["unflowed", "without_signature", "without_tail"]
-
 _DEPTH: Final = re.compile(r"(?P<marks>>[> ]*)? ?(?P<text>.*)", re.DOTALL)
 _WROTE: Final = re.compile(
     r".*\b(?:wrote|writes|said|schrieb|schreibt|\u00e9crit|escribi\u00f3|scrive|ha scritto|schreef)\b.*[:\uff1a]\s*"

@@ -11,10 +11,12 @@ import msgspec
 from events.conduct import Posted
 from events.errors import NotationError, RefusedError
 from events.store.checks import check_id
-from events.store.protocol import EventStore, MemoryStore
+from events.store.memory import MemoryStore
+from events.store.protocol import EventStore
 from projections.shelf import Shelf
+from replay.archives.archive import Archive, ArchivedPost
 from replay.archives.authors import MODERATOR, Author, archive_authors, as_seat, post_with_blocks, require_known
-from replay.archives.kinds import Archive, ArchivedPost, read_archive
+from replay.archives.kinds import read_archive
 from replay.chance.clock import Clock, now_ms
 from replay.exchange.bundle import stage, unstage
 from replay.live.transaction import Prefaced
@@ -23,8 +25,6 @@ from replay.posts.lines import ReadLine
 from replay.posts.position_file import TABLE_IS_DESCRIBED, dealt_unseen
 from replay.posts.record import Recording
 from replay.posts.transcript import started_with
-
-__all__ = ["ArchivedPostReading", "RecordedArchive", "record_archive", "record_new_posts", "transcript"]
 
 
 class ArchivedPostReading(msgspec.Struct, frozen=True):

@@ -14,8 +14,6 @@ from events.errors import NotationError, RefusedError
 from replay.archives.archive import MOST_POSTS, Archive, ArchivedPost, one_line, plain_text, require_fits
 from replay.posts.fences import read_file, separator
 
-__all__ = ["read_thread"]
-
 _MONTH: Final = r"(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6}\.?"
 _WEEKDAY: Final = r"(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]{0,6}\.?,? )?"
 _DATE: Final = (

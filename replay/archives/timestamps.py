@@ -3,8 +3,6 @@
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 
-__all__ = ["iso_time", "mail_time", "time_text"]
-
 
 def mail_time(text: str) -> float | None:
     """The time of a mail's Date header in seconds since 1970; None where it is none."""

@@ -14,7 +14,8 @@ from events.codec import Codec
 from events.conduct import Claimed, Flagged, Learned, Ruled
 from events.facts import ALL, TABLE, UNKNOWN, Fact, Move
 from events.line import Line, Secret
-from events.store.protocol import EventStore, SessionRow
+from events.store.protocol import EventStore
+from events.store.records import SessionRow
 from projections.game import Game
 from projections.shelf import Shelf
 from replay.audit.chain import Fault, chain_faults, dealt_faults, learned_faults, seal_faults, tower_faults
@@ -26,8 +27,6 @@ from replay.reading.claims import agreed_until
 from replay.reading.provenance import trust_in_words, unpledged
 from replay.reading.reading import Group, Reading, knows
 from replay.reading.timeline import Timeline
-
-__all__ = ["audit", "audit_session"]
 
 
 def audit_session(store: EventStore, shelf: Shelf, session: str, viewer: str = TABLE) -> Report:

@@ -18,8 +18,6 @@ from events.store.checks import check_body
 from replay.chance.tower import rolled_faces, shuffled_order, word_text
 from replay.reading.reading import Reading
 
-__all__ = ["Fault", "chain_faults", "dealt_faults", "learned_faults", "seal_faults", "tower_faults", "witness_fault"]
-
 _HEX: Final = re.compile("[0-9a-f]{64}")
 _UNKNOWN_TEXT: Final = f'"{UNKNOWN}"'
 

@@ -6,8 +6,6 @@ from typing import Final, Literal, TypeVar
 
 import msgspec
 
-__all__ = ["LOG_RULES", "Finding", "Level", "Report", "finding_id", "or_fallback", "report_text"]
-
 T = TypeVar("T")
 Level = Literal["violation", "doubt", "note"]
 

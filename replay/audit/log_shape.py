@@ -15,8 +15,6 @@ from events.store.checks import check_seat
 from replay.audit.chain import Fault
 from replay.chance.tower import WORD
 
-__all__ = ["line_faults", "opening_faults"]
-
 _HEX: Final = re.compile("[0-9a-f]{64}")
 _JUDGE: Final = re.compile("judge(-[0-9]+)?")
 

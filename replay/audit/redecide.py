@@ -12,8 +12,6 @@ from projections.notation.recorded_chance import ChanceError, Recorded
 from replay.audit.chain import Fault
 from replay.reading.reading import Group, Reading
 
-__all__ = ["Redecider", "Redecision", "StatedDifference"]
-
 
 class StatedDifference(NamedTuple):
     """A stated result that is not the due one, and the line it is found at."""

@@ -3,8 +3,6 @@
 import time
 from collections.abc import Callable
 
-__all__ = ["Clock", "now_ms"]
-
 Clock = Callable[[], int]
 """Milliseconds since 1970 UTC."""
 

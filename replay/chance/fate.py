@@ -13,8 +13,6 @@ from events.facts import Drawn, Revealed, Rolled, Shuffled
 from projections.notation.recorded_chance import ChanceError, Typed
 from projections.terms import Fate, Seen
 
-__all__ = ["Mixed", "Refusing", "Scripted", "Seeded"]
-
 
 class Refusing:
     """No chance: for previews, checks, legal moves and odds. Nothing unwritten is ever shown."""

@@ -14,21 +14,7 @@ from typing import Final
 
 from events.errors import LogError, RefusedError
 from events.facts import UNKNOWN, Drawn, Receipt, Revealed, Rolled, Shuffled
-from events.store.protocol import TowerRow
-
-__all__ = [
-    "LENGTH",
-    "STRIDE",
-    "WORD",
-    "Tower",
-    "build",
-    "check_words",
-    "key_at",
-    "pledge",
-    "rolled_faces",
-    "shuffled_order",
-    "word_text",
-]
+from events.store.records import TowerRow
 
 LENGTH: Final = 65_536
 """How many rolls a chain holds."""

@@ -25,8 +25,6 @@ from replay.live.session import Session
 from replay.reading.exposure import classify
 from replay.reading.reading import Group, Reading, groups_of
 
-__all__ = ["CorrectionPlan", "DroppedMove", "ReplayedChance", "correct", "preview"]
-
 C = TypeVar("C", bound=Chance)
 _UNTOLD: Final = "this move is not legal; what speaks against it is not known to you"
 

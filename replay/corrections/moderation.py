@@ -17,8 +17,6 @@ from replay.live.session import Session
 from replay.live.submission import Request, carry_out_orders, submit
 from replay.reading.reading import Reading
 
-__all__ = ["adjust", "learn", "skip", "skip_awaited"]
-
 
 def adjust(
     session: Session, place: str, value: str, reason: str, *, by: str = "moderator", after: int | None = None

@@ -10,8 +10,6 @@ from events.errors import RefusedError
 from events.facts import ALL, Conduct, Effect
 from replay.live.session import Session
 
-__all__ = ["as_published"]
-
 
 def as_published(session: Session, fact: Conduct, effects: Sequence[Effect]) -> Conduct:
     """The correction as it is written down: of cards that not all may see, it says their number alone.

@@ -21,8 +21,6 @@ from replay.live.submission import carry_out_orders
 from replay.reading.exposure import Classification, classify
 from replay.reading.reading import Reading
 
-__all__ = ["Proposal", "answer", "open_proposal", "propose"]
-
 _MOVES_ON: Final = (Move, Chance, Effect, TakenBack, Unsealed, Started)
 """After one of these an open proposal has lapsed."""
 

@@ -20,8 +20,6 @@ from replay.live.session import Session
 from replay.live.submission import carry_out_orders
 from replay.reading.reading import Group, Reading
 
-__all__ = ["VERDICTS", "Dispute", "Verdict", "check_cites", "dispute", "open_disputes", "rule"]
-
 Verdict = Literal["stand", "fix", "rewind"]
 VERDICTS: Final[tuple[Verdict, ...]] = ("stand", "fix", "rewind")
 

@@ -21,23 +21,8 @@ from projections.terms import Fate, Seen
 from replay.live.conflicts import require_seen
 from replay.live.consent import require_consent
 from replay.live.session import Session
-from replay.reading.exposure import Classification, Exposure, classify
+from replay.reading.exposure import Classification, classify
 from replay.reading.reading import Reading, groups_of
-
-__all__ = [
-    "ChangedLine",
-    "Classification",
-    "Exposure",
-    "TakebackPreview",
-    "changed_lines",
-    "classify",
-    "preview_takeback",
-    "require_change",
-    "require_group_end",
-    "seen_piles",
-    "take_back",
-    "takeback_lines",
-]
 
 _CHANGES: Final = (Move, Adjusted, Skipped)
 """What heads a group that changes the position."""

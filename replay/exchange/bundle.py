@@ -15,7 +15,8 @@ from events.facts import ALL, TABLE
 from events.line import Line, Secret
 from events.seal import seal
 from events.store.checks import check_body, check_id
-from events.store.protocol import EventStore, SessionRow
+from events.store.protocol import EventStore
+from events.store.records import SessionRow
 from events.store.settings import plain_title
 from projections.game import Game
 from projections.shelf import Shelf
@@ -23,8 +24,6 @@ from replay.audit.chain import chain_faults
 from replay.chance.clock import Clock, now_ms
 from replay.reading.reading import Reading, knows
 from replay.reading.timeline import Timeline
-
-__all__ = ["FORMAT", "Bundle", "export_lines", "import_bundle", "read_bundle", "stage", "unstage"]
 
 FORMAT: Final = "cloisterbell-1"
 _LATEST_MS: Final = 253_402_300_800_000

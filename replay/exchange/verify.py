@@ -16,8 +16,6 @@ from replay.audit.chain import Fault, witness_fault
 from replay.audit.findings import Report
 from replay.exchange.bundle import Bundle
 
-__all__ = ["Witness", "verify"]
-
 Witness = tuple[int, str]
 """A posted witness: a line's number, and the first 32 or more hex digits of its digest."""
 

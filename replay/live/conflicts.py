@@ -11,8 +11,6 @@ from replay.live.session import Session
 from replay.reading.reading import groups_of
 from replay.reading.timeline import Timeline
 
-__all__ = ["Missed", "missed", "news", "require_seen"]
-
 
 class Missed(msgspec.Struct, frozen=True):
     """A line that changed the position and was not seen: its number, its address if it is a move, its sentences."""

@@ -12,8 +12,6 @@ from events.errors import RefusedError
 from events.facts import Started
 from replay.reading.exposure import Classification
 
-__all__ = ["MODERATOR", "POLICIES", "Consent", "Policy", "check_policy", "consent_to", "policy_of", "require_consent"]
-
 MODERATOR: Final = "moderator"
 
 Who = Literal["nobody", "decided", "seats", "moderator", "ruling"]

@@ -14,8 +14,6 @@ from events.store.checks import taken_name_error
 from events.store.protocol import EventStore
 from projections.game import Game
 
-__all__ = ["LARGEST", "OwnData", "brought", "keep", "pinned", "pins", "read_own_data", "texts"]
-
 _PIN: Final = re.compile("(?P<name>[a-z][a-z0-9-]{0,31})=(?P<pin>[0-9a-f]{64})")
 LARGEST: Final = 256 * 1024
 """Bytes of a data file. A card file of 67 cards has some six thousand."""

@@ -18,8 +18,6 @@ from events.store.settings import DAYS, Pace
 from replay.reading.reading import Group
 from replay.reading.timeline import Timeline
 
-__all__ = ["Deadline", "awaiting", "called", "deadline_after"]
-
 _HOUR_MS: Final = 3_600_000
 _LEAST: Final = timedelta(hours=12)
 """A fixed day that comes sooner than this after a move is left out: nobody has a chance to see it."""

@@ -10,8 +10,6 @@ from events.codec import Codec
 from events.facts import Drawn, Fact, Revealed, Shuffled
 from events.line import Entry, Head, Line, Secret, digest
 
-__all__ = ["HEAD", "Deals", "EncodedLines", "encode_lines", "fingerprint"]
-
 HEAD = -1
 """The `cause` of an entry that answers to the first line of its own group, before that line has a number."""
 

@@ -11,8 +11,6 @@ from projections.terms import Fate
 from replay.chance.fate import Refusing, Seeded
 from replay.live.session import Session
 
-__all__ = ["accepts", "implied_moves", "quietly", "silent_moves"]
-
 _MOST: Final = 64
 _TRIES: Final = 32
 _FEWER: Final = 8

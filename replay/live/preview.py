@@ -9,8 +9,6 @@ from projections.terms import Ask, Written
 from replay.reading.reading import Group, Reading
 from replay.reading.timeline import Timeline
 
-__all__ = ["Foreseen", "Known", "meant", "move_in_place", "moves_of"]
-
 
 class Known(Protocol):
     """What a preview asks of a session: the live one answers it, and so does one that was only read."""

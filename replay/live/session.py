@@ -16,7 +16,8 @@ from events.errors import CorruptLogError, HeldError, RefusedError
 from events.facts import ALL, TABLE, Conduct, Drawn, Revealed, Rolled, Shuffled, Started
 from events.line import GENESIS, Entry, Head, Line, Secret
 from events.store.checks import check_id, check_seat
-from events.store.protocol import EventStore, SessionRow, TowerRow, Writer
+from events.store.protocol import EventStore, Writer
+from events.store.records import SessionRow, TowerRow
 from events.store.settings import plain_title
 from projections.draft import Draft
 from projections.game import Game
@@ -30,8 +31,6 @@ from replay.live.consent import check_policy
 from replay.live.data_files import OwnData, keep, pinned, texts
 from replay.live.encoding import Deals, EncodedLines, encode_lines, fingerprint
 from replay.reading.reading import Reading
-
-__all__ = ["Session", "new_id"]
 
 _LETTERS: Final = string.ascii_lowercase + string.digits
 

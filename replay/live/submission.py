@@ -23,15 +23,13 @@ from events.errors import (
 )
 from events.facts import ALL, UNKNOWN, Conduct, Move
 from events.line import Entry
-from events.store.protocol import Submission
+from events.store.records import Submission
 from projections.draft import Draft, Stated, objections, run
 from projections.terms import Order, Written
 from replay.chance.fate import Refusing
 from replay.live.conflicts import require_seen
 from replay.live.implied_moves import accepts, silent_moves
 from replay.live.session import Session
-
-__all__ = ["Answer", "Refusal", "Request", "carry_out_orders", "keep_answer", "kept_answer", "refusal_for", "submit"]
 
 _MOST: Final = 64
 

@@ -16,8 +16,6 @@ from replay.live.conflicts import require_seen
 from replay.live.session import Session
 from replay.live.submission import Answer, keep_answer, kept_answer
 
-__all__ = ["Preface", "Prefaced"]
-
 
 class Preface(msgspec.Struct, frozen=True):
     """What goes with the next transaction: the lines before it, the last line its author saw, and its key."""

@@ -24,8 +24,6 @@ from replay.reading.exposure import classify
 from replay.reading.reading import Group, Reading
 from replay.reading.timeline import Timeline
 
-__all__ = ["MODERATOR", "Common", "carry_out", "common_line", "keep_to_its_readers", "look"]
-
 MODERATOR: Final = frozenset({"SET", "SKIP", "RULING"})
 """What is for a moderator alone where play is strict."""
 _COMMON: Final = re.compile(r"(?P<verb>UNDO|FIX|SET|SKIP|LEARN|RULING|DISPUTE)(?:\s+(?P<rest>.+))?", re.IGNORECASE)

@@ -10,8 +10,6 @@ from replay.posts.position_file import TABLE_IS_DESCRIBED
 from replay.reading.reading import Group
 from replay.reading.timeline import Timeline
 
-__all__ = ["transcript_of"]
-
 
 def transcript_of(timeline: Timeline) -> str:
     """The log as a transcript that reads back: header, posts, and a block for each seat's turn."""

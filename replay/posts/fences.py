@@ -13,20 +13,6 @@ import msgspec
 
 from events.errors import NotationError
 
-__all__ = [
-    "Block",
-    "File",
-    "Post",
-    "Said",
-    "chat_of",
-    "head_of",
-    "read_file",
-    "read_post",
-    "read_posts",
-    "separator",
-    "unfenced",
-]
-
 _SEPARATOR: Final = re.compile(
     r"-{3,}\s*(?P<author>[^,\s-][^,]{0,59}?)\s*(?:,\s*(?P<when>[^,]{1,60}?)\s*)?(?:,\s*(?P<where>.{1,200}?)\s*)?-{3,}"
 )

@@ -30,8 +30,6 @@ from replay.posts.revisions import AGAIN, answered, key_of_line
 from replay.reading.reading import Group
 from replay.reading.timeline import Timeline
 
-__all__ = ["FiledPost", "Filing", "file_post"]
-
 
 class FiledPost(msgspec.Struct, frozen=True):
     """The result of filing a post. `lines` are all of it, each filed one with its address and what came of it.

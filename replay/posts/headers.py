@@ -17,8 +17,6 @@ from replay.posts.fences import Block, head_of
 from replay.posts.paste import Poster
 from replay.reading.timeline import Timeline
 
-__all__ = ["Question", "chosen", "question"]
-
 _HEAD: Final = re.compile(r"==+[^=\n]{1,120}==+")
 _MOST: Final = 8
 _AHEAD: Final = 3

@@ -27,8 +27,6 @@ from replay.posts.paste import Choice, Poster
 from replay.reading.claims import ClaimComparison, compare
 from replay.reading.timeline import Timeline
 
-__all__ = ["LineReader", "ReadLine", "SpokenLine", "Status", "spoken_by"]
-
 Status = Literal["ok", "fix", "ask", "chat"]
 _VERB: Final = re.compile(r"[A-Za-z+]{1,12}\s*:")
 _PATIENCE: Final = 20

@@ -14,8 +14,6 @@ from replay.live.implied_moves import accepts, implied_moves
 from replay.reading.audience import AudienceCollector
 from replay.reading.timeline import Timeline
 
-__all__ = ["AgainstError", "Ahead"]
-
 _DICE: Final = "the dice before it have fallen"
 _DEALT: Final = "it is known what the tower turns up before it"
 

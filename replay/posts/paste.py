@@ -11,8 +11,6 @@ from events.facts import ALL
 from events.line import ROLES
 from replay.posts.fences import Post, read_posts, unfenced
 
-__all__ = ["LONGEST", "MOST_LINES", "Choice", "Pasted", "Poster", "posts_of"]
-
 LONGEST: Final = 100_000
 """The most characters of what is pasted."""
 MOST_LINES: Final = 400

@@ -15,7 +15,8 @@ import msgspec
 from events.errors import BellError, CannotTellError, NotationError, RefusedError
 from events.facts import ALL, Started
 from events.store.checks import check_id
-from events.store.protocol import EventStore, MemoryStore
+from events.store.memory import MemoryStore
+from events.store.protocol import EventStore
 from projections.draft import Draft
 from projections.game import Game
 from projections.shelf import Shelf
@@ -25,19 +26,6 @@ from replay.exchange.bundle import unstage
 from replay.live.data_files import OwnData
 from replay.live.session import Session
 from replay.reading.timeline import Timeline
-
-__all__ = [
-    "REASON",
-    "TABLE_IS_DESCRIBED",
-    "Described",
-    "Middle",
-    "begin_from",
-    "broken_laws",
-    "dealt_unseen",
-    "description",
-    "options_in",
-    "read_description",
-]
 
 TABLE_IS_DESCRIBED: Final = "described"
 """What the header of a transcript says of its `table`, where SET lines tell what nobody saw dealt."""

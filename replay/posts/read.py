@@ -27,8 +27,6 @@ from replay.reading.audience import AudienceCollector
 from replay.reading.claims import ClaimComparison
 from replay.reading.timeline import Timeline
 
-__all__ = ["Intake", "PostReader", "ReadPost", "Settled", "key_of_post", "posted_blocks", "read_post"]
-
 _SETTLED: Final = Choice()
 _FENCE: Final = re.compile(r"==+\s*\w")
 

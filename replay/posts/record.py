@@ -31,8 +31,6 @@ from replay.posts.revisions import filed_whole
 from replay.posts.transcript import started_from
 from replay.reading.timeline import Timeline
 
-__all__ = ["RecordedPosts", "Recording", "go_on", "record_text"]
-
 _SHOWN: Final = 80
 
 

@@ -19,8 +19,6 @@ from replay.posts.fences import Post, Said, read_posts, unfenced
 from replay.posts.paste import Pasted
 from replay.reading.timeline import Timeline
 
-__all__ = ["AGAIN", "Stood", "Version", "answered", "filed_whole", "key_of_line", "spoken", "stood", "versions_of"]
-
 AGAIN: Final = "+"
 """What is put to the key of a line for every further go at it."""
 _DIFF: Final = 200

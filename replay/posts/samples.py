@@ -19,8 +19,6 @@ from replay.live.encoding import fingerprint
 from replay.posts.record import record_text
 from replay.reading.timeline import Timeline
 
-__all__ = ["Expected", "Noted", "Sample", "differences", "samples", "take_in"]
-
 
 class Expected(msgspec.Struct, frozen=True, order=True, forbid_unknown_fields=True):
     """A finding that the audit of a sample must report."""

@@ -13,8 +13,6 @@ from replay.live.consent import check_policy
 from replay.live.data_files import pins
 from replay.posts.fences import File
 
-__all__ = ["started_from", "started_with"]
-
 _YES_NO: Final = {"yes": True, "no": False}
 _NO_NUMBER: Final = re.compile(r"Expected `int`, got `\w+` - at `\$\.([a-z_]+)`")
 _USUAL: Final = frozenset(

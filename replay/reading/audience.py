@@ -7,8 +7,6 @@ from events.facts import ALL, UNKNOWN
 from events.line import Entry
 from projections.terms import Written
 
-__all__ = ["AudienceCollector"]
-
 
 class AudienceCollector:
     """Collects the audience of a post from what its lines would seal."""

@@ -10,8 +10,6 @@ from projections.game import Game
 from projections.terms import Claim
 from replay.reading.timeline import Timeline
 
-__all__ = ["ClaimComparison", "agreed_until", "compare"]
-
 
 class ClaimComparison(msgspec.Struct, frozen=True):
     """A claim compared with the board: `due` is what stands there, "" where this reader cannot tell.

@@ -8,8 +8,6 @@ from events.facts import TABLE, Fact, Move, Started
 from events.line import Entry
 from projections.wording import titled
 
-__all__ = ["on_behalf", "tell_conduct"]
-
 _SUBJECTS: Final[Mapping[type[Fact], str]] = {
     c.Posted: "author", c.Remarked: "author", c.Claimed: "author", c.Ordered: "seat", c.TakebackAsked: "author",
     c.TakebackAnswered: "seat", c.DisputeOpened: "author",

@@ -19,8 +19,6 @@ from events.facts import ALL, UNKNOWN, Chance, Drawn, Effect, Fact, Move, Reveal
 from events.line import Entry
 from replay.reading.reading import Reading
 
-__all__ = ["Classification", "Exposure", "Level", "classify"]
-
 Level = Literal["FREE", "COURTESY", "SEALED"]
 _MENDED: Final = (Adjusted, Skipped)
 _TURNED: Final = (TakenBack, Unsealed)

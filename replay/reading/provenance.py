@@ -4,10 +4,8 @@ from typing import Any
 
 from events.conduct import Pledged, Seated
 from events.facts import Rolled, Shuffled
-from events.store.protocol import SessionRow
+from events.store.records import SessionRow
 from replay.reading.reading import Reading
-
-__all__ = ["trust_in_words", "unpledged"]
 
 
 def unpledged(reading: Reading[Any]) -> list[str]:

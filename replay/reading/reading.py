@@ -18,8 +18,6 @@ from events.facts import ALL, TABLE, Chance, Conduct, Effect, Fact, Move, Starte
 from events.line import Entry, Line, Secret
 from projections.game import Game
 
-__all__ = ["Group", "Reading", "groups_of", "knows"]
-
 S = TypeVar("S", bound=msgspec.Struct)
 _WOUND_BACK: Final = (Adjusted, Skipped, Again, Flagged)
 _HEADS: Final = (Move, Conduct, Started)

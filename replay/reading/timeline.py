@@ -15,15 +15,14 @@ from events.conduct import Begun, Seated, TakenBack
 from events.errors import RefusedError
 from events.facts import ALL, Conduct, Fact, Move
 from events.line import Entry, Line
-from events.store.protocol import EventStore, SessionRow
+from events.store.protocol import EventStore
+from events.store.records import SessionRow
 from projections.drawing.chart import chart_svg
 from projections.game import Game
 from projections.shelf import Shelf
 from projections.terms import Marks, Status
 from replay.reading.conduct_text import tell_conduct
 from replay.reading.reading import Group, Reading, groups_of
-
-__all__ = ["GRAINS", "Grain", "Timeline"]
 
 Grain = Literal["line", "move", "turn", "round"]
 GRAINS: Final[tuple[Grain, ...]] = ("line", "move", "turn", "round")

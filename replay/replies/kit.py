@@ -18,8 +18,6 @@ from replay.reading.provenance import trust_in_words
 from replay.reading.reading import Group
 from replay.reading.timeline import Timeline
 
-__all__ = ["Kit", "KitRoll", "PositionLinks", "PrivatePart", "blank_block", "kit_of", "last_turn", "private_part"]
-
 SENTENCES: Final = 12
 """How many sentences a kit tells at most; the earlier ones are counted."""
 ROLLS: Final = 24

@@ -9,8 +9,6 @@ from typing import Final, Literal, NamedTuple
 
 from replay.replies.kit import Kit, KitRoll, PrivatePart
 
-__all__ = ["FORMATS", "Format", "escaped", "kit_text"]
-
 Format = Literal["bbcode", "markdown", "text"]
 
 _UNSEEN: Final = re.compile(

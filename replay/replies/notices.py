@@ -13,8 +13,6 @@ from replay.corrections.proposals import open_proposal
 from replay.live.deadline import Deadline, awaiting, called
 from replay.reading.timeline import Timeline
 
-__all__ = ["Notice", "due_notices"]
-
 Kind = Literal["turn", "asked", "soon", "late", "over"]
 _SOON: Final = 4
 """A reminder comes when a fourth of the time is left, and at most a day before its end."""

@@ -11,7 +11,7 @@ from measure import CLOCK, TRIES, Row, Sample, interleaved, ratio, started, time
 
 from events.facts import Move, Started
 from events.store.accounts import Accounts
-from events.store.protocol import MemoryStore
+from events.store.memory import MemoryStore
 from events.store.sqlite import SqliteStore
 from projections.shelf import shelf
 from projections.terms import Fate, Seen, Written

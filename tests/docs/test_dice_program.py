@@ -13,11 +13,12 @@ import toy
 from dice_changes import CHANGES, Change, a_roll, two_faces
 from hatchling.builders.sdist import SdistBuilder
 from hatchling.builders.wheel import WheelBuilder
+from places import ROOT
 from players import GAMES, SEATS, eventful, founded, play_on, started, tower
-from pocket import NAME, PROGRAM, ROOT, exported, opened, places, played, rechained, rewrite, run, said, written
+from pocket import NAME, PROGRAM, exported, opened, places, played, rechained, rewrite, run, said, written
 
 from events.facts import ALL, TABLE, Passed, Rolled
-from events.store.protocol import MemoryStore
+from events.store.memory import MemoryStore
 from projections.terms import Seen, Written
 from replay.audit.audit import audit_session
 from replay.exchange.bundle import import_bundle, read_bundle

@@ -17,7 +17,7 @@ from players import GAMES, eventful, founded, play_on
 
 from events.conduct import CONDUCT
 from events.facts import Rolled, Shuffled, Started
-from events.store.protocol import MemoryStore
+from events.store.memory import MemoryStore
 from events.store.sqlite import SqliteStore
 from replay.exchange.bundle import export_lines
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from places import ROOT
 
-from events.store.protocol import MemoryStore
+from events.store.memory import MemoryStore
 from projections.shelf import shelf
 from replay.posts.record import record_text
 from replay.posts.samples import samples

@@ -19,7 +19,7 @@ from players import CAP, GAMES, SEEDS, founded, play_on, quick, tables
 
 from events.errors import UnplayableError
 from events.facts import ALL, TABLE, Effect, Move
-from events.store.protocol import MemoryStore
+from events.store.memory import MemoryStore
 from events.store.sqlite import SqliteStore
 from projections.draft import objections
 from projections.game import Game

@@ -18,9 +18,10 @@ from replay.chance.fate import Scripted
 from replay.chance.tower import build
 from replay.corrections.correction import correct, preview
 from replay.corrections.moderation import adjust, skip
-from replay.corrections.takeback import classify, take_back
+from replay.corrections.takeback import take_back
 from replay.live.session import Session
 from replay.live.submission import Answer, Request, submit
+from replay.reading.exposure import classify
 from replay.reading.timeline import Timeline
 
 Clock = Callable[[], int]

@@ -3,8 +3,6 @@
 import threading
 from collections.abc import Callable
 
-__all__ = ["at_once"]
-
 
 def at_once(*tasks: Callable[[], None]) -> None:
     """Run tasks in a thread each, begun together."""

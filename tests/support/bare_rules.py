@@ -5,8 +5,6 @@ from typing import Final
 
 from projections.shelf import shelf
 
-__all__ = ["bare_rules"]
-
 _NO_CODE: Final = re.compile(r"^\| ([A-Z]{2,5}-[A-Z]{2,5}-[0-9]{2,3}) \| ([^|]{12,}) \|$", re.MULTILINE)
 """A row of two cells: a rule, and why no code stands for it."""
 

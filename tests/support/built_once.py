@@ -7,8 +7,6 @@ from pathlib import Path
 
 import pytest
 
-__all__ = ["built_once"]
-
 
 def built_once(factory: pytest.TempPathFactory, name: str, build: Callable[[Path], object]) -> Path:
     """A folder that `build` has filled, once for all workers of this run; the others wait for it."""

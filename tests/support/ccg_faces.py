@@ -4,8 +4,6 @@ from typing import Any
 
 from projections.games.ccg.components.cards import Ability, Card
 
-__all__ = ["creature", "episode", "flash", "innate", "resource", "special"]
-
 
 def special(what: Any, **more: Any) -> Ability:
     """A Special ability; it aims at a Creature unless told."""

@@ -16,8 +16,6 @@ from projections.games.ccg.state.position import STOPS, Position
 from projections.games.ccg.state.values import is_doctor
 from replay.chance.fate import Seeded
 
-__all__ = ["CAP", "SEATS", "VARIANTS", "candidate", "game", "random_deck"]
-
 SEATS: Final = ("julie", "steve")
 VARIANTS: Final[dict[str, dict[str, Any]]] = {
     "as printed": {},

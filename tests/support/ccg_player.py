@@ -13,8 +13,6 @@ from projections.games.ccg.rules.card_use import flash_of
 from projections.games.ccg.state.position import Doom, InPlay, Position
 from projections.games.ccg.state.values import NOBODY, abilities, face_of
 
-__all__ = ["Sensible"]
-
 Use = m.UseSpecial | m.PlayFlash
 LOST, DRAWN, WON = range(3)
 _LIMIT: Final = 6

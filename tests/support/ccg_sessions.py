@@ -15,15 +15,13 @@ from whole_sessions import NAME, again, learnt, moves_of, swapped
 from worlds import Swap
 
 from events.facts import UNKNOWN, Move, Shuffled, Started
-from events.store.protocol import MemoryStore
+from events.store.memory import MemoryStore
 from projections.games.ccg.facts.moves import PlayCard, PlayEpisode, PlayFlash, SetStops, SubmitDeck
 from projections.games.ccg.state.position import STOPS, Position
 from projections.terms import Fate, Seen, Written
 from replay.chance.tower import Tower
 from replay.live.session import Session
 from replay.live.submission import Request, submit
-
-__all__ = ["Recast", "at_stake", "exchanged", "order_of", "random_session", "recasting", "recasts", "twins"]
 
 TRIES: Final = 6
 """Changes tried of each kind, until one leaves all moves legal and all that the viewer learns as it was."""

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from table_play import TablePlay, chances, effects
+from table_play import TablePlay
 
 from events.facts import Started
 from projections.games.ccg.components.cards import WATCHERS, ZONES, Card, CardSet, Zone, time_card
@@ -12,11 +12,6 @@ from projections.games.ccg.facts.moves import AnnounceCombat, ChooseZone, DrawCa
 from projections.games.ccg.game import GAME
 from projections.games.ccg.state.position import InPlay, Options, Position
 from replay.chance.fate import Seeded
-
-__all__ = [
-    "JULIE", "SEATS", "STEVE", "against", "begun", "card", "cards_with", "chances", "deck", "effects",
-    "faces", "laid", "lines", "play", "refused", "started", "stood", "table", "turn_to",
-]  # fmt: skip
 
 JULIE, STEVE = "julie", "steve"
 SEATS: Final = (JULIE, STEVE)

@@ -7,14 +7,12 @@ here, so that every run has the same shuffles.
 from typing import Final
 
 from ccg_player import Sensible
-from tower_tables import Table, play_at, write_all, written
+from tower_tables import Table, play_at, write_all
 
 from projections.games.ccg.components.data_files import SHIPPED
 from projections.games.ccg.facts.moves import SubmitDeck
 from projections.games.ccg.game import GAME
 from replay.live.session import Session
-
-__all__ = ["TOWERS", "play", "written"]
 
 _NELL_AND_OSMAN: Final = (
     (1, "osman", "Two cards straight away. The big one must attack when he can. I had not read that far."),

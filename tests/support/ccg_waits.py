@@ -13,8 +13,6 @@ from projections.games.ccg.rules.status import awaited
 from projections.games.ccg.state.position import Position
 from replay.chance.fate import Seeded
 
-__all__ = ["GREEDY", "chosen", "decks_down", "share_of", "waits"]
-
 GREEDY: Final[Mapping[str, float]] = {
     "Passed": 6, "PlayCard": 9, "PlayEpisode": 6, "SolveEpisode": 4, "AnnounceCombat": 3, "Attack": 8,
     "NameCombatant": 2, "MakeHit": 20, "DrawBonus": 9, "EndTurn": 1,

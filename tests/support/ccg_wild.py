@@ -17,8 +17,6 @@ from projections.games.ccg.facts import moves as m
 from projections.games.ccg.state.position import Position
 from projections.window import WindowOpened, WindowPassed
 
-__all__ = ["WILD"]
-
 OPTIONS: Sequence[Mapping[str, Any]] = (
     {},
     {"solve_from": "any", "doctors": "one_each", "watcher_energy": 0},

@@ -6,8 +6,6 @@ from flask import Flask
 from jinja2 import BytecodeCache
 from jinja2.bccache import Bucket
 
-__all__ = ["share_templates"]
-
 
 class Compiled(BytecodeCache):
     """Compiled templates by name and source."""

@@ -14,8 +14,6 @@ from projections.games.daleks.rules.challenge import challenge_at
 from projections.games.daleks.state.position import Adventure, Die, Place, Pool, Position
 from projections.terms import Fate
 
-__all__ = ["BOX", "HERE", "facing", "resolved"]
-
 HERE: Final = 2
 """The number of the Location of an Adventure away from Earth."""
 _ONE, _TWO = Part("ship"), Part("ship", 2)

@@ -17,8 +17,6 @@ from projections.games.daleks.game import GAME
 from projections.games.daleks.state.position import Position
 from replay.chance.fate import Seeded
 
-__all__ = ["Played", "play", "report"]
-
 SEATS: Final = ("nell", "osman", "priya", "tobias")
 DOCTORS: Final = ("first", "fourth", "eleventh", "twelfth")
 _MOST: Final = 6000

@@ -10,8 +10,6 @@ from projections.games.daleks.components.box import COLOURS, SYMBOLS
 from projections.games.daleks.components.box_grammar import PLACES
 from projections.games.daleks.components.data_files import shipped_file
 
-__all__ = ["odd_box"]
-
 SHIPPED_FILE: Final[dict[str, Any]] = tomllib.loads(shipped_file())
 CONDITIONS: Final = ("fixed-point", "time-locked", "time-breach")
 RULES: Final = ("one-token", "no-token-rerolls", "no-help", "pool-one-less", "no-links")

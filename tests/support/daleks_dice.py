@@ -15,11 +15,6 @@ from projections.games.daleks.state.position import Adventure, Die, Pool, Positi
 from projections.games.daleks.state.tray import colour_of, dice_left, pool_of
 from replay.chance.fate import Scripted
 
-__all__ = [
-    "EXPANDED", "ORIENT_EXPRESS", "Showing", "adventure_of", "begun_adventure", "colours", "in_adventure", "marked",
-    "orient_express", "pool", "shown",
-]  # fmt: skip
-
 EXPANDED: Final[Box] = read_expansion(tomllib.loads(shipped_file("expansion")), "expansion", SHIPPED)
 """The box with the expansion's cards, Captain Jack among them."""
 ORIENT_EXPRESS: Final = ("cunning", "diplomacy", "tactics", "science", "tactics", "science")

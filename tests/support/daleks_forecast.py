@@ -13,8 +13,6 @@ from projections.games.daleks.rules.anomalies import available
 from projections.games.daleks.rules.icons import icons_of, on_console
 from projections.games.daleks.state.position import Position
 
-__all__ = ["Kit", "forecast", "fullness", "kit_of", "pool_for", "reckoned", "shares"]
-
 _FACES: Final = {
     colour: {symbol: row.count(symbol) / len(row) for symbol in SYMBOLS if symbol in row}
     for colour, row in SHIPPED.die.items()

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import Any, Final
 
-from daleks_tables import DOCTORS, GAME, SEATS
+from daleks_tables import DOCTORS, SEATS
 from players import choose_by_kind
 
 from events.codec import audience_of, sealed_fields
@@ -15,10 +15,9 @@ from events.line import Entry
 from projections.draft import run
 from projections.games.daleks.components.box import COLOURS, SYMBOLS
 from projections.games.daleks.facts.moves import MOVES
+from projections.games.daleks.game import GAME
 from projections.games.daleks.state.position import Position
 from replay.chance.fate import Seeded
-
-__all__ = ["CAP", "VARIANTS", "as_known", "begin", "candidate", "game", "mistaken"]
 
 VARIANTS: Final[dict[str, tuple[int, dict[str, Any]]]] = {
     "two": (2, {}),

@@ -13,8 +13,6 @@ from projections.games.daleks.rules.victory import daleks_on_earth
 from projections.games.daleks.state.position import Place, Position
 from projections.games.daleks.state.track import gallifrey
 
-__all__ = ["Journeys", "card_worth", "cost_worth", "icons_worth"]
-
 _ICONS: Final = {"add": 1.0, "focus": 0.5, "reroll": 0.7, "change": 0.8}
 _UNSEEN: Final = (("running", "strength"), ("cunning", "science"), ("diplomacy", "tactics"))
 """Dilemmas that stand for one that nobody has seen."""

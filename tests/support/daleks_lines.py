@@ -6,11 +6,6 @@ from daleks_tables import JULIE, STEVE, place, play, table
 from projections.games.daleks.facts import moves as m
 from projections.games.daleks.state.position import Debt
 
-__all__ = [
-    "ALONE", "CALLED", "CHARGING", "CHOOSING", "CUT", "ENTERING", "FINISHING", "FOUND", "FULL", "OWING", "PLACES",
-    "POOL", "RECRUITING", "ROLLED", "ROLLING", "TABLE",
-]  # fmt: skip
-
 PLACES = (place(2, "gallifrey", "~sutekh", "?"), place(3, "orient-express", "wire", "?"))
 TABLE = table(
     consoles={JULIE: "amy rory +stetson", STEVE: "clara +fez"}, at={JULIE: (2, 0), STEVE: (1, 0)}, places=PLACES,

@@ -17,8 +17,6 @@ from projections.games.daleks.rules.status import due
 from projections.games.daleks.state.position import Adventure, Debt, Position
 from projections.games.daleks.state.tray import dice_left, pool_of
 
-__all__ = ["Sensible"]
-
 _WANTED: Final = 0.9
 """With a better chance than this nothing more is spent on dice."""
 _HELP: Final = 0.12

@@ -13,7 +13,7 @@ from worlds import Swap
 
 from events.facts import Move, Shuffled
 from events.line import Entry
-from events.store.protocol import MemoryStore
+from events.store.memory import MemoryStore
 from projections.games.daleks.facts import moves as m
 from projections.games.daleks.facts.effects import TimeySwapped
 from projections.games.daleks.game import GAME
@@ -27,8 +27,6 @@ from projections.terms import Written
 from replay.chance.fate import Seeded
 from replay.live.session import Session
 from replay.live.submission import Request, submit
-
-__all__ = ["CAP", "at_stake", "chosen", "quickly", "random_session", "twins"]
 
 TRIES: Final = 5
 """Exchanges tried for each pile, until one leaves all moves legal and all that the viewer learns as it was."""

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from table_play import TablePlay, chances, effects
+from table_play import TablePlay
 
 from events.facts import Started
 from projections.games.daleks.components.box import EARTH, Box
@@ -14,11 +14,6 @@ from projections.games.daleks.state.piles import cards_of
 from projections.games.daleks.state.position import Aboard, Console, Options, Place, Position, Slot
 from projections.games.daleks.state.track import first_markers
 from replay.chance.fate import Scripted, Seeded
-
-__all__ = [
-    "DOCTORS", "GAME", "JULIE", "KIM", "LEE", "SEATS", "STEVE", "against", "begun", "chances", "console",
-    "deck_without", "effects", "explored", "lines", "place", "play", "refused", "started", "stood", "table",
-]  # fmt: skip
 
 JULIE, STEVE, KIM, LEE = "julie", "steve", "kim", "lee"
 SEATS: Final = (JULIE, STEVE, KIM, LEE)

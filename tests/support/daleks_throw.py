@@ -14,8 +14,6 @@ from projections.games.daleks.rules.icons import icon_at
 from projections.games.daleks.state.position import Adventure, Position
 from projections.games.daleks.state.tray import dice_left, die_named, pool_of
 
-__all__ = ["thrown"]
-
 
 def thrown(now: Position, seat: str, offered: Sequence[Any]) -> Any:
     """Turn what can be turned where that is enough; else roll spare dice again, black ones given up last."""

@@ -7,13 +7,11 @@ here, so that every run has the same dice and shuffles.
 from typing import Final
 
 from daleks_player import Sensible
-from tower_tables import Table, play_at, write_all, written
+from tower_tables import Table, play_at, write_all
 
 from projections.games.daleks.facts.moves import ChooseDoctor
 from projections.games.daleks.game import GAME
 from replay.live.session import Session
-
-__all__ = ["TOWERS", "play", "written"]
 
 _NELL_AND_OSMAN: Final = (
     (2, "osman", "Scarf on. Darillium, table for two, and that smell in the kitchen was not the fish."),

@@ -22,8 +22,6 @@ from projections.games.daleks.state.position import (
 from projections.terms import Marks
 from projections.window import Window
 
-__all__ = ["ALL", "CROWD", "NOBODY", "ODD", "SPARE", "TRAY", "Picture"]
-
 TRAY: Final = Adventure(
     JULIE, 2, 0, ("cunning", "diplomacy", "tactics", "science", "tactics", "science"), ("fixed-point",), "reroll",
     helper=STEVE, manner="here",

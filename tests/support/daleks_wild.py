@@ -20,8 +20,6 @@ from projections.games.daleks.state.names import CODES
 from projections.games.daleks.state.position import Position
 from projections.window import WindowOpened, WindowPassed
 
-__all__ = ["WILD"]
-
 SEATS = ("julie", "steve", "kim-the-third", "lee")
 OPTIONS: Sequence[Mapping[str, Any]] = (
     {},

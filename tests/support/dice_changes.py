@@ -9,8 +9,6 @@ from pocket import NAME, Rows, places, rewrite, said
 
 from replay.chance.tower import Tower, rolled_faces
 
-__all__ = ["CHANGES", "Change", "a_roll", "two_faces"]
-
 
 def a_roll(rows: Rows) -> int:
     """The place of roll 3."""

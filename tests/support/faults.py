@@ -19,8 +19,6 @@ from events.seal import new_salt, seal
 from replay.live.session import Session
 from replay.reading.reading import Group, groups_of
 
-__all__ = ["UNDETECTABLE", "Copy", "Planted", "careless", "forged_fields", "forged_seals", "forged_shapes", "rechained"]
-
 TALK: Final[Mapping[str, str]] = {
     "claimed": "author place", "flagged": "author rule_id", "dispute-opened": "author line",
     "ruled": "author line verdict cites dispute", "appointed": "person role", "takeback-asked": "author to",

@@ -12,9 +12,6 @@ import pytest
 
 from webui.cli import run
 
-__all__ = ["Door", "Ran", "copied"]
-
-
 Content = dict[str, list[tuple[Any, ...]]]
 """The rows of each table."""
 

@@ -2,8 +2,6 @@
 
 from importlib.resources.abc import Traversable
 
-__all__ = ["code_of", "deciding_code"]
-
 
 def code_of(folder: Traversable, within: str = "") -> dict[str, str]:
     """Each module below a game's folder, by its path from there."""

@@ -21,8 +21,6 @@ from projections.game import Game
 from projections.shelf import shelf
 from projections.window import WINDOWS
 
-__all__ = ["FOLDER", "Golden", "codecs", "golden", "kinds", "made", "pins", "plain", "shape_of"]
-
 FOLDER: Final = TESTS / "wire"
 
 

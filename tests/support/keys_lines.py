@@ -5,8 +5,6 @@ from line_reader import LineReader
 
 from projections.games.keys.game import GAME
 
-__all__ = ["NOTATION", "OUTSIDE", "TABLE", "ask", "read", "refused"]
-
 NOTATION = GAME.notation
 WHOLE = "key-red key-green key-blue key-yellow sonic barrier tunnel cookie pandorica cyberman"
 TABLE = board(

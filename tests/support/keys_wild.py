@@ -12,8 +12,6 @@ from projections.draft import Stated
 from projections.games.keys import facts as e
 from projections.games.keys.state.position import Position
 
-__all__ = ["WILD"]
-
 
 def wild_move(chance: random.Random, position: Position) -> Move:
     tile, other = chance.choices(list(position.tiles), k=2)

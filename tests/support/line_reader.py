@@ -9,8 +9,6 @@ from events.facts import Move
 from projections.game import Game
 from projections.terms import Ask, Written
 
-__all__ = ["LineReader"]
-
 
 class LineReader:
     """Reads lines of a game; at `table` and by `seat` where no other is given."""

@@ -23,8 +23,6 @@ from projections.move_choices import encoded, line_of
 from replay.reading.reading import Group, groups_of
 from webui import create_app
 
-__all__ = ["FORMS", "NOT_OF_A_SESSION", "PROGRAMS", "Guesses", "guesses_of", "linked_outputs", "map_of"]
-
 _KEPT: Final = ("content-type", "content-length", "cache-control", "etag", "location", "vary", "x-robots-tag")
 """The headers that are compared; the cookie is signed anew with every app."""
 HIDDEN: Final = ("hand", "powers", "missions", "draw", "list", "deck", "time", "seen")

@@ -9,7 +9,9 @@ from typing import IO
 from places import ROOT
 
 from events.line import GENESIS, Head, Line, digest
-from events.store.protocol import EventStore, MemoryStore, SessionRow, TowerRow
+from events.store.memory import MemoryStore
+from events.store.protocol import EventStore
+from events.store.records import SessionRow, TowerRow
 from events.store.sqlite import SqliteStore
 
 SESSION = "abcdefghijkl"

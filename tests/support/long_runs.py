@@ -5,8 +5,6 @@ from typing import Any
 
 import pytest
 
-__all__ = ["LONG", "some_short"]
-
 LONG = pytest.mark.long
 
 

@@ -7,8 +7,6 @@ from places import TESTS
 import projections
 from replay.posts.fences import read_file
 
-__all__ = ["ARCHIVES", "CASES", "GAMES", "PEOPLE", "header"]
-
 ARCHIVES = TESTS / "replay/archives"
 GAMES = Path(projections.__file__).parent / "games"
 CASES = {

@@ -11,7 +11,7 @@ from logs import GROUP, SESSION, chained
 from events.errors import ConflictError, LogError
 from events.facts import ALL
 from events.line import Head, Secret
-from events.store.protocol import SessionRow, Submission
+from events.store.records import SessionRow, Submission
 from events.store.sqlite import SqliteStore
 
 

@@ -24,8 +24,6 @@ from projections.shelf import shelf
 from projections.window import WINDOWS
 from webui.cli import COMMANDS, commands
 
-__all__ = ["PAGES", "command_page", "facts_page", "write"]
-
 ABOUT_COMMANDS: Final = """\
 # The command line
 

@@ -6,8 +6,6 @@ from functools import cache
 import pytest
 from worlds import Swap, World, first_world, hidden_from, other_worlds, probes
 
-__all__ = ["pairs", "world"]
-
 STRETCH = {"toy": 2}
 """Moves until the worlds are compared, at least; in other games, this many:"""
 OTHERS = 18

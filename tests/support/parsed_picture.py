@@ -2,8 +2,6 @@
 
 from xml.etree import ElementTree as ET
 
-__all__ = ["ParsedPicture"]
-
 _NAMESPACE = 'xmlns="http://www.w3.org/2000/svg"'
 
 

@@ -8,8 +8,6 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-__all__ = ["Browser", "csrf_field", "enter", "filled", "visible"]
-
 
 def csrf_field(page: str) -> str:
     found = re.search(r'name="csrf" value="([0-9a-f]{64})"', page)

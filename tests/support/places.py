@@ -3,8 +3,6 @@
 from pathlib import Path
 from typing import Final
 
-__all__ = ["DOCS", "ROOT", "TESTS"]
-
 TESTS: Final = Path(__file__).parents[1]
 ROOT: Final = TESTS.parent
 DOCS: Final = ROOT / "docs"

@@ -42,25 +42,6 @@ from replay.live.session import Session
 from replay.live.submission import Request, submit
 from replay.reading.reading import groups_of
 
-__all__ = [
-    "CAP",
-    "GAMES",
-    "SEATS",
-    "SEEDS",
-    "Played",
-    "awaited_moves",
-    "choose",
-    "choose_by_kind",
-    "eventful",
-    "founded",
-    "play_on",
-    "quick",
-    "started",
-    "tables",
-    "ticking",
-    "tower",
-]
-
 GAMES: Final = shelf().with_game(toy.GAME)
 """Every game on the shelf, and the one that is told in the tests."""
 SEATS: Final = ("black", "yellow", "red", "green", "blue", "white", "pink", "grey")

@@ -2,8 +2,6 @@
 
 import struct
 
-__all__ = ["sides"]
-
 
 def sides(made: bytes) -> tuple[int, int]:
     """Width and height of a PNG."""

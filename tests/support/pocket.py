@@ -12,26 +12,9 @@ from places import ROOT
 from players import GAMES, founded, play_on
 
 from events.facts import ALL
-from events.store.protocol import MemoryStore
+from events.store.memory import MemoryStore
 from replay.exchange.bundle import export_lines
 from replay.live.session import Session
-
-__all__ = [
-    "NAME",
-    "PROGRAM",
-    "ROOT",
-    "Row",
-    "Rows",
-    "exported",
-    "opened",
-    "places",
-    "played",
-    "rechained",
-    "rewrite",
-    "run",
-    "said",
-    "written",
-]
 
 PROGRAM: Final = ROOT / "docs" / "check_dice.py"
 NAME: Final = "pocketpocket"

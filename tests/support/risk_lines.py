@@ -10,8 +10,6 @@ from projections.games.risk.game import GAME
 from projections.games.risk.state.position import Battle, Land, Options, World
 from projections.window import Window
 
-__all__ = ["NOTATION", "SEATS", "TABLE", "ask", "battle", "moves", "read", "refused", "table", "window"]
-
 NOTATION = GAME.notation
 SEATS = ("black", "yellow", "orange", "the-blue", "white")
 OWN = "black: RUS8 URA3 IND1 AFG1 NEU1 PER6 JPN2 SEU2 CHN1 SIB1 BRA1 ARG1 VEN1; yellow: SCA2 GBR3; orange: MDE1 EGY4"

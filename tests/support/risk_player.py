@@ -14,7 +14,7 @@ from risk_tables import TOWERS, Table
 
 from events.conduct import Posted
 from events.facts import ALL, Passed, Started
-from events.store.protocol import MemoryStore
+from events.store.memory import MemoryStore
 from projections.games.risk import facts as e
 from projections.games.risk.components.world_map import CONTINENTS, TERRITORIES, neighbours
 from projections.games.risk.game import GAME
@@ -26,8 +26,6 @@ from replay.chance.tower import build
 from replay.exchange.bundle import export_lines
 from replay.live.session import Session
 from replay.live.submission import Request, submit
-
-__all__ = ["Sensible", "export", "play"]
 
 _THREAD: Final = "the Skaro thread"
 RECORDINGS: Final = ROOT / "projections/games/risk/recordings"

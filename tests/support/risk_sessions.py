@@ -10,7 +10,7 @@ from whole_sessions import NAME, learnt, swapped
 from worlds import Swap
 
 from events.facts import UNKNOWN, Move, Shuffled
-from events.store.protocol import MemoryStore
+from events.store.memory import MemoryStore
 from projections.games.risk import facts as e
 from projections.games.risk.components.world_map import TERRITORIES, neighbours
 from projections.games.risk.game import GAME
@@ -18,8 +18,6 @@ from projections.games.risk.state.position import World
 from projections.terms import Written
 from replay.live.session import Session
 from replay.live.submission import Request, submit
-
-__all__ = ["CAP", "ENDS", "keen_session", "keenness", "twins"]
 
 CAP: Final = 6000
 """Moves after which a session is given up; the longest that was seen has half of that."""

@@ -3,8 +3,6 @@
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-__all__ = ["TOWERS", "Table"]
-
 
 class Table(NamedTuple):
     """One session that ships: its name, its seats, and what chance it has."""

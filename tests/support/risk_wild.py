@@ -14,8 +14,6 @@ from projections.games.risk.components.world_map import TERRITORIES
 from projections.games.risk.state.position import World
 from projections.window import WindowOpened, WindowPassed
 
-__all__ = ["WILD"]
-
 OPTIONS: Sequence[Mapping[str, Any]] = (
     {},
     {"attack_style": "group", "defence_dice": "chosen"},

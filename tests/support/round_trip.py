@@ -22,18 +22,6 @@ from projections.shelf import shelf
 from projections.terms import Written
 from replay.chance.fate import Seeded
 
-__all__ = [
-    "NOBODY",
-    "Group",
-    "Wild",
-    "legal_play",
-    "must_come_back",
-    "mutated",
-    "seen_by",
-    "wild",
-    "wild_play",
-]
-
 NOBODY = "nobody"
 """Who writes down what was said and done, and saw nothing of what was turned up."""
 SEATS = ("black", "yellow", "the-orange", "blue", "n4", "k9", "red", "white")

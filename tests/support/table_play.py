@@ -12,8 +12,6 @@ from projections.draft import Draft, Stated, objections, run
 from projections.game import Game
 from projections.terms import Fate
 
-__all__ = ["TablePlay", "chances", "effects"]
-
 P = TypeVar("P", bound=msgspec.Struct)
 
 

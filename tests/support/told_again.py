@@ -1,13 +1,11 @@
 """A recording written as a transcript and taken in anew: the same play comes back."""
 
 from events.facts import TABLE, Effect, Fact, Move
-from events.store.protocol import MemoryStore
+from events.store.memory import MemoryStore
 from projections.shelf import shelf
 from replay.posts.export_text import transcript_of
 from replay.posts.record import record_text
 from replay.reading.timeline import Timeline
-
-__all__ = ["must_be_told_again"]
 
 
 def must_be_told_again(timeline: Timeline) -> None:

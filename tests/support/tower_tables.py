@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple, Protocol
 
 from events.conduct import Posted
 from events.facts import ALL, Move, Started
-from events.store.protocol import MemoryStore
+from events.store.memory import MemoryStore
 from projections.game import Game
 from projections.shelf import shelf
 from projections.terms import Written
@@ -20,8 +20,6 @@ from replay.live.session import Session
 from replay.live.submission import Request, submit
 from replay.posts.export_text import transcript_of
 from replay.reading.timeline import Timeline
-
-__all__ = ["Player", "Table", "play_at", "write_all", "written"]
 
 _MOST: Final = 3000
 

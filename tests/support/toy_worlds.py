@@ -16,8 +16,6 @@ from replay.live.session import Session
 from replay.live.submission import Request, submit
 from webui import create_app
 
-__all__ = ["FIRST", "SECOND", "Dealt", "world"]
-
 FIRST, SECOND = ("5", "2", "1", "3", "4", "6"), ("5", "3", "6", "2", "1", "4")
 """Two orders of the pile: Black draws a 5 in both worlds, Yellow's card and the rest are exchanged."""
 

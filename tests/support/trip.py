@@ -22,8 +22,6 @@ from places import ROOT, TESTS
 
 import webui.cli
 
-__all__ = ["COMMANDS", "Trip", "trips"]
-
 HOUSE: Final = Path(webui.cli.__file__).parent.parent
 COMMANDS: Final = {
     "record": ("record", "whole.txt", "--check"),

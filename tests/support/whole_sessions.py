@@ -15,7 +15,7 @@ from spectator import without_hashes
 from worlds import Swap, rigged, told
 
 from events.facts import ALL, TABLE, Chance, Move
-from events.store.protocol import MemoryStore
+from events.store.memory import MemoryStore
 from projections.draft import objections
 from projections.terms import Written
 from replay.audit.audit import audit_session
@@ -24,11 +24,6 @@ from replay.exchange.bundle import export_lines
 from replay.live.session import Session
 from replay.live.submission import Request, submit
 from replay.reading.timeline import Timeline
-
-__all__ = [
-    "NAME", "again", "answers", "glimpses", "learnt", "lines_are_drawn_told_and_come_back", "moves_of", "probes",
-    "running", "swapped",
-]  # fmt: skip
 
 NAME: Final = "wholesession"
 PROBES: Final = 12

@@ -17,7 +17,7 @@ from spectator import without_hashes
 from events.errors import BellError, ConflictError
 from events.facts import ALL, TABLE, Chance, Fact, Move, Shuffled, Started
 from events.line import Entry
-from events.store.protocol import MemoryStore
+from events.store.memory import MemoryStore
 from projections.draft import objections
 from projections.stats.summaries import GLANCE, dice_of, turns_of
 from projections.terms import Fate, Order, Seen, Written
@@ -26,7 +26,7 @@ from replay.audit.findings import report_text
 from replay.chance.tower import Tower
 from replay.corrections.correction import preview
 from replay.corrections.proposals import propose
-from replay.corrections.takeback import classify, preview_takeback, take_back
+from replay.corrections.takeback import preview_takeback, take_back
 from replay.exchange.bundle import export_lines, stage
 from replay.live.session import Session
 from replay.live.submission import Request, submit
@@ -34,12 +34,11 @@ from replay.posts.export_text import transcript_of
 from replay.posts.fences import read_posts
 from replay.posts.paste import Pasted, Poster
 from replay.posts.read import PostReader, read_post
+from replay.reading.exposure import classify
 from replay.reading.reading import groups_of
 from replay.reading.timeline import Timeline
 from replay.replies.kit import kit_of
 from replay.replies.markup import FORMATS, kit_text
-
-__all__ = ["NAME", "Swap", "World", "computed", "first_world", "hidden_from", "other_worlds", "pool_of", "viewers"]
 
 NAME: Final = "twinworldstw"
 MODERATOR: Final = "moderator"

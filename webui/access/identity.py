@@ -19,27 +19,6 @@ from werkzeug.exceptions import Forbidden, HTTPException
 from events.facts import ALL, TABLE
 from events.store.accounts import EVERYWHERE, HOST, JUDGE, MODERATOR, SEAT, Accounts, Link
 
-__all__ = [
-    "COOKIE",
-    "Identity",
-    "accounts",
-    "browser_id",
-    "csrf",
-    "forget_link",
-    "host_identity",
-    "identify",
-    "is_host",
-    "is_laptop",
-    "live_links_of_browser",
-    "new_key",
-    "prepare_identity",
-    "reader_key",
-    "remember_link",
-    "require_host",
-    "require_moderator",
-    "require_poster",
-]  # fmt: skip
-
 COOKIE: Final = "bell"
 FIELD: Final = "csrf"
 """The hidden field that every form carries."""

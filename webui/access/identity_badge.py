@@ -11,8 +11,6 @@ from webui.access.identity import accounts, identify, is_host, is_laptop
 from webui.access.link_tray import links_on_tray
 from webui.access.view import current_context
 
-__all__ = ["IdentityBadge", "identity_badge"]
-
 _TITLES: Final = {MODERATOR: "Moderator", SPECTATOR: "Reader"}
 
 

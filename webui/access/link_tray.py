@@ -13,8 +13,6 @@ from replay.chance.clock import now_ms
 from webui.access.identity import COOKIE, accounts, browser_id
 from webui.desk.seats import IssuedLink
 
-__all__ = ["clear_tray", "links_on_tray", "make_tray", "put_on_tray"]
-
 _MINUTES: Final = 30
 _MOST: Final = 500
 """So many browsers and sessions at a time; the oldest goes first."""

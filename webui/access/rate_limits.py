@@ -10,8 +10,6 @@ from werkzeug.exceptions import TooManyRequests
 
 from replay.chance.clock import now_ms
 
-__all__ = ["LIMITS", "limit_rate", "make_limiter"]
-
 LIMITS: Final[dict[str, tuple[RateLimitItem, ...]]] = {
     "guess": (RateLimitItemPerMinute(20),),
     "post": (RateLimitItemPerMinute(60), RateLimitItemPerHour(600)),

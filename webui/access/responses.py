@@ -13,17 +13,6 @@ from flask import Flask, Response, current_app, g, request
 
 from webui.access.identity import reader_key
 
-__all__ = [
-    "EMBEDDED",
-    "LASTING",
-    "PRIVATE",
-    "asset_version",
-    "embeddable",
-    "immutable",
-    "prepare_responses",
-    "revalidated",
-]
-
 PRIVATE: Final = "private, no-cache"
 LASTING: Final = "public, max-age=31536000, immutable"
 EMBEDDED: Final = "public, max-age=300"

@@ -9,15 +9,14 @@ from typing import Final, NamedTuple
 from events.errors import RefusedError, UnknownSessionError
 from events.facts import ALL
 from events.store.checks import check_id
-from events.store.protocol import EventStore, SessionRow
+from events.store.protocol import EventStore
+from events.store.records import SessionRow
 from projections.shelf import Shelf
 from replay.audit.audit import audit_session
 from replay.audit.findings import Finding, Report
 from replay.reading.timeline import Timeline
 from webui.desk.dice_log import DiceLog
 from webui.desk.log_rows import Logbook
-
-__all__ = ["CachedTimeline", "StoredState", "TimelineCache"]
 
 _MOST: Final = 24
 

@@ -11,8 +11,6 @@ from webui.access.identity import Identity, accounts, remember_link
 from webui.access.link_tray import put_on_tray
 from webui.desk.seats import EXPOSED, IssuedLink, revoke_exposed
 
-__all__ = ["guard_tokens"]
-
 _OWN: Final = "this text holds your own secret link, so nothing of it was kept; {}"
 
 

@@ -17,9 +17,10 @@ from werkzeug.exceptions import Forbidden, NotFound
 from events.conduct import Looked
 from events.errors import RefusedError
 from events.facts import ALL, TABLE
-from events.store.accounts import Settings
 from events.store.checks import unknown_name_error
-from events.store.protocol import EventStore, SessionRow
+from events.store.protocol import EventStore
+from events.store.records import SessionRow
+from events.store.settings import Settings
 from projections.shelf import Shelf
 from replay.chance.clock import now_ms
 from replay.corrections.proposals import Proposal, open_proposal
@@ -30,19 +31,6 @@ from webui.access.identity import Identity, accounts, identify, is_laptop
 from webui.access.link_tray import links_on_tray
 from webui.access.timeline_cache import CachedTimeline, TimelineCache
 from webui.desk.dates import still_away
-
-__all__ = [
-    "EXTENSION",
-    "Context",
-    "SessionView",
-    "current_context",
-    "page_number",
-    "requested_view",
-    "require_line",
-    "require_seat_name",
-    "require_session",
-    "require_session_and_identity",
-]
 
 EXTENSION: Final = "cloisterbell"
 """The key under which the app keeps its context."""

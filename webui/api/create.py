@@ -20,8 +20,6 @@ from webui.desk.create_session import (
 from webui.desk.option_fields import given_options, option_fields
 from webui.desk.seats import seat_holders
 
-__all__ = ["begin_session_by_api"]
-
 
 def begin_session_by_api(asked: SessionRequest) -> NewSession:
     """Begin a session; a request that is sent twice under one key begins one, and its links are told once.

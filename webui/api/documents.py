@@ -14,8 +14,6 @@ from webui.access.view import SessionView
 from webui.api.shapes import GameInfo, LineInfo, MoveInfo, MoveList, PositionInfo, SessionInfo, StatusInfo
 from webui.desk.dates import iso_moment
 
-__all__ = ["game_info", "line_info", "moves_on_offer", "position_info", "session_info"]
-
 _MOST: Final = 1_000
 """So many moves are listed."""
 

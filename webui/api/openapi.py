@@ -7,8 +7,6 @@ import msgspec
 
 from webui.api.shapes import PUBLISHED_NAMES, Problem
 
-__all__ = ["Operation", "Parameter", "document"]
-
 _REFERENCE: Final = "#/components/schemas/{name}"
 _REFUSALS: Final = {
     "400": "the request is none", "401": "the token opens nothing here", "403": "whoever asks may not do that",

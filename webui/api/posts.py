@@ -1,7 +1,7 @@
 """Reading and filing posts by the API, as the page `post` does for people."""
 
 from events.facts import ALL
-from events.store.protocol import SessionRow
+from events.store.records import SessionRow
 from replay.posts.file import file_post
 from replay.posts.lines import ReadLine
 from replay.posts.paste import Choice, Pasted, Poster
@@ -10,8 +10,6 @@ from webui.access.identity import Identity
 from webui.access.token_guard import guard_tokens
 from webui.access.view import current_context, requested_view
 from webui.api.shapes import ClaimReading, LineReading, PostReading, PostRequest, PostResult, UnseenMove
-
-__all__ = ["file_posted", "read_posted"]
 
 
 def read_posted(row: SessionRow, asking: Identity, sent: PostRequest) -> PostReading:

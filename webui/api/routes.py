@@ -38,8 +38,6 @@ from webui.api.shapes import (
     SessionRequest,
 )
 
-__all__ = ["blueprint"]
-
 T = TypeVar("T")
 _PAGE: Final = 40
 _LINES: Final = 500

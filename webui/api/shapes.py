@@ -4,29 +4,6 @@ from typing import Annotated, Any, Final, Literal
 
 import msgspec
 
-__all__ = [
-    "ClaimReading",
-    "GameInfo",
-    "LineDecision",
-    "LineInfo",
-    "LineList",
-    "LineReading",
-    "LinkToken",
-    "MoveInfo",
-    "MoveList",
-    "NewSession",
-    "PositionInfo",
-    "PostReading",
-    "PostRequest",
-    "PostResult",
-    "Problem",
-    "SessionInfo",
-    "SessionList",
-    "SessionRequest",
-    "StatusInfo",
-    "UnseenMove",
-]  # fmt: skip
-
 SessionName = Annotated[str, msgspec.Meta(pattern="^[a-z0-9][a-z0-9-]{0,31}$")]
 SeatName = Annotated[str, msgspec.Meta(pattern="^[a-z0-9][a-z0-9-]{0,31}$")]
 Seq = Annotated[int, msgspec.Meta(ge=0, le=999_999_999)]

@@ -10,7 +10,7 @@ import msgspec
 
 from events.errors import RefusedError
 from events.store.checks import check_id
-from events.store.protocol import MemoryStore
+from events.store.memory import MemoryStore
 from projections.shelf import shelf
 from replay.archives.authors import NOBODY, Author, UnknownAuthorsError
 from replay.archives.kinds import LARGEST, read_archive
@@ -23,8 +23,6 @@ from webui.commands.new import named_options
 from webui.commands.output import plural, say, warn, write_json, write_text
 from webui.commands.record import witness
 from webui.desk.headline import headline
-
-__all__ = ["archive"]
 
 _SHOWN: Final = 76
 

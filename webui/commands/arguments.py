@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from projections.game import Game
     from replay.live.data_files import OwnData
 
-__all__ = ["data_option", "json_option", "open_view", "read_data", "read_public_text", "read_text", "viewer_option"]
-
 _MOST: Final = 512 * 1024 * 1024
 _DATABASE: Final = b"SQLite format 3\0"
 

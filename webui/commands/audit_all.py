@@ -10,13 +10,12 @@ from pathlib import Path
 import msgspec
 
 from events.errors import BellError
-from events.store.protocol import EventStore, SessionRow
+from events.store.protocol import EventStore
+from events.store.records import SessionRow
 from events.store.sqlite import SqliteStore
 from projections.shelf import shelf
 from replay.audit.audit import audit_session
 from replay.audit.findings import Report
-
-__all__ = ["SessionAudit", "audit_all"]
 
 
 class SessionAudit(msgspec.Struct, frozen=True):

@@ -9,7 +9,7 @@ import click
 
 from events.errors import RefusedError
 from events.facts import ALL, TABLE
-from events.store.protocol import MemoryStore
+from events.store.memory import MemoryStore
 from projections.shelf import shelf
 from replay.audit.audit import audit_session
 from replay.audit.findings import Report, report_text
@@ -22,8 +22,6 @@ from webui.commands.audit_all import SessionAudit, audit_all
 from webui.commands.database import database_exists, database_option, database_path, open_database
 from webui.commands.examples import command
 from webui.commands.output import plural, say, say_table, with_progress, write_json
-
-__all__ = ["audit", "read_export", "verify"]
 
 _ID: Final = re.compile("[a-z0-9][a-z0-9-]{0,31}")
 _WITNESS: Final = re.compile("([1-9][0-9]{0,8}):([0-9a-fA-F]{32,64})")

@@ -9,8 +9,6 @@ from webui.commands.database import database_exists, database_option, database_p
 from webui.commands.examples import command
 from webui.commands.output import say
 
-__all__ = ["backup"]
-
 
 @command("backup", "backup friday.db", "backup --db club.db /var/backups/club.db")
 @click.argument("file", type=click.Path(path_type=Path))

@@ -13,8 +13,6 @@ from events.errors import RefusedError
 if TYPE_CHECKING:
     from events.store.sqlite import SqliteStore
 
-__all__ = ["database_exists", "database_option", "database_path", "open_database"]
-
 F = TypeVar("F", bound=Callable[..., Any])
 
 

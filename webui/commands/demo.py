@@ -16,8 +16,6 @@ from webui.commands.examples import command
 from webui.commands.output import plural, say, say_table, with_progress
 from webui.commands.serve import address_options, serve_pages
 
-__all__ = ["demo"]
-
 
 class SampleResult(NamedTuple):
     """One sample as it was recorded and audited. `wrong` is what is not as it was noted beside the sample."""

@@ -5,8 +5,6 @@ from typing import Any
 
 import click
 
-__all__ = ["CommandWithExamples", "command"]
-
 
 class CommandWithExamples(click.Command):
     """A command that shows its epilog line by line."""

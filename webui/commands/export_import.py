@@ -18,8 +18,6 @@ from webui.commands.database import database_option, open_database
 from webui.commands.examples import command
 from webui.commands.output import atomic_file, output_path, plural, say, write_text
 
-__all__ = ["export", "import_file"]
-
 
 @command("export", "export friday -o friday.jsonl", "export friday --format notation")
 @click.argument("session", metavar="ID")

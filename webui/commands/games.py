@@ -15,8 +15,6 @@ from webui.commands.examples import command
 from webui.commands.output import say, write_json, write_text
 from webui.commands.rule_citations import Citation, citations, reasons
 
-__all__ = ["games", "options_of", "rules"]
-
 _WIDTH: Final = 118
 _INDENT: Final = " " * 6
 

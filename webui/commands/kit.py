@@ -20,8 +20,6 @@ from webui.commands.output import write_json, write_text
 from webui.commands.show import read_session
 from webui.desk.urls import check_base, deadline_text, position_links
 
-__all__ = ["kit"]
-
 _FORMATS: Final = click.Choice(list(FORMATS))
 
 

@@ -11,7 +11,7 @@ from events.errors import RefusedError
 from events.facts import ALL
 from events.store.accounts import Accounts
 from events.store.checks import check_id
-from events.store.protocol import MemoryStore
+from events.store.memory import MemoryStore
 from events.store.settings import Settings
 from projections.game import Game
 from projections.shelf import shelf
@@ -28,8 +28,6 @@ from webui.commands.record import witness
 from webui.commands.settings import read_settings, setting_options, values_by_seat
 from webui.desk.create_session import SessionPlan, begin_session, started_from_fields
 from webui.desk.headline import headline
-
-__all__ = ["begin_from_position", "named_options", "new"]
 
 _SETTLED: Final = ("visibility", "pace", "grace", "where", "names")
 

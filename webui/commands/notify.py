@@ -9,7 +9,8 @@ import msgspec
 
 from events.errors import BellError, RefusedError
 from events.store.accounts import Accounts
-from events.store.protocol import EventStore, SessionRow
+from events.store.protocol import EventStore
+from events.store.records import SessionRow
 from events.store.settings import Settings
 from projections.shelf import shelf
 from replay.chance.clock import now_ms
@@ -19,8 +20,6 @@ from webui.commands.arguments import json_option
 from webui.commands.database import database_option, open_database
 from webui.commands.examples import command
 from webui.commands.output import plural, say, say_table, warn, with_progress, write_json
-
-__all__ = ["notify", "tick"]
 
 _MOST: Final = 5
 

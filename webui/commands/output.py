@@ -14,19 +14,6 @@ import msgspec
 
 from events.errors import RefusedError
 
-__all__ = [
-    "atomic_file",
-    "clean_for_terminal",
-    "output_path",
-    "plural",
-    "say",
-    "say_table",
-    "warn",
-    "with_progress",
-    "write_json",
-    "write_text",
-]
-
 T = TypeVar("T")
 _UNSEEN: Final = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 _MANY: Final = 4

@@ -22,8 +22,6 @@ from webui.desk.dates import read_day, utc_moment
 from webui.desk.seats import IssuedLink, appoint, issue, reissue, revoke, substitute
 from webui.desk.urls import check_base
 
-__all__ = ["invite", "people"]
-
 
 class InvitationEntry(msgspec.Struct, frozen=True):
     """A link that was made: its secret is told this once."""

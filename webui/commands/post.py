@@ -20,8 +20,6 @@ from webui.commands.output import plural, say, warn, write_json
 from webui.commands.record import witness
 from webui.desk.headline import headline
 
-__all__ = ["post"]
-
 _MODERATOR: Final = "moderator"
 _LONGEST: Final = 9
 

@@ -8,7 +8,8 @@ import click
 
 from events.errors import RefusedError
 from events.store.checks import check_id
-from events.store.protocol import EventStore, MemoryStore
+from events.store.memory import MemoryStore
+from events.store.protocol import EventStore
 from projections.shelf import shelf
 from replay.posts.fences import read_file
 from replay.posts.lines import ReadLine
@@ -20,8 +21,6 @@ from webui.commands.database import database_exists, database_option, database_p
 from webui.commands.examples import command
 from webui.commands.output import plural, say, warn
 from webui.desk.headline import headline
-
-__all__ = ["record", "witness"]
 
 _GAME: Final = re.compile(r"\s*game\s*:", re.IGNORECASE)
 _FENCE: Final = re.compile(r"\s*(?:==|---|>|\[|`|\*\*)")

@@ -11,8 +11,6 @@ import msgspec
 
 from projections.game import Game
 
-__all__ = ["Citation", "citations", "cited_in", "reasons"]
-
 _RULE: Final = re.compile(r"\b[A-Z]{2,5}-[A-Z]{2,5}-[0-9]{2,3}\b")
 _REASON: Final = re.compile(rf"^\| ({_RULE.pattern}) \| ([^|]{{12,}}) \|$", re.MULTILINE)
 """A row of two cells in RULES.md: a rule that no code stands for, and why."""

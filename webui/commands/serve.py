@@ -18,8 +18,6 @@ from webui.commands.database import database_exists, database_option, database_p
 from webui.commands.examples import command
 from webui.commands.output import say, warn
 
-__all__ = ["address_options", "serve", "serve_pages"]
-
 F = TypeVar("F", bound=Callable[..., Any])
 _HERE: Final = ("127.0.0.1", "::1", "localhost")
 

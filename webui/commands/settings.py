@@ -17,8 +17,6 @@ from events.store.settings import (
     read_pace,
 )
 
-__all__ = ["read_settings", "setting_options", "values_by_seat"]
-
 F = TypeVar("F", bound=Callable[..., Any])
 
 

@@ -8,7 +8,8 @@ import msgspec
 
 from events.errors import BellError, RefusedError
 from events.facts import ALL
-from events.store.protocol import EventStore, SessionRow
+from events.store.protocol import EventStore
+from events.store.records import SessionRow
 from projections.shelf import shelf
 from projections.stats.summaries import GLANCE
 from projections.terms import Outcome
@@ -21,8 +22,6 @@ from webui.commands.examples import command
 from webui.commands.output import atomic_file, output_path, say, say_table, warn, with_progress, write_json, write_text
 from webui.desk.headline import headline
 from webui.desk.png import SIZE, SIZES, png, require_png
-
-__all__ = ["LogLine", "SessionEntry", "list_sessions", "log", "show"]
 
 
 class SessionEntry(msgspec.Struct, frozen=True):

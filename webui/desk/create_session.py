@@ -22,8 +22,6 @@ from replay.live.session import Session
 from replay.posts.position_file import Described, begin_from
 from replay.posts.transcript import started_with
 
-__all__ = ["SessionPlan", "begin_session", "session_exists", "session_id_of_form", "started_from_fields"]
-
 _LETTERS: Final = string.ascii_lowercase + string.digits
 _UNTOLD: Final = "nobody has told what fell: an option may settle it (see games), or a transcript tells it"
 

@@ -7,9 +7,6 @@ from zoneinfo import ZoneInfo
 
 from events.errors import RefusedError
 
-__all__ = ["day_text", "iso_moment", "read_day", "still_away", "utc_moment", "zone_moment"]
-
-
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 
 

@@ -23,16 +23,6 @@ from events.errors import RefusedError
 from replay.replies.notices import Notice
 from webui.desk.dates import iso_moment, utc_moment
 
-__all__ = [
-    "MailServer",
-    "NotSentError",
-    "check_mail",
-    "check_webhook",
-    "mail_from_environment",
-    "send_mail",
-    "send_webhook",
-]
-
 _LONGEST: Final = 500
 _TIMEOUT: Final = urllib3.Timeout(connect=5, read=10)
 _READ: Final = 65_536

@@ -15,8 +15,6 @@ from replay.audit.chain import tower_faults
 from replay.reading.timeline import Timeline
 from webui.desk.log_rows import DieFace, roll_source
 
-__all__ = ["DiceLog", "DiceTally", "FaceCounts", "LoggedRoll"]
-
 TABLE: Final = "The table"
 """Whose dice they are that fell at no seat's move."""
 SOURCES: Final = {"tower": "the dice tower", "typed": "typed in"}

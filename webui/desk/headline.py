@@ -2,8 +2,6 @@
 
 from replay.reading.timeline import Timeline
 
-__all__ = ["headline"]
-
 
 def headline(timeline: Timeline, seq: int) -> str:
     """Where a session stood after a line: its outcome, or the turn and what is due."""

@@ -15,8 +15,6 @@ from replay.reading.conduct_text import on_behalf
 from replay.reading.reading import Group
 from replay.reading.timeline import Timeline
 
-__all__ = ["DieFace", "FoldedRows", "LogRow", "LogSentence", "LogWindow", "Logbook", "TurnSection", "roll_source"]
-
 ROWS: Final = 36
 """How many groups stand open before the one on show, and as many after it."""
 HEADINGS: Final = 40

@@ -9,8 +9,6 @@ from events.errors import RefusedError
 from events.facts import Started
 from projections.game import Game
 
-__all__ = ["OptionChoice", "OptionField", "given_options", "option_fields", "seats_needed"]
-
 Kind = Literal["choice", "number", "text"]
 _YES_NO: Final = (("true", "yes"), ("false", "no"))
 

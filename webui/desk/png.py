@@ -11,8 +11,6 @@ from typing import Final
 
 from events.errors import RefusedError
 
-__all__ = ["SIZE", "SIZES", "has_png", "png", "require_png"]
-
 SIZES: Final = (240, 600, 1200, 2400)
 """How long the longer side of a picture may be, in dots; few, so that what is kept of them is bounded."""
 SIZE: Final = 1200

@@ -11,21 +11,6 @@ from events.store.settings import check_name
 from replay.chance.clock import now_ms
 from replay.live.session import Session
 
-__all__ = [
-    "EXPOSED",
-    "ROLES",
-    "IssuedLink",
-    "appoint",
-    "issue",
-    "live_links",
-    "refuse_secrets",
-    "reissue",
-    "revoke",
-    "revoke_exposed",
-    "seat_holders",
-    "substitute",
-]  # fmt: skip
-
 ROLES: Final = (MODERATOR, JUDGE, SPECTATOR)
 """The roles that links are made for, besides seats."""
 EXPOSED: Final = (

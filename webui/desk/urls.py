@@ -10,21 +10,13 @@ from hashlib import sha256
 from typing import Final
 
 from events.errors import RefusedError
-from events.store.accounts import Accounts, Settings
-from events.store.protocol import SessionRow
+from events.store.accounts import Accounts
+from events.store.records import SessionRow
+from events.store.settings import Settings
 from replay.live.deadline import awaiting
 from replay.reading.timeline import Timeline
 from replay.replies.kit import PositionLinks
 from webui.desk.dates import utc_moment, zone_moment
-
-__all__ = [
-    "check_base",
-    "deadline_text",
-    "picture_code",
-    "position_links",
-    "renew_picture_code",
-    "session_of_picture_code",
-]
 
 _BASE: Final = re.compile(r"https?://[A-Za-z0-9.-]+(?::[0-9]{1,5})?(?:/[A-Za-z0-9._~-]+)*/?")
 _KEY: Final = "pictures of "

@@ -26,8 +26,6 @@ from webui.access.view import current_context
 from webui.desk.create_session import session_exists, session_id_of_form
 from webui.desk.seats import IssuedLink
 
-__all__ = ["LARGEST", "blueprint", "preview_archive"]
-
 LARGEST: Final = 8 * 1024 * 1024
 """Bytes of an archive that a browser may send."""
 _FORM: Final = 4 * 1024 * 1024

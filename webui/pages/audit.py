@@ -11,8 +11,6 @@ from replay.audit.findings import Report
 from webui.access.responses import revalidated
 from webui.access.view import SessionView, current_context, requested_view
 
-__all__ = ["blueprint"]
-
 LEVELS: Final = {"violation": "Violations", "doubt": "Doubts", "note": "Notes"}
 
 blueprint = Blueprint("audit", __name__, url_prefix="/s/<session>")

@@ -9,8 +9,6 @@ from webui.access.responses import revalidated
 from webui.access.view import page_number, requested_view
 from webui.pages.session_facts import TRUST, facts_of
 
-__all__ = ["blueprint"]
-
 PAGE: Final = 200
 """So many rolls stand on one page."""
 

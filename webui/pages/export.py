@@ -6,8 +6,6 @@ from replay.exchange.bundle import export_lines
 from webui.access.responses import revalidated
 from webui.access.view import current_context, requested_view
 
-__all__ = ["blueprint"]
-
 blueprint = Blueprint("export", __name__, url_prefix="/s/<session>")
 
 

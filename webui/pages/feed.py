@@ -9,8 +9,6 @@ from webui.access.responses import revalidated
 from webui.access.view import SessionView, requested_view
 from webui.desk.dates import iso_moment
 
-__all__ = ["blueprint"]
-
 _MOST: Final = 40
 _ATOM: Final = "http://www.w3.org/2005/Atom"
 

@@ -18,8 +18,6 @@ from replay.live.submission import carry_out_orders
 from webui.access.token_guard import guard_tokens
 from webui.pages.moment import Moment, StruckGroup, form_field, is_filed_since, last_line_seen, query_field
 
-__all__ = ["blueprint", "read_fix"]
-
 blueprint = Blueprint("fix", __name__, url_prefix="/s/<session>")
 
 

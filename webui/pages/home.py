@@ -8,8 +8,9 @@ from typing import Final, NamedTuple
 from flask import Blueprint, Response, current_app, make_response, redirect, render_template, url_for
 
 from events.errors import BellError, ConflictError, RefusedError
-from events.store.accounts import EVERYWHERE, Link, Settings
-from events.store.protocol import SessionRow
+from events.store.accounts import EVERYWHERE, Link
+from events.store.records import SessionRow
+from events.store.settings import Settings
 from replay.corrections.proposals import open_proposal
 from replay.live.deadline import awaiting
 from replay.posts.samples import samples, take_in
@@ -20,8 +21,6 @@ from webui.access.timeline_cache import StoredState
 from webui.access.view import Context, current_context, page_number
 from webui.desk.headline import headline
 from webui.pages.session_facts import why_held
-
-__all__ = ["SessionCard", "blueprint"]
 
 PAGE: Final = 40
 _KEPT: Final = 2_000

@@ -11,7 +11,7 @@ from werkzeug.exceptions import Forbidden, NotFound
 
 from events.errors import RefusedError
 from events.facts import ALL, TABLE, Conduct
-from events.store.protocol import SessionRow
+from events.store.records import SessionRow
 from replay.live.session import Session
 from replay.reading.timeline import Timeline
 from replay.replies.kit import Kit, PositionLinks, kit_of
@@ -21,8 +21,6 @@ from webui.access.rate_limits import limit_rate
 from webui.access.responses import revalidated
 from webui.access.view import SessionView, current_context, requested_view, require_session
 from webui.desk.urls import check_base, deadline_text, position_links, renew_picture_code
-
-__all__ = ["blueprint"]
 
 EVERY: Final = ALL
 """What stands in the form for all seats; it is no seat's name."""

@@ -23,8 +23,6 @@ from webui.access.view import current_context, requested_view, require_line, req
 from webui.desk.log_rows import LogRow
 from webui.desk.seats import live_links
 
-__all__ = ["LEVELS", "Moment", "StruckGroup", "form_field", "is_filed_since", "last_line_seen", "query_field"]
-
 LEVELS: Final[Mapping[str, str]] = {
     "FREE": "Nothing was learnt since, and nobody else decided anything.",
     "COURTESY": "Nothing was learnt since, but others have decided.",

@@ -21,8 +21,6 @@ from webui.access.identity import Identity, new_key, require_poster
 from webui.access.rate_limits import limit_rate
 from webui.access.view import SessionView, current_context, requested_view, require_session_and_identity
 
-__all__ = ["blueprint"]
-
 _FIXED: Final = ("seat", "move")
 _LONGEST: Final = 4_000
 

@@ -42,8 +42,6 @@ from webui.desk.dates import day_text, iso_moment
 from webui.desk.option_fields import OptionField, given_options, option_fields, seats_needed
 from webui.desk.seats import IssuedLink, seat_holders
 
-__all__ = ["blueprint"]
-
 ZONES: Final = (
     "UTC", "Europe/London", "Europe/Berlin", "Europe/Helsinki", "America/New_York", "America/Chicago",
     "America/Los_Angeles", "America/Sao_Paulo", "Asia/Kolkata", "Asia/Tokyo", "Australia/Sydney", "Pacific/Auckland",

@@ -14,8 +14,6 @@ from webui.access.rate_limits import limit_rate
 from webui.access.token_guard import guard_tokens
 from webui.access.view import current_context, requested_view, require_session_and_identity
 
-__all__ = ["blueprint"]
-
 _LONGEST: Final = 400
 
 blueprint = Blueprint("order", __name__, url_prefix="/s/<session>")

@@ -19,8 +19,6 @@ from webui.access.view import SessionView, current_context, requested_view, requ
 from webui.desk.dates import read_day
 from webui.desk.seats import IssuedLink, appoint, issue, live_links, reissue, revoke, substitute
 
-__all__ = ["SeatRow", "blueprint", "invitation"]
-
 _LONGEST: Final = 1_000
 
 blueprint = Blueprint("people", __name__, url_prefix="/s/<session>")

@@ -14,15 +14,13 @@ from flask import Blueprint, Response, current_app, request
 from werkzeug.exceptions import NotFound, ServiceUnavailable
 
 from events.errors import RefusedError
-from events.store.protocol import SessionRow
+from events.store.records import SessionRow
 from webui.access.identity import accounts
 from webui.access.rate_limits import limit_rate
 from webui.access.responses import embeddable
 from webui.access.view import current_context
 from webui.desk.png import SIZE, SIZES, has_png, png
 from webui.desk.urls import session_of_picture_code
-
-__all__ = ["PictureCache", "blueprint", "drawing_as_picture", "picture_type", "requested_size"]
 
 _BYTES: Final = 48 * 1024 * 1024
 """How much is cached: some 150 boards of full size."""

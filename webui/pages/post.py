@@ -25,8 +25,6 @@ from webui.access.token_guard import guard_tokens
 from webui.access.view import SessionView, current_context, requested_view, require_session_and_identity
 from webui.desk.headline import headline
 
-__all__ = ["blueprint"]
-
 _WORDS: Final = ("text", "seat", "author", "when", "where")
 _HIDDEN: Final = ("key", "read", "instead", "after", "crossing")
 _NUMBER: Final = 9

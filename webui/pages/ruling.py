@@ -23,8 +23,6 @@ from webui.access.view import SessionView, current_context, requested_view, requ
 from webui.pages.fix import read_fix
 from webui.pages.moment import LEVELS, Moment, form_field, is_filed_since, last_line_seen
 
-__all__ = ["blueprint"]
-
 blueprint = Blueprint("ruling", __name__, url_prefix="/s/<session>")
 
 

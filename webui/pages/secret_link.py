@@ -8,8 +8,6 @@ from webui.access.identity import accounts, forget_link, identify, remember_link
 from webui.access.rate_limits import limit_rate
 from webui.access.view import current_context
 
-__all__ = ["blueprint"]
-
 blueprint = Blueprint("secret_link", __name__)
 
 

@@ -7,8 +7,6 @@ from replay.live.consent import policy_of
 from replay.reading.timeline import Timeline
 from webui.access.view import SessionView
 
-__all__ = ["TRUST", "NamedFact", "facts_of", "why_held"]
-
 TRUST: Final = ("Dice and cards", "Host", "Origin")
 """The facts that say how far dice can be trusted."""
 

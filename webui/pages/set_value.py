@@ -20,8 +20,6 @@ from webui.access.token_guard import guard_tokens
 from webui.access.view import SessionView, current_context, requested_view, require_session_and_identity
 from webui.pages.moment import form_field, is_filed_since, last_line_seen, query_field
 
-__all__ = ["blueprint"]
-
 blueprint = Blueprint("set_value", __name__, url_prefix="/s/<session>")
 
 

@@ -14,8 +14,6 @@ from replay.live.session import Session
 from webui.access.token_guard import guard_tokens
 from webui.pages.moment import LEVELS, Moment, form_field, is_filed_since, last_line_seen
 
-__all__ = ["blueprint"]
-
 blueprint = Blueprint("takeback", __name__, url_prefix="/s/<session>")
 
 

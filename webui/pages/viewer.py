@@ -19,8 +19,6 @@ from webui.pages.pictures import drawing_as_picture, picture_type, requested_siz
 from webui.pages.session_facts import facts_of
 from webui.pages.viewer_scene import Scene
 
-__all__ = ["blueprint"]
-
 _WITNESS: Final = re.compile(r"[0-9a-f]{32}(?:[0-9a-f]{32})?")
 _TWIN: Final = re.compile(r"(?P<address>.{1,24}?)\.(?P<form>svg|png|json|txt)")
 FORMS: Final[dict[str, tuple[str, Callable[[Timeline, int], str | bytes]]]] = {

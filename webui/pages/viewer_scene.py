@@ -14,8 +14,6 @@ from webui.access.view import SessionView, view_query
 from webui.desk.headline import headline
 from webui.desk.log_rows import LogRow, LogWindow
 
-__all__ = ["DrawnChart", "OriginalPost", "Scene", "StepButton", "ViewLink"]
-
 _SAID: Final = 120
 """The longest sentence that is announced at a step."""
 _BOX: Final = re.compile(r'viewBox="[-0-9.]+ [-0-9.]+ (?P<width>[0-9.]+) (?P<height>[0-9.]+)"')

@@ -2,7 +2,8 @@
 
 from projections.game import Editor, Game, Rules, StandingOrders, View
 from projections.games.ccg.board.charts import CHARTS
-from projections.games.ccg.board.draw import draw, text
+from projections.games.ccg.board.draw import draw
+from projections.games.ccg.board.text import text
 from projections.games.ccg.editor.moderation import mend
 from projections.games.ccg.facts import VOCABULARY
 from projections.games.ccg.facts.moves import AnyMove

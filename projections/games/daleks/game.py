@@ -2,7 +2,8 @@
 
 from projections.game import Editor, Game, Rules, StandingOrders, View
 from projections.games.daleks.board.charts import CHARTS
-from projections.games.daleks.board.draw import draw, text
+from projections.games.daleks.board.draw import draw
+from projections.games.daleks.board.text import text
 from projections.games.daleks.components.data_files import FILES
 from projections.games.daleks.editor.moderation import mend
 from projections.games.daleks.facts import VOCABULARY

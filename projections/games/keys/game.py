@@ -1,10 +1,11 @@
 """Keys to the TARDIS: cross the grid of doors before the other Doctors do."""
 
 from projections.game import Editor, Game, Rules, View
-from projections.games.keys.board.draw import draw, text
+from projections.games.keys.board.draw import draw
+from projections.games.keys.board.text import text
 from projections.games.keys.editor.moderation import mend
 from projections.games.keys.facts import VOCABULARY
-from projections.games.keys.notation.notation import Lines
+from projections.games.keys.notation.table import TABLE
 from projections.games.keys.prose.recap import hand, recap, totals
 from projections.games.keys.prose.tell import tell
 from projections.games.keys.rules.decide import AnyMove, decide
@@ -17,6 +18,7 @@ from projections.games.keys.state.names import DOCTORS, seat_name
 from projections.games.keys.state.position import Options, Position
 from projections.games.keys.state.reducer import reducer
 from projections.meta import meta_of
+from projections.notation.lines import FormNotation
 
 GAME: Game[Position, AnyMove] = Game(
     meta=meta_of(__package__),
@@ -34,7 +36,7 @@ GAME: Game[Position, AnyMove] = Game(
         spot=spot,
         invariants=INVARIANTS,
     ),
-    notation=Lines(lambda: GAME),
+    notation=FormNotation(lambda: GAME, TABLE),
     view=View(
         draw=draw,
         text=text,

@@ -3,7 +3,8 @@
 from projections.game import Editor, Game, Rules, StandingOrders, View
 from projections.games.risk.board.armies import COLOURS
 from projections.games.risk.board.charts import CHARTS
-from projections.games.risk.board.draw import draw, text
+from projections.games.risk.board.draw import draw
+from projections.games.risk.board.text import text
 from projections.games.risk.editor.moderation import mend
 from projections.games.risk.facts import VOCABULARY
 from projections.games.risk.notation.orders import EXAMPLES, answer, heeds

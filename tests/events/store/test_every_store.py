@@ -13,7 +13,8 @@ from events.conduct import Remarked
 from events.errors import ConflictError, LogError, RefusedError, UnknownSessionError
 from events.facts import ALL, REMOVED
 from events.line import GENESIS, Entry, Head, Line, Secret, digest
-from events.store.protocol import EventStore, SessionRow
+from events.store.protocol import EventStore
+from events.store.records import SessionRow
 
 
 @pytest.fixture(params=STORES)

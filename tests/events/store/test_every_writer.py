@@ -13,7 +13,8 @@ from logs import NO_LINE, ROW, SESSION, STORES, TOWER, append, chained, opened
 from events.errors import ConflictError, LogError, RefusedError, UnknownSessionError
 from events.facts import ALL
 from events.line import Line, Secret
-from events.store.protocol import EventStore, SessionRow, Submission
+from events.store.protocol import EventStore
+from events.store.records import SessionRow, Submission
 
 
 @pytest.fixture(params=STORES)

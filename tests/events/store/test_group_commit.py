@@ -14,7 +14,7 @@ from logs import NO_LINE, append, chained
 from events.errors import LogError
 from events.line import Line
 from events.store import group_commit
-from events.store.protocol import SessionRow
+from events.store.records import SessionRow
 from events.store.sqlite import SqliteStore
 
 NAMES = ("first", "second", "third")

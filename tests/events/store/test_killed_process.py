@@ -11,7 +11,7 @@ from logs import GROUP, NO_LINE, SESSION, chained, started, told
 from long_runs import some_short
 
 from events.line import Head
-from events.store.protocol import SessionRow
+from events.store.records import SessionRow
 from events.store.sqlite import SqliteStore
 
 SESSIONS = (SESSION, "second", "third")

@@ -11,7 +11,7 @@ from logs import NO_LINE, ROW, SESSION, TOWER, append, asked, chained, started, 
 from events.errors import CorruptLogError, LogError
 from events.facts import ALL
 from events.line import Line, Secret
-from events.store.protocol import SessionRow, Submission, TowerRow
+from events.store.records import SessionRow, Submission, TowerRow
 from events.store.sqlite import SqliteStore
 
 

@@ -4,7 +4,8 @@ from typing import Any, Final
 
 import pytest
 from ccg_faces import creature, episode, flash, innate, resource, special
-from ccg_tables import JULIE, STEVE, against, card, cards_with, effects, lines, play, refused, stood, table
+from ccg_tables import JULIE, STEVE, against, card, cards_with, lines, play, refused, stood, table
+from table_play import effects
 
 from events.errors import UnplayableError
 from events.facts import Passed

@@ -4,7 +4,7 @@ from ccg_tables import JULIE, SEATS, STEVE, card, table
 from players import GAMES
 
 from events.facts import TABLE, Move
-from events.store.protocol import MemoryStore
+from events.store.memory import MemoryStore
 from projections.games.ccg.facts import moves as m
 from projections.games.ccg.game import GAME
 from projections.games.ccg.rules.interpretation import proposed_ruling

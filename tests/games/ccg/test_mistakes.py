@@ -8,7 +8,7 @@ from ccg_tables import JULIE, STEVE, cards_with, faces, stood, table
 from ccg_tables import card as lying
 
 from events.facts import TABLE, Passed
-from events.store.protocol import MemoryStore
+from events.store.memory import MemoryStore
 from projections.games.ccg.components.cards import Card
 from projections.games.ccg.facts import moves as m
 from projections.games.ccg.game import GAME

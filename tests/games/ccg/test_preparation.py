@@ -1,21 +1,8 @@
 """The card game, phase 1: Stand, the zone, the draw, a card that is played."""
 
 import pytest
-from ccg_tables import (
-    JULIE,
-    STEVE,
-    against,
-    begun,
-    card,
-    cards_with,
-    effects,
-    faces,
-    lines,
-    play,
-    refused,
-    stood,
-    table,
-)
+from ccg_tables import JULIE, STEVE, against, begun, card, cards_with, faces, lines, play, refused, stood, table
+from table_play import effects
 
 from events.errors import UnplayableError
 from events.facts import Drawn, Passed, Revealed

@@ -5,12 +5,14 @@ from typing import Any
 
 import pytest
 from ccg_tables import card, faces
-from ccg_towers import TOWERS, play, written
+from ccg_towers import TOWERS, play
 from told_again import must_be_told_again
+from tower_tables import written
 
 from events.conduct import Claimed, Posted, TakenBack
 from events.facts import TABLE, UNKNOWN, Effect, Fact, Move, Shuffled
-from events.store.protocol import EventStore, MemoryStore
+from events.store.memory import MemoryStore
+from events.store.protocol import EventStore
 from projections.games.ccg.components.data_files import SHIPPED
 from projections.games.ccg.facts import combat_effects as c
 from projections.games.ccg.facts import effects as f

@@ -3,21 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
-from ccg_tables import (
-    JULIE,
-    SEATS,
-    STEVE,
-    card,
-    cards_with,
-    deck,
-    effects,
-    faces,
-    lines,
-    play,
-    refused,
-    started,
-    turn_to,
-)
+from ccg_tables import JULIE, SEATS, STEVE, card, cards_with, deck, faces, lines, play, refused, started, turn_to
+from table_play import effects
 
 from events.facts import Passed
 from projections.games.ccg.components.cards import Card

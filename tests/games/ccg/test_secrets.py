@@ -23,7 +23,8 @@ from worlds import ACCEPTED, NAME, Pool, World, computed, copied, pool_of, told
 from events.conduct import Posted
 from events.facts import ALL, TABLE, UNKNOWN, Move
 from events.line import Entry
-from events.store.protocol import EventStore, MemoryStore
+from events.store.memory import MemoryStore
+from events.store.protocol import EventStore
 from projections.games.ccg.facts.moves import SubmitDeck
 from projections.games.ccg.game import GAME
 from projections.terms import Written

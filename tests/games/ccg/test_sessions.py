@@ -17,7 +17,7 @@ from whole_sessions import answers, glimpses, lines_are_drawn_told_and_come_back
 
 from events.conduct import TakenBack
 from events.facts import ALL, TABLE, Move, Shuffled
-from events.store.protocol import MemoryStore
+from events.store.memory import MemoryStore
 from projections.games.ccg.components.cards import TIMELESS, ZONES
 from projections.games.ccg.facts.combat_effects import TimeCardLost
 from projections.games.ccg.facts.moves import SubmitDeck

@@ -5,21 +5,8 @@ from typing import Any
 
 import msgspec
 import pytest
-from ccg_tables import (
-    JULIE,
-    SEATS,
-    STEVE,
-    against,
-    begun,
-    cards_with,
-    deck,
-    effects,
-    lines,
-    play,
-    refused,
-    started,
-    stood,
-)
+from ccg_tables import JULIE, SEATS, STEVE, against, begun, cards_with, deck, lines, play, refused, started, stood
+from table_play import effects
 
 from events.errors import RefusedError, UnplayableError
 from events.facts import UNKNOWN, Drawn, Revealed, Rolled, Shuffled

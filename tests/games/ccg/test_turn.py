@@ -3,20 +3,8 @@
 from typing import Any
 
 import pytest
-from ccg_tables import (
-    JULIE,
-    SEATS,
-    STEVE,
-    begun,
-    card,
-    cards_with,
-    effects,
-    lines,
-    play,
-    refused,
-    stood,
-    table,
-)
+from ccg_tables import JULIE, SEATS, STEVE, begun, card, cards_with, lines, play, refused, stood, table
+from table_play import effects
 
 from events.facts import Drawn, Passed, Revealed
 from projections.games.ccg.components.cards import Ability, Card

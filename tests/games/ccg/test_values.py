@@ -4,7 +4,8 @@ from typing import Any, Final
 
 import pytest
 from ccg_faces import creature, flash, innate, resource, special
-from ccg_tables import JULIE, STEVE, against, cards_with, effects, laid, lines, play, refused, stood, table
+from ccg_tables import JULIE, STEVE, against, cards_with, laid, lines, play, refused, stood, table
+from table_play import effects
 
 from events.facts import Passed
 from projections.draft import Stated

@@ -2,7 +2,8 @@
 
 import pytest
 from daleks_adventures import BOX, HERE, facing, resolved
-from daleks_tables import JULIE, KIM, STEVE, chances, effects, lines, place, play, refused, stood, table
+from daleks_tables import JULIE, KIM, STEVE, lines, place, play, refused, stood, table
+from table_play import chances, effects
 
 from events.facts import Revealed
 from projections.draft import Stated

@@ -10,9 +10,9 @@ from msgspec.structs import replace
 
 from projections.drawing.palette import FONT, MARK
 from projections.drawing.text_width import wide
-from projections.games.daleks.board.draw import text
 from projections.games.daleks.board.glyphs import symbol
 from projections.games.daleks.board.inks import paint
+from projections.games.daleks.board.text import text
 from projections.games.daleks.components.box import SYMBOLS
 from projections.games.daleks.prose.dice_story import die_line, meeting, story
 from projections.games.daleks.state.names import CODES, space_name, symbol_name

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from daleks_tables import DOCTORS, GAME, JULIE, KIM, SEATS, STEVE, place, started, table
+from daleks_tables import DOCTORS, JULIE, KIM, SEATS, STEVE, place, started, table
 
 from events.facts import UNKNOWN, Chance, Drawn, Fact, Revealed, Rolled, Shuffled
 from events.line import Entry
@@ -49,6 +49,7 @@ from projections.games.daleks.facts.effects import (
     TokensGained,
     TokensPaid,
 )
+from projections.games.daleks.game import GAME
 from projections.games.daleks.rules.legal import legal
 from projections.games.daleks.rules.status import status
 from projections.games.daleks.state.position import Aboard, Die, Position

@@ -12,7 +12,8 @@ from daleks_dice import (
     orient_express,
     shown,
 )
-from daleks_tables import JULIE, KIM, STEVE, against, chances, lines, place, play, refused, stood
+from daleks_tables import JULIE, KIM, STEVE, against, lines, place, play, refused, stood
+from table_play import chances
 
 from events.errors import UnplayableError
 from events.facts import Move, Passed, Rolled

@@ -5,8 +5,9 @@ from typing import Any
 import pytest
 from daleks_adventures import BOX, facing, resolved
 from daleks_dice import Showing, adventure_of, begun_adventure, colours, in_adventure
-from daleks_tables import JULIE, KIM, LEE, STEVE, chances, effects, lines, place, play, refused, stood, table
+from daleks_tables import JULIE, KIM, LEE, STEVE, lines, place, play, refused, stood, table
 from msgspec.structs import replace
+from table_play import chances, effects
 
 from events.facts import Move, Passed, Shuffled
 from projections.games.daleks.components.box import Box, Icon, Option, Part

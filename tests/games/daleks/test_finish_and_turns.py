@@ -1,7 +1,8 @@
 """Finish and the order of turns in Time of the Daleks, by the rows of the rules (TOD-FIN, TOD-ROUND)."""
 
 import pytest
-from daleks_tables import JULIE, KIM, SEATS, STEVE, against, begun, effects, lines, place, play, refused, stood, table
+from daleks_tables import JULIE, KIM, SEATS, STEVE, against, begun, lines, place, play, refused, stood, table
+from table_play import effects
 
 from events.errors import UnplayableError
 from events.facts import UNKNOWN, Shuffled

@@ -2,7 +2,8 @@
 
 import pytest
 from daleks_adventures import BOX, facing, resolved
-from daleks_tables import JULIE, KIM, STEVE, against, effects, lines, place, play, refused, stood, table
+from daleks_tables import JULIE, KIM, STEVE, against, lines, place, play, refused, stood, table
+from table_play import effects
 
 from projections.games.daleks.facts.effects import GameEnded
 from projections.games.daleks.facts.moves import Charge, DaleksMove, Finish

@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 from daleks_dice import Showing, adventure_of, begun_adventure, colours, in_adventure, pool, shown
-from daleks_tables import JULIE, KIM, LEE, STEVE, effects, lines, place, play, refused, stood
+from daleks_tables import JULIE, KIM, LEE, STEVE, lines, place, play, refused, stood
+from table_play import effects
 
 from events.errors import UnplayableError
 from events.facts import Passed

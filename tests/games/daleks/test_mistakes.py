@@ -5,7 +5,7 @@ from functools import cache
 import pytest
 
 from events.facts import TABLE
-from events.store.protocol import MemoryStore
+from events.store.memory import MemoryStore
 from projections.games.daleks.facts import adventure_effects as a
 from projections.games.daleks.facts import effects as f
 from projections.games.daleks.state.position import Position

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 from daleks_boxes import odd_box
 from daleks_games import game
-from daleks_tables import GAME, JULIE, SEATS, place, table
+from daleks_tables import JULIE, SEATS, place, table
 from long_runs import some_short
 
 from events.errors import RefusedError
@@ -17,6 +17,7 @@ from events.line import Entry
 from projections.draft import objections
 from projections.games.daleks.components.data_files import read_box
 from projections.games.daleks.facts.moves import Dismiss, KeepLocation, Uninstall
+from projections.games.daleks.game import GAME
 from projections.games.daleks.state.position import Position
 from projections.terms import Marks, Written
 from replay.chance.fate import Seeded

@@ -11,7 +11,8 @@ from daleks_dice import (
     in_adventure,
     orient_express,
 )
-from daleks_tables import JULIE, KIM, LEE, STEVE, chances, effects, lines, place, play, refused, stood, table
+from daleks_tables import JULIE, KIM, LEE, STEVE, lines, place, play, refused, stood, table
+from table_play import chances, effects
 
 from events.errors import UnplayableError
 from events.facts import Passed, Shuffled

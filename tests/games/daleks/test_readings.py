@@ -5,7 +5,6 @@ from typing import Any, Final
 import pytest
 from daleks_dice import adventure_of, begun_adventure, colours, in_adventure, orient_express
 from daleks_tables import (
-    GAME,
     JULIE,
     KIM,
     LEE,
@@ -13,8 +12,6 @@ from daleks_tables import (
     STEVE,
     against,
     begun,
-    chances,
-    effects,
     lines,
     place,
     play,
@@ -24,6 +21,7 @@ from daleks_tables import (
     table,
 )
 from msgspec.structs import replace
+from table_play import chances, effects
 
 from events.facts import Passed, Rolled, Shuffled
 from projections.draft import run
@@ -49,6 +47,7 @@ from projections.games.daleks.facts.moves import (
     Travel,
     UseAbility,
 )
+from projections.games.daleks.game import GAME
 from projections.games.daleks.rules.challenge import challenge_at
 from projections.games.daleks.rules.legal import legal
 from projections.games.daleks.state.position import Place, Task

@@ -5,14 +5,16 @@ from collections.abc import Sequence
 
 from daleks_adventures import facing
 from daleks_games import game
-from daleks_tables import GAME, JULIE, KIM, STEVE, effects, lines, table
+from daleks_tables import JULIE, KIM, STEVE, lines, table
 from daleks_views import ALL, CROWD, NOBODY, ODD
 from msgspec.structs import replace
+from table_play import effects
 
 from events.facts import Fact, Passed
 from projections.games.daleks.board.charts import CHARTS
 from projections.games.daleks.facts import effects as f
 from projections.games.daleks.facts import moves as m
+from projections.games.daleks.game import GAME
 from projections.games.daleks.prose.recap import hand, recap, totals
 from projections.games.daleks.state.position import Position
 from projections.games.daleks.state.reducer import reducer

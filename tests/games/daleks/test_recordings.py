@@ -10,7 +10,8 @@ from told_again import must_be_told_again
 
 from events.conduct import Claimed, Posted, TakenBack
 from events.facts import ALL, TABLE, UNKNOWN, Move
-from events.store.protocol import EventStore, MemoryStore
+from events.store.memory import MemoryStore
+from events.store.protocol import EventStore
 from projections.draft import objections
 from projections.games.daleks.components.data_files import SHIPPED
 from projections.games.daleks.facts import effects as f

@@ -2,8 +2,9 @@
 
 import pytest
 from daleks_adventures import facing, resolved
-from daleks_tables import JULIE, STEVE, effects, lines, play, refused, table
+from daleks_tables import JULIE, STEVE, lines, play, refused, table
 from msgspec.structs import replace
+from table_play import effects
 
 from events.facts import Drawn, Effect, Passed
 from projections.games.daleks.facts.adventure_effects import AdventureEnded

@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from daleks_tables import DOCTORS, GAME, JULIE, KIM, LEE, SEATS, STEVE, begun, play, refused, started
+from daleks_tables import DOCTORS, JULIE, KIM, LEE, SEATS, STEVE, begun, play, refused, started
 
 from events.errors import RefusedError, UnplayableError
 from events.facts import UNKNOWN, Drawn, Shuffled
@@ -11,6 +11,7 @@ from projections.games.daleks.components.box import EARTH
 from projections.games.daleks.components.data_files import SHIPPED
 from projections.games.daleks.facts.effects import CompanionJoined, DilemmaLaid, DoctorTaken, TokensGained
 from projections.games.daleks.facts.moves import Charge, ChooseDoctor
+from projections.games.daleks.game import GAME
 from projections.games.daleks.rules.setup import pile, retold, spot, table
 from projections.games.daleks.rules.status import status
 from projections.games.daleks.state.piles import PILES, cards_of, deck

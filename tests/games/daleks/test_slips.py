@@ -2,7 +2,7 @@
 
 import pytest
 
-from events.store.protocol import MemoryStore
+from events.store.memory import MemoryStore
 from projections.shelf import shelf
 from replay.audit.audit import audit_session
 from replay.posts.record import record_text

@@ -5,11 +5,13 @@ from functools import cache
 
 import pytest
 from daleks_player import Sensible
-from daleks_towers import TOWERS, play, written
+from daleks_towers import TOWERS, play
+from tower_tables import written
 
 from events.conduct import Posted
 from events.facts import ALL, TABLE, UNKNOWN, Effect, Fact, Move, Shuffled
-from events.store.protocol import EventStore, MemoryStore
+from events.store.memory import MemoryStore
+from events.store.protocol import EventStore
 from projections.games.daleks.facts import effects as f
 from projections.games.daleks.facts import moves as m
 from projections.games.daleks.state.position import Position

@@ -4,23 +4,8 @@ from typing import Any
 
 import msgspec
 import pytest
-from daleks_tables import (
-    GAME,
-    JULIE,
-    KIM,
-    STEVE,
-    against,
-    begun,
-    chances,
-    effects,
-    explored,
-    lines,
-    place,
-    play,
-    refused,
-    stood,
-    table,
-)
+from daleks_tables import JULIE, KIM, STEVE, against, begun, explored, lines, place, play, refused, stood, table
+from table_play import chances, effects
 
 from events.errors import IllegalMoveError, UnplayableError
 from events.facts import UNKNOWN, Revealed, Rolled, Shuffled
@@ -59,6 +44,7 @@ from projections.games.daleks.facts.moves import (
     Uninstall,
     UseAbility,
 )
+from projections.games.daleks.game import GAME
 from projections.games.daleks.rules.legal import legal
 from projections.games.daleks.rules.status import status
 from projections.games.daleks.state.position import Aboard, Position, Task

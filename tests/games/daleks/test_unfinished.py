@@ -4,8 +4,9 @@ from typing import Any
 
 from daleks_adventures import BOX, facing, resolved
 from daleks_dice import Showing, adventure_of, begun_adventure, in_adventure
-from daleks_tables import JULIE, KIM, LEE, STEVE, against, effects, lines, place, play, refused, stood, table
+from daleks_tables import JULIE, KIM, LEE, STEVE, against, lines, place, play, refused, stood, table
 from msgspec.structs import replace
+from table_play import effects
 
 from events.facts import Effect, Passed
 from projections.draft import Stated

@@ -11,8 +11,9 @@ from keys_views import HIDDEN, NOBODY, ODD, Picture
 from events.facts import Drawn, Fact, Started
 from projections.drawing.palette import MARK
 from projections.games.keys import facts as e
-from projections.games.keys.board.draw import draw, text
+from projections.games.keys.board.draw import draw
 from projections.games.keys.board.layout import PAINTS, centre
+from projections.games.keys.board.text import text
 from projections.games.keys.game import GAME
 from projections.games.keys.state.position import COLOURS, DOORS, Position, Tile
 from projections.terms import Marks

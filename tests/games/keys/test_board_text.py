@@ -6,8 +6,7 @@ import pytest
 from keys_board import board
 from keys_views import HIDDEN, NOBODY, Picture
 
-from projections.games.keys.board.draw import text
-from projections.games.keys.board.text import CODES
+from projections.games.keys.board.text import CODES, text
 from projections.games.keys.state.names import seat_name
 from projections.games.keys.state.position import DOORS, KeyBonus, Options, Position, Tile
 

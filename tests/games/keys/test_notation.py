@@ -11,7 +11,7 @@ from places import DOCS
 from events.errors import NotationError
 from events.facts import Effect, Move, Passed, Started
 from events.line import Entry
-from events.store.protocol import MemoryStore
+from events.store.memory import MemoryStore
 from projections.draft import Stated, run
 from projections.games.keys import facts as e
 from projections.games.keys.game import GAME

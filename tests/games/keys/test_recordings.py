@@ -11,7 +11,8 @@ import pytest
 from events.conduct import Adjusted, Again, Claimed, Posted, TakebackAnswered, TakenBack
 from events.errors import NotationError
 from events.facts import TABLE, UNKNOWN, Drawn, Fact
-from events.store.protocol import EventStore, MemoryStore
+from events.store.memory import MemoryStore
+from events.store.protocol import EventStore
 from projections.games.keys import facts as e
 from projections.games.keys.state.position import CARDS, CONTROL, KINDS
 from projections.shelf import shelf

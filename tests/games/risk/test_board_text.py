@@ -5,7 +5,7 @@ import re
 import pytest
 from risk_views import HIDDEN, NOBODY, ODD, Picture, field
 
-from projections.games.risk.board.draw import text
+from projections.games.risk.board.text import text
 from projections.games.risk.components.world_map import CONTINENTS, TERRITORIES
 from projections.games.risk.prose.awaiting import turn_words
 from projections.games.risk.state.names import (

@@ -9,7 +9,8 @@ from risk_tables import TOWERS, Table
 
 from events.conduct import Claimed, Posted, TakenBack, Unsealed
 from events.facts import TABLE, Effect, Fact, Move, Rolled, Shuffled
-from events.store.protocol import EventStore, MemoryStore
+from events.store.memory import MemoryStore
+from events.store.protocol import EventStore
 from projections.games.risk import facts as e
 from projections.games.risk.components.world_map import TERRITORIES
 from projections.games.risk.game import GAME

@@ -11,7 +11,7 @@ from long_runs import some_short
 from players import GAMES, awaited_moves, founded
 
 from events.facts import ALL, TABLE, Effect
-from events.store.protocol import MemoryStore
+from events.store.memory import MemoryStore
 from projections.games.risk import facts as e
 from projections.terms import Written
 from replay.audit.audit import audit, audit_session

@@ -4,7 +4,7 @@ import toy
 
 from events.conduct import DisputeOpened, Posted, Ruled
 from events.facts import TABLE, Passed, Started
-from events.store.protocol import MemoryStore
+from events.store.memory import MemoryStore
 from projections.shelf import Shelf
 from projections.stats.summaries import GLANCE, TurnSummary, dice_of, turns_of
 from projections.terms import Seen, Written

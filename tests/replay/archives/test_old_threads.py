@@ -8,7 +8,7 @@ from old_threads import ARCHIVES, CASES, GAMES, PEOPLE, header
 from events.conduct import Posted
 from events.errors import RefusedError
 from events.facts import TABLE, Started
-from events.store.protocol import MemoryStore
+from events.store.memory import MemoryStore
 from projections.games.risk.components.world_map import CODES
 from projections.shelf import shelf
 from replay.archives.authors import UnknownAuthorsError, archive_authors

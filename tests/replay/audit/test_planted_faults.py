@@ -14,7 +14,7 @@ from long_runs import LONG, some_short
 from players import GAMES, eventful, founded, play_on, tables, ticking
 
 from events.facts import ALL, TABLE, Drawn, Started
-from events.store.protocol import MemoryStore
+from events.store.memory import MemoryStore
 from projections.terms import Written
 from replay.audit.audit import audit, audit_session
 from replay.audit.chain import chain_faults, witness_fault

@@ -7,7 +7,8 @@ from players import GAMES, founded, ticking
 from events.conduct import DisputeOpened, Remarked, Ruled, Skipped, TakenBack
 from events.errors import ConflictError, IllegalMoveError, RefusedError
 from events.facts import ALL, Passed, Shuffled
-from events.store.protocol import EventStore, MemoryStore
+from events.store.memory import MemoryStore
+from events.store.protocol import EventStore
 from projections.terms import Written
 from replay.audit.audit import audit_session
 from replay.corrections.correction import correct, preview

@@ -19,7 +19,7 @@ from worlds import NAME, copied
 from events.conduct import Adjusted, Ordered, Skipped, TakenBack, Unsealed
 from events.facts import ALL, TABLE, UNKNOWN, Chance, Drawn, Move, Revealed, Rolled
 from events.line import Entry
-from events.store.protocol import MemoryStore
+from events.store.memory import MemoryStore
 from projections.shelf import shelf
 from projections.terms import Written
 from replay.corrections.takeback import take_back

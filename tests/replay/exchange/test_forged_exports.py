@@ -16,7 +16,8 @@ from events.conduct import Posted, Remarked
 from events.errors import BellError, ConflictError, CorruptLogError, RefusedError
 from events.facts import ALL, REMOVED, TABLE
 from events.line import Line
-from events.store.protocol import EventStore, MemoryStore
+from events.store.memory import MemoryStore
+from events.store.protocol import EventStore
 from projections.terms import Written
 from replay.audit.audit import audit_session
 from replay.exchange.bundle import export_lines, import_bundle, read_bundle

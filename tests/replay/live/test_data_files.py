@@ -14,7 +14,8 @@ from players import choose
 
 from events.errors import ConflictError, RefusedError, UnknownSessionError
 from events.facts import ALL, Started
-from events.store.protocol import EventStore, MemoryStore
+from events.store.memory import MemoryStore
+from events.store.protocol import EventStore
 from projections.games.risk.components.cards import _TIMINGS as TIMINGS
 from projections.games.risk.components.cards import shipped_file
 from projections.games.risk.game import GAME

@@ -10,7 +10,7 @@ from players import GAMES, founded, play_on, tables
 from events.conduct import Adjusted
 from events.errors import NotationError, RefusedError
 from events.facts import ALL, TABLE, Move, Started
-from events.store.protocol import MemoryStore
+from events.store.memory import MemoryStore
 from projections.described import CardsSet
 from projections.shelf import Shelf
 from replay.audit.audit import audit_session

@@ -8,7 +8,8 @@ import pytest
 from events.conduct import Claimed, Posted
 from events.errors import ConflictError
 from events.facts import ALL, Rolled, Started
-from events.store.protocol import EventStore, MemoryStore
+from events.store.memory import MemoryStore
+from events.store.protocol import EventStore
 from projections.notation.prose_match import Offers
 from projections.shelf import Shelf, shelf
 from replay.live.session import Session

@@ -7,7 +7,8 @@ import pytest
 from events.conduct import Adjusted, Claimed, Flagged, Posted, TakenBack
 from events.errors import NotationError
 from events.facts import ALL, TABLE, Move, Rolled
-from events.store.protocol import EventStore, MemoryStore
+from events.store.memory import MemoryStore
+from events.store.protocol import EventStore
 from projections.shelf import Shelf
 from replay.audit.audit import audit_session
 from replay.live.session import Session

@@ -8,8 +8,9 @@ from freezegun import freeze_time
 from people import csrf_field, enter
 from spectator import SEATS, opened
 
-from events.store.accounts import EVERYWHERE, HOST, MODERATOR, SEAT, SPECTATOR, Accounts, Settings
+from events.store.accounts import EVERYWHERE, HOST, MODERATOR, SEAT, SPECTATOR, Accounts
 from events.store.memory import MemoryStore
+from events.store.settings import Settings
 from projections.shelf import Shelf
 from webui import create_app
 

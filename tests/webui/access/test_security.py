@@ -10,8 +10,9 @@ from flask import Flask
 from people import Browser, csrf_field
 from spectator import ROUTES, SEATS, opened, played
 
-from events.store.accounts import EVERYWHERE, HOST, MODERATOR, SEAT, SPECTATOR, Accounts, Settings
+from events.store.accounts import EVERYWHERE, HOST, MODERATOR, SEAT, SPECTATOR, Accounts
 from events.store.memory import MemoryStore
+from events.store.settings import Settings
 from projections.shelf import Shelf
 from replay.exchange.bundle import export_lines, import_bundle, read_bundle
 from replay.live.session import Session

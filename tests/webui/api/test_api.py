@@ -10,9 +10,10 @@ from spectator import SEATS, START_MS, opened
 from toy import Dare
 
 from events.facts import TABLE
-from events.store.accounts import EVERYWHERE, HOST, MODERATOR, SEAT, Accounts, Settings
+from events.store.accounts import EVERYWHERE, HOST, MODERATOR, SEAT, Accounts
 from events.store.memory import MemoryStore
 from events.store.protocol import EventStore
+from events.store.settings import Settings
 from projections.shelf import Shelf
 from replay.live.session import Session
 from webui import create_app

@@ -6,7 +6,8 @@ from flask import Flask
 from spectator import SEATS, links, opened, read, spoil
 
 from events.conduct import Held
-from events.store.protocol import EventStore, SessionRow
+from events.store.protocol import EventStore
+from events.store.records import SessionRow
 from projections.shelf import Shelf
 from replay.live.session import Session
 

@@ -13,9 +13,9 @@ from spectator import SEATS, START_MS, opened, played, read, spoil
 
 from events.conduct import Looked
 from events.facts import ALL, TABLE
-from events.store.accounts import HOST, JUDGE, MODERATOR, SEAT, Accounts, Settings
+from events.store.accounts import HOST, JUDGE, MODERATOR, SEAT, Accounts
 from events.store.memory import MemoryStore
-from events.store.settings import Pace
+from events.store.settings import Pace, Settings
 from projections.shelf import Shelf
 from replay.live.session import Session
 from replay.reading.timeline import Timeline

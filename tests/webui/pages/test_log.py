@@ -8,7 +8,8 @@ import toy
 from spectator import SEATS, opened, played, read
 
 from events.conduct import Remarked
-from events.store.protocol import EventStore, MemoryStore
+from events.store.memory import MemoryStore
+from events.store.protocol import EventStore
 from projections.shelf import Shelf
 from replay.reading.timeline import Timeline
 from webui import create_app

@@ -11,9 +11,9 @@ from spectator import SEATS, opened, played
 
 from events.conduct import Appointed, Looked, Seated
 from events.errors import RefusedError
-from events.store.accounts import EVERYWHERE, HOST, JUDGE, MODERATOR, SEAT, SPECTATOR, Accounts, Settings
+from events.store.accounts import EVERYWHERE, HOST, JUDGE, MODERATOR, SEAT, SPECTATOR, Accounts
 from events.store.memory import MemoryStore
-from events.store.settings import Pace
+from events.store.settings import Pace, Settings
 from projections.shelf import Shelf
 from replay.audit.audit import audit_session
 from replay.live.session import Session

@@ -10,8 +10,9 @@ from spectator import SEATS, opened, played, read
 
 from events.errors import RefusedError
 from events.facts import ALL
-from events.store.accounts import Accounts, Settings
+from events.store.accounts import Accounts
 from events.store.memory import MemoryStore
+from events.store.settings import Settings
 from projections.shelf import Shelf
 from replay.live.session import Session
 from replay.reading.timeline import Timeline

@@ -10,7 +10,8 @@ from toy import Dare
 from events.conduct import Posted
 from events.facts import Rolled
 from events.line import Head, Line, digest
-from events.store.protocol import EventStore, SessionRow
+from events.store.protocol import EventStore
+from events.store.records import SessionRow
 from projections.shelf import Shelf
 from projections.terms import Written
 from replay.corrections.takeback import take_back

@@ -13,8 +13,6 @@ from projections.games.ccg.state.names import CODES, face_card, face_name, seat_
 from projections.games.ccg.state.position import Position
 from projections.wording import titled
 
-__all__ = ["bar", "chip_words", "height"]
-
 HEAD: Final = 36
 ROW: Final = 31
 MOST: Final = 3

@@ -7,8 +7,6 @@ from projections.game import Chart
 from projections.games.ccg.state.names import seat_name
 from projections.games.ccg.state.position import Position
 
-__all__ = ["CHARTS"]
-
 
 def _each(count: Callable[[Position, str], int]) -> Callable[[Position], Mapping[str, float]]:
     """A number for each seat, by its name."""

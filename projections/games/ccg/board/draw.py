@@ -10,12 +10,10 @@ from projections.games.ccg.board.layout import Plan, plan, sides
 from projections.games.ccg.board.lines import lines
 from projections.games.ccg.board.marks import Changes, changes
 from projections.games.ccg.board.panel import grounds, panel, panel_height, status
-from projections.games.ccg.board.text import card_words, described, text
+from projections.games.ccg.board.text import card_words, described
 from projections.games.ccg.prose.awaiting import turn_words
 from projections.games.ccg.state.position import Position
 from projections.terms import Marks
-
-__all__ = ["draw", "text"]
 
 
 def draw(position: Position, marks: Marks = Marks()) -> str:

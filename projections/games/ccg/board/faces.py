@@ -14,8 +14,6 @@ from projections.games.ccg.state.names import card_name, face_card, face_name, i
 from projections.games.ccg.state.position import Announcement, Doom, InPlay, Position
 from projections.games.ccg.state.values import face_of
 
-__all__ = ["Shown", "card_face", "episode_strip", "number_sign", "short_name", "shown", "tags"]
-
 EDGE: Final = 21
 """How broad the coloured edge of a card is."""
 LINE: Final = 17

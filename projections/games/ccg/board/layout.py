@@ -7,11 +7,6 @@ from projections.games.ccg.components.cards import ZONES
 from projections.games.ccg.state.names import is_episode
 from projections.games.ccg.state.position import InPlay, Position
 
-__all__ = [
-    "BAND", "GAP", "GUTTER", "LANE", "SHORT", "SIDE", "SLOT", "STRIP", "ZONE", "Plan", "Spot", "plan", "sides",
-    "zone_left",
-]  # fmt: skip
-
 MARGIN: Final = 6
 ZONE: Final = 392
 """How wide a zone is; six units lie between two of them."""

@@ -10,8 +10,6 @@ from projections.games.ccg.board.layout import GAP, GUTTER, LANE, SLOT, Plan, Sp
 from projections.games.ccg.state.names import card_name, is_episode
 from projections.games.ccg.state.position import Announcement, Doom, Fight, InPlay, Position
 
-__all__ = ["Tie", "lines", "ties"]
-
 LETTERS: Final = {"energy": "E", "substance": "S", "support": "Sup"}
 """The short forms of the values, as in the rulebook's x/y/z."""
 BESIDE: Final = 33

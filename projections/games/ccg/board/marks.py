@@ -8,8 +8,6 @@ from projections.games.ccg.state.names import cards_named
 from projections.games.ccg.state.position import InPlay, Position
 from projections.terms import Marks
 
-__all__ = ["Changes", "changes"]
-
 
 class Changes(NamedTuple):
     """What to mark: cards of another look than before, those new in play, and those gone from it, by number."""

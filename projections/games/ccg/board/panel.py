@@ -16,8 +16,6 @@ from projections.games.ccg.prose.awaiting import pending, turn_words
 from projections.games.ccg.state.names import CODES, seat_name, zone_name
 from projections.games.ccg.state.position import Position
 
-__all__ = ["grounds", "lines", "panel", "panel_height", "status"]
-
 STEP: Final = 22
 LEAST: Final = 3
 """Lines that the panel has room for at least."""

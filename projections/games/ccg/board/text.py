@@ -27,8 +27,6 @@ from projections.games.ccg.state.position import Change, InPlay, Position
 from projections.games.ccg.state.values import face_of
 from projections.wording import WIDE, clean, counted, folded, folded_lines, joined
 
-__all__ = ["card_words", "described", "text", "turn_state"]
-
 
 def text(position: Position) -> str:
     """The whole table in plain text, at most 80 columns wide: what is due, each seat, each zone with both its sides."""

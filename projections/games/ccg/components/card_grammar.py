@@ -7,8 +7,6 @@ from typing import Final, NamedTuple
 
 from projections.games.ccg.components.cards import Ability, Card, CardSet
 
-__all__ = ["CODES", "ability_faults"]
-
 CODES: Final[Mapping[str, tuple[str, ...]]] = {"cybermat-swap": ("creature",), "time-eddy": ("none",)}
 """What is written in code, and at what it aims: a Creature goes back to hand, and one card more may be played; the card
 that each player played last goes back to hand (Q-11)."""

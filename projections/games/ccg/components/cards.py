@@ -9,22 +9,6 @@ from typing import Final, Literal
 
 import msgspec
 
-__all__ = [
-    "TIMELESS",
-    "WATCHERS",
-    "ZONES",
-    "Ability",
-    "Card",
-    "CardSet",
-    "Cost",
-    "Kind",
-    "Race",
-    "Starter",
-    "Value",
-    "Zone",
-    "time_card",
-]
-
 Zone = Literal["past", "present", "future"]
 Race = Literal["alien", "assistant", "human", "robot", "time-lord"]
 """The five races (CCG-CRE-03)."""

@@ -4,22 +4,6 @@ from typing import ClassVar
 
 from events.facts import Effect
 
-__all__ = [
-    "Announced",
-    "AnnouncementEnded",
-    "AttackBegun",
-    "CardKept",
-    "CombatEnded",
-    "CombatantNamed",
-    "Doomed",
-    "HitDue",
-    "HitPrevented",
-    "HitShielded",
-    "HitsOver",
-    "KeepGranted",
-    "TimeCardLost",
-]
-
 
 class Announced(Effect, frozen=True, tag="ccg-announced"):
     """The use of a card waits to be answered: its place in the stack counts from 1. Fields as in the move.

@@ -4,34 +4,6 @@ from typing import ClassVar
 
 from events.facts import Effect
 
-__all__ = [
-    "BonusDue",
-    "CardBanished",
-    "CardCloned",
-    "CardDiscarded",
-    "CardEntered",
-    "CardLocked",
-    "CardMoved",
-    "CardReturned",
-    "CardSided",
-    "CardStood",
-    "ChangeBegan",
-    "ChangeEnded",
-    "EpisodeSolved",
-    "FlashUsed",
-    "GameEnded",
-    "PlaysGranted",
-    "StepMissed",
-    "StepReached",
-    "SupportCounted",
-    "TurnBegan",
-    "TurnEnded",
-    "TurnGranted",
-    "ValuesSet",
-    "ZoneBarred",
-    "ZoneChosen",
-]
-
 
 class TurnBegan(Effect, frozen=True, tag="ccg-turn-began"):
     """A seat has the turn; it is the turn of this number in this round."""

@@ -7,30 +7,6 @@ from typing import Annotated, ClassVar
 
 from events.facts import KnownTo, Move, Passed
 
-__all__ = [
-    "MOVES",
-    "AnnounceCombat",
-    "AnyMove",
-    "Attack",
-    "ChooseZone",
-    "DeclineCombat",
-    "DrawBonus",
-    "DrawCard",
-    "EndTurn",
-    "GiveSupport",
-    "MakeHit",
-    "NameCombatant",
-    "PlayCard",
-    "PlayEpisode",
-    "PlayFlash",
-    "SetStops",
-    "SolveEpisode",
-    "StandCards",
-    "SubmitDeck",
-    "TurnMove",
-    "UseSpecial",
-]
-
 
 class SubmitDeck(Move, frozen=True, tag="ccg-submit-deck"):
     """Lay down the deck to play with, Time cards and Watchers included; only its player sees which cards they are."""

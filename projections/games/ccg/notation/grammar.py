@@ -37,8 +37,6 @@ from projections.notation.verbs import verb_begun
 from projections.notation.vocabulary import Vocabulary
 from projections.terms import Written
 
-__all__ = ["VERBS", "begun", "exact"]
-
 Reader = Callable[[Cursor, Position, str], list[Sentence]]
 
 _READERS: Final[Mapping[str, Reader]] = {

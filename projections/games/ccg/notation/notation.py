@@ -21,8 +21,6 @@ from projections.notation.vocabulary import readable
 from projections.notation.write import written_line
 from projections.terms import Ask, Written
 
-__all__ = ["INTERJECTIONS", "Lines"]
-
 _LONGEST, _LONGEST_DECK = 1500, 12_000
 """The characters of a line; the one that lays down the second deck may tell the order of both."""
 INTERJECTIONS: Final = frozenset(

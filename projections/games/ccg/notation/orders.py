@@ -32,8 +32,6 @@ from projections.games.ccg.state.values import face_of
 from projections.standing_orders import PassingOrders, sentences
 from projections.terms import Order
 
-__all__ = ["EXAMPLES", "answer", "heeds"]
-
 EXAMPLES: Final = ("pass", "pass unless my Doctor is targeted", "pass unless a Hit", "pass at combat, attack")
 """What a seat may leave word to do."""
 

@@ -8,8 +8,6 @@ from projections.games.ccg.notation.vocabulary import Cursor
 from projections.games.ccg.state.position import Position
 from projections.notation.questions import Reading
 
-__all__ = ["READING"]
-
 _SAID: Final[Mapping[str, str]] = {
     "DECK": "lay down a deck", "STOPS": "when to be asked", "STAND": "Stand cards", "ZONE": "choose the zone",
     "DRAW": "draw", "PLAY": "play a card", "EPISODE": "play an Episode", "SOLVE": "solve an Episode",

@@ -9,11 +9,10 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Final, NamedTuple
 
 from events.facts import UNKNOWN
-from projections.games.ccg.notation.vocabulary import QUOTES, Cursor, plain, seat_spelt, seat_words, titles
+from projections.games.ccg.notation.vocabulary import Cursor, plain, seat_spelt, seat_words, titles
 from projections.games.ccg.state.position import InPlay, Position
 from projections.notation.cursor import QuestionError, SlipError
-
-__all__ = ["AND", "Reach", "card_named", "cards_named", "face_named", "faced", "named", "names"]
+from projections.notation.titles import QUOTES
 
 AND: Final = ("+", "&", "and")
 """What stands between the cards of a list."""

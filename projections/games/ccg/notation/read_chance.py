@@ -21,8 +21,6 @@ from projections.games.ccg.state.names import CODES
 from projections.games.ccg.state.position import Position
 from projections.terms import Seen
 
-__all__ = ["chance_words", "read_chance", "read_drawn", "read_row", "row_words", "time_words", "zone_shown"]
-
 _DRAWS: Final = ("draws", "drew")
 _SHOWS: Final = ("shows", "turns", "showing")
 _UNKNOWN: Final = ("?", "card", "cards", "unknown")

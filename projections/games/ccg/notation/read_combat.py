@@ -17,17 +17,6 @@ from projections.notation.vocabulary import Vocabulary
 from projections.terms import Claim
 from projections.window import Window
 
-__all__ = [
-    "is_unannounced",
-    "opposite",
-    "read_combat",
-    "read_defence",
-    "read_hit",
-    "read_lose",
-    "read_pass",
-    "read_result",
-]
-
 _ANNOUNCES: Final = ("announce", "announces", "announced", "yes")
 _OTHERS: Final = ("announce", "none")
 _AT: Final = ("x", "v", "vs", "versus", ">", "against", "attacks", "\u00d7")

@@ -21,22 +21,6 @@ from projections.notation.cursor import QuestionError, SlipError
 from projections.notation.vocabulary import Vocabulary
 from projections.terms import Claim, Seen
 
-__all__ = [
-    "may_answer",
-    "read_bonus",
-    "read_deck",
-    "read_draw",
-    "read_end",
-    "read_episode",
-    "read_play",
-    "read_solve",
-    "read_stand",
-    "read_stops",
-    "read_zone",
-    "time_lost",
-    "to_stand",
-]
-
 _STOPS: Final[Vocabulary] = {stop: stop for stop in STOPS}
 _ALL: Final = ("all", "every", "everything")
 _ENDS: Final = ("", "=", "only", "draws", "drew", "shows", "turns", "rolls", "rolled", "shuffled")

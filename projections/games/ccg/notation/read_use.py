@@ -17,8 +17,6 @@ from projections.games.ccg.state.position import Position
 from projections.games.ccg.state.values import NOBODY, abilities, face_of
 from projections.notation.cursor import QuestionError, SlipError
 
-__all__ = ["due_amount", "read_damage", "read_flash", "read_side", "read_special", "read_support"]
-
 _AT: Final = (">", "on", "for", "supports", "against", "at")
 _TO: Final = ("to", "into")
 _PAY: Final = ("pay", "pays", "paying", "paid", "side", "siding", "sacrifice")

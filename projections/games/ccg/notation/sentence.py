@@ -5,8 +5,6 @@ import msgspec
 from events.facts import Effect, Move
 from projections.terms import Claim, Seen, Written
 
-__all__ = ["Sentence"]
-
 
 class Sentence(msgspec.Struct):
     """One move while its line is read; `about` is the card in play that a claim without a name is of, 0 for none."""

@@ -7,7 +7,5 @@ from projections.games.ccg.notation.vocabulary import SPELLING
 from projections.notation.stated import NamedResults
 from projections.window import WINDOWS
 
-__all__ = ["RESULTS"]
-
 RESULTS: Final = NamedResults("ccg", (*ALL_EFFECTS, *WINDOWS), SPELLING, str, str)
 """Results of the card game by their names."""

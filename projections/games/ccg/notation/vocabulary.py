@@ -9,21 +9,6 @@ from projections.games.ccg.state.position import Position
 from projections.notation.titles import QUOTES, TitleCursor, title_words
 from projections.notation.vocabulary import RECEIPT, Spelling, Vocabulary, seat_code
 
-__all__ = [
-    "NONE",
-    "QUOTES",
-    "SPELLING",
-    "VALUE_CODES",
-    "VALUE_WORDS",
-    "ZONE_CODES",
-    "ZONE_WORDS",
-    "Cursor",
-    "plain",
-    "seat_spelt",
-    "seat_words",
-    "titles",
-]
-
 SPELLING: Final = Spelling(
     own=rf"(?P<receipt>{RECEIPT})",
     ignored=frozenset(f",.()[]*\ufe0f{QUOTES}"),

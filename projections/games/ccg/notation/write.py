@@ -20,8 +20,6 @@ from projections.games.ccg.state.position import Hit, Position
 from projections.games.ccg.state.values import NOBODY, abilities, face_of
 from projections.notation.write import Spoken
 
-__all__ = ["speak"]
-
 
 def speak(move: Move, facts: Sequence[Fact], position: Position, unsaid: Sequence[Effect] = ()) -> Spoken:
     """A move with what was seen of its chance, and the results that are always said of it, but for the `unsaid`."""

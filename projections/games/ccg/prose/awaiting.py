@@ -9,7 +9,6 @@ from projections.games.ccg.state.position import Announcement, Doom, Fight, Hit,
 from projections.window import Window
 from projections.wording import joined
 
-__all__ = ["pending", "turn_words", "window_words"]
 DUE: Final[Mapping[str, str]] = {
     "stand": "{name} to Stand cards", "zone": "{name} to choose a zone", "draw": "{name} to draw a card",
     "play": "{name} to play cards or announce combat", "combat": "{rival} to prepare for combat",

@@ -8,8 +8,6 @@ from projections.games.ccg.components.cards import Ability, Card, CardSet
 from projections.rulebook import rules_of
 from projections.wording import joined
 
-__all__ = ["does", "face_does", "face_words", "kind_words", "said"]
-
 _VALUES: Final[Mapping[str, str]] = {
     "energy": "Energy", "substance": "Substance", "support": "Support", "either": "Energy or Substance",
     "both": "Energy and Substance",

@@ -15,8 +15,6 @@ from projections.games.ccg.state.names import card_name, face_name, in_zone, kno
 from projections.games.ccg.state.position import Position
 from projections.wording import clean, counted, joined
 
-__all__ = ["hand", "recap", "totals"]
-
 Step = tuple[Fact, Position, Position]
 RARE = (
     f.StepMissed, f.CardDiscarded, f.CardReturned, f.CardCloned, f.CardBanished, f.TurnGranted, f.GameEnded,

@@ -24,8 +24,6 @@ from projections.games.ccg.state.names import (
 from projections.games.ccg.state.position import Position
 from projections.wording import clean, counted, joined
 
-__all__ = ["seat_name", "tell"]
-
 PlainMove = m.SubmitDeck | m.SetStops | m.StandCards | m.ChooseZone | m.DrawCard | m.DrawBonus | m.EndTurn
 CombatMove = m.AnnounceCombat | m.Attack | m.NameCombatant | m.DeclineCombat | m.MakeHit
 CardMove = m.PlayCard | m.PlayEpisode | m.SolveEpisode | m.GiveSupport | m.UseSpecial | m.PlayFlash

@@ -10,8 +10,6 @@ from projections.games.ccg.state.names import card_name, face_name, seat_name, v
 from projections.games.ccg.state.position import InPlay, Position
 from projections.wording import clean
 
-__all__ = ["CardEffect", "tell_card"]
-
 PlaceEffect = f.CardEntered | f.CardMoved | f.CardBanished | f.CardDiscarded | f.CardReturned | f.FlashUsed
 StateEffect = f.CardSided | f.CardStood | f.CardLocked | f.CardCloned | f.EpisodeSolved | KeepGranted | CardKept
 ValueEffect = f.ChangeBegan | f.ChangeEnded | f.ValuesSet | f.SupportCounted

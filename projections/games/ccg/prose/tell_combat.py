@@ -8,8 +8,6 @@ from projections.games.ccg.state.names import face_name, seat_name
 from projections.games.ccg.state.position import Announcement, Position
 from projections.wording import clean, counted
 
-__all__ = ["CombatEffect", "tell_combat"]
-
 AnswerEffect = c.Announced | c.AnnouncementEnded | c.Doomed
 FightEffect = c.AttackBegun | c.CombatantNamed | c.CombatEnded
 HitEffect = c.HitDue | c.HitShielded | c.HitPrevented | c.TimeCardLost | c.HitsOver

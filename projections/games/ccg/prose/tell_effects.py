@@ -14,8 +14,6 @@ from projections.games.ccg.state.position import Position
 from projections.window import WindowClosed, WindowOpened, WindowPassed
 from projections.wording import clean, counted, joined
 
-__all__ = ["tell_effect"]
-
 TurnEffect = f.TurnBegan | f.StepReached | f.StepMissed | f.ZoneChosen | f.TurnEnded | f.GameEnded
 GrantEffect = f.ZoneBarred | f.PlaysGranted | f.TurnGranted | f.BonusDue
 WindowEffect = WindowOpened | WindowPassed | WindowClosed

@@ -7,20 +7,6 @@ from projections.games.ccg.state.names import card_name, face_card, face_name, v
 from projections.games.ccg.state.position import Position
 from projections.wording import clean, joined
 
-__all__ = [
-    "STEPS",
-    "Use",
-    "ability_words",
-    "aimed",
-    "bare",
-    "numbered",
-    "own",
-    "owns",
-    "step_words",
-    "used",
-    "values_words",
-]
-
 STEPS: Final = {
     "deck": "laying down decks", "stand": "Standing cards", "zone": "choosing a zone", "draw": "drawing a card",
     "play": "playing cards", "combat": "preparing for combat", "attack": "attacking",

@@ -14,8 +14,6 @@ from projections.games.ccg.rules.windows import who_knew
 from projections.games.ccg.state.position import Announcement, InPlay, Position
 from projections.games.ccg.state.values import NOBODY
 
-__all__ = ["announced_ability", "apply_ability"]
-
 _RULES: Final[Mapping[str, str]] = {"flash": "CCG-FLA-03", "special": "CCG-ABI-04", "episode": "CCG-EPI-18"}
 """Under which rule what a card does is filed."""
 

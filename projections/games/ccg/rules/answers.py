@@ -18,8 +18,6 @@ from projections.games.ccg.state.position import Announcement, Doom, Fight, Hit,
 from projections.objections import Objection, require_all
 from projections.window import Thing, Window, WindowClosed, pass_window
 
-__all__ = ["acting_objections", "announce", "decide_pass", "passing_objections", "resolve_stack"]
-
 NO_ZONE = ("deck", "stand", "zone")
 """The steps before a zone is chosen: nobody can use a card yet (A45)."""
 

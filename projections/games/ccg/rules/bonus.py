@@ -14,8 +14,6 @@ from projections.games.ccg.state.position import InPlay, Position
 from projections.games.ccg.state.values import abilities, face_of
 from projections.objections import Objection, require_all
 
-__all__ = ["draw_bonus", "draw_bonus_objections", "end_turn", "end_turn_objections"]
-
 
 def draw_bonus_objections(position: Position, move: DrawBonus) -> list[Objection]:
     """What speaks against drawing the bonus card.

@@ -25,8 +25,6 @@ from projections.games.ccg.state.position import Announcement, InPlay, Position
 from projections.games.ccg.state.values import NOBODY, abilities
 from projections.objections import Objection, require_all
 
-__all__ = ["flash_objections", "flash_of", "play_flash", "special_objections", "use_objections", "use_special"]
-
 Used = UseSpecial | PlayFlash
 PLAYING: Final = ("draw", "play")
 """The steps in which a card that allows one more play is of use."""

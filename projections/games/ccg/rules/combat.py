@@ -6,7 +6,7 @@ from projections.games.ccg.facts.combat_effects import AttackBegun, CombatantNam
 from projections.games.ccg.facts.effects import StepReached
 from projections.games.ccg.facts.moves import AnnounceCombat, Attack, DeclineCombat, MakeHit, NameCombatant
 from projections.games.ccg.rules import consequences, episodes, hits, turns, windows
-from projections.games.ccg.rules.combat_end import close_fight, end_if_combatant_left, side_attacker, stronger
+from projections.games.ccg.rules.combat_end import end_if_combatant_left, side_attacker, stronger
 from projections.games.ccg.rules.creatures import (
     creatures_of,
     is_creature,
@@ -16,28 +16,8 @@ from projections.games.ccg.rules.creatures import (
     standing_creatures,
 )
 from projections.games.ccg.rules.exceptions import without_waived
-from projections.games.ccg.rules.targets import combatants
 from projections.games.ccg.state.position import STEPS, InPlay, Position
 from projections.objections import Objection, allowed, require_all
-
-__all__ = [
-    "announce_combat",
-    "announce_objections",
-    "ask_defender",
-    "attack",
-    "attack_choices",
-    "attack_objections",
-    "close_fight",
-    "combatants",
-    "compare",
-    "decline_combat",
-    "decline_objections",
-    "hit_objections",
-    "make_hit",
-    "name_choices",
-    "name_combatant",
-    "name_objections",
-]
 
 
 def announce_objections(position: Position, move: AnnounceCombat) -> list[Objection]:

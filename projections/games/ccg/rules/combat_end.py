@@ -9,8 +9,6 @@ from projections.games.ccg.rules.targets import combatants
 from projections.games.ccg.state.position import Fight, InPlay, Position
 from projections.window import Window, WindowClosed
 
-__all__ = ["close_fight", "end_if_combatant_left", "side_attacker", "stronger"]
-
 Verdict = Literal["attacker", "defender", "draw"]
 
 

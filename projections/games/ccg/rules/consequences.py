@@ -11,8 +11,6 @@ from projections.games.ccg.rules.windows import ask_seats, could_answer
 from projections.games.ccg.state.position import Doom, InPlay, Position
 from projections.games.ccg.state.values import abilities, constants, face_of, sources, values_of
 
-__all__ = ["apply_consequences", "destroy", "finish_doom"]
-
 ROUNDS: Final = 60
 """So often constant abilities may take turns in changing one another; no card that ships needs more than three."""
 

@@ -5,8 +5,6 @@ from projections.games.ccg.state.position import InPlay, Position
 from projections.games.ccg.state.values import face_of
 from projections.objections import Objection
 
-__all__ = ["creatures_of", "is_creature", "is_own_turn", "locked_objection", "side_objections", "standing_creatures"]
-
 
 def is_creature(position: Position, card: InPlay) -> bool | None:
     """Whether a card in play is a Creature; None where nobody knows what it is."""

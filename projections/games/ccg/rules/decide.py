@@ -16,8 +16,6 @@ from projections.games.ccg.rules.support import give_support
 from projections.games.ccg.rules.windows import set_stops
 from projections.games.ccg.state.position import Position
 
-__all__ = ["decide"]
-
 
 def decide(draft: Draft[Position], move: m.AnyMove) -> None:
     """Decide one move: state what the rules ask, write it, and what it leads to.

@@ -15,8 +15,6 @@ from projections.games.ccg.state.values import is_doctor
 from projections.objections import Objection, require_all
 from projections.wording import counted, joined
 
-__all__ = ["FEWEST", "MOST", "MOST_IDENTICAL", "MOST_TO_SOLVE", "deck_objections", "submit_deck"]
-
 FEWEST: Final = 55
 """The cards of a deck, Time cards and Watchers among them (CCG-DEC-01, A37)."""
 MOST: Final = 400

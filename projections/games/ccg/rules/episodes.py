@@ -18,16 +18,6 @@ from projections.games.ccg.state.position import STEPS, InPlay, Position
 from projections.games.ccg.state.values import NOBODY, abilities, face_of, is_doctor, is_watcher
 from projections.objections import Objection, allowed, require_all
 
-__all__ = [
-    "apply_unsolved",
-    "episode_choices",
-    "episode_objections",
-    "play_episode",
-    "solve_episode",
-    "solve_objections",
-    "solving_choices",
-]
-
 MOST: Final = 256
 """So many ways to solve are listed at most; every other one is still allowed."""
 

@@ -10,8 +10,6 @@ from projections.games.ccg.state.position import InPlay, Position
 from projections.games.ccg.state.values import abilities, face_of
 from projections.objections import Objection
 
-__all__ = ["waived_rules", "without_waived"]
-
 OF_FRESH: Final = ("CCG-COM-08", "CCG-CRE-13", "CCG-PREP-16")
 """The rules about cards in the turn they were played."""
 

@@ -9,8 +9,6 @@ from projections.games.ccg.rules.combat_end import close_fight
 from projections.games.ccg.rules.windows import ask_seats
 from projections.games.ccg.state.position import Hit, Position
 
-__all__ = ["hit_seat", "take_hit", "time_pile"]
-
 
 def time_pile(seat: str) -> str:
     """The name of a seat's Time stack."""

@@ -12,8 +12,6 @@ from projections.games.ccg.state.position import Announcement, Doom, Fight, InPl
 from projections.games.ccg.state.values import NOBODY, face_of, values_of
 from projections.window import Window
 
-__all__ = ["INVARIANTS", "cards_of"]
-
 
 def cards_of(position: Position, seat: str) -> list[str]:
     """Every card that a seat's deck brought, wherever it is; `"?"` for one that is not known."""

@@ -30,8 +30,6 @@ from projections.games.ccg.rules.use_choices import flash_choices, special_choic
 from projections.games.ccg.state.position import Position
 from projections.objections import Objection, allowed
 
-__all__ = ["legal", "silence"]
-
 Objections = Callable[[Position, Any], list[Objection]]
 
 _PLAIN: Final[tuple[tuple[Callable[[str], m.TurnMove], Objections], ...]] = (

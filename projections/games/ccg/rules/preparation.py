@@ -19,20 +19,6 @@ from projections.games.ccg.state.position import InPlay, Position
 from projections.games.ccg.state.values import NOBODY, is_doctor
 from projections.objections import Objection, require_all
 
-__all__ = [
-    "MOST_IN_ZONE",
-    "MOST_TIMELESS",
-    "choose_zone",
-    "choose_zone_objections",
-    "draw_card",
-    "draw_card_objections",
-    "draw_pile",
-    "play_card",
-    "play_card_objections",
-    "stand_cards",
-    "stand_cards_objections",
-]
-
 MOST_IN_ZONE: Final = 6
 """Creatures and Resources on a player's side of a zone (CCG-PREP-11)."""
 MOST_TIMELESS: Final = 5

@@ -17,8 +17,6 @@ from projections.games.ccg.rules.preparation import draw_pile
 from projections.games.ccg.rules.turns import begin_turn
 from projections.games.ccg.state.position import Options, Position
 
-__all__ = ["HAND", "deal", "lay_out", "pile", "retold", "sort_deck", "spot", "table"]
-
 HAND: Final = 7
 """The cards of a starting hand (CCG-SET-06)."""
 _FEWEST, _MOST = 3, 60

@@ -3,8 +3,6 @@
 from projections.games.ccg.state.position import Position
 from projections.terms import Outcome, Status
 
-__all__ = ["WORDS", "status"]
-
 WORDS = {
     "deck": "lay down decks", "stand": "Stand cards", "zone": "choose a zone", "draw": "draw a card",
     "play": "play cards", "combat": "prepare for combat", "attack": "attack", "name": "name a main combatant",

@@ -13,8 +13,6 @@ from projections.games.ccg.state.position import InPlay, Position
 from projections.games.ccg.state.values import face_of
 from projections.objections import Objection, require_all
 
-__all__ = ["VALUES", "give_support", "support_objections"]
-
 VALUES = ("energy", "substance")
 """What a Creature's Support may raise (CCG-COM-29)."""
 

@@ -9,21 +9,6 @@ from projections.games.ccg.state.position import InPlay, Position
 from projections.games.ccg.state.values import face_of
 from projections.objections import Objection
 
-__all__ = [
-    "can_target",
-    "combatants",
-    "cost_objections",
-    "moving_cards",
-    "neighbours",
-    "payments",
-    "possible_targets",
-    "room_in",
-    "target_objections",
-    "targets_wanted",
-    "values_wanted",
-    "zones_wanted",
-]
-
 OF_FIGHTERS: Final = ("move", "side", "stand", "lock")
 """What cannot be done to an Episode: it neither Sides nor Stands, and its zone was its player's choice (CCG-EPI-07)."""
 ROOM: Final = 6

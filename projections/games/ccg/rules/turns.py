@@ -13,16 +13,6 @@ from projections.objections import Objection
 from projections.window import WindowClosed
 from projections.wording import joined
 
-__all__ = [
-    "begin_turn",
-    "close_turn",
-    "go_to_step",
-    "must_have_begun",
-    "over_objection",
-    "reach_step",
-    "step_objections",
-]
-
 _BEGINS, _ANNOUNCED, _LATEST_STAND = STEPS.index("stand"), STEPS.index("combat"), STEPS.index("play")
 _LEFT_OUT: Final[Mapping[str, Objection]] = {
     "stand": Objection("CCG-PREP-01", False, "Stand the Sided cards first"),

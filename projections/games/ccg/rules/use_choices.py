@@ -23,8 +23,6 @@ from projections.games.ccg.state.position import InPlay, Position
 from projections.games.ccg.state.values import NOBODY, abilities, face_of
 from projections.objections import allowed
 
-__all__ = ["flash_choices", "special_choices", "support_choices"]
-
 MOST: Final = 256
 """So many ways to use one card are listed at most; every other one is still allowed."""
 Way = tuple[tuple[int, ...], tuple[int, ...], str, str]

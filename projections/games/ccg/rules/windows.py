@@ -11,8 +11,6 @@ from projections.games.ccg.state.values import face_of
 from projections.objections import Objection, require_all
 from projections.window import open_window
 
-__all__ = ["ask_seats", "could_answer", "other_stops", "set_stops", "stop_for", "stops_objections", "who_knew"]
-
 AGAINST: Final = ("bar", "counter", "hit")
 """What is done to the other player, and to no card."""
 

@@ -9,23 +9,6 @@ from projections.games.ccg.components.cards import ZONES, Card
 from projections.games.ccg.state.position import InPlay, Position
 from projections.wording import clean, counted, joined, titled
 
-__all__ = [
-    "CODES",
-    "VALUES",
-    "card_name",
-    "cards_named",
-    "face_card",
-    "face_name",
-    "in_zone",
-    "is_episode",
-    "known_row",
-    "pile_name",
-    "seat_name",
-    "value_name",
-    "whose",
-    "zone_name",
-]
-
 CODES: Final[Mapping[str, str]] = {"past": "Pa", "present": "Pr", "future": "Fu"}
 """The two letters of each zone."""
 VALUES: Final[Mapping[str, str]] = {"energy": "Energy", "substance": "Substance", "support": "Support"}

@@ -9,8 +9,6 @@ from projections.games.ccg.components.cards import CardSet, Zone
 from projections.games.ccg.components.data_files import SHIPPED
 from projections.window import Thing, Window
 
-__all__ = ["STEPS", "STOPS", "Announcement", "Change", "Doom", "Fight", "Hit", "InPlay", "Options", "Position"]
-
 STOPS: Final = ("combat", "attack", "targeted", "destroyed", "hit", "episode", "action")
 """At what a seat can be asked. The first six are asked unless the seat says otherwise; `action` is every action of the
 opponent."""

@@ -25,8 +25,6 @@ from projections.games.ccg.state.stack import with_announcement, with_combat
 from projections.games.ccg.state.zones import after_turn, with_card_changed, with_card_entered, with_card_left
 from projections.window import WINDOWS, WindowClosed, WindowOpened, WindowPassed, with_window
 
-__all__ = ["reducer"]
-
 
 def reducer(position: Position, fact: Fact) -> Position:
     """The position after a fact; facts of other layers, and moves that only led to others, leave it as it is."""

@@ -8,8 +8,6 @@ from projections.games.ccg.facts import combat_effects as c
 from projections.games.ccg.state.piles import put_in
 from projections.games.ccg.state.position import Announcement, Doom, Fight, Hit, Position
 
-__all__ = ["with_announcement", "with_combat"]
-
 
 def with_announcement(position: Position, fact: c.Announced | c.AnnouncementEnded | c.Doomed | c.CardKept) -> Position:
     """The stack after an announcement, its end, or a card that is about to be destroyed."""

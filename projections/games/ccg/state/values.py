@@ -7,8 +7,6 @@ from events.facts import UNKNOWN
 from projections.games.ccg.components.cards import Ability, Card
 from projections.games.ccg.state.position import Change, InPlay, Position
 
-__all__ = ["NOBODY", "Values", "abilities", "constants", "face_of", "is_doctor", "is_watcher", "sources", "values_of"]
-
 NOBODY: Final = Card(name="?", type="creature")
 """A card that nobody knows."""
 

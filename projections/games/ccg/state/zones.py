@@ -6,8 +6,6 @@ from projections.games.ccg.facts.combat_effects import KeepGranted
 from projections.games.ccg.state.piles import known_faces, put_back, put_by, put_in
 from projections.games.ccg.state.position import Change, InPlay, Position
 
-__all__ = ["after_turn", "with_card_changed", "with_card_entered", "with_card_left"]
-
 CardFact = (
     f.CardSided | f.CardStood | f.CardLocked | f.CardMoved | f.CardCloned | f.CardBanished | f.ChangeBegan
     | f.ChangeEnded | f.ValuesSet | f.SupportCounted | KeepGranted

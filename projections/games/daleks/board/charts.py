@@ -9,8 +9,6 @@ from projections.games.daleks.board.inks import paint
 from projections.games.daleks.state.names import seat_name
 from projections.games.daleks.state.position import Position
 
-__all__ = ["CHARTS"]
-
 SHIP: Final = "Dalek Ship"
 
 

@@ -19,8 +19,6 @@ from projections.games.daleks.state.names import card_name, seat_doctor, seat_na
 from projections.games.daleks.state.position import Position
 from projections.wording import counted
 
-__all__ = ["consoles", "consoles_height"]
-
 HEAD: Final = 38
 ROW: Final = 27
 NAME: Final = 204

@@ -8,15 +8,13 @@ from projections.games.daleks.board.consoles import consoles, consoles_height
 from projections.games.daleks.board.inks import WIDTH
 from projections.games.daleks.board.marks import Changes, changes
 from projections.games.daleks.board.panel import STATUS, panel, panel_height, status
-from projections.games.daleks.board.text import described, text
+from projections.games.daleks.board.text import described
 from projections.games.daleks.board.tiles import tiles, tiles_height
 from projections.games.daleks.board.track import track, track_height
 from projections.games.daleks.board.tray import tray, tray_height
 from projections.games.daleks.prose.awaiting import turn_words
 from projections.games.daleks.state.position import Position
 from projections.terms import Marks
-
-__all__ = ["draw", "text"]
 
 
 def draw(position: Position, marks: Marks = Marks()) -> str:

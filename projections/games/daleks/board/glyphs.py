@@ -8,8 +8,6 @@ from projections.drawing.svg import el, plain, text
 from projections.games.daleks.board.inks import DALEK, DICE
 from projections.games.daleks.state.names import CODES, symbol_name
 
-__all__ = ["CHIP", "chip", "dalek", "die_face", "disc", "hourglass", "ring", "saucer", "symbol", "tardis"]
-
 CHIP: Final = 51
 """How wide a symbol with its two letters is, and the gap behind it."""
 _DALEK: Final = "l4-15a6.5 6.5 0 0 1 12 0l4 15zm5-18h-8m7 7h12"

@@ -9,8 +9,6 @@ from projections.games.daleks.state.position import Place, Position
 from projections.terms import Marks
 from projections.wording import joined
 
-__all__ = ["Changes", "changes"]
-
 
 class Changes(NamedTuple):
     """What to mark: spaces of the track, zones as (place, zone), consoles by seat, dice by name."""

@@ -17,8 +17,6 @@ from projections.games.daleks.state.piles import PILES, deck
 from projections.games.daleks.state.position import Position
 from projections.wording import clean
 
-__all__ = ["STATUS", "legend", "panel", "panel_height", "status"]
-
 STATUS: Final = 40
 STEP: Final = 22
 SIZE: Final = 17

@@ -30,8 +30,6 @@ from projections.games.daleks.state.track import earth_space, gallifrey
 from projections.games.daleks.state.tray import dice_left
 from projections.wording import WIDE, clean, counted, folded, folded_lines, joined
 
-__all__ = ["console_lines", "described", "text", "track_words", "zone_line"]
-
 
 def text(position: Position) -> str:
     """The whole table in plain text, at most 80 columns wide: what is due, the track, Locations, consoles, dice."""

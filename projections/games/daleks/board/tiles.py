@@ -17,8 +17,6 @@ from projections.games.daleks.prose.card_text import RULES_IN_FORCE, conditions_
 from projections.games.daleks.state.names import dilemma_name, in_zone, place_name, seat_doctor, zone_face, zone_name
 from projections.games.daleks.state.position import Place, Position, Slot
 
-__all__ = ["tiles", "tiles_height"]
-
 _COUNTED: Final = re.compile(r" (?=[+-]\d)|(?<=\d) (?=\w)")
 ACROSS: Final = 6
 """Zones in a row at most."""

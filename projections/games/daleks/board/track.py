@@ -13,8 +13,6 @@ from projections.games.daleks.state.names import roman, space_name, whose
 from projections.games.daleks.state.position import Position
 from projections.games.daleks.state.track import SKARO, earth_space, gallifrey
 
-__all__ = ["track", "track_height"]
-
 ROW: Final = 22
 """Spaces in a row at most."""
 LABEL: Final = 24

@@ -10,29 +10,6 @@ from typing import Final, Literal
 
 import msgspec
 
-__all__ = [
-    "COLOURS",
-    "EARTH",
-    "SYMBOLS",
-    "Ability",
-    "Anomaly",
-    "Box",
-    "Colour",
-    "Companion",
-    "Condition",
-    "Dilemma",
-    "Doctor",
-    "Icon",
-    "Location",
-    "Option",
-    "Part",
-    "Provenance",
-    "Setting",
-    "Symbol",
-    "Timey",
-    "ZoneFace",
-]
-
 Symbol = Literal["running", "cunning", "diplomacy", "tactics", "science", "strength"]
 Colour = Literal["black", "green", "blue", "red"]
 Condition = Literal["fixed-point", "time-locked", "time-breach"]

@@ -6,8 +6,6 @@ from msgspec.structs import replace
 
 from projections.games.daleks.components.box import Box, Option, Part
 
-__all__ = ["HELP", "HELP_SHIP", "each_of", "printed_cost", "units"]
-
 HELP: Final = "help"
 """The source of what a helper from afar owes when the Adventure fails (TOD-HELP-14), and of what help brings."""
 HELP_SHIP: Final = 2

@@ -4,20 +4,6 @@ from typing import ClassVar
 
 from events.facts import Effect
 
-__all__ = [
-    "AdventureBegan",
-    "AdventureEnded",
-    "AdventureStage",
-    "DiceGathered",
-    "DiceOwed",
-    "DieGone",
-    "DieSwapped",
-    "FaceChanged",
-    "HelpCalled",
-    "HelpGiven",
-    "PoolDone",
-]
-
 
 class AdventureBegan(Effect, frozen=True, tag="tod-adventure-began"):
     """A Doctor meets a challenge: these symbols, under these conditions."""

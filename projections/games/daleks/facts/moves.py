@@ -7,46 +7,6 @@ from typing import ClassVar
 
 from events.facts import Move, Passed
 
-__all__ = [
-    "MOVES",
-    "AnyMove",
-    "CallHelp",
-    "ChangeByTokens",
-    "ChangeFace",
-    "Charge",
-    "ChooseCost",
-    "ChooseDoctor",
-    "CutDie",
-    "DaleksMove",
-    "DiscardTimey",
-    "Dismiss",
-    "EnterZone",
-    "Explore",
-    "Exterminate",
-    "Finish",
-    "Focus",
-    "Gather",
-    "GiveHelp",
-    "Install",
-    "KeepLocation",
-    "PayCard",
-    "PayCompanion",
-    "PayTokens",
-    "PlayTimey",
-    "ReRoll",
-    "ReRollByTokens",
-    "Recruit",
-    "Resolve",
-    "RollDice",
-    "RollTardis",
-    "SpendBlack",
-    "Stay",
-    "TodMove",
-    "Travel",
-    "Uninstall",
-    "UseAbility",
-]
-
 
 class ChooseDoctor(Move, frozen=True, tag="tod-choose-doctor"):
     """Take a Doctor, with console, marker and colour, before the game begins."""

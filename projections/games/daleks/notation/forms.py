@@ -30,8 +30,8 @@ _AND: Final = "[ (+|&|and)]"
 _TOKENS: Final = "(tokens|token|charge)"
 
 
-def _never(_said: Said) -> bool:
-    return False
+def _always(_said: Said) -> bool:
+    return True
 
 
 def _nothing(_said: Said) -> Sequence[Move]:
@@ -40,7 +40,7 @@ def _nothing(_said: Said) -> Sequence[Move]:
 
 def _left_out(*verbs: str) -> Sequence[Form[Position]]:
     """Steps that a line may leave out: it says no move then."""
-    return [Form(Passed, f"{verb}: ({_NONE})", make=_nothing, writes=_never) for verb in verbs]
+    return [Form(Passed, f"{verb}: ({_NONE})", make=_nothing, writes=None) for verb in verbs]
 
 
 # Results in a value
@@ -179,6 +179,7 @@ def _plays(verb: str, words: str = "") -> Form[Position]:
     own = verb == "PLAY"
     return Form(
         m.PlayTimey, f"{verb}: {body}", does="play a card" if own else "", words=("plays",) if own else (), each=True,
+        writes=_always if own else None,
         chance=(ROW,),
     )  # fmt: skip
 
@@ -188,27 +189,28 @@ def _uses(verb: str, words: str = "") -> Form[Position]:
     own = verb == "USE"
     return Form(
         m.UseAbility, f"{verb}: {words}{{card:ability}}", does="use an ability" if own else "",
-        words=("uses",) if own else (), each=not own,
+        words=("uses",) if own else (), each=not own, writes=_always if own else None,
     )  # fmt: skip
 
 
 def _endings(verb: str) -> Sequence[Form[Position]]:
     """How an Adventure is resolved, what is paid for that, and what else ends a turn."""
+    own = verb == "END"
     return (
         Form(
             m.Resolve, f"{verb}: {{won:outcome}}", also=("resolve[ {won:outcome}]",), each=True, make=_resolved,
-            parts=_outcome,
-            does="win, fail, discard, end the turn" if verb == "END" else "",
-            words=("ends", "finish") if verb == "END" else ("resolves", "resolved"),
+            parts=_outcome, writes=_always if own else None,
+            does="win, fail, discard, end the turn" if own else "",
+            words=("ends", "finish") if own else ("resolves", "resolved"),
         ),
         Form(
             m.DiscardTimey, f"{verb}: (discard|discards|discarded) {{card:hand}}", behind=f"{_AND}{{card:more}}",
-            follows=(m.DiscardTimey,) if verb == "END" else (), each=True,
+            follows=(m.DiscardTimey,) if own else (), each=True, writes=_always if own else None,
         ),
-        Form(m.ChooseCost, f"{verb}: (option|cost) {{option}}[ (option|cost)]", each=True, writes=_never),
-        Form(m.PayCard, f"{verb}: pay card {{card:hand}}", each=True, writes=_never),
-        Form(m.PayTokens, f"{verb}: pay tokens", each=True, writes=_never),
-        Form(m.PayCompanion, f"{verb}: pay companion {{companion:aboard}}", each=True, writes=_never),
+        Form(m.ChooseCost, f"{verb}: (option|cost) {{option}}[ (option|cost)]", each=True, writes=None),
+        Form(m.PayCard, f"{verb}: pay card {{card:hand}}", each=True, writes=None),
+        Form(m.PayTokens, f"{verb}: pay tokens", each=True, writes=None),
+        Form(m.PayCompanion, f"{verb}: pay companion {{companion:aboard}}", each=True, writes=None),
     )  # fmt: skip
 
 
@@ -248,8 +250,8 @@ FORMS: Final[Sequence[Form[Position]]] = (
     Form(m.Explore, "TRAVEL: (search|explore|explores|draw|searches)[ {found}]", each=True),
     Form(m.KeepLocation, "TRAVEL: (new|keep|keeps) {location}", each=True, read=read_new),
     Form(m.EnterZone, "TRAVEL: (enter|zone|enters) {zone:entered}", each=True),
-    Form(m.EnterZone, "TRAVEL: (flip|flips|dilemma|reveal|reveals)", each=True, read=read_flip, writes=_never),
-    Form(m.Travel, "TRAVEL: {spot:whither}", each=True, make=_went, writes=_never),
+    Form(m.EnterZone, "TRAVEL: (flip|flips|dilemma|reveal|reveals)", each=True, read=read_flip, writes=None),
+    Form(m.Travel, "TRAVEL: {spot:whither}", each=True, make=_went, writes=None),
     Form(
         m.Recruit, "RECRUIT:[ {price}] & [ {deck}][ (link|links|linked) {companion:linked}]",
         also=(
@@ -260,7 +262,7 @@ FORMS: Final[Sequence[Form[Position]]] = (
     ),
     Form(
         m.Gather, "NEED: {symbols:challenge}", does="the challenge", words=("needs", "challenge"), make=_nothing,
-        writes=_never,
+        writes=None,
     ),
     Form(
         m.Gather, "POOL: {pool:counts}[ {colours}]",
@@ -279,7 +281,7 @@ FORMS: Final[Sequence[Form[Position]]] = (
     ),
     Form(
         m.CutDie, "POOL: (drop|cut|cuts|drops|dropped|discard|discards|remove|removes) (none|nothing|0)", each=True,
-        make=_nothing, writes=_never,
+        make=_nothing, writes=None,
     ),
     Form(
         m.Exterminate, "POOL: (exterminate|exterminates|exterminated) {die:exterminated}",
@@ -287,16 +289,16 @@ FORMS: Final[Sequence[Form[Position]]] = (
     ),
     Form(
         m.Exterminate, "POOL: (exterminate|exterminates|exterminated) (none|nothing|0)", each=True,
-        make=check_exterminated, writes=_never,
+        make=check_exterminated, writes=None,
     ),
-    Form(m.RollDice, "POOL: ready[ (to|for)][ (roll|go)]", each=True, make=_ready, writes=_never),
+    Form(m.RollDice, "POOL: ready[ (to|for)][ (roll|go)]", each=True, make=_ready, writes=None),
     Form(
         m.CallHelp, "HELP: (call|calls|ask|asks) {helper:seat}[ {price}]", does="call for help, help",
         words=("helps",), each=True,
     ),
-    Form(m.CallHelp, "HELP: {helper:seat}[ {price}]", writes=_never),
+    Form(m.CallHelp, "HELP: {helper:seat}[ {price}]", writes=None),
     Form(m.GiveHelp, "HELP: {manner}[ {price}]", each=True),
-    Form(m.CallHelp, "POOL: (call|calls) {helper:seat}[ {price}]", each=True, writes=_never),
+    Form(m.CallHelp, "POOL: (call|calls) {helper:seat}[ {price}]", each=True, writes=None),
     Form(m.RollDice, "ROLL:[ {faces}]", does="roll the dice", words=("rolls", "rolled"), make=_rolled),
     Form(
         m.ReRoll, "AGAIN: {icon:reroll} {dice}", also=("{icon:reroll}",), does="re-roll",
@@ -322,30 +324,30 @@ FORMS: Final[Sequence[Form[Position]]] = (
     _uses("USE"),
     _uses("PREP", "(use|uses) "),
     _uses("TRAVEL", "(use|uses) "),
-    Form(m.RollDice, "READY:[ (to|for)][ (roll|go)]", make=_ready, writes=_never),
+    Form(m.RollDice, "READY:[ (to|for)][ (roll|go)]", make=_ready, writes=None),
     Form(Passed, "PASS[ ok]", does="let it go by", words=("passes", "passed")),
     Form(
         m.ChooseCost, "COST: (option|cost|choose|chooses) {option}[ (option|cost)]", each=True, does="pay a cost",
         words=("pay", "pays", "costs"),
     ),
-    Form(m.ChooseCost, "COST:[ (pay|pays)] {option:counted}[ (option|cost)]", writes=_never),
+    Form(m.ChooseCost, "COST:[ (pay|pays)] {option:counted}[ (option|cost)]", writes=None),
     Form(m.PayCard, "COST: (card|cards) {card:hand}", each=True),
     Form(m.PayTokens, "COST: (tokens|token)", each=True),
-    Form(m.PayTokens, f"COST:[ (pay|pays)][ -] {{paid:tokens}} {_TOKENS}", notes={"paid": _pays}, writes=_never),
+    Form(m.PayTokens, f"COST:[ (pay|pays)][ -] {{paid:tokens}} {_TOKENS}", notes={"paid": _pays}, writes=None),
     Form(m.PayCompanion, "COST: companion {companion:aboard}", each=True),
     Form(
-        m.PayCard, "COST: (discard|discards|dismiss|dismisses) {card:payable}", each=True, make=_paid, writes=_never,
+        m.PayCard, "COST: (discard|discards|dismiss|dismisses) {card:payable}", each=True, make=_paid, writes=None,
     ),
-    Form(m.PayCard, "COST:[ (pay|pays)] {card:named}", make=_paid, writes=_never),
+    Form(m.PayCard, "COST:[ (pay|pays)] {card:named}", make=_paid, writes=None),
     *_endings("END"),
     Form(m.Finish, "END[ (finish|turn|done)][ (of|turn|done)][ turn]", each=True),
     *_endings("RESOLVE"),
-    Form(m.Resolve, "RESOLVE:", writes=_never),
-    Form(m.Finish, "RESOLVE: (finish|turn|done)[ (of|turn|done)][ turn]", each=True, writes=_never),
+    Form(m.Resolve, "RESOLVE:", writes=None),
+    Form(m.Finish, "RESOLVE: (finish|turn|done)[ (of|turn|done)][ turn]", each=True, writes=None),
     Form(
         m.DaleksMove, "DALEKS:[ (move|moves)][ {ship}]", does="the Daleks' turn", words=("dalek turn", "dalek"),
         parts=ship_moved, notes={"ship": _sails},
     ),
     *_left_out("PREP", "RECRUIT", "HELP", "AGAIN", "FACE", "PLAY", "USE"),
-    Form(Passed, "", behind="", follows=(*m.MOVES, Passed), read=read_results, writes=_never),
+    Form(Passed, "", behind="", follows=(*m.MOVES, Passed), read=read_results, writes=None),
 )  # fmt: skip

@@ -27,8 +27,6 @@ from projections.games.daleks.state.position import BEFORE_RESOLVING, BEFORE_ROL
 from projections.standing_orders import PassingOrders, sentences
 from projections.terms import Order
 
-__all__ = ["EXAMPLES", "answer", "heeds"]
-
 EXAMPLES: Final = ("pass", "pass at roll", "pass unless I take part", "ask at resolve; pass", "help afar")
 """What a seat may leave word to do."""
 

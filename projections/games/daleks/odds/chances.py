@@ -17,8 +17,6 @@ from projections.games.daleks.state.position import Adventure, Die, Position
 from projections.games.daleks.state.tray import count_gone, dice_left, pool_of
 from projections.wording import clean, counted, joined, percent
 
-__all__ = ["odds"]
-
 _BEFORE: Final = ("pool", "cut", "exterminate", "roll")
 _AFTER: Final = ("reroll", "change")
 _MOST: Final = 10

@@ -10,8 +10,6 @@ from collections.abc import Mapping, Sequence
 from itertools import product
 from typing import Final, NamedTuple
 
-__all__ = ["Again", "Plan", "Sort", "Turned", "chance", "roll_chance"]
-
 _BITS: Final = 8
 _MASK: Final = (1 << _BITS) - 1
 _RE_ROLL, _CHANGE = 2, 3

@@ -23,8 +23,6 @@ from projections.games.daleks.state.tray import dice_left
 from projections.window import Window
 from projections.wording import clean, counted, joined
 
-__all__ = ["against", "over_words", "pending", "turn_state", "turn_words"]
-
 
 def turn_words(position: Position) -> tuple[str, str]:
     """The number of the turn, and what is due now, without the full stop."""

@@ -7,11 +7,6 @@ from projections.games.daleks.components.box import Ability, Anomaly, Box, Dilem
 from projections.games.daleks.state.names import CODES, CONDITIONS, DICE_LETTERS, symbol_name, symbols_row
 from projections.wording import clean, counted, either, joined, titled, with_article
 
-__all__ = [
-    "RULES_IN_FORCE", "anomaly_words", "card_does", "conditions_row", "dilemma_words", "icon_short", "icon_words",
-    "option_words", "options_short", "options_words", "part_words", "timey_kind", "zone_words",
-]  # fmt: skip
-
 _TIMINGS: Final[Mapping[str, str]] = {
     "anytime": "Anytime", "prepare": "Prepare", "adventure": "Adventure", "any-adventure": "Any Adventure",
 }  # fmt: skip

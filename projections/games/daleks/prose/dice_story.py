@@ -11,8 +11,6 @@ from projections.games.daleks.state.position import Adventure, Die, Pool, Positi
 from projections.games.daleks.state.tray import dice_left
 from projections.wording import clean, joined
 
-__all__ = ["GONE", "Chapter", "by_name", "die_line", "left_line", "meeting", "story"]
-
 GONE: Final[Mapping[str, str]] = {
     "focused": "swapped", "cut": "cut", "exterminated": "exterminated", "spent": "discarded", "returned": "returned",
 }  # fmt: skip

@@ -26,8 +26,6 @@ from projections.games.daleks.state.position import Position
 from projections.games.daleks.state.tray import dice_left
 from projections.wording import clean, counted, joined
 
-__all__ = ["hand", "recap", "totals"]
-
 Step = tuple[Fact, Position, Position]
 RARE: Final = (
     f.ConsolesSwapped,

@@ -34,8 +34,6 @@ from projections.games.daleks.state.position import Position
 from projections.games.daleks.state.tray import colour_of
 from projections.wording import clean, counted, joined
 
-__all__ = ["seat_name", "tell"]
-
 _SPOT: Final = re.compile(r"place ([0-9]{1,6}) zone ([0-9]{1,6})\b", re.ASCII)
 
 

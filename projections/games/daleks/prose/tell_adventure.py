@@ -20,8 +20,6 @@ from projections.games.daleks.state.tray import colour_of
 from projections.wording import clean, counted
 from projections.wording import with_article as article
 
-__all__ = ["AdventureEffect", "tell_adventure"]
-
 StageEffect = a.AdventureBegan | a.AdventureStage | a.AdventureEnded | a.HelpCalled | a.HelpGiven | a.PoolDone
 DieEffect = a.DiceGathered | a.DieSwapped | a.DieGone | a.DiceOwed | a.FaceChanged
 AdventureEffect = StageEffect | DieEffect

@@ -11,8 +11,6 @@ from projections.games.daleks.state.names import card_name, companion_name, doct
 from projections.games.daleks.state.position import Position
 from projections.wording import clean, counted, joined
 
-__all__ = ["ConsoleEffect", "cost_words", "tell_console"]
-
 CardEffect = (
     f.TokensGained | f.TokensPaid | f.TimeyDiscarded | f.TimeyHanded | f.TimeySwapped | f.EquipmentInstalled
     | f.EquipmentLeft | f.EquipmentTraded | f.Used

@@ -23,8 +23,6 @@ from projections.games.daleks.state.position import Position
 from projections.window import WindowClosed, WindowOpened, WindowPassed
 from projections.wording import clean, counted, joined
 
-__all__ = ["tell_effect"]
-
 TurnEffect = f.TurnBegan | f.StepReached | f.StepMissed | f.TardisAnswered | f.GameEnded
 TileEffect = f.LocationsSearched | f.LocationKept | f.LocationLaid | f.LocationGone | f.DilemmaLaid | f.DilemmaGone
 TrackEffect = f.ShipMoved | f.TardisMoved | f.MarkerTaken | f.AnomalyTaken | f.TaskDone | f.AnomalyGone

@@ -9,8 +9,6 @@ from events.facts import UNKNOWN
 from projections.games.daleks.state.position import Adventure, Die, Position
 from projections.games.daleks.state.tray import dice_left
 
-__all__ = ["Challenge", "challenge_at", "dice_meet", "is_met", "match_dice", "missing_symbols"]
-
 
 class Challenge(NamedTuple):
     """What a Doctor meets in a zone: symbols, and the conditions under which."""

@@ -17,14 +17,6 @@ from projections.games.daleks.state.position import Position
 from projections.games.daleks.state.tray import die_named
 from projections.objections import Objection, require_all
 
-__all__ = [
-    "CHANGE_PRICE",
-    "change_by_tokens",
-    "change_by_tokens_objections",
-    "change_face",
-    "change_face_objections",
-]
-
 CHANGE_PRICE: Final = 3
 """Tokens that turn any one die to any symbol (TOD-FACE-03)."""
 

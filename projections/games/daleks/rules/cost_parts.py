@@ -6,8 +6,6 @@ from projections.games.daleks.components.box import Option, Part
 from projections.games.daleks.components.printed_costs import units
 from projections.games.daleks.state.position import Debt, Position
 
-__all__ = ["COMPANIONS", "is_awaited", "payable_options", "unit_due"]
-
 COMPANIONS: Final = {"discard-companion": "discarded", "dismiss-companion": "dismissed"}
 """Parts that cost a Companion, and how the Companion leaves (TOD-COMPN-01, TOD-COMPN-02)."""
 

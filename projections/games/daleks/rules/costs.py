@@ -23,20 +23,6 @@ from projections.games.daleks.rules.victory import read_victories
 from projections.games.daleks.state.position import Debt, Position
 from projections.objections import Objection, require_all
 
-__all__ = [
-    "choose_cost",
-    "choose_cost_objections",
-    "owe",
-    "pay_card",
-    "pay_card_objections",
-    "pay_companion",
-    "pay_companion_objections",
-    "pay_tokens",
-    "pay_tokens_objections",
-    "resolve_costs",
-    "rule_of",
-]  # fmt: skip
-
 _RULES: Final = {"dilemma": "TOD-FAIL-05", "spared": "TOD-HELP-21", "anomaly": "TOD-ALOC-06", "toll": "TOD-ALOC-08"}
 _RULES_OF_HELP: Final = {"effect": "TOD-HELP-14", "help": "TOD-HELP-07"}
 _PAID_BY: Final[Mapping[type[Move], Sequence[str]]] = {

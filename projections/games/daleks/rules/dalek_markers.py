@@ -7,8 +7,6 @@ from projections.games.daleks.components.box import EARTH
 from projections.games.daleks.facts.effects import DalekPlaced, DalekRemoved, GameEnded
 from projections.games.daleks.state.position import Place, Position
 
-__all__ = ["MARKERS", "SEVENTH_DALEK", "daleks_at", "is_davros_out", "place_dalek", "remove_daleks"]
-
 MARKERS: Final = 6
 """Five Dalek markers and Davros (TOD-COMP-06)."""
 SEVENTH_DALEK: Final = "seventh Dalek"

@@ -24,8 +24,6 @@ from projections.games.daleks.rules.travel import enter_zone, explore, keep_loca
 from projections.games.daleks.rules.turns import must_have_begun
 from projections.games.daleks.state.position import Position
 
-__all__ = ["decide"]
-
 
 def decide(draft: Draft[Position], move: m.AnyMove) -> None:
     """Decide one move: state what the rules ask, write it, and what it leads to.

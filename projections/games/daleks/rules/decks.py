@@ -8,18 +8,6 @@ from projections.games.daleks.state.consoles import MOST_TOKENS
 from projections.games.daleks.state.piles import deck, discards
 from projections.games.daleks.state.position import Position
 
-__all__ = [
-    "can_draw",
-    "draw_open",
-    "draw_timey",
-    "gain_tokens",
-    "latest_location",
-    "lay_dilemma",
-    "lay_location",
-    "refill",
-    "zone_count",
-]  # fmt: skip
-
 _REFILLED: Final = {"location": "TOD-COMP-13", "dilemma": "TOD-COMP-14", "timey": "TOD-SETUP-12"}
 """Decks whose discards make a new one; those of Companions and Time Anomalies do not."""
 

@@ -19,8 +19,6 @@ from projections.games.daleks.rules.turns import (
 from projections.games.daleks.state.position import Place, Position
 from projections.objections import Objection, require_all
 
-__all__ = ["HAND", "discard_timey", "discard_timey_objections", "finish", "finish_objections"]
-
 HAND: Final = 4
 """The cards of a hand at the end of one's own turn (TOD-FIN-05)."""
 

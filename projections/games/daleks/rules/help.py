@@ -16,8 +16,6 @@ from projections.games.daleks.rules.web_of_time import steer_ship
 from projections.games.daleks.state.position import Adventure, Position
 from projections.objections import Objection, require_all
 
-__all__ = ["MANNERS", "call_help", "call_help_objections", "give_help", "give_help_objections", "is_elsewhere"]
-
 MANNERS = ("afar", "here")
 """How a helper may help."""
 

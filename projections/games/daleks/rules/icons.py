@@ -9,8 +9,6 @@ from projections.games.daleks.state.names import card_name, whose
 from projections.games.daleks.state.position import Position
 from projections.objections import Objection
 
-__all__ = ["ability_of", "icon_at", "icon_objections", "icons_of", "missing_card", "must_know_card", "on_console"]
-
 
 def on_console(position: Position, seat: str) -> tuple[str, ...]:
     """The cards of a console in their order: Doctor, Companions, Equipment; part-time Companions too (TOD-RECR-08)."""

@@ -17,8 +17,6 @@ from projections.games.daleks.state.track import SKARO, gallifrey
 from projections.games.daleks.state.tray import dice_left
 from projections.window import Window
 
-__all__ = ["INVARIANTS", "cards_in"]
-
 
 def cards_in(position: Position, pile: str) -> list[str]:
     """Every card or tile of a kind, by the name of its deck, wherever it is; `"?"` for one that is not known."""

@@ -52,8 +52,6 @@ from projections.games.daleks.rules.travel import (
 from projections.games.daleks.state.position import Debt, Position
 from projections.objections import Objection, allowed
 
-__all__ = ["legal", "objections_to", "silence"]
-
 _OBJECTIONS: Final[Mapping[type[Move], Callable[[Position, Any], list[Objection]]]] = {
     m.ChooseDoctor: choose_doctor_objections, m.Charge: charge_objections, m.Install: install_objections,
     m.Uninstall: uninstall_objections, m.Dismiss: dismiss_objections, m.PlayTimey: play_timey_objections,

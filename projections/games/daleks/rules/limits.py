@@ -8,18 +8,6 @@ from projections.games.daleks.rules.anomalies import available, rule_in_force
 from projections.games.daleks.state.position import Adventure, Pool, Position
 from projections.games.daleks.state.tray import count_gone, dice_left, pool_of
 
-__all__ = [
-    "crowded_colours",
-    "daleks_here",
-    "excess_dice",
-    "is_ready",
-    "is_within",
-    "limit_of",
-    "owed_dice",
-    "pools_taking_part",
-    "ready_pools",
-]  # fmt: skip
-
 _ALONE: Final = 8
 _HELPED: Final = {"afar": 7, "here": 5}
 _HELPER: Final = {"afar": 1, "here": 3}

@@ -14,8 +14,6 @@ from projections.games.daleks.state.position import BEFORE_RESOLVING, Position
 from projections.games.daleks.state.tray import pool_of
 from projections.objections import Objection, require_all
 
-__all__ = ["decide_pass", "passing_objections"]
-
 
 def passing_objections(position: Position, move: Passed) -> list[Objection]:
     """What speaks against passing: that nobody asked, or a pool that is too large."""

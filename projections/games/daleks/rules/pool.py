@@ -27,23 +27,6 @@ from projections.games.daleks.state.position import Adventure, Position
 from projections.games.daleks.state.tray import colour_of, dice_left, die_named, fresh_names, pool_of
 from projections.objections import Objection, require_all
 
-__all__ = [
-    "colour_objections",
-    "cut_die",
-    "cut_objections",
-    "die_objections",
-    "exterminate",
-    "exterminate_objections",
-    "focus",
-    "focus_objections",
-    "go_on_to_roll",
-    "make_ready",
-    "must_know_die",
-    "ready_objections",
-    "swap_black",
-    "unready_objections",
-]
-
 
 def must_know_die(draft: Draft[Position], *names: str) -> None:
     """A die is one of this Adventure's."""

@@ -19,19 +19,6 @@ from projections.games.daleks.state.names import card_name
 from projections.games.daleks.state.position import Position
 from projections.objections import Objection, require_all
 
-__all__ = [
-    "ability_objections",
-    "charge",
-    "charge_objections",
-    "dismiss",
-    "dismiss_objections",
-    "install",
-    "install_objections",
-    "uninstall",
-    "uninstall_objections",
-    "use_ability",
-]  # fmt: skip
-
 PAID: Final = ("pay-tokens", "pay-cards", "pay-either", "discard-companion", "dismiss-companion")
 """Parts that are given up, with something to choose."""
 _CHARGE: Final = 2

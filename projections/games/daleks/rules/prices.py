@@ -10,10 +10,6 @@ from projections.games.daleks.state.position import Position
 from projections.objections import Objection
 from projections.wording import counted
 
-__all__ = [
-    "SONIC", "hand_objection", "must_know_price", "pay_price", "pay_tokens_of", "price_objections", "tokens_objection",
-]  # fmt: skip
-
 SONIC: Final = "token"
 """How a player says that a token pays."""
 

@@ -18,8 +18,6 @@ from projections.games.daleks.rules.windows import ask_before_resolving
 from projections.games.daleks.state.position import Adventure, Position
 from projections.objections import Objection, require_all
 
-__all__ = ["carry_out_result", "resolve", "resolve_objections", "reward_of"]
-
 
 def resolve_objections(position: Position, move: Resolve) -> list[Objection]:
     """What speaks against resolving now: the dice are rolled first (TOD-ADV-01), and it is the caller's to say."""

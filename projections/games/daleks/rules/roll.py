@@ -32,19 +32,6 @@ from projections.games.daleks.state.position import Adventure, Position
 from projections.games.daleks.state.tray import dice_left, die_named, pool_of
 from projections.objections import Objection, require_all
 
-__all__ = [
-    "RE_ROLL_PRICE",
-    "re_roll",
-    "re_roll_by_tokens",
-    "re_roll_by_tokens_objections",
-    "re_roll_objections",
-    "roll_again",
-    "roll_dice",
-    "roll_objections",
-    "spend_black",
-    "spend_black_objections",
-]
-
 RE_ROLL_PRICE: Final = 2
 """Tokens that re-roll any one die (TOD-RERO-07)."""
 

@@ -20,8 +20,6 @@ from projections.games.daleks.state.position import Console, Options, Place, Pos
 from projections.games.daleks.state.track import SKARO, first_markers
 from projections.objections import Objection, require_all
 
-__all__ = ["choose_doctor", "choose_doctor_objections", "deal", "pile", "retold", "spot", "table"]
-
 _TOKENS: Final = 2
 """The tokens that each player starts with (TOD-SETUP-11)."""
 _CARDS: Final = 2

@@ -12,19 +12,6 @@ from projections.games.daleks.state.tray import pool_of
 from projections.objections import Objection
 from projections.window import Window
 
-__all__ = [
-    "CHANGES",
-    "POOLS",
-    "REROLLS",
-    "building_objections",
-    "go_to_stage",
-    "interruption_objections",
-    "is_uncut",
-    "stage_objections",
-    "takes_part",
-    "unmet_objections",
-]
-
 POOLS: Final = ("pool", "cut")
 """Stages in which a pool may still be open; `is_uncut` tells."""
 REROLLS: Final = ("reroll",)

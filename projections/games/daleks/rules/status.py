@@ -8,8 +8,6 @@ from projections.games.daleks.state.tray import pool_of
 from projections.terms import Outcome, Status
 from projections.window import Window
 
-__all__ = ["WORDS", "due", "status"]
-
 WORDS = {
     "set-up": "choose a Doctor", "charge": "gain tokens", "prepare": "prepare", "travel": "travel",
     "choose": "choose a Location", "enter": "enter a zone", "adventure": "Adventure", "finish": "finish",

@@ -28,8 +28,6 @@ from projections.games.daleks.state.position import BEFORE_ROLL, Position
 from projections.games.daleks.state.tray import dice_left, pool_of
 from projections.objections import Objection, require_all
 
-__all__ = ["play_timey", "play_timey_objections", "pool_played_on"]
-
 _OUTRIGHT: Final = ("tokens", "cards", "tardis")
 """Parts that take nothing and ask nothing: the card goes when they are done."""
 _NOT_PREPARING: Final = ("TOD-ROUND-01", "TOD-ROUND-02", "TOD-ROUND-04", "TOD-ADV-01")

@@ -16,12 +16,6 @@ from projections.games.daleks.rules.turns import go_to_step, is_own_turn, must_h
 from projections.games.daleks.state.position import Place, Position
 from projections.objections import Objection, require_all
 
-__all__ = [
-    "arrive", "enter_zone", "enter_zone_objections", "explore", "explore_objections", "keep_location",
-    "keep_location_objections", "let_the_tardis_decide", "roll_tardis", "roll_tardis_objections", "stay",
-    "stay_objections", "travel", "travel_objections", "turn_up_dilemma",
-]  # fmt: skip
-
 
 def is_unsolved(position: Position, place: Place) -> bool:
     """Whether something is left to be met at a Location: a Dilemma in any zone (AMB-04), or an anomaly's challenge."""

@@ -8,8 +8,6 @@ from projections.games.daleks.rules.turns import begin_round
 from projections.games.daleks.state.position import Position
 from projections.games.daleks.state.track import gallifrey
 
-__all__ = ["DOCTORS_HOME", "EARTH_LOST", "SHIP_HOME", "daleks_on_earth", "doctors_home", "read_victories"]
-
 SHIP_HOME: Final = "Dalek Ship on Gallifrey"
 EARTH_LOST: Final = "Daleks on Earth"
 DOCTORS_HOME: Final = "Gallifrey"

@@ -6,8 +6,6 @@ from projections.games.daleks.rules.anomalies import draw_anomalies
 from projections.games.daleks.state.position import Position
 from projections.games.daleks.state.track import on_track
 
-__all__ = ["markers_met", "move_tardis", "steer_ship"]
-
 
 def markers_met(position: Position, space: int) -> tuple[int, ...]:
     """The Time Anomaly markers between the ship and a space, in the order in which it comes to them.

@@ -6,8 +6,6 @@ from projections.games.daleks.state.position import BEFORE_RESOLVING, BEFORE_ROL
 from projections.games.daleks.state.tray import dice_left, pool_of
 from projections.window import WindowClosed, open_window, pass_window
 
-__all__ = ["ask_before_resolving", "ask_before_roll", "close_window", "let_pass"]
-
 
 def _others(position: Position) -> tuple[str, ...]:
     """The seats beside the caller, in the order of the table behind the caller."""

@@ -16,16 +16,6 @@ from projections.games.daleks.state.piles import (
 from projections.games.daleks.state.position import Aboard, Console, Position
 from projections.games.daleks.state.seen_cards import Handed, with_seen_kept
 
-__all__ = [
-    "MOST_TOKENS",
-    "deck_name",
-    "with_card_handed",
-    "with_companion_moved",
-    "with_console",
-    "with_doctors",
-    "with_tokens",
-]
-
 MOST_TOKENS: Final = 5
 """No Doctor has more (TOD-COMP-17)."""
 

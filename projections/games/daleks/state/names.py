@@ -11,13 +11,6 @@ from projections.games.daleks.state.track import SKARO, earth_space, gallifrey
 from projections.games.daleks.state.tray import LETTERS, colour_of
 from projections.wording import clean, counted, joined, titled
 
-__all__ = [
-    "CODES", "CONDITIONS", "DICE_LETTERS", "anomaly_name", "card_name", "codes_row", "companion_name", "counts_words",
-    "dice_names", "dilemma_name",
-    "doctor_name", "in_zone", "known_row", "location_name", "pile_name", "place_name", "roman", "seat_doctor",
-    "seat_name", "space_name", "symbol_name", "symbols_row", "whose", "zone_face", "zone_name",
-]  # fmt: skip
-
 CODES: Final[Mapping[str, str]] = {
     "running": "Ru", "cunning": "Cu", "diplomacy": "Di", "tactics": "Ta", "science": "Sc", "strength": "St",
 }  # fmt: skip

@@ -9,22 +9,6 @@ from projections.games.daleks.components.box import Box, Option
 from projections.games.daleks.components.data_files import SHIPPED
 from projections.window import Thing, Window
 
-__all__ = [
-    "STAGES",
-    "STEPS",
-    "Aboard",
-    "Adventure",
-    "Console",
-    "Debt",
-    "Die",
-    "Options",
-    "Place",
-    "Pool",
-    "Position",
-    "Slot",
-    "Task",
-]
-
 STEPS: Final = (
     "set-up", "charge", "prepare", "travel", "choose", "enter", "adventure", "finish", "discard", "daleks", "over",
 )  # fmt: skip

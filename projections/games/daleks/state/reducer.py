@@ -33,8 +33,6 @@ from projections.games.daleks.state.tray import (
 )
 from projections.window import WINDOWS, WindowClosed, WindowOpened, WindowPassed, with_window
 
-__all__ = ["reducer"]
-
 _FIRST: Final[str] = next(field.default for field in fields(Position) if field.name == "step")
 _STEPS: Final[Mapping[str, str]] = {**{step: step for step in STEPS}, _FIRST: _FIRST}
 """Each step as it is kept: a default is left out of a fingerprint where it is the same object."""

@@ -6,8 +6,6 @@ from events.facts import UNKNOWN
 from projections.games.daleks.facts import effects as f
 from projections.games.daleks.state.position import Position
 
-__all__ = ["Handed", "seen_of", "with_seen", "with_seen_kept"]
-
 Handed = (
     f.TimeyDiscarded | f.TimeyHanded | f.TimeySwapped | f.EquipmentInstalled | f.EquipmentLeft | f.EquipmentTraded
 )  # fmt: skip

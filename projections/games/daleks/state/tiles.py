@@ -11,17 +11,6 @@ from projections.games.daleks.facts import effects as f
 from projections.games.daleks.state.piles import known, put_on_discards, with_card_taken
 from projections.games.daleks.state.position import Place, Position, Slot, Task
 
-__all__ = [
-    "daleks_row",
-    "with_anomaly",
-    "with_dalek_marker",
-    "with_dilemma",
-    "with_doctor_moved",
-    "with_location",
-    "with_locations_found",
-    "with_place",
-]
-
 _NO_DALEKS: Final[tuple[int, ...]] = next(field.default for field in fields(Place) if field.name == "daleks")
 _ZONES: Final = 2
 """The zones of a Location that is not Earth (TOD-COMP-03)."""

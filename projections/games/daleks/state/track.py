@@ -5,8 +5,6 @@ from typing import Final
 from projections.games.daleks.components.box import Box
 from projections.games.daleks.state.position import Options, Position
 
-__all__ = ["SKARO", "earth_space", "first_markers", "gallifrey", "on_track"]
-
 SKARO: Final = 0
 """Where the Dalek Ship starts (TOD-SETUP-06)."""
 

@@ -11,8 +11,6 @@ from projections.games.keys.board.stencils import MIDDLE, WORDS, bold, use, word
 from projections.games.keys.state.names import tile_words
 from projections.games.keys.state.position import Position, Tile
 
-__all__ = ["doors", "laid", "tunnels"]
-
 
 def doors(position: Position) -> Iterator[str]:
     """Every place of the grid: its tile, or an empty place."""

@@ -7,12 +7,10 @@ from projections.games.keys.board.layout import WIDTH
 from projections.games.keys.board.marks import arrows, changes, rings
 from projections.games.keys.board.pawns import edges, pawns
 from projections.games.keys.board.stencils import stencils
-from projections.games.keys.board.text import described, text
+from projections.games.keys.board.text import described
 from projections.games.keys.state.names import turn_words
 from projections.games.keys.state.position import Position
 from projections.terms import Marks
-
-__all__ = ["draw", "text"]
 
 
 def draw(position: Position, marks: Marks = Marks()) -> str:

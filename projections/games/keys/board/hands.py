@@ -13,8 +13,6 @@ from projections.games.keys.board.pawns import token
 from projections.games.keys.state.names import card_name, seat_name, turn_words
 from projections.games.keys.state.position import OUT, Position
 
-__all__ = ["hands", "heading", "height", "legend"]
-
 FIRST: Final = BOTTOM + 76
 """Where the first hand begins; each takes `ROW`."""
 ROW: Final = 50

@@ -14,8 +14,6 @@ from projections.games.keys.state.names import EDGE_NAMES, seat_name
 from projections.games.keys.state.position import CONTROL, OUT, Position
 from projections.terms import Marks
 
-__all__ = ["Changes", "arrows", "changes", "rings"]
-
 
 class Step(NamedTuple):
     """One leg of a pawn's way: the seat, two places (`out` among them), and whether it was teleported."""

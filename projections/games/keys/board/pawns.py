@@ -23,8 +23,6 @@ from projections.games.keys.board.layout import (
 from projections.games.keys.state.names import EDGE_NAMES, place_name, seat_name
 from projections.games.keys.state.position import OPPOSITE, OUT, Position
 
-__all__ = ["edges", "letters", "pawns", "token"]
-
 
 class Shape(NamedTuple):
     """How the pawns of one seat are drawn: an outline around 0, 0 and two colours."""

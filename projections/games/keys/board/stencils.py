@@ -10,8 +10,6 @@ from projections.drawing.palette import DARK, LIGHT
 from projections.drawing.svg import el, text
 from projections.games.keys.board.layout import PAINTS, TILE
 
-__all__ = ["MIDDLE", "SYMBOLS", "WORDS", "bold", "stencils", "use", "word"]
-
 MIDDLE: Final = TILE // 2
 WORDS: Final[Mapping[str, str]] = {
     "open": "Open", "dalek": "Dalek", "key": "Key", "extra": "Extra", "teleport": "Teleport", UNKNOWN: "unseen",

@@ -18,8 +18,6 @@ from projections.games.keys.state.names import (
 from projections.games.keys.state.position import COLOURS, CONTROL, OPPOSITE, ExtraTurn, KeyBonus, Position, Tile
 from projections.wording import folded, folded_lines, joined
 
-__all__ = ["described", "text"]
-
 CODES: Final[Mapping[str, str]] = {"open": "O", "dalek": "D", "key": "K", "extra": "X", "teleport": "T", UNKNOWN: "?"}
 LETTERS: Final[Mapping[str, str]] = {colour: letter for letter, colour in COLOURS.items()}
 EXPLAINED: Final = """\

@@ -4,37 +4,6 @@ from typing import ClassVar
 
 from events.facts import Effect
 
-__all__ = [
-    "BOARD",
-    "COURSE",
-    "BarrierLaid",
-    "BarrierLifted",
-    "BoardEffect",
-    "BonusClosed",
-    "BonusOffered",
-    "CardPlayed",
-    "CookieLaid",
-    "CourseEffect",
-    "DiscardTaken",
-    "DoorClosed",
-    "DoorOpened",
-    "DrawPileRenewed",
-    "ExtraTurnEarned",
-    "GameWon",
-    "HoldCounted",
-    "KeyUsed",
-    "KindShown",
-    "PawnHeld",
-    "PawnMoved",
-    "PawnReleased",
-    "PawnSet",
-    "PawnTeleported",
-    "StepMissed",
-    "TilesLaid",
-    "TunnelLaid",
-    "TurnBegan",
-]
-
 
 class TilesLaid(Effect, frozen=True, tag="keys-tiles-laid"):
     """The 48 doors lie closed; their colours (`r g b y`) from a1 eastward, row by row, without d4."""

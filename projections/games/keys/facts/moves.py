@@ -2,25 +2,6 @@
 
 from events.facts import Move
 
-__all__ = [
-    "PLAYS",
-    "Discard",
-    "DrawCard",
-    "KeysMove",
-    "LeaveGrid",
-    "MovePawn",
-    "PlayBarrier",
-    "PlayCookie",
-    "PlayCyberman",
-    "PlayKey",
-    "PlayMove",
-    "PlayPandorica",
-    "PlaySonic",
-    "PlayTunnel",
-    "Stay",
-    "UseKey",
-]
-
 
 class DrawCard(Move, frozen=True, tag="keys-draw-card"):
     """Take the top card of the draw pile."""

@@ -5,15 +5,14 @@ What stands there to be compared is in `state/fields.py`.
 """
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Any, Final
 
 from events.facts import UNKNOWN
 from projections.games.keys.notation.vocabulary import KIND_WORDS, TILE_WORDS, Cursor, seat_words
 from projections.games.keys.state.position import OUT, Position
+from projections.notation.sentence import Sentence
 from projections.notation.vocabulary import Vocabulary
 from projections.terms import Claim
-
-__all__ = ["read_claims"]
 
 _SIDES: Final[Vocabulary] = {"open": "open", "closed": "closed", "close": "closed", "shut": "closed"}
 _LYING: Final[Vocabulary] = {
@@ -26,13 +25,14 @@ _PILES: Final[Vocabulary] = {"draw": "draw", "draw pile": "draw", "discards": "d
 _YES: Final[Vocabulary] = {"yes": "yes", "no": "no"}
 
 
-def read_claims(cursor: Cursor, position: Position) -> tuple[Claim, ...]:
+def read_claims(said: Sentence[Position]) -> tuple[Claim, ...]:
     """The claims that stand at the end of a line, each behind its `=`.
 
     Raises:
         SlipError: a place or value that cannot be claimed.
     """
-    return cursor.claims(lambda: _claim(cursor, position))
+    cursor: Any = said.cursor
+    return tuple(cursor.claims(lambda: _claim(cursor, said.position)))
 
 
 def _claim(cursor: Cursor, position: Position) -> Claim:

@@ -1,25 +1,13 @@
 """How players spell things: cards, tiles, seats, doors."""
 
 from collections.abc import Mapping, Sequence
-from typing import Final, assert_never
+from typing import Final
 
-from events.facts import UNKNOWN, Move
-from projections.games.keys import facts as e
+from events.facts import UNKNOWN
 from projections.games.keys.state.names import CARD_CODES, CARD_NAMES, DOOR_NAMES
-from projections.games.keys.state.position import COLOURS, CONTROL, DOORS, KINDS, OUT, Position
+from projections.games.keys.state.position import COLOURS, CONTROL, DOORS, KINDS
 from projections.notation import cursor
-from projections.notation.vocabulary import Spelling, Vocabulary, seat_code
-
-__all__ = [
-    "ACTIONS",
-    "CARD_WORDS",
-    "KIND_WORDS",
-    "TILE_WORDS",
-    "Cursor",
-    "card_code",
-    "seat_words",
-    "spell",
-]
+from projections.notation.vocabulary import Spelling, Vocabulary
 
 SPELLING: Final = Spelling(
     own=r"(?P<tile>(?<!\w)[a-gA-G][1-7](?=[a-gA-G][1-7](?!\w)))",
@@ -66,47 +54,6 @@ def card_code(card: str) -> str:
 def seat_words(seats: Sequence[str]) -> Vocabulary:
     """The spellings of seats: the hyphens of an id may be blanks."""
     return SPELLING.seats(seats)
-
-
-def spell(move: Move, position: Position) -> str:
-    """A move as a line says it, without what was seen and what is stated of its results."""
-    match move:
-        case e.DrawCard():
-            return "D: ?"
-        case e.MovePawn(player=seat, to=to):
-            place = position.pawns.get(seat, OUT)
-            return f"M: {'' if place == OUT else place}>{to}"
-        case e.LeaveGrid(player=seat):
-            place = position.pawns.get(seat, OUT)
-            return "M: exit" if place == OUT else f"M: exit {place}"
-        case e.Stay():
-            return "M: stay"
-        case e.UseKey(tile=tile, action=action):
-            return f"B: {tile} {action}"
-        case _:
-            return f"P: {_spell_play(move, position)}" if isinstance(move, e.PLAYS) else "B: none"
-
-
-def _spell_play(move: e.PlayMove, position: Position) -> str:  # noqa: PLR0911  # one case a card
-    match move:
-        case e.PlayKey(colour=colour, tile=tile, action=action):
-            return f"{card_code(f'key-{colour}')} {tile} {action}"
-        case e.PlaySonic(tile=tile, action=action):
-            return f"SS {tile} {'-TB' if action == 'lift' else action}"
-        case e.PlayBarrier(tile=tile):
-            return f"TB {tile}"
-        case e.PlayTunnel(tile=tile, other=other):
-            return f"TT {tile}/{other}"
-        case e.PlayCookie(tile=tile):
-            return f"JC {tile}"
-        case e.PlayPandorica(victim=victim):
-            return f"PN {seat_code(victim)}"
-        case e.PlayCyberman(victim=victim, to=to):
-            return f"CA {seat_code(victim)} {position.pawns.get(victim, OUT)}>{to}"
-        case e.Discard(card=card):
-            return f"discard {card_code(card)}"
-        case _:
-            assert_never(move)
 
 
 class Cursor(cursor.Cursor):

@@ -9,8 +9,6 @@ from projections.games.keys.state.names import card_row, place_name, seat_name
 from projections.games.keys.state.position import Position
 from projections.wording import counted
 
-__all__ = ["hand", "recap", "totals"]
-
 WORTH = (e.PawnTeleported, e.ExtraTurnEarned, e.StepMissed, e.GameWon)
 """Effects told beside the move that led to them."""
 

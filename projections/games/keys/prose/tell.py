@@ -13,8 +13,6 @@ from projections.games.keys.state.names import EDGE_NAMES, card_name, card_row, 
 from projections.games.keys.state.position import COLOURS, CONTROL, OPPOSITE, OUT, KeyBonus, Position
 from projections.wording import counted, joined, with_article
 
-__all__ = ["seat_name", "tell"]
-
 CardsEffect = (
     e.CardPlayed | e.DrawPileRenewed | e.DiscardTaken | e.BonusOffered | e.KeyUsed | e.BonusClosed | e.ExtraTurnEarned
 )

@@ -11,8 +11,6 @@ from projections.games.keys.rules.play import require_play, write_play
 from projections.games.keys.state.position import OUT, Position
 from projections.objections import Objection
 
-__all__ = ["assault_objections", "play_cyberman"]
-
 _AS_ASSAULT: Final[Mapping[str, str]] = {
     "KEY-MOV-01": "KEY-CCY-01",
     "KEY-MOV-06": "KEY-CCY-01",

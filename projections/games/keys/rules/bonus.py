@@ -8,8 +8,6 @@ from projections.games.keys.rules.turns import bonus_of, end_turn, over_objectio
 from projections.games.keys.state.position import Position
 from projections.objections import Objection, require_all
 
-__all__ = ["bonus_objection", "decline_bonus", "key_use_objection", "use_key"]
-
 
 def bonus_objection(position: Position, seat: str) -> Objection | None:
     """What speaks against a bonus now.

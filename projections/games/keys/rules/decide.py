@@ -14,8 +14,6 @@ from projections.games.keys.rules.movement import leave_grid, move_pawn, stay
 from projections.games.keys.rules.play import draw_card
 from projections.games.keys.state.position import Position
 
-__all__ = ["AnyMove", "decide"]
-
 AnyMove = e.KeysMove | Passed
 """What a seat may say in this game."""
 

@@ -7,16 +7,6 @@ from projections.games.keys.rules.play import require_play, write_play
 from projections.games.keys.state.position import COLOURS, CONTROL, Position
 from projections.objections import Objection
 
-__all__ = [
-    "door_objection",
-    "key_objection",
-    "must_name_door",
-    "play_key",
-    "play_sonic",
-    "sonic_objection",
-    "turn_door",
-]
-
 
 def must_name_door(draft: Draft[Position], tile: str, action: str, *actions: str) -> None:
     """Refuse what names no tile of the grid, or nothing that is done to a door."""

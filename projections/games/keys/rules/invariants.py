@@ -8,8 +8,6 @@ from projections.game import Invariant
 from projections.games.keys.rules.paths import is_open_door
 from projections.games.keys.state.position import CARDS, COLOURS, CONTROL, KINDS, OUT, Position
 
-__all__ = ["INVARIANTS", "cards_of"]
-
 _TILES: Final = Counter({(colour, kind): count for colour in COLOURS.values() for kind, count in KINDS.items()})
 
 

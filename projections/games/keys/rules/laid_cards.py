@@ -18,17 +18,6 @@ from projections.games.keys.rules.play import require_play, write_play
 from projections.games.keys.state.position import CONTROL, Position, neighbours
 from projections.objections import Objection
 
-__all__ = [
-    "barrier_objection",
-    "cookie_objection",
-    "pandorica_objection",
-    "play_barrier",
-    "play_cookie",
-    "play_pandorica",
-    "play_tunnel",
-    "tunnel_objection",
-]
-
 HELD_TURNS: Final = 2
 """How many own turns a pawn stays on a Pandorica (KEY-CPA-02, B27)."""
 

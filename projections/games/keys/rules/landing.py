@@ -14,8 +14,6 @@ from projections.games.keys.rules.paths import is_busy_control, is_goal, is_unkn
 from projections.games.keys.state.position import Position
 from projections.objections import Objection
 
-__all__ = ["grant_bonus", "land", "refuse_unknown_tile", "set_pawn", "stated_bonus_objections"]
-
 
 def set_pawn(draft: Draft[Position], seat: str, to: str, rule: str) -> None:
     """Set a pawn down; a Pandorica that it should not have left goes to the discards (KEY-CPA-04)."""

@@ -14,8 +14,6 @@ from projections.games.keys.rules.turns import Step, bonus_of, step_objections
 from projections.games.keys.state.position import CARDS, DOORS, Position
 from projections.objections import allowed
 
-__all__ = ["legal", "silence"]
-
 
 def legal(position: Position, seat: str) -> Iterator[AnyMove]:
     """Every move that a strict draft takes from this seat now; a Time Tunnel once, its lesser tile first."""

@@ -14,8 +14,6 @@ from projections.games.keys.rules.turns import bonus_of, end_turn, is_own_step, 
 from projections.games.keys.state.position import OUT, Position, edge_tiles, neighbours
 from projections.objections import Objection, require_all
 
-__all__ = ["leave_grid", "leaving_objections", "move_pawn", "moving_objections", "stay"]
-
 
 def moving_objections(position: Position, seat: str, to: str) -> list[Objection | None]:
     """What speaks against the way of a seat's own pawn, and against the tile it leads to.

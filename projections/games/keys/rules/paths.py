@@ -4,18 +4,6 @@ from events.facts import UNKNOWN
 from projections.games.keys.state.position import CONTROL, OPPOSITE, OUT, Position, Tile, edge_tiles, neighbours
 from projections.objections import Objection
 
-__all__ = [
-    "held_objection",
-    "is_busy_control",
-    "is_goal",
-    "is_open_door",
-    "is_shut_teleport",
-    "is_unknown",
-    "path_objection",
-    "reachable",
-    "tile_objection",
-]
-
 
 def held_objection(position: Position, seat: str) -> Objection | None:
     """A pawn on a Pandorica does not move (KEY-CPA-02)."""

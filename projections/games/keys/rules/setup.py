@@ -22,8 +22,6 @@ from projections.games.keys.state.position import (
     Position,
 )
 
-__all__ = ["DECK", "deal", "pile", "spot", "table"]
-
 DECK: Final = tuple(card for card, count in CARDS.items() for _ in range(count))
 """The 68 cards (KEY-CMP-01)."""
 HAND: Final = 3

@@ -15,20 +15,6 @@ from projections.games.keys.state.position import ExtraTurn, KeyBonus, Position,
 from projections.objections import Objection
 from projections.terms import Outcome, Status
 
-__all__ = [
-    "Step",
-    "begin_turn",
-    "bonus_of",
-    "end_turn",
-    "is_own_step",
-    "next_seat",
-    "over_objection",
-    "round_of",
-    "status",
-    "step_objections",
-    "write_move",
-]
-
 Step = Literal["draw", "play", "move"]
 
 

@@ -8,23 +8,6 @@ from events.facts import UNKNOWN
 from projections.games.keys.state.position import COLOURS, CONTROL, OUT, KeyBonus, Position, Tile
 from projections.wording import clean, joined, titled, with_article
 
-__all__ = [
-    "CARD_CODES",
-    "CARD_NAMES",
-    "DOCTORS",
-    "DOOR_NAMES",
-    "EDGE_NAMES",
-    "card_name",
-    "card_row",
-    "door",
-    "door_name",
-    "door_noun",
-    "place_name",
-    "seat_name",
-    "tile_words",
-    "turn_words",
-]
-
 DOCTORS: Final = (
     "tenth", "eleventh", "twelfth", "thirteenth", "first", "second", "third", "fourth", "fifth", "sixth", "seventh",
     "eighth", "ninth",

@@ -8,29 +8,6 @@ import msgspec
 from events.facts import UNKNOWN
 from projections.window import Thing
 
-__all__ = [
-    "CARDS",
-    "COLOURS",
-    "CONTROL",
-    "DOORS",
-    "EDGES",
-    "KINDS",
-    "OPPOSITE",
-    "OUT",
-    "TILES",
-    "ExtraTurn",
-    "KeyBonus",
-    "Options",
-    "Position",
-    "Tile",
-    "clockwise",
-    "colour_and_kind",
-    "edge_tiles",
-    "grid_of",
-    "neighbours",
-    "with_tile",
-]
-
 CONTROL: Final = "d4"
 OUT: Final = "out"
 COLOURS: Final[Mapping[str, str]] = {"r": "red", "g": "green", "b": "blue", "y": "yellow"}

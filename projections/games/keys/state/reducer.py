@@ -19,8 +19,6 @@ from projections.games.keys.state.position import (
     with_tile,
 )
 
-__all__ = ["reducer"]
-
 _DOES: Final[Mapping[type[Move], str]] = {
     e.DrawCard: "draw", e.MovePawn: "move", e.LeaveGrid: "move", e.Stay: "move", e.UseKey: "bonus", Passed: "bonus",
 }  # fmt: skip

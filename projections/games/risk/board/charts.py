@@ -8,8 +8,6 @@ from projections.games.risk.board.armies import PAINTS, paint
 from projections.games.risk.state.names import army_name
 from projections.games.risk.state.position import World
 
-__all__ = ["CHARTS"]
-
 
 def _each(count: Callable[[World, str], int]) -> Callable[[World], Mapping[str, float]]:
     """A number for each army, by its name."""

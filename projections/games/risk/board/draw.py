@@ -10,12 +10,10 @@ from projections.games.risk.board.hands import hands, height
 from projections.games.risk.board.map import WIDTH, borders, coasts, outlines
 from projections.games.risk.board.marks import Changes, arrows, changes, courses, rings, tardis
 from projections.games.risk.board.panel import clara, continents, status
-from projections.games.risk.board.text import described, text
+from projections.games.risk.board.text import described
 from projections.games.risk.prose.awaiting import turn_words
 from projections.games.risk.state.position import World
 from projections.terms import Marks
-
-__all__ = ["draw", "text"]
 
 
 def draw(world: World, marks: Marks = Marks()) -> str:

@@ -12,8 +12,6 @@ from projections.games.risk.board.map import WIDTH
 from projections.games.risk.state.names import army_name, card_name, code, letters
 from projections.games.risk.state.position import NEUTRALS, World
 
-__all__ = ["hands", "height"]
-
 TABLE: Final = 662
 """Where the table begins; each row takes `ROW`."""
 ROW: Final = 44

@@ -28,8 +28,6 @@ from projections.games.risk.state.position import Land, World
 from projections.terms import Marks
 from projections.wording import counted
 
-__all__ = ["Changes", "arrow_lines", "arrows", "changes", "courses", "rings", "tardis"]
-
 FAR: Final = 170
 NEAR: Final = 44
 """Boxes with less than this between them leave no room for an arrow: it goes around, out of their sides."""

@@ -17,8 +17,6 @@ from projections.games.risk.state.names import DOCTORS, code, doctor_name, lette
 from projections.games.risk.state.position import World
 from projections.wording import clean
 
-__all__ = ["clara", "continents", "holder", "status"]
-
 PLACES: Final[Mapping[str, tuple[int, int]]] = {
     "north-america": (74, 236), "south-america": (462, 520), "europe": (436, 212), "africa": (512, 424),
     "asia": (800, 372), "australia": (888, 520),

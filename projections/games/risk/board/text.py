@@ -24,8 +24,6 @@ from projections.games.risk.state.names import (
 from projections.games.risk.state.position import Battle, Duty, Land, Side, World
 from projections.wording import clean, counted, folded, folded_lines, joined
 
-__all__ = ["described", "text"]
-
 NAME: Final = 18
 """How much of the name of an army a table shows."""
 

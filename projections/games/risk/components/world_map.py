@@ -7,23 +7,6 @@ from importlib import resources
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple, Protocol
 
-__all__ = [
-    "CODES",
-    "CONTINENTS",
-    "DOUBTFUL",
-    "LAND_BORDERS",
-    "SEA_LINES",
-    "TERRITORIES",
-    "Continent",
-    "Territory",
-    "daleks_for_stars",
-    "daleks_for_territories",
-    "is_sea_line",
-    "neighbours",
-    "path_between",
-    "territory_named",
-]
-
 Pair = tuple[str, str]
 
 

@@ -4,18 +4,6 @@ from typing import Annotated, ClassVar
 
 from events.facts import Effect, KnownTo
 
-__all__ = [
-    "ArmyDefeated",
-    "BattleBegun",
-    "BattleEnded",
-    "CardsPassed",
-    "DaleksLost",
-    "DaleksMoved",
-    "DiceDue",
-    "ReRollOffered",
-    "TerritoryTaken",
-]
-
 
 class DaleksLost(Effect, frozen=True, tag="risk-daleks-lost"):
     """Daleks of a territory were removed."""

@@ -4,28 +4,6 @@ from typing import ClassVar
 
 from events.facts import Effect
 
-__all__ = [
-    "CardPlayed",
-    "CardReturned",
-    "ClaraAdvanced",
-    "DaleksAdded",
-    "DaleksPlaced",
-    "DeckRenewed",
-    "GameEnded",
-    "IncomeCut",
-    "MissionPaid",
-    "PoolSet",
-    "Reinforced",
-    "RemovalDue",
-    "StarsTraded",
-    "StepMissed",
-    "StepReached",
-    "TardisLanded",
-    "TerritoriesDealt",
-    "TerritorySet",
-    "TurnBegan",
-]
-
 
 class TerritoriesDealt(Effect, frozen=True, tag="risk-territories-dealt"):
     """The territories an army starts in, with 3 Daleks each."""

@@ -2,33 +2,6 @@
 
 from events.facts import Move
 
-__all__ = [
-    "MOVES",
-    "Attack",
-    "BattleMove",
-    "ClaimMission",
-    "CountDaleks",
-    "Defend",
-    "DrawTerritoryCard",
-    "EndTurn",
-    "HoldPosition",
-    "LandTardis",
-    "LeaveBattle",
-    "Manoeuvre",
-    "MoveIn",
-    "MoveTardis",
-    "Place",
-    "PlaceNeutral",
-    "PlayPower",
-    "ReRoll",
-    "RemoveDalek",
-    "RiskMove",
-    "RollDice",
-    "StopAttacking",
-    "TradeStars",
-    "TurnMove",
-]
-
 
 class PlaceNeutral(Move, frozen=True, tag="risk-place-neutral"):
     """Add Daleks to a territory of a neutral army, for the opponent of whoever has the turn (two players)."""

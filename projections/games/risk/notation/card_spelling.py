@@ -9,8 +9,6 @@ from projections.games.risk.notation.vocabulary import PLACES, place_code, plain
 from projections.games.risk.state.position import World
 from projections.notation.vocabulary import Vocabulary, seat_code
 
-__all__ = ["bracketed", "mission_code", "mission_words", "power_words", "quoted"]
-
 _SHORTEST_ALIAS: Final = 5
 _WEAK: Final = frozenset({"-", "'", "a", "at", "in", "me", "of", "on", "some", "that", "the", "we", "you", "your"})
 

@@ -13,8 +13,6 @@ from projections.notation.sentence import Sentence
 from projections.notation.vocabulary import Vocabulary
 from projections.terms import Claim
 
-__all__ = ["read_claims"]
-
 _COUNTS: Final[Vocabulary] = {
     **{name: name for name in ("hand", "missions", "powers", "daleks")},
     "mission": "missions", "power": "powers", "power cards": "powers", "cards": "hand",

@@ -31,8 +31,6 @@ from projections.games.risk.rules.status import due
 from projections.games.risk.state.position import Battle, World
 from projections.terms import Order
 
-__all__ = ["EXAMPLES", "answer", "card_named", "heeds"]
-
 EXAMPLES: Final = (
     "never", "the Doctor Donna when attacked by three", "dug in when attacked in Egypt", "defend with one",
 )  # fmt: skip

@@ -8,8 +8,6 @@ from projections.games.risk.notation.card_spelling import bracketed, power_words
 from projections.games.risk.notation.vocabulary import PLACES, Cursor, place_code
 from projections.games.risk.state.position import World
 
-__all__ = ["told_lines"]
-
 _NUMBERS: Final = {
     "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10,
 }  # fmt: skip

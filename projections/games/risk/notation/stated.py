@@ -8,8 +8,6 @@ from projections.games.risk.notation.vocabulary import PLACES, SPELLING, place_c
 from projections.notation.stated import NamedResults
 from projections.window import WINDOWS
 
-__all__ = ["RESULTS"]
-
 
 def _item(word: str) -> str:
     return PLACES.get(plain(word), word) if word.isupper() or word.casefold() in TERRITORIES else word

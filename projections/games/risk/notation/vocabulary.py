@@ -9,16 +9,6 @@ from projections.notation import cursor
 from projections.notation.cursor import Spelt
 from projections.notation.vocabulary import RECEIPT, Spelling, Vocabulary, without_comment
 
-__all__ = [
-    "CONTINENT_WORDS",
-    "PLACES",
-    "PLACE_CODES",
-    "Cursor",
-    "army_words",
-    "place_code",
-    "plain",
-]
-
 _TOGETHER: Final = (
     rf"(?P<code>(?i:{'|'.join(land.code for land in TERRITORIES.values())})(?=[1-9][0-9]?\b))"
     r"|(?P<attack>[1-9](?=vs?[1-9]\b))|(?P<versus>vs?(?=[1-9]\b))"

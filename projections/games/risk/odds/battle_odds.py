@@ -12,8 +12,6 @@ from itertools import combinations_with_replacement
 from math import factorial, prod
 from typing import Final, Literal, NamedTuple
 
-__all__ = ["PLAIN", "Battle", "Dice", "Roll", "battle", "fallen", "roll"]
-
 MOST_ATTACK: Final = 3
 MOST_DEFENCE: Final = 2
 SIDES: Final = 6

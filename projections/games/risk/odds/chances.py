@@ -11,8 +11,6 @@ from projections.games.risk.state.position import Battle, Side, World
 from projections.window import Window
 from projections.wording import counted, joined, percent
 
-__all__ = ["odds"]
-
 FAR: Final = 40_000
 """Attackers times defenders beyond which a whole battle is not reckoned: no table plays there, and it takes long."""
 

@@ -6,8 +6,6 @@ from projections.games.risk.state.position import Battle, Duty, World
 from projections.window import Window
 from projections.wording import clean, counted, joined
 
-__all__ = ["turn_words"]
-
 
 def turn_words(world: World) -> tuple[str, str]:
     """The number of the turn, and who has to do what."""

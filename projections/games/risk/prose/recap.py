@@ -11,8 +11,6 @@ from projections.games.risk.state.names import army_name, doctor_name, known_row
 from projections.games.risk.state.position import Land, World
 from projections.wording import counted, joined
 
-__all__ = ["hand", "recap", "totals"]
-
 Step = tuple[Fact, World, World]
 RARE = (
     e.PlayPower, e.MissionPaid, e.ArmyDefeated, e.CardsPassed, e.ClaraAdvanced, e.GameEnded, e.TerritorySet, e.PoolSet,

@@ -8,12 +8,10 @@ from typing import Final, assert_never
 from events.facts import UNKNOWN, Chance, Drawn, Effect, Fact, Passed, Revealed, Rolled, Shuffled
 from projections.games.risk import facts as e
 from projections.games.risk.prose.tell_effects import tell_effect
-from projections.games.risk.state.names import army_name, card_name, mission_words, place, quoted, seat_name, stars
+from projections.games.risk.state.names import army_name, card_name, mission_words, place, quoted, stars
 from projections.games.risk.state.position import World
 from projections.window import Window
 from projections.wording import counted, joined
-
-__all__ = ["seat_name", "tell"]
 
 
 def tell(fact: Fact, before: World, after: World) -> str:

@@ -21,8 +21,6 @@ from projections.games.risk.state.position import Land, World
 from projections.window import WindowClosed, WindowOpened, WindowPassed
 from projections.wording import clean, counted, joined
 
-__all__ = ["tell_effect"]
-
 TurnEffect = (
     e.TerritoriesDealt | e.TurnBegan | e.StepReached | e.StepMissed | e.TardisLanded | e.ClaraAdvanced | e.GameEnded
     | e.ArmyDefeated

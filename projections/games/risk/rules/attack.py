@@ -19,8 +19,6 @@ from projections.games.risk.state.position import NEUTRALS, World
 from projections.objections import Objection, require_all
 from projections.window import open_window
 
-__all__ = ["attack", "attacking_objections", "fighting_objections", "stop_attacking", "stopping_objections"]
-
 MOST = 3
 """The Daleks that attack at a time (RISK-ATT-05)."""
 

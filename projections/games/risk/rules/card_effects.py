@@ -10,8 +10,6 @@ from projections.games.risk.rules.battle import attackers_left
 from projections.games.risk.rules.ending import continents_of
 from projections.games.risk.state.position import Land, World
 
-__all__ = ["apply_card", "spare_daleks"]
-
 
 class Played(NamedTuple):
     """A card that has been played: by whom, how much it does, under which rule, and at whom."""

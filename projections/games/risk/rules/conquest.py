@@ -15,8 +15,6 @@ from projections.games.risk.rules.ending import CONQUERED, ELIMINATED
 from projections.games.risk.state.position import NEUTRALS, Battle, World
 from projections.objections import Objection, require_all
 
-__all__ = ["conquer", "move_in", "moving_in_objections", "moving_in_range"]
-
 
 def conquer(draft: Draft[World]) -> None:
     """Take a territory whose last defender is gone.

@@ -20,8 +20,6 @@ from projections.games.risk.rules.turns import over_objection
 from projections.games.risk.state.position import World
 from projections.objections import require_all
 
-__all__ = ["AnyMove", "decide"]
-
 AnyMove = RiskMove | Passed
 """What a seat may say in this game."""
 

@@ -10,8 +10,6 @@ from projections.games.risk.components.world_map import TERRITORIES
 from projections.games.risk.state.position import World
 from projections.window import Window
 
-__all__ = ["INVARIANTS", "cards_of"]
-
 
 def cards_of(world: World, kind: str) -> list[str]:
     """Every card of a kind, `territory`, `mission` or `power`, wherever it is; `"?"` for one that is not known."""

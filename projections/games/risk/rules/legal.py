@@ -35,8 +35,6 @@ from projections.games.risk.state.position import NEUTRALS, Battle, World
 from projections.objections import allowed
 from projections.window import Window
 
-__all__ = ["legal", "silence"]
-
 SUBSETS = 256
 """So many sets of cards to trade are listed; all of a hand is always among them."""
 

@@ -10,8 +10,6 @@ from projections.games.risk.rules.turns import enter_step, must_be_territories, 
 from projections.games.risk.state.position import World
 from projections.objections import Objection, require_all
 
-__all__ = ["hold_position", "holding_objections", "manoeuvre", "manoeuvre_objections", "route"]
-
 
 def route(world: World, seat: str, source: str, target: str, *, past_tardis: bool) -> tuple[str, ...]:
     """A way through own territories; `past_tardis` leaves out the one where the TARDIS stands, but for the ends."""

@@ -14,8 +14,6 @@ from projections.games.risk.rules.turns import (
 from projections.games.risk.state.position import NEUTRALS, World
 from projections.objections import Objection, require_all
 
-__all__ = ["neutral_objections", "place_neutral"]
-
 
 def neutral_objections(world: World, seat: str, territory: str, daleks: int) -> list[Objection | None]:
     """What speaks against adding Daleks to a territory of a neutral army.

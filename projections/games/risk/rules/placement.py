@@ -9,8 +9,6 @@ from projections.games.risk.rules.turns import must_be_territories, step_objecti
 from projections.games.risk.state.position import Duty, World
 from projections.objections import Objection, require_all
 
-__all__ = ["place", "placing_objections", "remove_dalek", "removing_objections"]
-
 
 def placing_objections(world: World, seat: str, territory: str, daleks: int) -> list[Objection | None]:
     """What speaks against placing Daleks in a territory.

@@ -16,20 +16,6 @@ from projections.games.risk.state.position import NEUTRALS, Battle, World
 from projections.objections import Objection, require_all
 from projections.window import Window, WindowClosed, pass_window
 
-__all__ = [
-    "AT_RIVALS",
-    "declare_card",
-    "declaring_objections",
-    "is_defence_card",
-    "move_tardis",
-    "moving_tardis_objections",
-    "must_be_power",
-    "pass_defence",
-    "passing_objections",
-    "play_power",
-    "playing_objections",
-]
-
 _RULES: Final[Mapping[str, str]] = {
     "attack-plus": "RISK-POW-08",
     "reroll-ones": "RISK-POW-10",

@@ -15,17 +15,6 @@ from projections.games.risk.state.hands import holds
 from projections.games.risk.state.position import World
 from projections.objections import Objection, require_all
 
-__all__ = [
-    "claim_mission",
-    "count_daleks",
-    "counting_objections",
-    "enter_placing",
-    "income",
-    "mission_objections",
-    "trade_objections",
-    "trade_stars",
-]
-
 BASE = 3
 """The new Daleks of every turn, whatever the position (RISK-PLC-01)."""
 

@@ -15,8 +15,6 @@ from projections.games.risk.facts.effects import TerritoriesDealt
 from projections.games.risk.rules.turns import begin_turn
 from projections.games.risk.state.position import NEUTRALS, Options, World
 
-__all__ = ["deal", "pile", "retold", "shares", "table"]
-
 DALEKS: Final = 3
 """The Daleks in each dealt territory (RISK-SET-06)."""
 OF_TWO, OF_A_NEUTRAL, PILE = 12, 6, 3

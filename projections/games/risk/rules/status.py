@@ -6,8 +6,6 @@ from projections.games.risk.state.position import Battle, Duty, World
 from projections.terms import Outcome, Status
 from projections.window import Window
 
-__all__ = ["due", "status"]
-
 
 def status(world: World) -> Status:
     """Turn, round, step, the awaited seats and the outcome, from what everybody can see."""

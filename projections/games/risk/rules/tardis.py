@@ -13,8 +13,6 @@ from projections.games.risk.rules.turns import abandon_unfinished, enter_step, r
 from projections.games.risk.state.position import World
 from projections.objections import Objection, require_all
 
-__all__ = ["cease_fire_objection", "land_tardis", "landing_objections"]
-
 LAST_DOCTOR: Final = 11
 """Ten advances lead from the First Doctor to the Eleventh (RISK-REG-03, A39)."""
 

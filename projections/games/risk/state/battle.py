@@ -9,8 +9,6 @@ from events.facts import Fact, Rolled
 from projections.games.risk import facts as e
 from projections.games.risk.state.position import Battle, Duty, Land, World
 
-__all__ = ["with_battle", "with_daleks", "with_roll"]
-
 _DIE: Final = re.compile(r"[AD][1-9]?")
 
 

@@ -9,8 +9,6 @@ from projections.games.risk.components.world_map import territory_named
 from projections.games.risk.state.names import code
 from projections.games.risk.state.position import Battle, Side, World
 
-__all__ = ["battle_from", "battle_read", "battle_written", "shown"]
-
 _ARMIES: Final = ("attacker", "defender")
 _LANDS: Final = ("source", "target")
 _NUMBERS: Final = ("daleks", "group", "guard", "rolls", "dice", "least")

@@ -12,18 +12,6 @@ from projections.card_rows import Row, known_cards, without
 from projections.games.risk.facts import CardsPassed
 from projections.games.risk.state.position import Battle, World
 
-__all__ = [
-    "holds",
-    "with_battle_card",
-    "with_card_returned",
-    "with_card_shown",
-    "with_card_spent",
-    "with_cards_passed",
-    "with_draw",
-    "with_shuffle",
-    "with_trade",
-]
-
 Rows = Mapping[str, Row]
 _PILES = {"territory": "deck", "mission": "mission_pile", "power": "power_pile"}
 _HANDS = {"territory": "hands", "mission": "missions", "power": "powers"}

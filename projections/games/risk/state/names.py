@@ -10,26 +10,6 @@ from projections.games.risk.components.world_map import CONTINENTS, TERRITORIES
 from projections.games.risk.state.position import NEUTRALS, World
 from projections.wording import clean, counted, joined, titled
 
-__all__ = [
-    "DOCTORS",
-    "STEPS",
-    "army_name",
-    "card_name",
-    "card_row",
-    "code",
-    "continent_name",
-    "doctor_name",
-    "known_row",
-    "letters",
-    "mission_words",
-    "place",
-    "quoted",
-    "seat_name",
-    "stars",
-    "territory_name",
-    "whose",
-]
-
 DOCTORS: Final = (
     "First", "Second", "Third", "Fourth", "Fifth", "Sixth", "Seventh", "Eighth", "Ninth", "Tenth", "Eleventh",
 )  # fmt: skip

@@ -8,8 +8,6 @@ import msgspec
 from projections.games.risk.components.cards import SHIPPED, CardSet
 from projections.window import Thing, Window
 
-__all__ = ["NEUTRALS", "Battle", "Duty", "Land", "Options", "Side", "World"]
-
 NEUTRALS: Final = ("n1", "n2", "n3")
 """The neutral armies of the two-player game."""
 

@@ -21,8 +21,6 @@ from projections.games.risk.state.hands import (
 from projections.games.risk.state.position import NEUTRALS, Duty, Land, World
 from projections.window import WINDOWS, WindowClosed, WindowOpened, WindowPassed, with_window
 
-__all__ = ["reducer"]
-
 
 def reducer(world: World, fact: Fact) -> World:
     """The world after a fact; facts of other layers, and moves that only led to others, leave it as it is."""

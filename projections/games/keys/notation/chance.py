@@ -1,0 +1,115 @@
+"""What a writer of Keys to the TARDIS saw of chance: the card drawn, the order of a new pile, what a door showed."""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from events.facts import UNKNOWN, Drawn, Move, Revealed, Shuffled
+from projections.games.keys import facts as e
+from projections.games.keys.notation.vocabulary import CARD_WORDS, KIND_WORDS, card_code
+from projections.games.keys.state.position import COLOURS, CONTROL, Position, Tile
+from projections.notation.sentence import Sentence
+from projections.notation.slot import Chance
+from projections.notation.vocabulary import Vocabulary
+from projections.terms import Seen
+
+Said = Sentence[Position]
+_DRAWN: Final[Vocabulary] = {**CARD_WORDS, UNKNOWN: UNKNOWN, "card": UNKNOWN}
+_COLOURS: Final[Vocabulary] = {colour: colour for colour in COLOURS.values()}
+_ENDS: Final = ("", "=", "shuffled", "+", "-")
+"""What may stand behind `D:` where the card is left out."""
+
+
+def _drawn(said: Said) -> Seen:
+    """The card drawn, one that nobody saw where it is not named."""
+    card = said.cursor.phrase(_DRAWN)
+    if card is None and said.cursor.now not in _ENDS:
+        raise said.cursor.slip("a card is expected", {word: card_code(meant) for word, meant in _DRAWN.items()})
+    return Seen(cards=(card or UNKNOWN,))
+
+
+def _shuffled(said: Said) -> Seen | None:
+    """`shuffled Kb SS ...`: the order of a new draw pile, as far as anybody saw it."""
+    cursor, pile = said.cursor, said.position.draw
+    if not cursor.skip("shuffled"):
+        return None
+    if pile:
+        cursor.at -= 1
+        raise cursor.slip(f"{len(pile)} cards lie in the draw pile, so nothing is shuffled", {})
+    order: list[str] = []
+    while (card := cursor.phrase(_DRAWN)) is not None:
+        order.append(card)
+    return Seen(orders=(tuple(order),) if order else ())
+
+
+def _order(said: Said) -> str:
+    words: list[str] = []
+    for fact in said.facts:
+        if isinstance(fact, Shuffled):
+            known: Sequence[str] = fact.order if any(card != UNKNOWN for card in fact.order) else ()
+            words += ("shuffled", *map(card_code, known))
+    return " ".join(words)
+
+
+def _opened(move: Move) -> str:
+    """The tile that a move opens, "" where it opens none that shows anything."""
+    match move:
+        case (
+            e.PlayKey(tile=tile, action="open")
+            | e.PlaySonic(tile=tile, action="open")
+            | e.UseKey(tile=tile, action="open")
+        ) if tile != CONTROL:
+            return tile
+        case _:
+            return ""
+
+
+def _shown(said: Said) -> Seen | None:
+    """The kind that an opened door showed, in brackets or not, with its colour or without."""
+    cursor, tile = said.cursor, _opened(said.move)
+    if not tile:
+        return None
+    door = said.position.tiles.get(tile, Tile())
+    bracket = cursor.skip("(")
+    colour = _colour(cursor, tile, door)
+    kinds = {word: kind for word, kind in KIND_WORDS.items() if door.kind in (kind, UNKNOWN) or kind == UNKNOWN}
+    if bracket or colour:
+        kind: str | None = cursor.want(f"what does {tile} show?", kinds)
+    else:
+        kind = cursor.phrase(kinds)
+        if kind is None and cursor.now in KIND_WORDS:
+            raise cursor.slip(f"{tile} showed {door.kind} before", kinds)
+    if bracket and not cursor.skip(")"):
+        raise cursor.slip("the bracket is not closed", {")": ")"})
+    if kind is None:
+        return None
+    return Seen(items=(UNKNOWN if kind == UNKNOWN else f"{colour or door.colour}-{kind}",))
+
+
+def _colour(cursor: Any, tile: str, door: Tile) -> str:
+    """The colour that is written with the kind of a door, "" where none is."""
+    colour = str(cursor.phrase(_COLOURS) or "")
+    if colour and UNKNOWN not in (door.colour, colour) and colour != door.colour:
+        cursor.at -= 1
+        raise cursor.slip(f"{tile} is a {door.colour} door", {})
+    if colour:
+        cursor.skip("-")
+    return colour
+
+
+def _kind(said: Said) -> str:
+    words: list[str] = []
+    tiles = said.position.tiles
+    for fact in said.facts:
+        if isinstance(fact, Revealed) and fact.item != UNKNOWN:
+            colour, _, kind = fact.item.partition("-")
+            is_known = fact.place in tiles and tiles[fact.place].colour == colour
+            words.append(f"({kind})" if is_known or colour == UNKNOWN else f"({colour} {kind})")
+    return " ".join(words)
+
+
+DRAWN: Final = Chance[Position](
+    what="a card", read=_drawn,
+    write=lambda said: next((card_code(*fact.cards) for fact in said.facts if isinstance(fact, Drawn)), UNKNOWN),
+)  # fmt: skip
+SHUFFLED: Final = Chance[Position](what="an order", read=_shuffled, write=_order)
+SHOWN: Final = Chance[Position](what="what the door shows", read=_shown, write=_kind)

@@ -1,0 +1,108 @@
+"""The table of forms of Keys to the TARDIS: every way in which a line says a move."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+import msgspec
+
+from events.facts import Move, Passed
+from projections.games.keys import facts as e
+from projections.games.keys.notation.chance import SHOWN, SHUFFLED, Said
+from projections.games.keys.notation.offers import check_place, place_of
+from projections.games.keys.notation.results import (
+    EXTRA,
+    HELD,
+    KEY,
+    STAYS_BARRED,
+    STAYS_OPEN,
+    STAYS_SHUT,
+    TELEPORT,
+    WINS,
+)
+from projections.games.keys.state.position import OUT, Position
+from projections.notation.form import Form
+
+_GOES: Final = "(>|to|-)"
+_OUT: Final = "(out|off)"
+_LEAVES: Final = "(exit|exits|leave|leaves|off|out)"
+_ENTERS: Final = "(>|in|enter|enters|out >|in >|in at)"
+_THROWS: Final = "(discard|discards|x)"
+_TURNED: Final = (STAYS_SHUT, STAYS_OPEN)
+_LANDINGS: Final = (WINS, TELEPORT, KEY, EXTRA)
+
+
+def _plays(move: type[Move], card: str, *ways: str, **how: Any) -> Form[Position]:
+    """A card that is played, and the ways in which its line goes on."""
+    first, *others = (f"{{card:{card}}} {way}" for way in ways)
+    return Form(move, f"P: {first}", also=others, parts=lambda said: _parts(said, card), **how)
+
+
+def _parts(said: Said, card: str) -> Mapping[str, Any]:
+    move = said.move
+    card = f"key-{move.colour}" if isinstance(move, e.PlayKey) else card
+    origin = place_of(said, move.victim) if isinstance(move, e.PlayCyberman) else ""
+    return {"card": card, "origin": origin or OUT, **msgspec.structs.asdict(move)}
+
+
+def _key(said: Said) -> Sequence[Move]:
+    values = said.values
+    return (e.PlayKey(said.seat, values["card"].removeprefix("key-"), values["tile"], values["action"]),)
+
+
+def _steps(said: Said) -> Mapping[str, Any]:
+    return {"origin": place_of(said, said.move.player), **msgspec.structs.asdict(said.move)}
+
+
+def _stands(said: Said) -> bool:
+    return bool(place_of(said, said.move.player))
+
+
+def _check_own(said: Said, given: str) -> None:
+    check_place(said, said.seat, given)
+
+
+def _check_victim(said: Said, given: str) -> None:
+    check_place(said, said.values["victim"], given)
+
+
+def _check_outside(said: Said, _to: str) -> None:
+    check_place(said, said.seat, OUT)
+
+
+FORMS: Final[Sequence[Form[Position]]] = (
+    Form(e.DrawCard, "D: {drawn}", does="draw", words=("draw", "draws"), chance=(SHUFFLED,)),
+    Form(
+        e.Discard, f"P: {_THROWS} {{card:any-card}}", also=(f"{{card:any-card}} {_THROWS}",), does="play",
+        words=("play", "plays"),
+    ),
+    _plays(e.PlayKey, "key", "{tile} {action}", "{action} {tile}", make=_key, chance=(SHOWN,), heard=_TURNED),
+    _plays(
+        e.PlaySonic, "sonic", "{tile} {action:sonic-action}", "{action:sonic-action} {tile}", chance=(SHOWN,),
+        heard=(*_TURNED, STAYS_BARRED),
+    ),
+    _plays(e.PlayBarrier, "barrier", "{tile}"),
+    _plays(e.PlayTunnel, "tunnel", "{tile}(/|-|>|+|to|and){other:tile}", "{tile} {other:tile}"),
+    _plays(e.PlayCookie, "cookie", "{tile}"),
+    _plays(e.PlayPandorica, "pandorica", "{victim:seat}[ until {turn}]", heard=(HELD,)),
+    _plays(
+        e.PlayCyberman, "cyberman", f"{{victim:seat}}[ (from|to)] {{origin:place}}{_GOES}{{to:place}}",
+        "{victim:seat}[ (from|to)] {to:place}", notes={"origin": _check_victim}, results=(WINS, TELEPORT),
+    ),
+    Form(
+        e.MovePawn, f"M:[ (from|to)] {{origin:place}}{_GOES}{{to:tile}}", also=("[ (from|to)] {to:tile}",),
+        does="move", words=("move", "moves"), parts=_steps, writes=_stands, notes={"origin": _check_own},
+        results=_LANDINGS,
+    ),
+    Form(e.MovePawn, f"M: {_ENTERS}{{to:tile}}", notes={"to": _check_outside}, results=_LANDINGS),
+    Form(
+        e.LeaveGrid, f"M: {_LEAVES}[ {{origin:tile}}]",
+        also=(f"[ (from|to)] {{origin:place}}{_GOES}{_OUT}", f"[ (from|to)] {_OUT}"), parts=_steps,
+        notes={"origin": _check_own},
+    ),
+    Form(e.Stay, "M: (stay|stays|stay put|stays put|-|none|no move)"),
+    Form(
+        e.UseKey, "B: {tile} {action}", also=("{action} {tile}",), does="bonus", words=("bonus",), chance=(SHOWN,),
+        heard=_TURNED,
+    ),
+    Form(Passed, "B: (none|-|no|pass|passes|decline|declines)"),
+)  # fmt: skip

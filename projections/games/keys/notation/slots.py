@@ -1,0 +1,55 @@
+"""The values in lines of Keys to the TARDIS: each with the one list of its spellings, and how it is written."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from projections.games.keys.notation.chance import DRAWN, Said
+from projections.games.keys.notation.vocabulary import ACTIONS, CARD_WORDS, TILE_WORDS, card_code, seat_words
+from projections.games.keys.state.position import OUT, Position, clockwise
+from projections.notation.slot import Chance, Slot
+from projections.notation.vocabulary import seat_code
+
+_LIFTS: Final = tuple(
+    f"{verb} {card}"
+    for verb in ("-", "lift", "lifts", "remove", "removes")
+    for card in ("tb", "barrier", "time barrier")
+)
+_SONIC: Final = {**ACTIONS, **dict.fromkeys((*_LIFTS, "lift", "lifts"), "lift")}
+_PLACES: Final = {**TILE_WORDS, "out": OUT, "off": OUT}
+
+
+def _card(*cards: str) -> Slot[Position]:
+    words = {word: card for word, card in CARD_WORDS.items() if card in cards}
+    return Slot(what="a card", words=lambda _said: words, code=lambda card, _said: card_code(card), kind="card")
+
+
+def _last_held_turn(said: Said) -> Mapping[str, str]:
+    """The victim's second own turn from here, as long as nobody earns an Extra Turn (B27)."""
+    now, victim = said.position, said.values.get("victim")
+    if not now.player or victim not in now.seats:
+        return {}
+    order = clockwise(now)
+    away = (order.index(victim) - order.index(now.player)) % len(order)
+    turn = now.turn + (away or len(order)) + len(order)
+    return {f"t{turn}": f"T{turn}"}
+
+
+SLOTS: Final[Mapping[str, Slot[Position] | Chance[Position]]] = {
+    "tile": Slot(what="a tile", words=lambda _said: TILE_WORDS, kind="place"),
+    "place": Slot(what="a tile", words=lambda _said: _PLACES, kind="place"),
+    "seat": Slot(
+        what="a seat", words=lambda said: seat_words(said.position.seats), code=lambda seat, _said: seat_code(seat),
+        kind="seat",
+    ),
+    "turn": Slot(what="the last turn that it holds", words=_last_held_turn, kind="count"),
+    "action": Slot(what="what is done to the door", words=lambda _said: ACTIONS),
+    "sonic-action": Slot(
+        what="what is done to the door", words=lambda _said: _SONIC,
+        code=lambda action, _said: "-TB" if action == "lift" else action,
+    ),
+    "any-card": _card(*dict.fromkeys(CARD_WORDS.values())),
+    "key": _card(*(card for card in dict.fromkeys(CARD_WORDS.values()) if card.startswith("key-"))),
+    **{card: _card(card) for card in ("sonic", "barrier", "tunnel", "cookie", "pandorica", "cyberman")},
+    "drawn": DRAWN,
+}  # fmt: skip
+"""The holes of the forms, by their names."""
