@@ -134,8 +134,8 @@ class FormTable(Generic[S]):
     names: Callable[[str], bool] = lambda text: '"' in text
     told: Callable[[str, S, str], Iterable[str]] = lambda _line, _position, _seat: ()
     listed_as: Mapping[str, AbstractSet[str]] = field(default_factory=dict)
-    nothing: str = "this says nothing here; one action a line"
     alike: Callable[[str, Vocabulary], float] = likeness
+    nothing: str = "this says nothing here; one action a line"
 
     @cached_property
     def verbs(self) -> Vocabulary:

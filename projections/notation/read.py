@@ -6,6 +6,7 @@ line has led so far.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from types import MappingProxyType
 from typing import Any, Generic, NamedTuple, TypeVar
 
@@ -66,7 +67,6 @@ class FormReader(Generic[S]):
         self.found: list[Sentence[S]] = []
         self._is_only = any(word.text == ONLY for word in self.cursor.words)
         self._misses: list[_Miss] = []
-        self._questions: list[tuple[int, QuestionError]] = []
         self._last: tuple[S, Written, S | None] | None = None
 
     def verb(self) -> str | None:
@@ -97,14 +97,9 @@ class FormReader(Generic[S]):
         while self._goes_on(form):
             further = self._further(verb)
             if further is None:
-                raise self._beyond() or self._furthest()
+                raise self._furthest()
             form = further
         return tuple(said.written() for said in self.found)
-
-    def _beyond(self) -> QuestionError | None:
-        """The question that a form asked further on than all that reads, of a line that does not read to its end."""
-        end = max((miss.at for miss in self._misses), default=0)
-        return next((question for at, question in self._questions if at >= max(end, self.cursor.at + 1)), None)
 
     def _nothing_said(self) -> tuple[Written, ...]:
         """A line that leaves a step out says no move, and nothing else."""
@@ -199,7 +194,6 @@ class FormReader(Generic[S]):
                 said = self._form(form, nodes, needed=needed)
             except QuestionError as question:
                 asked.append((self.cursor.at, question))
-                self._questions.append((self.cursor.at, question))
                 continue
             if said is not None and (needed or self.cursor.at > start):
                 read.append(_Read(self.cursor.at, form, opening(nodes) is not None, said, self.words))
@@ -270,12 +264,10 @@ class FormReader(Generic[S]):
             begun = self.cursor.at
             left = [chance for chance in left if not self._chance(chance, said, needed=False)]
             for result in self._results_of(form):
-                at = self.cursor.at
-                is_told = not result.whole and self._is_told(result, said)
-                self._result(result, said, form)
-                if is_told and self.cursor.at > at:
-                    self.cursor.at = at
-                    raise self.cursor.slip("this was stated before", {})
+                if not result.whole and self._is_told(result, said):
+                    self._told_again(result, said, form)
+                else:
+                    self._result(result, said, form)
         for result in form.results:
             if not self._is_only and not any(isinstance(effect, result.effect) for effect in said.stated):
                 missing = result.missing(said)
@@ -290,6 +282,17 @@ class FormReader(Generic[S]):
     def _is_told(self, result: Result[S], said: Sentence[S]) -> bool:
         """Whether the line has told already what came of this kind, or that nothing did."""
         return result.effect in said.absent or any(isinstance(effect, result.effect) for effect in said.stated)
+
+    def _told_again(self, result: Result[S], said: Sentence[S], form: Form[S]) -> None:
+        """Note where a result stands that the line has told already; it is not read again."""
+        at, taken, marks = self.cursor.at, said.taken(), len(self.words)
+        with suppress(SlipError):
+            self._result(result, said, form)
+        end, self.cursor.at = self.cursor.at, at
+        if end > at:
+            said.give_back(taken)
+            del self.words[marks:]
+            self._missed_by(self.cursor.slip("this was stated before", {}))
 
     def _result(self, result: Result[S], said: Sentence[S], form: Form[S]) -> None:
         """A result in words, or words for that it did not come about."""
