@@ -120,11 +120,13 @@ REFUSED = ("?as=table", "?as=black", "?as=nobody", "?known=now")
 """Views that a running session shows nobody."""
 
 
-def spectator_outputs(app: Flask, session: str, last: int) -> Iterator[tuple[str, str, bytes]]:
-    """Address, status and headers, and body of every output of a session that a spectator can get."""
+def spectator_outputs(
+    app: Flask, session: str, last: int, is_wanted: Callable[[str], bool] = bool
+) -> Iterator[tuple[str, str, bytes]]:
+    """Address, status and headers, and body of every output of a session that a spectator can get; or of some."""
     client = app.test_client()
     for rule in app.url_map.iter_rules():
-        for path in ROUTES[rule.endpoint](session, last):
+        for path in filter(is_wanted, ROUTES[rule.endpoint](session, last)):
             if "POST" in (rule.methods or ()):
                 sent = client.post(path, buffered=True)
                 yield f"POST {path}", f"{sent.status}\n{sent.headers}", sent.data

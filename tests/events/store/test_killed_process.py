@@ -51,7 +51,8 @@ def append_until_killed(path: Path, sessions: tuple[str, ...], chance: random.Ra
     while time.perf_counter() < until:
         pass
     process.kill()
-    rest, _ = process.communicate()
+    rest = told(process).read()  # what was read ahead, too
+    process.communicate()
     assert process.returncode == -signal.SIGKILL
     words = [line.split() for line in lines + rest.splitlines(keepends=True) if line.endswith("\n")]
     return {session: Head(int(seq), bytes.fromhex(hexed)) for session, seq, hexed in words}
