@@ -1,1 +1,4 @@
-"""The commands of `cloisterbell`: a module for each, named as its first command; `webui.cli.COMMANDS` is the index."""
+"""What the commands of `cloisterbell` do: a module for each, named as its first command.
+
+`webui.usage.commands` says how each is called.
+"""
