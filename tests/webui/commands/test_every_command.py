@@ -13,10 +13,12 @@ from front_door import Door
 from long_runs import LONG
 
 import projections
+import webui.commands
 from events.store.sqlite import SqliteStore
 from projections.shelf import shelf
 from replay.live.session import Session
 from replay.posts.samples import samples
+from webui.cli import COMMANDS
 
 SAMPLES = {f"{sample.game}-{sample.name}": sample for slug in shelf() for sample in samples(slug)}
 UNWON = ("ccg-rulebook-support", "daleks-observer", "daleks-seventh-dalek")
@@ -331,3 +333,14 @@ def test_json_and_pictures_are_what_the_bytes_say(door: Door) -> None:
     ):
         once, again = (hashlib.sha256(door.well(*command).out.encode()).digest() for _ in range(2))
         assert once == again
+
+
+def test_a_module_is_named_as_a_command_of_its_own_or_said_to_be_none() -> None:
+    folder = Path(webui.commands.__file__).parent
+    holding = {place.partition(":")[0] for place, _ in COMMANDS.values()}
+    assert holding <= COMMANDS.keys()
+    others = {path.stem for path in folder.glob("*.py")} - holding - {"__init__"}
+    held = {name for name, (place, _) in COMMANDS.items() if place.partition(":")[0] != name}
+    assert set(re.findall("`([a-z_]+)`", webui.commands.__doc__ or "")) - {"cloisterbell"} == (
+        others | held | {COMMANDS[name][0].partition(":")[0] for name in held}
+    )

@@ -13,7 +13,7 @@ from replay.exchange.bundle import export_lines, import_bundle
 from replay.posts.export_text import transcript_of
 from replay.reading.timeline import Timeline
 from webui.commands.arguments import open_view, read_text, viewer_option
-from webui.commands.audit_verify import read_export
+from webui.commands.audit import read_export
 from webui.commands.database import database_option, open_database
 from webui.commands.examples import command
 from webui.commands.output import atomic_file, output_path, plural, say, write_text
