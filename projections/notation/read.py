@@ -5,7 +5,7 @@ A line may go on with what was seen and what is stated, and with further moves, 
 line has led so far.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from types import MappingProxyType
 from typing import Any, Generic, NamedTuple, TypeVar
@@ -14,11 +14,11 @@ import msgspec
 
 from events.facts import Effect
 from projections.notation.cursor import QuestionError, SlipError
-from projections.notation.form import ONLY, Form, FormTable
+from projections.notation.form import ONLY, Form, FormTable, Way
 from projections.notation.sentence import Sentence
 from projections.notation.slips import Slips
 from projections.notation.slot import Chance, Result, Slot
-from projections.notation.template import AnyOrder, Group, Hole, Node, Text, holes_of, opening
+from projections.notation.template import AnyOrder, Group, Hole, Template, Text
 from projections.notation.verbs import verb_begun
 from projections.notation.write import spelt
 from projections.terms import Written
@@ -78,7 +78,16 @@ class FormReader(Generic[S]):
         verb = self.verb()
         if verb is None:
             raise self.cursor.slip("a line begins with its verb", self.table.verbs)
-        form = self._first_of([(form, body) for form in self.table.of(verb) for body in self.table.bodies(form)], True)
+        return self.behind(verb)
+
+    def behind(self, verb: str) -> tuple[Written, ...]:
+        """Read what stands behind the verb.
+
+        Raises:
+            SlipError: a word does not read where it stands.
+            QuestionError: the line may mean several things.
+        """
+        form = self._first_of(self.table.ways(verb), True)
         if form is None:
             raise self.slips.furthest()
         if not self.found and not form.each:
@@ -146,11 +155,8 @@ class FormReader(Generic[S]):
 
     def _further(self, verb: str) -> Form[S] | None:
         """Read a further move: of the same verb, or one that may stand without its own."""
-        start = self.cursor.at
-        kind = type(self.found[-1].move) if self.found else None
-        behind = [(form, self.table.behind(form)) for form in self.table.forms if kind in form.follows]
-        each = [(form, body) for form in self.table.of(verb) if form.each for body in self.table.bodies(form)]
-        found = self._first_of(behind, False)
+        start, each = self.cursor.at, self.table.again(verb)
+        found = self._first_of(self.table.behind(type(self.found[-1].move)) if self.found else (), False)
         if found is None and each:
             self.cursor.skip(*self.table.joints)
             self._mark(start, "joint")
@@ -159,13 +165,10 @@ class FormReader(Generic[S]):
 
     # Forms
 
-    def _next(self) -> Sentence[S]:
-        """A further sentence, at the position to which the line has led."""
-        position = self.position
-        if self.found:
-            last = self.found[-1]
-            position = last.led or last.position
-        return Sentence(position, self.seat, self.cursor, tuple(self.found), only=self._is_only, led=self._led)
+    def _position(self) -> S:
+        """The position to which the line has led."""
+        last = self.found[-1] if self.found else None
+        return self.position if last is None else last.led or last.position
 
     def _led(self, said: Sentence[S]) -> S | None:
         """The position after a sentence; that after the last one asked for is kept."""
@@ -174,20 +177,21 @@ class FormReader(Generic[S]):
             self._last = (said.position, written, self._after(said.position, written))
         return self._last[2]
 
-    def _first_of(self, forms: Iterable[tuple[Form[S], Sequence[Node]]], needed: bool) -> Form[S] | None:  # noqa: FBT001
+    def _first_of(self, ways: Sequence[Way[S]], needed: bool) -> Form[S] | None:  # noqa: FBT001
         """Take the form that reads furthest from here; None where none reads anything."""
-        start, marks = self.cursor.at, list(self.words)
+        start, marks = self.cursor.at, self.words
         read: list[_Read[S]] = []
         asked: list[tuple[int, QuestionError]] = []
-        for form, nodes in forms:
-            self.cursor.at, self.words = start, list(marks)
+        position = self._position() if ways else self.position
+        for form, template in ways:
+            self.cursor.at, self.words = start, []
             try:
-                said = self._form(form, nodes, needed=needed)
+                said = self._form(form, template, position, needed=needed)
             except QuestionError as question:
                 asked.append((self.cursor.at, question))
                 continue
             if said is not None and (needed or self.cursor.at > start):
-                read.append(_Read(self.cursor.at, form, opening(nodes) is not None, said, self.words))
+                read.append(_Read(self.cursor.at, form, template.opening is not None, said, self.words))
         self.cursor.at, self.words = start, marks
         end = max((found.at for found in read), default=-1)
         for at, doubt in asked:
@@ -198,7 +202,7 @@ class FormReader(Generic[S]):
         best = [found for found in read if found.at == end]
         best = [found for found in best if found.worded] or best
         self._ask_which(best)
-        self.cursor.at, self.words = end, best[0].words
+        self.cursor.at, self.words = end, [*marks, *best[0].words]
         self.found += best[0].said
         return best[0].form
 
@@ -210,21 +214,20 @@ class FormReader(Generic[S]):
             does = either(list(dict.fromkeys(found.form.does for found in best if found.form.does)))
             raise QuestionError(f"which is meant: {does}?" if does else "which is meant?", tuple(lines))
 
-    def _form(self, form: Form[S], nodes: Sequence[Node], *, needed: bool) -> list[Sentence[S]] | None:
+    def _form(self, form: Form[S], template: Template, position: S, *, needed: bool) -> list[Sentence[S]] | None:
         """Read a form from here, with what was seen and what is stated of its move; None where it does not read."""
-        said = self._next()
+        if needed and form.is_written and form.read is None:
+            self.slips.begins(form, template.words)
+        if not self._opens(template, needed=needed):
+            return None
+        said = Sentence(position, self.seat, self.cursor, tuple(self.found), only=self._is_only, led=self._led)
         try:
             if form.read is not None:
-                at, words = self.cursor.at, opening(nodes)
-                if words is not None and not self._text(words, needed=needed):
-                    return None
-                self.cursor.at = at
+                at = self.cursor.at
                 found = list(form.read(said))
                 self._mark(at, "body")
                 return found
-            if needed and form.is_written:
-                self.slips.begins(nodes, form)
-            reads = self._sequence(nodes, said, form, needed=needed) and self._is_complete(nodes, said, form)
+            reads = self._sequence(template, said, form, needed=needed) and self._is_complete(template, said, form)
             if not reads or not form.when(said):
                 return None
             found = self._made(said, form)
@@ -234,6 +237,13 @@ class FormReader(Generic[S]):
             self.slips.raised(slip)
             return None
         return found
+
+    def _opens(self, template: Template, *, needed: bool) -> bool:
+        """Whether the words with which a template begins stand here; what begins with none may."""
+        at = self.cursor.at
+        stands = template.opening is None or self._text(template.opening, needed=needed)
+        self.cursor.at = at
+        return stands
 
     def _made(self, said: Sentence[S], form: Form[S]) -> list[Sentence[S]]:
         """The sentences of the moves that the values make; all that is said behind them is of the last one."""
@@ -292,9 +302,12 @@ class FormReader(Generic[S]):
             said.lacks(result.effect)
             self._mark(at, "result")
             return
+        template = self.table.words(result)
+        if not self._opens(template, needed=False):
+            return
         told = Sentence(said.position, said.seat, cursor, said.earlier, only=said.only)
         told.move = said.move
-        if not self._sequence(self.table.words(result), told, form, needed=False, slots=result.slots):
+        if not self._sequence(template, told, form, needed=False, slots=result.slots):
             cursor.at = at
             return
         end, cursor.at = cursor.at, at
@@ -310,12 +323,12 @@ class FormReader(Generic[S]):
     # Templates
 
     def _sequence(
-        self, nodes: Iterable[Node], said: Sentence[S], form: Form[S], *, needed: bool,
+        self, template: Template, said: Sentence[S], form: Form[S], *, needed: bool,
         slots: Mapping[str, Slot[S]] = MappingProxyType({}),
     ) -> bool:  # fmt: skip
         """Read nodes one after the other; the first is `needed` or not, the others are where anything was read."""
         start = self.cursor.at
-        for node in nodes:
+        for node in template:
             wanted, read = needed or self.cursor.at > start, True
             match node:
                 case Text():
@@ -331,8 +344,10 @@ class FormReader(Generic[S]):
                 return False
         return True
 
-    def _group(self, parts: Sequence[Node], said: Sentence[S], form: Form[S]) -> bool:
+    def _group(self, parts: Template, said: Sentence[S], form: Form[S]) -> bool:
         """Read a part that may be left out; whether it stands here."""
+        if not self._opens(parts, needed=False):
+            return False
         at, taken, marks = self.cursor.at, said.taken(), len(self.words)
         if self._sequence(parts, said, form, needed=False) and self.cursor.at > at:
             return True
@@ -348,14 +363,14 @@ class FormReader(Generic[S]):
 
     def _text(self, text: Text, *, needed: bool) -> bool:
         cursor = self.cursor
-        if cursor.spelling.fillers_within and cursor.phrase(text.words()) is not None:
+        if cursor.spelling.fillers_within and cursor.phrase(text.words) is not None:
             return True
         for spelling in text.spellings:
-            words = cursor.words[cursor.at : cursor.at + len(spelling)]
-            if tuple(word.text for word in words) == spelling and not (spelling and cursor.quoted):
-                cursor.at += len(spelling)
+            end = cursor.at + len(spelling)
+            if cursor.texts[cursor.at : end] == spelling and not (spelling and cursor.quoted):
+                cursor.at = end
                 return True
-        self.slips.words("", text.words, needed=needed, reach=min(map(len, text.spellings)))
+        self.slips.words("", lambda: text.words, needed=needed, reach=min(map(len, text.spellings)))
         return False
 
     def _hole(
@@ -407,9 +422,9 @@ class FormReader(Generic[S]):
         self._mark(at, chance.kind, seen)
         return True
 
-    def _is_complete(self, nodes: Sequence[Node], said: Sentence[S], form: Form[S]) -> bool:
+    def _is_complete(self, template: Template, said: Sentence[S], form: Form[S]) -> bool:
         """Fill in the values that a line need not say; whether all are there that it must."""
-        for hole in holes_of(nodes):
+        for hole in template.holes:
             slot = self.table.slot(form, hole.slot)
             if hole.name in said.values or not isinstance(slot, Slot) or slot.missing is None:
                 continue
