@@ -57,7 +57,7 @@ class FormReader(Generic[S]):
         self.words: list[ReadWord] = []
         self.found: list[Sentence[S]] = []
         self._is_only = any(word.text == ONLY for word in self.cursor.words)
-        self.slips = Slips(table, self.cursor)
+        self._slips: Slips[S] | None = None
         self._last: tuple[S, Written, S | None] | None = None
 
     def verb(self) -> str | None:
@@ -87,25 +87,29 @@ class FormReader(Generic[S]):
             SlipError: a word does not read where it stands.
             QuestionError: the line may mean several things.
         """
+        start, marks = self.cursor.at, list(self.words)
+        if not self._reads(verb):  # once more, to say why
+            self.cursor.at, self.words, self.found = start, marks, []
+            self._slips = Slips(self.table, self.cursor)
+            self._reads(verb)
+            raise self._slips.furthest()
+        return tuple(said.written() for said in self.found)
+
+    def _reads(self, verb: str) -> bool:
+        """Read to the end of the line; false, and up to where nothing further reads, where it does not."""
         form = self._first_of(self.table.ways(verb), True)
         if form is None:
-            raise self.slips.furthest()
-        if not self.found and not form.each:
-            return self._nothing_said()
+            return False
+        if not self.found and not form.each:  # a step left out is no move, and nothing is said of it
+            return not self.cursor.now
         if self.found:
             self._before(form)
         while self._goes_on(form):
             further = self._further(verb)
             if further is None:
-                raise self.slips.furthest()
+                return False
             form = further
-        return tuple(said.written() for said in self.found)
-
-    def _nothing_said(self) -> tuple[Written, ...]:
-        """A line that leaves a step out says no move, and nothing else."""
-        if self.cursor.now:
-            raise self.slips.furthest()
-        return ()
+        return True
 
     def _goes_on(self, form: Form[S]) -> bool:
         """Read `only`, results by name, those in words behind them, and claims; whether anything is left."""
@@ -135,10 +139,11 @@ class FormReader(Generic[S]):
         if cursor.now not in ("+", "-"):
             return
         if not stated.stands(cursor):
-            cursor.at += 1
-            slip = cursor.unreadable("no result has this name", stated.names)
-            self.slips.add(cursor.at, "a result by its name", lambda: slip, needed=True)
-            cursor.at = at
+            if self._slips is not None:
+                cursor.at += 1
+                slip = cursor.unreadable("no result has this name", stated.names)
+                self._slips.add(cursor.at, "a result by its name", lambda: slip, needed=True)
+                cursor.at = at
             return
         effects, kinds = stated.read(cursor, lambda field: self.table.stated_words(field, self.position))
         said.states(*effects)
@@ -216,8 +221,8 @@ class FormReader(Generic[S]):
 
     def _form(self, form: Form[S], template: Template, position: S, *, needed: bool) -> list[Sentence[S]] | None:
         """Read a form from here, with what was seen and what is stated of its move; None where it does not read."""
-        if needed and form.is_written and form.read is None:
-            self.slips.begins(form, template.words)
+        if self._slips is not None and needed and form.is_written and form.read is None:
+            self._slips.begins(form, template.words)
         if not self._opens(template, needed=needed):
             return None
         said = Sentence(position, self.seat, self.cursor, tuple(self.found), only=self._is_only, led=self._led)
@@ -234,7 +239,7 @@ class FormReader(Generic[S]):
             if found:
                 self._behind_move(said, form)
         except SlipError as slip:
-            self.slips.raised(slip)
+            self._raised(slip)
             return None
         return found
 
@@ -265,10 +270,10 @@ class FormReader(Generic[S]):
             begun = self.cursor.at
             left = [chance for chance in left if not self._chance(chance, said, needed=False)]
             for result in self._results_of(form):
-                if not result.whole and self._is_told(result, said):
-                    self._told_again(result, said, form)
-                else:
+                if result.whole or not self._is_told(result, said):
                     self._result(result, said, form)
+                elif self._slips is not None:
+                    self._told_again(result, said, form)
         for result in form.results:
             if not self._is_only and not any(isinstance(effect, result.effect) for effect in said.stated):
                 missing = result.missing(said)
@@ -293,7 +298,7 @@ class FormReader(Generic[S]):
         if end > at:
             said.give_back(taken)
             del self.words[marks:]
-            self.slips.raised(self.cursor.slip("this was stated before", {}))
+            self._raised(self.cursor.slip("this was stated before", {}))
 
     def _result(self, result: Result[S], said: Sentence[S], form: Form[S]) -> None:
         """A result in words, or words for that it did not come about."""
@@ -370,7 +375,9 @@ class FormReader(Generic[S]):
             if cursor.texts[cursor.at : end] == spelling and not (spelling and cursor.quoted):
                 cursor.at = end
                 return True
-        self.slips.words("", lambda: text.words, needed=needed, reach=min(map(len, text.spellings)))
+        if self._slips is not None:
+            reach = min(map(len, text.spellings))
+            self._slips.words("", lambda: text.words, needed=needed, reach=reach)
         return False
 
     def _hole(
@@ -400,11 +407,11 @@ class FormReader(Generic[S]):
         try:
             value = slot.value(said)
         except SlipError as slip:
-            self.slips.raised(slip)
+            self._raised(slip)
             value = None
         if value is None:
             self.cursor.at = at
-            self.slips.value(slot, said, hole, form, needed=needed)
+            self._expects(slot, said, hole, form, needed=needed)
         else:
             self._mark(at, slot.kind or hole.slot, value)
         return value
@@ -416,7 +423,8 @@ class FormReader(Generic[S]):
         seen = chance.read(said)
         if seen is None:
             self.cursor.at = at
-            self.slips.words(chance.what, lambda: chance.words(said), needed=needed)
+            if self._slips is not None:
+                self._slips.words(chance.what, lambda: chance.words(said), needed=needed)
             return False
         said.sees(seen)
         self._mark(at, chance.kind, seen)
@@ -430,10 +438,20 @@ class FormReader(Generic[S]):
                 continue
             value = slot.missing(said)
             if value is None:
-                self.slips.value(slot, said, hole, form, needed=True)
+                self._expects(slot, said, hole, form, needed=True)
                 return False
             said.values[hole.name] = value
         return True
+
+    # What does not read: noted only where the line is read once more for it
+
+    def _raised(self, slip: SlipError) -> None:
+        if self._slips is not None:
+            self._slips.raised(slip)
+
+    def _expects(self, slot: Slot[S], said: Sentence[S], hole: Hole, form: Form[S], *, needed: bool) -> None:
+        if self._slips is not None:
+            self._slips.value(slot, said, hole, form, needed=needed)
 
     def _mark(self, at: int, kind: str, value: Any = None) -> None:
         """Keep what the words from one to the next became."""
