@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, Final, Generic, TypeVar
+from typing import Any, Final, Generic, NamedTuple, TypeAlias, TypeVar
 
 import msgspec
 
@@ -21,13 +21,15 @@ from projections.notation.near_misses import likeness
 from projections.notation.sentence import Sentence
 from projections.notation.slot import Chance, Result, Slot
 from projections.notation.stated import NamedResults
-from projections.notation.template import Node, Text, compiled
+from projections.notation.template import Template, Text, compiled
 from projections.notation.vocabulary import Vocabulary
 from projections.terms import Claim, Written
 
 S = TypeVar("S", bound=msgspec.Struct)
 Note = Callable[[Sentence[S], Any], None]
 """What a value says that is no field of the move: it checks it, or states a result."""
+Slots: TypeAlias = Mapping[str, Slot[S] | Chance[S]]
+"""What stands in the holes of templates, by the names there."""
 ONLY: Final = "only"
 _NO_WORDS: Final[Vocabulary] = {}
 _HEAD: Final = re.compile(r"[^:{\[(]+:?")
@@ -68,7 +70,7 @@ class Form(Generic[S]):
     chance: Sequence[Chance[S]] = ()
     results: Sequence[Result[S]] = ()
     heard: Sequence[Result[S]] = ()
-    slots: Mapping[str, Slot[S] | Chance[S]] = field(default_factory=dict)
+    slots: Slots[S] = field(default_factory=dict)
     read: Callable[[Sentence[S]], Sequence[Sentence[S]]] | None = None
 
     @cached_property
@@ -95,6 +97,15 @@ class Form(Generic[S]):
         return (self.move(said.seat, **{name: value for name, value in said.values.items() if name in names}),)
 
 
+class Way(NamedTuple, Generic[S]):
+    """A form with one of its templates, or with that of a result; what stands in the holes, and behind it in words."""
+
+    form: Form[S]
+    template: Template
+    slots: Slots[S]
+    results: Sequence[tuple[Result[S], "Way[S]"]] = ()
+
+
 @dataclass(frozen=True, kw_only=True, eq=False)
 class FormTable(Generic[S]):
     """The forms of a game and what its lines have in common.
@@ -114,7 +125,7 @@ class FormTable(Generic[S]):
     """
 
     forms: Sequence[Form[S]]
-    slots: Mapping[str, Slot[S] | Chance[S]]
+    slots: Slots[S]
     cursor: type[Cursor]
     stated: NamedResults
     stated_words: Callable[[str, S], Vocabulary] = lambda _field, _position: _NO_WORDS
@@ -161,48 +172,82 @@ class FormTable(Generic[S]):
         return self._by_verb[verb]
 
     @cached_property
-    def _nodes(self) -> Mapping[int, tuple[tuple[Node, ...], ...]]:
-        return {
-            id(form): tuple(self._compiled((form.template.removeprefix(form.head), *form.also))) for form in self.forms
-        }
-
-    @cached_property
-    def _behind(self) -> Mapping[int, tuple[Node, ...]]:
-        forms = [form for form in self.forms if form.behind is not None]
-        return {id(form): next(iter(self._compiled([form.behind or ""]))) for form in forms}
-
-    def _compiled(self, templates: Iterable[str]) -> Iterable[tuple[Node, ...]]:
-        return (compiled(template, self.cursor.spelling.plain) for template in templates)
-
-    def bodies(self, form: Form[S]) -> tuple[tuple[Node, ...], ...]:
-        """The templates of a form behind its verb; the first one writes."""
-        return self._nodes[id(form)]
-
-    def behind(self, form: Form[S]) -> tuple[Node, ...]:
-        """The template of a form that stands behind another move."""
-        return self._behind[id(form)]
-
-    @cached_property
-    def _results(self) -> dict[str, tuple[Node, ...]]:
+    def _compiled(self) -> dict[str, Template]:
         return {}
 
-    def words(self, result: Result[S]) -> tuple[Node, ...]:
-        """The template of a result."""
-        if result.template not in self._results:
-            self._results[result.template] = compiled(result.template, self.cursor.spelling.plain)
-        return self._results[result.template]
+    def template(self, words: str) -> Template:
+        """A template of this table, compiled once."""
+        found = self._compiled.get(words)
+        if found is None:
+            found = self._compiled[words] = compiled(words, self.cursor.spelling.plain)
+        return found
+
+    def bodies(self, form: Form[S]) -> Sequence[Template]:
+        """The templates of a form behind its verb; the first one writes."""
+        return [self.template(words) for words in (form.template.removeprefix(form.head), *form.also)]
+
+    def way(self, form: Form[S], template: Template) -> Way[S]:
+        """A form with a template of its own, or of how it stands behind a move."""
+        return Way(form, template, self.slots_of(form), self.results(form))
+
+    @cached_property
+    def _ways(self) -> Mapping[str, Sequence[Way[S]]]:
+        return {
+            verb: [self.way(form, body) for form in forms for body in self.bodies(form)]
+            for verb, forms in self._by_verb.items()
+        }  # fmt: skip
+
+    def ways(self, verb: str) -> Sequence[Way[S]]:
+        """Every way to go on behind a verb."""
+        return self._ways[verb]
+
+    @cached_property
+    def _again(self) -> Mapping[str, Sequence[Way[S]]]:
+        return {verb: [way for way in ways if way.form.each] for verb, ways in self._ways.items()}
+
+    def again(self, verb: str) -> Sequence[Way[S]]:
+        """Those that may be said again and again."""
+        return self._again[verb]
+
+    @cached_property
+    def _behind(self) -> Mapping[type[Move], Sequence[Way[S]]]:
+        kinds = {kind for form in self.forms for kind in form.follows}
+        return {
+            kind: [self.way(form, self.template(form.behind or "")) for form in self.forms if kind in form.follows]
+            for kind in kinds
+        }
+
+    def behind(self, kind: type[Move]) -> Sequence[Way[S]]:
+        """Every way to go on behind a move of a kind, without a verb."""
+        return self._behind.get(kind, ())
 
     def denial(self, result: Result[S]) -> Text:
         """The words for that a result did not come about."""
-        if result.denied not in self._results:
-            self._results[result.denied] = compiled(result.denied, self.cursor.spelling.plain)
-        (text,) = self._results[result.denied]
+        (text,) = self.template(result.denied)
         assert isinstance(text, Text)
         return text
 
-    def slot(self, form: Form[S], name: str) -> Slot[S] | Chance[S]:
-        """The slot of a hole: the form's own, or the one that all forms share."""
-        return form.slots.get(name) or self.slots[name]
+    @cached_property
+    def _slots(self) -> Mapping[int, Slots[S]]:
+        return {id(form): {**self.slots, **form.slots} for form in self.forms}
+
+    def slots_of(self, form: Form[S]) -> Slots[S]:
+        """The slots of the holes of a form: its own, and those that all forms share."""
+        return self._slots[id(form)]
+
+    @cached_property
+    def _results(self) -> Mapping[int, Sequence[tuple[Result[S], Way[S]]]]:
+        return {
+            id(form): [
+                (result, Way(form, self.template(result.template), {**self.slots_of(form), **result.slots}))
+                for result in (*form.results, *form.heard, *self.heard)
+            ]
+            for form in self.forms
+        }  # fmt: skip
+
+    def results(self, form: Form[S]) -> Sequence[tuple[Result[S], Way[S]]]:
+        """All results that a line may state in words behind a form, those that it writes first; with these words."""
+        return self._results[id(form)]
 
     def writer(self, said: Sentence[S]) -> Form[S]:
         """The form that writes the move of a sentence.
