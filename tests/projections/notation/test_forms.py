@@ -9,6 +9,7 @@ import toy
 from events.errors import NotationError
 from events.facts import Move, Passed, Rolled
 from events.line import Entry
+from projections.games.ccg.notation import table as ccg
 from projections.games.risk.notation import table as risk
 from projections.notation.form import Form, FormTable
 from projections.notation.lines import FormNotation
@@ -121,7 +122,7 @@ def test_a_template_that_is_none_is_a_fault(template: str) -> None:
         compiled(template, str.casefold)
 
 
-@pytest.mark.parametrize("table", [toy.LINES, risk.TABLE], ids=["toy", "risk"])
+@pytest.mark.parametrize("table", [toy.LINES, risk.TABLE, ccg.TABLE], ids=["toy", "risk", "ccg"])
 def test_each_move_is_written_by_one_form(table: FormTable[Any]) -> None:
     """Forms that write the same kind of move say which of them they write."""
     always = Form.__dataclass_fields__["writes"].default
