@@ -99,7 +99,7 @@ class FormReader(Generic[S]):
         return ()
 
     def _goes_on(self, form: Form[S]) -> bool:
-        """Read `only`, results by name, those in words behind them, and claims; whether anything is left."""
+        """Read `only`, results by name, what any line may tell in words, and claims; whether anything is left."""
         cursor = self.cursor
         if not self.found:  # a part that only says what is there
             return bool(cursor.now)
@@ -111,7 +111,9 @@ class FormReader(Generic[S]):
                 self._mark(at, "only")
             named = cursor.at
             self._named(last)
-            for result in self._results_of(form) if cursor.at > named else ():
+            for chance in self.table.chance:
+                self._chance(chance, last, needed=False)
+            for result in self._results_of(form) if cursor.at > named else self.table.heard:
                 if result.whole or result.effect not in told:
                     self._result(result, last, form)
             if cursor.now == "=":
@@ -224,8 +226,9 @@ class FormReader(Generic[S]):
                 return found
             if needed and form.is_written:
                 self.slips.begins(nodes, form)
+            start = self.cursor.at
             reads = self._sequence(nodes, said, form, needed=needed) and self._is_complete(nodes, said, form)
-            if not reads or not form.when(said):
+            if not reads or not form.when(said) or not (needed or self.cursor.at > start):
                 return None
             found = self._made(said, form)
             if found:
@@ -250,10 +253,12 @@ class FormReader(Generic[S]):
 
     def _behind_move(self, said: Sentence[S], form: Form[S]) -> None:
         """Chance and results behind a move, in any order."""
-        begun, left = -1, [*form.chance, *self.table.chance]
+        begun, left = -1, list(form.chance)
         while begun != self.cursor.at and self.cursor.now:
             begun = self.cursor.at
             left = [chance for chance in left if not self._chance(chance, said, needed=False)]
+            for chance in self.table.chance:
+                self._chance(chance, said, needed=False)
             for result in self._results_of(form):
                 if not result.whole and self._is_told(result, said):
                     self._told_again(result, said, form)
@@ -302,10 +307,14 @@ class FormReader(Generic[S]):
         if isinstance(effect, str):
             raise cursor.slip(effect, {})
         cursor.at = end
-        said.states(effect)
-        if result.whole:
+        is_there = all(self._slot(result, form, name).fits(value) for name, value in told.values.items())
+        said.states(*(effect,) * is_there)
+        if result.whole or not is_there:
             said.lacks(result.effect)
         self._mark(at, "result")
+
+    def _slot(self, result: Result[S], form: Form[S], name: str) -> Any:
+        return result.slots.get(name) or self.table.slot(form, name)
 
     # Templates
 
@@ -401,7 +410,7 @@ class FormReader(Generic[S]):
         seen = chance.read(said)
         if seen is None:
             self.cursor.at = at
-            self.slips.words(chance.what, lambda: chance.words(said), needed=needed)
+            self.slips.words(chance.what, lambda: chance.words(said), needed=needed, reach=chance.reach)
             return False
         said.sees(seen)
         self._mark(at, chance.kind, seen)

@@ -66,7 +66,7 @@ class Slips(Generic[S]):
                 return None
             meant = Sentence(said.position, said.seat)
             meant.move = move
-            parts = form.parts(meant)
+            meant.values = parts = dict(form.parts(meant))
             if any(parts.get(name, value) != value for name, value in values.items()) or hole.name not in parts:
                 return None
             return slot.code(parts[hole.name], meant)
