@@ -7,7 +7,7 @@ stands there to be compared is in `state/fields.py`.
 import re
 from typing import Final
 
-from projections.games.daleks.notation.dice_words import read_counts, symbol_named
+from projections.games.daleks.notation.dice_words import read_counts
 from projections.games.daleks.notation.vocabulary import SYMBOL_WORDS, Cursor, seat_words, space_words
 from projections.games.daleks.state.names import CODES, codes_row, counts_words
 from projections.games.daleks.state.position import Position
@@ -38,15 +38,6 @@ def read_symbols(cursor: Cursor) -> list[str]:
         found += [symbol] * (1 if count is None else count)
 
 
-def read_space(cursor: Cursor) -> int:
-    """The space of the track that stands here.
-
-    Raises:
-        SlipError: none does.
-    """
-    return int(cursor.want("a space of the track is expected, such as VI", space_words()))
-
-
 def read_claim(cursor: Cursor, position: Position, seat: str, counts: str) -> Claim:
     """The claim behind a `=`; `counts` is what a bare number is of.
 
@@ -60,7 +51,7 @@ def read_claim(cursor: Cursor, position: Position, seat: str, counts: str) -> Cl
         place = f"die {cursor.now.upper()}"
         cursor.at += 1
         cursor.colon()
-        return Claim(place, CODES[symbol_named(cursor, "a symbol is claimed here")])
+        return Claim(place, CODES[cursor.want("a symbol is claimed here", SYMBOL_WORDS)])
     row = cursor.want("a place is claimed here", _ROWS)
     if row not in _OF_ALL:
         row = f"{row} {cursor.phrase(seat_words(position.seats)) or seat}"
@@ -70,7 +61,7 @@ def read_claim(cursor: Cursor, position: Position, seat: str, counts: str) -> Cl
 
 def _value(cursor: Cursor, row: str) -> str:
     if row in ("ship", "tardis"):
-        return str(read_space(cursor))
+        return str(cursor.want("a space of the track is expected, such as VI", space_words()))
     if row == "need":
         return codes_row(_some(cursor, read_symbols(cursor)))
     if row == "pool":

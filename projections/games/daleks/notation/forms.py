@@ -11,23 +11,23 @@ from events.facts import Move, Passed
 from projections.games.daleks.facts import moves as m
 from projections.games.daleks.facts.adventure_effects import AdventureEnded, FaceChanged
 from projections.games.daleks.facts.effects import TokensGained, TokensPaid
-from projections.games.daleks.notation.chance import RECRUITED, ROW, TOKENS_LEFT
-from projections.games.daleks.notation.icons import Bearer, icon_meant, turning
+from projections.games.daleks.notation.chance import ROW, TOKENS_LEFT
+from projections.games.daleks.notation.icons import icon_meant, with_icon
 from projections.games.daleks.notation.places import read_flip, read_new
 from projections.games.daleks.notation.pool import check_exterminated, counted, gathered, gathers
-from projections.games.daleks.notation.results import read_results, ship_moved
+from projections.games.daleks.notation.results import is_unclaimed, sailed, ship_moved
 from projections.games.daleks.notation.vocabulary import Said
 from projections.games.daleks.rules.challenge import is_met
 from projections.games.daleks.rules.companions import decks_here
 from projections.games.daleks.rules.icons import icon_at
 from projections.games.daleks.state.position import Position
-from projections.games.daleks.state.tray import colour_of
 from projections.notation.form import Form
 from projections.terms import Seen
 
 _NONE: Final = "none|no|-|nothing|nobody|no one"
 _AND: Final = "[ (+|&|and)]"
 _TOKENS: Final = "(tokens|token|charge)"
+_SWAP: Final = "(B|black|1b|b1|b2|b3|b4|b5|b6|b7|b8|b9|)(>|to|){colour:swap}"
 
 
 def _always(_said: Said) -> bool:
@@ -63,30 +63,21 @@ def _sails(said: Said, space: int) -> None:
 
 
 def _focused(said: Said) -> Sequence[Move]:
-    colour = said.values["colour"]
-    return (m.Focus(said.seat, *icon_meant(said, "focus", lambda icon: colour in icon.colours), colour),)
+    return (m.Focus(said.seat, *icon_meant(said, "focus"), said.values["colour"]),)
 
 
 def _rolled_again(said: Said) -> Sequence[Move]:
-    dice = said.values.get("dice", ())
-    colours = {colour_of(name) for name in dice}
-    return (m.ReRoll(said.seat, *icon_meant(said, "reroll", lambda icon: colours <= set(icon.colours)), dice),)
+    return (m.ReRoll(said.seat, *icon_meant(said, "reroll"), said.values.get("dice", ())),)
 
 
 def _changed(said: Said) -> Sequence[Move]:
+    """A die that is turned to a symbol; stated where the icon has another."""
     die, symbol = said.values["die"], said.values.get("symbol", "")
-    card, number = icon_meant(said, "change", turning(die, symbol))
+    card, number = icon_meant(said, "change")
     icon = icon_at(said.position, card, number, "change")
     if symbol and (icon is None or icon.symbol != symbol):
         said.states(FaceChanged(die, symbol, card))
     return (m.ChangeFace(said.seat, card, number, die),)
-
-
-def _with_icon(said: Said) -> Mapping[str, Any]:
-    """The values of a move that uses an icon."""
-    values = {name: getattr(said.move, name) for name in said.move.__struct_fields__}
-    found = icon_at(said.position, values["card"], values["icon"], "change")
-    return {**values, "icon": Bearer(values["card"], values["icon"]), "symbol": found.symbol if found else None}
 
 
 # Moves that other values make
@@ -175,10 +166,11 @@ def _outcome(said: Said) -> Mapping[str, Any]:
 
 def _plays(verb: str, words: str = "") -> Form[Position]:
     """A card that is played."""
-    body = f"{words}{{card:timey}}[ {{colour}}] & [ pool {{pool:seat}}] & [ {{to:given}}] & [ for {{wanted}}]"
+    aimed = "[ {colour}] & [ pool {pool:seat}] & [ (to|>|on|for|) {to:seat}] & [ for {wanted}]"
     own = verb == "PLAY"
     return Form(
-        m.PlayTimey, f"{verb}: {body}", does="play a card" if own else "", words=("plays",) if own else (), each=True,
+        m.PlayTimey, f"{verb}: {words}{{card:timey}}{aimed}",
+        does="play a card" if own else "", words=("plays",) if own else (), each=True,
         writes=_always if own else None,
         chance=(ROW,),
     )  # fmt: skip
@@ -258,22 +250,25 @@ FORMS: Final[Sequence[Form[Position]]] = (
             "[{price}] & [{deck}][ (by|via|with)] (link|links|linked)[ ~] {companion:linked}",
             "[{price}] & [{deck}][ {shown}]", "[{price}] & [{deck}][ ~] ?",
         ),
-        does="recruit a Companion", words=("recruits",), make=_recruited, chance=(RECRUITED,),
+        does="recruit a Companion", words=("recruits",), make=_recruited,
     ),
     Form(
         m.Gather, "NEED: {symbols:challenge}", does="the challenge", words=("needs", "challenge"), make=_nothing,
         writes=None,
     ),
     Form(
-        m.Gather, "POOL: {pool:counts}[ {colours}]",
-        also=("(gather|gathers|gathered)[ {colours}]", "(gather|gathers|gathered) {pool:counts}[ {colours}]"),
+        m.Gather, "POOL: {pool:counts}[ as {colours:split*}]",
+        also=(
+            "(gather|gathers|gathered)[ as {colours:split*}]",
+            "(gather|gathers|gathered) {pool:counts}[ as {colours:split*}]",
+        ),
         does="gather, focus, drop, exterminate", words=("pools",), each=True, make=gathers, parts=gathered,
         notes={"pool": counted},
     ),
     Form(
-        m.Focus, "POOL: (focus|focuses|focused) {icon:focus} {colour:swap}", also=("{icon:focused} {colour:swap}",),
-        behind=f"{_AND}{{icon:focused}} {{colour:swap}}", follows=(m.Focus,), each=True, make=_focused,
-        parts=_with_icon,
+        m.Focus, f"POOL: (focus|focuses|focused) {{icon:focus}} {_SWAP}",
+        also=(f"{{icon:focused}} {_SWAP}",), behind=f"{_AND}{{icon:focused}} {_SWAP}",
+        follows=(m.Focus,), each=True, make=_focused, parts=with_icon,
     ),
     Form(
         m.CutDie, "POOL: (drop|cut|cuts|drops|dropped|discard|discards|remove|removes) {die:cut}",
@@ -302,7 +297,7 @@ FORMS: Final[Sequence[Form[Position]]] = (
     Form(m.RollDice, "ROLL:[ {faces}]", does="roll the dice", words=("rolls", "rolled"), make=_rolled),
     Form(
         m.ReRoll, "AGAIN: {icon:reroll} {dice}", also=("{icon:reroll}",), does="re-roll",
-        words=("re - roll", "reroll", "re - rolls", "rerolls"), each=True, make=_rolled_again, parts=_with_icon,
+        words=("re - roll", "reroll", "re - rolls", "rerolls"), each=True, make=_rolled_again, parts=with_icon,
         chance=(ROW,),
     ),
     Form(
@@ -311,12 +306,12 @@ FORMS: Final[Sequence[Form[Position]]] = (
     ),
     Form(m.SpendBlack, "AGAIN: (spend|spends|discard) {die}", each=True, chance=(ROW,)),
     Form(
-        m.ChangeFace, "FACE: {icon:change}[ (changes|turns)] {die}[ {symbol:turned}]", does="change a face",
-        words=("faces", "change", "changes", "change face"), each=True, make=_changed, parts=_with_icon,
+        m.ChangeFace, "FACE: {icon:change}[ (changes|turns)] {die}[ (->|to|:|=) {symbol}]", does="change a face",
+        words=("faces", "change", "changes", "change face"), each=True, make=_changed, parts=with_icon,
     ),
     Form(
-        m.ChangeByTokens, f"FACE: {_TOKENS}[ :] {{die}} {{symbol:turned}}",
-        also=(f"[-] {{price:tokens}} {_TOKENS}[ :] {{die}} {{symbol:turned}}",), each=True, notes={"price": _pays},
+        m.ChangeByTokens, f"FACE: {_TOKENS}[ :] {{die}} (->|to|:|=) {{symbol}}",
+        also=(f"[-] {{price:tokens}} {_TOKENS}[ :] {{die}} (->|to|:|=) {{symbol}}",), each=True, notes={"price": _pays},
     ),
     _plays("PLAY"),
     _plays("PREP", "(play|plays) "),
@@ -345,9 +340,13 @@ FORMS: Final[Sequence[Form[Position]]] = (
     Form(m.Resolve, "RESOLVE:", writes=None),
     Form(m.Finish, "RESOLVE: (finish|turn|done)[ (of|turn|done)][ turn]", each=True, writes=None),
     Form(
-        m.DaleksMove, "DALEKS:[ (move|moves)][ {ship}]", does="the Daleks' turn", words=("dalek turn", "dalek"),
+        m.DaleksMove, "DALEKS:[ (move|moves)][ (ship|dalek ship|) {ship}]",
+        does="the Daleks' turn", words=("dalek turn", "dalek"),
         parts=ship_moved, notes={"ship": _sails},
     ),
     *_left_out("PREP", "RECRUIT", "HELP", "AGAIN", "FACE", "PLAY", "USE"),
-    Form(Passed, "", behind="", follows=(*m.MOVES, Passed), read=read_results, writes=None),
+    Form(
+        Passed, "", behind="(ship|dalek ship) {ship}", follows=(*m.MOVES, Passed),
+        when=is_unclaimed, make=sailed, writes=None,
+    ),
 )  # fmt: skip

@@ -13,7 +13,9 @@ from projections.games.daleks.facts import moves as m
 from projections.games.daleks.notation.chance import SEEN
 from projections.games.daleks.notation.claims import read_claim
 from projections.games.daleks.notation.forms import FORMS
-from projections.games.daleks.notation.references import KINDS, LOCATIONS, stands_named, stands_zone
+from projections.games.daleks.notation.places import LOCATIONS, every_zone
+from projections.games.daleks.notation.references import KINDS, stands_named
+from projections.games.daleks.notation.results import HEARD
 from projections.games.daleks.notation.slots import MANNERS, OUTCOMES, SLOTS
 from projections.games.daleks.notation.stated import RESULTS
 from projections.games.daleks.notation.vocabulary import Cursor, Said, seat_spelt, seat_words
@@ -21,6 +23,7 @@ from projections.games.daleks.state.fields import FIELDS
 from projections.games.daleks.state.position import Position
 from projections.notation.cursor import SlipError
 from projections.notation.form import FormTable
+from projections.notation.sentence import Sentence
 from projections.notation.template import opening
 from projections.notation.titles import QUOTES
 from projections.notation.verbs import verb_begun
@@ -115,9 +118,9 @@ def _goes_on(piece: str, position: Position, verb: str) -> bool:
     if cursor.phrase({word: word for word in words}) is not None or _counts(cursor):
         return True
     quoted = piece.lstrip()[:1] in QUOTES and verb != "TRAVEL"
-    if kinds and (quoted or stands_named(cursor, position, *kinds)):
+    if kinds and (quoted or stands_named(Sentence(position, "", cursor), *kinds)):
         return bool(piece.strip())
-    if (verb == "TRAVEL" and stands_zone(cursor, position)) or (
+    if (verb == "TRAVEL" and cursor.is_named(every_zone(position))) or (
         verb in ("AGAIN", "FACE", "PLAY") and cursor.is_at("tokens", "token", "spend")
     ):
         return True
@@ -140,7 +143,8 @@ def _counts(cursor: Cursor) -> bool:
 
 TABLE: Final = FormTable[Position](
     forms=FORMS, slots=SLOTS, cursor=Cursor, stated=RESULTS, claims=_claims, claimed=FIELDS.claim, joints=("&", "and"),
-    longest=_LONGEST_SET_UP, chance=(SEEN,), parted=_parted, seats=lambda position: seat_words(position.seats),
+    longest=_LONGEST_SET_UP, chance=(SEEN,), heard=HEARD, parted=_parted,
+    seats=lambda position: seat_words(position.seats),
     seat_code=lambda position, seat: seat_spelt(position.seats, seat),
     due=lambda position: _STEPS.get(position.step, ()), parts=_PARTS, nothing="this says nothing here",
 )  # fmt: skip
