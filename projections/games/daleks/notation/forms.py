@@ -5,6 +5,7 @@ each, and are read by one form of their own, at the end of the table.
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 from events.facts import Move, Passed
@@ -28,10 +29,6 @@ _NONE: Final = "none|no|-|nothing|nobody|no one"
 _AND: Final = "[ (+|&|and)]"
 _TOKENS: Final = "(tokens|token|charge)"
 _SWAP: Final = "(B|black|1b|b1|b2|b3|b4|b5|b6|b7|b8|b9|)(>|to|){colour:swap}"
-
-
-def _always(_said: Said) -> bool:
-    return True
 
 
 def _nothing(_said: Said) -> Sequence[Move]:
@@ -161,50 +158,36 @@ def _outcome(said: Said) -> Mapping[str, Any]:
     return {"won": met if len(ended) != 1 or ended[0].won is met else ended[0]}
 
 
-# Forms that several verbs have
+# Forms that read under several verbs
 
 
-def _plays(verb: str, words: str = "") -> Form[Position]:
-    """A card that is played."""
-    aimed = "[ {colour}] & [ pool {pool:seat}] & [ (to|>|on|for|) {to:seat}] & [ for {wanted}]"
-    own = verb == "PLAY"
-    return Form(
-        m.PlayTimey, f"{verb}: {words}{{card:timey}}{aimed}",
-        does="play a card" if own else "", words=("plays",) if own else (), each=True,
-        writes=_always if own else None,
-        chance=(ROW,),
-    )  # fmt: skip
+def _under(verb: str, form: Form[Position], before: str = "") -> Form[Position]:
+    """A form that reads under another verb too, behind words of its own."""
+    body = form.template.partition(": ")[2]
+    return replace(form, template=f"{verb}: {before}{body}", does="", words=(), follows=(), each=True, writes=None)
 
 
-def _uses(verb: str, words: str = "") -> Form[Position]:
-    """What a Doctor or Companion can do beside dice."""
-    own = verb == "USE"
-    return Form(
-        m.UseAbility, f"{verb}: {words}{{card:ability}}", does="use an ability" if own else "",
-        words=("uses",) if own else (), each=not own, writes=_always if own else None,
-    )  # fmt: skip
-
-
-def _endings(verb: str) -> Sequence[Form[Position]]:
-    """How an Adventure is resolved, what is paid for that, and what else ends a turn."""
-    own = verb == "END"
-    return (
-        Form(
-            m.Resolve, f"{verb}: {{won:outcome}}", also=("resolve[ {won:outcome}]",), each=True, make=_resolved,
-            parts=_outcome, writes=_always if own else None,
-            does="win, fail, discard, end the turn" if own else "",
-            words=("ends", "finish") if own else ("resolves", "resolved"),
-        ),
-        Form(
-            m.DiscardTimey, f"{verb}: (discard|discards|discarded) {{card:hand}}", behind=f"{_AND}{{card:more}}",
-            follows=(m.DiscardTimey,) if own else (), each=True, writes=_always if own else None,
-        ),
-        Form(m.ChooseCost, f"{verb}: (option|cost) {{option}}[ (option|cost)]", each=True, writes=None),
-        Form(m.PayCard, f"{verb}: pay card {{card:hand}}", each=True, writes=None),
-        Form(m.PayTokens, f"{verb}: pay tokens", each=True, writes=None),
-        Form(m.PayCompanion, f"{verb}: pay companion {{companion:aboard}}", each=True, writes=None),
-    )  # fmt: skip
-
+_PLAY: Final = Form[Position](
+    m.PlayTimey,
+    "PLAY: {card:timey}[ {colour}] & [ pool {pool:seat}] & [ (to|>|on|for|) {to:seat}] & [ for {wanted}]",
+    does="play a card", words=("plays",), each=True, chance=(ROW,),
+)  # fmt: skip
+_USE: Final = Form[Position](m.UseAbility, "USE: {card:ability}", does="use an ability", words=("uses",))
+_END: Final[Sequence[Form[Position]]] = (
+    Form(
+        m.Resolve, "END: {won:outcome}", also=("resolve[ {won:outcome}]",), does="win, fail, discard, end the turn",
+        words=("ends", "finish"), each=True, make=_resolved, parts=_outcome,
+    ),
+    Form(
+        m.DiscardTimey, "END: (discard|discards|discarded) {card:hand}", behind=f"{_AND}{{card:more}}",
+        follows=(m.DiscardTimey,), each=True,
+    ),
+    Form(m.ChooseCost, "END: (option|cost) {option}[ (option|cost)]", each=True, writes=None),
+    Form(m.PayCard, "END: pay card {card:hand}", each=True, writes=None),
+    Form(m.PayTokens, "END: pay tokens", each=True, writes=None),
+    Form(m.PayCompanion, "END: pay companion {companion:aboard}", each=True, writes=None),
+)  # fmt: skip
+"""How an Adventure is resolved, what is paid for that, and what else ends a turn."""
 
 FORMS: Final[Sequence[Form[Position]]] = (
     Form(
@@ -313,19 +296,15 @@ FORMS: Final[Sequence[Form[Position]]] = (
         m.ChangeByTokens, f"FACE: {_TOKENS}[ :] {{die}} (->|to|:|=) {{symbol}}",
         also=(f"[-] {{price:tokens}} {_TOKENS}[ :] {{die}} (->|to|:|=) {{symbol}}",), each=True, notes={"price": _pays},
     ),
-    _plays("PLAY"),
-    _plays("PREP", "(play|plays) "),
-    _plays("POOL", "(play|plays) "),
-    _uses("USE"),
-    _uses("PREP", "(use|uses) "),
-    _uses("TRAVEL", "(use|uses) "),
+    _PLAY, _under("PREP", _PLAY, "(play|plays) "), _under("POOL", _PLAY, "(play|plays) "),
+    _USE, _under("PREP", _USE, "(use|uses) "), _under("TRAVEL", _USE, "(use|uses) "),
     Form(m.RollDice, "READY:[ (to|for)][ (roll|go)]", make=_ready, writes=None),
     Form(Passed, "PASS[ ok]", does="let it go by", words=("passes", "passed")),
     Form(
-        m.ChooseCost, "COST: (option|cost|choose|chooses) {option}[ (option|cost)]", each=True, does="pay a cost",
+        m.ChooseCost, "COST: (option|cost|choose|chooses)[ #] {option}[ (option|cost)]", each=True, does="pay a cost",
         words=("pay", "pays", "costs"),
     ),
-    Form(m.ChooseCost, "COST:[ (pay|pays)] {option:counted}[ (option|cost)]", writes=None),
+    Form(m.ChooseCost, "COST:[ (pay|pays)] {option}[ (option|cost)]", writes=None),
     Form(m.PayCard, "COST: (card|cards) {card:hand}", each=True),
     Form(m.PayTokens, "COST: (tokens|token)", each=True),
     Form(m.PayTokens, f"COST:[ (pay|pays)][ -] {{paid:tokens}} {_TOKENS}", notes={"paid": _pays}, writes=None),
@@ -334,10 +313,10 @@ FORMS: Final[Sequence[Form[Position]]] = (
         m.PayCard, "COST: (discard|discards|dismiss|dismisses) {card:payable}", each=True, make=_paid, writes=None,
     ),
     Form(m.PayCard, "COST:[ (pay|pays)] {card:named}", make=_paid, writes=None),
-    *_endings("END"),
+    *_END,
     Form(m.Finish, "END[ (finish|turn|done)][ (of|turn|done)][ turn]", each=True),
-    *_endings("RESOLVE"),
-    Form(m.Resolve, "RESOLVE:", writes=None),
+    Form(m.Resolve, "RESOLVE:", words=("resolves", "resolved"), writes=None),
+    *(_under("RESOLVE", form) for form in _END),
     Form(m.Finish, "RESOLVE: (finish|turn|done)[ (of|turn|done)][ turn]", each=True, writes=None),
     Form(
         m.DaleksMove, "DALEKS:[ (move|moves)][ (ship|dalek ship|) {ship}]",

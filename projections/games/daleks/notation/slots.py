@@ -188,31 +188,18 @@ _OPTIONS: Final[Mapping[str, int]] = {
     **{roman(number).lower(): number for number in range(1, 4)},
     **dict.fromkeys(("first", "1st"), 1), **dict.fromkeys(("second", "2nd"), 2), **dict.fromkeys(("third", "3rd"), 3),
 }  # fmt: skip
-_OPTION: Final = Number[Position](
-    what="the number of a printed cost", words=lambda _said: _OPTIONS, most=lambda _said: 3, kind=""
-)
-
-
-def _bare_option(said: Said) -> int | None:
-    """A printed cost by its number alone: `2`, `II`, `the second`, but not `Second Thoughts` or `2 tokens`."""
-    counted = said.cursor.number()
-    if counted is not None:
-        return None if said.cursor.is_at(*TOKENS) else int(counted)
-    found: int | None = said.cursor.phrase(_OPTIONS)
-    return found if said.cursor.is_at("", "=", "option", "cost") else None
-
-
 _PAYABLE: Final = _thing(
     "a card of the hand or a Companion", "timey", "companion", held=lambda said: (*_hand(said), *_aboard(said))
 )
 
 
 def _payable(said: Said) -> str | None:
-    """What is paid by its name alone, which is no number of a printed cost."""
-    cursor, at = said.cursor, said.cursor.at
-    if cursor.is_at("card", "cards", "companion") or _bare_option(said) is not None:
+    """What is paid by its name alone, which is no number of a printed cost: `Second Thoughts`, but not `the second`."""
+    cursor = said.cursor
+    cursor.skip("the")
+    is_option = cursor.now.isdecimal() or (cursor.is_at(*_OPTIONS) and cursor.after in ("", "=", "option", "cost"))
+    if is_option or cursor.is_at("card", "cards", "companion"):
         return None
-    cursor.at = at
     return thing_here(said, f"{_PAYABLE.what} is expected", "timey", "companion", held=(*_hand(said), *_aboard(said)))
 
 
@@ -257,7 +244,7 @@ SLOTS: Final[Mapping[str, Slot[Position] | Chance[Position]]] = {
     "symbol": Slot(what="a symbol", words=lambda _said: SYMBOL_WORDS, code=lambda symbol, _said: CODES[symbol]),
     "challenge": Slot(what="the challenge", read=_challenge),
     "outcome": Slot(what="win or fail", words=_outcomes, code=_outcome_code, reach=1),
-    "option": _OPTION, "counted": Slot(what=_OPTION.what, read=_bare_option, reach=1),
+    "option": Number(what="the number of a printed cost", words=lambda _said: _OPTIONS, most=lambda _said: 3, kind=""),
     "tokens": Number(what="a number of tokens"),
     "stayed": STAYED, "entered": ENTERED, "spot": SPOT, "whither": WHITHER, "ship": SHIP,
     "faces": FACES, "tardis": TARDIS_DIE, "found": FOUND,
