@@ -40,7 +40,7 @@ ORDERS = {
     ),
     Path("webui"): (
         frozenset({"desk"}), frozenset({"access"}), frozenset({"pages", "api", "refusals"}),
-        frozenset({"app", "serve"}), frozenset({"commands"}), frozenset({"cli"}),
+        frozenset({"app", "serve"}), frozenset({"commands"}), frozenset({"usage"}), frozenset({"cli"}),
     ),
 }  # fmt: skip
 """The folders of a wing in order: each knows only itself and those before it."""

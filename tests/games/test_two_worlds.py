@@ -33,7 +33,7 @@ from events.store.sqlite import SqliteStore
 from projections.shelf import shelf
 from replay.exchange.bundle import stage
 from webui import create_app
-from webui.cli import COMMANDS
+from webui.usage.commands import commands
 
 SEEDS = (1,)
 CASES = [(slug, seats, viewer) for slug, seats in tables() for viewer in viewers(seats)]
@@ -193,7 +193,7 @@ COMMAND_CASES: dict[str, Case] = {
 
 
 def test_every_command_has_a_case() -> None:
-    assert COMMAND_CASES.keys() == set(COMMANDS)
+    assert COMMAND_CASES.keys() == set(commands.commands)
 
 
 @LONG

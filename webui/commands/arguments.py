@@ -1,12 +1,10 @@
-"""Options and arguments that several commands take: a file, a viewer, a wish for JSON."""
+"""What the arguments of several commands name: a file, a data file, a session as a viewer sees it."""
 
 import sys
 from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
-
-import click
 
 from events.errors import RefusedError
 from events.facts import ALL
@@ -20,19 +18,6 @@ if TYPE_CHECKING:
 
 _MOST: Final = 512 * 1024 * 1024
 _DATABASE: Final = b"SQLite format 3\0"
-
-json_option: Final = click.option("--json", "as_json", is_flag=True, help="The answer as JSON.")
-viewer_option: Final = click.option(
-    "--as", "viewer", metavar="SEAT", default=ALL,
-    help="Look as a seat, or as `table`, which knows all; as a spectator unless given. While a session runs, its log "
-    "tells everybody that somebody looked.",
-)  # fmt: skip
-
-data_option: Final = click.option(
-    "--data", metavar="FILE", multiple=True,
-    help="A data file of the table's own, in TOML: its cards in the place of those that ship, say. NAME=FILE where a "
-    "game takes several.",
-)  # fmt: skip
 
 
 def read_text(name: str) -> str:

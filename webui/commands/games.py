@@ -3,15 +3,12 @@
 from textwrap import wrap
 from typing import Any, Final, get_args
 
-import click
 import msgspec
 
 from events.errors import RefusedError
 from projections.game import Game
 from projections.rulebook import interpretations_of
 from projections.shelf import shelf
-from webui.commands.arguments import json_option
-from webui.commands.examples import command
 from webui.commands.output import say, write_json, write_text
 from webui.commands.rule_citations import Citation, citations, reasons
 
@@ -54,15 +51,8 @@ def _allowed_values(kind: Any) -> str:
     return {str: "text", int: "a number", bool: "true or false"}.get(kind, "a value")
 
 
-@command("games", "games", "games --json", "games --data GAME > cards.toml")
-@click.option("--data", "shipped", metavar="GAME", help="Give the data file that ships with a game instead.")
-@json_option
 def games(shipped: str | None, *, as_json: bool) -> None:
-    """List the games on the shelf and their options.
-
-    Where a game's cards are data, a table may bring its own file, made of the one that ships; GAME.NAME is one of
-    several.
-    """
+    """List the games on the shelf and their options."""
     if shipped is not None:
         slug, _, name = shipped.lower().partition(".")
         write_text(_shipped_data(shelf()[slug], name))
@@ -100,15 +90,8 @@ def _shipped_data(game: Game[Any, Any], name: str) -> str:
     return game.meta.folder.joinpath(game.data[name]).read_text(encoding="utf-8")
 
 
-@command("rules", "rules GAME", "rules GAME --json")
-@click.argument("game")
-@json_option
 def rules(game: str, *, as_json: bool) -> None:
-    """List a game's rules by number, with the code behind each.
-
-    The sentences are our own. In a checkout the tests are listed too. A rule that nothing in a log can break says so.
-    At the end stand the doubts that a table may settle for itself, each with the option that does.
-    """
+    """List a game's rules by number, with the code behind each."""
     found = shelf()[game.lower()]
     cited, why = citations(found), reasons(found)
     listed = [RuleEntry(rule, says, *cited[rule], why.get(rule, "")) for rule, says in found.meta.rulebook.items()]

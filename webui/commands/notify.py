@@ -4,7 +4,6 @@ from contextlib import closing
 from hashlib import sha256
 from typing import Final, NamedTuple
 
-import click
 import msgspec
 
 from events.errors import BellError, RefusedError
@@ -16,9 +15,7 @@ from projections.shelf import shelf
 from replay.chance.clock import now_ms
 from replay.reading.timeline import Timeline
 from replay.replies.notices import Notice, due_notices
-from webui.commands.arguments import json_option
-from webui.commands.database import database_option, open_database
-from webui.commands.examples import command
+from webui.commands.database import open_database
 from webui.commands.output import plural, say, say_table, warn, with_progress, write_json
 
 _MOST: Final = 5
@@ -45,19 +42,8 @@ class _Recipient(NamedTuple):
         return f"{notice.key}:{self.name}:{sha256(self.to.encode()).hexdigest()[:16]}"
 
 
-@command("tick", "tick", "tick --dry-run", "tick --base https://bell.example.org")
-@click.option("--dry-run", is_flag=True, help="Only say what is due; nothing is sent.")
-@click.option("--base", default="", metavar="URL", envvar="CLOISTERBELL_BASE", help="The address for links in notices.")
-@json_option
-@database_option
 def tick(base: str, *, dry_run: bool, as_json: bool) -> int:
-    """Send the notices that are due, each once.
-
-    They say who is awaited, whose time runs out, who is late, what is over, and nothing that a spectator may not
-    know. Run it from time to time, say every ten minutes by cron: it sends to the webhooks and mail addresses that
-    notify set, and nothing twice. Mail is handed in where CLOISTERBELL_SMTP (smtps://user:password@host) says, from
-    CLOISTERBELL_MAIL_FROM. Exit status 1: something could not be sent.
-    """
+    """Send the notices that are due, each once."""
     with open_database() as store, closing(Accounts(store.path)) as accounts:
         rows = [row for row in store.sessions() if _recipients(accounts.settings(row.session))]
         done: list[NoticeResult] = []
@@ -132,21 +118,8 @@ def _send(way: _Recipient, notice: Notice, link: str) -> None:
     send_mail(mail, [way.to], notice, link)
 
 
-@command(
-    "notify", "notify friday", "notify friday --webhook https://chat.example.org/hook",
-    "notify friday --mail black=julie@example.org", "notify friday --none",
-)  # fmt: skip
-@click.argument("session", metavar="ID")
-@click.option("--webhook", "webhooks", multiple=True, metavar="URL", help="Send all notices there, as JSON.")
-@click.option("--mail", "mails", multiple=True, metavar="SEAT=ADDRESS", help="Send a seat's notices there.")
-@click.option("--none", "forget", is_flag=True, help="Forget what was set before.")
-@json_option
-@database_option
 def notify(session: str, webhooks: tuple[str, ...], mails: tuple[str, ...], *, forget: bool, as_json: bool) -> None:
-    """Say to whom tick sends the notices of a session, or show it.
-
-    A webhook gets them all, in a form that common chats take; a mail address those of its seat.
-    """
+    """Say to whom tick sends the notices of a session, or show it."""
     with open_database() as store, closing(Accounts(store.path)) as accounts:
         row = store.row(session)
         seats = Timeline.read(store, shelf(), row.session).reading.started.seats

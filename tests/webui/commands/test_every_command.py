@@ -5,6 +5,7 @@ import json
 import re
 import sqlite3
 import xml.etree.ElementTree as ET
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -18,7 +19,7 @@ from events.store.sqlite import SqliteStore
 from projections.shelf import shelf
 from replay.live.session import Session
 from replay.posts.samples import samples
-from webui.cli import COMMANDS
+from webui.usage.commands import commands
 
 SAMPLES = {f"{sample.game}-{sample.name}": sample for slug in shelf() for sample in samples(slug)}
 UNWON = ("ccg-rulebook-support", "daleks-observer", "daleks-seventh-dalek")
@@ -337,10 +338,13 @@ def test_json_and_pictures_are_what_the_bytes_say(door: Door) -> None:
 
 def test_a_module_is_named_as_a_command_of_its_own_or_said_to_be_none() -> None:
     folder = Path(webui.commands.__file__).parent
-    holding = {place.partition(":")[0] for place, _ in COMMANDS.values()}
-    assert holding <= COMMANDS.keys()
-    others = {path.stem for path in folder.glob("*.py")} - holding - {"__init__"}
-    held = {name for name, (place, _) in COMMANDS.items() if place.partition(":")[0] != name}
-    assert set(re.findall("`([a-z_]+)`", webui.commands.__doc__ or "")) - {"cloisterbell"} == (
-        others | held | {COMMANDS[name][0].partition(":")[0] for name in held}
-    )
+    works = {
+        name: called.callback.args[0].rpartition(".")[2]
+        for name, called in commands.commands.items()
+        if isinstance(called.callback, partial)
+    }
+    assert set(works.values()) <= works.keys()
+    others = {path.stem for path in folder.glob("*.py")} - set(works.values()) - {"__init__"}
+    held = {name: work for name, work in works.items() if work != name}
+    said = set(re.findall("`([a-z_]+)`", webui.commands.__doc__ or "")) - {"cloisterbell"}
+    assert said == others | held.keys() | set(held.values())
