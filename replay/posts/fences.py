@@ -42,7 +42,10 @@ _ENDS: Final = re.compile(
     r"-- ?|_{10,}|-{3,} ?(?:Original Message|Forwarded message).*|On .{5,200} wrote:", re.IGNORECASE
 )
 """What begins a signature, or the mail that is answered."""
-_MOST: Final = 1_000_000
+LONGEST_POST: Final = 100_000
+"""The most characters of one post, pasted, sent or archived."""
+LONGEST_TRANSCRIPT: Final = 1_000_000
+"""The most characters of a transcript, or of posts that go on with a session."""
 
 
 class Said(msgspec.Struct, frozen=True):
@@ -108,8 +111,8 @@ def read_file(text: str) -> File:
     Raises:
         NotationError: a header line that is none, a field twice, or a file too large.
     """
-    if len(text) > _MOST:
-        raise NotationError(f"a transcript has at most {_MOST} characters, not {len(text)}")
+    if len(text) > LONGEST_TRANSCRIPT:
+        raise NotationError(f"a transcript has at most {LONGEST_TRANSCRIPT} characters, not {len(text)}")
     lines = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n").split("\n")
     header: dict[str, str] = {}
     places: dict[str, int] = {}
@@ -133,8 +136,8 @@ def read_file(text: str) -> File:
 
 def read_posts(text: str, author: str = "") -> tuple[Post, ...]:
     """Take posts apart that go on with a session: no header."""
-    if len(text) > _MOST:
-        raise NotationError(f"a post has at most {_MOST} characters, not {len(text)}")
+    if len(text) > LONGEST_TRANSCRIPT:
+        raise NotationError(f"posts have at most {LONGEST_TRANSCRIPT} characters together, not {len(text)}")
     return tuple(_posts(text.replace("\r\n", "\n").replace("\r", "\n").split("\n"), 0, author))
 
 

@@ -30,7 +30,8 @@ from replay.reading.timeline import Timeline
 TABLE_IS_DESCRIBED: Final = "described"
 """What the header of a transcript says of its `table`, where SET lines tell what nobody saw dealt."""
 REASON: Final = "as the table was described"
-_MOST: Final = 100_000
+LONGEST_DESCRIPTION: Final = 100_000
+"""The most characters of a described table."""
 _LINES: Final = 1_000
 
 
@@ -61,8 +62,8 @@ def read_description(text: str) -> tuple[Described, ...]:
     Raises:
         NotationError: a line is no `place = value`, or sets a place again; with its number.
     """
-    if len(text) > _MOST:
-        raise NotationError(f"a description has at most {_MOST} characters, not {len(text)}")
+    if len(text) > LONGEST_DESCRIPTION:
+        raise NotationError(f"a description has at most {LONGEST_DESCRIPTION} characters, not {len(text)}")
     found: dict[str, Described] = {}
     for number, raw in enumerate(text.removeprefix("\ufeff").splitlines(), 1):
         line = raw.partition("#")[0].partition(";")[0].strip()
