@@ -139,10 +139,9 @@ class StandingOrders(msgspec.Struct, Generic[S, M], frozen=True, kw_only=True):
 class Game(msgspec.Struct, Generic[S, M], frozen=True, kw_only=True):
     """One ruleset on the shelf: a value, not a base class.
 
-    `options` is the frozen struct (with `forbid_unknown_fields`) that `Started.options` is converted to. `data` names
-    the files that a table may bring of its own (TOML; `rules.table` gets them as JSON), each with the one that ships,
-    in the game's folder. `usual_seats` are names that seats are mostly given, in order. `interjections` are verbs with
-    which another seat answers inside a block, behind its name or first letter.
+    `options` is the frozen struct (with `forbid_unknown_fields`) that `Started.options` is converted to.
+    `usual_seats` are names that seats are mostly given, in order. `interjections` are verbs with which another seat
+    answers inside a block, behind its name or first letter.
     """
 
     meta: Meta
@@ -153,7 +152,6 @@ class Game(msgspec.Struct, Generic[S, M], frozen=True, kw_only=True):
     view: View[S]
     editor: Editor[S]
     orders: StandingOrders[S, M] = StandingOrders()
-    data: Mapping[str, str] = {}
     usual_seats: Sequence[str] = ()
     interjections: AbstractSet[str] = frozenset()
 

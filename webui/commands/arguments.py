@@ -71,7 +71,7 @@ def read_data(game: "Game[Any, Any]", given: Sequence[str]) -> "tuple[OwnData, .
     found: list[OwnData] = []
     for text in given:
         name, equals, file = text.partition("=")
-        name, file = (name, file) if equals and name in game.data else ("", text)
+        name, file = (name, file) if equals and name in game.meta.data else ("", text)
         own = read_own_data(game, read_text(file).encode(), "what came on stdin" if file == "-" else file, name)
         if own.name in {other.name for other in found}:
             raise RefusedError(f"{file}: a file for {own.name} is given already")
