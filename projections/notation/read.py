@@ -5,21 +5,21 @@ A line may go on with what was seen and what is stated, and with further moves, 
 line has led so far.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from types import MappingProxyType
 from typing import Any, Generic, NamedTuple, TypeVar
 
 import msgspec
 
-from events.facts import Effect, Move
+from events.facts import Effect
 from projections.notation.cursor import QuestionError, SlipError
 from projections.notation.form import ONLY, Form, FormTable
 from projections.notation.sentence import Sentence
+from projections.notation.slips import Slips
 from projections.notation.slot import Chance, Result, Slot
 from projections.notation.template import AnyOrder, Group, Hole, Node, Text, holes_of, opening
 from projections.notation.verbs import verb_begun
-from projections.notation.vocabulary import Vocabulary
 from projections.notation.write import spelt
 from projections.terms import Written
 from projections.wording import either
@@ -36,15 +36,6 @@ class ReadWord(NamedTuple):
     end: int
     kind: str
     value: Any = None
-
-
-class _Miss(NamedTuple):
-    """Something that would read at a word: what, and how to say so. `needed` where the line cannot do without it."""
-
-    at: int
-    needed: bool
-    what: str
-    slip: Callable[[], SlipError]
 
 
 class _Read(NamedTuple, Generic[S]):
@@ -66,7 +57,7 @@ class FormReader(Generic[S]):
         self.words: list[ReadWord] = []
         self.found: list[Sentence[S]] = []
         self._is_only = any(word.text == ONLY for word in self.cursor.words)
-        self._misses: list[_Miss] = []
+        self.slips = Slips(table, self.cursor)
         self._last: tuple[S, Written, S | None] | None = None
 
     def verb(self) -> str | None:
@@ -89,7 +80,7 @@ class FormReader(Generic[S]):
             raise self.cursor.slip("a line begins with its verb", self.table.verbs)
         form = self._first_of([(form, body) for form in self.table.of(verb) for body in self.table.bodies(form)], True)
         if form is None:
-            raise self._furthest()
+            raise self.slips.furthest()
         if not self.found and not form.each:
             return self._nothing_said()
         if self.found:
@@ -97,14 +88,14 @@ class FormReader(Generic[S]):
         while self._goes_on(form):
             further = self._further(verb)
             if further is None:
-                raise self._furthest()
+                raise self.slips.furthest()
             form = further
         return tuple(said.written() for said in self.found)
 
     def _nothing_said(self) -> tuple[Written, ...]:
         """A line that leaves a step out says no move, and nothing else."""
         if self.cursor.now:
-            raise self._furthest()
+            raise self.slips.furthest()
         return ()
 
     def _goes_on(self, form: Form[S]) -> bool:
@@ -137,7 +128,7 @@ class FormReader(Generic[S]):
         if not stated.stands(cursor):
             cursor.at += 1
             slip = cursor.unreadable("no result has this name", stated.names)
-            self._misses.append(_Miss(cursor.at, needed=True, what="a result by its name", slip=lambda: slip))
+            self.slips.add(cursor.at, "a result by its name", lambda: slip, needed=True)
             cursor.at = at
             return
         effects, kinds = stated.read(cursor, lambda field: self.table.stated_words(field, self.position))
@@ -232,7 +223,7 @@ class FormReader(Generic[S]):
                 self._mark(at, "body")
                 return found
             if needed and form.is_written:
-                self._begins_with(nodes, form)
+                self.slips.begins(nodes, form)
             reads = self._sequence(nodes, said, form, needed=needed) and self._is_complete(nodes, said, form)
             if not reads or not form.when(said):
                 return None
@@ -240,7 +231,7 @@ class FormReader(Generic[S]):
             if found:
                 self._behind_move(said, form)
         except SlipError as slip:
-            self._missed_by(slip)
+            self.slips.raised(slip)
             return None
         return found
 
@@ -292,7 +283,7 @@ class FormReader(Generic[S]):
         if end > at:
             said.give_back(taken)
             del self.words[marks:]
-            self._missed_by(self.cursor.slip("this was stated before", {}))
+            self.slips.raised(self.cursor.slip("this was stated before", {}))
 
     def _result(self, result: Result[S], said: Sentence[S], form: Form[S]) -> None:
         """A result in words, or words for that it did not come about."""
@@ -364,7 +355,7 @@ class FormReader(Generic[S]):
             if tuple(word.text for word in words) == spelling and not (spelling and cursor.quoted):
                 cursor.at += len(spelling)
                 return True
-        self._miss("", text.words, needed=needed, reach=min(map(len, text.spellings)))
+        self.slips.words("", text.words, needed=needed, reach=min(map(len, text.spellings)))
         return False
 
     def _hole(
@@ -394,11 +385,11 @@ class FormReader(Generic[S]):
         try:
             value = slot.value(said)
         except SlipError as slip:
-            self._missed_by(slip)
+            self.slips.raised(slip)
             value = None
         if value is None:
             self.cursor.at = at
-            self._expected(slot, said, hole, form, needed=needed)
+            self.slips.value(slot, said, hole, form, needed=needed)
         else:
             self._mark(at, slot.kind or hole.slot, value)
         return value
@@ -410,7 +401,7 @@ class FormReader(Generic[S]):
         seen = chance.read(said)
         if seen is None:
             self.cursor.at = at
-            self._miss(chance.what, lambda: chance.words(said), needed=needed)
+            self.slips.words(chance.what, lambda: chance.words(said), needed=needed)
             return False
         said.sees(seen)
         self._mark(at, chance.kind, seen)
@@ -424,94 +415,13 @@ class FormReader(Generic[S]):
                 continue
             value = slot.missing(said)
             if value is None:
-                self._expected(slot, said, hole, form, needed=True)
+                self.slips.value(slot, said, hole, form, needed=True)
                 return False
             said.values[hole.name] = value
         return True
-
-    # What does not read
-
-    def _expected(self, slot: Slot[S], said: Sentence[S], hole: Hole, form: Form[S], *, needed: bool) -> None:
-        """Note that a value of a slot would read here."""
-        at, values = self.cursor.at, dict(said.values)
-
-        def spelt(move: Move) -> str | None:
-            shared = form.slots.get(hole.slot) or self.table.slots.get(hole.slot)
-            if type(move) is not form.move or hole.many or slot is not shared:
-                return None
-            meant = Sentence(said.position, said.seat)
-            meant.move = move
-            parts = form.parts(meant)
-            if any(parts.get(name, value) != value for name, value in values.items()) or hole.name not in parts:
-                return None
-            return slot.code(parts[hole.name], meant)
-
-        def slip() -> SlipError:
-            self.cursor.at, said.values = at, values
-            found: SlipError = self.cursor.slip(f"{slot.what} is expected", slot.offered(said), spelt)
-            found.spans = found.spans[-slot.reach :]
-            return found
-
-        self._misses.append(_Miss(at, needed, slot.what, slip))
-
-    def _begins_with(self, nodes: Sequence[Node], form: Form[S]) -> None:
-        """Note how a legal move of a form would be spelt here, where it is words alone."""
-        texts = [node.written for node in nodes if isinstance(node, Text)]
-        at, written = self.cursor.at, "" if any(isinstance(node, Hole) for node in nodes) else "".join(texts).strip()
-
-        def slip() -> SlipError:
-            self.cursor.at = at
-            found: SlipError = self.cursor.slip("words", {}, lambda move: written if type(move) is form.move else None)
-            return found
-
-        if written:
-            self._misses.append(_Miss(at, needed=True, what="", slip=slip))
-
-    def _miss(self, what: str, words: Callable[[], Vocabulary], *, needed: bool, reach: int = 0) -> None:
-        """Note what would read here; a near miss is of as many words as it may `reach`."""
-        at = self.cursor.at
-
-        def slip() -> SlipError:
-            self.cursor.at = at
-            found: SlipError = self.cursor.slip(f"{what} is expected", words())
-            found.spans = found.spans[-reach:]
-            return found
-
-        self._misses.append(_Miss(at, needed, what, slip))
-
-    def _missed_by(self, slip: SlipError) -> None:
-        """Note a slip that a slot, chance or a result raised."""
-        start = slip.spans[-1][0]
-        at = next((at for at, word in enumerate(self.cursor.words) if word.start >= start), len(self.cursor.words))
-        self._misses.append(_Miss(at, needed=True, what=slip.message, slip=lambda: slip))
-
-    def _furthest(self) -> SlipError:
-        """The slip that stands furthest: there the line reads up to, whatever it was to say."""
-        end = max([self.cursor.at, *(miss.at for miss in self._misses)])
-        here = [miss for miss in self._misses if miss.at == end]
-        some = [miss for miss in here if miss.needed] or here
-        if end == len(self.cursor.words):  # a word is missing: only values are worth a try
-            some = [miss for miss in some if miss.what] or some
-        self.cursor.at = end
-        nothing: SlipError = self.cursor.slip(self.table.nothing, {})
-        slips = [miss.slip() for miss in some]
-        whole = [slip for miss, slip in zip(some, slips, strict=True) if miss.what == slip.message]
-        if whole or not slips:
-            return whole[0] if whole else nothing
-        needs = any(miss.needed for miss in some)
-        texts = [f'"{code}"' for slip in slips for code in slip.words.values()]
-        named = list(dict.fromkeys([miss.what for miss in some if miss.what] or texts))
-        words = {word: code for slip in slips for word, code in slip.words.items()}
-        message = f"{either(named[:2])} is expected" if named and needs else nothing.message
-        spans = sorted({span for slip in slips for span in slip.spans}, key=lambda span: span[0] - span[1])
-        return SlipError(message, spans, words, lambda move: next(filter(None, _spellings(slips, move)), None))
 
     def _mark(self, at: int, kind: str, value: Any = None) -> None:
         """Keep what the words from one to the next became."""
         if at < self.cursor.at:
             start, end = self.cursor.span(at)
             self.words.append(ReadWord(start, end, kind, value))
-
-
-def _spellings(slips: Sequence[SlipError], move: Move) -> Iterator[str | None]:
-    return (slip.legal(move) for slip in slips)

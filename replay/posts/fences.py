@@ -16,6 +16,7 @@ from events.errors import NotationError
 _SEPARATOR: Final = re.compile(
     r"-{3,}\s*(?P<author>[^,\s-][^,]{0,59}?)\s*(?:,\s*(?P<when>[^,]{1,60}?)\s*)?(?:,\s*(?P<where>.{1,200}?)\s*)?-{3,}"
 )
+_LONGEST_SEPARATOR: Final = 400
 _HEAD: Final = re.compile(
     r"=={1,}\s*(?:(?P<session>[A-Za-z0-9-]{1,40})\s+)??(?:T(?P<turn>[0-9]{1,6})\s+)?(?P<seat>(?(turn)[A-Za-z0-9]|[A-Za-z])[A-Za-z0-9-]{0,31})"
     r"(?:\s*\([^)]{0,20}\))?(?:\s+after\s+#(?P<after>[0-9]{1,9}))?\s*=={1,}",
@@ -28,7 +29,9 @@ _WRAPPING: Final = re.compile(
     r"^(?:\s|>|\||\*\*|__|`{1,3}(?:\w{0,12}$)?|\[/?(?:" + _TAGS + r")(?:[= ][^\]]{0,200})?\])+",
     re.IGNORECASE,
 )
-_UNWRAPPING: Final = re.compile(r"(?:\s|\|\||\*\*|__|`{1,3}|\[/?(?:" + _TAGS + r")\])+$", re.IGNORECASE)
+_CLOSING: Final = re.compile(r"(?:\|\||\*\*|__|`{1,3}|\[/?(?:" + _TAGS + r")\])\Z", re.IGNORECASE)
+_LONGEST_CLOSING: Final = 12
+"""No mark that closes markup has more signs."""
 _QUOTE: Final = re.compile(r"\[(?P<end>/?)quote[^\]]{0,200}\]", re.IGNORECASE)
 _BULLET: Final = re.compile(r"(?:[-*+\u2022\u2013]|[0-9]{1,2}[.)])\s+(?=[A-Za-z+]{1,12}\s*:)")
 _NOTE: Final = re.compile(r"(?P<mark>~(?!~)|!(?=\s))\s*(?P<text>.*)")
@@ -154,7 +157,10 @@ def head_of(line: str) -> Block | None:
 
 def separator(line: str) -> re.Match[str] | None:
     """The separator of a transcript, `--- author, when, where ---`, where a line is one."""
-    return None if _ENDS.fullmatch(line) else _SEPARATOR.fullmatch(line.strip())
+    plain = line.strip()
+    if not plain.startswith("---") or len(plain) > _LONGEST_SEPARATOR or _ENDS.fullmatch(line):
+        return None
+    return _SEPARATOR.fullmatch(plain)
 
 
 def unfenced(post: Post, seat: str) -> Post:
@@ -209,7 +215,14 @@ def _posts(lines: Sequence[str], offset: int, author: str = "") -> Iterator[Post
 
 
 def _bare(line: str) -> str:
-    return _UNWRAPPING.sub("", _WRAPPING.sub("", line)).strip()
+    """A line without the markup about it."""
+    text = _WRAPPING.sub("", line).strip()
+    end = len(text)
+    while found := _CLOSING.search(text, max(0, end - _LONGEST_CLOSING), end):
+        end = found.start()
+        while end and text[end - 1].isspace():
+            end -= 1
+    return text[:end]
 
 
 def _blocks(lines: Sequence[str], offset: int, notes: set[int]) -> Iterator[Block]:

@@ -373,7 +373,7 @@ def log() -> None:
     """
 
 
-@command("audit", "audit friday", "audit friday --json", "audit session.txt", "audit --all", work="audit_verify")
+@command("audit", "audit friday", "audit friday --json", "audit session.txt", "audit --all", work="audit")
 @click.argument("what", metavar="[ID|FILE]", required=False)
 @click.option("--all", "every", is_flag=True, help="Every session of the database, as a spectator may know it.")
 @click.option("--jobs", type=click.IntRange(1, 256), help="With --all: how many processes share the work.")
@@ -391,7 +391,7 @@ def audit() -> None:
 
 @command(
     "verify", "verify session.jsonl", "verify session.jsonl --witness 57:9f3c1e0766aa20b1c4d8e2f09b7a6c51",
-    work="audit_verify",
+    work="audit",
 )  # fmt: skip
 @click.argument("file")
 @click.option(
@@ -408,7 +408,7 @@ def verify() -> None:
     """
 
 
-@command("export", "export friday -o friday.jsonl", "export friday --format notation", work="export_import")
+@command("export", "export friday -o friday.jsonl", "export friday --format notation", work="export")
 @click.argument("session", metavar="ID")
 @viewer_option
 @click.option("--format", "form", type=click.Choice(["jsonl", "notation"]), default="jsonl", help="JSON Lines if none.")
@@ -423,7 +423,7 @@ def export() -> None:
     """
 
 
-@command("import", "import friday.jsonl", "import - --alias club-17 < friday.jsonl", work="export_import")
+@command("import", "import friday.jsonl", "import - --alias club-17 < friday.jsonl", work="export")
 @click.argument("file")
 @click.option("--alias", metavar="NAME", default="", help="A short name for it here: a-z, 0-9 and -.")
 @database_option

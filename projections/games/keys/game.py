@@ -14,7 +14,7 @@ from projections.games.keys.rules.invariants import INVARIANTS
 from projections.games.keys.rules.legal import legal, silence
 from projections.games.keys.rules.setup import deal, pile, spot, table
 from projections.games.keys.rules.turns import status
-from projections.games.keys.state.fields import FIELDS
+from projections.games.keys.state.fields import FIELDS, retold
 from projections.games.keys.state.names import DOCTORS, seat_name
 from projections.games.keys.state.position import Position
 from projections.games.keys.state.reducer import reducer
@@ -50,6 +50,7 @@ GAME: Game[Position, AnyMove] = Game(
     editor=Editor(
         mend=mend,
         fields=FIELDS,
+        retold=retold,
     ),
     usual_seats=DOCTORS,
 )

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 import pytest
+from players import GAMES, founded, play_on, tables
 
 from events.conduct import Adjusted, Claimed, Flagged, Posted, TakenBack
 from events.errors import NotationError
@@ -151,6 +152,16 @@ def test_the_notation_export_reads_back(store: EventStore, games: Shelf, clock: 
     moves = [
         [entry.fact for entry in one.entries if type(entry.fact).__name__ != "Posted"][5:] for one in (timeline, again)
     ]
+    assert moves[0] == moves[1]
+
+
+@pytest.mark.parametrize(("slug", "seats"), tables(3))
+def test_the_export_of_a_running_session_of_the_tower_reads_back(slug: str, seats: int, clock: Clock) -> None:
+    session = play_on(founded(MemoryStore(), slug, seats, session="running"), 30)
+    timeline = Timeline.read(session.store, GAMES, "running", TABLE)
+    again = record(MemoryStore(), GAMES, transcript_of(timeline), clock)
+    moves = [[entry.fact for entry in one.entries if isinstance(entry.fact, Move)] for one in (timeline, again)]
+    assert moves[0]
     assert moves[0] == moves[1]
 
 

@@ -12,7 +12,7 @@ from replay.exchange.bundle import export_lines, import_bundle
 from replay.posts.export_text import transcript_of
 from replay.reading.timeline import Timeline
 from webui.commands.arguments import open_view, read_text
-from webui.commands.audit_verify import read_export
+from webui.commands.audit import read_export
 from webui.commands.database import open_database
 from webui.commands.output import plural, say, write_text
 from webui.commands.output_file import atomic_file, output_path

@@ -1,0 +1,120 @@
+"""What would read where a line does not: of every try to read it, the slips that stand furthest.
+
+There the line reads up to, whatever it was to say: a misspelt `none` is found beside a misspelt territory.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Any, Generic, NamedTuple, TypeVar
+
+import msgspec
+
+from events.facts import Move
+from projections.notation.cursor import SlipError
+from projections.notation.form import Form, FormTable
+from projections.notation.sentence import Sentence
+from projections.notation.slot import Slot
+from projections.notation.template import Hole, Node, Text
+from projections.notation.vocabulary import Vocabulary
+from projections.wording import either
+
+S = TypeVar("S", bound=msgspec.Struct)
+
+
+class _Miss(NamedTuple):
+    """Something that would read: what, and how to say so. `needed` where the line cannot do without it."""
+
+    needed: bool
+    what: str
+    slip: Callable[[], SlipError]
+
+
+class Slips(Generic[S]):
+    """The slips of one line; those at the furthest word are kept, and made when they are asked for."""
+
+    def __init__(self, table: FormTable[S], cursor: Any) -> None:
+        self.table, self.cursor = table, cursor
+        self._at, self._misses = 0, list[_Miss]()
+
+    def add(self, at: int, what: str, slip: Callable[[], SlipError], *, needed: bool) -> None:
+        """Note that something would read at a word."""
+        if at > self._at:
+            self._at, self._misses = at, []
+        if at == self._at:
+            self._misses.append(_Miss(needed, what, slip))
+
+    def words(self, what: str, words: Callable[[], Vocabulary], *, needed: bool, reach: int = 0) -> None:
+        """Note that words would read here; a near miss is of as many words as it may `reach`."""
+        at = self.cursor.at
+
+        def slip() -> SlipError:
+            self.cursor.at = at
+            found: SlipError = self.cursor.slip(f"{what} is expected", words())
+            found.spans = found.spans[-reach:]
+            return found
+
+        self.add(at, what, slip, needed=needed)
+
+    def value(self, slot: Slot[S], said: Sentence[S], hole: Hole, form: Form[S], *, needed: bool) -> None:
+        """Note that a value of a slot would read here."""
+        at, values = self.cursor.at, dict(said.values)
+        if at < self._at:
+            return
+
+        def spelt(move: Move) -> str | None:
+            shared = form.slots.get(hole.slot) or self.table.slots.get(hole.slot)
+            if type(move) is not form.move or hole.many or slot is not shared:
+                return None
+            meant = Sentence(said.position, said.seat)
+            meant.move = move
+            parts = form.parts(meant)
+            if any(parts.get(name, value) != value for name, value in values.items()) or hole.name not in parts:
+                return None
+            return slot.code(parts[hole.name], meant)
+
+        def slip() -> SlipError:
+            self.cursor.at, said.values = at, values
+            found: SlipError = self.cursor.slip(f"{slot.what} is expected", slot.offered(said), spelt)
+            found.spans = found.spans[-slot.reach :]
+            return found
+
+        self.add(at, slot.what, slip, needed=needed)
+
+    def begins(self, nodes: Sequence[Node], form: Form[S]) -> None:
+        """Note how a legal move of a form would be spelt here, where it is words alone."""
+        texts = [node.written for node in nodes if isinstance(node, Text)]
+        at, written = self.cursor.at, "" if any(isinstance(node, Hole) for node in nodes) else "".join(texts).strip()
+
+        def slip() -> SlipError:
+            self.cursor.at = at
+            found: SlipError = self.cursor.slip("words", {}, lambda move: written if type(move) is form.move else None)
+            return found
+
+        if written:
+            self.add(at, "", slip, needed=True)
+
+    def raised(self, slip: SlipError) -> None:
+        """Note a slip that a slot, chance or a result raised."""
+        start, words = slip.spans[-1][0], self.cursor.words
+        at = next((at for at, word in enumerate(words) if word.start >= start), len(words))
+        self.add(at, slip.message, lambda: slip, needed=True)
+
+    def furthest(self) -> SlipError:
+        """The slip to tell: what is read up to here, or up to a word further on, and all that could stand there."""
+        end = max(self.cursor.at, self._at)
+        here = self._misses if end == self._at else []
+        some = [miss for miss in here if miss.needed] or here
+        if end == len(self.cursor.words):  # a word is missing: only values are worth a try
+            some = [miss for miss in some if miss.what] or some
+        self.cursor.at = end
+        nothing: SlipError = self.cursor.slip(self.table.nothing, {})
+        slips = [miss.slip() for miss in some]
+        whole = [slip for miss, slip in zip(some, slips, strict=True) if miss.what == slip.message]
+        if whole or not slips:
+            return whole[0] if whole else nothing
+        needs = any(miss.needed for miss in some)
+        texts = [f'"{code}"' for slip in slips for code in slip.words.values()]
+        named = list(dict.fromkeys([miss.what for miss in some if miss.what] or texts))
+        words = {word: code for slip in slips for word, code in slip.words.items()}
+        message = f"{either(named[:2])} is expected" if named and needs else nothing.message
+        spans = sorted({span for slip in slips for span in slip.spans}, key=lambda span: span[0] - span[1])
+        return SlipError(message, spans, words, lambda move: next(filter(None, (s.legal(move) for s in slips)), None))
