@@ -16,9 +16,9 @@ from events.facts import UNKNOWN, Drawn, Revealed, Rolled, Shuffled
 from projections.games.ccg.components.cards import ZONES, time_card
 from projections.games.ccg.facts.moves import DrawBonus, DrawCard
 from projections.games.ccg.notation.hits import lost_zone, takes_hit
-from projections.games.ccg.notation.reach import face_named, faced, stands_faced
+from projections.games.ccg.notation.reach import face_named, faced
 from projections.games.ccg.notation.stated import RESULTS
-from projections.games.ccg.notation.vocabulary import AND, ZONE_CODES, ZONE_WORDS, Cursor, Said
+from projections.games.ccg.notation.vocabulary import AND, ZONE_CODES, ZONE_WORDS, Cursor, Said, titles
 from projections.games.ccg.state.names import CODES
 from projections.games.ccg.state.position import Position
 from projections.notation.slot import Chance
@@ -111,7 +111,7 @@ def _goes_on(cursor: Cursor, position: Position) -> bool:
         return False
     if cursor.now in (*AND, "?"):
         return not RESULTS.stands(cursor)
-    return stands_faced(cursor, position) or (cursor.now.isdecimal() and cursor.after not in ("", "=", "/"))
+    return cursor.is_named(titles(position)) or (cursor.now.isdecimal() and cursor.after not in ("", "=", "/"))
 
 
 # Written

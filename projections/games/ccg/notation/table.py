@@ -16,7 +16,6 @@ from projections.games.ccg.notation.vocabulary import AND, Cursor, seat_spelt, s
 from projections.games.ccg.state.fields import FIELDS
 from projections.games.ccg.state.position import Position
 from projections.notation.form import FormTable
-from projections.notation.questions import names_card
 from projections.notation.verbs import verb_begun
 from projections.notation.vocabulary import readable
 
@@ -49,5 +48,5 @@ TABLE: Final[FormTable[Position]] = FormTable(
     forms=FORMS, slots=SLOTS, cursor=Cursor, stated=RESULTS, claims=read_claims, claimed=FIELDS.claim, joints=AND,
     longest=_LONGEST_DECK, chance=(SEEN,), parted=_parted, seats=lambda position: seat_words(position.seats),
     seat_code=lambda position, seat: seat_spelt(position.seats, seat),
-    due=lambda position: _STEPS.get(position.step, ()), names=names_card,
+    due=lambda position: _STEPS.get(position.step, ()),
 )  # fmt: skip
