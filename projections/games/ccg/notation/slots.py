@@ -1,11 +1,12 @@
 """The values in the lines of the card game: each with the one way in which it is read and written."""
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Final
 
 from projections.games.ccg.facts.effects import EpisodeSolved, ZoneChosen
 from projections.games.ccg.notation import fights, uses
-from projections.games.ccg.notation.chance import DRAWN, SHOWN, read_row, row_words
+from projections.games.ccg.notation.chance import DRAWN, SHOWN, read_row
 from projections.games.ccg.notation.claims import ABOUT, about_card, values_here
 from projections.games.ccg.notation.reach import (
     Reach,
@@ -32,6 +33,7 @@ from projections.games.ccg.notation.vocabulary import (
 from projections.games.ccg.state.names import CODES
 from projections.games.ccg.state.position import STOPS, Position
 from projections.games.ccg.state.values import face_of
+from projections.notation.chance_words import order_words
 from projections.notation.slot import Chance, Slot
 from projections.notation.vocabulary import Vocabulary
 
@@ -132,7 +134,7 @@ def _deck_code(cards: Sequence[str], said: Said) -> str:
     for starter in said.position.cards.starter.values():
         if starter.row == cards and '"' not in starter.name and ";" not in starter.name:
             return f'"{starter.name}"'
-    return f"?{len(cards)}" if set(cards) == {"?"} else row_words(said.position, cards)
+    return f"?{len(cards)}" if set(cards) == {"?"} else order_words(cards, partial(faced, said.position))
 
 
 def _caused(said: Said) -> frozenset[str] | None:
