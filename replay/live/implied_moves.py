@@ -104,7 +104,7 @@ def _gone_on(game: Game[Any, Any], position: Any, move: Move, fate: Fate) -> Any
     return position
 
 
-def quietly(game: Game[Any, Any], position: Any) -> Any | None:
+def after_silence(game: Game[Any, Any], position: Any) -> Any | None:
     """The position after the first awaited seat said nothing; None where that means nothing, or leads to chance."""
     seat = next(iter(game.rules.status(position).awaited), "")
     silent = game.rules.silence(position, seat) if seat else None

@@ -26,8 +26,8 @@ class AgainstError(Exception):
         self.message, self.rule, self.move, self.may_keep = message, rule, move, may_keep
 
 
-class Ahead:
-    """Goes on from move to move. `waits` says what has to be known before the next one can be decided."""
+class LookAhead:
+    """The position that lines lead to, move by move; `waits` says what has to be known before the next one."""
 
     def __init__(self, timeline: Timeline) -> None:
         self.game: Game[Any, Any] = timeline.game

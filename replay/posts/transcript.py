@@ -10,7 +10,7 @@ from events.errors import NotationError, RefusedError
 from events.facts import Started
 from projections.shelf import Shelf
 from replay.live.consent import check_policy
-from replay.live.data_files import pins
+from replay.live.data_files import read_pins
 from replay.posts.fences import File
 
 _YES_NO: Final = {"yes": True, "no": False}
@@ -51,7 +51,8 @@ def started_with(shelf: Shelf, header: Mapping[str, str]) -> Started:
     seats = tuple(part.split()[0].lower() for part in header["seats"].split(",") if part.split())
     options = _options(game.options, {name: value for name, value in header.items() if name not in _USUAL})
     started = Started(
-        game.meta.slug, game.meta.rules, seats, options, pins(header.get("data", "")), header.get("host", "").lower(),
+        game.meta.slug, game.meta.rules, seats, options, read_pins(header.get("data", "")),
+        header.get("host", "").lower(),
         _source(header, "dice"), _source(header, "cards"), header.get("opens", "all").lower(), header.get("title", ""),
         check_policy(header.get("corrections", "friendly").lower()),
     )  # fmt: skip
