@@ -22,7 +22,7 @@ from projections.notation.vocabulary import Spelling
 from projections.terms import Claim, Marks, Order, Outcome, Seen, Status
 from projections.window import (
     WINDOWS,
-    Thing,
+    StackItem,
     Window,
     WindowClosed,
     WindowOpened,
@@ -72,7 +72,7 @@ class TurnPassed(Effect, frozen=True, tag="toy-turn-passed"):
     round: int
 
 
-class Dared(Thing, frozen=True, tag="dared"):
+class Dared(StackItem, frozen=True, tag="dared"):
     player: str
     rival: str
     shield: int = 0

@@ -6,7 +6,7 @@ from typing import Any, Final, Literal
 import msgspec
 
 from events.facts import UNKNOWN
-from projections.window import Thing
+from projections.window import StackItem
 
 CONTROL: Final = "d4"
 OUT: Final = "out"
@@ -55,14 +55,14 @@ class Tile(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     cookie: bool = False
 
 
-class KeyBonus(Thing, frozen=True, tag="key-bonus"):
+class KeyBonus(StackItem, frozen=True, tag="key-bonus"):
     """The bonus of a TARDIS Key tile is on offer."""
 
     player: str
     tile: str
 
 
-class ExtraTurn(Thing, frozen=True, tag="extra-turn"):
+class ExtraTurn(StackItem, frozen=True, tag="extra-turn"):
     """A bonus turn is owed."""
 
     player: str
