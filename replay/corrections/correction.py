@@ -16,7 +16,7 @@ from events.line import Entry
 from projections.draft import Draft, Stated, objections, run
 from projections.notation.recorded_chance import Typed
 from projections.terms import Fate, Seen, Written
-from replay.chance.fate import Refusing
+from replay.chance.fate import NoChance
 from replay.corrections.takeback import ChangedLine, changed_lines, require_group_end, seen_piles, takeback_lines
 from replay.live.conflicts import require_seen
 from replay.live.consent import require_consent
@@ -193,7 +193,7 @@ def preview(
 def _preview_fate(session: ReadableSession, written: Written | None) -> Fate:
     """The source of chance of a preview: what was typed, and else none."""
     typed = written is not None and "tower" not in (session.started.dice, session.started.cards)
-    return Typed(written.seen, session.started.cards, lenient=True) if written is not None and typed else Refusing()
+    return Typed(written.seen, session.started.cards, lenient=True) if written is not None and typed else NoChance()
 
 
 def _piles_kept(reading: Reading[Any], to: int, drawn: Sequence[Drawn]) -> tuple[str, ...]:

@@ -25,7 +25,7 @@ from projections.notation.recorded_chance import Typed
 from projections.shelf import Shelf
 from projections.terms import Fate, Seen, Status
 from replay.chance.clock import Clock, now_ms
-from replay.chance.fate import Mixed
+from replay.chance.fate import MixedChance
 from replay.chance.tower import Tower, build, check_words, pledge
 from replay.live.consent import check_policy
 from replay.live.data_files import OwnData, keep_data, pinned_data, with_pins
@@ -171,7 +171,7 @@ class Session:
         tower = Tower(self.tower_row, self.row.session, words, self.k, self.j)
         if started.dice == started.cards:
             return tower
-        return Mixed(tower, typed) if started.dice == "tower" else Mixed(typed, tower)
+        return MixedChance(tower, typed) if started.dice == "tower" else MixedChance(typed, tower)
 
     def fate_now(self, seen: Seen) -> Fate:
         """The fate of the next move."""

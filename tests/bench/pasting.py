@@ -15,7 +15,7 @@ from events.store.memory import MemoryStore
 from events.store.sqlite import SqliteStore
 from projections.shelf import shelf
 from projections.terms import Fate, Seen, Written
-from replay.chance.fate import Seeded
+from replay.chance.fate import SeededChance
 from replay.exchange.bundle import stage
 from replay.live.session import Session
 from replay.live.submission import Request, submit
@@ -34,7 +34,7 @@ class _Thrown(Session):
     def fate(self, _started: Started, _seen: Seen, _words: Mapping[str, str]) -> Fate:
         return self.chance
 
-    chance: ClassVar[Seeded] = Seeded(5)
+    chance: ClassVar[SeededChance] = SeededChance(5)
 
 
 def rows(folder: Path, short: Sample, long: Sample, *, quick: bool) -> list[Row]:

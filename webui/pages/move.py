@@ -13,7 +13,7 @@ from projections.draft import run
 from projections.game import Game
 from projections.move_choices import Labels, NextChoice, encoded, line_of, narrow
 from projections.terms import Written
-from replay.chance.fate import Refusing
+from replay.chance.fate import NoChance
 from replay.live.preview import read_moves
 from replay.live.session import Session
 from replay.live.submission import Request, submit
@@ -200,7 +200,7 @@ def _preview(found: MoveForm, move: Move, *, whole: bool = False) -> MovePreview
     if not whole:
         return MovePreview(encoded(move), line, text)
     try:
-        draft = run(game.rules, position, move, Refusing(), strict=False)
+        draft = run(game.rules, position, move, NoChance(), strict=False)
     except NeedsFateError:
         return MovePreview(encoded(move), line, text, (), chance=True)
     except BellError:

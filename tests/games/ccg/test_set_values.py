@@ -27,7 +27,7 @@ from projections.games.ccg.facts.moves import Attack, EndTurn, GiveSupport
 from projections.games.ccg.game import GAME
 from projections.games.ccg.state.position import Announcement, Change, Doom, Fight, Hit, InPlay, Position
 from projections.window import Window
-from replay.chance.fate import Seeded
+from replay.chance.fate import SeededChance
 
 PAIR = "julie present bok, julie present unit-corporal, steve present yeti sided"
 START = table(PAIR, hands={"julie": "zarbi", "steve": "? ?"}, decks={"julie": "? ?", "steve": "?"})
@@ -290,7 +290,7 @@ def test_a_turn_that_a_card_gave() -> None:
 
 
 def test_nothing_is_set_before_or_after() -> None:
-    _, empty = GAME.begin(Started("ccg", GAME.meta.rules, SEATS), Seeded(1))
+    _, empty = GAME.begin(Started("ccg", GAME.meta.rules, SEATS), SeededChance(1))
     for place, value in (("zone", "past"), ("turn", "next"), ("turn", "julie"), ("step", "play")):
         with pytest.raises(RefusedError, match="before both decks are laid down"):
             GAME.editor.mend(empty, place, value)

@@ -20,7 +20,7 @@ from projections.games.daleks.facts.moves import Dismiss, KeepLocation, Uninstal
 from projections.games.daleks.game import GAME
 from projections.games.daleks.state.position import Position
 from projections.terms import Marks, Written
-from replay.chance.fate import Seeded
+from replay.chance.fate import SeededChance
 
 LONG = "9" * 5_000
 """More digits than a number can be read from."""
@@ -45,7 +45,7 @@ def test_a_box_that_nobody_would_print_is_played(seed: int) -> None:
     """TOD-CARD-11 and all else that rows may say: no dead end, laws hold, lines come back, pictures are drawn."""
     chance, file = random.Random(seed), odd_box(seed)
     read_box(file, "odd.toml")
-    seats, fate = SEATS[: 1 + seed % 4], Seeded(seed)
+    seats, fate = SEATS[: 1 + seed % 4], SeededChance(seed)
     options = {"solo": True} if len(seats) == 1 else {"first_game": seed % 3 == 0}
     data = {"box": msgspec.json.encode(file)}
     before = GAME.set_up(Started("daleks", GAME.meta.rules, seats, options), data)

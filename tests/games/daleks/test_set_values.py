@@ -39,7 +39,7 @@ from projections.games.daleks.state.position import (
     Task,
 )
 from projections.window import Window
-from replay.chance.fate import Seeded
+from replay.chance.fate import SeededChance
 
 PLACES = (DOCS / "places.md").read_text(encoding="utf-8").partition("(`daleks`)")[2]
 MARS = place(2, "mars", "silence", "~teller", daleks=(1,))
@@ -105,7 +105,7 @@ def test_a_table_with_mistakes_comes_back_too(variant: str) -> None:
 def test_a_description_comes_back_over_what_was_dealt() -> None:
     """A table may be dealt before it is described: every line that a deal fills is told."""
     _, now = list(game(23, "two"))[40]
-    dealt = GAME.begin(begin("two"), Seeded(5))[1]
+    dealt = GAME.begin(begin("two"), SeededChance(5))[1]
     for where, value in told(now):
         dealt = mended(dealt, where, value)
     assert dealt == now
@@ -378,7 +378,7 @@ def told_of(now: Position, where: str) -> str:
 
 
 def test_nothing_is_set_before_or_after() -> None:
-    _, empty = GAME.begin(Started("daleks", GAME.meta.rules, (JULIE, STEVE)), Seeded(1))
+    _, empty = GAME.begin(Started("daleks", GAME.meta.rules, (JULIE, STEVE)), SeededChance(1))
     for where, value in (("ship", "3"), ("turn", "next"), ("turn", "julie"), ("step", "travel")):
         with pytest.raises(RefusedError, match="before every player has a Doctor"):
             GAME.editor.mend(empty, where, value)
