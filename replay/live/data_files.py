@@ -45,7 +45,7 @@ def read_own_data(game: Game[Any, Any], raw: bytes, where: str, name: str = "") 
     text = _canonical(_parsed(raw, where), where)
     seats = tuple(f"seat-{number}" for number in range(game.meta.seats[1]))
     try:
-        game.set_up(Started(game.meta.slug, game.meta.rules, seats), {name: text.encode()})
+        game.set_up(Started(game.meta.slug, game.meta.rules_number, seats), {name: text.encode()})
     except BellError as error:
         raise RefusedError(f"{where}: {str(error).removeprefix(f'{name}: ')}") from error
     return OwnData(name, text, sha256(text.encode()).hexdigest())

@@ -52,7 +52,7 @@ def random_deck(now: Position, chooser: random.Random, size: int = 0) -> tuple[s
 def game(seed: int, variant: str = "as printed") -> Iterator[Played]:
     """A random game, group by group: a kind of move by chance, then a move of that kind; half the seats set stops."""
     chooser, fate = random.Random(f"{seed} {variant}"), SeededChance(seed)
-    entries, now = GAME.begin(Started("ccg", GAME.meta.rules, SEATS, VARIANTS[variant]), fate)
+    entries, now = GAME.begin(Started("ccg", GAME.meta.rules_number, SEATS, VARIANTS[variant]), fate)
     yield entries, now
     for seat in SEATS:
         entries, now = GAME.play(now, m.SubmitDeck(seat, random_deck(now, chooser)), fate)

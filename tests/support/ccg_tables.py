@@ -96,7 +96,7 @@ def deck(*extra: str, size: int = 60, time_cards: int = 6, episodes: Sequence[st
 
 def started(**options: Any) -> Started:
     """A session's first line."""
-    return Started("ccg", GAME.meta.rules, SEATS, options)
+    return Started("ccg", GAME.meta.rules_number, SEATS, options)
 
 
 def begun(seed: int = 1, decks: Sequence[Sequence[str]] = (), **options: Any) -> Position:

@@ -34,7 +34,7 @@ def decks_down(seed: int, decks: Sequence[Sequence[str]] = ()) -> Position:
     """A table where both laid down a deck: two that ship, picked by the seed, unless told."""
     rows = [starter.row for starter in SHIPPED.starter.values()]
     given = decks or random.Random(seed).sample(rows, 2)
-    _, now = GAME.begin(Started("ccg", GAME.meta.rules, ("julie", "steve"), {}), SeededChance(seed))
+    _, now = GAME.begin(Started("ccg", GAME.meta.rules_number, ("julie", "steve"), {}), SeededChance(seed))
     for seat, row in zip(now.seats, given, strict=True):
         _, now = GAME.play(now, SubmitDeck(seat, tuple(row)), SeededChance(seed))
     return now

@@ -37,7 +37,7 @@ def play(seed: int, seats: int) -> Played:
     fate, seated = SeededChance(seed), SEATS[:seats]
     doctors = list(DOCTORS)
     SeededChance(seed + 1).random.shuffle(doctors)
-    started = Started("daleks", GAME.meta.rules, seated, {"doctors": dict(zip(seated, doctors, strict=False))})
+    started = Started("daleks", GAME.meta.rules_number, seated, {"doctors": dict(zip(seated, doctors, strict=False))})
     now = GAME.begin(started, fate)[1]
     players = {seat: Sensible(seed * 10 + at) for at, seat in enumerate(seated)}
     tried: Counter[tuple[int, bool]] = Counter()

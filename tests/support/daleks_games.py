@@ -42,7 +42,9 @@ def begin(variant: str) -> Started:
     """The first line of a game, with the Doctors of `DOCTORS`."""
     seats, options = VARIANTS[variant]
     seated = SEATS[:seats]
-    return Started("daleks", GAME.meta.rules, seated, {"doctors": {seat: DOCTORS[seat] for seat in seated}, **options})
+    return Started(
+        "daleks", GAME.meta.rules_number, seated, {"doctors": {seat: DOCTORS[seat] for seat in seated}, **options}
+    )
 
 
 def game(seed: int, variant: str = "two") -> Iterator[Played]:

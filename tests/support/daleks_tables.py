@@ -85,7 +85,7 @@ def table(
 
 def started(seats: int = 2, **options: Any) -> Started:
     """A session's first line."""
-    return Started("daleks", GAME.meta.rules, SEATS[:seats], options)
+    return Started("daleks", GAME.meta.rules_number, SEATS[:seats], options)
 
 
 def begun(seed: int = 1, seats: int = 2, *, chosen: bool = True, **options: Any) -> Position:

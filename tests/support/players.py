@@ -78,7 +78,7 @@ def ticking() -> Callable[[], int]:
 def started(slug: str, seats: int, **how: Any) -> Started:
     """The start of a session of a game; what so few must agree on they have."""
     options = {**AGREED.get((slug, seats), {}), **how.pop("options", {})}
-    return Started(slug, GAMES[slug].meta.rules, SEATS[:seats], options=options, **how)
+    return Started(slug, GAMES[slug].meta.rules_number, SEATS[:seats], options=options, **how)
 
 
 def _toward_the_goal(position: Any, move: Any) -> float:

@@ -64,7 +64,7 @@ class Wild:
 
     def started(self, game: Game[Any, Any], seats: int, seed: int) -> Started:
         options = self.options[seed % len(self.options)]
-        return Started(game.meta.slug, game.meta.rules, tuple(self.seats[:seats]), dict(options))
+        return Started(game.meta.slug, game.meta.rules_number, tuple(self.seats[:seats]), dict(options))
 
 
 def wild(slug: str) -> Wild:

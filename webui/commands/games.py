@@ -59,7 +59,7 @@ def games(shipped: str | None, *, as_json: bool) -> None:
         return
     found = [
         GameEntry(
-            game.meta.slug, game.meta.title, game.meta.seats, game.meta.rules, len(game.meta.rulebook),
+            game.meta.slug, game.meta.title, game.meta.seats, game.meta.rules_number, len(game.meta.rulebook),
             options_of(game), dict(game.data),
         )
         for game in shelf().values()

@@ -94,7 +94,7 @@ def as_known(fact: Fact, viewer: str) -> Fact:
 
 def test_every_viewer_has_the_same_status_and_the_same_own_moves() -> None:
     """CCG-FLA-01: who is awaited follows from what everybody sees."""
-    started = Started("ccg", GAME.meta.rules, SEATS)
+    started = Started("ccg", GAME.meta.rules_number, SEATS)
     views = dict.fromkeys([*SEATS, "all"], GAME.set_up(started))
     known: list[Entry]
     for at, (known, now) in enumerate(game(7)):
@@ -116,7 +116,7 @@ def test_a_spectator_is_offered_only_what_needs_no_hand() -> None:
 
 
 def test_decks_that_ship_are_on_offer_until_one_is_down() -> None:
-    _, now = GAME.begin(Started("ccg", GAME.meta.rules, SEATS), SeededChance(1))
+    _, now = GAME.begin(Started("ccg", GAME.meta.rules_number, SEATS), SeededChance(1))
     offered = list(GAME.rules.legal(now, STEVE))
     assert {type(move) for move in offered} == {m.SubmitDeck}
     assert len(offered) == len(now.cards.starter)
@@ -129,7 +129,7 @@ def test_decks_that_ship_are_on_offer_until_one_is_down() -> None:
 @pytest.mark.parametrize("time_cards", [3, 6, 9, 15])
 def test_decks_that_ship_are_fitted_with_time_cards(time_cards: int) -> None:
     """CCG-LNG-01: as many as the table agreed on; CCG-DEC-01: as long as 55 cards are left."""
-    longer = GAME.begin(Started("ccg", GAME.meta.rules, SEATS, {"time_cards": time_cards}), SeededChance(1))[1]
+    longer = GAME.begin(Started("ccg", GAME.meta.rules_number, SEATS, {"time_cards": time_cards}), SeededChance(1))[1]
     decks = [move.cards for move in GAME.rules.legal(longer, JULIE) if isinstance(move, m.SubmitDeck)]
     assert len(decks) == len(longer.cards.starter)
     for cards in decks:

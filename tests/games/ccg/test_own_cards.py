@@ -95,7 +95,7 @@ def liked(move: Move) -> float:
 def test_whatever_a_card_file_may_say_can_be_played(kind: str, amount: int) -> None:
     """CCG-GEN-01: no dead end, nothing lost, nothing that cannot be drawn or told."""
     chooser, fate, used = random.Random(amount), SeededChance(amount), 0
-    started = Started("ccg", GAME.meta.rules, SEATS, data={"cards": "0" * 64})
+    started = Started("ccg", GAME.meta.rules_number, SEATS, data={"cards": "0" * 64})
     _, now = GAME.begin(started, fate, {"cards": own_file(kind, amount)})
     for number in range(MOVES):
         if GAME.rules.status(now).outcome:

@@ -138,7 +138,7 @@ def test_a_choice_for_an_answer_is_the_answer_of_its_seat(typed: EventStore) -> 
 
 
 def test_whoever_posts_for_a_seat_of_the_tower_cannot_answer_for_the_other(store: EventStore, clock: Clock) -> None:
-    started = Started("ccg", GAME.meta.rules, ("julie", "steve"), {"first_player": "steve"})
+    started = Started("ccg", GAME.meta.rules_number, ("julie", "steve"), {"first_player": "steve"})
     tower = build(b"\1" * 32, b"\2" * 32, 1024)
     session = Session.create(store, shelf(), started, session=SESSION, tower=tower, clock=clock)
     for seat in started.seats:

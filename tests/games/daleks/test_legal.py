@@ -153,7 +153,7 @@ def test_every_viewer_has_the_same_status_and_the_same_own_moves(variant: str) -
 
 def test_doctors_are_on_offer_until_everybody_has_one() -> None:
     """TOD-SETUP-08: each seat takes one that is left; nobody's silence chooses."""
-    _, now = GAME.begin(Started("daleks", GAME.meta.rules, (JULIE, STEVE)), SeededChance(1))
+    _, now = GAME.begin(Started("daleks", GAME.meta.rules_number, (JULIE, STEVE)), SeededChance(1))
     assert listed(now, JULIE) == [m.ChooseDoctor(JULIE, doctor) for doctor in now.box.doctor]
     _, now = GAME.play(now, m.ChooseDoctor(JULIE, "fourth"), SeededChance(1))
     assert listed(now, JULIE) == []

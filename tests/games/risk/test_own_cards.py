@@ -41,7 +41,7 @@ def liked(now: Any, move: Move) -> float:
 def test_whatever_a_card_file_may_say_can_be_played(effect: str, seats: int, amount: int) -> None:
     """RISK-POW-16: no dead end, nothing lost, nothing that cannot be drawn or told."""
     chooser, fate, played = random.Random(seats), SeededChance(seats), 0
-    started = Started("risk", GAME.meta.rules, ("black", "yellow", "orange")[:seats], data={"cards": "0" * 64})
+    started = Started("risk", GAME.meta.rules_number, ("black", "yellow", "orange")[:seats], data={"cards": "0" * 64})
     _, now = GAME.begin(started, fate, {"cards": fifteen(effect, amount)})
     for number in range(MOVES):
         if GAME.rules.status(now).outcome:

@@ -357,7 +357,7 @@ def test_crossing_posts_of_two_seats_have_one_winner(tmp_path: Path, games: Shel
 
 
 def test_a_whole_turn_of_risk_is_posted_bit_by_bit(games: Shelf, store: EventStore, clock: Clock) -> None:
-    started = Started("risk", shelf()["risk"].meta.rules, ("black", "yellow", "blue"), {"first_player": "black"})
+    started = Started("risk", shelf()["risk"].meta.rules_number, ("black", "yellow", "blue"), {"first_player": "black"})
     session = Session.create(store, games, started, clock=clock)
     war, black = Table(store, games, session.row.session, clock), Poster("black", "black")
     land = next(iter(war.timeline.position(war.last).lands_of("black")))
@@ -378,7 +378,7 @@ def test_a_line_of_several_moves_goes_on_where_others_had_to_answer(
     games: Shelf, store: EventStore, clock: Clock
 ) -> None:  # fmt: skip
     """An attack with its roll: the defender is asked first; posted again, it files the roll."""
-    started = Started("risk", shelf()["risk"].meta.rules, ("black", "yellow", "blue"), {"first_player": "black"})
+    started = Started("risk", shelf()["risk"].meta.rules_number, ("black", "yellow", "blue"), {"first_player": "black"})
     session = Session.create(store, games, started, clock=clock)
     war, black = Table(store, games, session.row.session, clock), Poster("black", "black")
     position = war.timeline.position(war.last)

@@ -67,7 +67,7 @@ def keys(store: EventStore, clock: Clock) -> Table:
 def war(clock: Clock) -> Table:
     """A war under the tower, whose first seat is about to place."""
     store = MemoryStore()
-    started = Started("risk", shelf()["risk"].meta.rules, ("black", "yellow", "blue"), {"first_player": "black"})
+    started = Started("risk", shelf()["risk"].meta.rules_number, ("black", "yellow", "blue"), {"first_player": "black"})
     session = Session.create(store, shelf(), started, alias="war", clock=clock)
     file_post(store, shelf(), "war", Pasted(text="T:\n+:", seat="black"), MODERATOR, clock)
     return Table(store, session.row.session)

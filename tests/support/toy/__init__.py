@@ -32,7 +32,7 @@ from projections.window import (
     with_window,
 )
 
-META = {"slug": "toy", "title": "A Toy", "rules": 1, "shape": 1, "seats": (2, 3)}
+META = {"slug": "toy", "title": "A Toy", "rules_number": 1, "shape": 1, "seats": (2, 3)}
 CARDS = ("1", "2", "3", "4", "5", "6")
 
 
