@@ -47,8 +47,8 @@ ORDERS = {
 GAME_ORDER = tuple(
     frozenset(names)
     for names in (
-        ("facts", "components"), ("state",), ("rules",), ("prose",), ("notation",), ("editor",), ("odds",), ("board",),
-        ("game",),
+        ("options", "facts", "components"), ("state",), ("rules",), ("prose",), ("notation",), ("editor",), ("odds",),
+        ("board",), ("game",),
     )
 )  # fmt: skip
 """The same inside each game; not every game needs every folder."""

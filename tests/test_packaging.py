@@ -9,6 +9,8 @@ from pathlib import Path, PurePosixPath
 
 import pytest
 
+from webui import __version__
+
 ROOT = Path(__file__).parents[1]
 PACKAGES = ("events", "projections", "replay", "webui")
 SHIPPED = (".css", ".html", ".js", ".json", ".jsonl", ".md", ".py", ".svg", ".toml", ".ttf", ".txt", ".typed")
@@ -67,6 +69,7 @@ def test_the_wheel_says_who_it_is(wheel: zipfile.ZipFile) -> None:
     info = next(name for name in wheel.namelist() if name.endswith(".dist-info/METADATA"))
     metadata = message_from_string(wheel.read(info).decode())
     assert metadata["Name"] == "cloisterbell"
+    assert metadata["Version"] == __version__
     assert metadata["Requires-Python"] == ">=3.11"
     assert metadata["License-Expression"] == "MIT AND OFL-1.1"
     needed = {line.split(">")[0] for line in metadata.get_all("Requires-Dist", []) if "extra ==" not in line}

@@ -55,16 +55,18 @@ class Cursor:
     def __init__(self, line: str) -> None:
         self.line, self.at = line, 0
         self.words = split(self.spelling, line)
+        self.texts = tuple(word.text for word in self.words)
+        self._runs: dict[int, Sequence[tuple[int, str, str]]] = {}
 
     @property
     def now(self) -> str:
         """The word that is next, "" at the end."""
-        return self.words[self.at].text if self.at < len(self.words) else ""
+        return self.texts[self.at] if self.at < len(self.texts) else ""
 
     @property
     def after(self) -> str:
         """The word behind the next one, "" where there is none."""
-        return self.words[self.at + 1].text if self.at + 1 < len(self.words) else ""
+        return self.texts[self.at + 1] if self.at + 1 < len(self.texts) else ""
 
     @property
     def quoted(self) -> int:
@@ -81,8 +83,10 @@ class Cursor:
         """What the longest spelling that stands here means, and go past it; None where none does."""
         start = self.at
         while True:
-            for length in range(min(self.spelling.longest, len(self.words) - self.at), 0, -1):
-                found = self._meant([word.text for word in self.words[self.at : self.at + length]], words)
+            for length, text, plain in self._runs_here():
+                found = words.get(text)
+                if found is None and plain:
+                    found = words.get(plain)
                 if found is not None:
                     self.at += length
                     return found
@@ -91,12 +95,23 @@ class Cursor:
                 return None
             self.at += 1
 
-    def _meant(self, texts: Sequence[str], words: Vocabulary) -> str | None:
-        found = words.get(" ".join(texts))
-        fillers = self.spelling.fillers
-        if found is None and self.spelling.fillers_within and texts[-1] not in fillers:
-            return words.get(" ".join(text for text in texts if text not in fillers))
+    def _runs_here(self) -> Sequence[tuple[int, str, str]]:
+        """Every run of words from here, the longest first: its length, its text, and that without its fillers.
+
+        A run without fillers, or that ends with one, has no other text.
+        """
+        found = self._runs.get(self.at)
+        if found is None:
+            here = self.texts[self.at : self.at + self.spelling.longest]
+            runs = [here[:length] for length in range(len(here), 0, -1)]
+            found = self._runs[self.at] = [(len(run), " ".join(run), self._without_fillers(run)) for run in runs]
         return found
+
+    def _without_fillers(self, run: Sequence[str]) -> str:
+        fillers = self.spelling.fillers
+        if not self.spelling.fillers_within or run[-1] in fillers or fillers.isdisjoint(run):
+            return ""
+        return " ".join(text for text in run if text not in fillers)
 
     def phrases(self, words: Vocabulary) -> Iterator[str]:
         """Every phrase of a vocabulary from here to the end, the longest at each place."""
@@ -121,7 +136,9 @@ class Cursor:
     def number(self) -> int | None:
         """The whole number that is next, and go past it."""
         small = self.spelling.numbers.get(self.now)
-        if small is None and not re.fullmatch(rf"[0-9]{{1,{self.spelling.digits}}}", self.now):
+        if small is None and not (
+            self.now.isdecimal() and self.now.isascii() and len(self.now) <= self.spelling.digits
+        ):
             return None
         self.at += 1
         return int(self.words[self.at - 1].text) if small is None else small

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, Final, Generic, TypeVar
+from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 import msgspec
 
@@ -21,7 +21,7 @@ from projections.notation.near_misses import likeness
 from projections.notation.sentence import Sentence
 from projections.notation.slot import Chance, Result, Slot
 from projections.notation.stated import NamedResults
-from projections.notation.template import Node, Text, compiled
+from projections.notation.template import Template, Text, compiled
 from projections.notation.vocabulary import Vocabulary
 from projections.terms import Claim, Written
 
@@ -95,6 +95,13 @@ class Form(Generic[S]):
         return (self.move(said.seat, **{name: value for name, value in said.values.items() if name in names}),)
 
 
+class Way(NamedTuple, Generic[S]):
+    """A form with one of its templates."""
+
+    form: Form[S]
+    template: Template
+
+
 @dataclass(frozen=True, kw_only=True, eq=False)
 class FormTable(Generic[S]):
     """The forms of a game and what its lines have in common.
@@ -161,42 +168,58 @@ class FormTable(Generic[S]):
         return self._by_verb[verb]
 
     @cached_property
-    def _nodes(self) -> Mapping[int, tuple[tuple[Node, ...], ...]]:
-        return {
-            id(form): tuple(self._compiled((form.template.removeprefix(form.head), *form.also))) for form in self.forms
-        }
-
-    @cached_property
-    def _behind(self) -> Mapping[int, tuple[Node, ...]]:
-        forms = [form for form in self.forms if form.behind is not None]
-        return {id(form): next(iter(self._compiled([form.behind or ""]))) for form in forms}
-
-    def _compiled(self, templates: Iterable[str]) -> Iterable[tuple[Node, ...]]:
-        return (compiled(template, self.cursor.spelling.plain) for template in templates)
-
-    def bodies(self, form: Form[S]) -> tuple[tuple[Node, ...], ...]:
-        """The templates of a form behind its verb; the first one writes."""
-        return self._nodes[id(form)]
-
-    def behind(self, form: Form[S]) -> tuple[Node, ...]:
-        """The template of a form that stands behind another move."""
-        return self._behind[id(form)]
-
-    @cached_property
-    def _results(self) -> dict[str, tuple[Node, ...]]:
+    def _compiled(self) -> dict[str, Template]:
         return {}
 
-    def words(self, result: Result[S]) -> tuple[Node, ...]:
+    def template(self, words: str) -> Template:
+        """A template of this table, compiled once."""
+        found = self._compiled.get(words)
+        if found is None:
+            found = self._compiled[words] = compiled(words, self.cursor.spelling.plain)
+        return found
+
+    def bodies(self, form: Form[S]) -> Sequence[Template]:
+        """The templates of a form behind its verb; the first one writes."""
+        return [self.template(words) for words in (form.template.removeprefix(form.head), *form.also)]
+
+    @cached_property
+    def _ways(self) -> Mapping[str, Sequence[Way[S]]]:
+        return {
+            verb: [Way(form, body) for form in forms for body in self.bodies(form)]
+            for verb, forms in self._by_verb.items()
+        }  # fmt: skip
+
+    def ways(self, verb: str) -> Sequence[Way[S]]:
+        """Every way to go on behind a verb."""
+        return self._ways[verb]
+
+    @cached_property
+    def _again(self) -> Mapping[str, Sequence[Way[S]]]:
+        return {verb: [way for way in ways if way.form.each] for verb, ways in self._ways.items()}
+
+    def again(self, verb: str) -> Sequence[Way[S]]:
+        """Those that may be said again and again."""
+        return self._again[verb]
+
+    @cached_property
+    def _behind(self) -> Mapping[type[Move], Sequence[Way[S]]]:
+        kinds = {kind for form in self.forms for kind in form.follows}
+        return {
+            kind: [Way(form, self.template(form.behind or "")) for form in self.forms if kind in form.follows]
+            for kind in kinds
+        }
+
+    def behind(self, kind: type[Move]) -> Sequence[Way[S]]:
+        """Every way to go on behind a move of a kind, without a verb."""
+        return self._behind.get(kind, ())
+
+    def words(self, result: Result[S]) -> Template:
         """The template of a result."""
-        if result.template not in self._results:
-            self._results[result.template] = compiled(result.template, self.cursor.spelling.plain)
-        return self._results[result.template]
+        return self.template(result.template)
 
     def denial(self, result: Result[S]) -> Text:
         """The words for that a result did not come about."""
-        if result.denied not in self._results:
-            self._results[result.denied] = compiled(result.denied, self.cursor.spelling.plain)
-        (text,) = self._results[result.denied]
+        (text,) = self.template(result.denied)
         assert isinstance(text, Text)
         return text
 

@@ -40,10 +40,12 @@ class FormNotation(Generic[S]):
         if unready := self.table.unready(position):
             raise NotationError(unready, column=1, read=line[:40].strip())
         asking = Asking(self._game(), self._reading, position, seat)
+        reader = FormReader(self.table, line, position, seat, asking.after)
         try:
-            if self._begun(line, position, seat)[1] is None:
+            verb = reader.verb()
+            if verb is None:
                 return asking.verbless(line)
-            moves = asking.exact(line)
+            moves = reader.behind(verb)
         except SlipError as slip:
             return asking.slip(line, slip)
         except QuestionError as question:

@@ -5,7 +5,7 @@ A line may go on with what was seen and what is stated, and with further moves, 
 line has led so far.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from types import MappingProxyType
 from typing import Any, Generic, NamedTuple, TypeVar
@@ -14,11 +14,11 @@ import msgspec
 
 from events.facts import Effect
 from projections.notation.cursor import QuestionError, SlipError
-from projections.notation.form import ONLY, Form, FormTable
+from projections.notation.form import ONLY, Form, FormTable, Way
 from projections.notation.sentence import Sentence
 from projections.notation.slips import Slips
 from projections.notation.slot import Chance, Result, Slot
-from projections.notation.template import AnyOrder, Group, Hole, Node, Text, holes_of, opening
+from projections.notation.template import AnyOrder, Group, Hole, Template, Text
 from projections.notation.verbs import verb_begun
 from projections.notation.write import spelt
 from projections.terms import Written
@@ -57,7 +57,7 @@ class FormReader(Generic[S]):
         self.words: list[ReadWord] = []
         self.found: list[Sentence[S]] = []
         self._is_only = any(word.text == ONLY for word in self.cursor.words)
-        self.slips = Slips(table, self.cursor)
+        self._slips: Slips[S] | None = None
         self._last: tuple[S, Written, S | None] | None = None
 
     def verb(self) -> str | None:
@@ -78,25 +78,38 @@ class FormReader(Generic[S]):
         verb = self.verb()
         if verb is None:
             raise self.cursor.slip("a line begins with its verb", self.table.verbs)
-        form = self._first_of([(form, body) for form in self.table.of(verb) for body in self.table.bodies(form)], True)
+        return self.behind(verb)
+
+    def behind(self, verb: str) -> tuple[Written, ...]:
+        """Read what stands behind the verb.
+
+        Raises:
+            SlipError: a word does not read where it stands.
+            QuestionError: the line may mean several things.
+        """
+        start, marks = self.cursor.at, list(self.words)
+        if not self._reads(verb):  # once more, to say why
+            self.cursor.at, self.words, self.found = start, marks, []
+            self._slips = Slips(self.table, self.cursor)
+            self._reads(verb)
+            raise self._slips.furthest()
+        return tuple(said.written() for said in self.found)
+
+    def _reads(self, verb: str) -> bool:
+        """Read to the end of the line; false, and up to where nothing further reads, where it does not."""
+        form = self._first_of(self.table.ways(verb), True)
         if form is None:
-            raise self.slips.furthest()
-        if not self.found and not form.each:
-            return self._nothing_said()
+            return False
+        if not self.found and not form.each:  # a step left out is no move, and nothing is said of it
+            return not self.cursor.now
         if self.found:
             self._before(form)
         while self._goes_on(form):
             further = self._further(verb)
             if further is None:
-                raise self.slips.furthest()
+                return False
             form = further
-        return tuple(said.written() for said in self.found)
-
-    def _nothing_said(self) -> tuple[Written, ...]:
-        """A line that leaves a step out says no move, and nothing else."""
-        if self.cursor.now:
-            raise self.slips.furthest()
-        return ()
+        return True
 
     def _goes_on(self, form: Form[S]) -> bool:
         """Read `only`, results by name, those in words behind them, and claims; whether anything is left."""
@@ -126,10 +139,11 @@ class FormReader(Generic[S]):
         if cursor.now not in ("+", "-"):
             return
         if not stated.stands(cursor):
-            cursor.at += 1
-            slip = cursor.unreadable("no result has this name", stated.names)
-            self.slips.add(cursor.at, "a result by its name", lambda: slip, needed=True)
-            cursor.at = at
+            if self._slips is not None:
+                cursor.at += 1
+                slip = cursor.unreadable("no result has this name", stated.names)
+                self._slips.add(cursor.at, "a result by its name", lambda: slip, needed=True)
+                cursor.at = at
             return
         effects, kinds = stated.read(cursor, lambda field: self.table.stated_words(field, self.position))
         said.states(*effects)
@@ -146,11 +160,8 @@ class FormReader(Generic[S]):
 
     def _further(self, verb: str) -> Form[S] | None:
         """Read a further move: of the same verb, or one that may stand without its own."""
-        start = self.cursor.at
-        kind = type(self.found[-1].move) if self.found else None
-        behind = [(form, self.table.behind(form)) for form in self.table.forms if kind in form.follows]
-        each = [(form, body) for form in self.table.of(verb) if form.each for body in self.table.bodies(form)]
-        found = self._first_of(behind, False)
+        start, each = self.cursor.at, self.table.again(verb)
+        found = self._first_of(self.table.behind(type(self.found[-1].move)) if self.found else (), False)
         if found is None and each:
             self.cursor.skip(*self.table.joints)
             self._mark(start, "joint")
@@ -159,13 +170,10 @@ class FormReader(Generic[S]):
 
     # Forms
 
-    def _next(self) -> Sentence[S]:
-        """A further sentence, at the position to which the line has led."""
-        position = self.position
-        if self.found:
-            last = self.found[-1]
-            position = last.led or last.position
-        return Sentence(position, self.seat, self.cursor, tuple(self.found), only=self._is_only, led=self._led)
+    def _position(self) -> S:
+        """The position to which the line has led."""
+        last = self.found[-1] if self.found else None
+        return self.position if last is None else last.led or last.position
 
     def _led(self, said: Sentence[S]) -> S | None:
         """The position after a sentence; that after the last one asked for is kept."""
@@ -174,20 +182,21 @@ class FormReader(Generic[S]):
             self._last = (said.position, written, self._after(said.position, written))
         return self._last[2]
 
-    def _first_of(self, forms: Iterable[tuple[Form[S], Sequence[Node]]], needed: bool) -> Form[S] | None:  # noqa: FBT001
+    def _first_of(self, ways: Sequence[Way[S]], needed: bool) -> Form[S] | None:  # noqa: FBT001
         """Take the form that reads furthest from here; None where none reads anything."""
-        start, marks = self.cursor.at, list(self.words)
+        start, marks = self.cursor.at, self.words
         read: list[_Read[S]] = []
         asked: list[tuple[int, QuestionError]] = []
-        for form, nodes in forms:
-            self.cursor.at, self.words = start, list(marks)
+        position = self._position() if ways else self.position
+        for form, template in ways:
+            self.cursor.at, self.words = start, []
             try:
-                said = self._form(form, nodes, needed=needed)
+                said = self._form(form, template, position, needed=needed)
             except QuestionError as question:
                 asked.append((self.cursor.at, question))
                 continue
             if said is not None and (needed or self.cursor.at > start):
-                read.append(_Read(self.cursor.at, form, opening(nodes) is not None, said, self.words))
+                read.append(_Read(self.cursor.at, form, template.opening is not None, said, self.words))
         self.cursor.at, self.words = start, marks
         end = max((found.at for found in read), default=-1)
         for at, doubt in asked:
@@ -198,7 +207,7 @@ class FormReader(Generic[S]):
         best = [found for found in read if found.at == end]
         best = [found for found in best if found.worded] or best
         self._ask_which(best)
-        self.cursor.at, self.words = end, best[0].words
+        self.cursor.at, self.words = end, [*marks, *best[0].words]
         self.found += best[0].said
         return best[0].form
 
@@ -210,30 +219,36 @@ class FormReader(Generic[S]):
             does = either(list(dict.fromkeys(found.form.does for found in best if found.form.does)))
             raise QuestionError(f"which is meant: {does}?" if does else "which is meant?", tuple(lines))
 
-    def _form(self, form: Form[S], nodes: Sequence[Node], *, needed: bool) -> list[Sentence[S]] | None:
+    def _form(self, form: Form[S], template: Template, position: S, *, needed: bool) -> list[Sentence[S]] | None:
         """Read a form from here, with what was seen and what is stated of its move; None where it does not read."""
-        said = self._next()
+        if self._slips is not None and needed and form.is_written and form.read is None:
+            self._slips.begins(form, template.words)
+        if not self._opens(template, needed=needed):
+            return None
+        said = Sentence(position, self.seat, self.cursor, tuple(self.found), only=self._is_only, led=self._led)
         try:
             if form.read is not None:
-                at, words = self.cursor.at, opening(nodes)
-                if words is not None and not self._text(words, needed=needed):
-                    return None
-                self.cursor.at = at
+                at = self.cursor.at
                 found = list(form.read(said))
                 self._mark(at, "body")
                 return found
-            if needed and form.is_written:
-                self.slips.begins(nodes, form)
-            reads = self._sequence(nodes, said, form, needed=needed) and self._is_complete(nodes, said, form)
+            reads = self._sequence(template, said, form, needed=needed) and self._is_complete(template, said, form)
             if not reads or not form.when(said):
                 return None
             found = self._made(said, form)
             if found:
                 self._behind_move(said, form)
         except SlipError as slip:
-            self.slips.raised(slip)
+            self._raised(slip)
             return None
         return found
+
+    def _opens(self, template: Template, *, needed: bool) -> bool:
+        """Whether the words with which a template begins stand here; what begins with none may."""
+        at = self.cursor.at
+        stands = template.opening is None or self._text(template.opening, needed=needed)
+        self.cursor.at = at
+        return stands
 
     def _made(self, said: Sentence[S], form: Form[S]) -> list[Sentence[S]]:
         """The sentences of the moves that the values make; all that is said behind them is of the last one."""
@@ -255,10 +270,10 @@ class FormReader(Generic[S]):
             begun = self.cursor.at
             left = [chance for chance in left if not self._chance(chance, said, needed=False)]
             for result in self._results_of(form):
-                if not result.whole and self._is_told(result, said):
-                    self._told_again(result, said, form)
-                else:
+                if result.whole or not self._is_told(result, said):
                     self._result(result, said, form)
+                elif self._slips is not None:
+                    self._told_again(result, said, form)
         for result in form.results:
             if not self._is_only and not any(isinstance(effect, result.effect) for effect in said.stated):
                 missing = result.missing(said)
@@ -283,7 +298,7 @@ class FormReader(Generic[S]):
         if end > at:
             said.give_back(taken)
             del self.words[marks:]
-            self.slips.raised(self.cursor.slip("this was stated before", {}))
+            self._raised(self.cursor.slip("this was stated before", {}))
 
     def _result(self, result: Result[S], said: Sentence[S], form: Form[S]) -> None:
         """A result in words, or words for that it did not come about."""
@@ -292,9 +307,12 @@ class FormReader(Generic[S]):
             said.lacks(result.effect)
             self._mark(at, "result")
             return
+        template = self.table.words(result)
+        if not self._opens(template, needed=False):
+            return
         told = Sentence(said.position, said.seat, cursor, said.earlier, only=said.only)
         told.move = said.move
-        if not self._sequence(self.table.words(result), told, form, needed=False, slots=result.slots):
+        if not self._sequence(template, told, form, needed=False, slots=result.slots):
             cursor.at = at
             return
         end, cursor.at = cursor.at, at
@@ -310,12 +328,12 @@ class FormReader(Generic[S]):
     # Templates
 
     def _sequence(
-        self, nodes: Iterable[Node], said: Sentence[S], form: Form[S], *, needed: bool,
+        self, template: Template, said: Sentence[S], form: Form[S], *, needed: bool,
         slots: Mapping[str, Slot[S]] = MappingProxyType({}),
     ) -> bool:  # fmt: skip
         """Read nodes one after the other; the first is `needed` or not, the others are where anything was read."""
         start = self.cursor.at
-        for node in nodes:
+        for node in template:
             wanted, read = needed or self.cursor.at > start, True
             match node:
                 case Text():
@@ -331,8 +349,10 @@ class FormReader(Generic[S]):
                 return False
         return True
 
-    def _group(self, parts: Sequence[Node], said: Sentence[S], form: Form[S]) -> bool:
+    def _group(self, parts: Template, said: Sentence[S], form: Form[S]) -> bool:
         """Read a part that may be left out; whether it stands here."""
+        if not self._opens(parts, needed=False):
+            return False
         at, taken, marks = self.cursor.at, said.taken(), len(self.words)
         if self._sequence(parts, said, form, needed=False) and self.cursor.at > at:
             return True
@@ -348,14 +368,16 @@ class FormReader(Generic[S]):
 
     def _text(self, text: Text, *, needed: bool) -> bool:
         cursor = self.cursor
-        if cursor.spelling.fillers_within and cursor.phrase(text.words()) is not None:
+        if cursor.spelling.fillers_within and cursor.phrase(text.words) is not None:
             return True
         for spelling in text.spellings:
-            words = cursor.words[cursor.at : cursor.at + len(spelling)]
-            if tuple(word.text for word in words) == spelling and not (spelling and cursor.quoted):
-                cursor.at += len(spelling)
+            end = cursor.at + len(spelling)
+            if cursor.texts[cursor.at : end] == spelling and not (spelling and cursor.quoted):
+                cursor.at = end
                 return True
-        self.slips.words("", text.words, needed=needed, reach=min(map(len, text.spellings)))
+        if self._slips is not None:
+            reach = min(map(len, text.spellings))
+            self._slips.words("", lambda: text.words, needed=needed, reach=reach)
         return False
 
     def _hole(
@@ -385,11 +407,11 @@ class FormReader(Generic[S]):
         try:
             value = slot.value(said)
         except SlipError as slip:
-            self.slips.raised(slip)
+            self._raised(slip)
             value = None
         if value is None:
             self.cursor.at = at
-            self.slips.value(slot, said, hole, form, needed=needed)
+            self._expects(slot, said, hole, form, needed=needed)
         else:
             self._mark(at, slot.kind or hole.slot, value)
         return value
@@ -401,24 +423,35 @@ class FormReader(Generic[S]):
         seen = chance.read(said)
         if seen is None:
             self.cursor.at = at
-            self.slips.words(chance.what, lambda: chance.words(said), needed=needed)
+            if self._slips is not None:
+                self._slips.words(chance.what, lambda: chance.words(said), needed=needed)
             return False
         said.sees(seen)
         self._mark(at, chance.kind, seen)
         return True
 
-    def _is_complete(self, nodes: Sequence[Node], said: Sentence[S], form: Form[S]) -> bool:
+    def _is_complete(self, template: Template, said: Sentence[S], form: Form[S]) -> bool:
         """Fill in the values that a line need not say; whether all are there that it must."""
-        for hole in holes_of(nodes):
+        for hole in template.holes:
             slot = self.table.slot(form, hole.slot)
             if hole.name in said.values or not isinstance(slot, Slot) or slot.missing is None:
                 continue
             value = slot.missing(said)
             if value is None:
-                self.slips.value(slot, said, hole, form, needed=True)
+                self._expects(slot, said, hole, form, needed=True)
                 return False
             said.values[hole.name] = value
         return True
+
+    # What does not read: noted only where the line is read once more for it
+
+    def _raised(self, slip: SlipError) -> None:
+        if self._slips is not None:
+            self._slips.raised(slip)
+
+    def _expects(self, slot: Slot[S], said: Sentence[S], hole: Hole, form: Form[S], *, needed: bool) -> None:
+        if self._slips is not None:
+            self._slips.value(slot, said, hole, form, needed=needed)
 
     def _mark(self, at: int, kind: str, value: Any = None) -> None:
         """Keep what the words from one to the next became."""

@@ -3,7 +3,7 @@
 There the line reads up to, whatever it was to say: a misspelt `none` is found beside a misspelt territory.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any, Generic, NamedTuple, TypeVar
 
 import msgspec
@@ -13,7 +13,7 @@ from projections.notation.cursor import SlipError
 from projections.notation.form import Form, FormTable
 from projections.notation.sentence import Sentence
 from projections.notation.slot import Slot
-from projections.notation.template import Hole, Node, Text
+from projections.notation.template import Hole
 from projections.notation.vocabulary import Vocabulary
 from projections.wording import either
 
@@ -45,6 +45,8 @@ class Slips(Generic[S]):
     def words(self, what: str, words: Callable[[], Vocabulary], *, needed: bool, reach: int = 0) -> None:
         """Note that words would read here; a near miss is of as many words as it may `reach`."""
         at = self.cursor.at
+        if at < self._at:
+            return
 
         def slip() -> SlipError:
             self.cursor.at = at
@@ -79,10 +81,9 @@ class Slips(Generic[S]):
 
         self.add(at, slot.what, slip, needed=needed)
 
-    def begins(self, nodes: Sequence[Node], form: Form[S]) -> None:
-        """Note how a legal move of a form would be spelt here, where it is words alone."""
-        texts = [node.written for node in nodes if isinstance(node, Text)]
-        at, written = self.cursor.at, "" if any(isinstance(node, Hole) for node in nodes) else "".join(texts).strip()
+    def begins(self, form: Form[S], written: str) -> None:
+        """Note how a legal move of a form would be `written` here, where it is words alone."""
+        at = self.cursor.at
 
         def slip() -> SlipError:
             self.cursor.at = at

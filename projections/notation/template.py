@@ -6,7 +6,9 @@ only reads. `{cards*}` holds one value or more. Groups with `&` between them sta
 """
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
 from typing import Final, NamedTuple, TypeAlias
 
 from projections.notation.vocabulary import Vocabulary
@@ -14,12 +16,14 @@ from projections.notation.vocabulary import Vocabulary
 _PIECE: Final = re.compile(r"\{(\w+)(?::([\w-]+))?(\*?)\}|\(([^)]*)\)|( & )|([\[\]])|([^\[\]{(&]+)")
 
 
-class Text(NamedTuple):
+@dataclass(frozen=True)
+class Text:
     """Words that stand in a line as they are: as they are written, and every spelling that reads."""
 
     written: str
     spellings: tuple[tuple[str, ...], ...]
 
+    @cached_property
     def words(self) -> Vocabulary:
         """Its spellings, to the one that is written."""
         return {" ".join(spelling): self.written.strip() for spelling in self.spellings}
@@ -36,7 +40,7 @@ class Hole(NamedTuple):
 class Group(NamedTuple):
     """A part that may be left out."""
 
-    parts: tuple["Node", ...]
+    parts: "Template"
 
 
 class AnyOrder(NamedTuple):
@@ -48,7 +52,29 @@ class AnyOrder(NamedTuple):
 Node: TypeAlias = Text | Hole | Group | AnyOrder
 
 
-def compiled(template: str, plain: Callable[[str], str]) -> tuple[Node, ...]:
+class Template(tuple[Node, ...]):  # noqa: SLOT001  # keeps what is asked of it for every line
+    """The pieces of a line, in their order."""
+
+    @cached_property
+    def holes(self) -> tuple[Hole, ...]:
+        """Every hole, those of its groups too."""
+        return tuple(_holes_of(self))
+
+    @cached_property
+    def opening(self) -> Text | None:
+        """The words with which it begins; None where that is a value or a part that may be left out."""
+        first = next((node for node in self if not isinstance(node, Text) or any(node.spellings[0])), None)
+        return first if isinstance(first, Text) else None
+
+    @cached_property
+    def words(self) -> str:
+        """What it writes, where it is words alone."""
+        if any(isinstance(node, Hole) for node in self):
+            return ""
+        return "".join(node.written for node in self if isinstance(node, Text)).strip()
+
+
+def compiled(template: str, plain: Callable[[str], str]) -> Template:
     """The pieces of a template; `plain` gives a text as the words of a line.
 
     Raises:
@@ -71,14 +97,14 @@ def _pieces(template: str) -> Iterator[re.Match[str]]:
         at = match.end()
 
 
-def _sequence(pieces: list[re.Match[str]], plain: Callable[[str], str]) -> tuple[tuple[Node, ...], bool]:
+def _sequence(pieces: list[re.Match[str]], plain: Callable[[str], str]) -> tuple[Template, bool]:
     """The nodes up to the bracket that closes, and whether one did."""
     found: list[Node] = []
     together = False
     while pieces:
         name, slot, many, choices, joined, bracket, text = (piece := pieces.pop(0)).groups()
         if bracket == "]":
-            return tuple(found), True
+            return Template(found), True
         if joined:
             together = True
             continue
@@ -98,7 +124,7 @@ def _sequence(pieces: list[re.Match[str]], plain: Callable[[str], str]) -> tuple
             found.pop()
         together = False
         found.append(node)
-    return tuple(found), False
+    return Template(found), False
 
 
 def _text(words: str, plain: Callable[[str], str], *, several: bool) -> Text:
@@ -107,21 +133,12 @@ def _text(words: str, plain: Callable[[str], str], *, several: bool) -> Text:
     return Text(choices[0], tuple(sorted(spellings, key=len, reverse=True)))
 
 
-def holes_of(nodes: Sequence[Node]) -> Iterator[Hole]:
-    """Every hole of a template."""
+def _holes_of(nodes: Iterable[Node]) -> Iterator[Hole]:
     for node in nodes:
         match node:
             case Hole():
                 yield node
-            case Group(parts=parts):
-                yield from holes_of(parts)
-            case AnyOrder(groups=groups):
-                yield from holes_of(groups)
+            case Group(parts=nodes) | AnyOrder(groups=nodes):
+                yield from _holes_of(nodes)
             case Text():
                 pass
-
-
-def opening(nodes: Sequence[Node]) -> Text | None:
-    """The words with which a template begins; None where it begins with a value or a part that may be left out."""
-    first = next((node for node in nodes if not isinstance(node, Text) or any(node.spellings[0])), None)
-    return first if isinstance(first, Text) else None

@@ -15,7 +15,7 @@ from projections.notation.recorded_chance import differences, move_of, twins
 from projections.notation.sentence import Sentence
 from projections.notation.slot import Chance, Result
 from projections.notation.stated import NamedResults
-from projections.notation.template import AnyOrder, Group, Hole, Node, Text, holes_of
+from projections.notation.template import AnyOrder, Group, Hole, Node, Text
 
 S = TypeVar("S", bound=msgspec.Struct)
 S_contra = TypeVar("S_contra", contravariant=True)
@@ -116,7 +116,7 @@ def _words(
             case Hole():
                 words = _value(node, values.get(node.name), said, slot(node.slot), within=within)
             case Group(parts=parts):
-                words = _words(parts, values, said, slot, within=True) if any(holes_of(parts)) else ""
+                words = _words(parts, values, said, slot, within=True) if parts.holes else ""
                 words = words or ""
             case AnyOrder(groups=groups):
                 words = "".join(_words(group.parts, values, said, slot, within=True) or "" for group in groups)
@@ -168,7 +168,7 @@ class FormWriter(Generic[S]):
         told: list[tuple[str, Effect]] = []
         left = list(effects)
         for result in form.results:
-            names = [hole.name for hole in holes_of(self.table.words(result))]
+            names = [hole.name for hole in self.table.words(result).holes]
             found = [
                 effect for effect in result.found(said, left, names)
                 if all(self._slot(result, form, name).fits(getattr(effect, name)) for name in names)

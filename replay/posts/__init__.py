@@ -1,6 +1,7 @@
 """What people post: taken apart, read, filed, recorded, and written out again.
 
-- Taken apart: `paste` (a post as it was copied), `fences` (posts and blocks), `headers` (the head of a block).
+- Taken apart: `paste` (a post as it was copied), `fences` (posts and blocks), `headers` (the head of a block),
+  `retractions` (what is struck out, or taken back in words).
 - Read: `read` (a whole post), `lines` (line by line), `lookahead` (where they lead), `shared_lines` (UNDO, SET and
   the like), `revisions` (what was filed of it before).
 - Written down: `file` (for somebody who can be asked), `record` (as it stands), `transcript` and `position_file` (how a

@@ -12,6 +12,7 @@ from typing import Final
 import msgspec
 
 from events.errors import NotationError
+from replay.posts.retractions import doubts, without_struck
 
 _SEPARATOR: Final = re.compile(
     r"-{3,}\s*(?P<author>[^,\s-][^,]{0,59}?)\s*(?:,\s*(?P<when>[^,]{1,60}?)\s*)?(?:,\s*(?P<where>.{1,200}?)\s*)?-{3,}"
@@ -23,7 +24,7 @@ _HEAD: Final = re.compile(
     re.IGNORECASE,
 )
 _TAIL: Final = re.compile(r"=={1,}\s*end\s*=={1,}", re.IGNORECASE)
-_TAGS: Final = "code|quote|spoiler|b|i|u|s|size|color|colour|font|center|indent|list|tt|pre"
+_TAGS: Final = "code|quote|spoiler|b|i|u|s|strike|del|size|color|colour|font|center|indent|list|tt|pre"
 """Tags of forum markup that may stand around a line and say nothing of it."""
 _WRAPPING: Final = re.compile(
     r"^(?:\s|>|\||\*\*|__|`{1,3}(?:\w{0,12}$)?|\[/?(?:" + _TAGS + r")(?:[= ][^\]]{0,200})?\])+",
@@ -50,7 +51,8 @@ LONGEST_TRANSCRIPT: Final = 1_000_000
 class BlockLine(msgspec.Struct, frozen=True):
     """One line of a block; `column` is where its text begins in the posted line.
 
-    `answer` is the line to read in its place; `keep` the reason to keep it all the same.
+    `answer` is the line to read in its place; `keep` the reason to keep it all the same. `doubt` are words of the post
+    that may take it back.
     """
 
     number: int
@@ -58,6 +60,7 @@ class BlockLine(msgspec.Struct, frozen=True):
     answer: str = ""
     keep: str = ""
     column: int = 1
+    doubt: str = ""
 
     @property
     def meant(self) -> str:
@@ -172,14 +175,17 @@ def unfenced(post: Post, seat: str) -> Post:
     What it quotes, a signature, and the mail that it answers are not.
     """
     said: list[BlockLine] = []
-    lines = post.text.split("\n")
+    lines = without_struck(post.text.split("\n"))
+    doubtful = doubts(lines)
     for number, (line, quoted) in enumerate(zip(lines, _quoted(lines), strict=True), post.number):
         if _ENDS.fullmatch(line):
             break
         bare = _bare(line)
         if bare and not quoted:
             at = line.find(bare)
-            said.append(BlockLine(number, _plain(_BULLET.sub("", bare.replace("\uff1a", ":"))), column=max(at, 0) + 1))
+            text = _plain(_BULLET.sub("", bare.replace("\uff1a", ":")))
+            doubt = doubtful.get(number - post.number, "")
+            said.append(BlockLine(number, text, column=max(at, 0) + 1, doubt=doubt))
     return msgspec.structs.replace(post, blocks=(Block(post.number, seat, 0, 0, tuple(said), closed=False),))
 
 
@@ -236,6 +242,8 @@ def _blocks(lines: Sequence[str], offset: int, notes: set[int]) -> Iterator[Bloc
     """
     block: Block | None = None
     said: list[BlockLine] = []
+    lines = without_struck(lines)
+    doubtful = doubts(lines)
     for number, (line, quoted) in enumerate(zip(lines, _quoted(lines), strict=True), offset + 1):
         bare = _bare(line)
         tail = _TAIL.fullmatch(bare)
@@ -249,6 +257,8 @@ def _blocks(lines: Sequence[str], offset: int, notes: set[int]) -> Iterator[Bloc
             _require_no_slip(bare, number)
         elif bare and quoted == block.quoted and _say(said, bare, line, number):
             notes.add(number)
+        elif said and said[-1].number == number and (doubt := doubtful.get(number - offset - 1)):
+            said[-1] = msgspec.structs.replace(said[-1], doubt=doubt)
     if block is not None:
         yield msgspec.structs.replace(block, lines=tuple(said), closed=False)
 

@@ -7,7 +7,6 @@ does not hold to is warned of: people agree at their table.
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import replace
 from typing import Any, Final
 
 import msgspec
@@ -167,7 +166,7 @@ def dealt_unseen(shelf: Shelf, slug: str) -> Shelf:
         with suppress(CannotTellError):
             game.rules.deal(draft, started)
 
-    return shelf.with_game(replace(game, rules=replace(game.rules, deal=deal)))
+    return shelf.with_game(msgspec.structs.replace(game, rules=msgspec.structs.replace(game.rules, deal=deal)))
 
 
 def _in_order(game: Game[Any, Any], position: Any, lines: Sequence[DescriptionLine]) -> list[DescriptionLine]:

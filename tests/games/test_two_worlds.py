@@ -230,7 +230,7 @@ def commanded(
     store.close()
     monkeypatch.setattr("replay.live.session.now_ms", lambda: 1)
     last_ms = of.session.table.lines[-1].at_ms
-    monkeypatch.setattr("webui.commands.notify.now_ms", lambda: last_ms + 3_000_000)
+    monkeypatch.setattr("webui.commands.due_notices.now_ms", lambda: last_ms + 3_000_000)
     Path("copy.db").unlink(missing_ok=True)
     door, found = Door(db, capsys, monkeypatch), dict[str, tuple[int, str]]()
     order = ["export", *(name for name in COMMAND_CASES if name != "export")]

@@ -19,7 +19,7 @@ from projections.described import DESCRIBED
 from projections.field import Field
 from projections.notation.form import FormTable
 from projections.notation.lines import FormNotation
-from projections.notation.template import AnyOrder, Group, Hole, Node, Text, holes_of
+from projections.notation.template import AnyOrder, Group, Hole, Node, Text
 from projections.shelf import shelf
 from projections.window import WINDOWS
 from webui.usage.commands import commands
@@ -219,7 +219,7 @@ def _for_people(nodes: Iterable[Node]) -> str:
                 found.append(written)
             case Hole(name=name):
                 found.append(f"\u2039{name.replace('_', ' ')}\u203a")
-            case Group(parts=parts) if any(holes_of(parts)):
+            case Group(parts=parts) if parts.holes:
                 inner = _for_people(parts)
                 found.append(f"{' ' * inner.startswith(' ')}[{inner.strip()}]")
             case AnyOrder(groups=groups):

@@ -5,5 +5,5 @@ A module is named as a command of its own and holds those that belong to it: `de
 `import`), `backup`, `notify` (also `tick`), `games` (also `rules`).
 
 No commands are `arguments`, `settings` and `database`, which several read, `output` and `output_file`, which they
-write, and `audit_all` and `rule_citations`, each the work of one.
+write, and `audit_all`, `due_notices`, `recipients` and `rule_citations`, each the work of one.
 """

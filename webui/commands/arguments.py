@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from events.store.protocol import EventStore
     from projections.game import Game
     from replay.live.data_files import OwnData
+    from replay.live.session import Session
 
 _MOST: Final = 512 * 1024 * 1024
 _DATABASE: Final = b"SQLite format 3\0"
@@ -71,7 +72,7 @@ def read_data(game: "Game[Any, Any]", given: Sequence[str]) -> "tuple[OwnData, .
     found: list[OwnData] = []
     for text in given:
         name, equals, file = text.partition("=")
-        name, file = (name, file) if equals and name in game.data else ("", text)
+        name, file = (name, file) if equals and name in game.meta.data else ("", text)
         own = read_own_data(game, read_text(file).encode(), "what came on stdin" if file == "-" else file, name)
         if own.name in {other.name for other in found}:
             raise RefusedError(f"{file}: a file for {own.name} is given already")
@@ -86,6 +87,18 @@ def _read(name: str) -> bytes:
         return file.read(_MOST + 1)
 
 
+def load_session(store: "EventStore", session: str) -> "Session":
+    """A session, open for writing.
+
+    Raises:
+        UnknownSessionError: there is no such session.
+    """
+    from projections.shelf import shelf  # noqa: PLC0415  # commands that open no session need no game
+    from replay.live.session import Session  # noqa: PLC0415  # as above
+
+    return Session.load(store, shelf(), session)
+
+
 def open_view(store: "EventStore", session: str, viewer: str) -> str:
     """Open a viewer's view of a session and return its id; the log of a running session says that somebody looked.
 
@@ -93,10 +106,7 @@ def open_view(store: "EventStore", session: str, viewer: str) -> str:
         UnknownSessionError: there is no such session.
         RefusedError: there is no such seat.
     """
-    from projections.shelf import shelf  # noqa: PLC0415  # commands that open no session need none
-    from replay.live.session import Session  # noqa: PLC0415  # as above
-
     row = store.row(session)
-    if viewer != ALL and Session.load(store, shelf(), row.session).look(viewer):
+    if viewer != ALL and load_session(store, row.session).look(viewer):
         warn(f"the log of {row.alias or row.session} now says that the moderator looked as {viewer}")
     return row.session

@@ -13,7 +13,8 @@ from replay.replies.markup import Format, kit_text
 from webui.commands.database import database_path, open_database
 from webui.commands.output import write_json, write_text
 from webui.commands.show import read_session
-from webui.desk.urls import check_base, deadline_text, position_links
+from webui.desk.base_address import check_base
+from webui.desk.urls import deadline_text, position_links
 
 
 def kit(session: str, start: int | None, viewer: str, form: Format, base: str, *, as_json: bool) -> None:

@@ -94,7 +94,7 @@ def named_options(game: Game[Any, Any], given: tuple[str, ...]) -> dict[str, str
     Raises:
         RefusedError: one is unknown, or has no value.
     """
-    known, found = options_of(game), dict[str, str]()
+    known, found = options_of(game.options), dict[str, str]()
     for text in given:
         name, equals, value = text.partition("=")
         name = name.strip().lower().replace("-", "_")
@@ -109,7 +109,7 @@ def named_options(game: Game[Any, Any], given: tuple[str, ...]) -> dict[str, str
 
 
 def _option_hint(game: Game[Any, Any], given: tuple[str, ...]) -> str:
-    known = options_of(game)
+    known = options_of(game.options)
     names = [text.partition("=")[0].strip().lower().replace("-", "_") for text in given]
     told = [f"{name} may be {known[name]}" for name in names if name in known]
     return f"; {', '.join(told)}" if told else ""

@@ -2,22 +2,24 @@
 
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from events.errors import RefusedError
 from events.store.accounts import EVERYWHERE, HOST, JUDGE, MODERATOR, SEAT, SPECTATOR, Accounts, Link
 from events.store.settings import check_name, pace_in_words
-from projections.shelf import shelf
 from replay.chance.clock import now_ms
-from replay.live.session import Session
+from webui.commands.arguments import load_session
 from webui.commands.database import open_database
 from webui.commands.output import say, say_table, write_json
 from webui.commands.settings import read_settings, values_by_seat
+from webui.desk.base_address import check_base
 from webui.desk.dates import read_day, utc_moment
 from webui.desk.seats import IssuedLink, appoint, issue, reissue, revoke, substitute
-from webui.desk.urls import check_base
+
+if TYPE_CHECKING:
+    from replay.live.session import Session
 
 
 class InvitationEntry(msgspec.Struct, frozen=True):
@@ -77,14 +79,16 @@ def invite(session: str | None, name: str, base: str, *, only: bool, as_json: bo
         if make:
             made = [IssuedLink(*accounts.issue(EVERYWHERE, HOST, now_ms(), name=name))]
         elif wanted and not only:
-            made = list(_issue_links(accounts, Session.load(store, shelf(), where) if session else None, name, asked))
+            made = list(_issue_links(accounts, load_session(store, where) if session else None, name, asked))
         if made:
             _say_invitations([_invitation(each, base) for each in made], as_json=as_json)
         else:
             _say_links([_link_entry(link) for link in accounts.links(where)], as_json=as_json)
 
 
-def _issue_links(accounts: Accounts, session: Session | None, name: str, asked: dict[str, Any]) -> Iterator[IssuedLink]:
+def _issue_links(
+    accounts: Accounts, session: "Session | None", name: str, asked: dict[str, Any]
+) -> Iterator[IssuedLink]:
     if asked["again"]:
         yield reissue(accounts, session.row.session if session else EVERYWHERE, asked["again"])
     if session is None:
@@ -143,7 +147,7 @@ def _say_links(links: Sequence[LinkEntry], *, as_json: bool) -> None:
 def people(session: str, away: tuple[str, ...], changed: tuple[str, ...], *, as_json: bool, **given: Any) -> None:
     """Say who sits where and who may read, or change it."""
     with _open_accounts() as (store, accounts):
-        opened_session = Session.load(store, shelf(), session)
+        opened_session = load_session(store, session)
         row, seats = opened_session.row.session, opened_session.started.seats
         leaving, days = values_by_seat(changed, seats, "substitute", bare=True), _days(away, seats)
         read_settings(accounts.settings(row), seats, given)  # what is not allowed is refused before the first line
@@ -166,7 +170,7 @@ def _days(given: Sequence[str], seats: Sequence[str]) -> dict[str, str]:
     return {seat: read_day(day) for seat, day in values_by_seat(given, seats, "away")}
 
 
-def _session_people(accounts: Accounts, session: Session) -> SessionPeople:
+def _session_people(accounts: Accounts, session: "Session") -> SessionPeople:
     row = session.row.session
     settings, names = accounts.settings(row), accounts.names(row)
     live = [link for link in accounts.links(row) if link.is_live]

@@ -221,7 +221,7 @@ def _number(text: str, what: str) -> int:
 def _sent_data_files(game: Game[Any, Any]) -> tuple[OwnData, ...]:
     """The data files that were sent for a game."""
     found = []
-    for name in game.data:
+    for name in game.meta.data:
         file = request.files.get(f"{game.meta.slug}.{name}")
         if file is not None and file.filename:
             raw = file.stream.read(LARGEST + 1)

@@ -14,6 +14,7 @@ from typing import Any, Final
 
 import click
 
+from webui import __version__
 from webui.usage.options import (
     address_options,
     data_option,
@@ -72,7 +73,7 @@ class _Commands(click.Group, _CommandWithExamples):
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
 @database_option
-@click.version_option(package_name="cloisterbell", message="%(prog)s %(version)s")
+@click.version_option(__version__, message="%(prog)s %(version)s")
 @click.pass_context
 def commands(context: click.Context) -> None:
     """Cloister Bell keeps the log of tabletop games played by post.

@@ -15,8 +15,9 @@ from projections.games.risk.board.map import BOX, SPOTS
 from projections.games.risk.board.marks import Changes, Way, courses
 from projections.games.risk.components.world_map import CONTINENTS, TERRITORIES
 from projections.games.risk.game import GAME
+from projections.games.risk.options import Options
 from projections.games.risk.state.names import letters
-from projections.games.risk.state.position import Duty, Land, Options, World
+from projections.games.risk.state.position import Duty, Land, World
 from projections.terms import Marks
 from replay.chance.fate import SeededChance
 

@@ -10,7 +10,7 @@ from events.facts import Move, Passed, Rolled
 from events.line import Entry
 from projections.games.risk.notation import table as risk
 from projections.notation.form import Form, FormTable
-from projections.notation.template import Group, Hole, Text, compiled
+from projections.notation.template import Group, Hole, Template, Text, compiled
 from projections.terms import Ask, Seen, Written
 
 SEATS = ("black", "yellow")
@@ -70,7 +70,7 @@ def test_a_template_falls_into_its_pieces() -> None:
         Hole("source", "source", many=False),
         Text(">", ((">",), ("to",))),
         Hole("target", "place", many=False),
-        Group((Text(" with ", (("with",),)), Hole("card", "card", many=True))),
+        Group(Template((Text(" with ", (("with",),)), Hole("card", "card", many=True)))),
     )
 
 

@@ -234,8 +234,8 @@ def test_only_a_host_begins_sessions(club: Flask, host: Browser, store: MemorySt
 
 
 def test_a_file_of_cards_is_taken_or_refused(laptop: Browser, store: MemoryStore) -> None:
-    game = next(game for game in shelf().values() if game.data)
-    name = f"{game.meta.slug}.{next(iter(game.data))}"
+    game = next(game for game in shelf().values() if game.meta.data)
+    name = f"{game.meta.slug}.{next(iter(game.meta.data))}"
     two = {f"seat-{game.meta.slug}-1": "black", f"seat-{game.meta.slug}-2": "yellow"}
     for raw, says in (
         (b"cards = ", "is no TOML"), (b"\xff", "is no text in UTF-8"), (b"x = 1", "the tables are"),

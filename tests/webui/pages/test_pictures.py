@@ -19,8 +19,9 @@ from replay.reading.timeline import Timeline
 from webui import create_app
 from webui.access.responses import asset_version
 from webui.desk import png as raster
+from webui.desk.base_address import check_base
 from webui.desk.png import png
-from webui.desk.urls import check_base, picture_code, position_links, renew_picture_code, session_of_picture_code
+from webui.desk.urls import picture_code, position_links, renew_picture_code, session_of_picture_code
 
 BASE = "https://bell.example.org"
 PUBLIC, PRIVATE = "public, max-age=300", "private, no-cache"

@@ -21,7 +21,6 @@ from projections.games.daleks.state.fields import FIELDS
 from projections.games.daleks.state.position import Position
 from projections.notation.cursor import SlipError
 from projections.notation.form import FormTable
-from projections.notation.template import opening
 from projections.notation.titles import QUOTES
 from projections.notation.verbs import verb_begun
 from projections.notation.vocabulary import Vocabulary, readable
@@ -128,7 +127,7 @@ def _goes_on(piece: str, position: Position, verb: str) -> bool:
 def _openings(verb: str) -> Sequence[str]:
     """The words with which a part of a verb begins."""
     bodies = [body for form in TABLE.of(verb) if form.each for body in TABLE.bodies(form)]
-    return [word for body in bodies if (text := opening(body)) is not None for word in text.words()]
+    return [word for body in bodies if (text := body.opening) is not None for word in text.words]
 
 
 def _counts(cursor: Cursor) -> bool:

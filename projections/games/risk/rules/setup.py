@@ -12,8 +12,9 @@ from projections.draft import Draft
 from projections.games.risk.components.cards import SHIPPED, parse_cards
 from projections.games.risk.components.world_map import LEAST_STARS, MOST_STARS, TERRITORIES, territory_named
 from projections.games.risk.facts.effects import TerritoriesDealt
+from projections.games.risk.options import Options
 from projections.games.risk.rules.turns import begin_turn
-from projections.games.risk.state.position import NEUTRALS, Options, World
+from projections.games.risk.state.position import NEUTRALS, World
 
 DALEKS: Final = 3
 """The Daleks in each dealt territory (RISK-SET-06)."""
