@@ -26,7 +26,7 @@ from events.line import Entry
 from events.store.records import Submission
 from projections.draft import Draft, Stated, objections, run
 from projections.terms import Order, Written
-from replay.chance.fate import Refusing
+from replay.chance.fate import NoChance
 from replay.live.conflicts import require_seen
 from replay.live.implied_moves import accepts, silent_moves
 from replay.live.session import Session
@@ -249,7 +249,7 @@ def _require_due(session: Session, viewer: str, written: Written) -> None:
     stated = Stated(written.stated, written.absent)
     try:
         draft = run(
-            session.game.rules, session.view(viewer).position, written.move, Refusing(), strict=False, stated=stated
+            session.game.rules, session.view(viewer).position, written.move, NoChance(), strict=False, stated=stated
         )
     except BellError:
         return  # chance is due, or the move is refused for itself

@@ -17,7 +17,7 @@ from events.facts import ALL, TABLE, Move, Passed, Started
 from projections.notation.recorded_chance import Typed
 from projections.shelf import shelf
 from projections.terms import Ask, Seen, Written
-from replay.chance.fate import Seeded
+from replay.chance.fate import SeededChance
 
 MANY = int(os.environ.get("CLOISTERBELL_LINES", "10000"))
 """Groups of legal play of each game that are written and read back: enough to reach every kind of move."""
@@ -169,4 +169,4 @@ def _dealt_unseen(slug: str, started: Started) -> object:
     try:
         return game.begin(started, Typed(Seen()))[1]
     except NotationError:  # the deal throws dice, and dice fall in the open
-        return game.begin(started, Seeded(5))[1]
+        return game.begin(started, SeededChance(5))[1]

@@ -68,8 +68,8 @@ def _say_results(shown: list[SampleResult]) -> bool:
         ],
     )
     for each in shown:
-        say(f"\n{each.alias}: {each.sample.noted.says}")
-        for finding in each.sample.noted.findings:
+        say(f"\n{each.alias}: {each.sample.notes.says}")
+        for finding in each.sample.notes.findings:
             say(f"  planted: {finding.level} {finding.rule} at {finding.address} {finding.seat}".rstrip())
         for difference in each.wrong:
             say(f"  differs: {difference}")
@@ -77,5 +77,5 @@ def _say_results(shown: list[SampleResult]) -> bool:
 
 
 def _planted_mistakes(sample: Sample) -> str:
-    levels = [finding.level for finding in sample.noted.findings]
+    levels = [finding.level for finding in sample.notes.findings]
     return ", ".join(plural(levels.count(level), level) for level in dict.fromkeys(levels)) or "nothing"

@@ -112,7 +112,7 @@ def test_of_several_files_that_ship_one_is_asked_for_by_name() -> None:
         shipped_with(two, "")
 
 
-STARTED = Started("risk", GAME.meta.rules, ("black", "yellow"))
+STARTED = Started("risk", GAME.meta.rules_number, ("black", "yellow"))
 
 
 def own_cards(text: str = OWN) -> tuple[OwnData, ...]:

@@ -55,7 +55,7 @@ def test_its_block_reads_and_files_once_it_is_filled_in(slug: str, form: Format)
     post = text.replace(head, f"{head}\n{line}")
     (block,) = [block for post in read_posts(post, seat) for block in post.blocks]
     assert (block.seat, block.turn, block.after) == (seat, session.status.turn, session.head.seq)
-    assert [said.text for said in block.said] == [line]
+    assert [said.text for said in block.lines] == [line]
     timeline = Timeline(session.row, session.view(seat))
     seen = read_post(timeline, session.store, Pasted(text=post), Poster(seat, seat))
     assert [line.status for line in seen.lines] == ["ok"], seen.lines
@@ -267,7 +267,7 @@ def test_what_people_type_sets_no_marks(store: EventStore, games: Shelf, form: F
         if "javascript" in line:
             inert(line, form)
     blocks = [block for post in read_posts(text) for block in post.blocks]
-    assert [(block.seat, block.said) for block in blocks] == [("black", ())]
+    assert [(block.seat, block.lines) for block in blocks] == [("black", ())]
     assert "javascript" in "".join(chat_of(text))
 
 
