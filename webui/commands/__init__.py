@@ -4,6 +4,6 @@ A module is named as a command of its own and holds those that belong to it: `de
 `people` (also `invite`), `archive`, `show` (also `list` and `log`), `kit`, `audit` (also `verify`), `export` (also
 `import`), `backup`, `notify` (also `tick`), `games` (also `rules`).
 
-No commands are `arguments`, `settings` and `database`, which several read, `output` and `output_file`, which they
-write, and `audit_all`, `due_notices`, `recipients` and `rule_citations`, each the work of one.
+No commands are `arguments`, `settings` and `database`, which several read, `output`, `output_file` and `table`, which
+they write, and `audit_all`, `due_notices`, `recipients` and `rule_citations`, each the work of one.
 """

@@ -10,8 +10,9 @@ from replay.audit.audit import audit_session
 from replay.posts.samples import Sample, differences, samples, take_in
 from replay.reading.timeline import Timeline
 from webui.commands.database import database_path, open_database
-from webui.commands.output import plural, say, say_table, with_progress
+from webui.commands.output import plural, say, with_progress
 from webui.commands.serve import serve_pages
+from webui.commands.table import say_table
 
 
 class SampleResult(NamedTuple):
