@@ -1,6 +1,10 @@
 """Conduct: the facts of how a session is run, which games never see.
 
 Every text that a person typed is a sealed field, so that it can be erased while the chain still verifies.
+
+A new kind stands in `CONDUCT` and in `AnyConduct`, has a tag of its own for ever, and says for itself all that
+`events.facts.Conduct` asks of a kind. Its sentence (`replay.reading.conduct_text`) and its line in a transcript
+(`replay.posts.export_text`) are then asked for by the type checker. A test goes over `CONDUCT` for each of these.
 """
 
 from typing import Annotated
@@ -12,6 +16,11 @@ class Pledged(Conduct, frozen=True, tag="pledged"):
     """The tower pledges its chain of rolls and its secret of shuffles, once and before anybody gives a word."""
 
     moves_board = True
+    is_struck = False
+    is_by_hand = False
+    turns_back = False
+    is_news = False
+    speaker = ""
 
     anchor: str
     length: int
@@ -25,6 +34,11 @@ class Seated(Conduct, frozen=True, tag="seated"):
     """
 
     moves_board = True
+    is_struck = False
+    is_by_hand = False
+    turns_back = False
+    is_news = False
+    speaker = ""
 
     seat: str
     person: str = ""
@@ -35,6 +49,11 @@ class Begun(Conduct, frozen=True, tag="begun"):
     """No further word is taken; the deal follows."""
 
     moves_board = True
+    is_struck = False
+    is_by_hand = False
+    turns_back = False
+    is_news = False
+    speaker = ""
 
 
 class Posted(Conduct, frozen=True, tag="posted"):
@@ -44,6 +63,11 @@ class Posted(Conduct, frozen=True, tag="posted"):
     """
 
     moves_board = False
+    is_struck = False
+    is_by_hand = False
+    turns_back = False
+    is_news = False
+    speaker = "author"
 
     author: str
     text: Annotated[str, KnownTo("audience")]
@@ -57,6 +81,11 @@ class Remarked(Conduct, frozen=True, tag="remarked"):
     """A note at a line (0: at the session)."""
 
     moves_board = False
+    is_struck = False
+    is_by_hand = False
+    turns_back = False
+    is_news = False
+    speaker = "author"
 
     author: str
     text: Annotated[str, KnownTo("audience")]
@@ -68,6 +97,11 @@ class Claimed(Conduct, frozen=True, tag="claimed"):
     """A total or state that a post claims, to be compared with the fold."""
 
     moves_board = False
+    is_struck = False
+    is_by_hand = False
+    turns_back = False
+    is_news = False
+    speaker = "author"
 
     author: str
     place: str
@@ -79,6 +113,11 @@ class Flagged(Conduct, frozen=True, tag="flagged"):
     """Kept although a rule, `rule_id`, speaks against it: people agree at their table. The next group is meant."""
 
     moves_board = False
+    is_struck = True
+    is_by_hand = False
+    turns_back = False
+    is_news = True
+    speaker = ""
 
     author: str
     rule_id: str
@@ -89,6 +128,11 @@ class Learned(Conduct, frozen=True, tag="learned"):
     """What an unknown item of an earlier line turned out to be; known to whom the earlier line was known."""
 
     moves_board = False
+    is_struck = False
+    is_by_hand = False
+    turns_back = False
+    is_news = False
+    speaker = ""
 
     line: int
     field: str
@@ -101,6 +145,11 @@ class Ordered(Conduct, frozen=True, tag="ordered"):
     """A standing order of a seat ("" takes it back). That one exists is public, what it says is the seat's."""
 
     moves_board = False
+    is_struck = False
+    is_by_hand = False
+    turns_back = False
+    is_news = False
+    speaker = "seat"
 
     seat: str
     order: Annotated[str, KnownTo("seat")]
@@ -110,6 +159,11 @@ class Adjusted(Conduct, frozen=True, tag="adjusted"):
     """A moderator sets a named value; the game's effects follow."""
 
     moves_board = True
+    is_struck = True
+    is_by_hand = True
+    turns_back = False
+    is_news = True
+    speaker = ""
 
     place: str
     value: str
@@ -120,6 +174,11 @@ class Skipped(Conduct, frozen=True, tag="skipped"):
     """A turn is left unplayed; the game's effects follow."""
 
     moves_board = True
+    is_struck = True
+    is_by_hand = True
+    turns_back = False
+    is_news = True
+    speaker = ""
 
     seat: str
     reason: Annotated[str, KnownTo(ALL)]
@@ -129,6 +188,11 @@ class TakebackAsked(Conduct, frozen=True, tag="takeback-asked"):
     """Somebody proposes to go back to the position of line `to`."""
 
     moves_board = False
+    is_struck = False
+    is_by_hand = False
+    turns_back = False
+    is_news = False
+    speaker = "author"
 
     author: str
     to: int
@@ -139,6 +203,11 @@ class TakebackAnswered(Conduct, frozen=True, tag="takeback-answered"):
     """A seat agrees to a takeback, or does not. `asked` is the line of the request."""
 
     moves_board = False
+    is_struck = False
+    is_by_hand = False
+    turns_back = False
+    is_news = False
+    speaker = "seat"
 
     seat: str
     asked: int
@@ -153,6 +222,11 @@ class TakenBack(Conduct, frozen=True, tag="taken-back"):
     """
 
     moves_board = True
+    is_struck = False
+    is_by_hand = False
+    turns_back = True
+    is_news = True
+    speaker = ""
 
     to: int
     keep: tuple[str, ...] = ()
@@ -162,6 +236,11 @@ class Again(Conduct, frozen=True, tag="again"):
     """The group that follows decides the struck group that begins at line `of` once more."""
 
     moves_board = True
+    is_struck = True
+    is_by_hand = False
+    turns_back = False
+    is_news = False
+    speaker = ""
 
     of: int
 
@@ -170,6 +249,11 @@ class DisputeOpened(Conduct, frozen=True, tag="dispute-opened"):
     """Somebody disputes a line."""
 
     moves_board = False
+    is_struck = False
+    is_by_hand = False
+    turns_back = False
+    is_news = True
+    speaker = "author"
 
     author: str
     line: int
@@ -181,6 +265,11 @@ class Ruled(Conduct, frozen=True, tag="ruled"):
     """A ruling on a line: `stand`, `fix` or `rewind`; `cites` lists rule ids."""
 
     moves_board = False
+    is_struck = False
+    is_by_hand = False
+    turns_back = False
+    is_news = True
+    speaker = ""
 
     author: str
     line: int
@@ -194,6 +283,11 @@ class Appointed(Conduct, frozen=True, tag="appointed"):
     """Somebody is given a role (`moderator`, `judge-1`)."""
 
     moves_board = False
+    is_struck = False
+    is_by_hand = False
+    turns_back = False
+    is_news = False
+    speaker = ""
 
     person: str
     role: str
@@ -203,6 +297,11 @@ class Looked(Conduct, frozen=True, tag="looked"):
     """Somebody opened a view of a running session that shows more than a spectator sees."""
 
     moves_board = False
+    is_struck = False
+    is_by_hand = False
+    turns_back = False
+    is_news = False
+    speaker = ""
 
     by_role: str
     view: str
@@ -212,6 +311,11 @@ class Held(Conduct, frozen=True, tag="held"):
     """The session takes no moves; `released` lifts it."""
 
     moves_board = True
+    is_struck = False
+    is_by_hand = False
+    turns_back = False
+    is_news = True
+    speaker = ""
 
     reason: Annotated[str, KnownTo(ALL)]
     released: bool = False
@@ -221,6 +325,11 @@ class Unsealed(Conduct, frozen=True, tag="unsealed"):
     """Everything is opened: to `seats`, an `auditor` or `all`. No chance follows it."""
 
     moves_board = True
+    is_struck = False
+    is_by_hand = False
+    turns_back = True
+    is_news = True
+    speaker = ""
 
     to: str
     shuffle_secret: str = ""
@@ -230,6 +339,11 @@ class Triaged(Conduct, frozen=True, tag="triaged"):
     """A finding of an audit was accepted, waived or called a false positive."""
 
     moves_board = False
+    is_struck = False
+    is_by_hand = False
+    turns_back = False
+    is_news = False
+    speaker = ""
 
     author: str
     finding: str
@@ -241,3 +355,10 @@ CONDUCT = (
     Pledged, Seated, Begun, Posted, Remarked, Claimed, Flagged, Learned, Ordered, Adjusted, Skipped, TakebackAsked,
     TakebackAnswered, TakenBack, Again, DisputeOpened, Ruled, Appointed, Looked, Held, Unsealed, Triaged,
 )  # fmt: skip
+"""Every kind of conduct."""
+AnyConduct = (
+    Pledged | Seated | Begun | Posted | Remarked | Claimed | Flagged | Learned | Ordered | Adjusted | Skipped
+    | TakebackAsked | TakebackAnswered | TakenBack | Again | DisputeOpened | Ruled | Appointed | Looked | Held
+    | Unsealed | Triaged
+)  # fmt: skip
+"""The same as a type, over which a `match` can be exhaustive."""

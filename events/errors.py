@@ -4,8 +4,10 @@ Messages are lower case without a full stop and say what was asked and what is a
 """
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from events.line import Line
+if TYPE_CHECKING:
+    from events.line import Line
 
 
 class BellError(Exception):
@@ -40,7 +42,7 @@ class ConflictError(LogError):
 
     status = 409
 
-    def __init__(self, message: str, missed: Sequence[Line] = ()) -> None:
+    def __init__(self, message: str, missed: "Sequence[Line]" = ()) -> None:
         super().__init__(message)
         self.missed = tuple(missed)
 

@@ -70,10 +70,21 @@ class Effect(Fact, frozen=True):
 class Conduct(Fact, frozen=True):
     """How the session is run.
 
-    Every kind says for itself whether it `moves_board`: whether a move written before a line of it may not stand after.
+    Every kind says for itself what holds of its lines; there are no defaults, so that no kind is forgotten.
     """
 
     moves_board: ClassVar[bool]
+    """Whether a move that was written before such a line may not stand after it."""
+    is_struck: ClassVar[bool]
+    """Whether a takeback behind it strikes it through, as it does moves."""
+    is_by_hand: ClassVar[bool]
+    """Whether a moderator sets the position by hand with it."""
+    turns_back: ClassVar[bool]
+    """Whether the position behind it is an earlier line's, or read anew: what shows then was not shown by it."""
+    is_news: ClassVar[bool]
+    """Whether the thread is told of it."""
+    speaker: ClassVar[str]
+    """The field of the seat whose word it is, "" where it is no seat's."""
 
 
 class Started(Fact, frozen=True, tag="started"):

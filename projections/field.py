@@ -6,7 +6,6 @@ it keeps a moderator's corrections (`follows` of `Fields.effects`).
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import Any, Final, Generic, TypeVar
 
 import msgspec
@@ -32,8 +31,7 @@ Follow = Callable[[S, str, Row], Sequence[Effect]]
 """The effects that give a place its values, where the game has its own: given the position, the key and the values."""
 
 
-@dataclass(frozen=True)
-class Key(Generic[S]):
+class Key(msgspec.Struct, Generic[S], frozen=True):
     """What stands behind the first word of a place: a seat, a tile, a number.
 
     `there` are the keys that a description tells of, in order. `read` gives a key that somebody wrote as it is stored,
@@ -76,8 +74,7 @@ def listed(values: Row) -> str:
     return ", ".join(values) or "none"
 
 
-@dataclass(frozen=True)
-class Field(Generic[S]):
+class Field(msgspec.Struct, Generic[S], frozen=True):
     """One place, or one of each seat, tile or the like.
 
     `name` is how people write it, with the kind of its key in angle brackets: `hand <seat>`. `read` checks what was
@@ -333,7 +330,11 @@ def cards(
         name, attribute, lambda position, place, value: read_row(place, value, known(position)),
         lambda held: held, lambda values: values, **{**usual, **more},
     )  # fmt: skip
-    return replace(row, claim=lambda position, key: str(len(row.show(position, key) or ()))) if row.claims else row
+    return (
+        msgspec.structs.replace(row, claim=lambda position, key: str(len(row.show(position, key) or ())))
+        if row.claims
+        else row
+    )
 
 
 def whose_turn(seats: Callable[[Any], Sequence[str]] = lambda position: position.seats, **more: Any) -> Field[Any]:

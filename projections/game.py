@@ -5,7 +5,6 @@ A game knows facts and this kernel. It never meets storage, a clock, chance, pag
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, field
 from typing import Any, Generic, Literal, Protocol, TypeVar
 
 import msgspec
@@ -54,8 +53,7 @@ class Chart(msgspec.Struct, frozen=True):
     inks: Callable[[Any], Mapping[str, str]] | None = None
 
 
-@dataclass(frozen=True)
-class Invariant(Generic[S]):
+class Invariant(msgspec.Struct, Generic[S], frozen=True):
     """What holds between moves: *matter* always, *law* while no breach or stated result stands."""
 
     name: str
@@ -63,8 +61,7 @@ class Invariant(Generic[S]):
     holds: Callable[[S], bool]
 
 
-@dataclass(frozen=True, kw_only=True)
-class Rules(Generic[S, M]):
+class Rules(msgspec.Struct, Generic[S, M], frozen=True, kw_only=True):
     """The rulebook of a game.
 
     `table` is the position before anything is dealt (`data` by hash), `deal` the set-up, `decide` what a move leads
@@ -93,8 +90,7 @@ class Rules(Generic[S, M]):
     invariants: Sequence[Invariant[S]] = ()
 
 
-@dataclass(frozen=True, kw_only=True)
-class View(Generic[S]):
+class View(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     """How a game is shown: the board as SVG (`draw`) and as text, a sentence for a fact (`tell`), names, sums, charts.
 
     Three tell a post what it should say: `totals` the sums that people compare, a phrase each; `hand` what a seat
@@ -115,8 +111,7 @@ class View(Generic[S]):
     charts: Sequence[Chart] = ()
 
 
-@dataclass(frozen=True, kw_only=True)
-class Editor(Generic[S]):
+class Editor(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     """How values are set by hand: `mend` gives the effects that set a place or leave a turn unplayed.
 
     `fields` are the places that can be set, described and claimed; None where the game does not describe its positions.
@@ -129,8 +124,7 @@ class Editor(Generic[S]):
     retold: Callable[[S], Mapping[str, Any]] = lambda _position: {}
 
 
-@dataclass(frozen=True, kw_only=True)
-class StandingOrders(Generic[S, M]):
+class StandingOrders(msgspec.Struct, Generic[S, M], frozen=True, kw_only=True):
     """What standing orders a game takes.
 
     `answer` is what an order does now, `heeds` what an order is refused for ("" where it is read), `examples` show
@@ -142,14 +136,12 @@ class StandingOrders(Generic[S, M]):
     examples: Sequence[str] = ()
 
 
-@dataclass(frozen=True, kw_only=True)
-class Game(Generic[S, M]):
+class Game(msgspec.Struct, Generic[S, M], frozen=True, kw_only=True):
     """One ruleset on the shelf: a value, not a base class.
 
-    `options` is the frozen struct (with `forbid_unknown_fields`) that `Started.options` is converted to. `data` names
-    the files that a table may bring of its own (TOML; `rules.table` gets them as JSON), each with the one that ships,
-    in the game's folder. `usual_seats` are names that seats are mostly given, in order. `interjections` are verbs with
-    which another seat answers inside a block, behind its name or first letter.
+    `options` is the frozen struct (with `forbid_unknown_fields`) that `Started.options` is converted to.
+    `usual_seats` are names that seats are mostly given, in order. `interjections` are verbs with which another seat
+    answers inside a block, behind its name or first letter.
     """
 
     meta: Meta
@@ -159,8 +151,7 @@ class Game(Generic[S, M]):
     notation: Notation[S]
     view: View[S]
     editor: Editor[S]
-    orders: StandingOrders[S, M] = field(default_factory=StandingOrders)
-    data: Mapping[str, str] = field(default_factory=dict)
+    orders: StandingOrders[S, M] = StandingOrders()
     usual_seats: Sequence[str] = ()
     interjections: AbstractSet[str] = frozenset()
 

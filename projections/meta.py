@@ -16,6 +16,8 @@ class Meta(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     `rules` is raised by every fix that changes what `decide` does; `shape` by every change of the position's encoding.
     `seats` are the fewest and the most. `package` is the import path of the folder that holds everything of the game.
+    `data` names the files that a table may bring of its own (TOML; `rules.table` gets them as JSON), each with the one
+    that ships, in that folder.
     """
 
     slug: str
@@ -24,6 +26,7 @@ class Meta(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     shape: int
     seats: tuple[int, int]
     package: str
+    data: Mapping[str, str] = {}
 
     @property
     def seat_counts(self) -> range:

@@ -7,26 +7,30 @@ import importlib
 import pkgutil
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+import msgspec
 
 import projections.games
-from events.codec import Codec
 from events.errors import RefusedError
-from projections.game import Game
 from projections.meta import Meta, meta_of
 
+if TYPE_CHECKING:
+    from events.codec import Codec
+    from projections.game import Game
 
-class Shelf(Mapping[str, Game[Any, Any]]):
+
+class Shelf(Mapping[str, "Game[Any, Any]"]):
     """Games by slug, each with its codec; a game is imported when it is first asked for."""
 
-    def __init__(self, games: Iterable[Game[Any, Any]] = (), packages: Iterable[Meta] = ()) -> None:
+    def __init__(self, games: "Iterable[Game[Any, Any]]" = (), packages: Iterable[Meta] = ()) -> None:
         self._games = {game.meta.slug: game for game in games}
         metas = [*packages, *(game.meta for game in self._games.values())]
         self.metas: Mapping[str, Meta] = {meta.slug: meta for meta in sorted(metas, key=lambda meta: meta.slug)}
         """What is known of each game without importing it."""
         self._codecs: dict[str, Codec] = {}
 
-    def __getitem__(self, slug: str) -> Game[Any, Any]:
+    def __getitem__(self, slug: str) -> "Game[Any, Any]":
         """The game of this slug. Raises `RefusedError` with the known ones."""
         if slug not in self._games:
             self._games[slug] = importlib.import_module(f"{self.meta(slug).package}.game").GAME
@@ -47,13 +51,22 @@ class Shelf(Mapping[str, Game[Any, Any]]):
             raise RefusedError(f'no game "{slug[:40]}" on the shelf; there are {", ".join(self.metas) or "none"}')
         return self.metas[slug]
 
-    def codec(self, slug: str) -> Codec:
+    def options(self, slug: str) -> type[msgspec.Struct]:
+        """What a table of this game agrees on before it begins, without importing the game."""
+        if slug in self._games:
+            return self._games[slug].options
+        options: type[msgspec.Struct] = importlib.import_module(f"{self.meta(slug).package}.options").Options
+        return options
+
+    def codec(self, slug: str) -> "Codec":
         """The codec of a game's vocabulary."""
+        from events.codec import Codec  # noqa: PLC0415  # where no game is imported, what reads its facts is not either
+
         if slug not in self._codecs:
             self._codecs[slug] = Codec(self[slug].vocabulary)
         return self._codecs[slug]
 
-    def with_game(self, game: Game[Any, Any]) -> "Shelf":
+    def with_game(self, game: "Game[Any, Any]") -> "Shelf":
         """A shelf with one more game."""
         return Shelf([*self._games.values(), game], self.metas.values())
 

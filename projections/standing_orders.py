@@ -7,8 +7,9 @@ the game's, and so are sentences of other kinds.
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final
+
+import msgspec
 
 _LONGEST: Final = 60
 _PASS: Final = re.compile(
@@ -25,8 +26,7 @@ def sentences(text: str) -> Iterator[str]:
             yield sentence.removeprefix("otherwise ").removeprefix("else ")
 
 
-@dataclass(frozen=True)
-class PassingOrders:
+class PassingOrders(msgspec.Struct, frozen=True):
     """What a game's seats may be asked about, by the words for it (`at`), and examples of its orders."""
 
     at: Mapping[str, str]

@@ -40,15 +40,15 @@ ORDERS = {
     ),
     Path("webui"): (
         frozenset({"desk"}), frozenset({"access"}), frozenset({"pages", "api", "refusals"}),
-        frozenset({"app", "serve"}), frozenset({"commands"}), frozenset({"cli"}),
+        frozenset({"app", "serve"}), frozenset({"commands"}), frozenset({"usage"}), frozenset({"cli"}),
     ),
 }  # fmt: skip
 """The folders of a wing in order: each knows only itself and those before it."""
 GAME_ORDER = tuple(
     frozenset(names)
     for names in (
-        ("facts", "components"), ("state",), ("rules",), ("prose",), ("notation",), ("editor",), ("odds",), ("board",),
-        ("game",),
+        ("options", "facts", "components"), ("state",), ("rules",), ("prose",), ("notation",), ("editor",), ("odds",),
+        ("board",), ("game",),
     )
 )  # fmt: skip
 """The same inside each game; not every game needs every folder."""

@@ -9,6 +9,8 @@ from pathlib import Path, PurePosixPath
 
 import pytest
 
+from webui import __version__
+
 ROOT = Path(__file__).parents[1]
 PACKAGES = ("events", "projections", "replay", "webui")
 SHIPPED = (".css", ".html", ".js", ".json", ".jsonl", ".md", ".py", ".svg", ".toml", ".ttf", ".txt", ".typed")
@@ -49,7 +51,7 @@ def test_every_kind_of_file_is_there(wheel: zipfile.ZipFile) -> None:
         assert f"{package}/py.typed" in names
         assert f"{package}/__init__.py" in names
     folders = {PurePosixPath(name).parent.as_posix() for name in names}
-    assert {"webui/templates", "webui/static", "webui/commands"} <= folders
+    assert {"webui/templates", "webui/static", "webui/commands", "webui/usage"} <= folders
     assert {name for name in names if name.startswith("webui/fonts/")} == {
         "webui/fonts/AtkinsonHyperlegibleNext-Bold.ttf", "webui/fonts/AtkinsonHyperlegibleNext-Regular.ttf",
         "webui/fonts/OFL.txt",
@@ -67,6 +69,7 @@ def test_the_wheel_says_who_it_is(wheel: zipfile.ZipFile) -> None:
     info = next(name for name in wheel.namelist() if name.endswith(".dist-info/METADATA"))
     metadata = message_from_string(wheel.read(info).decode())
     assert metadata["Name"] == "cloisterbell"
+    assert metadata["Version"] == __version__
     assert metadata["Requires-Python"] == ">=3.11"
     assert metadata["License-Expression"] == "MIT AND OFL-1.1"
     needed = {line.split(">")[0] for line in metadata.get_all("Requires-Dist", []) if "extra ==" not in line}

@@ -29,7 +29,7 @@ def sources(slug: str) -> dict[str, str]:
 @pytest.mark.parametrize("slug", GAMES)
 def test_every_rule_is_cited_or_has_a_reason(slug: str) -> None:
     reasons = bare_rules(slug)
-    cited = citations(GAMES[slug])
+    cited = citations(GAMES.meta(slug))
     bare = [
         rule
         for rule, (code, _) in cited.items()
@@ -63,7 +63,7 @@ def test_every_rule_is_a_sentence(slug: str) -> None:
 
 def test_citations_find_the_function_about_a_rule() -> None:
     """The toy keeps its rules in one file; the places are those of the real code."""
-    code, _ = citations(toy.GAME)["TOY-DIE-01"]
+    code, _ = citations(toy.GAME.meta)["TOY-DIE-01"]
     assert "throw" in {place.within for place in code}
     assert {place.file for place in code} == {"__init__.py"}
-    assert Shelf([toy.GAME])["toy"].meta.rulebook.keys() == citations(toy.GAME).keys()
+    assert Shelf([toy.GAME])["toy"].meta.rulebook.keys() == citations(toy.GAME.meta).keys()

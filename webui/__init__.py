@@ -9,7 +9,9 @@ if TYPE_CHECKING:
     from events.store.protocol import EventStore
     from projections.shelf import Shelf
 
-__all__ = ["create_app"]
+__all__ = ["__version__", "create_app"]
+
+__version__ = "0.1.0"
 
 
 def create_app(

@@ -3,7 +3,6 @@
 import re
 from typing import Final, Literal, get_args
 from urllib.parse import urlsplit
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import msgspec
 
@@ -157,6 +156,8 @@ def check_pace(pace: Pace) -> Pace:
         raise RefusedError("pace: either hours or fixed days, not both")
     if not _CLOCK.fullmatch(pace.at):
         raise RefusedError(f'pace: "{pace.at[:20]}" is no time of day: write it as 19:00')
+    from zoneinfo import ZoneInfo, ZoneInfoNotFoundError  # noqa: PLC0415  # few who read settings ever check a zone
+
     try:
         ZoneInfo(pace.zone)
     except (ZoneInfoNotFoundError, ValueError, OSError) as error:  # a folder of zones is an OSError

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Any, Final, TypeVar
 from zlib import crc32
 
-from projections.drawing.palette import DARK, FONT, GROUND, MARK
+from projections.drawing.palette import CHANGE, DARK, FONT, GROUND
 from projections.drawing.svg import document, el
 from projections.terms import Marks
 
@@ -35,4 +35,4 @@ def position_before(marks: Marks, kind: type[S]) -> S | None:
 def ring(shape: str, name: str, **attributes: Any) -> str:
     """A shape, without a fill, drawn as the ring of a change: a dark line cased in white."""
     casing = el(shape, **attributes, stroke="#ffffff", stroke_width=8)
-    return el("g", casing, el(shape, **attributes, stroke=MARK, stroke_width=4), data_ring=name)
+    return el("g", casing, el(shape, **attributes, stroke=CHANGE, stroke_width=4), data_ring=name)

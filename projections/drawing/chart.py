@@ -5,7 +5,7 @@ from math import ceil, floor, log10
 from typing import Any, Final, NamedTuple
 from zlib import crc32
 
-from projections.drawing.palette import DARK, FONT
+from projections.drawing.palette import CRIMSON, DARK, FONT
 from projections.drawing.svg import document, el, text
 from projections.drawing.text_width import short
 from projections.game import Chart
@@ -18,7 +18,7 @@ GROUND: Final = "#f4f6f8"
 GRID: Final = "#b9c2cb"
 SPACE: Final = 26
 """The least distance between the names of two series."""
-INKS: Final = ("#14407c", "#e8852b", "#3f9a5f", "#a8005c", "#f5cf2e", "#7a3fa0", "#6d7785", "#5aa7dd")
+INKS: Final = ("#14407c", "#e8852b", "#3f9a5f", CRIMSON, "#f5cf2e", "#7a3fa0", "#6d7785", "#5aa7dd")
 """Colours of series that bring none of their own, in order."""
 DASHES: Final = (None, "22 4", "7 3", "26 3 3 3", "14 9", "40 4", "5 8", "26 3 3 3 3 3")
 """Long strokes and short gaps, so that the colour is seen; no two alike."""

@@ -16,8 +16,12 @@ LINE: Final = "#93a0ad"
 """Thin frames."""
 BACK: Final = "#3b3f6b"
 """The back of a card or tile."""
-MARK: Final = "#a8005c"
-"""What changed, and attacks: a dark core that is always cased in white."""
+CRIMSON: Final = "#a8005c"
+"""A dark core that is always cased in white."""
+CHANGE: Final = CRIMSON
+"""What changed: its ring, its arrow, its words."""
+ATTACK: Final = CRIMSON
+"""Attacks, and who fights."""
 
 
 class Paint(NamedTuple):

@@ -1,7 +1,6 @@
 """Summaries that every game shares: a session at a glance, its turns, and its dice."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import reduce
 from typing import Any, Generic, TypeVar
 
@@ -16,8 +15,7 @@ from projections.terms import Outcome, Status
 T = TypeVar("T")
 
 
-@dataclass(frozen=True)
-class Projection(Generic[T]):
+class Projection(msgspec.Struct, Generic[T], frozen=True):
     """A start value and a fold over the lines of a log. The fold leaves its argument alone, so results can be kept."""
 
     start: T

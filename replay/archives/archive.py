@@ -8,9 +8,8 @@ from typing import Final
 import msgspec
 
 from events.errors import RefusedError
+from replay.posts.fences import LONGEST_POST
 
-LONGEST: Final = 100_000
-"""The most characters of one post."""
 MOST_POSTS: Final = 20_000
 _NAME: Final = 60
 _UNSEEN: Final = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b\u2060\ufeff\ud800-\udfff]")
@@ -67,5 +66,5 @@ def require_fits(what: str, text: str) -> None:
     Raises:
         RefusedError: it is; names it.
     """
-    if len(text) > LONGEST:
-        raise RefusedError(f"{what}: {len(text)} characters; a post has at most {LONGEST}")
+    if len(text) > LONGEST_POST:
+        raise RefusedError(f"{what}: {len(text)} characters; a post has at most {LONGEST_POST}")

@@ -28,7 +28,7 @@ LOG_RULES: Final[Mapping[str, str]] = {
     "LOG-DECIDE": "A recorded move can be decided again.",
     "LOG-CLAIM": "A value that a post claims is the value on the board.",
     "LOG-WITNESS": "A witness names a line of this log by its digest.",
-    "LOG-RULES": "A session is read under the rules number it was played with.",
+    "LOG-RULES": "An audit decides by the rules of today: a session of another rules number may differ for that alone.",
 }
 """The rules of the log itself, which every game shares."""
 

@@ -8,13 +8,13 @@ again by the same seat.
 from collections.abc import Sequence
 from difflib import SequenceMatcher
 from itertools import zip_longest
-from typing import Any, Final
+from typing import Any
 
 import msgspec
 
-from events.conduct import Adjusted, Skipped, TakebackAnswered, TakebackAsked, TakenBack
+from events.conduct import TakebackAnswered, TakebackAsked, TakenBack
 from events.errors import RefusedError
-from events.facts import ALL, TABLE, Conduct, Drawn, Move, Revealed, Rolled
+from events.facts import ALL, TABLE, Conduct, Drawn, Fact, Move, Revealed, Rolled
 from events.line import Entry
 from projections.game import Game
 from projections.terms import Fate, Seen
@@ -23,9 +23,6 @@ from replay.live.consent import require_consent
 from replay.live.session import Session
 from replay.reading.exposure import Classification, classify
 from replay.reading.reading import Reading, groups_of
-
-_CHANGES: Final = (Move, Adjusted, Skipped)
-"""What heads a group that changes the position."""
 
 
 class ChangedLine(msgspec.Struct, frozen=True):
@@ -63,13 +60,18 @@ def require_group_end(reading: Reading[Any], to: int) -> None:
         raise RefusedError(f"line {to} is struck through already")
 
 
+def is_change(head: Fact) -> bool:
+    """Whether a group with this head changes the position: a move, or a moderator's hand."""
+    return isinstance(head, Move) or (isinstance(head, Conduct) and head.is_by_hand)
+
+
 def require_change(reading: Reading[Any], to: int) -> None:
     """Refuse to go back to a line after which nothing changed.
 
     Raises:
         RefusedError: nothing has changed the position since.
     """
-    if not any(entry.seq not in reading.struck and isinstance(entry.fact, _CHANGES) for entry in reading.entries[to:]):
+    if not any(entry.seq not in reading.struck and is_change(entry.fact) for entry in reading.entries[to:]):
         raise RefusedError(f"nothing has changed the position since line {to}: there is nothing to take back")
 
 
@@ -83,7 +85,7 @@ def preview_takeback(reading: Reading[Any], to: int) -> TakebackPreview:
     live = [entry for entry in reading.entries[to:] if entry.seq not in reading.struck]
     return TakebackPreview(
         to,
-        tuple(entry.seq for entry in live if isinstance(entry.fact, _CHANGES)),
+        tuple(entry.seq for entry in live if is_change(entry.fact)),
         sum(isinstance(entry.fact, Rolled) for entry in live),
         tuple(seen_piles(reading, to)[0]) if reading.started.cards == "tower" else (),
         changed_lines(reading.game, reading.position, reading.positions[to - 1]),

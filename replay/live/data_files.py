@@ -36,7 +36,7 @@ def read_own_data(game: Game[Any, Any], raw: bytes, where: str, name: str = "") 
         RefusedError: the game takes none, or it is too large, no TOML, or holds what the game does not allow; with
             the file, the path to the fault, and what is allowed.
     """
-    where, taken = where[:80], tuple(game.data)
+    where, taken = where[:80], tuple(game.meta.data)
     name = name or (taken[0] if len(taken) == 1 else "")
     if name not in taken:
         raise RefusedError(f"{where}: {game.meta.slug} takes {_taken_words(taken)}")
@@ -135,9 +135,9 @@ def brought(
 
 def _shipped(game: Game[Any, Any], name: str, pin: str) -> OwnData | None:
     """The data file that ships with a game, where it is the one of this hash."""
-    if name not in game.data:
+    if name not in game.meta.data:
         return None
-    raw = game.meta.folder.joinpath(game.data[name]).read_bytes()
+    raw = game.meta.folder.joinpath(game.meta.data[name]).read_bytes()
     text = _canonical(_parsed(raw, name), name)
     return OwnData(name, text, pin) if sha256(text.encode()).hexdigest() == pin else None
 

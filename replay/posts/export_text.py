@@ -1,6 +1,7 @@
 """A session as a transcript: the notation export, as one viewer may know it."""
 
 from collections.abc import Iterator
+from typing import assert_never
 
 from events import conduct as c
 from events.facts import Move
@@ -58,7 +59,7 @@ def _body(timeline: Timeline) -> Iterator[str]:
             continue
         if isinstance(fact, c.Flagged):
             kept = _flat(fact.reason)
-        told = list(_conduct(timeline, group))
+        told = list(conduct_lines(timeline, group))
         if told:
             yield from _closed(timeline, open_, group.first - 1)
             open_ = None
@@ -76,8 +77,11 @@ def _closed(timeline: Timeline, open_: tuple[int, str] | None, seq: int) -> Iter
         yield "== end =="
 
 
-def _conduct(timeline: Timeline, group: Group) -> Iterator[str]:
+def conduct_lines(timeline: Timeline, group: Group) -> Iterator[str]:  # noqa: C901  # one case a fact
+    """The lines of a transcript that say what conduct heads a group; none where it need not be said."""
     fact = group.head.fact
+    if not isinstance(fact, c.CONDUCT):
+        return
     match fact:
         case c.Posted(author=author, when=when, where=where):
             head = ", ".join(part for part in (author, when, where) if part)
@@ -99,8 +103,16 @@ def _conduct(timeline: Timeline, group: Group) -> Iterator[str]:
             yield from _moderated(timeline, f"RULING {_address(timeline, line)}: {cited} ; {_flat(reason)}")
         case c.DisputeOpened(author=author, line=line, claim=claim) if author in timeline.reading.started.seats:
             yield from _moderated(timeline, f"DISPUTE {_address(timeline, line)}: {_flat(claim)}", author)
-        case _:
+        case c.DisputeOpened():
             pass
+        case c.Pledged() | c.Seated() | c.Begun() | c.Remarked() | c.Claimed() | c.Flagged() | c.Learned():
+            pass  # a transcript's header says it, or its moves do
+        case c.Ordered() | c.Looked() | c.Held() | c.Unsealed() | c.Triaged() | c.Appointed() | c.Again():
+            pass  # it is of the session here, not of the game that is told
+        case c.TakebackAsked() | c.TakebackAnswered():
+            pass  # the takeback says it
+        case _:
+            assert_never(fact)
 
 
 def _set(group: Group, place: str, value: str) -> str:

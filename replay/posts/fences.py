@@ -12,23 +12,27 @@ from typing import Final
 import msgspec
 
 from events.errors import NotationError
+from replay.posts.retractions import doubts, without_struck
 
 _SEPARATOR: Final = re.compile(
     r"-{3,}\s*(?P<author>[^,\s-][^,]{0,59}?)\s*(?:,\s*(?P<when>[^,]{1,60}?)\s*)?(?:,\s*(?P<where>.{1,200}?)\s*)?-{3,}"
 )
+_LONGEST_SEPARATOR: Final = 400
 _HEAD: Final = re.compile(
     r"=={1,}\s*(?:(?P<session>[A-Za-z0-9-]{1,40})\s+)??(?:T(?P<turn>[0-9]{1,6})\s+)?(?P<seat>(?(turn)[A-Za-z0-9]|[A-Za-z])[A-Za-z0-9-]{0,31})"
     r"(?:\s*\([^)]{0,20}\))?(?:\s+after\s+#(?P<after>[0-9]{1,9}))?\s*=={1,}",
     re.IGNORECASE,
 )
 _TAIL: Final = re.compile(r"=={1,}\s*end\s*=={1,}", re.IGNORECASE)
-_TAGS: Final = "code|quote|spoiler|b|i|u|s|size|color|colour|font|center|indent|list|tt|pre"
+_TAGS: Final = "code|quote|spoiler|b|i|u|s|strike|del|size|color|colour|font|center|indent|list|tt|pre"
 """Tags of forum markup that may stand around a line and say nothing of it."""
 _WRAPPING: Final = re.compile(
     r"^(?:\s|>|\||\*\*|__|`{1,3}(?:\w{0,12}$)?|\[/?(?:" + _TAGS + r")(?:[= ][^\]]{0,200})?\])+",
     re.IGNORECASE,
 )
-_UNWRAPPING: Final = re.compile(r"(?:\s|\|\||\*\*|__|`{1,3}|\[/?(?:" + _TAGS + r")\])+$", re.IGNORECASE)
+_CLOSING: Final = re.compile(r"(?:\|\||\*\*|__|`{1,3}|\[/?(?:" + _TAGS + r")\])\Z", re.IGNORECASE)
+_LONGEST_CLOSING: Final = 12
+"""No mark that closes markup has more signs."""
 _QUOTE: Final = re.compile(r"\[(?P<end>/?)quote[^\]]{0,200}\]", re.IGNORECASE)
 _BULLET: Final = re.compile(r"(?:[-*+\u2022\u2013]|[0-9]{1,2}[.)])\s+(?=[A-Za-z+]{1,12}\s*:)")
 _NOTE: Final = re.compile(r"(?P<mark>~(?!~)|!(?=\s))\s*(?P<text>.*)")
@@ -38,13 +42,17 @@ _ENDS: Final = re.compile(
     r"-- ?|_{10,}|-{3,} ?(?:Original Message|Forwarded message).*|On .{5,200} wrote:", re.IGNORECASE
 )
 """What begins a signature, or the mail that is answered."""
-_MOST: Final = 1_000_000
+LONGEST_POST: Final = 100_000
+"""The most characters of one post, pasted, sent or archived."""
+LONGEST_TRANSCRIPT: Final = 1_000_000
+"""The most characters of a transcript, or of posts that go on with a session."""
 
 
 class Said(msgspec.Struct, frozen=True):
     """One line of a block; `column` is where its text begins in the posted line.
 
-    `answer` is the line to read in its place; `keep` the reason to keep it all the same.
+    `answer` is the line to read in its place; `keep` the reason to keep it all the same. `doubt` are words of the post
+    that may take it back.
     """
 
     number: int
@@ -52,6 +60,7 @@ class Said(msgspec.Struct, frozen=True):
     answer: str = ""
     keep: str = ""
     column: int = 1
+    doubt: str = ""
 
     @property
     def meant(self) -> str:
@@ -102,8 +111,8 @@ def read_file(text: str) -> File:
     Raises:
         NotationError: a header line that is none, a field twice, or a file too large.
     """
-    if len(text) > _MOST:
-        raise NotationError(f"a transcript has at most {_MOST} characters, not {len(text)}")
+    if len(text) > LONGEST_TRANSCRIPT:
+        raise NotationError(f"a transcript has at most {LONGEST_TRANSCRIPT} characters, not {len(text)}")
     lines = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n").split("\n")
     header: dict[str, str] = {}
     places: dict[str, int] = {}
@@ -127,8 +136,8 @@ def read_file(text: str) -> File:
 
 def read_posts(text: str, author: str = "") -> tuple[Post, ...]:
     """Take posts apart that go on with a session: no header."""
-    if len(text) > _MOST:
-        raise NotationError(f"a post has at most {_MOST} characters, not {len(text)}")
+    if len(text) > LONGEST_TRANSCRIPT:
+        raise NotationError(f"posts have at most {LONGEST_TRANSCRIPT} characters together, not {len(text)}")
     return tuple(_posts(text.replace("\r\n", "\n").replace("\r", "\n").split("\n"), 0, author))
 
 
@@ -154,7 +163,10 @@ def head_of(line: str) -> Block | None:
 
 def separator(line: str) -> re.Match[str] | None:
     """The separator of a transcript, `--- author, when, where ---`, where a line is one."""
-    return None if _ENDS.fullmatch(line) else _SEPARATOR.fullmatch(line.strip())
+    plain = line.strip()
+    if not plain.startswith("---") or len(plain) > _LONGEST_SEPARATOR or _ENDS.fullmatch(line):
+        return None
+    return _SEPARATOR.fullmatch(plain)
 
 
 def unfenced(post: Post, seat: str) -> Post:
@@ -163,14 +175,17 @@ def unfenced(post: Post, seat: str) -> Post:
     What it quotes, a signature, and the mail that it answers are not.
     """
     said: list[Said] = []
-    lines = post.text.split("\n")
+    lines = without_struck(post.text.split("\n"))
+    doubtful = doubts(lines)
     for number, (line, quoted) in enumerate(zip(lines, _quoted(lines), strict=True), post.number):
         if _ENDS.fullmatch(line):
             break
         bare = _bare(line)
         if bare and not quoted:
             at = line.find(bare)
-            said.append(Said(number, _plain(_BULLET.sub("", bare.replace("\uff1a", ":"))), column=max(at, 0) + 1))
+            text = _plain(_BULLET.sub("", bare.replace("\uff1a", ":")))
+            doubt = doubtful.get(number - post.number, "")
+            said.append(Said(number, text, column=max(at, 0) + 1, doubt=doubt))
     return msgspec.structs.replace(post, blocks=(Block(post.number, seat, 0, 0, tuple(said), closed=False),))
 
 
@@ -209,7 +224,14 @@ def _posts(lines: Sequence[str], offset: int, author: str = "") -> Iterator[Post
 
 
 def _bare(line: str) -> str:
-    return _UNWRAPPING.sub("", _WRAPPING.sub("", line)).strip()
+    """A line without the markup about it."""
+    text = _WRAPPING.sub("", line).strip()
+    end = len(text)
+    while found := _CLOSING.search(text, max(0, end - _LONGEST_CLOSING), end):
+        end = found.start()
+        while end and text[end - 1].isspace():
+            end -= 1
+    return text[:end]
 
 
 def _blocks(lines: Sequence[str], offset: int, notes: set[int]) -> Iterator[Block]:
@@ -220,6 +242,8 @@ def _blocks(lines: Sequence[str], offset: int, notes: set[int]) -> Iterator[Bloc
     """
     block: Block | None = None
     said: list[Said] = []
+    lines = without_struck(lines)
+    doubtful = doubts(lines)
     for number, (line, quoted) in enumerate(zip(lines, _quoted(lines), strict=True), offset + 1):
         bare = _bare(line)
         tail = _TAIL.fullmatch(bare)
@@ -233,6 +257,8 @@ def _blocks(lines: Sequence[str], offset: int, notes: set[int]) -> Iterator[Bloc
             _require_no_slip(bare, number)
         elif bare and quoted == block.quoted and _say(said, bare, line, number):
             notes.add(number)
+        elif said and said[-1].number == number and (doubt := doubtful.get(number - offset - 1)):
+            said[-1] = msgspec.structs.replace(said[-1], doubt=doubt)
     if block is not None:
         yield msgspec.structs.replace(block, said=tuple(said), closed=False)
 

@@ -162,6 +162,8 @@ class LineReader:
             return self._no_move(line, said, meant, error)
         if isinstance(written, Ask):
             return self._asked(line, written.question, written.choices)
+        if said.doubt and not (line.taken or said.answer or keep):
+            return self._asked(line, f"the post says {said.doubt}: does this line stand?", (meant,))
         return self._moves(line, (written,) if isinstance(written, Written) else written, keep)
 
     def _passed(self, line: ReadLine, *, is_verb: bool) -> ReadLine | None:

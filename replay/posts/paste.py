@@ -9,10 +9,8 @@ import msgspec
 from events.errors import RefusedError
 from events.facts import ALL
 from events.line import ROLES
-from replay.posts.fences import Post, read_posts, unfenced
+from replay.posts.fences import LONGEST_POST, Post, read_posts, unfenced
 
-LONGEST: Final = 100_000
-"""The most characters of what is pasted."""
 MOST_LINES: Final = 400
 """The most lines that are read as moves."""
 _KEY: Final = re.compile(r"[A-Za-z0-9-]{1,64}")
@@ -100,8 +98,8 @@ def posts_of(pasted: Pasted, poster: Poster, seats: Sequence[str]) -> tuple[Post
 
 
 def _require_fits(pasted: Pasted, poster: Poster, seats: Sequence[str]) -> None:
-    if len(pasted.text) > LONGEST:
-        raise RefusedError(f"a post has at most {LONGEST} characters, not {len(pasted.text)}")
+    if len(pasted.text) > LONGEST_POST:
+        raise RefusedError(f"a post has at most {LONGEST_POST} characters, not {len(pasted.text)}")
     for name in ("author", "when", "where"):
         value = getattr(pasted, name)
         if len(value) > _WORDS or not value.isprintable():

@@ -7,7 +7,6 @@ does not hold to is warned of: people agree at their table.
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import replace
 from typing import Any, Final
 
 import msgspec
@@ -30,7 +29,8 @@ from replay.reading.timeline import Timeline
 TABLE_IS_DESCRIBED: Final = "described"
 """What the header of a transcript says of its `table`, where SET lines tell what nobody saw dealt."""
 REASON: Final = "as the table was described"
-_MOST: Final = 100_000
+LONGEST_DESCRIPTION: Final = 100_000
+"""The most characters of a described table."""
 _LINES: Final = 1_000
 
 
@@ -61,8 +61,8 @@ def read_description(text: str) -> tuple[Described, ...]:
     Raises:
         NotationError: a line is no `place = value`, or sets a place again; with its number.
     """
-    if len(text) > _MOST:
-        raise NotationError(f"a description has at most {_MOST} characters, not {len(text)}")
+    if len(text) > LONGEST_DESCRIPTION:
+        raise NotationError(f"a description has at most {LONGEST_DESCRIPTION} characters, not {len(text)}")
     found: dict[str, Described] = {}
     for number, raw in enumerate(text.removeprefix("\ufeff").splitlines(), 1):
         line = raw.partition("#")[0].partition(";")[0].strip()
@@ -163,7 +163,7 @@ def dealt_unseen(shelf: Shelf, slug: str) -> Shelf:
         with suppress(CannotTellError):
             game.rules.deal(draft, started)
 
-    return shelf.with_game(replace(game, rules=replace(game.rules, deal=deal)))
+    return shelf.with_game(msgspec.structs.replace(game, rules=msgspec.structs.replace(game.rules, deal=deal)))
 
 
 def _in_order(game: Game[Any, Any], position: Any, lines: Sequence[Described]) -> list[Described]:

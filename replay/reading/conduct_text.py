@@ -1,25 +1,21 @@
 """Sentences for conduct, the facts that games never see."""
 
-from collections.abc import Mapping, Sequence
-from typing import Final
+from collections.abc import Sequence
+from typing import Final, assert_never
 
 from events import conduct as c
-from events.facts import TABLE, Fact, Move, Started
+from events.facts import TABLE, Conduct, Move, Started
 from events.line import Entry
 from projections.wording import titled
 
-_SUBJECTS: Final[Mapping[type[Fact], str]] = {
-    c.Posted: "author", c.Remarked: "author", c.Claimed: "author", c.Ordered: "seat", c.TakebackAsked: "author",
-    c.TakebackAnswered: "seat", c.DisputeOpened: "author",
-}  # fmt: skip
-"""The field of each conduct that a seat speaks in: the seat whose word it is."""
 _ADVERBS: Final = {"": "to nobody", "all": "to all", "seats": "to the seats", "auditor": "to an auditor"}
 
 
 def on_behalf(entry: Entry, seats: Sequence[str]) -> str:
     """Who wrote a line in the place of a seat, in words; nothing where the seat did, or whoever brings in its posts."""
     fact = entry.fact
-    seat = getattr(fact, "player", "") if isinstance(fact, Move) else getattr(fact, _SUBJECTS.get(type(fact), ""), "")
+    speaker = fact.speaker if isinstance(fact, Conduct) else "player" if isinstance(fact, Move) else ""
+    seat = getattr(fact, speaker, "")
     if seat not in seats or entry.by in (seat, TABLE, "tower"):
         return ""
     if entry.by == "order":
@@ -28,7 +24,9 @@ def on_behalf(entry: Entry, seats: Sequence[str]) -> str:
     return f"by {writer} for {titled(seat)}"
 
 
-def tell_conduct(fact: Fact, *, begun: bool = False) -> str:  # noqa: C901, PLR0911, PLR0912  # one case a fact
+def tell_conduct(  # noqa: C901, PLR0911, PLR0912  # one case a fact
+    fact: Started | c.AnyConduct, *, begun: bool = False
+) -> str:
     """Tell a Conduct fact or the start of a session in one sentence; `begun` says that play has begun before it."""
     match fact:
         case Started(seats=seats, rules=rules):
@@ -80,8 +78,7 @@ def tell_conduct(fact: Fact, *, begun: bool = False) -> str:  # noqa: C901, PLR0
             return f"All that was sealed is opened {_ADVERBS.get(to, to)}."
         case c.Triaged(finding=finding, status=status):
             return f"Finding {finding} is marked {status}."
-        case _:
-            return type(fact).__name__
+    assert_never(fact)
 
 
 def _short(text: str, most: int = 160) -> str:

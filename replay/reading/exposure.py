@@ -9,20 +9,17 @@ answers once more by itself.
 """
 
 from collections.abc import Iterator, Mapping
-from typing import Any, Final, Literal
+from typing import Any, Literal
 
 import msgspec
 
 from events.codec import audience_of
-from events.conduct import Adjusted, Learned, Ordered, Skipped, TakenBack, Unsealed
-from events.facts import ALL, UNKNOWN, Chance, Drawn, Effect, Fact, Move, Revealed, Rolled, Shuffled
+from events.conduct import Learned, Ordered
+from events.facts import ALL, UNKNOWN, Chance, Conduct, Drawn, Effect, Fact, Move, Revealed, Rolled, Shuffled
 from events.line import Entry
 from replay.reading.reading import Reading
 
 Level = Literal["FREE", "COURTESY", "SEALED"]
-_MENDED: Final = (Adjusted, Skipped)
-_TURNED: Final = (TakenBack, Unsealed)
-"""After these the position is that of an earlier line, or read anew: what it shows now was not shown by them."""
 
 
 class Exposure(msgspec.Struct, frozen=True):
@@ -60,7 +57,7 @@ def _exposures(public: Reading[Any], to: int) -> Iterator[Exposure]:
     hidden = _unknowns(then, counted)
     for entry, after in zip(public.entries[to:], public.positions[to:], strict=True):
         left = _unknowns(after, counted)
-        shown = hidden - left if not isinstance(entry.fact, _TURNED) else 0
+        shown = 0 if isinstance(entry.fact, Conduct) and entry.fact.turns_back else hidden - left
         hidden = left
         if what := _seen(public, then, entry, shown):
             yield Exposure(entry.seq, what)
@@ -111,7 +108,7 @@ def _deciders(public: Reading[Any], to: int) -> Iterator[str]:
             case Move(player=player) if entry.seq > to and not entry.implied:
                 if entry.by != "order" or given.get(player, 0) > to:
                     yield player
-            case fact if isinstance(fact, _MENDED) and entry.seq > to:
+            case Conduct(is_by_hand=True) if entry.seq > to:
                 yield entry.by
             case _:
                 pass

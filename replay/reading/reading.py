@@ -12,14 +12,13 @@ from typing import Any, Final, Generic, TypeVar
 import msgspec
 
 from events.codec import Codec, Opening
-from events.conduct import Adjusted, Again, Begun, Flagged, Learned, Seated, Skipped, TakenBack, Unsealed
+from events.conduct import Begun, Learned, Seated, TakenBack, Unsealed
 from events.errors import BellError, CorruptLogError
 from events.facts import ALL, TABLE, Chance, Conduct, Effect, Fact, Move, Started
 from events.line import Entry, Line, Secret
 from projections.game import Game
 
 S = TypeVar("S", bound=msgspec.Struct)
-_WOUND_BACK: Final = (Adjusted, Skipped, Again, Flagged)
 _HEADS: Final = (Move, Conduct, Started)
 _PLAYED: Final = (Move, Chance, Effect)
 _DISCLOSED: Final = (Learned, Unsealed)
@@ -201,7 +200,7 @@ class Reading(Generic[S]):
 
     def _strike(self, to: int, seq: int) -> None:
         for entry in self.entries[to : seq - 1]:
-            if not isinstance(entry.fact, Conduct) or isinstance(entry.fact, _WOUND_BACK):
+            if not isinstance(entry.fact, Conduct) or entry.fact.is_struck:
                 self.struck.add(entry.seq)
 
     def _learn(self, fact: Learned | Unsealed) -> None:

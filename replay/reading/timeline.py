@@ -11,9 +11,9 @@ from typing import Any, Final, Literal
 
 import msgspec
 
-from events.conduct import Begun, Seated, TakenBack
+from events.conduct import CONDUCT, Begun, Seated, TakenBack
 from events.errors import RefusedError
-from events.facts import ALL, Conduct, Fact, Move
+from events.facts import ALL, Conduct, Fact, Move, Started
 from events.line import Entry, Line
 from events.store.protocol import EventStore
 from events.store.records import SessionRow
@@ -161,7 +161,7 @@ class Timeline:
     def tell(self, seq: int) -> str:
         """One sentence for a line, as this viewer may know it."""
         fact = self.entries[seq - 1].fact
-        if isinstance(fact, Conduct) or seq == 1:
+        if isinstance(fact, (Started, *CONDUCT)):
             return tell_conduct(fact, begun=isinstance(fact, Seated) and seq > self._begun)
         return self.game.view.tell(fact, self.position(seq - 1), self.position(seq))
 

@@ -24,8 +24,6 @@ ROLLS: Final = 24
 """How many rolls a kit lists at most; the earlier ones are counted."""
 OPTIONS: Final = 24
 """How many legal moves a private kit lists at most; the others are counted."""
-_RUNNING: Final = (c.TakenBack, c.Adjusted, c.Skipped, c.Ruled, c.DisputeOpened, c.Flagged, c.Held, c.Unsealed)
-"""Conduct that a thread should hear of."""
 
 
 class KitRoll(msgspec.Struct, frozen=True):
@@ -163,7 +161,8 @@ def _sentences(timeline: Timeline, first: int) -> Iterator[str]:
     for group in timeline.groups:
         if group.last < first or group.struck:
             continue
-        if isinstance(group.head.fact, (Started, *_RUNNING)):
+        head = group.head.fact
+        if isinstance(head, Started) or (isinstance(head, Conduct) and head.is_news):
             yield from _recap(timeline, run)
             run = []
             yield timeline.tell(group.first)

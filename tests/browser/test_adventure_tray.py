@@ -70,7 +70,7 @@ class Table(NamedTuple):
 
     base: str
     store: MemoryStore
-    desk: Accounts
+    accounts: Accounts
 
     @property
     def session(self) -> Session:
@@ -79,14 +79,14 @@ class Table(NamedTuple):
 
 @pytest.fixture
 def table() -> Iterator[Table]:
-    desk, store = Accounts.memory(), MemoryStore()
-    server, port = listen(create_app(store, shelf(), desk), "127.0.0.1", 0)
+    accounts, store = Accounts.memory(), MemoryStore()
+    server, port = listen(create_app(store, shelf(), accounts), "127.0.0.1", 0)
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
-    yield Table(f"http://127.0.0.1:{port}", store, desk)
+    yield Table(f"http://127.0.0.1:{port}", store, accounts)
     server.close()
     thread.join(10)
-    desk.close()
+    accounts.close()
 
 
 @pytest.mark.parametrize(("width", "least"), [(1440, 12), (390, 16)], ids=["desk", "phone"])
@@ -113,7 +113,7 @@ def test_help_in_mid_roll_by_form(browser: "Browser", table: Table, width: int, 
 
 def links(table: Table, page: "Page") -> dict[str, str]:
     """Begin a session by the form as its host; returns each seat's way in."""
-    page.goto(f"{table.base}/k/{table.desk.issue(EVERYWHERE, HOST, 1)[1]}")
+    page.goto(f"{table.base}/k/{table.accounts.issue(EVERYWHERE, HOST, 1)[1]}")
     page.locator("main button").click()
     page.goto(f"{table.base}/new")
     page.get_by_role("radio", name=re.compile("Time of the Daleks")).check()
@@ -123,7 +123,7 @@ def links(table: Table, page: "Page") -> dict[str, str]:
     page.wait_for_url("**/links")
     found = {}
     for token in dict.fromkeys(TOKEN.findall(page.content())):
-        link = table.desk.by_token(token)
+        link = table.accounts.by_token(token)
         if link is not None and link.role == SEAT:
             found[link.seat] = token
     return found

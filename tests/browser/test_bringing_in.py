@@ -29,8 +29,8 @@ def store() -> MemoryStore:
 
 @pytest.fixture
 def laptop(store: MemoryStore) -> Iterator[str]:
-    with closing(Accounts.memory()) as desk:
-        server, port = listen(create_app(store, shelf(), desk, laptop=True), "127.0.0.1", 0)
+    with closing(Accounts.memory()) as accounts:
+        server, port = listen(create_app(store, shelf(), accounts, laptop=True), "127.0.0.1", 0)
         thread = threading.Thread(target=server.run, daemon=True)
         thread.start()
         yield f"http://127.0.0.1:{port}"

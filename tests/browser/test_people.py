@@ -28,15 +28,15 @@ class Club(NamedTuple):
 
 @pytest.fixture
 def club() -> Iterator[Club]:
-    desk, store = Accounts.memory(), MemoryStore()
-    server, port = listen(create_app(store, shelf(), desk), "127.0.0.1", 0)
+    accounts, store = Accounts.memory(), MemoryStore()
+    server, port = listen(create_app(store, shelf(), accounts), "127.0.0.1", 0)
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
     base = f"http://127.0.0.1:{port}"
-    yield Club(base, f"{base}/k/{desk.issue(EVERYWHERE, HOST, 1)[1]}", store)
+    yield Club(base, f"{base}/k/{accounts.issue(EVERYWHERE, HOST, 1)[1]}", store)
     server.close()
     thread.join(10)
-    desk.close()
+    accounts.close()
 
 
 def entered(browser: "Browser", link: str, width: int = 1440) -> "Page":

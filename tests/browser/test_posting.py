@@ -31,7 +31,7 @@ This is a long remark without any blank: {long}
 
 
 @pytest.fixture
-def desk() -> Iterator[tuple[str, Session]]:
+def table() -> Iterator[tuple[str, Session]]:
     """A laptop's server with one session of Keys, and its address."""
     store = MemoryStore()
     session = opened(store, shelf(), "keys", SEATS, session="laptop", title="Friday nights")
@@ -46,9 +46,9 @@ def desk() -> Iterator[tuple[str, Session]]:
 @pytest.mark.parametrize("scripts", [True, False])
 @pytest.mark.parametrize(("width", "height"), [(1440, 900), (390, 844), (320, 640)])
 def test_a_post_is_pasted_settled_and_filed(
-    browser: "Browser", desk: tuple[str, Session], *, scripts: bool, width: int, height: int
+    browser: "Browser", table: tuple[str, Session], *, scripts: bool, width: int, height: int
 ) -> None:
-    address, session = desk
+    address, session = table
     context = browser.new_context(viewport={"width": width, "height": height}, java_script_enabled=scripts)
     page = context.new_page()
 

@@ -32,11 +32,11 @@ class Evening:
     """One database, served to a laptop and to a club."""
 
     def __init__(self, path: Path) -> None:
-        self.store, self.desk = SqliteStore(path), Accounts(path)
+        self.store, self.accounts = SqliteStore(path), Accounts(path)
 
     @contextmanager
     def served(self, *, laptop: bool) -> Iterator[str]:
-        server, port = listen(create_app(self.store, shelf(), self.desk, laptop=laptop), "127.0.0.1", 0)
+        server, port = listen(create_app(self.store, shelf(), self.accounts, laptop=laptop), "127.0.0.1", 0)
         thread = threading.Thread(target=server.run, daemon=True)
         thread.start()
         yield f"http://127.0.0.1:{port}"
@@ -52,7 +52,7 @@ class Evening:
 def evening(tmp_path: Path) -> Iterator[Evening]:
     found = Evening(tmp_path / "bell.db")
     yield found
-    with closing(found.store), closing(found.desk):
+    with closing(found.store), closing(found.accounts):
         pass
 
 
@@ -174,7 +174,7 @@ def test_two_seats_play_by_links_and_agree_to_a_takeback(evening: Evening, peopl
 
 def begin_risk(evening: Evening, base: str, page: "Page") -> dict[str, str]:
     """Begin a session for two in a club; returns each seat's secret."""
-    host = evening.desk.issue(EVERYWHERE, HOST, now_ms())[1]
+    host = evening.accounts.issue(EVERYWHERE, HOST, now_ms())[1]
     page.goto(f"{base}/k/{host}")
     page.get_by_role("button", name="Go on in this browser").click()
     page.get_by_role("link", name=re.compile("Begin the first session|New session")).first.click()
@@ -186,7 +186,7 @@ def begin_risk(evening: Evening, base: str, page: "Page") -> dict[str, str]:
     page.wait_for_url("**/links")
     text = page.content()
     found = {}
-    for link in evening.desk.links(evening.store.sessions()[0].session):
+    for link in evening.accounts.links(evening.store.sessions()[0].session):
         if link.seat:
             found[link.seat] = next(token for token in _tokens(text) if _is_of(evening, token, link.id))
     return found
@@ -197,7 +197,7 @@ def _tokens(text: str) -> list[str]:
 
 
 def _is_of(evening: Evening, token: str, link: str) -> bool:
-    found = evening.desk.by_token(token)
+    found = evening.accounts.by_token(token)
     return found is not None and found.id == link
 
 

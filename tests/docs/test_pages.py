@@ -10,7 +10,7 @@ from golden import codecs
 from pages import PAGES
 from places import DOCS, ROOT
 
-from webui.cli import COMMANDS, commands
+from webui.usage.commands import commands
 
 WRITTEN = sorted([*ROOT.glob("*.md"), *DOCS.rglob("*.md")])
 LINK = re.compile(r"\]\((?!https?:)([^)#\s]+)(?:#[^)]*)?\)")
@@ -28,8 +28,8 @@ def test_pages_that_are_made_from_the_program_are_fresh(name: str) -> None:
 
 def test_every_command_has_its_heading_and_its_options() -> None:
     page = text(DOCS / "command-line.md")
-    assert re.findall(r"(?m)^## (.+)$", page) == list(COMMANDS)
-    for name, section in zip(COMMANDS, page.split("\n## ")[1:], strict=True):
+    assert re.findall(r"(?m)^## (.+)$", page) == list(commands.commands)
+    for name, section in zip(commands.commands, page.split("\n## ")[1:], strict=True):
         command = commands.get_command(click.Context(commands), name)
         assert command is not None
         for param in command.params:
@@ -38,7 +38,7 @@ def test_every_command_has_its_heading_and_its_options() -> None:
 
 def test_the_changelog_tells_of_every_command() -> None:
     changes = text(ROOT / "CHANGELOG.md")
-    assert [name for name in COMMANDS if not re.search(rf"`(?:cloisterbell )?{name}\b[^`]*`", changes)] == []
+    assert [name for name in commands.commands if not re.search(rf"`(?:cloisterbell )?{name}\b[^`]*`", changes)] == []
 
 
 def test_every_kind_of_fact_has_its_row() -> None:
@@ -83,4 +83,4 @@ def test_decisions_are_numbered() -> None:
 def test_commands_in_the_pages_are_there() -> None:
     for path in WRITTEN:
         for name in re.findall(r"(?:^|[`/ ])cloisterbell ([a-z]+)", text(path)):
-            assert name in COMMANDS, (path.name, name)
+            assert name in commands.commands, (path.name, name)

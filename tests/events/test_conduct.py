@@ -1,13 +1,16 @@
-"""Kinds of conduct: each says for itself whether a move written before it may not stand after it."""
+"""Kinds of conduct: each says for itself what holds of its lines, and none is forgotten where kinds are told apart."""
 
 from collections.abc import Iterator
+from typing import get_args, get_type_hints
 
 import pytest
+from golden import conduct_in_golden_lines
 
-from events.conduct import CONDUCT, Adjusted, Remarked, TakenBack
+from events.conduct import CONDUCT, Adjusted, AnyConduct, Remarked, TakenBack
 from events.facts import Conduct, Passed, Rolled
 from events.line import Entry
 from replay.live.conflicts import news
+from replay.reading.conduct_text import tell_conduct
 
 
 def kinds(base: type[Conduct] = Conduct) -> Iterator[type[Conduct]]:
@@ -17,10 +20,24 @@ def kinds(base: type[Conduct] = Conduct) -> Iterator[type[Conduct]]:
         yield from kinds(kind)
 
 
-@pytest.mark.parametrize("kind", list(kinds()), ids=lambda kind: kind.__name__)
-def test_each_kind_says_itself_whether_it_moves_the_board(kind: type[Conduct]) -> None:
-    assert isinstance(vars(kind).get("moves_board"), bool), "neither inherited nor forgotten"
+every_kind = pytest.mark.parametrize("kind", list(kinds()), ids=lambda kind: kind.__name__)
+
+
+@every_kind
+@pytest.mark.parametrize("name", get_type_hints(Conduct))
+def test_each_kind_says_itself_what_holds_of_its_lines(kind: type[Conduct], name: str) -> None:
+    said = vars(kind).get(name)
+    assert type(said) in get_args(get_type_hints(Conduct)[name]), "neither inherited nor forgotten"
+    assert not isinstance(said, str) or said == "" or said in kind.__struct_fields__
+
+
+@every_kind
+def test_each_kind_is_listed_and_has_a_sentence(kind: type[Conduct]) -> None:
     assert kind in CONDUCT
+    assert kind in get_args(AnyConduct)
+    for fact in conduct_in_golden_lines(kind):
+        assert tell_conduct(fact).endswith((".", "!", "?")) or ": " in tell_conduct(fact)
+        assert kind.__name__ not in tell_conduct(fact).split()
 
 
 def test_talk_and_bookkeeping_leave_the_board_as_it_is() -> None:
@@ -28,6 +45,24 @@ def test_talk_and_bookkeeping_leave_the_board_as_it_is() -> None:
     assert {kind.__struct_config__.tag for kind in CONDUCT if not kind.moves_board} == {
         "posted", "remarked", "claimed", "flagged", "learned", "ordered", "looked", "triaged", "appointed",
         "takeback-asked", "takeback-answered", "dispute-opened", "ruled",
+    }  # fmt: skip
+
+
+def tags(name: str) -> set[str]:
+    """The tags of the kinds of which something holds."""
+    return {str(kind.__struct_config__.tag) for kind in CONDUCT if getattr(kind, name)}
+
+
+def test_what_holds_of_each_kind() -> None:
+    """As logs are read since their first line: a new kind is added where it belongs, no old one moves."""
+    assert tags("is_struck") == {"adjusted", "skipped", "again", "flagged"}
+    assert tags("is_by_hand") == {"adjusted", "skipped"}
+    assert tags("turns_back") == {"taken-back", "unsealed"}
+    assert tags("is_news") == {
+        "taken-back", "adjusted", "skipped", "ruled", "dispute-opened", "flagged", "held", "unsealed",
+    }  # fmt: skip
+    assert tags("speaker") == {
+        "posted", "remarked", "claimed", "ordered", "takeback-asked", "takeback-answered", "dispute-opened",
     }  # fmt: skip
 
 

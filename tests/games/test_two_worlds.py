@@ -33,7 +33,7 @@ from events.store.sqlite import SqliteStore
 from projections.shelf import shelf
 from replay.exchange.bundle import stage
 from webui import create_app
-from webui.cli import COMMANDS
+from webui.usage.commands import commands
 
 SEEDS = (1,)
 CASES = [(slug, seats, viewer) for slug, seats in tables() for viewer in viewers(seats)]
@@ -193,7 +193,7 @@ COMMAND_CASES: dict[str, Case] = {
 
 
 def test_every_command_has_a_case() -> None:
-    assert COMMAND_CASES.keys() == set(COMMANDS)
+    assert COMMAND_CASES.keys() == set(commands.commands)
 
 
 @LONG
@@ -230,7 +230,7 @@ def commanded(
     store.close()
     monkeypatch.setattr("replay.live.session.now_ms", lambda: 1)
     last_ms = of.session.table.lines[-1].at_ms
-    monkeypatch.setattr("webui.commands.notify.now_ms", lambda: last_ms + 3_000_000)
+    monkeypatch.setattr("webui.commands.due_notices.now_ms", lambda: last_ms + 3_000_000)
     Path("copy.db").unlink(missing_ok=True)
     door, found = Door(db, capsys, monkeypatch), dict[str, tuple[int, str]]()
     order = ["export", *(name for name in COMMAND_CASES if name != "export")]

@@ -10,7 +10,8 @@ from projections.games.ccg.components.cards import WATCHERS, ZONES, Card, CardSe
 from projections.games.ccg.components.data_files import SHIPPED
 from projections.games.ccg.facts.moves import AnnounceCombat, ChooseZone, DrawCard, PlayCard, SubmitDeck
 from projections.games.ccg.game import GAME
-from projections.games.ccg.state.position import InPlay, Options, Position
+from projections.games.ccg.options import Options
+from projections.games.ccg.state.position import InPlay, Position
 from replay.chance.fate import Seeded
 
 JULIE, STEVE = "julie", "steve"

@@ -10,8 +10,9 @@ from projections.games.daleks.components.box import EARTH, Box
 from projections.games.daleks.components.data_files import SHIPPED
 from projections.games.daleks.facts.moves import Charge, EnterZone, RollTardis
 from projections.games.daleks.game import GAME
+from projections.games.daleks.options import Options
 from projections.games.daleks.state.piles import cards_of
-from projections.games.daleks.state.position import Aboard, Console, Options, Place, Position, Slot
+from projections.games.daleks.state.position import Aboard, Console, Place, Position, Slot
 from projections.games.daleks.state.track import first_markers
 from replay.chance.fate import Scripted, Seeded
 

@@ -14,8 +14,9 @@ import msgspec
 from places import TESTS
 
 from events.codec import SHARED, Codec
-from events.facts import Fact, Receipt, Started
-from events.line import Entry
+from events.conduct import CONDUCT, AnyConduct
+from events.facts import Conduct, Fact, Receipt, Started
+from events.line import Entry, Line
 from projections.described import DESCRIBED
 from projections.game import Game
 from projections.shelf import shelf
@@ -49,6 +50,21 @@ def golden(name: str) -> list[Golden]:
     """The lines of a file, in the order in which they were added."""
     path = FOLDER / f"{name}.jsonl"
     return [Golden(**json.loads(row)) for row in path.read_text("utf-8").splitlines()] if path.exists() else []
+
+
+def conduct_in_golden_lines(kind: type[Conduct]) -> list[AnyConduct]:
+    """The facts of a kind of conduct that stand in golden lines, opened."""
+    found = []
+    for line in golden("shared"):
+        if line.kind == kind.__struct_config__.tag:
+            opening = {
+                (field, at): (pair[0], pair[1]) for field, row in line.opened.items() for at, pair in enumerate(row)
+            }
+            fact = Codec().decode(Line("goldengolden", 9, 0, line.line["by"], line.body, bytes(32)), opening).fact
+            assert isinstance(fact, CONDUCT)
+            found.append(fact)
+    assert found, kind
+    return found
 
 
 def pins() -> dict[str, dict[str, str]]:

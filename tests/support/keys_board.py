@@ -7,7 +7,8 @@ from events.facts import Chance, Effect, Fact, Move
 from events.line import Entry
 from projections.draft import Draft, run
 from projections.games.keys.game import GAME
-from projections.games.keys.state.position import CONTROL, DOORS, Options, Position, Tile
+from projections.games.keys.options import Options
+from projections.games.keys.state.position import CONTROL, DOORS, Position, Tile
 from projections.terms import Fate
 from replay.chance.fate import Seeded
 

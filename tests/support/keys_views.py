@@ -6,7 +6,8 @@ from keys_board import board
 
 from events.facts import Fact
 from projections.games.keys.board.draw import draw
-from projections.games.keys.state.position import ExtraTurn, KeyBonus, Options, Position, Tile
+from projections.games.keys.options import Options
+from projections.games.keys.state.position import ExtraTurn, KeyBonus, Position, Tile
 from projections.terms import Marks
 
 HIDDEN = board(

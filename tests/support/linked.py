@@ -160,11 +160,11 @@ class _Guest:
     """Somebody with a link in a copy of a world, at the pages and by a program."""
 
     def __init__(self, of: World, viewer: str) -> None:
-        self.of, self.viewer, self.store, desk = of, viewer, copied(of.session).store, Accounts.memory()
-        self.app = create_app(self.store, GAMES, desk, base="https://bell.example.org")
+        self.of, self.viewer, self.store, accounts = of, viewer, copied(of.session).store, Accounts.memory()
+        self.app = create_app(self.store, GAMES, accounts, base="https://bell.example.org")
         self.app.extensions["cloisterbell-limiter"] = _Unhurried()
         role, seat = (MODERATOR, "") if viewer == ALL else (SEAT, viewer)
-        token = desk.issue(NAME, role, 1, seat=seat)[1]
+        token = accounts.issue(NAME, role, 1, seat=seat)[1]
         self.browser, self.headers = Browser(self.app, token), {"Authorization": f"Bearer {token}"}
         self.csrf = csrf_field(self.browser.client.get(f"/k/{token}").text)
 

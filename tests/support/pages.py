@@ -22,7 +22,7 @@ from projections.notation.lines import FormNotation
 from projections.notation.template import AnyOrder, Group, Hole, Node, Text
 from projections.shelf import shelf
 from projections.window import WINDOWS
-from webui.cli import COMMANDS, commands
+from webui.usage.commands import commands
 
 ABOUT_COMMANDS: Final = """\
 # The command line
@@ -76,7 +76,7 @@ def command_page() -> str:
     """`docs/command-line.md`."""
     context = click.Context(commands, info_name="cloisterbell")
     parts = [ABOUT_COMMANDS]
-    for name in COMMANDS:
+    for name in commands.commands:
         command = commands.get_command(context, name)
         assert command is not None
         parts += [f"## {name}\n", *_command(command, name)]

@@ -7,7 +7,8 @@ from line_reader import LineReader
 from events.facts import Move
 from projections.games.risk.components.world_map import CODES, TERRITORIES
 from projections.games.risk.game import GAME
-from projections.games.risk.state.position import Battle, Land, Options, World
+from projections.games.risk.options import Options
+from projections.games.risk.state.position import Battle, Land, World
 from projections.window import Window
 
 NOTATION = GAME.notation

@@ -10,7 +10,7 @@ from events.facts import Drawn, Fact, Revealed, Rolled, Shuffled
 from projections.games.risk import facts as e
 from projections.games.risk.components.cards import SHIPPED
 from projections.games.risk.components.world_map import LAND_BORDERS, SEA_LINES, TERRITORIES
-from projections.games.risk.state.position import Options
+from projections.games.risk.options import Options
 
 BONUS: Final = {"north-america": 5, "south-america": 2, "europe": 5, "africa": 3, "asia": 7, "australia": 2}
 STARS: Final = {2: 2, 3: 4, 4: 7, 5: 10, 6: 13, 7: 17, 8: 21, 9: 25, 10: 30}

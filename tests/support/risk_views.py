@@ -9,7 +9,8 @@ from parsed_picture import ParsedPicture
 from events.facts import Fact
 from projections.games.risk.board.draw import draw
 from projections.games.risk.components.world_map import TERRITORIES
-from projections.games.risk.state.position import Battle, Duty, Land, Options, World
+from projections.games.risk.options import Options
+from projections.games.risk.state.position import Battle, Duty, Land, World
 from projections.terms import Marks
 from projections.window import Window
 

@@ -9,8 +9,9 @@ from projections.draft import Draft, Stated, objections, run
 from projections.games.risk.components.world_map import CONTINENTS, TERRITORIES, territory_named
 from projections.games.risk.facts import Attack, CountDaleks, EndTurn, HoldPosition, LandTardis, Place, StopAttacking
 from projections.games.risk.game import GAME
+from projections.games.risk.options import Options
 from projections.games.risk.rules.invariants import INVARIANTS
-from projections.games.risk.state.position import Land, Options, World
+from projections.games.risk.state.position import Land, World
 from projections.terms import Fate
 from replay.chance.fate import Scripted, Seeded
 

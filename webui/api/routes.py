@@ -1,6 +1,5 @@
 """The routes of the API. Whoever asks is known by a bearer token alone, never by a cookie."""
 
-from importlib.metadata import version
 from typing import Any, Final, TypeVar
 
 import msgspec
@@ -16,6 +15,7 @@ from werkzeug.exceptions import (
 
 from events.errors import RefusedError
 from replay.exchange.bundle import export_lines
+from webui import __version__
 from webui.access.identity import accounts, identify, require_host, require_poster
 from webui.access.rate_limits import limit_rate
 from webui.access.responses import revalidated
@@ -146,7 +146,7 @@ def _view(session: str) -> SessionView:
 @blueprint.get("/openapi.json")
 def openapi() -> Response:
     """The OpenAPI document of these routes."""
-    return _json_response(document(OPERATIONS, version("cloisterbell")))
+    return _json_response(document(OPERATIONS, __version__))
 
 
 @blueprint.get("/games")

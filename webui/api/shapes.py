@@ -4,10 +4,12 @@ from typing import Annotated, Any, Final, Literal
 
 import msgspec
 
+from replay.posts.fences import LONGEST_POST
+
 SessionName = Annotated[str, msgspec.Meta(pattern="^[a-z0-9][a-z0-9-]{0,31}$")]
 SeatName = Annotated[str, msgspec.Meta(pattern="^[a-z0-9][a-z0-9-]{0,31}$")]
 Seq = Annotated[int, msgspec.Meta(ge=0, le=999_999_999)]
-Text = Annotated[str, msgspec.Meta(max_length=100_000)]
+PostText = Annotated[str, msgspec.Meta(max_length=LONGEST_POST)]
 Short = Annotated[str, msgspec.Meta(max_length=200)]
 Key = Annotated[str, msgspec.Meta(pattern="^[A-Za-z0-9-]{1,64}$")]
 ChoiceNumber = Annotated[str, msgspec.Meta(pattern="^[0-9]{1,6}$")]
@@ -148,7 +150,7 @@ class PostRequest(_Request, frozen=True):
     `seat` is whose it is where no fence says so. `choices` settle lines by their number in the text.
     """
 
-    text: Text
+    text: PostText
     key: Key | None = None
     after: Seq | None = None
     seat: SeatName | None = None

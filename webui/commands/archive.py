@@ -16,9 +16,7 @@ from replay.archives.authors import NOBODY, Author, UnknownAuthorsError
 from replay.archives.kinds import LARGEST, read_archive
 from replay.archives.record import ArchivedPostReading, RecordedArchive, record_archive, record_new_posts, transcript
 from replay.reading.timeline import Timeline
-from webui.commands.arguments import json_option
-from webui.commands.database import database_exists, database_option, database_path, open_database
-from webui.commands.examples import command
+from webui.commands.database import database_exists, database_path, open_database
 from webui.commands.new import named_options
 from webui.commands.output import plural, say, warn, write_json, write_text
 from webui.commands.record import witness
@@ -27,39 +25,11 @@ from webui.desk.headline import headline
 _SHOWN: Final = 76
 
 
-@command(
-    "archive", "archive thread.txt --game GAME --seats tenth,twelfth --author 'Julie K.=tenth' --check",
-    "archive list.mbox --game GAME --seats black,yellow,orange --author julie@example.org=black --alias spring",
-    "archive channel.json --to spring", "archive thread.txt --as-transcript > session.txt",
-)  # fmt: skip
-@click.argument("file")
-@click.option("--game", default="", help="The game that was played; a transcript says it itself.")
-@click.option("--seats", default="", metavar="A,B", help="The seats in order, by names of a-z, 0-9 and -.")
-@click.option(
-    "--author", "people", multiple=True, metavar="NAME=SEAT",
-    help="Who is who: a name or address as it stands in the archive, and a seat, `moderator`, or - for nobody.",
-)  # fmt: skip
-@click.option("--title", default="", help="What people call the session.")
-@click.option("--alias", default="", metavar="NAME", help="A short name for it in this database.")
-@click.option("--dice", default="", metavar="SOURCE", help="Whose dice they were: typed (the default) or other:<name>.")
-@click.option("--cards", default="", metavar="SOURCE", help="Whose cards, where they were not those of the dice.")
-@click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="An option of the game; see games.")
-@click.option("--to", "session", metavar="ID", help="Go on with this session: posts that it holds are known again.")
-@click.option("--check", is_flag=True, help="Only say how each line of each post reads; nothing is written.")
-@click.option("--as-transcript", is_flag=True, help="Give the archive as a transcript, to be set right by hand.")
-@json_option
-@database_option
 def archive(
     file: str, people: tuple[str, ...], session: str | None, options: tuple[str, ...], *, check: bool,
     as_transcript: bool, as_json: bool, **header: str,
 ) -> int:  # fmt: skip
-    """Bring an old thread in, with its authors and times.
-
-    FILE is a thread as text, as copied from a page or with a line `--- author, when, where ---` before each post; an
-    mbox or one mail; or a Discord channel as JSON. What it is, is told by what is in it; `-` is stdin. Every post is
-    kept, with its author, its time and where it was found; what stands in blocks is read as moves, and recorded as it
-    stood. It is written whole or not at all. Exit status 2: a line does not read.
-    """
+    """Bring an old thread in, with its authors and times."""
     raw = _read_bytes(file)
     told = _seats_by_author(people)
     if as_transcript:

@@ -1,12 +1,10 @@
-"""Options and arguments that several commands take: a file, a viewer, a wish for JSON."""
+"""What the arguments of several commands name: a file, a data file, a session as a viewer sees it."""
 
 import sys
 from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
-
-import click
 
 from events.errors import RefusedError
 from events.facts import ALL
@@ -17,22 +15,10 @@ if TYPE_CHECKING:
     from events.store.protocol import EventStore
     from projections.game import Game
     from replay.live.data_files import OwnData
+    from replay.live.session import Session
 
 _MOST: Final = 512 * 1024 * 1024
 _DATABASE: Final = b"SQLite format 3\0"
-
-json_option: Final = click.option("--json", "as_json", is_flag=True, help="The answer as JSON.")
-viewer_option: Final = click.option(
-    "--as", "viewer", metavar="SEAT", default=ALL,
-    help="Look as a seat, or as `table`, which knows all; as a spectator unless given. While a session runs, its log "
-    "tells everybody that somebody looked.",
-)  # fmt: skip
-
-data_option: Final = click.option(
-    "--data", metavar="FILE", multiple=True,
-    help="A data file of the table's own, in TOML: its cards in the place of those that ship, say. NAME=FILE where a "
-    "game takes several.",
-)  # fmt: skip
 
 
 def read_text(name: str) -> str:
@@ -86,7 +72,7 @@ def read_data(game: "Game[Any, Any]", given: Sequence[str]) -> "tuple[OwnData, .
     found: list[OwnData] = []
     for text in given:
         name, equals, file = text.partition("=")
-        name, file = (name, file) if equals and name in game.data else ("", text)
+        name, file = (name, file) if equals and name in game.meta.data else ("", text)
         own = read_own_data(game, read_text(file).encode(), "what came on stdin" if file == "-" else file, name)
         if own.name in {other.name for other in found}:
             raise RefusedError(f"{file}: a file for {own.name} is given already")
@@ -101,6 +87,18 @@ def _read(name: str) -> bytes:
         return file.read(_MOST + 1)
 
 
+def load_session(store: "EventStore", session: str) -> "Session":
+    """A session, open for writing.
+
+    Raises:
+        UnknownSessionError: there is no such session.
+    """
+    from projections.shelf import shelf  # noqa: PLC0415  # commands that open no session need no game
+    from replay.live.session import Session  # noqa: PLC0415  # as above
+
+    return Session.load(store, shelf(), session)
+
+
 def open_view(store: "EventStore", session: str, viewer: str) -> str:
     """Open a viewer's view of a session and return its id; the log of a running session says that somebody looked.
 
@@ -108,10 +106,7 @@ def open_view(store: "EventStore", session: str, viewer: str) -> str:
         UnknownSessionError: there is no such session.
         RefusedError: there is no such seat.
     """
-    from projections.shelf import shelf  # noqa: PLC0415  # commands that open no session need none
-    from replay.live.session import Session  # noqa: PLC0415  # as above
-
     row = store.row(session)
-    if viewer != ALL and Session.load(store, shelf(), row.session).look(viewer):
+    if viewer != ALL and load_session(store, row.session).look(viewer):
         warn(f"the log of {row.alias or row.session} now says that the moderator looked as {viewer}")
     return row.session

@@ -1,41 +1,23 @@
-"""The option `--db`, and the database that a command works on."""
+"""The database that a command works on."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING
 
 import click
-from click.core import ParameterSource
 
 from events.errors import RefusedError
 
 if TYPE_CHECKING:
     from events.store.sqlite import SqliteStore
 
-F = TypeVar("F", bound=Callable[..., Any])
-
-
-def database_option(command: F) -> F:
-    """`--db` before the command or behind it; what stands behind it wins."""
-
-    def keep(context: click.Context, option: click.Parameter, value: str | None) -> None:
-        root = context.find_root()
-        given = context.get_parameter_source(option.name or "") is ParameterSource.COMMANDLINE
-        if root.obj is None or given:
-            root.obj = Path(value or "cloisterbell.db")
-
-    return click.option(
-        "--db", metavar="PATH", envvar="CLOISTERBELL_DB", expose_value=False, is_eager=True, callback=keep,
-        help="The database: ./cloisterbell.db, unless CLOISTERBELL_DB names another.",
-    )(command)  # fmt: skip
-
 
 def database_path() -> Path:
     """The database that the command line names."""
     found = click.get_current_context().find_root().obj
-    assert isinstance(found, Path)
-    return found
+    assert isinstance(found, str)
+    return Path(found)
 
 
 def database_exists(path: Path) -> bool:

@@ -2,8 +2,6 @@
 
 from typing import NamedTuple
 
-import click
-
 from events.errors import UnknownSessionError
 from events.facts import TABLE
 from events.store.sqlite import SqliteStore
@@ -11,10 +9,9 @@ from projections.shelf import shelf
 from replay.audit.audit import audit_session
 from replay.posts.samples import Sample, differences, samples, take_in
 from replay.reading.timeline import Timeline
-from webui.commands.database import database_option, database_path, open_database
-from webui.commands.examples import command
+from webui.commands.database import database_path, open_database
 from webui.commands.output import plural, say, say_table, with_progress
-from webui.commands.serve import address_options, serve_pages
+from webui.commands.serve import serve_pages
 
 
 class SampleResult(NamedTuple):
@@ -27,16 +24,8 @@ class SampleResult(NamedTuple):
     was_here: bool
 
 
-@command("demo", "demo", "demo --no-serve --db /tmp/demo.db")
-@click.option("--no-serve", is_flag=True, help="End behind the table; do not serve the pages.")
-@address_options
-@database_option
 def demo(host: str, port: int, *, no_serve: bool) -> int:
-    """Record the sample sessions, audit them, and serve them.
-
-    Each game ships whole sessions as people posted them; in some of them mistakes stood. The audit must find just what
-    is noted beside each, or the demo ends with status 1.
-    """
+    """Record the sample sessions, audit them, and serve them."""
     with open_database(make=True) as store:
         all_samples = [sample for slug in shelf() for sample in samples(slug)]
         shown = [

@@ -3,15 +3,12 @@
 from textwrap import wrap
 from typing import Any, Final, get_args
 
-import click
 import msgspec
 
 from events.errors import RefusedError
-from projections.game import Game
+from projections.meta import Meta
 from projections.rulebook import interpretations_of
 from projections.shelf import shelf
-from webui.commands.arguments import json_option
-from webui.commands.examples import command
 from webui.commands.output import say, write_json, write_text
 from webui.commands.rule_citations import Citation, citations, reasons
 
@@ -41,9 +38,9 @@ class RuleEntry(msgspec.Struct, frozen=True):
     reason: str = ""
 
 
-def options_of(game: Game[Any, Any]) -> dict[str, str]:
+def options_of(options: type[msgspec.Struct]) -> dict[str, str]:
     """The options of a game, each with what it may be."""
-    return {field.name: _allowed_values(field.type) for field in msgspec.structs.fields(game.options)}
+    return {field.name: _allowed_values(field.type) for field in msgspec.structs.fields(options)}
 
 
 def _allowed_values(kind: Any) -> str:
@@ -54,25 +51,18 @@ def _allowed_values(kind: Any) -> str:
     return {str: "text", int: "a number", bool: "true or false"}.get(kind, "a value")
 
 
-@command("games", "games", "games --json", "games --data GAME > cards.toml")
-@click.option("--data", "shipped", metavar="GAME", help="Give the data file that ships with a game instead.")
-@json_option
 def games(shipped: str | None, *, as_json: bool) -> None:
-    """List the games on the shelf and their options.
-
-    Where a game's cards are data, a table may bring its own file, made of the one that ships; GAME.NAME is one of
-    several.
-    """
+    """List the games on the shelf and their options."""
     if shipped is not None:
         slug, _, name = shipped.lower().partition(".")
-        write_text(_shipped_data(shelf()[slug], name))
+        write_text(_shipped_data(shelf().meta(slug), name))
         return
     found = [
         GameEntry(
-            game.meta.slug, game.meta.title, game.meta.seats, game.meta.rules, len(game.meta.rulebook),
-            options_of(game), dict(game.data),
+            slug, meta.title, meta.seats, meta.rules, len(meta.rulebook), options_of(shelf().options(slug)),
+            dict(meta.data),
         )
-        for game in shelf().values()
+        for slug, meta in shelf().metas.items()
     ]  # fmt: skip
     if as_json:
         write_json(found)
@@ -89,35 +79,28 @@ def games(shipped: str | None, *, as_json: bool) -> None:
             say(f"  data {name}: a table may bring its own; the file that ships: cloisterbell games --data {asked}")
 
 
-def _shipped_data(game: Game[Any, Any], name: str) -> str:
+def _shipped_data(meta: Meta, name: str) -> str:
     """A data file that ships with a game, as a table's own would say it; "" is the only one."""
-    if not game.data:
-        raise RefusedError(f"{game.meta.slug} takes no data file")
-    name = name or (min(game.data) if len(game.data) == 1 else "")
-    if name not in game.data:
-        choices = ", ".join(f"--data {game.meta.slug}.{each}" for each in game.data)
-        raise RefusedError(f"which file of {game.meta.slug}: {choices}")
-    return game.meta.folder.joinpath(game.data[name]).read_text(encoding="utf-8")
+    if not meta.data:
+        raise RefusedError(f"{meta.slug} takes no data file")
+    name = name or (min(meta.data) if len(meta.data) == 1 else "")
+    if name not in meta.data:
+        choices = ", ".join(f"--data {meta.slug}.{each}" for each in meta.data)
+        raise RefusedError(f"which file of {meta.slug}: {choices}")
+    return meta.folder.joinpath(meta.data[name]).read_text(encoding="utf-8")
 
 
-@command("rules", "rules GAME", "rules GAME --json")
-@click.argument("game")
-@json_option
 def rules(game: str, *, as_json: bool) -> None:
-    """List a game's rules by number, with the code behind each.
-
-    The sentences are our own. In a checkout the tests are listed too. A rule that nothing in a log can break says so.
-    At the end stand the doubts that a table may settle for itself, each with the option that does.
-    """
-    found = shelf()[game.lower()]
+    """List a game's rules by number, with the code behind each."""
+    found = shelf().meta(game.lower())
     cited, why = citations(found), reasons(found)
-    listed = [RuleEntry(rule, says, *cited[rule], why.get(rule, "")) for rule, says in found.meta.rulebook.items()]
+    listed = [RuleEntry(rule, says, *cited[rule], why.get(rule, "")) for rule, says in found.rulebook.items()]
     if as_json:
         write_json(listed)
         return
     for each in listed:
         _say_rule(each)
-    readings = interpretations_of(found.meta.folder)
+    readings = interpretations_of(found.folder)
     if readings:
         say()
         say("What a table may read otherwise, with the option; without it a session goes by the reading told here.")

@@ -1,9 +1,6 @@
 """The command `kit`, which writes a reply kit."""
 
 from contextlib import closing
-from typing import Final
-
-import click
 
 from events.errors import RefusedError
 from events.facts import TABLE
@@ -12,34 +9,16 @@ from events.store.protocol import EventStore
 from projections.shelf import shelf
 from replay.reading.timeline import Timeline
 from replay.replies.kit import Kit, kit_of
-from replay.replies.markup import FORMATS, Format, kit_text
-from webui.commands.arguments import json_option, viewer_option
-from webui.commands.database import database_option, database_path, open_database
-from webui.commands.examples import command
+from replay.replies.markup import Format, kit_text
+from webui.commands.database import database_path, open_database
 from webui.commands.output import write_json, write_text
 from webui.commands.show import read_session
-from webui.desk.urls import check_base, deadline_text, position_links
+from webui.desk.base_address import check_base
+from webui.desk.urls import deadline_text, position_links
 
-_FORMATS: Final = click.Choice(list(FORMATS))
 
-
-@command("kit", "kit friday", "kit friday --format markdown --from 412", "kit friday --as tenth --format text")
-@click.argument("session", metavar="ID")
-@click.option(
-    "--from", "start", type=click.IntRange(1), metavar="N", help="The line to begin with; the last turn if none."
-)
-@viewer_option
-@click.option("--format", "form", type=_FORMATS, default="bbcode", help="bbcode unless given.")
-@click.option("--base", default="", metavar="URL", help="The address of your pages: the text then links to them.")
-@json_option
-@database_option
 def kit(session: str, start: int | None, viewer: str, form: Format, base: str, *, as_json: bool) -> None:
-    """Write a reply kit: what to post after a turn.
-
-    It says what happened, the totals, the dice with their numbers, the witness of the log and who is awaited, and
-    ends with an empty block to fill in. ID is the session's id or alias. With --as it is the private message to a
-    seat: its cards, and what it may write.
-    """
+    """Write a reply kit: what to post after a turn."""
     if viewer == TABLE:
         raise RefusedError("a kit is made for everybody or for one seat, never from the table's view")
     address = check_base(base) if base else ""

@@ -1,18 +1,12 @@
 """The output of commands: text and tables for people, plain text and JSON for programs, warnings on stderr."""
 
-import os
 import re
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
-from pathlib import Path
-from tempfile import NamedTemporaryFile
-from typing import IO, Any, Final, TypeVar
+from typing import Any, Final, TypeVar
 
 import click
 import msgspec
-
-from events.errors import RefusedError
 
 T = TypeVar("T")
 _UNSEEN: Final = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
@@ -80,41 +74,3 @@ def with_progress(items: Iterable[T], doing: str, total: int) -> Iterator[T]:
     from rich.progress import track as bar  # noqa: PLC0415  # as above
 
     yield from bar(items, doing, total, console=Console(stderr=True), transient=True)
-
-
-def output_path(output: str | None, *, force: bool) -> Path | None:
-    """Where to write, or None for stdout.
-
-    Raises:
-        RefusedError: nothing can be written there, or something is there already.
-    """
-    if output in (None, "-"):
-        return None
-    assert output is not None
-    path = Path(output)
-    if path.is_dir():
-        raise RefusedError(f"{path} is a directory; name a file in it")
-    if path.exists() and not force:
-        raise RefusedError(f"{path} is there already; --force writes over it")
-    if not os.access(path.parent, os.W_OK):
-        raise RefusedError(f"nothing can be written in {path.parent}")
-    return path
-
-
-@contextmanager
-def atomic_file(path: Path) -> Iterator[IO[bytes]]:
-    """A file to write to that takes its place when the block is left; an exception leaves what was there.
-
-    Raises:
-        RefusedError: it cannot be written.
-    """
-    with NamedTemporaryFile("wb", dir=path.parent, prefix=f".{path.name}.", delete=False) as file:
-        try:
-            yield file
-            file.close()
-            Path(file.name).replace(path)
-        except BaseException as error:
-            Path(file.name).unlink(missing_ok=True)
-            if isinstance(error, OSError):
-                raise RefusedError(f"{path} cannot be written: {error.strerror or error}") from error
-            raise

@@ -2,25 +2,24 @@
 
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import click
 import msgspec
 
 from events.errors import RefusedError
 from events.store.accounts import EVERYWHERE, HOST, JUDGE, MODERATOR, SEAT, SPECTATOR, Accounts, Link
 from events.store.settings import check_name, pace_in_words
-from projections.shelf import shelf
 from replay.chance.clock import now_ms
-from replay.live.session import Session
-from webui.commands.arguments import json_option
-from webui.commands.database import database_option, open_database
-from webui.commands.examples import command
+from webui.commands.arguments import load_session
+from webui.commands.database import open_database
 from webui.commands.output import say, say_table, write_json
-from webui.commands.settings import read_settings, setting_options, values_by_seat
+from webui.commands.settings import read_settings, values_by_seat
+from webui.desk.base_address import check_base
 from webui.desk.dates import read_day, utc_moment
 from webui.desk.seats import IssuedLink, appoint, issue, reissue, revoke, substitute
-from webui.desk.urls import check_base
+
+if TYPE_CHECKING:
+    from replay.live.session import Session
 
 
 class InvitationEntry(msgspec.Struct, frozen=True):
@@ -65,29 +64,8 @@ class SessionPeople(msgspec.Struct, frozen=True):
     links: tuple[LinkEntry, ...]
 
 
-@command(
-    "invite", "invite", "invite friday --seat black --seat yellow --base https://bell.example.org",
-    "invite friday --judge --name Ann", "invite friday --revoke 1f0a2b3c4d5e", "invite friday",
-)  # fmt: skip
-@click.argument("session", required=False)
-@click.option("--seat", "seats", multiple=True, metavar="SEAT", help="A link for this seat; the one before ends.")
-@click.option("--moderator", is_flag=True, help="A link for a moderator.")
-@click.option("--judge", is_flag=True, help="Appoint a judge, which is a line of the log, and make the link.")
-@click.option("--spectator", is_flag=True, help="A link for a reader of a private session.")
-@click.option("--again", metavar="ID", help="Another secret for the link of this id; the one before ends.")
-@click.option("--revoke", "ended", multiple=True, metavar="ID", help="Let the link of this id open nothing any more.")
-@click.option("--name", default="", help="What people call whoever gets the link.")
-@click.option("--base", default="http://127.0.0.1:8000", metavar="URL", help="The address others reach the pages by.")
-@click.option("--list", "only", is_flag=True, help="Only list the links there are; without SESSION, those of hosts.")
-@json_option
-@database_option
 def invite(session: str | None, name: str, base: str, *, only: bool, as_json: bool, **asked: Any) -> None:
-    """Make secret links, for a host or for people in a session.
-
-    Without SESSION the link lets somebody begin sessions here. A link's secret is told once and kept as a hash;
-    whoever lost it gets another with --again. With SESSION alone the links are listed. They are for pages that others
-    reach: serve on another address, or with --club.
-    """
+    """Make secret links, for a host or for people in a session."""
     base, name = check_base(base), check_name(name)
     wanted = any(asked[each] for each in ("seats", "moderator", "judge", "spectator", "again"))
     if session is None and any(asked[each] for each in ("seats", "moderator", "judge", "spectator")):
@@ -101,14 +79,16 @@ def invite(session: str | None, name: str, base: str, *, only: bool, as_json: bo
         if make:
             made = [IssuedLink(*accounts.issue(EVERYWHERE, HOST, now_ms(), name=name))]
         elif wanted and not only:
-            made = list(_issue_links(accounts, Session.load(store, shelf(), where) if session else None, name, asked))
+            made = list(_issue_links(accounts, load_session(store, where) if session else None, name, asked))
         if made:
             _say_invitations([_invitation(each, base) for each in made], as_json=as_json)
         else:
             _say_links([_link_entry(link) for link in accounts.links(where)], as_json=as_json)
 
 
-def _issue_links(accounts: Accounts, session: Session | None, name: str, asked: dict[str, Any]) -> Iterator[IssuedLink]:
+def _issue_links(
+    accounts: Accounts, session: "Session | None", name: str, asked: dict[str, Any]
+) -> Iterator[IssuedLink]:
     if asked["again"]:
         yield reissue(accounts, session.row.session if session else EVERYWHERE, asked["again"])
     if session is None:
@@ -164,24 +144,10 @@ def _say_links(links: Sequence[LinkEntry], *, as_json: bool) -> None:
     )
 
 
-@command(
-    "people", "people friday", "people friday --name black=Julie --away yellow=2026-12-01",
-    "people friday --visibility private --pace 48h", "people friday --substitute black=Kim",
-)  # fmt: skip
-@click.argument("session")
-@setting_options
-@click.option("--away", multiple=True, metavar="SEAT=DAY", help="A seat is away up to a day, 2026-12-01; = ends it.")
-@click.option("--substitute", "changed", multiple=True, metavar="SEAT[=NAME]", help="Somebody else takes the seat.")
-@json_option
-@database_option
 def people(session: str, away: tuple[str, ...], changed: tuple[str, ...], *, as_json: bool, **given: Any) -> None:
-    """Say who sits where and who may read, or change it.
-
-    A substitution is a line of the log, which names nobody; the old link ends and the old name is forgotten. Names
-    stand beside the log: an empty one is forgotten.
-    """
+    """Say who sits where and who may read, or change it."""
     with _open_accounts() as (store, accounts):
-        opened_session = Session.load(store, shelf(), session)
+        opened_session = load_session(store, session)
         row, seats = opened_session.row.session, opened_session.started.seats
         leaving, days = values_by_seat(changed, seats, "substitute", bare=True), _days(away, seats)
         read_settings(accounts.settings(row), seats, given)  # what is not allowed is refused before the first line
@@ -204,7 +170,7 @@ def _days(given: Sequence[str], seats: Sequence[str]) -> dict[str, str]:
     return {seat: read_day(day) for seat, day in values_by_seat(given, seats, "away")}
 
 
-def _session_people(accounts: Accounts, session: Session) -> SessionPeople:
+def _session_people(accounts: Accounts, session: "Session") -> SessionPeople:
     row = session.row.session
     settings, names = accounts.settings(row), accounts.names(row)
     live = [link for link in accounts.links(row) if link.is_live]

@@ -3,8 +3,6 @@
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
-import click
-
 from events.errors import RefusedError
 from projections.shelf import shelf
 from replay.live.conflicts import Missed
@@ -13,9 +11,8 @@ from replay.posts.lines import ReadLine
 from replay.posts.paste import Choice, Pasted, Poster
 from replay.posts.read import Intake, read_post
 from replay.reading.timeline import Timeline
-from webui.commands.arguments import json_option, read_public_text
-from webui.commands.database import database_option, open_database
-from webui.commands.examples import command
+from webui.commands.arguments import read_public_text
+from webui.commands.database import open_database
 from webui.commands.output import plural, say, warn, write_json
 from webui.commands.record import witness
 from webui.desk.headline import headline
@@ -24,38 +21,11 @@ _MODERATOR: Final = "moderator"
 _LONGEST: Final = 9
 
 
-@command(
-    "post", "post friday POST.txt --as tenth", "post friday - --as tenth --check < post.txt",
-    "post friday POST.txt --read '4=P: Kb c2 open' --keep '6=we play it so' --chat 7",
-    "post friday POST.txt --after 58 --where 'forum #12'",
-)  # fmt: skip
-@click.argument("session")
-@click.argument("file")
-@click.option("--as", "seat", metavar="SEAT", help="Whose post it is; without it you are the moderator.")
-@click.option("--for", "whose", metavar="SEAT", default="", help="As the moderator: whose a post without a head is.")
-@click.option("--check", is_flag=True, help="Only say how each line reads; nothing is written, nothing is rolled.")
-@click.option("--read", "reads", multiple=True, metavar="N=LINE", help="What line N was meant to say.")
-@click.option("--keep", "keeps", multiple=True, metavar="N=WHY", help="Keep line N, flagged, and why.")
-@click.option("--chat", "chats", multiple=True, metavar="N", help="Line N is no move.")
-@click.option("--after", type=click.IntRange(0), metavar="N", help="The last line that you saw of the log.")
-@click.option("--anyway", type=click.IntRange(1), metavar="N", help="File it though others moved, up to line N.")
-@click.option("--author", default="", help="Who wrote it, where that is not the seat.")
-@click.option("--when", default="", help="When it was written, in any words.")
-@click.option("--where", default="", help="Where it was posted: a link, or any words.")
-@click.option("--key", default="", help="What a retry repeats: the same post under the same key is filed once.")
-@json_option
-@database_option
 def post(
     session: str, file: str, seat: str | None, whose: str, reads: tuple[str, ...], keeps: tuple[str, ...],
     chats: tuple[str, ...], *, after: int | None, anyway: int | None, check: bool, as_json: bool, **words: Any,
 ) -> int:  # fmt: skip
-    """File one post, move by move, as the page for posts does.
-
-    FILE holds the post as a forum, a mail or a chat shows it, and may be `-`, which is stdin. Each line reads as ok,
-    chat, fix (a rule is against it) or ask (it may mean several things); nothing is filed before all are settled.
-    Filing stops at the first line that is refused: what stands before it is in the log, and the same post again goes
-    on there. A post written before others moved is told what it missed. What it says is what a spectator may know.
-    """
+    """File one post, move by move, as the page for posts does."""
     with open_database() as store:
         row = store.row(session)
         public = Timeline.read(store, shelf(), row.session)

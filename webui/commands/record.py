@@ -4,8 +4,6 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-import click
-
 from events.errors import RefusedError
 from events.store.checks import check_id
 from events.store.memory import MemoryStore
@@ -16,9 +14,8 @@ from replay.posts.lines import ReadLine
 from replay.posts.record import RecordedPosts, go_on, record_text
 from replay.posts.transcript import started_from
 from replay.reading.timeline import Timeline
-from webui.commands.arguments import data_option, read_data, read_public_text
-from webui.commands.database import database_exists, database_option, database_path, open_database
-from webui.commands.examples import command
+from webui.commands.arguments import read_data, read_public_text
+from webui.commands.database import database_exists, database_path, open_database
 from webui.commands.output import plural, say, warn
 from webui.desk.headline import headline
 
@@ -32,27 +29,10 @@ def witness(store: EventStore, session: str) -> str:
     return f"{head.seq}:{head.hex[:32]}"
 
 
-@command(
-    "record", "record session.txt --alias friday", "record session.txt --check", "record post.txt --to friday",
-    "record - --to friday < post.txt", "record session.txt --data cards.toml",
-)  # fmt: skip
-@click.argument("file")
-@click.option("--check", is_flag=True, help="Only say how each line reads; nothing is written, nothing is rolled.")
-@click.option("--to", "session", metavar="ID", help="Go on with this session: the file holds posts, and no header.")
-@click.option("--alias", default="", metavar="NAME", help="A short name for the new session.")
-@click.option("-v", "--verbose", is_flag=True, help="Say of a whole transcript, too, how each line reads.")
-@data_option
-@database_option
 def record(
     file: str, session: str | None, alias: str, data: tuple[str, ...], *, check: bool, verbose: bool
 ) -> int:  # fmt: skip
-    """Record what was posted: a transcript, or posts with --to.
-
-    A transcript begins a session; posts go on with one. Each line is read as ok, as chat, or stops the recording:
-    fix names the rule that is against it, ask says what it may mean. A typed session is written whole or not at
-    all. Where the dice are the tower's, what stands before the line that stopped is in the log, and its dice
-    fell. FILE may be `-`, which is stdin.
-    """
+    """Record what was posted: a transcript, or posts with --to."""
     text = read_public_text(file)
     if session is None:
         if _FENCE.match(text):

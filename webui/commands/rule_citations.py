@@ -5,11 +5,11 @@ import re
 from collections.abc import Iterator, Mapping
 from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
-from projections.game import Game
+from projections.meta import Meta
 
 _RULE: Final = re.compile(r"\b[A-Z]{2,5}-[A-Z]{2,5}-[0-9]{2,3}\b")
 _REASON: Final = re.compile(rf"^\| ({_RULE.pattern}) \| ([^|]{{12,}}) \|$", re.MULTILINE)
@@ -29,16 +29,16 @@ class Citation(msgspec.Struct, frozen=True):
         return f"{self.file}:{self.line}{f' {self.within}' if self.within else ''}"
 
 
-def citations(game: Game[Any, Any]) -> Mapping[str, tuple[tuple[Citation, ...], tuple[Citation, ...]]]:
+def citations(meta: Meta) -> Mapping[str, tuple[tuple[Citation, ...], tuple[Citation, ...]]]:
     """Rule ids to the places in code and in tests that cite them, one for each function."""
-    book = game.meta.rulebook
-    code, tests = _by_rule(_sources(game.meta.folder, ""), book), _by_rule(_sources(_tests(), "tests/"), book)
+    book = meta.rulebook
+    code, tests = _by_rule(_sources(meta.folder, ""), book), _by_rule(_sources(_tests(), "tests/"), book)
     return {rule: (tuple(code.get(rule, ())), tuple(tests.get(rule, ()))) for rule in book}
 
 
-def reasons(game: Game[Any, Any]) -> Mapping[str, str]:
+def reasons(meta: Meta) -> Mapping[str, str]:
     """The rules that no code stands for, each with the reason that RULES.md gives."""
-    page = game.meta.folder.joinpath("RULES.md")
+    page = meta.folder.joinpath("RULES.md")
     return dict(_REASON.findall(page.read_text(encoding="utf-8"))) if page.is_file() else {}
 
 

@@ -1,14 +1,12 @@
-"""The options for a session's settings (`--visibility`, `--pace` ...), which `new` and `people` share."""
+"""A session's settings as options say them (`--visibility`, `--pace` ...), which `new` and `people` take."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, TypeVar
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
-import click
 import msgspec
 
 from events.errors import RefusedError
 from events.store.settings import (
-    VISIBILITIES,
     Settings,
     check_name,
     check_pace,
@@ -16,28 +14,6 @@ from events.store.settings import (
     check_where,
     read_pace,
 )
-
-F = TypeVar("F", bound=Callable[..., Any])
-
-
-def setting_options(command: F) -> F:
-    """`--visibility`, `--pace`, `--grace`, `--where` and `--name`."""
-    options = (
-        click.option("--visibility", type=click.Choice(VISIBILITIES), help="Who may read the pages of the session."),
-        click.option(
-            "--pace", metavar="PACE", help='none, hours like 48h, or days like "mon thu 19:00 Europe/London".'
-        ),
-        click.option(
-            "--grace", type=click.IntRange(min=0), metavar="HOURS", help="Hours until a late seat is called so."
-        ),
-        click.option("--where", metavar="URL", help="The address of the thread."),
-        click.option(
-            "--name", "names", multiple=True, metavar="SEAT=NAME", help="What people call whoever holds a seat."
-        ),
-    )
-    for option in reversed(options):
-        command = option(command)
-    return command
 
 
 def read_settings(usual: Settings, seats: Sequence[str], given: Mapping[str, Any]) -> Settings:

@@ -16,12 +16,12 @@ from projections.terms import Outcome
 from replay.posts.position_file import description
 from replay.reading.conduct_text import on_behalf
 from replay.reading.timeline import Timeline
-from webui.commands.arguments import json_option, open_view, viewer_option
-from webui.commands.database import database_option, open_database
-from webui.commands.examples import command
-from webui.commands.output import atomic_file, output_path, say, say_table, warn, with_progress, write_json, write_text
+from webui.commands.arguments import open_view
+from webui.commands.database import open_database
+from webui.commands.output import say, say_table, warn, with_progress, write_json, write_text
+from webui.commands.output_file import atomic_file, output_path
 from webui.desk.headline import headline
-from webui.desk.png import SIZE, SIZES, png, require_png
+from webui.desk.png import png, require_png
 
 
 class SessionEntry(msgspec.Struct, frozen=True):
@@ -65,9 +65,6 @@ class LogLine(msgspec.Struct, frozen=True):
     behalf: str = ""
 
 
-@command("list", "list", "list --json | jq '.[] | select(.over | not) | .session'")
-@database_option
-@json_option
 def list_sessions(*, as_json: bool) -> None:
     """List the sessions of the database, the newest first."""
     with open_database() as store:
@@ -106,26 +103,10 @@ def _row(each: SessionEntry) -> tuple[str, ...]:
     return each.session, each.alias, each.game, each.title, str(each.lines), told + ended
 
 
-@command(
-    "show", "show friday", "show friday --at 7.3 --as table", "show friday --at 40 --format svg > b.svg",
-    "show friday --png friday.png", "show friday --at 40 --describe > table.txt",
-)  # fmt: skip
-@click.argument("session", metavar="ID")
-@click.option("--at", "at", metavar="N", help="The line, or turn and step as in 7.3; the last one unless given.")
-@viewer_option
-@click.option("--format", "form", type=click.Choice(["text", "svg", "json"]), default="text", help="Text unless given.")
-@click.option("--describe", is_flag=True, help="The table as lines that `new --from` takes.")
-@click.option("--png", "picture", metavar="FILE", help="Write the board to a picture instead; - is stdout.")
-@click.option("--size", type=click.Choice([str(size) for size in SIZES]), default=str(SIZE), help="Its longer side.")
-@click.option("--force", is_flag=True, help="Write over a picture that is there.")
-@database_option
 def show(
     session: str, at: str | None, viewer: str, form: str, picture: str | None, size: str, *, describe: bool, force: bool
 ) -> None:  # fmt: skip
-    """Show the board of a session after a line.
-
-    ID is the session's id or alias. A picture is PNG, which needs an extra: pip install 'cloisterbell[png]'.
-    """
+    """Show the board of a session after a line."""
     path = output_path(picture, force=force) if picture else None
     if picture:
         require_png()
@@ -176,16 +157,8 @@ def _line_of_address(timeline: Timeline, at: str) -> int:
     return int(number) if number.isdigit() else group.last
 
 
-@command("log", "log friday", "log friday --json | jq -r '.[] | select(.kind == \"rolled\") | .told'")
-@click.argument("session", metavar="ID")
-@viewer_option
-@json_option
-@database_option
 def log(session: str, viewer: str, *, as_json: bool) -> None:
-    """Tell a session's log, line by line.
-
-    Moves have their turn and step, effects the rule they come from; what was taken back is marked with ~.
-    """
+    """Tell a session's log, line by line."""
     with open_database() as store:
         timeline = read_session(store, session, viewer)
     told = [_log_line(timeline, seq) for seq in range(1, timeline.last + 1)]

@@ -189,7 +189,7 @@ def mail_from_environment() -> MailServer | None:
 
 
 def send_mail(mail: MailServer, to: Sequence[str], notice: Notice, link: str) -> None:
-    """Hand a notice in as mail, one message to each.
+    """Hand a notice in as mail, one message to each; its subject is the text of the notice.
 
     Raises:
         NotSentError: it was not taken.

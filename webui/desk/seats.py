@@ -1,7 +1,7 @@
 """Seats and their secret links: who sits where, as the moderator's page and the command line change it."""
 
 from collections.abc import Mapping
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from events.conduct import Appointed, Seated
 from events.errors import RefusedError
@@ -9,7 +9,9 @@ from events.line import Entry
 from events.store.accounts import JUDGE, MODERATOR, SEAT, SPECTATOR, Accounts, Link
 from events.store.settings import check_name
 from replay.chance.clock import now_ms
-from replay.live.session import Session
+
+if TYPE_CHECKING:
+    from replay.live.session import Session
 
 ROLES: Final = (MODERATOR, JUDGE, SPECTATOR)
 """The roles that links are made for, besides seats."""
@@ -39,7 +41,7 @@ def live_links(accounts: Accounts, session: str) -> list[Link]:
     return [link for link in accounts.links(session) if link.is_live]
 
 
-def issue(accounts: Accounts, session: Session, role: str, seat: str = "", name: str = "") -> IssuedLink:
+def issue(accounts: Accounts, session: "Session", role: str, seat: str = "", name: str = "") -> IssuedLink:
     """A new link; one for a seat takes the place of what there was, a further moderator is appointed by a line.
 
     Raises:
@@ -65,7 +67,7 @@ def issue(accounts: Accounts, session: Session, role: str, seat: str = "", name:
     return IssuedLink(*accounts.issue(row, role, now_ms(), name=name))
 
 
-def appoint(accounts: Accounts, session: Session, role: str, name: str = "", by: str = MODERATOR) -> IssuedLink:
+def appoint(accounts: Accounts, session: "Session", role: str, name: str = "", by: str = MODERATOR) -> IssuedLink:
     """Appoint somebody judge or moderator: a line of the log, which names nobody, and a link.
 
     Raises:
@@ -81,7 +83,7 @@ def appoint(accounts: Accounts, session: Session, role: str, name: str = "", by:
     return IssuedLink(*accounts.issue(session.row.session, role, now_ms(), person=person, name=name))
 
 
-def substitute(accounts: Accounts, session: Session, seat: str, name: str = "", by: str = MODERATOR) -> None:
+def substitute(accounts: Accounts, session: "Session", seat: str, name: str = "", by: str = MODERATOR) -> None:
     """Substitute the person on a seat: a line of the log, which names nobody. Old links end, the old name is forgotten.
 
     Raises:
@@ -171,7 +173,7 @@ def _settle(accounts: Accounts, session: str, links: set[str]) -> None:
         accounts.change(session, exposed=tuple(each for each in exposed if each not in links))
 
 
-def _require_seat(session: Session, seat: str) -> None:
+def _require_seat(session: "Session", seat: str) -> None:
     seats = session.started.seats
     if seat not in seats:
         raise RefusedError(f'there is no seat "{seat[:40]}" here; there are {", ".join(seats)}')

@@ -4,12 +4,10 @@ Pictures of a session that is unlisted or private stand under a code that nobody
 """
 
 import hmac
-import re
 from base64 import b32encode
 from hashlib import sha256
 from typing import Final
 
-from events.errors import RefusedError
 from events.store.accounts import Accounts
 from events.store.records import SessionRow
 from events.store.settings import Settings
@@ -18,20 +16,8 @@ from replay.reading.timeline import Timeline
 from replay.replies.kit import PositionLinks
 from webui.desk.dates import utc_moment, zone_moment
 
-_BASE: Final = re.compile(r"https?://[A-Za-z0-9.-]+(?::[0-9]{1,5})?(?:/[A-Za-z0-9._~-]+)*/?")
 _KEY: Final = "pictures of "
 _LETTERS: Final = 26
-
-
-def check_base(base: str) -> str:
-    """An address that others reach these pages by, without a slash at its end.
-
-    Raises:
-        RefusedError: it is none that can stand in a post of every format.
-    """
-    if not _BASE.fullmatch(base):
-        raise RefusedError(f'"{base[:80]}" is no address like https://bell.example.org')
-    return base.rstrip("/")
 
 
 def position_links(base: str, beside: Accounts, row: SessionRow, seq: int) -> PositionLinks:

@@ -1,4 +1,9 @@
-"""The pages, a module for each, named as the address of its page.
+"""The pages, a module for each, named as the address of its page; a new one is listed in `webui/app.py`.
 
-What pages share stands in `access` and `desk`.
+Of the whole house: `home`, `new`, `people`, `archive`, `secret_link` (`/k/<token>`). Of one session: `viewer` (every
+position), `pictures`, `audit`, `dice`, `kit`, `export`, `feed`; and those at which somebody acts: `post`, `move`,
+`order`, `set_value` (`/set`), `fix`, `takeback`, `ruling`.
+
+Three are no pages but what several show: `moment`, `session_facts`, `viewer_scene`. What the API shows too is not here
+but in `access` and `desk`; nothing here is imported by them.
 """

@@ -25,7 +25,7 @@ from replay.chance.clock import now_ms
 from replay.live.consent import POLICIES
 from replay.live.data_files import LARGEST, OwnData, read_own_data
 from replay.live.session import Session
-from replay.posts.position_file import Described, begin_from, options_in, read_description
+from replay.posts.position_file import LONGEST_DESCRIPTION, Described, begin_from, options_in, read_description
 from webui.access.identity import accounts, host_identity, identify, is_laptop, new_key, remember_link, require_host
 from webui.access.link_tray import put_on_tray
 from webui.access.rate_limits import limit_rate
@@ -54,7 +54,6 @@ _USUAL: Final = {
 """The values of the form before anybody typed."""
 _NO_NAME: Final = re.compile("[^a-z0-9]+")
 _LONGEST: Final = 4_000
-_MIDDLE: Final = 100_001
 
 blueprint = Blueprint("new", __name__)
 
@@ -97,7 +96,9 @@ def page() -> Response:
 def begin() -> Response:
     """Begin the session, and go on to where its links are handed out, or to its first post."""
     require_host()
-    given = {name: value[: _MIDDLE if name == "middle" else _LONGEST] for name, value in request.form.items()}
+    given = {
+        name: value[: LONGEST_DESCRIPTION + 1 if name == "middle" else _LONGEST] for name, value in request.form.items()
+    }
     try:
         limit_rate("session", identify(EVERYWHERE).link)
         guard_tokens("\n".join(given.values()), identify(EVERYWHERE))
@@ -220,7 +221,7 @@ def _number(text: str, what: str) -> int:
 def _sent_data_files(game: Game[Any, Any]) -> tuple[OwnData, ...]:
     """The data files that were sent for a game."""
     found = []
-    for name in game.data:
+    for name in game.meta.data:
         file = request.files.get(f"{game.meta.slug}.{name}")
         if file is not None and file.filename:
             raw = file.stream.read(LARGEST + 1)
@@ -269,6 +270,7 @@ def _response(
     chosen = given.get("game") if given.get("game") in shelf else next(iter(shelf), "")
     text = render_template(
         "new.html", given=given, sheets=sheets, chosen=chosen, refusal=refusal, policies=POLICIES.values(),
+        longest_description=LONGEST_DESCRIPTION,
         look=look, days=DAYS, zones=ZONES, usual=_USUAL, had_file=any(file.filename for file in request.files.values()),
     )  # fmt: skip
     response = make_response(text, status)

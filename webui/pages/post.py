@@ -13,6 +13,7 @@ from events.conduct import Posted
 from events.errors import BellError, RefusedError
 from projections.terms import Marks
 from replay.live.conflicts import Missed
+from replay.posts.fences import LONGEST_POST
 from replay.posts.file import FiledPost, file_post
 from replay.posts.lines import ReadLine
 from replay.posts.paste import Choice, Pasted, Poster
@@ -233,7 +234,7 @@ def _response(session: str, sheet: PostPage, status: int = 200) -> Response:
     text = render_template(
         "post.html", view=seen, base=url_for("viewer.last", session=row.session), sheet=sheet, sent=sheet.sent,
         hidden=hidden, svg=_board(sheet, timeline), headline=headline(timeline, timeline.last),
-        status=timeline.status(timeline.last), hand=_hand(seen, asking),
+        longest_post=LONGEST_POST,        status=timeline.status(timeline.last), hand=_hand(seen, asking),
         done=_filed_summary(timeline, request.args.get("filed", "")),
     )  # fmt: skip
     response = make_response(text, status)

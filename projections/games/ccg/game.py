@@ -9,6 +9,7 @@ from projections.games.ccg.facts import VOCABULARY
 from projections.games.ccg.facts.moves import AnyMove
 from projections.games.ccg.notation.notation import INTERJECTIONS, Lines
 from projections.games.ccg.notation.orders import EXAMPLES, answer, heeds
+from projections.games.ccg.options import Options
 from projections.games.ccg.prose.recap import hand, recap, totals
 from projections.games.ccg.prose.tell import tell
 from projections.games.ccg.prose.use_text import numbered
@@ -22,7 +23,7 @@ from projections.games.ccg.rules.status import status
 from projections.games.ccg.rules.windows import other_stops
 from projections.games.ccg.state.fields import FIELDS
 from projections.games.ccg.state.names import seat_name
-from projections.games.ccg.state.position import Options, Position
+from projections.games.ccg.state.position import Position
 from projections.games.ccg.state.reducer import reducer
 from projections.meta import meta_of
 
@@ -67,6 +68,5 @@ GAME: Game[Position, AnyMove] = Game(
         heeds=heeds,
         examples=EXAMPLES,
     ),
-    data={"cards": "data/cards.toml"},
     interjections=INTERJECTIONS,
 )

@@ -6,4 +6,5 @@ META = {
     "rules": 1,
     "shape": 1,
     "seats": (1, 4),
+    "data": {"box": "data/box.toml", "expansion": "data/expansion.toml"},
 }

@@ -4,13 +4,13 @@ from projections.game import Editor, Game, Rules, StandingOrders, View
 from projections.games.daleks.board.charts import CHARTS
 from projections.games.daleks.board.draw import draw
 from projections.games.daleks.board.text import text
-from projections.games.daleks.components.data_files import FILES
 from projections.games.daleks.editor.moderation import mend
 from projections.games.daleks.facts import VOCABULARY
 from projections.games.daleks.facts.moves import AnyMove
 from projections.games.daleks.notation.orders import EXAMPLES, answer, heeds
 from projections.games.daleks.notation.table import INTERJECTIONS, TABLE
 from projections.games.daleks.odds.chances import odds
+from projections.games.daleks.options import Options
 from projections.games.daleks.prose.recap import hand, recap, totals
 from projections.games.daleks.prose.tell import tell
 from projections.games.daleks.rules.decide import decide
@@ -20,7 +20,7 @@ from projections.games.daleks.rules.setup import deal, pile, retold, spot, table
 from projections.games.daleks.rules.status import status
 from projections.games.daleks.state.fields import FIELDS
 from projections.games.daleks.state.names import seat_name
-from projections.games.daleks.state.position import Options, Position
+from projections.games.daleks.state.position import Position
 from projections.games.daleks.state.reducer import reducer
 from projections.meta import meta_of
 from projections.notation.lines import FormNotation
@@ -63,6 +63,5 @@ GAME: Game[Position, AnyMove] = Game(
         heeds=heeds,
         examples=EXAMPLES,
     ),
-    data=FILES,
     interjections=INTERJECTIONS,
 )

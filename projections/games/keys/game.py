@@ -6,6 +6,7 @@ from projections.games.keys.board.text import text
 from projections.games.keys.editor.moderation import mend
 from projections.games.keys.facts import VOCABULARY
 from projections.games.keys.notation.table import TABLE
+from projections.games.keys.options import Options
 from projections.games.keys.prose.recap import hand, recap, totals
 from projections.games.keys.prose.tell import tell
 from projections.games.keys.rules.decide import AnyMove, decide
@@ -13,9 +14,9 @@ from projections.games.keys.rules.invariants import INVARIANTS
 from projections.games.keys.rules.legal import legal, silence
 from projections.games.keys.rules.setup import deal, pile, spot, table
 from projections.games.keys.rules.turns import status
-from projections.games.keys.state.fields import FIELDS
+from projections.games.keys.state.fields import FIELDS, retold
 from projections.games.keys.state.names import DOCTORS, seat_name
-from projections.games.keys.state.position import Options, Position
+from projections.games.keys.state.position import Position
 from projections.games.keys.state.reducer import reducer
 from projections.meta import meta_of
 from projections.notation.lines import FormNotation
@@ -49,6 +50,7 @@ GAME: Game[Position, AnyMove] = Game(
     editor=Editor(
         mend=mend,
         fields=FIELDS,
+        retold=retold,
     ),
     usual_seats=DOCTORS,
 )

@@ -6,4 +6,5 @@ META = {
     "rules": 1,
     "shape": 1,
     "seats": (2, 5),
+    "data": {"cards": "data/cards.toml"},
 }

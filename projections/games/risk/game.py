@@ -10,6 +10,7 @@ from projections.games.risk.facts import VOCABULARY
 from projections.games.risk.notation.orders import EXAMPLES, answer, heeds
 from projections.games.risk.notation.table import TABLE
 from projections.games.risk.odds.chances import odds
+from projections.games.risk.options import Options
 from projections.games.risk.prose.recap import hand, recap, totals
 from projections.games.risk.prose.tell import tell
 from projections.games.risk.rules.battle import thrower
@@ -20,7 +21,7 @@ from projections.games.risk.rules.setup import deal, pile, retold, table
 from projections.games.risk.rules.status import status
 from projections.games.risk.state.fields import FIELDS
 from projections.games.risk.state.names import seat_name
-from projections.games.risk.state.position import Options, World
+from projections.games.risk.state.position import World
 from projections.games.risk.state.reducer import reducer
 from projections.meta import meta_of
 from projections.notation.lines import FormNotation
@@ -63,6 +64,5 @@ GAME: Game[World, AnyMove] = Game(
         heeds=heeds,
         examples=EXAMPLES,
     ),
-    data={"cards": "data/cards.toml"},
     usual_seats=COLOURS,
 )

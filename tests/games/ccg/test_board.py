@@ -9,7 +9,7 @@ import pytest
 from ccg_games import game
 from ccg_views import CROWD, NOBODY, ODD, SEATS, SPARE, J, Picture, S, card, crowd, table, watchers
 
-from projections.drawing.palette import MARK
+from projections.drawing.palette import ATTACK
 from projections.drawing.text_width import wide, wrapped
 from projections.games.ccg.board.faces import number_sign, short_name
 from projections.games.ccg.board.inks import FRAMES
@@ -251,7 +251,7 @@ def test_support_leads_to_the_combatants_and_the_attack_has_an_arrow() -> None:
     assert sorted(filter(None, labels)) == ["+1 E", "+1 E", "+2 S"]
     assert picture.all("data-arrow") == [f"{yeti}-{watcher}"]
     strokes = {line.get("stroke") for line in picture.node("data-arrow", f"{yeti}-{watcher}").iter("path")}
-    assert strokes == {"#ffffff", MARK, None}, "a dark core in a white casing"
+    assert strokes == {"#ffffff", ATTACK, None}, "a dark core in a white casing"
 
 
 def test_lines_run_between_cards_and_not_across_them() -> None:

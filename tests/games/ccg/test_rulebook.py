@@ -9,7 +9,8 @@ from bare_rules import bare_rules
 from game_code import deciding_code
 
 from projections.games.ccg.game import GAME
-from projections.games.ccg.state.position import STOPS, Options
+from projections.games.ccg.options import Options
+from projections.games.ccg.state.position import STOPS
 
 FOLDER = GAME.meta.folder
 PAGE = FOLDER.joinpath("RULES.md").read_text(encoding="utf-8")

@@ -8,7 +8,7 @@ from daleks_tables import JULIE, KIM, LEE, STEVE, begun, place, table
 from daleks_views import ALL, CROWD, NOBODY, ODD, SPARE, TRAY, Picture
 from msgspec.structs import replace
 
-from projections.drawing.palette import FONT, MARK
+from projections.drawing.palette import CHANGE, FONT
 from projections.drawing.text_width import wide
 from projections.games.daleks.board.glyphs import symbol
 from projections.games.daleks.board.inks import paint
@@ -234,7 +234,7 @@ def test_what_changed_is_ringed_and_said() -> None:
     picture = Picture(CROWD, before=before)
     assert picture.all("data-ring") == ["space 9", "zone 1 2"]
     assert picture.all("data-was") == ["ship"]
-    assert MARK in picture.markup
+    assert CHANGE in picture.markup
     words = " ".join(picture.root.itertext())
     assert "the Dalek Ship from space VII to space IX, the Time Anomaly marker of space IX is taken" in words
 

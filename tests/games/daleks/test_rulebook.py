@@ -9,7 +9,8 @@ import pytest
 from game_code import deciding_code
 
 from projections.games.daleks.game import GAME
-from projections.games.daleks.state.position import BEFORE_RESOLVING, BEFORE_ROLL, Options
+from projections.games.daleks.options import Options
+from projections.games.daleks.state.position import BEFORE_RESOLVING, BEFORE_ROLL
 
 FOLDER = GAME.meta.folder
 PAGE = FOLDER.joinpath("RULES.md").read_text(encoding="utf-8")

@@ -9,7 +9,7 @@ from keys_board import board, lines
 from keys_views import HIDDEN, NOBODY, ODD, Picture
 
 from events.facts import Drawn, Fact, Started
-from projections.drawing.palette import MARK
+from projections.drawing.palette import CHANGE
 from projections.games.keys import facts as e
 from projections.games.keys.board.draw import draw
 from projections.games.keys.board.layout import PAINTS, centre
@@ -152,7 +152,7 @@ def test_what_changed_is_ringed_and_moves_are_arrows() -> None:
     assert picture.all("data-ring") == ["c2"]
     assert picture.all("data-arrow") == ["c1-c2"]
     ring = next(node for node in picture.root if node.get("data-ring") == "c2")
-    assert [line.get("stroke") for line in ring] == ["#ffffff", MARK], "a dark core cased in white"
+    assert [line.get("stroke") for line in ring] == ["#ffffff", CHANGE], "a dark core cased in white"
     assert "Changed: c2, Nine's pawn c1 to c2." in picture.desc
     assert Picture(after).all("data-ring") == []
 
@@ -187,7 +187,7 @@ def test_a_new_tunnel_and_a_drawn_card_are_marked() -> None:
     now = board(tunnels=(("c3", "d2"), ("e5", "f4")), hands={"nine": "sonic cookie tunnel"})
     drawn = Drawn("nine", "draw", "tower", ("tunnel",))
     picture = Picture(now, e.TunnelLaid(tile="e5", other="f4"), drawn, before=board(tunnels=(("c3", "d2"),)))
-    marked = [node for node in picture.root.iter() if any(line.get("stroke") == MARK for line in node)]
+    marked = [node for node in picture.root.iter() if any(line.get("stroke") == CHANGE for line in node)]
     assert [node.get("data-tunnel") or node.get("data-card") for node in marked] == ["e5-f4", "tunnel"]
 
 

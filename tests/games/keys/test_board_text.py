@@ -7,8 +7,9 @@ from keys_board import board
 from keys_views import HIDDEN, NOBODY, Picture
 
 from projections.games.keys.board.text import CODES, text
+from projections.games.keys.options import Options
 from projections.games.keys.state.names import seat_name
-from projections.games.keys.state.position import DOORS, KeyBonus, Options, Position, Tile
+from projections.games.keys.state.position import DOORS, KeyBonus, Position, Tile
 
 
 def _grid(position: Position) -> dict[str, str]:

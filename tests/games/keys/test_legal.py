@@ -29,7 +29,8 @@ from projections.games.keys.facts import (
     UseKey,
 )
 from projections.games.keys.game import GAME
-from projections.games.keys.state.position import CARDS, COLOURS, KINDS, KeyBonus, Options, Position, Tile
+from projections.games.keys.options import Options
+from projections.games.keys.state.position import CARDS, COLOURS, KINDS, KeyBonus, Position, Tile
 from replay.chance.fate import Seeded
 
 SEATS = ("nine", "ten", "eleven", "twelve")

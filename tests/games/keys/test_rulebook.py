@@ -36,7 +36,8 @@ from projections.games.keys.facts import (
     UseKey,
 )
 from projections.games.keys.game import GAME
-from projections.games.keys.state.position import CARDS, DOORS, KINDS, TILES, KeyBonus, Options, Position
+from projections.games.keys.options import Options
+from projections.games.keys.state.position import CARDS, DOORS, KINDS, TILES, KeyBonus, Position
 from replay.chance.fate import Seeded
 
 

@@ -7,7 +7,7 @@ import pytest
 from risk_views import HIDDEN, NOBODY, ODD, SEATS, Picture, field, whole
 
 from events.facts import Fact, Rolled, Started
-from projections.drawing.palette import MARK
+from projections.drawing.palette import ATTACK, CHANGE
 from projections.games.risk import facts as e
 from projections.games.risk.board.armies import TAG, paint
 from projections.games.risk.board.draw import draw
@@ -15,8 +15,9 @@ from projections.games.risk.board.map import BOX, SPOTS
 from projections.games.risk.board.marks import Changes, Way, courses
 from projections.games.risk.components.world_map import CONTINENTS, TERRITORIES
 from projections.games.risk.game import GAME
+from projections.games.risk.options import Options
 from projections.games.risk.state.names import letters
-from projections.games.risk.state.position import Duty, Land, Options, World
+from projections.games.risk.state.position import Duty, Land, World
 from projections.terms import Marks
 from replay.chance.fate import Seeded
 
@@ -132,7 +133,7 @@ def test_a_battle_under_way_has_its_arrow_and_its_dice() -> None:
     assert dice == ["6", "3", "1", "4", "2"]
     arrow = picture.node("data-arrow", "russia-scandinavia")
     strokes = [line.get("stroke") for line in arrow if line.get("stroke")]
-    assert strokes == ["#ffffff", "#ffffff", MARK], "a dark core in a white casing"
+    assert strokes == ["#ffffff", "#ffffff", ATTACK], "a dark core in a white casing"
     assert "RUS on SCA with 3" in picture.markup
 
 
@@ -172,7 +173,7 @@ def test_what_changed_is_ringed_and_what_stood_there_is_struck() -> None:
     picture = Picture(after, moved, before=before)
     assert picture.all("data-ring") == ["russia", "scandinavia"]
     ring = picture.node("data-ring", "russia")
-    assert [line.get("stroke") for line in ring] == ["#ffffff", MARK], "a dark core cased in white"
+    assert [line.get("stroke") for line in ring] == ["#ffffff", CHANGE], "a dark core cased in white"
     assert picture.under("data-was", "russia") == "4"
     assert picture.under("data-was", "scandinavia") == "Y2"
     assert picture.all("data-arrow") == ["russia-scandinavia"]

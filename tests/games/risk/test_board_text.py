@@ -7,6 +7,7 @@ from risk_views import HIDDEN, NOBODY, ODD, Picture, field
 
 from projections.games.risk.board.text import text
 from projections.games.risk.components.world_map import CONTINENTS, TERRITORIES
+from projections.games.risk.options import Options
 from projections.games.risk.prose.awaiting import turn_words
 from projections.games.risk.state.names import (
     army_name,
@@ -16,7 +17,7 @@ from projections.games.risk.state.names import (
     seat_name,
     territory_name,
 )
-from projections.games.risk.state.position import Duty, Land, Options, Side, World
+from projections.games.risk.state.position import Duty, Land, Side, World
 from projections.window import Window
 from projections.wording import joined
 

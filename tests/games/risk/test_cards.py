@@ -25,7 +25,7 @@ from projections.games.risk.components.world_map import (
     territory_named,
 )
 from projections.games.risk.game import GAME
-from projections.games.risk.state.position import Options
+from projections.games.risk.options import Options
 from projections.shelf import shelf
 from replay.audit.audit import audit_session
 from replay.live.session import Session

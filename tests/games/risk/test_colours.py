@@ -4,7 +4,7 @@ from itertools import combinations
 
 import pytest
 
-from projections.drawing.palette import MARK
+from projections.drawing.palette import CRIMSON
 from projections.games.risk.board.armies import PAINTS
 from projections.games.risk.board.map import CONTINENT_INKS, SEA
 
@@ -27,7 +27,7 @@ def test_letters_and_words_read_on_their_ground() -> None:
         assert _contrast(one.fill, one.ink) >= 4.5, one
     for ink in CONTINENT_INKS.values():
         assert _contrast(SEA, ink) >= 4.5, ink
-    assert _contrast(MARK, "#ffffff") >= 4.5
+    assert _contrast(CRIMSON, "#ffffff") >= 4.5
 
 
 VISION = {

@@ -7,7 +7,8 @@ from math import dist
 from projections.games.risk.board.map import BOX, SPOTS, half_width
 from projections.games.risk.board.marks import Changes, Way, arrow_lines, courses
 from projections.games.risk.components.world_map import LAND_BORDERS, TERRITORIES, neighbours
-from projections.games.risk.state.position import Land, Options, World
+from projections.games.risk.options import Options
+from projections.games.risk.state.position import Land, World
 
 WORLD = World(seats=("black", "yellow"), options=Options(), lands=dict.fromkeys(TERRITORIES, Land("black", 3)))
 

@@ -10,8 +10,9 @@ from risk_views import field
 
 from projections.games.risk.odds.battle_odds import PLAIN, Again, Dice, Roll, battle, fallen, roll
 from projections.games.risk.odds.chances import odds
+from projections.games.risk.options import Options
 from projections.games.risk.rules.battle import casualties
-from projections.games.risk.state.position import Battle, Options, Side, World
+from projections.games.risk.state.position import Battle, Side, World
 from projections.window import Window
 from projections.wording import percent
 

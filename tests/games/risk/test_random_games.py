@@ -12,8 +12,9 @@ from events.errors import UnplayableError
 from projections.draft import objections
 from projections.games.risk import facts as e
 from projections.games.risk.game import GAME
+from projections.games.risk.options import Options
 from projections.games.risk.rules.invariants import INVARIANTS, cards_of
-from projections.games.risk.state.position import Options, World
+from projections.games.risk.state.position import World
 
 PROBES: Final = 6
 

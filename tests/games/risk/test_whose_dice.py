@@ -5,8 +5,9 @@ import pytest
 
 from events.facts import Rolled
 from projections.games.risk.game import GAME
+from projections.games.risk.options import Options
 from projections.games.risk.rules.battle import thrower
-from projections.games.risk.state.position import Battle, Options, World
+from projections.games.risk.state.position import Battle, World
 
 WORLD = World(("black", "yellow"), Options())
 FALLEN = (("A1 A2 A3", "black"), ("A", "black"), ("D1 D2", "yellow"), ("D2", "yellow"), ("ark", ""), ("reserves", ""))

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from events.errors import BellError, NotationError, RefusedError
-from replay.archives.archive import LONGEST
 from replay.archives.html_text import text_of_html
 from replay.archives.kinds import LARGEST, read_archive
 from replay.archives.quoted import unflowed, without_tail
+from replay.posts.fences import LONGEST_POST
 
 MAIL = b"From: Julie K. <julie@example.org>\nDate: Wed, 4 Mar 2026 19:12:00 +0100\nMessage-ID: <a1@example.org>\n"
 
@@ -179,10 +179,10 @@ def test_a_message_that_stands_there_twice_is_taken_as_last_edited() -> None:
         (discord(message(id="x")), 'its id "x" is no number'), (discord(message(author={})), "its author has no name"),
         (discord(message(content=5)), "message 1 of the list: .*content"),
         (discord(message(timestampEdited="later")), '"later" is no time'),
-        (discord(message(content="x" * (LONGEST + 1))), "a post has at most"),
+        (discord(message(content="x" * (LONGEST_POST + 1))), "a post has at most"),
         (b"Subject: hello\nDate: Wed, 4 Mar 2026 19:12:00 +0100\nTo: you\n\nx", "mail 1 .line 1 .* has no From"),
         (mail(b"Content-Type: text/plain\nContent-Transfer-Encoding: base64\n", b"QUJDR"), "base64 text is broken off"),
-        (mail(body=b"x" * (LONGEST + 1)), "a post has at most"),
+        (mail(body=b"x" * (LONGEST_POST + 1)), "a post has at most"),
         (mail(b"Content-Type: multipart/mixed; boundary=x\n", b"--x\n\na\n" * 300 + b"--x--"), "300 parts"),
     ],
 )  # fmt: skip

@@ -100,9 +100,9 @@ def test_nobody_is_awaited_when_it_is_over(session: Session) -> None:
 
 
 def paced(session: Session, pace: Pace) -> Flask:
-    desk = Accounts.memory()
-    desk.put_settings("paced", Settings(pace=pace))
-    return create_app(session.store, session.shelf, desk)
+    accounts = Accounts.memory()
+    accounts.put_settings("paced", Settings(pace=pace))
+    return create_app(session.store, session.shelf, accounts)
 
 
 @pytest.mark.parametrize("path", ["/s/paced/3", "/s/paced/audit", "/s/paced/dice"])

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from events.errors import RefusedError
-from replay.posts.fences import Post, read_post, read_posts
-from replay.posts.paste import LONGEST, Pasted, Poster, posts_of
+from replay.posts.fences import LONGEST_POST, Post, read_post, read_posts
+from replay.posts.paste import Pasted, Poster, posts_of
 
 MODERATOR = Poster("moderator")
 SEATS = ("black", "yellow")
@@ -116,7 +116,8 @@ def test_several_posts_at_once() -> None:
 @pytest.mark.parametrize(
     ("text", "more", "says"),
     [
-        ("", {}, "paste a post"), (" \n\n", {}, "paste a post"), ("x" * (LONGEST + 1), {}, "at most 100000 characters"),
+        ("", {}, "paste a post"), (" \n\n", {}, "paste a post"),
+        ("x" * (LONGEST_POST + 1), {}, "at most 100000 characters"),
         ("== Black ==\n" + "pass\n" * 500, {}, "at most 400 lines"), ("x", {"seat": "red"}, 'no seat "red"'),
         ("x", {"author": "a\nb"}, "author"), ("x", {"where": "w" * 300}, "where"), ("x", {"key": "k k"}, "a key is"),
         ("x", {"key": "k" * 65}, "a key is"), ("x", {"when": "\x00"}, "when"),

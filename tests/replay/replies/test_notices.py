@@ -83,9 +83,9 @@ def session(no_door: Door) -> str:
     """A running session of two seats, begun on 21 November at noon, with a day for each move."""
     with at("2026-11-21 12:00:00"):
         no_door.well("new", "keys", "--seats", "nine,ten", "--alias", "friday", "--dice", "tower")
-    with closing(SqliteStore(no_door.db)) as store, closing(Accounts(no_door.db)) as desk:
+    with closing(SqliteStore(no_door.db)) as store, closing(Accounts(no_door.db)) as accounts:
         name = store.row("friday").session
-        desk.put_settings(name, Settings(pace=Pace(hours=24, grace_hours=6)))
+        accounts.put_settings(name, Settings(pace=Pace(hours=24, grace_hours=6)))
     return name
 
 

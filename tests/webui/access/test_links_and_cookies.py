@@ -18,17 +18,17 @@ NOW = 1_700_000_000_000
 
 
 @pytest.fixture
-def desk() -> Iterator[Accounts]:
+def accounts() -> Iterator[Accounts]:
     found = Accounts.memory()
     yield found
     found.close()
 
 
 @pytest.fixture
-def club(games: Shelf, desk: Accounts) -> Flask:
+def club(games: Shelf, accounts: Accounts) -> Flask:
     store = MemoryStore()
     opened(store, games, "toy", SEATS, session="people", title="People")
-    return create_app(store, games, desk)
+    return create_app(store, games, accounts)
 
 
 def test_readers_get_no_cookie(club: Flask) -> None:
@@ -37,8 +37,8 @@ def test_readers_get_no_cookie(club: Flask) -> None:
         assert "Set-Cookie" not in client.get(path).headers, path
 
 
-def test_opening_a_link_changes_nothing_and_its_button_does(club: Flask, desk: Accounts) -> None:
-    _, token = desk.issue("people", SEAT, NOW, seat="black", name="Julie")
+def test_opening_a_link_changes_nothing_and_its_button_does(club: Flask, accounts: Accounts) -> None:
+    _, token = accounts.issue("people", SEAT, NOW, seat="black", name="Julie")
     client = club.test_client()
     page = client.get(f"/k/{token}")
     assert "Julie" in page.text
@@ -52,23 +52,23 @@ def test_opening_a_link_changes_nothing_and_its_button_does(club: Flask, desk: A
     assert client.get("/s/people/5?as=yellow").status_code == 403
 
 
-def test_the_cookie_keeps_to_itself(club: Flask, desk: Accounts) -> None:
-    _, token = desk.issue("people", SEAT, NOW, seat="black")
+def test_the_cookie_keeps_to_itself(club: Flask, accounts: Accounts) -> None:
+    _, token = accounts.issue("people", SEAT, NOW, seat="black")
     client = club.test_client()
     page = client.get(f"/k/{token}")
     cookie = page.headers["Set-Cookie"]
     assert "HttpOnly" in cookie
     assert "SameSite=Lax" in cookie
     assert token not in cookie
-    safe = create_app(MemoryStore(), Shelf({}), desk, base="https://bell.example.org").test_client()
-    assert "Secure" in safe.get(f"/k/{desk.issue(EVERYWHERE, HOST, NOW)[1]}").headers["Set-Cookie"]
+    safe = create_app(MemoryStore(), Shelf({}), accounts, base="https://bell.example.org").test_client()
+    assert "Secure" in safe.get(f"/k/{accounts.issue(EVERYWHERE, HOST, NOW)[1]}").headers["Set-Cookie"]
 
 
-def test_a_revoked_link_opens_nothing_any_more(club: Flask, desk: Accounts) -> None:
-    link, token = desk.issue("people", SEAT, NOW, seat="black")
+def test_a_revoked_link_opens_nothing_any_more(club: Flask, accounts: Accounts) -> None:
+    link, token = accounts.issue("people", SEAT, NOW, seat="black")
     client = club.test_client()
     enter(client, token)
-    new, other = desk.reissue(link, NOW + 1)
+    new, other = accounts.reissue(link, NOW + 1)
     assert client.get("/s/people/5?as=black").status_code == 403
     assert client.get(f"/k/{token}").status_code == 404
     assert new.person == link.person
@@ -76,10 +76,12 @@ def test_a_revoked_link_opens_nothing_any_more(club: Flask, desk: Accounts) -> N
     assert client.get("/s/people/5?as=black").status_code == 200
 
 
-def test_a_seat_is_nobody_in_another_session(club: Flask, games: Shelf, desk: Accounts) -> None:
-    _, token = desk.issue("elsewhere", SEAT, NOW, seat="black")
+def test_a_seat_is_nobody_in_another_session(club: Flask, games: Shelf, accounts: Accounts) -> None:
+    _, token = accounts.issue("elsewhere", SEAT, NOW, seat="black")
     client = club.test_client()
-    client.post(f"/k/{token}", data={"csrf": csrf_field(client.get(f"/k/{desk.issue(EVERYWHERE, HOST, NOW)[1]}").text)})
+    client.post(
+        f"/k/{token}", data={"csrf": csrf_field(client.get(f"/k/{accounts.issue(EVERYWHERE, HOST, NOW)[1]}").text)}
+    )
     assert client.get("/s/people/5?as=black").status_code == 403
 
 
@@ -96,9 +98,9 @@ def test_a_seat_is_nobody_in_another_session(club: Flask, games: Shelf, desk: Ac
     ],
 )
 def test_a_form_from_elsewhere_is_refused(
-    club: Flask, desk: Accounts, headers: dict[str, str], sent: dict[str, str] | None
+    club: Flask, accounts: Accounts, headers: dict[str, str], sent: dict[str, str] | None
 ) -> None:
-    _, token = desk.issue("people", SEAT, NOW, seat="black")
+    _, token = accounts.issue("people", SEAT, NOW, seat="black")
     client = club.test_client()
     data = {"csrf": csrf_field(client.get(f"/k/{token}").text)} if sent is None else sent
     client.get(f"/k/{token}")
@@ -106,8 +108,8 @@ def test_a_form_from_elsewhere_is_refused(
     assert client.get("/s/people/5?as=black").status_code == 403
 
 
-def test_another_browsers_form_is_refused(club: Flask, desk: Accounts) -> None:
-    _, token = desk.issue("people", SEAT, NOW, seat="black")
+def test_another_browsers_form_is_refused(club: Flask, accounts: Accounts) -> None:
+    _, token = accounts.issue("people", SEAT, NOW, seat="black")
     theirs = csrf_field(club.test_client().get(f"/k/{token}").text)
     client = club.test_client()
     assert client.post(f"/k/{token}", data={"csrf": theirs}).status_code == 403
@@ -124,44 +126,46 @@ def test_guesses_are_slowed_down(club: Flask) -> None:
     assert int(client.get("/k/k-b").headers["Retry-After"]) > 0
 
 
-def test_an_unlisted_session_is_not_found_by_a_name_that_may_be_guessed(games: Shelf, desk: Accounts) -> None:
+def test_an_unlisted_session_is_not_found_by_a_name_that_may_be_guessed(games: Shelf, accounts: Accounts) -> None:
     store = MemoryStore()
     opened(store, games, "toy", SEATS, session="t7q2m9x4k1zz", alias="friday")
-    app = create_app(store, games, desk)
+    app = create_app(store, games, accounts)
     client, api = app.test_client(), "/api/v1/sessions"
     assert client.get("/s/friday/3").status_code == client.get(f"{api}/friday").status_code == 200
     assert "X-Robots-Tag" not in client.get("/s/friday/3").headers
-    desk.put_settings("t7q2m9x4k1zz", Settings(visibility="unlisted"))
+    accounts.put_settings("t7q2m9x4k1zz", Settings(visibility="unlisted"))
     for guessed, none in (("/s/friday/3", "/s/monday/3"), (f"{api}/friday", f"{api}/monday")):
         found = client.get(guessed)
         assert found.status_code == 404
         assert found.text.replace("friday", "monday") == client.get(none).text
         assert [*found.headers.keys()] == [*client.get(none).headers.keys()]
     assert client.get("/s/t7q2m9x4k1zz/3").headers["X-Robots-Tag"] == "noindex"
-    enter(client, desk.issue("t7q2m9x4k1zz", SPECTATOR, NOW)[1])
+    enter(client, accounts.issue("t7q2m9x4k1zz", SPECTATOR, NOW)[1])
     assert client.get("/s/friday/3").status_code == 200
 
 
 @pytest.mark.parametrize("visibility", ["unlisted", "private"])
-def test_a_session_that_is_not_public_is_listed_for_nobody_else(club: Flask, desk: Accounts, visibility: str) -> None:
-    desk.put_settings("people", Settings(visibility=visibility))  # type: ignore[arg-type]  # one of the three
+def test_a_session_that_is_not_public_is_listed_for_nobody_else(
+    club: Flask, accounts: Accounts, visibility: str
+) -> None:
+    accounts.put_settings("people", Settings(visibility=visibility))  # type: ignore[arg-type]  # one of the three
     client = club.test_client()
     assert "People" not in client.get("/").text
     assert client.get("/s/people/5").status_code == (200 if visibility == "unlisted" else 404)
-    enter(client, desk.issue("people", MODERATOR, NOW)[1])
+    enter(client, accounts.issue("people", MODERATOR, NOW)[1])
     assert "People" in client.get("/").text
     assert client.get("/s/people/5").status_code == 200
 
 
-def test_a_private_session_is_not_told_from_none(club: Flask, desk: Accounts) -> None:
-    desk.put_settings("people", Settings(visibility="private"))
+def test_a_private_session_is_not_told_from_none(club: Flask, accounts: Accounts) -> None:
+    accounts.put_settings("people", Settings(visibility="private"))
     client = club.test_client()
     for tail in ("", "/5", "/5.svg", "/5.json", "/audit", "/audit.json", "/dice", "/log.jsonl", "/5?as=black", "/999"):
         here, nowhere = client.get(f"/s/people{tail}"), client.get(f"/s/nobody{tail}")
         assert here.status_code == 404, tail
         assert here.text.replace("people", "nobody") == nowhere.text, tail
         assert here.headers["Cache-Control"] == nowhere.headers["Cache-Control"]
-    enter(client, desk.issue("people", SPECTATOR, NOW)[1])
+    enter(client, accounts.issue("people", SPECTATOR, NOW)[1])
     assert client.get("/s/people/5").status_code == 200
     assert "public" not in client.get("/s/people/5.svg").headers["Cache-Control"]
 
@@ -178,31 +182,31 @@ def test_on_a_laptop_whoever_asks_is_the_moderator(games: Shelf) -> None:
         assert client.get("/", headers={"Host": name}).status_code == 421, name
 
 
-def test_tokens_are_found_in_a_text(desk: Accounts) -> None:
-    link, token = desk.issue("people", SEAT, NOW, seat="black")
-    assert desk.live_tokens(f"go to https://bell.example/k/{token}.") == [link]
-    assert desk.live_tokens(f"{token} {token} k-{'a' * 26}") == [link]
-    assert desk.live_tokens(f"x{token} {token}a") == []
-    desk.revoke(link.id, NOW)
-    assert desk.live_tokens(token) == []
+def test_tokens_are_found_in_a_text(accounts: Accounts) -> None:
+    link, token = accounts.issue("people", SEAT, NOW, seat="black")
+    assert accounts.live_tokens(f"go to https://bell.example/k/{token}.") == [link]
+    assert accounts.live_tokens(f"{token} {token} k-{'a' * 26}") == [link]
+    assert accounts.live_tokens(f"x{token} {token}a") == []
+    accounts.revoke(link.id, NOW)
+    assert accounts.live_tokens(token) == []
 
 
-def test_no_secret_is_kept(desk: Accounts) -> None:
-    _, token = desk.issue("people", SEAT, NOW, seat="black")
-    for row in desk.rows("select * from links"):
+def test_no_secret_is_kept(accounts: Accounts) -> None:
+    _, token = accounts.issue("people", SEAT, NOW, seat="black")
+    for row in accounts.rows("select * from links"):
         assert token not in repr(row)
 
 
-def test_names_can_be_forgotten(desk: Accounts) -> None:
-    link, _ = desk.issue("people", SEAT, NOW, seat="black", name="Julie")
-    assert desk.names("people") == {"black": "Julie"}
-    desk.forget_name(link.person)
-    assert desk.names("people") == {}
+def test_names_can_be_forgotten(accounts: Accounts) -> None:
+    link, _ = accounts.issue("people", SEAT, NOW, seat="black", name="Julie")
+    assert accounts.names("people") == {"black": "Julie"}
+    accounts.forget_name(link.person)
+    assert accounts.names("people") == {}
 
 
-def test_keys_stay_until_they_are_renewed(desk: Accounts) -> None:
-    first = desk.key("forms")
-    assert desk.key("forms") == first
-    assert desk.key("cookie") != first
-    desk.renew("forms")
-    assert desk.key("forms") != first
+def test_keys_stay_until_they_are_renewed(accounts: Accounts) -> None:
+    first = accounts.key("forms")
+    assert accounts.key("forms") == first
+    assert accounts.key("cookie") != first
+    accounts.renew("forms")
+    assert accounts.key("forms") != first

@@ -25,7 +25,7 @@ BEARERS = "api."
 
 
 @pytest.fixture
-def desk() -> Iterator[Accounts]:
+def accounts() -> Iterator[Accounts]:
     found = Accounts.memory()
     yield found
     found.close()
@@ -40,8 +40,8 @@ def store(games: Shelf) -> MemoryStore:
 
 
 @pytest.fixture
-def club(store: MemoryStore, games: Shelf, desk: Accounts) -> Flask:
-    return create_app(store, games, desk)
+def club(store: MemoryStore, games: Shelf, accounts: Accounts) -> Flask:
+    return create_app(store, games, accounts)
 
 
 def addresses(app: Flask, method: str, session: str = "people", last: int = 9) -> list[str]:
@@ -57,8 +57,8 @@ def addresses(app: Flask, method: str, session: str = "people", last: int = 9) -
     return list(dict.fromkeys(found))
 
 
-def content(store: MemoryStore, desk: Accounts) -> Any:
-    rows = [desk.rows(f"select * from {table}") for table in ("links", "settings", "notices")]  # noqa: S608  # its own tables
+def content(store: MemoryStore, accounts: Accounts) -> Any:
+    rows = [accounts.rows(f"select * from {table}") for table in ("links", "settings", "notices")]  # noqa: S608  # its own tables
     return [(row, store.head(row.session)) for row in store.sessions()], rows
 
 
@@ -80,33 +80,33 @@ def content(store: MemoryStore, desk: Accounts) -> Any:
     ],
 )
 def test_every_form_from_elsewhere_is_refused(
-    store: MemoryStore, games: Shelf, desk: Accounts, headers: dict[str, str], field: str | None
+    store: MemoryStore, games: Shelf, accounts: Accounts, headers: dict[str, str], field: str | None
 ) -> None:
     """On a laptop whoever asks may do everything; so what keeps other sites out must stand before every door."""
-    app = create_app(store, games, desk, laptop=True)
+    app = create_app(store, games, accounts, laptop=True)
     browser = Browser(app)
     own = csrf_field(browser.read("/new"))
-    before = content(store, desk)
+    before = content(store, accounts)
     for path in addresses(app, "POST"):
         data = {} if field is None else {"csrf": field or own}
         answer = browser.client.post(path, data=data, headers=headers)
         assert answer.status_code == 403, (path, answer.status)
         assert "another site" in answer.text or "before your cookie" in answer.text, path
-    assert content(store, desk) == before
+    assert content(store, accounts) == before
 
 
-def test_a_form_of_these_pages_needs_no_origin(store: MemoryStore, games: Shelf, desk: Accounts) -> None:
+def test_a_form_of_these_pages_needs_no_origin(store: MemoryStore, games: Shelf, accounts: Accounts) -> None:
     """Browsers send `Origin: null` where the page before names no referrer."""
-    browser = Browser(create_app(store, games, desk, laptop=True))
+    browser = Browser(create_app(store, games, accounts, laptop=True))
     headers = {"Origin": "null", "Sec-Fetch-Site": "same-origin"}
     data = {"csrf": csrf_field(browser.read("/new")), "session": "people"}
     assert browser.client.post("/leave", data=data, headers=headers).status_code == 303
 
 
-def test_behind_a_proxy_the_public_address_is_an_origin(store: MemoryStore, games: Shelf, desk: Accounts) -> None:
-    app = create_app(store, games, desk, base="https://bell.example.org")
+def test_behind_a_proxy_the_public_address_is_an_origin(store: MemoryStore, games: Shelf, accounts: Accounts) -> None:
+    app = create_app(store, games, accounts, base="https://bell.example.org")
     client = app.test_client()
-    token = desk.issue("people", SEAT, NOW, seat="black")[1]
+    token = accounts.issue("people", SEAT, NOW, seat="black")[1]
     page = client.get(f"/k/{token}", base_url="https://127.0.0.1:8000")
     data = {"csrf": csrf_field(page.text)}
     for origin, status in (("https://bell.example.org", 303), ("https://bell.example.org.evil.example", 403)):
@@ -114,10 +114,12 @@ def test_behind_a_proxy_the_public_address_is_an_origin(store: MemoryStore, game
         assert answer.status_code == status, origin
 
 
-def test_whoever_may_not_changes_nothing_and_learns_nothing(club: Flask, store: MemoryStore, desk: Accounts) -> None:
+def test_whoever_may_not_changes_nothing_and_learns_nothing(
+    club: Flask, store: MemoryStore, accounts: Accounts
+) -> None:
     """A reader, a seat of another session and a host send every form there is."""
-    desk.put_settings("people", Settings(visibility="private"))
-    tokens = [desk.issue("other", SEAT, NOW, seat="black")[1], desk.issue(EVERYWHERE, HOST, NOW)[1]]
+    accounts.put_settings("people", Settings(visibility="private"))
+    tokens = [accounts.issue("other", SEAT, NOW, seat="black")[1], accounts.issue(EVERYWHERE, HOST, NOW)[1]]
     opened(
         store,
         Shelf(Session.load(store, create_shelf(store, club), "people").shelf.values()),
@@ -145,8 +147,8 @@ def create_shelf(_store: MemoryStore, app: Flask) -> Shelf:
     return found
 
 
-def test_a_private_session_is_there_for_no_reader_of_any_page(club: Flask, desk: Accounts) -> None:
-    desk.put_settings("people", Settings(visibility="private"))
+def test_a_private_session_is_there_for_no_reader_of_any_page(club: Flask, accounts: Accounts) -> None:
+    accounts.put_settings("people", Settings(visibility="private"))
     client = club.test_client()
     for here, nowhere in zip(addresses(club, "GET"), addresses(club, "GET", "nobody"), strict=True):
         if here.startswith("/s/"):
@@ -158,13 +160,13 @@ def test_a_private_session_is_there_for_no_reader_of_any_page(club: Flask, desk:
 # What people type
 
 
-def test_what_people_type_is_never_markup(club: Flask, store: MemoryStore, desk: Accounts) -> None:
+def test_what_people_type_is_never_markup(club: Flask, store: MemoryStore, accounts: Accounts) -> None:
     """Title, names and a thread's address, on every page that the moderator or a seat can open."""
-    desk.set_name("people", "black", HOSTILE)
-    desk.change("people", where="https://forum.example.org/?q=<script>alert(1)</script>")
+    accounts.set_name("people", "black", HOSTILE)
+    accounts.change("people", where="https://forum.example.org/?q=<script>alert(1)</script>")
     last = store.head("people").seq
     for role, seat in ((MODERATOR, ""), (SEAT, "black"), (SPECTATOR, "")):
-        browser = Browser(club, desk.issue("people", role, NOW, seat=seat, name=HOSTILE)[1])
+        browser = Browser(club, accounts.issue("people", role, NOW, seat=seat, name=HOSTILE)[1])
         seen = 0
         for path in addresses(club, "GET", last=last):
             answer = browser.client.get(path, buffered=True)
@@ -206,20 +208,22 @@ def test_a_title_that_steers_is_shown_plainly(games: Shelf, title: str) -> None:
         (b"anything", "\u00fc/\u00fc"),
     ],
 )
-def test_no_body_breaks_a_door(store: MemoryStore, games: Shelf, desk: Accounts, body: bytes, mimetype: str) -> None:
-    app = create_app(store, games, desk, laptop=True)
+def test_no_body_breaks_a_door(
+    store: MemoryStore, games: Shelf, accounts: Accounts, body: bytes, mimetype: str
+) -> None:
+    app = create_app(store, games, accounts, laptop=True)
     browser = Browser(app)
     browser.read("/new")
-    before = content(store, desk)
+    before = content(store, accounts)
     for path in addresses(app, "POST"):
         answer = browser.client.post(path, data=body, content_type=mimetype)
         assert 400 <= answer.status_code < 500, (path, answer.status)
-    assert content(store, desk) == before
+    assert content(store, accounts) == before
 
 
-def test_fields_of_any_content_are_refused_in_words(store: MemoryStore, games: Shelf, desk: Accounts) -> None:
+def test_fields_of_any_content_are_refused_in_words(store: MemoryStore, games: Shelf, accounts: Accounts) -> None:
     """Each field that a form of the people's page has, with what nobody types."""
-    browser = Browser(create_app(store, games, desk, laptop=True))
+    browser = Browser(create_app(store, games, accounts, laptop=True))
     for value in (
         "\x00",
         "\u202e" * 100,
@@ -252,9 +256,9 @@ def test_no_path_leads_astray(club: Flask, path: str) -> None:
     assert "import" not in answer.text
 
 
-def test_headers_of_others_lead_nowhere(store: MemoryStore, games: Shelf, desk: Accounts) -> None:
+def test_headers_of_others_lead_nowhere(store: MemoryStore, games: Shelf, accounts: Accounts) -> None:
     """With a public address that is known, no answer names another host, whatever a request pretends."""
-    app = create_app(store, games, desk, base="https://bell.example.org")
+    app = create_app(store, games, accounts, base="https://bell.example.org")
     tricks = {
         "X-Forwarded-Host": "evil.example", "X-Forwarded-Proto": "https", "X-Forwarded-For": "127.0.0.1",
         "Forwarded": "host=evil.example", "X-Original-URL": "/new", "X-Rewrite-URL": "/new",
@@ -268,8 +272,8 @@ def test_headers_of_others_lead_nowhere(store: MemoryStore, games: Shelf, desk: 
             assert "evil.example" not in str(answer.headers), (path, headers)
 
 
-def test_a_laptop_is_reached_by_its_own_names_alone(store: MemoryStore, games: Shelf, desk: Accounts) -> None:
-    client = create_app(store, games, desk, laptop=True).test_client()
+def test_a_laptop_is_reached_by_its_own_names_alone(store: MemoryStore, games: Shelf, accounts: Accounts) -> None:
+    client = create_app(store, games, accounts, laptop=True).test_client()
     for path in ("/", "/new", "/s/people/people", "/s/nowhere", "/static/bell.css"):
         for name in (
             "evil.example",
@@ -286,10 +290,10 @@ def test_a_laptop_is_reached_by_its_own_names_alone(store: MemoryStore, games: S
 
 
 def test_no_log_holds_a_secret(
-    club: Flask, desk: Accounts, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+    club: Flask, accounts: Accounts, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     caplog.set_level(logging.DEBUG)
-    token = desk.issue("people", SEAT, NOW, seat="black")[1]
+    token = accounts.issue("people", SEAT, NOW, seat="black")[1]
     browser = Browser(club)
     browser.enter(token)
 
@@ -302,8 +306,8 @@ def test_no_log_holds_a_secret(
     assert token not in caplog.text
 
 
-def test_pages_with_secrets_are_kept_nowhere(club: Flask, desk: Accounts) -> None:
-    token = desk.issue("people", MODERATOR, NOW)[1]
+def test_pages_with_secrets_are_kept_nowhere(club: Flask, accounts: Accounts) -> None:
+    token = accounts.issue("people", MODERATOR, NOW)[1]
     browser = Browser(club, token)
     where = browser.done("/s/people/people", "/s/people/people/link", do="issue", role="spectator")
     secret = re.search("k-[a-z2-7]{26}", browser.read(where))
@@ -316,21 +320,21 @@ def test_pages_with_secrets_are_kept_nowhere(club: Flask, desk: Accounts) -> Non
     assert browser.client.post(f"/k/{token}").headers["Cache-Control"] == "no-store"
 
 
-def test_a_stale_link_says_what_one_that_never_was_says(club: Flask, desk: Accounts) -> None:
-    link, token = desk.issue("people", SEAT, NOW, seat="black")
-    desk.revoke(link.id, NOW)
+def test_a_stale_link_says_what_one_that_never_was_says(club: Flask, accounts: Accounts) -> None:
+    link, token = accounts.issue("people", SEAT, NOW, seat="black")
+    accounts.revoke(link.id, NOW)
     client = club.test_client()
     assert client.get(f"/k/{token}").text == client.get(f"/k/k-{'a' * 26}").text
     assert client.get(f"/k/{token}").status_code == 404
 
 
-def test_a_cookie_of_another_house_is_nobody(store: MemoryStore, games: Shelf, desk: Accounts) -> None:
-    token = desk.issue("people", SEAT, NOW, seat="black")[1]
-    browser = Browser(create_app(store, games, desk), token)
+def test_a_cookie_of_another_house_is_nobody(store: MemoryStore, games: Shelf, accounts: Accounts) -> None:
+    token = accounts.issue("people", SEAT, NOW, seat="black")[1]
+    browser = Browser(create_app(store, games, accounts), token)
     cookie = browser.client.get_cookie("bell")
     assert cookie
-    desk.renew("cookie")
-    client = create_app(store, games, desk).test_client()
+    accounts.renew("cookie")
+    client = create_app(store, games, accounts).test_client()
     client.set_cookie("bell", cookie.value)
     assert client.get("/s/people/5?as=black").status_code == 403
     for forged in ("", "x", cookie.value[:-1], "eyJsaW5rcyI6e319.x.y", "\u00fc" * 10):

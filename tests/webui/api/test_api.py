@@ -47,13 +47,13 @@ class ApiCalls:
 
     def __init__(self, games: Shelf, *, laptop: bool = False) -> None:
         self.store: EventStore = MemoryStore()
-        self.games, self.desk = games, Accounts.memory()
+        self.games, self.accounts = games, Accounts.memory()
         self.session = opened(self.store, games, "toy", SEATS, session="asked", title="Asked", options={"points": 9})
-        self.app = create_app(self.store, games, self.desk, laptop=laptop)
+        self.app = create_app(self.store, games, self.accounts, laptop=laptop)
 
     def program(self, role: str = "", seat: str = "") -> Api:
         session = EVERYWHERE if role == HOST else "asked"
-        return Api(self.app, self.desk.issue(session, role, START_MS, seat=seat)[1] if role else "")
+        return Api(self.app, self.accounts.issue(session, role, START_MS, seat=seat)[1] if role else "")
 
     def again(self) -> Session:
         return Session.load(self.store, self.games, "asked")
@@ -214,13 +214,13 @@ def test_a_cookie_opens_nothing_here(here: ApiCalls) -> None:
     from people import enter  # noqa: PLC0415  # only here
 
     client = here.app.test_client()
-    enter(client, here.desk.issue("asked", SEAT, START_MS, seat="black")[1])
+    enter(client, here.accounts.issue("asked", SEAT, START_MS, seat="black")[1])
     answer = client.post(f"{BASE}/sessions/asked/posts", json={"text": "dare Yellow"})
     assert answer.status_code == 403
 
 
 def test_a_private_session_is_not_told_from_none(here: ApiCalls) -> None:
-    here.desk.put_settings("asked", Settings(visibility="private"))
+    here.accounts.put_settings("asked", Settings(visibility="private"))
     program = here.program()
     for tail in ("", "/lines", "/positions/1", "/moves", "/log"):
         one, other = (here.app.test_client().get(f"{BASE}/sessions/{name}{tail}") for name in ("asked", "naked"))
@@ -242,10 +242,10 @@ def test_on_a_laptop_a_program_is_the_moderator_and_another_site_is_not(games: S
 
 
 def test_a_post_that_holds_a_secret_link_is_refused(here: ApiCalls) -> None:
-    link, token = here.desk.issue("asked", SEAT, START_MS, seat="black")
+    link, token = here.accounts.issue("asked", SEAT, START_MS, seat="black")
     problem = Api(here.app, token).post("/sessions/asked/posts", {"text": f"dare Yellow\nsee /k/{token}"}, 422)
     assert token not in problem["message"]
-    assert here.desk.by_id(link.id) is None
+    assert here.accounts.by_id(link.id) is None
     assert here.again().head.seq == here.session.head.seq
 
 

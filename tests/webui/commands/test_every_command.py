@@ -5,6 +5,7 @@ import json
 import re
 import sqlite3
 import xml.etree.ElementTree as ET
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -13,10 +14,12 @@ from front_door import Door
 from long_runs import LONG
 
 import projections
+import webui.commands
 from events.store.sqlite import SqliteStore
 from projections.shelf import shelf
 from replay.live.session import Session
 from replay.posts.samples import samples
+from webui.usage.commands import commands
 
 SAMPLES = {f"{sample.game}-{sample.name}": sample for slug in shelf() for sample in samples(slug)}
 UNWON = ("ccg-rulebook-support", "daleks-observer", "daleks-seventh-dalek")
@@ -331,3 +334,17 @@ def test_json_and_pictures_are_what_the_bytes_say(door: Door) -> None:
     ):
         once, again = (hashlib.sha256(door.well(*command).out.encode()).digest() for _ in range(2))
         assert once == again
+
+
+def test_a_module_is_named_as_a_command_of_its_own_or_said_to_be_none() -> None:
+    folder = Path(webui.commands.__file__).parent
+    works = {
+        name: called.callback.args[0].rpartition(".")[2]
+        for name, called in commands.commands.items()
+        if isinstance(called.callback, partial)
+    }
+    assert set(works.values()) <= works.keys()
+    others = {path.stem for path in folder.glob("*.py")} - set(works.values()) - {"__init__"}
+    held = {name: work for name, work in works.items() if work != name}
+    said = set(re.findall("`([a-z_]+)`", webui.commands.__doc__ or "")) - {"cloisterbell"}
+    assert said == others | held.keys() | set(held.values())

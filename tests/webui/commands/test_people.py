@@ -18,7 +18,7 @@ TOKEN = re.compile("k-[a-z2-7]{26}")
 
 
 @pytest.fixture
-def desk(friday: Door) -> Iterator[Accounts]:
+def accounts(friday: Door) -> Iterator[Accounts]:
     with closing(Accounts(friday.db)) as found:
         yield found
 
@@ -27,17 +27,17 @@ def test_a_host_is_invited_where_nothing_is_yet(no_door: Door) -> None:
     said = no_door.well("invite", "--base", BASE).out
     address = re.search(rf"{BASE}/k/(k-[a-z2-7]{{26}})", said)
     assert address
-    with closing(Accounts(no_door.db)) as desk, closing(SqliteStore(no_door.db)) as store:
-        link = desk.by_token(address[1])
+    with closing(Accounts(no_door.db)) as accounts, closing(SqliteStore(no_door.db)) as store:
+        link = accounts.by_token(address[1])
         assert link is not None
         assert (link.session, link.role) == (EVERYWHERE, HOST)
-        host = Browser(create_app(store, shelf(), desk), address[1])
+        host = Browser(create_app(store, shelf(), accounts), address[1])
         assert "New session" in host.read("/new")
     assert "host" in no_door.well("invite", "--list").out
     assert not TOKEN.search(no_door.well("invite", "--list", "--json").out)
 
 
-def test_links_are_made_for_roles_and_told_once(friday: Door, desk: Accounts) -> None:
+def test_links_are_made_for_roles_and_told_once(friday: Door, accounts: Accounts) -> None:
     made = friday.well(
         "invite", "friday", "--seat", "tenth", "--seat", "Twelfth", "--moderator", "--judge", "--spectator", "--json"
     ).data
@@ -45,7 +45,7 @@ def test_links_are_made_for_roles_and_told_once(friday: Door, desk: Accounts) ->
         ("seat", "tenth"), ("seat", "twelfth"), ("moderator", ""), ("spectator", ""), ("judge-1", ""),
     ]  # fmt: skip
     for each in made:
-        link = desk.by_token(TOKEN.findall(each["address"])[0])
+        link = accounts.by_token(TOKEN.findall(each["address"])[0])
         assert link is not None
         assert link.id == each["id"]
     listed = friday.well("invite", "friday").out
@@ -57,16 +57,16 @@ def test_links_are_made_for_roles_and_told_once(friday: Door, desk: Accounts) ->
     assert friday.log("friday")[-1]["fact"]["role"] == "moderator"
 
 
-def test_a_link_is_replaced_and_revoked(friday: Door, desk: Accounts) -> None:
+def test_a_link_is_replaced_and_revoked(friday: Door, accounts: Accounts) -> None:
     first = friday.well("invite", "friday", "--seat", "tenth", "--json").data[0]
     again = friday.well("invite", "friday", "--again", first["id"], "--json").data[0]
-    assert desk.by_id(first["id"]) is None
-    assert desk.by_id(again["id"])
+    assert accounts.by_id(first["id"]) is None
+    assert accounts.by_id(again["id"])
     friday.well("invite", "friday", "--revoke", again["id"])
-    assert desk.by_id(again["id"]) is None
+    assert accounts.by_id(again["id"]) is None
 
 
-def test_people_are_told_and_changed(friday: Door, desk: Accounts) -> None:
+def test_people_are_told_and_changed(friday: Door, accounts: Accounts) -> None:
     friday.well(
         "people", "friday", "--name", "tenth=Julie", "--away", "twelfth=2040-12-01", "--visibility", "private",
         "--pace", "mon thu 19:00 Europe/London", "--grace", "6", "--where", "https://forum.example.org/t/17",
@@ -78,10 +78,10 @@ def test_people_are_told_and_changed(friday: Door, desk: Accounts) -> None:
     said = friday.well("people", "friday", "--name", "tenth=", "--away", "twelfth=").out
     assert "Julie" not in said
     assert "2040" not in said
-    assert "Julie" not in repr(desk.rows("select * from settings"))
+    assert "Julie" not in repr(accounts.rows("select * from settings"))
 
 
-def test_a_substitute_is_a_line(friday: Door, desk: Accounts) -> None:
+def test_a_substitute_is_a_line(friday: Door, accounts: Accounts) -> None:
     old = friday.well("invite", "friday", "--seat", "tenth", "--name", "Julie", "--json").data[0]
     friday.well("people", "friday", "--substitute", "tenth=Kim")
     line = friday.log("friday")[-1]
@@ -89,7 +89,7 @@ def test_a_substitute_is_a_line(friday: Door, desk: Accounts) -> None:
         "seated", "moderator", "Somebody else takes the seat of Tenth.",
     )  # fmt: skip
     assert "Kim" not in repr(line)
-    assert desk.by_id(old["id"]) is None
+    assert accounts.by_id(old["id"]) is None
     assert friday.well("people", "friday", "--json").data["seats"][0]["name"] == "Kim"
 
 
@@ -123,7 +123,7 @@ def test_what_is_not_allowed_is_refused_in_a_line(friday: Door, arguments: tuple
 
 @pytest.mark.parametrize("command", [("record", "-", "--to", "friday"), ("post", "friday", "-")])
 def test_a_post_that_holds_a_secret_is_refused_and_the_secret_with_it(
-    friday: Door, desk: Accounts, command: tuple[str, ...]
+    friday: Door, accounts: Accounts, command: tuple[str, ...]
 ) -> None:
     made = friday.well("invite", "friday", "--seat", "tenth", "--json").data[0]
     before = friday.log("friday")
@@ -131,9 +131,9 @@ def test_a_post_that_holds_a_secret_is_refused_and_the_secret_with_it(
     assert ran.status == 2
     assert "holds a secret link" in ran.err
     assert not TOKEN.search(ran.err)
-    assert desk.by_id(made["id"]) is None
+    assert accounts.by_id(made["id"]) is None
     assert friday.log("friday") == before
-    assert desk.settings(friday.well("people", "friday", "--json").data["session"]).exposed == (made["id"],)
+    assert accounts.settings(friday.well("people", "friday", "--json").data["session"]).exposed == (made["id"],)
 
 
 def test_a_session_begins_with_its_settings_and_words(no_door: Door) -> None:

@@ -11,7 +11,7 @@ from front_door import Door
 from events.store.sqlite import SqliteStore
 from projections.shelf import shelf
 from replay.posts.samples import samples
-from webui.cli import COMMANDS
+from webui.usage.commands import commands
 
 HEAD = "game: keys\nseats: tenth, twelfth\nfirst: tenth\ndice: typed\ncards: typed\n"
 TYPED = f"{HEAD}\n--- Maud ---\n== T1 Tenth ==\nD: Kb\nP: Kr c1 open (red open)\nM: >c1\n== end ==\n"
@@ -42,7 +42,7 @@ def files(wrong_files: Path, tmp_path: Path) -> Path:
     return shutil.copytree(wrong_files, tmp_path / "files")
 
 
-@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("command", commands.commands)
 def test_every_command_teaches(no_door: Door, command: str) -> None:
     for option in ("--help", "-h"):
         told = no_door.well(command, option).out
@@ -54,12 +54,12 @@ def test_every_command_teaches(no_door: Door, command: str) -> None:
 def test_help_lists_every_command_with_a_whole_sentence(no_door: Door) -> None:
     told = no_door.well("--help").out
     assert told == no_door.well().out
-    for command in COMMANDS:
+    for command in commands.commands:
         assert any(line.split()[:1] == [command] and line.endswith(".") for line in told.splitlines()), command
     assert "..." not in told.partition("Commands:")[2]
 
 
-@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("command", commands.commands)
 def test_unknown_options_and_surplus_words(friday: Door, command: str) -> None:
     friday.refused(command, "--moon", says="no such option '--moon'")
     friday.refused(command, *["friday"] * 9, says=f"see cloisterbell {command} --help")

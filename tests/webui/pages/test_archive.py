@@ -30,15 +30,15 @@ def store() -> MemoryStore:
 
 
 @pytest.fixture
-def desk() -> Iterator[Accounts]:
+def accounts() -> Iterator[Accounts]:
     made = Accounts.memory()
     yield made
     made.close()
 
 
 @pytest.fixture
-def laptop(store: MemoryStore, games: Shelf, desk: Accounts) -> Browser:
-    return Browser(create_app(store, games, desk, laptop=True))
+def laptop(store: MemoryStore, games: Shelf, accounts: Accounts) -> Browser:
+    return Browser(create_app(store, games, accounts, laptop=True))
 
 
 def form(name: str, **changed: Any) -> dict[str, Any]:
@@ -152,10 +152,10 @@ def test_what_is_too_large_is_said_so(laptop: Browser, monkeypatch: pytest.Monke
     assert "cloisterbell archive reads larger ones" in visible(answer.text).replace("`", "")
 
 
-def test_only_a_host_brings_archives_in(store: MemoryStore, games: Shelf, desk: Accounts) -> None:
-    app = create_app(store, games, desk)
+def test_only_a_host_brings_archives_in(store: MemoryStore, games: Shelf, accounts: Accounts) -> None:
+    app = create_app(store, games, accounts)
     assert app.test_client().get("/archive").status_code == 403
-    host = Browser(app, desk.issue(EVERYWHERE, HOST, NOW)[1])
+    host = Browser(app, accounts.issue(EVERYWHERE, HOST, NOW)[1])
     name = "risk-api.json"
     sent = form(name, do="record", visibility="private", **seated(name))
     where = host.done("/archive", "/archive", **sent, file=(io.BytesIO((ARCHIVES / name).read_bytes()), "x.json"))

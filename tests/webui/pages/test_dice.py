@@ -1,6 +1,5 @@
 """The dice page: every roll with what can be checked of it, and counts beside what fair dice mostly do."""
 
-import dataclasses
 import re
 from html import unescape
 
@@ -146,10 +145,10 @@ def test_dice_of_impossible_sides_are_listed_and_not_counted(games: Shelf) -> No
 def test_whose_dice_they_are_is_the_games_to_tell(store: EventStore, games: Shelf) -> None:
     """Without a word from the game they are the mover's; what falls at nobody's move is the table's."""
     silent = games.with_game(
-        dataclasses.replace(
+        msgspec.structs.replace(
             toy.GAME,
             meta=msgspec.structs.replace(toy.GAME.meta, slug="silent"),
-            rules=dataclasses.replace(toy.GAME.rules, thrower=lambda _now, _rolled: ""),
+            rules=msgspec.structs.replace(toy.GAME.rules, thrower=lambda _now, _rolled: ""),
         )
     )
     session = opened(store, silent, "silent", SEATS, session="silent", options={"points": 9})

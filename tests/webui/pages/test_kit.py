@@ -28,18 +28,18 @@ KIT = "/s/kits/kit"
 
 
 class Table:
-    """A running session, its desk, and browsers that are known there."""
+    """A running session, its accounts, and browsers that are known there."""
 
     def __init__(self, games: Shelf, *, laptop: bool = False, base: str = BASE, **how: Any) -> None:
-        self.store, self.desk, self.games = MemoryStore(), Accounts.memory(), games
+        self.store, self.accounts, self.games = MemoryStore(), Accounts.memory(), games
         how = {"title": "Fri<b>days", "options": {"points": 9}, **how}
         self.session = played(opened(self.store, games, "toy", SEATS, session="kits", **how), 4)
-        self.app = create_app(self.store, games, self.desk, laptop=laptop, base=base)
+        self.app = create_app(self.store, games, self.accounts, laptop=laptop, base=base)
 
     def browser(self, role: str = "", seat: str = "", session: str = "kits") -> FlaskClient:
         client = self.app.test_client()
         if role:
-            enter(client, self.desk.issue(session, role, START_MS, seat=seat)[1])
+            enter(client, self.accounts.issue(session, role, START_MS, seat=seat)[1])
         return client
 
     def timeline(self, viewer: str = ALL) -> Timeline:
@@ -121,14 +121,14 @@ def test_it_is_linked_by_the_name_it_was_asked_for_where_no_other_is_known(games
 
 
 def test_it_says_until_when(table: Table) -> None:
-    table.desk.put_settings("kits", Settings(pace=Pace(hours=48, zone="Europe/London")))
+    table.accounts.put_settings("kits", Settings(pace=Pace(hours=48, zone="Europe/London")))
     found = texts(read(table.browser(), KIT))["kit-text"]
     until = r"2[0-9] Nov 2026, [0-9:]+ UTC \([A-Z][a-z]+ [0-9:]+ Europe/London\)"
     assert re.search(rf"^Next: [A-Z][a-z]+ \([a-z]+\), by {until}\.$", found, re.MULTILINE)
 
 
 def test_its_picture_stands_where_the_session_may_be_seen(table: Table) -> None:
-    table.desk.put_settings("kits", Settings(visibility="private"))
+    table.accounts.put_settings("kits", Settings(visibility="private"))
     assert table.browser().get(KIT).status_code == 404
     moderator = table.browser(MODERATOR)
     picture = re.search(r"^Picture: (.*)$", texts(read(moderator, KIT))["kit-text"], re.MULTILINE)
@@ -207,7 +207,7 @@ def test_what_is_refused_leaves_no_look(table: Table) -> None:
 @pytest.mark.parametrize(("role", "seat"), [(SEAT, "black"), (f"{JUDGE}-1", ""), ("spectator", "")])
 def test_nobody_else_opens_any(table: Table, role: str, seat: str) -> None:
     client = table.browser(role, seat)
-    token = csrf_field(client.get(f"/k/{table.desk.issue('kits', HOST, START_MS)[1]}").text)
+    token = csrf_field(client.get(f"/k/{table.accounts.issue('kits', HOST, START_MS)[1]}").text)
     for path in ("kit/private", "kit/address"):
         assert client.post(f"/s/kits/{path}", data={"csrf": token, "seat": "yellow"}).status_code == 403
     assert "Look, and open" not in read(client, KIT)
@@ -224,7 +224,7 @@ def test_without_the_forms_own_field_nothing_is_opened(table: Table) -> None:
 def test_a_host_who_holds_a_seat_opens_none(games: Shelf) -> None:
     table = Table(games, laptop=True, host="black")
     client = table.browser()
-    token = csrf_field(client.get(f"/k/{table.desk.issue('kits', SEAT, START_MS, seat='black')[1]}").text)
+    token = csrf_field(client.get(f"/k/{table.accounts.issue('kits', SEAT, START_MS, seat='black')[1]}").text)
     assert client.post("/s/kits/kit/private", data={"csrf": token, "seat": "yellow"}).status_code == 403
     assert "Look, and open" not in read(client, KIT)
     assert table.looks() == []

@@ -23,16 +23,16 @@ from webui import create_app
 
 
 class Table:
-    """A running session, its desk, and browsers that are known there."""
+    """A running session, its accounts, and browsers that are known there."""
 
     def __init__(self, games: Shelf, **how: Any) -> None:
-        self.store, self.desk = MemoryStore(), Accounts.memory()
+        self.store, self.accounts = MemoryStore(), Accounts.memory()
         self.session = opened(self.store, games, "toy", SEATS, session="moving", options={"points": 9}, **how)
-        self.app = create_app(self.store, games, self.desk)
+        self.app = create_app(self.store, games, self.accounts)
 
     def browser(self, role: str, seat: str = "") -> FlaskClient:
         client = self.app.test_client()
-        enter(client, self.desk.issue("moving", role, START_MS, seat=seat)[1])
+        enter(client, self.accounts.issue("moving", role, START_MS, seat=seat)[1])
         return client
 
     def again(self) -> Session:
@@ -186,12 +186,12 @@ def test_a_session_that_is_over_takes_no_move(games: Shelf) -> None:
 
 
 def test_what_can_be_said_at_any_time_is_on_offer_to_whoever_is_not_awaited(games: Shelf) -> None:
-    store, desk = MemoryStore(), Accounts.memory()
+    store, accounts = MemoryStore(), Accounts.memory()
     session = opened(store, games, "ccg", SEATS, session="moving")
     submit(session, "black", [Request(Written(next(iter(session.game.rules.legal(session.position, "black")))))])
     assert list(session.status.awaited) == ["yellow"]
-    client = create_app(store, games, desk).test_client()
-    enter(client, desk.issue("moving", SEAT, START_MS, seat="black")[1])
+    client = create_app(store, games, accounts).test_client()
+    enter(client, accounts.issue("moving", SEAT, START_MS, seat="black")[1])
     page = read(client, "/s/moving/move")
     assert "not awaited now" in page
     wires = [unescape(wire) for wire in re.findall(r'name="move" value="([^"]*)"', page)]

@@ -25,7 +25,7 @@ NOW = 1_700_000_000_000
 
 
 @pytest.fixture
-def desk() -> Iterator[Accounts]:
+def accounts() -> Iterator[Accounts]:
     found = Accounts.memory()
     yield found
     found.close()
@@ -37,18 +37,18 @@ def store() -> MemoryStore:
 
 
 @pytest.fixture
-def laptop(store: MemoryStore, games: Shelf, desk: Accounts) -> Browser:
-    return Browser(create_app(store, games, desk, laptop=True))
+def laptop(store: MemoryStore, games: Shelf, accounts: Accounts) -> Browser:
+    return Browser(create_app(store, games, accounts, laptop=True))
 
 
 @pytest.fixture
-def club(store: MemoryStore, games: Shelf, desk: Accounts) -> Flask:
-    return create_app(store, games, desk)
+def club(store: MemoryStore, games: Shelf, accounts: Accounts) -> Flask:
+    return create_app(store, games, accounts)
 
 
 @pytest.fixture
-def host(club: Flask, desk: Accounts) -> Browser:
-    return Browser(club, desk.issue(EVERYWHERE, HOST, NOW)[1])
+def host(club: Flask, accounts: Accounts) -> Browser:
+    return Browser(club, accounts.issue(EVERYWHERE, HOST, NOW)[1])
 
 
 def started(store: MemoryStore, games: Shelf) -> Started:
@@ -82,24 +82,26 @@ def test_the_form_is_filled_in_but_for_what_only_people_know(laptop: Browser, st
         assert begun.row.title.startswith(game.meta.title)
 
 
-def test_a_laptop_is_led_to_the_session_and_makes_no_links(laptop: Browser, store: MemoryStore, desk: Accounts) -> None:
+def test_a_laptop_is_led_to_the_session_and_makes_no_links(
+    laptop: Browser, store: MemoryStore, accounts: Accounts
+) -> None:
     where = laptop.done("/new", "/new", **filled(**{"name-toy-1": "Julie"}))
     session = store.sessions()[0].session
     assert where == f"/s/{session}/post"
-    assert desk.links(session) == []
-    assert desk.names(session) == {"black": "Julie"}
+    assert accounts.links(session) == []
+    assert accounts.names(session) == {"black": "Julie"}
     assert "Julie" in laptop.read(f"/s/{session}/people")
 
 
 def test_a_club_gets_a_link_for_every_seat_shown_to_its_maker_alone(
-    club: Flask, host: Browser, store: MemoryStore, desk: Accounts
+    club: Flask, host: Browser, store: MemoryStore, accounts: Accounts
 ) -> None:
     where = host.done("/new", "/new", **filled(**{"name-toy-1": "Julie", "visibility": "private"}))
     session = store.sessions()[0].session
     assert where == f"/s/{session}/links"
     page = host.read(where)
     tokens = re.findall(r'value="http://localhost/k/(k-[a-z2-7]{26})"', page)
-    assert [link.role for link in desk.links(session)].count("seat") == 2
+    assert [link.role for link in accounts.links(session)].count("seat") == 2
     assert len(tokens) == 3
     assert host.client.get(where).headers["Cache-Control"] == "no-store"
     assert re.findall("k-[a-z2-7]{26}", host.read(where)) == re.findall("k-[a-z2-7]{26}", page)
@@ -115,18 +117,18 @@ def test_a_club_gets_a_link_for_every_seat_shown_to_its_maker_alone(
 
 
 def test_the_log_knows_people_by_the_ids_of_their_links(
-    host: Browser, store: MemoryStore, games: Shelf, desk: Accounts
+    host: Browser, store: MemoryStore, games: Shelf, accounts: Accounts
 ) -> None:
     host.done("/new", "/new", **filled())
     session = Session.load(store, games, store.sessions()[0].session)
     logged = {entry.fact.seat: entry.fact.person for entry in session.table.entries if isinstance(entry.fact, Seated)}
-    linked = {link.seat: link.person for link in desk.links(session.row.session) if link.seat}
+    linked = {link.seat: link.person for link in accounts.links(session.row.session) if link.seat}
     assert logged == linked
     assert all(re.fullmatch("[0-9a-f]{12}", person) for person in logged.values())
 
 
 def test_whoever_takes_a_seat_is_that_seat_and_not_the_moderator(
-    host: Browser, store: MemoryStore, desk: Accounts
+    host: Browser, store: MemoryStore, accounts: Accounts
 ) -> None:
     host.done("/new", "/new", **filled(**{"me-toy": "2"}))
     session = store.sessions()[0].session
@@ -141,7 +143,7 @@ def test_a_player_who_runs_the_machine_is_named(laptop: Browser, store: MemorySt
     assert "could foresee" in laptop.read(f"/s/{store.sessions()[0].session}/5")
 
 
-def test_everything_on_the_form_is_taken(host: Browser, store: MemoryStore, games: Shelf, desk: Accounts) -> None:
+def test_everything_on_the_form_is_taken(host: Browser, store: MemoryStore, games: Shelf, accounts: Accounts) -> None:
     host.done(
         "/new", "/new",
         **filled(**{
@@ -157,7 +159,7 @@ def test_everything_on_the_form_is_taken(host: Browser, store: MemoryStore, game
     assert begun.seats == ("black", "yellow", "the-red-one")
     assert (begun.dice, begun.cards, begun.opens, begun.corrections) == ("other:dice-bot", "tower", "seats", "strict")
     assert (begun.title, begun.options) == ("Friday nights", {"points": 5})
-    settings = desk.settings(session)
+    settings = accounts.settings(session)
     assert settings.pace == Pace(0, ("mon", "thu"), "20:30", "Europe/London", 6)
     assert (settings.visibility, settings.where) == ("unlisted", "https://forum.example.org/t/17")
     assert Session.load(store, games, session).words["the-red-one"] == "tea"
@@ -195,14 +197,14 @@ def test_everything_on_the_form_is_taken(host: Browser, store: MemoryStore, game
     ],
 )
 def test_what_is_not_allowed_is_said_and_all_that_was_typed_stays(
-    laptop: Browser, store: MemoryStore, desk: Accounts, changed: dict[str, str], says: str
+    laptop: Browser, store: MemoryStore, accounts: Accounts, changed: dict[str, str], says: str
 ) -> None:
     page = laptop.refused("/new", "/new", says, **filled(**{"name-toy-2": "Steve", **changed}))
     assert 'value="Steve"' in page
     assert f'value="{"a" * 32}"' in page
     assert store.sessions() == []
-    assert desk.rows("select * from settings") == []
-    assert desk.rows("select * from links") == []
+    assert accounts.rows("select * from settings") == []
+    assert accounts.rows("select * from links") == []
 
 
 def test_an_alias_in_use_is_said(laptop: Browser, store: MemoryStore) -> None:
@@ -211,19 +213,19 @@ def test_an_alias_in_use_is_said(laptop: Browser, store: MemoryStore) -> None:
     assert len(store.sessions()) == 1
 
 
-def test_a_form_that_is_sent_twice_begins_one_session(host: Browser, store: MemoryStore, desk: Accounts) -> None:
+def test_a_form_that_is_sent_twice_begins_one_session(host: Browser, store: MemoryStore, accounts: Accounts) -> None:
     first = host.done("/new", "/new", **filled(alias="friday", visibility="private"))
     again = host.done("/new", "/new", **filled(alias="friday", visibility="private"))
     assert first == again
     assert len(store.sessions()) == 1
-    assert len(desk.links(store.sessions()[0].session)) == 3
-    assert desk.settings(store.sessions()[0].session).visibility == "private"
+    assert len(accounts.links(store.sessions()[0].session)) == 3
+    assert accounts.settings(store.sessions()[0].session).visibility == "private"
 
 
-def test_only_a_host_begins_sessions(club: Flask, host: Browser, store: MemoryStore, desk: Accounts) -> None:
+def test_only_a_host_begins_sessions(club: Flask, host: Browser, store: MemoryStore, accounts: Accounts) -> None:
     host.done("/new", "/new", **filled())
-    seat = Browser(club, desk.issue(store.sessions()[0].session, "seat", NOW, seat="black")[1])
-    token = desk.issue(store.sessions()[0].session, "seat", NOW, seat="yellow")[1]
+    seat = Browser(club, accounts.issue(store.sessions()[0].session, "seat", NOW, seat="black")[1])
+    token = accounts.issue(store.sessions()[0].session, "seat", NOW, seat="yellow")[1]
     for browser in (Browser(club), seat):
         browser.read("/new", 403)
         assert browser.send(f"/k/{token}", "/new", **filled(key="c" * 32)).status_code == 403
@@ -232,8 +234,8 @@ def test_only_a_host_begins_sessions(club: Flask, host: Browser, store: MemorySt
 
 
 def test_a_file_of_cards_is_taken_or_refused(laptop: Browser, store: MemoryStore) -> None:
-    game = next(game for game in shelf().values() if game.data)
-    name = f"{game.meta.slug}.{next(iter(game.data))}"
+    game = next(game for game in shelf().values() if game.meta.data)
+    name = f"{game.meta.slug}.{next(iter(game.meta.data))}"
     two = {f"seat-{game.meta.slug}-1": "black", f"seat-{game.meta.slug}-2": "yellow"}
     for raw, says in (
         (b"cards = ", "is no TOML"), (b"\xff", "is no text in UTF-8"), (b"x = 1", "the tables are"),
@@ -246,8 +248,8 @@ def test_a_file_of_cards_is_taken_or_refused(laptop: Browser, store: MemoryStore
 
 
 @LONG
-def test_the_samples_come_with_one_click_and_once(store: MemoryStore, desk: Accounts) -> None:
-    laptop = Browser(create_app(store, shelf(), desk, laptop=True))
+def test_the_samples_come_with_one_click_and_once(store: MemoryStore, accounts: Accounts) -> None:
+    laptop = Browser(create_app(store, shelf(), accounts, laptop=True))
     assert laptop.done("/", "/samples") == "/"
     count = len(store.sessions())
     assert count > 3

@@ -30,9 +30,9 @@ def store() -> MemoryStore:
 
 @pytest.fixture
 def laptop(store: MemoryStore, games: Shelf) -> Iterator[Browser]:
-    desk = Accounts.memory()
-    yield Browser(create_app(store, games, desk, laptop=True))
-    desk.close()
+    accounts = Accounts.memory()
+    yield Browser(create_app(store, games, accounts, laptop=True))
+    accounts.close()
 
 
 def keys(**changed: str) -> dict[str, str]:

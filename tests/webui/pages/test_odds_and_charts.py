@@ -1,6 +1,5 @@
 """Odds and charts under the board: as of the line that is shown, and as far as its viewer knows."""
 
-import dataclasses
 import re
 from xml.etree import ElementTree as ET
 
@@ -60,10 +59,10 @@ def test_odds_stand_under_the_board_while_dice_are_due(client: FlaskClient, stor
 
 def test_a_game_without_odds_and_charts(store: EventStore, games: Shelf) -> None:
     plain = games.with_game(
-        dataclasses.replace(
+        msgspec.structs.replace(
             toy.GAME,
             meta=msgspec.structs.replace(toy.GAME.meta, slug="plain"),
-            view=dataclasses.replace(toy.GAME.view, odds=None, charts=()),
+            view=msgspec.structs.replace(toy.GAME.view, odds=None, charts=()),
         )
     )
     session = opened(store, plain, "plain", SEATS, session="plainplain")

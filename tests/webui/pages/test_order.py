@@ -20,12 +20,12 @@ from webui import create_app
 
 class Table:
     def __init__(self, games: Shelf, slug: str = "toy", seats: tuple[str, ...] = SEATS) -> None:
-        self.store, self.desk, self.games = MemoryStore(), Accounts.memory(), games
+        self.store, self.accounts, self.games = MemoryStore(), Accounts.memory(), games
         self.session = opened(self.store, games, slug, seats, session="ordered")
-        self.app = create_app(self.store, games, self.desk)
+        self.app = create_app(self.store, games, self.accounts)
 
     def browser(self, role: str, seat: str = "") -> Browser:
-        return Browser(self.app, self.desk.issue("ordered", role, START_MS, seat=seat)[1])
+        return Browser(self.app, self.accounts.issue("ordered", role, START_MS, seat=seat)[1])
 
     def again(self) -> Session:
         return Session.load(self.store, self.games, "ordered")

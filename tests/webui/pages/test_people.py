@@ -27,7 +27,7 @@ TOKEN = re.compile("k-[a-z2-7]{26}")
 
 
 @pytest.fixture
-def desk() -> Iterator[Accounts]:
+def accounts() -> Iterator[Accounts]:
     found = Accounts.memory()
     yield found
     found.close()
@@ -41,13 +41,13 @@ def store(games: Shelf) -> MemoryStore:
 
 
 @pytest.fixture
-def club(store: MemoryStore, games: Shelf, desk: Accounts) -> Flask:
-    return create_app(store, games, desk)
+def club(store: MemoryStore, games: Shelf, accounts: Accounts) -> Flask:
+    return create_app(store, games, accounts)
 
 
 @pytest.fixture
-def moderator(club: Flask, desk: Accounts) -> Browser:
-    return Browser(club, desk.issue("people", MODERATOR, NOW)[1])
+def moderator(club: Flask, accounts: Accounts) -> Browser:
+    return Browser(club, accounts.issue("people", MODERATOR, NOW)[1])
 
 
 def facts(store: MemoryStore, games: Shelf, kind: type) -> list[object]:
@@ -63,20 +63,20 @@ def shown_token(browser: Browser) -> str:
 # Links
 
 
-def test_the_page_is_the_moderators(club: Flask, desk: Accounts, moderator: Browser) -> None:
+def test_the_page_is_the_moderators(club: Flask, accounts: Accounts, moderator: Browser) -> None:
     moderator.read(PEOPLE)
     others = {
-        role: desk.issue("people", role, NOW, seat=seat)[1]
+        role: accounts.issue("people", role, NOW, seat=seat)[1]
         for role, seat in ((SEAT, "black"), ("judge-1", ""), (SPECTATOR, ""))
     }
-    others["elsewhere"] = desk.issue("other", MODERATOR, NOW)[1]
-    others["host"] = desk.issue(EVERYWHERE, HOST, NOW)[1]
+    others["elsewhere"] = accounts.issue("other", MODERATOR, NOW)[1]
+    others["host"] = accounts.issue(EVERYWHERE, HOST, NOW)[1]
     for token in (others[SEAT], others["judge-1"], others[SPECTATOR], others["host"]):
         Browser(club, token).read(PEOPLE, 403)
     Browser(club).read(PEOPLE, 403)
 
 
-def test_a_link_is_made_replaced_and_revoked(club: Flask, desk: Accounts, moderator: Browser) -> None:
+def test_a_link_is_made_replaced_and_revoked(club: Flask, accounts: Accounts, moderator: Browser) -> None:
     assert moderator.done(PEOPLE, f"{PEOPLE}/link", do="issue", role="seat", seat="black") == "/s/people/links"
     first = shown_token(moderator)
     black = Browser(club, first)
@@ -86,13 +86,15 @@ def test_a_link_is_made_replaced_and_revoked(club: Flask, desk: Accounts, modera
     assert second != first
     black.read("/s/people/5?as=black", 403)
     other = Browser(club, second)
-    link = next(link for link in desk.links("people") if link.seat == "black" and link.is_live)
+    link = next(link for link in accounts.links("people") if link.seat == "black" and link.is_live)
     moderator.done(PEOPLE, f"{PEOPLE}/link", do="revoke", link=link.id)
     other.read("/s/people/5?as=black", 403)
-    assert not [link for link in desk.links("people") if link.seat and link.is_live]
+    assert not [link for link in accounts.links("people") if link.seat and link.is_live]
 
 
-def test_a_new_link_is_the_same_person(store: MemoryStore, games: Shelf, desk: Accounts, moderator: Browser) -> None:
+def test_a_new_link_is_the_same_person(
+    store: MemoryStore, games: Shelf, accounts: Accounts, moderator: Browser
+) -> None:
     before = len(facts(store, games, Seated))
     for _ in range(2):
         moderator.done(PEOPLE, f"{PEOPLE}/link", do="issue", role="seat", seat="black")
@@ -127,47 +129,47 @@ def test_the_same_page_says_where_links_wait(moderator: Browser) -> None:
     ],
 )
 def test_what_is_not_allowed_is_said_and_changes_nothing(
-    store: MemoryStore, desk: Accounts, moderator: Browser, path: str, data: dict[str, str], says: str
+    store: MemoryStore, accounts: Accounts, moderator: Browser, path: str, data: dict[str, str], says: str
 ) -> None:
-    before = (store.head("people"), desk.links("people"), desk.settings("people"))
+    before = (store.head("people"), accounts.links("people"), accounts.settings("people"))
     moderator.refused(PEOPLE, f"{PEOPLE}/{path}", says, **data)
-    assert (store.head("people"), desk.links("people"), desk.settings("people")) == before
+    assert (store.head("people"), accounts.links("people"), accounts.settings("people")) == before
 
 
-def test_another_sessions_link_is_not_touched(desk: Accounts, moderator: Browser) -> None:
-    link, _ = desk.issue("other", SEAT, NOW, seat="black")
+def test_another_sessions_link_is_not_touched(accounts: Accounts, moderator: Browser) -> None:
+    link, _ = accounts.issue("other", SEAT, NOW, seat="black")
     for do in ("revoke", "anew"):
         moderator.refused(PEOPLE, f"{PEOPLE}/link", "link", do=do, link=link.id)
-    assert desk.by_id(link.id)
+    assert accounts.by_id(link.id)
 
 
 # People
 
 
-def test_names_are_shown_to_the_session_and_forgotten(club: Flask, desk: Accounts, moderator: Browser) -> None:
+def test_names_are_shown_to_the_session_and_forgotten(club: Flask, accounts: Accounts, moderator: Browser) -> None:
     moderator.done(PEOPLE, f"{PEOPLE}/seat", seat="black", name="Julie", away="")
-    black = Browser(club, desk.issue("people", SEAT, NOW, seat="black")[1])
+    black = Browser(club, accounts.issue("people", SEAT, NOW, seat="black")[1])
     assert "Julie" in black.read("/s/people/5")
     assert "Julie" not in Browser(club).read("/s/people/5")
     moderator.done(PEOPLE, f"{PEOPLE}/seat", seat="black", name="", away="")
     assert "Julie" not in black.read("/s/people/5")
-    assert "Julie" not in repr(desk.rows("select * from links, settings"))
+    assert "Julie" not in repr(accounts.rows("select * from links, settings"))
 
 
-def test_away_is_shown_until_it_is_over(club: Flask, desk: Accounts) -> None:
+def test_away_is_shown_until_it_is_over(club: Flask, accounts: Accounts) -> None:
     with freeze_time("2040-11-21 12:00:00"):
-        moderator = Browser(club, desk.issue("people", MODERATOR, NOW)[1])
+        moderator = Browser(club, accounts.issue("people", MODERATOR, NOW)[1])
         moderator.done(PEOPLE, f"{PEOPLE}/seat", seat="black", name="", away="2040-11-23")
-        assert desk.settings("people").away == {"black": "2040-11-23"}
+        assert accounts.settings("people").away == {"black": "2040-11-23"}
         assert "away until 23 Nov 2040" in visible(moderator.read(PEOPLE))
     with freeze_time("2040-11-24 00:00:01"):
         assert "away until 23 Nov" not in visible(moderator.read(PEOPLE))
 
 
 def test_a_substitute_is_a_line_without_a_name(
-    club: Flask, store: MemoryStore, games: Shelf, desk: Accounts, moderator: Browser
+    club: Flask, store: MemoryStore, games: Shelf, accounts: Accounts, moderator: Browser
 ) -> None:
-    first = desk.issue("people", SEAT, NOW, seat="black", name="Julie")[1]
+    first = accounts.issue("people", SEAT, NOW, seat="black", name="Julie")[1]
     gone = Browser(club, first)
     moderator.done(PEOPLE, f"{PEOPLE}/substitute", seat="black", name="Kim")
     line = Session.load(store, games, "people").table.entries[-1]
@@ -177,8 +179,8 @@ def test_a_substitute_is_a_line_without_a_name(
     gone.read("/s/people/5?as=black", 403)
     substitute = Browser(club, shown_token(moderator))
     substitute.read("/s/people/5?as=black")
-    assert desk.names("people") == {"black": "Kim"}
-    assert next(link for link in desk.links("people") if link.is_live and link.seat).person == line.fact.person
+    assert accounts.names("people") == {"black": "Kim"}
+    assert next(link for link in accounts.links("people") if link.is_live and link.seat).person == line.fact.person
     last = store.head("people").seq
     assert "Somebody else takes the seat of Black." in Browser(club).read(f"/s/people/{last}")
     assert "Kim" not in Browser(club).read("/s/people/log.jsonl")
@@ -186,7 +188,7 @@ def test_a_substitute_is_a_line_without_a_name(
 
 
 def test_judges_are_appointed_by_a_line(
-    club: Flask, store: MemoryStore, games: Shelf, desk: Accounts, moderator: Browser
+    club: Flask, store: MemoryStore, games: Shelf, accounts: Accounts, moderator: Browser
 ) -> None:
     for number in (1, 2):
         moderator.done(PEOPLE, f"{PEOPLE}/appoint", role="judge", name="Ann")
@@ -195,15 +197,15 @@ def test_judges_are_appointed_by_a_line(
     roles = [fact.role for fact in facts(store, games, Appointed) if isinstance(fact, Appointed)]
     assert roles == ["judge-1", "judge-2"]
     people = [fact.person for fact in facts(store, games, Appointed) if isinstance(fact, Appointed)]
-    assert people == [link.person for link in desk.links("people") if link.role.startswith(JUDGE)]
+    assert people == [link.person for link in accounts.links("people") if link.role.startswith(JUDGE)]
 
 
-def test_settings_are_kept(desk: Accounts, moderator: Browser) -> None:
+def test_settings_are_kept(accounts: Accounts, moderator: Browser) -> None:
     moderator.done(
         PEOPLE, f"{PEOPLE}/settings", visibility="private", pace="mon thu 19:00 Europe/London", grace="6",
         where="https://forum.example.org/t/17",
     )  # fmt: skip
-    kept = desk.settings("people")
+    kept = accounts.settings("people")
     assert (kept.visibility, kept.where) == ("private", "https://forum.example.org/t/17")
     assert kept.pace == Pace(0, ("mon", "thu"), "19:00", "Europe/London", 6)
     assert 'value="mon thu 19:00 Europe/London"' in moderator.read(PEOPLE)
@@ -263,24 +265,24 @@ def test_looking_again_moves_the_end(store: MemoryStore, games: Shelf, moderator
 
 
 def test_a_look_is_for_the_role_that_looked(
-    club: Flask, store: MemoryStore, desk: Accounts, moderator: Browser
+    club: Flask, store: MemoryStore, accounts: Accounts, moderator: Browser
 ) -> None:
     looked_at(moderator, "table")
     for role, seat in (("judge-1", ""), (SPECTATOR, ""), (SEAT, "black")):
-        Browser(club, desk.issue("people", role, NOW, seat=seat)[1]).read("/s/people/5?as=table", 403)
+        Browser(club, accounts.issue("people", role, NOW, seat=seat)[1]).read("/s/people/5?as=table", 403)
     Browser(club).read("/s/people/5?as=table", 403)
-    judge = Browser(club, desk.issue("people", "judge-1", NOW)[1])
-    token = desk.issue("people", SPECTATOR, NOW)[1]
+    judge = Browser(club, accounts.issue("people", "judge-1", NOW)[1])
+    token = accounts.issue("people", SPECTATOR, NOW)[1]
     assert judge.done(f"/k/{token}", "/s/people/look", view="black") == "/s/people?as=black"
     judge.read("/s/people/5?as=black")
     moderator.read("/s/people/5?as=black", 403)
 
 
-def test_whoever_holds_a_seat_cannot_look(club: Flask, store: MemoryStore, desk: Accounts) -> None:
+def test_whoever_holds_a_seat_cannot_look(club: Flask, store: MemoryStore, accounts: Accounts) -> None:
     """One browser has one role in a session: with a seat's link it is no moderator any more, also not of old looks."""
-    both = Browser(club, desk.issue("people", MODERATOR, NOW)[1])
+    both = Browser(club, accounts.issue("people", MODERATOR, NOW)[1])
     looked_at(both, "table")
-    token = desk.issue("people", SEAT, NOW, seat="black")[1]
+    token = accounts.issue("people", SEAT, NOW, seat="black")[1]
     assert "One browser has one role" in visible(both.read(f"/k/{token}"))
     both.enter(token)
     both.read("/s/people/5?as=table", 403)
@@ -292,20 +294,20 @@ def test_whoever_holds_a_seat_cannot_look(club: Flask, store: MemoryStore, desk:
     both.read("/s/people/5?as=black")
 
 
-def test_a_player_who_runs_a_laptop_cannot_look(games: Shelf, desk: Accounts) -> None:
+def test_a_player_who_runs_a_laptop_cannot_look(games: Shelf, accounts: Accounts) -> None:
     store = MemoryStore()
     played(opened(store, games, "toy", SEATS, session="people", host="black", options={"points": 9}), 3)
-    laptop = Browser(create_app(store, games, desk, laptop=True))
+    laptop = Browser(create_app(store, games, accounts, laptop=True))
     assert "so sees what a spectator sees" in visible(laptop.read(PEOPLE))
     assert laptop.send(PEOPLE, "/s/people/look", view="table").status_code == 403
     Session.load(store, games, "people").look("table")
     laptop.read("/s/people/5?as=table", 403)
 
 
-def test_a_session_that_was_opened_to_others_is_looked_at_by_a_line_too(games: Shelf, desk: Accounts) -> None:
+def test_a_session_that_was_opened_to_others_is_looked_at_by_a_line_too(games: Shelf, accounts: Accounts) -> None:
     store = MemoryStore()
     played(opened(store, games, "toy", SEATS, session="people", opens="seats"))
-    moderator = Browser(create_app(store, games, desk), desk.issue("people", MODERATOR, NOW)[1])
+    moderator = Browser(create_app(store, games, accounts), accounts.issue("people", MODERATOR, NOW)[1])
     moderator.read("/s/people/5?as=black", 403)
     end = looked_at(moderator, "black")
     moderator.read(f"/s/people/{end}?as=black")
@@ -328,67 +330,71 @@ def guarded(app: Flask, text: str, link: str = "") -> str:
     return str(refused.value)
 
 
-def test_a_text_without_a_live_secret_passes(club: Flask, desk: Accounts) -> None:
-    link, token = desk.issue("people", SEAT, NOW, seat="black")
-    desk.revoke(link.id, NOW)
+def test_a_text_without_a_live_secret_passes(club: Flask, accounts: Accounts) -> None:
+    link, token = accounts.issue("people", SEAT, NOW, seat="black")
+    accounts.revoke(link.id, NOW)
     with club.test_request_context("/"):
         guard_tokens(f"{token} k-{'a' * 26} and nothing else", Identity())
 
 
-def test_anothers_secret_is_taken_back_and_the_moderator_told(club: Flask, desk: Accounts, moderator: Browser) -> None:
-    link, token = desk.issue("people", SEAT, NOW, seat="yellow")
+def test_anothers_secret_is_taken_back_and_the_moderator_told(
+    club: Flask, accounts: Accounts, moderator: Browser
+) -> None:
+    link, token = accounts.issue("people", SEAT, NOW, seat="yellow")
     said = guarded(club, f"look: https://bell.example/k/{token}")
     assert "the moderator is told" in said
     assert token not in said
-    assert desk.by_token(token) is None
-    assert desk.settings("people").exposed == (link.id,)
+    assert accounts.by_token(token) is None
+    assert accounts.settings("people").exposed == (link.id,)
     assert "A link was posted" in moderator.read(PEOPLE)
     moderator.done(PEOPLE, f"{PEOPLE}/link", do="anew", link=link.id)
-    new = desk.by_token(shown_token(moderator))
+    new = accounts.by_token(shown_token(moderator))
     assert new is not None
     assert (new.seat, new.person) == ("yellow", link.person)
     assert "A link was posted" not in moderator.read(PEOPLE)
 
 
-def test_ones_own_secret_is_replaced_in_this_browser_alone(club: Flask, desk: Accounts, moderator: Browser) -> None:
-    mine = next(link for link in desk.links("people") if link.role == MODERATOR)
-    token = desk.issue("people", MODERATOR, NOW, name="other")[1]
+def test_ones_own_secret_is_replaced_in_this_browser_alone(club: Flask, accounts: Accounts, moderator: Browser) -> None:
+    mine = next(link for link in accounts.links("people") if link.role == MODERATOR)
+    token = accounts.issue("people", MODERATOR, NOW, name="other")[1]
     other = Browser(club, token)
     moderator.done(PEOPLE, f"{PEOPLE}/link", do="anew", link=mine.id)
     moderator.enter(shown_token(moderator))
     page = moderator.read(PEOPLE)
     secret = shown_token(moderator)
     moderator.refused(PEOPLE, f"{PEOPLE}/seat", "your own secret link", seat="black", name=secret)
-    assert desk.by_token(secret) is None
+    assert accounts.by_token(secret) is None
     new = shown_token(moderator)
     assert new != secret
-    assert desk.by_token(new)
+    assert accounts.by_token(new)
     moderator.read(PEOPLE)
     assert new not in other.read("/s/people/links")
     assert "A link was posted" not in page
-    assert desk.names("people") == {}
+    assert accounts.names("people") == {}
 
 
-def test_a_secret_in_a_form_is_refused_whoever_sends_it(club: Flask, desk: Accounts, moderator: Browser) -> None:
-    token = desk.issue("people", SEAT, NOW, seat="yellow")[1]
+def test_a_secret_in_a_form_is_refused_whoever_sends_it(club: Flask, accounts: Accounts, moderator: Browser) -> None:
+    token = accounts.issue("people", SEAT, NOW, seat="yellow")[1]
     page = moderator.refused(PEOPLE, f"{PEOPLE}/seat", "holds a secret link", seat="black", name=f"see {token}")
-    assert desk.by_token(token) is None
-    assert desk.settings("people").names == {}
+    assert accounts.by_token(token) is None
+    assert accounts.settings("people").names == {}
     assert "A link was posted" in page
 
 
 # The list
 
 
-def test_the_list_says_first_whose_move_it_is(club: Flask, store: MemoryStore, games: Shelf, desk: Accounts) -> None:
+def test_the_list_says_first_whose_move_it_is(
+    club: Flask, store: MemoryStore, games: Shelf, accounts: Accounts
+) -> None:
     opened(store, games, "toy", SEATS, session="public", title="Public")
     played(opened(store, games, "toy", SEATS, session="over", title="Over"))
     awaited = Session.load(store, games, "people").status.awaited[0]
     other = next(seat for seat in SEATS if seat != awaited)
     mine = Browser(
-        club, desk.issue("people", SEAT, NOW, seat=awaited)[1], desk.issue("over", SEAT, NOW, seat="black")[1]
+        club, accounts.issue("people", SEAT, NOW, seat=awaited)[1], accounts.issue("over", SEAT, NOW, seat="black")[1]
     )
-    theirs = Browser(club, desk.issue("people", SEAT, NOW, seat=other)[1])
+    theirs = Browser(club, accounts.issue("people", SEAT, NOW, seat=other)[1])
     assert headings(mine.read("/")) == [("Your move", 1), ("Finished, yours", 1), ("Others, running", 1)]
     assert headings(theirs.read("/")) == [
         ("Your move", 0), ("Waiting for others", 1), ("Others, running", 1), ("Others, finished", 1),
@@ -401,8 +407,8 @@ def headings(page: str) -> list[tuple[str, int]]:
     return [(name, int(count)) for name, count in found]
 
 
-def test_whoever_looks_is_named_and_can_leave(club: Flask, desk: Accounts) -> None:
-    black = Browser(club, desk.issue("people", SEAT, NOW, seat="black", name="<b>Julie</b>")[1])
+def test_whoever_looks_is_named_and_can_leave(club: Flask, accounts: Accounts) -> None:
+    black = Browser(club, accounts.issue("people", SEAT, NOW, seat="black", name="<b>Julie</b>")[1])
     page = black.read("/s/people/5")
     assert "<bdi>&lt;b&gt;Julie&lt;/b&gt;</bdi>" in page
     assert "Leave" not in black.read("/")
@@ -411,26 +417,26 @@ def test_whoever_looks_is_named_and_can_leave(club: Flask, desk: Accounts) -> No
     assert "Julie" not in black.read("/s/people/5")
 
 
-def test_a_revoked_role_is_gone_from_pages_that_were_read_before(club: Flask, desk: Accounts) -> None:
-    link, token = desk.issue("people", SEAT, NOW, seat="black", name="Julie")
+def test_a_revoked_role_is_gone_from_pages_that_were_read_before(club: Flask, accounts: Accounts) -> None:
+    link, token = accounts.issue("people", SEAT, NOW, seat="black", name="Julie")
     black = Browser(club, token)
     first = black.client.get("/s/people/5")
     assert "Julie" in first.text
-    desk.revoke(link.id, NOW)
+    accounts.revoke(link.id, NOW)
     again = black.client.get("/s/people/5", headers={"If-None-Match": first.headers["ETag"]})
     assert again.status_code == 200
     assert "Julie" not in again.text
 
 
-def test_settings_of_old_sessions_read_as_usual(desk: Accounts) -> None:
-    assert desk.settings("never") == Settings()
-    assert desk.hidden() == frozenset()
-    desk.put_settings("private", Settings(visibility="private"))
-    assert desk.hidden() == {"private"}
+def test_settings_of_old_sessions_read_as_usual(accounts: Accounts) -> None:
+    assert accounts.settings("never") == Settings()
+    assert accounts.hidden() == frozenset()
+    accounts.put_settings("private", Settings(visibility="private"))
+    assert accounts.hidden() == {"private"}
 
 
-def test_a_new_link_of_ones_own_is_at_hand_on_every_page(club: Flask, desk: Accounts) -> None:
-    token = desk.issue("people", SEAT, NOW, seat="black")[1]
+def test_a_new_link_of_ones_own_is_at_hand_on_every_page(club: Flask, accounts: Accounts) -> None:
+    token = accounts.issue("people", SEAT, NOW, seat="black")[1]
     black = Browser(club, token)
     assert "New links" not in black.read("/s/people/5")
     black.refused(
@@ -438,17 +444,17 @@ def test_a_new_link_of_ones_own_is_at_hand_on_every_page(club: Flask, desk: Acco
     )
     page = black.read("/s/people/5")
     assert 'href="/s/people/links">New links' in page
-    assert desk.by_token(token) is None
-    assert desk.by_token(shown_token(black))
+    assert accounts.by_token(token) is None
+    assert accounts.by_token(shown_token(black))
     black.done("/s/people/links", "/s/people/links")
     assert "New links" not in black.read("/s/people/5")
     black.read("/s/people/5?as=black")
 
 
-def test_a_hosts_own_link_is_replaced_in_place(club: Flask, store: MemoryStore, desk: Accounts) -> None:
-    token = desk.issue(EVERYWHERE, HOST, NOW)[1]
+def test_a_hosts_own_link_is_replaced_in_place(club: Flask, store: MemoryStore, accounts: Accounts) -> None:
+    token = accounts.issue(EVERYWHERE, HOST, NOW)[1]
     host = Browser(club, token)
     host.refused("/new", "/new", "this browser stays a host", title=f"see {token}")
-    assert desk.by_token(token) is None
+    assert accounts.by_token(token) is None
     host.read("/new")
     assert len(store.sessions()) == 1

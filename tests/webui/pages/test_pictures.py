@@ -19,8 +19,9 @@ from replay.reading.timeline import Timeline
 from webui import create_app
 from webui.access.responses import asset_version
 from webui.desk import png as raster
+from webui.desk.base_address import check_base
 from webui.desk.png import png
-from webui.desk.urls import check_base, picture_code, position_links, renew_picture_code, session_of_picture_code
+from webui.desk.urls import picture_code, position_links, renew_picture_code, session_of_picture_code
 
 BASE = "https://bell.example.org"
 PUBLIC, PRIVATE = "public, max-age=300", "private, no-cache"
@@ -28,22 +29,22 @@ LASTING = "public, max-age=31536000, immutable"
 
 
 class Club:
-    """A running session behind these pages, its desk, and a browser of nobody in particular."""
+    """A running session behind these pages, its accounts, and a browser of nobody in particular."""
 
     def __init__(self, games: Shelf, **settings: str) -> None:
-        self.store, self.desk = MemoryStore(), Accounts.memory()
+        self.store, self.accounts = MemoryStore(), Accounts.memory()
         self.session = played(opened(self.store, games, "toy", SEATS, session="running", options={"points": 9}), 4)
         self.set(**settings)
-        self.app = create_app(self.store, games, self.desk, base=BASE)
+        self.app = create_app(self.store, games, self.accounts, base=BASE)
         self.client = self.app.test_client()
 
     def set(self, visibility: str = "public") -> None:
-        self.desk.put_settings("running", Settings(visibility=visibility))  # type: ignore[arg-type]  # one of three
+        self.accounts.put_settings("running", Settings(visibility=visibility))  # type: ignore[arg-type]  # one of three
 
     def picture(self, seq: int = 9) -> str:
         """The address of a picture as it stands in a post, without its host."""
-        return position_links("", self.desk, self.session.row, seq).picture or position_links(
-            BASE, self.desk, self.session.row, seq
+        return position_links("", self.accounts, self.session.row, seq).picture or position_links(
+            BASE, self.accounts, self.session.row, seq
         ).picture.removeprefix(BASE)
 
 
@@ -139,18 +140,18 @@ def test_a_replaced_code_opens_nothing(club: Club) -> None:
     club.set("private")
     old = club.picture()
     assert club.client.get(old).status_code == 200
-    renew_picture_code(club.desk, "running")
+    renew_picture_code(club.accounts, "running")
     assert club.picture() != old
     assert club.client.get(old).status_code == 404
     assert club.client.get(club.picture()).status_code == 200
 
 
 def test_codes_say_nothing_of_each_other(club: Club) -> None:
-    codes = [picture_code(club.desk, session) for session in ("one", "two")]
-    assert [session_of_picture_code(club.desk, code) for code in codes] == ["one", "two"]
-    assert codes == [picture_code(club.desk, session) for session in ("one", "two")]
+    codes = [picture_code(club.accounts, session) for session in ("one", "two")]
+    assert [session_of_picture_code(club.accounts, code) for code in codes] == ["one", "two"]
+    assert codes == [picture_code(club.accounts, session) for session in ("one", "two")]
     assert len(set(codes)) == 2
-    assert session_of_picture_code(club.desk, "ü" * 26) == session_of_picture_code(club.desk, "") == ""
+    assert session_of_picture_code(club.accounts, "ü" * 26) == session_of_picture_code(club.accounts, "") == ""
     assert picture_code(Accounts.memory(), "one") != codes[0]
 
 

@@ -22,16 +22,16 @@ PATH = "/s/posting/post"
 
 
 class Table:
-    """A running session, its desk, and browsers that are known there."""
+    """A running session, its accounts, and browsers that are known there."""
 
     def __init__(self, games: Shelf, **how: Any) -> None:
-        self.store, self.desk = MemoryStore(), Accounts.memory()
+        self.store, self.accounts = MemoryStore(), Accounts.memory()
         self.session = opened(self.store, games, "toy", SEATS, session="posting", options={"points": 9}, **how)
-        self.app = create_app(self.store, games, self.desk)
+        self.app = create_app(self.store, games, self.accounts)
 
     def browser(self, role: str, seat: str = "") -> "Browser":
         client = self.app.test_client()
-        enter(client, self.desk.issue("posting", role, START_MS, seat=seat)[1])
+        enter(client, self.accounts.issue("posting", role, START_MS, seat=seat)[1])
         return Browser(client)
 
     def facts(self, *kinds: type) -> list[Any]:
@@ -199,7 +199,7 @@ def test_a_changed_post_shows_its_changes(table: Table) -> None:
 def test_nobody_else_posts(table: Table, role: str, seat: str) -> None:
     client = table.app.test_client()
     if role:
-        enter(client, table.desk.issue("posting", role, START_MS, seat=seat)[1])
+        enter(client, table.accounts.issue("posting", role, START_MS, seat=seat)[1])
     assert client.get(PATH).status_code == 403
     assert client.post(PATH, data={"text": "dare yellow", "do": "file"}).status_code == 403
     assert not table.facts(Move)
@@ -214,12 +214,12 @@ def test_a_form_of_another_site_files_nothing(table: Table) -> None:
 
 
 def test_a_post_that_holds_a_live_link_is_not_kept(table: Table) -> None:
-    token = table.desk.issue("posting", SEAT, START_MS, seat="yellow")[1]
+    token = table.accounts.issue("posting", SEAT, START_MS, seat="yellow")[1]
     black = table.browser(SEAT, "black")
     page = black.send("file", 422, text=f"dare yellow\nmy link: http://localhost/k/{token}")
     assert "holds a secret link" in page
     assert not table.facts(Posted, Move)
-    assert table.desk.by_token(token) is None
+    assert table.accounts.by_token(token) is None
 
 
 @pytest.mark.parametrize(

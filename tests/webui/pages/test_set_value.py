@@ -26,19 +26,19 @@ TABLE = "first = tenth\nturn = twelfth T6 round 3\nstep = play\nhand tenth = Kb 
 
 
 class Room:
-    """A session that began in the middle, its desk, and browsers known there."""
+    """A session that began in the middle, its accounts, and browsers known there."""
 
     def __init__(self, games: Shelf, *, tower: bool = False) -> None:
-        self.store, self.desk, self.games = MemoryStore(), Accounts.memory(), games
+        self.store, self.accounts, self.games = MemoryStore(), Accounts.memory(), games
         if tower:
             opened(self.store, games, "keys", ("tenth", "twelfth"), session="room", options={"first": "tenth"})
         else:
             fields = {"game": "keys", "seats": "tenth,twelfth", "dice": "typed", "cards": "typed", "first": "tenth"}
             begin_from(self.store, games, started_with(games, fields), read_description(TABLE), session="room")
-        self.app: Flask = create_app(self.store, games, self.desk)
+        self.app: Flask = create_app(self.store, games, self.accounts)
 
     def browser(self, role: str = MODERATOR, seat: str = "") -> Browser:
-        return Browser(self.app, self.desk.issue("room", role, START_MS, seat=seat)[1])
+        return Browser(self.app, self.accounts.issue("room", role, START_MS, seat=seat)[1])
 
     def session(self) -> Session:
         return Session.load(self.store, self.games, "room")
@@ -48,7 +48,7 @@ class Room:
 def room(games: Shelf) -> Iterator[Room]:
     made = Room(games)
     yield made
-    made.desk.close()
+    made.accounts.close()
 
 
 def form(room: Room, **changed: Any) -> dict[str, Any]:
@@ -146,11 +146,11 @@ def test_the_page_of_a_tower_sets_no_card(games: Shelf) -> None:
         assert "The tower deals here" in visible(answer.text)
     assert room.session().head.seq == before
     assert room.browser().done("/s/room/set", "/s/room/set", **form(room, place="pawn tenth", value="c2")) == "/s/room"
-    room.desk.close()
+    room.accounts.close()
 
 
 def test_a_secret_link_is_not_kept(room: Room) -> None:
-    token = room.desk.issue("room", SEAT, START_MS, seat="tenth")[1]
+    token = room.accounts.issue("room", SEAT, START_MS, seat="tenth")[1]
     before = room.session().head.seq
     page = room.browser().send("/s/room/set", "/s/room/set", **form(room, reason=f"see {token}"))
     assert page.status_code == 422
@@ -168,8 +168,8 @@ def test_looking_tells_nothing_that_a_spectator_may_not_know(slug: str) -> None:
 
 def looked(of: World) -> dict[str, str]:
     """The page for a moderator, and a look at each place: at the value it has, and at others; and a filing refused."""
-    desk = Accounts.memory()
-    browser = Browser(create_app(of.session.store, GAMES, desk, laptop=True))
+    accounts = Accounts.memory()
+    browser = Browser(create_app(of.session.store, GAMES, accounts, laptop=True))
     path, game, position = f"/s/{NAME}/set", of.session.game, of.session.view(ALL).position
     assert game.editor.fields is not None
     found = {"page": browser.read(path)}
@@ -188,5 +188,5 @@ def looked(of: World) -> dict[str, str]:
         sent = {"place": place, "value": value, "reason": "so", "after": str(of.session.head.seq)}
         answer = browser.send(path, path, **sent, do="look")
         found[f"{place} = {value}"] = f"{answer.status} {answer.text}"
-    desk.close()
+    accounts.close()
     return {name: without_hashes(text.encode()) for name, text in found.items()}

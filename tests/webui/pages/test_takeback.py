@@ -29,19 +29,19 @@ NAME = "backwards"
 
 
 class Table:
-    """A session in which Black dared Yellow and Yellow let it go by, its desk, and browsers known there."""
+    """A session in which Black dared Yellow and Yellow let it go by, its accounts, and browsers known there."""
 
     def __init__(self, games: Shelf, *, laptop: bool = False, moves: int = 2, **how: Any) -> None:
-        self.store, self.desk = MemoryStore(), Accounts.memory()
+        self.store, self.accounts = MemoryStore(), Accounts.memory()
         self.session = opened(self.store, games, "toy", SEATS, session=NAME, options={"points": 9}, **how)
         for move in (Dare("black", "yellow"), Passed("yellow"))[:moves]:
             assert submit(self.session, move.player, [Request(Written(move))]).done
-        self.app = create_app(self.store, games, self.desk, laptop=laptop)
+        self.app = create_app(self.store, games, self.accounts, laptop=laptop)
 
     def browser(self, role: str = "", seat: str = "") -> FlaskClient:
         client = self.app.test_client()
         if role:
-            enter(client, self.desk.issue(NAME, role, START_MS, seat=seat)[1])
+            enter(client, self.accounts.issue(NAME, role, START_MS, seat=seat)[1])
         return client
 
     def again(self) -> Session:
@@ -232,7 +232,7 @@ def test_on_a_laptop_the_moderator_files_what_was_said(games: Shelf) -> None:
 
 def test_a_seat_with_a_link_answers_for_itself_on_a_laptop_too(games: Shelf) -> None:
     table = Table(games, laptop=True, corrections="agreement")
-    table.desk.issue(NAME, SEAT, START_MS, seat="yellow")
+    table.accounts.issue(NAME, SEAT, START_MS, seat="yellow")
     laptop, path, head = table.browser(), f"{table.at('1.1')}/takeback", table.head
     table.send(laptop, path, do="propose", seat="black")
     assert "as said at the table" not in read(laptop, path)
@@ -257,9 +257,9 @@ def test_what_stands_by_policy_has_no_button(games: Shelf) -> None:
 @pytest.mark.parametrize("end", ["takeback", "fix", "ruling", "dispute"])
 def test_a_reader_can_do_nothing(table: Table, role: str, end: str) -> None:
     client, head = table.browser(role), table.head
-    client.get(f"/k/{table.desk.issue(NAME, SEAT, START_MS, seat='black')[1]}")  # for its form's hidden field
+    client.get(f"/k/{table.accounts.issue(NAME, SEAT, START_MS, seat='black')[1]}")  # for its form's hidden field
     path = f"{table.at('1.1')}/{end}"
-    page = client.get(f"/k/{table.desk.issue(NAME, SEAT, START_MS, seat='black')[1]}").text
+    page = client.get(f"/k/{table.accounts.issue(NAME, SEAT, START_MS, seat='black')[1]}").text
     hidden = re.findall(r'name="csrf" value="([^"]*)"', page)[0]
     answer = client.post(path, data={"csrf": hidden, "after": head, "do": "propose", "reason": "so", "claim": "so"})
     assert answer.status_code == 403
@@ -291,7 +291,7 @@ def test_what_a_form_cannot_say(table: Table, sent: dict[str, str], why: str) ->
 
 
 def test_a_secret_link_in_a_reason_is_refused(table: Table) -> None:
-    _, token = table.desk.issue(NAME, MODERATOR, START_MS)
+    _, token = table.accounts.issue(NAME, MODERATOR, START_MS)
     head, black = table.head, table.browser(SEAT, "black")
     refused = table.send(black, f"{table.at('1.1')}/takeback", 422, do="propose", reason=f"see /k/{token}")
     assert "holds a secret link" in refused
@@ -439,9 +439,9 @@ def test_the_viewer_leads_to_all_of_it(table: Table) -> None:
 def asked(games: Shelf, order: tuple[str, ...], role: str, seat: str) -> Iterator[tuple[str, str]]:
     """What a seat or the moderator is shown and told of a session in which Yellow holds another card."""
     app, session = world(games, order)
-    desk: Accounts = app.extensions["cloisterbell-accounts"]
+    accounts: Accounts = app.extensions["cloisterbell-accounts"]
     client = app.test_client()
-    enter(client, desk.issue("worlds", role, START_MS, seat=seat)[1])
+    enter(client, accounts.issue("worlds", role, START_MS, seat=seat)[1])
     timeline = Timeline(session.row, session.table)
     for address in ("1.1", "1.2", "2.1", "2.2"):
         at = f"/s/worlds/{timeline.find(address).last}"

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
 from events.facts import UNKNOWN
-from projections.drawing.palette import BACK, DARK, LIGHT, LINE, MARK, SMALL, SOFT
+from projections.drawing.palette import BACK, CHANGE, DARK, LIGHT, LINE, SMALL, SOFT
 from projections.drawing.svg import el, plain, text
 from projections.drawing.text_width import cut, wide
 from projections.games.ccg.board.inks import WIDTH, frame
@@ -90,7 +90,7 @@ def _was(now: Pile, was: Pile | None) -> str:
 def _count(what: str, x: float, y: float, now: Pile, was: Pile | None) -> str:
     """How many cards there are, and how many there were."""
     words = el("tspan", f"{what} ", font_size=17) + el("tspan", str(len(now)), font_size=22, font_weight="bold")
-    words += el("tspan", _was(now, was), font_size=SMALL, fill=MARK) if _was(now, was) else ""
+    words += el("tspan", _was(now, was), font_size=SMALL, fill=CHANGE) if _was(now, was) else ""
     return el("text", words, x=x, y=y, fill=DARK, data_count=what.lower(), data_now=len(now))
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from projections.drawing.palette import DARK, LIGHT, MARK, SMALL, SOFT, Paint
+from projections.drawing.palette import ATTACK, CHANGE, DARK, LIGHT, SMALL, SOFT, Paint
 from projections.drawing.svg import el, plain, text
 from projections.drawing.text_width import cut, wide, wrapped
 from projections.games.ccg.board.inks import frame
@@ -127,12 +127,12 @@ def card_face(spot: Spot, seen: Shown) -> str:
 def _face(seen: Shown) -> str:
     wide_, high = (SLOT, SHORT) if seen.sided else (SHORT, SLOT)
     box = {"width": wide_, "height": high, "rx": 7}
-    border = MARK if seen.main else DARK
+    border = ATTACK if seen.main else DARK
     parts = [el("title", plain(seen.words))]
     if seen.changed:
         ring = {"x": -5, "y": -5, "width": wide_ + 10, "height": high + 10, "rx": 11, "fill": "none"}
         parts.append(el("rect", **ring, stroke="#ffffff", stroke_width=6))
-        parts.append(el("rect", **ring, stroke=MARK, stroke_width=3, data_ring=seen.n))
+        parts.append(el("rect", **ring, stroke=CHANGE, stroke_width=3, data_ring=seen.n))
     parts.append(el("rect", **box, fill="#d9dde1" if seen.out else LIGHT))
     parts.append(_edge(seen, wide_, high))
     dashes = "4 4" if seen.out else "9 4" if seen.aimed else None
@@ -162,7 +162,7 @@ def _words(seen: Shown, top: float, across: float, high: float) -> Iterator[str]
     free = int((high - top - 6 - (VALUES + 3 if seen.values else 0)) // LINE)
     name = _name(seen, room, min(3 if seen.values else 5, free - bool(seen.base) - bool(seen.tags)))
     rest = _tag_lines(seen.tags, room, min(2, free - bool(seen.base) - len(name)))
-    foot = [(SOFT, seen.base)] * bool(seen.base) + [(MARK if seen.main else DARK, line) for line in rest]
+    foot = [(SOFT, seen.base)] * bool(seen.base) + [(ATTACK if seen.main else DARK, line) for line in rest]
     style = {"x": middle, "font_size": SMALL, "text_anchor": "middle"}
     for at, line in enumerate(name, 1):
         yield text(line, y=top + LINE * at - 1, font_weight="bold", fill=DARK, **style)
@@ -216,7 +216,7 @@ def episode_strip(position: Position, card: InPlay, spot: Spot, words: str, *, c
     return el(
         "g",
         el("title", plain(words)),
-        el("rect", **box, fill=LIGHT, stroke=MARK if changed else DARK, stroke_width=3.4 if changed else 1.6),
+        el("rect", **box, fill=LIGHT, stroke=CHANGE if changed else DARK, stroke_width=3.4 if changed else 1.6),
         el("rect", x=x, y=y, width=78, height=high, rx=6, fill=edge.fill),
         text("Episode", x=x + 39, text_anchor="middle", fill=edge.ink, **style),
         text(name, x=x + 84, font_weight="bold", fill=DARK, **style),

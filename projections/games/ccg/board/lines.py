@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from projections.drawing.palette import DARK, LIGHT, MARK, SMALL
+from projections.drawing.palette import ATTACK, DARK, LIGHT, SMALL
 from projections.drawing.svg import el, plain, text
 from projections.drawing.text_width import wide
 from projections.games.ccg.board.layout import GAP, GUTTER, LANE, SLOT, Plan, Spot, zone_left
@@ -76,7 +76,7 @@ def _attack(position: Position, plan: Plan) -> Iterator[str]:
         d, _, _ = _course(plan, fight.attacker, fight.defender, aside=False)
         words = f"{card_name(position, fight.attacker)} attacks {card_name(position, fight.defender)}"
         arrow = f"{fight.attacker}-{fight.defender}"
-        yield el("g", el("title", plain(words)), *_line(d, MARK, 4.6), data_arrow=arrow)
+        yield el("g", el("title", plain(words)), *_line(d, ATTACK, 4.6), data_arrow=arrow)
 
 
 def _line(d: str, ink: str, thick: float) -> Iterator[str]:

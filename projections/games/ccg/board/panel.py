@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
 
-from projections.drawing.palette import DARK, LIGHT, LINE, MARK, SMALL, SOFT
+from projections.drawing.palette import CHANGE, DARK, LIGHT, LINE, SMALL, SOFT
 from projections.drawing.svg import el, text
 from projections.drawing.text_width import cut, wrapped
 from projections.games.ccg.board.inks import WIDTH, ZONE_INKS
@@ -45,7 +45,7 @@ def grounds(position: Position, found: Changes, plan: Plan) -> Iterator[str]:
         parts = [el("rect", **box, fill=ZONE_INKS[zone], **line), *_places(plan, at), *_band(position, plan, at)]
         was = found.before.zone if found.before else position.zone
         if chosen and zone != was:
-            line = {"fill": "none", "stroke": MARK, "stroke_width": 4, "data_ring": zone}
+            line = {"fill": "none", "stroke": CHANGE, "stroke_width": 4, "data_ring": zone}
             parts.append(el("rect", x=left + 3, y=plan.band, width=ZONE - 6, height=BAND, **line))
         yield el("g", *parts, data_zone=zone, data_chosen="" if chosen else None)
 
@@ -99,7 +99,7 @@ def lines(position: Position, found: Changes) -> list[tuple[str, str]]:
     due = f"{turn_words(position)[1]}."
     said = [(DARK, sentence) for sentence in pending(position) if sentence != due]
     said += [(SOFT, sentence) for sentence in turn_state(position) if not sentence.startswith("Chosen zone")]
-    said += [(MARK, found.words(position).strip())] * bool(found.words(position))
+    said += [(CHANGE, found.words(position).strip())] * bool(found.words(position))
     folded = [(ink, line) for ink, sentence in said for line in wrapped(sentence, SIZE, ASIDE - 40, 5)]
     if len(folded) > MOST:
         folded = [*folded[: MOST - 1], (SOFT, f"and {len(folded) - MOST + 1} lines more, told in words")]

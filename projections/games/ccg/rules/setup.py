@@ -11,11 +11,12 @@ from projections.draft import Draft
 from projections.games.ccg.components.cards import WATCHERS, CardSet
 from projections.games.ccg.components.data_files import SHIPPED, parse_cards
 from projections.games.ccg.facts.effects import CardEntered, StepReached
+from projections.games.ccg.options import Options
 from projections.games.ccg.rules.consequences import apply_consequences
 from projections.games.ccg.rules.hits import time_pile
 from projections.games.ccg.rules.preparation import draw_pile
 from projections.games.ccg.rules.turns import begin_turn
-from projections.games.ccg.state.position import Options, Position
+from projections.games.ccg.state.position import Position
 
 HAND: Final = 7
 """The cards of a starting hand (CCG-SET-06)."""

@@ -1,12 +1,13 @@
 """The table as one viewer may know it."""
 
 from collections.abc import Iterator, Mapping
-from typing import Any, Final, Literal
+from typing import Any, Final
 
 import msgspec
 
 from projections.games.ccg.components.cards import CardSet, Zone
 from projections.games.ccg.components.data_files import SHIPPED
+from projections.games.ccg.options import Options
 from projections.window import Thing, Window
 
 STOPS: Final = ("combat", "attack", "targeted", "destroyed", "hit", "episode", "action")
@@ -15,25 +16,6 @@ opponent."""
 STEPS: Final = ("deck", "stand", "zone", "draw", "play", "combat", "attack", "name", "fight", "hit", "bonus", "over")
 """The steps of a session and a turn. `play` is 1d and phase 2: whoever plays or solves an Episode has finished what
 came before it. `combat` is the defender's preparation, `attack` the attacker's choice."""
-
-
-class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a table agrees on before it begins; the numbers in brackets are those of RULES.md.
-
-    `first_player` is a seat, or "" for chance. `time_cards` is a multiple of three (A38). `turn_cap` 0 is none.
-    `doctors`: whether Doctors of different numbers are different cards, or a player may have one in play and four in
-    the deck, or one is in play at a time (A35, A36).
-    """
-
-    first_player: str = ""
-    time_cards: int = 6
-    watcher_energy: Literal[0, 1] = 1
-    solve_from: Literal["episode_zone", "chosen_zone", "any"] = "episode_zone"
-    fresh_creatures_solve: bool = False
-    attacker_sides_after_hit: bool = True
-    vanished_combatant: Literal["no_hit", "hit"] = "no_hit"
-    doctors: Literal["distinct", "one_each", "one"] = "distinct"
-    turn_cap: int = 0
 
 
 class Change(msgspec.Struct, frozen=True, gc=False):

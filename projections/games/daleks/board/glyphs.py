@@ -3,7 +3,7 @@
 from functools import lru_cache
 from typing import Final
 
-from projections.drawing.palette import DARK, LIGHT, MARK, SMALL, Paint
+from projections.drawing.palette import CHANGE, DARK, LIGHT, SMALL, Paint
 from projections.drawing.svg import el, plain, text
 from projections.games.daleks.board.inks import DALEK, DICE
 from projections.games.daleks.state.names import CODES, symbol_name
@@ -139,5 +139,5 @@ def ring(x: float, y: float, width: float, height: float, name: str) -> str:
     """What changed, ringed: a dark line cased in white."""
     box = {"x": x, "y": y, "width": width, "height": height, "rx": 8, "fill": "none"}
     return el("rect", **box, stroke="#ffffff", stroke_width=6) + el(
-        "rect", **box, stroke=MARK, stroke_width=3, data_ring=name
+        "rect", **box, stroke=CHANGE, stroke_width=3, data_ring=name
     )

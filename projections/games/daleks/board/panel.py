@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
-from projections.drawing.palette import DARK, LIGHT, LINE, MARK, SMALL, SOFT
+from projections.drawing.palette import CHANGE, DARK, LIGHT, LINE, SMALL, SOFT
 from projections.drawing.svg import el, text
 from projections.drawing.text_width import cut, wide, wrapped
 from projections.games.daleks.board.glyphs import dalek, hourglass, saucer, symbol
@@ -40,7 +40,7 @@ def lines(position: Position, found: Changes) -> list[tuple[str, str]]:
     waits = pending(position, tray=False)
     said = [(DARK, sentence) for sentence in (*waits, *turn_state(position))]
     said += [(DARK, sentence) for sentence in _drawn(position)]
-    said += [(MARK, found.words())] * bool(found.words())
+    said += [(CHANGE, found.words())] * bool(found.words())
     said.append((SOFT, _decks(position)))
     folded = [(ink, line) for ink, sentence in said for line in wrapped(sentence, SIZE, WIDTH - 40, 4)]
     if len(folded) > MOST:

@@ -25,8 +25,9 @@ from projections.games.daleks.components.box import (
     Timey,
 )
 from projections.games.daleks.components.box_grammar import row_faults, setting_faults
+from projections.meta import meta_of
 
-FILES: Final[Mapping[str, str]] = {"box": "data/box.toml", "expansion": "data/expansion.toml"}
+FILES: Final = meta_of("projections.games.daleks").data
 """The files that a table may bring, each with one that ships. Without an expansion there is the box alone."""
 _ROWS: Final[Mapping[str, type[msgspec.Struct]]] = {
     "doctor": Doctor, "companion": Companion, "location": Location, "dilemma": Dilemma, "timey": Timey,

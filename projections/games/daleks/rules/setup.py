@@ -13,10 +13,11 @@ from projections.games.daleks.components.box import EARTH, Box
 from projections.games.daleks.components.data_files import box_of
 from projections.games.daleks.facts.effects import CompanionJoined, DoctorTaken, TokensGained
 from projections.games.daleks.facts.moves import ChooseDoctor
+from projections.games.daleks.options import Options
 from projections.games.daleks.rules.decks import draw_timey, lay_dilemma, zone_count
 from projections.games.daleks.rules.turns import begin_turn, set_order
 from projections.games.daleks.state.piles import PILES, cards_of, deck, zone_of
-from projections.games.daleks.state.position import Console, Options, Place, Position, Slot
+from projections.games.daleks.state.position import Console, Place, Position, Slot
 from projections.games.daleks.state.track import SKARO, first_markers
 from projections.objections import Objection, require_all
 

@@ -5,8 +5,9 @@ Cards come from nowhere here: whoever describes a table says all its rows, and t
 
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from typing import Any, Final
+
+import msgspec
 
 from events.errors import RefusedError
 from events.facts import ALL, UNKNOWN
@@ -46,7 +47,9 @@ def _or_none(row: Field[Position], usual: str) -> Field[Position]:
     """A row where `none` says what is usual: 0, or no."""
     read = row.read
     assert read is not None
-    return replace(row, read=lambda position, place, value: read(position, place, usual if value == "none" else value))
+    return msgspec.structs.replace(
+        row, read=lambda position, place, value: read(position, place, usual if value == "none" else value)
+    )
 
 
 # Rows of words

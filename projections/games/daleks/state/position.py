@@ -1,12 +1,13 @@
 """The table as one viewer may know it."""
 
 from collections.abc import Mapping
-from typing import Any, Final, Literal
+from typing import Any, Final
 
 import msgspec
 
 from projections.games.daleks.components.box import Box, Option
 from projections.games.daleks.components.data_files import SHIPPED
+from projections.games.daleks.options import Options
 from projections.window import Thing, Window
 
 STEPS: Final = (
@@ -20,27 +21,6 @@ STAGES: Final = ("recruit", "pool", "cut", "exterminate", "roll", "reroll", "cha
 BEFORE_ROLL: Final = "roll"
 BEFORE_RESOLVING: Final = "resolve"
 """The two windows of an Adventure in which other players may play cards."""
-
-
-class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a table agrees on before it begins; the numbers in brackets are those of RULES.md.
-
-    `doctors` gives the Doctor of a seat, "" leaves the choice to the seat. `gallifrey` and `earth` are spaces counted
-    from Skaro, 0 for those of the box.
-    """
-
-    doctors: dict[str, str] = {}
-    first_game: bool = False
-    solo: bool = False
-    turn_order: Literal["clockwise", "by_doctor"] = "clockwise"
-    stay_zone: Literal["any", "same"] = "any"
-    dice_order: Literal["strict", "free"] = "strict"
-    helped_ship: Literal["twice", "once"] = "twice"
-    gallifrey_winners: Literal["all", "first"] = "all"
-    same_location_help: Literal["free", "price"] = "free"
-    gallifrey: int = 0
-    earth: int = 0
-    turn_cap: int = 0
 
 
 class Aboard(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):

@@ -3,7 +3,8 @@
 from typing import Final
 
 from projections.games.daleks.components.box import Box
-from projections.games.daleks.state.position import Options, Position
+from projections.games.daleks.options import Options
+from projections.games.daleks.state.position import Position
 
 SKARO: Final = 0
 """Where the Dalek Ship starts (TOD-SETUP-06)."""

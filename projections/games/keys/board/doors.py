@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from events.facts import UNKNOWN
-from projections.drawing.palette import DARK, GROUND, LIGHT, MARK
+from projections.drawing.palette import CHANGE, DARK, GROUND, LIGHT
 from projections.drawing.svg import el, plain
 from projections.games.keys.board.layout import ORANGE, PAINTS, TILE, centre, corner, is_on_grid
 from projections.games.keys.board.stencils import MIDDLE, WORDS, bold, use, word
@@ -104,7 +104,7 @@ def _bridge(tile: str, other: str, *, new: bool) -> str:
     inset = MIDDLE - 9
     ax, ay, bx, by = ax + _sign(dx) * inset, ay + _sign(dy) * inset, bx - _sign(dx) * inset, by - _sign(dy) * inset
     line = f"M{ax} {ay}L{bx} {by}"
-    casing = [("#ffffff", 27), (MARK, 23), ("#ffffff", 19)] if new else [(GROUND, 21)]
+    casing = [("#ffffff", 27), (CHANGE, 23), ("#ffffff", 19)] if new else [(GROUND, 21)]
     layers = [*casing, (DARK, 17), ("#f3dfb5", 12)]
     strokes = [el("path", d=line, stroke=ink, stroke_width=wide) for ink, wide in layers]
     planks = el("path", d=line, stroke="#7a5320", stroke_width=12, stroke_dasharray="2 4")

@@ -5,7 +5,7 @@ from functools import lru_cache
 from typing import Final
 
 from events.facts import UNKNOWN
-from projections.drawing.palette import DARK, LIGHT, LINE, MARK
+from projections.drawing.palette import CHANGE, DARK, LIGHT, LINE
 from projections.drawing.svg import el, plain, text
 from projections.drawing.text_width import short
 from projections.games.keys.board.layout import BOTTOM, PAINTS, WIDTH
@@ -108,7 +108,10 @@ def _card(card: str, x: int, y: int, high: int, *, new: bool = False) -> str:
                   text(name, x=x + wide // 2, fill=DARK, **words)]  # fmt: skip
     if new:
         ring = {**box, "fill": "none"}
-        parts += [el("rect", **ring, stroke="#ffffff", stroke_width=7), el("rect", **ring, stroke=MARK, stroke_width=4)]
+        parts += [
+            el("rect", **ring, stroke="#ffffff", stroke_width=7),
+            el("rect", **ring, stroke=CHANGE, stroke_width=4),
+        ]
     return el("g", *parts, data_card=card)
 
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from events.facts import Drawn, Revealed
 from projections.drawing.board import MANY, position_before, ring
-from projections.drawing.palette import MARK
+from projections.drawing.palette import CHANGE
 from projections.drawing.svg import el
 from projections.games.keys import facts as e
 from projections.games.keys.board.layout import TILE, centre, corner, is_on_grid, reach
@@ -126,7 +126,7 @@ def _arrow(step: Step, source: tuple[int, int], to: tuple[int, int], *, last: bo
         "g",
         el("path", d=line + head, fill="#ffffff", stroke="#ffffff", stroke_width=10, stroke_linejoin="round",
            stroke_linecap="round"),
-        el("path", d=line, fill="none", stroke=MARK, stroke_width=5, stroke_dasharray=dash),
-        el("path", d=head, fill=MARK),
+        el("path", d=line, fill="none", stroke=CHANGE, stroke_width=5, stroke_dasharray=dash),
+        el("path", d=head, fill=CHANGE),
         data_arrow=f"{step.source}-{step.to}",
     )  # fmt: skip

@@ -10,6 +10,7 @@ from events.errors import RefusedError
 from events.facts import UNKNOWN, Started
 from projections.draft import Draft
 from projections.games.keys.facts import PawnSet, TilesLaid, TurnBegan
+from projections.games.keys.options import Options
 from projections.games.keys.state.position import (
     CARDS,
     COLOURS,
@@ -18,7 +19,6 @@ from projections.games.keys.state.position import (
     KINDS,
     OPPOSITE,
     TILES,
-    Options,
     Position,
 )
 

@@ -55,6 +55,11 @@ def _options(position: Position) -> Iterator[tuple[str, str]]:
     yield from field.told_options(position.options, "first", "edges", "layout")
 
 
+def retold(position: Position) -> dict[str, str]:
+    """The options that tell by hand how the tiles were laid, and who began."""
+    return {name: value for name, value in _options(position) if name in ("first", "layout")}
+
+
 # Doors
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Final
 
-from projections.drawing.palette import DARK, LIGHT, MARK, Paint
+from projections.drawing.palette import CHANGE, DARK, LIGHT, Paint
 from projections.drawing.svg import el, plain, text
 from projections.games.risk.board.map import BOX, SPOTS, WIDTH, Point, half_width
 from projections.games.risk.state.names import army_name, code, letters, territory_name
@@ -125,9 +125,9 @@ def _old(name: str, words: str, half: float, arrows: Sequence[Point]) -> str:
     left, top = _corner(name, half, wide, arrows)
     return el(
         "g",
-        el("rect", x=left, y=top, width=wide, height=TAG, rx=4, fill="#ffffff", stroke=MARK, stroke_width=2),
+        el("rect", x=left, y=top, width=wide, height=TAG, rx=4, fill="#ffffff", stroke=CHANGE, stroke_width=2),
         text(words, x=left + wide / 2, y=top + 16.5, font_size=17, font_weight="bold", text_anchor="middle", fill=DARK),
-        el("path", d=f"M{left + 3:g} {top + 13:g}l{wide - 6:g} -5", stroke=MARK, stroke_width=2.4),
+        el("path", d=f"M{left + 3:g} {top + 13:g}l{wide - 6:g} -5", stroke=CHANGE, stroke_width=2.4),
         data_was=name,
     )  # fmt: skip
 

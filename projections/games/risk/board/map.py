@@ -15,7 +15,7 @@ import msgspec
 from projections.drawing.palette import DARK
 from projections.drawing.svg import el, text
 from projections.games.risk.components.world_map import CONTINENTS, SEA_LINES, TERRITORIES, neighbours
-from projections.games.risk.state.position import Options
+from projections.games.risk.options import Options
 
 WIDTH: Final = 1200
 BOX: Final = 32

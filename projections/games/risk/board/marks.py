@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from events.facts import Fact, Rolled
 from projections.drawing.board import MANY, position_before, ring
-from projections.drawing.palette import DARK, LIGHT, MARK
+from projections.drawing.palette import ATTACK, DARK, LIGHT
 from projections.drawing.svg import el, plain
 from projections.games.risk import facts as e
 from projections.games.risk.board.map import (
@@ -228,7 +228,7 @@ def _arrow(way: Way, line: Line) -> str:
     stem = f"M{ax:.1f} {ay:.1f}Q{bend[0]:.1f} {bend[1]:.1f} {nx:.1f} {ny:.1f}"
     wx, wy = (tip[1] - ny) * 0.65, (nx - tip[0]) * 0.65
     head = f"M{tip[0]:.1f} {tip[1]:.1f}L{nx + wx:.1f} {ny + wy:.1f}L{nx - wx:.1f} {ny - wy:.1f}Z" if line.stop else ""
-    ink, dash = (MARK, None) if way.attack else (DARK, "12 7")
+    ink, dash = (ATTACK, None) if way.attack else (DARK, "12 7")
     case = {"stroke": "#ffffff", "stroke_width": 13, "stroke_linejoin": "round", "stroke_linecap": "round"}
     return "".join((
         el("path", d=stem, fill="none", **case),

@@ -1,4 +1,7 @@
-"""The board: 42 territories in six continents, 83 connections, and the two charts printed beside them."""
+"""The board: 42 territories in six continents and 83 connections (`data/map.toml`), and the two charts printed beside.
+
+The charts say what territories pay and what stars pay (`data/charts.toml`).
+"""
 
 import tomllib
 from collections.abc import Mapping, Sequence
@@ -38,15 +41,16 @@ class Edges(Protocol):
         """Whether New Guinea and Western Australia are connected."""
 
 
-def _file() -> Mapping[str, Any]:
-    return tomllib.loads(resources.files("projections.games.risk").joinpath("data/map.toml").read_text("utf-8"))
+def _file(name: str) -> Mapping[str, Any]:
+    return tomllib.loads(resources.files("projections.games.risk").joinpath("data", name).read_text("utf-8"))
 
 
 def _pairs(rows: Sequence[Sequence[str]]) -> tuple[Pair, ...]:
     return tuple((one, other) for one, other in rows)
 
 
-_MAP: Final = _file()
+_MAP: Final = _file("map.toml")
+_CHARTS: Final = _file("charts.toml")
 
 TERRITORIES: Final[Mapping[str, Territory]] = MappingProxyType(
     {name: Territory(**row) for name, row in _MAP["territories"].items()}
@@ -67,6 +71,10 @@ DOUBTFUL: Final = _pairs(_MAP["connections"]["doubtful"])
 """The connections that an option leaves out: East Africa - Middle East, New Guinea - Western Australia (N1)."""
 CODES: Final[Mapping[str, str]] = MappingProxyType({land.code: name for name, land in TERRITORIES.items()})
 """The id of each three-letter code."""
+LEAST_STARS: Final[int] = min(stars for stars, _ in _CHARTS["stars"])
+"""Fewer stars pay nothing, so that they cannot be traded (RISK-TRD-04)."""
+MOST_STARS: Final[int] = max(stars for stars, _ in _CHARTS["stars"])
+"""Stars beyond these pay no more (RISK-TRD-09)."""
 _SEA: Final = frozenset(frozenset(pair) for pair in SEA_LINES)
 
 
@@ -122,9 +130,9 @@ def _read_chart(rows: Sequence[Sequence[int]], number: int) -> int:
 
 def daleks_for_territories(held: int) -> int:
     """The Daleks that territories pay beyond the three of every turn (RISK-PLC-03, RISK-PLC-04)."""
-    return _read_chart(_MAP["charts"]["territories"], held)
+    return _read_chart(_CHARTS["territories"], held)
 
 
 def daleks_for_stars(stars: int) -> int:
     """The Daleks that one trade pays (RISK-TRD-03, RISK-TRD-04); stars beyond the chart pay no more (RISK-TRD-09)."""
-    return _read_chart(_MAP["charts"]["stars"], stars)
+    return _read_chart(_CHARTS["stars"], stars)

@@ -1,15 +1,23 @@
-"""The third step of a turn: how many new Daleks there are, from territories, continents, missions and stars."""
+"""The third step of a turn: how many new Daleks there are, from territories, continents, missions and stars.
+
+What territories and stars pay stands in the charts of `data/charts.toml`, what continents pay in `data/map.toml`.
+"""
 
 from collections.abc import Sequence
 
 from events.errors import CannotTellError
 from events.facts import UNKNOWN, Move
 from projections.draft import Draft
-from projections.games.risk.components.world_map import CONTINENTS, daleks_for_stars, daleks_for_territories
+from projections.games.risk.components.world_map import (
+    CONTINENTS,
+    LEAST_STARS,
+    daleks_for_stars,
+    daleks_for_territories,
+)
 from projections.games.risk.facts.effects import MissionPaid, Reinforced, StarsTraded, StepMissed, StepReached
 from projections.games.risk.facts.moves import ClaimMission, CountDaleks, TradeStars
 from projections.games.risk.rules.ending import continents_of
-from projections.games.risk.rules.territory_cards import LEAST_STARS, stars_on
+from projections.games.risk.rules.territory_cards import stars_on
 from projections.games.risk.rules.turns import enter_step, step_objections
 from projections.games.risk.state.hands import holds
 from projections.games.risk.state.position import World

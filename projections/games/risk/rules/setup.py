@@ -10,10 +10,11 @@ from events.errors import CannotTellError, RefusedError
 from events.facts import UNKNOWN, Started
 from projections.draft import Draft
 from projections.games.risk.components.cards import SHIPPED, parse_cards
-from projections.games.risk.components.world_map import TERRITORIES, territory_named
+from projections.games.risk.components.world_map import LEAST_STARS, MOST_STARS, TERRITORIES, territory_named
 from projections.games.risk.facts.effects import TerritoriesDealt
+from projections.games.risk.options import Options
 from projections.games.risk.rules.turns import begin_turn
-from projections.games.risk.state.position import NEUTRALS, Options, World
+from projections.games.risk.state.position import NEUTRALS, World
 
 DALEKS: Final = 3
 """The Daleks in each dealt territory (RISK-SET-06)."""
@@ -36,8 +37,11 @@ def table(started: Started, data: Mapping[str, bytes]) -> World:
     options = msgspec.convert(dict(started.options), Options)
     if options.first_player and options.first_player not in started.seats:
         raise RefusedError(f'first_player: no seat "{options.first_player[:40]}"; seats are {", ".join(started.seats)}')
-    if options.forced_trade_stars not in (0, *range(2, 11)):
-        raise RefusedError(f"forced_trade_stars: {options.forced_trade_stars} is not allowed: 0 for never, or 2 to 10")
+    if options.forced_trade_stars not in (0, *range(LEAST_STARS, MOST_STARS + 1)):
+        raise RefusedError(
+            f"forced_trade_stars: {options.forced_trade_stars} is not allowed: 0 for never, or {LEAST_STARS} to"
+            f" {MOST_STARS}"
+        )
     if options.turn_cap < 0:
         raise RefusedError(f"turn_cap: {options.turn_cap} is not allowed: 0 for none, or a number of turns")
     armies = (*started.seats, *NEUTRALS) if len(started.seats) == 2 else started.seats

@@ -8,8 +8,6 @@ from projections.draft import Draft
 from projections.games.risk.facts.effects import DeckRenewed
 from projections.games.risk.state.position import World
 
-LEAST_STARS: Final = 2
-"""One star pays nothing and cannot be traded (RISK-TRD-04)."""
 _MOST_ON_A_CARD: Final = 2
 
 

@@ -17,33 +17,19 @@ from replay.exchange.bundle import Bundle, read_bundle
 from replay.exchange.verify import Witness
 from replay.exchange.verify import verify as verified
 from replay.posts.record import record_text
-from webui.commands.arguments import json_option, open_view, read_text, viewer_option
+from webui.commands.arguments import open_view, read_text
 from webui.commands.audit_all import SessionAudit, audit_all
-from webui.commands.database import database_exists, database_option, database_path, open_database
-from webui.commands.examples import command
+from webui.commands.database import database_exists, database_path, open_database
 from webui.commands.output import plural, say, say_table, with_progress, write_json
 
 _ID: Final = re.compile("[a-z0-9][a-z0-9-]{0,31}")
-_WITNESS: Final = re.compile("([1-9][0-9]{0,8}):([0-9a-fA-F]{32,64})")
 _SHARE: Final = 32
 """How many sessions are worth a further process."""
 _HEADINGS: Final = ("session", "alias", "lines", "violations", "doubts", "notes", "not checked")
 
 
-@command("audit", "audit friday", "audit friday --json", "audit session.txt", "audit --all")
-@click.argument("what", metavar="[ID|FILE]", required=False)
-@click.option("--all", "every", is_flag=True, help="Every session of the database, as a spectator may know it.")
-@click.option("--jobs", type=click.IntRange(1, 256), help="With --all: how many processes share the work.")
-@viewer_option
-@json_option
-@database_option
 def audit(what: str | None, jobs: int | None, viewer: str, *, every: bool, as_json: bool) -> int:
-    """Run a session again by the rules and report what leaves them.
-
-    Each finding has its line and the number of the rule. ID is a session of the database. FILE is an export or a
-    transcript (`-` is stdin) and needs no database. The report ends with what could not be checked. Exit status
-    1: a violation was found.
-    """
+    """Run a session again by the rules and report what leaves them."""
     if every:
         if what is not None or viewer != ALL:
             raise click.UsageError("--all takes no ID, and audits what a spectator may know")
@@ -121,28 +107,8 @@ def _row(each: SessionAudit) -> tuple[str, ...]:
     return each.session, each.alias, str(each.report.lines), *counts, "; ".join(each.report.unchecked)
 
 
-def _witnesses(_context: click.Context, _option: click.Parameter, given: tuple[str, ...]) -> list[Witness]:
-    found = [_WITNESS.fullmatch(text.strip()) for text in given]
-    for text, match in zip(given, found, strict=True):
-        if match is None:
-            raise click.BadParameter(f'"{text[:80]}" is none: write LINE:HEX with at least 32 hex digits')
-    return [(int(match[1]), match[2].lower()) for match in found if match is not None]
-
-
-@command("verify", "verify session.jsonl", "verify session.jsonl --witness 57:9f3c1e0766aa20b1c4d8e2f09b7a6c51")
-@click.argument("file")
-@click.option(
-    "--witness", "witnesses", metavar="SEQ:HEX", multiple=True, callback=_witnesses,
-    help="A line's number and 32 hex digits of its digest, as they were posted. May be given again.",
-)  # fmt: skip
-@json_option
 def verify(file: str, witnesses: list[Witness], *, as_json: bool) -> int:
-    """Check an export with nothing but the file.
-
-    Checked are the chain of lines, the dice, the seals, and every move by the rules. A witness is what `record`
-    printed and somebody posted: it shows that the log is still the one it was then. Exit status 1: something in
-    the file is not as it must be.
-    """
+    """Check an export with nothing but the file."""
     report = verified(read_export(read_text(file), strict=False), shelf(), witnesses)
     status = _report(report, as_json=as_json)
     failed = {finding.seq for finding in report.findings if finding.rule == "LOG-WITNESS"}

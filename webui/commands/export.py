@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-import click
 import msgspec
 
 from events.store.checks import check_id
@@ -12,26 +11,15 @@ from projections.shelf import shelf
 from replay.exchange.bundle import export_lines, import_bundle
 from replay.posts.export_text import transcript_of
 from replay.reading.timeline import Timeline
-from webui.commands.arguments import open_view, read_text, viewer_option
-from webui.commands.audit_verify import read_export
-from webui.commands.database import database_option, open_database
-from webui.commands.examples import command
-from webui.commands.output import atomic_file, output_path, plural, say, write_text
+from webui.commands.arguments import open_view, read_text
+from webui.commands.audit import read_export
+from webui.commands.database import open_database
+from webui.commands.output import plural, say, write_text
+from webui.commands.output_file import atomic_file, output_path
 
 
-@command("export", "export friday -o friday.jsonl", "export friday --format notation")
-@click.argument("session", metavar="ID")
-@viewer_option
-@click.option("--format", "form", type=click.Choice(["jsonl", "notation"]), default="jsonl", help="JSON Lines if none.")
-@click.option("-o", "--output", metavar="FILE", help="Where to write it; stdout unless given.")
-@click.option("--force", is_flag=True, help="Write over a file that is there.")
-@database_option
 def export(session: str, viewer: str, form: str, output: str | None, *, force: bool) -> None:
-    """Take a session's log out, as its viewer may know it.
-
-    The file carries its own proof and can be imported elsewhere with the same digests; the notation reads back as
-    a transcript. The database holds what is secret and is not for sharing; exports are.
-    """
+    """Take a session's log out, as its viewer may know it."""
     path = output_path(output, force=force)
     with open_database() as store:
         store.row(session)
@@ -59,16 +47,8 @@ def _write(path: Path, lines: Iterable[str]) -> int:
     return count
 
 
-@command("import", "import friday.jsonl", "import - --alias club-17 < friday.jsonl")
-@click.argument("file")
-@click.option("--alias", metavar="NAME", default="", help="A short name for it here: a-z, 0-9 and -.")
-@database_option
 def import_file(file: str, alias: str) -> None:
-    """Bring an exported log in.
-
-    It keeps its id and its digests. A log whose chain is broken is refused. Its dice tower stays where it was, so
-    a session of the tower goes on there.
-    """
+    """Bring an exported log in."""
     bundle = read_export(read_text(file), strict=True)
     if alias:
         row = msgspec.structs.replace(bundle.row, alias=check_id(alias, "alias"))

@@ -1,0 +1,108 @@
+"""What a post takes back before it counts: words struck out, slips put right below, plans, somebody else's words.
+
+Struck-out words are not there. Of the rest it is only said which lines it puts in doubt: whoever files decides.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+_STRIKE: Final = re.compile(
+    r"(?P<markdown>~~)|\[(?P<bbend>/?)(?P<bb>s|strike|del)\]|<(?P<htmlend>/?)(?P<html>s|strike|del)(?: [^<>]{0,200})?>",
+    re.IGNORECASE,
+)
+_LEFT: Final = re.compile(r"\[(?:s|strike|del)\]|<(?:s|strike|del)>", re.IGNORECASE)
+"""A mark that strikes out, and was never closed."""
+_MOVE: Final = re.compile(r"[\s|*_`\-+\u2022\u2013\d.)]{0,40}(?:\[[a-z]{1,8}\]){0,4}[A-Za-z+]{1,12}\s{0,9}:")
+"""What a line begins with that may say a move: signs about it, a verb and a colon."""
+_HEAD: Final = re.compile(r"[\s>|*_`]{0,40}==")
+_BACK: Final = re.compile(
+    r"\b(?:i (?:really |actually )?meant|(?:should|ought to) (?:have (?:been|said|read)|read|say)|make that"
+    r"|scratch that|strike that|ignore (?:that|this|the|my|all|what)|disregard|never ?mind|nvm|no,? wait|wait,? no"
+    r"|hold on|changed? my mind|tak(?:e|ing) (?:that|it|this) back|i take .{1,20} back|misread|mis-?typed|my mistake"
+    r"|wrong (?:door|card|territory|tile|line|seat|one)|on second thou?ghts?|instead of|rather than that)\b"
+    r"|\bsorry,? (?:i mean|that should|that was meant|not|make|should|no|wrong)\b",
+    re.IGNORECASE,
+)
+"""What takes something back."""
+_LABEL: Final = re.compile(
+    r"(?:[^\w\[]|\[/?\w{1,8}\]){0,9}(?:edit(?:ed)?|correction|corrected|erratum|oops|whoops|typo|update)\b"
+    r"(?:\[/\w{1,8}\]|[*_]){0,3}\s{0,9}[:,.!\-\u2013]",
+    re.IGNORECASE,
+)
+"""What a line begins with that is no move, but a word about the post."""
+_ALL: Final = re.compile(
+    r"\b(?:above|everything|all of (?:it|that)|whole (?:post|turn|thing)|all that)\b", re.IGNORECASE
+)
+_PLAN: Final = re.compile(
+    r"^[^\w]{0,6}.{0,80}\b(?:next turn|later|tomorrow|plan(?:s|ned|ning)?|if|would|might|could|may|thinking of"
+    r"|considering|going to|want to|hop(?:e|ing) to|maybe|perhaps|draft|for example|e\.g\.|had i|as in|suppose)\b"
+    r".{0,80}[:\u2026]\W{0,6}$",
+    re.IGNORECASE,
+)
+_WROTE: Final = re.compile(
+    r"\W{0,6}\S.{0,60}\b(?:wrote|writes|said|says|posted)(?: (?:on|at|in) .{1,60})?:\W{0,6}", re.IGNORECASE
+)
+
+
+def without_struck(lines: Sequence[str]) -> list[str]:
+    """The lines with blanks in place of what is struck out, so that all else stands where it stood.
+
+    A mark that is never closed strikes nothing.
+    """
+    text, at, kept = "\n".join(lines), 0, list[str]()
+    for start, end in _struck(text):
+        kept += [text[at:start], "".join(sign if sign == "\n" else " " for sign in text[start:end])]
+        at = end
+    return "".join([*kept, text[at:]]).split("\n")
+
+
+def _struck(text: str) -> Iterator[tuple[int, int]]:
+    """Where struck-out words begin and end, with their marks; one mark within another is part of it."""
+    opened: tuple[str, int] | None = None
+    for mark in _STRIKE.finditer(text):
+        kind = "~~" if mark["markdown"] else (mark["bb"] or mark["html"]).lower() + ("]" if mark["bb"] else ">")
+        is_end = bool(mark["bbend"] or mark["htmlend"])
+        if opened is None:
+            opened = None if is_end else (kind, mark.start())
+        elif opened[0] == kind and (is_end or kind == "~~"):
+            yield opened[1], mark.end()
+            opened = None
+
+
+def doubts(lines: Sequence[str]) -> dict[int, str]:
+    """By its place each line that may say a move and is put in doubt by words of the post: those words.
+
+    What takes something back doubts the line it stands in, or the move before it, or all moves before it where it says
+    so. What plans, and what somebody else wrote, doubts the moves below it up to an empty line.
+    """
+    found: dict[int, str] = {}
+    moves: list[int] = []
+    told = 0
+    planned = ""
+    for at, line in enumerate(lines):
+        plain = line.strip()
+        if not plain:
+            planned = ""
+        if not plain or plain.startswith(">") or _HEAD.match(line):
+            continue
+        label = _LABEL.match(line)
+        is_move = label is None and _MOVE.match(line) is not None
+        if is_move:
+            moves.append(at)
+            mark = _LEFT.search(line)
+            if planned or mark is not None:
+                found.setdefault(at, mark[0] if mark else planned)
+        if (back := label or _BACK.search(line)) is not None:
+            meant = moves[told:] if _ALL.search(line) else moves[-1:]
+            told = len(moves) if len(meant) > 1 else told
+            for move in meant:
+                found.setdefault(move, f'"{_shown(line, back)}"')
+        elif not is_move and (_PLAN.match(line) or _WROTE.fullmatch(line)):
+            planned = f'"{plain[:60]}"'
+    return found
+
+
+def _shown(line: str, found: re.Match[str]) -> str:
+    """The words about what was found."""
+    return line[max(0, found.start() - 10) : found.end() + 30].strip()

@@ -1,0 +1,31 @@
+"""Posts taken apart: what stands about a line says nothing of it, however long it is."""
+
+import pytest
+
+from replay.posts.fences import read_posts, separator
+
+MANY = 24_000
+"""So many signs in a row took minutes, or for ever, where a mark was looked for anew at each of them."""
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        (f"D: ?{' ' * MANY}", "D: ?"),
+        (f"{' ' * MANY}D: ?", "D: ?"),
+        (f"D: ?{'**' * MANY}", "D: ?"),
+        (f"D: ?{'[/b] ' * MANY}", "D: ?"),
+        (f"D: {'**' * MANY}?", f"D: {'**' * MANY}?"),
+        (f"D:{' ' * MANY}?", f"D:{' ' * MANY}?"),
+    ],
+    ids=["blanks behind", "blanks before", "stars behind", "tags behind", "stars within", "blanks within"],
+)
+def test_a_line_of_any_length_is_read_without_what_stands_about_it(line: str, said: str) -> None:
+    (post,) = read_posts(f"== T1 Black ==\n{line}\n== end ==")
+    assert [one.text for one in post.blocks[0].said] == [said]
+
+
+@pytest.mark.parametrize("line", [f"--- a,{' ' * MANY}x", f"--- a, b,{' ' * MANY}c ---", f"--- a{' ' * MANY}x ---"])
+def test_a_line_longer_than_any_separator_is_none(line: str) -> None:
+    assert separator(line) is None
+    assert separator("--- Maud, Thu 21:14, forum #3 ---") is not None

@@ -1,0 +1,153 @@
+"""What a post takes back before it counts is not read, or asked about; what it only talks about is no matter."""
+
+import pytest
+
+from events.store.memory import MemoryStore
+from projections.shelf import shelf
+from replay.posts.fences import Post, read_posts, unfenced
+from replay.posts.paste import Choice, Pasted, Poster
+from replay.posts.read import Intake, read_post
+from replay.posts.record import record_text
+from replay.posts.retractions import doubts, without_struck
+from replay.reading.timeline import Timeline
+
+BEGUN = """\
+game: keys
+seats: tenth, twelfth
+edges: tenth=S, twelfth=N
+first: tenth
+layout: grrgbbb/rybbygg/gyrbgyr/rgy.yby/rbgbbgg/yrbrbyy/rgrygyr
+dice: typed
+cards: typed
+
+== T1 Tenth ==
+D: ?
+P: Kr c1 open (open)
+M: >c1
+== end ==
+"""
+MARKS = [
+    ("[s]", "[/s]"), ("[S]", "[/S]"), ("[strike]", "[/strike]"), ("[del]", "[/del]"), ("~~", "~~"), ("<s>", "</s>"),
+    ("<del>", "</del>"), ("<strike>", "</strike>"), ('<del datetime="2026-11-22">', "</del>"),
+]  # fmt: skip
+every_mark = pytest.mark.parametrize(("opens", "ends"), MARKS, ids=[opens for opens, _ in MARKS])
+
+
+def read(text: str, choices: dict[int, Choice] | None = None) -> Intake:
+    """How a post of the Twelfth Doctor's reads behind the first turn."""
+    store = MemoryStore()
+    done = record_text(store, shelf(), BEGUN)
+    pasted = Pasted(text=text, seat="twelfth", choices=choices or {})
+    return read_post(
+        Timeline.read(store, shelf(), done.session, "twelfth"), store, pasted, Poster("twelfth", "twelfth")
+    )
+
+
+def whole(text: str) -> Post:
+    (post,) = read_posts(text)
+    return post if post.blocks else unfenced(post, "twelfth")
+
+
+def said(text: str) -> list[str]:
+    return [" ".join(line.text.split()) for block in whole(text).blocks for line in block.said]
+
+
+def doubted(text: str) -> list[str]:
+    return [line.text for block in whole(text).blocks for line in block.said if line.doubt]
+
+
+# Struck out
+
+
+@every_mark
+def test_a_line_that_is_struck_out_is_no_move(opens: str, ends: str) -> None:
+    for text in (f"{opens}P: Kb c7 open{ends}\nD: Ky", f"{opens}P: Kb c7 open\nM: stay\n{ends}\nD: Ky"):
+        (line,) = read(text).lines
+        assert (line.text, line.status) == ("D: Ky", "ok")
+        assert said(f"== T2 Twelfth ==\n{text}\n== end ==") == ["D: Ky"]
+
+
+@every_mark
+def test_a_word_that_is_struck_out_is_not_read_and_all_else_stands_where_it_stood(opens: str, ends: str) -> None:
+    text = f"D: {opens}Kb{ends} Ky then"
+    assert said(text) == ["D: Ky then"]
+    (plain,) = without_struck([text])
+    assert (len(plain), plain.find("Ky")) == (len(text), text.find("Ky"))
+
+
+def test_a_mark_that_is_never_closed_strikes_nothing_and_is_asked_about() -> None:
+    for mark in ("[s]", "[strike]", "<del>"):
+        (line,) = read(f"{mark}D: Ky").lines
+        assert (line.status, line.choices) == ("ask", ("D: Ky",))
+        assert mark in line.message
+
+
+def test_a_fence_that_is_struck_out_opens_no_block() -> None:
+    (post,) = read_posts("~~== T2 Twelfth ==\nD: Ky\n== end ==~~\nchat")
+    assert post.blocks == ()
+    assert "T2 Twelfth" in post.text
+
+
+# Taken back in words
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Sorry, I meant a blue one!", "I actually meant the other one", "scratch that", "Scratch that, a blue one.",
+        "no wait, wrong card", "EDIT: it was a blue one", "edit - typo", "[i]Edited:[/i] see above", "Oops, misread it",
+        "Make that a blue Key.", "ignore that", "never mind", "I take the draw back", "taking that back", "nvm",
+        "a blue one instead of this", "on second thought, no", "should have been a blue one", "I changed my mind",
+    ],
+)  # fmt: skip
+def test_words_that_take_something_back_ask_about_the_move_above_them(words: str) -> None:
+    line, *rest = read(f"D: Ky\n{words}\n").lines
+    assert (line.text, line.status, line.choices) == ("D: Ky", "ask", ("D: Ky",))
+    assert line.message.endswith("does this line stand?")
+    assert not any(other.says for other in rest)
+    settled = read(f"D: Ky\n{words}\n", {1: Choice(take="D: Ky")}).lines[0]
+    assert settled.status == "ok"
+    assert read(f"D: Ky\n{words}\n", {1: Choice(chat=True)}).lines[0].status == "chat"
+
+
+def test_words_in_the_line_itself_ask_about_it() -> None:
+    assert doubted("D: Ky ; no wait, blue\nM: stay") == ["D: Ky ; no wait, blue"]
+
+
+def test_words_about_all_that_stands_above_ask_about_all_of_it() -> None:
+    moves = "D: Ky\nP: Ky c7 open (open)\nM: stay\n"
+    assert doubted(f"{moves}Ignore all of the above, it is not my turn.") == moves.splitlines()
+    assert doubted(f"{moves}Sorry, I meant c6.") == ["M: stay"]
+
+
+@pytest.mark.parametrize(
+    "head", ["Next turn I will:", "If he stays outside:", "My plan...\u2026", "Bob wrote:", "Bob said on Mon 9:30:"]
+)
+def test_a_plan_and_the_words_of_others_ask_about_what_stands_below_them_up_to_an_empty_line(head: str) -> None:
+    assert doubted(f"{head}\nP: Ky c7 open\nM: stay\n\nD: Ky") == ["P: Ky c7 open", "M: stay"]
+
+
+@pytest.mark.parametrize(
+    "chat",
+    [
+        "Sorry it took me so long!", "Sorry I am late.", "What a day, I would love a Key.", "Here goes:", "My turn:",
+        "If only I had a Sonic.", "Nice one, Ten. Your go.", "> Sorry, I meant f2", "I edit a fanzine, as you know.",
+    ],
+)  # fmt: skip
+def test_talk_is_left_alone(chat: str) -> None:
+    assert doubted(f"{chat}\nD: Ky") == []
+    assert doubted(f"D: Ky\n{chat}") == []
+
+
+def test_what_is_recorded_is_settled_in_the_transcript() -> None:
+    store = MemoryStore()
+    slip = "\n== T2 Twelfth ==\nD: Ky\nsorry, I meant Kb\n== end ==\n"
+    done = record_text(store, shelf(), BEGUN + slip)
+    assert not done.whole
+    assert any("does this line stand?" in line.message for line in done.lines)
+    assert record_text(MemoryStore(), shelf(), BEGUN + slip.replace("D: Ky", "D: Ky\n~ D: Kb")).whole
+
+
+def test_a_post_of_nothing_but_takebacks_is_read_in_time_that_grows_with_its_length() -> None:
+    lines = ["P: a", "scratch everything above", "If you would:", "~~", "[s]"] * 20_000
+    assert len(doubts(without_struck(lines))) <= len(lines)

@@ -1,0 +1,48 @@
+"""The file that a command writes: where, and that it is whole or not there."""
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import NamedTemporaryFile
+from typing import IO
+
+from events.errors import RefusedError
+
+
+def output_path(output: str | None, *, force: bool) -> Path | None:
+    """Where to write, or None for stdout.
+
+    Raises:
+        RefusedError: nothing can be written there, or something is there already.
+    """
+    if output in (None, "-"):
+        return None
+    assert output is not None
+    path = Path(output)
+    if path.is_dir():
+        raise RefusedError(f"{path} is a directory; name a file in it")
+    if path.exists() and not force:
+        raise RefusedError(f"{path} is there already; --force writes over it")
+    if not os.access(path.parent, os.W_OK):
+        raise RefusedError(f"nothing can be written in {path.parent}")
+    return path
+
+
+@contextmanager
+def atomic_file(path: Path) -> Iterator[IO[bytes]]:
+    """A file to write to that takes its place when the block is left; an exception leaves what was there.
+
+    Raises:
+        RefusedError: it cannot be written.
+    """
+    with NamedTemporaryFile("wb", dir=path.parent, prefix=f".{path.name}.", delete=False) as file:
+        try:
+            yield file
+            file.close()
+            Path(file.name).replace(path)
+        except BaseException as error:
+            Path(file.name).unlink(missing_ok=True)
+            if isinstance(error, OSError):
+                raise RefusedError(f"{path} cannot be written: {error.strerror or error}") from error
+            raise

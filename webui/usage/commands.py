@@ -1,0 +1,502 @@
+"""The commands of `cloisterbell` as they are called: arguments, options, help and examples, in the order of the help.
+
+What a command does is a function of the same name in `webui.commands`; it is imported when the command is carried out,
+so that neither its help nor another command waits for it.
+"""
+
+import os
+import re
+import sys
+from collections.abc import Callable
+from functools import partial
+from importlib import import_module
+from typing import Any, Final
+
+import click
+
+from webui import __version__
+from webui.usage.options import (
+    address_options,
+    data_option,
+    database_option,
+    json_option,
+    setting_options,
+    viewer_option,
+)
+
+_EXAMPLES: Final = """\
+cloisterbell demo               the sample sessions: recorded, audited, served
+cloisterbell record FILE        a session from its posts
+cloisterbell COMMAND --help     what a command does, with an example"""
+_GONE: Final = 141
+"""What a shell gives for a program whose reader has gone."""
+_WITNESS: Final = re.compile("([1-9][0-9]{0,8}):([0-9a-fA-F]{32,64})")
+
+
+class _CommandWithExamples(click.Command):
+    """A command that shows its epilog line by line."""
+
+    def format_epilog(self, _ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the examples as they stand."""
+        if self.epilog:
+            with formatter.section("Examples"):
+                for line in self.epilog.splitlines():
+                    formatter.write(f"{'':>{formatter.current_indent}}{line}\n")
+
+
+class _Commands(click.Group, _CommandWithExamples):
+    """All commands, in the order in which they stand here."""
+
+    def list_commands(self, _ctx: click.Context) -> list[str]:
+        return list(self.commands)
+
+    def format_commands(self, _ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List every command with the first line of its help."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, str(each.help).partition("\n")[0]) for name, each in self.commands.items()])
+
+    def invoke(self, ctx: click.Context) -> object:
+        """Carry out the command; that its reader has gone is nobody's mistake."""
+        try:
+            status = super().invoke(ctx)
+            sys.stdout.flush()
+        except BrokenPipeError:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            return _GONE
+        return status
+
+
+@click.command(
+    cls=_Commands,
+    epilog=_EXAMPLES,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
+@database_option
+@click.version_option(__version__, message="%(prog)s %(version)s")
+@click.pass_context
+def commands(context: click.Context) -> None:
+    """Cloister Bell keeps the log of tabletop games played by post.
+
+    It records posts, replays every position, and says where a session left the rules. What it shows is what a
+    spectator may know, unless it is asked to look as a seat or as the table.
+
+    It ends with 0 where all is well, 1 where an audit found a violation, 2 where it cannot do what it was asked.
+    """
+    if context.invoked_subcommand is None:
+        click.echo(context.get_help())
+
+
+def command(name: str, *examples: str, work: str = "") -> Callable[[Callable[[], None]], click.Command]:
+    """Declare a command; examples are what one types behind `cloisterbell`.
+
+    What it does is the function of the declaration's name in the module `work` of `webui.commands`, which is named as
+    the command unless it is given. It takes what the options say.
+    """
+
+    def declare(declared: Callable[[], None]) -> click.Command:
+        shown = "\n".join(f"cloisterbell {example}" for example in examples)
+        found = click.command(name, cls=_CommandWithExamples, epilog=shown)(declared)
+        found.callback = partial(_carry_out, f"webui.commands.{work or name}", declared.__name__)
+        commands.add_command(found)
+        return found
+
+    return declare
+
+
+def _carry_out(module: str, name: str, /, **given: Any) -> Any:
+    return getattr(import_module(module), name)(**given)
+
+
+def _witnesses(_context: click.Context, _option: click.Parameter, given: tuple[str, ...]) -> list[tuple[int, str]]:
+    found = [_WITNESS.fullmatch(text.strip()) for text in given]
+    for text, match in zip(given, found, strict=True):
+        if match is None:
+            raise click.BadParameter(f'"{text[:80]}" is none: write LINE:HEX with at least 32 hex digits')
+    return [(int(match[1]), match[2].lower()) for match in found if match is not None]
+
+
+@command("demo", "demo", "demo --no-serve --db /tmp/demo.db")
+@click.option("--no-serve", is_flag=True, help="End behind the table; do not serve the pages.")
+@address_options
+@database_option
+def demo() -> None:
+    """Record the sample sessions, audit them, and serve them.
+
+    Each game ships whole sessions as people posted them; in some of them mistakes stood. The audit must find just what
+    is noted beside each, or the demo ends with status 1.
+    """
+
+
+@command("serve", "serve", "serve --club --host 0.0.0.0 --port 8080 --base https://bell.example.org")
+@click.option("--club", is_flag=True, help="Everybody needs a secret link, on this machine too; see invite.")
+@click.option("--base", default="", metavar="URL", help="The address under which others reach these pages.")
+@address_options
+@database_option
+def serve() -> None:
+    """Serve the pages: sessions, every position, posting, audits.
+
+    On this machine's own address (127.0.0.1) whoever opens them is the moderator of every session: nothing to set up.
+    Under any other address, and with --club, people are known by secret links; whoever has none sees what a spectator
+    may know. Ctrl-C ends it.
+    """
+
+
+@command(
+    "new", "new GAME --seats tenth,twelfth --title 'Friday nights' --alias friday",
+    "new GAME --seats nine,ten,eleven --option NAME=VALUE --dice typed", "new GAME --seats nine,ten --data cards.toml",
+    "new GAME --seats nine,ten --visibility private --pace 48h --name nine=Julie",
+    "new GAME --seats nine,ten --from table.txt --check",
+)  # fmt: skip
+@click.argument("game")
+@click.option("--seats", required=True, metavar="A,B", help="The seats in order, by names of a-z, 0-9 and -.")
+@click.option("--title", default="", help="What people call the session.")
+@click.option("--alias", default="", metavar="NAME", help="A short name for it in this database.")
+@click.option("--dice", default="tower", metavar="SOURCE", help="Whose dice and cards: tower, typed or other:<name>.")
+@click.option("--cards", metavar="SOURCE", help="Whose cards, where they are not those of the dice.")
+@click.option("--word", "words", multiple=True, metavar="SEAT=WORD", help="A word that a seat brings for the tower.")
+@click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="An option of the game; see games.")
+@click.option(
+    "--opens", type=click.Choice(["all", "seats", "auditor"]), default="all", help="To whom its end opens it."
+)
+@click.option(
+    "--corrections", type=click.Choice(["friendly", "agreement", "dice-seal", "strict", "moderator"]),
+    default="friendly", help="Who must agree to a takeback.",
+)  # fmt: skip
+@click.option(
+    "--host", default="", metavar="SEAT", help="The seat of whoever can read this database, if it is a player."
+)
+@setting_options
+@click.option(
+    "--from", "source", metavar="FILE",
+    help="Begin in the middle: the table as lines, place = value, as SET takes them.",
+)  # fmt: skip
+@click.option("--reason", metavar="TEXT", help="With --from: why, as each line of the log says it.")
+@click.option("--check", is_flag=True, help="With --from: only show the table; nothing is written.")
+@data_option
+@database_option
+def new() -> None:
+    """Begin a session whose moves are recorded from now on.
+
+    The dice tower rolls and shuffles, and anybody can check that it did so fairly. What it dealt stays in the
+    database; with dice and cards typed, the players tell what fell and what they drew. A game that began
+    elsewhere goes on from a description of its table; its dice and cards are typed.
+
+    With a word from each seat no seat need trust this machine: the words enter every roll and never change.
+    """
+
+
+@command(
+    "record", "record session.txt --alias friday", "record session.txt --check", "record post.txt --to friday",
+    "record - --to friday < post.txt", "record session.txt --data cards.toml",
+)  # fmt: skip
+@click.argument("file")
+@click.option("--check", is_flag=True, help="Only say how each line reads; nothing is written, nothing is rolled.")
+@click.option("--to", "session", metavar="ID", help="Go on with this session: the file holds posts, and no header.")
+@click.option("--alias", default="", metavar="NAME", help="A short name for the new session.")
+@click.option("-v", "--verbose", is_flag=True, help="Say of a whole transcript, too, how each line reads.")
+@data_option
+@database_option
+def record() -> None:
+    """Record what was posted: a transcript, or posts with --to.
+
+    A transcript begins a session; posts go on with one. Each line is read as ok, as chat, or stops the recording:
+    fix names the rule that is against it, ask says what it may mean. A typed session is written whole or not at
+    all. Where the dice are the tower's, what stands before the line that stopped is in the log, and its dice
+    fell. FILE may be `-`, which is stdin.
+    """
+
+
+@command(
+    "post", "post friday POST.txt --as tenth", "post friday - --as tenth --check < post.txt",
+    "post friday POST.txt --read '4=P: Kb c2 open' --keep '6=we play it so' --chat 7",
+    "post friday POST.txt --after 58 --where 'forum #12'",
+)  # fmt: skip
+@click.argument("session")
+@click.argument("file")
+@click.option("--as", "seat", metavar="SEAT", help="Whose post it is; without it you are the moderator.")
+@click.option("--for", "whose", metavar="SEAT", default="", help="As the moderator: whose a post without a head is.")
+@click.option("--check", is_flag=True, help="Only say how each line reads; nothing is written, nothing is rolled.")
+@click.option("--read", "reads", multiple=True, metavar="N=LINE", help="What line N was meant to say.")
+@click.option("--keep", "keeps", multiple=True, metavar="N=WHY", help="Keep line N, flagged, and why.")
+@click.option("--chat", "chats", multiple=True, metavar="N", help="Line N is no move.")
+@click.option("--after", type=click.IntRange(0), metavar="N", help="The last line that you saw of the log.")
+@click.option("--anyway", type=click.IntRange(1), metavar="N", help="File it though others moved, up to line N.")
+@click.option("--author", default="", help="Who wrote it, where that is not the seat.")
+@click.option("--when", default="", help="When it was written, in any words.")
+@click.option("--where", default="", help="Where it was posted: a link, or any words.")
+@click.option("--key", default="", help="What a retry repeats: the same post under the same key is filed once.")
+@json_option
+@database_option
+def post() -> None:
+    """File one post, move by move, as the page for posts does.
+
+    FILE holds the post as a forum, a mail or a chat shows it, and may be `-`, which is stdin. Each line reads as ok,
+    chat, fix (a rule is against it) or ask (it may mean several things); nothing is filed before all are settled.
+    Filing stops at the first line that is refused: what stands before it is in the log, and the same post again goes
+    on there. A post written before others moved is told what it missed. What it says is what a spectator may know.
+    """
+
+
+@command(
+    "invite", "invite", "invite friday --seat black --seat yellow --base https://bell.example.org",
+    "invite friday --judge --name Ann", "invite friday --revoke 1f0a2b3c4d5e", "invite friday",
+    work="people",
+)  # fmt: skip
+@click.argument("session", required=False)
+@click.option("--seat", "seats", multiple=True, metavar="SEAT", help="A link for this seat; the one before ends.")
+@click.option("--moderator", is_flag=True, help="A link for a moderator.")
+@click.option("--judge", is_flag=True, help="Appoint a judge, which is a line of the log, and make the link.")
+@click.option("--spectator", is_flag=True, help="A link for a reader of a private session.")
+@click.option("--again", metavar="ID", help="Another secret for the link of this id; the one before ends.")
+@click.option("--revoke", "ended", multiple=True, metavar="ID", help="Let the link of this id open nothing any more.")
+@click.option("--name", default="", help="What people call whoever gets the link.")
+@click.option("--base", default="http://127.0.0.1:8000", metavar="URL", help="The address others reach the pages by.")
+@click.option("--list", "only", is_flag=True, help="Only list the links there are; without SESSION, those of hosts.")
+@json_option
+@database_option
+def invite() -> None:
+    """Make secret links, for a host or for people in a session.
+
+    Without SESSION the link lets somebody begin sessions here. A link's secret is told once and kept as a hash;
+    whoever lost it gets another with --again. With SESSION alone the links are listed. They are for pages that others
+    reach: serve on another address, or with --club.
+    """
+
+
+@command(
+    "people", "people friday", "people friday --name black=Julie --away yellow=2026-12-01",
+    "people friday --visibility private --pace 48h", "people friday --substitute black=Kim",
+)  # fmt: skip
+@click.argument("session")
+@setting_options
+@click.option("--away", multiple=True, metavar="SEAT=DAY", help="A seat is away up to a day, 2026-12-01; = ends it.")
+@click.option("--substitute", "changed", multiple=True, metavar="SEAT[=NAME]", help="Somebody else takes the seat.")
+@json_option
+@database_option
+def people() -> None:
+    """Say who sits where and who may read, or change it.
+
+    A substitution is a line of the log, which names nobody; the old link ends and the old name is forgotten. Names
+    stand beside the log: an empty one is forgotten.
+    """
+
+
+@command(
+    "archive", "archive thread.txt --game GAME --seats tenth,twelfth --author 'Julie K.=tenth' --check",
+    "archive list.mbox --game GAME --seats black,yellow,orange --author julie@example.org=black --alias spring",
+    "archive channel.json --to spring", "archive thread.txt --as-transcript > session.txt",
+)  # fmt: skip
+@click.argument("file")
+@click.option("--game", default="", help="The game that was played; a transcript says it itself.")
+@click.option("--seats", default="", metavar="A,B", help="The seats in order, by names of a-z, 0-9 and -.")
+@click.option(
+    "--author", "people", multiple=True, metavar="NAME=SEAT",
+    help="Who is who: a name or address as it stands in the archive, and a seat, `moderator`, or - for nobody.",
+)  # fmt: skip
+@click.option("--title", default="", help="What people call the session.")
+@click.option("--alias", default="", metavar="NAME", help="A short name for it in this database.")
+@click.option("--dice", default="", metavar="SOURCE", help="Whose dice they were: typed (the default) or other:<name>.")
+@click.option("--cards", default="", metavar="SOURCE", help="Whose cards, where they were not those of the dice.")
+@click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="An option of the game; see games.")
+@click.option("--to", "session", metavar="ID", help="Go on with this session: posts that it holds are known again.")
+@click.option("--check", is_flag=True, help="Only say how each line of each post reads; nothing is written.")
+@click.option("--as-transcript", is_flag=True, help="Give the archive as a transcript, to be set right by hand.")
+@json_option
+@database_option
+def archive() -> None:
+    """Bring an old thread in, with its authors and times.
+
+    FILE is a thread as text, as copied from a page or with a line `--- author, when, where ---` before each post; an
+    mbox or one mail; or a Discord channel as JSON. What it is, is told by what is in it; `-` is stdin. Every post is
+    kept, with its author, its time and where it was found; what stands in blocks is read as moves, and recorded as it
+    stood. It is written whole or not at all. Exit status 2: a line does not read.
+    """
+
+
+@command("list", "list", "list --json | jq '.[] | select(.over | not) | .session'", work="show")
+@database_option
+@json_option
+def list_sessions() -> None:
+    """List the sessions of the database, the newest first."""
+
+
+@command(
+    "show", "show friday", "show friday --at 7.3 --as table", "show friday --at 40 --format svg > b.svg",
+    "show friday --png friday.png", "show friday --at 40 --describe > table.txt",
+)  # fmt: skip
+@click.argument("session", metavar="ID")
+@click.option("--at", "at", metavar="N", help="The line, or turn and step as in 7.3; the last one unless given.")
+@viewer_option
+@click.option("--format", "form", type=click.Choice(["text", "svg", "json"]), default="text", help="Text unless given.")
+@click.option("--describe", is_flag=True, help="The table as lines that `new --from` takes.")
+@click.option("--png", "picture", metavar="FILE", help="Write the board to a picture instead; - is stdout.")
+@click.option("--size", type=click.Choice(["240", "600", "1200", "2400"]), default="1200", help="Its longer side.")
+@click.option("--force", is_flag=True, help="Write over a picture that is there.")
+@database_option
+def show() -> None:
+    """Show the board of a session after a line.
+
+    ID is the session's id or alias. A picture is PNG, which needs an extra: pip install 'cloisterbell[png]'.
+    """
+
+
+@command("kit", "kit friday", "kit friday --format markdown --from 412", "kit friday --as tenth --format text")
+@click.argument("session", metavar="ID")
+@click.option(
+    "--from", "start", type=click.IntRange(1), metavar="N", help="The line to begin with; the last turn if none."
+)
+@viewer_option
+@click.option(
+    "--format", "form", type=click.Choice(["bbcode", "markdown", "text"]), default="bbcode", help="bbcode unless given."
+)
+@click.option("--base", default="", metavar="URL", help="The address of your pages: the text then links to them.")
+@json_option
+@database_option
+def kit() -> None:
+    """Write a reply kit: what to post after a turn.
+
+    It says what happened, the totals, the dice with their numbers, the witness of the log and who is awaited, and
+    ends with an empty block to fill in. ID is the session's id or alias. With --as it is the private message to a
+    seat: its cards, and what it may write.
+    """
+
+
+@command("log", "log friday", "log friday --json | jq -r '.[] | select(.kind == \"rolled\") | .told'", work="show")
+@click.argument("session", metavar="ID")
+@viewer_option
+@json_option
+@database_option
+def log() -> None:
+    """Tell a session's log, line by line.
+
+    Moves have their turn and step, effects the rule they come from; what was taken back is marked with ~.
+    """
+
+
+@command("audit", "audit friday", "audit friday --json", "audit session.txt", "audit --all", work="audit")
+@click.argument("what", metavar="[ID|FILE]", required=False)
+@click.option("--all", "every", is_flag=True, help="Every session of the database, as a spectator may know it.")
+@click.option("--jobs", type=click.IntRange(1, 256), help="With --all: how many processes share the work.")
+@viewer_option
+@json_option
+@database_option
+def audit() -> None:
+    """Run a session again by the rules and report what leaves them.
+
+    Each finding has its line and the number of the rule. ID is a session of the database. FILE is an export or a
+    transcript (`-` is stdin) and needs no database. The report ends with what could not be checked. Exit status
+    1: a violation was found.
+    """
+
+
+@command(
+    "verify", "verify session.jsonl", "verify session.jsonl --witness 57:9f3c1e0766aa20b1c4d8e2f09b7a6c51",
+    work="audit",
+)  # fmt: skip
+@click.argument("file")
+@click.option(
+    "--witness", "witnesses", metavar="SEQ:HEX", multiple=True, callback=_witnesses,
+    help="A line's number and 32 hex digits of its digest, as they were posted. May be given again.",
+)  # fmt: skip
+@json_option
+def verify() -> None:
+    """Check an export with nothing but the file.
+
+    Checked are the chain of lines, the dice, the seals, and every move by the rules. A witness is what `record`
+    printed and somebody posted: it shows that the log is still the one it was then. Exit status 1: something in
+    the file is not as it must be.
+    """
+
+
+@command("export", "export friday -o friday.jsonl", "export friday --format notation", work="export")
+@click.argument("session", metavar="ID")
+@viewer_option
+@click.option("--format", "form", type=click.Choice(["jsonl", "notation"]), default="jsonl", help="JSON Lines if none.")
+@click.option("-o", "--output", metavar="FILE", help="Where to write it; stdout unless given.")
+@click.option("--force", is_flag=True, help="Write over a file that is there.")
+@database_option
+def export() -> None:
+    """Take a session's log out, as its viewer may know it.
+
+    The file carries its own proof and can be imported elsewhere with the same digests; the notation reads back as
+    a transcript. The database holds what is secret and is not for sharing; exports are.
+    """
+
+
+@command("import", "import friday.jsonl", "import - --alias club-17 < friday.jsonl", work="export")
+@click.argument("file")
+@click.option("--alias", metavar="NAME", default="", help="A short name for it here: a-z, 0-9 and -.")
+@database_option
+def import_file() -> None:
+    """Bring an exported log in.
+
+    It keeps its id and its digests. A log whose chain is broken is refused. Its dice tower stays where it was, so
+    a session of the tower goes on there.
+    """
+
+
+@command("backup", "backup friday.db", "backup --db club.db /var/backups/club.db")
+@click.argument("file", type=click.Path())
+@database_option
+def backup() -> None:
+    """Copy the database to a new file while it is in use.
+
+    The copy is whole, as of one moment, and holds every secret: keep it as safe as the database. To restore one, stop
+    the server and put it in the database's place; the `.mark` file beside the database stays where it is, so that no
+    roll that was given before is given again.
+    """
+
+
+@command(
+    "notify", "notify friday", "notify friday --webhook https://chat.example.org/hook",
+    "notify friday --mail black=julie@example.org", "notify friday --none",
+)  # fmt: skip
+@click.argument("session", metavar="ID")
+@click.option("--webhook", "webhooks", multiple=True, metavar="URL", help="Send all notices there, as JSON.")
+@click.option("--mail", "mails", multiple=True, metavar="SEAT=ADDRESS", help="Send a seat's notices there.")
+@click.option("--none", "forget", is_flag=True, help="Forget what was set before.")
+@json_option
+@database_option
+def notify() -> None:
+    """Say to whom tick sends the notices of a session, or show it.
+
+    A webhook gets them all, in a form that common chats take; a mail address those of its seat.
+    """
+
+
+@command("tick", "tick", "tick --dry-run", "tick --base https://bell.example.org", work="notify")
+@click.option("--dry-run", is_flag=True, help="Only say what is due; nothing is sent.")
+@click.option("--base", default="", metavar="URL", envvar="CLOISTERBELL_BASE", help="The address for links in notices.")
+@json_option
+@database_option
+def tick() -> None:
+    """Send the notices that are due, each once.
+
+    They say who is awaited, whose time runs out, who is late, what is over, and nothing that a spectator may not
+    know. Run it from time to time, say every ten minutes by cron: it sends to the webhooks and mail addresses that
+    notify set, and nothing twice. Mail is handed in where CLOISTERBELL_SMTP (smtps://user:password@host) says, from
+    CLOISTERBELL_MAIL_FROM. Exit status 1: something could not be sent.
+    """
+
+
+@command("games", "games", "games --json", "games --data GAME > cards.toml")
+@click.option("--data", "shipped", metavar="GAME", help="Give the data file that ships with a game instead.")
+@json_option
+def games() -> None:
+    """List the games on the shelf and their options.
+
+    Where a game's cards are data, a table may bring its own file, made of the one that ships; GAME.NAME is one of
+    several.
+    """
+
+
+@command("rules", "rules GAME", "rules GAME --json", work="games")
+@click.argument("game")
+@json_option
+def rules() -> None:
+    """List a game's rules by number, with the code behind each.
+
+    The sentences are our own. In a checkout the tests are listed too. A rule that nothing in a log can break says so.
+    At the end stand the doubts that a table may settle for itself, each with the option that does.
+    """
