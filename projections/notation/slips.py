@@ -63,7 +63,7 @@ class Slips(Generic[S]):
             return
 
         def spelt(move: Move) -> str | None:
-            shared = form.slots.get(hole.slot) or self.table.slots.get(hole.slot)
+            shared = self.table.slots_of(form).get(hole.slot)
             if type(move) is not form.move or hole.many or slot is not shared:
                 return None
             meant = Sentence(said.position, said.seat)

@@ -24,6 +24,11 @@ class Text:
     spellings: tuple[tuple[str, ...], ...]
 
     @cached_property
+    def begins(self) -> frozenset[str]:
+        """The words with which its spellings begin."""
+        return frozenset(spelling[0] for spelling in self.spellings if spelling)
+
+    @cached_property
     def words(self) -> Vocabulary:
         """Its spellings, to the one that is written."""
         return {" ".join(spelling): self.written.strip() for spelling in self.spellings}

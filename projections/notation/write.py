@@ -1,7 +1,6 @@
 """A line while it is written: a move in words, and every result that these words have to state."""
 
-from collections.abc import Callable, Mapping, Sequence
-from functools import partial
+from collections.abc import Mapping, Sequence
 from typing import Any, Generic, Protocol, TypeVar
 
 import msgspec
@@ -10,10 +9,10 @@ from events.facts import Effect, Fact, Move
 from events.line import Entry
 from projections.draft import Divergence
 from projections.game import Game
-from projections.notation.form import ONLY, Form, FormTable
+from projections.notation.form import ONLY, Form, FormTable, Slots, Way
 from projections.notation.recorded_chance import differences, move_of, twins
 from projections.notation.sentence import Sentence
-from projections.notation.slot import Chance, Result
+from projections.notation.slot import Chance
 from projections.notation.stated import NamedResults
 from projections.notation.template import AnyOrder, Group, Hole, Node, Text
 
@@ -96,14 +95,14 @@ def spelt(table: FormTable[S], said: Sentence[S]) -> str:
     form = table.writer(said)
     said.values = dict(form.parts(said))
     for body in table.bodies(form):
-        words = _words(body, said.values, said, lambda name: table.slot(form, name))
+        words = _words(body, said.values, said, table.slots_of(form))
         if words is not None:
             return f"{form.head}{words}" if words[:1] in ("", " ") else f"{form.head} {words}"
     raise TypeError(f"no template of {form.template!r} writes {said.move!r}")
 
 
 def _words(
-    nodes: Sequence[Node], values: Mapping[str, Any], said: Sentence[Any], slot: Callable[[str], Any], *,
+    nodes: Sequence[Node], values: Mapping[str, Any], said: Sentence[Any], slots: Slots[Any], *,
     within: bool = False,
 ) -> str | None:  # fmt: skip
     """What a template writes of these values; None where a value is missing, or empty `within` a group."""
@@ -114,12 +113,12 @@ def _words(
             case Text(written=words):
                 pass
             case Hole():
-                words = _value(node, values.get(node.name), said, slot(node.slot), within=within)
+                words = _value(node, values.get(node.name), said, slots[node.slot], within=within)
             case Group(parts=parts):
-                words = _words(parts, values, said, slot, within=True) if parts.holes else ""
+                words = _words(parts, values, said, slots, within=True) if parts.holes else ""
                 words = words or ""
             case AnyOrder(groups=groups):
-                words = "".join(_words(group.parts, values, said, slot, within=True) or "" for group in groups)
+                words = "".join(_words(group.parts, values, said, slots, within=True) or "" for group in groups)
         if words is None:
             return None
         found.append(words)
@@ -167,14 +166,15 @@ class FormWriter(Generic[S]):
         """The results that the form has words for, each kind only where these words tell all of it."""
         told: list[tuple[str, Effect]] = []
         left = list(effects)
-        for result in form.results:
-            names = [hole.name for hole in self.table.words(result).holes]
+        for result, way in self.table.results(form)[: len(form.results)]:
+            slots: Mapping[str, Any] = way.slots
+            names = [hole.name for hole in way.template.holes]
             found = [
                 effect for effect in result.found(said, left, names)
-                if all(self._slot(result, form, name).fits(getattr(effect, name)) for name in names)
+                if all(slots[name].fits(getattr(effect, name)) for name in names)
             ]  # fmt: skip
             if result.whole or len(found) == 1:
-                told += [(self._told(result, effect, said, form), effect) for effect in found]
+                told += [(self._told(way, effect, said), effect) for effect in found]
                 left = [effect for effect in left if effect not in found]
         for words, effect in told:
             if all(other in [one for _, one in told] for other in effects if type(other) is type(effect)):
@@ -182,12 +182,8 @@ class FormWriter(Generic[S]):
         whole = {result.effect for result in form.results if result.whole}
         spoken.absent += [kind for kind in whole if any(isinstance(effect, kind) for effect in spoken.stated)]
 
-    def _told(self, result: Result[S], effect: Effect, said: Sentence[S], form: Form[S]) -> str:
-        values, slot = msgspec.structs.asdict(effect), partial(self._slot, result, form)
-        return _words(self.table.words(result), values, said, slot) or ""
-
-    def _slot(self, result: Result[S], form: Form[S], name: str) -> Any:
-        return result.slots.get(name) or self.table.slot(form, name)
+    def _told(self, way: Way[S], effect: Effect, said: Sentence[S]) -> str:
+        return _words(way.template, msgspec.structs.asdict(effect), said, way.slots) or ""
 
     def _says_only(self, spoken: Spoken, said: Sentence[S], form: Form[S]) -> bool:
         """Whether a line without `only` would say more than the move."""
