@@ -22,6 +22,7 @@ from projections.notation.sentence import Sentence
 from projections.notation.slot import Chance, Result, Slot
 from projections.notation.stated import NamedResults
 from projections.notation.template import Template, Text, compiled
+from projections.notation.titles import QUOTES
 from projections.notation.vocabulary import Vocabulary
 from projections.terms import Claim, Written
 
@@ -142,7 +143,7 @@ class FormTable(Generic[S]):
     due: Callable[[S], Sequence[str]] = lambda _position: ()
     parts: Vocabulary = field(default_factory=dict)
     poised: Callable[[S, str, str, Sequence[Written]], S] = lambda position, _seat, _verb, _moves: position
-    names: Callable[[str], bool] = lambda text: '"' in text
+    names: Callable[[str], bool] = lambda text: any(sign in text for sign in QUOTES)
     told: Callable[[str, S, str], Iterable[str]] = lambda _line, _position, _seat: ()
     listed_as: Mapping[str, AbstractSet[str]] = field(default_factory=dict)
     alike: Callable[[str, Vocabulary], float] = likeness

@@ -54,9 +54,18 @@ class FormReader(Generic[S]):
         self.cursor: Any = table.cursor(line)
         self.words: list[ReadWord] = []
         self.found: list[Sentence[S]] = []
-        self._is_only = ONLY in self.cursor.texts
+        self._is_only = ONLY in self.cursor.texts and self._says_only()
         self._slips: Slips[S] | None = None
         self._last: tuple[S, Written, S | None] | None = None
+
+    def _says_only(self) -> bool:
+        """Whether the line says that it says just what it says; a name in quotation marks does not."""
+        cursor, found = self.cursor, False
+        while cursor.now and not found:
+            found = cursor.skip(ONLY)
+            cursor.at += cursor.quoted or 1
+        cursor.at = 0
+        return found
 
     def verb(self) -> str | None:
         """The verb with which the line begins, and go past it; None where it begins with none."""
@@ -236,13 +245,21 @@ class FormReader(Generic[S]):
             reads = self._sequence(way.template, said, way, needed=needed) and self._is_complete(said, way)
             if not reads or not form.when(said):
                 return None
-            found = self._made(said, form)
-            if found:
+            meant = self._meant(said, form)
+            if meant:
                 self._behind_move(said, way)
         except SlipError as slip:
             self._raised(slip)
             return None
-        return found
+        return meant
+
+    def _meant(self, said: Sentence[S], form: Form[S]) -> list[Sentence[S]] | None:
+        """As `_made`; None where the values read and do not fit, which tells more than what could stand behind them."""
+        try:
+            return self._made(said, form)
+        except SlipError as slip:
+            self._raised(slip, self.cursor.at)
+            return None
 
     def _opens(self, template: Template, *, needed: bool) -> bool:
         """Whether the words with which a template begins stand here; what begins with none may."""
@@ -365,7 +382,7 @@ class FormReader(Generic[S]):
                 return True
             for spelling in text.spellings:
                 end = cursor.at + len(spelling)
-                if cursor.texts[cursor.at : end] == spelling and not cursor.quoted:
+                if cursor.texts[cursor.at : end] == spelling and not (cursor.quoted or self._names_result()):
                     cursor.at = end
                     return True
         if not text.spellings[-1]:  # it may be nothing at all
@@ -375,22 +392,25 @@ class FormReader(Generic[S]):
             self._slips.words("", lambda: text.words, needed=needed, reach=reach)
         return False
 
+    def _names_result(self) -> bool:
+        """Whether a result by its name stands here, whose sign is no text of a template and no joint."""
+        return self.cursor.now in ("+", "-") and self.table.stated.stands(self.cursor)
+
     def _hole(self, hole: Hole, said: Sentence[S], way: Way[S], *, needed: bool) -> bool:
         slot = way.slots[hole.slot]
         if isinstance(slot, Chance):
             return self._chance(slot, said, needed=needed)
         cursor, at = self.cursor, self.cursor.at
-        found: list[Any] = []
+        found, end = list[Any](), at
         while (value := self._value(slot, said, hole, way, needed=needed and not found)) is not None:
             found.append(value)
-            if not hole.many:
+            end = cursor.at
+            if not hole.many or not cursor.now or self._names_result():
                 break
-            between = cursor.at
             cursor.skip(*self.table.joints)
-            if cursor.at == between and not cursor.now:
-                break
         if not found:
             return False
+        cursor.at = end
         said.values[hole.name] = tuple(found) if hole.many else found[0]
         said.spans[hole.name] = cursor.span(at)
         return True
@@ -439,9 +459,9 @@ class FormReader(Generic[S]):
 
     # What does not read: noted only where the line is read once more for it
 
-    def _raised(self, slip: SlipError) -> None:
+    def _raised(self, slip: SlipError, reached: int = 0) -> None:
         if self._slips is not None:
-            self._slips.raised(slip)
+            self._slips.raised(slip, reached)
 
     def _expects(self, slot: Slot[S], said: Sentence[S], hole: Hole, way: Way[S], *, needed: bool) -> None:
         if self._slips is not None:

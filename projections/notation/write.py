@@ -1,7 +1,7 @@
 """A line while it is written: a move in words, and every result that these words have to state."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, TypeVar
 
 import msgspec
 
@@ -17,52 +17,20 @@ from projections.notation.stated import NamedResults
 from projections.notation.template import AnyOrder, Group, Hole, Node, Text
 
 S = TypeVar("S", bound=msgspec.Struct)
-S_contra = TypeVar("S_contra", contravariant=True)
 
 
 class Spoken:
-    """Words of a line, and the effects and kinds that these words state.
-
-    `drawn` and `shown` count the cards drawn and turned up that its words have told.
-    """
+    """Words of a line, and the effects and kinds that these words state."""
 
     def __init__(self, line: str) -> None:
         self.line = line
         self.stated: list[Effect] = []
         self.absent: list[type[Effect]] = []
-        self.drawn = self.shown = 0
 
     def add(self, words: str, *effects: Effect) -> None:
         """Words behind the line, and the effects that they state."""
         self.line = f"{self.line} {words}" if words else self.line
         self.stated += effects
-
-
-class Speaking(Protocol[S_contra]):
-    """How a game says a move with what was seen of its chance and what is always said of its results."""
-
-    def __call__(
-        self, move: Move, facts: Sequence[Fact], before: S_contra, /, unsaid: Sequence[Effect] = ()
-    ) -> Spoken:  # fmt: skip
-        """The line, but for the effects that are `unsaid`: these are to be stated by name."""
-
-
-def written_line(
-    game: Game[Any, Any], results: NamedResults, speak: Speaking[Any], entries: Sequence[Entry], before: Any
-) -> str:  # fmt: skip
-    """A move's group as one line: in the game's words, and by name what differs from the rules and they do not say.
-
-    Raises:
-        NotationError: the group begins with something else than a move.
-    """
-    move, facts = move_of(entries)
-    found = differences(game, move, facts, before)
-    spoken = speak(move, facts, before)
-    surplus = [each.stated for each in found if each.due is None and each.stated is not None]
-    if len(surplus) > 1 and [effect for effect in spoken.stated if effect in surplus] != surplus:
-        spoken = speak(move, facts, before, unsaid=surplus)
-    _name_rest(spoken, results, found, facts)
-    return spoken.line
 
 
 def _name_rest(spoken: Spoken, results: NamedResults, found: Sequence[Divergence], facts: Sequence[Fact]) -> None:
@@ -81,9 +49,6 @@ def _name_rest(spoken: Spoken, results: NamedResults, found: Sequence[Divergence
             spoken.add(results.words(effect), effect)
     for kind in fresh:
         spoken.add(results.absent_words(kind))
-
-
-# By a table of forms
 
 
 def spelt(table: FormTable[S], said: Sentence[S]) -> str:
@@ -139,7 +104,22 @@ class FormWriter(Generic[S]):
     def __init__(self, table: FormTable[S], game: Game[S, Any]) -> None:
         self.table, self.game = table, game
 
-    def __call__(self, move: Move, facts: Sequence[Fact], before: S, unsaid: Sequence[Effect] = ()) -> Spoken:
+    def line(self, entries: Sequence[Entry], before: S) -> str:
+        """A move's group as one line: in the game's words, and by name what differs from the rules and they do not say.
+
+        Raises:
+            NotationError: the group begins with something else than a move.
+        """
+        move, facts = move_of(entries)
+        found = differences(self.game, move, facts, before)
+        spoken = self._spoken(move, facts, before)
+        surplus = [each.stated for each in found if each.due is None and each.stated is not None]
+        if len(surplus) > 1 and [effect for effect in spoken.stated if effect in surplus] != surplus:
+            spoken = self._spoken(move, facts, before, unsaid=surplus)
+        _name_rest(spoken, self.table.stated, found, facts)
+        return spoken.line
+
+    def _spoken(self, move: Move, facts: Sequence[Fact], before: S, unsaid: Sequence[Effect] = ()) -> Spoken:
         """A move with what was seen of its chance, and the results that are always said, but for the `unsaid`."""
         said = Sentence(before, move.player, led=lambda _said: self._led(move, facts, before))
         left = list(facts)[::-1]

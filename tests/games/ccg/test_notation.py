@@ -468,6 +468,9 @@ def test_cards_of_a_tables_own_with_names_that_look_like_something_else() -> Non
         ):  # fmt: skip
             draft = run(GAME.rules, now, move, Typed(Seen(cards=(face,))), strict=False)
             must_come_back("ccg", Group(now, draft.entries))
+    human = 2 * faces.index("only-human") + 1
+    announced = said('COMBAT: "Only Human" x J."Twin" #6', now.replace(step="play"))
+    assert announced == [m.AnnounceCombat("steve"), m.Attack("steve", human, 6)]
 
 
 def test_a_line_tells_what_nobody_else_saw_as_unknown() -> None:

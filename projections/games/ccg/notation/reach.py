@@ -6,16 +6,14 @@ chosen zone, if it lies there.
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from events.facts import UNKNOWN
-from projections.games.ccg.notation.vocabulary import Cursor, plain, seat_spelt, seat_words, titles
+from projections.games.ccg.notation.stated import RESULTS
+from projections.games.ccg.notation.vocabulary import AND, Cursor, plain, seat_spelt, seat_words, titles
 from projections.games.ccg.state.position import InPlay, Position
 from projections.notation.cursor import QuestionError, SlipError
-from projections.notation.titles import QUOTES
-
-AND: Final = ("+", "&", "and")
-"""What stands between the cards of a list."""
+from projections.notation.titles import is_quotable
 
 
 class Reach(NamedTuple):
@@ -87,13 +85,22 @@ def _nearest(line: str, span: tuple[int, int], reach: Reach, faces: Sequence[str
     return found[0].n
 
 
-def cards_named(cursor: Cursor, reach: Reach, more: Callable[[], bool], message: str) -> tuple[int, ...]:
-    """The cards of a list with `+` between them; `more` tells whether what stands here goes on with it."""
+def cards_named(cursor: Cursor, reach: Reach, message: str) -> tuple[int, ...]:
+    """The cards of a list with `+` between them, which begins neither a result nor an amount.
+
+    Raises:
+        SlipError: one of them does not stand there.
+        QuestionError: a name is that of several.
+    """
     found = [card_named(cursor, reach, message)]
-    while cursor.now in AND and more():
+    while cursor.now in AND and not (RESULTS.stands(cursor) or _is_amount(cursor)):
         cursor.at += 1
         found.append(card_named(cursor, reach, message))
     return tuple(found)
+
+
+def _is_amount(cursor: Cursor) -> bool:
+    return cursor.after.isdecimal() and not cursor.quotes(cursor.words[cursor.at + 1].start)
 
 
 def _numbered(cursor: Cursor) -> int:
@@ -147,18 +154,13 @@ def names(reach: Reach, numbers: Iterable[int]) -> str:
 
 def _offers(reach: Reach, owner: str = "") -> list[tuple[str, str]]:
     """The names of the cards in play, each with what a line would say: the nearest ones last, so that they win."""
-    cards = sorted(
-        reach.position.lying(), key=lambda card: (card.side == (owner or reach.seat), card.zone == _zone(reach))
-    )
+    zone = reach.zone or reach.position.zone
+    cards = sorted(reach.position.lying(), key=lambda card: (card.side == (owner or reach.seat), card.zone == zone))
     return [
         (plain(_quotable(reach.position, card.face)), named(reach, card.n))
         for card in cards
         if owner in ("", card.side) and _quotable(reach.position, card.face)
     ]
-
-
-def _zone(reach: Reach) -> str:
-    return reach.zone or reach.position.zone
 
 
 # Faces
@@ -173,9 +175,7 @@ def _faces(position: Position, face: str) -> list[str]:
 def _quotable(position: Position, face: str) -> str:
     """The printed name of a face, or "" where it cannot stand between quotation marks in a line."""
     card = position.cards.card.get(face)
-    if card is None or ";" in card.name or not card.name.isprintable() or any(sign in card.name for sign in QUOTES):
-        return ""
-    return card.name
+    return card.name if card is not None and is_quotable(card.name) else ""
 
 
 def face_named(cursor: Cursor, position: Position, held: Iterable[str], message: str) -> str:
@@ -197,6 +197,14 @@ def face_named(cursor: Cursor, position: Position, held: Iterable[str], message:
     start, end = cursor.stretch(at)
     choices = [f"{cursor.line[:start]}{faced(position, face)}{cursor.line[end:]}" for face in faces]
     raise QuestionError(f"{cursor.line[start:end]}: which card is meant?", choices)
+
+
+def stands_faced(cursor: Cursor, position: Position) -> bool:
+    """Whether the name of a card stands here."""
+    at = cursor.at
+    found = cursor.title(titles(position)) is not None
+    cursor.at = at
+    return found
 
 
 def _plainly(position: Position, face: str) -> str:
