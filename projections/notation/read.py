@@ -5,7 +5,7 @@ A line may go on with what was seen and what is stated, and with further moves, 
 line has led so far.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import Any, Generic, NamedTuple, TypeVar
 
@@ -119,12 +119,13 @@ class FormReader(Generic[S]):
         return True
 
     def _goes_on(self, way: Way[S]) -> bool:
-        """Read `only`, results by name, those in words behind them, and claims; whether anything is left."""
+        """Read `only`, results by name, what any line may tell in words, and claims; whether anything is left."""
         cursor = self.cursor
         if not self.found:  # a part that only says what is there
             return bool(cursor.now)
         last = self.found[-1]
         results = way.results if cursor.now else ()
+        heard = [(result, words) for result, words in results if result in self.table.heard]
         told = {result.effect for result, _ in results if self._is_told(result, last)}
         while cursor.now:
             at = cursor.at
@@ -132,7 +133,9 @@ class FormReader(Generic[S]):
                 self._mark(at, "only")
             named = cursor.at
             self._named(last)
-            for result, words in results if cursor.at > named else ():
+            for chance in self.table.chance:
+                self._chance(chance, last, needed=False)
+            for result, words in results if cursor.at > named else heard:
                 if result.whole or result.effect not in told:
                     self._result(result, words, last)
             if cursor.now == "=":
@@ -242,8 +245,9 @@ class FormReader(Generic[S]):
                 found = list(form.read(said))
                 self._mark(at, "body")
                 return found
+            start = self.cursor.at
             reads = self._sequence(way.template, said, way, needed=needed) and self._is_complete(said, way)
-            if not reads or not form.when(said):
+            if not reads or not form.when(said) or not (needed or self.cursor.at > start):
                 return None
             meant = self._meant(said, form)
             if meant:
@@ -283,10 +287,12 @@ class FormReader(Generic[S]):
 
     def _behind_move(self, said: Sentence[S], way: Way[S]) -> None:
         """Chance and results behind a move, in any order."""
-        form, begun, left = way.form, -1, [*way.form.chance, *self.table.chance]
+        form, begun, left = way.form, -1, list(way.form.chance)
         while begun != self.cursor.at and self.cursor.now:
             begun = self.cursor.at
             left = [chance for chance in left if not self._chance(chance, said, needed=False)]
+            for chance in self.table.chance:
+                self._chance(chance, said, needed=False)
             for result, words in way.results:
                 if result.whole or not self._is_told(result, said):
                     self._result(result, words, said)
@@ -333,8 +339,10 @@ class FormReader(Generic[S]):
         if isinstance(effect, str):
             raise cursor.slip(effect, {})
         cursor.at = end
-        said.states(effect)
-        if result.whole:
+        slots: Mapping[str, Any] = words.slots
+        is_there = all(slots[name].fits(value) for name, value in told.values.items())
+        said.states(*(effect,) * is_there)
+        if result.whole or not is_there:
             said.lacks(result.effect)
         self._mark(at, "result")
 
@@ -438,7 +446,7 @@ class FormReader(Generic[S]):
         if seen is None:
             self.cursor.at = at
             if self._slips is not None:
-                self._slips.words(chance.what, lambda: chance.words(said), needed=needed)
+                self._slips.words(chance.what, lambda: chance.words(said), needed=needed, reach=chance.reach)
             return False
         said.sees(seen)
         self._mark(at, chance.kind, seen)

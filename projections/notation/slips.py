@@ -68,7 +68,7 @@ class Slips(Generic[S]):
                 return None
             meant = Sentence(said.position, said.seat)
             meant.move = move
-            parts = form.parts(meant)
+            meant.values = parts = dict(form.parts(meant))
             value = parts.get(hole.name)
             if value is None or any(parts.get(name, one) != one for name, one in values.items()):
                 return None

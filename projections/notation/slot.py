@@ -57,7 +57,10 @@ class Slot(Generic[S]):
 
 @dataclass(frozen=True, kw_only=True)
 class Number(Slot[S]):
-    """A count: a number, or one of the `words` that stand for one here. `most` is the highest worth offering."""
+    """A count: a number, or one of the `words` that stand for one here.
+
+    `most` is the highest worth offering. A result of less than the `least` says that it did not come about.
+    """
 
     most: Callable[[Sentence[S]], int] = lambda _said: 0
     least: int = 0
@@ -83,7 +86,7 @@ class Chance(Generic[S]):
 
     `read` gives what was seen, None where nothing of the kind stands; there is none where what is written reads as
     something else. `write` tells it of the facts of a move, "" where
-    there is nothing to tell; `known` are spellings that would stand there, for near misses.
+    there is nothing to tell; `words` are spellings that would stand there, for near misses, and `reach` as in a `Slot`.
     """
 
     what: str
@@ -91,6 +94,7 @@ class Chance(Generic[S]):
     write: Callable[[Sentence[S]], str]
     words: Callable[[Sentence[S]], Vocabulary] = lambda _said: _NOTHING
     kind: str = "chance"
+    reach: int = 0
 
 
 @dataclass(frozen=True)

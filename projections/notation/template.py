@@ -2,7 +2,8 @@
 
 `A: {source}(>|to|against){target}[ {daleks}][ with {card}]` has texts, of which any spelling in brackets reads and the
 first is written; holes, each for a value; and groups in square brackets, which may be left out. A group without a hole
-only reads. `{cards*}` holds one value or more. Groups with `&` between them stand in any order.
+only reads, and so may an empty spelling: in `(to|>|)` nothing need stand. `{cards*}` holds one value or more. Groups
+with `&` between them stand in any order.
 """
 
 import re

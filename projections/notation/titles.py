@@ -137,6 +137,19 @@ class TitleCursor(cursor.Cursor):
         self.at += count if found is not None else 0
         return found
 
+    def is_named(self, words: Vocabulary) -> bool:
+        """Whether one of these names stands here, all of it where it is in quotation marks; nothing is read."""
+        at = self.at
+        found = self.title(words) is not None
+        self.at = at
+        return found
+
+    def doubt(self, at: int, codes: Iterable[str], question: str = "which is meant?") -> cursor.QuestionError:
+        """What to raise where the words from one up to the next may mean several things, as a line would name each."""
+        start, end = self.stretch(at)
+        choices = [f"{self.line[:start]}{code}{self.line[end:]}" for code in codes]
+        return cursor.QuestionError(f"{self.line[start:end]}: {question}", choices)
+
     def stretch(self, at: int, end: int = 0) -> tuple[int, int]:
         """The stretch of the line from a word up to another, by default the next; with its quotation marks."""
         read = self.words[at : end or self.at]

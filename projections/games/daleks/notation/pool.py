@@ -38,7 +38,7 @@ def gathers(said: Said) -> Sequence[Move]:
         colours = _fitting(position, said.seat, counts)
     if colours is None and split_icons(position, said.seat):
         raise said.cursor.slip("say the colours of split icons, as green", {"as": "as"})
-    return (m.Gather(said.seat, colours or ()),)
+    return (m.Gather(said.seat, tuple(colour for colour in colours or () if colour != "none")),)
 
 
 def counted(said: Said, counts: Mapping[str, int]) -> None:
