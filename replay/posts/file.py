@@ -20,12 +20,12 @@ from projections.terms import Written
 from replay.chance.clock import Clock, now_ms
 from replay.live.conflicts import UnseenLine, unseen_lines
 from replay.live.session import new_id
-from replay.live.submission import Answer, Request, submit
+from replay.live.submission import Answer, Request, answer_under, submit
 from replay.live.transaction import Preface, PrefacedSession
 from replay.posts.lines import LineReader, ReadLine
 from replay.posts.paste import Pasted, Poster
 from replay.posts.read import LineToFile, ReadPaste, ReadPost, read_post
-from replay.posts.revisions import AGAIN, answer_under, key_of_line
+from replay.posts.revisions import AGAIN, key_of_line
 from replay.posts.shared_lines import carry_out, shared_line
 from replay.reading.reading import Group
 from replay.reading.timeline import Timeline

@@ -14,7 +14,7 @@ from events.errors import NotationError
 from events.facts import ALL, UNKNOWN
 from events.store.protocol import EventStore
 from replay.live.conflicts import position_changes
-from replay.live.submission import Answer
+from replay.live.submission import Answer, answer_under
 from replay.posts.fences import BlockLine, Post, read_posts, unfenced
 from replay.posts.paste import Pasted
 from replay.reading.timeline import Timeline
@@ -150,12 +150,6 @@ def _again(fact: Posted, post: Post) -> Post:
     seat = post.blocks[0].seat if post.blocks else ""
     found = posts[0] if posts else Post(1, fact.author, fact.text)
     return unfenced(found, seat) if seat and not found.blocks else found
-
-
-def answer_under(store: EventStore, session: str, by: str, key: str) -> Answer | None:
-    """The answer kept under a key."""
-    kept = store.submission(session, by, key) if key else None
-    return msgspec.json.decode(kept.answer, type=Answer) if kept is not None else None
 
 
 def _answer(timeline: Timeline, store: EventStore, by: str, key: str, number: int) -> Answer | None:
