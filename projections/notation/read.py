@@ -187,6 +187,9 @@ class FormReader(Generic[S]):
         start, marks = self.cursor.at, self.words
         read: list[_Read[S]] = []
         asked: list[tuple[int, QuestionError]] = []
+        if self._slips is None and self.cursor.now not in self.cursor.spelling.fillers:
+            now = self.cursor.now
+            ways = [way for way in ways if way.begins is None or now in way.begins]
         position = self._position() if ways else self.position
         for way in ways:
             self.cursor.at, self.words = start, []
@@ -359,8 +362,8 @@ class FormReader(Generic[S]):
             left.remove(found)
 
     def _text(self, text: Text, *, needed: bool) -> bool:
-        cursor = self.cursor
-        if cursor.now in text.begins or (cursor.spelling.fillers_within and cursor.now in cursor.spelling.fillers):
+        cursor, now = self.cursor, self.cursor.now
+        if now in text.begins or (cursor.spelling.fillers_within and now in cursor.spelling.fillers):
             if cursor.spelling.fillers_within and cursor.phrase(text.words) is not None:
                 return True
             for spelling in text.spellings:
