@@ -22,9 +22,9 @@ class Slot(Generic[S]):
 
     `words` are the spellings, in a position or in every one, `code` writes a value. Only open values (counts, rows)
     have a `read` of their own, which gives None where nothing of the kind stands; what it offers for a near miss are
-    `words` too. `missing` is the value where the line does not say it, None where it must. `between` is written between the values
-    of a row. `kind` says what a word of it is, `reach` of how many words a near miss may be (as many as the game says
-    where it is 0).
+    `words` too. `missing` is the value where the line does not say it, None where it must. `between` is written between
+    the values of a row. `kind` says what a word of it is, `reach` of how many words a near miss may be (as many as the
+    game says where it is 0).
     """
 
     what: str
