@@ -227,7 +227,7 @@ class FormReader(Generic[S]):
         form = way.form
         if self._slips is not None and needed and form.is_written and form.read is None:
             self._slips.begins(form, way.template.words)
-        if not self._opens(way.template, needed=needed):
+        if form.read is not None and not self._opens(way.template, needed=needed):
             return None
         said = Sentence(position, self.seat, self.cursor, tuple(self.found), only=self._is_only, led=self._led)
         try:
