@@ -199,6 +199,9 @@ class FormReader(Generic[S]):
         start, marks = self.cursor.at, self.words
         read: list[_Read[S]] = []
         asked: list[tuple[int, QuestionError]] = []
+        if self._slips is None and self.cursor.now not in self.cursor.spelling.fillers:
+            now = self.cursor.now
+            ways = [way for way in ways if way.begins is None or now in way.begins]
         position = self._position() if ways else self.position
         for way in ways:
             self.cursor.at, self.words = start, []
@@ -236,7 +239,7 @@ class FormReader(Generic[S]):
         form = way.form
         if self._slips is not None and needed and form.is_written and form.read is None:
             self._slips.begins(form, way.template.words)
-        if not self._opens(way.template, needed=needed):
+        if form.read is not None and not self._opens(way.template, needed=needed):
             return None
         said = Sentence(position, self.seat, self.cursor, tuple(self.found), only=self._is_only, led=self._led)
         try:
@@ -384,8 +387,8 @@ class FormReader(Generic[S]):
             left.remove(found)
 
     def _text(self, text: Text, *, needed: bool) -> bool:
-        cursor = self.cursor
-        if cursor.now in text.begins or (cursor.spelling.fillers_within and cursor.now in cursor.spelling.fillers):
+        cursor, now = self.cursor, self.cursor.now
+        if now in text.begins or (cursor.spelling.fillers_within and now in cursor.spelling.fillers):
             if cursor.spelling.fillers_within and cursor.phrase(text.words) is not None:
                 return True
             for spelling in text.spellings:

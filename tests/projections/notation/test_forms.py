@@ -116,6 +116,13 @@ def test_a_template_falls_into_its_pieces() -> None:
     )
 
 
+def test_a_way_begins_with_the_words_that_its_first_piece_may_be() -> None:
+    (dare,), (answer,) = toy.LINES.ways("dare"), toy.LINES.ways("answer")
+    assert answer.begins == {*"123456789", "?"}
+    assert dare.begins is None  # who sits at the table is another matter in every position
+    assert [way.begins for way in risk.TABLE.ways("M")][1:] == [None, {"none", "no", "-", "nothing", "hold", "holds"}]
+
+
 @pytest.mark.parametrize("template", ["[{card}", "{card}]", "{card", "a & b"])
 def test_a_template_that_is_none_is_a_fault(template: str) -> None:
     with pytest.raises(ValueError, match=r"\S"):

@@ -238,7 +238,7 @@ def claims(said: Sentence[Table]) -> tuple[Claim, ...]:
 
 
 RIVAL = Slot[Table](what="a rival", words=lambda said: SPELLING.seats(said.position.seats))
-CARD = Slot[Table](what="a card", words=lambda _said: {card: card for card in (*"123456789", UNKNOWN)})
+CARD = Slot[Table](what="a card", words={card: card for card in (*"123456789", UNKNOWN)})
 DIE = Chance[Table](
     what="the die",
     read=fallen,
