@@ -342,8 +342,8 @@ class FormReader(Generic[S]):
         if isinstance(effect, str):
             raise cursor.slip(effect, {})
         cursor.at = end
-        slots: Mapping[str, Any] = words.slots
-        is_there = all(slots[name].fits(value) for name, value in told.values.items())
+        slots: Any = words.slots
+        is_there = all(slots[hole.slot].fits(told.values[hole.name]) for hole in words.template.holes)
         said.states(*(effect,) * is_there)
         if result.whole or not is_there:
             said.lacks(result.effect)

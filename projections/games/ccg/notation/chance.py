@@ -8,19 +8,19 @@
 | `shuffled "Bok" + 2 "Yeti" + 40 ?` | an order from the top down, one such word for each shuffle |
 """
 
-from collections.abc import Sequence
-from itertools import groupby
+from functools import partial
 from typing import Final
 
-from events.facts import UNKNOWN, Drawn, Revealed, Rolled, Shuffled
+from events.facts import UNKNOWN, Drawn, Revealed
 from projections.games.ccg.components.cards import ZONES, time_card
 from projections.games.ccg.facts.moves import DrawBonus, DrawCard
 from projections.games.ccg.notation.hits import lost_zone, takes_hit
-from projections.games.ccg.notation.reach import face_named, faced, stands_faced
+from projections.games.ccg.notation.reach import face_named, faced
 from projections.games.ccg.notation.stated import RESULTS
-from projections.games.ccg.notation.vocabulary import AND, ZONE_CODES, ZONE_WORDS, Cursor, Said
+from projections.games.ccg.notation.vocabulary import AND, ZONE_CODES, ZONE_WORDS, Cursor, Said, titles
 from projections.games.ccg.state.names import CODES
 from projections.games.ccg.state.position import Position
+from projections.notation.chance_words import seen_words
 from projections.notation.slot import Chance
 from projections.terms import Seen
 
@@ -111,16 +111,10 @@ def _goes_on(cursor: Cursor, position: Position) -> bool:
         return False
     if cursor.now in (*AND, "?"):
         return not RESULTS.stands(cursor)
-    return stands_faced(cursor, position) or (cursor.now.isdecimal() and cursor.after not in ("", "=", "/"))
+    return cursor.is_named(titles(position)) or (cursor.now.isdecimal() and cursor.after not in ("", "=", "/"))
 
 
 # Written
-
-
-def row_words(position: Position, row: Sequence[str]) -> str:
-    """Cards in their order, equal ones beside each other counted."""
-    counts = [(face, len(list(same))) for face, same in groupby(row)]
-    return " + ".join(f"{f'{count} ' if count > 1 else ''}{faced(position, face)}" for face, count in counts)
 
 
 def _drawn_words(said: Said) -> str:
@@ -138,20 +132,12 @@ def _shown_words(said: Said) -> str:
 
 def _seen_words(said: Said) -> str:
     """All that was seen but for what the form of the move has told."""
-    position, facts = said.position, said.facts
     draws = isinstance(said.move, DrawCard | DrawBonus) and not takes_hit(said)
     drawn, shown = bool(draws and _drawn_words(said)), bool(lost_zone(said) and _shown_words(said))
-    cards = [card for fact in facts if isinstance(fact, Drawn) for card in fact.cards][drawn:]
-    items = [fact.item for fact in facts if isinstance(fact, Revealed)][shown:]
-    orders = [fact.order for fact in facts if isinstance(fact, Shuffled)]
-    words = [f"rolls {' '.join(map(str, fact.faces))}" for fact in facts if isinstance(fact, Rolled)]
-    if any(card != UNKNOWN for card in cards):
-        words.append(f"draws {' '.join(faced(position, card) for card in cards)}")
-    if any(item != UNKNOWN for item in items):
-        words.append(f"shows {' '.join(_TIMES.get(item, UNKNOWN) for item in items)}")
-    if any(card != UNKNOWN for order in orders for card in order):
-        words += [f"shuffled {row_words(position, order)}" for order in orders if order]
-    return " ".join(words)
+    facts = [fact for fact in said.facts if not (drawn and isinstance(fact, Drawn))]
+    facts = [fact for fact in facts if not (shown and isinstance(fact, Revealed))]
+    name = partial(faced, said.position)
+    return seen_words(facts, name, lambda item: _TIMES.get(item, UNKNOWN), name)
 
 
 def _draw_of(said: Said) -> Seen | None:

@@ -7,7 +7,6 @@ Values stand behind the name of a card anywhere in a line, or behind `=`. What s
 from collections.abc import Sequence
 from typing import Final
 
-from projections.games.ccg.facts import moves as m
 from projections.games.ccg.notation.reach import Reach, card_named
 from projections.games.ccg.notation.vocabulary import (
     VALUE_CODES,
@@ -22,6 +21,8 @@ from projections.games.ccg.state.position import Position
 from projections.notation.vocabulary import Vocabulary
 from projections.terms import Claim
 
+ABOUT: Final = "about"
+"""Among the values of a sentence: the card in play that it is about, of which a claim without a name is."""
 _STATES: Final[Vocabulary] = {
     **dict.fromkeys(("sided", "side"), "sided"), **dict.fromkeys(("standing", "stands", "stand"), "standing"),
 }  # fmt: skip
@@ -37,29 +38,6 @@ def about_card(position: Position, number: int, what: str, face: str = "") -> st
     card = position.at(number)
     name = face_name(position, card.face if card else face)
     return f"{name} #{number} {what}"
-
-
-def arrival(said: Said) -> int:
-    """The number that a card of the hand gets when it comes into play."""
-    first = said.earlier[0] if said.earlier else said
-    return first.position.count + 1 + len(said.earlier)
-
-
-def _about(said: Said) -> int:
-    """The card that a line is about, of which a claim without a name is; 0 where it is about none."""
-    match said.move:
-        case m.PlayCard():
-            return arrival(said)
-        case m.Attack(attacker=card, defender=other) | m.GiveSupport(card=card, target=other):
-            return other or card
-        case m.UseSpecial(card=card, targets=targets):
-            return (card, *targets)[-1]
-        case m.PlayFlash(targets=targets):
-            return (0, *targets)[-1]
-        case m.SolveEpisode(episode=card) | m.NameCombatant(card=card):
-            return card
-        case _:
-            return 0
 
 
 def values_here(cursor: Cursor) -> str | None:
@@ -98,7 +76,7 @@ def _claim(said: Said, cursor: Cursor) -> Claim:
             return Claim(place, cursor.claimed_number())
         cursor.colon()
         return Claim(place, cursor.want("a zone is expected: Pa, Pr or Fu", ZONE_CODES))
-    if (about := _about(said)) and not cursor.quoted:
+    if (about := said.values.get(ABOUT, 0)) and not cursor.quoted:
         at, bare = cursor.at, cursor.now in VALUE_WORDS or values_here(cursor) is not None
         cursor.at = at
         if bare:

@@ -8,25 +8,8 @@ import msgspec
 from events.facts import Passed
 from projections.games.ccg.facts import moves as m
 from projections.games.ccg.facts.effects import CardStood, EpisodeSolved, ZoneChosen
-from projections.games.ccg.notation.claims import about_card, arrival
-from projections.games.ccg.notation.fights import announces, loses, results
-from projections.games.ccg.notation.hits import (
-    draws_hit,
-    hit_parts,
-    lets_hit,
-    lost_zone,
-    states_again,
-    states_lost,
-    takes_hit,
-)
-from projections.games.ccg.notation.uses import (
-    AIMED,
-    damages,
-    states_amount,
-    support_parts,
-    supports,
-    use_parts,
-)
+from projections.games.ccg.notation import fights, hits, uses
+from projections.games.ccg.notation.claims import ABOUT, about_card
 from projections.games.ccg.notation.vocabulary import NONE, Said
 from projections.games.ccg.state.names import CODES
 from projections.games.ccg.state.position import STOPS, Position
@@ -35,12 +18,12 @@ from projections.notation.form import Form
 
 _NOBODY: Final = "?|-|anybody|anyone|any|choice|your choice"
 _VERSUS: Final = "(x|v|vs|versus|>|against|attacks|\u00d7)"
-_AT: Final = f"({'|'.join(AIMED)})"
+_AT: Final = f"({'|'.join(uses.AIMED)})"
 _PAY: Final = "(pay|pays|paying|paid|side|siding|sacrifice)"
 _AIMS: Final = f"[ {_AT} {{targets}}] & [ {{value:changed}}] & [ {_PAY}[ with] {{paid}}] & [ (to|into) {{zone}}]"
 _CARD: Final = "{card:hand}[ {values}][ {zone}]"
 _LOST: Final = "{lost:zone}[ > {shown}][ {again}]"
-_HIT_NOTES: Final[Mapping[str, Any]] = {"lost": states_lost, "again": states_again}
+_HIT_NOTES: Final[Mapping[str, Any]] = {"lost": hits.states_lost, "again": hits.states_again}
 
 
 def _left_out(verb: str) -> Form[Position]:
@@ -81,7 +64,7 @@ def _claims_of_card(what: str) -> Any:
     """Claim a value of the card that comes into play."""
 
     def claim(said: Said, value: str) -> None:
-        place = about_card(said.position, arrival(said), what, said.values["card"])
+        place = about_card(said.position, said.values[ABOUT], what, said.values["card"])
         said.claims_that(place, CODES.get(value, value))
 
     return claim
@@ -110,7 +93,7 @@ def _attacked(said: Said) -> Mapping[str, Any]:
 
 def _is_ready(said: Said) -> bool:
     """Whether whoever lets it go by is the defender who has prepared."""
-    return lost_zone(said) is None and said.position.window is not None and said.position.window.name == "combat"
+    return hits.lost_zone(said) is None and said.position.window is not None and said.position.window.name == "combat"
 
 
 # Cards that are used
@@ -127,8 +110,8 @@ def _gives_support(verb: str) -> Form[Position]:
     return Form(
         m.GiveSupport, f"{verb}: {{card:user}} {_AT} {{target:supported}} {{value:raised}}[{{amount}}]",
         also=(f"{{card:user}} {_AT} {{target:supported}}[ (+)][ {{amount:count}}] {{value:raised}}",),
-        does="support" if own else "", words=("sides",) if own else ("supports",), parts=support_parts, writes=writes,
-        when=supports if own else lambda _said: True, notes={"amount": states_amount},
+        does="support" if own else "", words=("sides",) if own else ("supports",), parts=uses.support_parts,
+        when=uses.supports if own else lambda _said: True, notes={"amount": uses.states_amount}, writes=writes,
     )  # fmt: skip
 
 
@@ -136,7 +119,7 @@ def _uses_special(verb: str) -> Form[Position]:
     """A Special ability; behind `SIDE:` what is no Support."""
     own = verb == "SPECIAL"
     return Form(
-        m.UseSpecial, f"{verb}: {{card:user}}{'' if own else '{special}'}[ {{ability}}]{_AIMS}", parts=use_parts,
+        m.UseSpecial, f"{verb}: {{card:user}}{'' if own else '{special}'}[ {{ability}}]{_AIMS}", parts=uses.use_parts,
         does="use an ability" if own else "", words=("specials", "ability") if own else (),
         writes=(lambda _said: True) if own else None,
     )  # fmt: skip
@@ -164,9 +147,10 @@ FORMS: Final[Sequence[Form[Position]]] = (
         m.ChooseZone, "ZONE: {zone:chosen}[{bonus}]", does="choose the zone", parts=_chosen,
         words=("chooses", "choose", "time zone"),
     ),
-    Form(m.DrawCard, "DRAW:[ {drawn}]", does="draw", words=("draws",), writes=lambda said: not takes_hit(said)),
+    Form(m.DrawCard, "DRAW:[ {drawn}]", does="draw", words=("draws",), writes=lambda said: not hits.takes_hit(said)),
     Form(
-        m.DrawCard, f"DRAW: hit[ {_LOST}]", make=draws_hit, notes=_HIT_NOTES, parts=hit_parts, writes=takes_hit
+        m.DrawCard, f"DRAW: hit[ {_LOST}]", make=hits.draws_hit, notes=_HIT_NOTES, parts=hits.hit_parts,
+        writes=hits.takes_hit,
     ),
     Form(
         m.PlayCard, f"PLAY: {_CARD}", does="play a card", words=("plays",), behind=f"(+|&|and) {_CARD}",
@@ -185,42 +169,42 @@ FORMS: Final[Sequence[Form[Position]]] = (
     ),
     _left_out("SOLVE"),
     Form(
-        m.AnnounceCombat, "COMBAT: (announce|announces|announced|yes)", also=("",), does="announce, attack",
+        m.AnnounceCombat, "COMBAT: (announce|fights.announces|announced|yes)", also=("",), does="announce, attack",
         words=("attack", "attacks"),
     ),
-    Form(m.AnnounceCombat, f"COMBAT: ({NONE})[ !]", make=announces, writes=None),
+    Form(m.AnnounceCombat, f"COMBAT: ({NONE})[ !]", make=fights.announces, writes=None),
     Form(
         m.Attack, f"COMBAT: {{attacker}}[ {_VERSUS} {{defender}}]", also=(f"{{attacker}} {_VERSUS} ({_NOBODY})",),
-        parts=_attacked, before=announces,
+        parts=_attacked, before=fights.announces,
     ),
     Form(m.NameCombatant, "DEFEND: {card:named}", does="name a combatant", words=("defends", "block", "blocks")),
     Form(m.DeclineCombat, f"DEFEND: ({NONE})"),
     Form(Passed, "READY[ ok]", writes=_is_ready),
     Form(
         Passed, "PASS[ ok]", does="let it go by", words=("passes", "passed"),
-        writes=lambda said: lost_zone(said) is None and not _is_ready(said),
+        writes=lambda said: hits.lost_zone(said) is None and not _is_ready(said),
     ),
-    Form(m.PlayFlash, f"FLASH: {{card:flash}}{_AIMS}", does="play a Flash", parts=use_parts),
+    Form(m.PlayFlash, f"FLASH: {{card:flash}}{_AIMS}", does="play a Flash", parts=uses.use_parts),
     _gives_support("SIDE"),
     _gives_support("SUPPORT"),
     _uses_special("SPECIAL"),
     _uses_special("SIDE"),
     Form(
         m.UseSpecial, "DAMAGE: {target:damaged} {value:raised}[{amount}][ (by|with|from) {by:caused}]",
-        words=("damages",), make=damages, writes=None,
+        words=("damages",), make=uses.damages, writes=None,
     ),
     Form(
         m.MakeHit, f"HIT:[ {{rival}}][ {_LOST}]", does="make a Hit", words=("hits",), notes=_HIT_NOTES,
-        parts=hit_parts,
+        parts=hits.hit_parts,
     ),
     Form(
-        Passed, f"LOSE:[ {{own}}] {_LOST}", words=("loses", "lost"), make=lets_hit, notes=_HIT_NOTES, parts=hit_parts,
-        writes=lambda said: lost_zone(said) is not None,
+        Passed, f"LOSE:[ {{own}}] {_LOST}", words=("loses", "lost"), make=hits.lets_hit, notes=_HIT_NOTES,
+        parts=hits.hit_parts, writes=lambda said: hits.lost_zone(said) is not None,
     ),
-    Form(Passed, "LOSE: {combatant}", make=loses, writes=None),
+    Form(Passed, "LOSE: {combatant}", make=fights.loses, writes=None),
     Form(
         Passed, "RESULT: {how}[ {compared*}][ (side|sides|sided) {sided:beaten}]", does="how combat ends",
-        words=("outcome",), make=results, writes=None,
+        words=("outcome",), make=fights.results, writes=None,
     ),
     Form(m.DrawBonus, "BONUS: (draw|draws|drew|+)[ {drawn}]", also=("[{drawn}]",), does="the bonus card"),
     Form(m.EndTurn, f"BONUS: ({NONE})", writes=None),

@@ -12,7 +12,7 @@ from events.facts import UNKNOWN
 from projections.games.ccg.notation.stated import RESULTS
 from projections.games.ccg.notation.vocabulary import AND, Cursor, plain, seat_spelt, seat_words, titles
 from projections.games.ccg.state.position import InPlay, Position
-from projections.notation.cursor import QuestionError, SlipError
+from projections.notation.cursor import SlipError
 from projections.notation.titles import is_quotable
 
 
@@ -62,26 +62,19 @@ def card_named(
     owner, faces = _called(cursor, reach.position)
     if not faces:
         raise cursor.misnamed(message, [*_offers(reach, owner), *((word, word) for word in others)], at)
-    span = cursor.stretch(at)
+    start, end = span = cursor.stretch(at)
     if cursor.is_at("#"):
         number = _numbered(cursor)
         card = reach.position.at(number)
-        if card is None or card.face not in faces:
-            whole = (span[0], cursor.words[cursor.at - 1].end)
-            raise SlipError(f"card {number} is another", [whole], dict(_offers(reach, owner)))
-        return number
-    return _nearest(cursor.line, span, reach, faces, owner)
-
-
-def _nearest(line: str, span: tuple[int, int], reach: Reach, faces: Sequence[str], owner: str) -> int:
-    """The one card in play that a name, at a stretch of the line, may mean."""
-    start, end = span
+        if card is not None and card.face in faces:
+            return number
+        whole = (start, cursor.words[cursor.at - 1].end)
+        raise SlipError(f"card {number} is another", [whole], dict(_offers(reach, owner)))
     found = reach.meant(faces, owner)
     if not found:
-        raise SlipError(f"{line[start:end]} is not in play", [span], dict(_offers(reach, owner)))
+        raise SlipError(f"{cursor.line[start:end]} is not in play", [span], dict(_offers(reach, owner)))
     if len(found) > 1:
-        choices = [f"{line[:start]}{_spelt(reach, card, numbered=True)}{line[end:]}" for card in found]
-        raise QuestionError(f"{line[start:end]}: which of them is meant?", choices)
+        raise cursor.doubt(at, [_spelt(reach, card, numbered=True) for card in found], "which of them is meant?")
     return found[0].n
 
 
@@ -105,10 +98,7 @@ def _is_amount(cursor: Cursor) -> bool:
 
 def _numbered(cursor: Cursor) -> int:
     cursor.skip("#")
-    number = cursor.number()
-    if number is None:
-        raise cursor.slip("the number of a card is expected", {})
-    return number
+    return cursor.want_number("the number of a card is expected")
 
 
 def _called(cursor: Cursor, position: Position) -> tuple[str, list[str]]:
@@ -189,26 +179,13 @@ def face_named(cursor: Cursor, position: Position, held: Iterable[str], message:
     found = cursor.title(titles(position))
     if found is None:
         kept = known or list(position.cards.card)
-        raise cursor.misnamed(message, [(plain(_plainly(position, face)), faced(position, face)) for face in kept])
+        names = [(plain(_quotable(position, face) or face), faced(position, face)) for face in kept]
+        raise cursor.misnamed(message, names)
     faces = found.split()
     faces = [face for face in faces if face in known] or faces if len(faces) > 1 else faces
     if len(faces) == 1:
         return faces[0]
-    start, end = cursor.stretch(at)
-    choices = [f"{cursor.line[:start]}{faced(position, face)}{cursor.line[end:]}" for face in faces]
-    raise QuestionError(f"{cursor.line[start:end]}: which card is meant?", choices)
-
-
-def stands_faced(cursor: Cursor, position: Position) -> bool:
-    """Whether the name of a card stands here."""
-    at = cursor.at
-    found = cursor.title(titles(position)) is not None
-    cursor.at = at
-    return found
-
-
-def _plainly(position: Position, face: str) -> str:
-    return _quotable(position, face) or face
+    raise cursor.doubt(at, [faced(position, face) for face in faces], "which card is meant?")
 
 
 def faced(position: Position, face: str) -> str:

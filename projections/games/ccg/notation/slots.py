@@ -1,12 +1,13 @@
 """The values in the lines of the card game: each with the one way in which it is read and written."""
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Final
 
 from projections.games.ccg.facts.effects import EpisodeSolved, ZoneChosen
-from projections.games.ccg.notation.chance import DRAWN, SHOWN, read_row, row_words
-from projections.games.ccg.notation.claims import about_card, values_here
-from projections.games.ccg.notation.fights import OUTCOMES, compared
+from projections.games.ccg.notation import fights, uses
+from projections.games.ccg.notation.chance import DRAWN, SHOWN, read_row
+from projections.games.ccg.notation.claims import ABOUT, about_card, values_here
 from projections.games.ccg.notation.reach import (
     Reach,
     card_named,
@@ -15,10 +16,8 @@ from projections.games.ccg.notation.reach import (
     faced,
     named,
     names,
-    stands_faced,
 )
 from projections.games.ccg.notation.stated import RESULTS
-from projections.games.ccg.notation.uses import signed, uses_special, value_changed, which_ability
 from projections.games.ccg.notation.vocabulary import (
     AND,
     NONE,
@@ -34,6 +33,7 @@ from projections.games.ccg.notation.vocabulary import (
 from projections.games.ccg.state.names import CODES
 from projections.games.ccg.state.position import STOPS, Position
 from projections.games.ccg.state.values import face_of
+from projections.notation.chance_words import order_words
 from projections.notation.slot import Chance, Slot
 from projections.notation.vocabulary import Vocabulary
 
@@ -66,30 +66,34 @@ def _solving(said: Said) -> Reach:
     return Reach(said.position, said.seat, episode.zone if episode else "", sided=False)
 
 
+def _read(said: Said, cards: Sequence[int], begun: int) -> None:
+    """Note which card the line is about, and claim the values that stand behind its name."""
+    said.values[ABOUT], said.spans["name"] = cards[-1], said.cursor.stretch(begun)
+    if values := values_here(said.cursor):
+        said.claims_that(about_card(said.position, cards[-1], "values"), values)
+
+
 def _card(what: str, where: Where = _lying, others: Sequence[str] = ()) -> Slot[Position]:
     """A card in play, with its values, which are claimed; `others` are words that could stand in its place."""
 
     def read(said: Said) -> int:
-        cursor, at = said.cursor, said.cursor.at
-        number = card_named(cursor, where(said), f"{what} is expected", others)
-        said.spans["name"] = cursor.stretch(at)
-        if values := values_here(cursor):
-            said.claims_that(about_card(said.position, number, "values"), values)
+        at, number = said.cursor.at, card_named(said.cursor, where(said), f"{what} is expected", others)
+        _read(said, (number,), at)
         return number
 
     return Slot(what=what, read=read, code=lambda number, said: named(where(said), number), kind="card")
 
 
-def _cards(what: str, where: Where, *, none: bool = False) -> Slot[Position]:
-    """A list of cards in play; behind the last one its values; where there may be `none`, `-`."""
+def _cards(what: str, where: Where, *, none: bool = False, about: bool = False) -> Slot[Position]:
+    """A list of cards in play, the last one with its values where the line is `about` it; `none` is `-`."""
 
     def read(said: Said) -> tuple[int, ...]:
         cursor = said.cursor
         if none and not RESULTS.stands(cursor) and cursor.stands(_NOTHING):
             return ()
-        found = cards_named(cursor, where(said), f"{what} is expected")
-        if values := values_here(cursor):
-            said.claims_that(about_card(said.position, found[-1], "values"), values)
+        at, found = cursor.at, cards_named(cursor, where(said), f"{what} is expected")
+        if about:
+            _read(said, found, at)
         return found
 
     return Slot(what=what, read=read, code=lambda row, said: names(where(said), row) or "-", kind="card")
@@ -98,10 +102,12 @@ def _cards(what: str, where: Where, *, none: bool = False) -> Slot[Position]:
 # Faces
 
 
-def _held(what: str) -> Slot[Position]:
-    """A card of the hand."""
+def _held(what: str, *, comes: bool = False) -> Slot[Position]:
+    """A card of the hand; where it `comes` into play the line is about it, by the number that it gets."""
 
     def read(said: Said) -> str:
+        if comes:
+            said.values[ABOUT] = (said.earlier[0] if said.earlier else said).position.count + 1 + len(said.earlier)
         return face_named(said.cursor, said.position, said.position.hands.get(said.seat, ()), f"{what} is expected")
 
     return Slot(what=what, read=read, code=lambda face, said: faced(said.position, face), kind="card")
@@ -118,7 +124,7 @@ def _deck(said: Said) -> tuple[str, ...]:
     if titled is not None and (cursor.now not in (*AND, "?") or RESULTS.stands(cursor)):
         return decks[titled].row
     cursor.at = at
-    if cursor.now.isdigit() or cursor.now == "?" or not starters or stands_faced(cursor, said.position):
+    if cursor.now.isdigit() or cursor.now == "?" or not starters or cursor.is_named(titles(said.position)):
         return read_row(said)
     offers = [(plain(starter.name), f'"{starter.name}"') for starter in decks.values()]
     raise cursor.misnamed('a deck is expected: a starter deck, ?60, or 4 "Card" + ...', offers)
@@ -128,7 +134,7 @@ def _deck_code(cards: Sequence[str], said: Said) -> str:
     for starter in said.position.cards.starter.values():
         if starter.row == cards and '"' not in starter.name and ";" not in starter.name:
             return f'"{starter.name}"'
-    return f"?{len(cards)}" if set(cards) == {"?"} else row_words(said.position, cards)
+    return f"?{len(cards)}" if set(cards) == {"?"} else order_words(cards, partial(faced, said.position))
 
 
 def _caused(said: Said) -> frozenset[str] | None:
@@ -200,7 +206,7 @@ SLOTS: Final[Mapping[str, Slot[Position] | Chance[Position]]] = {
     ),
     "zone": _ZONE,
     "drawn": DRAWN,
-    "hand": _held("a card of the hand"),
+    "hand": _held("a card of the hand", comes=True),
     "flash": _held("a Flash of the hand"),
     "episode": _held("an Episode of the hand"),
     "values": Slot(what="values", read=lambda said: values_here(said.cursor), kind="claim"),
@@ -214,22 +220,22 @@ SLOTS: Final[Mapping[str, Slot[Position] | Chance[Position]]] = {
     "defender": _card("the Creature attacked", _opposite),
     "named": _card("a Creature of yours or none", _standing, ("none",)),
     "user": _card("a card that is Sided", _standing),
-    "special": Slot(what="> and what it is aimed at", read=uses_special),
+    "special": Slot(what="> and what it is aimed at", read=uses.uses_special),
     "ability": Slot(
-        what="the number of an ability", read=which_ability, code=lambda place, _said: f"({place})", kind="count"
+        what="the number of an ability", read=uses.which_ability, code=lambda place, _said: f"({place})", kind="count"
     ),
     "supported": _card("the Creature that is supported"),
     "damaged": _card("the Creature that is damaged"),
-    "targets": _cards("a card in play", _lying),
+    "targets": _cards("a card in play", _lying, about=True),
     "paid": _cards("a card that pays", _standing),
     "raised": Slot(
         what="Energy or Substance", words=lambda _said: VALUE_WORDS, kind="value",
         code=lambda value, _said: VALUE_CODES.get(value, value),
     ),
-    "amount": Slot(what="an amount", read=signed, code=lambda amount, _said: f"{amount:+}", kind="count"),
+    "amount": Slot(what="an amount", read=uses.signed, code=lambda amount, _said: f"{amount:+}", kind="count"),
     "count": Slot(what="an amount", read=lambda said: said.cursor.number()),
     "changed": Slot(
-        what="a value", words=lambda _said: VALUE_CODES, read=value_changed, kind="value"
+        what="a value", words=lambda _said: VALUE_CODES, read=uses.value_changed, kind="value"
     ),
     "caused": Slot(what="the card that does it", read=_caused, kind="card"),
     "rival": Slot(what="the opponent", read=_rival, code=_seat_code, kind="seat"),
@@ -240,8 +246,8 @@ SLOTS: Final[Mapping[str, Slot[Position] | Chance[Position]]] = {
         words=lambda _said: {"again": True, **dict.fromkeys(("no more", "not again", "no further", "no again"), False)},
     ),
     "combatant": _card("a main combatant"),
-    "how": Slot(what="how combat ends", words=lambda _said: OUTCOMES),
-    "compared": Slot(what="a value of both", read=compared, kind="claim"),
+    "how": Slot(what="how combat ends", words=lambda _said: fights.OUTCOMES),
+    "compared": Slot(what="a value of both", read=fights.compared, kind="claim"),
     "beaten": _card("the attacker"),
 }  # fmt: skip
 """The holes of the forms, by their names."""

@@ -7,7 +7,7 @@ from projections.games.ccg.components.cards import CardSet
 from projections.games.ccg.state.names import CODES
 from projections.games.ccg.state.position import Position
 from projections.notation.sentence import Sentence
-from projections.notation.titles import QUOTES, TitleCursor, title_words
+from projections.notation.titles import QUOTES, Itself, TitleCursor, title_words
 from projections.notation.vocabulary import RECEIPT, Spelling, Vocabulary, seat_code
 
 Said: TypeAlias = Sentence[Position]
@@ -66,25 +66,12 @@ def titles(position: Position) -> Vocabulary:
     A printed name or an id goes before what is nearly one (singular for plural, no article, no addition in brackets),
     and that before a part of a name.
     """
-    return _titles(_Same(position.cards))
-
-
-class _Same:
-    """A card set that is the same only as itself, so that what was made of it is found quickly."""
-
-    def __init__(self, cards: CardSet) -> None:
-        self.cards = cards
-
-    def __hash__(self) -> int:
-        return id(self.cards)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Same) and other.cards is self.cards
+    return _titles(Itself(position.cards))
 
 
 @lru_cache(maxsize=16)
-def _titles(same: _Same) -> Vocabulary:
-    return title_words(((face, card.name) for face, card in same.cards.card.items()), plain)
+def _titles(cards: Itself[CardSet]) -> Vocabulary:
+    return title_words(((face, card.name) for face, card in cards.thing.card.items()), plain)
 
 
 class Cursor(TitleCursor):

@@ -9,10 +9,10 @@
 """
 
 from collections.abc import Sequence
-from itertools import groupby
+from functools import partial
 from typing import Final
 
-from events.facts import UNKNOWN, Drawn, Revealed, Rolled, Shuffled
+from events.facts import UNKNOWN, Rolled
 from projections.games.daleks.facts import moves as m
 from projections.games.daleks.notation.dice_words import faces_words, pool_now, read_faces, row_words
 from projections.games.daleks.notation.references import ANY, named, stands_named, thing_here, thing_named
@@ -22,6 +22,7 @@ from projections.games.daleks.rules.timey_wimey import pool_played_on
 from projections.games.daleks.state.fields import FIELDS
 from projections.games.daleks.state.position import BEFORE_RESOLVING, Position
 from projections.games.daleks.state.tray import dice_left, pool_of
+from projections.notation.chance_words import seen_words
 from projections.notation.cursor import QuestionError
 from projections.notation.slot import Chance
 from projections.terms import Seen
@@ -180,24 +181,14 @@ def _goes_on(said: Said) -> bool:
 
 def _rest(said: Said) -> str:
     """What the facts of a move hold of chance, but for the dice that its own words tell."""
-    position, facts = said.position, said.facts
-    cards = [card for fact in facts if isinstance(fact, Drawn) for card in fact.cards]
-    items = [fact.item for fact in facts if isinstance(fact, Revealed)]
-    orders = [fact.order for fact in facts if isinstance(fact, Shuffled)]
-    rolls = [] if _own_words(said) else [fact for fact in facts if isinstance(fact, Rolled)]
-    words = [f"rolls {' '.join(map(str, fact.faces))}" for fact in rolls]
-    if any(card != UNKNOWN for card in cards):
-        words.append(f"draws {' '.join(named(position, card, 'timey') for card in cards)}")
-    if any(item != UNKNOWN for item in items):
-        words.append(f"shows {' '.join(named(position, item, *ANY) for item in items)}")
-    if any(card != UNKNOWN for order in orders for card in order):
-        words += [f"shuffled {_order_words(position, order)}" for order in orders if order]
-    return " ".join(words)
+    told = bool(_own_words(said))
+    facts = [fact for fact in said.facts if not (told and isinstance(fact, Rolled))]
+    name = partial(_named, said.position)
+    return seen_words(facts, lambda card: named(said.position, card, "timey"), name, name)
 
 
-def _order_words(position: Position, row: Sequence[str]) -> str:
-    things = [(len(list(same)), named(position, ident, *ANY)) for ident, same in groupby(row)]
-    return " + ".join(f"{count} {name}" if count > 1 else name for count, name in things)
+def _named(position: Position, ident: str) -> str:
+    return named(position, ident, *ANY)
 
 
 SEEN: Final = Chance[Position](what="what was seen", read=_seen, write=_rest, reach=1)
