@@ -5,7 +5,7 @@ A line may go on with what was seen and what is stated, and with further moves, 
 line has led so far.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Any, Generic, NamedTuple, TypeVar
 

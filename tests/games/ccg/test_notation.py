@@ -323,6 +323,8 @@ def test_how_combat_ends() -> None:
     assert "otherwise" in str(refused("RESULT: draw", FIGHT))
     assert read("RESULT: draw", LAST).stated == (c.CombatEnded("draw"),)
     assert read('LOSE: "Yeti"', LAST).stated == (c.CombatEnded("defender", 7),)
+    lost = read('LOSE: J."Watcher" =S."Bok" #9 sided', FIGHT)
+    assert lost.claims == (Claim("Bok #9 state", "sided"),)
     assert moves("RESULT: attacker", FIGHT.replace(stack=(Fight(7, 5, "fight"), Window("fight", ("julie",))))) == ()
     assert "no combat" in str(refused("RESULT: draw"))
     assert "no main combatant" in str(refused('LOSE: "Bok"', FIGHT))

@@ -36,23 +36,20 @@ _TIMES: Final = {time_card(zone): CODES[zone] for zone in ZONES}
 
 
 def _seen(said: Said) -> Seen | None:
-    """What was seen, in any order of its kinds; an exclamation mark behind a move says nothing."""
-    cursor, start, told = said.cursor, said.cursor.at, said.beside(said.move)
-    while True:
-        if cursor.skip(*_DRAWS):
-            told.sees(Seen(cards=tuple(RESULTS.seen(cursor, AND, lambda: _face(said)))))
-        elif cursor.skip(*_SHOWS):
-            told.sees(Seen(items=tuple(RESULTS.seen(cursor, AND, lambda: _time_card(cursor)))))
-        elif cursor.skip(*_ROLLS):
-            told.sees(Seen(faces=((cursor.want_number("the face of a die is expected"),),)))
-        elif cursor.is_at("shuffled") and len(told.seen.orders) == _PILES:
-            cursor.at += 1
+    """One kind of chance, behind its word; an exclamation mark behind a move says nothing."""
+    cursor = said.cursor
+    if cursor.skip(*_DRAWS):
+        return Seen(cards=tuple(RESULTS.seen(cursor, AND, lambda: _face(said))))
+    if cursor.skip(*_SHOWS):
+        return Seen(items=tuple(RESULTS.seen(cursor, AND, lambda: _time_card(cursor))))
+    if cursor.skip(*_ROLLS):
+        return Seen(faces=((cursor.want_number("the face of a die is expected"),),))
+    if cursor.skip("shuffled"):
+        if len(said.seen.orders) == _PILES:
             raise cursor.slip(f"no more than {_PILES} piles are shuffled at a time", {})
-        elif cursor.skip("shuffled"):
-            told.sees(Seen(orders=(read_row(said),)))
-        elif not _exclaims(cursor):
-            told.sees(Seen(receipt=cursor.receipt()))
-            return told.seen if cursor.at > start else None
+        return Seen(orders=(read_row(said),))
+    receipt = cursor.receipt()
+    return Seen(receipt=receipt) if receipt or _exclaims(cursor) else None
 
 
 def _exclaims(cursor: Cursor) -> bool:

@@ -73,12 +73,15 @@ def _read(said: Said, cards: Sequence[int], begun: int) -> None:
         said.claims_that(about_card(said.position, cards[-1], "values"), values)
 
 
-def _card(what: str, where: Where = _lying, others: Sequence[str] = ()) -> Slot[Position]:
-    """A card in play, with its values, which are claimed; `others` are words that could stand in its place."""
+def _card(
+    what: str, where: Where = _lying, others: Sequence[str] = (), *, about: bool = True
+) -> Slot[Position]:  # fmt: skip
+    """A card in play, with its values where the line is `about` it; `others` could stand in its place."""
 
     def read(said: Said) -> int:
         at, number = said.cursor.at, card_named(said.cursor, where(said), f"{what} is expected", others)
-        _read(said, (number,), at)
+        if about:
+            _read(said, (number,), at)
         return number
 
     return Slot(what=what, read=read, code=lambda number, said: named(where(said), number), kind="card")
@@ -245,9 +248,9 @@ SLOTS: Final[Mapping[str, Slot[Position] | Chance[Position]]] = {
         what="again or no more", code=lambda again, _said: "again" if again else "no more",
         words=lambda _said: {"again": True, **dict.fromkeys(("no more", "not again", "no further", "no again"), False)},
     ),
-    "combatant": _card("a main combatant"),
+    "combatant": _card("a main combatant", about=False),
     "how": Slot(what="how combat ends", words=lambda _said: fights.OUTCOMES),
     "compared": Slot(what="a value of both", read=fights.compared, kind="claim"),
-    "beaten": _card("the attacker"),
+    "beaten": _card("the attacker", about=False),
 }  # fmt: skip
 """The holes of the forms, by their names."""

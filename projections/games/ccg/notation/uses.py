@@ -181,44 +181,38 @@ def damages(said: Said) -> Sequence[Move]:
         SlipError: none does.
         QuestionError: several do.
     """
-    position, seat, values = said.position, said.seat, said.values
-    target, value, amount = values["target"], values["value"], values.get("amount")
-    found = [use for use, ability in _uses(position, seat) if _damages(ability, value, amount)]
-    if "by" in values:
-        found = [use for use in found if _face(position, use) in values["by"]]
+    values, span = said.values, said.spans["value"]
+    amount = values.get("amount")
+    found = [way for way in _ways(said) if way[0] in values.get("by", way[:1])]
     if not found:
-        raise SlipError("no card of yours does this damage now", [said.spans["value"]], {})
-    aim = f" > {named(Reach(position, seat), target)} {VALUE_CODES[value]}{'' if amount is None else f'{amount:+}'}"
+        raise SlipError("no card of yours does this damage now", [span], {})
+    target = named(Reach(said.position, said.seat), values["target"])
+    aim = f" > {target} {VALUE_CODES[values['value']]}{'' if amount is None else f'{amount:+}'}"
     if len(found) > 1:
-        raise QuestionError("which card does this?", [f"{_use_words(said, use)}{aim}" for use in found])
-    ability = _ability(position, found[0].card, getattr(found[0], "ability", 1))
-    chosen = value if ability and ability.value == "either" else ""
-    return (msgspec.structs.replace(found[0], targets=(target,), value=chosen),)
+        raise QuestionError("which card does this?", [f"{begun}{aim}" for _, begun, _ in found])
+    return (found[0][2],)
 
 
-def _uses(position: Position, seat: str) -> Iterator[tuple[m.UseSpecial | m.PlayFlash, Ability]]:
-    """What a seat's cards can do now."""
+def _ways(said: Said) -> Iterator[tuple[str, str, Move]]:
+    """The uses of a seat's cards that do a damage: the face, how a line of it begins, and the move."""
+    position, seat, aim = said.position, said.seat, (said.values["target"],)
     for card in position.lying(position.zone, seat):
-        for place, ability in enumerate(() if card.sided else abilities(position, card, "special"), 1):
-            yield m.UseSpecial(seat, card.n, place), ability
+        specials = [] if card.sided else abilities(position, card, "special")
+        for place, ability in enumerate(specials, 1):
+            if (value := _damaged(said, ability)) is not None:
+                name = named(Reach(position, seat, sided=False), card.n)
+                begun = f"SPECIAL: {name} ({place})" if len(specials) > 1 else f"SPECIAL: {name}"
+                yield card.face, begun, m.UseSpecial(seat, card.n, place, aim, value=value)
     for face in dict.fromkeys(position.hands.get(seat, ())):
-        if flash := flash_of(position.cards.card.get(face, NOBODY)):
-            yield m.PlayFlash(seat, face), flash
+        flash = flash_of(position.cards.card.get(face, NOBODY))
+        if flash is not None and (value := _damaged(said, flash)) is not None:
+            yield face, f"FLASH: {faced(position, face)}", m.PlayFlash(seat, face, aim, value=value)
 
 
-def _use_words(said: Said, use: m.UseSpecial | m.PlayFlash) -> str:
-    """A use as its line begins."""
-    if isinstance(use, m.PlayFlash):
-        return f"FLASH: {faced(said.position, use.card)}"
-    which = f" ({use.ability})" if len(_specials(said.position, use.card)) > 1 else ""
-    return f"SPECIAL: {named(Reach(said.position, said.seat, sided=False), use.card)}{which}"
-
-
-def _face(position: Position, use: m.UseSpecial | m.PlayFlash) -> str:
-    card = position.at(use.card) if isinstance(use, m.UseSpecial) else None
-    return card.face if card else str(use.card)
-
-
-def _damages(ability: Ability, value: str, amount: int | None) -> bool:
-    fits = ability.value == value or (ability.value == "either" and value != "support")
-    return ability.what == "damage" and fits and amount in (None, -ability.amount)
+def _damaged(said: Said, ability: Ability) -> str | None:
+    """The value that is chosen where an ability does the damage of a line, "" for its only one; None where not."""
+    value, amount = said.values["value"], said.values.get("amount")
+    fits = ability.what == "damage" and amount in (None, -ability.amount)
+    if not fits or not (ability.value == value or _is_free(ability, value)):
+        return None
+    return value if ability.value == "either" else ""
