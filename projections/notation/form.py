@@ -21,7 +21,7 @@ from projections.notation.near_misses import likeness
 from projections.notation.sentence import Sentence
 from projections.notation.slot import Chance, Result, Slot
 from projections.notation.stated import NamedResults
-from projections.notation.template import Template, Text, compiled
+from projections.notation.template import Hole, Template, Text, compiled
 from projections.notation.titles import QUOTES
 from projections.notation.vocabulary import Vocabulary
 from projections.terms import Claim, Written
@@ -99,12 +99,16 @@ class Form(Generic[S]):
 
 
 class Way(NamedTuple, Generic[S]):
-    """A form with one of its templates, or with that of a result; what stands in the holes, and behind it in words."""
+    """A form with one of its templates, or with that of a result; what stands in the holes, and behind it in words.
+
+    It `begins` with one of these words, or a filler before it; with any where that is None.
+    """
 
     form: Form[S]
     template: Template
     slots: Slots[S]
     results: Sequence[tuple[Result[S], "Way[S]"]] = ()
+    begins: frozenset[str] | None = None
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -189,7 +193,11 @@ class FormTable(Generic[S]):
 
     def way(self, form: Form[S], template: Template) -> Way[S]:
         """A form with a template of its own, or of how it stands behind a move."""
-        return Way(form, template, self.slots_of(form), self.results(form))
+        slots, first = self.slots_of(form), template.first
+        slot = slots[first.slot] if isinstance(first, Hole) else None
+        begins = first.begins if isinstance(first, Text) else slot.begins if isinstance(slot, Slot) else None
+        begins = None if begins and "" in begins else begins
+        return Way(form, template, slots, self.results(form), begins)
 
     @cached_property
     def _ways(self) -> Mapping[str, Sequence[Way[S]]]:

@@ -125,6 +125,7 @@ class FormReader(Generic[S]):
             return bool(cursor.now)
         last = self.found[-1]
         results = way.results if cursor.now else ()
+        heard = [(result, words) for result, words in results if result in self.table.heard]
         told = {result.effect for result, _ in results if self._is_told(result, last)}
         while cursor.now:
             at = cursor.at
@@ -134,9 +135,7 @@ class FormReader(Generic[S]):
             self._named(last)
             for chance in self.table.chance:
                 self._chance(chance, last, needed=False)
-            for result, words in results:
-                if cursor.at == named and result not in self.table.heard:
-                    continue
+            for result, words in results if cursor.at > named else heard:
                 if result.whole or result.effect not in told:
                     self._result(result, words, last)
             if cursor.now == "=":
@@ -200,6 +199,9 @@ class FormReader(Generic[S]):
         start, marks = self.cursor.at, self.words
         read: list[_Read[S]] = []
         asked: list[tuple[int, QuestionError]] = []
+        if self._slips is None and self.cursor.now not in self.cursor.spelling.fillers:
+            now = self.cursor.now
+            ways = [way for way in ways if way.begins is None or now in way.begins]
         position = self._position() if ways else self.position
         for way in ways:
             self.cursor.at, self.words = start, []
@@ -237,7 +239,7 @@ class FormReader(Generic[S]):
         form = way.form
         if self._slips is not None and needed and form.is_written and form.read is None:
             self._slips.begins(form, way.template.words)
-        if not self._opens(way.template, needed=needed):
+        if form.read is not None and not self._opens(way.template, needed=needed):
             return None
         said = Sentence(position, self.seat, self.cursor, tuple(self.found), only=self._is_only, led=self._led)
         try:
@@ -385,8 +387,8 @@ class FormReader(Generic[S]):
             left.remove(found)
 
     def _text(self, text: Text, *, needed: bool) -> bool:
-        cursor = self.cursor
-        if cursor.now in text.begins or (cursor.spelling.fillers_within and cursor.now in cursor.spelling.fillers):
+        cursor, now = self.cursor, self.cursor.now
+        if now in text.begins or (cursor.spelling.fillers_within and now in cursor.spelling.fillers):
             if cursor.spelling.fillers_within and cursor.phrase(text.words) is not None:
                 return True
             for spelling in text.spellings:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, Final, Generic, TypeVar
 
 import msgspec
@@ -19,15 +20,15 @@ _NOTHING: Final[Mapping[str, str]] = {}
 class Slot(Generic[S]):
     """One kind of value: `what` a reader expects there, all its spellings, and the one that is written.
 
-    `words` are the spellings in a position, `code` writes a value. Only open values (counts, rows) have a `read` of
-    their own, which gives None where nothing of the kind stands; what it offers for a near miss are `words` too.
-    `missing` is the value where the line does not say it, None where it must. `between` is written between the values
-    of a row. `kind` says what a word of it is, `reach` of how many words a near miss may be (as many as the game says
-    where it is 0).
+    `words` are the spellings, in a position or in every one, `code` writes a value. Only open values (counts, rows)
+    have a `read` of their own, which gives None where nothing of the kind stands; what it offers for a near miss are
+    `words` too. `missing` is the value where the line does not say it, None where it must. `between` is written between
+    the values of a row. `kind` says what a word of it is, `reach` of how many words a near miss may be (as many as the
+    game says where it is 0).
     """
 
     what: str
-    words: Callable[[Sentence[S]], Mapping[str, Any]] = lambda _said: _NOTHING
+    words: Mapping[str, Any] | Callable[[Sentence[S]], Mapping[str, Any]] = field(default_factory=dict)
     code: Callable[[Any, Sentence[S]], str] = lambda value, _said: str(value)
     read: Callable[[Sentence[S]], Any] | None = None
     missing: Callable[[Sentence[S]], Any] | None = None
@@ -35,11 +36,22 @@ class Slot(Generic[S]):
     kind: str = ""
     reach: int = 0
 
+    @cached_property
+    def begins(self) -> frozenset[str] | None:
+        """The words with which its spellings begin; None where these are not the same in every position."""
+        if callable(self.words) or self.read is not None or type(self).value is not Slot.value:
+            return None
+        return frozenset(spelling.partition(" ")[0] for spelling in self.words)
+
+    def spellings(self, said: Sentence[S]) -> Mapping[str, Any]:
+        """The spellings of its values in a position, to these."""
+        return self.words(said) if callable(self.words) else self.words
+
     def value(self, said: Sentence[S]) -> Any:
         """The value that stands next, and go past it; None where none does."""
         if self.read is not None:
             return self.read(said)
-        return said.cursor.phrase(self.words(said))
+        return said.cursor.phrase(self.spellings(said))
 
     def fits(self, _value: Any) -> bool:
         """Whether a value can be written so that it reads."""
@@ -48,7 +60,7 @@ class Slot(Generic[S]):
     def offered(self, said: Sentence[S]) -> Vocabulary:
         """What may stand here, as a line would say it."""
         codes: dict[Any, str] = {}
-        words = self.words(said)
+        words = self.spellings(said)
         for value in words.values():
             if value not in codes:
                 codes[value] = self.code(value, said)
@@ -73,7 +85,7 @@ class Number(Slot[S]):
     def value(self, said: Sentence[S]) -> Any:
         """The number that stands next, None where none does."""
         number = said.cursor.number() if self.read is None else self.read(said)
-        return said.cursor.phrase(self.words(said)) if number is None else number
+        return said.cursor.phrase(self.spellings(said)) if number is None else number
 
     def offered(self, said: Sentence[S]) -> Vocabulary:
         """The numbers that are worth offering."""

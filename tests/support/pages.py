@@ -195,6 +195,8 @@ def notation_page() -> str:
         if isinstance(game.notation, FormNotation):
             before, begun, rest = page.partition(f"<!-- verbs of {slug} -->\n")
             _, ended, after = rest.partition("<!-- end -->")
+            if not (begun and ended):
+                raise LookupError(f"docs/notation.md has no place for the verbs of {slug}: see docs/adding-a-game.md")
             page = "".join((before, begun, *_verbs(game.notation.table), ended, after))
     return page
 

@@ -22,7 +22,7 @@ from projections.games.ccg.state.position import STOPS, Fight, Hit, Position
 from projections.notation.recorded_chance import Typed
 from projections.terms import Claim, Seen
 from projections.window import Window
-from replay.chance.fate import Refusing
+from replay.chance.fate import NoChance
 from replay.posts.lines import spoken_by
 
 LAID = (
@@ -534,7 +534,7 @@ def test_the_fourth_turn_of_the_example_game_reads_and_every_result_agrees() -> 
             while any(not breach.doubt for breach in objections(GAME.rules, now, each.move)):
                 silent = GAME.rules.silence(now, GAME.rules.status(now).awaited[0])
                 assert silent is not None, line
-                now = run(GAME.rules, now, silent, Refusing()).now
+                now = run(GAME.rules, now, silent, NoChance()).now
             draft = run(
                 GAME.rules, now, each.move, Typed(each.seen), strict=False, stated=Stated(each.stated, each.absent)
             )

@@ -116,6 +116,15 @@ def test_a_template_falls_into_its_pieces() -> None:
     )
 
 
+def test_a_way_begins_with_the_words_that_its_first_piece_may_be() -> None:
+    (dare,), (answer,) = toy.LINES.ways("dare"), toy.LINES.ways("answer")
+    assert answer.begins == frozenset("123456789?")
+    assert dare.begins is None  # who sits at the table is another matter in every position
+    moved, held = risk.TABLE.ways("M")[1:]
+    assert moved.begins is None
+    assert held.begins == frozenset(["none", "no", "-", "nothing", "hold", "holds"])
+
+
 @pytest.mark.parametrize("template", ["[{card}", "{card}]", "{card", "a & b"])
 def test_a_template_that_is_none_is_a_fault(template: str) -> None:
     with pytest.raises(ValueError, match=r"\S"):

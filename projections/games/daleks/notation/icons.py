@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from projections.games.daleks.facts import moves as m
 from projections.games.daleks.notation.references import KINDS, named, stands_named, thing_named
 from projections.games.daleks.notation.vocabulary import Said, plain
+from projections.games.daleks.rules.candidates import icons_doing
 from projections.games.daleks.rules.icons import icon_at, icons_of, on_console
 from projections.games.daleks.state.position import Position
 from projections.games.daleks.state.tray import colour_of
@@ -41,10 +42,9 @@ def icon_slot(does: str, *, bare: bool = False) -> Slot[Position]:
 def _own_names(position: Position, seat: str, does: str) -> dict[str, str]:
     """Icons of a console that have names of their own, by these: the card and the number of the icon."""
     names: dict[str, list[str]] = {}
-    for card in on_console(position, seat):
-        for number, icon in enumerate(icons_of(position, card), 1):
-            if icon.does == does and is_quotable(icon.name):
-                names.setdefault(plain(icon.name), []).append(f"{number} {card}")
+    for card, number, icon in icons_doing(position, seat, does):
+        if is_quotable(icon.name):
+            names.setdefault(plain(icon.name), []).append(f"{number} {card}")
     return {name: found[0] for name, found in names.items() if len(found) == 1}
 
 
