@@ -1,0 +1,187 @@
+"""Posts in people's own words: what each should be read as, and what becomes of it.
+
+`python tests/support/people_posts.py [game ...]` prints how many come out how. The rows of `sealed.jsonl` are looked at
+by nobody who works on reading them: with `--sealed` they are counted, and none is shown.
+
+A row is a post by a seat, so many moves into a transcript of this folder. Its kind is `moves` (`due` are the lines that
+say the same), `ask` (`due` are the readings that it may have), `talk` or `trap` (`due` are the lines that stand all the
+same, mostly none).
+"""
+
+import json
+import sys
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
+from typing import Any, Final, Literal, NamedTuple
+
+import msgspec
+from places import ROOT
+
+from events.errors import BellError, NotationError
+from events.facts import Move
+from events.store.memory import MemoryStore
+from projections.draft import run
+from projections.notation.recorded_chance import Typed
+from projections.shelf import shelf
+from projections.terms import Ask, Written
+from replay.posts.paste import Pasted, Poster
+from replay.posts.read import read_post
+from replay.posts.record import record_text
+from replay.reading.timeline import Timeline
+
+FOLDER: Final = ROOT / "tests/replay/posts/people"
+Kind = Literal["moves", "ask", "talk", "trap"]
+Outcome = Literal["right", "asked, on offer", "asked, not on offer", "half read", "left as chat", "silently wrong"]
+OUTCOMES: Final[tuple[Outcome, ...]] = (
+    "right", "asked, on offer", "asked, not on offer", "half read", "left as chat", "silently wrong",
+)  # fmt: skip
+
+
+class Row(msgspec.Struct, frozen=True):
+    """A post, and what is due of it."""
+
+    id: str
+    session: str
+    moves: int
+    seat: str
+    hand: str
+    kind: Kind
+    post: str
+    due: Sequence[Any]
+    why: str = ""
+    split: bool = False
+
+    @property
+    def game(self) -> str:
+        return self.session.partition("-")[0]
+
+    @property
+    def readings(self) -> list[list[str]]:
+        """The readings that the post may have, each as lines; one for a post that any reader understands."""
+        return [list(one) for one in self.due] if self.kind == "ask" else [list(self.due)]
+
+
+def rows(*names: str) -> Iterator[Row]:
+    """The rows of files of the folder, by their stems."""
+    for name in names:
+        for line in (FOLDER / f"{name}.jsonl").read_text("utf-8").splitlines():
+            yield msgspec.json.decode(line, type=Row)
+
+
+def begun(transcript: str, moves: int) -> str:
+    """A transcript up to so many moves."""
+    kept: list[str] = []
+    count, inside = 0, False
+    for line in transcript.splitlines():
+        if line.startswith("== "):
+            inside = not line.startswith("== end")
+            if inside and count >= moves:
+                break
+        elif inside and line:
+            if count >= moves:
+                continue
+            count += 1
+        kept.append(line)
+    return "\n".join([*kept, "== end ==" if inside else ""]) + "\n"
+
+
+@cache
+def table(session: str, moves: int) -> tuple[MemoryStore, str]:
+    """A session as it stood when a post was written."""
+    store = MemoryStore()
+    text = (FOLDER / f"{session}.txt").read_text("utf-8")
+    done = record_text(store, shelf(), begun(text, moves))
+    assert done.whole, (session, moves, done.lines[-1])
+    return store, done.session
+
+
+class Read(NamedTuple):
+    """What came of a post: the moves that were read, the moves on offer, and whether anything is asked."""
+
+    moves: list[Move]
+    offered: list[list[Move]]
+    is_open: bool
+
+
+def read(row: Row) -> Read:
+    """Read a post as its seat would file it."""
+    store, session = table(row.session, row.moves)
+    timeline = Timeline.read(store, shelf(), session, row.seat)
+    intake = read_post(timeline, store, Pasted(text=row.post, seat=row.seat), Poster(row.seat, row.seat))
+    lines = [line for line in intake.lines if line.seat == row.seat]
+    said = [line.taken or line.text for line in lines if line.status == "ok"]
+    moves = moves_of(row, said)
+    offered = [moves_of(row, [*said, choice]) for line in lines if not line.is_settled for choice in line.choices]
+    return Read(moves, offered, is_open=not intake.is_settled)
+
+
+def moves_of(row: Row, lines: Iterable[str]) -> list[Move]:
+    """The moves that lines say, one after the other, from where the post stands."""
+    store, session = table(row.session, row.moves)
+    timeline = Timeline.read(store, shelf(), session, "table")
+    game, position = timeline.game, timeline.position(timeline.last)
+    found: list[Move] = []
+    for line in lines:
+        try:
+            written = game.notation.read(line, position, row.seat)
+        except NotationError:
+            continue
+        for one in () if isinstance(written, Ask) else (written,) if isinstance(written, Written) else written:
+            found.append(one.move)
+            try:
+                fate = Typed(one.seen, lenient=True, blind=True)
+                position = run(game.rules, position, one.move, fate, strict=False).now
+            except BellError:
+                pass
+    return found
+
+
+def outcome(row: Row) -> Outcome:
+    """What became of a post."""
+    found = read(row)
+    wanted = [moves_of(row, lines) for lines in row.readings]
+    counted = Counter(found.moves)
+    if not any(counted <= Counter(moves) for moves in wanted):
+        return "silently wrong"
+    if row.kind == "ask":
+        first = [moves[0] for moves in wanted if moves]
+        on_offer = [move for moves in found.offered for move in moves]
+        if not found.is_open:
+            return "half read" if found.moves else "left as chat"
+        return "asked, on offer" if all(move in on_offer for move in first) else "asked, not on offer"
+    (due,) = wanted
+    if counted == Counter(due) and not found.is_open:
+        return "right"
+    if not found.is_open:
+        return "half read" if found.moves else "left as chat"
+    left = [move for move in due if move not in found.moves]
+    on_offer = [move for moves in found.offered for move in moves]
+    return "asked, on offer" if left and left[0] in on_offer else "asked, not on offer"
+
+
+def table_of(outcomes: Iterable[tuple[Row, Outcome]]) -> Iterator[str]:
+    """How many posts of each game and kind came out how, as a table in Markdown."""
+    counts = Counter((row.game, row.kind, came) for row, came in outcomes)
+    yield f"| game | kind | n | {' | '.join(OUTCOMES)} |"
+    yield f"| --- | --- | --- |{' --- |' * len(OUTCOMES)}"
+    for game, kind in sorted({(game, kind) for game, kind, _ in counts}):
+        each = [counts[game, kind, came] for came in OUTCOMES]
+        yield f"| {game} | {kind} | {sum(each)} | {' | '.join(str(n or '') for n in each)} |"
+
+
+def main(*words: str) -> None:
+    """Print the table, and the posts that came out wrong."""
+    sealed = "--sealed" in words
+    games = [word for word in words if not word.startswith("-")] or list(shelf())
+    names = ["sealed"] if sealed else games
+    found = [(row, outcome(row)) for row in rows(*names) if row.game in games]
+    sys.stdout.write("\n".join([*table_of(found), ""]))
+    if "--show" in words and not sealed:
+        for row, came in found:
+            told = {"id": row.id, "came": came, "post": row.post, "due": list(row.due)}
+            sys.stdout.write(json.dumps(told, ensure_ascii=False) + "\n")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
