@@ -136,7 +136,10 @@ def test_commands_on_a_session_load_its_game_alone(slug: str, db: Path, tmp_path
         f"record {post} --to {session} --check",
     )  # fmt: skip
     assert played(modules) == {slug}
-    assert among(modules, OUTSIDE) == set()
+    assert among(modules, [*OUTSIDE, "multiprocessing", "concurrent"]) == set()
+    assert (
+        among(loaded(db, f"show {session}", f"log {session}", f"kit {session}", f"people {session}"), ["html"]) == set()
+    )
 
 
 def test_the_list_loads_no_game_that_nobody_plays(tmp_path: Path) -> None:
