@@ -52,6 +52,14 @@ class FormNotation(Generic[S]):
             return asking.question(question)
         return moves[0] if len(moves) == 1 else moves
 
+    def exact(self, line: str, position: S, seat: str, /) -> tuple[Written, ...]:
+        """The moves of a line that reads as it stands, none where something would have to be asked about it."""
+        asking = Asking(self._game(), self._reading, position, seat)
+        try:
+            return FormReader(self.table, line, position, seat, asking.after).read()
+        except (SlipError, QuestionError, NotationError):
+            return ()
+
     def _begun(self, line: str, position: S, seat: str) -> tuple[Cursor, str | None]:
         reader = FormReader(self.table, line, position, seat, lambda _position, _written: None)
         return reader.cursor, reader.verb()

@@ -24,6 +24,7 @@ from replay.posts.commands import MODERATOR, Common, common_line, keep_to_its_re
 from replay.posts.fences import Said
 from replay.posts.lookahead import AgainstError, Ahead
 from replay.posts.paste import Choice, Poster
+from replay.posts.prose import ProseReader, ProseReading, parts_of
 from replay.reading.claims import ClaimComparison, compare
 from replay.reading.timeline import Timeline
 
@@ -43,7 +44,8 @@ class ReadLine(msgspec.Struct, frozen=True):
     `rule` is the rule that speaks against it, `law` that rule's text, `choices` whole lines that read, or would be
     legal. `may_keep` says that it may be filed all the same, with a reason. `taken` is the line read in its place,
     `kept` the reason it is kept for. `says` tells what it does, `claims` what it claims. `filed` is the address it is
-    filed under; `waits` what has to be known before it is decided.
+    filed under; `waits` what has to be known before it is decided. `is_likely` says that its first choice is the one
+    clear reading of its prose, which whoever files confirms.
     """
 
     number: int
@@ -62,6 +64,7 @@ class ReadLine(msgspec.Struct, frozen=True):
     claims: tuple[ClaimComparison, ...] = ()
     filed: str = ""
     waits: str = ""
+    is_likely: bool = False
 
     @property
     def is_settled(self) -> bool:
@@ -143,6 +146,29 @@ class LineReader:
         self.history.append((f"line {said.number}", self.ahead.position))
         return found
 
+    def prose(self, texts: Sequence[str], seat: str) -> ProseReading | None:
+        """What lines of prose may mean together, from where the lines before them have led."""
+        return None if self.poster.records else ProseReader(self.game, self.ahead, seat).read(texts)
+
+    def is_notation(self, meant: str, seat: str) -> bool:
+        """Whether a line reads as it stands, or is one that all games share."""
+        spoken = self._whose(meant.strip(), seat)
+        if common_line(spoken.text) is not None:
+            return True
+        return bool(
+            _VERB.match(spoken.text) and self.game.notation.exact(spoken.text, self.ahead.position, spoken.seat)
+        )
+
+    def ask_about(self, said: Said, seat: str, found: ProseReading) -> ReadLine:
+        """Ask about lines of prose that may mean moves."""
+        self._unread += 1
+        self.ahead.waits = self.waits or f"line {said.number} is settled"
+        self._is_open = True
+        self.history.append((f"line {said.number}", self.ahead.position))
+        return ReadLine(
+            said.number, said.text, "ask", seat, message=found.message, choices=found.choices, is_likely=found.is_clear,
+        )  # fmt: skip
+
     def _spoken(self, line: ReadLine, said: Said, spoken: SpokenLine, keep: str) -> ReadLine:
         """A line of the block's own seat or of another's, for whom nobody else who holds a seat can speak."""
         if spoken.before and self.poster.seat not in ("", spoken.seat):
@@ -151,6 +177,20 @@ class LineReader:
         return replace(found, choices=tuple(f"{spoken.before}{choice}" for choice in found.choices))
 
     def _read(self, line: ReadLine, said: Said, meant: str, keep: str) -> ReadLine:
+        parts = parts_of(meant) if line.taken else [meant]
+        if len(parts) == 1:
+            return self._read_one(line, said, meant, keep)
+        moves, read = list[Written](), line
+        for part in parts:
+            one = self._read_one(line, said, part, keep)
+            moves += self.moves
+            read = replace(one, says=(*read.says, *one.says), claims=(*read.claims, *one.claims))
+            if not one.is_settled:
+                break
+        self.moves = tuple(moves)
+        return read
+
+    def _read_one(self, line: ReadLine, said: Said, meant: str, keep: str) -> ReadLine:
         common = common_line(meant)
         if common is not None:
             return self._common(line, common)

@@ -1,5 +1,6 @@
 """Where lines lead before they are filed, as far as one reader can tell: no die is asked, nothing is dealt."""
 
+from copy import copy
 from typing import Any, Final
 
 from events.errors import NeedsFateError, UnplayableError
@@ -41,6 +42,12 @@ class Ahead:
     def is_strict(self) -> bool:
         """Whether moves are refused rather than recorded as they stood."""
         return self.started.dice == self.started.cards == "tower"
+
+    def tried(self) -> "Ahead":
+        """The same place, to go on from it for a try; who may know what is tried is not noted here."""
+        other = copy(self)
+        other.secrecy = AudienceCollector(self.secrecy.codec)
+        return other
 
     def go_on(self, written: Written, *, lenient: bool = False) -> list[str]:
         """Go on to the position after a move, and tell what it does.

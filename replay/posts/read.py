@@ -7,6 +7,7 @@ it stands, lines are left for when it is their turn; only for a preview they are
 import re
 from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
+from itertools import takewhile
 from typing import Any, Final
 
 import msgspec
@@ -185,15 +186,20 @@ class PostReader:
             head, reads = self._head(block, begun=begun)
             lines += head
             settled += [Settled(at, Said(block.number, block.seat), block.seat, _SETTLED, each) for each in head]
-            for said in block.said:
+            together: dict[int, ReadLine] = {}
+            for index, said in enumerate(block.said):
                 at += 1
+                if reads and self.looks and said.number not in together and not begun and not is_whole:
+                    together |= self._prose(block, index)
                 if not reads:
                     if not self.looks:  # what is quoted is told once more
                         reader.listen(said, block.seat)
                     continue
                 choice = self._choice(said.number)
                 reader.moves = ()
-                line = self._line(said, block.seat, choice, before.get(at), is_whole=is_whole)
+                line = together.get(said.number) or self._line(
+                    said, block.seat, choice, before.get(at), is_whole=is_whole
+                )
                 lines.append(line)
                 ends = block.closed and said is block.said[-1]
                 moves = () if line.waits else reader.moves
@@ -203,6 +209,24 @@ class PostReader:
         sealed = (version.audience for version in earlier if version.audience != ALL)
         audience = next(sealed, reader.ahead.secrecy.audience)
         return ReadPost(post, key, audience, tuple(lines), tuple(settled), tuple(earlier))
+
+    def _prose(self, block: Block, index: int) -> dict[int, ReadLine]:
+        """Lines from one on that are read together as prose, by their numbers; none where they are read one by one."""
+        run = list(takewhile(lambda said: not self.lines.is_notation(said.meant, block.seat), block.said[index:]))
+        found = self.lines.prose([said.meant for said in run], block.seat) if run else None
+        if found is None:
+            return {}
+        anchor = run[found.line]
+        choice = self._choice(anchor.number)
+        with_it = f"read with line {anchor.number}"
+        read = {
+            said.number: ReadLine(said.number, said.text, "chat", block.seat, message=with_it)
+            for said in run
+            if said is not anchor and self._choice(said.number) == _SETTLED
+        }
+        if choice == _SETTLED:
+            read[anchor.number] = self.lines.ask_about(anchor, block.seat, found)
+        return read
 
     def _chosen(self, block: Block) -> Block:
         return chosen(block, self._choice(block.number).take) if block.head else block

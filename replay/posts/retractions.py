@@ -7,6 +7,8 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from projections.notation.prose.guards import put_off
+
 _STRIKE: Final = re.compile(
     r"(?P<markdown>~~)|\[(?P<bbend>/?)(?P<bb>s|strike|del)\]|<(?P<htmlend>/?)(?P<html>s|strike|del)(?: [^<>]{0,200})?>",
     re.IGNORECASE,
@@ -19,7 +21,8 @@ _HEAD: Final = re.compile(r"[\s>|*_`]{0,40}==")
 _BACK: Final = re.compile(
     r"\b(?:i (?:really |actually )?meant|(?:should|ought to) (?:have (?:been|said|read)|read|say)|make that"
     r"|scratch that|strike that|ignore (?:that|this|the|my|all|what)|disregard|never ?mind|nvm|no,? wait|wait,? no"
-    r"|hold on|changed? my mind|tak(?:e|ing) (?:that|it|this) back|i take .{1,20} back|misread|mis-?typed|my mistake"
+    r"|pardon|je me trompe|hold on"
+    r"|changed? my mind|tak(?:e|ing) (?:that|it|this) back|i take .{1,20} back|misread|mis-?typed|my mistake"
     r"|wrong (?:door|card|territory|tile|line|seat|one)|on second thou?ghts?|instead of|rather than that)\b"
     r"|\bsorry,? (?:i mean|that should|that was meant|not|make|should|no|wrong)\b",
     re.IGNORECASE,
@@ -100,7 +103,13 @@ def doubts(lines: Sequence[str]) -> dict[int, str]:
                 found.setdefault(move, f'"{_shown(line, back)}"')
         elif not is_move and (_PLAN.match(line) or _WROTE.fullmatch(line)):
             planned = f'"{plain[:60]}"'
+    if moves and (words := _put_off(lines)):
+        return dict.fromkeys(moves, f'"{words}"') | found
     return found
+
+
+def _put_off(lines: Sequence[str]) -> str:
+    return put_off("\n".join(line for line in lines if not line.lstrip().startswith(">")))
 
 
 def _shown(line: str, found: re.Match[str]) -> str:

@@ -56,6 +56,13 @@ class Lines:
             return asking.question(question)
         return moves[0] if len(moves) == 1 else moves
 
+    def exact(self, line: str, position: Position, seat: str, /) -> tuple[Written, ...]:
+        """The moves of a line that reads as it stands, none where something would have to be asked about it."""
+        try:
+            return exact(line, position, seat)
+        except (SlipError, QuestionError):
+            return ()
+
     def write(self, entries: Sequence[Entry], before: Position, /) -> str:
         """Write a move's group so that `read` gives it back; what these entries do not know is `?`."""
         return written_line(self._game(), RESULTS, speak, entries, before)

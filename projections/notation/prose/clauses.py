@@ -1,0 +1,205 @@
+"""A post taken apart: its sentences, and in each the phrases that mean something in this position."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final, NamedTuple
+
+from projections.notation.prose.guards import is_no_deed
+from projections.notation.prose.lexicon import NUMBER, VERB, Sense
+
+STOP: Final = "stop"
+"""The kind of what ends a clause."""
+DICE: Final = "dice"
+_BULLET: Final = re.compile(r"\[(?:\*|li)\]", re.IGNORECASE)
+_MARKUP: Final = re.compile(r"\[/?[a-z*]{1,8}(?:=[^\]]{0,40})?\]|<[^<>]{0,60}>|[`*_~|\"\u201c\u201d]+", re.IGNORECASE)
+_DOTTED: Final = re.compile(r"\b([A-Za-z]{1,2})\.(?=\s?[A-Za-z])")
+_ITEM: Final = re.compile(r"^\s*(?:\(?[a-z0-9]{1,2}[.)]|[-+=\u2022\u21d2\u2013])\s+", re.IGNORECASE)
+_SENTENCE: Final = re.compile(r"(?<=[.!?;])\s+|(?<=[.!?;])$|\n")
+_WORD: Final = re.compile(
+    r"(?P<arrow>->|=>|>|[\u2190-\u21ff\u27a1\u2b05-\u2b07])|(?P<word>[^\W_]+(?:['\u2019][^\W_]+)*)"
+    r"|(?P<stop>[.!?;:()\n,\u2013\u2014-])|(?P<other>[^\s])",
+    re.IGNORECASE,
+)
+_LONGEST: Final = 5
+_FUZZY: Final = 5
+"""A word of so many letters may be misspelt."""
+ARROW: Final = "\u2192"
+
+
+class Token(NamedTuple):
+    """A phrase that means something, or a stop: its senses, its words, the clause it stands in, how it is led in."""
+
+    senses: tuple[Sense, ...]
+    text: str
+    clause: int
+    before: str = ""
+    is_inert: bool = False
+    line: int = 0
+
+    @property
+    def is_stop(self) -> bool:
+        """Whether it ends a clause."""
+        return not self.senses
+
+    def of(self, kind: str) -> str | None:
+        """Its value of a kind, None where it is none."""
+        return next((sense.value for sense in self.senses if sense.kind == kind), None)
+
+    def says(self, move: str) -> bool:
+        """Whether it is a verb of such a move."""
+        return Sense(VERB, move) in self.senses
+
+
+def sentences(lines: Sequence[str]) -> Iterator[tuple[int, str]]:
+    """The sentences of a post, without its markup, and the line in which each stands."""
+    for at, line in enumerate(lines):
+        line = _BULLET.sub("\n", line)  # noqa: PLW2901
+        plain = _DOTTED.sub(r"\1", _ITEM.sub("", _MARKUP.sub(" ", line)))
+        yield from ((at, part) for part in _SENTENCE.split(plain) if part.strip())
+
+
+class Scanner:
+    """Finds the phrases of a vocabulary in sentences."""
+
+    def __init__(self, phrases: Mapping[str, tuple[Sense, ...]], versus: Sequence[str] = ()) -> None:
+        self.phrases, self.versus = phrases, frozenset(versus)
+        self._single = [word for word in phrases if word.isalpha() and len(word) >= _FUZZY]
+        self._known: dict[str, str] = {}
+
+    def scan(self, lines: Sequence[str]) -> list[Token]:
+        """The tokens of a post, clause by clause."""
+        found: list[Token] = []
+        for clause, (line, sentence) in enumerate(sentences(lines)):
+            inert = is_no_deed(sentence)
+            found += (token._replace(line=line) for token in self._sentence(sentence, clause, inert=inert))
+            found.append(Token((), ".", clause, line=line))
+        return found
+
+    def _sentence(self, sentence: str, clause: int, *, inert: bool) -> Iterator[Token]:
+        words = [
+            (ARROW if match.lastgroup == "arrow" else match[0].casefold().replace("\u2019", "'"), match.lastgroup)
+            for match in _WORD.finditer(sentence)
+        ]
+        texts = [word for word, _ in words]
+        at, before = 0, ""
+        while at < len(words):
+            if self.versus and (dice := self._dice(texts, at)):
+                value, length = dice
+                yield Token((Sense(DICE, value),), " ".join(texts[at : at + length]), clause, before, inert)
+                at += length
+                before = ""
+                continue
+            text, length = self._longest(texts, at)
+            if senses := self.phrases.get(text):
+                yield Token(senses, text, clause, before, inert)
+                before = ""
+            elif texts[at].isdigit():
+                yield Token((Sense(NUMBER, texts[at]),), texts[at], clause, before, inert)
+                before = ""
+            elif words[at][1] == "stop" or words[at][1] == "arrow":
+                yield Token((), texts[at], clause, "", inert)
+                before = texts[at] if words[at][1] == "arrow" else before
+            else:
+                before = f"{before} {texts[at]}".strip()[-40:]
+            at += length
+
+    def _longest(self, texts: Sequence[str], at: int) -> tuple[str, int]:
+        """The longest phrase from here and how many words it has; a word that is none may be one misspelt."""
+        for length in range(min(_LONGEST, len(texts) - at), 0, -1):
+            text = " ".join(texts[at : at + length])
+            if text in self.phrases:
+                return text, length
+        for length in range(min(3, len(texts) - at), 0, -1):
+            words = [self._spelt(word) for word in texts[at : at + length]]
+            text = " ".join(words)
+            if text in self.phrases:
+                return text, length
+        return texts[at], 1
+
+    def _spelt(self, word: str) -> str:
+        """A word as the vocabulary spells it, where it is almost that."""
+        known = self._known.get(word)
+        if known is None:
+            known = self._known[word] = self._nearest(word)
+        return known
+
+    def _nearest(self, word: str) -> str:
+        bare = word.removesuffix("'s").removesuffix("s'") or word
+        if bare in self.phrases:
+            return bare
+        if len(bare) < _FUZZY or not bare.isalpha() or bare in _COMMON:
+            return bare
+        from rapidfuzz import process  # noqa: PLC0415  # only prose pays for it
+        from rapidfuzz.distance import OSA  # noqa: PLC0415
+
+        most = 1 if len(bare) < 8 else 2
+        best = process.extractOne(bare, self._single, scorer=OSA.distance, score_cutoff=most)
+        return str(best[0]) if best else bare
+
+    def _names(self, texts: Sequence[str], at: int) -> bool:
+        """Whether a thing is named from here that is no player."""
+        text, _ = self._longest(texts, at)
+        return not {sense.kind for sense in self.phrases.get(text, ())} <= {"seat", VERB, NUMBER, ""}
+
+    def _dice(self, texts: Sequence[str], at: int) -> tuple[str, int] | None:
+        """Dice of two sides that stand from here: as a line of notation has them, and how many words they take."""
+        first = _faces(texts, at, 3)
+        if first is None:
+            return None
+        ours, end = first
+        for gap in range(1, 7):
+            if end + gap >= len(texts):
+                break
+            between = texts[end : end + gap]
+            if {".", ";", "!", "?"} & set(between) or self._names(texts, end + gap - 1):
+                break
+            if (second := _faces(texts, end + gap, 2)) is not None:
+                theirs, stop = second
+                if (self.versus & set(between)) or (len(ours) > 1 and gap <= 3 and len(ours) + len(theirs) > 3):
+                    return f"{len(ours)} ({' '.join(ours)} : {' '.join(theirs)})", stop - at
+                break
+        return None
+
+
+_COMMON: Final = frozenset(
+    {"place", "three", "there", "their", "where", "these", "those", "right", "about", "after", "again", "still"}
+)
+
+
+def _faces(texts: Sequence[str], at: int, most: int) -> tuple[list[str], int] | None:
+    """Faces of dice that stand from here, `5 3 2`, `5-3-2`, `5, 3 and 2`, `532`, and where they end."""
+    found: list[str] = []
+    end, sign = at, None
+    glued = texts[at]
+    if 1 < len(glued) <= most and set(glued) <= set("123456"):
+        return list(glued), at + 1
+    while end < len(texts) and len(found) < most:
+        text = texts[end]
+        if text.isdigit() and len(text) == 1 and "1" <= text <= "6":
+            found.append(text)
+            end += 1
+        elif text == "pair" and texts[end + 1 : end + 2] == ["of"] and end + 2 < len(texts):
+            face = texts[end + 2].rstrip("s")
+            return ([face, face], end + 3) if face.isdigit() else None
+        else:
+            break
+        if len(found) == most or end >= len(texts):
+            break
+        joint = texts[end]
+        if (
+            joint in (",", "-", "and")
+            and end + 1 < len(texts)
+            and texts[end + 1].isdigit()
+            and (sign in (None, joint) or joint == "and")
+        ):
+            if sign == "":
+                break
+            sign = sign if joint == "and" else joint
+            end += 1
+        elif joint == "," and texts[end + 1 : end + 2] == ["and"]:
+            end += 2
+        elif sign not in (None, ""):
+            break
+        else:
+            sign = "" if joint.isdigit() else sign
+    return (found, end) if found else None

@@ -1,0 +1,49 @@
+"""What in a post is no move, though it names things: plans, wishes, questions, what others did, what is put off."""
+
+import re
+from typing import Final
+
+_MOOD: Final = re.compile(
+    r"\b(?:if|unless|would(?:n't)?(?! like a word)|could|might|(?:should|shall|may|can|am|do) i"
+    r"|thinking (?:of|about|aloud)|considering|planning to|plan|next (?:turn|time|round)|later|tomorrow"
+    r"|toni(?:ght|te)|2nite|hoping to|want to|wish|maybe|perhaps|suppose|when (?:the|you|he|she|they|it)|had i"
+    r"|why do?n'?t i|instead i|last (?:game|turn|time|week)|ages ago|remember|so that|only thinking|allowed)\b",
+    re.IGNORECASE,
+)
+"""Words of a sentence that says nothing done."""
+_OFF: Final = re.compile(
+    r"\b(?:real turn|actual turn|proper(?:ly)? (?:from|later|tonight)"
+    r"|(?:turn|it|roll\w*|move|answer|anwser|post)\b.{0,40}"
+    r"\b(?:later|tonight|tongiht|tomorrow|2nite|this evening|after (?:the |my )?(?:tea|dinner|lunch))"
+    r"|will (?:post|answer|anwser|roll|decide)|not taking it|just saying|jsut saying|wait for mine|not home yet"
+    r"|nothing of this is played|thinking|give me until|still choosing|i decide|need to think|let me look|by friday"
+    r"|brb|waiting for|wating for|take it tonight)\b",
+    re.IGNORECASE,
+)
+"""Words that put a whole turn off."""
+_TAKEN_BACK: Final = re.compile(
+    r"\b(?:no,? wait|wait,? no|sorry,? (?:i )?mean[t]?|i (?:really |actually )?meant|make that|scratch that|scrap that"
+    r"|strike that|ignore (?:that|this|the|my|all)|disregard|never ?mind that|nvm|oops|whoops|edit(?:ed)?:|correction"
+    r"|changed? my mind|taking? (?:that|it|this) back|misread|mis-?typed|my mistake|wrong (?:column|door|card|one)"
+    r"|on second thoughts?|rather than that|instead of that|pardon|je me trompe|typo)\b",
+    re.IGNORECASE,
+)
+"""Words that take something back."""
+_JOKE: Final = re.compile(r"\U0001f644|\boh sure\b|\byeah sure\b|\bjust kidding\b|\bjk\b|\bnah srsly\b", re.IGNORECASE)
+
+
+def is_no_deed(sentence: str) -> bool:
+    """Whether a sentence tells of nothing that is done now: a plan, a wish, a what-if, a question, a memory."""
+    return _MOOD.search(sentence) is not None or sentence.rstrip().endswith("?")
+
+
+def put_off(post: str) -> str:
+    """The words with which a post says that its moves are still to come, or means none of it; "" where it does not."""
+    found = _OFF.search(post) or _JOKE.search(post)
+    return found[0] if found else ""
+
+
+def takes_back(post: str) -> str:
+    """The words with which a post takes something of its own back, "" where it does not."""
+    found = _TAKEN_BACK.search(post)
+    return found[0] if found else ""

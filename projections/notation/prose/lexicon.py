@@ -1,0 +1,163 @@
+"""How people say the moves of a game in their own words: its lexicon, a data file of the game."""
+
+import re
+import tomllib
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, Final, NamedTuple
+
+from projections.notation.vocabulary import Vocabulary
+
+_HOLE: Final = re.compile(r"\{(?P<kind>[a-z-]+)(?::(?P<role>from|to))?\}")
+_AGAIN: Final = re.compile(r"\{=(?P<kind>[a-z-]+)\}")
+_OPTIONAL: Final = re.compile(r"\[([^\[\]]*)\]")
+_NUMBERS: Final[Mapping[str, str]] = {
+    "one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7", "eight": "8",
+    "nine": "9", "ten": "10", "eleven": "11", "twelve": "12", "thirteen": "13", "fourteen": "14", "fifteen": "15",
+}  # fmt: skip
+NUMBER: Final = "number"
+VERB: Final = "verb"
+Names = Iterable[tuple[str, Vocabulary]]
+"""Kinds of things with their spellings, each to the word that a line of notation has for it."""
+
+
+class Hole(NamedTuple):
+    """A place in a line of notation: what kind of thing it takes, whether the move comes from it, goes to it."""
+
+    kind: str
+    role: str = ""
+    is_optional: bool = False
+
+
+class Sense(NamedTuple):
+    """What a phrase may mean: the kind of thing and its word in a line, or a verb and the kind of move it says."""
+
+    kind: str
+    value: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Wording:
+    """One way in which a move is said: its line with holes, the verbs that say it.
+
+    `each` is repeated for every place that is named, with the number that goes with it. `silent` moves may go without
+    a verb. `idle` are kinds of things that may be named beside it and change nothing. `first` is a move that is often
+    told behind the others, though it comes before them.
+    """
+
+    name: str
+    line: str
+    says: Sequence[str] = ()
+    each: str = ""
+    silent: bool = False
+    first: bool = False
+    idle: Sequence[str] = ()
+
+    @cached_property
+    def holes(self) -> Sequence[Hole]:
+        """The places of its line, in their order."""
+        optional = {match.start("kind") for part in _OPTIONAL.finditer(self.line) for match in self._within(part)}
+        return [
+            Hole(match["kind"], match["role"] or "", match.start("kind") in optional)
+            for match in _HOLE.finditer(self.line)
+        ]
+
+    @cached_property
+    def part(self) -> "Wording":
+        """What is repeated for each place."""
+        return Wording(name=self.name, line=self.each)
+
+    def _within(self, part: re.Match[str]) -> Iterable[re.Match[str]]:
+        return _HOLE.finditer(self.line, part.start(), part.end())
+
+    def filled(self, values: Sequence[str]) -> str:
+        """The line with these values in its places; an optional part without a value is left out."""
+        told = dict(zip((hole.kind for hole in reversed(self.holes)), reversed(values), strict=True))
+        kept, at, number = list[str](), 0, 0
+        for part in (*_OPTIONAL.finditer(self.line), None):
+            kept.append(self.line[at : part.start() if part else None])
+            number += len(_HOLE.findall(kept[-1]))
+            if part:
+                inside = len(_HOLE.findall(part[1]))
+                is_said = all(values[number : number + inside])
+                kept.append(part[1] if is_said else "")
+                number += inside
+                at = part.end()
+        rest = iter([value for value in values if value])
+        shown = _HOLE.sub(lambda _match: next(rest), "".join(kept))
+        return _AGAIN.sub(lambda match: told[match["kind"]], shown)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Lexicon:
+    """The words of a game beside those of its notation.
+
+    `things` are further spellings by kind, `moves` how each is said, `idle` phrases that change nothing, `versus` words
+    between the dice of two sides. `forced` are lines that may be supplied where nothing else can come next.
+    """
+
+    things: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    moves: Sequence[Wording] = ()
+    idle: Sequence[str] = ()
+    versus: Sequence[str] = ()
+    forced: Sequence[str] = ()
+
+    @cached_property
+    def verbs(self) -> Mapping[str, Sequence[Sense]]:
+        """The verbs, each with the kinds of move that it may say."""
+        found: dict[str, list[Sense]] = {}
+        for move in self.moves:
+            for verb in move.says:
+                found.setdefault(verb, []).append(Sense(VERB, move.name))
+        return found
+
+    @cached_property
+    def kinds(self) -> frozenset[str]:
+        """The kinds of things that some line has a place for."""
+        holes = [hole for move in self.moves for hole in (*move.holes, *move.part.holes)]
+        return frozenset(hole.kind for hole in holes)
+
+    def phrases(self, names: Names) -> dict[str, tuple[Sense, ...]]:
+        """Every phrase that means something here, with all that it may mean."""
+        found: dict[str, dict[Sense, None]] = {}
+        for kind, vocabulary in names:
+            for phrase, value in vocabulary.items():
+                found.setdefault(phrase, {})[Sense(kind, value)] = None
+        for kind, words in self.things.items():
+            for phrase, value in words.items():
+                found.setdefault(phrase, {})[Sense(kind, value)] = None
+        for verb, senses in self.verbs.items():
+            found.setdefault(verb, {}).update(dict.fromkeys(senses))
+        for phrase in self.idle:
+            found.setdefault(phrase, {})[Sense("", phrase)] = None
+        for word, number in _NUMBERS.items() if NUMBER in self.kinds else ():
+            found.setdefault(word, {})[Sense(NUMBER, number)] = None
+        return {phrase: tuple(senses) for phrase, senses in found.items()}
+
+
+def read_lexicon(text: str) -> Lexicon:
+    """A lexicon from its TOML.
+
+    Raises:
+        ValueError: a table or key that is none of a lexicon.
+    """
+    data: dict[str, Any] = tomllib.loads(text)
+    try:
+        moves = tuple(Wording(**move) for move in data.pop("move", ()))
+        return Lexicon(moves=moves, **data)
+    except TypeError as error:
+        raise ValueError(f"lexicon: {error}") from error
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Wordings:
+    """What a game knows of prose: its lexicon, and the names of things in a position."""
+
+    text: Callable[[], str]
+    names: Callable[[Any], Names]
+
+    @cached_property
+    def lexicon(self) -> Lexicon:
+        """The game's lexicon."""
+        return read_lexicon(self.text())

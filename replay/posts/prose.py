@@ -1,0 +1,90 @@
+"""What people post in their own words, read as moves by what is legal where the lines before it have led."""
+
+import re
+from collections.abc import Sequence
+from typing import Any, Final, NamedTuple
+
+from events.errors import BellError
+from projections.game import Game
+from projections.notation.prose.clauses import Scanner
+from projections.notation.prose.guards import put_off, takes_back
+from projections.notation.prose.walk import Walk, weight
+from replay.posts.lookahead import AgainstError, Ahead
+
+JOINT: Final = " / "
+MOST: Final = 4
+"""So many readings are offered at most."""
+_LEAST: Final = 0.5
+"""A reading that explains less than this more than it leaves over is none."""
+_AHEAD: Final = 0.9
+"""By so much one reading has to be ahead of the next to be clear."""
+_PARTS: Final = re.compile(r" / (?=[A-Z+]{1,5}(?:: ?|$| /))")
+
+
+def parts_of(line: str) -> list[str]:
+    """The lines of notation in a choice that has several."""
+    return _PARTS.split(line)
+
+
+class ProseReading(NamedTuple):
+    """What lines of prose may mean: the choices, the likeliest first, and in which line they begin.
+
+    `is_clear` says that the first one explains all that could matter, and no other comes near it; `left` are the words
+    that it leaves over, `supplied` the lines that it adds.
+    """
+
+    line: int
+    choices: tuple[str, ...]
+    is_clear: bool
+    left: tuple[str, ...] = ()
+    supplied: tuple[str, ...] = ()
+
+    @property
+    def message(self) -> str:
+        """What is asked about it."""
+        said = "read from prose: is this what it says?"
+        if self.left:
+            said += f" Left over: {', '.join(self.left)}."
+        return said + (f" Supplied: {', '.join(self.supplied)}." if self.supplied else "")
+
+
+class ProseReader:
+    """Reads prose of a seat from where a post has led."""
+
+    def __init__(self, game: Game[Any, Any], ahead: Ahead, seat: str) -> None:
+        self.game, self.ahead, self.seat = game, ahead, seat
+
+    def read(self, lines: Sequence[str]) -> ProseReading | None:
+        """What lines of prose may mean; None where nothing of them says a move."""
+        text = "\n".join(lines)
+        wordings = self.game.wordings
+        if wordings is None or self.ahead.waits or put_off(text):
+            return None
+        lexicon = wordings.lexicon
+        tokens = Scanner(lexicon.phrases(wordings.names(self.ahead.position)), lexicon.versus).scan(lines)
+        readings = Walk(lexicon, self._step).readings(tokens, self.ahead)
+        likely = [reading for reading in readings if reading.score > _LEAST][:MOST]
+        if not likely:
+            return None
+        best = likely[0]
+        is_alone = len(likely) < 2 or best.score - likely[1].score > _AHEAD
+        is_clear = is_alone and not (best.left or best.supplied or takes_back(text))
+        begins = next((token.line for token in tokens if weight(token) > 0), 0)
+        choices = tuple(JOINT.join(reading.lines) for reading in likely)
+        return ProseReading(begins, choices, is_clear, best.left, best.supplied)
+
+    def _step(self, ahead: Ahead, line: str) -> Ahead | None:
+        """Where lines of notation lead, None where they do not read or are not legal."""
+        if ahead.waits:
+            return None
+        ahead = ahead.tried()
+        for part in parts_of(line):
+            moves = self.game.notation.exact(part, ahead.position, self.seat)
+            try:
+                for written in moves:
+                    ahead.go_on(written)
+            except (BellError, AgainstError):
+                return None
+            if not moves:
+                return None
+        return ahead
