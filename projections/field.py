@@ -54,17 +54,17 @@ ALONE: Final[Key[Any]] = Key(lambda _position: ("",))
 """The key of a place that needs none."""
 
 
-def if_any(_position: Any, _key: str, values: Row) -> bool:
+def told_if_any(_position: Any, _key: str, values: Row) -> bool:
     """Told where there is something, or more than nothing."""
     return values not in ((), ("0",))
 
 
-def always(_position: Any, _key: str, _values: Row) -> bool:
+def told_always(_position: Any, _key: str, _values: Row) -> bool:
     """Told always."""
     return True
 
 
-def never(_position: Any, _key: str, _values: Row) -> bool:
+def told_never(_position: Any, _key: str, _values: Row) -> bool:
     """Not told: another row does."""
     return False
 
@@ -98,7 +98,7 @@ class Field(msgspec.Struct, Generic[S], frozen=True):
     takes: str = ""
     claims: str = ""
     write: Callable[[Row], str] = listed
-    told: Callable[[S, str, Row], bool] = if_any
+    told: Callable[[S, str, Row], bool] = told_if_any
     knows: Callable[[str], str] | None = None
     hides: Callable[[Row], bool] = lambda _values: False
 
@@ -218,7 +218,7 @@ def told_options(options: msgspec.Struct, *besides: str) -> Iterator[tuple[str, 
 # Rows by the attribute of a position that holds their values
 
 
-def kept(
+def attribute_row(
     name: str, attribute: str, read: Callable[[Any, str, str], Row], spell: Callable[[Any], Row | None],
     parse: Callable[[Row], Any], **more: Any,
 ) -> Field[Any]:  # fmt: skip
@@ -244,7 +244,7 @@ def kept(
 
 def flag(name: str, attribute: str, **more: Any) -> Field[Any]:
     """A row of what is so or is not."""
-    return kept(
+    return attribute_row(
         name, attribute, lambda _position, place, value: ("yes",) if yes_or_no(place, value) else (),
         lambda held: ("yes",) if held else (), bool, **{"takes": "`yes`, `no`", **more},
     )  # fmt: skip
@@ -257,7 +257,7 @@ def number(name: str, attribute: str, allowed: range | Callable[[Any], range], *
         return (str(number_in(place, value, allowed(position) if callable(allowed) else allowed)),)
 
     takes = "a number" if callable(allowed) else f"`{allowed.start}` to `{allowed.stop - 1}`"
-    return kept(
+    return attribute_row(
         name, attribute, read, lambda held: (str(held or 0),), lambda values: count_of("".join(values[:1])),
         **{"takes": takes, **more},
     )  # fmt: skip
@@ -267,7 +267,7 @@ Part = Callable[[Any, str, str], str]
 """Reads one word of a value, given the position, the place, and what was written. Raises `RefusedError`."""
 
 
-def among(allowed: Callable[[Any], Iterable[str]], end: str = ", several with commas, or none") -> Part:
+def any_of(allowed: Callable[[Any], Iterable[str]], end: str = ", several with commas, or none") -> Part:
     """What reads one of certain words; `end` says in a refusal what else may stand there."""
 
     def read(position: Any, place: str, said: str) -> str:
@@ -281,16 +281,18 @@ def among(allowed: Callable[[Any], Iterable[str]], end: str = ", several with co
 
 def one_of(allowed: Callable[[Any], Iterable[str]]) -> Part:
     """What reads one of certain words, where only one may stand."""
-    return among(allowed, "")
+    return any_of(allowed, "")
 
 
-def one(name: str, attribute: str, part: Part, *, empty: bool = True, **more: Any) -> Field[Any]:
+def word(name: str, attribute: str, part: Part, *, empty: bool = True, **more: Any) -> Field[Any]:
     """A row of one word or, where it may be `empty`, of none."""
 
     def read(position: Any, place: str, value: str) -> Row:
         return () if empty and value == "none" else (part(position, place, " ".join(value.split())),)
 
-    return kept(name, attribute, read, lambda held: (held,) if held else (), lambda values: "".join(values[:1]), **more)
+    return attribute_row(
+        name, attribute, read, lambda held: (held,) if held else (), lambda values: "".join(values[:1]), **more
+    )
 
 
 def parts_of(value: str) -> Row:
@@ -298,18 +300,18 @@ def parts_of(value: str) -> Row:
     return () if value in ("none", "") else tuple(" ".join(part.split()) for part in value.split(","))
 
 
-def each(part: Part) -> Callable[[Any, str, str], Row]:
+def comma_separated(part: Part) -> Callable[[Any, str, str], Row]:
     """What reads several values with commas between them, each by itself."""
     return lambda position, place, value: tuple(part(position, place, said) for said in parts_of(value))
 
 
-def several(
+def words(
     name: str, attribute: str, part: Part, spell: Callable[[Any], str] = str, parse: Callable[[str], Any] = str,
     **more: Any,
 ) -> Field[Any]:  # fmt: skip
     """A row of several words; `spell` writes one that is held, `parse` reads it back, None where it is nothing."""
-    return kept(
-        name, attribute, each(part), lambda held: tuple(map(spell, held or ())),
+    return attribute_row(
+        name, attribute, comma_separated(part), lambda held: tuple(map(spell, held or ())),
         lambda values: tuple(found for found in map(parse, values) if found is not None), **more,
     )  # fmt: skip
 
@@ -323,10 +325,10 @@ def cards(
     `known` maps spellings, in lower case, to the cards that may lie there; `code` is how a description spells a card.
     """
     usual: dict[str, Any] = {
-        "takes": "cards, `?`, a number, `none`", "told": always, "write": lambda values: write_row(values, code),
+        "takes": "cards, `?`, a number, `none`", "told": told_always, "write": lambda values: write_row(values, code),
         "knows": knows or (lambda _key: ALL), "hides": lambda values: knows is not None or UNKNOWN in values,
     }  # fmt: skip
-    row = kept(
+    row = attribute_row(
         name, attribute, lambda position, place, value: read_row(place, value, known(position)),
         lambda held: held, lambda values: values, **{**usual, **more},
     )  # fmt: skip
@@ -351,4 +353,4 @@ def whose_turn(seats: Callable[[Any], Sequence[str]] = lambda position: position
         return (seats_turn(position.player, position.turn, position.round),)
 
     takes = "a seat, `next` for a turn left unplayed, or a seat with its turn and round: `SEAT T9 round 3`"
-    return Field("turn", read, show, **{"takes": takes, "told": always, **more})
+    return Field("turn", read, show, **{"takes": takes, "told": told_always, **more})

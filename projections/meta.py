@@ -14,15 +14,15 @@ from projections.rulebook import rules_of
 class Meta(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a game is called and how it is numbered.
 
-    `rules` is raised by every fix that changes what `decide` does; `shape` by every change of the position's encoding.
-    `seats` are the fewest and the most. `package` is the import path of the folder that holds everything of the game.
-    `data` names the files that a table may bring of its own (TOML; `rules.table` gets them as JSON), each with the one
-    that ships, in that folder.
+    `rules_number` is raised by every fix that changes what `decide` does; `shape` by every change of the position's
+    encoding. `seats` are the fewest and the most. `package` is the import path of the folder that holds everything of
+    the game. `data` names the files that a table may bring of its own (TOML; `rules.table` gets them as JSON), each
+    with the one that ships, in that folder.
     """
 
     slug: str
     title: str
-    rules: int
+    rules_number: int
     shape: int
     seats: tuple[int, int]
     package: str

@@ -12,14 +12,17 @@ from events.facts import Effect
 from projections.draft import Draft
 
 S = TypeVar("S", bound=msgspec.Struct)
-T = TypeVar("T", bound="Thing")
+T = TypeVar("T", bound="StackItem")
 
 
-class Thing(msgspec.Struct, frozen=True, tag_field="thing", omit_defaults=True):
-    """Something begun. A game declares its own, each with a tag; the position's stack is a tuple of their union."""
+class StackItem(msgspec.Struct, frozen=True, tag_field="thing", omit_defaults=True):
+    """One item of unfinished business.
+
+    A game declares its own, each with a tag; the stack of a position is a tuple of their union.
+    """
 
 
-class Window(Thing, frozen=True, tag="window"):
+class Window(StackItem, frozen=True, tag="window"):
     """Seats that may still answer, in order. `name` says to what."""
 
     name: str
@@ -84,5 +87,5 @@ def with_window(stack: tuple[T, ...], fact: WindowOpened | WindowPassed | Window
             return tuple(thing for thing in stack if not _is(thing, name))
 
 
-def _is(thing: Thing, name: str) -> bool:
+def _is(thing: StackItem, name: str) -> bool:
     return isinstance(thing, Window) and thing.name == name

@@ -1,4 +1,4 @@
-"""The house stands as it was drawn: who knows whom, where the outside gets in, and how large a thing may grow."""
+"""The house stands as it was drawn: who knows whom, where the outside gets in, and who lives in which folder."""
 
 import ast
 import re
@@ -137,12 +137,38 @@ def test_nothing_is_imported_in_a_circle() -> None:
     assert left == {}, "these import each other, or what does"
 
 
-def test_a_folder_says_who_lives_there_and_imports_nothing() -> None:
-    folders = {module.parent for module in MODULES if len(module.parts) > 2}
-    for folder in sorted(folders):
-        text = (HOUSE / folder / "__init__.py").read_text(encoding="utf-8")
-        assert len((ast.get_docstring(ast.parse(text)) or "").split()) >= 5, folder
-        if folder.name != "facts":  # its package is the vocabulary
+FOLDERS = sorted({module.parent for module in MODULES})
+INDEXED = [folder for folder in FOLDERS if folder.name != "notation" and folder.parent != Path("projections", "games")]
+"""The folders whose `__init__` is an index. A game's own says what the game is; those of notations say what they do."""
+NO_INHABITANT = re.compile(r"\b(?:no|not|nobody|nothing|never|none|nor)\b", re.IGNORECASE)
+
+
+def docstring(folder: Path) -> str:
+    """What the package of a folder says."""
+    return ast.get_docstring(ast.parse((HOUSE / folder / "__init__.py").read_text(encoding="utf-8"))) or ""
+
+
+@pytest.mark.parametrize("folder", INDEXED, ids=str)
+def test_a_folder_names_all_who_live_there(folder: Path) -> None:
+    """And nobody who has moved out: a word in backticks that could be a module is one, here or in a folder it names."""
+    living = {module.stem for module in MODULES if module.parent == folder} - {"__init__"}
+    named = set(re.findall(r"`([a-z][a-z_]*)`", docstring(folder)))
+    assert living - named == set()
+    if folder.name not in ("facts", "commands"):  # these name pieces of the board too, and commands
+        assert named - living - {other.name for other in FOLDERS} - {"cloisterbell"} == set()
+
+
+@pytest.mark.parametrize("folder", FOLDERS, ids=str)
+def test_a_folder_says_what_it_is_and_who_may_not_live_there(folder: Path) -> None:
+    said = docstring(folder)
+    assert len(said.split()) >= 5
+    if folder.parent != Path("projections", "games"):
+        assert NO_INHABITANT.search(said)
+
+
+def test_a_folder_imports_nothing() -> None:
+    for folder in FOLDERS:
+        if len(folder.parts) > 1 and folder.name != "facts":  # its package is the vocabulary
             assert imported(folder / "__init__.py") == [], folder
 
 

@@ -1,4 +1,8 @@
-"""The web pages, the JSON API and the command line of Cloister Bell."""
+"""The web pages, the JSON API and the command line of Cloister Bell.
+
+`app` is the Flask app, `refusals` what it answers to mistakes, `serve` the server, `cli` the command line. Nothing here
+decides a move or folds a log.
+"""
 
 from typing import TYPE_CHECKING
 

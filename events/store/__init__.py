@@ -1,4 +1,9 @@
-"""Storage of logs: the store protocol, memory and SQLite behind it, backups, settings and accounts.
+"""Storage of logs: one protocol, a store in memory and one on disk, and what is kept beside the logs.
+
+`protocol` says what a store does, `records` what it gives beside lines, `checks` what each asks before it writes;
+`memory` and `sqlite` are the two stores. Of the one on disk: `schema` (tables and migrations), `connection`,
+`group_commit`, `high_water` (how far dice towers came), `backup`. Beside the logs: `settings` of sessions, and
+`accounts` with people, links and notices.
 
 No game, no position and no page is known here.
 """

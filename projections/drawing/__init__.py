@@ -1,4 +1,7 @@
-"""Pictures: SVG elements, the palette, the width of texts, charts.
+"""Pictures: what the drawings of all games are made of.
 
-What a game draws stands in the game; nothing here knows a position.
+`svg` builds elements, `text_width` measures and breaks texts, `palette` holds font and inks, `board` what all boards
+share (the document, the ground, the ring of a change), `chart` draws lines over turns.
+
+What a game draws is not here but in the game's own `board`; nothing here knows a position.
 """

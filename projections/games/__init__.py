@@ -1,1 +1,1 @@
-"""The shelf's games: one folder each, found by looking."""
+"""The games on the shelf: one folder each, found by looking. No game knows another."""

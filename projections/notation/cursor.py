@@ -83,7 +83,7 @@ class Cursor:
         """What the longest spelling that stands here means, and go past it; None where none does."""
         start = self.at
         while True:
-            for length, text, plain in self._runs_here():
+            for length, text, plain in self._runs.get(self.at) or self._runs_here():
                 found = words.get(text)
                 if found is None and plain:
                     found = words.get(plain)
@@ -100,11 +100,9 @@ class Cursor:
 
         A run without fillers, or that ends with one, has no other text.
         """
-        found = self._runs.get(self.at)
-        if found is None:
-            here = self.texts[self.at : self.at + self.spelling.longest]
-            runs = [here[:length] for length in range(len(here), 0, -1)]
-            found = self._runs[self.at] = [(len(run), " ".join(run), self._without_fillers(run)) for run in runs]
+        here = self.texts[self.at : self.at + self.spelling.longest]
+        runs = [here[:length] for length in range(len(here), 0, -1)]
+        found = self._runs[self.at] = [(len(run), " ".join(run), self._without_fillers(run)) for run in runs]
         return found
 
     def _without_fillers(self, run: Sequence[str]) -> str:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, Final, Generic, NamedTuple, TypeVar
+from typing import Any, Final, Generic, NamedTuple, TypeAlias, TypeVar
 
 import msgspec
 
@@ -21,13 +21,16 @@ from projections.notation.near_misses import likeness
 from projections.notation.sentence import Sentence
 from projections.notation.slot import Chance, Result, Slot
 from projections.notation.stated import NamedResults
-from projections.notation.template import Template, Text, compiled
+from projections.notation.template import Hole, Template, Text, compiled
+from projections.notation.titles import QUOTES
 from projections.notation.vocabulary import Vocabulary
 from projections.terms import Claim, Written
 
 S = TypeVar("S", bound=msgspec.Struct)
 Note = Callable[[Sentence[S], Any], None]
 """What a value says that is no field of the move: it checks it, or states a result."""
+Slots: TypeAlias = Mapping[str, Slot[S] | Chance[S]]
+"""What stands in the holes of templates, by the names there."""
 ONLY: Final = "only"
 _NO_WORDS: Final[Vocabulary] = {}
 _HEAD: Final = re.compile(r"[^:{\[(]+:?")
@@ -68,7 +71,7 @@ class Form(Generic[S]):
     chance: Sequence[Chance[S]] = ()
     results: Sequence[Result[S]] = ()
     heard: Sequence[Result[S]] = ()
-    slots: Mapping[str, Slot[S] | Chance[S]] = field(default_factory=dict)
+    slots: Slots[S] = field(default_factory=dict)
     read: Callable[[Sentence[S]], Sequence[Sentence[S]]] | None = None
 
     @cached_property
@@ -96,10 +99,16 @@ class Form(Generic[S]):
 
 
 class Way(NamedTuple, Generic[S]):
-    """A form with one of its templates."""
+    """A form with one of its templates, or with that of a result; what stands in the holes, and behind it in words.
+
+    It `begins` with one of these words, or a filler before it; with any where that is None.
+    """
 
     form: Form[S]
     template: Template
+    slots: Slots[S]
+    results: Sequence[tuple[Result[S], "Way[S]"]] = ()
+    begins: frozenset[str] | None = None
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -121,7 +130,7 @@ class FormTable(Generic[S]):
     """
 
     forms: Sequence[Form[S]]
-    slots: Mapping[str, Slot[S] | Chance[S]]
+    slots: Slots[S]
     cursor: type[Cursor]
     stated: NamedResults
     stated_words: Callable[[str, S], Vocabulary] = lambda _field, _position: _NO_WORDS
@@ -138,7 +147,7 @@ class FormTable(Generic[S]):
     due: Callable[[S], Sequence[str]] = lambda _position: ()
     parts: Vocabulary = field(default_factory=dict)
     poised: Callable[[S, str, str, Sequence[Written]], S] = lambda position, _seat, _verb, _moves: position
-    names: Callable[[str], bool] = lambda text: '"' in text
+    names: Callable[[str], bool] = lambda text: any(sign in text for sign in QUOTES)
     told: Callable[[str, S, str], Iterable[str]] = lambda _line, _position, _seat: ()
     listed_as: Mapping[str, AbstractSet[str]] = field(default_factory=dict)
     alike: Callable[[str, Vocabulary], float] = likeness
@@ -182,10 +191,18 @@ class FormTable(Generic[S]):
         """The templates of a form behind its verb; the first one writes."""
         return [self.template(words) for words in (form.template.removeprefix(form.head), *form.also)]
 
+    def way(self, form: Form[S], template: Template) -> Way[S]:
+        """A form with a template of its own, or of how it stands behind a move."""
+        slots, first = self.slots_of(form), template.first
+        slot = slots[first.slot] if isinstance(first, Hole) else None
+        begins = first.begins if isinstance(first, Text) else slot.begins if isinstance(slot, Slot) else None
+        begins = None if begins and "" in begins else begins
+        return Way(form, template, slots, self.results(form), begins)
+
     @cached_property
     def _ways(self) -> Mapping[str, Sequence[Way[S]]]:
         return {
-            verb: [Way(form, body) for form in forms for body in self.bodies(form)]
+            verb: [self.way(form, body) for form in forms for body in self.bodies(form)]
             for verb, forms in self._by_verb.items()
         }  # fmt: skip
 
@@ -205,7 +222,7 @@ class FormTable(Generic[S]):
     def _behind(self) -> Mapping[type[Move], Sequence[Way[S]]]:
         kinds = {kind for form in self.forms for kind in form.follows}
         return {
-            kind: [Way(form, self.template(form.behind or "")) for form in self.forms if kind in form.follows]
+            kind: [self.way(form, self.template(form.behind or "")) for form in self.forms if kind in form.follows]
             for kind in kinds
         }
 
@@ -213,19 +230,33 @@ class FormTable(Generic[S]):
         """Every way to go on behind a move of a kind, without a verb."""
         return self._behind.get(kind, ())
 
-    def words(self, result: Result[S]) -> Template:
-        """The template of a result."""
-        return self.template(result.template)
-
     def denial(self, result: Result[S]) -> Text:
         """The words for that a result did not come about."""
         (text,) = self.template(result.denied)
         assert isinstance(text, Text)
         return text
 
-    def slot(self, form: Form[S], name: str) -> Slot[S] | Chance[S]:
-        """The slot of a hole: the form's own, or the one that all forms share."""
-        return form.slots.get(name) or self.slots[name]
+    @cached_property
+    def _slots(self) -> Mapping[int, Slots[S]]:
+        return {id(form): {**self.slots, **form.slots} for form in self.forms}
+
+    def slots_of(self, form: Form[S]) -> Slots[S]:
+        """The slots of the holes of a form: its own, and those that all forms share."""
+        return self._slots[id(form)]
+
+    @cached_property
+    def _results(self) -> Mapping[int, Sequence[tuple[Result[S], Way[S]]]]:
+        return {
+            id(form): [
+                (result, Way(form, self.template(result.template), {**self.slots_of(form), **result.slots}))
+                for result in (*form.results, *form.heard, *self.heard)
+            ]
+            for form in self.forms
+        }  # fmt: skip
+
+    def results(self, form: Form[S]) -> Sequence[tuple[Result[S], Way[S]]]:
+        """All results that a line may state in words behind a form, those that it writes first; with these words."""
+        return self._results[id(form)]
 
     def writer(self, said: Sentence[S]) -> Form[S]:
         """The form that writes the move of a sentence.

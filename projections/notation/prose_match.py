@@ -5,6 +5,7 @@ Every game gets this from what it has anyway: its legal moves, the sentence that
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Set as AbstractSet
 from difflib import get_close_matches
 from functools import cached_property
 from itertools import islice
@@ -135,7 +136,7 @@ class Offers:
         for field in move.__struct_fields__:
             value = getattr(move, field)
             if field != "player" and isinstance(value, str):
-                for other in get_close_matches(value, self._things - {value}, n=_TRIED, cutoff=0.0):
+                for other in get_close_matches(value, self._like(value) - {value}, n=_TRIED, cutoff=0.0):
                     varied = msgspec.structs.replace(move, **{field: other})
                     if self._accepts(varied):
                         yield varied
@@ -146,10 +147,18 @@ class Offers:
         except (BellError, ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
             return False  # it is no such thing as the field holds
 
+    def _like(self, name: str) -> frozenset[str]:
+        """The names that stand where a name stands in the position; all of them where it stands nowhere."""
+        kinds = [names for names in self._names.values() if name in names] or self._names.values()
+        return frozenset[str]().union(*kinds)
+
     @cached_property
-    def _things(self) -> frozenset[str]:
-        """Whatever the position names."""
-        return frozenset(_named(msgspec.to_builtins(self.position)))
+    def _names(self) -> Mapping[tuple[str, ...], set[str]]:
+        """Whatever the position names, by the way there: fields by their names, all values of a mapping alike."""
+        found: dict[tuple[str, ...], set[str]] = {}
+        for way, name in _named(self.position, ()):
+            found.setdefault(way, set()).add(name)
+        return found
 
     def _lines(self, moves: Iterable[Move]) -> tuple[str, ...]:
         lines = (self.line(move) for move in moves)
@@ -178,14 +187,16 @@ class Offers:
         return isinstance(written, Written) and written.move == move and not (written.absent or written.stated)
 
 
-def _named(value: Any) -> Iterator[str]:
+def _named(value: Any, way: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], str]]:
     if isinstance(value, str):
-        yield value
+        yield way, value
+    elif isinstance(value, msgspec.Struct):
+        yield from (found for name in value.__struct_fields__ for found in _named(getattr(value, name), (*way, name)))
     elif isinstance(value, Mapping):
-        yield from value
-        yield from (name for each in value.values() for name in _named(each))
-    elif isinstance(value, list | tuple):
-        yield from (name for each in value for name in _named(each))
+        yield from (found for name in value for found in _named(name, (*way, "name")))
+        yield from (found for each in value.values() for found in _named(each, way))
+    elif isinstance(value, list | tuple | AbstractSet):
+        yield from (found for each in value for found in _named(each, way))
 
 
 def _distance(move: Move, other: Move) -> tuple[int, float]:

@@ -5,9 +5,8 @@ A line may go on with what was seen and what is stated, and with further moves, 
 line has led so far.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
-from types import MappingProxyType
 from typing import Any, Generic, NamedTuple, TypeVar
 
 import msgspec
@@ -39,11 +38,10 @@ class ReadWord(NamedTuple):
 
 
 class _Read(NamedTuple, Generic[S]):
-    """A form that reads, up to a word; a `worded` one begins with a word of its own, not with a value."""
+    """A way that reads, up to a word."""
 
     at: int
-    form: Form[S]
-    worded: bool
+    way: Way[S]
     said: list[Sentence[S]]
     words: list[ReadWord]
 
@@ -56,9 +54,18 @@ class FormReader(Generic[S]):
         self.cursor: Any = table.cursor(line)
         self.words: list[ReadWord] = []
         self.found: list[Sentence[S]] = []
-        self._is_only = any(word.text == ONLY for word in self.cursor.words)
+        self._is_only = ONLY in self.cursor.texts and self._says_only()
         self._slips: Slips[S] | None = None
         self._last: tuple[S, Written, S | None] | None = None
+
+    def _says_only(self) -> bool:
+        """Whether the line says that it says just what it says; a name in quotation marks does not."""
+        cursor, found = self.cursor, False
+        while cursor.now and not found:
+            found = cursor.skip(ONLY)
+            cursor.at += cursor.quoted or 1
+        cursor.at = 0
+        return found
 
     def verb(self) -> str | None:
         """The verb with which the line begins, and go past it; None where it begins with none."""
@@ -97,41 +104,46 @@ class FormReader(Generic[S]):
 
     def _reads(self, verb: str) -> bool:
         """Read to the end of the line; false, and up to where nothing further reads, where it does not."""
-        form = self._first_of(self.table.ways(verb), True)
-        if form is None:
+        way = self._first_of(self.table.ways(verb), True)
+        if way is None:
             return False
-        if not self.found and not form.each:  # a step left out is no move, and nothing is said of it
+        if not self.found and not way.form.each:  # a step left out is no move, and nothing is said of it
             return not self.cursor.now
         if self.found:
-            self._before(form)
-        while self._goes_on(form):
+            self._before(way.form)
+        while self._goes_on(way):
             further = self._further(verb)
             if further is None:
                 return False
-            form = further
+            way = further
         return True
 
-    def _goes_on(self, form: Form[S]) -> bool:
-        """Read `only`, results by name, those in words behind them, and claims; whether anything is left."""
+    def _goes_on(self, way: Way[S]) -> bool:
+        """Read `only`, results by name, what any line may tell in words, and claims; whether anything is left."""
         cursor = self.cursor
         if not self.found:  # a part that only says what is there
             return bool(cursor.now)
         last = self.found[-1]
-        told = {result.effect for result in self._results_of(form) if self._is_told(result, last)}
-        while True:
+        results = way.results if cursor.now else ()
+        heard = [(result, words) for result, words in results if result in self.table.heard]
+        told = {result.effect for result, _ in results if self._is_told(result, last)}
+        while cursor.now:
             at = cursor.at
             if cursor.skip(ONLY):
                 self._mark(at, "only")
             named = cursor.at
             self._named(last)
-            for result in self._results_of(form) if cursor.at > named else ():
+            for chance in self.table.chance:
+                self._chance(chance, last, needed=False)
+            for result, words in results if cursor.at > named else heard:
                 if result.whole or result.effect not in told:
-                    self._result(result, last, form)
+                    self._result(result, words, last)
             if cursor.now == "=":
                 last.claims = (*last.claims, *self.table.claims(last))
                 self._mark(at, "claim")
             if cursor.at == at:
-                return bool(cursor.now)
+                return True
+        return False
 
     def _named(self, said: Sentence[S]) -> None:
         """Results by their names."""
@@ -158,7 +170,7 @@ class FormReader(Generic[S]):
             implied.move = move
             self.found.insert(0, implied)
 
-    def _further(self, verb: str) -> Form[S] | None:
+    def _further(self, verb: str) -> Way[S] | None:
         """Read a further move: of the same verb, or one that may stand without its own."""
         start, each = self.cursor.at, self.table.again(verb)
         found = self._first_of(self.table.behind(type(self.found[-1].move)) if self.found else (), False)
@@ -182,21 +194,24 @@ class FormReader(Generic[S]):
             self._last = (said.position, written, self._after(said.position, written))
         return self._last[2]
 
-    def _first_of(self, ways: Sequence[Way[S]], needed: bool) -> Form[S] | None:  # noqa: FBT001
+    def _first_of(self, ways: Sequence[Way[S]], needed: bool) -> Way[S] | None:  # noqa: FBT001
         """Take the form that reads furthest from here; None where none reads anything."""
         start, marks = self.cursor.at, self.words
         read: list[_Read[S]] = []
         asked: list[tuple[int, QuestionError]] = []
+        if self._slips is None and self.cursor.now not in self.cursor.spelling.fillers:
+            now = self.cursor.now
+            ways = [way for way in ways if way.begins is None or now in way.begins]
         position = self._position() if ways else self.position
-        for form, template in ways:
+        for way in ways:
             self.cursor.at, self.words = start, []
             try:
-                said = self._form(form, template, position, needed=needed)
+                said = self._way(way, position, needed=needed)
             except QuestionError as question:
                 asked.append((self.cursor.at, question))
                 continue
             if said is not None and (needed or self.cursor.at > start):
-                read.append(_Read(self.cursor.at, form, template.opening is not None, said, self.words))
+                read.append(_Read(self.cursor.at, way, said, self.words))
         self.cursor.at, self.words = start, marks
         end = max((found.at for found in read), default=-1)
         for at, doubt in asked:
@@ -205,25 +220,26 @@ class FormReader(Generic[S]):
         if not read:
             return None
         best = [found for found in read if found.at == end]
-        best = [found for found in best if found.worded] or best
+        best = [found for found in best if found.way.template.opening is not None] or best
         self._ask_which(best)
         self.cursor.at, self.words = end, [*marks, *best[0].words]
         self.found += best[0].said
-        return best[0].form
+        return best[0].way
 
     def _ask_which(self, best: Sequence[_Read[S]]) -> None:
         """Ask which move is meant, where forms that read equally far say different ones."""
         moves = {tuple(one.move for one in found.said) for found in best}
         if len(moves) > 1:
             lines = dict.fromkeys(spelt(self.table, found.said[-1]) for found in best)
-            does = either(list(dict.fromkeys(found.form.does for found in best if found.form.does)))
+            does = either(list(dict.fromkeys(found.way.form.does for found in best if found.way.form.does)))
             raise QuestionError(f"which is meant: {does}?" if does else "which is meant?", tuple(lines))
 
-    def _form(self, form: Form[S], template: Template, position: S, *, needed: bool) -> list[Sentence[S]] | None:
+    def _way(self, way: Way[S], position: S, *, needed: bool) -> list[Sentence[S]] | None:
         """Read a form from here, with what was seen and what is stated of its move; None where it does not read."""
+        form = way.form
         if self._slips is not None and needed and form.is_written and form.read is None:
-            self._slips.begins(form, template.words)
-        if not self._opens(template, needed=needed):
+            self._slips.begins(form, way.template.words)
+        if form.read is not None and not self._opens(way.template, needed=needed):
             return None
         said = Sentence(position, self.seat, self.cursor, tuple(self.found), only=self._is_only, led=self._led)
         try:
@@ -232,16 +248,25 @@ class FormReader(Generic[S]):
                 found = list(form.read(said))
                 self._mark(at, "body")
                 return found
-            reads = self._sequence(template, said, form, needed=needed) and self._is_complete(template, said, form)
-            if not reads or not form.when(said):
+            start = self.cursor.at
+            reads = self._sequence(way.template, said, way, needed=needed) and self._is_complete(said, way)
+            if not reads or not form.when(said) or not (needed or self.cursor.at > start):
                 return None
-            found = self._made(said, form)
-            if found:
-                self._behind_move(said, form)
+            meant = self._meant(said, form)
+            if meant:
+                self._behind_move(said, way)
         except SlipError as slip:
             self._raised(slip)
             return None
-        return found
+        return meant
+
+    def _meant(self, said: Sentence[S], form: Form[S]) -> list[Sentence[S]] | None:
+        """As `_made`; None where the values read and do not fit, which tells more than what could stand behind them."""
+        try:
+            return self._made(said, form)
+        except SlipError as slip:
+            self._raised(slip, self.cursor.at)
+            return None
 
     def _opens(self, template: Template, *, needed: bool) -> bool:
         """Whether the words with which a template begins stand here; what begins with none may."""
@@ -263,17 +288,19 @@ class FormReader(Generic[S]):
                 said.states(value)
         return [*(said.beside(move) for move in others), said]
 
-    def _behind_move(self, said: Sentence[S], form: Form[S]) -> None:
+    def _behind_move(self, said: Sentence[S], way: Way[S]) -> None:
         """Chance and results behind a move, in any order."""
-        begun, left = -1, [*form.chance, *self.table.chance]
+        form, begun, left = way.form, -1, list(way.form.chance)
         while begun != self.cursor.at and self.cursor.now:
             begun = self.cursor.at
             left = [chance for chance in left if not self._chance(chance, said, needed=False)]
-            for result in self._results_of(form):
+            for chance in self.table.chance:
+                self._chance(chance, said, needed=False)
+            for result, words in way.results:
                 if result.whole or not self._is_told(result, said):
-                    self._result(result, said, form)
+                    self._result(result, words, said)
                 elif self._slips is not None:
-                    self._told_again(result, said, form)
+                    self._told_again(result, words, said)
         for result in form.results:
             if not self._is_only and not any(isinstance(effect, result.effect) for effect in said.stated):
                 missing = result.missing(said)
@@ -281,38 +308,33 @@ class FormReader(Generic[S]):
                     raise self.cursor.slip(missing, {"=": "="})
                 said.states(*(() if missing is None else (missing,)))
 
-    def _results_of(self, form: Form[S]) -> Sequence[Result[S]]:
-        """All results that a line may state in words behind a form."""
-        return (*form.results, *form.heard, *self.table.heard)
-
     def _is_told(self, result: Result[S], said: Sentence[S]) -> bool:
         """Whether the line has told already what came of this kind, or that nothing did."""
         return result.effect in said.absent or any(isinstance(effect, result.effect) for effect in said.stated)
 
-    def _told_again(self, result: Result[S], said: Sentence[S], form: Form[S]) -> None:
+    def _told_again(self, result: Result[S], words: Way[S], said: Sentence[S]) -> None:
         """Note where a result stands that the line has told already; it is not read again."""
         at, taken, marks = self.cursor.at, said.taken(), len(self.words)
         with suppress(SlipError):
-            self._result(result, said, form)
+            self._result(result, words, said)
         end, self.cursor.at = self.cursor.at, at
         if end > at:
             said.give_back(taken)
             del self.words[marks:]
             self._raised(self.cursor.slip("this was stated before", {}))
 
-    def _result(self, result: Result[S], said: Sentence[S], form: Form[S]) -> None:
+    def _result(self, result: Result[S], words: Way[S], said: Sentence[S]) -> None:
         """A result in words, or words for that it did not come about."""
         cursor, at = self.cursor, self.cursor.at
         if result.denied and self._text(self.table.denial(result), needed=False):
             said.lacks(result.effect)
             self._mark(at, "result")
             return
-        template = self.table.words(result)
-        if not self._opens(template, needed=False):
+        if not self._opens(words.template, needed=False):
             return
         told = Sentence(said.position, said.seat, cursor, said.earlier, only=said.only)
         told.move = said.move
-        if not self._sequence(template, told, form, needed=False, slots=result.slots):
+        if not self._sequence(words.template, told, words, needed=False):
             cursor.at = at
             return
         end, cursor.at = cursor.at, at
@@ -320,17 +342,16 @@ class FormReader(Generic[S]):
         if isinstance(effect, str):
             raise cursor.slip(effect, {})
         cursor.at = end
-        said.states(effect)
-        if result.whole:
+        slots: Any = words.slots
+        is_there = all(slots[hole.slot].fits(told.values[hole.name]) for hole in words.template.holes)
+        said.states(*(effect,) * is_there)
+        if result.whole or not is_there:
             said.lacks(result.effect)
         self._mark(at, "result")
 
     # Templates
 
-    def _sequence(
-        self, template: Template, said: Sentence[S], form: Form[S], *, needed: bool,
-        slots: Mapping[str, Slot[S]] = MappingProxyType({}),
-    ) -> bool:  # fmt: skip
+    def _sequence(self, template: Template, said: Sentence[S], way: Way[S], *, needed: bool) -> bool:
         """Read nodes one after the other; the first is `needed` or not, the others are where anything was read."""
         start = self.cursor.at
         for node in template:
@@ -339,69 +360,73 @@ class FormReader(Generic[S]):
                 case Text():
                     read = self._text(node, needed=wanted)
                 case Hole():
-                    slot = slots.get(node.slot) or self.table.slot(form, node.slot)
-                    read = self._hole(node, slot, said, form, needed=wanted)
+                    read = self._hole(node, said, way, needed=wanted)
                 case Group(parts=parts):
-                    self._group(parts, said, form)
+                    self._group(parts, said, way)
                 case AnyOrder(groups=groups):
-                    self._any_order(groups, said, form)
+                    self._any_order(groups, said, way)
             if not read:
                 return False
         return True
 
-    def _group(self, parts: Template, said: Sentence[S], form: Form[S]) -> bool:
+    def _group(self, parts: Template, said: Sentence[S], way: Way[S]) -> bool:
         """Read a part that may be left out; whether it stands here."""
         if not self._opens(parts, needed=False):
             return False
         at, taken, marks = self.cursor.at, said.taken(), len(self.words)
-        if self._sequence(parts, said, form, needed=False) and self.cursor.at > at:
+        if self._sequence(parts, said, way, needed=False) and self.cursor.at > at:
             return True
         self.cursor.at = at
         said.give_back(taken)
         del self.words[marks:]
         return False
 
-    def _any_order(self, groups: Sequence[Group], said: Sentence[S], form: Form[S]) -> None:
+    def _any_order(self, groups: Sequence[Group], said: Sentence[S], way: Way[S]) -> None:
         left = list(groups)
-        while found := next((group for group in left if self._group(group.parts, said, form)), None):
+        while found := next((group for group in left if self._group(group.parts, said, way)), None):
             left.remove(found)
 
     def _text(self, text: Text, *, needed: bool) -> bool:
-        cursor = self.cursor
-        if cursor.spelling.fillers_within and cursor.phrase(text.words) is not None:
-            return True
-        for spelling in text.spellings:
-            end = cursor.at + len(spelling)
-            if cursor.texts[cursor.at : end] == spelling and not (spelling and cursor.quoted):
-                cursor.at = end
+        cursor, now = self.cursor, self.cursor.now
+        if now in text.begins or (cursor.spelling.fillers_within and now in cursor.spelling.fillers):
+            if cursor.spelling.fillers_within and cursor.phrase(text.words) is not None:
                 return True
+            for spelling in text.spellings:
+                end = cursor.at + len(spelling)
+                if cursor.texts[cursor.at : end] == spelling and not (cursor.quoted or self._names_result()):
+                    cursor.at = end
+                    return True
+        if not text.spellings[-1]:  # it may be nothing at all
+            return True
         if self._slips is not None:
             reach = min(map(len, text.spellings))
             self._slips.words("", lambda: text.words, needed=needed, reach=reach)
         return False
 
-    def _hole(
-        self, hole: Hole, slot: Slot[S] | Chance[S], said: Sentence[S], form: Form[S], *, needed: bool
-    ) -> bool:  # fmt: skip
+    def _names_result(self) -> bool:
+        """Whether a result by its name stands here, whose sign is no text of a template and no joint."""
+        return self.cursor.now in ("+", "-") and self.table.stated.stands(self.cursor)
+
+    def _hole(self, hole: Hole, said: Sentence[S], way: Way[S], *, needed: bool) -> bool:
+        slot = way.slots[hole.slot]
         if isinstance(slot, Chance):
             return self._chance(slot, said, needed=needed)
         cursor, at = self.cursor, self.cursor.at
-        found: list[Any] = []
-        while (value := self._value(slot, said, hole, form, needed=needed and not found)) is not None:
+        found, end = list[Any](), at
+        while (value := self._value(slot, said, hole, way, needed=needed and not found)) is not None:
             found.append(value)
-            if not hole.many:
+            end = cursor.at
+            if not hole.many or not cursor.now or self._names_result():
                 break
-            between = cursor.at
             cursor.skip(*self.table.joints)
-            if cursor.at == between and not cursor.now:
-                break
         if not found:
             return False
+        cursor.at = end
         said.values[hole.name] = tuple(found) if hole.many else found[0]
         said.spans[hole.name] = cursor.span(at)
         return True
 
-    def _value(self, slot: Slot[S], said: Sentence[S], hole: Hole, form: Form[S], *, needed: bool) -> Any:
+    def _value(self, slot: Slot[S], said: Sentence[S], hole: Hole, way: Way[S], *, needed: bool) -> Any:
         """The value of a slot that stands here, None where none does."""
         at = self.cursor.at
         try:
@@ -411,7 +436,7 @@ class FormReader(Generic[S]):
             value = None
         if value is None:
             self.cursor.at = at
-            self._expects(slot, said, hole, form, needed=needed)
+            self._expects(slot, said, hole, way, needed=needed)
         else:
             self._mark(at, slot.kind or hole.slot, value)
         return value
@@ -424,37 +449,37 @@ class FormReader(Generic[S]):
         if seen is None:
             self.cursor.at = at
             if self._slips is not None:
-                self._slips.words(chance.what, lambda: chance.words(said), needed=needed)
+                self._slips.words(chance.what, lambda: chance.words(said), needed=needed, reach=chance.reach)
             return False
         said.sees(seen)
         self._mark(at, chance.kind, seen)
         return True
 
-    def _is_complete(self, template: Template, said: Sentence[S], form: Form[S]) -> bool:
+    def _is_complete(self, said: Sentence[S], way: Way[S]) -> bool:
         """Fill in the values that a line need not say; whether all are there that it must."""
-        for hole in template.holes:
-            slot = self.table.slot(form, hole.slot)
+        for hole in way.template.holes:
+            slot = way.slots[hole.slot]
             if hole.name in said.values or not isinstance(slot, Slot) or slot.missing is None:
                 continue
             value = slot.missing(said)
             if value is None:
-                self._expects(slot, said, hole, form, needed=True)
+                self._expects(slot, said, hole, way, needed=True)
                 return False
             said.values[hole.name] = value
         return True
 
     # What does not read: noted only where the line is read once more for it
 
-    def _raised(self, slip: SlipError) -> None:
+    def _raised(self, slip: SlipError, reached: int = 0) -> None:
         if self._slips is not None:
-            self._slips.raised(slip)
+            self._slips.raised(slip, reached)
 
-    def _expects(self, slot: Slot[S], said: Sentence[S], hole: Hole, form: Form[S], *, needed: bool) -> None:
+    def _expects(self, slot: Slot[S], said: Sentence[S], hole: Hole, way: Way[S], *, needed: bool) -> None:
         if self._slips is not None:
-            self._slips.value(slot, said, hole, form, needed=needed)
+            self._slips.value(slot, said, hole, way.form, needed=needed)
 
     def _mark(self, at: int, kind: str, value: Any = None) -> None:
         """Keep what the words from one to the next became."""
-        if at < self.cursor.at:
-            start, end = self.cursor.span(at)
-            self.words.append(ReadWord(start, end, kind, value))
+        words, end = self.cursor.words, self.cursor.at
+        if at < end:
+            self.words.append(ReadWord(words[at].start, words[end - 1].end, kind, value))

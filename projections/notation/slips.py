@@ -63,15 +63,16 @@ class Slips(Generic[S]):
             return
 
         def spelt(move: Move) -> str | None:
-            shared = form.slots.get(hole.slot) or self.table.slots.get(hole.slot)
+            shared = self.table.slots_of(form).get(hole.slot)
             if type(move) is not form.move or hole.many or slot is not shared:
                 return None
             meant = Sentence(said.position, said.seat)
             meant.move = move
-            parts = form.parts(meant)
-            if any(parts.get(name, value) != value for name, value in values.items()) or hole.name not in parts:
+            meant.values = parts = dict(form.parts(meant))
+            value = parts.get(hole.name)
+            if value is None or any(parts.get(name, one) != one for name, one in values.items()):
                 return None
-            return slot.code(parts[hole.name], meant)
+            return slot.code(value, meant)
 
         def slip() -> SlipError:
             self.cursor.at, said.values = at, values
@@ -93,11 +94,11 @@ class Slips(Generic[S]):
         if written:
             self.add(at, "", slip, needed=True)
 
-    def raised(self, slip: SlipError) -> None:
-        """Note a slip that a slot, chance or a result raised."""
+    def raised(self, slip: SlipError, reached: int = 0) -> None:
+        """Note a slip that a slot, chance or a result raised, of a line that has `reached` a word."""
         start, words = slip.spans[-1][0], self.cursor.words
         at = next((at for at, word in enumerate(words) if word.start >= start), len(words))
-        self.add(at, slip.message, lambda: slip, needed=True)
+        self.add(max(at, reached), slip.message, lambda: slip, needed=True)
 
     def furthest(self) -> SlipError:
         """The slip to tell: what is read up to here, or up to a word further on, and all that could stand there."""

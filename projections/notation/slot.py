@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, Final, Generic, TypeVar
 
 import msgspec
@@ -19,15 +20,15 @@ _NOTHING: Final[Mapping[str, str]] = {}
 class Slot(Generic[S]):
     """One kind of value: `what` a reader expects there, all its spellings, and the one that is written.
 
-    `words` are the spellings in a position, `code` writes a value. Only open values (counts, rows) have a `read` of
-    their own, which gives None where nothing of the kind stands; what it offers for a near miss are `words` too.
-    `missing` is the value where the line does not say it, None where it must. `between` is written between the values
-    of a row. `kind` says what a word of it is, `reach` of how many words a near miss may be (as many as the game says
-    where it is 0).
+    `words` are the spellings, in a position or in every one, `code` writes a value. Only open values (counts, rows)
+    have a `read` of their own, which gives None where nothing of the kind stands; what it offers for a near miss are
+    `words` too. `missing` is the value where the line does not say it, None where it must. `between` is written between
+    the values of a row. `kind` says what a word of it is, `reach` of how many words a near miss may be (as many as the
+    game says where it is 0).
     """
 
     what: str
-    words: Callable[[Sentence[S]], Mapping[str, Any]] = lambda _said: _NOTHING
+    words: Mapping[str, Any] | Callable[[Sentence[S]], Mapping[str, Any]] = field(default_factory=dict)
     code: Callable[[Any, Sentence[S]], str] = lambda value, _said: str(value)
     read: Callable[[Sentence[S]], Any] | None = None
     missing: Callable[[Sentence[S]], Any] | None = None
@@ -35,11 +36,22 @@ class Slot(Generic[S]):
     kind: str = ""
     reach: int = 0
 
+    @cached_property
+    def begins(self) -> frozenset[str] | None:
+        """The words with which its spellings begin; None where these are not the same in every position."""
+        if callable(self.words) or self.read is not None or type(self).value is not Slot.value:
+            return None
+        return frozenset(spelling.partition(" ")[0] for spelling in self.words)
+
+    def spellings(self, said: Sentence[S]) -> Mapping[str, Any]:
+        """The spellings of its values in a position, to these."""
+        return self.words(said) if callable(self.words) else self.words
+
     def value(self, said: Sentence[S]) -> Any:
         """The value that stands next, and go past it; None where none does."""
         if self.read is not None:
             return self.read(said)
-        return said.cursor.phrase(self.words(said))
+        return said.cursor.phrase(self.spellings(said))
 
     def fits(self, _value: Any) -> bool:
         """Whether a value can be written so that it reads."""
@@ -48,7 +60,7 @@ class Slot(Generic[S]):
     def offered(self, said: Sentence[S]) -> Vocabulary:
         """What may stand here, as a line would say it."""
         codes: dict[Any, str] = {}
-        words = self.words(said)
+        words = self.spellings(said)
         for value in words.values():
             if value not in codes:
                 codes[value] = self.code(value, said)
@@ -57,7 +69,10 @@ class Slot(Generic[S]):
 
 @dataclass(frozen=True, kw_only=True)
 class Number(Slot[S]):
-    """A count: a number, or one of the `words` that stand for one here. `most` is the highest worth offering."""
+    """A count: a number, or one of the `words` that stand for one here.
+
+    `most` is the highest worth offering. A result of less than the `least` says that it did not come about.
+    """
 
     most: Callable[[Sentence[S]], int] = lambda _said: 0
     least: int = 0
@@ -70,7 +85,7 @@ class Number(Slot[S]):
     def value(self, said: Sentence[S]) -> Any:
         """The number that stands next, None where none does."""
         number = said.cursor.number() if self.read is None else self.read(said)
-        return said.cursor.phrase(self.words(said)) if number is None else number
+        return said.cursor.phrase(self.spellings(said)) if number is None else number
 
     def offered(self, said: Sentence[S]) -> Vocabulary:
         """The numbers that are worth offering."""
@@ -83,7 +98,7 @@ class Chance(Generic[S]):
 
     `read` gives what was seen, None where nothing of the kind stands; there is none where what is written reads as
     something else. `write` tells it of the facts of a move, "" where
-    there is nothing to tell; `known` are spellings that would stand there, for near misses.
+    there is nothing to tell; `words` are spellings that would stand there, for near misses, and `reach` as in a `Slot`.
     """
 
     what: str
@@ -91,6 +106,7 @@ class Chance(Generic[S]):
     write: Callable[[Sentence[S]], str]
     words: Callable[[Sentence[S]], Vocabulary] = lambda _said: _NOTHING
     kind: str = "chance"
+    reach: int = 0
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,8 @@
 
 `A: {source}(>|to|against){target}[ {daleks}][ with {card}]` has texts, of which any spelling in brackets reads and the
 first is written; holes, each for a value; and groups in square brackets, which may be left out. A group without a hole
-only reads. `{cards*}` holds one value or more. Groups with `&` between them stand in any order.
+only reads, and so may an empty spelling: in `(to|>|)` nothing need stand. `{cards*}` holds one value or more. Groups
+with `&` between them stand in any order.
 """
 
 import re
@@ -22,6 +23,11 @@ class Text:
 
     written: str
     spellings: tuple[tuple[str, ...], ...]
+
+    @cached_property
+    def begins(self) -> frozenset[str]:
+        """The words with which its spellings begin; "" too where it may be nothing at all."""
+        return frozenset(spelling[0] if spelling else "" for spelling in self.spellings)
 
     @cached_property
     def words(self) -> Vocabulary:
@@ -61,10 +67,14 @@ class Template(tuple[Node, ...]):  # noqa: SLOT001  # keeps what is asked of it 
         return tuple(_holes_of(self))
 
     @cached_property
+    def first(self) -> Node | None:
+        """The first piece that is more than nothing."""
+        return next((node for node in self if not isinstance(node, Text) or any(node.spellings[0])), None)
+
+    @cached_property
     def opening(self) -> Text | None:
         """The words with which it begins; None where that is a value or a part that may be left out."""
-        first = next((node for node in self if not isinstance(node, Text) or any(node.spellings[0])), None)
-        return first if isinstance(first, Text) else None
+        return self.first if isinstance(self.first, Text) else None
 
     @cached_property
     def words(self) -> str:

@@ -7,11 +7,12 @@ A game whose things go by printed names derives its cursor from `TitleCursor` an
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
-from typing import Final
+from typing import Final, Generic, TypeVar
 
 from projections.notation import cursor
 from projections.notation.vocabulary import Vocabulary, without_comment
 
+T = TypeVar("T")
 QUOTES: Final = '"\u201c\u201d\u201e\u00ab\u00bb'
 _CLOSING: Final = re.compile(rf"[.,!)\]*]*[{QUOTES}]")
 _SHORTEST: Final = 4
@@ -21,6 +22,19 @@ _SHORTEST: Final = 4
 def is_quotable(name: str) -> bool:
     """Whether a name can stand between quotation marks in a line."""
     return bool(name) and name.isprintable() and ";" not in name and not any(sign in name for sign in QUOTES)
+
+
+class Itself(Generic[T]):
+    """A thing that is the same only as itself, so that what was made of it is found quickly."""
+
+    def __init__(self, thing: T) -> None:
+        self.thing = thing
+
+    def __hash__(self) -> int:
+        return id(self.thing)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Itself) and other.thing is self.thing
 
 
 def title_words(rows: Iterable[tuple[str, str]], plain: Callable[[str], str]) -> dict[str, str]:
@@ -136,6 +150,19 @@ class TitleCursor(cursor.Cursor):
         found = words.get(" ".join(word.text for word in self.words[self.at : self.at + count]))
         self.at += count if found is not None else 0
         return found
+
+    def is_named(self, words: Vocabulary) -> bool:
+        """Whether one of these names stands here, all of it where it is in quotation marks; nothing is read."""
+        at = self.at
+        found = self.title(words) is not None
+        self.at = at
+        return found
+
+    def doubt(self, at: int, codes: Iterable[str], question: str = "which is meant?") -> cursor.QuestionError:
+        """What to raise where the words from one up to the next may mean several things, as a line would name each."""
+        start, end = self.stretch(at)
+        choices = [f"{self.line[:start]}{code}{self.line[end:]}" for code in codes]
+        return cursor.QuestionError(f"{self.line[start:end]}: {question}", choices)
 
     def stretch(self, at: int, end: int = 0) -> tuple[int, int]:
         """The stretch of the line from a word up to another, by default the next; with its quotation marks."""

@@ -12,8 +12,9 @@ def verb_begun(cursor: Cursor, verbs: Vocabulary, seats: Vocabulary, seat: str, 
     Raises:
         SlipError: another seat's name stands first.
     """
-    owner = cursor.phrase(seats)
-    cursor.skip(":")
+    owner = cursor.phrase(seats) if seats else None
+    if owner:
+        cursor.skip(":")
     verb = cursor.phrase(verbs) if owner else None
     if owner and verb and owner != seat and seat in seats.values():
         cursor.at = 0

@@ -1,8 +1,7 @@
 """A line while it is written: a move in words, and every result that these words have to state."""
 
-from collections.abc import Callable, Mapping, Sequence
-from functools import partial
-from typing import Any, Generic, Protocol, TypeVar
+from collections.abc import Mapping, Sequence
+from typing import Any, Generic, TypeVar
 
 import msgspec
 
@@ -10,60 +9,28 @@ from events.facts import Effect, Fact, Move
 from events.line import Entry
 from projections.draft import Divergence
 from projections.game import Game
-from projections.notation.form import ONLY, Form, FormTable
+from projections.notation.form import ONLY, Form, FormTable, Slots, Way
 from projections.notation.recorded_chance import differences, move_of, twins
 from projections.notation.sentence import Sentence
-from projections.notation.slot import Chance, Result
+from projections.notation.slot import Chance
 from projections.notation.stated import NamedResults
 from projections.notation.template import AnyOrder, Group, Hole, Node, Text
 
 S = TypeVar("S", bound=msgspec.Struct)
-S_contra = TypeVar("S_contra", contravariant=True)
 
 
 class Spoken:
-    """Words of a line, and the effects and kinds that these words state.
-
-    `drawn` and `shown` count the cards drawn and turned up that its words have told.
-    """
+    """Words of a line, and the effects and kinds that these words state."""
 
     def __init__(self, line: str) -> None:
         self.line = line
         self.stated: list[Effect] = []
         self.absent: list[type[Effect]] = []
-        self.drawn = self.shown = 0
 
     def add(self, words: str, *effects: Effect) -> None:
         """Words behind the line, and the effects that they state."""
         self.line = f"{self.line} {words}" if words else self.line
         self.stated += effects
-
-
-class Speaking(Protocol[S_contra]):
-    """How a game says a move with what was seen of its chance and what is always said of its results."""
-
-    def __call__(
-        self, move: Move, facts: Sequence[Fact], before: S_contra, /, unsaid: Sequence[Effect] = ()
-    ) -> Spoken:  # fmt: skip
-        """The line, but for the effects that are `unsaid`: these are to be stated by name."""
-
-
-def written_line(
-    game: Game[Any, Any], results: NamedResults, speak: Speaking[Any], entries: Sequence[Entry], before: Any
-) -> str:  # fmt: skip
-    """A move's group as one line: in the game's words, and by name what differs from the rules and they do not say.
-
-    Raises:
-        NotationError: the group begins with something else than a move.
-    """
-    move, facts = move_of(entries)
-    found = differences(game, move, facts, before)
-    spoken = speak(move, facts, before)
-    surplus = [each.stated for each in found if each.due is None and each.stated is not None]
-    if len(surplus) > 1 and [effect for effect in spoken.stated if effect in surplus] != surplus:
-        spoken = speak(move, facts, before, unsaid=surplus)
-    _name_rest(spoken, results, found, facts)
-    return spoken.line
 
 
 def _name_rest(spoken: Spoken, results: NamedResults, found: Sequence[Divergence], facts: Sequence[Fact]) -> None:
@@ -84,9 +51,6 @@ def _name_rest(spoken: Spoken, results: NamedResults, found: Sequence[Divergence
         spoken.add(results.absent_words(kind))
 
 
-# By a table of forms
-
-
 def spelt(table: FormTable[S], said: Sentence[S]) -> str:
     """The move of a sentence as its form writes it, with the chance that stands within.
 
@@ -96,14 +60,14 @@ def spelt(table: FormTable[S], said: Sentence[S]) -> str:
     form = table.writer(said)
     said.values = dict(form.parts(said))
     for body in table.bodies(form):
-        words = _words(body, said.values, said, lambda name: table.slot(form, name))
+        words = _words(body, said.values, said, table.slots_of(form))
         if words is not None:
             return f"{form.head}{words}" if words[:1] in ("", " ") else f"{form.head} {words}"
     raise TypeError(f"no template of {form.template!r} writes {said.move!r}")
 
 
 def _words(
-    nodes: Sequence[Node], values: Mapping[str, Any], said: Sentence[Any], slot: Callable[[str], Any], *,
+    nodes: Sequence[Node], values: Mapping[str, Any], said: Sentence[Any], slots: Slots[Any], *,
     within: bool = False,
 ) -> str | None:  # fmt: skip
     """What a template writes of these values; None where a value is missing, or empty `within` a group."""
@@ -114,12 +78,12 @@ def _words(
             case Text(written=words):
                 pass
             case Hole():
-                words = _value(node, values.get(node.name), said, slot(node.slot), within=within)
+                words = _value(node, values.get(node.name), said, slots[node.slot], within=within)
             case Group(parts=parts):
-                words = _words(parts, values, said, slot, within=True) if parts.holes else ""
+                words = _words(parts, values, said, slots, within=True) if parts.holes else ""
                 words = words or ""
             case AnyOrder(groups=groups):
-                words = "".join(_words(group.parts, values, said, slot, within=True) or "" for group in groups)
+                words = "".join(_words(group.parts, values, said, slots, within=True) or "" for group in groups)
         if words is None:
             return None
         found.append(words)
@@ -140,7 +104,22 @@ class FormWriter(Generic[S]):
     def __init__(self, table: FormTable[S], game: Game[S, Any]) -> None:
         self.table, self.game = table, game
 
-    def __call__(self, move: Move, facts: Sequence[Fact], before: S, unsaid: Sequence[Effect] = ()) -> Spoken:
+    def line(self, entries: Sequence[Entry], before: S) -> str:
+        """A move's group as one line: in the game's words, and by name what differs from the rules and they do not say.
+
+        Raises:
+            NotationError: the group begins with something else than a move.
+        """
+        move, facts = move_of(entries)
+        found = differences(self.game, move, facts, before)
+        spoken = self._spoken(move, facts, before)
+        surplus = [each.stated for each in found if each.due is None and each.stated is not None]
+        if len(surplus) > 1 and [effect for effect in spoken.stated if effect in surplus] != surplus:
+            spoken = self._spoken(move, facts, before, unsaid=surplus)
+        _name_rest(spoken, self.table.stated, found, facts)
+        return spoken.line
+
+    def _spoken(self, move: Move, facts: Sequence[Fact], before: S, unsaid: Sequence[Effect] = ()) -> Spoken:
         """A move with what was seen of its chance, and the results that are always said, but for the `unsaid`."""
         said = Sentence(before, move.player, led=lambda _said: self._led(move, facts, before))
         left = list(facts)[::-1]
@@ -167,14 +146,15 @@ class FormWriter(Generic[S]):
         """The results that the form has words for, each kind only where these words tell all of it."""
         told: list[tuple[str, Effect]] = []
         left = list(effects)
-        for result in form.results:
-            names = [hole.name for hole in self.table.words(result).holes]
+        for result, way in self.table.results(form)[: len(form.results)]:
+            slots: Mapping[str, Any] = way.slots
+            names = [hole.name for hole in way.template.holes]
             found = [
                 effect for effect in result.found(said, left, names)
-                if all(self._slot(result, form, name).fits(getattr(effect, name)) for name in names)
+                if all(slots[name].fits(getattr(effect, name)) for name in names)
             ]  # fmt: skip
             if result.whole or len(found) == 1:
-                told += [(self._told(result, effect, said, form), effect) for effect in found]
+                told += [(self._told(way, effect, said), effect) for effect in found]
                 left = [effect for effect in left if effect not in found]
         for words, effect in told:
             if all(other in [one for _, one in told] for other in effects if type(other) is type(effect)):
@@ -182,12 +162,8 @@ class FormWriter(Generic[S]):
         whole = {result.effect for result in form.results if result.whole}
         spoken.absent += [kind for kind in whole if any(isinstance(effect, kind) for effect in spoken.stated)]
 
-    def _told(self, result: Result[S], effect: Effect, said: Sentence[S], form: Form[S]) -> str:
-        values, slot = msgspec.structs.asdict(effect), partial(self._slot, result, form)
-        return _words(self.table.words(result), values, said, slot) or ""
-
-    def _slot(self, result: Result[S], form: Form[S], name: str) -> Any:
-        return result.slots.get(name) or self.table.slot(form, name)
+    def _told(self, way: Way[S], effect: Effect, said: Sentence[S]) -> str:
+        return _words(way.template, msgspec.structs.asdict(effect), said, way.slots) or ""
 
     def _says_only(self, spoken: Spoken, said: Sentence[S], form: Form[S]) -> bool:
         """Whether a line without `only` would say more than the move."""

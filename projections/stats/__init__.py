@@ -1,4 +1,4 @@
-"""Counts over finished sessions: folds, summaries, statistics of dice.
+"""Counts over sessions: `summaries` of a session, its turns and its dice, and `dice_stats`, what fair dice do.
 
 Nothing here decides or draws.
 """

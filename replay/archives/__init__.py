@@ -1,4 +1,8 @@
-"""Archives of old threads: forum text, mail, chat exports, their authors and times, and how they are recorded.
+"""Archives of old threads, and how a session is recorded from one.
 
-What a single post says is read by `posts`.
+`kinds` tells which kind some bytes are; `mail`, `discord` and `thread` read them as posts of one `archive`. `quoted`
+and `html_text` clean the text of a mail, `timestamps` reads times, `authors` says who holds which seat, `record` makes
+the session.
+
+What a single post says is not read here but in `posts`.
 """

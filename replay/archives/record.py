@@ -19,7 +19,7 @@ from replay.archives.authors import MODERATOR, Author, archive_authors, as_seat,
 from replay.archives.kinds import read_archive
 from replay.chance.clock import Clock, now_ms
 from replay.exchange.bundle import stage, unstage
-from replay.live.transaction import Prefaced
+from replay.live.transaction import PrefacedSession
 from replay.posts.fences import Post, separator
 from replay.posts.lines import ReadLine
 from replay.posts.position_file import TABLE_IS_DESCRIBED, dealt_unseen
@@ -79,7 +79,7 @@ def record_archive(
         check_id(alias, "alias")
     staged = MemoryStore()
     try:
-        opened = Prefaced.create(
+        opened = PrefacedSession.create(
             staged, _shelf_to_deal_from(shelf, fields), started, session=session, alias=alias, clock=clock
         )
     except NotationError as error:
@@ -112,7 +112,7 @@ def record_new_posts(
     archive, row = read_archive(raw), store.row(session)
     staged = MemoryStore()
     stage(store, staged, row.session)
-    opened = Prefaced.load(staged, shelf, row.session, clock)
+    opened = PrefacedSession.load(staged, shelf, row.session, clock)
     if "tower" in (opened.started.dice, opened.started.cards):
         raise RefusedError("an archive goes on with a session whose dice and cards are typed, not the tower's")
     after = opened.head.seq
@@ -126,7 +126,7 @@ def record_new_posts(
     return msgspec.structs.replace(brought, session=row.session)
 
 
-def _new_posts(session: Prefaced, archive: Archive) -> tuple[list[ArchivedPost], int]:
+def _new_posts(session: PrefacedSession, archive: Archive) -> tuple[list[ArchivedPost], int]:
     """The posts that the session does not hold, a changed one as chat; and how many it holds."""
     there = [entry.fact for entry in session.table.entries if isinstance(entry.fact, Posted)]
     texts = {fact.where: fact.text for fact in there if fact.where}
@@ -141,7 +141,7 @@ def _new_posts(session: Prefaced, archive: Archive) -> tuple[list[ArchivedPost],
 
 
 def _file(
-    session: Prefaced, archive: Archive, people: Mapping[str, str], posts: Sequence[ArchivedPost]
+    session: PrefacedSession, archive: Archive, people: Mapping[str, str], posts: Sequence[ArchivedPost]
 ) -> RecordedArchive:
     """File posts into a staged session, up to the first line that does not read."""
     seats = session.started.seats

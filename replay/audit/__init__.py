@@ -1,4 +1,7 @@
-"""Audits, which check a log against the rules: the chain, each group decided again, findings.
+"""Audits, which check a log against the rules.
+
+`audit` walks a log once and reports; `chain` checks digests, receipts and seals, `log_shape` how a log opens and what
+belongs to a line, `redecide` decides each group again; `findings` are what is reported.
 
 Nothing here writes.
 """

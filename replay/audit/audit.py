@@ -257,13 +257,13 @@ class _Walk:
     def rules_number(self) -> None:
         """Say where a session was played under another rules number."""
         played = self.reading.started.rules
-        if self.reading.entries and played != self.game.meta.rules:
+        if self.reading.entries and played != self.game.meta.rules_number:
             self.add(
                 "note",
                 "LOG-RULES",
                 1,
                 "",
-                f"played under rules number {played}; today's is {self.game.meta.rules}",
+                f"played under rules number {played}; today's is {self.game.meta.rules_number}",
                 (1,),
             )
 
@@ -283,8 +283,8 @@ class _Walk:
         findings = tuple(sorted(self.found.values(), key=lambda finding: (finding.seq, finding.rule)))
         head = lines[-1] if lines else None
         return Report(
-            row.session, row.game, row.title, reading.viewer, reading.started.rules, self.game.meta.rules, len(lines),
-            head.seq if head else 0, head.digest.hex() if head else "",
+            row.session, row.game, row.title, reading.viewer, reading.started.rules, self.game.meta.rules_number,
+            len(lines), head.seq if head else 0, head.digest.hex() if head else "",
             trust_in_words(reading, row, has_tower=has_tower), findings, tuple(unchecked),
             dict(Counter(finding.level for finding in findings)),
             tuple(self.waived),

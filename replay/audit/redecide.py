@@ -116,7 +116,7 @@ class Redecider:
         due = {id(entry.fact): entry.rule for entry in draft.entries}
         stored = [entry for entry in group.entries if id(entry.fact) in due]
         found = [Fault("LOG-LINE", entry.seq, "it answers to its own move") for entry in stored if entry.cause]
-        if self.reading.started.rules == self.game.meta.rules:
+        if self.reading.started.rules == self.game.meta.rules_number:
             found += [
                 Fault("LOG-RULE", entry.seq, f'filed under "{entry.rule}", it comes from {due[id(entry.fact)]}')
                 for entry in stored

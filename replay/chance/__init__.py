@@ -1,4 +1,5 @@
-"""The sources of chance and time: the dice tower, typed and recorded results, the clock.
+"""The sources of chance and of time: the dice `tower`, the others in `fate` (none, seeded, scripted), the `clock`.
 
-Nothing here knows a session or a store.
+Chance that is only told again, as it was typed or recorded, is not here but in `projections/notation`; nothing here
+knows a session or a store.
 """

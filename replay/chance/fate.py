@@ -1,4 +1,4 @@
-"""Where chance gets in: one file, one class for each way.
+"""Sources of chance, a class each: none at all, seeded, scripted, and dice from one with cards from another.
 
 The tower has a file of its own. Nothing else in the house makes random numbers for a game. What only tells chance
 again, as somebody typed it or a log holds it, stands in `projections/notation/recorded_chance.py`.
@@ -14,7 +14,7 @@ from projections.notation.recorded_chance import ChanceError, Typed
 from projections.terms import Fate, Seen
 
 
-class Refusing:
+class NoChance:
     """No chance: for previews, checks, legal moves and odds. Nothing unwritten is ever shown."""
 
     def roll(self, _die: str, _sides: int, purpose: str, /) -> NoReturn:
@@ -34,7 +34,7 @@ class Refusing:
         raise NeedsFateError(f"what lies at {place} is about to be turned up")
 
 
-class Seeded:
+class SeededChance:
     """Reproducible chance for tests and benchmarks."""
 
     def __init__(self, seed: int, source: str = "typed") -> None:
@@ -61,14 +61,14 @@ class Seeded:
         return Revealed(pile, place, self.source, item)
 
 
-class Mixed:
+class MixedChance:
     """Dice from one fate, cards and tiles from another."""
 
     def __init__(self, dice: Fate, cards: Fate) -> None:
         self.roll, self.shuffle, self.draw, self.turn_up = dice.roll, cards.shuffle, cards.draw, cards.turn_up
 
 
-class Scripted(Typed):
+class ScriptedChance(Typed):
     """Chance as a test wants it: faces one after the other, however they are grouped, and cards, items and orders."""
 
     def __init__(

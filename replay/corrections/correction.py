@@ -16,11 +16,11 @@ from events.line import Entry
 from projections.draft import Draft, Stated, objections, run
 from projections.notation.recorded_chance import Typed
 from projections.terms import Fate, Seen, Written
-from replay.chance.fate import Refusing
+from replay.chance.fate import NoChance
 from replay.corrections.takeback import ChangedLine, changed_lines, require_group_end, seen_piles, takeback_lines
 from replay.live.conflicts import require_seen
 from replay.live.consent import require_consent
-from replay.live.preview import Known
+from replay.live.preview import ReadableSession
 from replay.live.session import Session
 from replay.reading.exposure import classify
 from replay.reading.reading import Group, Reading, groups_of
@@ -125,7 +125,7 @@ def _steps(reading: Reading[Any], group: Group, written: Written | None) -> list
 
 
 def _decide_again(
-    session: Known, reading: Reading[Any], position: Any, step: _Step, fate: ReplayedChance, by: str
+    session: ReadableSession, reading: Reading[Any], position: Any, step: _Step, fate: ReplayedChance, by: str
 ) -> Draft[Any]:  # fmt: skip
     """Decide one struck group again.
 
@@ -151,7 +151,9 @@ def _struck_entries(reading: Reading[Any], to: int) -> list[Entry]:
     return [entry for entry in reading.entries[to:] if entry.seq not in reading.struck]
 
 
-def preview(session: Known, group: Group, written: Written | None, *, by: str, viewer: str = ALL) -> CorrectionPlan:
+def preview(
+    session: ReadableSession, group: Group, written: Written | None, *, by: str, viewer: str = ALL
+) -> CorrectionPlan:
     """What correcting a group would do (`written` None leaves its move out), as a viewer may know it.
 
     The group is taken as this viewer knows it: what was drawn may be the mover's alone. No die is thrown, no card
@@ -188,10 +190,10 @@ def preview(session: Known, group: Group, written: Written | None, *, by: str, v
     return CorrectionPlan(tuple(again), tuple(dropped), anew, _piles_kept(reading, to, drawn), changed)
 
 
-def _preview_fate(session: Known, written: Written | None) -> Fate:
+def _preview_fate(session: ReadableSession, written: Written | None) -> Fate:
     """The source of chance of a preview: what was typed, and else none."""
     typed = written is not None and "tower" not in (session.started.dice, session.started.cards)
-    return Typed(written.seen, session.started.cards, lenient=True) if written is not None and typed else Refusing()
+    return Typed(written.seen, session.started.cards, lenient=True) if written is not None and typed else NoChance()
 
 
 def _piles_kept(reading: Reading[Any], to: int, drawn: Sequence[Drawn]) -> tuple[str, ...]:

@@ -12,7 +12,7 @@ from replay.reading.reading import groups_of
 from replay.reading.timeline import Timeline
 
 
-class Missed(msgspec.Struct, frozen=True):
+class UnseenLine(msgspec.Struct, frozen=True):
     """A line that changed the position and was not seen: its number, its address if it is a move, its sentences."""
 
     seq: int
@@ -25,7 +25,7 @@ def _moves_board(fact: Fact) -> bool:
     return not isinstance(fact, Conduct) or fact.moves_board
 
 
-def news(entries: Sequence[Entry], *, orders: bool = True) -> list[Entry]:
+def position_changes(entries: Sequence[Entry], *, orders: bool = True) -> list[Entry]:
     """The heads of those groups that change the position; without `orders`, none that a standing order filed."""
     heads = [group.head for group in groups_of(entries)]
     return [head for head in heads if _moves_board(head.fact) and (orders or head.by != "order")]
@@ -44,17 +44,19 @@ def require_seen(session: Session, author: str, after: int | None, *, going_on: 
         return
     if not 0 <= after < head:
         raise ConflictError(f"there is no line {after} here: this log ends at line {head}")
-    if news(session.table.entries[after:], orders=not going_on):
+    if position_changes(session.table.entries[after:], orders=not going_on):
         viewer = author if author in session.started.seats else ALL
         lines = session.view(viewer).lines[after:]
         raise ConflictError(f"line {after} is not the last any more: {len(lines)} lines came since", lines)
 
 
-def missed(timeline: Timeline, after: int, *, orders: bool = True) -> tuple[Missed, ...]:
+def unseen_lines(timeline: Timeline, after: int, *, orders: bool = True) -> tuple[UnseenLine, ...]:
     """What changed the position behind a line, told as the timeline's viewer may know it."""
-    changed = {entry.seq for entry in news(timeline.entries[after:], orders=orders)}
+    changed = {entry.seq for entry in position_changes(timeline.entries[after:], orders=orders)}
     return tuple(
-        Missed(group.first, timeline.addresses.get(group.first, ""), tuple(_told(timeline, group.first, group.last)))
+        UnseenLine(
+            group.first, timeline.addresses.get(group.first, ""), tuple(_told(timeline, group.first, group.last))
+        )
         for group in timeline.groups
         if group.first in changed
     )

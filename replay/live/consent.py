@@ -95,7 +95,7 @@ def consent_to(found: Classification, started: Started, author: str) -> Consent:
         found.level, policy.dice if found.dice else policy.seen
     )
     if level == "ruling":
-        return Consent(barred=_STANDS.format(policy.name, since(found)))
+        return Consent(barred=_STANDS.format(policy.name, exposure_text(found)))
     people = _people(level, found, [seat for seat in started.seats if seat != author])
     return Consent(tuple(dict.fromkeys(name if name in started.seats else MODERATOR for name in people)))
 
@@ -128,13 +128,13 @@ def require_consent(found: Classification, started: Started, author: str, agreed
         return
     names = ", ".join("the moderator" if name == MODERATOR else name for name in missing)
     if found.level == "SEALED":
-        raise RefusedError(f"this takeback is sealed and takes {names}: {since(found)}")
+        raise RefusedError(f"this takeback is sealed and takes {names}: {exposure_text(found)}")
     if found.level == "COURTESY" and missing == list(found.decided):
         raise RefusedError(f"{names} decided since and must agree")
     raise RefusedError(f"this takeback takes {names}")
 
 
-def since(found: Classification) -> str:
+def exposure_text(found: Classification) -> str:
     """What was learnt and decided since, in a line."""
     known = [f"line {item.seq}: {item.what}" for item in found.learnt]
     return "; ".join(known) or f"{', '.join(found.decided) or 'nobody'} decided since"

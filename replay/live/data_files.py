@@ -45,7 +45,7 @@ def read_own_data(game: Game[Any, Any], raw: bytes, where: str, name: str = "") 
     text = _canonical(_parsed(raw, where), where)
     seats = tuple(f"seat-{number}" for number in range(game.meta.seats[1]))
     try:
-        game.set_up(Started(game.meta.slug, game.meta.rules, seats), {name: text.encode()})
+        game.set_up(Started(game.meta.slug, game.meta.rules_number, seats), {name: text.encode()})
     except BellError as error:
         raise RefusedError(f"{where}: {str(error).removeprefix(f'{name}: ')}") from error
     return OwnData(name, text, sha256(text.encode()).hexdigest())
@@ -79,7 +79,7 @@ def _canonical(given: Mapping[str, Any], where: str) -> str:
     return text
 
 
-def texts(store: EventStore, started: Started, own: Sequence[OwnData]) -> dict[str, bytes]:
+def pinned_data(store: EventStore, started: Started, own: Sequence[OwnData]) -> dict[str, bytes]:
     """The data files that a session's start pins, by the names its game has for them.
 
     Raises:
@@ -89,7 +89,7 @@ def texts(store: EventStore, started: Started, own: Sequence[OwnData]) -> dict[s
     return {name: (brought.get(pin) or store.data(pin)).encode() for name, pin in started.data.items()}
 
 
-def pinned(started: Started, own: Sequence[OwnData]) -> Started:
+def with_pins(started: Started, own: Sequence[OwnData]) -> Started:
     """The start of a session with the table's own data files in it.
 
     Raises:
@@ -101,7 +101,7 @@ def pinned(started: Started, own: Sequence[OwnData]) -> Started:
     return msgspec.structs.replace(started, data={**started.data, **{each.name: each.pin for each in own}})
 
 
-def pins(text: str) -> dict[str, str]:
+def read_pins(text: str) -> dict[str, str]:
     """The data files that a transcript's header pins: names, each with the SHA-256 of its file.
 
     Raises:
@@ -113,7 +113,7 @@ def pins(text: str) -> dict[str, str]:
     return {match["name"]: match["pin"] for match in found if match}
 
 
-def brought(
+def data_of_start(
     store: EventStore, game: Game[Any, Any], started: Started, own: Sequence[OwnData]
 ) -> tuple[OwnData, ...]:  # fmt: skip
     """The data files of a session that begins: those that come along, and those of its start that are here.
@@ -142,7 +142,7 @@ def _shipped(game: Game[Any, Any], name: str, pin: str) -> OwnData | None:
     return OwnData(name, text, pin) if sha256(text.encode()).hexdigest() == pin else None
 
 
-def keep(store: EventStore, own: Sequence[OwnData], alias: str) -> None:
+def keep_data(store: EventStore, own: Sequence[OwnData], alias: str) -> None:
     """Keep data files for the session that is about to begin.
 
     Raises:

@@ -69,7 +69,7 @@ def awaiting(timeline: Timeline, pace: Pace, away: Mapping[str, str] | None = No
     )
 
 
-def called(timeline: Timeline, seat: str) -> int:
+def awaited_since(timeline: Timeline, seat: str) -> int:
     """The line since which a seat is awaited without a break."""
     found = timeline.last
     for group in reversed(timeline.groups):

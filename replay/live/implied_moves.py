@@ -8,7 +8,7 @@ from events.facts import TABLE, Move
 from projections.draft import objections, run
 from projections.game import Game
 from projections.terms import Fate
-from replay.chance.fate import Refusing, Seeded
+from replay.chance.fate import NoChance, SeededChance
 from replay.live.session import Session
 
 _MOST: Final = 64
@@ -39,7 +39,7 @@ def implied_moves(game: Game[Any, Any], position: Any, move: Move, *, strict: bo
             break
         found.append(silent)
         try:
-            position = run(game.rules, position, silent, Refusing(), strict=False).now
+            position = run(game.rules, position, silent, NoChance(), strict=False).now
         except NeedsFateError:
             follows = (
                 _could_follow(game, position, silent, move) if strict else _could_go_on(game, position, move, begun)
@@ -75,7 +75,7 @@ def _against(game: Game[Any, Any], position: Any, move: Move) -> int:
 
 def _could_follow(game: Game[Any, Any], position: Any, silent: Move, move: Move) -> bool:
     """Whether a move may follow a silence that leads to chance: tried with dice that the log knows nothing of."""
-    outcomes = (run(game.rules, position, silent, Seeded(seed), strict=False).now for seed in range(_TRIES))
+    outcomes = (run(game.rules, position, silent, SeededChance(seed), strict=False).now for seed in range(_TRIES))
     return any(accepts(game, outcome, move) for outcome in outcomes)
 
 
@@ -87,7 +87,7 @@ def _could_go_on(game: Game[Any, Any], position: Any, move: Move, begun: Any) ->
     if move.player not in game.rules.status(begun).awaited:
         return True
     try:
-        outcomes = (_gone_on(game, position, move, Seeded(seed)) for seed in range(_FEWER))
+        outcomes = (_gone_on(game, position, move, SeededChance(seed)) for seed in range(_FEWER))
         return any(_settled(game, outcome, move, begun, strict=False) for outcome in outcomes)
     except CannotTellError:
         return True
@@ -104,14 +104,14 @@ def _gone_on(game: Game[Any, Any], position: Any, move: Move, fate: Fate) -> Any
     return position
 
 
-def quietly(game: Game[Any, Any], position: Any) -> Any | None:
+def after_silence(game: Game[Any, Any], position: Any) -> Any | None:
     """The position after the first awaited seat said nothing; None where that means nothing, or leads to chance."""
     seat = next(iter(game.rules.status(position).awaited), "")
     silent = game.rules.silence(position, seat) if seat else None
     if silent is None:
         return None
     try:
-        return run(game.rules, position, silent, Refusing(), strict=False).now
+        return run(game.rules, position, silent, NoChance(), strict=False).now
     except NeedsFateError:
         return None
 

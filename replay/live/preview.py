@@ -10,7 +10,7 @@ from replay.reading.reading import Group, Reading
 from replay.reading.timeline import Timeline
 
 
-class Known(Protocol):
+class ReadableSession(Protocol):
     """What a preview asks of a session: the live one answers it, and so does one that was only read."""
 
     @property
@@ -29,7 +29,7 @@ class Known(Protocol):
         """The session as a viewer may know it."""
 
 
-class Foreseen:
+class ReadOnlySession:
     """A session as its reader knows it, and nobody else."""
 
     def __init__(self, reading: Reading[Any]) -> None:
@@ -45,7 +45,7 @@ class Foreseen:
         return self.reading
 
 
-def meant(timeline: Timeline, group: Group, text: str) -> Written:
+def read_correction(timeline: Timeline, group: Group, text: str) -> Written:
     """The move that a line means in place of a group's, as the timeline's viewer can read it.
 
     Raises:
@@ -55,22 +55,22 @@ def meant(timeline: Timeline, group: Group, text: str) -> Written:
     move = group.head.fact
     if not isinstance(move, Move):
         raise RefusedError(f"line {group.first} is no move: only a move is decided again")
-    return move_in_place(timeline, group, text, move.player)
+    return read_move_at(timeline, group, text, move.player)
 
 
-def move_in_place(timeline: Timeline, group: Group, text: str, seat: str) -> Written:
+def read_move_at(timeline: Timeline, group: Group, text: str, seat: str) -> Written:
     """The one move of a seat that a line says, read where a group began.
 
     Raises:
         NotationError: it does not read, may mean several moves (they are `allowed`), or is more than one.
     """
-    moves = moves_of(timeline.game, text, timeline.position(max(group.first - 1, 1)), seat)
+    moves = read_moves(timeline.game, text, timeline.position(max(group.first - 1, 1)), seat)
     if len(moves) != 1:
         raise NotationError("a correction is one move", column=1, read=text)
     return moves[0]
 
 
-def moves_of(game: Game[Any, Any], text: str, position: Any, seat: str) -> tuple[Written, ...]:
+def read_moves(game: Game[Any, Any], text: str, position: Any, seat: str) -> tuple[Written, ...]:
     """The moves that a line says, where nobody is there to be asked what it means.
 
     Raises:

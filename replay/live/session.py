@@ -25,10 +25,10 @@ from projections.notation.recorded_chance import Typed
 from projections.shelf import Shelf
 from projections.terms import Fate, Seen, Status
 from replay.chance.clock import Clock, now_ms
-from replay.chance.fate import Mixed
+from replay.chance.fate import MixedChance
 from replay.chance.tower import Tower, build, check_words, pledge
 from replay.live.consent import check_policy
-from replay.live.data_files import OwnData, keep, pinned, texts
+from replay.live.data_files import OwnData, keep_data, pinned_data, with_pins
 from replay.live.encoding import Deals, EncodedLines, encode_lines, fingerprint
 from replay.reading.reading import Reading
 
@@ -72,7 +72,7 @@ class Session:
             RefusedError: game, seats or options are not allowed; nothing is written.
             ConflictError: the id or alias is taken; nothing is written.
         """
-        game, started = shelf[started.game], pinned(started, own)
+        game, started = shelf[started.game], with_pins(started, own)
         for seat in started.seats:
             check_seat(seat)
         check_policy(started.corrections)
@@ -87,10 +87,10 @@ class Session:
             entries.append(Entry(Pledged(anchor, tower.length, shuffle), "tower"))
         entries += [Entry(Seated(seat, seated.get(seat, ""), brought.get(seat, ""))) for seat in started.seats]
         draft = Draft(
-            game.rules, game.set_up(started, texts(store, started, own)), fate or new.fate(started, seen, brought)
+            game.rules, game.set_up(started, pinned_data(store, started, own)), fate or new.fate(started, seen, brought)
         )
         game.rules.deal(draft, started)
-        keep(store, own, alias)
+        keep_data(store, own, alias)
         with new.writing(store.founding(row, new.tower_row)):
             new.append([*entries, Entry(Begun()), *draft.entries], draft.now)
         return new
@@ -171,7 +171,7 @@ class Session:
         tower = Tower(self.tower_row, self.row.session, words, self.k, self.j)
         if started.dice == started.cards:
             return tower
-        return Mixed(tower, typed) if started.dice == "tower" else Mixed(typed, tower)
+        return MixedChance(tower, typed) if started.dice == "tower" else MixedChance(typed, tower)
 
     def fate_now(self, seen: Seen) -> Fate:
         """The fate of the next move."""

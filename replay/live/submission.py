@@ -23,10 +23,11 @@ from events.errors import (
 )
 from events.facts import ALL, UNKNOWN, Conduct, Move
 from events.line import Entry
+from events.store.protocol import EventStore
 from events.store.records import Submission
 from projections.draft import Draft, Stated, objections, run
 from projections.terms import Order, Written
-from replay.chance.fate import Refusing
+from replay.chance.fate import NoChance
 from replay.live.conflicts import require_seen
 from replay.live.implied_moves import accepts, silent_moves
 from replay.live.session import Session
@@ -100,11 +101,18 @@ def kept_answer(session: Session, author: str, key: str, asked: str) -> Answer |
         ConflictError: the key was used for another request.
     """
     prior = session.store.submission(session.row.session, author, key) if key else None
-    if prior is None:
-        return None
-    if prior.hash != asked:
+    if prior is not None and prior.hash != asked:
         raise ConflictError("this key was used for another request")
-    return msgspec.json.decode(prior.answer, type=Answer)
+    return _answer_in(prior)
+
+
+def answer_under(store: EventStore, session: str, author: str, key: str) -> Answer | None:
+    """The answer that stands under an author's key, whatever was asked for."""
+    return _answer_in(store.submission(session, author, key) if key else None)
+
+
+def _answer_in(kept: Submission | None) -> Answer | None:
+    return msgspec.json.decode(kept.answer, type=Answer) if kept is not None else None
 
 
 def keep_answer(session: Session, author: str, key: str, asked: str, filed: int, *, done: bool) -> Answer:
@@ -249,7 +257,7 @@ def _require_due(session: Session, viewer: str, written: Written) -> None:
     stated = Stated(written.stated, written.absent)
     try:
         draft = run(
-            session.game.rules, session.view(viewer).position, written.move, Refusing(), strict=False, stated=stated
+            session.game.rules, session.view(viewer).position, written.move, NoChance(), strict=False, stated=stated
         )
     except BellError:
         return  # chance is due, or the move is refused for itself

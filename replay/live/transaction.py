@@ -28,8 +28,8 @@ class Preface(msgspec.Struct, frozen=True):
     going_on: bool = False
 
 
-class Prefaced(Session):
-    """A session whose next transaction may have a preface."""
+class PrefacedSession(Session):
+    """A session whose next transaction may have a preface: lines that are filed before what it files itself."""
 
     _preface: Preface | None = None
     _inside = False

@@ -1,4 +1,11 @@
-"""What people post: fences, headers, lines, questions, transcripts; reading, filing and recording them.
+"""What people post: taken apart, read, filed, recorded, and written out again.
 
-Forums, mail and exports of whole threads stand in `archives`.
+- Taken apart: `paste` (a post as it was copied), `fences` (posts and blocks), `headers` (the head of a block),
+  `retractions` (what is struck out, or taken back in words).
+- Read: `read` (a whole post), `lines` (line by line), `prose` (what is said in people's own words), `lookahead` (where
+  they lead), `shared_lines` (UNDO, SET and the like), `revisions` (what was filed of it before).
+- Written down: `file` (for somebody who can be asked), `record` (as it stands), `transcript` and `position_file` (how a
+  recorded session begins), `samples` (the sessions that games ship), `export_text` (a session as a transcript).
+
+How a game writes a move is not here but in the game's `notation`; archives of whole threads stand in `archives`.
 """

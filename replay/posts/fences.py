@@ -48,7 +48,7 @@ LONGEST_TRANSCRIPT: Final = 1_000_000
 """The most characters of a transcript, or of posts that go on with a session."""
 
 
-class Said(msgspec.Struct, frozen=True):
+class BlockLine(msgspec.Struct, frozen=True):
     """One line of a block; `column` is where its text begins in the posted line.
 
     `answer` is the line to read in its place; `keep` the reason to keep it all the same. `doubt` are words of the post
@@ -78,7 +78,7 @@ class Block(msgspec.Struct, frozen=True):
     seat: str
     turn: int = 0
     after: int = 0
-    said: tuple[Said, ...] = ()
+    lines: tuple[BlockLine, ...] = ()
     quoted: bool = False
     closed: bool = True
     session: str = ""
@@ -174,7 +174,7 @@ def unfenced(post: Post, seat: str) -> Post:
 
     What it quotes, a signature, and the mail that it answers are not.
     """
-    said: list[Said] = []
+    said: list[BlockLine] = []
     lines = without_struck(post.text.split("\n"))
     doubtful = doubts(lines)
     for number, (line, quoted) in enumerate(zip(lines, _quoted(lines), strict=True), post.number):
@@ -185,7 +185,7 @@ def unfenced(post: Post, seat: str) -> Post:
             at = line.find(bare)
             text = _plain(_BULLET.sub("", bare.replace("\uff1a", ":")))
             doubt = doubtful.get(number - post.number, "")
-            said.append(Said(number, text, column=max(at, 0) + 1, doubt=doubt))
+            said.append(BlockLine(number, text, column=max(at, 0) + 1, doubt=doubt))
     return msgspec.structs.replace(post, blocks=(Block(post.number, seat, 0, 0, tuple(said), closed=False),))
 
 
@@ -241,7 +241,7 @@ def _blocks(lines: Sequence[str], offset: int, notes: set[int]) -> Iterator[Bloc
     where the quotation does. What is quoted within a block is no part of it.
     """
     block: Block | None = None
-    said: list[Said] = []
+    said: list[BlockLine] = []
     lines = without_struck(lines)
     doubtful = doubts(lines)
     for number, (line, quoted) in enumerate(zip(lines, _quoted(lines), strict=True), offset + 1):
@@ -251,7 +251,7 @@ def _blocks(lines: Sequence[str], offset: int, notes: set[int]) -> Iterator[Bloc
         left = block is not None and block.quoted and not quoted and bool(bare)
         if tail or head or left or (not quoted and _ENDS.fullmatch(line)):
             if block is not None:
-                yield msgspec.structs.replace(block, said=tuple(said), closed=tail is not None)
+                yield msgspec.structs.replace(block, lines=tuple(said), closed=tail is not None)
             block, said = _headed(head, number, quoted=quoted) if head else None, []
         elif block is None:
             _require_no_slip(bare, number)
@@ -260,7 +260,7 @@ def _blocks(lines: Sequence[str], offset: int, notes: set[int]) -> Iterator[Bloc
         elif said and said[-1].number == number and (doubt := doubtful.get(number - offset - 1)):
             said[-1] = msgspec.structs.replace(said[-1], doubt=doubt)
     if block is not None:
-        yield msgspec.structs.replace(block, said=tuple(said), closed=False)
+        yield msgspec.structs.replace(block, lines=tuple(said), closed=False)
 
 
 def _require_no_slip(bare: str, number: int) -> None:
@@ -292,13 +292,13 @@ def _quoted(lines: Sequence[str]) -> Iterator[bool]:
         depth = max(0, depth + sum(tags))
 
 
-def _say(said: list[Said], bare: str, line: str, number: int) -> bool:
+def _say(said: list[BlockLine], bare: str, line: str, number: int) -> bool:
     """Take in a line of a block; returns whether it is a note: an answer (`~`) or a reason to keep (`! `)."""
     note = _NOTE.fullmatch(bare)
     if note is None:
         text = _BULLET.sub("", bare.replace("\uff1a", ":"))
         at = line.replace("\uff1a", ":").find(text)
-        said.append(Said(number, _plain(text), column=max(at, 0) + 1))
+        said.append(BlockLine(number, _plain(text), column=max(at, 0) + 1))
         return False
     if not said:
         raise NotationError("an answer stands behind the line it answers", line=number, column=1, read=bare[:60])

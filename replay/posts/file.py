@@ -18,15 +18,15 @@ from events.store.protocol import EventStore
 from projections.shelf import Shelf
 from projections.terms import Written
 from replay.chance.clock import Clock, now_ms
-from replay.live.conflicts import Missed, missed
+from replay.live.conflicts import UnseenLine, unseen_lines
 from replay.live.session import new_id
-from replay.live.submission import Answer, Request, submit
-from replay.live.transaction import Preface, Prefaced
-from replay.posts.commands import carry_out, common_line
+from replay.live.submission import Answer, Request, answer_under, submit
+from replay.live.transaction import Preface, PrefacedSession
 from replay.posts.lines import LineReader, ReadLine
 from replay.posts.paste import Pasted, Poster
-from replay.posts.read import Intake, ReadPost, Settled, read_post
-from replay.posts.revisions import AGAIN, answered, key_of_line
+from replay.posts.read import LineToFile, ReadPaste, ReadPost, read_post
+from replay.posts.revisions import AGAIN, key_of_line
+from replay.posts.shared_lines import carry_out, shared_line
 from replay.reading.reading import Group
 from replay.reading.timeline import Timeline
 
@@ -37,13 +37,13 @@ class FiledPost(msgspec.Struct, frozen=True):
     `stopped` is the line at which filing stopped, if it did; `crossing` what came in between, if that is why.
     """
 
-    intake: Intake
+    paste: ReadPaste
     lines: tuple[ReadLine, ...]
     seq: int
     head: str
     is_done: bool
     stopped: ReadLine | None = None
-    crossing: tuple[Missed, ...] = ()
+    crossing: tuple[UnseenLine, ...] = ()
 
     @property
     def number(self) -> int:
@@ -53,13 +53,13 @@ class FiledPost(msgspec.Struct, frozen=True):
     @property
     def has_begun(self) -> bool:
         """Whether anything of it went into the log now."""
-        return self.seq > self.intake.seq
+        return self.seq > self.paste.seq
 
 
 class Stop(Exception):  # noqa: N818  # it ends a filing, and is told as a line
     """A line is refused."""
 
-    def __init__(self, line: ReadLine, crossing: tuple[Missed, ...] = ()) -> None:
+    def __init__(self, line: ReadLine, crossing: tuple[UnseenLine, ...] = ()) -> None:
         super().__init__(line.message)
         self.line, self.crossing = line, crossing
 
@@ -77,17 +77,15 @@ def file_post(
     """
     if not pasted.key:
         pasted = replace(pasted, key=new_id())
-    opened = Prefaced.load(store, shelf, store.row(session).session, clock)
-    intake = read_post(Timeline(opened.row, opened.view(poster.viewer)), store, pasted, poster)
-    if not intake.is_settled:
-        return FiledPost(
-            intake, intake.lines, opened.head.seq, opened.head.hex, is_done=False, crossing=intake.crossing
-        )
-    if any(post.is_open for post in intake.posts):
+    opened = PrefacedSession.load(store, shelf, store.row(session).session, clock)
+    paste = read_post(Timeline(opened.row, opened.view(poster.viewer)), store, pasted, poster)
+    if not paste.is_settled:
+        return FiledPost(paste, paste.lines, opened.head.seq, opened.head.hex, is_done=False, crossing=paste.crossing)
+    if any(post.is_open for post in paste.posts):
         opened.require_open()
-    filing = Filing(opened, poster, intake.after)
-    stop = filing.file(intake.posts)
-    return _filed(filing, intake, stop)
+    filing = Filing(opened, poster, paste.after)
+    stop = filing.file(paste.posts)
+    return _filed(filing, paste, stop)
 
 
 class Filing:
@@ -97,7 +95,7 @@ class Filing:
     log it became.
     """
 
-    def __init__(self, session: Prefaced, poster: Poster, after: int | None = None) -> None:
+    def __init__(self, session: PrefacedSession, poster: Poster, after: int | None = None) -> None:
         self.session, self.poster = session, poster
         self.reached: list[ReadLine] = []
         self.places: dict[int, tuple[int, int]] = {}
@@ -118,16 +116,16 @@ class Filing:
         key = again.key if again is not None and again.key else post.key
         notes: tuple[Conduct, ...] = () if again is not None else (_posted(post),)
         is_going, turn = self.poster.records, self.session.status.turn
-        for settled in post.settled:
-            if settled.read.status == "chat" or settled.read.filed:
-                self.reached.append(settled.read)
+        for due in post.to_file:
+            if due.read.status == "chat" or due.read.filed:
+                self.reached.append(due.read)
             else:
                 turn = self.session.status.turn
-                notes = self._line(settled, self._key(key_of_line(key, settled.number)), notes, post.audience)
+                notes = self._line(due, self._key(key_of_line(key, due.number)), notes, post.audience)
                 is_going = is_going or not notes
-            if settled.ends and is_going:
+            if due.ends and is_going:
                 if turn == self.session.status.turn:  # of a turn that its last line has led to a block says nothing
-                    notes = self._finish(settled.seat, key and f"{key_of_line(key, settled.number)}-end", notes)
+                    notes = self._finish(due.seat, key and f"{key_of_line(key, due.number)}-end", notes)
                 is_going = self.poster.records
         if notes or (key and (again is None or not again.is_whole)):  # that its end was reached is kept under its key
             submit(self.session, self._author(post), [], notes=notes, key=key_of_line(key, 0))
@@ -141,12 +139,16 @@ class Filing:
     def _key(self, key: str) -> str:
         """The key of a line; a further one where only some of its moves were filed, for the rest is another request."""
         session, by = self.session, self.poster.by
-        while key and (answer := answered(session.store, session.row.session, by, key)) is not None and not answer.done:
+        while (
+            key
+            and (answer := answer_under(session.store, session.row.session, by, key)) is not None
+            and not answer.done
+        ):
             key += AGAIN
         return key
 
     def _line(
-        self, settled: Settled, key: str, notes: tuple[Conduct, ...], audience: str
+        self, due: LineToFile, key: str, notes: tuple[Conduct, ...], audience: str
     ) -> tuple[Conduct, ...]:  # fmt: skip
         """File one line, with the post before it; returns what of the post is left to be filed.
 
@@ -154,18 +156,18 @@ class Filing:
             Stop: it is refused.
         """
         session, before = self.session, self.session.head.seq
-        line, moves = (settled.read, settled.moves) if settled.moves else self._read_again(settled)
+        line, moves = (due.read, due.moves) if due.moves else self._read_again(due)
         if line.status == "chat":
             self.reached.append(line)
             return notes
-        common = None if moves else common_line(settled.choice.take or settled.said.meant)
+        shared = None if moves else shared_line(due.choice.take or due.line.meant)
         try:
-            if common is not None:
-                by, asked = self.poster.by or line.seat, sha256(msgspec.json.encode([common, notes])).hexdigest()
+            if shared is not None:
+                by, asked = self.poster.by or line.seat, sha256(msgspec.json.encode([shared, notes])).hexdigest()
                 preface = Preface(by, notes, self.after, key, asked, going_on=not self._is_first)
                 with session.prefaced(preface) as answer:
                     if answer is None:
-                        carry_out(session, common, by, asks=bool(self.poster.seat))
+                        carry_out(session, shared, by, asks=bool(self.poster.seat))
             else:
                 answer = self._move(moves, line, key, notes, audience)
         except BellError as error:
@@ -197,14 +199,14 @@ class Filing:
         audience = ALL if self.poster.records else audience
         return tuple(Claimed(seat, claim.place, claim.value, audience) for claim in written.claims)
 
-    def _read_again(self, settled: Settled) -> tuple[ReadLine, tuple[Written, ...]]:
+    def _read_again(self, due: LineToFile) -> tuple[ReadLine, tuple[Written, ...]]:
         """The line as it reads now, where dice have fallen before it, and the moves that it says."""
         session, poster = self.session, self.poster
-        if not settled.read.is_settled:
-            raise Stop(settled.read)
+        if not due.read.is_settled:
+            raise Stop(due.read)
         timeline = Timeline(session.row, session.view(poster.viewer))
         reader = LineReader(timeline, poster, looks=not poster.records)
-        line = reader.read(settled.said, settled.seat, settled.choice)
+        line = reader.read(due.line, due.seat, due.choice)
         if not line.is_settled:
             raise Stop(self._placed(line) if line.status == "fix" else line)
         return line, reader.moves
@@ -232,7 +234,7 @@ class Filing:
         if not error.missed or self.after is None:
             return error
         timeline = Timeline(self.session.row, self.session.view(self.poster.viewer))
-        crossing = missed(timeline, self.after, orders=self._is_first)
+        crossing = unseen_lines(timeline, self.after, orders=self._is_first)
         return Stop(replace(line, status="ask", message="others moved meanwhile"), crossing)
 
     def _finish(self, seat: str, key: str, notes: tuple[Conduct, ...]) -> tuple[Conduct, ...]:
@@ -248,15 +250,15 @@ class Filing:
         return ()
 
 
-def _filed(filing: Filing, intake: Intake, stop: Stop | None) -> FiledPost:
+def _filed(filing: Filing, paste: ReadPaste, stop: Stop | None) -> FiledPost:
     """What became of a post, each line with its address and what came of it."""
     session = filing.session
     timeline = Timeline(session.row, session.view(filing.poster.viewer))
-    lines = [_told(timeline, line, *filing.places.get(line.number, (0, 0))) for line in intake.lines]
+    lines = [_told(timeline, line, *filing.places.get(line.number, (0, 0))) for line in paste.lines]
     if stop is not None:
         lines = [stop.line if line.number == stop.line.number else line for line in lines]
     return FiledPost(
-        intake, tuple(lines), session.head.seq, session.head.hex, stop is None,
+        paste, tuple(lines), session.head.seq, session.head.hex, stop is None,
         stop.line if stop else None, stop.crossing if stop else (),
     )  # fmt: skip
 

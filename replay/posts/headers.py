@@ -12,7 +12,7 @@ import msgspec
 from events.conduct import Posted
 from events.errors import NotationError
 from projections.terms import Status
-from replay.live.implied_moves import quietly
+from replay.live.implied_moves import after_silence
 from replay.posts.fences import Block, head_of
 from replay.posts.paste import Poster
 from replay.reading.timeline import Timeline
@@ -105,7 +105,7 @@ def _comes(timeline: Timeline, position: Any, turn: int) -> bool:
     if timeline.reading.started.cards == timeline.reading.started.dice == "tower":
         return False
     for _ in range(_AHEAD):
-        position = quietly(game, position)
+        position = after_silence(game, position)
         if position is None or game.rules.status(position).turn >= turn:
             break
     return position is not None and game.rules.status(position).turn == turn

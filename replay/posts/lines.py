@@ -20,11 +20,11 @@ from msgspec.structs import replace
 from events.errors import BellError, NotationError, RefusedError
 from projections.notation.prose_match import Offers
 from projections.terms import Ask, Written
-from replay.posts.commands import MODERATOR, Common, common_line, keep_to_its_readers, look
-from replay.posts.fences import Said
-from replay.posts.lookahead import AgainstError, Ahead
+from replay.posts.fences import BlockLine
+from replay.posts.lookahead import AgainstError, LookAhead
 from replay.posts.paste import Choice, Poster
 from replay.posts.prose import ProseReader, ProseReading, parts_of
+from replay.posts.shared_lines import MODERATOR, SharedLine, keep_to_its_readers, preview_shared_line, shared_line
 from replay.reading.claims import ClaimComparison, compare
 from replay.reading.timeline import Timeline
 
@@ -100,7 +100,7 @@ class LineReader:
 
     def __init__(self, timeline: Timeline, poster: Poster, *, looks: bool = True) -> None:
         self.timeline, self.poster, self.game, self.looks = timeline, poster, timeline.game, looks
-        self.ahead = Ahead(timeline)
+        self.ahead = LookAhead(timeline)
         self.history: list[tuple[str, Any]] = []
         self.moves: tuple[Written, ...] = ()
         self._unread, self._looked, self._chat, self._is_open = 0, 0, 0, False
@@ -111,39 +111,39 @@ class LineReader:
         """What has to be known before the next line can be decided."""
         return self.ahead.waits
 
-    def listen(self, said: Said, seat: str) -> ReadLine:
+    def listen(self, block_line: BlockLine, seat: str) -> ReadLine:
         """Leave a line for when it is its turn; who may know what it says is heard by its words already."""
-        common, secrecy, position = common_line(said.meant), self.ahead.secrecy, self.ahead.position
-        if common is not None:
-            keep_to_its_readers(self.timeline, position, common, secrecy)
+        shared, secrecy, position = shared_line(block_line.meant), self.ahead.secrecy, self.ahead.position
+        if shared is not None:
+            keep_to_its_readers(self.timeline, position, shared, secrecy)
         else:
-            spoken = self._whose(said.meant, seat)
+            spoken = self._whose(block_line.meant, seat)
             with suppress(NotationError):  # what does not read now says nothing that is sealed before it is filed
                 read = self.game.notation.read(spoken.text, position, spoken.seat)
                 for written in () if isinstance(read, Ask) else (read,) if isinstance(read, Written) else read:
                     secrecy.take_in_words(written)
-        return ReadLine(said.number, said.text, "ok", seat)
+        return ReadLine(block_line.number, block_line.text, "ok", seat)
 
     def _whose(self, meant: str, seat: str) -> SpokenLine:
         return spoken_by(meant, seat, self.ahead.started.seats, self.game.interjections)
 
-    def read(self, said: Said, seat: str, choice: Choice) -> ReadLine:
+    def read(self, block_line: BlockLine, seat: str, choice: Choice) -> ReadLine:
         """Read one line and go on from what it leads to."""
-        meant, self.moves = (choice.take or said.meant).strip(), ()
+        meant, self.moves = (choice.take or block_line.meant).strip(), ()
         spoken = self._whose(meant, seat)
-        said = replace(said, column=said.column + len(spoken.before))
-        line = ReadLine(said.number, said.text, "ok", spoken.seat, taken=choice.take)
+        block_line = replace(block_line, column=block_line.column + len(spoken.before))
+        line = ReadLine(block_line.number, block_line.text, "ok", spoken.seat, taken=choice.take)
         if choice.chat:
             return replace(line, status="chat", message="left as chat", taken="")
         if self._unread >= _PATIENCE:
             return replace(line, status="ask", message=_NOT_LOOKED_AT)
-        found = self._spoken(line, said, spoken, choice.keep or said.keep)
+        found = self._spoken(line, block_line, spoken, choice.keep or block_line.keep)
         if not found.is_settled:
             self._unread += 1
         if found.status == "ask":
-            self.ahead.waits = self.waits or f"line {said.number} is settled"
+            self.ahead.waits = self.waits or f"line {block_line.number} is settled"
             self._is_open = True
-        self.history.append((f"line {said.number}", self.ahead.position))
+        self.history.append((f"line {block_line.number}", self.ahead.position))
         return found
 
     def prose(self, texts: Sequence[str], seat: str) -> ProseReading | None:
@@ -153,36 +153,37 @@ class LineReader:
     def is_notation(self, meant: str, seat: str) -> bool:
         """Whether a line reads as it stands, or is one that all games share."""
         spoken = self._whose(meant.strip(), seat)
-        if common_line(spoken.text) is not None:
+        if shared_line(spoken.text) is not None:
             return True
         return bool(
             _VERB.match(spoken.text) and self.game.notation.exact(spoken.text, self.ahead.position, spoken.seat)
         )
 
-    def ask_about(self, said: Said, seat: str, found: ProseReading) -> ReadLine:
+    def ask_about(self, block_line: BlockLine, seat: str, found: ProseReading) -> ReadLine:
         """Ask about lines of prose that may mean moves."""
         self._unread += 1
-        self.ahead.waits = self.waits or f"line {said.number} is settled"
+        self.ahead.waits = self.waits or f"line {block_line.number} is settled"
         self._is_open = True
-        self.history.append((f"line {said.number}", self.ahead.position))
+        self.history.append((f"line {block_line.number}", self.ahead.position))
         return ReadLine(
-            said.number, said.text, "ask", seat, message=found.message, choices=found.choices, is_likely=found.is_clear,
+            block_line.number, block_line.text, "ask", seat, message=found.message, choices=found.choices,
+            is_likely=found.is_clear,
         )  # fmt: skip
 
-    def _spoken(self, line: ReadLine, said: Said, spoken: SpokenLine, keep: str) -> ReadLine:
+    def _spoken(self, line: ReadLine, block_line: BlockLine, spoken: SpokenLine, keep: str) -> ReadLine:
         """A line of the block's own seat or of another's, for whom nobody else who holds a seat can speak."""
         if spoken.before and self.poster.seat not in ("", spoken.seat):
             return replace(line, status="fix", message=f"this line is {spoken.seat}'s, and you hold {self.poster.seat}")
-        found = self._read(line, said, spoken.text, keep)
+        found = self._read(line, block_line, spoken.text, keep)
         return replace(found, choices=tuple(f"{spoken.before}{choice}" for choice in found.choices))
 
-    def _read(self, line: ReadLine, said: Said, meant: str, keep: str) -> ReadLine:
+    def _read(self, line: ReadLine, block_line: BlockLine, meant: str, keep: str) -> ReadLine:
         parts = parts_of(meant) if line.taken else [meant]
         if len(parts) == 1:
-            return self._read_one(line, said, meant, keep)
+            return self._read_one(line, block_line, meant, keep)
         moves, read = list[Written](), line
         for part in parts:
-            one = self._read_one(line, said, part, keep)
+            one = self._read_one(line, block_line, part, keep)
             moves += self.moves
             read = replace(one, says=(*read.says, *one.says), claims=(*read.claims, *one.claims))
             if not one.is_settled:
@@ -190,20 +191,20 @@ class LineReader:
         self.moves = tuple(moves)
         return read
 
-    def _read_one(self, line: ReadLine, said: Said, meant: str, keep: str) -> ReadLine:
-        common = common_line(meant)
-        if common is not None:
-            return self._common(line, common)
+    def _read_one(self, line: ReadLine, block_line: BlockLine, meant: str, keep: str) -> ReadLine:
+        shared = shared_line(meant)
+        if shared is not None:
+            return self._shared(line, shared)
         if (passed := self._passed(line, is_verb=bool(_VERB.match(meant) or line.taken))) is not None:
             return passed
         try:
             written = self.game.notation.read(meant, self.ahead.position, line.seat)
         except NotationError as error:
-            return self._no_move(line, said, meant, error)
+            return self._no_move(line, block_line, meant, error)
         if isinstance(written, Ask):
             return self._asked(line, written.question, written.choices)
-        if said.doubt and not (line.taken or said.answer or keep):
-            return self._asked(line, f"the post says {said.doubt}: does this line stand?", (meant,))
+        if block_line.doubt and not (line.taken or block_line.answer or keep):
+            return self._asked(line, f"the post says {block_line.doubt}: does this line stand?", (meant,))
         return self._moves(line, (written,) if isinstance(written, Written) else written, keep)
 
     def _passed(self, line: ReadLine, *, is_verb: bool) -> ReadLine | None:
@@ -222,22 +223,22 @@ class LineReader:
 
     # What does not read
 
-    def _no_move(self, line: ReadLine, said: Said, meant: str, error: NotationError) -> ReadLine:
+    def _no_move(self, line: ReadLine, block_line: BlockLine, meant: str, error: NotationError) -> ReadLine:
         """A line that is no move: chat, unless it begins like one or says one in so many words."""
         records = self.poster.records
-        verb = bool(_VERB.match(meant) or line.taken or (records and said.answer))
+        verb = bool(_VERB.match(meant) or line.taken or (records and block_line.answer))
         self._chat += not verb
         if self.waits:
             begins = verb or error.column > 1  # what comes first was understood: what is drawn may name the rest
             return self._waiting(line) if begins else replace(line, status="chat")
         if records:
-            error.line = said.number
+            error.line = block_line.number
             asked = replace(line, status="ask", message=str(error), choices=error.allowed)
             return asked if verb else replace(line, status="chat")
         choices = self._offers(line.seat).meant(meant)
         if not verb:
             return self._asked(line, "is this a move?", choices) if choices else replace(line, status="chat")
-        column = said.column + max(error.column, 1) - 1 if not line.taken else 0
+        column = block_line.column + max(error.column, 1) - 1 if not line.taken else 0
         error.line = 0
         return replace(line, status="ask", message=str(error), column=column, choices=choices)
 
@@ -298,15 +299,15 @@ class LineReader:
 
     # Lines that every game shares
 
-    def _common(self, line: ReadLine, common: Common) -> ReadLine:
+    def _shared(self, line: ReadLine, shared: SharedLine) -> ReadLine:
         by, ahead, after = self.poster.by, self.ahead, self.ahead.position
         is_moderators = line.seat == (by or "moderator")
         try:
-            if common.verb in MODERATOR and (self.poster.seat or (ahead.is_strict and not is_moderators)):
-                raise RefusedError(f"{common.verb} is for a moderator's block, which is headed == moderator ==")
+            if shared.verb in MODERATOR and (self.poster.seat or (ahead.is_strict and not is_moderators)):
+                raise RefusedError(f"{shared.verb} is for a moderator's block, which is headed == moderator ==")
             if not self.waits:
-                after = None if self.poster.records else look(self.timeline, after, common, by)
-            keep_to_its_readers(self.timeline, ahead.position, common, ahead.secrecy)
+                after = None if self.poster.records else preview_shared_line(self.timeline, after, shared, by)
+            keep_to_its_readers(self.timeline, ahead.position, shared, ahead.secrecy)
         except NotationError as error:
             return replace(line, status="ask", message=str(error))
         except BellError as error:

@@ -10,7 +10,7 @@ from projections.game import Game
 from projections.notation.recorded_chance import Typed
 from projections.terms import Fate, Seen, Written
 from projections.wording import joined
-from replay.chance.fate import Mixed, Refusing
+from replay.chance.fate import MixedChance, NoChance
 from replay.live.implied_moves import accepts, implied_moves
 from replay.reading.audience import AudienceCollector
 from replay.reading.timeline import Timeline
@@ -27,8 +27,8 @@ class AgainstError(Exception):
         self.message, self.rule, self.move, self.may_keep = message, rule, move, may_keep
 
 
-class Ahead:
-    """Goes on from move to move. `waits` says what has to be known before the next one can be decided."""
+class LookAhead:
+    """The position that lines lead to, move by move; `waits` says what has to be known before the next one."""
 
     def __init__(self, timeline: Timeline) -> None:
         self.game: Game[Any, Any] = timeline.game
@@ -43,7 +43,7 @@ class Ahead:
         """Whether moves are refused rather than recorded as they stood."""
         return self.started.dice == self.started.cards == "tower"
 
-    def tried(self) -> "Ahead":
+    def tried(self) -> "LookAhead":
         """The same place, to go on from it for a try; who may know what is tried is not noted here."""
         other = copy(self)
         other.secrecy = AudienceCollector(self.secrecy.codec)
@@ -127,8 +127,8 @@ class Ahead:
     def _fate(self, seen: Seen) -> Fate:
         """Chance as it was written; what the tower deals is not known, and its dice are not asked."""
         typed, hidden = Typed(seen, self.started.dice, self.started.cards), Typed(Seen(), "tower", "tower")
-        dice: Any = Refusing() if self.started.dice == "tower" else typed
-        return Mixed(dice, hidden if self.started.cards == "tower" else typed)
+        dice: Any = NoChance() if self.started.dice == "tower" else typed
+        return MixedChance(dice, hidden if self.started.cards == "tower" else typed)
 
     def _require_no_objection(self, move: Move) -> None:
         for breach in objections(self.game.rules, self.position, move):

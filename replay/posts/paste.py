@@ -92,7 +92,7 @@ def posts_of(pasted: Pasted, poster: Poster, seats: Sequence[str]) -> tuple[Post
     read = tuple(unfenced(post, seat) if seat and not post.blocks else post for post in posts)
     if not read:
         raise RefusedError("there is nothing to read: paste a post")
-    if sum(len(block.said) for post in read for block in post.blocks) > MOST_LINES:
+    if sum(len(block.lines) for post in read for block in post.blocks) > MOST_LINES:
         raise RefusedError(f"a post has at most {MOST_LINES} lines that are read as moves: paste it in parts")
     return read
 

@@ -34,7 +34,7 @@ LONGEST_DESCRIPTION: Final = 100_000
 _LINES: Final = 1_000
 
 
-class Described(msgspec.Struct, frozen=True):
+class DescriptionLine(msgspec.Struct, frozen=True):
     """One line of a description."""
 
     number: int
@@ -42,8 +42,11 @@ class Described(msgspec.Struct, frozen=True):
     value: str
 
 
-class Middle(msgspec.Struct, frozen=True):
-    """What a description makes: the session as staged, and what its table does not hold to. `session` once stored."""
+class DescribedStart(msgspec.Struct, frozen=True):
+    """A session that begins from a description: as it is staged, and what its table does not hold to.
+
+    `session` is its id once it is stored.
+    """
 
     staged: Session
     warnings: tuple[str, ...]
@@ -55,7 +58,7 @@ class Middle(msgspec.Struct, frozen=True):
         return Timeline(self.staged.row, self.staged.view(ALL))
 
 
-def read_description(text: str) -> tuple[Described, ...]:
+def read_description(text: str) -> tuple[DescriptionLine, ...]:
     """The lines of a description; empty ones and what stands behind `#` or `;` say nothing.
 
     Raises:
@@ -63,7 +66,7 @@ def read_description(text: str) -> tuple[Described, ...]:
     """
     if len(text) > LONGEST_DESCRIPTION:
         raise NotationError(f"a description has at most {LONGEST_DESCRIPTION} characters, not {len(text)}")
-    found: dict[str, Described] = {}
+    found: dict[str, DescriptionLine] = {}
     for number, raw in enumerate(text.removeprefix("\ufeff").splitlines(), 1):
         line = raw.partition("#")[0].partition(";")[0].strip()
         if not line:
@@ -77,7 +80,7 @@ def read_description(text: str) -> tuple[Described, ...]:
         if place.lower() in found:
             first = found[place.lower()].number
             raise NotationError(f"{place[:40]} stands in line {first} already", line=number, column=1, read=line[:60])
-        found[place.lower()] = Described(number, place, value)
+        found[place.lower()] = DescriptionLine(number, place, value)
         if len(found) > _LINES:
             raise NotationError(f"a description has at most {_LINES} lines", line=number, column=1)
     if not found:
@@ -85,7 +88,7 @@ def read_description(text: str) -> tuple[Described, ...]:
     return tuple(found.values())
 
 
-def options_in(game: Game[Any, Any], lines: Sequence[Described]) -> dict[str, str]:
+def options_in(game: Game[Any, Any], lines: Sequence[DescriptionLine]) -> dict[str, str]:
     """What a description says of the game's options, by their names; they are no places of the board."""
     known = {field.name for field in msgspec.structs.fields(game.options)}
     return {line.place.lower(): line.value for line in lines if line.place.lower() in known}
@@ -106,10 +109,10 @@ def description(game: Game[Any, Any], position: Any) -> str:
 
 
 def begin_from(
-    store: EventStore, shelf: Shelf, started: Started, lines: Sequence[Described], *, reason: str = REASON,
+    store: EventStore, shelf: Shelf, started: Started, lines: Sequence[DescriptionLine], *, reason: str = REASON,
     alias: str = "", session: str = "", people: Mapping[str, str] | None = None, own: Sequence[OwnData] = (),
     by: str = "moderator", check: bool = False, clock: Clock = now_ms,
-) -> Middle:  # fmt: skip
+) -> DescribedStart:  # fmt: skip
     """Begin a session from a description; with `check` nothing is written.
 
     `started` has the options that the description says (see `options_in`).
@@ -137,7 +140,7 @@ def begin_from(
     options = options_in(game, lines)
     for line in _in_order(game, staged.position, [line for line in lines if line.place.lower() not in options]):
         _set(staged, line, reason, by)
-    middle = Middle(staged, broken_laws(game, staged.position))
+    middle = DescribedStart(staged, broken_laws(game, staged.position))
     if check:
         return middle
     for pin in staged.started.data.values():
@@ -146,7 +149,7 @@ def begin_from(
     return msgspec.structs.replace(middle, session=staged.row.session)
 
 
-def _set(staged: Session, line: Described, reason: str, by: str) -> None:
+def _set(staged: Session, line: DescriptionLine, reason: str, by: str) -> None:
     try:
         adjust(staged, line.place, line.value, reason, by=by)
     except BellError as error:
@@ -166,7 +169,7 @@ def dealt_unseen(shelf: Shelf, slug: str) -> Shelf:
     return shelf.with_game(msgspec.structs.replace(game, rules=msgspec.structs.replace(game.rules, deal=deal)))
 
 
-def _in_order(game: Game[Any, Any], position: Any, lines: Sequence[Described]) -> list[Described]:
+def _in_order(game: Game[Any, Any], position: Any, lines: Sequence[DescriptionLine]) -> list[DescriptionLine]:
     """The lines in the order in which the game sets its places: whose turn it is first, what was begun last."""
     fields = game.editor.fields
     return sorted(lines, key=lambda line: fields.rank(position, line.place) if fields else 0)

@@ -9,7 +9,7 @@ from projections.game import Game
 from projections.notation.prose.clauses import Scanner
 from projections.notation.prose.guards import put_off, takes_back
 from projections.notation.prose.walk import Walk, weight
-from replay.posts.lookahead import AgainstError, Ahead
+from replay.posts.lookahead import AgainstError, LookAhead
 
 JOINT: Final = " / "
 MOST: Final = 4
@@ -51,7 +51,7 @@ class ProseReading(NamedTuple):
 class ProseReader:
     """Reads prose of a seat from where a post has led."""
 
-    def __init__(self, game: Game[Any, Any], ahead: Ahead, seat: str) -> None:
+    def __init__(self, game: Game[Any, Any], ahead: LookAhead, seat: str) -> None:
         self.game, self.ahead, self.seat = game, ahead, seat
 
     def read(self, lines: Sequence[str]) -> ProseReading | None:
@@ -73,7 +73,7 @@ class ProseReader:
         choices = tuple(JOINT.join(reading.lines) for reading in likely)
         return ProseReading(begins, choices, is_clear, best.left, best.supplied)
 
-    def _step(self, ahead: Ahead, line: str) -> Ahead | None:
+    def _step(self, ahead: LookAhead, line: str) -> LookAhead | None:
         """Where lines of notation lead, None where they do not read or are not legal."""
         if ahead.waits:
             return None

@@ -18,12 +18,12 @@ from events.errors import ConflictError, NotationError
 from events.facts import ALL
 from events.store.protocol import EventStore
 from projections.terms import Written
-from replay.live.conflicts import Missed, missed
-from replay.posts.fences import Block, Post, Said, read_posts
+from replay.live.conflicts import UnseenLine, unseen_lines
+from replay.posts.fences import Block, BlockLine, Post, read_posts
 from replay.posts.headers import chosen, question
 from replay.posts.lines import LineReader, ReadLine, Status
 from replay.posts.paste import Choice, Pasted, Poster, posts_of
-from replay.posts.revisions import Stood, Version, spoken, stood, versions_of
+from replay.posts.revisions import EarlierLine, Version, block_lines, earlier_lines, versions_of
 from replay.reading.audience import AudienceCollector
 from replay.reading.claims import ClaimComparison
 from replay.reading.timeline import Timeline
@@ -32,7 +32,7 @@ _SETTLED: Final = Choice()
 _FENCE: Final = re.compile(r"==+\s*\w")
 
 
-class Settled(msgspec.Struct, frozen=True):
+class LineToFile(msgspec.Struct, frozen=True):
     """One line as it goes into the log: what was said, in whose block, and what is settled about it.
 
     `number` counts the lines of its post that are read, from 1. `ends` says that its block ends with it. `moves` are
@@ -40,7 +40,7 @@ class Settled(msgspec.Struct, frozen=True):
     """
 
     number: int
-    said: Said
+    line: BlockLine
     seat: str
     choice: Choice
     read: ReadLine
@@ -55,7 +55,7 @@ class ReadPost(msgspec.Struct, frozen=True):
     key: str
     audience: str
     lines: tuple[ReadLine, ...]
-    settled: tuple[Settled, ...] = ()
+    to_file: tuple[LineToFile, ...] = ()
     earlier: tuple[Version, ...] = ()
 
     @property
@@ -74,7 +74,7 @@ class ReadPost(msgspec.Struct, frozen=True):
         return next((version for version in reversed(self.earlier) if not version.is_same), None)
 
 
-class Intake(msgspec.Struct, frozen=True):
+class ReadPaste(msgspec.Struct, frozen=True):
     """What was pasted, as it reads. `seq` is the last line of the log, `after` the last one its author had seen.
 
     `crossing` are the lines that changed the position since. `trouble` says why nothing could be read. `position` is
@@ -84,7 +84,7 @@ class Intake(msgspec.Struct, frozen=True):
     seq: int
     posts: tuple[ReadPost, ...] = ()
     after: int | None = None
-    crossing: tuple[Missed, ...] = ()
+    crossing: tuple[UnseenLine, ...] = ()
     trouble: str = ""
     position: Any = None
     waits: str = ""
@@ -121,7 +121,7 @@ def key_of_post(key: str, number: int) -> str:
     return f"{key}-{number}" if key else ""
 
 
-def read_post(timeline: Timeline, store: EventStore, pasted: Pasted, poster: Poster) -> Intake:
+def read_post(timeline: Timeline, store: EventStore, pasted: Pasted, poster: Poster) -> ReadPaste:
     """Read what was pasted, on the timeline of whoever files.
 
     Raises:
@@ -131,21 +131,21 @@ def read_post(timeline: Timeline, store: EventStore, pasted: Pasted, poster: Pos
     try:
         posts = posts_of(pasted, poster, timeline.reading.started.seats)
     except NotationError as error:
-        return Intake(timeline.last, trouble=str(error))
+        return ReadPaste(timeline.last, trouble=str(error))
     if pasted.after is not None and not 0 <= pasted.after <= timeline.last:
         raise ConflictError(f"there is no line {pasted.after} here: this log ends at line {timeline.last}")
     reader = PostReader(timeline, store, poster, pasted)
     read = [reader.read(post, number) for number, post in enumerate(posts, 1)]
     after, orders = _seen(read, pasted)
     is_open = after is not None and any(post.is_open for post in read)
-    crossing = missed(timeline, after or 0, orders=orders) if is_open else ()
+    crossing = unseen_lines(timeline, after or 0, orders=orders) if is_open else ()
     ahead = reader.lines.ahead
-    return Intake(timeline.last, tuple(read), after, crossing, position=ahead.position, waits=ahead.waits)
+    return ReadPaste(timeline.last, tuple(read), after, crossing, position=ahead.position, waits=ahead.waits)
 
 
 def _seen(posts: Sequence[ReadPost], pasted: Pasted) -> tuple[int | None, bool]:
     """The last line that the post's author had seen, and whether what standing orders did since is news."""
-    heads = [block.after for post in posts for block in post.post.blocks if block.after and block.said]
+    heads = [block.after for post in posts for block in post.post.blocks if block.after and block.lines]
     stated = [*heads, *([] if pasted.after is None else [pasted.after])]
     own = max((version.upto for post in posts for version in post.earlier), default=0)
     if not stated and not own:
@@ -178,55 +178,59 @@ class PostReader:
         earlier = [] if self.poster.records else versions_of(self.timeline, self.store, post, pasted, key)
         if any(version.key == key != "" and not version.is_same for version in earlier):
             raise ConflictError("this key was used for another post")
-        before = stood(earlier, [said.meant for said in spoken(post)])
-        lines, settled, at = list[ReadLine](), list[Settled](), 0
+        before = earlier_lines(earlier, [block_line.meant for block_line in block_lines(post)])
+        lines, to_file, at = list[ReadLine](), list[LineToFile](), 0
         is_whole = any(version.is_same and version.is_whole for version in earlier)
         for block in post.blocks:
-            begun = is_whole or any(at + 1 + line in before for line in range(len(block.said)))
+            begun = is_whole or any(at + 1 + line in before for line in range(len(block.lines)))
             head, reads = self._head(block, begun=begun)
             lines += head
-            settled += [Settled(at, Said(block.number, block.seat), block.seat, _SETTLED, each) for each in head]
+            to_file += [
+                LineToFile(at, BlockLine(block.number, block.seat), block.seat, _SETTLED, each) for each in head
+            ]
             together: dict[int, ReadLine] = {}
-            for index, said in enumerate(block.said):
+            until = 0
+            for index, block_line in enumerate(block.lines):
                 at += 1
-                if reads and self.looks and said.number not in together and not begun and not is_whole:
-                    together |= self._prose(block, index)
+                if reads and self.looks and index >= until and not begun:
+                    together, until = self._prose(block, index)
                 if not reads:
                     if not self.looks:  # what is quoted is told once more
-                        reader.listen(said, block.seat)
+                        reader.listen(block_line, block.seat)
                     continue
-                choice = self._choice(said.number)
+                choice = self._choice(block_line.number)
                 reader.moves = ()
-                line = together.get(said.number) or self._line(
-                    said, block.seat, choice, before.get(at), is_whole=is_whole
+                line = together.get(block_line.number) or self._line(
+                    block_line, block.seat, choice, before.get(at), is_whole=is_whole
                 )
                 lines.append(line)
-                ends = block.closed and said is block.said[-1]
+                ends = block.closed and block_line is block.lines[-1]
                 moves = () if line.waits else reader.moves
-                settled.append(Settled(at, said, block.seat, choice, line, ends, moves))
+                to_file.append(LineToFile(at, block_line, block.seat, choice, line, ends, moves))
             if block.closed and reads and self.looks:
                 reader.ahead.finish(block.seat)
         sealed = (version.audience for version in earlier if version.audience != ALL)
         audience = next(sealed, reader.ahead.secrecy.audience)
-        return ReadPost(post, key, audience, tuple(lines), tuple(settled), tuple(earlier))
+        return ReadPost(post, key, audience, tuple(lines), tuple(to_file), tuple(earlier))
 
-    def _prose(self, block: Block, index: int) -> dict[int, ReadLine]:
-        """Lines from one on that are read together as prose, by their numbers; none where they are read one by one."""
-        run = list(takewhile(lambda said: not self.lines.is_notation(said.meant, block.seat), block.said[index:]))
-        found = self.lines.prose([said.meant for said in run], block.seat) if run else None
+    def _prose(self, block: Block, index: int) -> tuple[dict[int, ReadLine], int]:
+        """Lines from one on that are read together as prose, by their numbers, and the line at which they end.
+
+        There are none where they are read one by one, or where their author has settled what is meant.
+        """
+        run = list(takewhile(lambda line: not self.lines.is_notation(line.meant, block.seat), block.lines[index:]))
+        found = self.lines.prose([line.meant for line in run], block.seat) if run else None
         if found is None:
-            return {}
+            return {}, index + max(1, len(run))
         anchor = run[found.line]
-        choice = self._choice(anchor.number)
-        with_it = f"read with line {anchor.number}"
         read = {
-            said.number: ReadLine(said.number, said.text, "chat", block.seat, message=with_it)
-            for said in run
-            if said is not anchor and self._choice(said.number) == _SETTLED
+            line.number: ReadLine(line.number, line.text, "chat", block.seat, message=f"read with line {anchor.number}")
+            for line in run
+            if line is not anchor and self._choice(line.number) == _SETTLED
         }
-        if choice == _SETTLED:
+        if self._choice(anchor.number) == _SETTLED:
             read[anchor.number] = self.lines.ask_about(anchor, block.seat, found)
-        return read
+        return read, index + len(run)
 
     def _chosen(self, block: Block) -> Block:
         return chosen(block, self._choice(block.number).take) if block.head else block
@@ -240,7 +244,7 @@ class PostReader:
         One of which something is filed is not asked about again.
         """
         line = ReadLine(block.number, block.head, "chat", block.seat)
-        if not (block.said and block.head):
+        if not (block.lines and block.head):
             return [], True
         if self._choice(block.number).chat:
             return [replace(line, message="left as chat")], False
@@ -260,10 +264,10 @@ class PostReader:
         return posted_blocks(self.timeline) if self._posted is None else self._posted
 
     def _line(
-        self, said: Said, seat: str, choice: Choice, before: Stood | None, *, is_whole: bool
+        self, block_line: BlockLine, seat: str, choice: Choice, before: EarlierLine | None, *, is_whole: bool
     ) -> ReadLine:  # fmt: skip
         """One line: as it was filed, as chat where all else of its post was, else as it reads now."""
-        line = ReadLine(said.number, said.text, "ok", seat)
+        line = ReadLine(block_line.number, block_line.text, "ok", seat)
         if before is None and is_whole and not choice.take:
             return replace(line, status="chat")
         if before is not None and not before.otherwise:
@@ -271,18 +275,18 @@ class PostReader:
         if before is not None and not (choice.take or choice.chat or choice.keep):
             was = f'it stood as "{before.otherwise}" in the post of line {before.version.seq}, which is filed'
             ahead = self.lines.ahead
-            ahead.waits = ahead.waits or f"line {said.number} is settled"
+            ahead.waits = ahead.waits or f"line {block_line.number} is settled"
             return replace(
-                line, status="ask", choices=(said.meant,),
+                line, status="ask", choices=(block_line.meant,),
                 message=f"{was} as {before.address} and stays filed; is this one more move?",
             )  # fmt: skip
-        return self.lines.read(said, seat, choice) if self.looks else self.lines.listen(said, seat)
+        return self.lines.read(block_line, seat, choice) if self.looks else self.lines.listen(block_line, seat)
 
 
 def posted_blocks(timeline: Timeline) -> set[tuple[int, str]]:
     """The turn and seat of every block in the posts of the log, as far as they may be read."""
     posts = [post for entry in timeline.entries if isinstance(entry.fact, Posted) for post in _read(entry.fact)]
-    return {(block.turn, block.seat) for post in posts for block in post.blocks if block.said}
+    return {(block.turn, block.seat) for post in posts for block in post.blocks if block.lines}
 
 
 def _read(posted: Posted) -> Iterator[Post]:

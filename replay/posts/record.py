@@ -18,9 +18,9 @@ from events.store.protocol import EventStore
 from projections.shelf import Shelf
 from replay.chance.clock import Clock, now_ms
 from replay.exchange.bundle import stage, unstage
-from replay.live.data_files import OwnData, brought, keep, pinned
+from replay.live.data_files import OwnData, data_of_start, keep_data, with_pins
 from replay.live.session import Session
-from replay.live.transaction import Prefaced
+from replay.live.transaction import PrefacedSession
 from replay.posts.fences import File, Post, read_file, read_posts
 from replay.posts.file import Filing
 from replay.posts.lines import ReadLine
@@ -50,7 +50,7 @@ class Recording:
     of a session of the tower from what a spectator knows.
     """
 
-    def __init__(self, session: Prefaced) -> None:
+    def __init__(self, session: PrefacedSession) -> None:
         self.session, self.poster = session, recorder(session)
         self.whole = True
         self._filing = Filing(session, self.poster)
@@ -68,7 +68,7 @@ class Recording:
         for post in posts:
             timeline = Timeline(session.row, session.view(self.poster.viewer))
             read = PostReader(timeline, session.store, self.poster, looks=False, posted=self._posted).read(post)
-            self._posted |= {(block.turn, block.seat) for block in post.blocks if block.said}
+            self._posted |= {(block.turn, block.seat) for block in post.blocks if block.lines}
             yield read
             if all(line.status == "chat" for line in read.lines):
                 self._filing.reached.append(_chat(post))
@@ -110,8 +110,8 @@ def record_text(
         ConflictError: the alias is taken.
     """
     file = read_file(text)
-    started = pinned(started_from(shelf, file), own)
-    own = brought(store, shelf[started.game], started, own)
+    started = with_pins(started_from(shelf, file), own)
+    own = data_of_start(store, shelf[started.game], started, own)
     if alias:
         check_id(alias, "alias")
     tower = "tower" in (started.dice, started.cards)
@@ -119,12 +119,12 @@ def record_text(
         return RecordedPosts("", tuple(_undealt(file.posts)), whole=True)
     target = store if tower else MemoryStore()
     dealt = _dealt(shelf, file, started, tower=tower)
-    opened = Prefaced.create(target, dealt, started, session=session, alias=alias, clock=clock, own=own)
+    opened = PrefacedSession.create(target, dealt, started, session=session, alias=alias, clock=clock, own=own)
     recording = Recording(opened)
     lines = recording.file(file.posts)
     stored = tower or (recording.whole and not check)
     if stored and not tower:
-        keep(store, own, alias)
+        keep_data(store, own, alias)
         unstage(target, store, opened.row.session, 0)
     return RecordedPosts(opened.row.session if stored else "", lines, recording.whole, opened.head.seq)
 
@@ -156,7 +156,7 @@ def go_on(
     if not posts:
         raise NotationError("there is no post in this text", line=1, column=1)
     row = store.row(session)
-    opened = Prefaced.load(store, shelf, session, clock)
+    opened = PrefacedSession.load(store, shelf, session, clock)
     tower = "tower" in (opened.started.dice, opened.started.cards)
     if check and tower:
         return _looked_at(opened, posts)
@@ -167,7 +167,7 @@ def go_on(
         return RecordedPosts(row.session, lines, recording.whole, opened.head.seq)
     staged = MemoryStore()
     stage(store, staged, row.session)
-    recording = Recording(Prefaced.load(staged, shelf, row.session, clock))
+    recording = Recording(PrefacedSession.load(staged, shelf, row.session, clock))
     known = [(post, filed_whole(Timeline(recording.session.row, recording.session.table), post)) for post in posts]
     passed = [_chat(post, f"filed already as line {seq}") for post, seq in known if seq]
     lines = (*passed, *recording.file(post for post, seq in known if not seq))
@@ -195,5 +195,5 @@ def _undealt(posts: Sequence[Post]) -> Iterator[ReadLine]:
     """The lines of a session that the tower has not dealt yet."""
     until = "the tower has dealt"
     for block in (block for post in posts for block in post.blocks):
-        for said in block.said:
-            yield ReadLine(said.number, said.text, "ok", block.seat, f"is read when {until}", waits=until)
+        for block_line in block.lines:
+            yield ReadLine(block_line.number, block_line.text, "ok", block.seat, f"is read when {until}", waits=until)

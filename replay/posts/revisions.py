@@ -13,9 +13,9 @@ from events.conduct import Claimed, Posted, Unsealed
 from events.errors import NotationError
 from events.facts import ALL, UNKNOWN
 from events.store.protocol import EventStore
-from replay.live.conflicts import news
-from replay.live.submission import Answer
-from replay.posts.fences import Post, Said, read_posts, unfenced
+from replay.live.conflicts import position_changes
+from replay.live.submission import Answer, answer_under
+from replay.posts.fences import BlockLine, Post, read_posts, unfenced
 from replay.posts.paste import Pasted
 from replay.reading.timeline import Timeline
 
@@ -50,8 +50,8 @@ class Version(msgspec.Struct, frozen=True):
         return not self.diff
 
 
-class Stood(msgspec.Struct, frozen=True):
-    """What an earlier version says of a line: the address it is filed under, or what is filed in its place."""
+class EarlierLine(msgspec.Struct, frozen=True):
+    """A line as an earlier version of its post has it: the address it is filed under, or what is filed in its place."""
 
     version: Version
     address: str = ""
@@ -63,9 +63,9 @@ def key_of_line(key: str, number: int) -> str:
     return f"{key}.{number}" if key else ""
 
 
-def spoken(post: Post) -> list[Said]:
+def block_lines(post: Post) -> list[BlockLine]:
     """The lines of a post that are read, in order."""
-    return [said for block in post.blocks for said in block.said]
+    return [block_line for block in post.blocks for block_line in block.lines]
 
 
 def versions_of(timeline: Timeline, store: EventStore, post: Post, pasted: Pasted, key: str) -> list[Version]:
@@ -106,7 +106,7 @@ def _is_unseen(timeline: Timeline, version: Version, post: Post, after: int | No
         return True
     if after is not None:
         return after < version.upto
-    return now == then or not news(timeline.entries[version.upto :])
+    return now == then or not position_changes(timeline.entries[version.upto :])
 
 
 def filed_whole(timeline: Timeline, post: Post) -> int:
@@ -128,14 +128,14 @@ def filed_whole(timeline: Timeline, post: Post) -> int:
 
 
 def _version(timeline: Timeline, store: EventStore, seq: int, by: str, fact: Posted, post: Post) -> Version:
-    lines = tuple(said.meant for said in spoken(_again(fact, post)))
+    lines = tuple(block_line.meant for block_line in block_lines(_again(fact, post)))
     if not fact.key:  # it was brought in by other ways, which file a post as a whole
         whole = dict.fromkeys(range(1, len(lines) + 1), f"#{seq}")
         return Version(seq, "", by, lines, whole, seq, _diff(fact.text, post.text), fact.audience)
     answers = {number: _answer(timeline, store, by, fact.key, number) for number in range(1, len(lines) + 1)}
     filed = {number: _address(timeline, answer) for number, answer in answers.items() if answer is not None}
     upto = max((answer.head_seq for answer in answers.values() if answer is not None), default=seq)
-    ended = answered(store, timeline.row.session, by, key_of_line(fact.key, 0)) is not None
+    ended = answer_under(store, timeline.row.session, by, key_of_line(fact.key, 0)) is not None
     return Version(seq, fact.key, by, lines, filed, upto, _diff(fact.text, post.text), fact.audience, ended)
 
 
@@ -152,19 +152,13 @@ def _again(fact: Posted, post: Post) -> Post:
     return unfenced(found, seat) if seat and not found.blocks else found
 
 
-def answered(store: EventStore, session: str, by: str, key: str) -> Answer | None:
-    """The answer kept under a key."""
-    kept = store.submission(session, by, key) if key else None
-    return msgspec.json.decode(kept.answer, type=Answer) if kept is not None else None
-
-
 def _answer(timeline: Timeline, store: EventStore, by: str, key: str, number: int) -> Answer | None:
     """The answer to a line that is filed with all its moves, be it in several goes."""
     key = key_of_line(key, number)
-    answer = answered(store, timeline.row.session, by, key)
+    answer = answer_under(store, timeline.row.session, by, key)
     while answer is not None and not answer.done:
         key += AGAIN
-        answer = answered(store, timeline.row.session, by, key)
+        answer = answer_under(store, timeline.row.session, by, key)
     return answer if answer is not None and answer.head_seq <= timeline.last else None
 
 
@@ -187,21 +181,21 @@ def _diff(old: str, new: str) -> tuple[str, ...]:
     return tuple(line for line in list(found)[2:_DIFF])
 
 
-def stood(versions: Sequence[Version], lines: Sequence[str]) -> dict[int, Stood]:
+def earlier_lines(versions: Sequence[Version], lines: Sequence[str]) -> dict[int, EarlierLine]:
     """What earlier versions say of each line that is read, by its number from 1."""
-    found: dict[int, Stood] = {}
+    found: dict[int, EarlierLine] = {}
     for version in versions:
         found |= dict(_stood(version, lines))
     return found
 
 
-def _stood(version: Version, lines: Sequence[str]) -> Iterator[tuple[int, Stood]]:
+def _stood(version: Version, lines: Sequence[str]) -> Iterator[tuple[int, EarlierLine]]:
     matched = SequenceMatcher(None, version.lines, list(lines), autojunk=False)
     for what, one, other, start, end in matched.get_opcodes():
         for at in range(start, end):
             was = one + at - start + 1
             if what == "equal" and was in version.filed:
-                yield at + 1, Stood(version, version.filed[was])
+                yield at + 1, EarlierLine(version, version.filed[was])
             elif what == "replace" and (old := [n for n in range(one + 1, other + 1) if n in version.filed]):
                 number = was if was in old else old[-1]
-                yield at + 1, Stood(version, version.filed[number], version.lines[number - 1])
+                yield at + 1, EarlierLine(version, version.filed[number], version.lines[number - 1])

@@ -20,7 +20,7 @@ from replay.posts.record import record_text
 from replay.reading.timeline import Timeline
 
 
-class Expected(msgspec.Struct, frozen=True, order=True, forbid_unknown_fields=True):
+class ExpectedFinding(msgspec.Struct, frozen=True, order=True, forbid_unknown_fields=True):
     """A finding that the audit of a sample must report."""
 
     address: str
@@ -29,7 +29,7 @@ class Expected(msgspec.Struct, frozen=True, order=True, forbid_unknown_fields=Tr
     seat: str
 
 
-class Noted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class SampleNotes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What is known of a sample: how it ends, the fingerprint of its last position (of a shape), and its findings."""
 
     says: str
@@ -37,7 +37,7 @@ class Noted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     turns: int
     shape: int
     fingerprint: str
-    findings: tuple[Expected, ...] = ()
+    findings: tuple[ExpectedFinding, ...] = ()
 
 
 class Sample(msgspec.Struct, frozen=True):
@@ -46,7 +46,7 @@ class Sample(msgspec.Struct, frozen=True):
     game: str
     name: str
     text: str
-    noted: Noted
+    notes: SampleNotes
 
     @property
     def is_export(self) -> bool:
@@ -64,7 +64,7 @@ def samples(game: str) -> Iterator[Sample]:
             name = file.name.removesuffix(".toml")
             told = next(path for end in ("txt", "jsonl") if (path := folder.joinpath(f"{name}.{end}")).is_file())
             yield Sample(
-                game, name, told.read_text(encoding="utf-8"), msgspec.toml.decode(file.read_bytes(), type=Noted)
+                game, name, told.read_text(encoding="utf-8"), msgspec.toml.decode(file.read_bytes(), type=SampleNotes)
             )
 
 
@@ -90,20 +90,20 @@ def differences(sample: Sample, timeline: Timeline, report: Report) -> list[str]
 
     `timeline` and `report` are the table's.
     """
-    noted, status, shape = sample.noted, timeline.status(timeline.last), timeline.game.meta.shape
+    notes, status, shape = sample.notes, timeline.status(timeline.last), timeline.game.meta.shape
     winners = status.outcome.winners if status.outcome else ()
-    found = sorted(Expected(each.address, each.rule, each.level, each.seat) for each in report.findings)
+    found = sorted(ExpectedFinding(each.address, each.rule, each.level, each.seat) for each in report.findings)
     wrong = [
         f"{what} {value} was noted, it is {now}"
-        for what, value, now in (("winner", noted.winners, winners), ("turn", noted.turns, status.turn))
+        for what, value, now in (("winner", notes.winners, winners), ("turn", notes.turns, status.turn))
         if value != now
     ]
     value = fingerprint(timeline.position(timeline.last)).hex()
-    if noted.shape == shape and noted.fingerprint != value:
-        wrong.append(f"the last position has the fingerprint {value}, not {noted.fingerprint}")
-    wrong += [f"not found: {_told(each)}" for each in noted.findings if each not in found]
-    return wrong + [f"found, and not noted: {_told(each)}" for each in found if each not in noted.findings]
+    if notes.shape == shape and notes.fingerprint != value:
+        wrong.append(f"the last position has the fingerprint {value}, not {notes.fingerprint}")
+    wrong += [f"not found: {_told(each)}" for each in notes.findings if each not in found]
+    return wrong + [f"found, and not noted: {_told(each)}" for each in found if each not in notes.findings]
 
 
-def _told(finding: Expected) -> str:
+def _told(finding: ExpectedFinding) -> str:
     return f"{finding.level} {finding.rule} at {finding.address or 'the log'} {finding.seat}".rstrip()

@@ -10,7 +10,7 @@ from events.errors import NotationError, RefusedError
 from events.facts import Started
 from projections.shelf import Shelf
 from replay.live.consent import check_policy
-from replay.live.data_files import pins
+from replay.live.data_files import read_pins
 from replay.posts.fences import File
 
 _YES_NO: Final = {"yes": True, "no": False}
@@ -51,12 +51,13 @@ def started_with(shelf: Shelf, header: Mapping[str, str]) -> Started:
     seats = tuple(part.split()[0].lower() for part in header["seats"].split(",") if part.split())
     options = _options(game.options, {name: value for name, value in header.items() if name not in _USUAL})
     started = Started(
-        game.meta.slug, game.meta.rules, seats, options, pins(header.get("data", "")), header.get("host", "").lower(),
+        game.meta.slug, game.meta.rules_number, seats, options, read_pins(header.get("data", "")),
+        header.get("host", "").lower(),
         _source(header, "dice"), _source(header, "cards"), header.get("opens", "all").lower(), header.get("title", ""),
         check_policy(header.get("corrections", "friendly").lower()),
     )  # fmt: skip
-    if header.get("rules", str(game.meta.rules)) != str(game.meta.rules):
-        raise RefusedError(f"rules number {header['rules']} is not here; this is {game.meta.rules}")
+    if header.get("rules", str(game.meta.rules_number)) != str(game.meta.rules_number):
+        raise RefusedError(f"rules number {header['rules']} is not here; this is {game.meta.rules_number}")
     if started.opens not in ("all", "seats", "auditor"):
         raise RefusedError(f'opens: "{started.opens}" is not allowed: all, seats or auditor')
     if started.host and started.host not in seats:

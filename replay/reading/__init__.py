@@ -1,4 +1,8 @@
-"""Reading a log as one viewer may know it: timelines, claims, provenance, audience, conduct in words.
+"""Reading a log as one viewer may know it.
+
+`reading` folds it, line by line, `timeline` steps through all its positions, `started` reads its first line alone.
+`claims` compares what posts claim, `exposure` says what was learnt since a line, `provenance` how far chance can be
+trusted, `audience` who may read a post, `conduct_text` tells conduct in sentences.
 
 Nothing here writes.
 """

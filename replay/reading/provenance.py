@@ -16,10 +16,10 @@ def unpledged(reading: Reading[Any]) -> list[str]:
     if typed:
         out.append(f"{typed} rolls without a receipt")
     started = reading.started
+    shuffles = sum(isinstance(fact, Shuffled) for fact in facts)
     if started.cards != "tower":
         out.append(f"shuffles and draws: they were {started.cards}, nobody pledged them")
-    elif not any(getattr(fact, "shuffle_secret", "") for fact in facts):
-        shuffles = sum(isinstance(fact, Shuffled) for fact in facts)
+    elif shuffles and not any(getattr(fact, "shuffle_secret", "") for fact in facts):
         out.append(f"the order of {shuffles} shuffles: their secret is not open yet")
     return out
 

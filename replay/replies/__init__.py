@@ -1,4 +1,4 @@
-"""Replies to the thread: reply kits, their markup, notices.
+"""Replies to the thread: reply kits as data (`kit`) and in words (`markup`), and `notices` to people.
 
-Nothing here writes to a log.
+Nothing here writes to a log, and nothing is sent from here.
 """

@@ -10,7 +10,7 @@ import msgspec
 
 from events.store.settings import Settings
 from replay.corrections.proposals import open_proposal
-from replay.live.deadline import Deadline, awaiting, called
+from replay.live.deadline import Deadline, awaited_since, awaiting
 from replay.reading.timeline import Timeline
 
 Kind = Literal["turn", "asked", "soon", "late", "over"]
@@ -71,7 +71,7 @@ def _proposal_notices(timeline: Timeline, title: str) -> list[Notice]:
 def _seat_notices(timeline: Timeline, found: Deadline, seat: str, title: str, now_ms: int) -> list[Notice]:
     name = timeline.game.view.seat_name(timeline.position(timeline.last), seat)
     text = f"{title}: {name} is awaited."
-    told = [_notice(timeline, "turn", seat, text, called(timeline, seat), found.since_ms, found.until_ms)]
+    told = [_notice(timeline, "turn", seat, text, awaited_since(timeline, seat), found.since_ms, found.until_ms)]
     if not found.until_ms:
         return told
     soon_ms = found.until_ms - min(_DAY_MS, (found.until_ms - found.since_ms) // _SOON)

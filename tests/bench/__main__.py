@@ -17,6 +17,7 @@ import auditing
 import opening
 import pasting
 import serving
+import starting
 from measure import CLOCK, Row, print_rows, sessions
 
 from projections.shelf import shelf
@@ -36,7 +37,7 @@ def main() -> int:
         for part in (appending, opening, auditing, serving, pasting):
             for short, long in samples.values():
                 rows += part.rows(Path(folder), short, long, quick=asked.quick)
-        rows += [appending.writers(Path(folder), quick=asked.quick), serving.start(quick=asked.quick)]
+        rows += [appending.writers(Path(folder), quick=asked.quick), *starting.rows(quick=asked.quick)]
         print_rows(rows)
     return 0
 

@@ -52,7 +52,7 @@ def tower() -> TowerRow:
 def started(slug: str, seats: int = 0) -> Started:
     """The start of a session, of so many seats or the most that a game takes."""
     game = shelf()[slug]
-    return Started(slug, game.meta.rules, SEATS[: seats or game.meta.seats[1]])
+    return Started(slug, game.meta.rules_number, SEATS[: seats or game.meta.seats[1]])
 
 
 def play(store: SqliteStore, slug: str, lines: int, seed: int = 1, *, seats: int = 0) -> Sample:

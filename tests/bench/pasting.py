@@ -15,7 +15,7 @@ from events.store.memory import MemoryStore
 from events.store.sqlite import SqliteStore
 from projections.shelf import shelf
 from projections.terms import Fate, Seen, Written
-from replay.chance.fate import Seeded
+from replay.chance.fate import SeededChance
 from replay.exchange.bundle import stage
 from replay.live.session import Session
 from replay.live.submission import Request, submit
@@ -34,7 +34,7 @@ class _Thrown(Session):
     def fate(self, _started: Started, _seen: Seen, _words: Mapping[str, str]) -> Fate:
         return self.chance
 
-    chance: ClassVar[Seeded] = Seeded(5)
+    chance: ClassVar[SeededChance] = SeededChance(5)
 
 
 def rows(folder: Path, short: Sample, long: Sample, *, quick: bool) -> list[Row]:
@@ -111,10 +111,10 @@ def _filed(folder: Path, store: SqliteStore, session: str, post: str) -> tuple[f
     start = CLOCK[0]()
     done = file_post(one, shelf(), session, Pasted(text=post), Poster("moderator"))
     filed = CLOCK[0]() - start
-    assert done.is_done, done.stopped or done.intake.open
+    assert done.is_done, done.stopped or done.paste.open
     opened, alone, moves = Session.load(other, shelf(), session), 0.0, 0
-    for settled in (settled for post in done.intake.posts for settled in post.settled):
-        for written in settled.moves:
+    for line in (line for post in done.paste.posts for line in post.to_file):
+        for written in line.moves:
             moves += 1
             start = CLOCK[0]()
             submit(opened, "moderator", [Request(written)], key=f"alone-{moves}")

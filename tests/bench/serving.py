@@ -1,9 +1,6 @@
-"""A page of the viewer beside an empty view, its picture, and the start of the command line."""
+"""A page of the viewer beside an empty view, and its picture."""
 
 import statistics
-import subprocess
-import sys
-import time
 from pathlib import Path
 
 from flask import Flask
@@ -66,22 +63,3 @@ def _pictures(sample: Sample, rounds: int) -> list[Row]:
         Row(sample.game, what, f"{statistics.median(took) * 1e3:.1f} ms", floor, f"{ratio(took, drawn):.1f} x", budget)
         for what, took, budget in (("PNG of 1200 dots, the first", first, "400 ms"), ("  the same again", kept, ""))
     ]
-
-
-def start(*, quick: bool) -> Row:
-    """The command line from nothing to its first output, beside an interpreter that does nothing."""
-    rounds = 5 if quick else 11
-    command = Path(sys.executable).with_name("cloisterbell")
-    took, bare = list[float](), list[float]()
-    for _ in range(rounds):
-        for call, into in (([str(command), "--help"], took), ([sys.executable, "-c", "print()"], bare)):
-            start = time.perf_counter()
-            with subprocess.Popen(call, stdout=subprocess.PIPE) as process:
-                assert process.stdout is not None
-                process.stdout.read(1)
-                into.append(time.perf_counter() - start)
-                process.stdout.read()
-    figure, floor = (f"{statistics.median(each) * 1e3:.0f} ms" for each in (took, bare))
-    return Row(
-        "all", "command line to first output", figure, f"{floor} bare", f"{ratio(took, bare):.1f} x", "400 ms (200)"
-    )

@@ -9,7 +9,7 @@ from golden import conduct_in_golden_lines
 from events.conduct import CONDUCT, Adjusted, AnyConduct, Remarked, TakenBack
 from events.facts import Conduct, Passed, Rolled
 from events.line import Entry
-from replay.live.conflicts import news
+from replay.live.conflicts import position_changes
 from replay.reading.conduct_text import tell_conduct
 
 
@@ -71,5 +71,7 @@ def test_a_post_is_crossed_by_what_moves_the_board_alone() -> None:
         Remarked("black", "hm"), Passed("black"), Rolled("d6", 6, (1,), "a dare", "typed"),
         Adjusted("turn", "red", "y"), Remarked("red", "ha"), TakenBack(3),
     ]  # fmt: skip
-    found = news([Entry(fact, seq=number, cause=2 if number == 3 else 0) for number, fact in enumerate(facts, 1)])
+    found = position_changes(
+        [Entry(fact, seq=number, cause=2 if number == 3 else 0) for number, fact in enumerate(facts, 1)]
+    )
     assert [head.seq for head in found] == [2, 4, 6]

@@ -14,7 +14,7 @@ from projections.shelf import Shelf
 from projections.terms import Seen, Written
 from replay.audit.audit import audit_session
 from replay.audit.findings import report_text
-from replay.chance.fate import Scripted
+from replay.chance.fate import ScriptedChance
 from replay.chance.tower import build
 from replay.corrections.correction import correct, preview
 from replay.corrections.moderation import adjust, skip
@@ -211,7 +211,9 @@ def test_mending(session: Session, store: EventStore, games: Shelf) -> None:
 
 def test_typed_sessions_record_what_stood(store: EventStore, games: Shelf, clock: Clock) -> None:
     started = Started("toy", 1, ("black", "yellow"), dice="typed", cards="typed")
-    session = Session.create(store, games, started, fate=Scripted(orders=[["?"] * 6], cards=["?", "?"]), clock=clock)
+    session = Session.create(
+        store, games, started, fate=ScriptedChance(orders=[["?"] * 6], cards=["?", "?"]), clock=clock
+    )
     assert post(session, "yellow", toy.Dare("yellow", "black")).done, "out of turn, but it stood"
     written = Written(Passed("black"), Seen(faces=((4,),)), stated=(toy.DareEnded(""),))
     submit(session, "black", [Request(written)])

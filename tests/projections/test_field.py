@@ -39,14 +39,14 @@ FIELDS: Final[Fields[Shop]] = Fields(
     field.whose_turn(),
     field.flag("open", "open"),
     field.number("coins", "coins", range(10), claim=lambda shop, _key: str(shop.coins)),
-    field.one("door", "door", field.one_of(lambda _shop: ("shut", "ajar")), empty=False, told=field.always),
-    field.several("shelf", "shelf", field.among(lambda _shop: ("pot", "pan"))),
-    field.kept(
+    field.word("door", "door", field.one_of(lambda _shop: ("shut", "ajar")), empty=False, told=field.told_always),
+    field.words("shelf", "shelf", field.any_of(lambda _shop: ("pot", "pan"))),
+    field.attribute_row(
         "debt <seat>", "debts", lambda _shop, _place, value: () if value == "none" else (value,),
         lambda held: () if held is None else (str(held),), lambda values: int(values[0]) if values else None, of=SEAT,
     ),
     field.cards("hand <seat>", "hands", lambda _shop: CARDS, knows=lambda seat: seat, of=SEAT, claims="how many"),
-    Field("line <number>", lambda _shop, _place, value: (value,), of=NUMBERED, told=field.never),
+    Field("line <number>", lambda _shop, _place, value: (value,), of=NUMBERED, told=field.told_never),
     Field("<seat>", of=SEAT, claim=lambda _shop, seat: seat.upper()),
 )  # fmt: skip
 SHOP: Final = Shop()

@@ -14,7 +14,7 @@ from projections.games.ccg.facts import moves as m
 from projections.games.ccg.game import GAME
 from projections.games.ccg.state.position import STOPS, Position
 from projections.games.ccg.state.values import is_doctor
-from replay.chance.fate import Seeded
+from replay.chance.fate import SeededChance
 
 SEATS: Final = ("julie", "steve")
 VARIANTS: Final[dict[str, dict[str, Any]]] = {
@@ -51,8 +51,8 @@ def random_deck(now: Position, chooser: random.Random, size: int = 0) -> tuple[s
 
 def game(seed: int, variant: str = "as printed") -> Iterator[Played]:
     """A random game, group by group: a kind of move by chance, then a move of that kind; half the seats set stops."""
-    chooser, fate = random.Random(f"{seed} {variant}"), Seeded(seed)
-    entries, now = GAME.begin(Started("ccg", GAME.meta.rules, SEATS, VARIANTS[variant]), fate)
+    chooser, fate = random.Random(f"{seed} {variant}"), SeededChance(seed)
+    entries, now = GAME.begin(Started("ccg", GAME.meta.rules_number, SEATS, VARIANTS[variant]), fate)
     yield entries, now
     for seat in SEATS:
         entries, now = GAME.play(now, m.SubmitDeck(seat, random_deck(now, chooser)), fate)

@@ -12,7 +12,7 @@ from projections.games.ccg.facts.moves import AnnounceCombat, ChooseZone, DrawCa
 from projections.games.ccg.game import GAME
 from projections.games.ccg.options import Options
 from projections.games.ccg.state.position import InPlay, Position
-from replay.chance.fate import Seeded
+from replay.chance.fate import SeededChance
 
 JULIE, STEVE = "julie", "steve"
 SEATS: Final = (JULIE, STEVE)
@@ -97,18 +97,18 @@ def deck(*extra: str, size: int = 60, time_cards: int = 6, episodes: Sequence[st
 
 def started(**options: Any) -> Started:
     """A session's first line."""
-    return Started("ccg", GAME.meta.rules, SEATS, options)
+    return Started("ccg", GAME.meta.rules_number, SEATS, options)
 
 
 def begun(seed: int = 1, decks: Sequence[Sequence[str]] = (), **options: Any) -> Position:
     """A table where both decks are down and the first turn has begun."""
-    fate = Seeded(seed)
+    fate = SeededChance(seed)
     _, now = GAME.begin(started(**options), fate)
     given = decks or (deck(time_cards=now.options.time_cards),) * 2
     return play(now, *(SubmitDeck(seat, tuple(row)) for seat, row in zip(SEATS, given, strict=True)), fate=fate)
 
 
-_TABLE: Final = TablePlay(GAME, lambda: Seeded(1))
+_TABLE: Final = TablePlay(GAME, lambda: SeededChance(1))
 play, lines, refused, against, stood = _TABLE.play, _TABLE.lines, _TABLE.refused, _TABLE.against, _TABLE.stood
 
 

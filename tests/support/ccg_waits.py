@@ -11,7 +11,7 @@ from projections.games.ccg.facts.moves import SubmitDeck
 from projections.games.ccg.game import GAME
 from projections.games.ccg.rules.status import awaited
 from projections.games.ccg.state.position import Position
-from replay.chance.fate import Seeded
+from replay.chance.fate import SeededChance
 
 GREEDY: Final[Mapping[str, float]] = {
     "Passed": 6, "PlayCard": 9, "PlayEpisode": 6, "SolveEpisode": 4, "AnnounceCombat": 3, "Attack": 8,
@@ -34,9 +34,9 @@ def decks_down(seed: int, decks: Sequence[Sequence[str]] = ()) -> Position:
     """A table where both laid down a deck: two that ship, picked by the seed, unless told."""
     rows = [starter.row for starter in SHIPPED.starter.values()]
     given = decks or random.Random(seed).sample(rows, 2)
-    _, now = GAME.begin(Started("ccg", GAME.meta.rules, ("julie", "steve"), {}), Seeded(seed))
+    _, now = GAME.begin(Started("ccg", GAME.meta.rules_number, ("julie", "steve"), {}), SeededChance(seed))
     for seat, row in zip(now.seats, given, strict=True):
-        _, now = GAME.play(now, SubmitDeck(seat, tuple(row)), Seeded(seed))
+        _, now = GAME.play(now, SubmitDeck(seat, tuple(row)), SeededChance(seed))
     return now
 
 
@@ -60,7 +60,9 @@ def waits(seed: int, most: int = 4000, weights: Mapping[str, float] = GREEDY) ->
         if seat != now.player and last == now.player:
             turns[-1].append(now.window.name.partition("-")[0] if now.window else now.step)
         last = seat
-        _, now = GAME.play(now, chosen(GAME.rules.legal(now, seat), chance, weights), Seeded(seed * 10_000 + count))
+        _, now = GAME.play(
+            now, chosen(GAME.rules.legal(now, seat), chance, weights), SeededChance(seed * 10_000 + count)
+        )
     return [tuple(waited) for waited in turns[:-1]]
 
 

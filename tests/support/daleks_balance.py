@@ -15,7 +15,7 @@ from events.facts import Started
 from projections.games.daleks.facts.adventure_effects import AdventureEnded
 from projections.games.daleks.game import GAME
 from projections.games.daleks.state.position import Position
-from replay.chance.fate import Seeded
+from replay.chance.fate import SeededChance
 
 SEATS: Final = ("nell", "osman", "priya", "tobias")
 DOCTORS: Final = ("first", "fourth", "eleventh", "twelfth")
@@ -34,10 +34,10 @@ class Played(NamedTuple):
 
 def play(seed: int, seats: int) -> Played:
     """Play a game with Doctors chosen by the seed."""
-    fate, seated = Seeded(seed), SEATS[:seats]
+    fate, seated = SeededChance(seed), SEATS[:seats]
     doctors = list(DOCTORS)
-    Seeded(seed + 1).random.shuffle(doctors)
-    started = Started("daleks", GAME.meta.rules, seated, {"doctors": dict(zip(seated, doctors, strict=False))})
+    SeededChance(seed + 1).random.shuffle(doctors)
+    started = Started("daleks", GAME.meta.rules_number, seated, {"doctors": dict(zip(seated, doctors, strict=False))})
     now = GAME.begin(started, fate)[1]
     players = {seat: Sensible(seed * 10 + at) for at, seat in enumerate(seated)}
     tried: Counter[tuple[int, bool]] = Counter()

@@ -13,7 +13,7 @@ from projections.games.daleks.components.data_files import SHIPPED, read_expansi
 from projections.games.daleks.facts.moves import Stay
 from projections.games.daleks.state.position import Adventure, Die, Pool, Position
 from projections.games.daleks.state.tray import colour_of, dice_left, pool_of
-from replay.chance.fate import Scripted
+from replay.chance.fate import ScriptedChance
 
 EXPANDED: Final[Box] = read_expansion(tomllib.loads(shipped_file("expansion")), "expansion", SHIPPED)
 """The box with the expansion's cards, Captain Jack among them."""
@@ -21,7 +21,7 @@ ORIENT_EXPRESS: Final = ("cunning", "diplomacy", "tactics", "science", "tactics"
 """The challenge of the Orient Express with Sutekh."""
 
 
-class Showing(Scripted):
+class Showing(ScriptedChance):
     """Dice that show what is written, a text for each roll: `B4 running, U1 science`."""
 
     def __init__(self, *rolls: str, cards: Sequence[str] = (), items: Sequence[str] = (), box: Box = SHIPPED) -> None:

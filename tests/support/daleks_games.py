@@ -17,7 +17,7 @@ from projections.games.daleks.components.box import COLOURS, SYMBOLS
 from projections.games.daleks.facts.moves import MOVES
 from projections.games.daleks.game import GAME
 from projections.games.daleks.state.position import Position
-from replay.chance.fate import Seeded
+from replay.chance.fate import SeededChance
 
 VARIANTS: Final[dict[str, tuple[int, dict[str, Any]]]] = {
     "two": (2, {}),
@@ -42,12 +42,14 @@ def begin(variant: str) -> Started:
     """The first line of a game, with the Doctors of `DOCTORS`."""
     seats, options = VARIANTS[variant]
     seated = SEATS[:seats]
-    return Started("daleks", GAME.meta.rules, seated, {"doctors": {seat: DOCTORS[seat] for seat in seated}, **options})
+    return Started(
+        "daleks", GAME.meta.rules_number, seated, {"doctors": {seat: DOCTORS[seat] for seat in seated}, **options}
+    )
 
 
 def game(seed: int, variant: str = "two") -> Iterator[Played]:
     """A random game, group by group: a kind of move by chance, then a move of that kind."""
-    chooser, fate = random.Random(f"{seed} {variant}"), Seeded(seed)
+    chooser, fate = random.Random(f"{seed} {variant}"), SeededChance(seed)
     entries, now = GAME.begin(begin(variant), fate)
     yield entries, now
     for _ in range(CAP):
@@ -61,7 +63,7 @@ def game(seed: int, variant: str = "two") -> Iterator[Played]:
 
 def mistaken(seed: int, variant: str = "two") -> Iterator[Position]:
     """Tables of a game in which a third of all moves are anybody's guess, and stand as they were recorded."""
-    chooser, fate = random.Random(f"{seed} {variant}"), Seeded(seed)
+    chooser, fate = random.Random(f"{seed} {variant}"), SeededChance(seed)
     now = GAME.begin(begin(variant), fate)[1]
     for _ in range(250):
         if now.how:

@@ -24,7 +24,7 @@ from projections.games.daleks.state.piles import PILES, deck
 from projections.games.daleks.state.position import Position
 from projections.games.daleks.state.tray import colour_of, dice_left, pool_of
 from projections.terms import Written
-from replay.chance.fate import Seeded
+from replay.chance.fate import SeededChance
 from replay.live.session import Session
 from replay.live.submission import Request, submit
 
@@ -149,7 +149,7 @@ def _met_by(position: Position, die: str, symbol: str) -> float:
 
 def quickly(seats: int, seed: int) -> Iterator[tuple[list[Entry], Position]]:
     """A random game without a store, group by group."""
-    chooser, fate = random.Random(f"{seats} {seed}"), Seeded(seed)
+    chooser, fate = random.Random(f"{seats} {seed}"), SeededChance(seed)
     entries, now = GAME.begin(started("daleks", seats, options=agreed(seed)), fate)
     yield entries, now
     for _ in range(CAP):

@@ -14,7 +14,7 @@ from projections.games.daleks.options import Options
 from projections.games.daleks.state.piles import cards_of
 from projections.games.daleks.state.position import Aboard, Console, Place, Position, Slot
 from projections.games.daleks.state.track import first_markers
-from replay.chance.fate import Scripted, Seeded
+from replay.chance.fate import ScriptedChance, SeededChance
 
 JULIE, STEVE, KIM, LEE = "julie", "steve", "kim", "lee"
 SEATS: Final = (JULIE, STEVE, KIM, LEE)
@@ -86,20 +86,20 @@ def table(
 
 def started(seats: int = 2, **options: Any) -> Started:
     """A session's first line."""
-    return Started("daleks", GAME.meta.rules, SEATS[:seats], options)
+    return Started("daleks", GAME.meta.rules_number, SEATS[:seats], options)
 
 
 def begun(seed: int = 1, seats: int = 2, *, chosen: bool = True, **options: Any) -> Position:
     """A table where the first turn has begun; with nothing chosen the seats are still to take their Doctors."""
     given = {"doctors": {seat: DOCTORS[seat] for seat in SEATS[:seats]}, **options} if chosen else options
-    return GAME.begin(started(seats, **given), Seeded(seed))[1]
+    return GAME.begin(started(seats, **given), SeededChance(seed))[1]
 
 
-_TABLE: Final = TablePlay(GAME, lambda: Seeded(1))
+_TABLE: Final = TablePlay(GAME, lambda: SeededChance(1))
 play, lines, refused, against, stood = _TABLE.play, _TABLE.lines, _TABLE.refused, _TABLE.against, _TABLE.stood
 
 
 def explored(now: Position, zone: int = 0, *, seat: str = JULIE) -> Position:
     """The table after a turn's start up to the Adventure, where the TARDIS decides (a six)."""
     moves = [Charge(seat)] if now.step == "charge" else []
-    return play(now, *moves, RollTardis(seat), EnterZone(seat, zone), fate=Scripted(6))
+    return play(now, *moves, RollTardis(seat), EnterZone(seat, zone), fate=ScriptedChance(6))

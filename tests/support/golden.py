@@ -77,7 +77,7 @@ def pins() -> dict[str, dict[str, str]]:
 def shape_of(game: Game[Any, Any]) -> str:
     """The fields of a game's position and of all that stands in it, in words: what its encoding hangs on."""
     seats = ("north", "south", "east", "west", "up", "down")[: game.meta.seats[1]]
-    position = game.set_up(Started(game.meta.slug, game.meta.rules, seats))
+    position = game.set_up(Started(game.meta.slug, game.meta.rules_number, seats))
     return "; ".join(sorted(set(_shapes(type(position)))))
 
 

@@ -10,7 +10,7 @@ from projections.games.keys.game import GAME
 from projections.games.keys.options import Options
 from projections.games.keys.state.position import CONTROL, DOORS, Position, Tile
 from projections.terms import Fate
-from replay.chance.fate import Seeded
+from replay.chance.fate import SeededChance
 
 EDGES = {"nine": "S", "ten": "N", "eleven": "E", "twelve": "W"}
 """The seats of these tests, each with its edge; `nine` starts south, `ten` north."""
@@ -53,7 +53,7 @@ def play(position: Position, *moves: Move, fate: Fate | None = None) -> Position
 
 def lines(position: Position, move: Any, fate: Fate | None = None) -> tuple[list[Entry], Position]:
     """The lines of one legal move, and the position after."""
-    return GAME.play(position, move, fate or Seeded(1))
+    return GAME.play(position, move, fate or SeededChance(1))
 
 
 def effects(entries: Sequence[Entry]) -> list[Effect]:
@@ -70,7 +70,7 @@ def stood(position: Position, *moves: Any, fate: Fate | None = None) -> tuple[li
     """The rules broken when these moves are recorded as they stood (doubts with a `?`), and the position after."""
     found: list[str] = []
     for move in moves:
-        draft: Draft[Position] = run(GAME.rules, position, move, fate or Seeded(1), strict=False)
+        draft: Draft[Position] = run(GAME.rules, position, move, fate or SeededChance(1), strict=False)
         found += [breach.rule + "?" * breach.doubt for breach in draft.breaches]
         found += [divergence.rule for divergence in draft.divergences]
         position = draft.now

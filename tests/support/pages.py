@@ -195,6 +195,8 @@ def notation_page() -> str:
         if isinstance(game.notation, FormNotation):
             before, begun, rest = page.partition(f"<!-- verbs of {slug} -->\n")
             _, ended, after = rest.partition("<!-- end -->")
+            if not (begun and ended):
+                raise LookupError(f"docs/notation.md has no place for the verbs of {slug}: see docs/adding-a-game.md")
             page = "".join((before, begun, *_verbs(game.notation.table), ended, after))
     return page
 
@@ -203,7 +205,7 @@ def _verbs(table: FormTable[Any]) -> Iterator[str]:
     """The verbs of a game, their other spellings, and how each of their moves stands in a line."""
     yield "\n| verb | also | says | written |\n| --- | --- | --- | --- |\n"
     for verb, does in table.does.items():
-        forms = [form for form in table.of(verb) if form.is_written]
+        forms = [form for form in table.of(verb) if form.is_written] or table.of(verb)
         also = ", ".join(word for form in table.of(verb) for word in form.words)
         lines = dict.fromkeys(f"`{form.head}{_for_people(table.bodies(form)[0])}`" for form in forms)
         yield f"| **{verb}** | {also} | {does} | {', '.join(lines)} |\n"

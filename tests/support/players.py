@@ -33,7 +33,7 @@ from events.store.records import TowerRow
 from projections.game import Game
 from projections.shelf import Shelf, shelf
 from projections.terms import Fate, Status, Written
-from replay.chance.fate import Seeded
+from replay.chance.fate import SeededChance
 from replay.chance.tower import build
 from replay.corrections.correction import correct
 from replay.corrections.moderation import skip
@@ -78,7 +78,7 @@ def ticking() -> Callable[[], int]:
 def started(slug: str, seats: int, **how: Any) -> Started:
     """The start of a session of a game; what so few must agree on they have."""
     options = {**AGREED.get((slug, seats), {}), **how.pop("options", {})}
-    return Started(slug, GAMES[slug].meta.rules, SEATS[:seats], options=options, **how)
+    return Started(slug, GAMES[slug].meta.rules_number, SEATS[:seats], options=options, **how)
 
 
 def _toward_the_goal(position: Any, move: Any) -> float:
@@ -149,7 +149,7 @@ def choose_by_kind(game: Game[Any, Any], position: Any, chooser: random.Random, 
 def quick(slug: str, seats: int, seed: int, cap: int = CAP, fate: Fate | None = None) -> Iterator[Played]:
     """Random legal play without a store, group by group, to the end or to so many moves."""
     game, chooser = GAMES[slug], random.Random(seed)
-    fate = fate or Seeded(seed)
+    fate = fate or SeededChance(seed)
     entries, position = game.begin(started(slug, seats), fate)
     yield entries, position
     for _ in range(cap):

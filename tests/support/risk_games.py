@@ -10,7 +10,7 @@ from projections.games.risk import facts as e
 from projections.games.risk.components.world_map import TERRITORIES
 from projections.games.risk.game import GAME
 from projections.games.risk.state.position import World
-from replay.chance.fate import Seeded
+from replay.chance.fate import SeededChance
 
 SEATS: Final = ("black", "yellow", "orange", "white", "grey")
 VARIANTS: Final[dict[str, dict[str, Any]]] = {
@@ -29,7 +29,7 @@ Played = tuple[list[Entry], World]
 
 def game(seats: int, seed: int, variant: str) -> Iterator[Played]:
     """A random game, group by group; the moves of an attack are liked better than ending it."""
-    chooser, fate = random.Random(seed), Seeded(seed)
+    chooser, fate = random.Random(seed), SeededChance(seed)
     entries, now = GAME.begin(Started("risk", 1, SEATS[:seats], VARIANTS[variant]), fate)
     yield entries, now
     for _ in range(CAP):

@@ -204,7 +204,7 @@ def play(table: Table, most: int = 4000) -> Session:
     rng = random.Random(f"cloister {table.name} {table.seed}")
     tower = build(rng.randbytes(32), rng.randbytes(32), 8192)
     ticks = count(table.starts_ms, 700_000)
-    started = Started("risk", GAME.meta.rules, table.seats, title=table.title)
+    started = Started("risk", GAME.meta.rules_number, table.seats, title=table.title)
     session = Session.create(
         MemoryStore(), shelf(), started, session=table.session, tower=tower, words=table.words,
         clock=lambda: next(ticks),

@@ -13,7 +13,7 @@ from projections.games.risk.options import Options
 from projections.games.risk.rules.invariants import INVARIANTS
 from projections.games.risk.state.position import Land, World
 from projections.terms import Fate
-from replay.chance.fate import Scripted, Seeded
+from replay.chance.fate import ScriptedChance, SeededChance
 
 ARMIES: Final[Mapping[str, str]] = {
     "K": "black", "Y": "yellow", "O": "orange", "W": "white", "G": "grey", "1": "n1", "2": "n2", "3": "n3",
@@ -85,14 +85,14 @@ def world(
     return World(seats=players, armies=armies, options=Options(**options or {}), **{**given, **more})
 
 
-def dice(text: str) -> Scripted:
+def dice(text: str) -> ScriptedChance:
     """Faces as `6 3 1 / 4 2`, roll after roll; what is no digit only parts them."""
-    return Scripted(*(int(sign) for sign in text if sign.isdigit()))
+    return ScriptedChance(*(int(sign) for sign in text if sign.isdigit()))
 
 
 def play(now: World, *moves: Move, roll: str = "", fate: Fate | None = None) -> World:
     """The world after moves that are all legal."""
-    fate = fate or (dice(roll) if roll else Seeded(1))
+    fate = fate or (dice(roll) if roll else SeededChance(1))
     for move in moves:
         _, now = GAME.play(now, move, fate)  # type: ignore[arg-type]  # tests name moves of this game
     return now
@@ -100,7 +100,7 @@ def play(now: World, *moves: Move, roll: str = "", fate: Fate | None = None) -> 
 
 def lines(now: World, move: Any, roll: str = "", fate: Fate | None = None) -> tuple[list[Entry], World]:
     """The lines of one legal move, and the world after."""
-    return GAME.play(now, move, fate or (dice(roll) if roll else Seeded(1)))
+    return GAME.play(now, move, fate or (dice(roll) if roll else SeededChance(1)))
 
 
 def effects(entries: Sequence[Entry]) -> list[Effect]:
@@ -122,7 +122,7 @@ def stood(
     now: World, *moves: Any, roll: str = "", fate: Fate | None = None, stated: Stated = Stated()
 ) -> tuple[list[str], World]:
     """The rules broken when these moves are recorded as they stood (doubts with a `?`), and the world after."""
-    fate = fate or (dice(roll) if roll else Seeded(1))
+    fate = fate or (dice(roll) if roll else SeededChance(1))
     found: list[str] = []
     for move in moves:
         draft: Draft[World] = run(GAME.rules, now, move, fate, strict=False, stated=stated)

@@ -20,7 +20,7 @@ from projections.game import Game
 from projections.notation.recorded_chance import Typed
 from projections.shelf import shelf
 from projections.terms import Written
-from replay.chance.fate import Seeded
+from replay.chance.fate import SeededChance
 
 NOBODY = "nobody"
 """Who writes down what was said and done, and saw nothing of what was turned up."""
@@ -64,7 +64,7 @@ class Wild:
 
     def started(self, game: Game[Any, Any], seats: int, seed: int) -> Started:
         options = self.options[seed % len(self.options)]
-        return Started(game.meta.slug, game.meta.rules, tuple(self.seats[:seats]), dict(options))
+        return Started(game.meta.slug, game.meta.rules_number, tuple(self.seats[:seats]), dict(options))
 
 
 def wild(slug: str) -> Wild:
@@ -80,7 +80,7 @@ def wild(slug: str) -> Wild:
 def legal_play(slug: str, seats: int, seed: int) -> Iterator[Group]:
     """Random legal play, group by group; the deal comes first."""
     game, how = shelf()[slug], wild(slug)
-    chance, fate = random.Random(seed), Seeded(seed)
+    chance, fate = random.Random(seed), SeededChance(seed)
     started = how.started(game, seats, seed)
     entries, position = game.begin(started, fate)
     yield Group(game.set_up(started), entries)
@@ -98,7 +98,7 @@ def legal_play(slug: str, seats: int, seed: int) -> Iterator[Group]:
 def wild_play(slug: str, seats: int, seed: int) -> Iterator[Group]:
     """Play in which anybody does anything now and then, with results of any kind."""
     game, how = shelf()[slug], wild(slug)
-    chance, fate, borrowed = random.Random(seed), Seeded(seed), _Borrowed(slug, seats, seed)
+    chance, fate, borrowed = random.Random(seed), SeededChance(seed), _Borrowed(slug, seats, seed)
     started = how.started(game, seats, seed)
     entries, position = game.begin(started, fate)
     yield Group(game.set_up(started), entries)

@@ -154,7 +154,7 @@ def opened(store: EventStore, games: Shelf, slug: str, seats: tuple[str, ...], *
     """A new session under the tower; `how` goes to `Started` or to `Session.create`, whichever knows it."""
     known = Started.__struct_fields__
     started = Started(
-        slug, games.meta(slug).rules, seats, **{name: how.pop(name) for name in tuple(how) if name in known}
+        slug, games.meta(slug).rules_number, seats, **{name: how.pop(name) for name in tuple(how) if name in known}
     )
     return Session.create(store, games, started, **{"tower": TOWER, "clock": ticking(), **how})
 

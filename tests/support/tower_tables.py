@@ -72,7 +72,9 @@ def play_at(
 def _opened(table: Table, game: Game[Any, Any], rolls: int) -> Session:
     rng = random.Random(f"cloister {table.name} {table.seed}")
     ticks = count(1_795_000_000_000, 900_000)
-    started = Started(game.meta.slug, game.meta.rules, tuple(table.begins), dict(table.options), title=table.title)
+    started = Started(
+        game.meta.slug, game.meta.rules_number, tuple(table.begins), dict(table.options), title=table.title
+    )
     tower = build(rng.randbytes(32), rng.randbytes(32), rolls)
     return Session.create(
         MemoryStore(), shelf(), started, session=table.session, tower=tower, clock=lambda: next(ticks)

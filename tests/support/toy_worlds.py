@@ -11,7 +11,7 @@ from events.facts import Drawn, Move, Passed, Shuffled
 from events.store.memory import MemoryStore
 from projections.shelf import Shelf
 from projections.terms import Seen, Written
-from replay.chance.fate import Scripted
+from replay.chance.fate import ScriptedChance
 from replay.live.session import Session
 from replay.live.submission import Request, submit
 from webui import create_app
@@ -20,7 +20,7 @@ FIRST, SECOND = ("5", "2", "1", "3", "4", "6"), ("5", "3", "6", "2", "1", "4")
 """Two orders of the pile: Black draws a 5 in both worlds, Yellow's card and the rest are exchanged."""
 
 
-class Dealt(Scripted):
+class Dealt(ScriptedChance):
     """A deal in a given order."""
 
     def __init__(self, order: Sequence[str]) -> None:

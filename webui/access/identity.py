@@ -16,7 +16,7 @@ from flask import Flask, current_app, g, request, session
 from markupsafe import Markup
 from werkzeug.exceptions import Forbidden, HTTPException
 
-from events.facts import ALL, TABLE
+from events.facts import ALL
 from events.store.accounts import EVERYWHERE, HOST, JUDGE, MODERATOR, SEAT, Accounts, Link
 
 COOKIE: Final = "bell"
@@ -72,11 +72,6 @@ class Identity(NamedTuple):
     def may_rule(self) -> bool:
         """Whether a ruling may be signed."""
         return self.is_moderator or self.is_judge
-
-    @property
-    def may_speak_for(self) -> str:
-        """The seat whose posts these are, or the table for whoever brings others' posts."""
-        return self.seat or TABLE
 
 
 NOBODY: Final = Identity()

@@ -21,7 +21,7 @@ _MOST: Final = 1_000
 def game_info(game: Game[Any, Any]) -> GameInfo:
     """A game on the shelf, with the usual values of its options."""
     usual = msgspec.to_builtins(game.read_options({}))
-    return GameInfo(game.meta.slug, game.meta.title, game.meta.rules, game.meta.seats, usual)
+    return GameInfo(game.meta.slug, game.meta.title, game.meta.rules_number, game.meta.seats, usual)
 
 
 def status_info(status: Status, due: Deadline | None = None) -> StatusInfo:

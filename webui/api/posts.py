@@ -5,7 +5,7 @@ from events.store.records import SessionRow
 from replay.posts.file import file_post
 from replay.posts.lines import ReadLine
 from replay.posts.paste import Choice, Pasted, Poster
-from replay.posts.read import Intake, read_post
+from replay.posts.read import ReadPaste, read_post
 from webui.access.identity import Identity
 from webui.access.token_guard import guard_tokens
 from webui.access.view import current_context, requested_view
@@ -21,10 +21,8 @@ def read_posted(row: SessionRow, asking: Identity, sent: PostRequest) -> PostRea
     """
     guard_tokens(sent.text, asking)
     timeline = requested_view(row.session, {"as": asking.viewer}).timeline
-    intake = read_post(timeline, current_context().store, _pasted_post(sent), _poster(asking))
-    return PostReading(
-        intake.is_settled, intake.seq, _line_readings(intake.lines), _unseen_moves(intake), intake.trouble
-    )
+    paste = read_post(timeline, current_context().store, _pasted_post(sent), _poster(asking))
+    return PostReading(paste.is_settled, paste.seq, _line_readings(paste.lines), _unseen_moves(paste), paste.trouble)
 
 
 def file_posted(row: SessionRow, asking: Identity, sent: PostRequest) -> PostResult:
@@ -38,9 +36,9 @@ def file_posted(row: SessionRow, asking: Identity, sent: PostRequest) -> PostRes
     guard_tokens(sent.text, asking)
     context = current_context()
     done = file_post(context.store, context.shelf, row.session, _pasted_post(sent), _poster(asking))
-    stopped = done.stopped.message if done.stopped else done.intake.trouble
+    stopped = done.stopped.message if done.stopped else done.paste.trouble
     return PostResult(
-        done.is_done, done.number, _line_readings(done.lines), done.seq, done.head, _unseen_moves(done.intake), stopped
+        done.is_done, done.number, _line_readings(done.lines), done.seq, done.head, _unseen_moves(done.paste), stopped
     )
 
 
@@ -67,5 +65,5 @@ def _line_readings(lines: tuple[ReadLine, ...]) -> tuple[LineReading, ...]:
     )  # fmt: skip
 
 
-def _unseen_moves(intake: Intake) -> tuple[UnseenMove, ...]:
-    return tuple(UnseenMove(one.seq, one.address, one.told) for one in intake.crossing)
+def _unseen_moves(paste: ReadPaste) -> tuple[UnseenMove, ...]:
+    return tuple(UnseenMove(one.seq, one.address, one.told) for one in paste.crossing)

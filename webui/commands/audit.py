@@ -20,7 +20,8 @@ from replay.posts.record import record_text
 from webui.commands.arguments import open_view, read_text
 from webui.commands.audit_all import SessionAudit, audit_all
 from webui.commands.database import database_exists, database_path, open_database
-from webui.commands.output import plural, say, say_table, with_progress, write_json
+from webui.commands.output import plural, say, with_progress, write_json
+from webui.commands.table import say_table
 
 _ID: Final = re.compile("[a-z0-9][a-z0-9-]{0,31}")
 _SHARE: Final = 32

@@ -10,8 +10,9 @@ from replay.audit.audit import audit_session
 from replay.posts.samples import Sample, differences, samples, take_in
 from replay.reading.timeline import Timeline
 from webui.commands.database import database_path, open_database
-from webui.commands.output import plural, say, say_table, with_progress
+from webui.commands.output import plural, say, with_progress
 from webui.commands.serve import serve_pages
+from webui.commands.table import say_table
 
 
 class SampleResult(NamedTuple):
@@ -68,8 +69,8 @@ def _say_results(shown: list[SampleResult]) -> bool:
         ],
     )
     for each in shown:
-        say(f"\n{each.alias}: {each.sample.noted.says}")
-        for finding in each.sample.noted.findings:
+        say(f"\n{each.alias}: {each.sample.notes.says}")
+        for finding in each.sample.notes.findings:
             say(f"  planted: {finding.level} {finding.rule} at {finding.address} {finding.seat}".rstrip())
         for difference in each.wrong:
             say(f"  differs: {difference}")
@@ -77,5 +78,5 @@ def _say_results(shown: list[SampleResult]) -> bool:
 
 
 def _planted_mistakes(sample: Sample) -> str:
-    levels = [finding.level for finding in sample.noted.findings]
+    levels = [finding.level for finding in sample.notes.findings]
     return ", ".join(plural(levels.count(level), level) for level in dict.fromkeys(levels)) or "nothing"

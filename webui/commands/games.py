@@ -59,7 +59,7 @@ def games(shipped: str | None, *, as_json: bool) -> None:
         return
     found = [
         GameEntry(
-            slug, meta.title, meta.seats, meta.rules, len(meta.rulebook), options_of(shelf().options(slug)),
+            slug, meta.title, meta.seats, meta.rules_number, len(meta.rulebook), options_of(shelf().options(slug)),
             dict(meta.data),
         )
         for slug, meta in shelf().metas.items()

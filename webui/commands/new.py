@@ -16,7 +16,7 @@ from events.store.settings import Settings
 from projections.game import Game
 from projections.shelf import shelf
 from replay.live import session as live
-from replay.posts.position_file import REASON, Described, Middle, begin_from, options_in, read_description
+from replay.posts.position_file import REASON, DescribedStart, DescriptionLine, begin_from, options_in, read_description
 from replay.reading.timeline import Timeline
 from webui.commands.arguments import read_data, read_text
 from webui.commands.database import database_exists, database_path, open_database
@@ -116,7 +116,7 @@ def _option_hint(game: Game[Any, Any], given: tuple[str, ...]) -> str:
 
 
 def begin_from_position(
-    game: Game[Any, Any], plan: SessionPlan, lines: Sequence[Described], *, reason: str, check: bool,
+    game: Game[Any, Any], plan: SessionPlan, lines: Sequence[DescriptionLine], *, reason: str, check: bool,
 ) -> int:  # fmt: skip
     """Begin a session from a description; what is refused leaves no new database behind.
 
@@ -158,13 +158,13 @@ def _stored_settings(accounts: Accounts, plan: SessionPlan) -> Iterator[str]:
         raise
 
 
-def _say_position(game: Game[Any, Any], middle: Middle, lines: Sequence[Described]) -> int:
+def _say_position(game: Game[Any, Any], middle: DescribedStart, lines: Sequence[DescriptionLine]) -> int:
     say(game.view.text(middle.timeline.reading.position).rstrip("\n"))
     _warn_of_faults(middle)
     say(f"\n{plural(len(lines), 'line')} read; nothing was written")
     return 0
 
 
-def _warn_of_faults(middle: Middle) -> None:
+def _warn_of_faults(middle: DescribedStart) -> None:
     for law in middle.warnings:
         warn(f"this does not hold on that table: {law}")

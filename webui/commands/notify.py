@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 from events.store.accounts import Accounts
 from events.store.settings import Settings
 from webui.commands.database import open_database
-from webui.commands.output import plural, say, say_table, with_progress, write_json
+from webui.commands.output import plural, say, with_progress, write_json
+from webui.commands.table import say_table
 
 if TYPE_CHECKING:
     from webui.commands.due_notices import NoticeResult

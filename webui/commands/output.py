@@ -1,8 +1,8 @@
-"""The output of commands: text and tables for people, plain text and JSON for programs, warnings on stderr."""
+"""The output of commands: text for people, plain text and JSON for programs, warnings on stderr."""
 
 import re
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import Any, Final, TypeVar
 
 import click
@@ -11,8 +11,6 @@ import msgspec
 T = TypeVar("T")
 _UNSEEN: Final = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 _MANY: Final = 4
-_WIDE: Final = 400
-"""How wide a table may become where no screen bounds it."""
 
 
 def clean_for_terminal(text: str) -> str:
@@ -48,29 +46,12 @@ def plural(count: int, what: str) -> str:
     return f"{count} {what}{'' if count == 1 else 's'}"
 
 
-def say_table(headings: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
-    """Print a table: as wide as the screen, or as it needs where there is none."""
-    from rich.console import Console  # noqa: PLC0415  # what shows no table does not wait for it
-    from rich.table import Table  # noqa: PLC0415  # as above
-    from rich.text import Text  # noqa: PLC0415  # as above
-
-    table = Table(box=None, pad_edge=False, header_style="bold")
-    for heading in headings:
-        table.add_column(heading, overflow="fold")
-    for row in rows:
-        table.add_row(*(Text(clean_for_terminal(cell)) for cell in row))
-    console = Console(width=None if sys.stdout.isatty() else _WIDE)
-    with console.capture() as shown:
-        console.print(table)
-    click.echo("\n".join(line.rstrip() for line in shown.get().splitlines()))
-
-
 def with_progress(items: Iterable[T], doing: str, total: int) -> Iterator[T]:
     """The items one by one, with a bar on stderr where somebody watches and there are many."""
     if total < _MANY or not sys.stderr.isatty():
         yield from items
         return
-    from rich.console import Console  # noqa: PLC0415  # as above
+    from rich.console import Console  # noqa: PLC0415  # what shows no bar does not wait for it
     from rich.progress import track as bar  # noqa: PLC0415  # as above
 
     yield from bar(items, doing, total, console=Console(stderr=True), transient=True)

@@ -12,8 +12,9 @@ from events.store.settings import check_name, pace_in_words
 from replay.chance.clock import now_ms
 from webui.commands.arguments import load_session
 from webui.commands.database import open_database
-from webui.commands.output import say, say_table, write_json
+from webui.commands.output import say, write_json
 from webui.commands.settings import read_settings, values_by_seat
+from webui.commands.table import say_table
 from webui.desk.base_address import check_base
 from webui.desk.dates import read_day, utc_moment
 from webui.desk.seats import IssuedLink, appoint, issue, reissue, revoke, substitute

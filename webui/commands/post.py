@@ -5,11 +5,11 @@ from typing import Any, Final
 
 from events.errors import RefusedError
 from projections.shelf import shelf
-from replay.live.conflicts import Missed
+from replay.live.conflicts import UnseenLine
 from replay.posts.file import FiledPost, file_post
 from replay.posts.lines import ReadLine
 from replay.posts.paste import Choice, Pasted, Poster
-from replay.posts.read import Intake, read_post
+from replay.posts.read import ReadPaste, read_post
 from replay.reading.timeline import Timeline
 from webui.commands.arguments import read_public_text
 from webui.commands.database import open_database
@@ -79,28 +79,28 @@ def _number(given: str) -> int:
     return int(given)
 
 
-def _say_reading(intake: Intake, *, as_json: bool) -> int:
+def _say_reading(paste: ReadPaste, *, as_json: bool) -> int:
     """How a post reads, and the exit status."""
     if as_json:
-        write_json(_reading_as_data(intake))
-        return 0 if intake.is_settled else 2
-    _say_lines(intake, intake.lines)
-    _say_crossing(intake.crossing)
-    if intake.trouble:
-        warn(f"{intake.trouble}; nothing was written")
+        write_json(_reading_as_data(paste))
+        return 0 if paste.is_settled else 2
+    _say_lines(paste, paste.lines)
+    _say_crossing(paste.crossing)
+    if paste.trouble:
+        warn(f"{paste.trouble}; nothing was written")
         return 2
-    if not intake.is_settled:
+    if not paste.is_settled:
         warn("nothing was written, and it would not be filed as it is")
         return 2
-    say(f"{plural(len(intake.lines), 'line')} read; nothing was written")
+    say(f"{plural(len(paste.lines), 'line')} read; nothing was written")
     return 0
 
 
-def _reading_as_data(intake: Intake) -> dict[str, Any]:
+def _reading_as_data(paste: ReadPaste) -> dict[str, Any]:
     """A reading as data: without the position that it leads to."""
     return {
-        "seq": intake.seq, "settled": intake.is_settled, "after": intake.after, "lines": intake.lines,
-        "crossing": intake.crossing, "trouble": intake.trouble,
+        "seq": paste.seq, "settled": paste.is_settled, "after": paste.after, "lines": paste.lines,
+        "crossing": paste.crossing, "trouble": paste.trouble,
     }  # fmt: skip
 
 
@@ -108,18 +108,18 @@ def _result_as_data(done: FiledPost) -> dict[str, Any]:
     """What became of a post, as data."""
     return {
         "done": done.is_done, "seq": done.seq, "head": done.head, "lines": done.lines, "crossing": done.crossing,
-        "stopped": done.stopped, "trouble": done.intake.trouble,
+        "stopped": done.stopped, "trouble": done.paste.trouble,
     }  # fmt: skip
 
 
-def _say_lines(intake: Intake, lines: Sequence[ReadLine]) -> None:
+def _say_lines(paste: ReadPaste, lines: Sequence[ReadLine]) -> None:
     """Say how each line reads, or what became of it, and what was changed since an earlier version."""
     for line in lines:
         status, text = "kept" if line.kept else line.status, line.text or "the whole post"
         say(f"{line.number:>5}  {status:<4}  {text}{f'  ({line.filed})' if line.filed else ''}")
         for row in _rows(line):
             say(f"{'':>13}{row}")
-    for post in intake.posts:
+    for post in paste.posts:
         if post.changed is not None:
             say(f"changed since it was filed as line {post.changed.seq}:")
             for row in post.changed.diff:
@@ -140,7 +140,7 @@ def _rows(line: ReadLine) -> Iterator[str]:
     yield from (f"claim: {claim.says}" for claim in line.claims if claim.differs)
 
 
-def _say_crossing(crossing: Sequence[Missed]) -> None:
+def _say_crossing(crossing: Sequence[UnseenLine]) -> None:
     """Say what its author had not seen."""
     if crossing:
         say("this happened meanwhile:")
@@ -150,7 +150,7 @@ def _say_crossing(crossing: Sequence[Missed]) -> None:
 
 def _say_result(done: FiledPost) -> None:
     """Say what became of a post."""
-    _say_lines(done.intake, done.lines)
+    _say_lines(done.paste, done.lines)
     _say_crossing(done.crossing)
 
 
@@ -159,14 +159,14 @@ def _exit_status(done: FiledPost) -> int:
     if done.is_done:
         return 0
     then = "what stands before it is in the log" if done.number or done.has_begun else "nothing was written"
-    stopped, numbers = done.stopped, ", ".join(str(line.number) for line in done.intake.open)
+    stopped, numbers = done.stopped, ", ".join(str(line.number) for line in done.paste.open)
     if done.crossing:
         left = f"; line {numbers} is to be settled too" if numbers else ""
         warn(f"{then}; --anyway {done.seq} files it though this happened meanwhile{left}")
     elif stopped is not None:
         warn(f"line {stopped.number} {'does not stand' if stopped.status == 'fix' else 'does not read'}; {then}")
-    elif done.intake.trouble:
-        warn(f"{done.intake.trouble}; {then}")
+    elif done.paste.trouble:
+        warn(f"{done.paste.trouble}; {then}")
     else:
         warn(f"to settle: line {numbers} (--read, --keep or --chat); {then}")
     return 2

@@ -18,8 +18,9 @@ from replay.reading.conduct_text import on_behalf
 from replay.reading.timeline import Timeline
 from webui.commands.arguments import open_view
 from webui.commands.database import open_database
-from webui.commands.output import say, say_table, warn, with_progress, write_json, write_text
+from webui.commands.output import say, warn, with_progress, write_json, write_text
 from webui.commands.output_file import atomic_file, output_path
+from webui.commands.table import say_table
 from webui.desk.headline import headline
 from webui.desk.png import png, require_png
 

@@ -1,4 +1,8 @@
-"""Work that pages, API and commands share: creating sessions, seats, delivery, addresses, rows of the log.
+"""Work that pages, API and commands share.
+
+`create_session` begins a session, `seats` gives links to people, `delivery` sends notices; `headline`, `log_rows` and
+`dice_log` tell of a session, `option_fields` are a game's options on a form; `urls` and `base_address`
+write addresses, `dates` times, `png` pictures.
 
 Nothing here knows a request or a route.
 """

@@ -19,7 +19,7 @@ from projections.shelf import Shelf
 from replay.live import session as live
 from replay.live.data_files import OwnData
 from replay.live.session import Session
-from replay.posts.position_file import Described, begin_from
+from replay.posts.position_file import DescriptionLine, begin_from
 from replay.posts.transcript import started_with
 
 _LETTERS: Final = string.ascii_lowercase + string.digits
@@ -34,7 +34,7 @@ class SessionPlan(msgspec.Struct, frozen=True):
     alias: str = ""
     words: dict[str, str] = {}
     own: tuple[OwnData, ...] = ()
-    middle: tuple[Described, ...] = ()
+    middle: tuple[DescriptionLine, ...] = ()
     """The table as it stands, where the session begins in the middle."""
     session: str = ""
     """Its id; a new one where none is given."""

@@ -72,7 +72,7 @@ def seats_needed(game: Game[Any, Any]) -> int:
 def _begins(game: Game[Any, Any], count: int) -> bool:
     seats = tuple(f"seat-{number}" for number in range(1, count + 1))
     try:
-        game.set_up(Started(game.meta.slug, game.meta.rules, seats))
+        game.set_up(Started(game.meta.slug, game.meta.rules_number, seats))
     except RefusedError:
         return False
     return True

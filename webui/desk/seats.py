@@ -107,10 +107,7 @@ def reissue(accounts: Accounts, session: str, link: str) -> IssuedLink:
     Raises:
         RefusedError: the session has no such link, or it was revoked for good.
     """
-    exposed = accounts.settings(session).exposed
-    known = next(
-        (each for each in accounts.links(session) if each.id == link and (each.is_live or link in exposed)), None
-    )
+    known = _open_link(accounts, session, link)
     if known is None:
         raise RefusedError(f'this session has no link "{link[:40]}" to make anew')
     with accounts.transaction():
@@ -125,10 +122,7 @@ def revoke(accounts: Accounts, session: str, link: str) -> Link:
     Raises:
         RefusedError: the session has no such link.
     """
-    exposed = accounts.settings(session).exposed
-    known = next(
-        (each for each in accounts.links(session) if each.id == link and (each.is_live or link in exposed)), None
-    )
+    known = _open_link(accounts, session, link)
     if known is None:
         raise RefusedError(f'this session has no live link "{link[:40]}"')
     with accounts.transaction():
@@ -156,6 +150,14 @@ def refuse_secrets(accounts: Accounts, text: str) -> None:
         revoke_exposed(accounts, link)
     if found:
         raise RefusedError(EXPOSED)
+
+
+def _open_link(accounts: Accounts, session: str, link: str) -> Link | None:
+    """A link of a session that opens something, or waits to be handed out anew."""
+    exposed = accounts.settings(session).exposed
+    return next(
+        (each for each in accounts.links(session) if each.id == link and (each.is_live or link in exposed)), None
+    )
 
 
 def _clear_seat(accounts: Accounts, session: str, seat: str) -> None:

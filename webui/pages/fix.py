@@ -12,7 +12,7 @@ from projections.move_choices import line_of
 from projections.terms import Written
 from replay.corrections.correction import CorrectionPlan, correct, preview
 from replay.corrections.ruling import check_cites, rule
-from replay.live.preview import Foreseen, meant
+from replay.live.preview import ReadOnlySession, read_correction
 from replay.live.session import Session
 from replay.live.submission import carry_out_orders
 from webui.access.token_guard import guard_tokens
@@ -69,7 +69,7 @@ def read_fix(moment: Moment, line: str, *, omit: bool) -> Written | None:
         return None
     if not line:
         raise RefusedError("say how the move should have been, or leave it out")
-    return meant(moment.timeline, moment.group, line)
+    return read_correction(moment.timeline, moment.group, line)
 
 
 def _file(moment: Moment, written: Written | None, *, omit: bool) -> None:
@@ -103,7 +103,7 @@ def _preview_fix(moment: Moment, line: str, *, omit: bool) -> FixPreview:
     """What a fix would do, as whoever asks may know it. Nothing is written, no die asked."""
     written, viewer = read_fix(moment, line, omit=omit), moment.who.viewer
     by = moment.who.author or viewer
-    plan = preview(Foreseen(moment.timeline.reading), moment.group, written, by=by, viewer=viewer)
+    plan = preview(ReadOnlySession(moment.timeline.reading), moment.group, written, by=by, viewer=viewer)
     dropped = tuple((_struck_group(moment, one.seq), one.rule, one.why) for one in plan.dropped)
     stands = len([seq for seq in plan.again if seq != moment.group.first])
     return FixPreview(plan, dropped, _struck_group(moment, plan.anew) if plan.anew else None, stands)
@@ -129,7 +129,7 @@ def _response(
     game, fact = moment.timeline.game, moment.group.head.fact
     was = game.notation.write(moment.group.entries, before) if moment.is_move else ""
     bare = was
-    if isinstance(fact, Move) and Foreseen(moment.timeline.reading).strict:
+    if isinstance(fact, Move) and ReadOnlySession(moment.timeline.reading).strict:
         bare = line_of(game, fact, before)  # what comes of it is the tower's, and the rules'
     text = render_template(
         "fix.html", view=moment.seen, base=moment.base, moment=moment, line=line, omit=omit, ahead=ahead, was=was,

@@ -13,8 +13,8 @@ from projections.draft import run
 from projections.game import Game
 from projections.move_choices import Labels, NextChoice, encoded, line_of, narrow
 from projections.terms import Written
-from replay.chance.fate import Refusing
-from replay.live.preview import moves_of
+from replay.chance.fate import NoChance
+from replay.live.preview import read_moves
 from replay.live.session import Session
 from replay.live.submission import Request, submit
 from webui.access.identity import Identity, new_key, require_poster
@@ -138,7 +138,7 @@ def _written_move(opened: Session, asking: Identity, move: Move, dice: str) -> t
         return (Written(move),)
     position = opened.view(asking.viewer).position
     line = f"{line_of(opened.game, move, position)} {dice.strip()}"
-    return moves_of(opened.game, line, position, move.player)
+    return read_moves(opened.game, line, position, move.player)
 
 
 def _response(session: str, answers: dict[str, str], refusal: str = "", status: int = 200, dice: str = "") -> Response:
@@ -200,7 +200,7 @@ def _preview(found: MoveForm, move: Move, *, whole: bool = False) -> MovePreview
     if not whole:
         return MovePreview(encoded(move), line, text)
     try:
-        draft = run(game.rules, position, move, Refusing(), strict=False)
+        draft = run(game.rules, position, move, NoChance(), strict=False)
     except NeedsFateError:
         return MovePreview(encoded(move), line, text, (), chance=True)
     except BellError:

@@ -25,7 +25,7 @@ from replay.chance.clock import now_ms
 from replay.live.consent import POLICIES
 from replay.live.data_files import LARGEST, OwnData, read_own_data
 from replay.live.session import Session
-from replay.posts.position_file import LONGEST_DESCRIPTION, Described, begin_from, options_in, read_description
+from replay.posts.position_file import LONGEST_DESCRIPTION, DescriptionLine, begin_from, options_in, read_description
 from webui.access.identity import accounts, host_identity, identify, is_laptop, new_key, remember_link, require_host
 from webui.access.link_tray import put_on_tray
 from webui.access.rate_limits import limit_rate
@@ -182,12 +182,12 @@ def _id(name: str) -> str:
     return _NO_NAME.sub("-", name.strip().lower()).strip("-")
 
 
-def _typed_source(source: str, middle: Sequence[Described]) -> str:
+def _typed_source(source: str, middle: Sequence[DescriptionLine]) -> str:
     """Whose dice or cards; a game that began elsewhere was dealt by hand."""
     return "typed" if middle and source == "tower" else source
 
 
-def _dice(given: Mapping[str, str], middle: Sequence[Described]) -> str:
+def _dice(given: Mapping[str, str], middle: Sequence[DescriptionLine]) -> str:
     if given.get("dice") != "other":
         return _typed_source(given.get("dice", ""), middle)
     roller = _id(given.get("roller", ""))

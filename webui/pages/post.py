@@ -12,12 +12,12 @@ from flask import Blueprint, Response, make_response, redirect, render_template,
 from events.conduct import Posted
 from events.errors import BellError, RefusedError
 from projections.terms import Marks
-from replay.live.conflicts import Missed
+from replay.live.conflicts import UnseenLine
 from replay.posts.fences import LONGEST_POST
 from replay.posts.file import FiledPost, file_post
 from replay.posts.lines import ReadLine
 from replay.posts.paste import Choice, Pasted, Poster
-from replay.posts.read import Intake, read_post
+from replay.posts.read import ReadPaste, read_post
 from replay.reading.claims import ClaimComparison
 from replay.reading.timeline import Timeline
 from webui.access.identity import Identity, new_key, require_poster
@@ -61,7 +61,7 @@ class PostPage(NamedTuple):
     """What the page shows besides the session: what was sent, how it reads, what became of it."""
 
     sent: PostForm
-    intake: Intake | None = None
+    paste: ReadPaste | None = None
     filed: FiledPost | None = None
     refusal: str = ""
 
@@ -70,13 +70,13 @@ class PostPage(NamedTuple):
         """The lines, as they read or as they were filed."""
         if self.filed is not None:
             return self.filed.lines
-        return self.intake.lines if self.intake else ()
+        return self.paste.lines if self.paste else ()
 
     @property
-    def crossing(self) -> tuple[Missed, ...]:
+    def crossing(self) -> tuple[UnseenLine, ...]:
         """What came since that the poster had not seen."""
         late = self.filed.crossing if self.filed else ()
-        return late or (self.intake.crossing if self.intake else ())
+        return late or (self.paste.crossing if self.paste else ())
 
     @property
     def stopped(self) -> ReadLine | None:
@@ -86,10 +86,8 @@ class PostPage(NamedTuple):
     @property
     def is_ready(self) -> bool:
         """Whether it was read and can be filed as it is."""
-        intake = self.intake
-        return (
-            intake is not None and not self.refusal and intake.is_settled and not intake.is_filed and not self.stopped
-        )
+        paste = self.paste
+        return paste is not None and not self.refusal and paste.is_settled and not paste.is_filed and not self.stopped
 
     @property
     def foresees(self) -> bool:
@@ -99,27 +97,27 @@ class PostPage(NamedTuple):
     @property
     def says_nothing(self) -> bool:
         """Whether a post was read that says no move at all."""
-        intake = self.intake
-        if intake is None or intake.trouble or self.filed or intake.is_filed:
+        paste = self.paste
+        if paste is None or paste.trouble or self.filed or paste.is_filed:
             return False
-        return all(line.status == "chat" for line in intake.lines)
+        return all(line.status == "chat" for line in paste.lines)
 
     @property
     def is_headed(self) -> bool:
         """Whether the post says itself up to where its author had seen the log."""
-        posts = self.intake.posts if self.intake else ()
+        posts = self.paste.posts if self.paste else ()
         return any(block.after for post in posts for block in post.post.blocks)
 
     @property
     def heads(self) -> frozenset[int]:
         """The lines that are heads of blocks."""
-        posts = self.intake.posts if self.intake else ()
+        posts = self.paste.posts if self.paste else ()
         return frozenset(block.number for post in posts for block in post.post.blocks if block.head)
 
     @property
     def differing(self) -> tuple[ReadLine, ClaimComparison] | None:
         """The first claim that differs from the board, and its line."""
-        return self.intake.differing if self.intake else None
+        return self.paste.differing if self.paste else None
 
     @property
     def carried(self) -> Mapping[str, str]:
@@ -165,8 +163,8 @@ def send(session: str) -> Response:
 
 def _read(session: str, asking: Identity, sent: PostForm) -> Response:
     seen = requested_view(session, {"as": asking.viewer})
-    intake = read_post(seen.timeline, current_context().store, sent.pasted, _poster(asking))
-    return _response(session, PostPage(sent, intake))
+    paste = read_post(seen.timeline, current_context().store, sent.pasted, _poster(asking))
+    return _response(session, PostPage(sent, paste))
 
 
 def _file(session: str, asking: Identity, sent: PostForm) -> Response:
@@ -178,8 +176,8 @@ def _file(session: str, asking: Identity, sent: PostForm) -> Response:
     row, _ = require_session_and_identity(session)
     done = file_post(context.store, context.shelf, row.session, sent.pasted, _poster(asking))
     if not done.is_done:
-        return _response(session, PostPage(sent, done.intake, done), 409 if done.crossing else 422)
-    first = min((post.again.seq for post in done.intake.posts if post.again), default=done.intake.seq + 1)
+        return _response(session, PostPage(sent, done.paste, done), 409 if done.crossing else 422)
+    first = min((post.again.seq for post in done.paste.posts if post.again), default=done.paste.seq + 1)
     response = redirect(url_for("post.page", session=row.session, filed=f"{first}-{done.seq}"), 303)
     assert isinstance(response, Response)
     return response
@@ -250,7 +248,7 @@ def _hidden_fields(sheet: PostPage, timeline: Timeline) -> Mapping[str, str]:
     hidden["crossing"] = hidden["crossing"] if not sheet.crossing else ""
     own = [entry.seq for entry in timeline.entries if isinstance(entry.fact, Posted) and sheet.is_own(entry.fact.key)]
     hidden["instead"] = str(own[-1]) if own else hidden["instead"]
-    changed = next((post.changed for post in sheet.intake.posts if post.changed), None) if sheet.intake else None
+    changed = next((post.changed for post in sheet.paste.posts if post.changed), None) if sheet.paste else None
     if changed is not None:
         hidden["instead"] = str(changed.seq)
     return hidden
@@ -258,8 +256,8 @@ def _hidden_fields(sheet: PostPage, timeline: Timeline) -> Mapping[str, str]:
 
 def _board(sheet: PostPage, timeline: Timeline) -> str:
     """The board as it is; where a post was read that can be filed, as it would be."""
-    if sheet.foresees and sheet.intake is not None:
-        return timeline.game.view.draw(sheet.intake.position, Marks((), timeline.position(timeline.last)))
+    if sheet.foresees and sheet.paste is not None:
+        return timeline.game.view.draw(sheet.paste.position, Marks((), timeline.position(timeline.last)))
     return timeline.svg(timeline.last)
 
 

@@ -3,7 +3,7 @@
 META = {
     "slug": "ccg",
     "title": "Doctor Who: The Collectible Card Game",
-    "rules": 1,
+    "rules_number": 1,
     "shape": 1,
     "seats": (2, 2),
     "data": {"cards": "data/cards.toml"},

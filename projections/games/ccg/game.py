@@ -7,8 +7,8 @@ from projections.games.ccg.board.text import text
 from projections.games.ccg.editor.moderation import mend
 from projections.games.ccg.facts import VOCABULARY
 from projections.games.ccg.facts.moves import AnyMove
-from projections.games.ccg.notation.notation import INTERJECTIONS, Lines
 from projections.games.ccg.notation.orders import EXAMPLES, answer, heeds
+from projections.games.ccg.notation.table import INTERJECTIONS, TABLE
 from projections.games.ccg.options import Options
 from projections.games.ccg.prose.recap import hand, recap, totals
 from projections.games.ccg.prose.tell import tell
@@ -26,6 +26,7 @@ from projections.games.ccg.state.names import seat_name
 from projections.games.ccg.state.position import Position
 from projections.games.ccg.state.reducer import reducer
 from projections.meta import meta_of
+from projections.notation.lines import FormNotation
 
 GAME: Game[Position, AnyMove] = Game(
     meta=meta_of(__package__),
@@ -46,7 +47,7 @@ GAME: Game[Position, AnyMove] = Game(
         waives=waived_rules,
         proposes=proposed_ruling,
     ),
-    notation=Lines(lambda: GAME),
+    notation=FormNotation(lambda: GAME, TABLE),
     view=View(
         draw=draw,
         text=text,

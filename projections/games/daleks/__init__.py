@@ -3,7 +3,7 @@
 META = {
     "slug": "daleks",
     "title": "Doctor Who: Time of the Daleks",
-    "rules": 1,
+    "rules_number": 1,
     "shape": 1,
     "seats": (1, 4),
     "data": {"box": "data/box.toml", "expansion": "data/expansion.toml"},

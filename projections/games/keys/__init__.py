@@ -3,7 +3,7 @@
 META = {
     "slug": "keys",
     "title": "Keys to the TARDIS",
-    "rules": 1,
+    "rules_number": 1,
     "shape": 1,
     "seats": (2, 4),
 }

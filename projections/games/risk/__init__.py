@@ -3,7 +3,7 @@
 META = {
     "slug": "risk",
     "title": "Risk: The Dalek Invasion of Earth",
-    "rules": 1,
+    "rules_number": 1,
     "shape": 1,
     "seats": (2, 5),
     "data": {"cards": "data/cards.toml"},

@@ -1,4 +1,5 @@
 """What people say in their own words, read as lines of notation by what is legal.
 
-Knows no game: how its moves are said stands in a game's lexicon.
+`clauses` (a post taken apart), `guards` (what in it is no move), `lexicon` (how a game's moves are said: a data file of
+the game), `walk` (which legal moves, one after the other, explain most of it). Knows no game.
 """

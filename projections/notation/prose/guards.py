@@ -17,7 +17,7 @@ _OFF: Final = re.compile(
     r"\b(?:later|tonight|tongiht|tomorrow|2nite|this evening|after (?:the |my )?(?:tea|dinner|lunch))"
     r"|will (?:post|answer|anwser|roll|decide)|not taking it|just saying|jsut saying|wait for mine|not home yet"
     r"|nothing of this is played|thinking|give me until|still choosing|i decide|need to think|let me look|by friday"
-    r"|brb|waiting for|wating for|take it tonight)\b",
+    r"|brb|waiting for|wating for|(?:i am |i'm )?not doing (?:so|it|that) yet|were i to|take it tonight)\b",
     re.IGNORECASE,
 )
 """Words that put a whole turn off."""

@@ -19,7 +19,7 @@ from projections.games.ccg.game import GAME
 from projections.games.ccg.rules.invariants import cards_of
 from projections.games.ccg.state.position import STEPS, STOPS, InPlay, Position
 from projections.terms import Marks
-from replay.chance.fate import Seeded
+from replay.chance.fate import SeededChance
 
 _SEATS: Final = [*SEATS, "nobody", UNKNOWN, ""]
 _FACES: Final = ["yeti", "bok", "watcher-past", "time-past", "sidrat", "brain-transformer", "no-card", UNKNOWN, ""]
@@ -101,7 +101,7 @@ def test_no_card_is_lost_whatever_is_played(seed: int, variant: str) -> None:
         now = start
         for _ in range(12):
             try:
-                now = run(GAME.rules, now, candidate(now, rng), Seeded(at), strict=False).now
+                now = run(GAME.rules, now, candidate(now, rng), SeededChance(at), strict=False).now
             except BellError:
                 continue
             assert [law.name for law in GAME.rules.invariants if law.kind == "matter" and not law.holds(now)] == []

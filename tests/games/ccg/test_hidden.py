@@ -18,7 +18,7 @@ from projections.games.ccg.game import GAME
 from projections.games.ccg.state.position import Position
 from projections.terms import Status
 from projections.window import WindowClosed, WindowOpened, WindowPassed
-from replay.chance.fate import Scripted
+from replay.chance.fate import ScriptedChance
 
 SPECTATOR = ""
 SEEDS = (1, 2)
@@ -96,7 +96,7 @@ def test_somebody_who_watches_can_ask_everything(seed: int, variant: str) -> Non
             GAME.rules.silence(watched, seat)
         for move in wanted(now, chance):
             doubts += any(text.endswith("True") for text in against(watched, move))
-            draft = run(GAME.rules, watched, move, Scripted(), strict=False) if _playable(watched, move) else None
+            draft = run(GAME.rules, watched, move, ScriptedChance(), strict=False) if _playable(watched, move) else None
             assert draft is None or draft.entries
     assert doubts
 

@@ -17,7 +17,7 @@ from projections.games.ccg.facts import moves as m
 from projections.games.ccg.game import GAME
 from projections.games.ccg.state.position import STOPS, Fight, Position
 from projections.window import Window
-from replay.chance.fate import Seeded
+from replay.chance.fate import SeededChance
 
 UNLISTED = (m.SetStops, m.StandCards, m.SolveEpisode, m.SubmitDeck)
 """Kinds of move that are legal beside those listed: stops, Standing nothing, Support to spare, other decks."""
@@ -25,7 +25,7 @@ UNLISTED = (m.SetStops, m.StandCards, m.SolveEpisode, m.SubmitDeck)
 
 def accepted(now: Position, move: Any) -> bool:
     try:
-        GAME.play(now, move, Seeded(1))
+        GAME.play(now, move, SeededChance(1))
     except BellError:
         return False
     return True
@@ -94,7 +94,7 @@ def as_known(fact: Fact, viewer: str) -> Fact:
 
 def test_every_viewer_has_the_same_status_and_the_same_own_moves() -> None:
     """CCG-FLA-01: who is awaited follows from what everybody sees."""
-    started = Started("ccg", GAME.meta.rules, SEATS)
+    started = Started("ccg", GAME.meta.rules_number, SEATS)
     views = dict.fromkeys([*SEATS, "all"], GAME.set_up(started))
     known: list[Entry]
     for at, (known, now) in enumerate(game(7)):
@@ -116,11 +116,11 @@ def test_a_spectator_is_offered_only_what_needs_no_hand() -> None:
 
 
 def test_decks_that_ship_are_on_offer_until_one_is_down() -> None:
-    _, now = GAME.begin(Started("ccg", GAME.meta.rules, SEATS), Seeded(1))
+    _, now = GAME.begin(Started("ccg", GAME.meta.rules_number, SEATS), SeededChance(1))
     offered = list(GAME.rules.legal(now, STEVE))
     assert {type(move) for move in offered} == {m.SubmitDeck}
     assert len(offered) == len(now.cards.starter)
-    _, now = GAME.play(now, offered[0], Seeded(1))
+    _, now = GAME.play(now, offered[0], SeededChance(1))
     assert list(GAME.rules.legal(now, STEVE)) == []
     assert GAME.rules.status(now).awaited == (JULIE,)
     assert GAME.rules.silence(now, JULIE) is None
@@ -129,7 +129,7 @@ def test_decks_that_ship_are_on_offer_until_one_is_down() -> None:
 @pytest.mark.parametrize("time_cards", [3, 6, 9, 15])
 def test_decks_that_ship_are_fitted_with_time_cards(time_cards: int) -> None:
     """CCG-LNG-01: as many as the table agreed on; CCG-DEC-01: as long as 55 cards are left."""
-    longer = GAME.begin(Started("ccg", GAME.meta.rules, SEATS, {"time_cards": time_cards}), Seeded(1))[1]
+    longer = GAME.begin(Started("ccg", GAME.meta.rules_number, SEATS, {"time_cards": time_cards}), SeededChance(1))[1]
     decks = [move.cards for move in GAME.rules.legal(longer, JULIE) if isinstance(move, m.SubmitDeck)]
     assert len(decks) == len(longer.cards.starter)
     for cards in decks:

@@ -22,7 +22,7 @@ from projections.games.ccg.state.position import STOPS, Fight, Hit, Position
 from projections.notation.recorded_chance import Typed
 from projections.terms import Claim, Seen
 from projections.window import Window
-from replay.chance.fate import Refusing
+from replay.chance.fate import NoChance
 from replay.posts.lines import spoken_by
 
 LAID = (
@@ -323,6 +323,8 @@ def test_how_combat_ends() -> None:
     assert "otherwise" in str(refused("RESULT: draw", FIGHT))
     assert read("RESULT: draw", LAST).stated == (c.CombatEnded("draw"),)
     assert read('LOSE: "Yeti"', LAST).stated == (c.CombatEnded("defender", 7),)
+    lost = read('LOSE: J."Watcher" =S."Bok" #9 sided', FIGHT)
+    assert lost.claims == (Claim("Bok #9 state", "sided"),)
     assert moves("RESULT: attacker", FIGHT.replace(stack=(Fight(7, 5, "fight"), Window("fight", ("julie",))))) == ()
     assert "no combat" in str(refused("RESULT: draw"))
     assert "no main combatant" in str(refused('LOSE: "Bok"', FIGHT))
@@ -468,6 +470,9 @@ def test_cards_of_a_tables_own_with_names_that_look_like_something_else() -> Non
         ):  # fmt: skip
             draft = run(GAME.rules, now, move, Typed(Seen(cards=(face,))), strict=False)
             must_come_back("ccg", Group(now, draft.entries))
+    human = 2 * faces.index("only-human") + 1
+    announced = said('COMBAT: "Only Human" x J."Twin" #6', now.replace(step="play"))
+    assert announced == [m.AnnounceCombat("steve"), m.Attack("steve", human, 6)]
 
 
 def test_a_line_tells_what_nobody_else_saw_as_unknown() -> None:
@@ -529,7 +534,7 @@ def test_the_fourth_turn_of_the_example_game_reads_and_every_result_agrees() -> 
             while any(not breach.doubt for breach in objections(GAME.rules, now, each.move)):
                 silent = GAME.rules.silence(now, GAME.rules.status(now).awaited[0])
                 assert silent is not None, line
-                now = run(GAME.rules, now, silent, Refusing()).now
+                now = run(GAME.rules, now, silent, NoChance()).now
             draft = run(
                 GAME.rules, now, each.move, Typed(each.seen), strict=False, stated=Stated(each.stated, each.absent)
             )

@@ -18,7 +18,7 @@ from projections.games.ccg.facts import moves as m
 from projections.games.ccg.facts.combat_effects import Announced
 from projections.games.ccg.game import GAME
 from projections.terms import Marks
-from replay.chance.fate import Seeded
+from replay.chance.fate import SeededChance
 
 MOVES: Final = 200
 SEATS: Final = ("julie", "steve")
@@ -94,8 +94,8 @@ def liked(move: Move) -> float:
 @pytest.mark.parametrize("kind", KINDS)
 def test_whatever_a_card_file_may_say_can_be_played(kind: str, amount: int) -> None:
     """CCG-GEN-01: no dead end, nothing lost, nothing that cannot be drawn or told."""
-    chooser, fate, used = random.Random(amount), Seeded(amount), 0
-    started = Started("ccg", GAME.meta.rules, SEATS, data={"cards": "0" * 64})
+    chooser, fate, used = random.Random(amount), SeededChance(amount), 0
+    started = Started("ccg", GAME.meta.rules_number, SEATS, data={"cards": "0" * 64})
     _, now = GAME.begin(started, fate, {"cards": own_file(kind, amount)})
     for number in range(MOVES):
         if GAME.rules.status(now).outcome:

@@ -19,7 +19,7 @@ from replay.live.submission import Request, submit
 from replay.posts.file import file_post
 from replay.posts.lines import SpokenLine, spoken_by
 from replay.posts.paste import Choice, Pasted, Poster
-from replay.posts.read import Intake, read_post
+from replay.posts.read import ReadPaste, read_post
 from replay.posts.record import go_on, record_text
 from replay.reading.timeline import Timeline
 
@@ -64,7 +64,7 @@ def typed(store: EventStore, clock: Clock) -> EventStore:
     return store
 
 
-def read(store: EventStore, text: str, poster: Poster, **more: Choice) -> Intake:
+def read(store: EventStore, text: str, poster: Poster, **more: Choice) -> ReadPaste:
     choices = {int(number.removeprefix("line")): choice for number, choice in more.items()}
     timeline = Timeline.read(store, shelf(), SESSION, poster.viewer)
     return read_post(timeline, store, Pasted(text=text, choices=choices), poster)
@@ -83,9 +83,9 @@ EXPECTED = [
 
 def test_an_answer_in_a_block_is_filed_for_its_own_seat(typed: EventStore) -> None:
     text = TURN.format(more="")
-    intake = read(typed, text, MODERATOR)
-    assert [(line.status, line.seat) for line in intake.lines if line.text == "J READY"] == [("ok", "julie")]
-    assert intake.is_settled, intake.lines
+    paste = read(typed, text, MODERATOR)
+    assert [(line.status, line.seat) for line in paste.lines if line.text == "J READY"] == [("ok", "julie")]
+    assert paste.is_settled, paste.lines
     file_post(typed, shelf(), SESSION, Pasted(text=text), MODERATOR)
     assert made(typed)[2:] == EXPECTED
     entries = Session.load(typed, shelf(), SESSION).table.entries
@@ -120,10 +120,10 @@ def test_so_it_is_in_a_transcript(store: EventStore, clock: Clock) -> None:
 
 
 def test_nobody_speaks_for_another_seat(typed: EventStore) -> None:
-    intake = read(typed, TURN.format(more=""), Poster("steve", "steve"))
-    (line,) = intake.open
+    paste = read(typed, TURN.format(more=""), Poster("steve", "steve"))
+    (line,) = paste.open
     assert (line.text, line.status, line.message) == ("J READY", "fix", "this line is julie's, and you hold steve")
-    assert not intake.is_settled
+    assert not paste.is_settled
 
 
 def test_a_choice_for_an_answer_is_the_answer_of_its_seat(typed: EventStore) -> None:
@@ -138,7 +138,7 @@ def test_a_choice_for_an_answer_is_the_answer_of_its_seat(typed: EventStore) -> 
 
 
 def test_whoever_posts_for_a_seat_of_the_tower_cannot_answer_for_the_other(store: EventStore, clock: Clock) -> None:
-    started = Started("ccg", GAME.meta.rules, ("julie", "steve"), {"first_player": "steve"})
+    started = Started("ccg", GAME.meta.rules_number, ("julie", "steve"), {"first_player": "steve"})
     tower = build(b"\1" * 32, b"\2" * 32, 1024)
     session = Session.create(store, shelf(), started, session=SESSION, tower=tower, clock=clock)
     for seat in started.seats:

@@ -26,7 +26,7 @@ from projections.games.ccg.facts.moves import (
 )
 from projections.games.ccg.game import GAME
 from projections.games.ccg.state.position import Position
-from replay.chance.fate import Scripted
+from replay.chance.fate import ScriptedChance
 
 TOLD = Card(name="Told", type="episode", solve=3)
 CARDS = cards_with(told=TOLD)
@@ -55,7 +55,7 @@ def rest(first: Sequence[str]) -> tuple[str, ...]:
 def example(*moves: Any) -> Position:
     """The example game up to some point."""
     orders = (TIMES[0], rest(JULIES), TIMES[1], rest(STEVES))
-    fate = Scripted(orders=orders)
+    fate = ScriptedChance(orders=orders)
     _, now = GAME.begin(started(first_player=JULIE), fate)
     return play(now, SubmitDeck(JULIE, deck()), SubmitDeck(STEVE, deck()), *moves, fate=fate)
 

@@ -27,7 +27,7 @@ from projections.games.ccg.facts.moves import Attack, EndTurn, GiveSupport
 from projections.games.ccg.game import GAME
 from projections.games.ccg.state.position import Announcement, Change, Doom, Fight, Hit, InPlay, Position
 from projections.window import Window
-from replay.chance.fate import Seeded
+from replay.chance.fate import SeededChance
 
 PAIR = "julie present bok, julie present unit-corporal, steve present yeti sided"
 START = table(PAIR, hands={"julie": "zarbi", "steve": "? ?"}, decks={"julie": "? ?", "steve": "?"})
@@ -46,7 +46,7 @@ def told(now: Position) -> list[tuple[str, str]]:
 
 def back(now: Position, lines: list[tuple[str, str]]) -> Position:
     """The table that lines describe, options as they were."""
-    again = GAME.set_up(Started("ccg", GAME.meta.rules, now.seats)).replace(options=now.options, cards=now.cards)
+    again = GAME.set_up(Started("ccg", GAME.meta.rules_number, now.seats)).replace(options=now.options, cards=now.cards)
     for place, value in lines:
         if place not in now.options.__struct_fields__:
             again = mended(again, place, value)
@@ -290,7 +290,7 @@ def test_a_turn_that_a_card_gave() -> None:
 
 
 def test_nothing_is_set_before_or_after() -> None:
-    _, empty = GAME.begin(Started("ccg", GAME.meta.rules, SEATS), Seeded(1))
+    _, empty = GAME.begin(Started("ccg", GAME.meta.rules_number, SEATS), SeededChance(1))
     for place, value in (("zone", "past"), ("turn", "next"), ("turn", "julie"), ("step", "play")):
         with pytest.raises(RefusedError, match="before both decks are laid down"):
             GAME.editor.mend(empty, place, value)

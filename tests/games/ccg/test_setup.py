@@ -18,7 +18,7 @@ from projections.games.ccg.game import GAME
 from projections.games.ccg.rules.decks import deck_objections
 from projections.games.ccg.rules.setup import pile, retold, sort_deck, spot
 from projections.games.ccg.state.position import Position
-from replay.chance.fate import Scripted, Seeded
+from replay.chance.fate import ScriptedChance, SeededChance
 
 TIMES = ("time-past", "time-present", "time-future") * 2
 WATCHERS = ("watcher-past", "watcher-present", "watcher-future")
@@ -30,7 +30,7 @@ DOCTORS = {f"doctor_{at}": Card(name=f"Doctor Who {at}", type="creature", labels
 
 
 def empty(**options: Any) -> Position:
-    _, now = GAME.begin(started(**options), Seeded(1))
+    _, now = GAME.begin(started(**options), SeededChance(1))
     return now.replace(cards=cards_with(**EPISODES, **DOCTORS))
 
 
@@ -70,19 +70,19 @@ def test_what_a_hidden_deck_leaves_open_is_said_so() -> None:
 def test_options_are_refused_by_name(options: dict[str, Any], message: str) -> None:
     """Each says what is allowed (CCG-DEC-02, CCG-DEC-03)."""
     with pytest.raises(RefusedError, match=message.replace("(", "[(]")):
-        GAME.begin(started(**options), Seeded(1))
+        GAME.begin(started(**options), SeededChance(1))
 
 
 def test_two_players_and_their_own_card_file() -> None:
     """CCG-OBJ-01: exactly two; a table brings one file at most, its cards."""
     with pytest.raises(RefusedError, match="takes 2 seats, not 3"):
-        GAME.begin(msgspec.structs.replace(started(), seats=("a", "b", "c")), Seeded(1))
+        GAME.begin(msgspec.structs.replace(started(), seats=("a", "b", "c")), SeededChance(1))
     with pytest.raises(RefusedError, match='no file "zones" is taken; "cards" is'):
-        GAME.begin(started(), Seeded(1), {"zones": b"{}"})
+        GAME.begin(started(), SeededChance(1), {"zones": b"{}"})
     with pytest.raises(RefusedError, match="cards"):
-        GAME.begin(started(), Seeded(1), {"cards": b"{"})
+        GAME.begin(started(), SeededChance(1), {"cards": b"{"})
     own = msgspec.json.encode({"card": {**SHIPPED.card, "told-7": EPISODES["told_7"]}, "starter": {}})
-    _, now = GAME.begin(started(), Seeded(1), {"cards": own})
+    _, now = GAME.begin(started(), SeededChance(1), {"cards": own})
     assert now.cards.card["told-7"].solve == 7
 
 
@@ -96,7 +96,7 @@ def test_the_energy_of_the_watcher_is_agreed_on(energy: int) -> None:
 
 def test_both_decks_are_awaited_in_any_order() -> None:
     """CCG-OBJ-02: the deal waits; the first deck down changes nothing else, the second one begins the game."""
-    entries, now = GAME.begin(started(), Seeded(1))
+    entries, now = GAME.begin(started(), SeededChance(1))
     assert effects(entries) == [StepReached("deck")]
     assert GAME.rules.status(now).awaited == SEATS
     for seats in (SEATS, SEATS[::-1]):
@@ -135,7 +135,7 @@ def test_who_begins() -> None:
     assert {begun(seed).player for seed in range(12)} == set(SEATS)
     assert {begun(seed, first_player=STEVE).player for seed in range(5)} == {STEVE}
     waiting = play(empty(), SubmitDeck(JULIE, deck()))
-    entries, now = lines(waiting, SubmitDeck(STEVE, deck()), Scripted(2))
+    entries, now = lines(waiting, SubmitDeck(STEVE, deck()), ScriptedChance(2))
     assert isinstance(entries[1].fact, Rolled)
     assert (now.first, retold(now), retold(waiting)) == (STEVE, {"first_player": STEVE}, {})
 
@@ -222,7 +222,7 @@ def test_a_deck_that_nobody_here_saw() -> None:
         "CCG-DEC-02?", "CCG-DEC-03", "CCG-DEC-05?", "CCG-DEC-04?", "CCG-DEC-06?",
     ]  # fmt: skip
     assert submitted(*deck()[:-1], "?") == ["CCG-DEC-05?", "CCG-DEC-06?"]
-    fate = Scripted(1, items=("time-past", "time-future"))
+    fate = ScriptedChance(1, items=("time-past", "time-future"))
     _, now = stood(empty(), SubmitDeck(JULIE, unseen), SubmitDeck(STEVE, unseen), fate=fate)
     assert [card.n for card in now.play] == [1, 2, 3, 4, 5, 6]
     for seat, top in zip(SEATS, ("time-past", "time-future"), strict=True):
@@ -243,12 +243,16 @@ def test_a_deck_of_which_some_cards_are_known() -> None:
 def test_a_deck_that_stood_against_the_provisos() -> None:
     """What was played with is laid out: too many Time cards, no Future Watcher, hardly a hand."""
     bad = (*TIMES, "time-past", "watcher-past", "watcher-present", "yeti", "yeti")
-    found, now = stood(empty(first_player=JULIE), SubmitDeck(JULIE, bad), SubmitDeck(STEVE, deck()), fate=Seeded(1))
+    found, now = stood(
+        empty(first_player=JULIE), SubmitDeck(JULIE, bad), SubmitDeck(STEVE, deck()), fate=SeededChance(1)
+    )
     assert found == ["CCG-DEC-01", "CCG-DEC-02", "CCG-DEC-03", "CCG-DEC-04"]
     assert len(now.times[JULIE]) == 7
     assert (now.hands[JULIE], now.decks[JULIE]) == (("yeti", "yeti"), ())
     assert [card.face for card in now.lying(side=JULIE)] == ["watcher-past", "watcher-present"]
-    nothing, bare = stood(empty(first_player=JULIE), SubmitDeck(JULIE, ()), SubmitDeck(STEVE, deck()), fate=Seeded(1))
+    nothing, bare = stood(
+        empty(first_player=JULIE), SubmitDeck(JULIE, ()), SubmitDeck(STEVE, deck()), fate=SeededChance(1)
+    )
     assert "CCG-DEC-01" in nothing
     assert (bare.turn, bare.hands.get(JULIE, ()), len(bare.play)) == (1, (), 3)
 

@@ -32,7 +32,7 @@ from projections.games.ccg.facts.moves import (
 from projections.games.ccg.game import GAME
 from projections.games.ccg.state.position import Change, Position
 from projections.window import Window
-from replay.chance.fate import Scripted
+from replay.chance.fate import ScriptedChance
 
 STAND, DRAW, BONUS, END = StandCards(JULIE), DrawCard(JULIE), DrawBonus(JULIE), EndTurn(JULIE)
 GIANT = Card(
@@ -47,7 +47,7 @@ def test_combat_is_announced_in_every_turn() -> None:
     """CCG-COM-01: a turn does not end before, and where it stood that is noted."""
     now = table(HERE)
     assert refused(now, END) == refused(now, BONUS) == "CCG-COM-01"
-    entries, _ = GAME.play(now.replace(step="attack"), END, Scripted())
+    entries, _ = GAME.play(now.replace(step="attack"), END, ScriptedChance())
     assert not any(isinstance(effect, StepMissed) for effect in effects(entries))
     found, after = stood(now, END)
     assert (found, after.player) == (["CCG-COM-01"], STEVE)

@@ -25,7 +25,7 @@ from projections.games.daleks.rules.anomalies import available, rule_in_force
 from projections.games.daleks.rules.rewards import in_turn_order, next_doctor
 from projections.games.daleks.rules.web_of_time import markers_met
 from projections.games.daleks.state.position import Position, Task
-from replay.chance.fate import Scripted
+from replay.chance.fate import ScriptedChance
 
 
 def daleks(**more: object) -> Position:
@@ -252,7 +252,7 @@ def test_drawing_an_anomaly_that_is_not_known() -> None:
     """What hangs on an anomaly that nobody told of cannot be told."""
     now = daleks(ship=5, decks={"anomaly": ""}).replace(anomaly_deck=("?", "?"))
 
-    found, after = stood(now, DaleksMove(STEVE), fate=Scripted(items=("?",)))
+    found, after = stood(now, DaleksMove(STEVE), fate=ScriptedChance(items=("?",)))
 
     assert found == []
     assert (after.ship, after.tasks) == (6, ())

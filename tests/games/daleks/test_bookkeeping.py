@@ -54,7 +54,7 @@ from projections.games.daleks.rules.legal import legal
 from projections.games.daleks.rules.status import status
 from projections.games.daleks.state.position import Aboard, Die, Position
 from projections.notation.recorded_chance import Recorded
-from replay.chance.fate import Seeded
+from replay.chance.fate import SeededChance
 from replay.live.encoding import fingerprint
 
 
@@ -72,7 +72,7 @@ def fresh(text: str) -> str:
 
 def game(seed: int, seats: int) -> Iterator[tuple[Position, Any, list[Entry], Position]]:
     """A session of random legal moves, move by move: the table before, the move, its lines, the table after."""
-    choice, fate = random.Random(seed), Seeded(seed)  # reproducible by wish
+    choice, fate = random.Random(seed), SeededChance(seed)  # reproducible by wish
     doctors = {seat: DOCTORS[seat] for seat in SEATS[:seats]}
     entries, now = GAME.begin(started(seats, doctors=doctors), fate)
     yield GAME.set_up(started(seats, doctors=doctors)), None, entries, now

@@ -41,7 +41,7 @@ from projections.games.daleks.rules.web_of_time import markers_met
 from projections.games.daleks.state.position import Debt, Place, Task
 from projections.games.daleks.state.reducer import reducer
 from projections.window import Window
-from replay.chance.fate import Seeded
+from replay.chance.fate import SeededChance
 
 PRICED: Box = replace(
     SHIPPED,
@@ -348,7 +348,9 @@ def test_the_icon_of_a_card_is_one_effect_and_the_rest_another() -> None:
 def test_the_card_that_comes_back_is_any_of_the_hand() -> None:
     """TOD-CT-08: chance says which, not the order in which the hand was drawn."""
     now = table(hands={JULIE: "tune-up", STEVE: "fez run moment"})
-    came = {play(now, PlayTimey(JULIE, "tune-up", STEVE), fate=Seeded(seed)).hands[JULIE][0] for seed in range(30)}
+    came = {
+        play(now, PlayTimey(JULIE, "tune-up", STEVE), fate=SeededChance(seed)).hands[JULIE][0] for seed in range(30)
+    }
 
     assert came == {"fez", "run", "moment"}
 

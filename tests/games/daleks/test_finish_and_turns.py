@@ -18,7 +18,7 @@ from projections.games.daleks.facts.effects import (
 from projections.games.daleks.facts.moves import Charge, DaleksMove, DiscardTimey, Finish, RollTardis, Travel
 from projections.games.daleks.rules.status import due, status
 from projections.games.daleks.state.position import Position
-from replay.chance.fate import Scripted
+from replay.chance.fate import ScriptedChance
 
 SEVEN = "fez stetson k-9 jelly-babies hypercube run geronimo"
 
@@ -200,7 +200,7 @@ def test_finish_waits_for_travel() -> None:
     assert refused(begun(), Finish(JULIE)) == "TOD-PREP-02"
     now = play(begun(), Charge(JULIE))
     assert refused(now, Finish(JULIE)) == "TOD-TRAV-01"
-    now = play(now, RollTardis(JULIE), fate=Scripted(6))
+    now = play(now, RollTardis(JULIE), fate=ScriptedChance(6))
     assert refused(now, Finish(JULIE)) == "TOD-TRAV-09"
 
 

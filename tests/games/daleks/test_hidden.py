@@ -22,7 +22,7 @@ from projections.games.daleks.game import GAME
 from projections.games.daleks.state.position import Adventure, Position
 from projections.terms import Marks, Order, Written
 from projections.window import WindowClosed, WindowOpened, WindowPassed
-from replay.chance.fate import Seeded
+from replay.chance.fate import SeededChance
 from replay.corrections.correction import correct
 from replay.corrections.moderation import skip
 from replay.corrections.takeback import take_back
@@ -160,7 +160,7 @@ def test_what_a_swap_brought_is_known_to_two(first: str) -> None:
     worlds_of: dict[str, tuple[Position, list[Entry], Position]] = {}
     for seed in range(40):
         start = table(seats=3, hands={JULIE: "tune-up fez", STEVE: "moment run", KIM: "k-9"})
-        entries, now = GAME.play(start, m.PlayTimey(JULIE, "tune-up", STEVE), Seeded(seed))
+        entries, now = GAME.play(start, m.PlayTimey(JULIE, "tune-up", STEVE), SeededChance(seed))
         worlds_of.setdefault(next(card for card in now.hands[JULIE] if card != "fez"), (start, entries, now))
     assert worlds_of.keys() == {"moment", "run"}
     start, entries, now = worlds_of[first]

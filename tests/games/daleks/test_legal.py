@@ -24,12 +24,12 @@ from projections.games.daleks.state.position import Adventure, Debt, Die, Pool, 
 from projections.games.daleks.state.tray import dice_left, pool_of
 from projections.objections import allowed
 from projections.window import Window
-from replay.chance.fate import Seeded
+from replay.chance.fate import SeededChance
 
 
 def accepted(now: Position, move: Any) -> bool:
     try:
-        GAME.play(now, move, Seeded(1))
+        GAME.play(now, move, SeededChance(1))
     except BellError:
         return False
     return True
@@ -153,13 +153,13 @@ def test_every_viewer_has_the_same_status_and_the_same_own_moves(variant: str) -
 
 def test_doctors_are_on_offer_until_everybody_has_one() -> None:
     """TOD-SETUP-08: each seat takes one that is left; nobody's silence chooses."""
-    _, now = GAME.begin(Started("daleks", GAME.meta.rules, (JULIE, STEVE)), Seeded(1))
+    _, now = GAME.begin(Started("daleks", GAME.meta.rules_number, (JULIE, STEVE)), SeededChance(1))
     assert listed(now, JULIE) == [m.ChooseDoctor(JULIE, doctor) for doctor in now.box.doctor]
-    _, now = GAME.play(now, m.ChooseDoctor(JULIE, "fourth"), Seeded(1))
+    _, now = GAME.play(now, m.ChooseDoctor(JULIE, "fourth"), SeededChance(1))
     assert listed(now, JULIE) == []
     assert GAME.rules.silence(now, STEVE) is None
     assert m.ChooseDoctor(STEVE, "fourth") not in listed(now, STEVE)
-    _, now = GAME.play(now, m.ChooseDoctor(STEVE, "first"), Seeded(1))
+    _, now = GAME.play(now, m.ChooseDoctor(STEVE, "first"), SeededChance(1))
     assert GAME.rules.status(now).awaited == (STEVE,)
 
 
@@ -207,7 +207,7 @@ def test_silence_of_whoever_is_asked_and_whoever_is_called() -> None:
     """TOD-HELP-04: nobody can refuse to help, and help from afar costs nothing."""
     now = begun_adventure()
     assert GAME.rules.silence(now, JULIE) == m.Gather(JULIE)
-    fate = Seeded(1)
+    fate = SeededChance(1)
     _, now = GAME.play(now, m.Gather(JULIE), fate)
     _, called = GAME.play(now, m.CallHelp(JULIE, STEVE, "token"), fate)
     assert GAME.rules.status(called).awaited == (STEVE,)

@@ -35,7 +35,7 @@ from projections.games.daleks.notation.stated import RESULTS
 from projections.games.daleks.state.position import Position
 from projections.terms import Claim, Order, Seen
 from projections.window import WINDOWS
-from replay.chance.fate import Scripted
+from replay.chance.fate import ScriptedChance
 
 LINES = LineReader(GAME, TABLE, JULIE)
 said = LINES.said
@@ -50,7 +50,7 @@ def test_the_cost_of_a_dilemma_that_nobody_knows_is_the_stated_one() -> None:
     """TOD-FAIL-05: it is carried out in its place, before the turn goes on, and whether it was due cannot be told."""
     now = in_adventure({JULIE: "B1 running"}, places=UNSEEN)
     due = f.CostDue(JULIE, "dilemma", "sutekh", 1)
-    draft = run(GAME.rules, now, m.Resolve(JULIE), Scripted(), strict=False, stated=Stated([due]))
+    draft = run(GAME.rules, now, m.Resolve(JULIE), ScriptedChance(), strict=False, stated=Stated([due]))
     facts = [entry.fact for entry in draft.entries]
     assert facts.index(due) < facts.index(f.StepReached("finish"))
     assert [divergence.doubt for divergence in draft.divergences] == [True]
@@ -60,7 +60,7 @@ def test_the_cost_of_a_dilemma_that_nobody_knows_is_the_stated_one() -> None:
 
 def test_a_dilemma_that_nobody_knows_costs_nothing_where_nothing_is_stated() -> None:
     now = in_adventure({JULIE: "B1 running"}, places=UNSEEN)
-    draft = run(GAME.rules, now, m.Resolve(JULIE), Scripted(), strict=False)
+    draft = run(GAME.rules, now, m.Resolve(JULIE), ScriptedChance(), strict=False)
     assert not any(isinstance(entry.fact, f.CostDue) for entry in draft.entries)
     assert must_come_back("daleks", Group(now, draft.entries)) == "END: fail"
 
@@ -281,7 +281,7 @@ def test_split_icons_of_which_no_colour_was_chosen() -> None:
     eager = EXPANDED.doctor["eleventh"]
     icons = (*eager.icons, type(eager.icons[0])(does="add", colours=("green", "red")))
     now = begun_adventure(box=replace(EXPANDED, doctor={**EXPANDED.doctor, "eleventh": replace(eager, icons=icons)}))
-    draft = run(GAME.rules, now, m.Gather(JULIE), Scripted(), strict=False)
+    draft = run(GAME.rules, now, m.Gather(JULIE), ScriptedChance(), strict=False)
     assert must_come_back("daleks", Group(now, draft.entries)).endswith(" as none")
 
 

@@ -40,7 +40,7 @@ from projections.games.daleks.game import GAME
 from projections.games.daleks.state.position import Position
 from projections.notation.recorded_chance import Typed
 from projections.terms import Claim, Seen
-from replay.chance.fate import Scripted
+from replay.chance.fate import ScriptedChance
 from replay.posts.lines import spoken_by
 
 LINES = LineReader(GAME, TABLE, JULIE)
@@ -400,23 +400,28 @@ def test_a_companion_that_a_link_leads_to_is_asked_about() -> None:
 
 
 WRITTEN: list[tuple[Position, Move, str, Any]] = [
-    (CHARGING, m.Charge(JULIE), "PREP: charge = 4", Scripted()),
-    (TABLE, m.Install(JULIE, "fez"), 'PREP: install "Fez"', Scripted()),
-    (TABLE, m.Stay(JULIE, 0), 'TRAVEL: stay "The Capitol" shows "Sutekh"', Scripted()),
-    (TABLE, m.Travel(JULIE, 1, 1), 'TRAVEL: go "Earth" "Present" shows "The Wire"', Scripted()),
-    (TABLE, m.RollTardis(JULIE), "TRAVEL: die 2", Scripted(2)),
-    (TABLE, m.RollTardis(JULIE), 'TRAVEL: die decides shows "Karn"', Scripted(4, items=("karn",))),
-    (FOUND, m.KeepLocation(JULIE, "karn"), 'TRAVEL: new "Karn"', Scripted()),
-    (RECRUITING, m.Recruit(JULIE, "token", "alien"), 'RECRUIT: -token Alien shows "Ace"', Scripted(items=("ace",))),
-    (RECRUITING, m.Gather(JULIE), "POOL: 5B 1G 2U", Scripted()),
-    (POOL, m.Focus(JULIE, "rory", 2, "blue"), 'POOL: focus "Rory Williams" B>U', Scripted()),
-    (CUT, m.CutDie(JULIE, "B2"), "POOL: drop B2", Scripted()),
-    (ROLLED, m.ReRoll(JULIE, "eleventh", 3, ("B1", "B3")), 'AGAIN: "Bow Tie" B1 B3 -> (Cu St)', Scripted(2, 6)),
-    (ROLLED, m.ReRoll(JULIE, "stetson", 1, ("B2",)), 'AGAIN: "Stetson" B2 -> (Cu)', Scripted(2)),
-    (ROLLED, m.ReRollByTokens(JULIE, "G1"), "AGAIN: tokens G1 -> (Ru3)", Scripted(3)),
-    (ROLLED, m.ChangeFace(JULIE, "amy", 3, "G1"), 'FACE: "Amy Pond" G1 -> Di', Scripted()),
-    (ROLLED, m.Resolve(JULIE), "END: fail", Scripted()),
-    (FINISHING, m.Finish(JULIE), "END", Scripted()),
+    (CHARGING, m.Charge(JULIE), "PREP: charge = 4", ScriptedChance()),
+    (TABLE, m.Install(JULIE, "fez"), 'PREP: install "Fez"', ScriptedChance()),
+    (TABLE, m.Stay(JULIE, 0), 'TRAVEL: stay "The Capitol" shows "Sutekh"', ScriptedChance()),
+    (TABLE, m.Travel(JULIE, 1, 1), 'TRAVEL: go "Earth" "Present" shows "The Wire"', ScriptedChance()),
+    (TABLE, m.RollTardis(JULIE), "TRAVEL: die 2", ScriptedChance(2)),
+    (TABLE, m.RollTardis(JULIE), 'TRAVEL: die decides shows "Karn"', ScriptedChance(4, items=("karn",))),
+    (FOUND, m.KeepLocation(JULIE, "karn"), 'TRAVEL: new "Karn"', ScriptedChance()),
+    (
+        RECRUITING,
+        m.Recruit(JULIE, "token", "alien"),
+        'RECRUIT: -token Alien shows "Ace"',
+        ScriptedChance(items=("ace",)),
+    ),
+    (RECRUITING, m.Gather(JULIE), "POOL: 5B 1G 2U", ScriptedChance()),
+    (POOL, m.Focus(JULIE, "rory", 2, "blue"), 'POOL: focus "Rory Williams" B>U', ScriptedChance()),
+    (CUT, m.CutDie(JULIE, "B2"), "POOL: drop B2", ScriptedChance()),
+    (ROLLED, m.ReRoll(JULIE, "eleventh", 3, ("B1", "B3")), 'AGAIN: "Bow Tie" B1 B3 -> (Cu St)', ScriptedChance(2, 6)),
+    (ROLLED, m.ReRoll(JULIE, "stetson", 1, ("B2",)), 'AGAIN: "Stetson" B2 -> (Cu)', ScriptedChance(2)),
+    (ROLLED, m.ReRollByTokens(JULIE, "G1"), "AGAIN: tokens G1 -> (Ru3)", ScriptedChance(3)),
+    (ROLLED, m.ChangeFace(JULIE, "amy", 3, "G1"), 'FACE: "Amy Pond" G1 -> Di', ScriptedChance()),
+    (ROLLED, m.Resolve(JULIE), "END: fail", ScriptedChance()),
+    (FINISHING, m.Finish(JULIE), "END", ScriptedChance()),
 ]
 
 
@@ -434,7 +439,7 @@ def test_only_moves_are_written() -> None:
 
 def test_a_result_that_is_not_due_is_written_by_its_name() -> None:
     draft = run(
-        GAME.rules, CHARGING, m.Charge(JULIE), Scripted(), strict=False, stated=Stated([f.TokensGained(JULIE, 1)])
+        GAME.rules, CHARGING, m.Charge(JULIE), ScriptedChance(), strict=False, stated=Stated([f.TokensGained(JULIE, 1)])
     )
     line = must_come_back("daleks", Group(CHARGING, draft.entries))
     assert line == "PREP: charge = 3 +tokens-gained julie 1"
@@ -459,7 +464,7 @@ SAMPLE = {
     "ROLL: B(Ru": in_adventure({JULIE: "B1, B2, U1, U2, U3, G1, R1, R2"}, "roll"),
     "END: win": table("adventure", consoles={JULIE: "captain-jack~"}, box=EXPANDED),
     "POOL: focus": play(
-        RECRUITING, m.Recruit(JULIE, "token", "alien"), m.Gather(JULIE), fate=Scripted(items=("captain-jack",))
+        RECRUITING, m.Recruit(JULIE, "token", "alien"), m.Gather(JULIE), fate=ScriptedChance(items=("captain-jack",))
     ),
     'POOL: focus "Osgood"': in_adventure({JULIE: "B1, B2"}, "pool", consoles={JULIE: "osgood"}, done=False),
     "POOL: 5B": RECRUITING, "POOL: 4B": RECRUITING, "POOL: gather": RECRUITING,

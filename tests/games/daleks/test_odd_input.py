@@ -20,7 +20,7 @@ from projections.games.daleks.facts.moves import Dismiss, KeepLocation, Uninstal
 from projections.games.daleks.game import GAME
 from projections.games.daleks.state.position import Position
 from projections.terms import Marks, Written
-from replay.chance.fate import Seeded
+from replay.chance.fate import SeededChance
 
 LONG = "9" * 5_000
 """More digits than a number can be read from."""
@@ -45,11 +45,11 @@ def test_a_box_that_nobody_would_print_is_played(seed: int) -> None:
     """TOD-CARD-11 and all else that rows may say: no dead end, laws hold, lines come back, pictures are drawn."""
     chance, file = random.Random(seed), odd_box(seed)
     read_box(file, "odd.toml")
-    seats, fate = SEATS[: 1 + seed % 4], Seeded(seed)
+    seats, fate = SEATS[: 1 + seed % 4], SeededChance(seed)
     options = {"solo": True} if len(seats) == 1 else {"first_game": seed % 3 == 0}
     data = {"box": msgspec.json.encode(file)}
-    before = GAME.set_up(Started("daleks", GAME.meta.rules, seats, options), data)
-    entries, now = GAME.begin(Started("daleks", GAME.meta.rules, seats, options), fate, data)
+    before = GAME.set_up(Started("daleks", GAME.meta.rules_number, seats, options), data)
+    entries, now = GAME.begin(Started("daleks", GAME.meta.rules_number, seats, options), fate, data)
     for number in range(MOVES):
         if number % 6 == 0:
             looked_at(now, entries, before)
@@ -80,7 +80,7 @@ def test_a_track_that_is_too_short_for_earth_says_so() -> None:
     """TOD-SETUP-04: Gallifrey of the options, Earth of the box."""
     options = {"gallifrey": 4}
     with pytest.raises(RefusedError, match="earth: 4 is not between Skaro and Gallifrey: a space from 1 to 3"):
-        GAME.set_up(Started("daleks", GAME.meta.rules, SEATS[:2], options))
+        GAME.set_up(Started("daleks", GAME.meta.rules_number, SEATS[:2], options))
 
 
 BY_HAND = [

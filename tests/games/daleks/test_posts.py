@@ -7,7 +7,7 @@ import pytest
 from events.store.protocol import EventStore
 from projections.shelf import shelf
 from replay.posts.paste import Choice, Pasted, Poster
-from replay.posts.read import Intake, read_post
+from replay.posts.read import ReadPaste, read_post
 from replay.posts.record import record_text
 from replay.reading.timeline import Timeline
 
@@ -91,12 +91,12 @@ def typed(store: EventStore, clock: Callable[[], int]) -> EventStore:
     return store
 
 
-def read(store: EventStore, text: str, choices: dict[int, Choice] | None = None) -> Intake:
+def read(store: EventStore, text: str, choices: dict[int, Choice] | None = None) -> ReadPaste:
     timeline = Timeline.read(store, shelf(), SESSION, RUTH.viewer)
     return read_post(timeline, store, Pasted(text=text, choices=choices or {}), RUTH)
 
 
-def statuses(read_in: Intake) -> list[str]:
+def statuses(read_in: ReadPaste) -> list[str]:
     """How each line of a post is read."""
     return [line.status for post in read_in.posts for line in post.lines]
 

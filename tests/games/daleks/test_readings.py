@@ -52,7 +52,7 @@ from projections.games.daleks.rules.challenge import challenge_at
 from projections.games.daleks.rules.legal import legal
 from projections.games.daleks.state.position import Place, Task
 from projections.games.daleks.state.tray import dice_left
-from replay.chance.fate import Scripted, Seeded
+from replay.chance.fate import ScriptedChance, SeededChance
 
 CHOOSE: Final = 1
 """A face of the TARDIS die that lets the player choose."""
@@ -194,8 +194,8 @@ def test_ct_08_the_card_that_comes_back_is_shuffled_for() -> None:
     (order,) = [chance.order for chance in chances(done) if isinstance(chance, Shuffled)]
     assert sorted(order) == ["fez", "moment", "run"]
     assert now.hands[JULIE] == order[:1]
-    taken = {play(table(hands={JULIE: "tune-up", STEVE: "fez run"}), PlayTimey(JULIE, "tune-up", STEVE), fate=Seeded(n))
-             .hands[JULIE] for n in range(12)}  # fmt: skip
+    before, move = table(hands={JULIE: "tune-up", STEVE: "fez run"}), PlayTimey(JULIE, "tune-up", STEVE)
+    taken = {play(before, move, fate=SeededChance(seed)).hands[JULIE] for seed in range(12)}
     assert taken == {("fez",), ("run",)}
 
 
@@ -217,7 +217,7 @@ def test_an_ability_of_prepare_is_not_used_behind_it() -> None:
 @pytest.mark.parametrize(("face", "step"), [(1, "choose"), (3, "choose"), (4, "enter"), (6, "enter")])
 def test_three_faces_of_each_kind(face: int, step: str) -> None:
     """TOD-TRAV-07, TOD-TRAV-09: the split of the TARDIS die that the box ships with."""
-    assert play(table(), RollTardis(JULIE), fate=Scripted(face)).step == step
+    assert play(table(), RollTardis(JULIE), fate=ScriptedChance(face)).step == step
 
 
 def test_a_change_of_zones_is_no_move_to_a_location() -> None:
@@ -225,9 +225,9 @@ def test_a_change_of_zones_is_no_move_to_a_location() -> None:
     tiles = [place(2, "mars", "~sutekh", "~teller"), Place(3, "into-the-dalek")]
     now = table(places=tiles, at={JULIE: (2, 0)}, hands={JULIE: "fez"})
     assert play(now, Stay(JULIE, 1)).debt is None
-    chosen = play(now, RollTardis(JULIE), Travel(JULIE, 2, 1), fate=Scripted(CHOOSE))
+    chosen = play(now, RollTardis(JULIE), Travel(JULIE, 2, 1), fate=ScriptedChance(CHOOSE))
     assert (chosen.debt, chosen.at[JULIE]) == (None, (2, 1))
-    assert play(now, RollTardis(JULIE), Travel(JULIE, 1, 0), fate=Scripted(CHOOSE)).debt is not None
+    assert play(now, RollTardis(JULIE), Travel(JULIE, 1, 0), fate=ScriptedChance(CHOOSE)).debt is not None
 
 
 def test_a_tile_that_was_discarded_comes_from_the_discards() -> None:
@@ -243,7 +243,7 @@ def test_an_adventure_that_waits_for_a_toll_cannot_be_left_out() -> None:
     """TOD-ADV-01, AMB-15: a turn that ends before it is noted as one without its Adventure."""
     now = play(table(places=[Place(2, "into-the-dalek")], hands={JULIE: "fez"}), Travel(JULIE, 1, 0))
     assert (now.adventure, against(now, Finish(JULIE))) == (None, ["TOD-FAIL-05"])
-    draft = run(GAME.rules, now, Finish(JULIE), Seeded(1), strict=False)
+    draft = run(GAME.rules, now, Finish(JULIE), SeededChance(1), strict=False)
     assert StepMissed(step="adventure") in effects(draft.entries)
 
 
@@ -398,7 +398,7 @@ def test_roll_01_the_caller_rolls_both_pools() -> None:
 
 def test_rolled_dice_of_a_first_turn() -> None:
     """TOD-ROUND-04, TOD-ROLL-01: from the deal to the roll by what the rules offer, the first of each kind."""
-    now, fate = begun(4), Seeded(4)
+    now, fate = begun(4), SeededChance(4)
     for move in (Charge(JULIE), Travel(JULIE, 1, 1), Gather(JULIE), RollDice(JULIE)):
         assert move in legal(now, JULIE)
         now = play(now, move, fate=fate)

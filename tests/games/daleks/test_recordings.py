@@ -130,7 +130,7 @@ def test_each_line_is_read_and_every_post_is_kept(name: str) -> None:
     text = SAMPLES[name].text
     result = record_text(MemoryStore(), shelf(), text)
     posts = read_file(text).posts
-    lines = sum(len(block.said) for post in posts for block in post.blocks if not block.quoted)
+    lines = sum(len(block.lines) for post in posts for block in post.blocks if not block.quoted)
     assert [line.status for line in result.lines].count("ok") == lines
     assert {line.status for line in result.lines} <= {"ok", "chat"}
     assert [(fact.author, fact.when, fact.text) for fact in facts_of(name, Posted)] == [

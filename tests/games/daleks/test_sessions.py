@@ -24,7 +24,7 @@ from projections.games.daleks.state.position import Position
 from projections.games.daleks.state.track import first_markers
 from projections.games.daleks.state.tray import dice_left
 from replay.audit.audit import audit_session
-from replay.chance.fate import Seeded
+from replay.chance.fate import SeededChance
 from replay.live.session import Session
 from replay.reading.timeline import Timeline
 
@@ -133,7 +133,7 @@ def what_is_offered_is_taken(session: Session) -> None:
             assert offered, f"{seat} is awaited and has nothing to do: {status}"
             silent = GAME.rules.silence(now, seat)
             for move in [*offered, *([silent] if silent else [])]:
-                GAME.play(now, move, Seeded(1))
+                GAME.play(now, move, SeededChance(1))
 
 
 def everybody_sees_where_it_stands(session: Session) -> None:

@@ -39,7 +39,7 @@ from projections.games.daleks.state.position import (
     Task,
 )
 from projections.window import Window
-from replay.chance.fate import Seeded
+from replay.chance.fate import SeededChance
 
 PLACES = (DOCS / "places.md").read_text(encoding="utf-8").partition("(`daleks`)")[2]
 MARS = place(2, "mars", "silence", "~teller", daleks=(1,))
@@ -62,7 +62,7 @@ def told(now: Position) -> list[tuple[str, str]]:
 def back(now: Position, lines: list[tuple[str, str]]) -> Position:
     """The table that lines describe, options as they were."""
     options = {"solo": True} if len(now.seats) == 1 else {}
-    again = GAME.set_up(Started("daleks", GAME.meta.rules, now.seats, options)).replace(
+    again = GAME.set_up(Started("daleks", GAME.meta.rules_number, now.seats, options)).replace(
         options=now.options, box=now.box
     )
     for where, value in lines:
@@ -105,7 +105,7 @@ def test_a_table_with_mistakes_comes_back_too(variant: str) -> None:
 def test_a_description_comes_back_over_what_was_dealt() -> None:
     """A table may be dealt before it is described: every line that a deal fills is told."""
     _, now = list(game(23, "two"))[40]
-    dealt = GAME.begin(begin("two"), Seeded(5))[1]
+    dealt = GAME.begin(begin("two"), SeededChance(5))[1]
     for where, value in told(now):
         dealt = mended(dealt, where, value)
     assert dealt == now
@@ -210,7 +210,7 @@ def test_a_name_that_is_a_word_of_a_description() -> None:
     seats = ("place", "seat", "awaited")
     adventure = Adventure("seat", 1, 0, ("science",), stage="pool", helper="place", pools=(Pool("seat"), Pool("place")))
     stack = (adventure, Debt("awaited", "toll", "into-the-dalek"), Window("roll", ("awaited", "seat")))
-    now = GAME.set_up(Started("daleks", GAME.meta.rules, seats)).replace(
+    now = GAME.set_up(Started("daleks", GAME.meta.rules_number, seats)).replace(
         turn=3, round=2, step="adventure", player="seat"
     )
     cost = printed_cost(now.box, "toll", "into-the-dalek")
@@ -378,7 +378,7 @@ def told_of(now: Position, where: str) -> str:
 
 
 def test_nothing_is_set_before_or_after() -> None:
-    _, empty = GAME.begin(Started("daleks", GAME.meta.rules, (JULIE, STEVE)), Seeded(1))
+    _, empty = GAME.begin(Started("daleks", GAME.meta.rules_number, (JULIE, STEVE)), SeededChance(1))
     for where, value in (("ship", "3"), ("turn", "next"), ("turn", "julie"), ("step", "travel")):
         with pytest.raises(RefusedError, match="before every player has a Doctor"):
             GAME.editor.mend(empty, where, value)

@@ -18,13 +18,13 @@ from projections.games.daleks.state.piles import PILES, cards_of, deck
 from projections.games.daleks.state.position import Aboard
 from projections.notation.recorded_chance import Typed
 from projections.terms import Seen
-from replay.chance.fate import Seeded
+from replay.chance.fate import SeededChance
 
 
 def dealt(seats: int = 2, **options: Any) -> tuple[list[Any], Any]:
     """The lines of the deal, and the table after."""
     doctors = {seat: DOCTORS[seat] for seat in SEATS[:seats]}
-    entries, now = GAME.begin(started(seats, doctors=doctors, **options), Seeded(3))
+    entries, now = GAME.begin(started(seats, doctors=doctors, **options), SeededChance(3))
     return [entry.fact for entry in entries], now
 
 
@@ -99,7 +99,7 @@ def test_turns_go_by_the_numbers_of_the_doctors_where_the_table_wants_it_so() ->
     _, now = dealt(4, turn_order="by_doctor")
     assert now.order == (KIM, LEE, JULIE, STEVE)
     other = {JULIE: "twelfth", STEVE: "fourth", KIM: "eleventh", LEE: "first"}
-    swapped = GAME.begin(started(4, doctors=other, turn_order="by_doctor"), Seeded(1))[1]
+    swapped = GAME.begin(started(4, doctors=other, turn_order="by_doctor"), SeededChance(1))[1]
     assert swapped.order == (LEE, STEVE, KIM, JULIE)
 
 
@@ -119,7 +119,7 @@ def test_a_doctor_who_is_taken_is_nobody_elses() -> None:
     """TOD-SETUP-08: one Doctor each."""
     now = play(begun(chosen=False), ChooseDoctor(JULIE, "first"))
     with pytest.raises(UnplayableError, match="julie has that Doctor already"):
-        GAME.play(now, ChooseDoctor(STEVE, "first"), Seeded(1))
+        GAME.play(now, ChooseDoctor(STEVE, "first"), SeededChance(1))
     assert refused(now, ChooseDoctor(JULIE, "fourth")) == "TOD-SETUP-08"
 
 
@@ -130,18 +130,18 @@ def test_a_doctor_who_is_taken_is_nobody_elses() -> None:
 def test_before_the_game_there_are_only_doctors_to_choose(move: Any, said: str) -> None:
     """TOD-SETUP-08: nothing of a turn happens before every player has one."""
     with pytest.raises(UnplayableError, match=said):
-        GAME.play(begun(chosen=False), move, Seeded(1))
+        GAME.play(begun(chosen=False), move, SeededChance(1))
 
 
 def test_a_doctor_is_not_chosen_in_mid_game() -> None:
     """TOD-SETUP-08."""
     with pytest.raises(UnplayableError, match="the game has begun"):
-        GAME.play(begun(), ChooseDoctor(JULIE, "fourth"), Seeded(1))
+        GAME.play(begun(), ChooseDoctor(JULIE, "fourth"), SeededChance(1))
 
 
 def test_some_doctors_are_agreed_on_and_the_others_chosen() -> None:
     """TOD-SETUP-08, AMB-37: the option leaves a seat its choice."""
-    facts, now = GAME.begin(started(2, doctors={JULIE: "first", STEVE: ""}), Seeded(1))
+    facts, now = GAME.begin(started(2, doctors={JULIE: "first", STEVE: ""}), SeededChance(1))
     assert [entry.fact for entry in facts] == [DoctorTaken(JULIE, "first")]
     now = play(now, ChooseDoctor(STEVE, "fourth"))
     assert CompanionJoined(JULIE, "susan").companion in [one.companion for one in now.console(JULIE).companions]
@@ -171,7 +171,7 @@ def test_one_seat_plays_alone_only_where_the_table_says_so() -> None:
     """AMB-13: solo play is an option."""
     with pytest.raises(RefusedError, match="solo"):
         GAME.set_up(started(1))
-    now = GAME.begin(started(1, solo=True, doctors={JULIE: "eleventh"}), Seeded(1))[1]
+    now = GAME.begin(started(1, solo=True, doctors={JULIE: "eleventh"}), SeededChance(1))[1]
     assert (now.order, now.player) == ((JULIE,), JULIE)
 
 

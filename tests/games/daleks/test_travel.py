@@ -48,7 +48,7 @@ from projections.games.daleks.game import GAME
 from projections.games.daleks.rules.legal import legal
 from projections.games.daleks.rules.status import status
 from projections.games.daleks.state.position import Aboard, Position, Task
-from replay.chance.fate import Scripted, Seeded
+from replay.chance.fate import ScriptedChance, SeededChance
 
 CHOOSE, DECIDES = 1, 6
 """Faces of the TARDIS die: three of each as the box ships."""
@@ -184,7 +184,9 @@ def test_prep_09_after_the_gain_the_order_is_free() -> None:
 )
 def test_prepare_is_over_once_the_doctor_travels(move: Any) -> None:
     """TOD-ROUND-04: the steps in their order."""
-    now = play(table(consoles={JULIE: "amy wilfred"}, hands={JULIE: "fez"}), RollTardis(JULIE), fate=Scripted(CHOOSE))
+    now = play(
+        table(consoles={JULIE: "amy wilfred"}, hands={JULIE: "fez"}), RollTardis(JULIE), fate=ScriptedChance(CHOOSE)
+    )
     assert "TOD-ROUND-04" in against(now, move)
 
 
@@ -275,7 +277,7 @@ def test_an_anomaly_drawn_on_the_way_is_not_what_the_doctor_enters() -> None:
     box = msgspec.structs.replace(SHIPPED, timey={**SHIPPED.timey, "jelly-babies": beans})
     decks = {"anomaly": "into-the-dalek", "location": "karn"}
     before = table(hands={JULIE: "jelly-babies"}, box=box, decks=decks)
-    now = play(before, RollTardis(JULIE), PlayTimey(JULIE, "jelly-babies"), fate=Scripted(DECIDES))
+    now = play(before, RollTardis(JULIE), PlayTimey(JULIE, "jelly-babies"), fate=ScriptedChance(DECIDES))
     assert [one.location for one in now.places[1:]] == ["karn", "into-the-dalek"]
     assert list(legal(now, JULIE)) == [EnterZone(JULIE, 0), EnterZone(JULIE, 1)]
     assert play(now, EnterZone(JULIE, 1)).at == {JULIE: (2, 1)}
@@ -288,7 +290,7 @@ def test_nobody_else_skips_the_roll() -> None:
 
 def test_the_roll_is_not_skipped_after_it() -> None:
     """TOD-TRAV-14: in place of the roll."""
-    now = play(table(seats=3, player=KIM), RollTardis(KIM), fate=Scripted(CHOOSE))
+    now = play(table(seats=3, player=KIM), RollTardis(KIM), fate=ScriptedChance(CHOOSE))
     assert refused(now, UseAbility(KIM, "first")) == "TOD-TRAV-13"
 
 
@@ -376,7 +378,7 @@ def test_trav_03_whoever_moves_goes_to_another_location() -> None:
 def test_trav_07_the_player_chooses_any_zone_in_play() -> None:
     """TOD-TRAV-07, also one that is solved (AMB-17), where no Adventure waits."""
     before = table(places=[place(2, "mars", "~sutekh", ""), place(3, "karn", "~teller", "~master")])
-    now = play(before, RollTardis(JULIE), fate=Scripted(CHOOSE))
+    now = play(before, RollTardis(JULIE), fate=ScriptedChance(CHOOSE))
     assert (now.step, now.answer) == ("choose", "choose")
     assert play(now, Travel(JULIE, 2, 0)).adventure is not None
     calm = play(now, Travel(JULIE, 2, 1))
@@ -387,7 +389,7 @@ def test_trav_07_the_player_chooses_any_zone_in_play() -> None:
 def test_trav_08_two_locations_are_drawn_and_one_is_kept() -> None:
     """TOD-TRAV-08, TOD-EX-03: Gallifrey is discarded, the Orient Express entered."""
     before = table(decks={"location": "orient-express gallifrey mars", "dilemma": "sutekh teller silence"})
-    now = play(before, RollTardis(JULIE), fate=Scripted(CHOOSE))
+    now = play(before, RollTardis(JULIE), fate=ScriptedChance(CHOOSE))
     entries, now = lines(now, Explore(JULIE))
     assert effects(entries) == [LocationsSearched(locations=("orient-express", "gallifrey"))]
     assert now.found == ("orient-express", "gallifrey")
@@ -404,7 +406,7 @@ def test_trav_08_two_locations_are_drawn_and_one_is_kept() -> None:
 
 def test_one_of_the_drawn_locations_has_to_be_kept() -> None:
     """TOD-TRAV-08: no other, and no Location in play instead."""
-    now = play(table(places=[place(2, "mars", "~sutekh", "")]), RollTardis(JULIE), fate=Scripted(CHOOSE))
+    now = play(table(places=[place(2, "mars", "~sutekh", "")]), RollTardis(JULIE), fate=ScriptedChance(CHOOSE))
     now = play(now, Explore(JULIE))
     assert refused(now, Travel(JULIE, 2, 0)) == "TOD-TRAV-08"
     assert refused(now, Explore(JULIE)) == "TOD-TRAV-08"
@@ -416,7 +418,7 @@ def test_one_of_the_drawn_locations_has_to_be_kept() -> None:
 def test_trav_09_the_tardis_decides() -> None:
     """TOD-TRAV-09, TOD-TRAV-10: one Location, two Dilemmas face down; the player picks the zone."""
     before = table(decks={"location": "karn mars", "dilemma": "sutekh teller"})
-    entries, now = lines(before, RollTardis(JULIE), Scripted(DECIDES))
+    entries, now = lines(before, RollTardis(JULIE), ScriptedChance(DECIDES))
     assert (now.step, now.answer, now.places[-1].location) == ("enter", "decides", "karn")
     assert [entry.fact.item for entry in entries if isinstance(entry.fact, Revealed)] == ["karn"]
     assert [(slot.dilemma, slot.open) for slot in now.places[-1].slots] == [("sutekh", False), ("teller", False)]
@@ -436,7 +438,7 @@ def test_trav_09_the_tardis_decides() -> None:
 )  # fmt: skip
 def test_trav_13_the_roll_binds(face: int, move: Any, rule: str) -> None:
     """TOD-TRAV-13, AMB-05: after the TARDIS has decided there is only the zone to choose; nobody stays who rolled."""
-    now = play(table(at={JULIE: (1, 0)}), RollTardis(JULIE), fate=Scripted(face))
+    now = play(table(at={JULIE: (1, 0)}), RollTardis(JULIE), fate=ScriptedChance(face))
     assert refused(now, move) == rule
 
 
@@ -472,7 +474,7 @@ def test_a_location_in_play_is_not_put_there_twice() -> None:
 def test_what_the_writer_says_of_the_die_is_what_follows() -> None:
     """TOD-TRAV-07, TOD-TRAV-09: a die that lets one choose, stated of a face by which the TARDIS decides."""
     stated = Stated((TardisAnswered(choose=True),))
-    found, now = stood(table(), RollTardis(JULIE), fate=Scripted(DECIDES), stated=stated)
+    found, now = stood(table(), RollTardis(JULIE), fate=ScriptedChance(DECIDES), stated=stated)
     assert (found, now.step, now.answer) == (["TOD-TRAV-09"], "choose", "choose")
 
 
@@ -480,14 +482,14 @@ def test_how_often_the_player_chooses_is_a_setting_of_the_box() -> None:
     """The split of the TARDIS die is data: with one face, a two lets the TARDIS decide."""
     setting = msgspec.structs.replace(SHIPPED.setting, choose_faces=1)
     box = msgspec.structs.replace(SHIPPED, setting=setting)
-    assert play(table(box=box), RollTardis(JULIE), fate=Scripted(2)).answer == "decides"
-    assert play(table(), RollTardis(JULIE), fate=Scripted(2)).answer == "choose"
+    assert play(table(box=box), RollTardis(JULIE), fate=ScriptedChance(2)).answer == "decides"
+    assert play(table(), RollTardis(JULIE), fate=ScriptedChance(2)).answer == "choose"
 
 
 def test_comp_13_an_empty_location_deck_is_made_of_its_discards() -> None:
     """TOD-COMP-13: and the game goes on."""
     before = table(decks={"location": "karn"}, location_discards=("mars", "telos"))
-    now = play(before, RollTardis(JULIE), fate=Scripted(CHOOSE))
+    now = play(before, RollTardis(JULIE), fate=ScriptedChance(CHOOSE))
     entries, now = lines(now, Explore(JULIE))
     assert [entry.fact.pile for entry in entries if isinstance(entry.fact, Shuffled)] == ["location"]
     assert now.found[0] == "karn"
@@ -500,7 +502,7 @@ def test_comp_14_an_empty_dilemma_deck_is_made_of_its_discards() -> None:
         decks={"location": "karn", "dilemma": "sutekh"}, dilemma_discards=("master", "wire"), dilemmas=24,
         places=[place(2, "mars", "~silence", "")],
     )  # fmt: skip
-    entries, now = lines(before, RollTardis(JULIE), Scripted(DECIDES, items=["karn"]))
+    entries, now = lines(before, RollTardis(JULIE), ScriptedChance(DECIDES, items=["karn"]))
     assert [entry.fact.pile for entry in entries if isinstance(entry.fact, Shuffled)] == ["dilemma"]
     assert [slot.n for slot in now.places[-1].slots] == [0, 1]
     assert (len(now.dilemma_deck), now.dilemma_discards) == (1, ())
@@ -508,7 +510,7 @@ def test_comp_14_an_empty_dilemma_deck_is_made_of_its_discards() -> None:
 
 def test_with_no_location_left_the_player_chooses_among_those_in_play() -> None:
     """TOD-TRAV-09, AMB-42: where there is nothing to be drawn."""
-    now = play(table(decks={"location": ""}), RollTardis(JULIE), fate=Scripted(DECIDES))
+    now = play(table(decks={"location": ""}), RollTardis(JULIE), fate=ScriptedChance(DECIDES))
     assert now.step == "choose"
     assert refused(now, Explore(JULIE)) == "TOD-TRAV-08"
     assert play(now, Travel(JULIE, 1, 0)).adventure is not None
@@ -519,7 +521,7 @@ def test_with_no_location_left_the_player_chooses_among_those_in_play() -> None:
 )
 def test_what_names_nothing_on_the_board_is_refused_always(move: Any) -> None:
     """Zones are those of the Location: three on Earth, two elsewhere, one of an anomaly."""
-    now = play(table(), RollTardis(JULIE), fate=Scripted(CHOOSE))
+    now = play(table(), RollTardis(JULIE), fate=ScriptedChance(CHOOSE))
     with pytest.raises(UnplayableError):
         stood(now, move)
 
@@ -567,10 +569,10 @@ def test_a_turn_is_prepare_travel_adventure() -> None:
 def test_a_dilemma_that_nobody_saw_is_turned_up_by_name() -> None:
     """On a real table the tile says itself what it is."""
     unseen: Position = table(earth=("?", "?", "?"))
-    now = GAME.play(unseen, Travel(JULIE, 1, 0), Scripted(items=["sutekh"]))[1]
+    now = GAME.play(unseen, Travel(JULIE, 1, 0), ScriptedChance(items=["sutekh"]))[1]
     assert now.places[0].slots[0].dilemma == "sutekh"
     assert now.adventure is not None
-    found, hidden = stood(unseen, Travel(JULIE, 1, 0), fate=Scripted())
+    found, hidden = stood(unseen, Travel(JULIE, 1, 0), fate=ScriptedChance())
     assert found == []
     assert hidden.places[0].slots[0].dilemma == UNKNOWN
 
@@ -587,6 +589,6 @@ def test_an_anomaly_in_force_is_not_laid_twice() -> None:
 
 def test_seeds_give_the_same_turn() -> None:
     """The same chance, the same table."""
-    assert play(begun(5), Charge(JULIE), RollTardis(JULIE), fate=Seeded(5)) == play(
-        begun(5), Charge(JULIE), RollTardis(JULIE), fate=Seeded(5)
+    assert play(begun(5), Charge(JULIE), RollTardis(JULIE), fate=SeededChance(5)) == play(
+        begun(5), Charge(JULIE), RollTardis(JULIE), fate=SeededChance(5)
     )

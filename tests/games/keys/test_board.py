@@ -17,7 +17,7 @@ from projections.games.keys.board.text import text
 from projections.games.keys.game import GAME
 from projections.games.keys.state.position import COLOURS, DOORS, Position, Tile
 from projections.terms import Marks
-from replay.chance.fate import Seeded
+from replay.chance.fate import SeededChance
 
 
 def test_every_tile_has_its_place_and_the_grid_its_coordinates() -> None:
@@ -193,7 +193,7 @@ def test_a_new_tunnel_and_a_drawn_card_are_marked() -> None:
 
 def test_a_newly_laid_grid_is_not_all_rings() -> None:
     started = Started(game="keys", rules=1, seats=("nine", "ten"))
-    entries, position = GAME.begin(started, Seeded(4))
+    entries, position = GAME.begin(started, SeededChance(4))
     assert Picture(position, *(entry.fact for entry in entries), before=GAME.set_up(started)).all("data-ring") == []
 
 
@@ -271,11 +271,11 @@ def test_the_picture_is_light() -> None:
 
 
 def test_a_played_session_is_drawn_at_every_move() -> None:
-    entries, position = GAME.begin(Started(game="keys", rules=1, seats=("nine", "ten", "eleven")), Seeded(7))
+    entries, position = GAME.begin(Started(game="keys", rules=1, seats=("nine", "ten", "eleven")), SeededChance(7))
     for number in range(60):
         moves = list(GAME.rules.legal(position, GAME.rules.status(position).awaited[0]))
         before = position
-        entries, position = lines(position, moves[number * 7 % len(moves)], Seeded(number))
+        entries, position = lines(position, moves[number * 7 % len(moves)], SeededChance(number))
         picture = Picture(position, *(entry.fact for entry in entries), before=before)
         assert set(picture.all("data-pawn")) == {"nine", "ten", "eleven"}
         assert GAME.view.text(position).startswith("Keys to the TARDIS\n")

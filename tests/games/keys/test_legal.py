@@ -31,7 +31,7 @@ from projections.games.keys.facts import (
 from projections.games.keys.game import GAME
 from projections.games.keys.options import Options
 from projections.games.keys.state.position import CARDS, COLOURS, KINDS, KeyBonus, Position, Tile
-from replay.chance.fate import Seeded
+from replay.chance.fate import SeededChance
 
 SEATS = ("nine", "ten", "eleven", "twelve")
 CAP = 4000
@@ -39,7 +39,7 @@ CAP = 4000
 
 
 def begun(seats: int, seed: int, **options: Any) -> Position:
-    return GAME.begin(Started("keys", 1, SEATS[:seats], options), Seeded(seed))[1]
+    return GAME.begin(Started("keys", 1, SEATS[:seats], options), SeededChance(seed))[1]
 
 
 def constructible(position: Position, seat: str) -> Iterator[Any]:
@@ -63,7 +63,7 @@ def accepted(position: Position, seat: str) -> set[Any]:
     found = set()
     for move in constructible(position, seat):
         try:
-            GAME.play(position, move, Seeded(1))
+            GAME.play(position, move, SeededChance(1))
         except BellError:
             continue
         found.add(move)
@@ -126,7 +126,7 @@ def test_the_same_in_the_course_of_a_game() -> None:
 @pytest.mark.parametrize("seats", [2, 3, 4])
 @pytest.mark.parametrize("seed", some_short(range(6), lambda seed: seed < 2))
 def test_random_play_keeps_every_invariant_and_ends(seats: int, seed: int) -> None:
-    chance, fate, position = random.Random(seed), Seeded(seed), begun(seats, seed)
+    chance, fate, position = random.Random(seed), SeededChance(seed), begun(seats, seed)
     for _ in range(CAP):
         status = GAME.rules.status(position)
         if status.outcome:
@@ -155,7 +155,7 @@ def as_known(fact: Fact, viewer: str) -> Fact:
 @pytest.mark.parametrize("seats", [2, 4])
 def test_every_viewer_has_the_same_status_and_the_same_own_moves(seats: int) -> None:
     started = Started("keys", 1, SEATS[:seats])
-    fate, chance = Seeded(3), random.Random(3)
+    fate, chance = SeededChance(3), random.Random(3)
     entries, table = GAME.begin(started, fate)
     views = dict.fromkeys([*started.seats, "all"], GAME.set_up(started))
     for _ in range(150):
@@ -190,5 +190,5 @@ def test_silence_means_staying_or_passing() -> None:
 
 
 def test_a_door_of_every_kind_is_told_from_its_item() -> None:
-    _, now = GAME.begin(Started("keys", 1, SEATS[:2]), Seeded(1))
+    _, now = GAME.begin(Started("keys", 1, SEATS[:2]), SeededChance(1))
     assert {tile.kind for name, tile in now.tiles.items() if name != "d4"} == set(KINDS)

@@ -28,7 +28,7 @@ from projections.games.keys.facts import (
 from projections.games.keys.game import GAME
 from projections.games.keys.rules.invariants import cards_of
 from projections.games.keys.state.position import KeyBonus, Position
-from replay.chance.fate import Refusing, Seeded
+from replay.chance.fate import NoChance, SeededChance
 
 INSIDE = board(
     kinds={"c2": "dalek"}, open_doors="c3 c4 c5 d2 b3 d3", barriers="d3", pawns={"nine": "c3", "ten": "b3"},
@@ -209,7 +209,7 @@ def test_a_key_bonus_used_twice() -> None:
 def test_a_key_bonus_stated_twice_is_one_finding_too() -> None:
     start = board(kinds={"b3": "key"}, open_doors="b2", pawns={"nine": "b2"}, used=(("nine", "b3"),))
     stated = Stated([BonusOffered("nine", "b3")])
-    draft = run(GAME.rules, start, MovePawn("nine", "b3"), Seeded(1), strict=False, stated=stated)
+    draft = run(GAME.rules, start, MovePawn("nine", "b3"), SeededChance(1), strict=False, stated=stated)
     assert ([breach.rule for breach in draft.breaches], draft.divergences) == (["KEY-TKE-04"], [])
     found, now = stood(draft.now, UseKey("nine", "g7", "open"), DrawCard("ten"))
     assert (found, now.stack, now.step) == ([], (), "play")
@@ -227,7 +227,7 @@ def test_a_key_bonus_stated_twice_is_one_finding_too() -> None:
 def test_a_bonus_that_was_taken_without_a_right_to_it(kind: str, spent: str, stated: Effect, rule: str) -> None:
     start = board(kinds={"b3": kind}, open_doors="b2", pawns={"nine": "b2"}, earned=(("nine", spent),))
     told = Stated([stated])
-    draft = run(GAME.rules, start, MovePawn("nine", "b3"), Seeded(1), strict=False, stated=told)
+    draft = run(GAME.rules, start, MovePawn("nine", "b3"), SeededChance(1), strict=False, stated=told)
     found = [breach.rule for breach in draft.breaches if breach.rule != "KEY-TCL-01"]
     assert (found, draft.divergences, draft.now.player) == ([rule], [], "nine")
     turn = (UseKey("nine", "g7", "open"),) if isinstance(stated, BonusOffered) else (DrawCard("nine"),)
@@ -242,7 +242,7 @@ def test_a_bonus_stated_where_no_pawn_stays_is_one_finding() -> None:
             GAME.rules,
             start.replace(pawns={"nine": pawn}),
             MovePawn("nine", to),
-            Seeded(1),
+            SeededChance(1),
             strict=False,
             stated=stated,
         )
@@ -252,7 +252,9 @@ def test_a_bonus_stated_where_no_pawn_stays_is_one_finding() -> None:
 def test_a_bonus_that_was_not_taken_is_one_finding() -> None:
     start = board(kinds={"b3": "key", "b1": "extra"}, open_doors="b2", pawns={"nine": "b2"})
     for to, kind, rule in (("b3", BonusOffered, "KEY-TKE-01"), ("b1", ExtraTurnEarned, "KEY-TEX-01")):
-        draft = run(GAME.rules, start, MovePawn("nine", to), Seeded(1), strict=False, stated=Stated(absent=[kind]))
+        draft = run(
+            GAME.rules, start, MovePawn("nine", to), SeededChance(1), strict=False, stated=Stated(absent=[kind])
+        )
         assert [divergence.rule for divergence in draft.divergences] == [rule]
         assert (draft.now.player, draft.now.step) == ("ten", "draw")
 
@@ -286,7 +288,7 @@ def test_a_pandorica_that_held_for_one_round() -> None:
 
 def test_its_card_goes_to_the_discards_by_an_effect_of_its_own() -> None:
     start = board(open_doors="c3 c4", pawns={"nine": "c4"}, held={"nine": 1})
-    draft = run(GAME.rules, start, MovePawn("nine", "c3"), Seeded(1), strict=False)
+    draft = run(GAME.rules, start, MovePawn("nine", "c3"), SeededChance(1), strict=False)
     effects = [(type(entry.fact), entry.rule) for entry in draft.entries[2:]]
     assert effects == [(PawnReleased, "KEY-CPA-04"), (TurnBegan, "KEY-TRN-06")]
 
@@ -314,14 +316,14 @@ def unknown_door(cookies: str = "") -> Position:
 def test_an_unknown_door_is_a_doubt_and_no_breach() -> None:
     assert stood(unknown_door(), MovePawn("nine", "c3"))[0] == ["KEY-TDA-01?"]
     assert MovePawn("nine", "c3") not in set(GAME.rules.legal(unknown_door(), "nine"))
-    draft = run(GAME.rules, unknown_door(), MovePawn("nine", "c3"), Refusing(), strict=False)
+    draft = run(GAME.rules, unknown_door(), MovePawn("nine", "c3"), NoChance(), strict=False)
     assert draft.unchecked == "what c3 shows is not known"
     assert (draft.now.pawns["nine"], draft.now.player) == ("c3", "ten")
 
 
 def test_what_is_stated_tells_what_an_unknown_door_is() -> None:
     stated = Stated([BonusOffered("nine", "c3")])
-    draft = run(GAME.rules, unknown_door(), MovePawn("nine", "c3"), Refusing(), strict=False, stated=stated)
+    draft = run(GAME.rules, unknown_door(), MovePawn("nine", "c3"), NoChance(), strict=False, stated=stated)
     assert draft.divergences == []
     assert (draft.now.step, draft.now.stack) == ("bonus", (KeyBonus("nine", "c3"),))
     found, now = stood(draft.now, UseKey("nine", "g7", "open"), DrawCard("ten"))

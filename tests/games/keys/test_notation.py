@@ -17,7 +17,7 @@ from projections.games.keys import facts as e
 from projections.games.keys.game import GAME
 from projections.shelf import shelf
 from projections.terms import Ask, Claim, Seen
-from replay.chance.fate import Seeded
+from replay.chance.fate import SeededChance
 from replay.posts.record import record_text
 
 
@@ -162,7 +162,7 @@ def test_stated_results(line: str, stated: list[Effect], absent: list[type[Effec
 def test_a_result_that_is_due_simply_matches() -> None:
     position = TABLE.replace(step="move")
     written = read("M: c4>c3 key", position)
-    draft = run(GAME.rules, position, written.move, Seeded(1), stated=Stated(written.stated, written.absent))
+    draft = run(GAME.rules, position, written.move, SeededChance(1), stated=Stated(written.stated, written.absent))
     assert draft.divergences == []
     assert e.BonusOffered("nine", "c3") in [entry.fact for entry in draft.entries]
 

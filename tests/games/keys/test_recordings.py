@@ -20,7 +20,7 @@ from replay.audit.audit import audit_session
 from replay.posts.export_text import transcript_of
 from replay.posts.fences import read_file
 from replay.posts.record import RecordedPosts, record_text
-from replay.posts.samples import Expected, Sample, differences, samples
+from replay.posts.samples import ExpectedFinding, Sample, differences, samples
 from replay.reading.timeline import Timeline
 
 SAMPLES = {sample.name: sample for sample in samples("keys")}
@@ -53,7 +53,7 @@ def test_each_line_is_read(name: str) -> None:
     assert result.whole
     assert result.session
     posts = read_file(SAMPLES[name].text).posts
-    lines = sum(len(block.said) for post in posts for block in post.blocks if not block.quoted)
+    lines = sum(len(block.lines) for post in posts for block in post.blocks if not block.quoted)
     assert [line.status for line in result.lines].count("ok") == lines
     assert {line.status for line in result.lines} <= {"ok", "chat"}
 
@@ -71,13 +71,16 @@ def test_everything_is_as_noted(name: str) -> None:
         ({"turns": 16}, "turn 16 was noted, it is 15"),
         ({"fingerprint": "0" * 16}, "not 0000000000000000"),
         ({"findings": ()}, "found, and not noted: violation KEY-MOV-03 at 6.3 sixth"),
-        ({"findings": (Expected("9.9", "KEY-MOV-03", "note", "sixth"),)}, "not found: note KEY-MOV-03 at 9.9 sixth"),
+        (
+            {"findings": (ExpectedFinding("9.9", "KEY-MOV-03", "note", "sixth"),)},
+            "not found: note KEY-MOV-03 at 9.9 sixth",
+        ),
     ],
 )
 def test_what_is_not_as_noted_is_told(change: dict[str, Any], told: str) -> None:
     store, result = recorded("mistakes")
     sample = SAMPLES["mistakes"]
-    other = Sample(sample.game, sample.name, sample.text, msgspec.structs.replace(sample.noted, **change))
+    other = Sample(sample.game, sample.name, sample.text, msgspec.structs.replace(sample.notes, **change))
     wrong = differences(other, timeline_of("mistakes"), audit_session(store, shelf(), result.session))
     assert told in " / ".join(wrong)
 

@@ -38,7 +38,7 @@ from projections.games.keys.facts import (
 from projections.games.keys.game import GAME
 from projections.games.keys.options import Options
 from projections.games.keys.state.position import CARDS, DOORS, KINDS, TILES, KeyBonus, Position
-from replay.chance.fate import Seeded
+from replay.chance.fate import SeededChance
 
 
 def refused(position: Position, move: Move) -> str:
@@ -81,7 +81,7 @@ def test_t_key_04_no_diagonal_step_without_a_tunnel() -> None:
 
 
 def test_t_key_05_a_new_game_of_four() -> None:
-    _, now = GAME.begin(Started("keys", 1, ("nine", "ten", "eleven", "twelve")), Seeded(5))
+    _, now = GAME.begin(Started("keys", 1, ("nine", "ten", "eleven", "twelve")), SeededChance(5))
     assert {len(hand) for hand in now.hands.values()} == {3}
     assert len(now.draw) == 56
     assert sum(not tile.open for tile in now.tiles.values()) == 48

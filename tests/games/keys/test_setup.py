@@ -17,7 +17,7 @@ from projections.games.keys.rules.invariants import cards_of
 from projections.games.keys.state.position import CARDS, COLOURS, DOORS, TILES, KeyBonus, Position, with_tile
 from projections.notation.recorded_chance import Typed
 from projections.terms import Seen
-from replay.chance.fate import Scripted, Seeded
+from replay.chance.fate import ScriptedChance, SeededChance
 
 LAYOUT = "rrrrrrr/rrrrrgg/ggggggg/ggg.bbb/bbbbbbb/bbyyyyy/yyyyyyy"
 
@@ -27,7 +27,7 @@ def started(seats: str = "nine ten", **options: Any) -> Started:
 
 
 def test_the_deal_in_order() -> None:
-    entries, now = GAME.begin(started("nine ten twelve"), Seeded(3))
+    entries, now = GAME.begin(started("nine ten twelve"), SeededChance(3))
     kinds = [type(entry.fact).__name__ for entry in entries]
     assert kinds == ["Shuffled", "TilesLaid", *["PawnSet"] * 3, "Shuffled", *["Drawn"] * 3, "Rolled", "TurnBegan"]
     assert [entry.rule for entry in entries if isinstance(entry.fact, PawnSet | TilesLaid | TurnBegan)] == [
@@ -47,25 +47,25 @@ def _order(fact: object) -> tuple[str, ...]:
     ("seats", "edges"), [("nine ten", "SN"), ("nine ten eleven", "SWN"), ("nine ten eleven twelve", "SWNE")]
 )
 def test_edges_where_none_are_given(seats: str, edges: str) -> None:
-    _, now = GAME.begin(started(seats, first="nine"), Seeded(3))
+    _, now = GAME.begin(started(seats, first="nine"), SeededChance(3))
     assert "".join(now.edges[seat] for seat in now.seats) == edges
 
 
 def test_three_may_sit_at_any_edges() -> None:
     edges = {"nine": "S", "ten": "E", "eleven": "N"}
-    _, now = GAME.begin(started("nine ten eleven", edges=edges, first="nine"), Seeded(3))
+    _, now = GAME.begin(started("nine ten eleven", edges=edges, first="nine"), SeededChance(3))
     assert now.edges == edges
 
 
 def test_turns_go_clockwise_by_the_edges_and_rounds_by_the_first_player() -> None:
     edges = {"nine": "S", "ten": "N", "eleven": "E", "twelve": "W"}
-    _, now = GAME.begin(started(" ".join(edges), edges=edges, first="ten", discard_unused="always"), Seeded(3))
+    _, now = GAME.begin(started(" ".join(edges), edges=edges, first="ten", discard_unused="always"), SeededChance(3))
     seen = []
     for _ in range(9):
         seen.append((now.player, now.turn, now.round))
-        now = GAME.play(now, DrawCard(now.player), Seeded(1))[1]
-        now = GAME.play(now, next(iter(GAME.rules.legal(now, now.player))), Seeded(1))[1]
-        now = GAME.play(now, Stay(now.player), Seeded(1))[1]
+        now = GAME.play(now, DrawCard(now.player), SeededChance(1))[1]
+        now = GAME.play(now, next(iter(GAME.rules.legal(now, now.player))), SeededChance(1))[1]
+        now = GAME.play(now, Stay(now.player), SeededChance(1))[1]
     order = ["ten", "eleven", "nine", "twelve"]
     assert seen == [(order[turn % 4], turn + 1, turn // 4 + 1) for turn in range(9)]
 
@@ -91,9 +91,9 @@ def test_without_a_layout_a_door_tells_its_colour_when_it_is_turned_up() -> None
 def test_a_layout_that_is_not_that_of_the_shuffle() -> None:
     laid = "".join(reversed(LAYOUT.split("/"))).replace(".", "")
     given = [f"{COLOURS[letter]}-open" for letter in laid]
-    assert GAME.begin(started(layout=LAYOUT, first="ten"), Scripted(orders=[given, ["?"] * 68]))[1].turn == 1
+    assert GAME.begin(started(layout=LAYOUT, first="ten"), ScriptedChance(orders=[given, ["?"] * 68]))[1].turn == 1
     with pytest.raises(RefusedError, match="layout: a1 is red by the shuffle, not yellow"):
-        GAME.begin(started(layout=LAYOUT, first="ten"), Scripted(orders=[given[::-1]]))
+        GAME.begin(started(layout=LAYOUT, first="ten"), ScriptedChance(orders=[given[::-1]]))
 
 
 @pytest.mark.parametrize(
@@ -127,13 +127,13 @@ def test_what_set_up_refuses(seats: str, options: dict[str, Any], says: str) -> 
 
 def test_no_move_before_the_deal() -> None:
     with pytest.raises(UnplayableError):
-        GAME.play(GAME.set_up(started()), DrawCard("nine"), Seeded(1))
+        GAME.play(GAME.set_up(started()), DrawCard("nine"), SeededChance(1))
     assert list(GAME.rules.legal(GAME.set_up(started()), "nine")) == []
     assert GAME.rules.status(GAME.set_up(started())).awaited == ()
 
 
 def test_piles_and_spots() -> None:
-    _, now = GAME.begin(started(), Seeded(1))
+    _, now = GAME.begin(started(), SeededChance(1))
     assert GAME.rules.pile(now, "draw") == now.draw
     assert GAME.rules.pile(now, "tiles") is None
     assert (GAME.rules.spot("tiles", "a1"), GAME.rules.spot("tiles", "g7")) == (0, 47)
@@ -233,7 +233,7 @@ def test_no_card_comes_from_nowhere() -> None:
 
 
 def test_matter_is_missed_when_it_is_gone() -> None:
-    _, now = GAME.begin(started(), Seeded(1))
+    _, now = GAME.begin(started(), SeededChance(1))
     hands = {**now.hands, "nine": ("cyberman",) * 3}
     for broken in (
         now.replace(draw=now.draw[1:]), now.replace(hands=hands), now.replace(tiles=dict(list(now.tiles.items())[1:])),
@@ -242,7 +242,7 @@ def test_matter_is_missed_when_it_is_gone() -> None:
 
 
 def test_law_is_missed_when_it_is_broken() -> None:
-    _, now = GAME.begin(started(), Seeded(1))
+    _, now = GAME.begin(started(), SeededChance(1))
     both = now.replace(pawns={"nine": "a1", "ten": "a1"})
     short = now.replace(hands={**now.hands, "nine": now.hands["nine"][1:]}, discards=now.hands["nine"][:1])
     barred = with_tile(now, "d4", barrier=True)

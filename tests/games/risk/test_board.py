@@ -19,7 +19,7 @@ from projections.games.risk.options import Options
 from projections.games.risk.state.names import letters
 from projections.games.risk.state.position import Duty, Land, World
 from projections.terms import Marks
-from replay.chance.fate import Seeded
+from replay.chance.fate import SeededChance
 
 FIVE = ("black", "yellow", "orange", "blue", "white")
 
@@ -277,12 +277,12 @@ def test_the_picture_is_light() -> None:
 
 
 def test_a_played_session_is_drawn_at_every_move() -> None:
-    entries, world = GAME.begin(Started(game="risk", rules=1, seats=SEATS), Seeded(7))
+    entries, world = GAME.begin(Started(game="risk", rules=1, seats=SEATS), SeededChance(7))
     assert Picture(world, *(entry.fact for entry in entries)).all("data-ring") == []
     for number in range(80):
         moves = list(GAME.rules.legal(world, GAME.rules.status(world).awaited[0]))
         before = world
-        entries, world = GAME.play(world, moves[number * 7 % len(moves)], Seeded(number))
+        entries, world = GAME.play(world, moves[number * 7 % len(moves)], SeededChance(number))
         picture = Picture(world, *(entry.fact for entry in entries), before=before)
         assert len(picture.all("data-badge")) == len(TERRITORIES)
         assert sorted(picture.all("data-was")) == sorted(

@@ -42,7 +42,7 @@ from projections.games.risk.facts import (
 from projections.games.risk.game import GAME
 from projections.games.risk.rules.manoeuvre import route
 from projections.games.risk.state.position import World
-from replay.chance.fate import Scripted, Seeded
+from replay.chance.fate import ScriptedChance, SeededChance
 
 RUSSIA = "russia K4, scandinavia Y2, EGY Y3"
 ATTACK = Attack("black", "russia", "scandinavia", 3)
@@ -279,7 +279,7 @@ def test_where_nothing_is_to_be_placed_the_attacks_still_come_first() -> None:
 def test_a_count_that_was_passed_over() -> None:
     """RISK-TRN-02: it is noted, and made good without a second mistake."""
     start = world("RUS K3", "count")
-    entries = run(GAME.rules, start, StopAttacking("black"), Seeded(1), strict=False).entries
+    entries = run(GAME.rules, start, StopAttacking("black"), SeededChance(1), strict=False).entries
     assert [(entry.fact, entry.rule) for entry in entries][1] == (StepMissed("count"), "RISK-TRN-02")
     found, now = stood(start, StopAttacking("black"), CountDaleks("black"), Place("black", "russia", 3))
     assert (found, now.missed, army(now, "RUS"), now.step) == (["RISK-TRN-01"], (), "K6", "manoeuvre")
@@ -311,7 +311,7 @@ def test_a_turn_that_a_later_seat_took() -> None:
     """RISK-SET-03, RISK-TAR-09: whoever lands has the turn; what was begun is off, and the card goes back first."""
     start = fighting("6 1 1 / 5 5", "russia K6, scandinavia Y5", options=GROUP, tardis="egypt", tardis_card="egypt")
     start = start.replace(deck=tuple(name for name in TERRITORIES if name != "egypt"))
-    entries = run(GAME.rules, start, LandTardis("orange"), Seeded(1), strict=False).entries
+    entries = run(GAME.rules, start, LandTardis("orange"), SeededChance(1), strict=False).entries
     assert [(type(entry.fact).__name__, entry.rule) for entry in entries[1:4]] == [
         ("BattleEnded", "RISK-ATT-12"), ("CardReturned", "RISK-TAR-09"), ("TurnBegan", "RISK-SET-03"),
     ]  # fmt: skip
@@ -355,7 +355,7 @@ def test_no_attack_after_the_attacks_were_said_to_be_over() -> None:
 def test_the_rules_of_what_is_done_to_daleks() -> None:
     """RISK-PLC-06, RISK-POW-16: each line names its rule."""
     start = world("RUS K6, SCA Y3", "place", pool=3)
-    entries = run(GAME.rules, start, Place("yellow", "scandinavia", 1), Seeded(1), strict=False).entries
+    entries = run(GAME.rules, start, Place("yellow", "scandinavia", 1), SeededChance(1), strict=False).entries
     assert [(type(entry.fact).__name__, entry.rule) for entry in entries[1:]] == [("DaleksAdded", "RISK-PLC-06")]
     due = GAME.rules.reducer(start, RemovalDue("yellow", 1))
     assert against(due, RemoveDalek("yellow", "russia")) == ["RISK-POW-16"]
@@ -399,7 +399,7 @@ def test_a_mission_of_the_deal_is_claimed_in_the_first_turn() -> None:
     """T-RISK-37 (RISK-MIS-06, RISK-MIS-07; A15): whoever was dealt card and territory claims it at once."""
     seats = ("black", "yellow", "orange")
     for seed in range(60):
-        _, now = GAME.begin(Started("risk", 1, seats, {"first_player": "black"}), Seeded(seed))
+        _, now = GAME.begin(Started("risk", 1, seats, {"first_player": "black"}), SeededChance(seed))
         now = play(now, LandTardis("black"), CountDaleks("black"))
         met = [card for card in now.missions["black"] if now.lands[now.cards.mission[card].territory].army == "black"]
         assert offers(now, "black", ClaimMission) == [ClaimMission("black", card) for card in met]
@@ -460,7 +460,7 @@ def test_a_trade_of_a_card_that_nobody_saw() -> None:
     move = TradeStars("black", ("?", "?"))
     assert against(start, TradeStars("black", ("?",))) == ["RISK-TRD-06?"]
     said = Stated((StarsTraded("black", ("?", "?"), 3), Reinforced("black", stars=4)))
-    draft = run(GAME.rules, start, move, Seeded(1), strict=False, stated=said)
+    draft = run(GAME.rules, start, move, SeededChance(1), strict=False, stated=said)
     assert (draft.unchecked, draft.now.pool) == ("the cards that were traded are not known", 7)
 
 
@@ -480,7 +480,12 @@ def test_discards_that_stayed_where_they_were() -> None:
     assert effects(entries) == [StepReached("count")]
     start = world("RUS K3", "draw", conquered=True, deck=(), discards=("peru",))
     draft = run(
-        GAME.rules, start, DrawTerritoryCard("black"), Seeded(1), strict=False, stated=Stated(absent=(DeckRenewed,))
+        GAME.rules,
+        start,
+        DrawTerritoryCard("black"),
+        SeededChance(1),
+        strict=False,
+        stated=Stated(absent=(DeckRenewed,)),
     )
     assert [type(fact) for fact in chances(draft.entries)] == [Drawn]
     assert draft.now.discards == ("peru",)
@@ -489,7 +494,7 @@ def test_discards_that_stayed_where_they_were() -> None:
 def test_daleks_that_nobody_removed() -> None:
     """RISK-POW-16: found where play went on without; what was due is dropped."""
     start = GAME.rules.reducer(world("SCA Y4, RUS K3", "place", pool=3), RemovalDue("yellow", 2))
-    draft = run(GAME.rules, start, Place("black", "russia", 3), Seeded(1), strict=False)
+    draft = run(GAME.rules, start, Place("black", "russia", 3), SeededChance(1), strict=False)
     assert [breach.rule for breach in draft.breaches] == ["RISK-POW-16"]
     assert (RemovalDue("yellow", 0), "RISK-POW-16") in [(entry.fact, entry.rule) for entry in draft.entries]
     assert (draft.now.stack, draft.now.step, army(draft.now, "SCA")) == ((), "attack", "Y4")
@@ -508,6 +513,6 @@ def test_the_last_card_comes_from_the_discards_once() -> None:
     start = world(
         "RUS K3", "draw", conquered=True, deck=("peru",), discards=("japan",), tardis="egypt", tardis_card="egypt"
     )
-    entries, now = lines(start, DrawTerritoryCard("black"), fate=Scripted())
+    entries, now = lines(start, DrawTerritoryCard("black"), fate=ScriptedChance())
     assert (now.hands["black"], now.deck, now.discards, len(chances(entries))) == (("peru",), (), ("japan",), 1)
     assert play(now, EndTurn("black")).deck == ("egypt",)

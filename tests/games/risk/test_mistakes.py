@@ -23,7 +23,7 @@ from projections.games.risk.facts import (
     TradeStars,
 )
 from projections.games.risk.game import GAME
-from replay.chance.fate import Scripted
+from replay.chance.fate import ScriptedChance
 
 # The mistakes of real tables
 
@@ -172,7 +172,7 @@ def test_a_mission_claimed_twice() -> None:
 def test_a_card_turned_up_that_was_believed_elsewhere() -> None:
     """Typed cards: what is seen corrects what was believed."""
     start = world("RUS K3", "tardis", hands={"Y": "japan"}, deck=(UNKNOWN,) * 41)
-    found, now = stood(start, LAND, fate=Scripted(items=["japan"]))
+    found, now = stood(start, LAND, fate=ScriptedChance(items=["japan"]))
     assert (found, now.tardis, now.hands["yellow"]) == ([], "japan", (UNKNOWN,))
     assert matter(now)
 

@@ -18,7 +18,7 @@ from projections.games.risk.notation.vocabulary import PLACES, plain
 from projections.games.risk.state.position import Side
 from projections.notation.recorded_chance import Typed
 from projections.terms import Claim, Seen
-from replay.chance.fate import Refusing, Scripted
+from replay.chance.fate import NoChance, ScriptedChance
 
 PLACING = table("place", pool=6)
 TWO = table(
@@ -405,10 +405,10 @@ def test_empty_and_endless_lines_are_refused() -> None:
 
 
 def test_a_group_is_written_as_people_write_it() -> None:
-    line = NOTATION.write(GAME.play(battle(), e.RollDice("black", 3), Scripted(6, 5, 2, 4, 3))[0], battle())
+    line = NOTATION.write(GAME.play(battle(), e.RollDice("black", 3), ScriptedChance(6, 5, 2, 4, 3))[0], battle())
     assert line == "R: 3 (6 5 2 : 4 3) -D2 x"
     at = battle("RUS", "SCA", 2)
-    line = NOTATION.write(GAME.play(at, e.RollDice("black", 2), Scripted(6, 1, 5, 4))[0], at)
+    line = NOTATION.write(GAME.play(at, e.RollDice("black", 2), ScriptedChance(6, 1, 5, 4))[0], at)
     assert line == "R: 2 (6 1 : 5 4) -D1 -A1"
     assert NOTATION.write([Entry(Passed("yellow"))], window(TABLE, "yellow")) == "D: pass -window-passed -window-closed"
 
@@ -495,7 +495,7 @@ def test_a_whole_turn_reads_and_every_result_agrees() -> None:
             while any(not breach.doubt for breach in objections(GAME.rules, world, written.move)):
                 silent = GAME.rules.silence(world, GAME.rules.status(world).awaited[0])
                 assert silent is not None, line
-                world = run(GAME.rules, world, silent, Refusing()).now
+                world = run(GAME.rules, world, silent, NoChance()).now
             stated = Stated(written.stated, written.absent)
             draft = run(GAME.rules, world, written.move, Typed(written.seen), stated=stated)
             assert draft.divergences == [], line

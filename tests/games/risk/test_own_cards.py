@@ -17,7 +17,7 @@ from projections.games.risk.components.cards import shipped_file
 from projections.games.risk.game import GAME
 from projections.games.risk.rules.invariants import INVARIANTS
 from projections.terms import Marks
-from replay.chance.fate import Seeded
+from replay.chance.fate import SeededChance
 
 MOVES: Final = 300
 FILE: Final[dict[str, Any]] = tomllib.loads(shipped_file())
@@ -40,8 +40,8 @@ def liked(now: Any, move: Move) -> float:
 @pytest.mark.parametrize(("seats", "amount"), some_short([(2, 1), (3, 30)], lambda case: case[0] == 3))
 def test_whatever_a_card_file_may_say_can_be_played(effect: str, seats: int, amount: int) -> None:
     """RISK-POW-16: no dead end, nothing lost, nothing that cannot be drawn or told."""
-    chooser, fate, played = random.Random(seats), Seeded(seats), 0
-    started = Started("risk", GAME.meta.rules, ("black", "yellow", "orange")[:seats], data={"cards": "0" * 64})
+    chooser, fate, played = random.Random(seats), SeededChance(seats), 0
+    started = Started("risk", GAME.meta.rules_number, ("black", "yellow", "orange")[:seats], data={"cards": "0" * 64})
     _, now = GAME.begin(started, fate, {"cards": fifteen(effect, amount)})
     for number in range(MOVES):
         if GAME.rules.status(now).outcome:

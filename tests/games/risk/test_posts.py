@@ -40,7 +40,7 @@ class Table(NamedTuple):
 
 @pytest.fixture
 def by_tower(store: EventStore, clock: Callable[[], int]) -> Table:
-    started = Started("risk", GAME.meta.rules, ("black", "yellow", "orange"), {"first_player": "black"})
+    started = Started("risk", GAME.meta.rules_number, ("black", "yellow", "orange"), {"first_player": "black"})
     tower = build(b"\1" * 32, b"\2" * 32, 1024)
     session = Session.create(store, shelf(), started, session=SESSION, tower=tower, clock=clock)
     lands = session.position.lands

@@ -13,7 +13,7 @@ from projections.games.risk.facts import ALL_EFFECTS
 from projections.games.risk.game import GAME
 from projections.games.risk.rules.invariants import INVARIANTS
 from projections.games.risk.state.position import World
-from replay.chance.fate import Seeded
+from replay.chance.fate import SeededChance
 
 MATTER: Final = [invariant for invariant in INVARIANTS if invariant.kind == "matter"]
 CASES: Final = [(seats, name) for seats in (2, 3, 4) for name in VARIANTS]
@@ -23,7 +23,7 @@ def slip(now: World, chooser: random.Random, stated: Stated) -> World:
     """The world after a random move of a random seat, recorded as it stood; the same where nothing is named by it."""
     move = candidate(now, chooser.choice(now.seats), chooser)
     try:
-        draft: Any = run(GAME.rules, now, move, Seeded(chooser.randrange(1000)), strict=False, stated=stated)
+        draft: Any = run(GAME.rules, now, move, SeededChance(chooser.randrange(1000)), strict=False, stated=stated)
     except (UnplayableError, CannotTellError):
         return now
     return draft.now  # type: ignore[no-any-return]  # a draft of this game

@@ -12,7 +12,7 @@ from events.facts import Started
 from projections.games.risk import facts as e
 from projections.games.risk.game import GAME
 from projections.games.risk.state.position import World
-from replay.chance.fate import Seeded
+from replay.chance.fate import SeededChance
 
 TABLES = [(seats, name) for seats in (2, 3, 4, 5) for name in VARIANTS]
 
@@ -66,7 +66,7 @@ _EDGES = Referee(SEATS[:2], {}).edges
 def test_games_that_are_fought_to_the_last_territory(seats: int) -> None:
     """RISK-ELI-01, RISK-ELI-02, RISK-WIN-05, RISK-VAR-02, RISK-VAR-03, RISK-TWO-03, RISK-TWO-16."""
     options = {"end_mode": "domination", "beaten_attacker": "blocks_origin", "forced_trade_stars": 6}
-    referee, chooser, fate = Referee(SEATS[:seats], options), random.Random(seats), Seeded(seats)
+    referee, chooser, fate = Referee(SEATS[:seats], options), random.Random(seats), SeededChance(seats)
     entries, now = GAME.begin(Started("risk", 1, SEATS[:seats], options), fate)
     for _ in range(4000):
         referee.check([entry.fact for entry in entries])

@@ -17,7 +17,7 @@ from projections.games.risk.game import GAME
 from projections.games.risk.state.position import World
 from projections.notation.recorded_chance import Typed
 from projections.terms import Seen
-from replay.chance.fate import Seeded
+from replay.chance.fate import SeededChance
 
 SEATS = ("black", "yellow", "orange", "white", "grey")
 
@@ -27,7 +27,7 @@ def started(count: int, **options: Any) -> Started:
 
 
 def begun(count: int, seed: int = 1, **options: Any) -> tuple[list[Entry], World]:
-    return GAME.begin(started(count, **options), Seeded(seed))
+    return GAME.begin(started(count, **options), SeededChance(seed))
 
 
 def held(world: World) -> list[int]:
@@ -178,7 +178,7 @@ def test_an_uneven_deal_by_hand() -> None:
 
 def test_what_the_shuffle_deals_is_not_said_by_hand() -> None:
     with pytest.raises(RefusedError, match="dealt by the shuffle"):
-        GAME.begin(started(3, territories=THREE, first_player="black"), Seeded(1))
+        GAME.begin(started(3, territories=THREE, first_player="black"), SeededChance(1))
     with pytest.raises(RefusedError, match="say who was dealt which"):
         GAME.begin(started(3, first_player="black"), Typed(Seen()))
 

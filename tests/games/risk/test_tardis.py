@@ -26,7 +26,7 @@ from projections.games.risk.facts import (
 )
 from projections.games.risk.game import GAME
 from projections.games.risk.rules.invariants import INVARIANTS, cards_of
-from replay.chance.fate import Scripted
+from replay.chance.fate import ScriptedChance
 
 STOP = (StopAttacking("black"), HoldPosition("black"))
 CONQUEST = (Attack("black", "russia", "scandinavia", 3), RollDice("black", 3), MoveIn("black", 3))
@@ -110,7 +110,7 @@ def test_the_discards_become_the_deck_when_a_card_is_drawn() -> None:
     now = play(start, LandTardis("black"), CountDaleks("black"), Place("black", "russia", 3))
     now = play(now, *CONQUEST, roll="6 5 4 / 1")
     now = play(now, *STOP)
-    entries, now = lines(now, DrawTerritoryCard("black"), fate=Scripted(orders=[("japan", "peru")]))
+    entries, now = lines(now, DrawTerritoryCard("black"), fate=ScriptedChance(orders=[("japan", "peru")]))
     assert [type(entry.fact).__name__ for entry in entries] == ["DrawTerritoryCard", "DeckRenewed", "Shuffled", "Drawn"]
     assert DeckRenewed(2) in effects(entries)
     assert now.hands["black"] == ("japan",)
@@ -121,7 +121,7 @@ def test_the_discards_become_the_deck_when_a_card_is_drawn() -> None:
 def test_the_discards_become_the_deck_when_the_tardis_lands() -> None:
     """RISK-DRW-05, RISK-TAR-11: when a card is needed, in every variant."""
     start = world(step="tardis", deck=(), discards=("peru", "japan"))
-    entries, now = lines(start, LandTardis("black"), fate=Scripted(orders=[("japan", "peru")]))
+    entries, now = lines(start, LandTardis("black"), fate=ScriptedChance(orders=[("japan", "peru")]))
     assert (now.tardis, now.deck, now.discards) == ("japan", ("peru",), ())
     assert entries[1].rule == "RISK-DRW-05"
 

@@ -1,5 +1,6 @@
 """A table of forms: one template reads and writes, and no word of a line is dropped."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -8,8 +9,11 @@ import toy
 from events.errors import NotationError
 from events.facts import Move, Passed, Rolled
 from events.line import Entry
+from projections.games.ccg.notation import table as ccg
 from projections.games.risk.notation import table as risk
 from projections.notation.form import Form, FormTable
+from projections.notation.lines import FormNotation
+from projections.notation.sentence import Sentence
 from projections.notation.template import Group, Hole, Template, Text, compiled
 from projections.terms import Ask, Seen, Written
 
@@ -63,6 +67,44 @@ def test_what_each_word_became_is_kept() -> None:
     assert found == [("dare", "verb"), ("yellow", "rival"), ("(4)", "chance"), ("-turn-passed", "result")]
 
 
+def answers(said: Sentence[toy.Table]) -> list[Move]:
+    return [toy.Answer(said.seat, card) for card in said.values["card"]]
+
+
+SIGNS: tuple[Form[toy.Table], ...] = (
+    Form(toy.Answer, "answer {card*}", make=answers),
+    Form(Passed, "pass", also=("(-|nothing)",)),
+)
+ROWS = FormNotation(lambda: toy.GAME, replace(toy.LINES, forms=SIGNS, joints=("+",)))
+"""Lines in which signs may stand that begin a result by its name too."""
+
+
+@pytest.mark.parametrize(
+    ("line", "stated", "absent"),
+    [
+        ("answer 1 + 2 + 3", (), ()),
+        ("answer 1 2 + 3 +turn-passed yellow 3 2", (toy.TurnPassed("yellow", 3, 2),), ()),
+        ("answer 1 + 2 3 -turn-passed", (), (toy.TurnPassed,)),
+    ],
+)
+def test_a_sign_before_a_result_by_its_name_is_no_joint_of_a_row(line: str, stated: Any, absent: Any) -> None:
+    found = ROWS.read(line, TABLE, "black")
+    assert isinstance(found, tuple)
+    assert [written.move for written in found] == [toy.Answer("black", card) for card in "123"]
+    assert (found[-1].stated, found[-1].absent) == (stated, absent)
+
+
+def test_a_joint_behind_which_nothing_of_a_row_stands_is_left_over() -> None:
+    with pytest.raises(NotationError) as error:
+        ROWS.read("answer 1 + 2 + =black:1", TABLE, "black")
+    assert error.value.column == 16
+
+
+def test_a_sign_before_a_result_by_its_name_is_no_text() -> None:
+    assert ROWS.read("pass -", TABLE, "black") == Written(Passed("black"))
+    assert ROWS.read("pass -turn-passed", TABLE, "black") == Written(Passed("black"), absent=(toy.TurnPassed,))
+
+
 def test_a_template_falls_into_its_pieces() -> None:
     nodes = compiled("A: {source}(>|to){target:place}[ with {card*}]", str.casefold)
     assert nodes == (
@@ -74,13 +116,22 @@ def test_a_template_falls_into_its_pieces() -> None:
     )
 
 
+def test_a_way_begins_with_the_words_that_its_first_piece_may_be() -> None:
+    (dare,), (answer,) = toy.LINES.ways("dare"), toy.LINES.ways("answer")
+    assert answer.begins == frozenset("123456789?")
+    assert dare.begins is None  # who sits at the table is another matter in every position
+    moved, held = risk.TABLE.ways("M")[1:]
+    assert moved.begins is None
+    assert held.begins == frozenset(["none", "no", "-", "nothing", "hold", "holds"])
+
+
 @pytest.mark.parametrize("template", ["[{card}", "{card}]", "{card", "a & b"])
 def test_a_template_that_is_none_is_a_fault(template: str) -> None:
     with pytest.raises(ValueError, match=r"\S"):
         compiled(template, str.casefold)
 
 
-@pytest.mark.parametrize("table", [toy.LINES, risk.TABLE], ids=["toy", "risk"])
+@pytest.mark.parametrize("table", [toy.LINES, risk.TABLE, ccg.TABLE], ids=["toy", "risk", "ccg"])
 def test_each_move_is_written_by_one_form(table: FormTable[Any]) -> None:
     """Forms that write the same kind of move say which of them they write."""
     always = Form.__dataclass_fields__["writes"].default

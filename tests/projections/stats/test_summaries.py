@@ -8,7 +8,7 @@ from events.store.memory import MemoryStore
 from projections.shelf import Shelf
 from projections.stats.summaries import GLANCE, TurnSummary, dice_of, turns_of
 from projections.terms import Seen, Written
-from replay.chance.fate import Seeded
+from replay.chance.fate import SeededChance
 from replay.corrections.takeback import take_back
 from replay.live.session import Session
 from replay.live.submission import Request, submit
@@ -17,7 +17,7 @@ from replay.live.submission import Request, submit
 def played(games: Shelf) -> Session:
     """Black dares and rolls 4, is taken back, dares again and rolls 6; Yellow dares."""
     started = Started("toy", 1, ("black", "yellow"), dice="typed", cards="typed", title="Counted")
-    session = Session.create(MemoryStore(), games, started, fate=Seeded(1), clock=lambda: 1000)
+    session = Session.create(MemoryStore(), games, started, fate=SeededChance(1), clock=lambda: 1000)
     post = Posted("black", "I dare you")
     submit(session, "black", [Request(Written(toy.Dare("black", "yellow")))], notes=[post])
     to = session.head.seq

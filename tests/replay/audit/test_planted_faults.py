@@ -19,7 +19,7 @@ from projections.terms import Written
 from replay.audit.audit import audit, audit_session
 from replay.audit.chain import chain_faults, witness_fault
 from replay.audit.findings import Finding
-from replay.chance.fate import Scripted
+from replay.chance.fate import ScriptedChance
 from replay.corrections.moderation import learn
 from replay.live.session import Session
 from replay.live.submission import Request, submit
@@ -207,7 +207,7 @@ def test_well_over_a_thousand_changes_are_planted() -> None:
 def test_what_is_learnt_of_something_else_is_found() -> None:
     """A hidden card that was filled in later: of another line, field, item or seat, or one that was known already."""
     started = Started("toy", 1, ("black", "yellow"), dice="typed", cards="typed")
-    fate = Scripted(orders=[["?"] * 6], cards=["?", "3"])
+    fate = ScriptedChance(orders=[["?"] * 6], cards=["?", "3"])
     session = Session.create(MemoryStore(), GAMES, started, session=NAME, fate=fate, clock=ticking())
     drawn = [entry.seq for entry in session.table.entries if isinstance(entry.fact, Drawn)]
     learn(session, drawn[0], "cards", 0, "2", by="black")
@@ -226,7 +226,7 @@ def test_what_is_learnt_of_something_else_is_found() -> None:
 def test_a_legal_other_move_of_a_typed_session_is_no_fault() -> None:
     """What people typed is their word: the log of a game that they could have played so says nothing against it."""
     started = Started("toy", 1, ("black", "yellow", "red"), dice="typed", cards="typed")
-    fate = Scripted(orders=[["?"] * 6], cards=["?", "?", "?"])
+    fate = ScriptedChance(orders=[["?"] * 6], cards=["?", "?", "?"])
     session = Session.create(MemoryStore(), GAMES, started, session=NAME, fate=fate, clock=ticking())
     submit(session, "black", [Request(Written(toy.Dare("black", "yellow")))])
     copy = Copy(session, random.Random(1))

@@ -12,7 +12,7 @@ from events.facts import ALL, Passed, Rolled, Shuffled, Started
 from events.store.protocol import EventStore
 from projections.terms import Seen, Written
 from replay.audit.audit import audit_session
-from replay.chance.fate import Scripted
+from replay.chance.fate import ScriptedChance
 from replay.corrections.correction import correct, preview
 from replay.corrections.takeback import take_back, takeback_lines
 from replay.live.session import Session
@@ -27,7 +27,7 @@ Clock = Callable[[], int]
 def typed(store: EventStore, *faces: int) -> Session:
     """A typed session: in turn each seat dares the other, who passes, and a die falls."""
     started = Started("toy", 1, ("black", "yellow"), {"points": 9}, dice="typed", cards="typed")
-    fate = Scripted(orders=[toy.CARDS], cards=toy.CARDS[:2])
+    fate = ScriptedChance(orders=[toy.CARDS], cards=toy.CARDS[:2])
     session = Session.create(store, GAMES, started, session=NAME, fate=fate, clock=ticking())
     for number, face in enumerate(faces):
         seat, rival = started.seats[number % 2], started.seats[1 - number % 2]

@@ -18,7 +18,7 @@ from events.store.settings import Settings
 from events.store.sqlite import SqliteStore
 from projections.terms import Written
 from replay.audit.audit import audit_session
-from replay.chance.fate import Scripted
+from replay.chance.fate import ScriptedChance
 from replay.corrections.proposals import answer, open_proposal, propose
 from replay.corrections.takeback import preview_takeback, take_back
 from replay.live.consent import POLICIES, check_policy, consent_to, policy_of
@@ -260,7 +260,7 @@ def test_no_consent_is_taken_on_anothers_word(store: EventStore) -> None:
 
 def test_in_a_typed_session_the_moderator_files_what_was_said(store: EventStore) -> None:
     started = Started("toy", 1, ("black", "yellow"), {"points": 9}, dice="typed", cards="typed")
-    fate = Scripted(orders=[toy.CARDS], cards=toy.CARDS[:2])
+    fate = ScriptedChance(orders=[toy.CARDS], cards=toy.CARDS[:2])
     session = Session.create(store, GAMES, started, session=NAME, fate=fate, clock=ticking())
     post(session, toy.Dare("black", "yellow"))
     asked = propose(session, back(session), seat="yellow", by="moderator")

@@ -98,7 +98,8 @@ def test_a_session_with_its_own_cards_from_the_door(no_door: Door, tmp_path: Pat
 def test_the_file_that_ships_is_there_to_start_from(no_door: Door) -> None:
     given = no_door.well("games", "--data", "risk").out
     assert tomllib.loads(given) == tomllib.loads(SHIPPED)
-    assert no_door.well("games", "--json").data[-1]["data"] == {"cards": "data/cards.toml"}
+    (risk,) = [game for game in no_door.well("games", "--json").data if game["game"] == "risk"]
+    assert risk["data"] == {"cards": "data/cards.toml"}
     no_door.refused("games", "--data", "keys", says="keys takes no data file")
     assert no_door.well("games", "--data", "risk.cards").out == given
     no_door.refused("games", "--data", "risk.maps", says="which file of risk: --data risk.cards")
@@ -111,7 +112,7 @@ def test_of_several_files_that_ship_one_is_asked_for_by_name() -> None:
         shipped_with(two, "")
 
 
-STARTED = Started("risk", GAME.meta.rules, ("black", "yellow"))
+STARTED = Started("risk", GAME.meta.rules_number, ("black", "yellow"))
 
 
 def own_cards(text: str = OWN) -> tuple[OwnData, ...]:

@@ -14,7 +14,7 @@ from events.store.memory import MemoryStore
 from events.store.settings import Pace, Settings
 from projections.shelf import Shelf
 from projections.terms import Written
-from replay.live.deadline import awaiting, called, deadline_after
+from replay.live.deadline import awaited_since, awaiting, deadline_after
 from replay.live.session import Session
 from replay.live.submission import Request, submit
 from replay.reading.timeline import Timeline
@@ -76,7 +76,7 @@ def test_the_clock_runs_from_the_last_move(session: Session) -> None:
     assert then is not None
     assert then.seats == ("yellow",)
     assert then.since_ms == again.lines[-1].at_ms > first.since_ms
-    assert called(again, "yellow") == again.last
+    assert awaited_since(again, "yellow") == again.last
 
 
 def test_talk_moves_no_clock(session: Session) -> None:

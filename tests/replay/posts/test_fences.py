@@ -22,7 +22,7 @@ MANY = 24_000
 )
 def test_a_line_of_any_length_is_read_without_what_stands_about_it(line: str, said: str) -> None:
     (post,) = read_posts(f"== T1 Black ==\n{line}\n== end ==")
-    assert [one.text for one in post.blocks[0].said] == [said]
+    assert [one.text for one in post.blocks[0].lines] == [said]
 
 
 @pytest.mark.parametrize("line", [f"--- a,{' ' * MANY}x", f"--- a, b,{' ' * MANY}c ---", f"--- a{' ' * MANY}x ---"])

@@ -19,7 +19,7 @@ from projections.terms import Written
 from replay.audit.audit import audit_session
 from replay.live.session import Session
 from replay.live.submission import Request, submit
-from replay.live.transaction import Prefaced
+from replay.live.transaction import PrefacedSession
 from replay.posts.file import FiledPost, file_post
 from replay.posts.paste import Choice, Pasted, Poster
 from replay.posts.record import go_on, record_text
@@ -213,7 +213,7 @@ def test_a_changed_post_is_kept_beside_the_first(toy: Table) -> None:
     seq = toy.last
     done = toy.file("dare yellow\nsee you soon", BLACK, where="forum #3", key="k2", after=toy.last)
     assert done.is_done
-    (post,) = done.intake.posts
+    (post,) = done.paste.posts
     assert post.changed is not None
     assert [row for row in post.changed.diff if row[:1] in "+-"] == ["-see you", "+see you soon"]
     assert done.lines[0].filed == "1.1"
@@ -357,7 +357,7 @@ def test_crossing_posts_of_two_seats_have_one_winner(tmp_path: Path, games: Shel
 
 
 def test_a_whole_turn_of_risk_is_posted_bit_by_bit(games: Shelf, store: EventStore, clock: Clock) -> None:
-    started = Started("risk", shelf()["risk"].meta.rules, ("black", "yellow", "blue"), {"first_player": "black"})
+    started = Started("risk", shelf()["risk"].meta.rules_number, ("black", "yellow", "blue"), {"first_player": "black"})
     session = Session.create(store, games, started, clock=clock)
     war, black = Table(store, games, session.row.session, clock), Poster("black", "black")
     land = next(iter(war.timeline.position(war.last).lands_of("black")))
@@ -378,7 +378,7 @@ def test_a_line_of_several_moves_goes_on_where_others_had_to_answer(
     games: Shelf, store: EventStore, clock: Clock
 ) -> None:  # fmt: skip
     """An attack with its roll: the defender is asked first; posted again, it files the roll."""
-    started = Started("risk", shelf()["risk"].meta.rules, ("black", "yellow", "blue"), {"first_player": "black"})
+    started = Started("risk", shelf()["risk"].meta.rules_number, ("black", "yellow", "blue"), {"first_player": "black"})
     session = Session.create(store, games, started, clock=clock)
     war, black = Table(store, games, session.row.session, clock), Poster("black", "black")
     position = war.timeline.position(war.last)
@@ -411,18 +411,18 @@ def test_a_post_that_was_cut_off_is_filed_to_its_end_by_its_retry(
 ) -> None:  # fmt: skip
     """Whatever stops the house between two lines: nothing is lost, nothing stands twice."""
     before, post = typed.last, "== T2 Twelfth ==\nD: ? =Tenth:c1\nP: SS d7 open (dalek)\nM: stay\n== end ==\n"
-    appended, append = [0], Prefaced.append
+    appended, append = [0], PrefacedSession.append
 
-    def failing(session: Prefaced, *lines: Any) -> None:
+    def failing(session: PrefacedSession, *lines: Any) -> None:
         appended[0] += 1
         if appended[0] == fails_at:
             raise OSError("the disk is full")
         append(session, *lines)
 
-    monkeypatch.setattr(Prefaced, "append", failing)
+    monkeypatch.setattr(PrefacedSession, "append", failing)
     with pytest.raises(OSError, match="full"):
         typed.file(post, key="k")
-    monkeypatch.setattr(Prefaced, "append", append)
+    monkeypatch.setattr(PrefacedSession, "append", append)
     done = typed.file(post, key="k")
     assert done.is_done
     kinds = [type(fact).__name__ for fact in typed.facts(Posted, Claimed, Move, after=before)]
@@ -447,6 +447,6 @@ def test_two_long_versions_are_compared_in_no_time(toy: Table) -> None:
     """What nobody reads to its end is not compared to its end."""
     quoted = "> a\n" * 20_000
     toy.file(quoted, BLACK, where="forum #4", key="k3")
-    (post,) = toy.file(f"{quoted}> b", BLACK, where="forum #4", key="k4").intake.posts
+    (post,) = toy.file(f"{quoted}> b", BLACK, where="forum #4", key="k4").paste.posts
     assert post.changed is not None
     assert post.changed.diff == ("@@ changed behind line 1000 @@",)

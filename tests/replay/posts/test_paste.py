@@ -17,7 +17,7 @@ def posts(text: str, *, poster: Poster = MODERATOR, **more: str) -> tuple[Post, 
 
 
 def said(post: Post) -> list[tuple[int, str]]:
-    return [(line.number, line.text) for block in post.blocks for line in block.said]
+    return [(line.number, line.text) for block in post.blocks for line in block.lines]
 
 
 @pytest.mark.parametrize(
@@ -47,13 +47,13 @@ def test_entities_are_what_they_stand_for() -> None:
 
 def test_the_place_of_a_line_is_that_of_the_posted_line() -> None:
     (post,) = read_posts("== Black ==\n  [b]- P: Kb c2 open[/b]\n== end ==")
-    assert [(line.text, line.column) for line in post.blocks[0].said] == [("P: Kb c2 open", 8)]
+    assert [(line.text, line.column) for line in post.blocks[0].lines] == [("P: Kb c2 open", 8)]
 
 
 def test_what_is_quoted_within_a_block_is_no_part_of_it() -> None:
     text = "== Black ==\ndare yellow\n> dare red\nOn Mon, Piotr wrote:\n> == Yellow ==\n> pass\n> == end ==\nbye"
     (post,) = read_posts(text)
-    assert [(block.seat, block.quoted, [line.text for line in block.said]) for block in post.blocks] == [
+    assert [(block.seat, block.quoted, [line.text for line in block.lines]) for block in post.blocks] == [
         ("black", False, ["dare yellow"]), ("yellow", True, ["pass"]),
     ]  # fmt: skip
 

@@ -18,7 +18,7 @@ from replay.corrections.moderation import adjust
 from replay.exchange.bundle import export_lines, import_bundle, read_bundle
 from replay.live.session import Session
 from replay.posts.export_text import transcript_of
-from replay.posts.position_file import Middle, begin_from, description, options_in, read_description
+from replay.posts.position_file import DescribedStart, begin_from, description, options_in, read_description
 from replay.posts.record import record_text
 from replay.posts.transcript import started_with
 from replay.reading.timeline import Timeline
@@ -34,7 +34,9 @@ def played(slug: str, seats: int, seed: int) -> Session:
     return play_on(founded(MemoryStore(), slug, seats, session=f"{slug}-{seats}-{seed}"), seed=seed)
 
 
-def begun(slug: str, seats: tuple[str, ...], text: str, store: MemoryStore | None = None, reason: str = "so") -> Middle:
+def begun(
+    slug: str, seats: tuple[str, ...], text: str, store: MemoryStore | None = None, reason: str = "so"
+) -> DescribedStart:
     lines = read_description(text)
     fields = {"game": slug, "seats": ", ".join(seats), "dice": "typed", "cards": "typed"}
     started = started_with(GAMES, {**fields, **options_in(GAMES[slug], lines)})

@@ -16,7 +16,7 @@ from replay.live.session import Session
 from replay.live.submission import Request, submit
 from replay.posts.file import file_post
 from replay.posts.paste import Choice, Pasted, Poster
-from replay.posts.read import Intake, read_post
+from replay.posts.read import ReadPaste, read_post
 from replay.posts.record import record_text
 from replay.reading.timeline import Timeline
 
@@ -49,7 +49,7 @@ class Table:
     def timeline(self, viewer: str = ALL) -> Timeline:
         return Timeline.read(self.store, shelf(), self.session, viewer)
 
-    def read(self, text: str, poster: Poster = MODERATOR, **more: Any) -> Intake:
+    def read(self, text: str, poster: Poster = MODERATOR, **more: Any) -> ReadPaste:
         before = self.store.head(self.session)
         found = read_post(self.timeline(poster.viewer), self.store, Pasted(text=text, **more), poster)
         assert self.store.head(self.session) == before, "reading wrote something"
@@ -67,33 +67,33 @@ def keys(store: EventStore, clock: Clock) -> Table:
 def war(clock: Clock) -> Table:
     """A war under the tower, whose first seat is about to place."""
     store = MemoryStore()
-    started = Started("risk", shelf()["risk"].meta.rules, ("black", "yellow", "blue"), {"first_player": "black"})
+    started = Started("risk", shelf()["risk"].meta.rules_number, ("black", "yellow", "blue"), {"first_player": "black"})
     session = Session.create(store, shelf(), started, alias="war", clock=clock)
     file_post(store, shelf(), "war", Pasted(text="T:\n+:", seat="black"), MODERATOR, clock)
     return Table(store, session.row.session)
 
 
-def statuses(intake: Intake) -> list[str]:
-    return [line.status for line in intake.lines]
+def statuses(paste: ReadPaste) -> list[str]:
+    return [line.status for line in paste.lines]
 
 
 def test_every_line_comes_back(keys: Table) -> None:
     post = "Hello!\n== T2 Twelfth ==\nD: ?\nP: SS d7 open (dalek)\nlovely weather\nM: stay\n== end ==\nBye."
-    intake = keys.read(post)
-    assert [(line.number, line.status, line.text) for line in intake.lines] == [
+    paste = keys.read(post)
+    assert [(line.number, line.status, line.text) for line in paste.lines] == [
         (3, "ok", "D: ?"), (4, "ok", "P: SS d7 open (dalek)"), (5, "chat", "lovely weather"), (6, "ok", "M: stay"),
     ]  # fmt: skip
-    assert intake.lines[1].says[0] == "Twelfth opens the green door d7 with a Sonic Screwdriver."
-    assert intake.is_settled
+    assert paste.lines[1].says[0] == "Twelfth opens the green door d7 with a Sonic Screwdriver."
+    assert paste.is_settled
 
 
 def test_an_illegal_line_names_its_rule_and_what_would_be_legal(keys: Table) -> None:
-    intake = keys.read("== T2 Twelfth ==\nD: ?\nP: Ky d7 open\n")
-    line = intake.lines[1]
+    paste = keys.read("== T2 Twelfth ==\nD: ?\nP: Ky d7 open\n")
+    line = paste.lines[1]
     assert (line.status, line.rule, line.may_keep) == ("fix", "KEY-CKE-01", True)
     assert line.law == shelf()["keys"].meta.rulebook["KEY-CKE-01"]
     assert line.choices[0] == "P: Kg d7 open"
-    assert not intake.is_settled
+    assert not paste.is_settled
     chosen = keys.read("== T2 Twelfth ==\nD: ?\nP: Ky d7 open\n", choices={3: Choice(take=line.choices[0])})
     assert (chosen.lines[1].status, chosen.lines[1].taken) == ("ok", "P: Kg d7 open")
     kept = keys.read("== T2 Twelfth ==\nD: ?\nP: Ky d7 open\n", choices={3: Choice(keep="we agreed")})
@@ -102,49 +102,49 @@ def test_an_illegal_line_names_its_rule_and_what_would_be_legal(keys: Table) -> 
 
 
 def test_what_follows_an_illegal_line_is_read_as_if_it_stood(keys: Table) -> None:
-    intake = keys.read("== T2 Twelfth ==\nD: ?\nP: Ky d7 open (open)\nM: >d7\n")
-    assert statuses(intake) == ["ok", "fix", "ok"]
+    paste = keys.read("== T2 Twelfth ==\nD: ?\nP: Ky d7 open (open)\nM: >d7\n")
+    assert statuses(paste) == ["ok", "fix", "ok"]
 
 
 def test_a_near_miss_is_asked_about_with_its_column(keys: Table) -> None:
-    intake = keys.read("== T2 Twelfth ==\nD: ?\n- P: SS d77 opne\nM: stay\n")
-    line = intake.lines[1]
+    paste = keys.read("== T2 Twelfth ==\nD: ?\n- P: SS d77 opne\nM: stay\n")
+    line = paste.lines[1]
     assert (line.status, line.column > 0 or bool(line.choices)) == ("ask", True)
-    assert intake.lines[2].waits == "line 3 is settled"
+    assert paste.lines[2].waits == "line 3 is settled"
     told = keys.read("== T2 Twelfth ==\nD: ?\n  - P: SS zz open\n")
     assert told.lines[1].column == 11
 
 
 def test_prose_that_means_a_move_is_met_half_way(keys: Table) -> None:
-    intake = keys.read("== T2 Twelfth ==\nD: ?\nP: SS d7 open (open)\nI stay put.\nWhat a lovely day that was!\n")
-    assert statuses(intake) == ["ok", "ok", "ask", "chat"]
-    assert intake.lines[2].choices == ("M: stay",)
+    paste = keys.read("== T2 Twelfth ==\nD: ?\nP: SS d7 open (open)\nI stay put.\nWhat a lovely day that was!\n")
+    assert statuses(paste) == ["ok", "ok", "ask", "chat"]
+    assert paste.lines[2].choices == ("M: stay",)
 
 
 def test_risk_meets_prose_half_way_too(war: Table) -> None:
     land = next(iter(war.timeline().position(war.timeline().last).lands_of("black")))
-    intake = war.read(f"I put 3 in {land}", seat="black")
-    assert statuses(intake) == ["ask"]
-    assert len(intake.lines[0].choices) == 1
+    paste = war.read(f"I put 3 in {land}", seat="black")
+    assert statuses(paste) == ["ask"]
+    assert len(paste.lines[0].choices) == 1
 
 
 def test_a_result_that_is_not_due_is_put_right_or_kept(keys: Table) -> None:
     post = "== T2 Twelfth ==\nD: ?\nP: SS d7 open (dalek)\nM: stay next Twelfth\n"
-    intake = keys.read(post)
-    assert statuses(intake) == ["ok", "ok", "fix"]
-    assert "the post says" in intake.lines[2].message
+    paste = keys.read(post)
+    assert statuses(paste) == ["ok", "ok", "fix"]
+    assert "the post says" in paste.lines[2].message
     assert keys.read(post, choices={4: Choice(keep="so it was played")}).is_settled
 
 
 def test_the_first_claim_that_differs_is_located(keys: Table) -> None:
-    intake = keys.read("== T2 Twelfth ==\nD: ? =Tenth:c1\nP: SS d7 open (dalek) =Tenth:out =d7:closed\nM: stay\n")
-    assert [[claim.differs for claim in line.claims] for line in intake.lines] == [[False], [True, True], []]
-    assert intake.differing is not None
-    line, claim = intake.differing
+    paste = keys.read("== T2 Twelfth ==\nD: ? =Tenth:c1\nP: SS d7 open (dalek) =Tenth:out =d7:closed\nM: stay\n")
+    assert [[claim.differs for claim in line.claims] for line in paste.lines] == [[False], [True, True], []]
+    assert paste.differing is not None
+    line, claim = paste.differing
     assert (line.number, claim.place, claim.value, claim.due) == (3, "tenth", "out", "c1")
     assert claim.since == "it was so up to #19 (1.2)"
-    assert intake.lines[1].claims[1].since == "it was so up to line 2"
-    assert intake.is_settled, "a claim decides nothing"
+    assert paste.lines[1].claims[1].since == "it was so up to line 2"
+    assert paste.is_settled, "a claim decides nothing"
 
 
 @pytest.mark.parametrize(
@@ -157,9 +157,9 @@ def test_the_first_claim_that_differs_is_located(keys: Table) -> None:
     ],
 )
 def test_a_head_that_does_not_fit_is_asked_about(keys: Table, head: str, says: str, choice: str) -> None:
-    intake = keys.read(f"{head}\nD: ?\n")
-    assert (intake.lines[0].status, intake.lines[0].choices[0]) == ("ask", choice)
-    assert says in intake.lines[0].message
+    paste = keys.read(f"{head}\nD: ?\n")
+    assert (paste.lines[0].status, paste.lines[0].choices[0]) == ("ask", choice)
+    assert says in paste.lines[0].message
     settled = keys.read(f"{head}\nD: ?\n", choices={1: Choice(take=choice)})
     assert statuses(settled) == ["ok"]
     assert settled.is_settled
@@ -175,17 +175,17 @@ def test_a_session_goes_by_the_names_it_was_called(keys: Table, clock: Clock, na
 
 
 def test_a_quoted_block_that_was_filed_is_not_read_again(keys: Table) -> None:
-    intake = keys.read("> == T1 Tenth ==\n> D: ?\n> == end ==\n== T2 Twelfth ==\nD: ?\n")
-    assert [(line.status, line.message) for line in intake.lines] == [
+    paste = keys.read("> == T1 Tenth ==\n> D: ?\n> == end ==\n== T2 Twelfth ==\nD: ?\n")
+    assert [(line.status, line.message) for line in paste.lines] == [
         ("chat", "quoted; it is filed already"), ("ok", ""),
     ]  # fmt: skip
 
 
 def test_a_seat_files_its_own_blocks_alone(keys: Table) -> None:
-    intake = keys.read("== T2 Twelfth ==\nD: ?\n", Poster("tenth", "tenth"))
-    assert statuses(intake) == ["fix"]
-    assert "you hold tenth" in intake.lines[0].message
-    assert not intake.lines[0].choices
+    paste = keys.read("== T2 Twelfth ==\nD: ?\n", Poster("tenth", "tenth"))
+    assert statuses(paste) == ["fix"]
+    assert "you hold tenth" in paste.lines[0].message
+    assert not paste.lines[0].choices
 
 
 @pytest.mark.parametrize(
@@ -198,15 +198,15 @@ def test_a_seat_files_its_own_blocks_alone(keys: Table) -> None:
     ],
 )  # fmt: skip
 def test_lines_of_every_game_are_looked_at(keys: Table, line: str, says: str) -> None:
-    intake = keys.read(line, Poster("twelfth", "twelfth"))
-    assert intake.lines[0].status in ("fix", "ask")
-    assert says in intake.lines[0].message
+    paste = keys.read(line, Poster("twelfth", "twelfth"))
+    assert paste.lines[0].status in ("fix", "ask")
+    assert says in paste.lines[0].message
 
 
 def test_a_moderators_lines_are_looked_at(keys: Table) -> None:
-    intake = keys.read("== moderator ==\nSET c1 = closed ; mended\nUNDO 1.3 ok ; slip\nSET c1 = closed\n== end ==\n")
-    assert statuses(intake) == ["ok", "ok", "fix"]
-    assert "needs a reason" in intake.lines[2].message
+    paste = keys.read("== moderator ==\nSET c1 = closed ; mended\nUNDO 1.3 ok ; slip\nSET c1 = closed\n== end ==\n")
+    assert statuses(paste) == ["ok", "ok", "fix"]
+    assert "needs a reason" in paste.lines[2].message
 
 
 def test_nothing_is_shown_from_the_tower(war: Table) -> None:
@@ -214,20 +214,20 @@ def test_nothing_is_shown_from_the_tower(war: Table) -> None:
     place = f"P: {next(iter(position.lands_of('black')))} {position.pool}\n"
     offers = Offers(shelf()["risk"], war.read(place, black).position, "black")
     attack = next(offers.line(move) for move in offers.moves if type(move).__name__ == "Attack")
-    intake = war.read(f"{place}{attack} (roll)\nA: none\nhello\n", black)
-    assert statuses(intake) == ["ok", "ok", "ok", "chat"]
-    assert intake.lines[1].says
-    assert intake.lines[2].waits in ("the dice before it have fallen", "Yellow has answered", "Blue has answered")
+    paste = war.read(f"{place}{attack} (roll)\nA: none\nhello\n", black)
+    assert statuses(paste) == ["ok", "ok", "ok", "chat"]
+    assert paste.lines[1].says
+    assert paste.lines[2].waits in ("the dice before it have fallen", "Yellow has answered", "Blue has answered")
     assert not any(isinstance(entry.fact, Rolled) for entry in war.timeline("table").entries)
 
 
 def test_a_post_written_before_others_moved_is_told_what_it_missed(keys: Table) -> None:
-    intake = keys.read("== T2 Twelfth after #13 ==\nD: ?\n")
-    assert [(missed.address, missed.told[0]) for missed in intake.crossing] == [
+    paste = keys.read("== T2 Twelfth after #13 ==\nD: ?\n")
+    assert [(missed.address, missed.told[0]) for missed in paste.crossing] == [
         ("1.1", "Tenth takes the top card of the draw pile."), ("1.2", "Tenth opens c1 with a red Key."),
         ("1.3", "Tenth enters the grid at c1."),
     ]  # fmt: skip
-    assert not intake.is_settled
+    assert not paste.is_settled
     last = keys.timeline().last
     assert keys.read("== T2 Twelfth after #13 ==\nD: ?\n", crossing=last).is_settled
     assert keys.read(f"== T2 Twelfth after #{last} ==\nD: ?\n").is_settled
@@ -248,23 +248,23 @@ def test_a_line_that_is_not_here_was_not_seen(keys: Table) -> None:
 
 
 def test_a_long_post_that_does_not_read_is_left_after_a_while(keys: Table) -> None:
-    intake = keys.read("\n".join(f"P: SS zz{number} open" for number in range(200)), seat="twelfth")
-    assert set(statuses(intake)) == {"ask", "ok"} or set(statuses(intake)) == {"ask"}
-    assert len(intake.lines) == 200
+    paste = keys.read("\n".join(f"P: SS zz{number} open" for number in range(200)), seat="twelfth")
+    assert set(statuses(paste)) == {"ask", "ok"} or set(statuses(paste)) == {"ask"}
+    assert len(paste.lines) == 200
 
 
 def test_a_head_that_is_none_says_so(keys: Table) -> None:
-    intake = keys.read("== T2 Twelfth and then some\nD: ?\n")
-    assert "looks like the head of a block" in intake.trouble
-    assert not intake.is_settled
+    paste = keys.read("== T2 Twelfth and then some\nD: ?\n")
+    assert "looks like the head of a block" in paste.trouble
+    assert not paste.is_settled
 
 
 def test_a_game_without_prose_of_its_own_gets_it_all_the_same(store: EventStore, games: Shelf, clock: Clock) -> None:
     started = Started("toy", 1, ("black", "yellow", "red"), dice="tower", cards="tower")
     session = Session.create(store, games, started, clock=clock)
     timeline = Timeline(session.row, session.view("black"))
-    intake = read_post(timeline, store, Pasted(text="I dare Yellow!\nSee you tomorrow"), Poster("black", "black"))
-    assert [(line.status, line.choices) for line in intake.lines] == [("ask", ("dare yellow",)), ("chat", ())]
+    paste = read_post(timeline, store, Pasted(text="I dare Yellow!\nSee you tomorrow"), Poster("black", "black"))
+    assert [(line.status, line.choices) for line in paste.lines] == [("ask", ("dare yellow",)), ("chat", ())]
 
 
 def test_who_brings_in_a_post_reads_no_hand_in_it(store: EventStore, games: Shelf, clock: Clock) -> None:
@@ -275,12 +275,12 @@ def test_who_brings_in_a_post_reads_no_hand_in_it(store: EventStore, games: Shel
     other = next(card for card in "123456" if card != held)
     for viewer, status in ((ALL, "ok"), ("yellow", "fix")):
         timeline = Timeline(session.row, session.view(viewer))
-        intake = read_post(timeline, store, Pasted(text=f"answer {other}", seat="yellow"), Poster("moderator", viewer))
-        assert [line.status for line in intake.lines] == [status]
+        paste = read_post(timeline, store, Pasted(text=f"answer {other}", seat="yellow"), Poster("moderator", viewer))
+        assert [line.status for line in paste.lines] == [status]
 
 
 def test_an_essay_is_not_looked_at_to_its_end(keys: Table) -> None:
-    intake = keys.read("\n".join(f"Once upon a time, part {number}" for number in range(100)), seat="twelfth")
-    assert set(statuses(intake)) == {"chat"}
-    assert intake.lines[-1].message == "not looked at: there is too much chat above it"
+    paste = keys.read("\n".join(f"Once upon a time, part {number}" for number in range(100)), seat="twelfth")
+    assert set(statuses(paste)) == {"chat"}
+    assert paste.lines[-1].message == "not looked at: there is too much chat above it"
     assert statuses(keys.read("la la la\n" * 100 + "D: ?", seat="twelfth"))[-1] == "ok"

@@ -6,7 +6,7 @@ from events.store.memory import MemoryStore
 from projections.shelf import shelf
 from replay.posts.fences import Post, read_posts, unfenced
 from replay.posts.paste import Choice, Pasted, Poster
-from replay.posts.read import Intake, read_post
+from replay.posts.read import ReadPaste, read_post
 from replay.posts.record import record_text
 from replay.posts.retractions import doubts, without_struck
 from replay.reading.timeline import Timeline
@@ -33,7 +33,7 @@ MARKS = [
 every_mark = pytest.mark.parametrize(("opens", "ends"), MARKS, ids=[opens for opens, _ in MARKS])
 
 
-def read(text: str, choices: dict[int, Choice] | None = None) -> Intake:
+def read(text: str, choices: dict[int, Choice] | None = None) -> ReadPaste:
     """How a post of the Twelfth Doctor's reads behind the first turn."""
     store = MemoryStore()
     done = record_text(store, shelf(), BEGUN)
@@ -49,11 +49,11 @@ def whole(text: str) -> Post:
 
 
 def said(text: str) -> list[str]:
-    return [" ".join(line.text.split()) for block in whole(text).blocks for line in block.said]
+    return [" ".join(line.text.split()) for block in whole(text).blocks for line in block.lines]
 
 
 def doubted(text: str) -> list[str]:
-    return [line.text for block in whole(text).blocks for line in block.said if line.doubt]
+    return [line.text for block in whole(text).blocks for line in block.lines if line.doubt]
 
 
 # Struck out

@@ -250,13 +250,13 @@ def test_a_quoted_block_is_known_from_the_posts_of_the_log(store: EventStore, ga
 def test_chat_is_kept_to_the_letter_and_a_rule_of_dashes_is_no_post() -> None:
     (post,) = read_posts("~ Rose\n! hurrah\n---------\n== Black ==\ndare yelow\n~ dare yellow\n! so it was\n== end ==")
     assert post.text == "~ Rose\n! hurrah\n---------\n== Black ==\ndare yelow\n== end =="
-    (said,) = post.blocks[0].said
+    (said,) = post.blocks[0].lines
     assert (said.answer, said.keep) == ("dare yellow", "so it was")
 
 
 def test_what_is_struck_out_or_shouted_in_a_block_is_no_note() -> None:
     (post,) = read_posts("== Black ==\ndare yellow\n~~pass (4)~~\n!!! what now\n!roll 2d6\n== end ==")
-    assert [(said.text, said.answer, said.keep) for said in post.blocks[0].said] == [
+    assert [(said.text, said.answer, said.keep) for said in post.blocks[0].lines] == [
         ("dare yellow", "", ""), ("!!! what now", "", ""), ("!roll 2d6", "", ""),
     ]  # fmt: skip
     assert "~~pass (4)~~" in post.text
@@ -265,7 +265,7 @@ def test_what_is_struck_out_or_shouted_in_a_block_is_no_note() -> None:
 @pytest.mark.parametrize("mark", ["- ", "* ", "+ ", "1. ", "2) ", "\u2022 "])
 def test_lines_of_a_block_may_be_a_list(mark: str) -> None:
     (post,) = read_posts(f"== Black ==\n{mark}D: ?\n{mark}M\uff1a -\n- a dash, and chat\n== end ==")
-    assert [said.text for said in post.blocks[0].said] == ["D: ?", "M: -", "- a dash, and chat"]
+    assert [said.text for said in post.blocks[0].lines] == ["D: ?", "M: -", "- a dash, and chat"]
 
 
 def test_a_typed_post_that_is_recorded_again_is_filed_once(store: EventStore, games: Shelf, clock: Clock) -> None:

@@ -22,7 +22,7 @@ from projections.notation.vocabulary import Spelling
 from projections.terms import Claim, Marks, Order, Outcome, Seen, Status
 from projections.window import (
     WINDOWS,
-    Thing,
+    StackItem,
     Window,
     WindowClosed,
     WindowOpened,
@@ -32,7 +32,7 @@ from projections.window import (
     with_window,
 )
 
-META = {"slug": "toy", "title": "A Toy", "rules": 1, "shape": 1, "seats": (2, 3)}
+META = {"slug": "toy", "title": "A Toy", "rules_number": 1, "shape": 1, "seats": (2, 3)}
 CARDS = ("1", "2", "3", "4", "5", "6")
 
 
@@ -72,7 +72,7 @@ class TurnPassed(Effect, frozen=True, tag="toy-turn-passed"):
     round: int
 
 
-class Dared(Thing, frozen=True, tag="dared"):
+class Dared(StackItem, frozen=True, tag="dared"):
     player: str
     rival: str
     shield: int = 0
@@ -238,7 +238,7 @@ def claims(said: Sentence[Table]) -> tuple[Claim, ...]:
 
 
 RIVAL = Slot[Table](what="a rival", words=lambda said: SPELLING.seats(said.position.seats))
-CARD = Slot[Table](what="a card", words=lambda _said: {card: card for card in (*"123456789", UNKNOWN)})
+CARD = Slot[Table](what="a card", words={card: card for card in (*"123456789", UNKNOWN)})
 DIE = Chance[Table](
     what="the die",
     read=fallen,

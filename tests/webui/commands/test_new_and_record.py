@@ -9,7 +9,7 @@ from long_runs import LONG, some_short
 
 from events.store.sqlite import SqliteStore
 from projections.shelf import shelf
-from replay.chance.fate import Seeded
+from replay.chance.fate import SeededChance
 from replay.live.session import Session
 from replay.posts.samples import samples
 
@@ -73,7 +73,7 @@ def next_line(door: Door, alias: str) -> tuple[str, str]:
         position = session.view(seat).position
         moves = session.game.rules.legal(position, seat)
         move = min(moves, key=lambda move: (getattr(move, "action", "") != "open", repr(move)))
-        entries, _ = session.game.play(position, move, Seeded(1))
+        entries, _ = session.game.play(position, move, SeededChance(1))
         return seat, session.game.notation.write(entries, position).partition("(")[0]
     finally:
         store.close()

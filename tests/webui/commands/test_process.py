@@ -125,14 +125,6 @@ def test_the_database_is_named_by_option_environment_or_habit(
         assert "keys-mistakes" in program.communicate()[0]
 
 
-@pytest.mark.parametrize("command", ["--help", "games", "list --help", "rules keys"])
-def test_commands_that_serve_nothing_load_no_pages(command: str) -> None:
-    """They begin to answer at once: Flask is most of what the house costs to load."""
-    check = "assert not {'flask', 'waitress'} & sys.modules.keys()"
-    program = f"import sys; from webui.cli import run; run(sys.argv[1:]); {check}"
-    subprocess.run([sys.executable, "-c", program, *command.split()], capture_output=True, check=True, env=ENVIRONMENT)
-
-
 def _fail(*_given: object, **_named: object) -> NoReturn:
     raise ZeroDivisionError("a fault of ours")
 

@@ -247,6 +247,14 @@ def test_a_file_of_cards_is_taken_or_refused(laptop: Browser, store: MemoryStore
     assert store.sessions() == []
 
 
+def test_each_file_that_a_game_takes_has_a_field(laptop: Browser) -> None:
+    page = laptop.read("/new")
+    names = [f"{slug}.{name}" for slug, meta in shelf().metas.items() for name in meta.data]
+    assert names
+    for name in names:
+        assert f'type="file" name="{name}"' in page
+
+
 @LONG
 def test_the_samples_come_with_one_click_and_once(store: MemoryStore, accounts: Accounts) -> None:
     laptop = Browser(create_app(store, shelf(), accounts, laptop=True))

@@ -1,5 +1,7 @@
 """The words of the Collectible Card Game: moves as a player says them, and what the table makes of them.
 
+`moves` are the ones, `effects` and, in combat, `combat_effects` the others. No rule is decided here.
+
 A face is a card's id in the card file (`yeti`); a card in a zone has a number of its own, in the order of entering.
 """
 

@@ -6,16 +6,14 @@ chosen zone, if it lies there.
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from events.facts import UNKNOWN
-from projections.games.ccg.notation.vocabulary import Cursor, plain, seat_spelt, seat_words, titles
+from projections.games.ccg.notation.stated import RESULTS
+from projections.games.ccg.notation.vocabulary import AND, Cursor, plain, seat_spelt, seat_words, titles
 from projections.games.ccg.state.position import InPlay, Position
-from projections.notation.cursor import QuestionError, SlipError
-from projections.notation.titles import QUOTES
-
-AND: Final = ("+", "&", "and")
-"""What stands between the cards of a list."""
+from projections.notation.cursor import SlipError
+from projections.notation.titles import is_quotable
 
 
 class Reach(NamedTuple):
@@ -64,44 +62,43 @@ def card_named(
     owner, faces = _called(cursor, reach.position)
     if not faces:
         raise cursor.misnamed(message, [*_offers(reach, owner), *((word, word) for word in others)], at)
-    span = cursor.stretch(at)
+    start, end = span = cursor.stretch(at)
     if cursor.is_at("#"):
         number = _numbered(cursor)
         card = reach.position.at(number)
-        if card is None or card.face not in faces:
-            whole = (span[0], cursor.words[cursor.at - 1].end)
-            raise SlipError(f"card {number} is another", [whole], dict(_offers(reach, owner)))
-        return number
-    return _nearest(cursor.line, span, reach, faces, owner)
-
-
-def _nearest(line: str, span: tuple[int, int], reach: Reach, faces: Sequence[str], owner: str) -> int:
-    """The one card in play that a name, at a stretch of the line, may mean."""
-    start, end = span
+        if card is not None and card.face in faces:
+            return number
+        whole = (start, cursor.words[cursor.at - 1].end)
+        raise SlipError(f"card {number} is another", [whole], dict(_offers(reach, owner)))
     found = reach.meant(faces, owner)
     if not found:
-        raise SlipError(f"{line[start:end]} is not in play", [span], dict(_offers(reach, owner)))
+        raise SlipError(f"{cursor.line[start:end]} is not in play", [span], dict(_offers(reach, owner)))
     if len(found) > 1:
-        choices = [f"{line[:start]}{_spelt(reach, card, numbered=True)}{line[end:]}" for card in found]
-        raise QuestionError(f"{line[start:end]}: which of them is meant?", choices)
+        raise cursor.doubt(at, [_spelt(reach, card, numbered=True) for card in found], "which of them is meant?")
     return found[0].n
 
 
-def cards_named(cursor: Cursor, reach: Reach, more: Callable[[], bool], message: str) -> tuple[int, ...]:
-    """The cards of a list with `+` between them; `more` tells whether what stands here goes on with it."""
+def cards_named(cursor: Cursor, reach: Reach, message: str) -> tuple[int, ...]:
+    """The cards of a list with `+` between them, which begins neither a result nor an amount.
+
+    Raises:
+        SlipError: one of them does not stand there.
+        QuestionError: a name is that of several.
+    """
     found = [card_named(cursor, reach, message)]
-    while cursor.now in AND and more():
+    while cursor.now in AND and not (RESULTS.stands(cursor) or _is_amount(cursor)):
         cursor.at += 1
         found.append(card_named(cursor, reach, message))
     return tuple(found)
 
 
+def _is_amount(cursor: Cursor) -> bool:
+    return cursor.after.isdecimal() and not cursor.quotes(cursor.words[cursor.at + 1].start)
+
+
 def _numbered(cursor: Cursor) -> int:
     cursor.skip("#")
-    number = cursor.number()
-    if number is None:
-        raise cursor.slip("the number of a card is expected", {})
-    return number
+    return cursor.want_number("the number of a card is expected")
 
 
 def _called(cursor: Cursor, position: Position) -> tuple[str, list[str]]:
@@ -147,18 +144,13 @@ def names(reach: Reach, numbers: Iterable[int]) -> str:
 
 def _offers(reach: Reach, owner: str = "") -> list[tuple[str, str]]:
     """The names of the cards in play, each with what a line would say: the nearest ones last, so that they win."""
-    cards = sorted(
-        reach.position.lying(), key=lambda card: (card.side == (owner or reach.seat), card.zone == _zone(reach))
-    )
+    zone = reach.zone or reach.position.zone
+    cards = sorted(reach.position.lying(), key=lambda card: (card.side == (owner or reach.seat), card.zone == zone))
     return [
         (plain(_quotable(reach.position, card.face)), named(reach, card.n))
         for card in cards
         if owner in ("", card.side) and _quotable(reach.position, card.face)
     ]
-
-
-def _zone(reach: Reach) -> str:
-    return reach.zone or reach.position.zone
 
 
 # Faces
@@ -173,9 +165,7 @@ def _faces(position: Position, face: str) -> list[str]:
 def _quotable(position: Position, face: str) -> str:
     """The printed name of a face, or "" where it cannot stand between quotation marks in a line."""
     card = position.cards.card.get(face)
-    if card is None or ";" in card.name or not card.name.isprintable() or any(sign in card.name for sign in QUOTES):
-        return ""
-    return card.name
+    return card.name if card is not None and is_quotable(card.name) else ""
 
 
 def face_named(cursor: Cursor, position: Position, held: Iterable[str], message: str) -> str:
@@ -189,18 +179,13 @@ def face_named(cursor: Cursor, position: Position, held: Iterable[str], message:
     found = cursor.title(titles(position))
     if found is None:
         kept = known or list(position.cards.card)
-        raise cursor.misnamed(message, [(plain(_plainly(position, face)), faced(position, face)) for face in kept])
+        names = [(plain(_quotable(position, face) or face), faced(position, face)) for face in kept]
+        raise cursor.misnamed(message, names)
     faces = found.split()
     faces = [face for face in faces if face in known] or faces if len(faces) > 1 else faces
     if len(faces) == 1:
         return faces[0]
-    start, end = cursor.stretch(at)
-    choices = [f"{cursor.line[:start]}{faced(position, face)}{cursor.line[end:]}" for face in faces]
-    raise QuestionError(f"{cursor.line[start:end]}: which card is meant?", choices)
-
-
-def _plainly(position: Position, face: str) -> str:
-    return _quotable(position, face) or face
+    raise cursor.doubt(at, [faced(position, face) for face in faces], "which card is meant?")
 
 
 def faced(position: Position, face: str) -> str:

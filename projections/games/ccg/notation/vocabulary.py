@@ -1,14 +1,17 @@
 """How players spell things: seats, zones, values, cards."""
 
 from functools import cache, lru_cache
-from typing import Final
+from typing import Final, TypeAlias
 
 from projections.games.ccg.components.cards import CardSet
 from projections.games.ccg.state.names import CODES
 from projections.games.ccg.state.position import Position
-from projections.notation.titles import QUOTES, TitleCursor, title_words
+from projections.notation.sentence import Sentence
+from projections.notation.titles import QUOTES, Itself, TitleCursor, title_words
 from projections.notation.vocabulary import RECEIPT, Spelling, Vocabulary, seat_code
 
+Said: TypeAlias = Sentence[Position]
+"""One move of a line while it is read or written."""
 SPELLING: Final = Spelling(
     own=rf"(?P<receipt>{RECEIPT})",
     ignored=frozenset(f",.()[]*\ufe0f{QUOTES}"),
@@ -18,8 +21,10 @@ SPELLING: Final = Spelling(
     numbers={"one": 1, "two": 2, "three": 3, "four": 4},
 )
 plain: Final = SPELLING.plain
-NONE: Final[Vocabulary] = dict.fromkeys(("none", "no", "-", "nothing", "nobody", "no one", "declined", "decline"), "-")
+NONE: Final = "none|no|-|nothing|nobody|no one|declined|decline"
 """How players write that they leave a step out."""
+AND: Final = ("+", "&", "and")
+"""What stands between the cards of a list."""
 ZONE_WORDS: Final[Vocabulary] = {
     spelling: zone for zone, code in CODES.items() for spelling in (zone, code.lower(), f"the {zone}")
 }
@@ -61,56 +66,15 @@ def titles(position: Position) -> Vocabulary:
     A printed name or an id goes before what is nearly one (singular for plural, no article, no addition in brackets),
     and that before a part of a name.
     """
-    return _titles_of(_Same(position.cards))
-
-
-class _Same:
-    """A card set that is the same only as itself, so that what was made of it is found quickly."""
-
-    def __init__(self, cards: CardSet) -> None:
-        self.cards = cards
-
-    def __hash__(self) -> int:
-        return id(self.cards)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Same) and other.cards is self.cards
+    return _titles(Itself(position.cards))
 
 
 @lru_cache(maxsize=16)
-def _titles_of(same: _Same) -> Vocabulary:
-    return _titles(tuple((face, card.name) for face, card in same.cards.card.items()))
-
-
-@lru_cache(maxsize=16)
-def _titles(cards: tuple[tuple[str, str], ...]) -> Vocabulary:
-    return title_words(cards, plain)
+def _titles(cards: Itself[CardSet]) -> Vocabulary:
+    return title_words(((face, card.name) for face, card in cards.thing.card.items()), plain)
 
 
 class Cursor(TitleCursor):
     """Reads a line of the card game from left to right."""
 
     spelling = SPELLING
-
-    def changed(self, message: str) -> str:
-        """The value that stands here.
-
-        Raises:
-            SlipError: none does.
-        """
-        found = self.phrase(VALUE_WORDS)
-        if found is None:
-            raise self.slip(message, {spelling: VALUE_CODES[value] for spelling, value in VALUE_WORDS.items()})
-        return found
-
-    def zone(self, message: str = "a zone is expected: Pa, Pr or Fu") -> str:
-        """The zone that stands here.
-
-        Raises:
-            SlipError: none does.
-        """
-        found = self.phrase(ZONE_WORDS)
-        if found is None:
-            raise self.slip(message, ZONE_CODES)
-        self.skip("!")
-        return found

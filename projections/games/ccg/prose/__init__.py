@@ -1,4 +1,8 @@
-"""the Collectible Card Game in sentences: what happened, recaps, who is awaited, texts of cards.
+"""The Collectible Card Game in sentences.
+
+`tell` has a sentence for every fact; those of effects stand in `tell_effects`, `tell_cards` and `tell_combat`.
+`card_text` and `use_text` say what cards do and are used for, `awaiting` what has to be done now, `recap` what came of
+a turn.
 
 Nothing here decides.
 """

@@ -16,7 +16,7 @@ from projections.games.ccg.rules.windows import ask_seats, stop_for, who_knew
 from projections.games.ccg.state.names import seat_name
 from projections.games.ccg.state.position import Announcement, Doom, Fight, Hit, Position
 from projections.objections import Objection, require_all
-from projections.window import Thing, Window, WindowClosed, pass_window
+from projections.window import StackItem, Window, WindowClosed, pass_window
 
 NO_ZONE = ("deck", "stand", "zone")
 """The steps before a zone is chosen: nobody can use a card yet (A45)."""
@@ -112,7 +112,7 @@ def resolve_stack(draft: Draft[Position]) -> None:
         ask_defender(draft)
 
 
-def _stays(before: Sequence[Thing], after: Sequence[Thing]) -> bool:
+def _stays(before: Sequence[StackItem], after: Sequence[StackItem]) -> bool:
     """Whether what was to be worked off still lies on top: so it was stated."""
     return bool(after) and len(after) >= len(before) and after[-1] == before[-1]
 

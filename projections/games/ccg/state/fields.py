@@ -138,7 +138,11 @@ def _bar_from(value: str) -> Row | None:
 
 
 def _stops_read(position: Position, place: str, value: str) -> Row:
-    return (USUAL,) if value == USUAL else field.each(field.among(lambda _position: STOPS))(position, place, value)
+    return (
+        (USUAL,)
+        if value == USUAL
+        else field.comma_separated(field.any_of(lambda _position: STOPS))(position, place, value)
+    )
 
 
 def _shields_read(_position: Position, place: str, value: str) -> Row:
@@ -168,16 +172,16 @@ _ROW: Final = "cards, `?`, a number, `none`"
 FIELDS: Final[Fields[Position]] = Fields(
     lambda position: field.told_options(position.options),
     field.whose_turn(),
-    field.one(
-        "step", "step", field.one_of(lambda _position: STEPS[1:-1]), empty=False, put=None, told=field.always,
+    field.word(
+        "step", "step", field.one_of(lambda _position: STEPS[1:-1]), empty=False, put=None, told=field.told_always,
         takes=f"`{'`, `'.join(STEPS[1:-1])}`; what was begun is off",
     ),
-    field.one(
-        "first", "first", field.among(lambda position: position.seats, ", or none"), told=field.always,
+    field.word(
+        "first", "first", field.any_of(lambda position: position.seats, ", or none"), told=field.told_always,
         takes="the seat that began, or `none`",
     ),
-    field.one(
-        "zone", "zone", field.among(lambda _position: ZONES, ", or none"), told=field.always,
+    field.word(
+        "zone", "zone", field.any_of(lambda _position: ZONES, ", or none"), told=field.told_always,
         takes="the chosen zone: `past`, `present`, `future`, `none`",
         claim=lambda position, _key: CODES.get(position.zone, "none"), claims="its letters: `Pr`",
     ),
@@ -188,13 +192,13 @@ FIELDS: Final[Fields[Position]] = Fields(
     field.flag("attacked", "attacked"),
     field.number("plays", "plays", _MANY, takes="cards of 1d that were played this turn"),
     field.number("granted", "granted", _MANY, takes="cards that may be played beside"),
-    field.several(
-        "missed", "missed", field.among(lambda _position: STEPS), takes=f"compulsory steps passed over, {_SOME}"
+    field.words(
+        "missed", "missed", field.any_of(lambda _position: STEPS), takes=f"compulsory steps passed over, {_SOME}"
     ),
-    field.several(
-        "owed", "owed", field.among(lambda position: position.seats), takes=f"seats that have an extra turn, {_SOME}"
+    field.words(
+        "owed", "owed", field.any_of(lambda position: position.seats), takes=f"seats that have an extra turn, {_SOME}"
     ),
-    field.several(
+    field.words(
         "bars", "bars", _bar, " ".join, _bar_from,
         takes="what is forbidden this turn: `steve past support, steve past flash`, or `none`",
     ),
@@ -204,7 +208,9 @@ FIELDS: Final[Fields[Position]] = Fields(
         takes="`face yeti, side steve, zone past, turn 3, sided` describes it anew; what is said without a face "
         f"changes it; `none` where it is gone: `{KNOWN}`",
     ),
-    field.number("cards so far", "count", _MOST, told=field.always, takes="the last number that a card in play got"),
+    field.number(
+        "cards so far", "count", _MOST, told=field.told_always, takes="the last number that a card in play got"
+    ),
     Field(
         "<a card in play>", claim=_card_claim,
         of=Key(lambda _position: (), lambda _position, text: text if _CLAIMED.fullmatch(text) else None),
@@ -223,22 +229,22 @@ FIELDS: Final[Fields[Position]] = Fields(
         told=lambda position, _seat, values: bool(values) or not position.turn,
         takes="`2? yeti 4?`: which cards of its hand everybody has seen, in the order of the hand",
     ),
-    field.kept(
+    field.attribute_row(
         "stops <seat>", "stops", _stops_read, lambda held: (USUAL,) if held is None else held,
         lambda values: None if values[:1] == (USUAL,) else values, of=_SEAT,
         told=lambda position, seat, _values: seat in position.stops,
         takes=f"at what it is asked: `{'`, `'.join(STOPS)}`, {_SOME}, or `{USUAL}`",
     ),
-    field.kept(
+    field.attribute_row(
         "shields <seat>", "shields", _shields_read, lambda held: () if held is None else (str(held),),
         lambda values: count_of(values[0]) if values else None, of=_SEAT,
         told=lambda _position, _seat, values: bool(values), takes="how many Hits will be prevented, or `none`",
     ),
-    field.kept(
+    field.attribute_row(
         "latest <seat>", "latest", _latest_read, lambda held: (f"{held[0]} {held[1]}",) if held else (),
         _latest_from, of=_SEAT, takes="the card that it put into a zone last: `12 yeti`, or `none`",
     ),
-    field.several(
+    field.words(
         "begun", "stack", lambda position, _place, said: BEGUN.write(BEGUN.read(position, said)), BEGUN.write,
         lambda value: BEGUN.parse(None, value),
         takes=f"what is begun and not finished, in order: `{BEGUN.known}`",

@@ -8,7 +8,7 @@ import msgspec
 from projections.games.ccg.components.cards import CardSet, Zone
 from projections.games.ccg.components.data_files import SHIPPED
 from projections.games.ccg.options import Options
-from projections.window import Thing, Window
+from projections.window import StackItem, Window
 
 STOPS: Final = ("combat", "attack", "targeted", "destroyed", "hit", "episode", "action")
 """At what a seat can be asked. The first six are asked unless the seat says otherwise; `action` is every action of the
@@ -62,7 +62,7 @@ class InPlay(msgspec.Struct, frozen=True, omit_defaults=True):
         return msgspec.structs.replace(self, **changes)
 
 
-class Announcement(Thing, frozen=True, tag="announcement"):
+class Announcement(StackItem, frozen=True, tag="announcement"):
     """The use of a card that may still be answered; `card` is 0 for a Flash, `ability` counts from 1."""
 
     place: int
@@ -76,7 +76,7 @@ class Announcement(Thing, frozen=True, tag="announcement"):
     zone: str = ""
 
 
-class Doom(Thing, frozen=True, tag="doom"):
+class Doom(StackItem, frozen=True, tag="doom"):
     """Cards that are about to be destroyed; `how` as in `CardDiscarded`, `outright` as in `Doomed`."""
 
     cards: tuple[int, ...]
@@ -84,7 +84,7 @@ class Doom(Thing, frozen=True, tag="doom"):
     outright: tuple[int, ...] = ()
 
 
-class Fight(Thing, frozen=True, tag="fight"):
+class Fight(StackItem, frozen=True, tag="fight"):
     """Combat: the main combatants, `defender` 0 where there is none yet. `state` is `name`, `fight` or `hit`.
 
     `hits` counts Hits made; `again` says whether the next one is allowed, `declined` whether the defender named nobody.
@@ -98,7 +98,7 @@ class Fight(Thing, frozen=True, tag="fight"):
     declined: bool = False
 
 
-class Hit(Thing, frozen=True, tag="hit"):
+class Hit(StackItem, frozen=True, tag="hit"):
     """A Hit that may still be prevented; `attack` where the attack of this turn makes it."""
 
     player: str

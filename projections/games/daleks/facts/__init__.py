@@ -1,5 +1,7 @@
 """The words of Time of the Daleks: moves as a player says them, and what the table makes of them.
 
+`moves` are the ones, `effects` and, in an Adventure, `adventure_effects` the others. No rule is decided here.
+
 Cards, Companions and tiles go by their ids in the box file; a Location in play by its number, Earth is 1.
 """
 

@@ -2,158 +2,216 @@
 
 | written | saw |
 | --- | --- |
-| `draws "Fez" ?` | Timey-Wimey cards drawn, one that was not seen among them |
-| `shows "Sutekh"` | what was turned up: a Location, a Dilemma, a Companion, a Time Anomaly |
+| `draws "Fez" ?`, `card +2?` | Timey-Wimey cards drawn, one that was not seen among them |
+| `shows "Sutekh"`, `anomaly "Into the Dalek"` | what was turned up: Location, Dilemma, Companion, Time Anomaly |
 | `rolls 2` | faces of dice by their numbers |
 | `shuffled "Ace" + 2 ?` | an order from the top down, one such word for each shuffle |
 """
 
 from collections.abc import Sequence
-from itertools import groupby
+from functools import partial
 from typing import Final
 
-from events.facts import UNKNOWN, Drawn, Fact, Revealed, Rolled, Shuffled
+from events.facts import UNKNOWN, Rolled
 from projections.games.daleks.facts import moves as m
 from projections.games.daleks.notation.dice_words import faces_words, pool_now, read_faces, row_words
-from projections.games.daleks.notation.references import ANY, named, stands_named, thing_named
+from projections.games.daleks.notation.references import ANY, named, stands_named, thing_here, thing_named
 from projections.games.daleks.notation.stated import RESULTS
-from projections.games.daleks.notation.vocabulary import AND, COLOUR_WORDS, SYMBOL_WORDS, Cursor, Said
+from projections.games.daleks.notation.vocabulary import AND, COLOUR_WORDS, SYMBOL_WORDS, Said, seat_spelt
 from projections.games.daleks.rules.timey_wimey import pool_played_on
 from projections.games.daleks.state.fields import FIELDS
-from projections.games.daleks.state.position import Position
+from projections.games.daleks.state.position import BEFORE_RESOLVING, Position
 from projections.games.daleks.state.tray import dice_left, pool_of
+from projections.notation.chance_words import seen_words
+from projections.notation.cursor import QuestionError
 from projections.notation.slot import Chance
 from projections.terms import Seen
 
-_DRAWS: Final = ("draws", "drew")
-_SHOWS: Final = ("shows", "turns", "showing")
+_DRAWS: Final = ("draws", "drew", "draw")
+_CARDS: Final = ("card", "cards")
 _UNKNOWN: Final = ("?", "unknown")
-_MOST, _PILES = 200, 8
-_COUNTS: Final = {"a": 1, "one": 1, "two": 2, "three": 3, **{str(number): number for number in range(1, 21)}}
+_MOST, _MOST_DRAWN = 200, 20
 
 
-def read_chance(cursor: Cursor, position: Position, seat: str) -> Seen:
-    """What was seen of chance, in any order of its kinds; nothing where no such word stands here.
+# What stands behind any move
+
+
+def ask_whose(said: Said, at: int) -> None:
+    """What a failure brings comes when those who are asked have passed: the last one's line says it.
 
     Raises:
-        SlipError: a card or a face is missing behind its word.
+        QuestionError: it stands behind the caller's word already, from a word on.
     """
-    faces: list[tuple[int, ...]] = []
-    cards: list[str] = []
-    items: list[str] = []
-    orders: list[tuple[str, ...]] = []
-    while True:
-        if cursor.is_at(*_DRAWS) and _behind(cursor) in (["anomaly"], ["time", "anomaly"]):
-            cursor.at += 1
-            return Seen(tuple(faces), tuple(cards), tuple(items), tuple(orders))
-        if cursor.is_at(*_DRAWS) and _counted(cursor):
-            cards += [UNKNOWN] * _count(cursor)
-        elif cursor.skip(*_DRAWS):
-            cards += RESULTS.seen(cursor, AND, lambda: read_drawn(cursor, position, seat))
-        elif cursor.skip(*_SHOWS):
-            items += RESULTS.seen(cursor, AND, lambda: item_named(cursor, position))
-        elif cursor.skip("rolls", "rolled"):
-            faces.append(_numbers(cursor))
-        elif cursor.skip("shuffled"):
-            orders.append(_order(cursor, position, len(orders)))
-        else:
-            return Seen(tuple(faces), tuple(cards), tuple(items), tuple(orders), cursor.receipt())
+    led, before = said.led if isinstance(said.move, m.Resolve) else None, said.position
+    window = led.window if led is not None else None
+    if window is not None and window.name == BEFORE_RESOLVING and before.window is None:
+        asked = seat_spelt(before.seats, window.awaited[-1])
+        end = said.cursor.words[at - 1].end
+        raise QuestionError(
+            f'{asked} may play a card first; what comes of it stands behind "{asked} PASS"', (said.cursor.line[:end],)
+        )
 
 
-def _counted(cursor: Cursor) -> bool:
-    """Whether cards are only counted behind this word: `draws 2 cards`, `draws a card`."""
-    behind = _behind(cursor)
-    return len(behind) > 1 and behind[0] in _COUNTS and behind[1] in ("card", "cards")
+def _seen(said: Said) -> Seen | None:
+    """One kind of chance, behind its word; whose line it belongs to is asked."""
+    at = said.cursor.at
+    seen = _seen_here(said)
+    if seen is not None:
+        ask_whose(said, at)
+    return seen
 
 
-def _behind(cursor: Cursor) -> list[str]:
-    """The next two words that no name in quotation marks begins; an anomaly's alone."""
-    words = [word.text for word in cursor.words[cursor.at + 1 : cursor.at + 3] if not cursor.quotes(word.start)]
-    return words[:1] if words[:1] == ["anomaly"] else words
+def _seen_here(said: Said) -> Seen | None:
+    """One kind of chance, behind its word.
+
+    Raises:
+        SlipError: a card or a face is missing behind it.
+    """
+    cursor = said.cursor
+    if cursor.skip("rolls", "rolled"):
+        return Seen(faces=(_numbers(said),))
+    if cursor.skip("shuffled"):
+        return Seen(orders=(_order(said),))
+    if cursor.skip("shows", "turns", "showing"):
+        return Seen(items=tuple(RESULTS.seen(cursor, AND, lambda: _item(said))))
+    if _skip_to_anomaly(said):
+        message = "a Time Anomaly is expected"
+        return Seen(items=(UNKNOWN if cursor.skip("?") else thing_named(said, message, "anomaly"),))
+    if cursor.now.startswith("@"):
+        return Seen(receipt=cursor.receipt())
+    cards = _cards(said)
+    return None if cards is None else Seen(cards=cards)
 
 
-def _count(cursor: Cursor) -> int:
-    cursor.at += 1
-    count = _COUNTS[cursor.now]
-    cursor.at += 2
-    return count
-
-
-def _numbers(cursor: Cursor) -> tuple[int, ...]:
-    found = [cursor.want_number("the face of a die is expected")]
-    while (number := cursor.number()) is not None:
+def _numbers(said: Said) -> tuple[int, ...]:
+    found = [said.cursor.want_number("the face of a die is expected")]
+    while (number := said.cursor.number()) is not None:
         found.append(number)
     return tuple(found)
 
 
-def read_drawn(cursor: Cursor, position: Position, seat: str) -> str | None:
+def _skip_to_anomaly(said: Said) -> bool:
+    """Go past `anomaly`, `time anomaly`, `draws an anomaly`, if that stands here."""
+    cursor, at = said.cursor, said.cursor.at
+    cursor.skip(*_DRAWS)
+    cursor.skip("an", "a")
+    cursor.skip("time")
+    found = bool(cursor.skip("anomaly")) and not cursor.is_at("", "=")
+    cursor.at = cursor.at if found else at
+    return found
+
+
+def _cards(said: Said) -> tuple[str, ...] | None:
+    """The cards drawn: `draws "Fez" ?`, `draws a card`, `card +2?`, `+2 cards "Fez"`; None where none are told."""
+    cursor = said.cursor
+    if not (cursor.is_at(*_CARDS) and cursor.after in ("", "=")) and cursor.skip(*_DRAWS, *_CARDS):
+        cursor.skip("+", ":")
+    elif _are_counted(said):
+        cursor.skip("+")
+    else:
+        return None
+    count: int | None = None if stands_named(said, "timey") else 1 if cursor.skip("a") else cursor.number()
+    cursor.skip(*_CARDS)
+    cards: list[str] = []
+    while (card := _drawn(said, joints=AND if cards else ())) is not None:
+        cards.append(card)
+    if count is None and not cards:
+        raise cursor.slip("the cards drawn are expected, +1? or their names", {"?": "?"})
+    return (*cards, *[UNKNOWN] * (min(count or 0, _MOST_DRAWN) - len(cards)))
+
+
+def _are_counted(said: Said) -> bool:
+    """Whether cards are counted here, `2 cards`, `+2 cards`, and not tokens before a word on cards: `+1, card +2`."""
+    cursor = said.cursor
+    number, *behind = cursor.words[cursor.at + (cursor.now == "+") :][:4] or [None]
+    texts = [word.text for word in behind]
+    if cursor.quoted or number is None or not number.text.isdecimal() or texts[:1] not in (["card"], ["cards"]):
+        return False
+    return "," not in cursor.line[number.end : behind[0].start] and texts[1:2] != ["+"]
+
+
+def _drawn(said: Said, joints: Sequence[str]) -> str | None:
     """The Timey-Wimey card drawn that stands here, `?` for one that was not seen; None where none does."""
+    cursor, at = said.cursor, said.cursor.at
+    if cursor.is_at(*joints) and not RESULTS.stands(cursor):
+        cursor.at += 1
     if cursor.skip(*_UNKNOWN):
         return UNKNOWN
-    if not stands_named(cursor, position, "timey") and (not cursor.quoted or stands_named(cursor, position, *ANY)):
-        return None
-    held = position.hands.get(seat, ())
-    return thing_named(cursor, position, "a Timey-Wimey card is expected, or ?", "timey", held=held)
+    found = None
+    if stands_named(said, "timey") or not stands_named(said, *ANY):
+        held = said.position.hands.get(said.seat, ())
+        found = thing_here(said, "a Timey-Wimey card is expected, or ?", "timey", held=held)
+    cursor.at = at if found is None else cursor.at
+    return found
 
 
-def item_named(cursor: Cursor, position: Position) -> str | None:
+def _item(said: Said) -> str | None:
     """What was turned up, by its name, `?` where it was not seen; None where nothing stands here."""
-    if cursor.skip(*_UNKNOWN):
+    if said.cursor.skip(*_UNKNOWN):
         return UNKNOWN
-    if not cursor.quoted and not stands_named(cursor, position, *ANY):
-        return None
-    return thing_named(cursor, position, "what was turned up is expected, or ?", *ANY)
+    return thing_here(said, "what was turned up is expected, or ?", *ANY)
 
 
-def _order(cursor: Cursor, position: Position, before: int) -> tuple[str, ...]:
+def _order(said: Said) -> tuple[str, ...]:
     """An order from the top down, equal things counted: `"Ace" + 2 ?`."""
-    if before == _PILES:
-        raise cursor.slip(f"no more than {_PILES} piles are shuffled at a time", {})
-    row: list[str] = []
-    while not row or _more(cursor, position):
-        if row:
-            cursor.skip(*AND)
+    cursor, row = said.cursor, list[str]()
+    while not row or _goes_on(said):
+        cursor.skip(*AND if row else ())
         number = cursor.number()
-        thing = item_named(cursor, position)
+        thing = _item(said)
         if thing is None:
             raise cursor.slip("a card is expected, or ?", {"?": "?"})
         count = 1 if number is None else number
-        if count > _MOST or len(row) + count > _MOST:
+        if len(row) + count > _MOST:
             cursor.at -= 1
             raise cursor.slip(f"that is more than {_MOST} cards", {})
         row += [thing] * count
     return tuple(row)
 
 
-def _more(cursor: Cursor, position: Position) -> bool:
+def _goes_on(said: Said) -> bool:
     """Whether an order goes on here: with a sign, a number or a name."""
+    cursor = said.cursor
     if cursor.is_at("", "="):
         return False
     if cursor.is_at(*AND, "?"):
         return not RESULTS.stands(cursor)
-    return bool(cursor.quoted) or cursor.now.isdecimal() or stands_named(cursor, position, *ANY)
+    return bool(cursor.quoted) or cursor.now.isdecimal() or stands_named(said, *ANY)
 
 
-# Dice that a move rolls, behind its own words
+def _rest(said: Said) -> str:
+    """What the facts of a move hold of chance, but for the dice that its own words tell."""
+    told = bool(_own_words(said))
+    facts = [fact for fact in said.facts if not (told and isinstance(fact, Rolled))]
+    name = partial(_named, said.position)
+    return seen_words(facts, lambda card: named(said.position, card, "timey"), name, name)
 
 
-def rolled_names(position: Position) -> tuple[str, ...]:
-    """The dice that a roll rolls: those of both pools."""
-    now = position.adventure
-    return tuple(die.name for die in dice_left(*now.pools)) if now else ()
+def _named(position: Position, ident: str) -> str:
+    return named(position, ident, *ANY)
 
 
-def _rolled_again(said: Said) -> tuple[str, ...]:
-    """The dice that a move rolls again."""
+SEEN: Final = Chance[Position](what="what was seen", read=_seen, write=_rest, reach=1)
+"""What was seen behind any move, but for dice that stand in its own words."""
+
+
+# Dice that stand in a move's own words
+
+
+def _fallen_names(said: Said) -> tuple[str, ...]:
+    """The dice that a move rolls: those of both pools, or the ones that fall again."""
+    position, now = said.position, said.position.adventure
     match said.move:
         case m.ReRoll(dice=dice):
             return tuple(dict.fromkeys(dice))
         case m.ReRollByTokens(die=die):
             return (die,)
         case m.SpendBlack(player=seat, die=die):
-            return tuple(one.name for one in dice_left(pool_now(said.position, seat)) if one.name != die)
+            return tuple(one.name for one in dice_left(pool_now(position, seat)) if one.name != die)
         case m.PlayTimey():
-            return _rolled_by_card(said.position, said.move)
+            return _rolled_by_card(position, said.move)
+        case m.RollDice() if now is not None:
+            return tuple(die.name for die in dice_left(*now.pools))
         case _:
             return ()
 
@@ -171,19 +229,20 @@ def _rolled_by_card(position: Position, move: m.PlayTimey) -> tuple[str, ...]:
 
 def _faces(said: Said) -> Seen | None:
     """`B(Ru St) U(Sc Sc Sc)`, behind words that say nothing."""
-    cursor, start, names = said.cursor, said.cursor.at, rolled_names(said.position)
+    cursor, start, now = said.cursor, said.cursor.at, said.position.adventure
+    names = tuple(die.name for die in dice_left(*now.pools)) if now else ()
     while cursor.skip("roll", "the", "all", "both", "pools", "dice", "please", "to"):
         pass
     if names and not cursor.quoted and cursor.now in SYMBOL_WORDS:
         raise cursor.slip("the colour of the dice stands before what they show, such as B(Ru St)", {})
     if names and not cursor.quoted and (cursor.now in COLOUR_WORDS or cursor.now.upper() in names):
-        return Seen(faces=(read_faces(cursor, said.position, names),))
+        return Seen(faces=(read_faces(said, names),))
     return Seen() if cursor.at > start else None
 
 
 def _row(said: Said) -> Seen | None:
     """`-> (Ru Sc)`: what dice show that were rolled again; `-> roll` where they are still to fall."""
-    cursor, names = said.cursor, _rolled_again(said)
+    cursor, names = said.cursor, _fallen_names(said)
     if not names and isinstance(said.move, m.PlayTimey):
         return None
     if not cursor.skip(">"):
@@ -191,7 +250,7 @@ def _row(said: Said) -> Seen | None:
             return None
         cursor.at += 1
     cursor.skip("roll")
-    return Seen() if cursor.now in ("", "=") else Seen(faces=(read_faces(cursor, said.position, names),))
+    return Seen() if cursor.now in ("", "=") else Seen(faces=(read_faces(said, names),))
 
 
 _FACES: Final = 6
@@ -200,17 +259,14 @@ _FACES: Final = 6
 
 def _tardis_die(said: Said) -> Seen | None:
     """`choice`, `decides "Karn"`, `2`; `roll` where it is still to fall."""
-    cursor, position, start = said.cursor, said.position, said.cursor.at
-    faces = position.box.setting.choose_faces
+    cursor, start, faces = said.cursor, said.cursor.at, said.position.box.setting.choose_faces
     cursor.skip(":", ">")
     if faces > 0 and cursor.skip("choice", "choose", "chooses"):
         return Seen(faces=((1,),))
     if faces < _FACES and cursor.skip("decides", "decide"):
         cursor.skip(":", ">")
-        items: tuple[str, ...] = ()
-        if cursor.quoted or stands_named(cursor, position, "location"):
-            items = (thing_named(cursor, position, "a Location is expected", "location"),)
-        return Seen(faces=((faces + 1,),), items=items)
+        location = thing_here(said, "a Location is expected", "location")
+        return Seen(faces=((faces + 1,),), items=() if location is None else (location,))
     if (face := cursor.number()) is not None:
         if not 1 <= face <= _FACES:
             cursor.at -= 1
@@ -220,56 +276,21 @@ def _tardis_die(said: Said) -> Seen | None:
     return Seen() if cursor.at > start else None
 
 
-def _found(said: Said) -> Seen | None:
-    """`"Karn" "Telos"`: two Locations that were drawn."""
-    cursor, position, start = said.cursor, said.position, said.cursor.at
-    cursor.skip("two", "2", ":")
-    cursor.skip("location", "locations", ":")
-    found: list[str] = []
-    while cursor.quoted or stands_named(cursor, position, "location"):
-        found.append(thing_named(cursor, position, "a Location is expected", "location"))
-        at = cursor.at
-        if not RESULTS.stands(cursor):
-            cursor.skip(*AND)
-        if not (cursor.quoted or stands_named(cursor, position, "location")):
-            cursor.at = at
-            break
-    return Seen(items=tuple(found)) if cursor.at > start else None
-
-
-# Written
-
-
-def _own(said: Said) -> tuple[str, Fact | None]:
-    """What a move's own words tell of chance, and the fact that they tell."""
-    rolled = [fact for fact in said.facts if isinstance(fact, Rolled)]
-    shown = [fact for fact in said.facts if isinstance(fact, Revealed)]
-    position = said.position
-    match said.move:
-        case m.RollTardis() if len(rolled) == 1:
-            faces, face = position.box.setting.choose_faces, rolled[0].faces[0]
-            words = "choice" if face == 1 and faces > 0 else "decides" if face == faces + 1 else str(face)
-            return words, rolled[0]
-        case m.RollDice() if len(rolled) == 1:
-            names, fell = rolled_names(position), rolled[0]
-            words = faces_words(position, names, fell.faces) if names == tuple(fell.die.split()) else ""
-            return words, fell if words else None
-        case m.Recruit(companion="") if len(shown) == 1 and shown[0].item in position.box.companion:
-            return f"shows {named(position, shown[0].item, 'companion')}", shown[0]
-        case _ if len(rolled) == 1 and (names := _rolled_again(said)) == tuple(rolled[0].die.split()) and names:
-            words = row_words(position, names, rolled[0].faces)
-            return f"-> {words}" if words else "", rolled[0] if words else None
-        case _:
-            return "", None
-
-
 def _own_words(said: Said) -> str:
-    return _own(said)[0]
-
-
-def _tokens_left(said: Said) -> str:
-    after = said.led
-    return "" if after in (None, said.position) else f"= {FIELDS.claim(f'tokens {said.seat}', after)}"
+    """The one roll of a move as its own words tell it; "" where they do not."""
+    rolled, position = [fact for fact in said.facts if isinstance(fact, Rolled)], said.position
+    if len(rolled) != 1:
+        return ""
+    fell, names = rolled[0], _fallen_names(said)
+    if isinstance(said.move, m.RollTardis):
+        faces, face = position.box.setting.choose_faces, fell.faces[0]
+        return "choice" if face == 1 and faces > 0 else "decides" if face == faces + 1 else str(face)
+    if names != tuple(fell.die.split()):
+        return ""
+    if isinstance(said.move, m.RollDice):
+        return faces_words(position, names, fell.faces)
+    row = row_words(position, names, fell.faces)
+    return f"-> {row}" if row else ""
 
 
 FACES: Final = Chance[Position](what="what the dice show", read=_faces, write=_own_words)
@@ -280,39 +301,31 @@ TARDIS_DIE: Final = Chance[Position](
     what="what the TARDIS die shows", read=_tardis_die, write=_own_words,
     words=lambda _said: {"choice": "choice", "decides": "decides"},
 )  # fmt: skip
+
+
+# Other chance in a move's own words
+
+
+def _found(said: Said) -> Seen | None:
+    """`"Karn" "Telos"`: two Locations that were drawn."""
+    cursor, start, found = said.cursor, said.cursor.at, list[str]()
+    cursor.skip("two", "2", ":")
+    cursor.skip("location", "locations", ":")
+    at = cursor.at
+    while (location := thing_here(said, "a Location is expected", "location")) is not None:
+        found.append(location)
+        at = cursor.at
+        if not RESULTS.stands(cursor):
+            cursor.skip(*AND)
+    cursor.at = at
+    return Seen(items=tuple(found)) if cursor.at > start else None
+
+
+def _tokens_left(said: Said) -> str:
+    after = said.led
+    return "" if after in (None, said.position) else f"= {FIELDS.claim(f'tokens {said.seat}', after)}"
+
+
 FOUND: Final = Chance[Position](what="Locations", read=_found, write=lambda _said: "")
-RECRUITED: Final = Chance[Position](what="a Companion", read=None, write=_own_words)
 TOKENS_LEFT: Final = Chance[Position](what="the tokens", read=None, write=_tokens_left)
 """How many tokens there are then, which is claimed behind a charge."""
-
-
-def _rest(said: Said) -> str:
-    return chance_words(said.facts, said.position, *filter(None, (_own(said)[1],)))
-
-
-SEEN: Final = Chance[Position](what="what was seen", read=None, write=_rest)
-"""All else that was seen, which is read with the results behind a move."""
-
-
-def chance_words(facts: Sequence[Fact], position: Position, *told: Fact) -> str:
-    """What these facts hold of chance, but for what the line has `told` already."""
-    left = [fact for fact in facts if not any(fact is other for other in told)]
-    cards = [card for fact in left if isinstance(fact, Drawn) for card in fact.cards]
-    items = [fact.item for fact in left if isinstance(fact, Revealed)]
-    orders = [fact.order for fact in left if isinstance(fact, Shuffled)]
-    words = [f"rolls {' '.join(map(str, fact.faces))}" for fact in left if isinstance(fact, Rolled)]
-    if any(card != UNKNOWN for card in cards):
-        words.append(f"draws {' '.join(named(position, card, 'timey') for card in cards)}")
-    if any(item != UNKNOWN for item in items):
-        words.append(f"shows {' '.join(named(position, item, *ANY) for item in items)}")
-    if any(card != UNKNOWN for order in orders for card in order):
-        words += [f"shuffled {_order_words(position, order)}" for order in orders if order]
-    return " ".join(words)
-
-
-def _order_words(position: Position, row: Sequence[str]) -> str:
-    parts = []
-    for ident, same in groupby(row):
-        count = len(list(same))
-        parts.append(f"{count if count > 1 else ''} {named(position, ident, *ANY)}".strip())
-    return " + ".join(parts)

@@ -5,13 +5,13 @@ stands there to be compared is in `state/fields.py`.
 """
 
 import re
+from collections.abc import Sequence
 from typing import Final
 
-from projections.games.daleks.notation.dice_words import read_counts, symbol_named
-from projections.games.daleks.notation.vocabulary import SYMBOL_WORDS, Cursor, seat_words, space_words
+from projections.games.daleks.facts import moves as m
+from projections.games.daleks.notation.dice_words import read_counts
+from projections.games.daleks.notation.vocabulary import SYMBOL_WORDS, Cursor, Said, seat_words, space_words
 from projections.games.daleks.state.names import CODES, codes_row, counts_words
-from projections.games.daleks.state.position import Position
-from projections.notation.cursor import SlipError
 from projections.notation.vocabulary import Vocabulary
 from projections.terms import Claim
 
@@ -22,6 +22,8 @@ _ROWS: Final[Vocabulary] = {
     "dalek markers": "daleks", "need": "need", "challenge": "need",
 }  # fmt: skip
 _OF_ALL: Final = ("ship", "daleks", "need")
+_PAID: Final = (m.Charge, m.Install, m.PayTokens)
+_POOLED: Final = (m.Gather, m.Focus, m.CutDie, m.Exterminate)
 _MOST_SYMBOLS: Final = 40
 
 
@@ -38,54 +40,56 @@ def read_symbols(cursor: Cursor) -> list[str]:
         found += [symbol] * (1 if count is None else count)
 
 
-def read_space(cursor: Cursor) -> int:
-    """The space of the track that stands here.
-
-    Raises:
-        SlipError: none does.
-    """
-    return int(cursor.want("a space of the track is expected, such as VI", space_words()))
-
-
-def read_claim(cursor: Cursor, position: Position, seat: str, counts: str) -> Claim:
-    """The claim behind a `=`; `counts` is what a bare number is of.
+def read_claims(said: Said) -> Sequence[Claim]:
+    """The claims behind a move, each behind its `=`.
 
     Raises:
         SlipError: a place or value that cannot be claimed.
     """
+    found: list[Claim] = []
+    while said.cursor.skip("="):
+        found.append(_claim(said))
+    return found
+
+
+def _claim(said: Said) -> Claim:
+    cursor = said.cursor
+    counts = "tokens" if isinstance(said.move, _PAID) else "dice" if isinstance(said.move, _POOLED) else ""
     if counts and (number := cursor.number()) is not None:
         cursor.skip("dice", "die", "tokens", "token", "left")
-        return Claim(counts, str(number))
+        return Claim(f"{counts} {said.seat}", str(number))
     if not cursor.quoted and _DIE.fullmatch(cursor.now):
         place = f"die {cursor.now.upper()}"
         cursor.at += 1
         cursor.colon()
-        return Claim(place, CODES[symbol_named(cursor, "a symbol is claimed here")])
+        return Claim(place, CODES[cursor.want("a symbol is claimed here", SYMBOL_WORDS)])
     row = cursor.want("a place is claimed here", _ROWS)
-    if row not in _OF_ALL:
-        row = f"{row} {cursor.phrase(seat_words(position.seats)) or seat}"
+    place = row if row in _OF_ALL else f"{row} {cursor.phrase(seat_words(said.position.seats)) or said.seat}"
     cursor.colon()
-    return Claim(row, _value(cursor, row.partition(" ")[0]))
+    return Claim(place, _VALUES.get(row, _number)(cursor))
 
 
-def _value(cursor: Cursor, row: str) -> str:
-    if row in ("ship", "tardis"):
-        return str(read_space(cursor))
-    if row == "need":
-        return codes_row(_some(cursor, read_symbols(cursor)))
-    if row == "pool":
-        counts = read_counts(cursor)
-        if not counts and not cursor.skip("0", "none"):
-            raise cursor.slip("how many dice of each colour is claimed here, such as 5B 2U", {})
-        return counts_words(counts)
+def _number(cursor: Cursor) -> str:
     return str(cursor.want_number("a number is claimed here"))
 
 
-def _some(cursor: Cursor, symbols: list[str]) -> list[str]:
+def _space(cursor: Cursor) -> str:
+    return cursor.want("a space of the track is expected, such as VI", space_words())
+
+
+def _symbols(cursor: Cursor) -> str:
+    symbols = read_symbols(cursor)
     if not symbols:
-        raise _no_symbols(cursor)
-    return symbols
+        raise cursor.slip("symbols are claimed here", {code.lower(): code for code in CODES.values()})
+    return codes_row(symbols)
 
 
-def _no_symbols(cursor: Cursor) -> SlipError:
-    return cursor.slip("symbols are claimed here", {code.lower(): code for code in CODES.values()})
+def _counts(cursor: Cursor) -> str:
+    counts = read_counts(cursor)
+    if not counts and not cursor.skip("0", "none"):
+        raise cursor.slip("how many dice of each colour is claimed here, such as 5B 2U", {})
+    return counts_words(counts)
+
+
+_VALUES: Final = {"ship": _space, "tardis": _space, "need": _symbols, "pool": _counts}
+"""What is claimed of these places; of the others a number."""

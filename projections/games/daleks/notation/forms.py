@@ -5,33 +5,30 @@ each, and are read by one form of their own, at the end of the table.
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 from events.facts import Move, Passed
 from projections.games.daleks.facts import moves as m
 from projections.games.daleks.facts.adventure_effects import AdventureEnded, FaceChanged
 from projections.games.daleks.facts.effects import TokensGained, TokensPaid
-from projections.games.daleks.notation.chance import RECRUITED, ROW, TOKENS_LEFT
-from projections.games.daleks.notation.icons import Bearer, icon_meant, turning
+from projections.games.daleks.notation.chance import ROW, TOKENS_LEFT
+from projections.games.daleks.notation.icons import icon_meant, with_icon
 from projections.games.daleks.notation.places import read_flip, read_new
 from projections.games.daleks.notation.pool import check_exterminated, counted, gathered, gathers
-from projections.games.daleks.notation.results import read_results, ship_moved
+from projections.games.daleks.notation.results import is_unclaimed, sailed, ship_moved
 from projections.games.daleks.notation.vocabulary import Said
 from projections.games.daleks.rules.challenge import is_met
 from projections.games.daleks.rules.companions import decks_here
 from projections.games.daleks.rules.icons import icon_at
 from projections.games.daleks.state.position import Position
-from projections.games.daleks.state.tray import colour_of
 from projections.notation.form import Form
 from projections.terms import Seen
 
 _NONE: Final = "none|no|-|nothing|nobody|no one"
 _AND: Final = "[ (+|&|and)]"
 _TOKENS: Final = "(tokens|token|charge)"
-
-
-def _always(_said: Said) -> bool:
-    return True
+_SWAP: Final = "(B|black|1b|b1|b2|b3|b4|b5|b6|b7|b8|b9|)(>|to|){colour:swap}"
 
 
 def _nothing(_said: Said) -> Sequence[Move]:
@@ -63,30 +60,21 @@ def _sails(said: Said, space: int) -> None:
 
 
 def _focused(said: Said) -> Sequence[Move]:
-    colour = said.values["colour"]
-    return (m.Focus(said.seat, *icon_meant(said, "focus", lambda icon: colour in icon.colours), colour),)
+    return (m.Focus(said.seat, *icon_meant(said, "focus"), said.values["colour"]),)
 
 
 def _rolled_again(said: Said) -> Sequence[Move]:
-    dice = said.values.get("dice", ())
-    colours = {colour_of(name) for name in dice}
-    return (m.ReRoll(said.seat, *icon_meant(said, "reroll", lambda icon: colours <= set(icon.colours)), dice),)
+    return (m.ReRoll(said.seat, *icon_meant(said, "reroll"), said.values.get("dice", ())),)
 
 
 def _changed(said: Said) -> Sequence[Move]:
+    """A die that is turned to a symbol; stated where the icon has another."""
     die, symbol = said.values["die"], said.values.get("symbol", "")
-    card, number = icon_meant(said, "change", turning(die, symbol))
+    card, number = icon_meant(said, "change")
     icon = icon_at(said.position, card, number, "change")
     if symbol and (icon is None or icon.symbol != symbol):
         said.states(FaceChanged(die, symbol, card))
     return (m.ChangeFace(said.seat, card, number, die),)
-
-
-def _with_icon(said: Said) -> Mapping[str, Any]:
-    """The values of a move that uses an icon."""
-    values = {name: getattr(said.move, name) for name in said.move.__struct_fields__}
-    found = icon_at(said.position, values["card"], values["icon"], "change")
-    return {**values, "icon": Bearer(values["card"], values["icon"]), "symbol": found.symbol if found else None}
 
 
 # Moves that other values make
@@ -170,49 +158,36 @@ def _outcome(said: Said) -> Mapping[str, Any]:
     return {"won": met if len(ended) != 1 or ended[0].won is met else ended[0]}
 
 
-# Forms that several verbs have
+# Forms that read under several verbs
 
 
-def _plays(verb: str, words: str = "") -> Form[Position]:
-    """A card that is played."""
-    body = f"{words}{{card:timey}}[ {{colour}}] & [ pool {{pool:seat}}] & [ {{to:given}}] & [ for {{wanted}}]"
-    own = verb == "PLAY"
-    return Form(
-        m.PlayTimey, f"{verb}: {body}", does="play a card" if own else "", words=("plays",) if own else (), each=True,
-        writes=_always if own else None,
-        chance=(ROW,),
-    )  # fmt: skip
+def _under(verb: str, form: Form[Position], before: str = "") -> Form[Position]:
+    """A form that reads under another verb too, behind words of its own."""
+    body = form.template.partition(": ")[2]
+    return replace(form, template=f"{verb}: {before}{body}", does="", words=(), follows=(), each=True, writes=None)
 
 
-def _uses(verb: str, words: str = "") -> Form[Position]:
-    """What a Doctor or Companion can do beside dice."""
-    own = verb == "USE"
-    return Form(
-        m.UseAbility, f"{verb}: {words}{{card:ability}}", does="use an ability" if own else "",
-        words=("uses",) if own else (), each=not own, writes=_always if own else None,
-    )  # fmt: skip
-
-
-def _endings(verb: str) -> Sequence[Form[Position]]:
-    """How an Adventure is resolved, what is paid for that, and what else ends a turn."""
-    own = verb == "END"
-    return (
-        Form(
-            m.Resolve, f"{verb}: {{won:outcome}}", also=("resolve[ {won:outcome}]",), each=True, make=_resolved,
-            parts=_outcome, writes=_always if own else None,
-            does="win, fail, discard, end the turn" if own else "",
-            words=("ends", "finish") if own else ("resolves", "resolved"),
-        ),
-        Form(
-            m.DiscardTimey, f"{verb}: (discard|discards|discarded) {{card:hand}}", behind=f"{_AND}{{card:more}}",
-            follows=(m.DiscardTimey,) if own else (), each=True, writes=_always if own else None,
-        ),
-        Form(m.ChooseCost, f"{verb}: (option|cost) {{option}}[ (option|cost)]", each=True, writes=None),
-        Form(m.PayCard, f"{verb}: pay card {{card:hand}}", each=True, writes=None),
-        Form(m.PayTokens, f"{verb}: pay tokens", each=True, writes=None),
-        Form(m.PayCompanion, f"{verb}: pay companion {{companion:aboard}}", each=True, writes=None),
-    )  # fmt: skip
-
+_PLAY: Final = Form[Position](
+    m.PlayTimey,
+    "PLAY: {card:timey}[ {colour}] & [ pool {pool:seat}] & [ (to|>|on|for|) {to:seat}] & [ for {wanted}]",
+    does="play a card", words=("plays",), each=True, chance=(ROW,),
+)  # fmt: skip
+_USE: Final = Form[Position](m.UseAbility, "USE: {card:ability}", does="use an ability", words=("uses",))
+_END: Final[Sequence[Form[Position]]] = (
+    Form(
+        m.Resolve, "END: {won:outcome}", also=("resolve[ {won:outcome}]",), does="win, fail, discard, end the turn",
+        words=("ends", "finish"), each=True, make=_resolved, parts=_outcome,
+    ),
+    Form(
+        m.DiscardTimey, "END: (discard|discards|discarded) {card:hand}", behind=f"{_AND}{{card:more}}",
+        follows=(m.DiscardTimey,), each=True,
+    ),
+    Form(m.ChooseCost, "END: (option|cost) {option}[ (option|cost)]", each=True, writes=None),
+    Form(m.PayCard, "END: pay card {card:hand}", each=True, writes=None),
+    Form(m.PayTokens, "END: pay tokens", each=True, writes=None),
+    Form(m.PayCompanion, "END: pay companion {companion:aboard}", each=True, writes=None),
+)  # fmt: skip
+"""How an Adventure is resolved, what is paid for that, and what else ends a turn."""
 
 FORMS: Final[Sequence[Form[Position]]] = (
     Form(
@@ -258,22 +233,25 @@ FORMS: Final[Sequence[Form[Position]]] = (
             "[{price}] & [{deck}][ (by|via|with)] (link|links|linked)[ ~] {companion:linked}",
             "[{price}] & [{deck}][ {shown}]", "[{price}] & [{deck}][ ~] ?",
         ),
-        does="recruit a Companion", words=("recruits",), make=_recruited, chance=(RECRUITED,),
+        does="recruit a Companion", words=("recruits",), make=_recruited,
     ),
     Form(
         m.Gather, "NEED: {symbols:challenge}", does="the challenge", words=("needs", "challenge"), make=_nothing,
         writes=None,
     ),
     Form(
-        m.Gather, "POOL: {pool:counts}[ {colours}]",
-        also=("(gather|gathers|gathered)[ {colours}]", "(gather|gathers|gathered) {pool:counts}[ {colours}]"),
+        m.Gather, "POOL: {pool:counts}[ as {colours:split*}]",
+        also=(
+            "(gather|gathers|gathered)[ as {colours:split*}]",
+            "(gather|gathers|gathered) {pool:counts}[ as {colours:split*}]",
+        ),
         does="gather, focus, drop, exterminate", words=("pools",), each=True, make=gathers, parts=gathered,
         notes={"pool": counted},
     ),
     Form(
-        m.Focus, "POOL: (focus|focuses|focused) {icon:focus} {colour:swap}", also=("{icon:focused} {colour:swap}",),
-        behind=f"{_AND}{{icon:focused}} {{colour:swap}}", follows=(m.Focus,), each=True, make=_focused,
-        parts=_with_icon,
+        m.Focus, f"POOL: (focus|focuses|focused) {{icon:focus}} {_SWAP}",
+        also=(f"{{icon:focused}} {_SWAP}",), behind=f"{_AND}{{icon:focused}} {_SWAP}",
+        follows=(m.Focus,), each=True, make=_focused, parts=with_icon,
     ),
     Form(
         m.CutDie, "POOL: (drop|cut|cuts|drops|dropped|discard|discards|remove|removes) {die:cut}",
@@ -302,7 +280,7 @@ FORMS: Final[Sequence[Form[Position]]] = (
     Form(m.RollDice, "ROLL:[ {faces}]", does="roll the dice", words=("rolls", "rolled"), make=_rolled),
     Form(
         m.ReRoll, "AGAIN: {icon:reroll} {dice}", also=("{icon:reroll}",), does="re-roll",
-        words=("re - roll", "reroll", "re - rolls", "rerolls"), each=True, make=_rolled_again, parts=_with_icon,
+        words=("re - roll", "reroll", "re - rolls", "rerolls"), each=True, make=_rolled_again, parts=with_icon,
         chance=(ROW,),
     ),
     Form(
@@ -311,26 +289,22 @@ FORMS: Final[Sequence[Form[Position]]] = (
     ),
     Form(m.SpendBlack, "AGAIN: (spend|spends|discard) {die}", each=True, chance=(ROW,)),
     Form(
-        m.ChangeFace, "FACE: {icon:change}[ (changes|turns)] {die}[ {symbol:turned}]", does="change a face",
-        words=("faces", "change", "changes", "change face"), each=True, make=_changed, parts=_with_icon,
+        m.ChangeFace, "FACE: {icon:change}[ (changes|turns)] {die}[ (->|to|:|=) {symbol}]", does="change a face",
+        words=("faces", "change", "changes", "change face"), each=True, make=_changed, parts=with_icon,
     ),
     Form(
-        m.ChangeByTokens, f"FACE: {_TOKENS}[ :] {{die}} {{symbol:turned}}",
-        also=(f"[-] {{price:tokens}} {_TOKENS}[ :] {{die}} {{symbol:turned}}",), each=True, notes={"price": _pays},
+        m.ChangeByTokens, f"FACE: {_TOKENS}[ :] {{die}} (->|to|:|=) {{symbol}}",
+        also=(f"[-] {{price:tokens}} {_TOKENS}[ :] {{die}} (->|to|:|=) {{symbol}}",), each=True, notes={"price": _pays},
     ),
-    _plays("PLAY"),
-    _plays("PREP", "(play|plays) "),
-    _plays("POOL", "(play|plays) "),
-    _uses("USE"),
-    _uses("PREP", "(use|uses) "),
-    _uses("TRAVEL", "(use|uses) "),
+    _PLAY, _under("PREP", _PLAY, "(play|plays) "), _under("POOL", _PLAY, "(play|plays) "),
+    _USE, _under("PREP", _USE, "(use|uses) "), _under("TRAVEL", _USE, "(use|uses) "),
     Form(m.RollDice, "READY:[ (to|for)][ (roll|go)]", make=_ready, writes=None),
     Form(Passed, "PASS[ ok]", does="let it go by", words=("passes", "passed")),
     Form(
-        m.ChooseCost, "COST: (option|cost|choose|chooses) {option}[ (option|cost)]", each=True, does="pay a cost",
+        m.ChooseCost, "COST: (option|cost|choose|chooses)[ #] {option}[ (option|cost)]", each=True, does="pay a cost",
         words=("pay", "pays", "costs"),
     ),
-    Form(m.ChooseCost, "COST:[ (pay|pays)] {option:counted}[ (option|cost)]", writes=None),
+    Form(m.ChooseCost, "COST:[ (pay|pays)] {option}[ (option|cost)]", writes=None),
     Form(m.PayCard, "COST: (card|cards) {card:hand}", each=True),
     Form(m.PayTokens, "COST: (tokens|token)", each=True),
     Form(m.PayTokens, f"COST:[ (pay|pays)][ -] {{paid:tokens}} {_TOKENS}", notes={"paid": _pays}, writes=None),
@@ -339,15 +313,19 @@ FORMS: Final[Sequence[Form[Position]]] = (
         m.PayCard, "COST: (discard|discards|dismiss|dismisses) {card:payable}", each=True, make=_paid, writes=None,
     ),
     Form(m.PayCard, "COST:[ (pay|pays)] {card:named}", make=_paid, writes=None),
-    *_endings("END"),
+    *_END,
     Form(m.Finish, "END[ (finish|turn|done)][ (of|turn|done)][ turn]", each=True),
-    *_endings("RESOLVE"),
-    Form(m.Resolve, "RESOLVE:", writes=None),
+    Form(m.Resolve, "RESOLVE:", words=("resolves", "resolved"), writes=None),
+    *(_under("RESOLVE", form) for form in _END),
     Form(m.Finish, "RESOLVE: (finish|turn|done)[ (of|turn|done)][ turn]", each=True, writes=None),
     Form(
-        m.DaleksMove, "DALEKS:[ (move|moves)][ {ship}]", does="the Daleks' turn", words=("dalek turn", "dalek"),
+        m.DaleksMove, "DALEKS:[ (move|moves)][ (ship|dalek ship|) {ship}]",
+        does="the Daleks' turn", words=("dalek turn", "dalek"),
         parts=ship_moved, notes={"ship": _sails},
     ),
     *_left_out("PREP", "RECRUIT", "HELP", "AGAIN", "FACE", "PLAY", "USE"),
-    Form(Passed, "", behind="", follows=(*m.MOVES, Passed), read=read_results, writes=None),
+    Form(
+        Passed, "", behind="(ship|dalek ship) {ship}", follows=(*m.MOVES, Passed),
+        when=is_unclaimed, make=sailed, writes=None,
+    ),
 )  # fmt: skip

@@ -1,21 +1,13 @@
 """Where a Doctor goes, as a line says it: Locations in play and their zones, new Locations, Dilemmas turned up."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from events.facts import UNKNOWN
+from projections.games.daleks.components.box import ZoneFace
 from projections.games.daleks.facts import moves as m
-from projections.games.daleks.notation.references import (
-    LOCATIONS,
-    place_named,
-    placed,
-    stands_named,
-    thing_named,
-    zone_named,
-    zone_words,
-    zoned,
-)
-from projections.games.daleks.notation.vocabulary import Cursor, Said, plain
+from projections.games.daleks.notation.references import is_written, named, stands_named, thing_named
+from projections.games.daleks.notation.vocabulary import Said, plain, titles
 from projections.games.daleks.rules.decks import latest_location, zone_count
 from projections.games.daleks.state.names import location_name, zone_face
 from projections.games.daleks.state.position import Position
@@ -24,14 +16,148 @@ from projections.notation.slot import Slot
 from projections.notation.vocabulary import Vocabulary
 from projections.terms import Seen
 
+LOCATIONS = ("location", "anomaly")
+"""The tables of what may lie in play."""
+_NOWHERE = 0
+"""The number of a Location that is not in play."""
+_ELSEWHERE = 99
+"""The number of a zone that is one of another Location."""
+
+
+# Locations in play
+
+
+def _placed(position: Position, number: int) -> str:
+    """A Location in play as a line names it: by its name, with its number where that is not enough."""
+    place = position.place(number)
+    if place is None or place.location == UNKNOWN:
+        return f"#{number}"
+    name = named(position, place.location, *LOCATIONS)
+    twins = [other for other in position.places if other.location == place.location]
+    return f"{name} #{number}" if len(twins) > 1 else name
+
+
+def _place_words(said: Said) -> Vocabulary:
+    """The Locations in play by their names, to how a line names them."""
+    now = said.position
+    return {plain(location_name(now, place.location)): _placed(now, place.n) for place in now.places}
+
+
+def _place_named(said: Said) -> int:
+    """The number of the Location in play that stands here; `_NOWHERE` for one that is not in play.
+
+    Raises:
+        SlipError: none does.
+        QuestionError: the name is that of several.
+    """
+    cursor, position, at = said.cursor, said.position, said.cursor.at
+    if cursor.skip("#"):
+        return int(cursor.want_number("the number of a Location is expected"))
+    found = cursor.title(titles(position, *LOCATIONS))
+    there = [place.n for place in position.places if found and place.location in found.split()]
+    if found and not there:  # one that was laid, and nobody here knows which it is; else it is not in play yet
+        there = [place.n for place in position.places if place.location == UNKNOWN] or [_NOWHERE]
+    if not there:
+        cursor.at = at
+        raise cursor.misnamed("a Location in play is expected", [*_place_words(said).items()])
+    if cursor.skip("#"):
+        number = int(cursor.want_number("the number of a Location is expected"))
+        if number in there:
+            return number
+        cursor.at -= 1
+        raise cursor.slip("this is the number of another Location", {str(one): str(one) for one in there})
+    if len(there) > 1:
+        raise cursor.doubt(at, [_placed(position, one) for one in there], "which of them is meant?")
+    return there[0]
+
+
 # Zones
+
+
+def _spellings(face: ZoneFace) -> set[str]:
+    """The spellings of a zone's printed name."""
+    name = plain(face.name)
+    return {name, name.removeprefix("the ")}
+
+
+def _zone_words(position: Position, number: int) -> Vocabulary:
+    """The spellings of the zones of a Location in play, to their numbers from 0.
+
+    Where it is not known which Location that is, each of the box may be meant.
+    """
+    names: dict[str, set[int]] = {}
+    for zone, face in _faces(position, number):
+        for spelling in _spellings(face):
+            names.setdefault(spelling, set()).add(zone)
+    counted = {f"{before}{zone + 1}": str(zone) for zone in range(3) for before in ("zone ", "")}
+    return {**counted, **{spelling: str(min(found)) for spelling, found in names.items() if len(found) == 1}}
+
+
+def _faces(position: Position, number: int) -> Iterator[tuple[int, ZoneFace]]:
+    """The printed zones of a Location in play, with their numbers."""
+    place = position.place(number)
+    if place is not None and place.location == UNKNOWN:
+        for printed in position.box.location.values():
+            yield from enumerate(printed.zones)
+    for zone in range(zone_count(position, number)):
+        if (face := zone_face(position, number, zone)) is not None:
+            yield zone, face
+
+
+def every_zone(position: Position) -> Vocabulary:
+    """The names of the zones of every tile of the box."""
+    tiles = (position.box.earth, *position.box.location.values())
+    return {name: "" for tile in tiles for zone in tile.zones for name in _spellings(zone)}
+
+
+def _zones_in_play(position: Position) -> Vocabulary:
+    """The zones whose names are those of no other, and of no Location: to the Location and the zone."""
+    names: dict[str, list[str]] = {}
+    for place in position.places:
+        for zone in range(zone_count(position, place.n)):
+            face = zone_face(position, place.n, zone)
+            for name in _spellings(face) if face is not None else ():
+                names.setdefault(name, []).append(f"{place.n} {zone}")
+    locations = {plain(location.name) for location in position.box.location.values()}
+    return {name: found[0] for name, found in names.items() if len(found) == 1 and name not in locations}
+
+
+def _zoned(position: Position, number: int, zone: int) -> str:
+    """A zone as a line names it: by its name, where no other bears it, else by its number from 1."""
+    face = zone_face(position, number, zone)
+    if face is not None and is_written(face.name) and _zone_words(position, number).get(plain(face.name)) == str(zone):
+        return f'"{face.name}"'
+    return f"zone {zone + 1}"
+
+
+def _zone_named(said: Said, number: int) -> int:
+    """The zone of a Location that stands here, counted from 0; a single one need not be said.
+
+    One of another Location is `_ELSEWHERE`: a line may be read before it is known where it is played.
+
+    Raises:
+        SlipError: something else stands here.
+    """
+    cursor, position, at = said.cursor, said.position, said.cursor.at
+    found = cursor.title(_zone_words(position, number))
+    if found is not None:
+        return int(found)
+    if cursor.title(every_zone(position)) is not None:
+        return _ELSEWHERE
+    if (cursor.skip("zone") or not cursor.quoted) and (counted := cursor.number()) is not None and counted > 0:
+        return int(counted) - 1
+    cursor.at = at
+    there = [_zoned(position, number, zone) for zone in range(zone_count(position, number))]
+    if (len(there) == 1 and not cursor.quoted) or number == _NOWHERE:
+        return 0
+    raise cursor.misnamed("a zone is expected", [(plain(zone), zone) for zone in there])
 
 
 def _zone(number: Any) -> Slot[Position]:
     """A zone of the Location of which the number is given."""
     return Slot(
-        what="a zone", read=lambda said: zone_named(said.cursor, said.position, number(said)), kind="place",
-        code=lambda zone, said: zoned(said.position, number(said), zone),
+        what="a zone", read=lambda said: _zone_named(said, number(said)), kind="place",
+        code=lambda zone, said: _zoned(said.position, number(said), zone),
     )  # fmt: skip
 
 
@@ -41,61 +167,37 @@ ENTERED: Final = _zone(lambda said: latest_location(said.position))
 """A zone of the Location that was just put in play."""
 
 
-def _zones_in_play(position: Position) -> Vocabulary:
-    """The zones whose names are those of no other, and of no Location."""
-    names: dict[str, list[str]] = {}
-    for place in position.places:
-        for zone in range(zone_count(position, place.n)):
-            if (face := zone_face(position, place.n, zone)) is not None:
-                for name in {plain(face.name), plain(face.name).removeprefix("the ")}:
-                    names.setdefault(name, []).append(f"{place.n} {zone}")
-    locations = {plain(location.name) for location in position.box.location.values()}
-    return {name: found[0] for name, found in names.items() if len(found) == 1 and name not in locations}
-
-
-def stands_open_zone(cursor: Cursor, position: Position) -> bool:
-    """Whether the name of a zone stands here that no other zone in play bears."""
-    at = cursor.at
-    found = cursor.title(_zones_in_play(position)) is not None
-    cursor.at = at
-    return found
+# Both
 
 
 def _spot(said: Said) -> tuple[int, int]:
     """`"Earth" "Past"`: a Location in play and its zone; a zone whose name no other in play bears says both."""
-    cursor, position = said.cursor, said.position
-    zone = cursor.title(_zones_in_play(position))
+    zone = said.cursor.title(_zones_in_play(said.position))
     if zone is not None:
         where, _, at = zone.partition(" ")
-        return int(where), int(cursor.title(zone_words(position, int(where))) or at)
-    number = place_named(cursor, position)
-    return number, zone_named(cursor, position, number)
+        return int(where), int(said.cursor.title(_zone_words(said.position, int(where))) or at)
+    number = _place_named(said)
+    return number, _zone_named(said, number)
 
 
 def _spot_code(spot: tuple[int, int], said: Said) -> str:
     number, zone = spot
-    where = placed(said.position, number)
-    return where if zone_count(said.position, number) == 1 else f"{where} {zoned(said.position, number, zone)}"
+    where = _placed(said.position, number)
+    return where if zone_count(said.position, number) == 1 else f"{where} {_zoned(said.position, number, zone)}"
 
 
 def _whither(said: Said) -> m.TodMove | None:
     """Where the Doctor goes, with no word before it."""
-    cursor, position = said.cursor, said.position
-    open_zone = stands_open_zone(cursor, position)
-    if position.step == "enter" and open_zone:
-        return m.EnterZone(said.seat, zone_named(cursor, position, latest_location(position)))
-    if open_zone or stands_named(cursor, position, *LOCATIONS):
-        return m.Travel(said.seat, *_spot(said))
-    return None
-
-
-def _places(said: Said) -> Vocabulary:
-    position = said.position
-    return {plain(location_name(position, place.location)): placed(position, place.n) for place in position.places}
+    open_zone = said.cursor.is_named(_zones_in_play(said.position))
+    if said.position.step == "enter" and open_zone:
+        return m.EnterZone(said.seat, _zone_named(said, latest_location(said.position)))
+    return m.Travel(said.seat, *_spot(said)) if open_zone or stands_named(said, *LOCATIONS) else None
 
 
 SPOT: Final = Slot[Position](what="a Location in play", read=_spot, code=_spot_code, kind="place")
-WHITHER: Final = Slot[Position](what="a Location in play", read=_whither, words=_places, kind="place", reach=1)
+WHITHER: Final = Slot[Position](
+    what="a Location in play", read=_whither, words=_place_words, kind="place", reach=1
+)  # fmt: skip
 
 
 # New Locations and Dilemmas
@@ -113,7 +215,7 @@ def read_new(said: Said) -> Sequence[Said]:
     cursor.at += 1
     cursor.skip("location")
     at, found = cursor.at, position.found
-    location = thing_named(cursor, position, "a Location is expected", "location", held=found)
+    location = thing_named(said, "a Location is expected", "location", held=found)
     called = " ".join(word.text for word in cursor.words[at : cursor.at])
     last = said.earlier[-1] if said.earlier else None
     if last is not None and isinstance(last.move, m.RollTardis | m.UseAbility) and not last.seen.items:
@@ -124,7 +226,7 @@ def read_new(said: Said) -> Sequence[Said]:
             return ()
     moves = []
     if cursor.skip("drop", "drops", "not", "over", "discard", "discards"):
-        dropped = thing_named(cursor, position, "the other Location is expected", "location", held=found)
+        dropped = thing_named(said, "the other Location is expected", "location", held=found)
         if not found and position.step != "over":
             searched = said.beside(m.Explore(said.seat))
             searched.sees(Seen(items=(location, dropped)))
@@ -147,8 +249,7 @@ def read_flip(said: Said) -> Sequence[Said]:
     """
     cursor, position, start = said.cursor, said.position, said.cursor.at
     cursor.at += 1
-    message = "a Dilemma is expected"
-    dilemma = UNKNOWN if cursor.skip("?") else thing_named(cursor, position, message, "dilemma")
+    dilemma = UNKNOWN if cursor.skip("?") else thing_named(said, "a Dilemma is expected", "dilemma")
     if position.step != "enter":
         if not said.earlier:
             cursor.at = start
@@ -156,20 +257,13 @@ def read_flip(said: Said) -> Sequence[Said]:
         said.earlier[-1].sees(Seen(items=(dilemma,)))
         return ()
     number = latest_location(position)
-    words, called = zone_words(position, number), _called(said)
+    called = next((str(one.values["called"]) for one in reversed(said.earlier) if "called" in one.values), "")
+    words = _zone_words(position, number)
     zone = words.get(called) or words.get(called.removeprefix("the "))
     if zone is None:
-        begun = cursor.stretch(start)[0]
-        choices = [
-            f"{cursor.line[:begun]}enter {zoned(position, number, one)} {cursor.line[begun:]}"
-            for one in range(zone_count(position, number))
-        ]
-        raise QuestionError("which zone does the Doctor go to?", choices)
+        begun, zones = cursor.stretch(start)[0], range(zone_count(position, number))
+        lines = [f"{cursor.line[:begun]}enter {_zoned(position, number, one)} {cursor.line[begun:]}" for one in zones]
+        raise QuestionError("which zone does the Doctor go to?", lines)
     said.move = m.EnterZone(said.seat, int(zone))
     said.sees(Seen(items=(dilemma,)))
     return (said,)
-
-
-def _called(said: Said) -> str:
-    """The name by which a line has called a new Location, "" where it has not."""
-    return next((str(one.values["called"]) for one in reversed(said.earlier) if "called" in one.values), "")

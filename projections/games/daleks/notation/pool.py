@@ -6,12 +6,11 @@ from itertools import islice, product
 from typing import Any, Final
 
 from events.facts import Move
-from projections.games.daleks.components.box import Icon
 from projections.games.daleks.facts import moves as m
 from projections.games.daleks.notation.dice_words import pool_now
 from projections.games.daleks.notation.vocabulary import Said
 from projections.games.daleks.rules.adventure import split_icons
-from projections.games.daleks.rules.icons import icons_of, on_console
+from projections.games.daleks.rules.candidates import icons_doing
 from projections.games.daleks.rules.limits import owed_dice
 from projections.games.daleks.state.fields import FIELDS
 from projections.games.daleks.state.names import counts_words
@@ -38,7 +37,7 @@ def gathers(said: Said) -> Sequence[Move]:
         colours = _fitting(position, said.seat, counts)
     if colours is None and split_icons(position, said.seat):
         raise said.cursor.slip("say the colours of split icons, as green", {"as": "as"})
-    return (m.Gather(said.seat, colours or ()),)
+    return (m.Gather(said.seat, tuple(colour for colour in colours or () if colour != "none")),)
 
 
 def counted(said: Said, counts: Mapping[str, int]) -> None:
@@ -71,20 +70,11 @@ def check_exterminated(said: Said) -> Sequence[Move]:
 
 def _fitting(position: Position, seat: str, counts: Mapping[str, int]) -> tuple[str, ...]:
     """The colours of split icons that make a pool of these counts; the first choice where none does."""
-    split = split_icons(position, seat)
-    if not split:
-        return ()
-    adding = [icon for card in on_console(position, seat) for icon in icons_of(position, card) if icon.does == "add"]
-    fixed = Counter({icon.colours[0]: 0 for icon in adding})
-    for icon in adding:
-        if len(icon.colours) == 1:
-            fixed[icon.colours[0]] += icon.amount
-    every = list(islice(product(*(icon.colours for icon in split)), _WAYS))
-    return next((way for way in every if fixed + _added(split, way) == Counter(counts)), every[0])
+    adding = [icon for _, _, icon in icons_doing(position, seat, "add")]
+    ways = list(islice(product(*(icon.colours for icon in adding)), _WAYS))
 
+    def pool(way: Sequence[str]) -> Counter[str]:
+        return Counter(colour for icon, colour in zip(adding, way, strict=True) for _ in range(icon.amount))
 
-def _added(split: tuple[Icon, ...], way: tuple[str, ...]) -> Counter[str]:
-    added = Counter[str]()
-    for icon, colour in zip(split, way, strict=True):
-        added[colour] += icon.amount
-    return added
+    found = next((way for way in ways if pool(way) == Counter(counts)), ways[0])
+    return tuple(colour for icon, colour in zip(adding, found, strict=True) if len(icon.colours) > 1)

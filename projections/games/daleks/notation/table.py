@@ -9,22 +9,23 @@ from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
 from typing import Final
 
-from projections.games.daleks.facts import moves as m
 from projections.games.daleks.notation.chance import SEEN
-from projections.games.daleks.notation.claims import read_claim
+from projections.games.daleks.notation.claims import read_claims
 from projections.games.daleks.notation.forms import FORMS
-from projections.games.daleks.notation.references import KINDS, LOCATIONS, stands_named, stands_zone
+from projections.games.daleks.notation.places import LOCATIONS, every_zone
+from projections.games.daleks.notation.references import KINDS, stands_named
+from projections.games.daleks.notation.results import HEARD
 from projections.games.daleks.notation.slots import MANNERS, OUTCOMES, SLOTS
 from projections.games.daleks.notation.stated import RESULTS
-from projections.games.daleks.notation.vocabulary import Cursor, Said, seat_spelt, seat_words
+from projections.games.daleks.notation.vocabulary import Cursor, seat_spelt, seat_words
 from projections.games.daleks.state.fields import FIELDS
 from projections.games.daleks.state.position import Position
 from projections.notation.cursor import SlipError
 from projections.notation.form import FormTable
+from projections.notation.sentence import Sentence
 from projections.notation.titles import QUOTES
 from projections.notation.verbs import verb_begun
 from projections.notation.vocabulary import Vocabulary, readable
-from projections.terms import Claim
 
 _LONGEST, _LONGEST_SET_UP = 1_500, 12_000
 """The characters of a line; the one that takes the last Doctor may tell the order of every deck."""
@@ -51,24 +52,6 @@ _PARTS: Final[Vocabulary] = {
 """Parts that belong to one verb, for a line that leaves it out."""
 
 
-# Claims
-
-
-def _claims(said: Said) -> Sequence[Claim]:
-    """The claims behind a move; a bare number is of its tokens or of the dice of its pool."""
-    found: list[Claim] = []
-    match said.move:
-        case m.Charge() | m.Install() | m.PayTokens():
-            counts = f"tokens {said.seat}"
-        case m.Gather() | m.Focus() | m.CutDie() | m.Exterminate():
-            counts = f"dice {said.seat}"
-        case _:
-            counts = ""
-    while said.cursor.skip("="):
-        found.append(read_claim(said.cursor, said.position, said.seat, counts))
-    return found
-
-
 # Parts and comments
 
 _PART: Final = re.compile(r"(?<!&gt;);")
@@ -77,7 +60,7 @@ _NAMED: Final[Mapping[str, Sequence[str]]] = {
     "TRAVEL": LOCATIONS, **dict.fromkeys(("AGAIN", "FACE", "PLAY", "RESOLVE", "END"), KINDS),
 }  # fmt: skip
 """What a part of these verbs may name with no word before it."""
-_WORDS: Final[Mapping[str, Sequence[str]]] = {
+_VALUES: Final[Mapping[str, Sequence[str]]] = {
     "HELP": tuple(MANNERS), **dict.fromkeys(("END", "RESOLVE"), tuple(OUTCOMES)),
 }  # fmt: skip
 """Values with which a part of these verbs begins."""
@@ -110,15 +93,14 @@ def _parted(line: str, position: Position) -> str:
 
 def _goes_on(piece: str, position: Position, verb: str) -> bool:
     """Whether what stands behind a semicolon is a part of the line, and no comment."""
-    cursor, kinds, words = Cursor(piece), _NAMED.get(verb, ()), [*_openings(verb), *_WORDS.get(verb, ()), *_BEHIND]
+    said = Sentence(position, "", Cursor(piece))
+    cursor, kinds, words = said.cursor, _NAMED.get(verb, ()), [*_openings(verb), *_VALUES.get(verb, ()), *_BEHIND]
     if cursor.phrase({word: word for word in words}) is not None or _counts(cursor):
         return True
     quoted = piece.lstrip()[:1] in QUOTES and verb != "TRAVEL"
-    if kinds and (quoted or stands_named(cursor, position, *kinds)):
+    if kinds and (quoted or stands_named(said, *kinds)):
         return bool(piece.strip())
-    if (verb == "TRAVEL" and stands_zone(cursor, position)) or (
-        verb in ("AGAIN", "FACE", "PLAY") and cursor.is_at("tokens", "token", "spend")
-    ):
+    if verb == "TRAVEL" and cursor.is_named(every_zone(position)):
         return True
     near = len(cursor.now) >= _LONG_ENOUGH and get_close_matches(cursor.now, words, 1, _NEARLY)
     return bool(near) or RESULTS.stands(cursor)
@@ -138,8 +120,10 @@ def _counts(cursor: Cursor) -> bool:
 
 
 TABLE: Final = FormTable[Position](
-    forms=FORMS, slots=SLOTS, cursor=Cursor, stated=RESULTS, claims=_claims, claimed=FIELDS.claim, joints=("&", "and"),
-    longest=_LONGEST_SET_UP, chance=(SEEN,), parted=_parted, seats=lambda position: seat_words(position.seats),
+    forms=FORMS, slots=SLOTS, cursor=Cursor, stated=RESULTS, claims=read_claims, claimed=FIELDS.claim,
+    joints=("&", "and"),
+    longest=_LONGEST_SET_UP, chance=(SEEN,), heard=HEARD, parted=_parted,
+    seats=lambda position: seat_words(position.seats),
     seat_code=lambda position, seat: seat_spelt(position.seats, seat),
     due=lambda position: _STEPS.get(position.step, ()), parts=_PARTS, nothing="this says nothing here",
 )  # fmt: skip

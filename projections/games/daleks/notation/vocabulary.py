@@ -9,7 +9,7 @@ from projections.games.daleks.state.names import CODES, DICE_LETTERS, roman
 from projections.games.daleks.state.position import Position
 from projections.games.daleks.state.tray import LETTERS
 from projections.notation.sentence import Sentence
-from projections.notation.titles import QUOTES, TitleCursor, title_words
+from projections.notation.titles import QUOTES, Itself, TitleCursor, title_words
 from projections.notation.vocabulary import RECEIPT, Spelling, Vocabulary, seat_code
 
 Said: TypeAlias = Sentence[Position]
@@ -74,27 +74,14 @@ def space_words() -> Vocabulary:
 # Printed names
 
 
-class _Same:
-    """A box that is the same only as itself, so that what was made of it is found quickly."""
-
-    def __init__(self, box: Box) -> None:
-        self.box = box
-
-    def __hash__(self) -> int:
-        return id(self.box)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Same) and other.box is self.box
-
-
 def titles(position: Position, *kinds: str) -> Vocabulary:
     """The spellings of what lies in the box of these kinds, the tables of a box file (see `title_words`)."""
-    return _titles(_Same(position.box), kinds)
+    return _titles(Itself(position.box), kinds)
 
 
 @lru_cache(maxsize=64)
-def _titles(same: _Same, kinds: tuple[str, ...]) -> Vocabulary:
-    box, rows = same.box, list[tuple[str, str]]()
+def _titles(same: Itself[Box], kinds: tuple[str, ...]) -> Vocabulary:
+    box, rows = same.thing, list[tuple[str, str]]()
     for kind in kinds:
         table: Mapping[str, object] = getattr(box, kind)
         rows += [(ident, str(getattr(thing, "name", ident))) for ident, thing in table.items()]

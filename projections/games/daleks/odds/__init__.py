@@ -1,4 +1,4 @@
-"""Exact chances of Time of the Daleks, from what a viewer knows.
+"""Exact chances of Time of the Daleks: `chances` in sentences, from what everybody sees; `pool_odds` reckons them.
 
 Nothing here rolls.
 """

@@ -1,4 +1,8 @@
-"""Time of the Daleks in sentences: what happened, recaps, who is awaited, texts of cards.
+"""Time of the Daleks in sentences.
+
+`tell` has a sentence for every fact; moves and effects stand in `tell_moves`, `tell_effects`, `tell_consoles` and
+`tell_adventure`. `card_text` says what cards and icons do, `dice_story` what became of each die, `awaiting` what is
+due, `recap` what came of a turn.
 
 Nothing here decides.
 """

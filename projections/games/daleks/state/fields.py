@@ -62,7 +62,7 @@ def _seats(name: str, **more: Any) -> Field[Position]:
         return position.replace(**{name: tuple(seat for seat in values if seat in position.seats)})
 
     takes = "seats, several with commas, or `none`"
-    return field.several(name, name, field.among(lambda position: position.seats), put=put, takes=takes, **more)
+    return field.words(name, name, field.any_of(lambda position: position.seats), put=put, takes=takes, **more)
 
 
 def _marker(position: Position, place: str, said: str) -> str:
@@ -71,7 +71,7 @@ def _marker(position: Position, place: str, said: str) -> str:
 
 def _task(position: Position, place: str, said: str) -> str:
     anomaly, _, number = said.partition(" ")
-    name = field.among(lambda _position: position.box.anomaly)(position, place, anomaly)
+    name = field.any_of(lambda _position: position.box.anomaly)(position, place, anomaly)
     return f"{name} {number_in(place, number or '0', _MOST)}"
 
 
@@ -127,15 +127,15 @@ def _console(
 
     return Field(
         name, read, lambda position, seat: spell(getattr(position.console(seat), attribute)), put,
-        of=_SEAT, told=field.always, **more,
+        of=_SEAT, told=field.told_always, **more,
     )  # fmt: skip
 
 
-_doctor: Final = field.among(lambda position: position.box.doctor, ", or none")
+_doctor: Final = field.any_of(lambda position: position.box.doctor, ", or none")
 
 
 def _companion(position: Position, place: str, said: str) -> str:
-    field.among(lambda _position: (*position.box.companion, UNKNOWN))(position, place, said.removesuffix(_PART_TIME))
+    field.any_of(lambda _position: (*position.box.companion, UNKNOWN))(position, place, said.removesuffix(_PART_TIME))
     return said
 
 
@@ -184,7 +184,7 @@ def _pile(
         return laid(position, pile, known(position, pile, values))
 
     return Field(
-        name, read, held, put, of=_PILE, told=field.always, write=write_row, knows=lambda _pile: ALL,
+        name, read, held, put, of=_PILE, told=field.told_always, write=write_row, knows=lambda _pile: ALL,
         hides=lambda values: UNKNOWN in values, takes=_CARDS,
     )  # fmt: skip
 
@@ -224,31 +224,32 @@ _SOME: Final = "several with commas, or `none`"
 FIELDS: Final[Fields[Position]] = Fields(
     _options,
     field.whose_turn(),
-    field.one(
-        "step", "step", field.one_of(lambda _position: _TURN_STEPS), empty=False, put=None, told=field.always,
+    field.word(
+        "step", "step", field.one_of(lambda _position: _TURN_STEPS), empty=False, put=None, told=field.told_always,
         takes="`charge`, `prepare`, `travel`, `choose`, `enter`, `adventure`, `finish`, `discard`, `daleks`; what was "
         "begun is off",
     ),
-    _seats("order", told=field.always),
+    _seats("order", told=field.told_always),
     _seats("arrived"),
-    field.several(
-        "missed", "missed", field.among(lambda _position: STEPS), parse=lambda value: value if value in STEPS else None,
+    field.words(
+        "missed", "missed", field.any_of(lambda _position: STEPS),
+        parse=lambda value: value if value in STEPS else None,
         takes=f"steps passed over, {_SOME}",
     ),
-    field.several(
-        "markers", "markers", _marker, parse=count_of, told=field.always,
+    field.words(
+        "markers", "markers", _marker, parse=count_of, told=field.told_always,
         takes="spaces with a Time Anomaly marker, `6, 9`, or `none`",
     ),
-    field.several(
-        "tasks", "tasks", _task, lambda task: f"{task.anomaly} {task.done}", _task_from, told=field.always,
+    field.words(
+        "tasks", "tasks", _task, lambda task: f"{task.anomaly} {task.done}", _task_from, told=field.told_always,
         takes="Task anomalies in force, and how many of the tasks are done: `destiny-of-the-daleks 1`, or `none`",
     ),
-    field.several(
+    field.words(
         "used", "used", _used, lambda used: " ".join(map(str, used)), _used_from,
         takes="icons of this turn, by whom, of which card, which of its icons: `julie amy 1`, or `none`",
     ),
-    field.one(
-        "answer", "answer", field.among(lambda _position: _ANSWERS, ", or none"),
+    field.word(
+        "answer", "answer", field.any_of(lambda _position: _ANSWERS, ", or none"),
         put=_answer_put,
         takes="what the TARDIS die said: `choose`, `decides`, `none`",
     ),
@@ -256,32 +257,34 @@ FIELDS: Final[Fields[Position]] = Fields(
     _or_none(field.flag("steered", "steered"), "no"),
     Field(
         "place <number>", tiles_words.place_read, tiles_words.place_shown, tiles_words.place_put, of=_PLACE,
-        told=field.always, hides=tiles_words.lies_hidden,
+        told=field.told_always, hides=tiles_words.lies_hidden,
         takes="`location mars, zone silence open, zone ?, daleks 1`: `?` is what lies face down, `zone none` an empty "
         "zone; on Earth, place 1, `daleks 0 1 0`; `none`: off the table",
     ),
     _or_none(
         field.number(
-            "ship", "ship", lambda position: range(gallifrey(position) + 1), told=field.always,
+            "ship", "ship", lambda position: range(gallifrey(position) + 1), told=field.told_always,
             takes="a space of the track, Skaro is `0`", claim=lambda position, _key: str(position.ship),
             claims="the same",
         ),
         "0",
     ),
-    _or_none(field.number("entered", "entered", _MOST, told=field.always, takes="how many Locations ever came"), "0"),
+    _or_none(
+        field.number("entered", "entered", _MOST, told=field.told_always, takes="how many Locations ever came"), "0"
+    ),
     _or_none(
         field.number(
-            "dilemmas", "dilemmas", _MOST, told=field.always,
+            "dilemmas", "dilemmas", _MOST, told=field.told_always,
             takes="how many Dilemmas were laid since their deck was shuffled",
         ),
         "0",
     ),
-    field.kept(
+    field.attribute_row(
         "at <seat>", "at", _zone, lambda at: (f"{at[0]} {at[1]}",) if at else (), _zone_from, of=_SEAT,
-        told=field.always, takes="`3 1`: place and zone, the first zone is 0; `none`: the console",
+        told=field.told_always, takes="`3 1`: place and zone, the first zone is 0; `none`: the console",
     ),
     field.number(
-        "tardis <seat>", "tardis", lambda position: range(gallifrey(position) + 1), of=_SEAT, told=field.always,
+        "tardis <seat>", "tardis", lambda position: range(gallifrey(position) + 1), of=_SEAT, told=field.told_always,
         takes="a space of the track, Skaro is `0`", claim=lambda position, seat: str(position.tardis.get(seat, 0)),
         claims="the same",
     ),
@@ -292,13 +295,14 @@ FIELDS: Final[Fields[Position]] = Fields(
         takes="a Doctor, or `none`",
     ),
     _console(
-        "companions <seat>", field.each(_companion),
+        "companions <seat>", field.comma_separated(_companion),
         lambda held: tuple(one.companion + _PART_TIME * one.part_time for one in held),
         _companions_from, takes="`amy, rory part-time`, or `none`",
         claim=lambda position, seat: str(len(position.console(seat).companions)), claims="how many",
     ),
     _console(
-        "equipment <seat>", field.each(field.among(lambda position: (*position.box.timey, UNKNOWN))), lambda held: held,
+        "equipment <seat>", field.comma_separated(field.any_of(lambda position: (*position.box.timey, UNKNOWN))),
+        lambda held: held,
         lambda position, values: known(position, "timey", values), takes="`fez, k9`, or `none`",
     ),
     _console(
@@ -326,18 +330,19 @@ FIELDS: Final[Fields[Position]] = Fields(
         "begun", lambda position, _place, value: begun_words.begun_read(position, field.parts_of(value)),
         lambda position, _key: begun_words.begun_written(position.stack),
         lambda position, _key, values: position.replace(stack=begun_words.begun_from(position, values)),
-        told=field.always,
+        told=field.told_always,
         takes="`adventure seat julie place 3 zone 1 symbols running cunning stage reroll, pool seat julie gathered yes "
         "done yes, die name B1 symbol running, window name roll awaited steve`, costs too, or `none`",
     ),
     Field(
-        "pool <seat>", pools_words.pool_read, pools_words.pool_shown, pools_words.pool_put, of=_SEAT, told=field.never,
+        "pool <seat>", pools_words.pool_read, pools_words.pool_shown, pools_words.pool_put, of=_SEAT,
+        told=field.told_never,
         takes="of an Adventure under way: `gathered, done`, one of the two, `open`; `none`",
         claim=lambda position, seat: counts_words(_left(position, seat)),
         claims="how many dice of each colour: `5B 2U`",
     ),
     Field(
-        "die <name>", pools_words.die_read, pools_words.die_shown, pools_words.die_put, of=_DIE, told=field.never,
+        "die <name>", pools_words.die_read, pools_words.die_shown, pools_words.die_put, of=_DIE, told=field.told_never,
         takes="of an Adventure under way: `seat julie, card amy, symbol running`, `gone cut`, `story rolled running`; "
         "`none`",
         claim=_symbol, claims="what it shows, by two letters: `Ru`",

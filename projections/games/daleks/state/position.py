@@ -8,7 +8,7 @@ import msgspec
 from projections.games.daleks.components.box import Box, Option
 from projections.games.daleks.components.data_files import SHIPPED
 from projections.games.daleks.options import Options
-from projections.window import Thing, Window
+from projections.window import StackItem, Window
 
 STEPS: Final = (
     "set-up", "charge", "prepare", "travel", "choose", "enter", "adventure", "finish", "discard", "daleks", "over",
@@ -101,7 +101,7 @@ class Pool(msgspec.Struct, frozen=True, omit_defaults=True):
     done: bool = False
 
 
-class Adventure(Thing, frozen=True, tag="adventure"):
+class Adventure(StackItem, frozen=True, tag="adventure"):
     """An Adventure under way.
 
     `pools` has the caller's first, then the helper's. `manner` is `afar` or `here`, "" while the helper is to say.
@@ -122,7 +122,7 @@ class Adventure(Thing, frozen=True, tag="adventure"):
     over: bool = False
 
 
-class Debt(Thing, frozen=True, tag="debt"):
+class Debt(StackItem, frozen=True, tag="debt"):
     """A cost that a seat is carrying out: the printed options, the one chosen (from 1), how many parts are left.
 
     `kind` is where it stands, on the card `source`: the fail cost of a `dilemma` or an `anomaly`, or that without moves

@@ -1,4 +1,6 @@
-"""Values of Keys to the TARDIS set by hand and a turn left unplayed: what follows by rule.
+"""The moderator's hand in Keys to the TARDIS.
 
-What places there are stands in `state`.
+`moderation` says what follows by rule when a value is set or a turn left unplayed.
+
+What places there are is not said here but in `state`.
 """

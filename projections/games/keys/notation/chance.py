@@ -1,13 +1,13 @@
 """What a writer of Keys to the TARDIS saw of chance: the card drawn, the order of a new pile, what a door showed."""
 
-from collections.abc import Sequence
 from typing import Any, Final
 
-from events.facts import UNKNOWN, Drawn, Move, Revealed, Shuffled
+from events.facts import UNKNOWN, Drawn, Move, Revealed
 from projections.games.keys import facts as e
 from projections.games.keys.notation.vocabulary import CARD_WORDS, KIND_WORDS, card_code
 from projections.games.keys.state.position import COLOURS, CONTROL, Position, Tile
 from projections.notation.sentence import Sentence
+from projections.notation.shuffle import shuffle
 from projections.notation.slot import Chance
 from projections.notation.vocabulary import Vocabulary
 from projections.terms import Seen
@@ -25,29 +25,6 @@ def _drawn(said: Said) -> Seen:
     if card is None and said.cursor.now not in _ENDS:
         raise said.cursor.slip("a card is expected", {word: card_code(meant) for word, meant in _DRAWN.items()})
     return Seen(cards=(card or UNKNOWN,))
-
-
-def _shuffled(said: Said) -> Seen | None:
-    """`shuffled Kb SS ...`: the order of a new draw pile, as far as anybody saw it."""
-    cursor, pile = said.cursor, said.position.draw
-    if not cursor.skip("shuffled"):
-        return None
-    if pile:
-        cursor.at -= 1
-        raise cursor.slip(f"{len(pile)} cards lie in the draw pile, so nothing is shuffled", {})
-    order: list[str] = []
-    while (card := cursor.phrase(_DRAWN)) is not None:
-        order.append(card)
-    return Seen(orders=(tuple(order),) if order else ())
-
-
-def _order(said: Said) -> str:
-    words: list[str] = []
-    for fact in said.facts:
-        if isinstance(fact, Shuffled):
-            known: Sequence[str] = fact.order if any(card != UNKNOWN for card in fact.order) else ()
-            words += ("shuffled", *map(card_code, known))
-    return " ".join(words)
 
 
 def _opened(move: Move) -> str:
@@ -111,5 +88,5 @@ DRAWN: Final = Chance[Position](
     what="a card", read=_drawn,
     write=lambda said: next((card_code(*fact.cards) for fact in said.facts if isinstance(fact, Drawn)), UNKNOWN),
 )  # fmt: skip
-SHUFFLED: Final = Chance[Position](what="an order", read=_shuffled, write=_order)
+SHUFFLED: Final[Chance[Position]] = shuffle("the draw pile", lambda position: position.draw, _DRAWN, card_code)
 SHOWN: Final = Chance[Position](what="what the door shows", read=_shown, write=_kind)

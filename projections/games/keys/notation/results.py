@@ -55,7 +55,7 @@ STAYS_OPEN: Final = _absent(e.DoorClosed, "stays open")
 STAYS_BARRED: Final = _absent(e.BarrierLifted, "stays barred")
 HELD: Final = Result[Position](
     e.PawnHeld, "for {turns} (turn|turns|rounds)",
-    slots={"turns": Slot(what="how long it holds", words=lambda _said: {"1": 1, "2": 2, "3": 3}, kind="count")},
+    slots={"turns": Slot(what="how long it holds", words={"1": 1, "2": 2, "3": 3}, kind="count")},
     given=lambda said: {"player": getattr(said.move, "victim", "")},
 )  # fmt: skip
 RELEASED: Final = Result[Position](

@@ -20,7 +20,7 @@ _PLACES: Final = {**TILE_WORDS, "out": OUT, "off": OUT}
 
 def _card(*cards: str) -> Slot[Position]:
     words = {word: card for word, card in CARD_WORDS.items() if card in cards}
-    return Slot(what="a card", words=lambda _said: words, code=lambda card, _said: card_code(card), kind="card")
+    return Slot(what="a card", words=words, code=lambda card, _said: card_code(card), kind="card")
 
 
 def _last_held_turn(said: Said) -> Mapping[str, str]:
@@ -35,16 +35,16 @@ def _last_held_turn(said: Said) -> Mapping[str, str]:
 
 
 SLOTS: Final[Mapping[str, Slot[Position] | Chance[Position]]] = {
-    "tile": Slot(what="a tile", words=lambda _said: TILE_WORDS, kind="place"),
-    "place": Slot(what="a tile", words=lambda _said: _PLACES, kind="place"),
+    "tile": Slot(what="a tile", words=TILE_WORDS, kind="place"),
+    "place": Slot(what="a tile", words=_PLACES, kind="place"),
     "seat": Slot(
         what="a seat", words=lambda said: seat_words(said.position.seats), code=lambda seat, _said: seat_code(seat),
         kind="seat",
     ),
     "turn": Slot(what="the last turn that it holds", words=_last_held_turn, kind="count"),
-    "action": Slot(what="what is done to the door", words=lambda _said: ACTIONS),
+    "action": Slot(what="what is done to the door", words=ACTIONS),
     "sonic-action": Slot(
-        what="what is done to the door", words=lambda _said: _SONIC,
+        what="what is done to the door", words=_SONIC,
         code=lambda action, _said: "-TB" if action == "lift" else action,
     ),
     "any-card": _card(*dict.fromkeys(CARD_WORDS.values())),

@@ -1,4 +1,4 @@
-"""Keys to the TARDIS in sentences: what happened, recaps, who is awaited, texts of cards.
+"""Keys to the TARDIS in sentences: `tell` has one for every fact, `recap` says what came of a turn.
 
 Nothing here decides.
 """

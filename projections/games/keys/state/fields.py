@@ -165,7 +165,7 @@ def _owed(
         others = (thing for thing in position.stack if not isinstance(thing, kind))
         return position.replace(stack=(*others, *map(parse, values)))
 
-    return Field(name, field.each(read_part), show, put, takes=takes)
+    return Field(name, field.comma_separated(read_part), show, put, takes=takes)
 
 
 def _code(card: str) -> str:
@@ -184,13 +184,13 @@ _COUNT: Final = "how many cards"
 FIELDS: Final[Fields[Position]] = Fields(
     _options,
     field.whose_turn(),
-    field.one(
-        "step", "step", field.one_of(lambda _position: STEPS), empty=False, told=field.always,
+    field.word(
+        "step", "step", field.one_of(lambda _position: STEPS), empty=False, told=field.told_always,
         takes="`draw`, `play`, `move`, `bonus`",
     ),
     Field(
-        "pawn <seat>", _pawn_read, lambda position, seat: (position.pawns.get(seat, OUT),), of=_SEAT, told=field.always,
-        takes="a tile, or `out`",
+        "pawn <seat>", _pawn_read, lambda position, seat: (position.pawns.get(seat, OUT),), of=_SEAT,
+        told=field.told_always, takes="a tile, or `out`",
     ),
     field.number(
         "held <seat>", "held", range(3), put=None, of=_SEAT,
@@ -203,19 +203,19 @@ FIELDS: Final[Fields[Position]] = Fields(
         "whose bonus of a TARDIS Key is on offer: `tenth c2`, or `none`",
     ),
     _owed(
-        "extra turn", ExtraTurn, field.among(lambda position: position.seats), lambda thing: thing.player,
+        "extra turn", ExtraTurn, field.any_of(lambda position: position.seats), lambda thing: thing.player,
         ExtraTurn,
         "seats that are owed an extra turn, or `none`",
     ),
-    field.several(
+    field.words(
         "missed", "missed", _seat_and("draw or play", ("draw", "play")), " ".join, _pair,
         takes="steps that can be made good: `tenth draw, tenth play`, or `none`",
     ),
-    field.several(
+    field.words(
         "used", "used", _A_TILE, " ".join, _pair,
         takes="who has used the TARDIS Key of which tile: `tenth c2, twelfth d3`, or `none`",
     ),
-    field.several(
+    field.words(
         "earned", "earned", _A_TILE, " ".join, _pair,
         takes="who has earned the Extra Turn of which tile: `tenth c2, twelfth d3`, or `none`",
     ),

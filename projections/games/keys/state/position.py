@@ -7,7 +7,7 @@ import msgspec
 
 from events.facts import UNKNOWN
 from projections.games.keys.options import Options
-from projections.window import Thing
+from projections.window import StackItem
 
 CONTROL: Final = "d4"
 OUT: Final = "out"
@@ -39,14 +39,14 @@ class Tile(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     cookie: bool = False
 
 
-class KeyBonus(Thing, frozen=True, tag="key-bonus"):
+class KeyBonus(StackItem, frozen=True, tag="key-bonus"):
     """The bonus of a TARDIS Key tile is on offer."""
 
     player: str
     tile: str
 
 
-class ExtraTurn(Thing, frozen=True, tag="extra-turn"):
+class ExtraTurn(StackItem, frozen=True, tag="extra-turn"):
     """A bonus turn is owed."""
 
     player: str

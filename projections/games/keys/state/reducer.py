@@ -3,6 +3,8 @@
 from collections.abc import Callable, Mapping
 from typing import Any, Final, assert_never
 
+import msgspec
+
 from events.facts import UNKNOWN, Drawn, Fact, Move, Passed, Revealed, Shuffled
 from projections.card_rows import without
 from projections.games.keys import facts as e
@@ -68,9 +70,12 @@ def _turned_up(position: Position, place: str, colour: str, kind: str) -> Positi
 def _board(position: Position, fact: "e.BoardEffect") -> Position:  # noqa: PLR0911  # one case a fact
     match fact:
         case e.TilesLaid(colours=colours):
-            for name, letter in zip(DOORS, colours, strict=False):
-                position = with_tile(position, name, colour=COLOURS.get(letter, UNKNOWN))
-            return position
+            laid = {name: COLOURS.get(letter, UNKNOWN) for name, letter in zip(DOORS, colours, strict=False)}
+            tiles = {
+                name: msgspec.structs.replace(tile, colour=laid.get(name, tile.colour))
+                for name, tile in position.tiles.items()
+            }
+            return position.replace(tiles=tiles)
         case e.DoorOpened(tile=tile):
             return with_tile(position, tile, open=True)
         case e.DoorClosed(tile=tile):

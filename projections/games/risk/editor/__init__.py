@@ -1,4 +1,6 @@
-"""Values of Risk: The Dalek Invasion of Earth set by hand and a turn left unplayed: what follows by rule.
+"""The moderator's hand in Risk: The Dalek Invasion of Earth.
 
-What places there are stands in `state`.
+`moderation` says what follows by rule when a value is set or a turn left unplayed.
+
+What places there are is not said here but in `state`.
 """

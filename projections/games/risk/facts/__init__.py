@@ -1,5 +1,7 @@
 """The words of Risk: The Dalek Invasion of Earth: moves as a player says them, and what the table makes of them.
 
+`moves` are the ones, `effects` and, in battle, `battle_effects` the others. No rule is decided here.
+
 Territories are named as in the map data (`northwest-territory`). An army is a seat, or `n1` to `n3` for the neutral
 ones of the two-player game. A Territory Card has the id of its territory; Mission and Power Cards have ids of their
 own.

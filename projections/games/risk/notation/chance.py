@@ -3,17 +3,19 @@
 from collections.abc import Sequence
 from typing import Any, Final
 
-from events.facts import UNKNOWN, Drawn, Revealed, Rolled, Shuffled
+from events.facts import UNKNOWN, Drawn, Revealed, Rolled
 from projections.games.risk import facts as e
 from projections.games.risk.notation.battle import BETWEEN, Said, declared
-from projections.games.risk.notation.vocabulary import PLACE_CODES, PLACES, place_code
+from projections.games.risk.notation.vocabulary import CARDS, PLACE_CODES, PLACES, place_code
 from projections.games.risk.state.position import World
 from projections.notation.cursor import SlipError
+from projections.notation.shuffle import shuffle
 from projections.notation.slot import Chance
 from projections.terms import Seen
 
 ROLL: Final = ("roll", "?")
 """What stands in brackets where the dice are still to fall."""
+_DRAWN: Final = {**CARDS, **dict.fromkeys(("card", "one", "a card"), UNKNOWN)}
 
 
 def _source(rolls: Sequence[Rolled]) -> str:
@@ -131,32 +133,9 @@ def _drawn(said: Said) -> Seen:
     """The card drawn, one that nobody saw where it is not named."""
     cursor, at = said.cursor, said.cursor.at
     cursor.skip("+")
-    card = cursor.phrase({**PLACES, **dict.fromkeys((UNKNOWN, "card", "one", "a card"), UNKNOWN)})
+    card = cursor.phrase(_DRAWN)
     cursor.at = at if card is None else cursor.at
     return Seen(cards=(card or UNKNOWN,))
-
-
-def _shuffled(said: Said) -> Seen | None:
-    """`shuffled JPN PER ...`: the order of a renewed deck, as far as anybody saw it."""
-    cursor, deck = said.cursor, said.position.deck
-    if not cursor.skip("shuffled"):
-        return None
-    if deck:
-        cursor.at -= 1
-        raise cursor.slip(f"{len(deck)} cards lie in the deck, so nothing is shuffled", {})
-    order: list[str] = []
-    while (card := cursor.phrase({**PLACES, UNKNOWN: UNKNOWN})) is not None:
-        order.append(card)
-    return Seen(orders=(tuple(order),) if order else ())
-
-
-def _order(said: Said) -> str:
-    words = []
-    for fact in said.facts:
-        if isinstance(fact, Shuffled):
-            known = fact.order if any(card != UNKNOWN for card in fact.order) else ()
-            words.append(" ".join(("shuffled", *map(place_code, known))))
-    return " ".join(words)
 
 
 SHOWN: Final = Chance[World](
@@ -167,4 +146,4 @@ DRAWN: Final = Chance[World](
     what="a card", read=_drawn,
     write=lambda said: " ".join(place_code(*fact.cards) for fact in said.facts if isinstance(fact, Drawn)),
 )  # fmt: skip
-SHUFFLED: Final = Chance[World](what="an order", read=_shuffled, write=_order)
+SHUFFLED: Final[Chance[World]] = shuffle("the deck", lambda world: world.deck, CARDS, place_code)

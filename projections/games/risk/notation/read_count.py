@@ -16,7 +16,7 @@ from projections.games.risk import facts as e
 from projections.games.risk.notation.battle import Said
 from projections.games.risk.notation.card_spelling import mission_code, mission_words
 from projections.games.risk.notation.stated import RESULTS
-from projections.games.risk.notation.vocabulary import CONTINENT_WORDS, PLACES, place_code
+from projections.games.risk.notation.vocabulary import CARDS, CONTINENT_WORDS, place_code
 from projections.games.risk.rules.reinforcements import income
 from projections.games.risk.rules.territory_cards import stars_on
 from projections.games.risk.state.names import continent_name
@@ -208,7 +208,7 @@ def _traded(said: Said) -> tuple[str, ...] | None:
     while True:
         at = cursor.at
         cursor.skip("+", "and", "&")
-        card = cursor.phrase({**PLACES, UNKNOWN: UNKNOWN}) if not stars else None
+        card = cursor.phrase(CARDS) if not stars else None
         star = cursor.phrase(_STARS) if card is None and not cards else None
         if card:
             cards.append(card)

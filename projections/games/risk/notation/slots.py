@@ -7,7 +7,7 @@ from projections.games.risk.notation.battle import Said, dice_ahead, offer
 from projections.games.risk.notation.card_spelling import bracketed, mission_code, mission_words, power_words, quoted
 from projections.games.risk.notation.chance import CARD_DIE, DICE, DRAWN, ONES, SHOWN
 from projections.games.risk.notation.vocabulary import PLACES, army_words, place_code
-from projections.games.risk.state.position import NEUTRALS, World
+from projections.games.risk.state.position import World
 from projections.notation.slot import Chance, Number, Slot
 from projections.notation.vocabulary import seat_code
 
@@ -70,11 +70,11 @@ def _power(code: Callable[[World, str], str], *, brackets: bool) -> Slot[World]:
 POWER: Final = _power(bracketed, brackets=False)
 """A Power Card, written in square brackets."""
 _TERRITORY: Final = Slot[World](
-    what="a territory", words=lambda _said: PLACES, code=lambda name, _said: place_code(name), kind="place"
+    what="a territory", words=PLACES, code=lambda name, _said: place_code(name), kind="place"
 )
 _NEUTRAL: Final = Slot[World](
     what="a neutral army", kind="army",
-    words=lambda _said: {word: army for word, army in army_words((), neutrals=True).items() if army in NEUTRALS},
+    words=army_words((), neutrals=True),
 )  # fmt: skip
 _RIVAL: Final = Slot[World](
     what="a player", kind="army", words=lambda said: army_words(said.position.seats),

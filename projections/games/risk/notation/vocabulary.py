@@ -3,6 +3,7 @@
 from functools import cache
 from typing import Final
 
+from events.facts import UNKNOWN
 from projections.games.risk.components.world_map import CONTINENTS, TERRITORIES
 from projections.games.risk.state.position import NEUTRALS
 from projections.notation import cursor
@@ -38,6 +39,8 @@ PLACES: Final[Vocabulary] = {
     **_CLASSIC,
 }
 """The territories by code, name and id."""
+CARDS: Final[Vocabulary] = {**PLACES, UNKNOWN: UNKNOWN}
+"""The Territory Cards by their territories, and one that nobody saw."""
 PLACE_CODES: Final[Vocabulary] = {spelling: TERRITORIES[name].code for spelling, name in PLACES.items()}
 """The territories as a line offers them: any spelling to its code."""
 CONTINENT_WORDS: Final[Vocabulary] = SPELLING.names((name, (land.name,)) for name, land in CONTINENTS.items())

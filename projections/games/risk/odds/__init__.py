@@ -1,4 +1,4 @@
-"""Exact chances of Risk: The Dalek Invasion of Earth, from what a viewer knows.
+"""Exact chances of Risk: The Dalek Invasion of Earth: `chances` in sentences, `battle_odds` reckons them.
 
 Nothing here rolls.
 """

@@ -1,4 +1,7 @@
-"""Risk: The Dalek Invasion of Earth in sentences: what happened, recaps, who is awaited, texts of cards.
+"""Risk: The Dalek Invasion of Earth in sentences.
+
+`tell` has one for every fact, with those of effects in `tell_effects`; `awaiting` says what has to be done now, `recap`
+what came of a turn.
 
 Nothing here decides.
 """

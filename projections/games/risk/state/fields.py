@@ -152,12 +152,12 @@ _CARDS: Final = "cards, `?`, a number, `none`"
 FIELDS: Final[Fields[World]] = Fields(
     _options,
     field.whose_turn(lambda world: [seat for seat in world.seats if seat not in world.defeated]),
-    field.one(
-        "step", "step", field.one_of(_steps), empty=False, put=None, told=field.always,
+    field.word(
+        "step", "step", field.one_of(_steps), empty=False, put=None, told=field.told_always,
         takes="`neutral`, `tardis`, `count`, `place`, `attack`, `manoeuvre`, `draw`; what was begun is off",
     ),
     Field(
-        "<a territory>", _land_read, _land_shown, of=_LAND, told=field.always,
+        "<a territory>", _land_read, _land_shown, of=_LAND, told=field.told_always,
         takes="`black 4`, or `4` for the army that stands there",
         claim=_claimed_of_land(
             lambda world, land: f"{letters(world.seats).get(land.army, land.army)}{land.daleks}"
@@ -178,32 +178,32 @@ FIELDS: Final[Fields[World]] = Fields(
         claims="how many of its Daleks stand on the board",
     ),
     field.number(
-        "clara", "clara", range(1, len(DOCTORS) + 1), put=None, told=field.always,
+        "clara", "clara", range(1, len(DOCTORS) + 1), put=None, told=field.told_always,
         takes="`1` to `11`: the Doctor on whom she stands",
         claim=lambda world, _key: str(world.clara), claims="the same",
     ),
-    field.one(
-        "tardis", "tardis", _territory, put=None, write=_codes, told=field.always, takes="a territory, or `none`",
+    field.word(
+        "tardis", "tardis", _territory, put=None, write=_codes, told=field.told_always, takes="a territory, or `none`",
         claim=lambda world, _key: code(world.tardis) if world.tardis else "nowhere", claims="the same",
     ),
     field.number(
         "pool", "pool", range(100), put=None, takes="`0` to `99` new Daleks still to be placed",
         claim=lambda world, _key: str(world.pool), claims="the same",
     ),
-    field.number("neutral pool", "neutral_pool", _MOST, told=field.always, takes="neutral Daleks to be placed"),
+    field.number("neutral pool", "neutral_pool", _MOST, told=field.told_always, takes="neutral Daleks to be placed"),
     field.number("trades", "trades", _MOST, takes="how many trades were made"),
-    field.several("defeated", "defeated", field.among(lambda world: world.armies), takes=f"armies, {_SOME}"),
-    field.several(
-        "missed", "missed", field.among(lambda _world: _MISSED),
+    field.words("defeated", "defeated", field.any_of(lambda world: world.armies), takes=f"armies, {_SOME}"),
+    field.words(
+        "missed", "missed", field.any_of(lambda _world: _MISSED),
         takes="steps passed over: `neutral`, `tardis`, `count`, `counted`; " + _SOME,
     ),
-    field.one("neutral army", "neutral_army", field.among(lambda _world: NEUTRALS, ", or none"),
+    field.word("neutral army", "neutral_army", field.any_of(lambda _world: NEUTRALS, ", or none"),
         takes="where they are placed: `n1`, or `none`"),
     field.flag("no attack", "no_attack"),
     field.flag("conquered", "conquered"),
     field.flag("drawn", "drawn"),
-    field.one("tardis card", "tardis_card", _territory, write=_codes, takes="a territory, or `none`"),
-    field.several("barred", "barred", _territory, write=_codes, takes=f"territories that attack no more, {_SOME}"),
+    field.word("tardis card", "tardis_card", _territory, write=_codes, takes="a territory, or `none`"),
+    field.words("barred", "barred", _territory, write=_codes, takes=f"territories that attack no more, {_SOME}"),
     Field(
         "cut <army>", _cut_read, _cut_shown, _cut_put, of=_ARMY,
         takes="what its next count is short of: `3, no continents`, one of the two, or `none`",
@@ -236,7 +236,7 @@ FIELDS: Final[Fields[World]] = Fields(
         takes="how many of its Daleks it must remove, or `none`",
     ),
     Field(
-        "window defence", field.each(field.among(lambda world: world.seats)), _awaited,
+        "window defence", field.comma_separated(field.any_of(lambda world: world.seats)), _awaited,
         _awaited_put, takes=f"seats that may answer an attack, {_SOME}",
     ),
 )  # fmt: skip

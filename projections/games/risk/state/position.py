@@ -7,7 +7,7 @@ import msgspec
 
 from projections.games.risk.components.cards import SHIPPED, CardSet
 from projections.games.risk.options import Options
-from projections.window import Thing, Window
+from projections.window import StackItem, Window
 
 NEUTRALS: Final = ("n1", "n2", "n3")
 """The neutral armies of the two-player game."""
@@ -29,7 +29,7 @@ class Side(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     card: str = ""
 
 
-class Battle(Thing, frozen=True, tag="battle"):
+class Battle(StackItem, frozen=True, tag="battle"):
     """An attack under way. `daleks` is how many were declared, `group` how many of a committed group are left.
 
     `guard` is how many of the origin stay out of it, none where it was stripped bare. `rolls` counts rolls so far,
@@ -55,7 +55,7 @@ class Battle(Thing, frozen=True, tag="battle"):
     least: int = 0
 
 
-class Duty(Thing, frozen=True, tag="duty"):
+class Duty(StackItem, frozen=True, tag="duty"):
     """A seat has to take `daleks` of its own off the board because a card says so."""
 
     player: str

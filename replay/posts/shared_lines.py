@@ -17,7 +17,7 @@ from replay.corrections.proposals import Proposal, propose
 from replay.corrections.ruling import check_cites
 from replay.corrections.takeback import require_group_end, take_back
 from replay.live.consent import consent_to, require_consent
-from replay.live.preview import move_in_place
+from replay.live.preview import read_move_at
 from replay.live.session import Session
 from replay.reading.audience import AudienceCollector
 from replay.reading.exposure import classify
@@ -26,12 +26,12 @@ from replay.reading.timeline import Timeline
 
 MODERATOR: Final = frozenset({"SET", "SKIP", "RULING"})
 """What is for a moderator alone where play is strict."""
-_COMMON: Final = re.compile(r"(?P<verb>UNDO|FIX|SET|SKIP|LEARN|RULING|DISPUTE)(?:\s+(?P<rest>.+))?", re.IGNORECASE)
+_SHARED_LINE: Final = re.compile(r"(?P<verb>UNDO|FIX|SET|SKIP|LEARN|RULING|DISPUTE)(?:\s+(?P<rest>.+))?", re.IGNORECASE)
 _VERDICTS: Final = {f"{verdict}{end}": verdict for verdict in ("stand", "fix", "rewind") for end in ("", "s", "es")}
 _LEARNT: Final = re.compile(r"#([0-9]{1,9})\s+([a-z]+)\s+([0-9]{1,3})\s*=\s*(\S+)")
 
 
-class Common(NamedTuple):
+class SharedLine(NamedTuple):
     """One such line, taken apart: `address` of what it is about, what it says, and why."""
 
     verb: str
@@ -46,21 +46,21 @@ class Common(NamedTuple):
         return [word.lower().strip(",") for word in self.body.split() if word.lower() != "ok"]
 
 
-def common_line(text: str) -> Common | None:
+def shared_line(text: str) -> SharedLine | None:
     """A line taken apart, or None where it is a game's own."""
-    found = _COMMON.fullmatch(text)
+    found = _SHARED_LINE.fullmatch(text)
     if found is None:
         return None
     verb, rest = found["verb"].upper(), found["rest"] or ""
     if verb in ("SET", "SKIP", "LEARN"):
         said, _, reason = rest.partition(";")
-        return Common(verb, rest, "", said.strip(), reason.strip())
+        return SharedLine(verb, rest, "", said.strip(), reason.strip())
     address, _, more = rest.partition(":") if verb in ("FIX", "RULING", "DISPUTE") else rest.partition(" ")
     body, _, reason = more.partition(";")
-    return Common(verb, rest, address.strip(), more.strip() if verb == "DISPUTE" else body.strip(), reason.strip())
+    return SharedLine(verb, rest, address.strip(), more.strip() if verb == "DISPUTE" else body.strip(), reason.strip())
 
 
-def carry_out(session: Session, line: Common, by: str, *, asks: bool = False) -> str:
+def carry_out(session: Session, line: SharedLine, by: str, *, asks: bool = False) -> str:
     """Carry a line out; returns what there is to say of it.
 
     That others agreed to going back is taken at the line's word; where it `asks`, they are asked.
@@ -99,7 +99,7 @@ def _proposed(proposal: Proposal | None) -> str:
     return f"proposed; {', '.join(proposal.waiting)} must agree" if proposal else ""
 
 
-def look(timeline: Timeline, position: Any, line: Common, by: str) -> Any | None:
+def preview_shared_line(timeline: Timeline, position: Any, line: SharedLine, by: str) -> Any | None:
     """What a line would lead to, as the timeline's viewer may know it; None where that cannot be told beforehand.
 
     Raises:
@@ -129,7 +129,7 @@ def look(timeline: Timeline, position: Any, line: Common, by: str) -> Any | None
     return position
 
 
-def keep_to_its_readers(timeline: Timeline, position: Any, line: Common, secrecy: AudienceCollector) -> None:
+def keep_to_its_readers(timeline: Timeline, position: Any, line: SharedLine, secrecy: AudienceCollector) -> None:
     """Take in who may read a line: one that tells of a card that is learnt, set, or drawn in a corrected move."""
     codec = timeline.reading.codec
     with suppress(BellError):  # what does not read is not filed
@@ -162,10 +162,10 @@ def _gone_back(timeline: Timeline, position: Any, to: int, by: str) -> Any:
 
 def _corrected(timeline: Timeline, group: Group, body: str, by: str) -> Written:
     """The move that is meant in place of a group's."""
-    return move_in_place(timeline, group, body, str(getattr(group.head.fact, "player", by)))
+    return read_move_at(timeline, group, body, str(getattr(group.head.fact, "player", by)))
 
 
-def _mended(timeline: Timeline, position: Any, line: Common) -> Any:
+def _mended(timeline: Timeline, position: Any, line: SharedLine) -> Any:
     """The position after a moderator's hand."""
     game = timeline.game
     if line.verb == "SKIP":

@@ -1,0 +1,158 @@
+"""What a writer saw of chance, behind the move that it came of: cards drawn and turned up, orders, dice.
+
+| written | saw |
+| --- | --- |
+| `draws "Bok" ?` | cards drawn, one that was not seen among them |
+| `shows Pr` | the Time card turned up |
+| `rolls 2` | the face of a die that picked something |
+| `shuffled "Bok" + 2 "Yeti" + 40 ?` | an order from the top down, one such word for each shuffle |
+"""
+
+from functools import partial
+from typing import Final
+
+from events.facts import UNKNOWN, Drawn, Revealed
+from projections.games.ccg.components.cards import ZONES, time_card
+from projections.games.ccg.facts.moves import DrawBonus, DrawCard
+from projections.games.ccg.notation.hits import lost_zone, takes_hit
+from projections.games.ccg.notation.reach import face_named, faced
+from projections.games.ccg.notation.stated import RESULTS
+from projections.games.ccg.notation.vocabulary import AND, ZONE_CODES, ZONE_WORDS, Cursor, Said, titles
+from projections.games.ccg.state.names import CODES
+from projections.games.ccg.state.position import Position
+from projections.notation.chance_words import seen_words
+from projections.notation.slot import Chance
+from projections.terms import Seen
+
+_DRAWS: Final = ("draws", "drew")
+_SHOWS: Final = ("shows", "turns", "showing")
+_ROLLS: Final = ("rolls", "rolled")
+_WORDS: Final = (*_DRAWS, *_SHOWS, *_ROLLS, "shuffled", "only")
+_UNKNOWN: Final = ("?", "card", "cards", "unknown")
+_MOST, _PILES = 400, 4
+_TIMES: Final = {time_card(zone): CODES[zone] for zone in ZONES}
+
+# Read
+
+
+def _seen(said: Said) -> Seen | None:
+    """One kind of chance, behind its word; an exclamation mark behind a move says nothing."""
+    cursor = said.cursor
+    if cursor.skip(*_DRAWS):
+        return Seen(cards=tuple(RESULTS.seen(cursor, AND, lambda: _face(said))))
+    if cursor.skip(*_SHOWS):
+        return Seen(items=tuple(RESULTS.seen(cursor, AND, lambda: _time_card(cursor))))
+    if cursor.skip(*_ROLLS):
+        return Seen(faces=((cursor.want_number("the face of a die is expected"),),))
+    if cursor.skip("shuffled"):
+        if len(said.seen.orders) == _PILES:
+            raise cursor.slip(f"no more than {_PILES} piles are shuffled at a time", {})
+        return Seen(orders=(read_row(said),))
+    receipt = cursor.receipt()
+    return Seen(receipt=receipt) if receipt or _exclaims(cursor) else None
+
+
+def _exclaims(cursor: Cursor) -> bool:
+    """Go past an exclamation mark, which says nothing behind a word."""
+    start = cursor.words[cursor.at].start if cursor.now else 0
+    return not cursor.line[:start].rstrip().endswith(":") and cursor.skip("!")
+
+
+def _face(said: Said) -> str | None:
+    """The card drawn that stands here, `?` for one that was not seen; None where none does."""
+    cursor: Cursor = said.cursor
+    if cursor.skip(*_UNKNOWN):
+        return UNKNOWN
+    if not cursor.now or cursor.is_at("+", "-", "=", "!", *_WORDS):
+        return None
+    return face_named(cursor, said.position, said.position.hands.get(said.seat, ()), "a card is expected, or ?")
+
+
+def _time_card(cursor: Cursor) -> str | None:
+    """The Time card that stands here, by its zone, `?` for one that was not seen; None where none does."""
+    if cursor.skip("?"):
+        return UNKNOWN
+    zone = cursor.phrase(ZONE_WORDS)
+    cursor.skip("!")
+    return time_card(zone) if zone else None
+
+
+def read_row(said: Said) -> tuple[str, ...]:
+    """Cards one by one or counted: `2 "Yeti" + "Bok" + 3 ?`, `?60`.
+
+    Raises:
+        SlipError: there is no card, or there are more than anybody has.
+    """
+    cursor, row = said.cursor, list[str]()
+    while not row or _goes_on(cursor, said.position):
+        if row:
+            cursor.skip(*AND)
+        number = cursor.number()
+        cursor.skip("x", "\u00d7")
+        if cursor.skip("?"):
+            number, face = cursor.number() if number is None else number, UNKNOWN
+        else:
+            held = said.position.hands.get(said.seat, ())
+            face = face_named(cursor, said.position, held, "a card is expected, or ?")
+        count = 1 if number is None else number
+        if len(row) + count > _MOST:
+            cursor.at -= 1
+            raise cursor.slip(f"that is more than {_MOST} cards", {})
+        row += [face] * count
+    return tuple(row)
+
+
+def _goes_on(cursor: Cursor, position: Position) -> bool:
+    """Whether a row of cards goes on here: with a sign, a number or a name."""
+    if cursor.is_at("", "=", *_WORDS):
+        return False
+    if cursor.now in (*AND, "?"):
+        return not RESULTS.stands(cursor)
+    return cursor.is_named(titles(position)) or (cursor.now.isdecimal() and cursor.after not in ("", "=", "/"))
+
+
+# Written
+
+
+def _drawn_words(said: Said) -> str:
+    """The one card that whoever moves has drawn."""
+    drawn = [fact for fact in said.facts if isinstance(fact, Drawn)]
+    own = len(drawn) == 1 and drawn[0].player == said.seat and len(drawn[0].cards) == 1
+    return faced(said.position, drawn[0].cards[0]) if own else ""
+
+
+def _shown_words(said: Said) -> str:
+    """The one Time card turned up."""
+    shown = [fact.item for fact in said.facts if isinstance(fact, Revealed)]
+    return _TIMES.get(shown[0], UNKNOWN) if len(shown) == 1 else ""
+
+
+def _seen_words(said: Said) -> str:
+    """All that was seen but for what the form of the move has told."""
+    draws = isinstance(said.move, DrawCard | DrawBonus) and not takes_hit(said)
+    drawn, shown = bool(draws and _drawn_words(said)), bool(lost_zone(said) and _shown_words(said))
+    facts = [fact for fact in said.facts if not (drawn and isinstance(fact, Drawn))]
+    facts = [fact for fact in facts if not (shown and isinstance(fact, Revealed))]
+    name = partial(faced, said.position)
+    return seen_words(facts, name, lambda item: _TIMES.get(item, UNKNOWN), name)
+
+
+def _draw_of(said: Said) -> Seen | None:
+    card = _face(said)
+    return None if card is None else Seen(cards=(card,))
+
+
+def _turned_up(said: Said) -> Seen | None:
+    item = _time_card(said.cursor)
+    return None if item is None else Seen(items=(item,))
+
+
+DRAWN: Final = Chance[Position](
+    what='? or the card drawn, or "hit",', read=_draw_of, write=_drawn_words,
+    words=lambda _said: {"?": "?", "hit": "hit"},
+)  # fmt: skip
+SHOWN: Final = Chance[Position](
+    what="the Time card turned up", read=_turned_up, write=_shown_words, words=lambda _said: {"?": "?", **ZONE_CODES}
+)  # fmt: skip
+SEEN: Final = Chance[Position](what="what was seen", read=_seen, write=_seen_words)
+"""All else that was seen, behind any move."""

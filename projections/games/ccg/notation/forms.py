@@ -1,0 +1,212 @@
+"""The table of forms of the card game: every way in which a line says a move."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+import msgspec
+
+from events.facts import Passed
+from projections.games.ccg.facts import moves as m
+from projections.games.ccg.facts.effects import CardStood, EpisodeSolved, ZoneChosen
+from projections.games.ccg.notation import fights, hits, uses
+from projections.games.ccg.notation.claims import ABOUT, about_card
+from projections.games.ccg.notation.vocabulary import NONE, Said
+from projections.games.ccg.state.names import CODES
+from projections.games.ccg.state.position import STOPS, Position
+from projections.games.ccg.state.values import face_of
+from projections.notation.form import Form
+
+_NOBODY: Final = "?|-|anybody|anyone|any|choice|your choice"
+_VERSUS: Final = "(x|v|vs|versus|>|against|attacks|\u00d7)"
+_AT: Final = f"({'|'.join(uses.AIMED)})"
+_PAY: Final = "(pay|pays|paying|paid|side|siding|sacrifice)"
+_AIMS: Final = f"[ {_AT} {{targets}}] & [ {{value:changed}}] & [ {_PAY}[ with] {{paid}}] & [ (to|into) {{zone}}]"
+_CARD: Final = "{card:hand}[ {values}][ {zone}]"
+_LOST: Final = "{lost:zone}[ > {shown}][ {again}]"
+_HIT_NOTES: Final[Mapping[str, Any]] = {"lost": hits.states_lost, "again": hits.states_again}
+
+
+def _left_out(verb: str) -> Form[Position]:
+    """A step that a line may leave out: it says no move then."""
+    return Form(Passed, f"{verb}: ({NONE})[ !]", make=lambda _said: (), writes=None)
+
+
+# Phase 1
+
+
+def _stood(said: Said) -> tuple[int, ...] | None:
+    """The cards that Stand, where they are just those of the table's own; else each of them is stated by its name."""
+    numbers = tuple(fact.card for fact in said.facts if isinstance(fact, CardStood))
+    return numbers if sorted(numbers) == _due_to_stand(said) else None
+
+
+def _due_to_stand(said: Said) -> Sequence[int]:
+    """The cards of a seat that Stand in 1a."""
+    return sorted(card.n for card in said.position.lying(side=said.seat) if card.sided and not card.locked)
+
+
+def _states_stood(said: Said, numbers: Sequence[int]) -> None:
+    if sorted(numbers) != _due_to_stand(said):
+        said.states(*(CardStood(number) for number in numbers))
+        said.lacks(CardStood)
+
+
+def _chosen(said: Said) -> Mapping[str, Any]:
+    assert isinstance(said.move, m.ChooseZone)
+    zone = said.move.zone
+    told = ZoneChosen(zone, bonus=True)
+    if told not in said.facts or zone not in CODES:
+        return {"zone": zone}
+    return {"zone": zone, "bonus": said.position.bonus_zone(said.seat) == zone or told}
+
+
+def _claims_of_card(what: str) -> Any:
+    """Claim a value of the card that comes into play."""
+
+    def claim(said: Said, value: str) -> None:
+        place = about_card(said.position, said.values[ABOUT], what, said.values["card"])
+        said.claims_that(place, CODES.get(value, value))
+
+    return claim
+
+
+# Episodes and combat
+
+
+def _laid(said: Said) -> Mapping[str, Any]:
+    return {**msgspec.structs.asdict(said.move), "side": said.position.rival(said.seat)}
+
+
+def _solved(said: Said) -> Mapping[str, Any]:
+    assert isinstance(said.move, m.SolveEpisode)
+    number = said.move.episode
+    episode = said.position.at(number)
+    found = [fact for fact in said.facts if isinstance(fact, EpisodeSolved)]
+    told = episode is not None and len(found) == 1 and found[0].card == number and found[0].support >= 0
+    return {**msgspec.structs.asdict(said.move), "sum": found[0] if told else None}
+
+
+def _attacked(said: Said) -> Mapping[str, Any]:
+    assert isinstance(said.move, m.Attack)
+    return {"attacker": said.move.attacker, "defender": said.move.defender or None}
+
+
+def _is_ready(said: Said) -> bool:
+    """Whether whoever lets it go by is the defender who has prepared."""
+    return hits.lost_zone(said) is None and said.position.window is not None and said.position.window.name == "combat"
+
+
+# Cards that are used
+
+
+def _gives_support(verb: str) -> Form[Position]:
+    """Support: of a Creature it is `SIDE:`, of anything else that is made to give it `SUPPORT:`."""
+    own = verb == "SIDE"
+
+    def writes(said: Said) -> bool:
+        card = said.position.at(getattr(said.move, "card", 0))
+        return own == (card is not None and face_of(said.position, card).type == "creature")
+
+    return Form(
+        m.GiveSupport, f"{verb}: {{card:user}} {_AT} {{target:supported}} {{value:raised}}[{{amount}}]",
+        also=(f"{{card:user}} {_AT} {{target:supported}}[ (+)][ {{amount:count}}] {{value:raised}}",),
+        does="support" if own else "", words=("sides",) if own else ("supports",), parts=uses.support_parts,
+        when=uses.supports if own else lambda _said: True, notes={"amount": uses.states_amount}, writes=writes,
+    )  # fmt: skip
+
+
+def _uses_special(verb: str) -> Form[Position]:
+    """A Special ability; behind `SIDE:` what is no Support."""
+    own = verb == "SPECIAL"
+    return Form(
+        m.UseSpecial, f"{verb}: {{card:user}}{'' if own else '{special}'}[ {{ability}}]{_AIMS}", parts=uses.use_parts,
+        does="use an ability" if own else "", words=("specials", "ability") if own else (),
+        writes=(lambda _said: True) if own else None,
+    )  # fmt: skip
+
+
+FORMS: Final[Sequence[Form[Position]]] = (
+    Form(m.SubmitDeck, "DECK: {cards:deck}", does="lay down a deck", words=("submit", "decks")),
+    Form(
+        m.SetStops, "STOPS: {stops*}", does="when to be asked", words=("stop", "ask me at"),
+        writes=lambda said: bool(getattr(said.move, "stops", ())),
+    ),
+    Form(
+        m.SetStops, f"STOPS: ({NONE})", make=lambda said: (m.SetStops(said.seat, ()),),
+        writes=lambda said: not getattr(said.move, "stops", ()),
+    ),
+    Form(
+        m.SetStops, "STOPS: (all|every|everything)", make=lambda said: (m.SetStops(said.seat, STOPS),), writes=None
+    ),
+    Form(
+        m.StandCards, "STAND: {cards:stood}", does="Stand cards", words=("stands",), notes={"cards": _states_stood},
+        parts=lambda said: {"cards": _stood(said)}, writes=lambda said: _stood(said) is not None,
+    ),
+    Form(m.StandCards, "STAND:[ (all|every|everything)]", writes=lambda said: _stood(said) is None),
+    Form(
+        m.ChooseZone, "ZONE: {zone:chosen}[{bonus}]", does="choose the zone", parts=_chosen,
+        words=("chooses", "choose", "time zone"),
+    ),
+    Form(m.DrawCard, "DRAW:[ {drawn}]", does="draw", words=("draws",), writes=lambda said: not hits.takes_hit(said)),
+    Form(
+        m.DrawCard, f"DRAW: hit[ {_LOST}]", make=hits.draws_hit, notes=_HIT_NOTES, parts=hits.hit_parts,
+        writes=hits.takes_hit,
+    ),
+    Form(
+        m.PlayCard, f"PLAY: {_CARD}", does="play a card", words=("plays",), behind=f"(+|&|and) {_CARD}",
+        follows=(m.PlayCard,),
+        notes={"values": _claims_of_card("values"), "zone": _claims_of_card("zone")},
+    ),
+    _left_out("PLAY"),
+    Form(
+        m.PlayEpisode, "EPISODE: {card:episode}[ (>|to)][ {side:rival}.]{zone}", does="play an Episode",
+        words=("episodes",), parts=_laid,
+    ),
+    _left_out("EPISODE"),
+    Form(
+        m.SolveEpisode, "SOLVE: {episode:solved} (by|with|:) {sided:solvers}[ {sum}]", does="solve an Episode",
+        words=("solves",), parts=_solved,
+    ),
+    _left_out("SOLVE"),
+    Form(
+        m.AnnounceCombat, "COMBAT: (announce|fights.announces|announced|yes)", also=("",), does="announce, attack",
+        words=("attack", "attacks"),
+    ),
+    Form(m.AnnounceCombat, f"COMBAT: ({NONE})[ !]", make=fights.announces, writes=None),
+    Form(
+        m.Attack, f"COMBAT: {{attacker}}[ {_VERSUS} {{defender}}]", also=(f"{{attacker}} {_VERSUS} ({_NOBODY})",),
+        parts=_attacked, before=fights.announces,
+    ),
+    Form(m.NameCombatant, "DEFEND: {card:named}", does="name a combatant", words=("defends", "block", "blocks")),
+    Form(m.DeclineCombat, f"DEFEND: ({NONE})"),
+    Form(Passed, "READY[ ok]", writes=_is_ready),
+    Form(
+        Passed, "PASS[ ok]", does="let it go by", words=("passes", "passed"),
+        writes=lambda said: hits.lost_zone(said) is None and not _is_ready(said),
+    ),
+    Form(m.PlayFlash, f"FLASH: {{card:flash}}{_AIMS}", does="play a Flash", parts=uses.use_parts),
+    _gives_support("SIDE"),
+    _gives_support("SUPPORT"),
+    _uses_special("SPECIAL"),
+    _uses_special("SIDE"),
+    Form(
+        m.UseSpecial, "DAMAGE: {target:damaged} {value:raised}[{amount}][ (by|with|from) {by:caused}]",
+        words=("damages",), make=uses.damages, writes=None,
+    ),
+    Form(
+        m.MakeHit, f"HIT:[ {{rival}}][ {_LOST}]", does="make a Hit", words=("hits",), notes=_HIT_NOTES,
+        parts=hits.hit_parts,
+    ),
+    Form(
+        Passed, f"LOSE:[ {{own}}] {_LOST}", words=("loses", "lost"), make=hits.lets_hit, notes=_HIT_NOTES,
+        parts=hits.hit_parts, writes=lambda said: hits.lost_zone(said) is not None,
+    ),
+    Form(Passed, "LOSE: {combatant}", make=fights.loses, writes=None),
+    Form(
+        Passed, "RESULT: {how}[ {compared*}][ (side|sides|sided) {sided:beaten}]", does="how combat ends",
+        words=("outcome",), make=fights.results, writes=None,
+    ),
+    Form(m.DrawBonus, "BONUS: (draw|draws|drew|+)[ {drawn}]", also=("[{drawn}]",), does="the bonus card"),
+    Form(m.EndTurn, f"BONUS: ({NONE})", writes=None),
+    Form(m.EndTurn, "END[ turn]", does="end the turn", words=("end turn", "ends")),
+)  # fmt: skip

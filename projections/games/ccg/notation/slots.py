@@ -1,0 +1,256 @@
+"""The values in the lines of the card game: each with the one way in which it is read and written."""
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import Final
+
+from projections.games.ccg.facts.effects import EpisodeSolved, ZoneChosen
+from projections.games.ccg.notation import fights, uses
+from projections.games.ccg.notation.chance import DRAWN, SHOWN, read_row
+from projections.games.ccg.notation.claims import ABOUT, about_card, values_here
+from projections.games.ccg.notation.reach import (
+    Reach,
+    card_named,
+    cards_named,
+    face_named,
+    faced,
+    named,
+    names,
+)
+from projections.games.ccg.notation.stated import RESULTS
+from projections.games.ccg.notation.vocabulary import (
+    AND,
+    NONE,
+    VALUE_CODES,
+    VALUE_WORDS,
+    ZONE_WORDS,
+    Said,
+    plain,
+    seat_spelt,
+    seat_words,
+    titles,
+)
+from projections.games.ccg.state.names import CODES
+from projections.games.ccg.state.position import STOPS, Position
+from projections.games.ccg.state.values import face_of
+from projections.notation.chance_words import order_words
+from projections.notation.slot import Chance, Slot
+from projections.notation.vocabulary import Vocabulary
+
+Where = Callable[[Said], Reach]
+_NOTHING: Final[Vocabulary] = {plain(word): word for word in NONE.split("|")}
+
+# Cards in play
+
+
+def _lying(said: Said) -> Reach:
+    return Reach(said.position, said.seat)
+
+
+def _standing(said: Said) -> Reach:
+    return Reach(said.position, said.seat, sided=False)
+
+
+def _sided(said: Said) -> Reach:
+    return Reach(said.position, said.seat, sided=True)
+
+
+def _opposite(said: Said) -> Reach:
+    """Where the Creature is looked for that a seat attacks: on the other side, Standing."""
+    return Reach(said.position, said.position.rival(said.seat), sided=False, writer=said.seat)
+
+
+def _solving(said: Said) -> Reach:
+    """Where the Creatures are looked for that solve an Episode: in its zone, Standing."""
+    episode = said.position.at(said.values["episode"])
+    return Reach(said.position, said.seat, episode.zone if episode else "", sided=False)
+
+
+def _read(said: Said, cards: Sequence[int], begun: int) -> None:
+    """Note which card the line is about, and claim the values that stand behind its name."""
+    said.values[ABOUT], said.spans["name"] = cards[-1], said.cursor.stretch(begun)
+    if values := values_here(said.cursor):
+        said.claims_that(about_card(said.position, cards[-1], "values"), values)
+
+
+def _card(
+    what: str, where: Where = _lying, others: Sequence[str] = (), *, about: bool = True
+) -> Slot[Position]:  # fmt: skip
+    """A card in play, with its values where the line is `about` it; `others` could stand in its place."""
+
+    def read(said: Said) -> int:
+        at, number = said.cursor.at, card_named(said.cursor, where(said), f"{what} is expected", others)
+        if about:
+            _read(said, (number,), at)
+        return number
+
+    return Slot(what=what, read=read, code=lambda number, said: named(where(said), number), kind="card")
+
+
+def _cards(what: str, where: Where, *, none: bool = False, about: bool = False) -> Slot[Position]:
+    """A list of cards in play, the last one with its values where the line is `about` it; `none` is `-`."""
+
+    def read(said: Said) -> tuple[int, ...]:
+        cursor = said.cursor
+        if none and not RESULTS.stands(cursor) and cursor.stands(_NOTHING):
+            return ()
+        at, found = cursor.at, cards_named(cursor, where(said), f"{what} is expected")
+        if about:
+            _read(said, found, at)
+        return found
+
+    return Slot(what=what, read=read, code=lambda row, said: names(where(said), row) or "-", kind="card")
+
+
+# Faces
+
+
+def _held(what: str, *, comes: bool = False) -> Slot[Position]:
+    """A card of the hand; where it `comes` into play the line is about it, by the number that it gets."""
+
+    def read(said: Said) -> str:
+        if comes:
+            said.values[ABOUT] = (said.earlier[0] if said.earlier else said).position.count + 1 + len(said.earlier)
+        return face_named(said.cursor, said.position, said.position.hands.get(said.seat, ()), f"{what} is expected")
+
+    return Slot(what=what, read=read, code=lambda face, said: faced(said.position, face), kind="card")
+
+
+def _deck(said: Said) -> tuple[str, ...]:
+    """`"The first deck"`, `?60`, `4 "Yeti" + 2 "Bok"`."""
+    cursor, decks = said.cursor, said.position.cards.starter
+    starters: dict[str, str] = {}
+    for ident, starter in decks.items():
+        starters |= {plain(spelling): ident for spelling in (starter.name, ident, ident.replace("-", " "))}
+    at = cursor.at
+    titled = cursor.title(starters)
+    if titled is not None and (cursor.now not in (*AND, "?") or RESULTS.stands(cursor)):
+        return decks[titled].row
+    cursor.at = at
+    if cursor.now.isdigit() or cursor.now == "?" or not starters or cursor.is_named(titles(said.position)):
+        return read_row(said)
+    offers = [(plain(starter.name), f'"{starter.name}"') for starter in decks.values()]
+    raise cursor.misnamed('a deck is expected: a starter deck, ?60, or 4 "Card" + ...', offers)
+
+
+def _deck_code(cards: Sequence[str], said: Said) -> str:
+    for starter in said.position.cards.starter.values():
+        if starter.row == cards and '"' not in starter.name and ";" not in starter.name:
+            return f'"{starter.name}"'
+    return f"?{len(cards)}" if set(cards) == {"?"} else order_words(cards, partial(faced, said.position))
+
+
+def _caused(said: Said) -> frozenset[str] | None:
+    """The faces of the card that does a damage."""
+    found = said.cursor.title(titles(said.position))
+    return None if found is None else frozenset(found.split())
+
+
+# Zones, players, values
+
+
+def _zone(said: Said) -> str | None:
+    zone: str | None = said.cursor.phrase(ZONE_WORDS)
+    said.cursor.skip("!")
+    return zone
+
+
+def _bonus(said: Said) -> ZoneChosen | bool:
+    """That the zone chosen is the bonus zone; stated where the Time cards say otherwise."""
+    zone = said.values["zone"]
+    return said.position.bonus_zone(said.seat) == zone or ZoneChosen(zone, bonus=True)
+
+
+def _rival(said: Said) -> str | None:
+    cursor, at = said.cursor, said.cursor.at
+    seat: str | None = cursor.phrase(seat_words(said.position.seats))
+    rival = said.position.rival(said.seat)
+    if seat not in (None, rival):
+        cursor.at = at
+        raise cursor.slip("the opponent is expected", {word: word for word in (rival, _seat_code(rival, said))})
+    return seat
+
+
+def _seat_code(seat: str, said: Said) -> str:
+    return seat_spelt(said.position.seats, seat)
+
+
+def _solved(said: Said) -> EpisodeSolved | None:
+    """`3>=3`: the Support that was Sided for an Episode, not less than its solve number."""
+    cursor, number = said.cursor, said.values["episode"]
+    support = cursor.number()
+    if support is None:
+        return None
+    cursor.skip(">")
+    cursor.skip("=")
+    at, due = cursor.at, _solve_number(said, number)
+    if cursor.number() != due:
+        cursor.at = at
+        raise cursor.slip(f"the solve number of this Episode is {due}", {str(due): str(due)})
+    return EpisodeSolved(number, support)
+
+
+def _solve_number(said: Said, number: int) -> int:
+    episode = said.position.at(number)
+    return face_of(said.position, episode).solve if episode else 0
+
+
+_ZONE: Final = Slot[Position](
+    what="a zone", words=lambda _said: ZONE_WORDS, read=_zone,
+    code=lambda zone, _said: CODES.get(zone, zone),
+)  # fmt: skip
+SLOTS: Final[Mapping[str, Slot[Position] | Chance[Position]]] = {
+    "deck": Slot(what="a deck", read=_deck, code=_deck_code, kind="card"),
+    "stops": Slot(what="a stop", words=lambda _said: {stop: stop for stop in STOPS}),
+    "stood": _cards("a card that Stands or -", _sided, none=True),
+    "chosen": Slot(what=_ZONE.what, words=lambda _said: ZONE_WORDS, code=_ZONE.code, kind="zone"),
+    "bonus": Slot(
+        what="!", words=lambda said: dict.fromkeys(("!", "bonus"), _bonus(said)), code=lambda _bonus, _said: "!"
+    ),
+    "zone": _ZONE,
+    "drawn": DRAWN,
+    "hand": _held("a card of the hand", comes=True),
+    "flash": _held("a Flash of the hand"),
+    "episode": _held("an Episode of the hand"),
+    "values": Slot(what="values", read=lambda said: values_here(said.cursor), kind="claim"),
+    "solved": _card("an Episode on your side"),
+    "solvers": _cards("a Creature that is Sided", _solving, none=True),
+    "sum": Slot(
+        what="the Support that was Sided", read=_solved, kind="result",
+        code=lambda effect, said: f"{effect.support}>={_solve_number(said, effect.card)}",
+    ),
+    "attacker": _card("the Creature that attacks", _standing, ("announce", "none")),
+    "defender": _card("the Creature attacked", _opposite),
+    "named": _card("a Creature of yours or none", _standing, ("none",)),
+    "user": _card("a card that is Sided", _standing),
+    "special": Slot(what="> and what it is aimed at", read=uses.uses_special),
+    "ability": Slot(
+        what="the number of an ability", read=uses.which_ability, code=lambda place, _said: f"({place})", kind="count"
+    ),
+    "supported": _card("the Creature that is supported"),
+    "damaged": _card("the Creature that is damaged"),
+    "targets": _cards("a card in play", _lying, about=True),
+    "paid": _cards("a card that pays", _standing),
+    "raised": Slot(
+        what="Energy or Substance", words=lambda _said: VALUE_WORDS, kind="value",
+        code=lambda value, _said: VALUE_CODES.get(value, value),
+    ),
+    "amount": Slot(what="an amount", read=uses.signed, code=lambda amount, _said: f"{amount:+}", kind="count"),
+    "count": Slot(what="an amount", read=lambda said: said.cursor.number()),
+    "changed": Slot(
+        what="a value", words=lambda _said: VALUE_CODES, read=uses.value_changed, kind="value"
+    ),
+    "caused": Slot(what="the card that does it", read=_caused, kind="card"),
+    "rival": Slot(what="the opponent", read=_rival, code=_seat_code, kind="seat"),
+    "own": Slot(what="your name", words=lambda said: seat_words((said.seat,)), kind="seat"),
+    "shown": SHOWN,
+    "again": Slot(
+        what="again or no more", code=lambda again, _said: "again" if again else "no more",
+        words=lambda _said: {"again": True, **dict.fromkeys(("no more", "not again", "no further", "no again"), False)},
+    ),
+    "combatant": _card("a main combatant", about=False),
+    "how": Slot(what="how combat ends", words=lambda _said: fights.OUTCOMES),
+    "compared": Slot(what="a value of both", read=fights.compared, kind="claim"),
+    "beaten": _card("the attacker", about=False),
+}  # fmt: skip
+"""The holes of the forms, by their names."""

@@ -1,0 +1,121 @@
+"""What each command loads: help nothing of the work, a command without a game none, a session its own game alone."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+
+import pytest
+from front_door import copied
+
+from projections.shelf import shelf
+from webui.usage.commands import commands
+
+PROGRAM = """
+import sys
+from webui.cli import run
+for command in sys.argv[2:]:
+    status = run(["--db", sys.argv[1], *command.split()])
+    assert status in (0, 1), (command, status)
+print("\\n", *sys.modules)
+"""
+GAMES = {meta.slug: meta.package for meta in shelf().metas.values()}
+OUTSIDE = ("flask", "jinja2", "limits", "resvg_py", "rich", "sqlite_utils", "urllib3", "waitress", "werkzeug")
+"""What is installed beside the house, except click and msgspec."""
+SLOW = ("asyncio", "dataclasses", "email", "http", "importlib.metadata", "multiprocessing", "ssl")
+"""What is heavy in the standard library and not loaded by click and msgspec."""
+KERNEL = ("projections.game", "projections.notation", "projections.drawing", "replay.live", "replay.reading.timeline")
+"""What plays and shows a session."""
+
+
+def loaded(db: Path, *command_lines: str) -> set[str]:
+    """The modules that command lines have loaded when they end, one behind the other in a process of their own."""
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("CLOISTERBELL")}
+    done = subprocess.run(
+        [sys.executable, "-c", PROGRAM, str(db), *command_lines], capture_output=True, text=True, env=environment,
+        check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    return set(done.stdout.splitlines()[-1].split())
+
+
+def among(modules: Iterable[str], names: Iterable[str]) -> set[str]:
+    """Those of the modules that are one of these names or lie in it."""
+    return {module for module in modules for name in names if module == name or module.startswith(f"{name}.")}
+
+
+def played(modules: Iterable[str]) -> set[str]:
+    """The games whose play is among the modules: more than what they are listed by."""
+    found = {slug: among(modules, [package]) - {package, f"{package}.options"} for slug, package in GAMES.items()}
+    return {slug for slug, inside in found.items() if inside}
+
+
+@pytest.fixture(scope="module")
+def db(recorded: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A database of sessions, with links and settings beside them."""
+    place = copied(recorded, tmp_path_factory.mktemp("loading") / "bell.db")
+    loaded(place, "invite keys-four-player --seat fourth")
+    return place
+
+
+@pytest.mark.parametrize("arguments", ["--help", "--version", *(f"{name} --help" for name in commands.commands)])
+def test_help_loads_nothing_of_the_work(arguments: str, tmp_path: Path) -> None:
+    modules = loaded(tmp_path / "none.db", arguments)
+    ours = among(modules, ["events", "projections", "replay", "webui"])
+    assert ours <= {
+        "webui", "webui.cli", "webui.usage", "webui.usage.commands", "webui.usage.options", "webui.commands",
+        "webui.commands.output", "events", "events.errors",
+    }  # fmt: skip
+    assert among(modules, [*OUTSIDE, *SLOW, "sqlite3", "pathlib", "hashlib"]) == set()
+
+
+WITHOUT_A_GAME = {
+    "backup {folder}/copy.db": {"projections", "replay", "webui.desk"},
+    "games": {"events.store", "replay", "webui.desk", "sqlite3"},
+    "games --json": {"events.store", "replay", "webui.desk", "sqlite3"},
+    "rules {game}": {"events.store", "replay", "webui.desk", "sqlite3"},
+    "invite": {"projections"},
+    "invite --list": {"projections"},
+    "invite keys-four-player": {"projections"},
+    "notify keys-four-player": {"projections", "replay", "webui.desk"},
+    "notify keys-four-player --json": {"projections", "replay", "webui.desk"},
+    "tick": {"projections", "replay", "webui.desk"},
+    "tick --dry-run --json": {"projections", "replay", "webui.desk"},
+}
+"""Each command that needs no game, and the folders of the house that it does without besides."""
+
+
+@pytest.mark.parametrize("command", WITHOUT_A_GAME)
+def test_a_command_that_needs_no_game_loads_none(command: str, db: Path, tmp_path: Path) -> None:
+    modules = loaded(db, command.format(folder=tmp_path, game=next(iter(GAMES))))
+    assert played(modules) == set()
+    assert among(modules, [*OUTSIDE, *SLOW, *KERNEL, *WITHOUT_A_GAME[command]]) == set()
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_commands_on_a_session_load_its_game_alone(slug: str, db: Path, tmp_path: Path) -> None:
+    session, export, post = f"{slug}-mistakes", tmp_path / "session.jsonl", tmp_path / "post.txt"
+    post.write_text("Well played, all of you!\n", encoding="utf-8")
+    modules = loaded(
+        db, f"show {session}", f"log {session}", f"audit {session}", f"kit {session}", f"people {session}",
+        f"export {session} -o {export}", f"verify {export}", f"post {session} {post} --check",
+        f"record {post} --to {session} --check",
+    )  # fmt: skip
+    assert played(modules) == {slug}
+    assert among(modules, OUTSIDE) == set()
+
+
+def test_the_list_loads_no_game_that_nobody_plays(tmp_path: Path) -> None:
+    """It says of each session where it stands, which takes its game."""
+    first, *others = GAMES
+    db = tmp_path / "bell.db"
+    modules = loaded(db, f"new {first} --seats black,white", "list")
+    assert played(modules) == {first}
+    assert others
+
+
+def test_what_a_look_would_miss_is_seen(db: Path) -> None:
+    modules = loaded(db, *(f"show {slug}-mistakes" for slug in GAMES))
+    assert played(modules) == GAMES.keys()
+    assert among(modules, KERNEL) != set()
