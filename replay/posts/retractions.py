@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from projections.notation.prose.guards import put_off
+from projections.notation.prose.guards import plays_nothing
 
 _STRIKE: Final = re.compile(
     r"(?P<markdown>~~)|\[(?P<bbend>/?)(?P<bb>s|strike|del)\]|<(?P<htmlend>/?)(?P<html>s|strike|del)(?: [^<>]{0,200})?>",
@@ -103,13 +103,13 @@ def doubts(lines: Sequence[str]) -> dict[int, str]:
                 found.setdefault(move, f'"{_shown(line, back)}"')
         elif not is_move and (_PLAN.match(line) or _WROTE.fullmatch(line)):
             planned = f'"{plain[:60]}"'
-    if moves and (words := _put_off(lines)):
+    if moves and (words := _plays_nothing(lines)):
         return dict.fromkeys(moves, f'"{words}"') | found
     return found
 
 
-def _put_off(lines: Sequence[str]) -> str:
-    return put_off("\n".join(line for line in lines if not line.lstrip().startswith(">")))
+def _plays_nothing(lines: Sequence[str]) -> str:
+    return plays_nothing("\n".join(line for line in lines if not line.lstrip().startswith(">")))
 
 
 def _shown(line: str, found: re.Match[str]) -> str:

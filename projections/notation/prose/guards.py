@@ -11,13 +11,19 @@ _MOOD: Final = re.compile(
     re.IGNORECASE,
 )
 """Words of a sentence that says nothing done."""
+_NOTHING: Final = re.compile(
+    r"\b(?:my (?:real|actual|proper) (?:turn|move)|not taking (?:it|that)|nothing (?:of|in) this is played"
+    r"|thinking aloud|(?:i am |i'm )?not doing (?:so|it|that) yet|were i to)\b",
+    re.IGNORECASE,
+)
+"""Words that say of all that a post holds, notation too, that it is not played."""
 _OFF: Final = re.compile(
     r"\b(?:real turn|actual turn|proper(?:ly)? (?:from|later|tonight)"
     r"|(?:turn|it|roll\w*|move|answer|anwser|post)\b.{0,40}"
     r"\b(?:later|tonight|tongiht|tomorrow|2nite|this evening|after (?:the |my )?(?:tea|dinner|lunch))"
-    r"|will (?:post|answer|anwser|roll|decide)|not taking it|just saying|jsut saying|wait for mine|not home yet"
-    r"|nothing of this is played|thinking|give me until|still choosing|i decide|need to think|let me look|by friday"
-    r"|brb|waiting for|wating for|(?:i am |i'm )?not doing (?:so|it|that) yet|were i to|take it tonight)\b",
+    r"|will (?:post|answer|anwser|roll|decide)|just saying|jsut saying|wait for mine|not home yet"
+    r"|thinking|give me until|still choosing|i decide|need to think|let me look|by friday"
+    r"|brb|waiting for|wating for|take it tonight)\b",
     re.IGNORECASE,
 )
 """Words that put a whole turn off."""
@@ -37,9 +43,15 @@ def is_no_deed(sentence: str) -> bool:
     return _MOOD.search(sentence) is not None or sentence.rstrip().endswith("?")
 
 
+def plays_nothing(post: str) -> str:
+    """The words with which a post says that nothing in it is played, "" where it does not."""
+    found = _NOTHING.search(post)
+    return found[0] if found else ""
+
+
 def put_off(post: str) -> str:
     """The words with which a post says that its moves are still to come, or means none of it; "" where it does not."""
-    found = _OFF.search(post) or _JOKE.search(post)
+    found = _NOTHING.search(post) or _OFF.search(post) or _JOKE.search(post)
     return found[0] if found else ""
 
 
