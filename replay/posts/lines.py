@@ -18,6 +18,7 @@ import msgspec
 from msgspec.structs import replace
 
 from events.errors import BellError, NotationError, RefusedError
+from projections.notation.prose.walk import MOST_TRIED
 from projections.notation.prose_match import Offers
 from projections.terms import Ask, Written
 from replay.posts.fences import BlockLine
@@ -105,6 +106,7 @@ class LineReader:
         self.moves: tuple[Written, ...] = ()
         self._unread, self._looked, self._chat, self._is_open = 0, 0, 0, False
         self._offered: Offers | None = None
+        self._patience = MOST_TRIED
 
     @property
     def waits(self) -> str:
@@ -148,7 +150,12 @@ class LineReader:
 
     def prose(self, texts: Sequence[str], seat: str) -> ProseReading | None:
         """What lines of prose may mean together, from where the lines before them have led."""
-        return None if self.poster.records else ProseReader(self.game, self.ahead, seat).read(texts)
+        if self.poster.records or not self._patience:
+            return None
+        reader = ProseReader(self.game, self.ahead, seat, self._patience)
+        found = reader.read(texts)
+        self._patience = reader.patience
+        return found
 
     def is_notation(self, meant: str, seat: str) -> bool:
         """Whether a line reads as it stands, or is one that all games share."""

@@ -6,9 +6,9 @@ from typing import Any, Final, NamedTuple
 
 from events.errors import BellError
 from projections.game import Game
-from projections.notation.prose.clauses import Scanner
+from projections.notation.prose.clauses import MOST_TOKENS, Scanner
 from projections.notation.prose.guards import put_off, takes_back
-from projections.notation.prose.walk import Walk, weight
+from projections.notation.prose.walk import MOST_TRIED, Walk, weight
 from replay.posts.lookahead import AgainstError, LookAhead
 
 JOINT: Final = " / "
@@ -49,10 +49,10 @@ class ProseReading(NamedTuple):
 
 
 class ProseReader:
-    """Reads prose of a seat from where a post has led."""
+    """Reads prose of a seat from where a post has led; `patience` is how many lines of notation may still be tried."""
 
-    def __init__(self, game: Game[Any, Any], ahead: LookAhead, seat: str) -> None:
-        self.game, self.ahead, self.seat = game, ahead, seat
+    def __init__(self, game: Game[Any, Any], ahead: LookAhead, seat: str, patience: int = MOST_TRIED) -> None:
+        self.game, self.ahead, self.seat, self.patience = game, ahead, seat, patience
 
     def read(self, lines: Sequence[str]) -> ProseReading | None:
         """What lines of prose may mean; None where nothing of them says a move."""
@@ -61,17 +61,21 @@ class ProseReader:
         if wordings is None or self.ahead.waits or put_off(text):
             return None
         lexicon = wordings.lexicon
-        tokens = Scanner(lexicon.phrases(wordings.names(self.ahead.position)), lexicon.versus).scan(lines)
-        readings = Walk(lexicon, self._step).readings(tokens, self.ahead)
+        tokens = Scanner(lexicon.phrases(wordings.names(self.ahead.position)), lexicon).scan(lines)
+        if len(tokens) > MOST_TOKENS:
+            return None
+        walk = Walk(lexicon, self._step, self.patience)
+        readings = walk.readings(tokens, self.ahead)
+        self.patience = max(0, walk.patience)
         likely = [reading for reading in readings if reading.score > _LEAST][:MOST]
         if not likely:
             return None
         best = likely[0]
         is_alone = len(likely) < 2 or best.score - likely[1].score > _AHEAD
-        is_clear = is_alone and not (best.left or best.supplied or takes_back(text))
+        is_clear = is_alone and not (best.unexplained or best.supplied or takes_back(text))
         begins = next((token.line for token in tokens if weight(token) > 0), 0)
         choices = tuple(JOINT.join(reading.lines) for reading in likely)
-        return ProseReading(begins, choices, is_clear, best.left, best.supplied)
+        return ProseReading(begins, choices, is_clear, best.unexplained, best.supplied)
 
     def _step(self, ahead: LookAhead, line: str) -> LookAhead | None:
         """Where lines of notation lead, None where they do not read or are not legal."""

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from projections.notation.prose.guards import is_no_deed
-from projections.notation.prose.lexicon import NUMBER, VERB, Sense
+from projections.notation.prose.lexicon import NUMBER, VERB, Lexicon, Row, Sense
 
 STOP: Final = "stop"
 """The kind of what ends a clause."""
@@ -20,9 +20,15 @@ _WORD: Final = re.compile(
     r"|(?P<stop>[.!?;:()\n,\u2013\u2014-])|(?P<other>[^\s])",
     re.IGNORECASE,
 )
-_LONGEST: Final = 5
+_LONGEST: Final = 6
+_GAP: Final = 4
+"""So many stops and small words stand between the things of a row at most."""
 _FUZZY: Final = 5
 """A word of so many letters may be misspelt."""
+MOST_TOKENS: Final = 600
+"""A post of more phrases is not read as prose."""
+_PATIENCE: Final = 600
+"""So many words of a post are looked at for how they are spelt."""
 ARROW: Final = "\u2192"
 
 
@@ -35,6 +41,7 @@ class Token(NamedTuple):
     before: str = ""
     is_inert: bool = False
     line: int = 0
+    is_light: bool = False
 
     @property
     def is_stop(self) -> bool:
@@ -61,8 +68,9 @@ def sentences(lines: Sequence[str]) -> Iterator[tuple[int, str]]:
 class Scanner:
     """Finds the phrases of a vocabulary in sentences."""
 
-    def __init__(self, phrases: Mapping[str, tuple[Sense, ...]], versus: Sequence[str] = ()) -> None:
-        self.phrases, self.versus = phrases, frozenset(versus)
+    def __init__(self, phrases: Mapping[str, tuple[Sense, ...]], lexicon: Lexicon) -> None:
+        self.phrases, self.versus, self.rows = phrases, frozenset(lexicon.versus), lexicon.rows
+        self._light = frozenset((*lexicon.light, VERB, ""))
         self._single = [word for word in phrases if word.isalpha() and len(word) >= _FUZZY]
         self._known: dict[str, str] = {}
 
@@ -73,6 +81,10 @@ class Scanner:
             inert = is_no_deed(sentence)
             found += (token._replace(line=line) for token in self._sentence(sentence, clause, inert=inert))
             found.append(Token((), ".", clause, line=line))
+            if len(found) > MOST_TOKENS:
+                break
+        for row in self.rows:
+            found = _gathered(found, row)
         return found
 
     def _sentence(self, sentence: str, clause: int, *, inert: bool) -> Iterator[Token]:
@@ -91,7 +103,8 @@ class Scanner:
                 continue
             text, length = self._longest(texts, at)
             if senses := self.phrases.get(text):
-                yield Token(senses, text, clause, before, inert)
+                light = {sense.kind for sense in senses} <= self._light
+                yield Token(senses, text, clause, before, inert, is_light=light)
                 before = ""
             elif texts[at].isdigit():
                 yield Token((Sense(NUMBER, texts[at]),), texts[at], clause, before, inert)
@@ -127,7 +140,7 @@ class Scanner:
         bare = word.removesuffix("'s").removesuffix("s'") or word
         if bare in self.phrases:
             return bare
-        if len(bare) < _FUZZY or not bare.isalpha() or bare in _COMMON:
+        if len(bare) < _FUZZY or not bare.isalpha() or bare in _COMMON or len(self._known) > _PATIENCE:
             return bare
         from rapidfuzz import process  # noqa: PLC0415  # only prose pays for it
         from rapidfuzz.distance import OSA  # noqa: PLC0415
@@ -164,6 +177,57 @@ class Scanner:
 _COMMON: Final = frozenset(
     {"place", "three", "there", "their", "where", "these", "those", "right", "about", "after", "again", "still"}
 )
+
+
+def _gathered(tokens: Sequence[Token], row: Row) -> list[Token]:
+    """The tokens with each row of things as one."""
+    found: list[Token] = []
+    at = 0
+    while at < len(tokens):
+        groups, end = list[str](), at
+        while (group := _group(tokens, end, row, is_first=end == at)) is not None:
+            groups.append(group[0])
+            end = group[1]
+        if len(groups) >= row.least:
+            token = tokens[at]
+            text = " ".join(one.text for one in tokens[at:end])
+            found.append(token._replace(senses=(Sense(row.kind, " ".join(groups)),), text=text))
+            at = end
+        else:
+            found.append(tokens[at])
+            at += 1
+    return found
+
+
+def _group(tokens: Sequence[Token], at: int, row: Row, *, is_first: bool) -> tuple[str, int] | None:
+    """A group of a row that stands here, behind stops and words that say little, and where it ends."""
+    start = at if is_first else _next(tokens, at, row.head)
+    if start is None or start >= len(tokens) or tokens[start].is_inert:
+        return None
+    head = tokens[start].of(row.head)
+    if head is None:
+        return None
+    each, end = list[str](), start + 1
+    while row.each and (after := _next(tokens, end, row.each)) is not None:
+        value = tokens[after].of(row.each)
+        each.append(value or "")
+        end = after + 1
+    if row.each and not each:
+        return None
+    return row.line.replace("{head}", head).replace("{each}", " ".join(each)), end
+
+
+def _next(tokens: Sequence[Token], at: int, kind: str) -> int | None:
+    """Where the next thing of a kind stands, with nothing but stops, numbers and verbs before it."""
+    for there in range(at, min(len(tokens), at + _GAP)):
+        token = tokens[there]
+        if token.is_inert:
+            return None
+        if token.of(kind) is not None:
+            return there
+        if not {sense.kind for sense in token.senses} <= {VERB, NUMBER, ""}:
+            return None
+    return None
 
 
 def _faces(texts: Sequence[str], at: int, most: int) -> tuple[list[str], int] | None:

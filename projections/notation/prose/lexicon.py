@@ -41,15 +41,18 @@ class Sense(NamedTuple):
 class Wording:
     """One way in which a move is said: its line with holes, the verbs that say it.
 
-    `each` is repeated for every place that is named, with the number that goes with it. `silent` moves may go without
-    a verb. `idle` are kinds of things that may be named beside it and change nothing. `first` is a move that is often
-    told behind the others, though it comes before them.
+    `each` is repeated for every place that is named, with the number that goes with it and `joint` between. `silent`
+    moves may go without a verb. The order of things says nothing where it is not `ordered`. `idle` are kinds of things
+    that may be named beside it and change nothing. `first` is a move that is often told behind the others, though it
+    comes before them.
     """
 
     name: str
     line: str
     says: Sequence[str] = ()
     each: str = ""
+    joint: str = " "
+    ordered: bool = True
     silent: bool = False
     first: bool = False
     idle: Sequence[str] = ()
@@ -62,6 +65,16 @@ class Wording:
             Hole(match["kind"], match["role"] or "", match.start("kind") in optional)
             for match in _HOLE.finditer(self.line)
         ]
+
+    @cached_property
+    def wanted(self) -> frozenset[str]:
+        """The kinds of things without which it is not said."""
+        return frozenset(hole.kind for hole in (self.part if self.each else self).holes if not hole.is_optional)
+
+    @cached_property
+    def known(self) -> frozenset[str]:
+        """The kinds of things that it may hold."""
+        return frozenset((*(hole.kind for hole in (self.part if self.each else self).holes), *self.idle))
 
     @cached_property
     def part(self) -> "Wording":
@@ -90,17 +103,35 @@ class Wording:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Row:
+    """Things that stand in a row and are one thing of a `kind`, such as dice by colours with what they show.
+
+    Each group of the row is a thing of the kind `head`, with one or more of the kind `each` behind it where that is
+    given; `line` says how a group is written. A row has at least so many groups.
+    """
+
+    kind: str
+    head: str
+    line: str
+    each: str = ""
+    least: int = 2
+
+
+@dataclass(frozen=True, kw_only=True)
 class Lexicon:
     """The words of a game beside those of its notation.
 
     `things` are further spellings by kind, `moves` how each is said, `idle` phrases that change nothing, `versus` words
-    between the dice of two sides. `forced` are lines that may be supplied where nothing else can come next.
+    between the dice of two sides, `light` kinds of things that are often named beside others. `rows` are read as one
+    thing. `forced` are lines that may be supplied where nothing else can come next.
     """
 
     things: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     moves: Sequence[Wording] = ()
     idle: Sequence[str] = ()
     versus: Sequence[str] = ()
+    light: Sequence[str] = ()
+    rows: Sequence[Row] = ()
     forced: Sequence[str] = ()
 
     @cached_property
@@ -116,7 +147,7 @@ class Lexicon:
     def kinds(self) -> frozenset[str]:
         """The kinds of things that some line has a place for."""
         holes = [hole for move in self.moves for hole in (*move.holes, *move.part.holes)]
-        return frozenset(hole.kind for hole in holes)
+        return frozenset(hole.kind for hole in holes) | {kind for row in self.rows for kind in (row.head, row.each)}
 
     def phrases(self, names: Names) -> dict[str, tuple[Sense, ...]]:
         """Every phrase that means something here, with all that it may mean."""
@@ -145,7 +176,8 @@ def read_lexicon(text: str) -> Lexicon:
     data: dict[str, Any] = tomllib.loads(text)
     try:
         moves = tuple(Wording(**move) for move in data.pop("move", ()))
-        return Lexicon(moves=moves, **data)
+        rows = tuple(Row(**row) for row in data.pop("row", ()))
+        return Lexicon(moves=moves, rows=rows, **data)
     except TypeError as error:
         raise ValueError(f"lexicon: {error}") from error
 

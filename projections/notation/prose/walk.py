@@ -1,12 +1,13 @@
 """A post walked as phrases and positions together: which legal moves, one after the other, explain most of it."""
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from itertools import groupby, islice, zip_longest
 from typing import Any, Final, NamedTuple
 
 from projections.notation.prose.clauses import ARROW, DICE, Token
-from projections.notation.prose.lexicon import NUMBER, VERB, Hole, Lexicon, Wording
+from projections.notation.prose.lexicon import NUMBER, VERB, Hole, Lexicon, Sense, Wording
 
 Step = Callable[[Any, str], Any]
 """The position after a line of notation, None where it does not read or is not legal."""
@@ -15,7 +16,7 @@ _LONGEST: Final = 14
 """So many phrases are one move at most."""
 _CLAUSES: Final = 2
 _FEW: Final = 6
-_TRIED: Final = 400
+MOST_TRIED: Final = 400
 """So many lines are tried against the rules."""
 _FROM: Final = frozenset({"from", "out of", "fae", "frae", "off", "de", "leave", "leaving"})
 _TO: Final = frozenset(
@@ -38,6 +39,7 @@ _TO: Final = frozenset(
         "over to",
     }
 )
+_WORD: Final = re.compile(r"\w+|[*?]")
 _LIGHT: Final = frozenset(
     {
         "up", "down", "to", "on", "in", "over", "from", "for", "with", "at", "into", "upon", "go", "play", "played",
@@ -60,18 +62,55 @@ class Candidate(NamedTuple):
     end: int
     line: str
     score: float
-    left: tuple[str, ...]
+    left: tuple[Token, ...]
     move: str
 
 
 class Reading(NamedTuple):
-    """What a post may mean: lines of notation, how much they explain, the phrases left over, lines supplied."""
+    """What a post may mean: lines of notation, how much they explain, the phrases left over, lines supplied.
+
+    `moves` are the kinds of move that it found.
+    """
 
     lines: tuple[str, ...]
     score: float
-    left: tuple[str, ...] = ()
+    left: tuple[Token, ...] = ()
     supplied: tuple[str, ...] = ()
     position: Any = None
+    moves: tuple[str, ...] = ()
+
+    @property
+    def unexplained(self) -> tuple[str, ...]:
+        """The phrases left over that could matter.
+
+        A player's name, a verb of what is read anyway, and what its lines name already do not, unless a verb beside
+        them says something else.
+        """
+        named = frozenset(_WORD.findall(" ".join(self.lines).casefold()))
+        verbs = [token for token in self.left if self._says_more(token)]
+        clauses = {token.clause for token in verbs}
+        found = [
+            token for token in self.left
+            if token in verbs or (_is_thing(token) and (token.clause in clauses or not _is_named(token, named)))
+        ]  # fmt: skip
+        return tuple(token.text for token in found)
+
+    def _says_more(self, token: Token) -> bool:
+        """Whether it is a verb of another move than those that are read."""
+        verbs = {sense.value for sense in token.senses if sense.kind == VERB}
+        return bool(verbs) and verbs.isdisjoint(self.moves)
+
+
+def _is_thing(token: Token) -> bool:
+    return not {sense.kind for sense in token.senses} <= {VERB, "seat"}
+
+
+def _is_named(token: Token, named: AbstractSet[str]) -> bool:
+    """Whether what a token means stands in a line."""
+    return any(
+        sense.kind not in (VERB, NUMBER) and set(_WORD.findall(sense.value.casefold())) <= named
+        for sense in token.senses
+    )
 
 
 _WEIGHTS: Final = (
@@ -80,6 +119,7 @@ _WEIGHTS: Final = (
 )  # fmt: skip
 """How much phrases matter that may be nothing but these."""
 _THING: Final = 3.0
+_LIGHT_THING: Final = 0.5
 
 
 def weight(token: Token) -> float:
@@ -89,6 +129,8 @@ def weight(token: Token) -> float:
     kinds = {sense.kind for sense in token.senses} - {""}
     if not kinds:
         return 0.0
+    if token.is_light and not kinds <= {VERB}:
+        return _LIGHT_THING
     if kinds <= {VERB} and set(token.text.split()) <= _LIGHT:
         return 0.1
     return next((heavy for few, heavy in _WEIGHTS if kinds <= few), _THING)
@@ -100,10 +142,10 @@ def lost(token: Token) -> float:
 
 
 class Walk:
-    """Reads the tokens of a post from a position on."""
+    """Reads the tokens of a post from a position on; `patience` is how many lines may still be tried."""
 
-    def __init__(self, lexicon: Lexicon, step: Step) -> None:
-        self.lexicon, self._step = lexicon, step
+    def __init__(self, lexicon: Lexicon, step: Step, patience: int = MOST_TRIED) -> None:
+        self.lexicon, self._step, self.patience = lexicon, step, patience
         self._known: dict[tuple[int, str], Any] = {}
         self._kept: list[Any] = []
 
@@ -128,7 +170,7 @@ class Walk:
                 continue
             for state in states:
                 cost = lost(token)
-                left = (*state.left, token.text) if cost > _MATTERS else state.left
+                left = (*state.left, token) if cost > _MATTERS else state.left
                 at[start + 1].append(state._replace(score=state.score - cost, left=left))
             if not weight(token):
                 continue
@@ -154,14 +196,15 @@ class Walk:
         if after is not None:
             yield Reading(
                 (*state.lines, *supplied, found.line), state.score + found.score - 0.5, (*state.left, *found.left),
-                (*state.supplied, *supplied), after,
+                (*state.supplied, *supplied), after, (*state.moves, found.move),
             )  # fmt: skip
 
     def _after(self, position: Any, line: str) -> Any:
         key = (id(position), line)
         if key not in self._known:
             self._kept.append(position)
-            self._known[key] = self._step(position, line) if len(self._known) < _TRIED else None
+            self.patience -= 1
+            self._known[key] = self._step(position, line) if self.patience >= 0 else None
         return self._known[key]
 
 
@@ -194,7 +237,7 @@ def _candidates(tokens: Sequence[Token], start: int, lexicon: Lexicon) -> list[C
     """What the tokens from one on may mean."""
     best: dict[tuple[int, str], Candidate] = {}
     used: list[Token] = []
-    stops = 0
+    kinds, said, stops = set[str](), set[str](), 0
     for end in range(start, min(len(tokens), start + 3 * _LONGEST)):
         token = tokens[end]
         if token.is_stop:
@@ -205,9 +248,13 @@ def _candidates(tokens: Sequence[Token], start: int, lexicon: Lexicon) -> list[C
         if token.is_inert or not weight(token):
             continue
         used.append(token)
+        kinds |= {sense.kind for sense in token.senses}
+        said |= {sense.value for sense in token.senses if sense.kind == VERB}
         if len(used) > _LONGEST:
             break
         for move in lexicon.moves:
+            if not (move.wanted <= kinds and (move.silent or move.name in said) and _may_end(move, token)):
+                continue
             for line, score, left in _fillings(move, used):
                 one = Candidate(start, end + 1, line, score - 0.4 * stops, left, move.name)
                 known = best.get((one.end, line))
@@ -217,7 +264,15 @@ def _candidates(tokens: Sequence[Token], start: int, lexicon: Lexicon) -> list[C
     return [one for _, few in groupby(found, key=lambda one: one.end) for one in islice(few, _FEW)]
 
 
-def _fillings(move: Wording, tokens: Sequence[Token]) -> Iterator[tuple[str, float, tuple[str, ...]]]:
+def _may_end(move: Wording, token: Token) -> bool:
+    """Whether what says a move may end with a token."""
+    return any(
+        sense.kind in move.known or sense.kind in (NUMBER, _EACH, _ALL) or sense == Sense(VERB, move.name)
+        for sense in token.senses
+    )
+
+
+def _fillings(move: Wording, tokens: Sequence[Token]) -> Iterator[tuple[str, float, tuple[Token, ...]]]:
     """The lines of a kind of move that tokens fill, what each explains, and what it leaves over."""
     said = [token for token in tokens if token.says(move.name)]
     if not said and not move.silent:
@@ -225,26 +280,14 @@ def _fillings(move: Wording, tokens: Sequence[Token]) -> Iterator[tuple[str, flo
     if move.each:
         yield from _rows(move, tokens, said)
         return
-    values: list[list[tuple[str, Token]]] = [[] for _ in move.holes]
-    left: list[str] = []
-    score = 0.0 if said else -1.0
-    for at, token in enumerate(tokens):
-        place = _place(move.holes, values, token)
-        if place is not None:
-            value = token.of(move.holes[place].kind)
-            assert value is not None
-            values[place].append((value, token))
-            score += max(weight(token), 0.5)
-        elif token.says(move.name) or any(token.of(kind) is not None for kind in move.idle):
-            score += weight(token)
-        elif at in (0, len(tokens) - 1):
-            return  # what begins or ends it is part of it
-        else:
-            left += [token.text] if lost(token) > _MATTERS else []
-            score -= 1.5 * lost(token)
-    if any(not value and not hole.is_optional for value, hole in zip(values, move.holes, strict=True)):
+    assigned = _assigned(move, tokens)
+    if assigned is None:
         return
+    values, score, left = assigned
+    score -= 0.0 if said else 1.0
     chosen = [value[0][0] if value else "" for value in values]
+    if not move.ordered:
+        chosen = _sorted(chosen, move.holes)
     yield move.filled(chosen), score, tuple(left)
     doubles = [at for at, hole in enumerate(move.holes) if hole.role]
     if len(doubles) == 2 and all(values[at] for at in doubles):
@@ -253,6 +296,45 @@ def _fillings(move: Wording, tokens: Sequence[Token]) -> Iterator[tuple[str, flo
         turned = list(chosen)
         turned[one], turned[other] = chosen[other], chosen[one]
         yield move.filled(turned), score - (1.0 if clear else 0.4), tuple(left)
+
+
+def _assigned(
+    move: Wording, tokens: Sequence[Token]
+) -> tuple[list[list[tuple[str, Token]]], float, list[Token]] | None:
+    """What stands in each place of a line, what that explains, and what is left over; None where a place is empty."""
+    values: list[list[tuple[str, Token]]] = [[] for _ in move.holes]
+    score, left = 0.0, list[Token]()
+    for at, token in enumerate(tokens):
+        place = _place(move.holes, values, token)
+        if place is not None:
+            values[place].append((token.of(move.holes[place].kind) or "", token))
+            score += max(weight(token), 0.5)
+        elif token.says(move.name) or any(token.of(kind) is not None for kind in move.idle):
+            score += weight(token)
+        elif at in (0, len(tokens) - 1):
+            return None  # what begins or ends it is part of it
+        else:
+            left += [token] if lost(token) > _MATTERS else []
+            score -= 1.5 * lost(token)
+    for place, hole in enumerate(move.holes):
+        if not values[place] and not hole.is_optional and not _moved(values, move.holes, place):
+            return None
+    return values, score, left
+
+
+def _moved(values: list[list[tuple[str, Token]]], holes: Sequence[Hole], place: int) -> bool:
+    """Let a place that must be filled have what stands in one of its kind that need not be."""
+    for other, hole in enumerate(holes):
+        if values[other] and hole.is_optional and hole.kind == holes[place].kind:
+            values[place], values[other] = values[other], []
+            return True
+    return False
+
+
+def _sorted(chosen: Sequence[str], holes: Sequence[Hole]) -> list[str]:
+    """Values in the order of their spelling, where several are of one kind."""
+    ranks = {kind: sorted(v for v, hole in zip(chosen, holes, strict=True) if hole.kind == kind) for kind, *_ in holes}
+    return [ranks[hole.kind].pop(0) for hole in holes]
 
 
 def _place(holes: Sequence[Hole], values: Sequence[Sequence[Any]], token: Token) -> int | None:
@@ -274,16 +356,16 @@ def _leads(token: Token, role: str) -> bool:
 
 def _rows(
     move: Wording, tokens: Sequence[Token], said: Sequence[Token]
-) -> Iterator[tuple[str, float, tuple[str, ...]]]:
+) -> Iterator[tuple[str, float, tuple[Token, ...]]]:
     """A line that repeats a part for each place with its number."""
     part = move.part
     kind, numbered = part.holes[0].kind, len(part.holes) > 1
     idle = (*move.idle, _EACH, _ALL, NUMBER)
     places, numbers, shares = list[str](), list[str](), set[str]()
-    score, left = 0.0 if said else -1.0, list[str]()
+    score, left = 0.0 if said else -1.0, list[Token]()
     for token, after in zip_longest(tokens, tokens[1:]):
         if not (token.says(move.name) or any(token.of(name) is not None for name in (kind, *idle))):
-            left += [token.text] if lost(token) > _MATTERS else []
+            left += [token] if lost(token) > _MATTERS else []
             score -= 1.5 * lost(token)
             continue
         score += weight(token)
@@ -300,7 +382,7 @@ def _rows(
     if counts is None or not places or not ends or len(set(places)) < len(places):
         return
     pairs = [part.filled([place, count] if numbered else [place]) for place, count in zip(places, counts, strict=True)]
-    yield move.line.replace("{each}", " ".join(pairs)), score, tuple(left)
+    yield move.line.replace("{each}", move.joint.join(pairs)), score, tuple(left)
 
 
 def _counts(numbers: Sequence[str], places: int, shares: AbstractSet[str]) -> list[str] | None:
