@@ -32,8 +32,8 @@ class Notation(Protocol[S_contra]):
         Raises `NotationError` with the column, and what would be legal.
         """
 
-    def exact(self, line: str, position: S_contra, seat: str, /) -> tuple[Written, ...]:
-        """The moves of a line that reads as it stands, none where something would have to be asked about it."""
+    def exact(self, line: str, position: S_contra, seat: str, /) -> tuple[Written, ...] | None:
+        """The moves of a line that reads as it stands; None where it does not, or something has to be asked about it."""
 
     def write(self, entries: Sequence[Entry], before: S_contra, /) -> str:
         """Write one group so that `read` gives it back; what these entries do not know is `?`."""

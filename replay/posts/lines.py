@@ -107,6 +107,7 @@ class LineReader:
         self._unread, self._looked, self._chat, self._is_open = 0, 0, 0, False
         self._offered: Offers | None = None
         self._patience = MOST_TRIED
+        self._known: tuple[str, Any, str, tuple[Written, ...] | None] = ("", None, "", None)
 
     @property
     def waits(self) -> str:
@@ -162,9 +163,12 @@ class LineReader:
         spoken = self._whose(meant.strip(), seat)
         if shared_line(spoken.text) is not None:
             return True
-        return bool(
-            _VERB.match(spoken.text) and self.game.notation.exact(spoken.text, self.ahead.position, spoken.seat)
-        )
+        if not _VERB.match(spoken.text):
+            return False
+        position = self.ahead.position
+        moves = self.game.notation.exact(spoken.text, position, spoken.seat)
+        self._known = (spoken.text, position, spoken.seat, moves)
+        return moves is not None
 
     def ask_about(self, block_line: BlockLine, seat: str, found: ProseReading) -> ReadLine:
         """Ask about lines of prose that may mean moves."""
@@ -205,7 +209,7 @@ class LineReader:
         if (passed := self._passed(line, is_verb=bool(_VERB.match(meant) or line.taken))) is not None:
             return passed
         try:
-            written = self.game.notation.read(meant, self.ahead.position, line.seat)
+            written = self._written(meant, line.seat)
         except NotationError as error:
             return self._no_move(line, block_line, meant, error)
         if isinstance(written, Ask):
@@ -213,6 +217,13 @@ class LineReader:
         if block_line.doubt and not (line.taken or block_line.answer or keep):
             return self._asked(line, f"the post says {block_line.doubt}: does this line stand?", (meant,))
         return self._moves(line, (written,) if isinstance(written, Written) else written, keep)
+
+    def _written(self, meant: str, seat: str) -> Written | Ask | tuple[Written, ...]:
+        """What a line says; one that was looked at just now is not read again."""
+        text, position, speaker, moves = self._known
+        if moves is not None and text == meant and position is self.ahead.position and speaker == seat:
+            return moves
+        return self.game.notation.read(meant, self.ahead.position, seat)
 
     def _passed(self, line: ReadLine, *, is_verb: bool) -> ReadLine | None:
         """A line that is not looked at now; None where it is.

@@ -192,7 +192,7 @@ class PostReader:
             until = 0
             for index, block_line in enumerate(block.lines):
                 at += 1
-                if reads and self.looks and index >= until and not begun:
+                if reads and index >= until and not begun and self._reads_prose:
                     together, until = self._prose(block, index)
                 if not reads:
                     if not self.looks:  # what is quoted is told once more
@@ -212,6 +212,11 @@ class PostReader:
         sealed = (version.audience for version in earlier if version.audience != ALL)
         audience = next(sealed, reader.ahead.secrecy.audience)
         return ReadPost(post, key, audience, tuple(lines), tuple(to_file), tuple(earlier))
+
+    @property
+    def _reads_prose(self) -> bool:
+        """Whether prose is read here at all: not behind what is still to be settled, nor in what stands as recorded."""
+        return self.looks and not self.poster.records and not self.lines.waits
 
     def _prose(self, block: Block, index: int) -> tuple[dict[int, ReadLine], int]:
         """Lines from one on that are read together as prose, by their numbers, and the line at which they end.

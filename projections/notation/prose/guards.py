@@ -4,26 +4,29 @@ import re
 from typing import Final
 
 _MOOD: Final = re.compile(
-    r"\b(?:if|unless|would(?:n't)?(?! like a word)|could|might|(?:should|shall|may|can|am|do) i"
-    r"|thinking (?:of|about|aloud)|considering|planning to|plan|next (?:turn|time|round)|later|tomorrow"
-    r"|toni(?:ght|te)|2nite|hoping to|want to|wish|maybe|perhaps|suppose|when (?:the|you|he|she|they|it)|had i"
-    r"|why do?n'?t i|instead i|last (?:game|turn|time|week)|ages ago|remember|so that|only thinking|allowed)\b",
+    r"\b(?:if(?! (?:you please|you like|i count|i recall|need be|i may))|unless"
+    r"|(?:i|we|you|it|that|they|he|she)(?:'d| would| could| might| may)(?:n't)?|would(?:n't)? (?:be|have|it|that|i|you)"
+    r"|(?:should|shall|may|can|am|do|could|were|had) i|thinking (?:of|about|aloud)|considering|planning to|plan"
+    r"|next (?:turn|time|round)|later|tomorrow|toni(?:ght|te)|2nite|hoping to|wish|suppose|i thought of"
+    r"|maybe (?:i|we|next)|perhaps (?:i|we)|when (?:the|he|she|they|it)|why do?n'?t i|instead i"
+    r"|last (?:game|turn|time|week)|ages ago|remember|only thinking|allowed)\b(?! like a word)",
     re.IGNORECASE,
 )
 """Words of a sentence that says nothing done."""
 _NOTHING: Final = re.compile(
-    r"\b(?:my (?:real|actual|proper) (?:turn|move)|not taking (?:it|that)|nothing (?:of|in) this is played"
-    r"|thinking aloud|(?:i am |i'm )?not doing (?:so|it|that) yet|were i to)\b",
+    r"\b(?:my (?:real|actual|proper) (?:turn|move)|not taking (?:it|that)|nothing (?:of|in) this is (?:played|my)"
+    r"|(?:i am |i'm )?not doing (?:so|it|that) yet|were i to|still nothing rolled|what will be if)\b",
     re.IGNORECASE,
 )
 """Words that say of all that a post holds, notation too, that it is not played."""
 _OFF: Final = re.compile(
-    r"\b(?:real turn|actual turn|proper(?:ly)? (?:from|later|tonight)"
+    r"\b(?:real turn|actual turn|proper(?:ly)? (?:from|later|tonight|after)"
     r"|(?:turn|it|roll\w*|move|answer|anwser|post)\b.{0,40}"
     r"\b(?:later|tonight|tongiht|tomorrow|2nite|this evening|after (?:the |my )?(?:tea|dinner|lunch))"
-    r"|will (?:post|answer|anwser|roll|decide)|just saying|jsut saying|wait for mine|not home yet"
-    r"|thinking|give me until|still choosing|i decide|need to think|let me look|by friday"
-    r"|brb|waiting for|wating for|take it tonight)\b",
+    r"|(?:will|shall) (?:post|answer|anwser|roll|decide|reply|tell)|just saying|jsut saying|wait for mine|not home yet"
+    r"|gi(?:v|)e me (?:until|five|ten|a)|still choosing|(?:before )?i decide (?:me|any)|need to think|let me look"
+    r"|by friday|brb|waiting for|wating for|take it tonight|would that it were|already posted|posted above"
+    r"|sleep on it|still think)\b|^\W*thinking\W*$",
     re.IGNORECASE,
 )
 """Words that put a whole turn off."""
