@@ -10,11 +10,11 @@ from projections.notation.prose.lexicon import NUMBER, VERB, Lexicon, Row, Sense
 STOP: Final = "stop"
 """The kind of what ends a clause."""
 DICE: Final = "dice"
-_BULLET: Final = re.compile(r"\[(?:\*|li)\]", re.IGNORECASE)
-_MARKUP: Final = re.compile(r"\[/?[a-z*]{1,8}(?:=[^\]]{0,40})?\]|<[^<>]{0,60}>|[`*_~|\"\u201c\u201d]+", re.IGNORECASE)
+_BULLET: Final = re.compile(r"\[(?:\*|li|/?list[^\]]{0,20})\]", re.IGNORECASE)
+_MARKUP: Final = re.compile(r"\[/?[a-z*]{1,8}(?:=[^\]]{0,40})?\]|<[^<>]{0,60}>|[`*_~\"\u201c\u201d]+", re.IGNORECASE)
 _DOTTED: Final = re.compile(r"\b([A-Za-z]{1,2})\.(?=\s?[A-Za-z])")
 _ITEM: Final = re.compile(r"^\s*(?:\(?[a-z0-9]{1,2}[.)]|[-+=\u2022\u21d2\u2013])\s+", re.IGNORECASE)
-_SENTENCE: Final = re.compile(r"(?<=[.!?;])\s+|(?<=[.!?;])$|\n")
+_SENTENCE: Final = re.compile(r"(?<=[.!?])\s+|(?<=[.!?])$|\n")
 _WORD: Final = re.compile(
     r"(?P<arrow>->|=>|>|[\u2190-\u21ff\u27a1\u2b05-\u2b07])|(?P<word>[^\W_]+(?:['\u2019][^\W_]+)*)"
     r"|(?P<stop>[.!?;:()\n,\u2013\u2014-])|(?P<other>[^\s])",
@@ -164,11 +164,11 @@ class Scanner:
             if end + gap >= len(texts):
                 break
             between = texts[end : end + gap]
-            if {".", ";", "!", "?"} & set(between) or self._names(texts, end + gap - 1):
+            if {".", "!", "?"} & set(between) or self._names(texts, end + gap - 1):
                 break
             if (second := _faces(texts, end + gap, 2)) is not None:
                 theirs, stop = second
-                if (self.versus & set(between)) or (len(ours) > 1 and gap <= 3 and len(ours) + len(theirs) > 3):
+                if (self.versus & set(between)) or (len(ours) > 1 and gap <= 3 and (len(ours) + len(theirs) > 3 or between == [","])):
                     return f"{len(ours)} ({' '.join(ours)} : {' '.join(theirs)})", stop - at
                 break
         return None

@@ -69,7 +69,7 @@ def lines_of(post: str) -> tuple[str, ...]:
     "sentence",
     [
         "If you open that, I teleport.", "I would go to Alaska.", "Next turn I march.", "Shall we go to Alaska?",
-        "Maybe Alaska.", "Last game I held Alaska.",
+        "Maybe I take Alaska.", "Last game I held Alaska.",
     ],
 )  # fmt: skip
 def test_what_is_planned_or_asked_is_no_deed(sentence: str) -> None:
@@ -97,16 +97,14 @@ def test_what_a_post_takes_back_is_seen() -> None:
 
 def test_a_post_is_cut_into_sentences_without_its_markup() -> None:
     """Bullets, tags and numbers before a line are left out; initials do not end a sentence."""
-    cut = [sentence.strip() for _, sentence in sentences(["1. [b]Drew[/b] it. N. Europe next!", "[*]Done"])]
+    cut = [" ".join(sentence.split()) for _, sentence in sentences(["1. [b]Drew[/b] it. N. Europe next!", "[*]Done"])]
 
-    assert cut == ["Drew  it.", "N Europe next!", "Done"]
+    assert cut == ["Drew it.", "N Europe next!", "Done"]
 
 
 def test_a_misspelt_name_is_found() -> None:
     """One letter wrong, two changed places."""
-    assert tokens("venezeula") == [("venezeula", (Sense("place", "VEN"),))] or tokens("venezeula")[0][1] == (
-        Sense("place", "VEN"),
-    )
+    assert [senses for _, senses in tokens("venezeula, alaksa")] == [(Sense("place", "VEN"),), (Sense("place", "ALA"),)]
 
 
 @pytest.mark.parametrize("said", ["5 3 2 against 5 and 4", "5-3-2 v 5-4", "5, 3 and 2 against a 5 4", "532 v 54"])
