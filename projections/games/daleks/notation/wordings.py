@@ -49,11 +49,10 @@ def _names(now: Position) -> Iterator[tuple[str, Vocabulary]]:
     yield "place", {"earth": '"Earth"'}
     yield "zone", {word: f'"{word.title()}"' for word in every_zone(now) if len(word) >= _SHORTEST}
     colours = {colour: letter_of(colour) for colour in COLOURS}
-    yield (
-        "colour",
-        {word: letter for colour, letter in colours.items() for word in (colour, f"{colour}s", f"{colour}'s")},
-    )
-    yield "count", _counts(colours)
+    counts = _counts(colours)
+    yield "colour", {word: letter for colour, letter in colours.items() for word in (colour, f"{colour}s", f"{colour}'s")}
+    yield "colour", {word: dice[-1] for word, dice in counts.items()}
+    yield "count", counts
     yield "symbol", {word: CODES[symbol] for word, symbol in SYMBOL_WORDS.items()}
     yield "seat", {seat: seat_spelt(now.seats, seat) for seat in now.seats}
     yield "sail", _sails()
