@@ -48,7 +48,7 @@ class FormNotation(Generic[S]):
         return moves[0] if len(moves) == 1 else moves
 
     def exact(self, line: str, position: S, seat: str, /) -> tuple[Written, ...] | None:
-        """The moves of a line that reads as it stands; None where it does not, or something has to be asked about it."""
+        """The moves of a line that reads as it stands; None where it does not, or something has to be asked."""
         if self.table.unready(position):
             return None
         try:

@@ -84,11 +84,11 @@ class ProseReader:
         ahead = ahead.tried()
         for part in parts_of(line):
             moves = self.game.notation.exact(part, ahead.position, self.seat)
+            if not moves:
+                return None
             try:
                 for written in moves:
                     ahead.go_on(written)
             except (BellError, AgainstError):
-                return None
-            if not moves:
                 return None
         return ahead

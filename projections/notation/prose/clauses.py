@@ -168,7 +168,8 @@ class Scanner:
                 break
             if (second := _faces(texts, end + gap, 2)) is not None:
                 theirs, stop = second
-                if (self.versus & set(between)) or (len(ours) > 1 and gap <= 3 and (len(ours) + len(theirs) > 3 or between == [","])):
+                is_near = len(ours) > 1 and gap <= 3 and (len(ours) + len(theirs) > 3 or between == [","])
+                if is_near or self.versus & set(between):
                     return f"{len(ours)} ({' '.join(ours)} : {' '.join(theirs)})", stop - at
                 break
         return None

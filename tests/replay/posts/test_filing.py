@@ -453,8 +453,9 @@ def test_two_long_versions_are_compared_in_no_time(toy: Table) -> None:
 
 
 def test_prose_is_filed_once_somebody_has_confirmed_it(typed: Table) -> None:
-    """Its lines are read together; the choice that is taken holds several moves, which are filed one after the other."""
-    text, poster, before = "Evening all.\nDrew a Time Barrier, it goes on b2.\nI don't move.", Poster("twelfth"), typed.last
+    """Its lines are read together; the choice that is taken holds several moves, filed one after the other."""
+    text = "Evening all.\nDrew a Time Barrier, it goes on b2.\nI don't move."
+    poster, before = Poster("twelfth"), typed.last
     asked = typed.file(text, poster, key="p", seat="twelfth")
     (line,) = [line for line in asked.lines if not line.is_settled]
     assert (asked.is_done, typed.last, line.number, line.status) == (False, before, 2, "ask")

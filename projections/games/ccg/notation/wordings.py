@@ -46,9 +46,9 @@ def _watchers(now: Position) -> Vocabulary:
         name, bracket, zone = card.name.removesuffix(")").partition(" (")
         if bracket and zone.lower() in ZONE_CODES:
             bare, zone = name.lower().removeprefix("the "), zone.lower()
-            said = (f"{bare} {zone}", f"{zone} {bare}", f"{bare} in the {zone}", f"{bare} of the {zone}")
-            said += (f"{bare} in {zone}", f"{bare} ( {zone} )", f"{bare} ( the {zone} one )")
-            words |= dict.fromkeys(said, f'"{card.name}"')
+            said = ("{0} {1}", "{1} {0}", "{0} in the {1}", "{0} of the {1}", "{0} in {1}", "{0} ( {1} )")
+            spellings = [words_of.format(bare, zone) for words_of in (*said, "{0} ( the {1} one )")]
+            words |= dict.fromkeys(spellings, f'"{card.name}"')
     return words
 
 

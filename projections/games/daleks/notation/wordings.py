@@ -50,7 +50,8 @@ def _names(now: Position) -> Iterator[tuple[str, Vocabulary]]:
     yield "zone", {word: f'"{word.title()}"' for word in every_zone(now) if len(word) >= _SHORTEST}
     colours = {colour: letter_of(colour) for colour in COLOURS}
     counts = _counts(colours)
-    yield "colour", {word: letter for colour, letter in colours.items() for word in (colour, f"{colour}s", f"{colour}'s")}
+    named_by = {colour: (colour, f"{colour}s", f"{colour}'s") for colour in colours}
+    yield "colour", {word: colours[colour] for colour, words in named_by.items() for word in words}
     yield "colour", {word: dice[-1] for word, dice in counts.items()}
     yield "count", counts
     yield "symbol", {word: CODES[symbol] for word, symbol in SYMBOL_WORDS.items()}
