@@ -138,8 +138,8 @@ def test_nothing_is_imported_in_a_circle() -> None:
 
 
 FOLDERS = sorted({module.parent for module in MODULES})
-INDEXED = [folder for folder in FOLDERS if folder.name != "notation" and folder.parent != Path("projections", "games")]
-"""The folders whose `__init__` is an index. A game's own says what the game is; those of notations say what they do."""
+INDEXED = [folder for folder in FOLDERS if folder.parent != Path("projections", "games")]
+"""The folders whose `__init__` is an index. A game's own says what the game is."""
 NO_INHABITANT = re.compile(r"\b(?:no|not|nobody|nothing|never|none|nor)\b", re.IGNORECASE)
 
 

@@ -115,12 +115,12 @@ class Way(NamedTuple, Generic[S]):
 class FormTable(Generic[S]):
     """The forms of a game and what its lines have in common.
 
-    `slots` are the values and the chance of its holes, `stated` the results by their names and
-    `stated_words` the spellings of their fields where these take not just any id, `claims` reads the claims
-    behind a line and `claimed` gives the value of a place. `joints` may stand between moves of one line; `chance` and
-    `heard` stand behind every move. `parted` gives a line without its comment, where that is not all behind a
-    semicolon. `unready` says why no line can be read yet, "" where it can. Before the verb the name of the seat may
-    stand where `seats` gives their spellings; `seat_code` writes one.
+    `slots` are the values and the chance of its holes, `stated` the results by their names and `stated_words` the
+    spellings of their fields where these take not just any id, `claims` reads the claims behind a line and `claimed`
+    gives the value of a place. `joints` may stand between moves of one line; `chance` and `heard` stand behind every
+    move, before its claims or after them, each as often as it is said. `parted` gives a line without its comment, where
+    that is not all behind a semicolon. `unready` says why no line can be read yet, "" where it can. Before the verb the
+    name of the seat may stand where `seats` gives their spellings; `seat_code` writes one.
 
     For what is asked about a line that does not read, `due` are the verbs that are due in a position, `parts` words
     that follow one verb alone, `poised` the position as it would be if it were time for the moves of a seat's line that

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from difflib import get_close_matches
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import islice
 from operator import itemgetter
 from typing import Any, Final
@@ -20,8 +20,11 @@ from events.line import Entry
 from projections.draft import objections, run
 from projections.game import Game
 from projections.notation.recorded_chance import Typed
+from projections.notation.titles import Itself
 from projections.terms import Seen, Written
 
+Way = tuple[str, ...]
+"""How a name is come by in a position: the fields that lead there."""
 MOST: Final = 5
 """How many lines are offered at most."""
 _LISTED: Final = 512
@@ -153,11 +156,16 @@ class Offers:
         return frozenset[str]().union(*kinds)
 
     @cached_property
-    def _names(self) -> Mapping[tuple[str, ...], set[str]]:
+    def _names(self) -> Mapping[Way, set[str]]:
         """Whatever the position names, by the way there: fields by their names, all values of a mapping alike."""
-        found: dict[tuple[str, ...], set[str]] = {}
-        for way, name in _named(self.position, ()):
-            found.setdefault(way, set()).add(name)
+        found: dict[Way, set[str]] = {}
+        for field in self.position.__struct_fields__:
+            value = getattr(self.position, field)
+            if isinstance(value, msgspec.Struct):  # a card file, say, which is the same in every position
+                for way, names in _names_within(Itself(value)).items():
+                    found.setdefault((field, *way), set()).update(names)
+            else:
+                _gather(value, (field,), found)
         return found
 
     def _lines(self, moves: Iterable[Move]) -> tuple[str, ...]:
@@ -187,16 +195,28 @@ class Offers:
         return isinstance(written, Written) and written.move == move and not (written.absent or written.stated)
 
 
-def _named(value: Any, way: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], str]]:
+@lru_cache(maxsize=8)
+def _names_within(thing: Itself[msgspec.Struct]) -> Mapping[Way, set[str]]:
+    """Whatever a struct names, by the way there."""
+    found: dict[Way, set[str]] = {}
+    _gather(thing.thing, (), found)
+    return found
+
+
+def _gather(value: Any, way: Way, found: dict[Way, set[str]]) -> None:
+    """Add to what is found whatever a value names."""
     if isinstance(value, str):
-        yield way, value
+        found.setdefault(way, set()).add(value)
     elif isinstance(value, msgspec.Struct):
-        yield from (found for name in value.__struct_fields__ for found in _named(getattr(value, name), (*way, name)))
+        for name in value.__struct_fields__:
+            _gather(getattr(value, name), (*way, name), found)
     elif isinstance(value, Mapping):
-        yield from (found for name in value for found in _named(name, (*way, "name")))
-        yield from (found for each in value.values() for found in _named(each, way))
+        for name, each in value.items():
+            _gather(name, (*way, "name"), found)
+            _gather(each, way, found)
     elif isinstance(value, list | tuple | AbstractSet):
-        yield from (found for each in value for found in _named(each, way))
+        for each in value:
+            _gather(each, way, found)
 
 
 def _distance(move: Move, other: Move) -> tuple[int, float]:

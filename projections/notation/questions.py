@@ -58,10 +58,10 @@ class Questions(Generic[S]):
 
     def legal(self, line: str) -> bool:
         """Whether a line reads as moves, and nothing that is known speaks against them."""
-        try:
-            return self._is_legal(line, self.reader(line).read())
-        except (SlipError, QuestionError):
-            return False
+        with suppress(QuestionError):
+            moves = self.reader(line).would_read()
+            return moves is not None and self._is_legal(line, moves)
+        return False
 
     def _poised(self, line: str, moves: Sequence[Written] = ()) -> S:
         """The position as it would be if it were time for a line."""
@@ -115,13 +115,9 @@ class Questions(Generic[S]):
         found: dict[str, None] = {}
         for line in lines:
             try:
-                moves = self.reader(line).read()
+                found |= dict.fromkeys((line,) if self.reader(line).would_read() else ())
             except QuestionError as again:
                 found |= dict.fromkeys(self._readable(again.choices, depth - 1) if depth else ())
-            except SlipError:
-                continue
-            else:
-                found |= dict.fromkeys((line,) if moves else ())
         legal = tuple(line for line in found if self.legal(line))
         return (legal or tuple(found))[:MOST]
 

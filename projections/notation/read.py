@@ -87,6 +87,19 @@ class FormReader(Generic[S]):
             raise self.cursor.slip("a line begins with its verb", self.table.verbs)
         return self.behind(verb)
 
+    def would_read(self) -> tuple[Written, ...] | None:
+        """The moves of the whole line; None where it does not read, and why is no matter.
+
+        Raises:
+            QuestionError: the line may mean several things.
+        """
+        verb = self.verb()
+        try:
+            reads = verb is not None and self._reads(verb)
+        except SlipError:
+            return None
+        return tuple(said.written() for said in self.found) if reads else None
+
     def behind(self, verb: str) -> tuple[Written, ...]:
         """Read what stands behind the verb.
 

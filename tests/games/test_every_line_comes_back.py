@@ -21,7 +21,7 @@ from replay.chance.fate import SeededChance
 
 MANY = int(os.environ.get("CLOISTERBELL_LINES", "10000"))
 """Groups of legal play of each game that are written and read back: enough to reach every kind of move."""
-SLIPS = some_short([1000, 6000], lambda slips: slips == 1000)
+SLIPS = some_short([400, 6000], lambda slips: slips == 400)
 """Lines with slips of the finger that are read, of each game; of fewer, chance says whether a twentieth reads."""
 JUMBLES = some_short([100, 600], lambda jumbles: jumbles == 100)
 """Lines of jumbled words that are read, before the deal and after it."""
@@ -85,14 +85,17 @@ def test_what_any_viewer_knows_comes_back(slug: str, seats: int, viewer: str) ->
 
 
 @every_table
-@pytest.mark.parametrize("viewer", some_short(VIEWERS, lambda viewer: viewer in (TABLE, ALL)))
-def test_what_stood_comes_back_whatever_it_was(slug: str, seats: int, viewer: str) -> None:
+@pytest.mark.parametrize("viewer", some_short(VIEWERS, lambda viewer: viewer == ALL))
+@pytest.mark.parametrize(
+    "seeds", some_short([range(1), range(1, 4)], lambda seeds: seeds == range(1)), ids=["one", "others"]
+)
+def test_what_stood_comes_back_whatever_it_was(slug: str, seats: int, viewer: str, seeds: range) -> None:
     groups = 0
-    for seed in range(4):
+    for seed in seeds:
         for group in seen_by(viewer_of(slug, viewer), slug, wild_play(slug, seats, seed)):
             must_come_back(slug, group, ordered=viewer != NOBODY)
             groups += 1
-    assert groups > 200
+    assert groups > 50 * len(seeds)
 
 
 # Nothing is accepted that the words do not say
@@ -117,7 +120,8 @@ def test_mutated_lines_are_never_misread(slug: str, slips: int) -> None:
             assert each.move.player == group.seat
             assert how.says(line, each.move, group.before), (line, each)
     assert set(told) == {"refused", "Ask", "Written"}
-    assert min(told.values()) > slips // 20, told  # each happens often enough to mean something
+    often = slips // 20 if slips > 1000 else 10  # of a few slips chance has too much of a say
+    assert min(told.values()) > often, told
 
 
 def _moves(read: Written | Ask | tuple[Written, ...]) -> Sequence[Written]:

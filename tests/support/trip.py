@@ -18,11 +18,13 @@ from pathlib import Path
 from types import FrameType
 from typing import Any, Final, NamedTuple
 
-from places import ROOT, TESTS
+from places import ROOT
 
 import webui.cli
 
 HOUSE: Final = Path(webui.cli.__file__).parent.parent
+WINGS: Final = tuple(f"{HOUSE / wing}{os.sep}" for wing in ("events", "projections", "replay", "webui"))
+"""Nothing else in the checkout is ours: tests, an environment."""
 COMMANDS: Final = {
     "record": ("record", "whole.txt", "--check"),
     "post": ("post", "begun", "second.txt", "--as", "twelfth", "--check"),
@@ -55,8 +57,8 @@ class _Watch:
 def _ours(frame: FrameType) -> str:
     """The file of the project that a frame runs in, "" where it is none or is just being imported."""
     file = frame.f_code.co_filename
-    inside = file.startswith(f"{HOUSE}{os.sep}") and frame.f_code.co_name != "<module>"
-    return file[len(str(HOUSE)) + 1 :] if inside and not file.startswith(f"{TESTS}{os.sep}") else ""
+    inside = file.startswith(WINGS) and frame.f_code.co_name != "<module>"
+    return file[len(str(HOUSE)) + 1 :] if inside else ""
 
 
 def _ours_above(frame: FrameType) -> str | None:

@@ -38,7 +38,7 @@ def walk(seed: int, variant: str = "as printed", step: int = 1) -> Iterator[Posi
             yield now
 
 
-@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("variant", some_short(VARIANTS, lambda variant: variant == "as printed"))
 def test_every_listed_move_is_taken(variant: str) -> None:
     for now in walk(1, variant, step=7):
         for seat in GAME.rules.status(now).awaited:
@@ -47,7 +47,7 @@ def test_every_listed_move_is_taken(variant: str) -> None:
             assert [move for move in moves if not accepted(now, move)] == []
 
 
-@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("variant", some_short(VARIANTS, lambda variant: variant == "as printed"))
 def test_what_is_not_listed_is_refused(variant: str) -> None:
     """Random moves of awaited seats, sense or no sense; what is listed of them is taken."""
     chooser, both = random.Random(variant), set()
@@ -63,7 +63,7 @@ def test_what_is_not_listed_is_refused(variant: str) -> None:
     assert len({kind for is_listed, kind in both if is_listed}) >= 5
 
 
-@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("variant", some_short(VARIANTS, lambda variant: variant == "as printed"))
 @pytest.mark.parametrize("seed", some_short(range(3, 6), lambda seed: seed == 3))
 def test_random_play_keeps_every_invariant_and_ends(seed: int, variant: str) -> None:
     now = None

@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 from daleks_tables import DOCTORS, JULIE, KIM, SEATS, STEVE, place, started, table
+from long_runs import some_short
 
 from events.facts import UNKNOWN, Chance, Drawn, Fact, Revealed, Rolled, Shuffled
 from events.line import Entry
@@ -118,7 +119,7 @@ def agrees(table_knows: Any, viewer_knows: Any, where: str = "") -> None:
         assert viewer_knows in (UNKNOWN, table_knows), where
 
 
-@pytest.mark.parametrize(("seed", "seats"), [(1, 2), (2, 3), (3, 4)])
+@pytest.mark.parametrize(("seed", "seats"), some_short([(1, 2), (2, 3), (3, 4)], lambda case: case[1] == 2))
 def test_every_viewer_sees_the_same_table(seed: int, seats: int) -> None:
     """Two worlds that differ in what is hidden look the same; what a seat knows of them is so."""
     views: dict[str, Position] = {}
@@ -129,7 +130,7 @@ def test_every_viewer_sees_the_same_table(seed: int, seats: int) -> None:
             assert status(views[viewer]) == status(now)
 
 
-@pytest.mark.parametrize(("seed", "seats"), [(4, 2), (5, 3), (6, 4)])
+@pytest.mark.parametrize(("seed", "seats"), some_short([(4, 2), (5, 3), (6, 4)], lambda case: case[1] == 3))
 def test_what_was_decided_is_decided_again(seed: int, seats: int) -> None:
     """An audit of a session of legal moves finds nothing, with all known or with what the public knows."""
     public: Position | None = None

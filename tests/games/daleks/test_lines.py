@@ -24,6 +24,7 @@ from msgspec.structs import replace
 from places import DOCS
 from round_trip import Group, must_come_back
 
+from events.errors import NotationError
 from events.facts import Effect, Move
 from projections.draft import Stated, run
 from projections.games.daleks.facts import ALL_EFFECTS
@@ -198,6 +199,12 @@ def test_a_result_in_other_words(line: str, stated: Effect) -> None:
 @pytest.mark.parametrize("tail", ["2 cards", "draws 2 cards", "card +2", "cards: ? ?", "draw ? ?", "+2 cards"])
 def test_cards_that_are_only_counted(tail: str) -> None:
     assert LINES.read(f"END: fail; {tail}", ALONE).seen == Seen(cards=("?", "?"))
+
+
+@pytest.mark.parametrize("tail", ["92 cards", "draws 92 cards", "+21 cards"])
+def test_more_cards_than_anybody_draws_are_not_cut_to_what_may_be(tail: str) -> None:
+    with pytest.raises(NotationError):
+        LINES.read(f"END: fail; {tail}", ALONE)
 
 
 @pytest.mark.parametrize(

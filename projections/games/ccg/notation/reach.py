@@ -5,15 +5,17 @@ bear the name; `#12` alone is the card of that number. A name without a player i
 chosen zone, if it lies there.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from events.facts import UNKNOWN
+from projections.games.ccg.components.cards import CardSet
 from projections.games.ccg.notation.stated import RESULTS
-from projections.games.ccg.notation.vocabulary import AND, Cursor, plain, seat_spelt, seat_words, titles
+from projections.games.ccg.notation.vocabulary import AND, Cursor, card_titles, plain, seat_spelt, seat_words, titles
 from projections.games.ccg.state.position import InPlay, Position
 from projections.notation.cursor import SlipError
-from projections.notation.titles import is_quotable
+from projections.notation.titles import Itself, is_quotable
 
 
 class Reach(NamedTuple):
@@ -164,8 +166,25 @@ def _faces(position: Position, face: str) -> list[str]:
 
 def _quotable(position: Position, face: str) -> str:
     """The printed name of a face, or "" where it cannot stand between quotation marks in a line."""
-    card = position.cards.card.get(face)
-    return card.name if card is not None and is_quotable(card.name) else ""
+    return _printed(Itself(position.cards)).get(face, "")
+
+
+@lru_cache(maxsize=16)
+def _printed(cards: Itself[CardSet]) -> Mapping[str, str]:
+    """The printed names of the faces that can stand between quotation marks."""
+    return {face: card.name for face, card in cards.thing.card.items() if is_quotable(card.name)}
+
+
+@lru_cache(maxsize=16)
+def _spelt_faces(cards: Itself[CardSet]) -> Mapping[str, tuple[str, str]]:
+    """Every face as its name is compared, and as a line says it so that it reads as just that one."""
+    printed, words = _printed(cards), card_titles(cards)
+    said = {}
+    for face in cards.thing.card:
+        name = printed.get(face, "")
+        alone = name and words.get(plain(name), "").split() == [face]
+        said[face] = (plain(name or face), f'"{name}"' if alone else f'"{face}"')
+    return said
 
 
 def face_named(cursor: Cursor, position: Position, held: Iterable[str], message: str) -> str:
@@ -178,9 +197,9 @@ def face_named(cursor: Cursor, position: Position, held: Iterable[str], message:
     at, known = cursor.at, [face for face in dict.fromkeys(held) if face != UNKNOWN]
     found = cursor.title(titles(position))
     if found is None:
-        kept = known or list(position.cards.card)
-        names = [(plain(_quotable(position, face) or face), faced(position, face)) for face in kept]
-        raise cursor.misnamed(message, names)
+        spelt = _spelt_faces(Itself(position.cards))
+        kept = [spelt.get(face, (plain(face), f'"{face}"')) for face in known] if known else list(spelt.values())
+        raise cursor.misnamed(message, kept)
     faces = found.split()
     faces = [face for face in faces if face in known] or faces if len(faces) > 1 else faces
     if len(faces) == 1:
@@ -192,4 +211,4 @@ def faced(position: Position, face: str) -> str:
     """A face as a line says it so that it reads as just that one; `?` where it is not known."""
     if face == UNKNOWN:
         return UNKNOWN
-    return f'"{_quotable(position, face)}"' if _faces(position, face) == [face] else f'"{face}"'
+    return _spelt_faces(Itself(position.cards)).get(face, ("", f'"{face}"'))[1]

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Final
 
+from events.facts import UNKNOWN
 from projections.games.ccg.facts.effects import EpisodeSolved, ZoneChosen
 from projections.games.ccg.notation import fights, uses
 from projections.games.ccg.notation.chance import DRAWN, SHOWN, read_row
@@ -43,16 +44,12 @@ _NOTHING: Final[Vocabulary] = {plain(word): word for word in NONE.split("|")}
 # Cards in play
 
 
-def _lying(said: Said) -> Reach:
-    return Reach(said.position, said.seat)
+def _own(*, sided: bool | None = None) -> Where:
+    """Where a card is looked for first: on the own side, among the Sided or the Standing ones."""
+    return lambda said: Reach(said.position, said.seat, sided=sided)
 
 
-def _standing(said: Said) -> Reach:
-    return Reach(said.position, said.seat, sided=False)
-
-
-def _sided(said: Said) -> Reach:
-    return Reach(said.position, said.seat, sided=True)
+_STANDING: Final = _own(sided=False)
 
 
 def _opposite(said: Said) -> Reach:
@@ -74,7 +71,7 @@ def _read(said: Said, cards: Sequence[int], begun: int) -> None:
 
 
 def _card(
-    what: str, where: Where = _lying, others: Sequence[str] = (), *, about: bool = True
+    what: str, where: Where = _own(), others: Sequence[str] = (), *, about: bool = True
 ) -> Slot[Position]:  # fmt: skip
     """A card in play, with its values where the line is `about` it; `others` could stand in its place."""
 
@@ -137,7 +134,11 @@ def _deck_code(cards: Sequence[str], said: Said) -> str:
     for starter in said.position.cards.starter.values():
         if starter.row == cards and '"' not in starter.name and ";" not in starter.name:
             return f'"{starter.name}"'
-    return f"?{len(cards)}" if set(cards) == {"?"} else order_words(cards, partial(faced, said.position))
+    return (
+        f"?{len(cards)}"
+        if all(card == UNKNOWN for card in cards)
+        else order_words(cards, partial(faced, said.position))
+    )
 
 
 def _caused(said: Said) -> frozenset[str] | None:
@@ -202,7 +203,7 @@ _ZONE: Final = Slot[Position](
 SLOTS: Final[Mapping[str, Slot[Position] | Chance[Position]]] = {
     "deck": Slot(what="a deck", read=_deck, code=_deck_code, kind="card"),
     "stops": Slot(what="a stop", words=lambda _said: {stop: stop for stop in STOPS}),
-    "stood": _cards("a card that Stands or -", _sided, none=True),
+    "stood": _cards("a card that Stands or -", _own(sided=True), none=True),
     "chosen": Slot(what=_ZONE.what, words=lambda _said: ZONE_WORDS, code=_ZONE.code, kind="zone"),
     "bonus": Slot(
         what="!", words=lambda said: dict.fromkeys(("!", "bonus"), _bonus(said)), code=lambda _bonus, _said: "!"
@@ -219,18 +220,18 @@ SLOTS: Final[Mapping[str, Slot[Position] | Chance[Position]]] = {
         what="the Support that was Sided", read=_solved, kind="result",
         code=lambda effect, said: f"{effect.support}>={_solve_number(said, effect.card)}",
     ),
-    "attacker": _card("the Creature that attacks", _standing, ("announce", "none")),
+    "attacker": _card("the Creature that attacks", _STANDING, ("announce", "none")),
     "defender": _card("the Creature attacked", _opposite),
-    "named": _card("a Creature of yours or none", _standing, ("none",)),
-    "user": _card("a card that is Sided", _standing),
+    "named": _card("a Creature of yours or none", _STANDING, ("none",)),
+    "user": _card("a card that is Sided", _STANDING),
     "special": Slot(what="> and what it is aimed at", read=uses.uses_special),
     "ability": Slot(
         what="the number of an ability", read=uses.which_ability, code=lambda place, _said: f"({place})", kind="count"
     ),
     "supported": _card("the Creature that is supported"),
     "damaged": _card("the Creature that is damaged"),
-    "targets": _cards("a card in play", _lying, about=True),
-    "paid": _cards("a card that pays", _standing),
+    "targets": _cards("a card in play", _own(), about=True),
+    "paid": _cards("a card that pays", _STANDING),
     "raised": Slot(
         what="Energy or Substance", words=lambda _said: VALUE_WORDS, kind="value",
         code=lambda value, _said: VALUE_CODES.get(value, value),

@@ -66,11 +66,12 @@ def titles(position: Position) -> Vocabulary:
     A printed name or an id goes before what is nearly one (singular for plural, no article, no addition in brackets),
     and that before a part of a name.
     """
-    return _titles(Itself(position.cards))
+    return card_titles(Itself(position.cards))
 
 
 @lru_cache(maxsize=16)
-def _titles(cards: Itself[CardSet]) -> Vocabulary:
+def card_titles(cards: Itself[CardSet]) -> Vocabulary:
+    """The same of a set of cards."""
     return title_words(((face, card.name) for face, card in cards.thing.card.items()), plain)
 
 

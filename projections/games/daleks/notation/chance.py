@@ -110,14 +110,18 @@ def _cards(said: Said) -> tuple[str, ...] | None:
         cursor.skip("+")
     else:
         return None
+    at = cursor.at
     count: int | None = None if stands_named(said, "timey") else 1 if cursor.skip("a") else cursor.number()
+    if count is not None and count > _MOST_DRAWN:
+        cursor.at = at
+        raise cursor.slip(f"nobody draws more than {_MOST_DRAWN} cards at once", {"?": "?"})
     cursor.skip(*_CARDS)
     cards: list[str] = []
     while (card := _drawn(said, joints=AND if cards else ())) is not None:
         cards.append(card)
     if count is None and not cards:
         raise cursor.slip("the cards drawn are expected, +1? or their names", {"?": "?"})
-    return (*cards, *[UNKNOWN] * (min(count or 0, _MOST_DRAWN) - len(cards)))
+    return (*cards, *[UNKNOWN] * ((count or 0) - len(cards)))
 
 
 def _are_counted(said: Said) -> bool:

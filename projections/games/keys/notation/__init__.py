@@ -1,4 +1,6 @@
-"""Written lines of Keys to the TARDIS: reading, writing, claims, standing orders.
+"""Written lines of Keys to the TARDIS; rules are asked, never stated here.
 
-Rules are asked, never stated here.
+`table` is the notation, `forms` its lines, `slots` their values, `vocabulary` their spellings, `chance` what was seen,
+`results` and `stated` what is stated, `claims` what is claimed. `offers` says what would be legal if it were time for a
+line, `prose` which moves a sentence names.
 """
