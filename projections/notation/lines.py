@@ -53,8 +53,8 @@ class FormNotation(Generic[S]):
             return None
         try:
             line = readable(self.table.parted(line, position), self.table.longest)
-            return self._questions(position, seat).reader(line).read()
-        except (SlipError, QuestionError, NotationError):
+            return self._questions(position, seat).reader(line).would_read()
+        except (QuestionError, NotationError):
             return None
 
     def _questions(self, position: S, seat: str) -> Questions[S]:
