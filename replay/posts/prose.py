@@ -18,7 +18,9 @@ _LEAST: Final = 0.5
 """A reading that explains less than this more than it leaves over is none."""
 _AHEAD: Final = 0.9
 """By so much one reading has to be ahead of the next to be clear."""
-_PARTS: Final = re.compile(r" / (?=[A-Z+]{1,5}(?:: ?|$| /))")
+_HEAVY: Final = 0.8
+"""What would matter so much, if it were not asked or planned, leaves no reading clear."""
+_PARTS: Final = re.compile(r" / (?=[A-Z+]{1,12}(?:: ?|$| /))")
 
 
 def parts_of(line: str) -> list[str]:
@@ -72,7 +74,8 @@ class ProseReader:
             return None
         best = likely[0]
         is_alone = len(likely) < 2 or best.score - likely[1].score > _AHEAD
-        is_clear = is_alone and not (best.unexplained or best.supplied or takes_back(text))
+        doubted = any(token.is_inert and weight(token._replace(is_inert=False)) >= _HEAVY for token in tokens)
+        is_clear = is_alone and not (best.unexplained or best.supplied or doubted or takes_back(text))
         begins = next((token.line for token in tokens if weight(token) > 0), 0)
         choices = tuple(JOINT.join(reading.lines) for reading in likely)
         return ProseReading(begins, choices, is_clear, best.unexplained, best.supplied)

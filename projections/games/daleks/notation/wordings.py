@@ -48,7 +48,7 @@ def _names(now: Position) -> Iterator[tuple[str, Vocabulary]]:
         yield kind, _titled(now, *tables)
     yield "place", {"earth": '"Earth"'}
     yield "zone", {word: f'"{word.title()}"' for word in every_zone(now) if len(word) >= _SHORTEST}
-    colours = {colour: letter_of(colour) for colour in COLOURS}
+    colours: dict[str, str] = {colour: letter_of(colour) for colour in COLOURS}
     counts = _counts(colours)
     named_by = {colour: (colour, f"{colour}s", f"{colour}'s") for colour in colours}
     yield "colour", {word: colours[colour] for colour, words in named_by.items() for word in words}
