@@ -128,9 +128,10 @@ def read(row: Row) -> Read:
     said = [line.taken or line.text for line in lines if line.status == "ok" and not line.waits]
     moves = moves_of(row, said)
     offered = [moves_of(row, [*said, choice]) for line in lines if not line.is_settled for choice in line.choices]
+    waiting = [line for line in intake.lines if line.waits]
     asked = [line for line in intake.lines if not line.is_settled]
     told = [line.choices[0] if line.is_likely else line.taken or line.text for line in lines if line.status != "chat"]
-    confirmed = moves_of(row, told) if asked and all(line.is_likely for line in asked) else None
+    confirmed = moves_of(row, told) if asked and all(line.is_likely for line in asked) and not waiting else None
     return Read(moves, offered, not intake.is_settled, confirmed)
 
 

@@ -9,7 +9,8 @@ _MOOD: Final = re.compile(
     r"|(?:should|shall|may|can|am|do|could|were|had) i|thinking (?:of|about|aloud)|considering|planning to|plan"
     r"|next (?:turn|time|round)|later|tomorrow|toni(?:ght|te)|2nite|hoping to|wish|suppose|i thought of"
     r"|maybe (?:i|we|next)|perhaps (?:i|we)|when (?:the|he|she|they|it)|why do?n'?t i|instead i"
-    r"|last (?:game|turn|time|week)|ages ago|remember|only thinking|allowed|nothing (?:else )?(?:was |is |is to be )?played)\b(?! like a word)",
+    r"|last (?:game|turn|time|week)|ages ago|remember|only thinking|allowed"
+    r"|nothing (?:else )?(?:was |is |is to be )?played)\b(?! like a word)",
     re.IGNORECASE,
 )
 """Words of a sentence that says nothing done."""

@@ -12,6 +12,9 @@ LEXICON = """
 versus = ["against", "v"]
 idle = ["for luck"]
 
+[things.each]
+"each" = "each"
+
 [things.place]
 "the north" = "NOR"
 
