@@ -1,11 +1,11 @@
 """A post taken apart: its sentences, and in each the phrases that mean something in this position."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from projections.notation.prose.guards import is_no_deed
-from projections.notation.prose.lexicon import NUMBER, VERB, Lexicon, Row, Sense
+from projections.notation.prose.lexicon import NOT, NUMBER, VERB, Lexicon, Row, Sense
 
 STOP: Final = "stop"
 """The kind of what ends a clause."""
@@ -42,6 +42,7 @@ class Token(NamedTuple):
     is_inert: bool = False
     line: int = 0
     is_light: bool = False
+    is_at_hand: bool = False
 
     @property
     def is_stop(self) -> bool:
@@ -68,7 +69,10 @@ def sentences(lines: Sequence[str]) -> Iterator[tuple[int, str]]:
 class Scanner:
     """Finds the phrases of a vocabulary in sentences."""
 
-    def __init__(self, phrases: Mapping[str, tuple[Sense, ...]], lexicon: Lexicon) -> None:
+    def __init__(
+        self, phrases: Mapping[str, tuple[Sense, ...]], lexicon: Lexicon, at_hand: Iterable[str] = ()
+    ) -> None:  # fmt: skip
+        self._at_hand = frozenset(at_hand)
         self.phrases, self.versus, self.rows = phrases, frozenset(lexicon.versus), lexicon.rows
         self._light = frozenset((*lexicon.light, VERB, ""))
         self._single = [word for word in phrases if word.isalpha() and len(word) >= _FUZZY]
@@ -93,8 +97,10 @@ class Scanner:
             for match in _WORD.finditer(sentence)
         ]
         texts = [word for word, _ in words]
-        at, before = 0, ""
+        at, before, is_inert = 0, "", inert
         while at < len(words):
+            if texts[at] in _TURNING:
+                inert = is_inert
             if self.versus and (dice := self._dice(texts, at)):
                 value, length = dice
                 yield Token((Sense(DICE, value),), " ".join(texts[at : at + length]), clause, before, inert)
@@ -102,14 +108,20 @@ class Scanner:
                 before = ""
                 continue
             text, length = self._longest(texts, at)
+            if text not in self.phrases and texts[at] in _DENIALS:
+                text, length, denied = self._denied(texts, at)
+                if denied:
+                    inert = True
             if senses := self.phrases.get(text):
                 light = {sense.kind for sense in senses} <= self._light
-                yield Token(senses, text, clause, before, inert, is_light=light)
+                known = any(sense.value in self._at_hand for sense in senses)
+                yield Token(senses, text, clause, before, inert, is_light=light, is_at_hand=known)
                 before = ""
             elif texts[at].isdigit():
                 yield Token((Sense(NUMBER, texts[at]),), texts[at], clause, before, inert)
                 before = ""
             elif words[at][1] == "stop" or words[at][1] == "arrow":
+                inert = is_inert
                 yield Token((), texts[at], clause, "", inert)
                 before = texts[at] if words[at][1] == "arrow" else before
             else:
@@ -128,6 +140,21 @@ class Scanner:
             if text in self.phrases:
                 return text, length
         return texts[at], 1
+
+    def _denied(self, texts: Sequence[str], at: int) -> tuple[str, int, bool]:
+        """A verb that is denied from here: the phrase, how many words it takes, and whether it says no move so."""
+        for end in range(at + 1, min(at + _DENIED, len(texts))):
+            if not texts[end][0].isalpha():
+                break
+            text, length = self._longest(texts, end)
+            if NOT + text in self.phrases:
+                return NOT + text, end + length - at, False
+            senses = self.phrases.get(text, ())
+            if any(sense.kind not in (VERB, "", NUMBER) for sense in senses):
+                break
+            if senses and len(text) > _SMALL:
+                return texts[at], 1, True
+        return texts[at], 1, False
 
     def _spelt(self, word: str) -> str:
         """A word as the vocabulary spells it, where it is almost that."""
@@ -175,6 +202,18 @@ class Scanner:
         return None
 
 
+_DENIED: Final = 5
+"""So many words after a denial a verb may stand."""
+_SMALL: Final = 3
+_TURNING: Final = frozenset({"but", "instead", "so", "then", "and", "just", "only"})
+"""Words behind which a denial is over."""
+_DENIALS: Final = frozenset(
+    {
+        "no", "not", "don't", "dont", "didn't", "didnt", "won't", "wont", "can't", "cant", "cannot", "never", "nobody",
+        "nothing", "nae", "none", "without", "isn't", "isnt", "aren't", "doesn't", "doesnt", "ain't", "neither", "nope",
+        "shan't", "haven't", "havent", "couldn't", "dinna", "wasn't",
+    }
+)  # fmt: skip
 _COMMON: Final = frozenset(
     {"place", "three", "there", "their", "where", "these", "those", "right", "about", "after", "again", "still"}
 )

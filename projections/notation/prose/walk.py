@@ -78,27 +78,31 @@ class Reading(NamedTuple):
     supplied: tuple[str, ...] = ()
     position: Any = None
     moves: tuple[str, ...] = ()
+    explained: float = 0.0
 
-    @property
-    def unexplained(self) -> tuple[str, ...]:
+    def unexplained(self, lexicon: Lexicon) -> tuple[str, ...]:
         """The phrases left over that could matter.
 
-        A player's name, a verb of what is read anyway, and what its lines name already do not, unless a verb beside
-        them says something else.
+        A player's name, a verb of what is read anyway, and what its lines name already or what is spoken of anyway do
+        not, unless a verb beside them says something else.
         """
         named = frozenset(_WORD.findall(" ".join(self.lines).casefold()))
-        verbs = [token for token in self.left if self._says_more(token)]
+        verbs = [token for token in self.left if self._says_more(token, lexicon)]
         clauses = {token.clause for token in verbs}
         found = [
             token for token in self.left
-            if token in verbs or (_is_thing(token) and (token.clause in clauses or not _is_named(token, named)))
+            if token in verbs
+            or (_is_thing(token) and (token.clause in clauses or not (token.is_at_hand or _is_named(token, named))))
         ]  # fmt: skip
         return tuple(token.text for token in found)
 
-    def _says_more(self, token: Token) -> bool:
-        """Whether it is a verb of another move than those that are read."""
+    def _says_more(self, token: Token, lexicon: Lexicon) -> bool:
+        """Whether it is a verb of another move than those that are read, or of one that needs no more than a verb."""
         verbs = {sense.value for sense in token.senses if sense.kind == VERB}
-        return bool(verbs) and verbs.isdisjoint(self.moves)
+        if not verbs or not verbs.isdisjoint(self.moves) or weight(token) < _SAYING:
+            return False
+        read = frozenset[str]().union(*(lexicon.families[move] for move in self.moves))
+        return verbs <= lexicon.bare or all(lexicon.families[verb].isdisjoint(read) for verb in verbs)
 
 
 def _is_thing(token: Token) -> bool:
@@ -108,7 +112,7 @@ def _is_thing(token: Token) -> bool:
 def _is_named(token: Token, named: AbstractSet[str]) -> bool:
     """Whether what a token means stands in a line."""
     return any(
-        sense.kind not in (VERB, NUMBER) and set(_WORD.findall(sense.value.casefold())) <= named
+        sense.kind != VERB and set(_WORD.findall(sense.value.casefold())) <= named
         for sense in token.senses
     )
 
@@ -120,6 +124,10 @@ _WEIGHTS: Final = (
 """How much phrases matter that may be nothing but these."""
 _THING: Final = 3.0
 _LIGHT_THING: Final = 0.5
+_SAYING: Final = 1.5
+"""How much a verb matters."""
+_AT_HAND: Final = 0.5
+"""How much it matters at most that something is left over which is spoken of anyway."""
 
 
 def weight(token: Token) -> float:
@@ -133,12 +141,16 @@ def weight(token: Token) -> float:
         return _LIGHT_THING
     if kinds <= {VERB} and set(token.text.split()) <= _LIGHT:
         return 0.1
+    if kinds <= {VERB}:
+        return _SAYING
     return next((heavy for few, heavy in _WEIGHTS if kinds <= few), _THING)
 
 
 def lost(token: Token) -> float:
     """How much it matters that a phrase is left over."""
-    return 0.0 if token.of("") is not None else weight(token)
+    if token.of("") is not None:
+        return 0.0
+    return min(weight(token), _AT_HAND) if token.is_at_hand else weight(token)
 
 
 class Walk:
@@ -196,7 +208,7 @@ class Walk:
         if after is not None:
             yield Reading(
                 (*state.lines, *supplied, found.line), state.score + found.score - 0.5, (*state.left, *found.left),
-                (*state.supplied, *supplied), after, (*state.moves, found.move),
+                (*state.supplied, *supplied), after, (*state.moves, found.move), state.explained + found.score,
             )  # fmt: skip
 
     def _after(self, position: Any, line: str) -> Any:
