@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from typing import Final, NamedTuple
 
 from projections.notation.prose.guards import is_no_deed
@@ -33,7 +34,11 @@ ARROW: Final = "\u2192"
 
 
 class Token(NamedTuple):
-    """A phrase that means something, or a stop: its senses, its words, the clause it stands in, how it is led in."""
+    """A phrase that means something, or a stop: its senses, its words, the clause it stands in, how it is led in.
+
+    It is inert where nothing is done, light where it is often named beside others, at hand where it is spoken of
+    anyway, veiled where "he" or "she" does it, whoever that is.
+    """
 
     senses: tuple[Sense, ...]
     text: str
@@ -43,6 +48,7 @@ class Token(NamedTuple):
     line: int = 0
     is_light: bool = False
     is_at_hand: bool = False
+    is_veiled: bool = False
 
     @property
     def is_stop(self) -> bool:
@@ -75,21 +81,33 @@ class Scanner:
         self._at_hand = frozenset(at_hand)
         self.phrases, self.versus, self.rows = phrases, frozenset(lexicon.versus), lexicon.rows
         self._light = frozenset((*lexicon.light, VERB, ""))
+        self._saying = {row.kind: {move.name for move in lexicon.moves if row.kind in move.known} for row in self.rows}
         self._single = [word for word in phrases if word.isalpha() and len(word) >= _FUZZY]
         self._known: dict[str, str] = {}
+        self._there, self._last = lexicon.there, Sense("", "")
 
     def scan(self, lines: Sequence[str]) -> list[Token]:
         """The tokens of a post, clause by clause."""
         found: list[Token] = []
         for clause, (line, sentence) in enumerate(sentences(lines)):
-            inert = is_no_deed(sentence)
-            found += (token._replace(line=line) for token in self._sentence(sentence, clause, inert=inert))
+            for part in self._parts(sentence):
+                inert = is_no_deed(part)
+                found += (token._replace(line=line) for token in self._sentence(part, clause, inert=inert))
             found.append(Token((), ".", clause, line=line))
             if len(found) > MOST_TOKENS:
                 break
         for row in self.rows:
-            found = _gathered(found, row)
+            found = _gathered(found, row, self._saying[row.kind])
         return found
+
+    def _parts(self, sentence: str) -> Sequence[str]:
+        """A sentence, in two parts where only what stands behind its last comma is no deed, and names nothing."""
+        told, comma, last = sentence.rpartition(",")
+        if not comma or not is_no_deed(last) or is_no_deed(told):
+            return (sentence,)
+        tokens = self._sentence(last, 0, inert=False)
+        things = any(sense.kind not in (VERB, NUMBER, "seat", "") for token in tokens for sense in token.senses)
+        return (sentence,) if things or _OR.search(last) else (told, last)
 
     def _sentence(self, sentence: str, clause: int, *, inert: bool) -> Iterator[Token]:
         words = [
@@ -115,15 +133,22 @@ class Scanner:
             if senses := self.phrases.get(text):
                 light = {sense.kind for sense in senses} <= self._light
                 known = any(sense.value in self._at_hand for sense in senses)
-                yield Token(senses, text, clause, before, inert, is_light=light, is_at_hand=known)
-                before = ""
+                self._last = next((sense for sense in senses if sense.kind == self._there), self._last)
+                veiled = texts[at - 1] in _VEILED if at else False
+                yield Token(senses, text, clause, before, inert, 0, light, known, veiled)
+                before = text if {sense.kind for sense in senses} == {VERB} else ""
+            elif self._there and (many := _means_there(texts, at)) and self._last.kind:
+                yield Token(
+                    (self._last, Sense("", "")), " ".join(texts[at : at + many]), clause, before, inert, is_light=True
+                )
+                before, length = "", many
             elif texts[at].isdigit():
                 yield Token((Sense(NUMBER, texts[at]),), texts[at], clause, before, inert)
                 before = ""
             elif words[at][1] == "stop" or words[at][1] == "arrow":
                 inert = is_inert
                 yield Token((), texts[at], clause, "", inert)
-                before = texts[at] if words[at][1] == "arrow" else before
+                before = texts[at] if words[at][1] == "arrow" else ""
             else:
                 before = f"{before} {texts[at]}".strip()[-40:]
             at += length
@@ -202,6 +227,17 @@ class Scanner:
         return None
 
 
+def _means_there(texts: Sequence[str], at: int) -> int:
+    """How many words from here say "there", 0 where they do not."""
+    if texts[at] in _THERE:
+        return 1
+    return 2 if texts[at] in _THROUGH and texts[at + 1 : at + 2] in (["it"], ["that"]) else 0
+
+
+_THERE: Final = frozenset({"there", "thru", "therein"})
+_THROUGH: Final = frozenset({"through", "into", "by", "in", "on", "onto", "at", "via", "with"})
+_OR: Final = re.compile(r"\bor\b", re.IGNORECASE)
+_VEILED: Final = frozenset({"he", "she"})
 _DENIED: Final = 5
 """So many words after a denial a verb may stand."""
 _SMALL: Final = 3
@@ -219,15 +255,19 @@ _COMMON: Final = frozenset(
 )
 
 
-def _gathered(tokens: Sequence[Token], row: Row) -> list[Token]:
-    """The tokens with each row of things as one."""
+def _gathered(tokens: Sequence[Token], row: Row, says: AbstractSet[str]) -> list[Token]:
+    """The tokens with each row of things as one; `says` are the kinds of move that have a place for it."""
     found: list[Token] = []
     at = 0
     while at < len(tokens):
-        groups, end = list[str](), at
+        groups, starts, end = list[str](), list[int](), at
         while (group := _group(tokens, end, row, is_first=end == at)) is not None:
             groups.append(group[0])
+            starts.append(end)
             end = group[1]
+        if len(groups) > row.least and _says_other(tokens, end, says):
+            groups.pop()
+            end = starts[-1]
         if len(groups) >= row.least:
             token = tokens[at]
             text = " ".join(one.text for one in tokens[at:end])
@@ -239,9 +279,17 @@ def _gathered(tokens: Sequence[Token], row: Row) -> list[Token]:
     return found
 
 
+def _says_other(tokens: Sequence[Token], end: int, says: AbstractSet[str]) -> bool:
+    """Whether the last group of a row belongs to the verb behind it, which says another move."""
+    if end >= len(tokens) or tokens[end].is_stop:
+        return False
+    verbs = {sense.value for sense in tokens[end].senses if sense.kind == VERB}
+    return bool(verbs) and verbs == {sense.value for sense in tokens[end].senses} and verbs.isdisjoint(says)
+
+
 def _group(tokens: Sequence[Token], at: int, row: Row, *, is_first: bool) -> tuple[str, int] | None:
     """A group of a row that stands here, behind stops and words that say little, and where it ends."""
-    start = at if is_first else _next(tokens, at, row.head)
+    start = at if is_first else _next(tokens, at, row.head, is_ended=not row.each)
     if start is None or start >= len(tokens) or tokens[start].is_inert:
         return None
     head = tokens[start].of(row.head)
@@ -257,11 +305,14 @@ def _group(tokens: Sequence[Token], at: int, row: Row, *, is_first: bool) -> tup
     return row.line.replace("{head}", head).replace("{each}", " ".join(each)), end
 
 
-def _next(tokens: Sequence[Token], at: int, kind: str) -> int | None:
-    """Where the next thing of a kind stands, with nothing but stops, numbers and verbs before it."""
+def _next(tokens: Sequence[Token], at: int, kind: str, *, is_ended: bool = False) -> int | None:
+    """Where the next thing of a kind stands, with nothing but stops, numbers and verbs before it.
+
+    Where a sentence ends the row, it does not stand in another one.
+    """
     for there in range(at, min(len(tokens), at + _GAP)):
         token = tokens[there]
-        if token.is_inert:
+        if token.is_inert or (is_ended and token.is_stop and token.text in ".;!?"):
             return None
         if token.of(kind) is not None:
             return there

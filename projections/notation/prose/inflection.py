@@ -6,14 +6,16 @@ from typing import Final
 _IRREGULAR: Final[Mapping[str, tuple[str, ...]]] = {
     "be": ("is", "are", "was", "been", "being", "am"), "bid": ("bids", "bidding"), "break": ("broke", "broken"),
     "bring": ("brought",), "buy": ("bought",), "choose": ("chose", "chosen"), "come": ("came",), "cut": (),
-    "deal": ("dealt",), "dig": ("dug",), "draw": ("drew", "drawn"), "drive": ("drove", "driven"), "fall": ("fell", "fallen"),
-    "feed": ("fed",), "fight": ("fought",), "find": ("found",), "fly": ("flew", "flown"), "get": ("got", "gotten"),
+    "deal": ("dealt",), "dig": ("dug",), "draw": ("drew", "drawn"), "drive": ("drove", "driven"),
+    "fall": ("fell", "fallen"), "feed": ("fed",), "fight": ("fought",), "find": ("found",), "fly": ("flew", "flown"),
+    "get": ("got", "gotten"),
     "give": ("gave", "given"), "go": ("went", "gone", "goes"), "hide": ("hid", "hidden"), "hit": (), "hold": ("held",),
     "keep": ("kept",), "land": (), "lay": ("laid",), "lead": ("led",), "leave": ("left",), "let": (), "lose": ("lost",),
     "make": ("made",), "pay": ("paid",), "put": (), "ride": ("rode",), "run": ("ran",), "see": ("saw", "seen"),
     "sell": ("sold",), "send": ("sent",), "set": (), "shove": (), "show": ("shown",), "shut": (), "sit": ("sat",),
-    "sling": ("slung",), "spend": ("spent",), "split": (), "stand": ("stood",), "stick": ("stuck",), "strike": ("struck",),
-    "sweep": ("swept",), "take": ("took", "taken"), "throw": ("threw", "thrown"), "win": ("won",), "wake": ("woke",),
+    "sling": ("slung",), "spend": ("spent",), "split": (), "stand": ("stood",), "stick": ("stuck",),
+    "strike": ("struck",), "sweep": ("swept",), "take": ("took", "taken"), "throw": ("threw", "thrown"),
+    "win": ("won",), "wake": ("woke",),
 }  # fmt: skip
 _VOWELS: Final = frozenset("aeiou")
 
@@ -38,7 +40,7 @@ def _forms(verb: str) -> Iterator[str]:
         yield f"{verb[:-1]}ies"
     else:
         yield f"{verb}es" if verb.endswith(("s", "sh", "ch", "x", "z", "o")) else f"{verb}s"
-    yield f"{stem}ing"
+    yield from (f"{stem}ing", f"{stem}in", f"{stem}in'")
     if verb in _IRREGULAR:
         yield from _IRREGULAR[verb]
     yield f"{verb[:-1]}ied" if verb.endswith("y") and verb[-2] not in _VOWELS else f"{stem}ed"
