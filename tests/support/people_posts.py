@@ -26,15 +26,27 @@ from projections.notation.recorded_chance import Typed
 from projections.shelf import shelf
 from projections.terms import Ask, Written
 from replay.posts.paste import Pasted, Poster
+from replay.posts.prose import parts_of
 from replay.posts.read import read_post
 from replay.posts.record import record_text
 from replay.reading.timeline import Timeline
 
+_MANY: Final = 9
 FOLDER: Final = ROOT / "tests/replay/posts/people"
 Kind = Literal["moves", "ask", "talk", "trap"]
-Outcome = Literal["right", "asked, on offer", "asked, not on offer", "half read", "left as chat", "silently wrong"]
+Outcome = Literal[
+    "right",
+    "one key",
+    "clear, wrong",
+    "asked, on offer",
+    "asked, not on offer",
+    "half read",
+    "left as chat",
+    "silently wrong",
+]
 OUTCOMES: Final[tuple[Outcome, ...]] = (
-    "right", "asked, on offer", "asked, not on offer", "half read", "left as chat", "silently wrong",
+    "right", "one key", "clear, wrong", "asked, on offer", "asked, not on offer", "half read", "left as chat",
+    "silently wrong",
 )  # fmt: skip
 
 
@@ -98,11 +110,15 @@ def table(session: str, moves: int) -> tuple[MemoryStore, str]:
 
 
 class Read(NamedTuple):
-    """What came of a post: the moves that were read, the moves on offer, and whether anything is asked."""
+    """What came of a post: the moves that were read, the moves on offer, and whether anything is asked.
+
+    `confirmed` are the moves once the clear reading is confirmed, where all that is asked has one.
+    """
 
     moves: list[Move]
     offered: list[list[Move]]
     is_open: bool
+    confirmed: list[Move] | None = None
 
 
 def read(row: Row) -> Read:
@@ -111,10 +127,14 @@ def read(row: Row) -> Read:
     timeline = Timeline.read(store, shelf(), session, row.seat)
     intake = read_post(timeline, store, Pasted(text=row.post, seat=row.seat), Poster(row.seat, row.seat))
     lines = [line for line in intake.lines if line.seat == row.seat]
-    said = [line.taken or line.text for line in lines if line.status == "ok"]
+    said = [line.taken or line.text for line in lines if line.status == "ok" and not line.waits]
     moves = moves_of(row, said)
     offered = [moves_of(row, [*said, choice]) for line in lines if not line.is_settled for choice in line.choices]
-    return Read(moves, offered, is_open=not intake.is_settled)
+    waiting = [line for line in intake.lines if line.waits]
+    asked = [line for line in intake.lines if not line.is_settled]
+    told = [line.choices[0] if line.is_likely else line.taken or line.text for line in lines if line.status != "chat"]
+    confirmed = moves_of(row, told) if asked and all(line.is_likely for line in asked) and not waiting else None
+    return Read(moves, offered, not intake.is_settled, confirmed)
 
 
 def moves_of(row: Row, lines: Iterable[str]) -> list[Move]:
@@ -123,7 +143,7 @@ def moves_of(row: Row, lines: Iterable[str]) -> list[Move]:
     timeline = Timeline.read(store, shelf(), session, "table")
     game, position = timeline.game, timeline.position(timeline.last)
     found: list[Move] = []
-    for line in lines:
+    for line in (part for several in lines for part in parts_of(several)):
         try:
             written = game.notation.read(line, position, row.seat)
         except NotationError:
@@ -138,13 +158,25 @@ def moves_of(row: Row, lines: Iterable[str]) -> list[Move]:
     return found
 
 
+def _forced(row: Row) -> Counter[Move]:
+    """The moves that may be supplied: a post need not say them, and a reading shows them."""
+    wordings = shelf()[row.game].wordings
+    lines = wordings.lexicon.forced if wordings is not None else ()
+    return Counter(move for line in lines for move in moves_of(row, [line]) for _ in range(_MANY))
+
+
 def outcome(row: Row) -> Outcome:
     """What became of a post."""
     found = read(row)
     wanted = [moves_of(row, lines) for lines in row.readings]
+    forced = _forced(row)
     counted = Counter(found.moves)
     if not any(counted <= Counter(moves) for moves in wanted):
         return "silently wrong"
+    if found.confirmed is not None:
+        whole = [Counter(moves) for moves in wanted]
+        fits = any(Counter(found.confirmed) - forced == moves - forced for moves in whole)
+        return "one key" if fits else "clear, wrong"
     if row.kind == "ask":
         first = [moves[0] for moves in wanted if moves]
         on_offer = [move for moves in found.offered for move in moves]
