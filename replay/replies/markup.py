@@ -67,11 +67,6 @@ FORMATS: Final[Mapping[Format, Style]] = {
 """Every format by its name, the one for forums first."""
 
 
-def escaped(text: str, form: Format) -> str:
-    """A typed text as it may stand in a post of this format."""
-    return FORMATS[form].escape(text)
-
-
 def kit_text(kit: Kit, form: Format) -> str:
     """The whole kit, ready to paste."""
     style = FORMATS[form]
