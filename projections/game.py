@@ -15,6 +15,7 @@ from events.line import Entry
 from projections.draft import Draft, Stated, run
 from projections.field import Fields
 from projections.meta import Meta
+from projections.notation.prose.lexicon import Wordings
 from projections.terms import Ask, Fate, Marks, Order, Status, Written
 
 S = TypeVar("S", bound=msgspec.Struct)
@@ -30,6 +31,9 @@ class Notation(Protocol[S_contra]):
 
         Raises `NotationError` with the column, and what would be legal.
         """
+
+    def exact(self, line: str, position: S_contra, seat: str, /) -> tuple[Written, ...] | None:
+        """The moves of a line that reads as it stands; None where it does not, or something has to be asked."""
 
     def write(self, entries: Sequence[Entry], before: S_contra, /) -> str:
         """Write one group so that `read` gives it back; what these entries do not know is `?`."""
@@ -141,7 +145,7 @@ class Game(msgspec.Struct, Generic[S, M], frozen=True, kw_only=True):
 
     `options` is the frozen struct (with `forbid_unknown_fields`) that `Started.options` is converted to.
     `usual_seats` are names that seats are mostly given, in order. `interjections` are verbs with which another seat
-    answers inside a block, behind its name or first letter.
+    answers inside a block, behind its name or first letter. `wordings` is what is known of prose about it.
     """
 
     meta: Meta
@@ -154,6 +158,7 @@ class Game(msgspec.Struct, Generic[S, M], frozen=True, kw_only=True):
     orders: StandingOrders[S, M] = StandingOrders()
     usual_seats: Sequence[str] = ()
     interjections: AbstractSet[str] = frozenset()
+    wordings: Wordings | None = None
 
     def set_up(self, started: Started, data: Mapping[str, bytes] | None = None) -> S:
         """The position before anything is dealt.

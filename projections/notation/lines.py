@@ -47,6 +47,16 @@ class FormNotation(Generic[S]):
             return questions.question(question)
         return moves[0] if len(moves) == 1 else moves
 
+    def exact(self, line: str, position: S, seat: str, /) -> tuple[Written, ...] | None:
+        """The moves of a line that reads as it stands; None where it does not, or something has to be asked."""
+        if self.table.unready(position):
+            return None
+        try:
+            line = readable(self.table.parted(line, position), self.table.longest)
+            return self._questions(position, seat).reader(line).would_read()
+        except (QuestionError, NotationError):
+            return None
+
     def _questions(self, position: S, seat: str) -> Questions[S]:
         return Questions(self._game(), self.table, position, seat)
 
