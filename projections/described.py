@@ -11,7 +11,7 @@ from typing import Annotated, ClassVar, Final, NamedTuple
 
 from events.errors import RefusedError
 from events.facts import UNKNOWN, Effect, KnownTo
-from projections.wording import clean, joined
+from projections.wording import capitalised, clean, joined
 
 NONE: Final = ("none", "-", "0", "")
 MOST: Final = 400
@@ -132,7 +132,7 @@ def yes_or_no(place: str, value: str) -> bool:
 
 def tell_described(fact: PlaceSet | CardsSet, card_row: Callable[[Iterable[str]], str]) -> str:
     """One of these effects in a sentence; `card_row` puts cards into words."""
-    place = clean(f"{fact.place[:1].upper()}{fact.place[1:]}")
+    place = clean(capitalised(fact.place))
     if isinstance(fact, CardsSet):
         return f"{place} is set down: {card_row(fact.cards) if fact.cards else 'no cards'}."
     return f"{place} is set down: {clean(joined(fact.values)) if fact.values else 'none'}."

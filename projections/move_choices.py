@@ -14,6 +14,7 @@ from events.errors import RefusedError
 from events.facts import Move
 from projections.game import Game
 from projections.notation.prose_match import Offers
+from projections.wording import capitalised
 
 KIND: Final = "kind"
 """The name of the first choice: what sort of move."""
@@ -45,7 +46,7 @@ class NextChoice(msgspec.Struct, frozen=True):
 def in_words(name: str) -> str:
     """An id or a class's name as words: `LandTardis` is Land Tardis, `great-britain` is Great Britain."""
     words = _CAPITAL.sub(" ", name).replace("-", " ").replace("_", " ").split()
-    return " ".join(f"{word[:1].upper()}{word[1:]}" for word in words)
+    return " ".join(capitalised(word) for word in words)
 
 
 def encoded(value: Any) -> str:

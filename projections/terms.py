@@ -1,11 +1,19 @@
 """The structs that games and the kernel pass each other: status, outcome, what a line reads as, marks, chance."""
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol, Self
 
 import msgspec
 
 from events.facts import Drawn, Effect, Fact, Move, Revealed, Rolled, Shuffled
+
+
+class Changeable(msgspec.Struct, frozen=True):
+    """A struct that gives changed copies of itself."""
+
+    def replace(self, **changes: Any) -> Self:
+        """A changed copy."""
+        return msgspec.structs.replace(self, **changes)
 
 
 class Fate(Protocol):

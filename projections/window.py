@@ -4,18 +4,33 @@ Unfinished business stands in the position as a stack, put on and taken off by e
 is business too: it names the awaited seats in order, from public facts alone.
 """
 
-from typing import ClassVar, TypeVar
+from collections.abc import Sequence
+from typing import Any, ClassVar, Protocol, Self, TypeVar
 
 import msgspec
 
 from events.facts import Effect
 from projections.draft import Draft
+from projections.terms import Changeable
 
 S = TypeVar("S", bound=msgspec.Struct)
-T = TypeVar("T", bound="StackItem")
 
 
-class StackItem(msgspec.Struct, frozen=True, tag_field="thing", omit_defaults=True):
+class Stacked(Protocol):
+    """A position with a stack."""
+
+    @property
+    def stack(self) -> Sequence["StackItem"]:
+        """What was begun and is not finished."""
+
+    def replace(self, **changes: Any) -> Self:
+        """A changed copy."""
+
+
+P = TypeVar("P", bound=Stacked)
+
+
+class StackItem(Changeable, frozen=True, tag_field="thing", omit_defaults=True):
     """One item of unfinished business.
 
     A game declares its own, each with a tag; the stack of a position is a tuple of their union.
@@ -71,20 +86,28 @@ def pass_window(draft: Draft[S], window: Window, seat: str, rule: str) -> bool:
     return False
 
 
-def with_window(stack: tuple[T, ...], fact: WindowOpened | WindowPassed | WindowClosed) -> tuple[T | Window, ...]:
-    """The stack after one of the three effects of windows."""
+def with_window(position: P, fact: WindowOpened | WindowPassed | WindowClosed) -> P:
+    """The position after one of the three effects of windows."""
+    stack = position.stack
     match fact:
         case WindowOpened(name=name, seats=seats):
-            return (*(thing for thing in stack if not _is(thing, name)), Window(name, seats))
+            stack = (*(thing for thing in stack if not _is(thing, name)), Window(name, seats))
         case WindowPassed(name=name, seat=seat):
-            return tuple(
+            stack = tuple(
                 Window(name, tuple(other for other in thing.awaited if other != seat))
                 if isinstance(thing, Window) and thing.name == name
                 else thing
                 for thing in stack
             )
         case WindowClosed(name=name):
-            return tuple(thing for thing in stack if not _is(thing, name))
+            stack = tuple(thing for thing in stack if not _is(thing, name))
+    return position.replace(stack=stack)
+
+
+def with_changed(position: P, kind: type[StackItem], **changes: Any) -> P:
+    """The position where the begun thing of a kind is no longer as it was."""
+    stack = tuple(thing.replace(**changes) if isinstance(thing, kind) else thing for thing in position.stack)
+    return position.replace(stack=stack)
 
 
 def _is(thing: StackItem, name: str) -> bool:

@@ -21,6 +21,11 @@ def titled(ident: str) -> str:
     return " ".join(word[0].upper() + word[1:] for word in clean(ident).replace("-", " ").split())
 
 
+def capitalised(words: str) -> str:
+    """Words as a sentence begins."""
+    return words[:1].upper() + words[1:]
+
+
 def with_article(noun: str) -> str:
     """A noun with its article."""
     return f"{'an' if noun[:1].lower() in 'aeiou' and noun else 'a'} {noun}"

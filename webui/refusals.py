@@ -9,6 +9,7 @@ from werkzeug.exceptions import HTTPException, InternalServerError
 
 from events.errors import BellError
 from events.store.accounts import TOKEN
+from projections.wording import capitalised
 from webui.api.shapes import Problem
 
 _TITLES: Final = {
@@ -51,7 +52,7 @@ def answer_refusals(app: Flask) -> None:
     def refused(error: BellError) -> Response:
         if error.status >= HTTPStatus.INTERNAL_SERVER_ERROR:
             app.logger.error("%s: %s", logged_path(), error)
-        words = f"{str(error)[:1].upper()}{str(error)[1:]}."
+        words = f"{capitalised(str(error))}."
         return _json_refusal(error.status, words, getattr(error, "rule", "")) or _page_refusal(error.status, words)
 
     @app.errorhandler(HTTPException)

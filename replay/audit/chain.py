@@ -76,7 +76,7 @@ def seal_faults(
     stood: dict[int, dict[str, tuple[str, ...]]] = {}
     for line, entry in zip(reading.lines, reading.entries, strict=True):
         if codec.twins[type(entry.fact)].sealed:
-            stood[line.seq] = _seals(codec, line)
+            stood[line.seq] = seals_of(codec, line)
     for secret in secrets:
         if 1 <= secret.seq <= reading.seq:
             row = stood.get(secret.seq, {}).get(secret.field, ())
@@ -98,7 +98,7 @@ def learned_faults(codec: Codec, reading: Reading[Any], secrets: Sequence[Secret
             continue
         old = reading.entries[fact.line - 1].fact if 0 < fact.line < entry.seq else None
         sealed = codec.twins[type(old)].sealed.get(fact.field) if old is not None else None
-        row = _seals(codec, reading.lines[fact.line - 1]).get(fact.field, ()) if sealed else ()
+        row = seals_of(codec, reading.lines[fact.line - 1]).get(fact.field, ()) if sealed else ()
         what = f"{fact.field[:40]} number {fact.item + 1} of line {fact.line}"
         if old is None or sealed is None or not 0 <= fact.item < len(row):
             yield Fault("LOG-SEAL", entry.seq, f"there is no {what} before this")
@@ -122,7 +122,8 @@ def _secret_faults(codec: Codec, entry: Entry, row: Sequence[str], secret: Secre
         yield "does not match its seal"
 
 
-def _seals(codec: Codec, line: Line) -> dict[str, tuple[str, ...]]:
+def seals_of(codec: Codec, line: Line) -> dict[str, tuple[str, ...]]:
+    """The seals of a line by their fields; none where it cannot be read."""
     try:
         return codec.seals(line)
     except CorruptLogError:
@@ -140,7 +141,7 @@ def dealt_faults(codec: Codec, reading: Reading[Any], spot: Callable[[str, str],
         if isinstance(fact, TakenBack):
             now = piles[fact.to]
         elif isinstance(fact, Shuffled | Drawn | Revealed) and fact.source == "tower":
-            row = next(iter(_seals(codec, line).values()), ())
+            row = next(iter(seals_of(codec, line).values()), ())
             pile = now.get(fact.pile, ())
             if isinstance(fact, Shuffled):
                 now = {**now, fact.pile: row}

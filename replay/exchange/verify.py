@@ -2,17 +2,15 @@
 
 from collections.abc import Sequence
 from hashlib import sha256
-from typing import Any
 
 import msgspec
 
 from events.codec import Codec
 from events.errors import CorruptLogError, RefusedError
 from events.facts import TABLE
-from events.line import Line
 from projections.shelf import Shelf
 from replay.audit.audit import audit
-from replay.audit.chain import Fault, witness_fault
+from replay.audit.chain import Fault, seals_of, witness_fault
 from replay.audit.findings import Report
 from replay.exchange.bundle import Bundle
 
@@ -59,13 +57,6 @@ def _count_closed(codec: Codec, bundle: Bundle) -> int:
     return sum(
         (line.seq, field, item) not in opened
         for line in bundle.lines
-        for field, row in _seals(codec, line).items()
+        for field, row in seals_of(codec, line).items()
         for item in range(len(row))
     )
-
-
-def _seals(codec: Codec, line: Line) -> dict[str, Any]:
-    try:
-        return codec.seals(line)
-    except CorruptLogError:
-        return {}

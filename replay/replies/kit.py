@@ -14,6 +14,7 @@ from events.errors import BellError, RefusedError
 from events.facts import ALL, TABLE, Conduct, Fact, Move, Rolled, Started
 from events.line import Entry
 from projections.terms import Written
+from projections.wording import capitalised
 from replay.reading.provenance import trust_in_words
 from replay.reading.reading import Group
 from replay.reading.timeline import Timeline
@@ -218,7 +219,7 @@ def blank_block(timeline: Timeline, seat: str) -> str:
     turn = timeline.status(timeline.last).turn
     name = timeline.row.alias or timeline.row.session
     numbered = f"T{turn} " if turn or not seat[0].isalpha() else ""
-    called = "-".join(part[:1].upper() + part[1:] for part in seat.split("-"))
+    called = "-".join(capitalised(part) for part in seat.split("-"))
     return f"== {name} {numbered}{called} after #{timeline.last} ==\n\n== end =="
 
 

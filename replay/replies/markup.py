@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final, Literal, NamedTuple
 
+from projections.wording import capitalised
 from replay.replies.kit import Kit, KitRoll, PrivatePart
 
 Format = Literal["bbcode", "markdown", "text"]
@@ -65,11 +66,6 @@ FORMATS: Final[Mapping[Format, Style]] = {
     "text": Style(plain, "{}", "{}", "{}", ("\r", ""), "Watch: {}", "Picture: {1}"),
 }
 """Every format by its name, the one for forums first."""
-
-
-def escaped(text: str, form: Format) -> str:
-    """A typed text as it may stand in a post of this format."""
-    return FORMATS[form].escape(text)
 
 
 def kit_text(kit: Kit, form: Format) -> str:
@@ -138,7 +134,7 @@ def _closing(kit: Kit, style: Style) -> Iterator[str]:
         names = style.bold.format(style.escape(", ".join(kit.awaited)))
         yield f"Next: {names}{f' ({said})' if said else ''}{by}."
     elif said:
-        yield f"{said[:1].upper()}{said[1:]}."
+        yield f"{capitalised(said)}."
     yield f"Log: line {kit.last}, witness {style.code.format(kit.witness)}"
     if kit.place.picture:
         yield style.picture.format(f"{kit.name}, line {kit.last}", kit.place.picture)

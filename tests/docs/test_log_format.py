@@ -155,7 +155,10 @@ def test_change_is_found_although_the_chain_was_forged_anew(export: str, change:
 def test_change_of_a_column_breaks_the_chain_at_its_line(export: str, column: str) -> None:
     header, *rows = [json.loads(row) for row in export.splitlines()]
     value = rows[9][column]
-    rows[9][column] = value + 1 if isinstance(value, int) else value.replace("a", "b", 1)
+    if isinstance(value, int):
+        rows[9][column] = value + 1
+    else:  # a digest may be without an a
+        rows[9][column] = value.replace("a", "b", 1) if "a" in value else f"{value[:-1]}{int(value[-1] == '0')}"
     assert rows[9][column] != value
 
     found = checker.faults("\n".join([*map(json.dumps, (header, *rows)), ""]))

@@ -1,7 +1,6 @@
 """Creating a session, for the browser, the API and the command line: its log, its settings, and who sits where."""
 
 import hmac
-import string
 from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from typing import Any, Final
@@ -18,11 +17,10 @@ from projections.game import Game
 from projections.shelf import Shelf
 from replay.live import session as live
 from replay.live.data_files import OwnData
-from replay.live.session import Session
+from replay.live.session import LETTERS, Session
 from replay.posts.position_file import DescriptionLine, begin_from
 from replay.posts.transcript import started_with
 
-_LETTERS: Final = string.ascii_lowercase + string.digits
 _UNTOLD: Final = "nobody has told what fell: an option may settle it (see games), or a transcript tells it"
 
 
@@ -46,7 +44,7 @@ def session_id_of_form(accounts: Accounts, whose: str, key: str) -> str:
     `whose` is the link of whoever sends it, so that nobody is led to what others began under the same key.
     """
     mac = hmac.new(accounts.key("sessions"), f"{whose} {key}".encode("utf-8", "replace"), sha256).digest()
-    return "".join(_LETTERS[byte % len(_LETTERS)] for byte in mac[:12])
+    return "".join(LETTERS[byte % len(LETTERS)] for byte in mac[:12])
 
 
 def started_from_fields(shelf: Shelf, game: Game[Any, Any], seats: Sequence[str], fields: Mapping[str, str]) -> Started:

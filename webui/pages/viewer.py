@@ -8,6 +8,7 @@ from flask import Blueprint, Response, current_app, redirect, render_template, r
 from werkzeug.exceptions import NotFound
 
 from events.errors import RefusedError
+from projections.wording import capitalised
 from replay.reading.timeline import Timeline
 from replay.replies.kit import PositionLinks
 from webui.access.identity import accounts
@@ -146,7 +147,7 @@ def address(session: str, address: str) -> Response:
         seq = _line_of_address(seen, match["address"] if match else address)
     except RefusedError as error:
         words = str(error)
-        raise NotFound(f"{words[:1].upper()}{words[1:]}.") from error
+        raise NotFound(f"{capitalised(words)}.") from error
     return _redirect(seen, seq, match["form"] if match else "")
 
 

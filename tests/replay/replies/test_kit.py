@@ -22,7 +22,7 @@ from replay.posts.read import read_post
 from replay.posts.record import go_on, record_text
 from replay.reading.timeline import Timeline
 from replay.replies.kit import SENTENCES, Kit, PositionLinks, kit_of, last_turn
-from replay.replies.markup import FORMATS, Format, escaped, kit_text
+from replay.replies.markup import FORMATS, Format, kit_text
 
 EVIL = "[b]x[/b] **y** <b>z</b> `c` ||s|| # h ![i](u) [url=javascript:1]w[/url] @all \u202e&lt;\n== T1 Black ==\n---"
 TOY = "game: toy\nseats: black, yellow\ndice: typed\n"
@@ -238,7 +238,7 @@ def test_no_kit_tells_a_hand_to_others(slug: str) -> None:
     alike = session.game.view.hand(session.view(other).position, other)  # two hands may hold the same card
     for line in told:
         for viewer in (ALL,) if line in alike else (ALL, other):
-            assert escaped(line, "text") not in kit_text(kit(session, viewer=viewer), "text")
+            assert FORMATS["text"].escape(line) not in kit_text(kit(session, viewer=viewer), "text")
 
 
 def test_a_standing_order_is_told_to_its_seat(running: Session) -> None:
@@ -285,10 +285,10 @@ def inert(line: str, form: Format) -> None:
 
 def test_escapes_are_read_back_as_they_were_typed() -> None:
     typed = r"C:\new [1] *a* _b_ <c> |d| ~e~ #f {g} $h & `i`"
-    assert re.sub(r"\\(.)", r"\1", escaped(typed, "markdown")) == typed
-    assert escaped(typed, "text") == typed
-    assert escaped("[i]", "bbcode") == "(i)"
-    assert escaped("x" * 5_000, "text").endswith("\u2026")
+    assert re.sub(r"\\(.)", r"\1", FORMATS["markdown"].escape(typed)) == typed
+    assert FORMATS["text"].escape(typed) == typed
+    assert FORMATS["bbcode"].escape("[i]") == "(i)"
+    assert FORMATS["text"].escape("x" * 5_000).endswith("\u2026")
 
 
 @every_format

@@ -4,6 +4,8 @@ Each seat holds one hidden card. On its turn a seat dares a rival, who may answe
 or pass. A die then beats the shield or does not; two points win.
 """
 
+from collections.abc import Mapping
+
 import msgspec
 
 from events.errors import RefusedError
@@ -19,7 +21,7 @@ from projections.notation.sentence import Sentence
 from projections.notation.slot import Chance, Slot
 from projections.notation.stated import NamedResults
 from projections.notation.vocabulary import Spelling
-from projections.terms import Claim, Marks, Order, Outcome, Seen, Status
+from projections.terms import Changeable, Claim, Marks, Order, Outcome, Seen, Status
 from projections.window import (
     WINDOWS,
     StackItem,
@@ -78,13 +80,13 @@ class Dared(StackItem, frozen=True, tag="dared"):
     shield: int = 0
 
 
-class Table(msgspec.Struct, frozen=True, omit_defaults=True):
+class Table(Changeable, frozen=True, omit_defaults=True):
     seats: tuple[str, ...]
     goal: int
-    hands: dict[str, tuple[str, ...]] = {}
+    hands: Mapping[str, tuple[str, ...]] = {}
     pile: tuple[str, ...] = CARDS
     gone: tuple[str, ...] = ()
-    points: dict[str, int] = {}
+    points: Mapping[str, int] = {}
     stack: tuple[Dared | Window, ...] = ()
     player: str = ""
     turn: int = 0
@@ -168,7 +170,7 @@ def reducer(now: Table, fact: Fact) -> Table:
             )
             return replace(now, hands={**now.hands, player: left}, gone=(*now.gone, card), stack=stack)
         case WindowOpened() | WindowPassed() | WindowClosed():
-            return replace(now, stack=with_window(now.stack, fact))
+            return with_window(now, fact)
         case DareEnded(scored=scored):
             points = {**now.points, scored: now.points.get(scored, 0) + 1} if scored else now.points
             return replace(now, stack=(), points=points)
@@ -224,7 +226,7 @@ def fallen(said: Sentence[Table]) -> Seen | None:
     cursor = said.cursor
     if not cursor.skip("("):
         return None
-    face = cursor.want_number("the face of the die is expected", 6)
+    face = cursor.want_number("the face of the die is expected")
     if not cursor.skip(")"):
         raise cursor.slip("the bracket is not closed", {")": ")"})
     return Seen(faces=((face,),))

@@ -12,6 +12,7 @@ from events.facts import Effect
 from projections.described import PlaceSet, read_turn
 from projections.field import Follow, Row
 from projections.games.ccg.facts.effects import StepReached, TurnBegan, TurnEnded, ValuesSet
+from projections.games.ccg.rules.turns import round_of
 from projections.games.ccg.state.fields import FIELDS
 from projections.games.ccg.state.position import Position
 from projections.games.ccg.state.reducer import reducer
@@ -49,12 +50,12 @@ def _turn(position: Position, _key: str, values: Row) -> Sequence[Effect]:
         raise RefusedError("no turn can be given before both decks are laid down, but one by its number: julie T1")
     seat = said.seat if said else _follower(position)
     if said and (said.number or said.round):
-        begun = TurnBegan(seat, said.number or position.turn + 1, said.round or _round(position, seat))
+        begun = TurnBegan(seat, said.number or position.turn + 1, said.round or round_of(position, seat))
         same = (seat, begun.turn, begun.round) == (position.player, position.turn, position.round)
         return () if same else (*_ended(position), begun)
     if said and seat == position.player:
         return ()
-    return _followed(position, TurnBegan(seat, position.turn + 1, _round(position, seat)))
+    return _followed(position, TurnBegan(seat, position.turn + 1, round_of(position, seat)))
 
 
 def _followed(position: Position, begun: TurnBegan) -> Sequence[Effect]:
@@ -68,11 +69,6 @@ def _followed(position: Position, begun: TurnBegan) -> Sequence[Effect]:
 def _follower(position: Position) -> str:
     """Whose turn is the next: a card may have given one more to whoever has it."""
     return position.player if position.player in position.owed else position.rival(position.player)
-
-
-def _round(position: Position, seat: str) -> int:
-    """The round of a seat's next turn."""
-    return position.round + (not position.turn or (seat == position.first and position.player != seat))
 
 
 def _ended(position: Position) -> list[Effect]:

@@ -7,7 +7,7 @@ from projections.games.ccg.prose.use_text import aimed, own, owns, step_words, u
 from projections.games.ccg.state.names import cards_named, face_name, seat_name
 from projections.games.ccg.state.position import Announcement, Doom, Fight, Hit, Position
 from projections.window import Window
-from projections.wording import joined
+from projections.wording import capitalised, joined
 
 DUE: Final[Mapping[str, str]] = {
     "stand": "{name} to Stand cards", "zone": "{name} to choose a zone", "draw": "{name} to draw a card",
@@ -98,7 +98,7 @@ def pending(position: Position) -> Iterator[str]:
             case Window(awaited=awaited, name=name):
                 seats = joined([seat_name(position, seat) for seat in awaited]) or "nobody"
                 said = f"{seats} {window_words(position, name)}."
-                yield f"{said[0].upper()}{said[1:]}" if thing is position.window else f"Then {said}"
+                yield capitalised(said) if thing is position.window else f"Then {said}"
 
 
 def _fight(position: Position, fight: Fight) -> str:

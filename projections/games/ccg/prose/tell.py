@@ -22,7 +22,7 @@ from projections.games.ccg.state.names import (
     seat_name,
 )
 from projections.games.ccg.state.position import Position
-from projections.wording import clean, counted, joined
+from projections.wording import capitalised, clean, counted, joined
 
 PlainMove = m.SubmitDeck | m.SetStops | m.StandCards | m.ChooseZone | m.DrawCard | m.DrawBonus | m.EndTurn
 CombatMove = m.AnnounceCombat | m.Attack | m.NameCombatant | m.DeclineCombat | m.MakeHit
@@ -157,7 +157,7 @@ def _chance(fact: Chance, before: Position) -> str:
             other = f" from {pile_name(before, pile)}" if pile != f"deck-{player}" else ""
             return f"{seat_name(before, player)} {verb} {_drawn(before, cards)}{other}."
         case Revealed(pile=pile, item=item):
-            return f"{_opened(pile_name(before, pile))} shows {_shown(before, item)}."
+            return f"{capitalised(pile_name(before, pile))} shows {_shown(before, item)}."
         case Rolled(faces=faces, sides=sides):
             return _rolled(before, fact.purpose, faces, sides)
     return f"Chance decides: {type(fact).__name__}."
@@ -183,8 +183,3 @@ def _rolled(before: Position, purpose: str, faces: tuple[int, ...], sides: int) 
         first = seat_name(before, before.seats[faces[0] - 1])
         return f"Chance picks {first} as the first player: {shown} of {sides}."
     return f"The dice for {clean(purpose)} show {shown}."
-
-
-def _opened(words: str) -> str:
-    """Words as they open a sentence."""
-    return words[:1].upper() + words[1:]

@@ -8,7 +8,7 @@ from projections.games.ccg.facts.combat_effects import CardKept, KeepGranted
 from projections.games.ccg.prose.use_text import bare, own
 from projections.games.ccg.state.names import card_name, face_name, seat_name, value_name, whose, zone_name
 from projections.games.ccg.state.position import InPlay, Position
-from projections.wording import clean
+from projections.wording import capitalised, clean
 
 PlaceEffect = f.CardEntered | f.CardMoved | f.CardBanished | f.CardDiscarded | f.CardReturned | f.FlashUsed
 StateEffect = f.CardSided | f.CardStood | f.CardLocked | f.CardCloned | f.EpisodeSolved | KeepGranted | CardKept
@@ -26,7 +26,7 @@ def tell_card(fact: CardEffect, before: Position, after: Position) -> str:
         said = _placed(fact, before, after)
     else:
         said = _state(fact, before) if isinstance(fact, StateEffect) else _value(fact, before)
-    return f"{said[:1].upper()}{said[1:]}."
+    return f"{capitalised(said)}."
 
 
 def _placed(fact: PlaceEffect, before: Position, after: Position) -> str:  # noqa: PLR0911  # one case a fact

@@ -12,7 +12,7 @@ from projections.games.ccg.prose.use_text import step_words
 from projections.games.ccg.state.names import in_zone, known_row, seat_name, whose
 from projections.games.ccg.state.position import Position
 from projections.window import WindowClosed, WindowOpened, WindowPassed
-from projections.wording import clean, counted, joined
+from projections.wording import capitalised, clean, counted, joined
 
 TurnEffect = f.TurnBegan | f.StepReached | f.StepMissed | f.ZoneChosen | f.TurnEnded | f.GameEnded
 GrantEffect = f.ZoneBarred | f.PlaysGranted | f.TurnGranted | f.BonusDue
@@ -55,7 +55,7 @@ def _turn(fact: TurnEffect, before: Position) -> str:
             return f"The turn goes on with {step_words(step)}."
         case f.StepMissed(step=step):
             words = step_words(step)
-            return f"{words[:1].upper()}{words[1:]} was passed over."
+            return f"{capitalised(words)} was passed over."
         case f.ZoneChosen(zone=zone, bonus=bonus):
             return f"This turn is played {in_zone(zone)}{', the bonus zone' if bonus else ''}."
         case f.TurnEnded(player=player):

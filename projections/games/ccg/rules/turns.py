@@ -143,12 +143,12 @@ def begin_turn(draft: Draft[Position], seat: str, rule: str = "CCG-TRN-01") -> N
     if now.options.turn_cap and now.turn >= now.options.turn_cap:
         draft.add(GameEnded(winners=(), how="turn cap"), "CCG-WIN-01")
         return
-    draft.add(TurnBegan(player=seat, turn=now.turn + 1, round=_round(now, seat)), rule)
+    draft.add(TurnBegan(player=seat, turn=now.turn + 1, round=round_of(now, seat)), rule)
     if not _has_sided(draft.now, seat):
         go_to_step(draft, "zone")
 
 
-def _round(position: Position, seat: str) -> int:
+def round_of(position: Position, seat: str) -> int:
     """The round of a seat's next turn: a new one whenever the first player follows the other."""
     return position.round + (not position.turn or (seat == position.first and position.player != seat))
 

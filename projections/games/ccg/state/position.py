@@ -1,13 +1,14 @@
 """The table as one viewer may know it."""
 
 from collections.abc import Iterator, Mapping
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
 from projections.games.ccg.components.cards import CardSet, Zone
 from projections.games.ccg.components.data_files import SHIPPED
 from projections.games.ccg.options import Options
+from projections.terms import Changeable
 from projections.window import StackItem, Window
 
 STOPS: Final = ("combat", "attack", "targeted", "destroyed", "hit", "episode", "action")
@@ -28,7 +29,7 @@ class Change(msgspec.Struct, frozen=True, gc=False):
     constant: bool = False
 
 
-class InPlay(msgspec.Struct, frozen=True, omit_defaults=True):
+class InPlay(Changeable, frozen=True, omit_defaults=True):
     """A card in a zone. `side` is the seat on whose side it lies; `turn` the turn in which it came into play.
 
     `rivals` says that the opponent Sided it. `clone` is the face it copies, "" for its own,
@@ -56,10 +57,6 @@ class InPlay(msgspec.Struct, frozen=True, omit_defaults=True):
     changes: tuple[Change, ...] = ()
     supporters: tuple[int, ...] = ()
     kept: str = ""
-
-    def replace(self, **changes: Any) -> "InPlay":
-        """A changed copy."""
-        return msgspec.structs.replace(self, **changes)
 
 
 class Announcement(StackItem, frozen=True, tag="announcement"):
@@ -105,7 +102,7 @@ class Hit(StackItem, frozen=True, tag="hit"):
     attack: bool = False
 
 
-class Position(msgspec.Struct, frozen=True, omit_defaults=True):
+class Position(Changeable, frozen=True, omit_defaults=True):
     """The whole table. Mappings are by seat; nothing in here is ever changed in place.
 
     `lists` are the decks as they were laid down, `times` the Time stacks from the top, `lost` the Time cards lost.
@@ -153,10 +150,6 @@ class Position(msgspec.Struct, frozen=True, omit_defaults=True):
     stack: tuple[Announcement | Doom | Fight | Hit | Window, ...] = ()
     winners: tuple[str, ...] = ()
     how: str = ""
-
-    def replace(self, **changes: Any) -> "Position":
-        """A changed copy."""
-        return msgspec.structs.replace(self, **changes)
 
     def rival(self, seat: str) -> str:
         """The other player."""

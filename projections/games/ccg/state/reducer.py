@@ -23,17 +23,13 @@ from projections.games.ccg.state.piles import (
 from projections.games.ccg.state.position import STEPS, Position
 from projections.games.ccg.state.stack import with_announcement, with_combat
 from projections.games.ccg.state.zones import after_turn, with_card_changed, with_card_entered, with_card_left
-from projections.window import WINDOWS, WindowClosed, WindowOpened, WindowPassed, with_window
+from projections.window import WINDOWS, with_window
 
 
 def reducer(position: Position, fact: Fact) -> Position:
     """The position after a fact; facts of other layers, and moves that only led to others, leave it as it is."""
     family = _FAMILIES.get(type(fact))
     return family(position, fact) if family else position
-
-
-def _opened(position: Position, fact: WindowOpened | WindowPassed | WindowClosed) -> Position:
-    return position.replace(stack=with_window(position.stack, fact))
 
 
 def _moved(position: Position, move: m.SubmitDeck | m.SetStops | m.PlayEpisode | m.SolveEpisode) -> Position:
@@ -111,7 +107,7 @@ _FAMILIES: Final[Mapping[type[Fact], Callable[[Position, Any], Position]]] = {
     Shuffled: with_shuffle,
     Drawn: with_draw,
     Revealed: with_time_card_revealed,
-    **dict.fromkeys(WINDOWS, _opened),
+    **dict.fromkeys(WINDOWS, with_window),
     **dict.fromkeys(DESCRIBED, FIELDS.put),
     **dict.fromkeys((m.SubmitDeck, m.SetStops, m.PlayEpisode, m.SolveEpisode), _moved),
     **dict.fromkeys(

@@ -2,11 +2,10 @@
 
 from sys import intern
 
-import msgspec
-
 from projections.games.ccg.facts import combat_effects as c
 from projections.games.ccg.state.piles import put_in
 from projections.games.ccg.state.position import Announcement, Doom, Fight, Hit, Position
+from projections.window import with_changed
 
 
 def with_announcement(position: Position, fact: c.Announced | c.AnnouncementEnded | c.Doomed | c.CardKept) -> Position:
@@ -47,7 +46,7 @@ def with_combat(  # noqa: PLR0911  # one return a fact
             return position.replace(stack=(*others, fight), attacked=True)
         case c.CombatantNamed(card=card):
             declined = not card and position.step == "name"
-            return _fight(position, defender=card, state="fight" if card else "hit", declined=declined)
+            return with_changed(position, Fight, defender=card, state="fight" if card else "hit", declined=declined)
         case c.CombatEnded():
             return position.replace(stack=tuple(one for one in position.stack if not isinstance(one, Fight)))
         case c.HitDue(player=player, attack=made):
@@ -65,16 +64,10 @@ def with_combat(  # noqa: PLR0911  # one return a fact
             return _no_hit(position).replace(times=times, lost=put_in(position.lost, player, card))
         case c.HitsOver(again=again):
             under_way = position.fight
-            return _fight(position, again=again, hits=under_way.hits + 1) if under_way else position
+            return with_changed(position, Fight, again=again, hits=under_way.hits + 1) if under_way else position
 
 
 def _no_hit(position: Position) -> Position:
     """The position where the Hit begun last is done with."""
     at = max((at for at, one in enumerate(position.stack) if isinstance(one, Hit)), default=len(position.stack))
     return position.replace(stack=position.stack[:at] + position.stack[at + 1 :])
-
-
-def _fight(position: Position, **changes: object) -> Position:
-    """The position where the combat under way is no longer as it was."""
-    stack = tuple(msgspec.structs.replace(one, **changes) if isinstance(one, Fight) else one for one in position.stack)
-    return position.replace(stack=stack)

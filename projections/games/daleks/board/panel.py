@@ -15,7 +15,7 @@ from projections.games.daleks.prose.card_text import options_short
 from projections.games.daleks.state.names import CODES, symbol_name
 from projections.games.daleks.state.piles import PILES, deck
 from projections.games.daleks.state.position import Position
-from projections.wording import clean
+from projections.wording import capitalised, clean
 
 STATUS: Final = 40
 STEP: Final = 22
@@ -31,7 +31,7 @@ def status(position: Position) -> Iterator[str]:
     number, due = turn_words(position)
     yield text(number, x=18, y=27, font_size=20, fill=DARK)
     left = max(220.0, 30 + wide(number, 20))
-    due = f"{due[:1].upper()}{due[1:]}"
+    due = capitalised(due)
     yield text(cut(due, 25, WIDTH - 18 - left), x=left, y=28, font_size=25, font_weight="bold", fill=DARK)
 
 

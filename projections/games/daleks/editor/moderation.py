@@ -12,6 +12,7 @@ from events.facts import Effect
 from projections.described import PlaceSet, read_turn
 from projections.field import Follow, Row
 from projections.games.daleks.facts.effects import CompanionLeft, GameEnded, StepReached, TurnBegan
+from projections.games.daleks.rules.turns import order_of
 from projections.games.daleks.state.fields import FIELDS
 from projections.games.daleks.state.position import Position
 
@@ -62,13 +63,9 @@ def _turn(position: Position, _key: str, values: Row) -> Sequence[Effect]:
     return (*_left(position), TurnBegan(said.seat, position.turn + 1, _round(position, said.seat)))
 
 
-def _order(position: Position) -> tuple[str, ...]:
-    return position.order or position.seats
-
-
 def _next(position: Position) -> Effect:
     """What follows the turn under way: the next seat's, the Daleks' behind the last one's (TOD-ROUND-02), the end."""
-    order = _order(position)
+    order = order_of(position)
     at = order.index(position.player) if position.player in order else len(order) - 1
     last = position.step != "daleks" and at + 1 == len(order)
     if last:
@@ -81,7 +78,7 @@ def _next(position: Position) -> Effect:
 
 def _round(position: Position, seat: str) -> int:
     """The round of a seat's next turn: a new one for whoever begins, and behind the Daleks."""
-    begins = seat == _order(position)[0] and position.player != seat
+    begins = seat == order_of(position)[0] and position.player != seat
     return position.round + (not position.turn or begins or position.step == "daleks")
 
 

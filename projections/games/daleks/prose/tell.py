@@ -32,7 +32,7 @@ from projections.games.daleks.state.names import (
 )
 from projections.games.daleks.state.position import Position
 from projections.games.daleks.state.tray import colour_of
-from projections.wording import clean, counted, joined
+from projections.wording import capitalised, clean, counted, joined
 
 _SPOT: Final = re.compile(r"place ([0-9]{1,6}) zone ([0-9]{1,6})\b", re.ASCII)
 
@@ -45,7 +45,7 @@ def tell(fact: Fact, before: Position, after: Position) -> str:
         return f"{seat_name(before, fact.player)} {_move(fact, before)}."
     if isinstance(fact, Chance):
         said = _chance(fact, before)
-        return f"{said[:1].upper()}{said[1:]}."
+        return f"{capitalised(said)}."
     if isinstance(fact, Effect):
         return tell_effect(fact, before, after)
     return f"The log notes a fact of another kind: {type(fact).__name__}."

@@ -21,7 +21,7 @@ from projections.games.daleks.state.names import (
 )
 from projections.games.daleks.state.position import Position
 from projections.window import WindowClosed, WindowOpened, WindowPassed
-from projections.wording import clean, counted, joined
+from projections.wording import capitalised, clean, counted, joined
 
 TurnEffect = f.TurnBegan | f.StepReached | f.StepMissed | f.TardisAnswered | f.GameEnded
 TileEffect = f.LocationsSearched | f.LocationKept | f.LocationLaid | f.LocationGone | f.DilemmaLaid | f.DilemmaGone
@@ -52,7 +52,7 @@ def tell_effect(fact: Effect, before: Position, after: Position) -> str:  # one 
         said = _window(fact, before)
     else:
         said = f"the log notes an effect of another kind: {type(fact).__name__}"
-    return f"{said[:1].upper()}{said[1:]}."
+    return f"{capitalised(said)}."
 
 
 def step_words(step: str) -> str:

@@ -165,7 +165,8 @@ def set_order(draft: Draft[Position]) -> None:
     draft.add(PlaceSet("order", turn_order(draft.now)), "TOD-ROUND-01")
 
 
-def _order(position: Position) -> tuple[str, ...]:
+def order_of(position: Position) -> tuple[str, ...]:
+    """The seats in the order of their turns."""
     return position.order or position.seats
 
 
@@ -181,13 +182,13 @@ def begin_turn(draft: Draft[Position], seat: str, rule: str = "TOD-ROUND-01") ->
     if now.options.turn_cap and now.turn >= now.options.turn_cap:
         draft.add(GameEnded(winners=(), how="turn cap"), "TOD-ROUND-03")
         return
-    number = now.round + (seat == _order(now)[0] or not now.round)
+    number = now.round + (seat == order_of(now)[0] or not now.round)
     draft.add(TurnBegan(seat=seat, turn=now.turn + 1, round=number), rule)
 
 
 def begin_round(draft: Draft[Position]) -> None:
     """A new round, when the Daleks' turn has decided nothing (TOD-DTRN-09, TOD-ROUND-02)."""
-    begin_turn(draft, _order(draft.now)[0], "TOD-DTRN-09")
+    begin_turn(draft, order_of(draft.now)[0], "TOD-DTRN-09")
 
 
 def end_turn(draft: Draft[Position]) -> None:
@@ -196,7 +197,7 @@ def end_turn(draft: Draft[Position]) -> None:
     Rules:
         TOD-FIN-07 the TARDIS die goes on; TOD-ROUND-02 and TOD-DTRN-01 the Daleks come after all players.
     """
-    now, order = draft.now, _order(draft.now)
+    now, order = draft.now, order_of(draft.now)
     if now.how:
         return
     at = order.index(now.player) if now.player in order else len(order) - 1

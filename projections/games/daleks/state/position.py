@@ -1,13 +1,14 @@
 """The table as one viewer may know it."""
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
 from projections.games.daleks.components.box import Box, Option
 from projections.games.daleks.components.data_files import SHIPPED
 from projections.games.daleks.options import Options
+from projections.terms import Changeable
 from projections.window import StackItem, Window
 
 STEPS: Final = (
@@ -30,17 +31,13 @@ class Aboard(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     part_time: bool = False
 
 
-class Console(msgspec.Struct, frozen=True, omit_defaults=True):
+class Console(Changeable, frozen=True, omit_defaults=True):
     """A seat's TARDIS Console (TOD-COMP-16)."""
 
     doctor: str = ""
     companions: tuple[Aboard, ...] = ()
     equipment: tuple[str, ...] = ()
     tokens: int = 0
-
-    def replace(self, **changes: Any) -> "Console":
-        """A changed copy."""
-        return msgspec.structs.replace(self, **changes)
 
 
 class Slot(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
@@ -54,7 +51,7 @@ class Slot(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     n: int = 0
 
 
-class Place(msgspec.Struct, frozen=True, omit_defaults=True):
+class Place(Changeable, frozen=True, omit_defaults=True):
     """A Location in play: Earth is number 1. An anomaly that acts as a Location has no slot.
 
     Dalek markers are counted by zone; away from Earth all stand in zone 0.
@@ -64,10 +61,6 @@ class Place(msgspec.Struct, frozen=True, omit_defaults=True):
     location: str
     slots: tuple[Slot, ...] = ()
     daleks: tuple[int, ...] = (0,)
-
-    def replace(self, **changes: Any) -> "Place":
-        """A changed copy."""
-        return msgspec.structs.replace(self, **changes)
 
 
 class Task(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
@@ -92,7 +85,7 @@ class Die(msgspec.Struct, frozen=True, omit_defaults=True):
     card: str = ""
 
 
-class Pool(msgspec.Struct, frozen=True, omit_defaults=True):
+class Pool(Changeable, frozen=True, omit_defaults=True):
     """The dice of one Doctor; `done` when it is cut to its limit."""
 
     seat: str
@@ -138,7 +131,7 @@ class Debt(StackItem, frozen=True, tag="debt"):
     left: int = 0
 
 
-class Position(msgspec.Struct, frozen=True, omit_defaults=True):
+class Position(Changeable, frozen=True, omit_defaults=True):
     """The whole table. Mappings are by seat; nothing in here is ever changed in place.
 
     `seen` has the cards of a hand that everybody has seen. Spaces of the track count from Skaro, 0. `at` gives place
@@ -187,10 +180,6 @@ class Position(msgspec.Struct, frozen=True, omit_defaults=True):
     stack: tuple[Adventure | Debt | Window, ...] = ()
     winners: tuple[str, ...] = ()
     how: str = ""
-
-    def replace(self, **changes: Any) -> "Position":
-        """A changed copy."""
-        return msgspec.structs.replace(self, **changes)
 
     def place(self, number: int) -> Place | None:
         """The Location in play of this number."""

@@ -31,7 +31,7 @@ from projections.games.daleks.state.tray import (
     with_roll,
     with_stage,
 )
-from projections.window import WINDOWS, WindowClosed, WindowOpened, WindowPassed, with_window
+from projections.window import WINDOWS, with_window
 
 _FIRST: Final[str] = next(field.default for field in fields(Position) if field.name == "step")
 _STEPS: Final[Mapping[str, str]] = {**{step: step for step in STEPS}, _FIRST: _FIRST}
@@ -42,10 +42,6 @@ def reducer(position: Position, fact: Fact) -> Position:
     """The position after a fact; facts of other layers, and moves that only led to others, leave it as it is."""
     family = _FAMILIES.get(type(fact))
     return family(position, fact) if family else position
-
-
-def _opened(position: Position, fact: WindowOpened | WindowPassed | WindowClosed) -> Position:
-    return position.replace(stack=with_window(position.stack, fact))
 
 
 def _turned(position: Position, fact: f.TurnBegan | f.StepReached | f.StepMissed | f.GameEnded) -> Position:
@@ -118,7 +114,7 @@ _FAMILIES: Final[Mapping[type[Fact], Callable[[Position, Any], Position]]] = {
     Drawn: with_draw,
     Revealed: with_revealed,
     Rolled: with_roll,
-    **dict.fromkeys(WINDOWS, _opened),
+    **dict.fromkeys(WINDOWS, with_window),
     **dict.fromkeys(DESCRIBED, FIELDS.put),
     **dict.fromkeys((f.TurnBegan, f.StepReached, f.StepMissed, f.GameEnded), _turned),
     **dict.fromkeys((f.DoctorTaken, f.ConsolesSwapped), with_doctors),

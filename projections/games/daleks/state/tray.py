@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from sys import intern
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
@@ -32,14 +32,10 @@ def _with(position: Position, changed: Callable[[Adventure], Adventure]) -> Posi
     return position.replace(stack=tuple(changed(now) if thing is now else thing for thing in position.stack))
 
 
-def _replaced(now: Adventure, **changes: Any) -> Adventure:
-    return msgspec.structs.replace(now, **changes)
-
-
 def _with_pool(now: Adventure, seat: str, changed: Callable[[Pool], Pool]) -> Adventure:
     """An Adventure with a changed pool of a seat, a new one where there was none."""
     pools = now.pools if any(pool.seat == seat for pool in now.pools) else (*now.pools, Pool(seat))
-    return _replaced(now, pools=tuple(changed(pool) if pool.seat == seat else pool for pool in pools))
+    return now.replace(pools=tuple(changed(pool) if pool.seat == seat else pool for pool in pools))
 
 
 def _with_pool_of(position: Position, seat: str, changed: Callable[[Pool], Pool]) -> Position:
@@ -52,7 +48,7 @@ def _with_pool_of(position: Position, seat: str, changed: Callable[[Pool], Pool]
 
 def _with_die(position: Position, name: str, changed: Callable[[Die], Die]) -> Position:
     """The position where the die of a name is changed, whichever pool it is in."""
-    return _with(position, lambda now: _replaced(now, pools=tuple(_changed(pool, name, changed) for pool in now.pools)))
+    return _with(position, lambda now: now.replace(pools=tuple(_changed(pool, name, changed) for pool in now.pools)))
 
 
 def _changed(pool: Pool, name: str, changed: Callable[[Die], Die]) -> Pool:
@@ -75,11 +71,11 @@ def with_stage(
             return position.replace(stack=(*position.stack, new), adventured=True)
         case a.AdventureStage(stage=stage):  # a default is left out of a fingerprint where it is the same object
             known = stage in STAGES
-            return _with(position, lambda now: _replaced(now, stage=intern(stage))) if known else position
+            return _with(position, lambda now: now.replace(stage=intern(stage))) if known else position
         case a.DiceOwed(dice=dice):
-            return _with(position, lambda now: _replaced(now, owed=max(0, dice)))
+            return _with(position, lambda now: now.replace(owed=max(0, dice)))
         case a.AdventureEnded(won=won):
-            return _with(position, lambda now: _replaced(now, won=won, over=True))
+            return _with(position, lambda now: now.replace(won=won, over=True))
 
 
 def with_helper(position: Position, fact: a.HelpCalled | a.HelpGiven) -> Position:
@@ -90,15 +86,15 @@ def with_helper(position: Position, fact: a.HelpCalled | a.HelpGiven) -> Positio
     manner = fact.manner if isinstance(fact, a.HelpGiven) else ""
     return _with(
         position,
-        lambda now: _replaced(
-            _with_pool(now, fact.helper, lambda pool: pool), helper=fact.helper, manner=manner or now.manner
+        lambda now: _with_pool(now, fact.helper, lambda pool: pool).replace(
+            helper=fact.helper, manner=manner or now.manner
         ),
     )
 
 
 def with_dice_gathered(position: Position, move: Gather) -> Position:
     """A seat has gathered its starting pool, as the move tells."""
-    return _with_pool_of(position, move.player, lambda pool: _of(pool, gathered=True))
+    return _with_pool_of(position, move.player, lambda pool: pool.replace(gathered=True))
 
 
 def with_die_changed(
@@ -108,23 +104,17 @@ def with_die_changed(
     match fact:
         case a.DiceGathered(seat=seat, card=card, dice=names):
             new = tuple(Die(name, colour_of(name), card=card) for name in names)
-            return _with_pool_of(position, seat, lambda pool: _of(pool, dice=(*pool.dice, *new), done=False))
+            return _with_pool_of(position, seat, lambda pool: pool.replace(dice=(*pool.dice, *new), done=False))
         case a.DieSwapped(die=name, into=into):
-            return _with(
-                position, lambda now: _replaced(now, pools=tuple(_swapped(one, name, into) for one in now.pools))
-            )
+            return _with(position, lambda now: now.replace(pools=tuple(_swapped(one, name, into) for one in now.pools)))
         case a.DieGone(die=name, how=how):
             return _gone(position, name, how)
         case a.PoolDone(seat=seat):
-            return _with_pool_of(position, seat, lambda pool: _of(pool, done=True))
+            return _with_pool_of(position, seat, lambda pool: pool.replace(done=True))
         case a.FaceChanged(die=name, symbol=symbol, by=by):
             told = f"changed {symbol} {by}".strip()
             known = symbol in SYMBOLS
             return _with_die(position, name, lambda die: _turned(die, symbol, told)) if known else position
-
-
-def _of(pool: Pool, **changes: Any) -> Pool:
-    return msgspec.structs.replace(pool, **changes)
 
 
 def _turned(die: Die, symbol: str, told: str) -> Die:
@@ -138,22 +128,22 @@ def _swapped(pool: Pool, name: str, into: str) -> Pool:
         return pool
     out = _changed(pool, name, lambda die: msgspec.structs.replace(die, gone="focused"))
     card = next(die.card for die in pool.dice if die.name == name)
-    return msgspec.structs.replace(out, dice=(*out.dice, Die(into, colour_of(into), card=card)))
+    return out.replace(dice=(*out.dice, Die(into, colour_of(into), card=card)))
 
 
 def _gone(position: Position, name: str, how: str) -> Position:
     """A die left its pool: an exterminated one is owed no longer; where one is returned the pool is gathered anew."""
     left = _with_die(position, name, lambda die: msgspec.structs.replace(die, gone=how))
     if how == "exterminated":
-        return _with(left, lambda now: _replaced(now, owed=max(0, now.owed - 1)))
+        return _with(left, lambda now: now.replace(owed=max(0, now.owed - 1)))
     if how == "returned":
-        return _with(left, lambda now: _replaced(now, pools=tuple(_ungathered(pool, name) for pool in now.pools)))
+        return _with(left, lambda now: now.replace(pools=tuple(_ungathered(pool, name) for pool in now.pools)))
     return left
 
 
 def _ungathered(pool: Pool, name: str) -> Pool:
     """A pool that has lost a die to gather another is not gathered."""
-    return msgspec.structs.replace(pool, gathered=False) if any(die.name == name for die in pool.dice) else pool
+    return pool.replace(gathered=False) if any(die.name == name for die in pool.dice) else pool
 
 
 def with_roll(position: Position, fact: Rolled) -> Position:

@@ -4,7 +4,8 @@ from typing import Any, Final
 
 from events.facts import UNKNOWN, Drawn, Move, Revealed
 from projections.games.keys import facts as e
-from projections.games.keys.notation.vocabulary import CARD_WORDS, KIND_WORDS, card_code
+from projections.games.keys.notation.vocabulary import CARD_WORDS, KIND_WORDS
+from projections.games.keys.state.names import card_code
 from projections.games.keys.state.position import COLOURS, CONTROL, Position, Tile
 from projections.notation.sentence import Sentence
 from projections.notation.shuffle import shuffle

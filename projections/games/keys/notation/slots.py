@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from typing import Final
 
 from projections.games.keys.notation.chance import DRAWN, Said
-from projections.games.keys.notation.vocabulary import ACTIONS, CARD_WORDS, TILE_WORDS, card_code, seat_words
+from projections.games.keys.notation.vocabulary import ACTIONS, CARD_WORDS, TILE_WORDS, seat_words
+from projections.games.keys.state.names import card_code
 from projections.games.keys.state.position import OUT, Position, clockwise
 from projections.notation.slot import Chance, Slot
 from projections.notation.vocabulary import seat_code

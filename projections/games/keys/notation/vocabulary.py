@@ -46,11 +46,6 @@ KIND_WORDS: Final[Vocabulary] = {
 """The kinds of door that an opened tile may show."""
 
 
-def card_code(card: str) -> str:
-    """A card by its code: `Kb`, `SS`; one that is not known is `?`."""
-    return CARD_CODES.get(card, card)
-
-
 def seat_words(seats: Sequence[str]) -> Vocabulary:
     """The spellings of seats: the hyphens of an id may be blanks."""
     return SPELLING.seats(seats)

@@ -4,7 +4,8 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from projections.card_file import shipped_text
-from projections.games.keys.notation.vocabulary import CARD_WORDS, KIND_WORDS, TILE_WORDS, card_code, seat_words
+from projections.games.keys.notation.vocabulary import CARD_WORDS, KIND_WORDS, TILE_WORDS, seat_words
+from projections.games.keys.state.names import card_code
 from projections.games.keys.state.position import Position
 from projections.notation.prose.lexicon import Wordings
 from projections.notation.vocabulary import Vocabulary, seat_code

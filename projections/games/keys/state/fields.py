@@ -11,7 +11,7 @@ from events.facts import UNKNOWN
 from projections import field
 from projections.described import yes_or_no
 from projections.field import Field, Fields, Key, Part, Row
-from projections.games.keys.state.names import CARD_CODES
+from projections.games.keys.state.names import CARD_CODES, card_code
 from projections.games.keys.state.position import (
     CARDS,
     COLOURS,
@@ -168,10 +168,6 @@ def _owed(
     return Field(name, field.comma_separated(read_part), show, put, takes=takes)
 
 
-def _code(card: str) -> str:
-    return CARD_CODES.get(card, card)
-
-
 _SEAT: Final[Key[Position]] = Key(lambda position: position.seats)
 _TILE: Final[Key[Position]] = Key(
     lambda _position: DOORS, lambda position, name: name if name in position.tiles else None, "a1 to g7"
@@ -242,9 +238,9 @@ FIELDS: Final[Fields[Position]] = Fields(
         claims="where its pawn stands: a tile, or `out`",
     ),
     field.cards(
-        "hand <seat>", "hands", lambda _position: CARD_SPELLINGS, _code, lambda seat: seat, of=_SEAT, claims=_COUNT
+        "hand <seat>", "hands", lambda _position: CARD_SPELLINGS, card_code, lambda seat: seat, of=_SEAT, claims=_COUNT
     ),
-    field.cards("discards", "discards", lambda _position: CARD_SPELLINGS, _code, claims=_COUNT),
-    field.cards("draw", "draw", lambda _position: CARD_SPELLINGS, _code, claims=_COUNT),
+    field.cards("discards", "discards", lambda _position: CARD_SPELLINGS, card_code, claims=_COUNT),
+    field.cards("draw", "draw", lambda _position: CARD_SPELLINGS, card_code, claims=_COUNT),
 )  # fmt: skip
 """All places, in the order in which a description tells of them."""

@@ -29,6 +29,11 @@ DOOR_NAMES: Final[Mapping[str, str]] = {
 }  # fmt: skip
 
 
+def card_code(card: str) -> str:
+    """A card by its code: `Kb`, `SS`; one that is not known is `?`."""
+    return CARD_CODES.get(card, card)
+
+
 def seat_name(_position: Position, seat: str) -> str:
     """A seat as people read it: `the-doctor` is The Doctor."""
     return titled(seat) or "Nobody"

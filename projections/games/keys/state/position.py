@@ -7,6 +7,7 @@ import msgspec
 
 from events.facts import UNKNOWN
 from projections.games.keys.options import Options
+from projections.terms import Changeable
 from projections.window import StackItem
 
 CONTROL: Final = "d4"
@@ -52,7 +53,7 @@ class ExtraTurn(StackItem, frozen=True, tag="extra-turn"):
     player: str
 
 
-class Position(msgspec.Struct, frozen=True, omit_defaults=True):
+class Position(Changeable, frozen=True, omit_defaults=True):
     """The whole table. Mappings are by seat or by tile; nothing in here is ever changed in place.
 
     `held` counts the own turns that a pawn is still held by a Pandorica. `used` lists spent bonuses, `earned` spent
@@ -84,10 +85,6 @@ class Position(msgspec.Struct, frozen=True, omit_defaults=True):
     def pawn_on(self, tile: str) -> str | None:
         """The seat whose pawn stands on a tile, if any."""
         return next((seat for seat, place in self.pawns.items() if place == tile), None)
-
-    def replace(self, **changes: Any) -> "Position":
-        """A changed copy."""
-        return msgspec.structs.replace(self, **changes)
 
 
 def colour_and_kind(item: str) -> tuple[str, str]:

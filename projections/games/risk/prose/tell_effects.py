@@ -19,7 +19,7 @@ from projections.games.risk.state.names import (
 )
 from projections.games.risk.state.position import Land, World
 from projections.window import WindowClosed, WindowOpened, WindowPassed
-from projections.wording import clean, counted, joined
+from projections.wording import capitalised, clean, counted, joined
 
 TurnEffect = (
     e.TerritoriesDealt | e.TurnBegan | e.StepReached | e.StepMissed | e.TardisLanded | e.ClaraAdvanced | e.GameEnded
@@ -82,7 +82,7 @@ def _turn(fact: TurnEffect, before: World) -> str:  # noqa: PLR0911  # one case 
             return f"The turn goes on with {STEPS.get(step) or clean(step)}."
         case e.StepMissed(step=step):
             left_out = STEPS.get(step) or clean(step)
-            return f"{left_out[:1].upper()}{left_out[1:]} was passed over; it can be made good while the turn lasts."
+            return f"{capitalised(left_out)} was passed over; it can be made good while the turn lasts."
         case e.TardisLanded(territory=name):
             return f"The TARDIS lands in {place(name)}: cease-fire there this turn."
         case e.ClaraAdvanced(doctor=doctor):

@@ -1,13 +1,14 @@
 """Bookkeeping of a battle: its dice, and the Daleks that come and go."""
 
 import re
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
 from events.facts import Fact, Rolled
 from projections.games.risk import facts as e
 from projections.games.risk.state.position import Battle, Duty, Land, World
+from projections.window import with_changed
 
 _DIE: Final = re.compile(r"[AD][1-9]?")
 
@@ -18,14 +19,6 @@ def with_daleks(world: World, name: str, change: int) -> World:
     if land is None:
         return world
     return world.replace(lands={**world.lands, name: Land(land.army, max(0, land.daleks + change))})
-
-
-def _with(world: World, **changes: Any) -> World:
-    """The world with its battle changed."""
-    stack = tuple(
-        msgspec.structs.replace(thing, **changes) if isinstance(thing, Battle) else thing for thing in world.stack
-    )
-    return world.replace(stack=stack)
 
 
 def with_roll(world: World, rolled: Rolled) -> World:
@@ -41,7 +34,7 @@ def with_roll(world: World, rolled: Rolled) -> World:
         dice[at : at + 1] = [face]
     faces = (tuple(dice), battle.faces[1]) if side == 0 else (battle.faces[0], tuple(dice))
     fresh = side == 0 and not again
-    return _with(world, faces=faces, rolls=battle.rolls + fresh, dice=battle.dice if side == 0 else 0)
+    return with_changed(world, Battle, faces=faces, rolls=battle.rolls + fresh, dice=battle.dice if side == 0 else 0)
 
 
 def with_battle(world: World, fact: Fact) -> World:  # noqa: PLR0911  # one case a fact
@@ -58,15 +51,15 @@ def with_battle(world: World, fact: Fact) -> World:  # noqa: PLR0911  # one case
         case e.DiceDue():
             return _changed(world, fact)
         case e.Defend(dice=dice):
-            return _with(world, dice=max(0, dice))
+            return with_changed(world, Battle, dice=max(0, dice))
         case e.ReRollOffered(side=side):
-            return _with(world, waiting=side)
+            return with_changed(world, Battle, waiting=side)
         case e.ReRoll():
-            return _with(world, waiting="")
+            return with_changed(world, Battle, waiting="")
         case e.TerritoryTaken(territory=name, player=player, least=least) if name in world.lands:
             conquered = world.conquered or player == world.player
             taken = world.replace(lands={**world.lands, name: Land(player, 0)}, conquered=conquered)
-            return _with(taken, taken=True, least=least)
+            return with_changed(taken, Battle, taken=True, least=least)
         case e.BattleEnded(bars=bars):
             return _ended(world, bars)
         case _:
@@ -81,7 +74,7 @@ def _changed(world: World, fact: e.DiceDue) -> World:
     new = msgspec.structs.replace(
         old, plus=old.plus + fact.plus, reroll=old.reroll or fact.reroll, fewer=old.fewer + fact.fewer
     )
-    return _with(world, **{fact.side: new})
+    return with_changed(world, Battle, **{fact.side: new})
 
 
 def _lost(world: World, name: str, daleks: int) -> World:
@@ -98,7 +91,7 @@ def _left(world: World, name: str, daleks: int) -> World:
     """Daleks of a committed group go from the group, all others from their territory."""
     battle = world.battle
     if battle is not None and battle.group and name == battle.source:
-        return _with(world, group=max(0, battle.group - daleks))
+        return with_changed(world, Battle, group=max(0, battle.group - daleks))
     return with_daleks(world, name, -daleks)
 
 

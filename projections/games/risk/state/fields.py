@@ -136,7 +136,7 @@ def _awaited(world: World, _key: str) -> Row:
 
 def _awaited_put(world: World, _key: str, values: Row) -> World:
     changed = WindowOpened("defence", values) if values else WindowClosed("defence")
-    return world.replace(stack=with_window(world.stack, changed))
+    return with_window(world, changed)
 
 
 _LAND: Final[Key[World]] = Key(

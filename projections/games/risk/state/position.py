@@ -1,12 +1,13 @@
 """The world as one viewer may know it."""
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
 from projections.games.risk.components.cards import SHIPPED, CardSet
 from projections.games.risk.options import Options
+from projections.terms import Changeable
 from projections.window import StackItem, Window
 
 NEUTRALS: Final = ("n1", "n2", "n3")
@@ -62,7 +63,7 @@ class Duty(StackItem, frozen=True, tag="duty"):
     daleks: int
 
 
-class World(msgspec.Struct, frozen=True, omit_defaults=True):
+class World(Changeable, frozen=True, omit_defaults=True):
     """The whole table. Mappings are by territory or by army; nothing in here is ever changed in place.
 
     `pool` is what is still to be placed, `neutral_pool` what the opponent still adds to `neutral_army`. `cuts` holds
@@ -108,10 +109,6 @@ class World(msgspec.Struct, frozen=True, omit_defaults=True):
     winners: tuple[str, ...] = ()
     how: str = ""
     decided: str = ""
-
-    def replace(self, **changes: Any) -> "World":
-        """A changed copy."""
-        return msgspec.structs.replace(self, **changes)
 
     @property
     def army_order(self) -> tuple[str, ...]:

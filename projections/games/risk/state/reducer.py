@@ -19,7 +19,7 @@ from projections.games.risk.state.hands import (
     with_trade,
 )
 from projections.games.risk.state.position import NEUTRALS, Duty, Land, World
-from projections.window import WINDOWS, WindowClosed, WindowOpened, WindowPassed, with_window
+from projections.window import WINDOWS, with_window
 
 
 def reducer(world: World, fact: Fact) -> World:
@@ -36,10 +36,6 @@ def _chanced(world: World, fact: Shuffled | Drawn | Revealed) -> World:
             return with_draw(world, player, pile, cards)
         case Revealed(item=item):
             return with_card_shown(world, item)
-
-
-def _opened(world: World, fact: WindowOpened | WindowPassed | WindowClosed) -> World:
-    return world.replace(stack=with_window(world.stack, fact))
 
 
 def _stood(world: World, fact: e.DaleksPlaced | e.DaleksAdded | e.TerritorySet | e.TerritoriesDealt) -> World:
@@ -142,7 +138,7 @@ def _moved(world: World, move: e.LandTardis | e.CountDaleks | e.PlaceNeutral | e
 _FAMILIES: Final[Mapping[type[Fact], Callable[[World, Any], World]]] = {
     Rolled: with_roll,
     **dict.fromkeys((Shuffled, Drawn, Revealed), _chanced),
-    **dict.fromkeys(WINDOWS, _opened),
+    **dict.fromkeys(WINDOWS, with_window),
     **dict.fromkeys(e.DESCRIBED, FIELDS.put),
     **dict.fromkeys((e.DaleksPlaced, e.DaleksAdded, e.TerritorySet, e.TerritoriesDealt), _stood),
     **dict.fromkeys(e.CARDED, _carded),
