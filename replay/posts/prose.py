@@ -69,7 +69,7 @@ class ProseReader:
         walk = Walk(lexicon, self._step, self.patience)
         readings = walk.readings(tokens, self.ahead)
         self.patience = max(0, walk.patience)
-        likely = [reading for reading in readings if reading.score > _LEAST][:MOST]
+        likely = [reading for reading in readings if reading.merit > _LEAST][:MOST]
         if not likely:
             return None
         best = likely[0]

@@ -21,7 +21,7 @@ _WORD: Final = re.compile(
     re.IGNORECASE,
 )
 _LONGEST: Final = 6
-_GAP: Final = 4
+_GAP: Final = 6
 """So many stops and small words stand between the things of a row at most."""
 _FUZZY: Final = 5
 """A word of so many letters may be misspelt."""
@@ -30,10 +30,16 @@ MOST_TOKENS: Final = 600
 _PATIENCE: Final = 600
 """So many words of a post are looked at for how they are spelt."""
 ARROW: Final = "\u2192"
+_ENDS: Final = ".!?;:"
+_LEADS_ON: Final = frozenset({"for", "to", "into", ARROW})
+"""Words before a thing that is no further one of a row, but what others become."""
 
 
 class Token(NamedTuple):
-    """A phrase that means something, or a stop: its senses, its words, the clause it stands in, how it is led in."""
+    """A phrase that means something, or a stop: its senses, its words, the clause it stands in, how it is led in.
+
+    Its `size` is how many groups a row has that was gathered to one.
+    """
 
     senses: tuple[Sense, ...]
     text: str
@@ -42,6 +48,7 @@ class Token(NamedTuple):
     is_inert: bool = False
     line: int = 0
     is_light: bool = False
+    size: int = 1
 
     @property
     def is_stop(self) -> bool:
@@ -71,7 +78,10 @@ class Scanner:
     def __init__(self, phrases: Mapping[str, tuple[Sense, ...]], lexicon: Lexicon) -> None:
         self.phrases, self.versus, self.rows = phrases, frozenset(lexicon.versus), lexicon.rows
         self._light = frozenset((*lexicon.light, VERB, ""))
-        self._single = [word for word in phrases if word.isalpha() and len(word) >= _FUZZY]
+        self._single = [
+            word for word, senses in phrases.items()
+            if word.isalpha() and len(word) >= _FUZZY and any(sense.kind != VERB for sense in senses)
+        ]  # fmt: skip
         self._known: dict[str, str] = {}
 
     def scan(self, lines: Sequence[str]) -> list[Token]:
@@ -146,7 +156,8 @@ class Scanner:
         from rapidfuzz.distance import OSA  # noqa: PLC0415
 
         most = 1 if len(bare) < 8 else 2
-        best = process.extractOne(bare, self._single, scorer=OSA.distance, score_cutoff=most)
+        begun = [word for word in self._single if word[0] == bare[0]]
+        best = process.extractOne(bare, begun, scorer=OSA.distance, score_cutoff=most)
         return str(best[0]) if best else bare
 
     def _names(self, texts: Sequence[str], at: int) -> bool:
@@ -176,7 +187,21 @@ class Scanner:
 
 
 _COMMON: Final = frozenset(
-    {"place", "three", "there", "their", "where", "these", "those", "right", "about", "after", "again", "still"}
+    {
+        "place",
+        "three",
+        "there",
+        "their",
+        "where",
+        "these",
+        "those",
+        "right",
+        "about",
+        "after",
+        "again",
+        "still",
+        "report",
+    }
 )
 
 
@@ -185,14 +210,15 @@ def _gathered(tokens: Sequence[Token], row: Row) -> list[Token]:
     found: list[Token] = []
     at = 0
     while at < len(tokens):
-        groups, end = list[str](), at
-        while (group := _group(tokens, end, row, is_first=end == at)) is not None:
+        groups, end, heads = list[str](), at, set[str | None]()
+        while (group := _group(tokens, end, row, heads)) is not None:
             groups.append(group[0])
             end = group[1]
         if len(groups) >= row.least:
             token = tokens[at]
             text = " ".join(one.text for one in tokens[at:end])
-            found.append(token._replace(senses=(Sense(row.kind, " ".join(groups)),), text=text))
+            senses = (Sense(row.kind, " ".join(groups)),)
+            found.append(token._replace(senses=senses, text=text, is_light=False, size=len(groups)))
             at = end
         else:
             found.append(tokens[at])
@@ -200,26 +226,40 @@ def _gathered(tokens: Sequence[Token], row: Row) -> list[Token]:
     return found
 
 
-def _group(tokens: Sequence[Token], at: int, row: Row, *, is_first: bool) -> tuple[str, int] | None:
-    """A group of a row that stands here, behind stops and words that say little, and where it ends."""
-    start = at if is_first else _next(tokens, at, row.head)
+def _group(tokens: Sequence[Token], at: int, row: Row, heads: set[str | None]) -> tuple[str, int] | None:
+    """A group of a row that stands here, behind stops and words that say little, and where it ends.
+
+    `heads` are the things that those before it are about; it is added to them.
+    """
+    is_first = not heads
+    start = at if is_first else _next(tokens, at, row.head, ends="" if row.each else _ENDS, is_close=not row.each)
     if start is None or start >= len(tokens) or tokens[start].is_inert:
         return None
+    if not is_first and _LEADS_ON & set(tokens[start].before.split()):
+        return None
     head = tokens[start].of(row.head)
-    if head is None:
+    once = tokens[start].of(row.once) if row.once else str(start)
+    if head is None or once in heads:
         return None
     each, end = list[str](), start + 1
-    while row.each and (after := _next(tokens, end, row.each)) is not None:
+    ends = _ENDS if row.close else ".!?"
+    while row.each and (after := _next(tokens, end, row.each, ends=ends, is_close=row.close)) is not None:
+        if row.close and _LEADS_ON & set(tokens[after].before.split()):
+            break
         value = tokens[after].of(row.each)
         each.append(value or "")
         end = after + 1
     if row.each and not each:
         return None
+    heads.add(once)
     return row.line.replace("{head}", head).replace("{each}", " ".join(each)), end
 
 
-def _next(tokens: Sequence[Token], at: int, kind: str) -> int | None:
-    """Where the next thing of a kind stands, with nothing but stops, numbers and verbs before it."""
+def _next(tokens: Sequence[Token], at: int, kind: str, *, ends: str = "", is_close: bool = False) -> int | None:
+    """Where the next thing of a kind stands, with nothing but stops, numbers and verbs before it.
+
+    None of the stops is one that `ends` the row; in a close one no verb stands between either.
+    """
     for there in range(at, min(len(tokens), at + _GAP)):
         token = tokens[there]
         if token.is_inert:
@@ -227,6 +267,8 @@ def _next(tokens: Sequence[Token], at: int, kind: str) -> int | None:
         if token.of(kind) is not None:
             return there
         if not {sense.kind for sense in token.senses} <= {VERB, NUMBER, ""}:
+            return None
+        if (token.text in ends and token.is_stop) or (is_close and token.of(VERB) is not None):
             return None
     return None
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Final, NamedTuple
 
+from projections.notation.prose.verb_forms import forms
 from projections.notation.vocabulary import Vocabulary
 
 _HOLE: Final = re.compile(r"\{(?P<kind>[a-z-]+)(?::(?P<role>from|to))?\}")
@@ -41,6 +42,8 @@ class Sense(NamedTuple):
 class Wording:
     """One way in which a move is said: its line with holes, the verbs that say it.
 
+    `does` are verbs in their plain form, which say it in all their forms; `says` other words, as they stand.
+
     `each` is repeated for every place that is named, with the number that goes with it and `joint` between. `silent`
     moves may go without a verb. The order of things says nothing where it is not `ordered`. `idle` are kinds of things
     that may be named beside it and change nothing. `first` is a move that is often told behind the others, though it
@@ -50,12 +53,18 @@ class Wording:
     name: str
     line: str
     says: Sequence[str] = ()
+    does: Sequence[str] = ()
     each: str = ""
     joint: str = " "
     ordered: bool = True
     silent: bool = False
     first: bool = False
     idle: Sequence[str] = ()
+
+    @cached_property
+    def verbs(self) -> Sequence[str]:
+        """Every word that says it."""
+        return tuple(dict.fromkeys((*self.says, *(form for verb in self.does for form in forms(verb)))))
 
     @cached_property
     def holes(self) -> Sequence[Hole]:
@@ -107,7 +116,8 @@ class Row:
     """Things that stand in a row and are one thing of a `kind`, such as dice by colours with what they show.
 
     Each group of the row is a thing of the kind `head`, with one or more of the kind `each` behind it where that is
-    given; `line` says how a group is written. A row has at least so many groups.
+    given; `line` says how a group is written. A row has at least so many groups. In a `close` one nothing stands between
+    a head and what belongs to it. No two heads are the same thing of the kind `once`.
     """
 
     kind: str
@@ -115,6 +125,8 @@ class Row:
     line: str
     each: str = ""
     least: int = 2
+    close: bool = False
+    once: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -139,7 +151,7 @@ class Lexicon:
         """The verbs, each with the kinds of move that it may say."""
         found: dict[str, list[Sense]] = {}
         for move in self.moves:
-            for verb in move.says:
+            for verb in move.verbs:
                 found.setdefault(verb, []).append(Sense(VERB, move.name))
         return found
 
@@ -167,6 +179,12 @@ class Lexicon:
         return {phrase: tuple(senses) for phrase, senses in found.items()}
 
 
+def _each_of(move: dict[str, Any]) -> Iterable[dict[str, Any]]:
+    """A move once for each word of its `any`, which stands in its line in the place of `{*}`."""
+    words: Sequence[str] = move.pop("any", ("",))
+    return [{**move, "line": move["line"].replace("{*}", word)} for word in words]
+
+
 def read_lexicon(text: str) -> Lexicon:
     """A lexicon from its TOML.
 
@@ -175,7 +193,7 @@ def read_lexicon(text: str) -> Lexicon:
     """
     data: dict[str, Any] = tomllib.loads(text)
     try:
-        moves = tuple(Wording(**move) for move in data.pop("move", ()))
+        moves = tuple(Wording(**one) for move in data.pop("move", ()) for one in _each_of(move))
         rows = tuple(Row(**row) for row in data.pop("row", ()))
         return Lexicon(moves=moves, rows=rows, **data)
     except TypeError as error:

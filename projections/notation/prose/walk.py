@@ -80,6 +80,11 @@ class Reading(NamedTuple):
     moves: tuple[str, ...] = ()
 
     @property
+    def merit(self) -> float:
+        """How much it explains and leaves over, where verbs, numbers and players that are left over do not count."""
+        return self.score + sum(weight(token) for token in self.left if not _is_thing(token) or token.of(NUMBER))
+
+    @property
     def unexplained(self) -> tuple[str, ...]:
         """The phrases left over that could matter.
 
@@ -120,6 +125,8 @@ _WEIGHTS: Final = (
 """How much phrases matter that may be nothing but these."""
 _THING: Final = 3.0
 _LIGHT_THING: Final = 0.5
+_PHRASE: Final = 1.5
+"""Of verbs, those of several words."""
 
 
 def weight(token: Token) -> float:
@@ -133,7 +140,9 @@ def weight(token: Token) -> float:
         return _LIGHT_THING
     if kinds <= {VERB} and set(token.text.split()) <= _LIGHT:
         return 0.1
-    return next((heavy for few, heavy in _WEIGHTS if kinds <= few), _THING)
+    if kinds == {VERB} and len(set(token.text.split()) - _LIGHT) > 1:
+        return _PHRASE
+    return next((heavy for few, heavy in _WEIGHTS if kinds <= few), _THING * token.size)
 
 
 def lost(token: Token) -> float:
