@@ -116,8 +116,8 @@ class Row:
     """Things that stand in a row and are one thing of a `kind`, such as dice by colours with what they show.
 
     Each group of the row is a thing of the kind `head`, with one or more of the kind `each` behind it where that is
-    given; `line` says how a group is written. A row has at least so many groups. In a `close` one nothing stands between
-    a head and what belongs to it. No two heads are the same thing of the kind `once`.
+    given; `line` says how a group is written. A row has at least so many groups. In a `close` one nothing stands
+    between a head and what belongs to it. No two heads are the same thing of the kind `once`.
     """
 
     kind: str
