@@ -8,7 +8,8 @@ from events.errors import BellError
 from projections.game import Game
 from projections.notation.prose.clauses import MOST_TOKENS, Scanner
 from projections.notation.prose.guards import put_off, takes_back
-from projections.notation.prose.walk import MOST_TRIED, Walk, weight
+from projections.notation.prose.walk import MOST_TRIED, Reading, Walk, weight
+from projections.terms import Claim
 from replay.posts.lookahead import AgainstError, LookAhead
 
 JOINT: Final = " / "
@@ -69,7 +70,7 @@ class ProseReader:
         walk = Walk(lexicon, self._step, self.patience)
         readings = walk.readings(tokens, self.ahead)
         self.patience = max(0, walk.patience)
-        likely = [reading for reading in readings if reading.merit > _LEAST][:MOST]
+        likely = _differing([reading for reading in readings if reading.merit > _LEAST])[:MOST]
         if not likely:
             return None
         best = likely[0]
@@ -92,6 +93,22 @@ class ProseReader:
             try:
                 for written in moves:
                     ahead.go_on(written)
+                    if not (ahead.waits or all(self._holds(claim, ahead) for claim in written.claims)):
+                        return None
             except (BellError, AgainstError):
                 return None
         return ahead
+
+    def _holds(self, claim: Claim, ahead: LookAhead) -> bool:
+        """Whether what a line claims is so behind it, as far as this reader can tell."""
+        return self.game.notation.claim(claim.place, ahead.position) in (None, claim.value)
+
+
+def _differing(readings: Sequence[Reading]) -> list[Reading]:
+    """Of readings that lead to the same place only the likeliest."""
+    found: list[Reading] = []
+    for reading in readings:
+        there: LookAhead = reading.position
+        if there.waits or all(one.position.position != there.position for one in found):
+            found.append(reading)
+    return found

@@ -15,6 +15,14 @@ _MARKUP: Final = re.compile(r"\[/?[a-z*]{1,8}(?:=[^\]]{0,40})?\]|<[^<>]{0,60}>|[
 _DOTTED: Final = re.compile(r"\b([A-Za-z])\.(?=\s?[A-Za-z])")
 _ITEM: Final = re.compile(r"^\s*(?:\(?[a-z0-9]{1,2}[.)]|[-+=\u2022\u21d2\u2013])\s+", re.IGNORECASE)
 _SENTENCE: Final = re.compile(r"(?<=[.!?])\s+|(?<=[.!?])$|\n")
+_TAIL: Final = re.compile(r"[,;\u2013\u2014-](?:\s+[^\s,;?]{1,20}){1,4}\s?\?+\s*$")
+"""A short question behind what was said: `combat announced, anything?`."""
+_ASKS: Final = re.compile(
+    r"\W*(?:and |but |so |or |well |hmm+ )*(?:do|does|did|is|are|was|can|could|should|shall|would|will|may|might|must"
+    r"|have|has|what|why|how|who|whom|whose|which|where|when|am|if|isn't|don't|didn't|what's|who's|where's)\b",
+    re.IGNORECASE,
+)
+"""How a sentence begins that is a question as a whole."""
 _WORD: Final = re.compile(
     r"(?P<arrow>->|=>|>|[\u2190-\u21ff\u27a1\u2b05-\u2b07])|(?P<word>[^\W_]+(?:['\u2019][^\W_]+)*)"
     r"|(?P<stop>[.!?;:()\n,\u2013\u2014-])|(?P<other>[^\s])",
@@ -69,7 +77,10 @@ def sentences(lines: Sequence[str]) -> Iterator[tuple[int, str]]:
     for at, line in enumerate(lines):
         line = _BULLET.sub("\n", line)  # noqa: PLW2901
         plain = _DOTTED.sub(r"\1", _ITEM.sub("", _MARKUP.sub(" ", line)))
-        yield from ((at, part) for part in _SENTENCE.split(plain) if part.strip())
+        for sentence in _SENTENCE.split(plain):
+            asked = _TAIL.search(sentence)
+            parts = (sentence[: asked.start()], asked[0]) if asked and not _ASKS.match(sentence) else (sentence,)
+            yield from ((at, part) for part in parts if part.strip())
 
 
 class Scanner:

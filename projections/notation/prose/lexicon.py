@@ -47,7 +47,7 @@ class Wording:
     `each` is repeated for every place that is named, with the number that goes with it and `joint` between. `silent`
     moves may go without a verb. The order of things says nothing where it is not `ordered`. `idle` are kinds of things
     that may be named beside it and change nothing. `first` is a move that is often told behind the others, though it
-    comes before them.
+    comes before them. Right behind one that it is `apart` from it is not said.
     """
 
     name: str
@@ -60,6 +60,7 @@ class Wording:
     silent: bool = False
     first: bool = False
     idle: Sequence[str] = ()
+    apart: Sequence[str] = ()
 
     @cached_property
     def verbs(self) -> Sequence[str]:
@@ -154,6 +155,14 @@ class Lexicon:
             for verb in move.verbs:
                 found.setdefault(verb, []).append(Sense(VERB, move.name))
         return found
+
+    @cached_property
+    def alike(self) -> Mapping[str, Sequence[str]]:
+        """The kinds of move by the names of others that are written in the same words up to the first place."""
+        begun: dict[str, dict[str, None]] = {}
+        for move in self.moves:
+            begun.setdefault(move.line.partition("{")[0], {})[move.name] = None
+        return {name: tuple(names) for names in begun.values() for name in names}
 
     @cached_property
     def kinds(self) -> frozenset[str]:

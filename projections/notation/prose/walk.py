@@ -46,7 +46,10 @@ _LIGHT: Final = frozenset(
         "card", "one", "a", "i", "off", "out", "the", "it", "is", "same", "put", "first", "again", "use", "used", "got",
         "took", "pile", "top", "une", "keep", "keeping", "back", "next", "dice", "army", "step", "total", "plus", "de",
         "base", "new", "turn", "add", "men", "just", "jist", "take", "goes", "holds", "held", "across", "your", "done",
-        "playing", "straight", "my", "more", "gets", "i'm",
+        "playing", "straight", "my", "more", "gets", "i'm", "then", "as", "have", "has", "had", "having", "do", "does",
+        "did", "doing", "it's", "that's", "by", "his", "her", "their", "name", "another", "right", "so", "and", "be", "am",
+        "are", "was", "were", "been", "being", "there", "or",
+        "get", "going", "went", "gone", "see", "saw", "seen",
     }
 )  # fmt: skip
 """Words that say little by themselves."""
@@ -64,12 +67,13 @@ class Candidate(NamedTuple):
     score: float
     left: tuple[Token, ...]
     move: str
+    apart: Sequence[str] = ()
 
 
 class Reading(NamedTuple):
     """What a post may mean: lines of notation, how much they explain, the phrases left over, lines supplied.
 
-    `moves` are the kinds of move that it found.
+    `moves` are the kinds of move that it found, each behind those that are written alike.
     """
 
     lines: tuple[str, ...]
@@ -96,7 +100,7 @@ class Reading(NamedTuple):
         clauses = {token.clause for token in verbs}
         found = [
             token for token in self.left
-            if token in verbs or (_is_thing(token) and (token.clause in clauses or not _is_named(token, named)))
+            if token in verbs or (_is_thing(token) and not _is_idle_number(token) and (token.clause in clauses or not _is_named(token, named)))
         ]  # fmt: skip
         return tuple(token.text for token in found)
 
@@ -108,6 +112,11 @@ class Reading(NamedTuple):
 
 def _is_thing(token: Token) -> bool:
     return not {sense.kind for sense in token.senses} <= {VERB, "seat"}
+
+
+def _is_idle_number(token: Token) -> bool:
+    """Whether it is a number in a game where numbers are often named beside other things."""
+    return token.is_light and token.of(NUMBER) is not None
 
 
 def _is_named(token: Token, named: AbstractSet[str]) -> bool:
@@ -190,6 +199,8 @@ class Walk:
 
     def _taken(self, state: Reading, found: Candidate) -> Iterator[Reading]:
         """A state with one more move, and with the forced moves before it where it needs them."""
+        if state.moves and state.moves[-1] in found.apart:
+            return
         supplied: list[str] = []
         position = state.position
         after = self._after(position, found.line)
@@ -205,7 +216,8 @@ class Walk:
         if after is not None:
             yield Reading(
                 (*state.lines, *supplied, found.line), state.score + found.score - 0.5, (*state.left, *found.left),
-                (*state.supplied, *supplied), after, (*state.moves, found.move),
+                (*state.supplied, *supplied), after,
+                (*state.moves, *self.lexicon.alike[found.move], found.move),
             )  # fmt: skip
 
     def _after(self, position: Any, line: str) -> Any:
@@ -265,7 +277,7 @@ def _candidates(tokens: Sequence[Token], start: int, lexicon: Lexicon) -> list[C
             if not (move.wanted <= kinds and (move.silent or move.name in said) and _may_end(move, token)):
                 continue
             for line, score, left in _fillings(move, used):
-                one = Candidate(start, end + 1, line, score - 0.4 * stops, left, move.name)
+                one = Candidate(start, end + 1, line, score - 0.4 * stops, left, move.name, move.apart)
                 known = best.get((one.end, line))
                 if known is None or known.score < one.score:
                     best[one.end, line] = one

@@ -18,8 +18,9 @@ _NO_NAMES: Final = frozenset(
         "face", "mind", "edge", "sign", "home", "base", "bonus", "attack", "ring", "deadly", "end", "last", "long",
         "game", "games", "life", "room", "return", "chamber", "crystal", "machine", "machines", "shield", "shields",
         "from space", "of time", "time card", "time cards", "past time", "present time", "future time", "of the daleks",
-        "tribe", "fast", "switch", "star", "field", "zero", "keeper", "cry", "grace", "laws", "law", "signal", "warriors",
-        "warrior", "trooper", "captain", "sergeant", "hand", "eye", "genesis", "fear", "transformer", "of death",
+        "tribe", "fast", "switch", "star", "field", "zero", "keeper", "cry", "grace", "laws", "law", "signal",
+        "warriors", "warrior", "trooper", "captain", "sergeant", "hand", "eye", "genesis", "fear", "transformer",
+        "of death",
     }
 )  # fmt: skip
 """Parts of names that are common words."""

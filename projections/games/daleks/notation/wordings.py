@@ -28,6 +28,7 @@ _NO_NAMES: Final = frozenset(
         "family", "empire", "angels", "borrowed", "through", "door", "silent", "turn", "fixed", "point", "reverse",
         "fish", "run", "fourth", "eleventh", "twelfth", "moment", "bigger", "inside", "rewritten", "the doctor",
         "squareness", "second thought", "shoe", "tower", "house", "streets", "street", "pits", "core", "church",
+        "great", "heads", "head", "finger", "fingers", "jelly", "stop", "floor", "games", "game", "temple", "key",
     }
 )  # fmt: skip
 """Parts of names that are common words."""
