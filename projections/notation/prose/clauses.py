@@ -1,11 +1,11 @@
 """A post taken apart: its sentences, and in each the phrases that mean something in this position."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from projections.notation.prose.guards import is_no_deed
-from projections.notation.prose.lexicon import NUMBER, VERB, Lexicon, Row, Sense
+from projections.notation.prose.lexicon import NOT, NUMBER, VERB, Lexicon, Row, Sense
 
 STOP: Final = "stop"
 """The kind of what ends a clause."""
@@ -13,8 +13,6 @@ DICE: Final = "dice"
 _BULLET: Final = re.compile(r"\[(?:\*|li|/?list[^\]]{0,20})\]", re.IGNORECASE)
 _MARKUP: Final = re.compile(r"\[/?[a-z*]{1,8}(?:=[^\]]{0,40})?\]|<[^<>]{0,60}>|[`*_~\"\u201c\u201d]+", re.IGNORECASE)
 _DOTTED: Final = re.compile(r"\b([A-Za-z])\.(?=\s?[A-Za-z])")
-_ITEM: Final = re.compile(r"^\s*(?:\(?[a-z0-9]{1,2}[.)]|[-+=\u2022\u21d2\u2013])\s+", re.IGNORECASE)
-_SENTENCE: Final = re.compile(r"(?<=[.!?])\s+|(?<=[.!?])$|\n")
 _TAIL: Final = re.compile(r"[,;\u2013\u2014-](?:\s+[^\s,;?]{1,20}){1,4}\s?\?+\s*$")
 """A short question behind what was said: `combat announced, anything?`."""
 _ASKS: Final = re.compile(
@@ -23,6 +21,8 @@ _ASKS: Final = re.compile(
     re.IGNORECASE,
 )
 """How a sentence begins that is a question as a whole."""
+_ITEM: Final = re.compile(r"^\s*(?:\(?[a-z0-9]{1,2}[.)]|[-+=\u2022\u21d2\u2013])\s+", re.IGNORECASE)
+_SENTENCE: Final = re.compile(r"(?<=[.!?])\s+|(?<=[.!?])$|\n")
 _WORD: Final = re.compile(
     r"(?P<arrow>->|=>|>|[\u2190-\u21ff\u27a1\u2b05-\u2b07])|(?P<word>[^\W_]+(?:['\u2019][^\W_]+)*)"
     r"|(?P<stop>[.!?;:()\n,\u2013\u2014-])|(?P<other>[^\s])",
@@ -56,6 +56,7 @@ class Token(NamedTuple):
     is_inert: bool = False
     line: int = 0
     is_light: bool = False
+    is_at_hand: bool = False
     size: int = 1
 
     @property
@@ -86,7 +87,10 @@ def sentences(lines: Sequence[str]) -> Iterator[tuple[int, str]]:
 class Scanner:
     """Finds the phrases of a vocabulary in sentences."""
 
-    def __init__(self, phrases: Mapping[str, tuple[Sense, ...]], lexicon: Lexicon) -> None:
+    def __init__(
+        self, phrases: Mapping[str, tuple[Sense, ...]], lexicon: Lexicon, at_hand: Iterable[str] = ()
+    ) -> None:  # fmt: skip
+        self._at_hand = frozenset(at_hand)
         self.phrases, self.versus, self.rows = phrases, frozenset(lexicon.versus), lexicon.rows
         self._light = frozenset((*lexicon.light, VERB, ""))
         self._single = [
@@ -114,8 +118,10 @@ class Scanner:
             for match in _WORD.finditer(sentence)
         ]
         texts = [word for word, _ in words]
-        at, before = 0, ""
+        at, before, is_inert = 0, "", inert
         while at < len(words):
+            if texts[at] in _TURNING:
+                inert = is_inert
             if self.versus and (dice := self._dice(texts, at)):
                 value, length = dice
                 yield Token((Sense(DICE, value),), " ".join(texts[at : at + length]), clause, before, inert)
@@ -123,14 +129,20 @@ class Scanner:
                 before = ""
                 continue
             text, length = self._longest(texts, at)
+            if text not in self.phrases and texts[at] in _DENIALS:
+                text, length, denied = self._denied(texts, at)
+                if denied:
+                    inert = True
             if senses := self.phrases.get(text):
                 light = {sense.kind for sense in senses} <= self._light
-                yield Token(senses, text, clause, before, inert, is_light=light)
+                known = any(sense.value in self._at_hand for sense in senses)
+                yield Token(senses, text, clause, before, inert, is_light=light, is_at_hand=known)
                 before = ""
             elif texts[at].isdigit():
                 yield Token((Sense(NUMBER, texts[at]),), texts[at], clause, before, inert)
                 before = ""
             elif words[at][1] == "stop" or words[at][1] == "arrow":
+                inert = is_inert
                 yield Token((), texts[at], clause, "", inert)
                 before = texts[at] if words[at][1] == "arrow" else before
             else:
@@ -149,6 +161,21 @@ class Scanner:
             if text in self.phrases:
                 return text, length
         return texts[at], 1
+
+    def _denied(self, texts: Sequence[str], at: int) -> tuple[str, int, bool]:
+        """A verb that is denied from here: the phrase, how many words it takes, and whether it says no move so."""
+        for end in range(at + 1, min(at + _DENIED, len(texts))):
+            if not texts[end][0].isalpha():
+                break
+            text, length = self._longest(texts, end)
+            if NOT + text in self.phrases:
+                return NOT + text, end + length - at, False
+            senses = self.phrases.get(text, ())
+            if any(sense.kind not in (VERB, "", NUMBER) for sense in senses):
+                break
+            if senses and len(text) > _SMALL:
+                return texts[at], 1, True
+        return texts[at], 1, False
 
     def _spelt(self, word: str) -> str:
         """A word as the vocabulary spells it, where it is almost that."""
@@ -197,6 +224,18 @@ class Scanner:
         return None
 
 
+_DENIED: Final = 5
+"""So many words after a denial a verb may stand."""
+_SMALL: Final = 3
+_TURNING: Final = frozenset({"but", "instead", "so", "then", "and", "just", "only"})
+"""Words behind which a denial is over."""
+_DENIALS: Final = frozenset(
+    {
+        "no", "not", "don't", "dont", "didn't", "didnt", "won't", "wont", "can't", "cant", "cannot", "never", "nobody",
+        "nothing", "nae", "none", "without", "isn't", "isnt", "aren't", "doesn't", "doesnt", "ain't", "neither", "nope",
+        "shan't", "haven't", "havent", "couldn't", "dinna", "wasn't",
+    }
+)  # fmt: skip
 _COMMON: Final = frozenset(
     {
         "place",
@@ -240,22 +279,19 @@ def _gathered(tokens: Sequence[Token], row: Row) -> list[Token]:
 def _group(tokens: Sequence[Token], at: int, row: Row, heads: set[str | None]) -> tuple[str, int] | None:
     """A group of a row that stands here, behind stops and words that say little, and where it ends.
 
-    `heads` are the things that those before it are about; it is added to them.
+    `heads` are the things that those before it are about; its own is added to them.
     """
-    is_first = not heads
-    start = at if is_first else _next(tokens, at, row.head, ends="" if row.each else _ENDS, is_close=not row.each)
+    start = at if not heads else _next(tokens, at, row.head, ends="" if row.each else _ENDS, is_close=not row.each)
     if start is None or start >= len(tokens) or tokens[start].is_inert:
-        return None
-    if not is_first and _LEADS_ON & set(tokens[start].before.split()):
         return None
     head = tokens[start].of(row.head)
     once = tokens[start].of(row.once) if row.once else str(start)
-    if head is None or once in heads:
+    if head is None or once in heads or (heads and _leads_on(tokens[start])):
         return None
     each, end = list[str](), start + 1
     ends = _ENDS if row.close else ".!?"
     while row.each and (after := _next(tokens, end, row.each, ends=ends, is_close=row.close)) is not None:
-        if row.close and _LEADS_ON & set(tokens[after].before.split()):
+        if row.close and _leads_on(tokens[after]):
             break
         value = tokens[after].of(row.each)
         each.append(value or "")
@@ -266,7 +302,12 @@ def _group(tokens: Sequence[Token], at: int, row: Row, heads: set[str | None]) -
     return row.line.replace("{head}", head).replace("{each}", " ".join(each)), end
 
 
-def _next(tokens: Sequence[Token], at: int, kind: str, *, ends: str = "", is_close: bool = False) -> int | None:
+def _leads_on(token: Token) -> bool:
+    """Whether the words before a token say that something becomes it, or is given for it."""
+    return bool(_LEADS_ON & set(token.before.split()))
+
+
+def _next(tokens: Sequence[Token], at: int, kind: str, *, ends: str, is_close: bool) -> int | None:
     """Where the next thing of a kind stands, with nothing but stops, numbers and verbs before it.
 
     None of the stops is one that `ends` the row; in a close one no verb stands between either.
@@ -279,7 +320,7 @@ def _next(tokens: Sequence[Token], at: int, kind: str, *, ends: str = "", is_clo
             return there
         if not {sense.kind for sense in token.senses} <= {VERB, NUMBER, ""}:
             return None
-        if (token.text in ends and token.is_stop) or (is_close and token.of(VERB) is not None):
+        if (token.is_stop and token.text in ends) or (is_close and token.of(VERB) is not None):
             return None
     return None
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Final, NamedTuple
 
-from projections.notation.prose.verb_forms import forms
+from projections.notation.prose.inflection import forms
 from projections.notation.vocabulary import Vocabulary
 
 _HOLE: Final = re.compile(r"\{(?P<kind>[a-z-]+)(?::(?P<role>from|to))?\}")
@@ -19,6 +19,10 @@ _NUMBERS: Final[Mapping[str, str]] = {
 }  # fmt: skip
 NUMBER: Final = "number"
 VERB: Final = "verb"
+NOT: Final = "not "
+"""What a verb that is denied begins with: `not move` says that one stays."""
+_COUNTED: Final = "{n}"
+_MOST_COUNTED: Final = 12
 Names = Iterable[tuple[str, Vocabulary]]
 """Kinds of things with their spellings, each to the word that a line of notation has for it."""
 
@@ -42,8 +46,6 @@ class Sense(NamedTuple):
 class Wording:
     """One way in which a move is said: its line with holes, the verbs that say it.
 
-    `does` are verbs in their plain form, which say it in all their forms; `says` other words, as they stand.
-
     `each` is repeated for every place that is named, with the number that goes with it and `joint` between. `silent`
     moves may go without a verb. The order of things says nothing where it is not `ordered`. `idle` are kinds of things
     that may be named beside it and change nothing. `first` is a move that is often told behind the others, though it
@@ -53,7 +55,6 @@ class Wording:
     name: str
     line: str
     says: Sequence[str] = ()
-    does: Sequence[str] = ()
     each: str = ""
     joint: str = " "
     ordered: bool = True
@@ -63,11 +64,6 @@ class Wording:
     apart: Sequence[str] = ()
 
     @cached_property
-    def verbs(self) -> Sequence[str]:
-        """Every word that says it."""
-        return tuple(dict.fromkeys((*self.says, *(form for verb in self.does for form in forms(verb)))))
-
-    @cached_property
     def holes(self) -> Sequence[Hole]:
         """The places of its line, in their order."""
         optional = {match.start("kind") for part in _OPTIONAL.finditer(self.line) for match in self._within(part)}
@@ -75,6 +71,11 @@ class Wording:
             Hole(match["kind"], match["role"] or "", match.start("kind") in optional)
             for match in _HOLE.finditer(self.line)
         ]
+
+    @cached_property
+    def family(self) -> frozenset[str]:
+        """The verbs of notation in its line."""
+        return frozenset(part.partition(":")[0] for part in self.line.split(" / "))
 
     @cached_property
     def wanted(self) -> frozenset[str]:
@@ -152,17 +153,29 @@ class Lexicon:
         """The verbs, each with the kinds of move that it may say."""
         found: dict[str, list[Sense]] = {}
         for move in self.moves:
-            for verb in move.verbs:
+            for verb in dict.fromkeys(form for said in move.says for form in forms(said)):
                 found.setdefault(verb, []).append(Sense(VERB, move.name))
         return found
 
     @cached_property
-    def alike(self) -> Mapping[str, Sequence[str]]:
-        """The kinds of move by the names of others that are written in the same words up to the first place."""
-        begun: dict[str, dict[str, None]] = {}
-        for move in self.moves:
-            begun.setdefault(move.line.partition("{")[0], {})[move.name] = None
-        return {name: tuple(names) for names in begun.values() for name in names}
+    def families(self) -> Mapping[str, frozenset[str]]:
+        """The verbs of notation in the line of each kind of move, by its name."""
+        return {move.name: move.family for move in self.moves}
+
+    @cached_property
+    def bare(self) -> frozenset[str]:
+        """The kinds of move that are said by a verb alone."""
+        return frozenset(move.name for move in self.moves if not move.wanted)
+
+    @cached_property
+    def changing_nothing(self) -> frozenset[str]:
+        """The idle phrases, with every number where one may stand."""
+        numbers = [*_NUMBERS, *map(str, range(1, _MOST_COUNTED + 1))]
+        found = set[str]()
+        for phrase in self.idle:
+            said = [phrase.replace(_COUNTED, number) for number in numbers] if _COUNTED in phrase else [phrase]
+            found.update(form for one in said for form in (forms(one) if _COUNTED in phrase else [one]))
+        return frozenset(found)
 
     @cached_property
     def kinds(self) -> frozenset[str]:
@@ -181,7 +194,7 @@ class Lexicon:
                 found.setdefault(phrase, {})[Sense(kind, value)] = None
         for verb, senses in self.verbs.items():
             found.setdefault(verb, {}).update(dict.fromkeys(senses))
-        for phrase in self.idle:
+        for phrase in self.changing_nothing:
             found.setdefault(phrase, {})[Sense("", phrase)] = None
         for word, number in _NUMBERS.items() if NUMBER in self.kinds else ():
             found.setdefault(word, {})[Sense(NUMBER, number)] = None
@@ -211,10 +224,15 @@ def read_lexicon(text: str) -> Lexicon:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Wordings:
-    """What a game knows of prose: its lexicon, and the names of things in a position."""
+    """What a game knows of prose: its lexicon, a seat's names of things in a position, and what is spoken of anyway.
+
+    `at_hand` are the things, as a line has them, that the move to be made is about: the territory that is fought over,
+    where a pawn stands. To name them says nothing more.
+    """
 
     text: Callable[[], str]
-    names: Callable[[Any], Names]
+    names: Callable[[Any, str], Names]
+    at_hand: Callable[[Any], Iterable[str]] = lambda _position: ()
 
     @cached_property
     def lexicon(self) -> Lexicon:

@@ -47,9 +47,8 @@ _LIGHT: Final = frozenset(
         "took", "pile", "top", "une", "keep", "keeping", "back", "next", "dice", "army", "step", "total", "plus", "de",
         "base", "new", "turn", "add", "men", "just", "jist", "take", "goes", "holds", "held", "across", "your", "done",
         "playing", "straight", "my", "more", "gets", "i'm", "then", "as", "have", "has", "had", "having", "do", "does",
-        "did", "doing", "it's", "that's", "by", "his", "her", "their", "name", "another", "right", "so", "and", "be", "am",
-        "are", "was", "were", "been", "being", "there", "or",
-        "get", "going", "went", "gone", "see", "saw", "seen",
+        "did", "doing", "it's", "that's", "by", "his", "her", "their", "name", "another", "right", "so", "and", "be",
+        "am", "are", "was", "were", "been", "being", "there", "or", "get", "going", "went", "gone", "see", "seen",
     }
 )  # fmt: skip
 """Words that say little by themselves."""
@@ -73,7 +72,7 @@ class Candidate(NamedTuple):
 class Reading(NamedTuple):
     """What a post may mean: lines of notation, how much they explain, the phrases left over, lines supplied.
 
-    `moves` are the kinds of move that it found, each behind those that are written alike.
+    `moves` are the kinds of move that it found.
     """
 
     lines: tuple[str, ...]
@@ -82,49 +81,40 @@ class Reading(NamedTuple):
     supplied: tuple[str, ...] = ()
     position: Any = None
     moves: tuple[str, ...] = ()
+    explained: float = 0.0
 
-    @property
-    def merit(self) -> float:
-        """How much it explains and leaves over, where verbs, numbers and players that are left over do not count."""
-        return self.score + sum(weight(token) for token in self.left if not _is_thing(token) or token.of(NUMBER))
-
-    @property
-    def unexplained(self) -> tuple[str, ...]:
+    def unexplained(self, lexicon: Lexicon) -> tuple[str, ...]:
         """The phrases left over that could matter.
 
-        A player's name, a verb of what is read anyway, and what its lines name already do not, unless a verb beside
-        them says something else.
+        A player's name, a verb of what is read anyway, and what its lines name already or what is spoken of anyway do
+        not, unless a verb beside them says something else.
         """
         named = frozenset(_WORD.findall(" ".join(self.lines).casefold()))
-        verbs = [token for token in self.left if self._says_more(token)]
+        verbs = [token for token in self.left if self._says_more(token, lexicon)]
         clauses = {token.clause for token in verbs}
         found = [
             token for token in self.left
-            if token in verbs or (_is_thing(token) and not _is_idle_number(token) and (token.clause in clauses or not _is_named(token, named)))
+            if token in verbs
+            or (_is_thing(token) and (token.clause in clauses or not (token.is_at_hand or _is_named(token, named))))
         ]  # fmt: skip
         return tuple(token.text for token in found)
 
-    def _says_more(self, token: Token) -> bool:
-        """Whether it is a verb of another move than those that are read."""
+    def _says_more(self, token: Token, lexicon: Lexicon) -> bool:
+        """Whether it is a verb of another move than those that are read, or of one that needs no more than a verb."""
         verbs = {sense.value for sense in token.senses if sense.kind == VERB}
-        return bool(verbs) and verbs.isdisjoint(self.moves)
+        if not verbs or not verbs.isdisjoint(self.moves) or weight(token) < _SAYING:
+            return False
+        read = frozenset[str]().union(*(lexicon.families[move] for move in self.moves))
+        return verbs <= lexicon.bare or all(lexicon.families[verb].isdisjoint(read) for verb in verbs)
 
 
 def _is_thing(token: Token) -> bool:
     return not {sense.kind for sense in token.senses} <= {VERB, "seat"}
 
 
-def _is_idle_number(token: Token) -> bool:
-    """Whether it is a number in a game where numbers are often named beside other things."""
-    return token.is_light and token.of(NUMBER) is not None
-
-
 def _is_named(token: Token, named: AbstractSet[str]) -> bool:
     """Whether what a token means stands in a line."""
-    return any(
-        sense.kind not in (VERB, NUMBER) and set(_WORD.findall(sense.value.casefold())) <= named
-        for sense in token.senses
-    )
+    return any(sense.kind != VERB and set(_WORD.findall(sense.value.casefold())) <= named for sense in token.senses)
 
 
 _WEIGHTS: Final = (
@@ -134,8 +124,10 @@ _WEIGHTS: Final = (
 """How much phrases matter that may be nothing but these."""
 _THING: Final = 3.0
 _LIGHT_THING: Final = 0.5
-_PHRASE: Final = 1.5
-"""Of verbs, those of several words."""
+_SAYING: Final = 1.5
+"""How much a verb matters."""
+_AT_HAND: Final = 0.5
+"""How much it matters at most that something is left over which is spoken of anyway."""
 
 
 def weight(token: Token) -> float:
@@ -149,14 +141,16 @@ def weight(token: Token) -> float:
         return _LIGHT_THING
     if kinds <= {VERB} and set(token.text.split()) <= _LIGHT:
         return 0.1
-    if kinds == {VERB} and len(set(token.text.split()) - _LIGHT) > 1:
-        return _PHRASE
+    if kinds <= {VERB}:
+        return _SAYING
     return next((heavy for few, heavy in _WEIGHTS if kinds <= few), _THING * token.size)
 
 
 def lost(token: Token) -> float:
     """How much it matters that a phrase is left over."""
-    return 0.0 if token.of("") is not None else weight(token)
+    if token.of("") is not None:
+        return 0.0
+    return min(weight(token), _AT_HAND) if token.is_at_hand else weight(token)
 
 
 class Walk:
@@ -216,8 +210,7 @@ class Walk:
         if after is not None:
             yield Reading(
                 (*state.lines, *supplied, found.line), state.score + found.score - 0.5, (*state.left, *found.left),
-                (*state.supplied, *supplied), after,
-                (*state.moves, *self.lexicon.alike[found.move], found.move),
+                (*state.supplied, *supplied), after, (*state.moves, found.move), state.explained + found.score,
             )  # fmt: skip
 
     def _after(self, position: Any, line: str) -> Any:
@@ -227,6 +220,12 @@ class Walk:
             self.patience -= 1
             self._known[key] = self._step(position, line) if self.patience >= 0 else None
         return self._known[key]
+
+
+def lines_of(tokens: Sequence[Token], lexicon: Lexicon) -> Iterator[str]:
+    """The single lines that tokens may mean, whether or not they are legal; what explains most first."""
+    found = [one for start in range(len(tokens)) for one in _candidates(tokens, start, lexicon)]
+    yield from dict.fromkeys(one.line for one in sorted(found, key=lambda one: -one.score))
 
 
 def _best(states: Sequence[Reading]) -> list[Reading]:

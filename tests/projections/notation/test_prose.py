@@ -157,7 +157,7 @@ def test_the_lexicon_of_every_game_reads(game: str) -> None:
     wordings = shelf()[game].wordings
 
     assert wordings is not None
-    assert all(move.line and (move.verbs or move.silent) for move in wordings.lexicon.moves)
+    assert all(move.line and (move.says or move.silent) for move in wordings.lexicon.moves)
 
 
 def test_a_post_too_long_is_scanned_no_further() -> None:

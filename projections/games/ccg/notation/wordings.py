@@ -32,7 +32,7 @@ _MOST: Final = 200
 """Cards in play go by a number up to this in a sentence."""
 
 
-def _names(now: Position) -> Iterator[tuple[str, Vocabulary]]:
+def _names(now: Position, _seat: str) -> Iterator[tuple[str, Vocabulary]]:
     yield "card", _cards(now)
     yield "card", {spelling: number for spelling, number in _numbered(now).items() if spelling.startswith("#")}
     yield "number-of", _numbered(now)

@@ -43,7 +43,7 @@ _THIS: Final = ("the", "that", "my", "one", "a", "his", "her")
 _NAMED: Final[Vocabulary] = {colour: letter_of(colour) for colour in COLOURS}
 
 
-def _names(now: Position) -> Iterator[tuple[str, Vocabulary]]:
+def _names(now: Position, _seat: str) -> Iterator[tuple[str, Vocabulary]]:
     for kind, tables in _KINDS.items():
         yield kind, _titled(now, *tables)
     yield "bearer", _icons(now)

@@ -14,7 +14,7 @@ _PLACES: Final[Vocabulary] = {word: code for word, code in PLACE_CODES.items() i
 """In a sentence ice is no territory."""
 
 
-def _names(world: World) -> Iterator[tuple[str, Vocabulary]]:
+def _names(world: World, _seat: str) -> Iterator[tuple[str, Vocabulary]]:
     yield "place", _PLACES
     yield "power", {word: bracketed(world, card) for word, card in power_words(world).items()}
     yield "mission", {word: mission_code(world, card) for word, card in mission_words(world).items()}
