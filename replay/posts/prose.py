@@ -73,17 +73,19 @@ class ProseReader:
         ).scan(lines)
         if len(tokens) > MOST_TOKENS:
             return None
-        walk = Walk(lexicon, self._step, self.patience)
+        walk = Walk(lexicon, self._step, self.patience, self._choices)
         readings = walk.readings(tokens, self.ahead)
         self.patience = max(0, walk.patience)
-        likely = [one for one in _distinct(readings) if one.score > _LEAST or one.explained > _TOLD][:MOST]
+        likely = [one for one in _distinct(readings) if one.merit > _LEAST or one.explained > _TOLD][:MOST]
         if not likely:
             return None
         best = likely[0]
         is_alone = not any(best.score - other.score <= _AHEAD and _says_else(other, best) for other in likely[1:])
         doubted = any(token.is_inert and lost(token._replace(is_inert=False)) >= _HEAVY for token in tokens)
         unexplained = best.unexplained(lexicon)
-        is_clear = is_alone and best.score > _LEAST and not (unexplained or doubted or takes_back(text))
+        is_clear = (
+            is_alone and best.score > _LEAST and not (best.is_asked or unexplained or doubted or takes_back(text))
+        )
         begins = next((token.line for token in tokens if weight(token) > 0), 0)
         choices = tuple(JOINT.join(reading.lines) for reading in likely)
         return ProseReading(begins, choices, is_clear, unexplained, best.supplied)
@@ -106,6 +108,10 @@ class ProseReader:
                 return None
             ahead.path = (*ahead.path, *(written.move for written in moves))
         return ahead
+
+    def _choices(self, ahead: LookAhead, line: str) -> Sequence[str]:
+        """What a line may mean that reads, but is to be asked about."""
+        return () if ahead.waits else self.game.notation.choices(line, ahead.position, self.seat)[:MOST]
 
     def _holds(self, claim: Claim, ahead: LookAhead) -> bool:
         """Whether what a line claims is so behind it, as far as this reader can tell."""

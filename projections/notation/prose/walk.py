@@ -53,6 +53,8 @@ _LIGHT: Final = frozenset(
 )  # fmt: skip
 """Words that say little by themselves."""
 _MATTERS: Final = 0.2
+_CHOSEN: Final = 1.0
+"""What it costs that a line is one of several that are meant."""
 _EACH: Final = "each"
 _ALL: Final = "all"
 
@@ -72,7 +74,7 @@ class Candidate(NamedTuple):
 class Reading(NamedTuple):
     """What a post may mean: lines of notation, how much they explain, the phrases left over, lines supplied.
 
-    `moves` are the kinds of move that it found.
+    `is_asked` says that one of its lines is to be asked about. `moves` are the kinds of move that it found.
     """
 
     lines: tuple[str, ...]
@@ -82,6 +84,12 @@ class Reading(NamedTuple):
     position: Any = None
     moves: tuple[str, ...] = ()
     explained: float = 0.0
+    is_asked: bool = False
+
+    @property
+    def merit(self) -> float:
+        """How much more it explains than it leaves over, where verbs, numbers and players left over do not count."""
+        return self.score + sum(lost(token) for token in self.left if not _is_thing(token) or token.of(NUMBER))
 
     def unexplained(self, lexicon: Lexicon) -> tuple[str, ...]:
         """The phrases left over that could matter.
@@ -124,6 +132,8 @@ _WEIGHTS: Final = (
 """How much phrases matter that may be nothing but these."""
 _THING: Final = 3.0
 _LIGHT_THING: Final = 0.5
+_SILENCE: Final = 0.2
+"""What it costs that no verb says a move of light things; of others it costs a whole."""
 _SAYING: Final = 1.5
 """How much a verb matters."""
 _AT_HAND: Final = 0.5
@@ -154,10 +164,16 @@ def lost(token: Token) -> float:
 
 
 class Walk:
-    """Reads the tokens of a post from a position on; `patience` is how many lines may still be tried."""
+    """Reads the tokens of a post from a position on; `patience` is how many lines may still be tried.
 
-    def __init__(self, lexicon: Lexicon, step: Step, patience: int = MOST_TRIED) -> None:
-        self.lexicon, self._step, self.patience = lexicon, step, patience
+    `choices` are the lines that one may mean which is to be asked about.
+    """
+
+    def __init__(
+        self, lexicon: Lexicon, step: Step, patience: int = MOST_TRIED,
+        choices: Callable[[Any, str], Sequence[str]] = lambda _position, _line: (),
+    ) -> None:  # fmt: skip
+        self.lexicon, self._step, self.patience, self.choices = lexicon, step, patience, choices
         self._known: dict[tuple[int, str], Any] = {}
         self._kept: list[Any] = []
 
@@ -208,10 +224,21 @@ class Walk:
                     supplied.append(forced)
                     break
         if after is not None:
-            yield Reading(
-                (*state.lines, *supplied, found.line), state.score + found.score - 0.5, (*state.left, *found.left),
-                (*state.supplied, *supplied), after, (*state.moves, found.move), state.explained + found.score,
-            )  # fmt: skip
+            yield self._after_all(state, found, supplied, found.line, after)
+            return
+        for line in self.choices(position, found.line):
+            if (after := self._after(position, line)) is not None:
+                chosen = self._after_all(state, found, (), line, after)
+                yield chosen._replace(score=chosen.score - _CHOSEN, is_asked=True)
+
+    @staticmethod
+    def _after_all(state: Reading, found: Candidate, supplied: Sequence[str], line: str, after: Any) -> Reading:
+        """A state with one more move, as it is written, and the lines supplied before it."""
+        return Reading(
+            (*state.lines, *supplied, line), state.score + found.score - 0.5, (*state.left, *found.left),
+            (*state.supplied, *supplied), after, (*state.moves, found.move), state.explained + found.score,
+            state.is_asked,
+        )  # fmt: skip
 
     def _after(self, position: Any, line: str) -> Any:
         key = (id(position), line)
@@ -304,7 +331,7 @@ def _fillings(move: Wording, tokens: Sequence[Token]) -> Iterator[tuple[str, flo
     if assigned is None:
         return
     values, score, left = assigned
-    score -= 0.0 if said else 1.0
+    score -= 0.0 if said else _SILENCE if all(token.is_light for token in tokens) else 1.0
     chosen = [value[0][0] if value else "" for value in values]
     if not move.ordered:
         chosen = _sorted(chosen, move.holes)
