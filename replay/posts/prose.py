@@ -10,6 +10,7 @@ from projections.game import Game
 from projections.notation.prose.clauses import MOST_TOKENS, Scanner
 from projections.notation.prose.guards import put_off, takes_back
 from projections.notation.prose.walk import MOST_TRIED, Reading, Walk, is_verb, lost, weight
+from projections.terms import Claim
 from replay.posts.lookahead import AgainstError, LookAhead
 
 JOINT: Final = " / "
@@ -67,13 +68,15 @@ class ProseReader:
             return None
         lexicon = wordings.lexicon
         position = self.ahead.position
-        tokens = Scanner(lexicon.phrases(wordings.names(position)), lexicon, wordings.at_hand(position)).scan(lines)
+        tokens = Scanner(
+            lexicon.phrases(wordings.names(position, self.seat)), lexicon, wordings.at_hand(position)
+        ).scan(lines)
         if len(tokens) > MOST_TOKENS:
             return None
-        walk = Walk(lexicon, self._step, self.patience)
+        walk = Walk(lexicon, self._step, self.patience, self._choices)
         readings = walk.readings(tokens, self.ahead)
         self.patience = max(0, walk.patience)
-        likely = [one for one in _distinct(readings) if one.score > _LEAST or one.explained > _TOLD][:MOST]
+        likely = [one for one in _distinct(readings) if one.merit > _LEAST or one.explained > _TOLD][:MOST]
         if not likely:
             return None
         best = likely[0]
@@ -82,7 +85,9 @@ class ProseReader:
             token.is_inert and lost(token._replace(is_inert=False)) >= _HEAVY and not is_verb(token) for token in tokens
         ) or any(token.is_veiled and lost(token) >= _HEAVY for token in tokens)
         unexplained = best.unexplained(lexicon, lambda line: self._could(line, best.position))
-        is_clear = is_alone and best.score > _LEAST and not (unexplained or doubted or takes_back(text))
+        is_clear = (
+            is_alone and best.score > _LEAST and not (best.is_asked or unexplained or doubted or takes_back(text))
+        )
         begins = next((token.line for token in tokens if weight(token) > 0), 0)
         choices = tuple(JOINT.join(reading.lines) for reading in likely)
         return ProseReading(begins, choices, is_clear, unexplained, best.supplied)
@@ -103,10 +108,20 @@ class ProseReader:
             try:
                 for written in moves:
                     ahead.go_on(written)
+                    if not (ahead.waits or all(self._holds(claim, ahead) for claim in written.claims)):
+                        return None
             except (BellError, AgainstError):
                 return None
             ahead.path = (*ahead.path, *(written.move for written in moves))
         return ahead
+
+    def _choices(self, ahead: LookAhead, line: str) -> Sequence[str]:
+        """What a line may mean that reads, but is to be asked about."""
+        return () if ahead.waits else self.game.notation.choices(line, ahead.position, self.seat)[:MOST]
+
+    def _holds(self, claim: Claim, ahead: LookAhead) -> bool:
+        """Whether what a line claims is so behind it, as far as this reader can tell."""
+        return self.game.notation.claim(claim.place, ahead.position) in (None, claim.value)
 
 
 def _distinct(readings: Sequence[Reading]) -> Iterator[Reading]:

@@ -14,6 +14,14 @@ DICE: Final = "dice"
 _BULLET: Final = re.compile(r"\[(?:\*|li|/?list[^\]]{0,20})\]", re.IGNORECASE)
 _MARKUP: Final = re.compile(r"\[/?[a-z*]{1,8}(?:=[^\]]{0,40})?\]|<[^<>]{0,60}>|[`*_~\"\u201c\u201d]+", re.IGNORECASE)
 _DOTTED: Final = re.compile(r"\b([A-Za-z])\.(?=\s?[A-Za-z])")
+_TAIL: Final = re.compile(r"[,;\u2013\u2014-](?:\s+[^\s,;?]{1,20}){1,4}\s?\?+\s*$")
+"""A short question behind what was said: `combat announced, anything?`."""
+_ASKS: Final = re.compile(
+    r"\W*(?:and |but |so |or |well |hmm+ )*(?:do|does|did|is|are|was|can|could|should|shall|would|will|may|might|must"
+    r"|have|has|what|why|how|who|whom|whose|which|where|when|am|if|isn't|don't|didn't|what's|who's|where's)\b",
+    re.IGNORECASE,
+)
+"""How a sentence begins that is a question as a whole."""
 _ITEM: Final = re.compile(r"^\s*(?:\(?[a-z0-9]{1,2}[.)]|[-+=\u2022\u21d2\u2013])\s+", re.IGNORECASE)
 _SENTENCE: Final = re.compile(r"(?<=[.!?])\s+|(?<=[.!?])$|\n")
 _WORD: Final = re.compile(
@@ -22,7 +30,7 @@ _WORD: Final = re.compile(
     re.IGNORECASE,
 )
 _LONGEST: Final = 6
-_GAP: Final = 4
+_GAP: Final = 6
 """So many stops and small words stand between the things of a row at most."""
 _FUZZY: Final = 5
 """A word of so many letters may be misspelt."""
@@ -31,6 +39,9 @@ MOST_TOKENS: Final = 600
 _PATIENCE: Final = 600
 """So many words of a post are looked at for how they are spelt."""
 ARROW: Final = "\u2192"
+_ENDS: Final = ".!?;:"
+_LEADS_ON: Final = frozenset({"for", "to", "into", ARROW})
+"""Words before a thing that is no further one of a row, but what others become."""
 
 
 class Token(NamedTuple):
@@ -38,6 +49,7 @@ class Token(NamedTuple):
 
     It is inert where nothing is done, light where it is often named beside others, at hand where it is spoken of
     anyway, veiled where "he" or "she" does it, whoever that is.
+    Its `size` is how many groups a row has that was gathered to one.
     """
 
     senses: tuple[Sense, ...]
@@ -49,6 +61,7 @@ class Token(NamedTuple):
     is_light: bool = False
     is_at_hand: bool = False
     is_veiled: bool = False
+    size: int = 1
 
     @property
     def is_stop(self) -> bool:
@@ -69,7 +82,10 @@ def sentences(lines: Sequence[str]) -> Iterator[tuple[int, str]]:
     for at, line in enumerate(lines):
         line = _BULLET.sub("\n", line)  # noqa: PLW2901
         plain = _DOTTED.sub(r"\1", _ITEM.sub("", _MARKUP.sub(" ", line)))
-        yield from ((at, part) for part in _SENTENCE.split(plain) if part.strip())
+        for sentence in _SENTENCE.split(plain):
+            asked = _TAIL.search(sentence)
+            parts = (sentence[: asked.start()], asked[0]) if asked and not _ASKS.match(sentence) else (sentence,)
+            yield from ((at, part) for part in parts if part.strip())
 
 
 class Scanner:
@@ -82,7 +98,10 @@ class Scanner:
         self.phrases, self.versus, self.rows = phrases, frozenset(lexicon.versus), lexicon.rows
         self._light = frozenset((*lexicon.light, VERB, ""))
         self._saying = {row.kind: {move.name for move in lexicon.moves if row.kind in move.known} for row in self.rows}
-        self._single = [word for word in phrases if word.isalpha() and len(word) >= _FUZZY]
+        self._single = [
+            word for word, senses in phrases.items()
+            if word.isalpha() and len(word) >= _FUZZY and any(sense.kind != VERB for sense in senses)
+        ]  # fmt: skip
         self._known: dict[str, str] = {}
         self._there, self._last = lexicon.there, Sense("", "")
 
@@ -198,7 +217,8 @@ class Scanner:
         from rapidfuzz.distance import OSA  # noqa: PLC0415
 
         most = 1 if len(bare) < 8 else 2
-        best = process.extractOne(bare, self._single, scorer=OSA.distance, score_cutoff=most)
+        begun = [word for word in self._single if word[0] == bare[0]]
+        best = process.extractOne(bare, begun, scorer=OSA.distance, score_cutoff=most)
         return str(best[0]) if best else bare
 
     def _names(self, texts: Sequence[str], at: int) -> bool:
@@ -251,7 +271,21 @@ _DENIALS: Final = frozenset(
     }
 )  # fmt: skip
 _COMMON: Final = frozenset(
-    {"place", "three", "there", "their", "where", "these", "those", "right", "about", "after", "again", "still"}
+    {
+        "place",
+        "three",
+        "there",
+        "their",
+        "where",
+        "these",
+        "those",
+        "right",
+        "about",
+        "after",
+        "again",
+        "still",
+        "report",
+    }
 )
 
 
@@ -260,8 +294,8 @@ def _gathered(tokens: Sequence[Token], row: Row, says: AbstractSet[str]) -> list
     found: list[Token] = []
     at = 0
     while at < len(tokens):
-        groups, starts, end = list[str](), list[int](), at
-        while (group := _group(tokens, end, row, is_first=end == at)) is not None:
+        groups, starts, end, heads = list[str](), list[int](), at, set[str | None]()
+        while (group := _group(tokens, end, row, heads)) is not None:
             groups.append(group[0])
             starts.append(end)
             end = group[1]
@@ -271,7 +305,8 @@ def _gathered(tokens: Sequence[Token], row: Row, says: AbstractSet[str]) -> list
         if len(groups) >= row.least:
             token = tokens[at]
             text = " ".join(one.text for one in tokens[at:end])
-            found.append(token._replace(senses=(Sense(row.kind, " ".join(groups)),), text=text))
+            senses = (Sense(row.kind, " ".join(groups)),)
+            found.append(token._replace(senses=senses, text=text, is_light=False, size=len(groups)))
             at = end
         else:
             found.append(tokens[at])
@@ -287,36 +322,51 @@ def _says_other(tokens: Sequence[Token], end: int, says: AbstractSet[str]) -> bo
     return bool(verbs) and verbs == {sense.value for sense in tokens[end].senses} and verbs.isdisjoint(says)
 
 
-def _group(tokens: Sequence[Token], at: int, row: Row, *, is_first: bool) -> tuple[str, int] | None:
-    """A group of a row that stands here, behind stops and words that say little, and where it ends."""
-    start = at if is_first else _next(tokens, at, row.head, is_ended=not row.each)
+def _group(tokens: Sequence[Token], at: int, row: Row, heads: set[str | None]) -> tuple[str, int] | None:
+    """A group of a row that stands here, behind stops and words that say little, and where it ends.
+
+    `heads` are the things that those before it are about; its own is added to them.
+    """
+    start = at if not heads else _next(tokens, at, row.head, ends="" if row.each else _ENDS, is_close=not row.each)
     if start is None or start >= len(tokens) or tokens[start].is_inert:
         return None
     head = tokens[start].of(row.head)
-    if head is None:
+    once = tokens[start].of(row.once) if row.once else str(start)
+    if head is None or once in heads or (heads and _leads_on(tokens[start])):
         return None
     each, end = list[str](), start + 1
-    while row.each and (after := _next(tokens, end, row.each)) is not None:
+    ends = _ENDS if row.close else ".!?"
+    while row.each and (after := _next(tokens, end, row.each, ends=ends, is_close=row.close)) is not None:
+        if row.close and _leads_on(tokens[after]):
+            break
         value = tokens[after].of(row.each)
         each.append(value or "")
         end = after + 1
     if row.each and not each:
         return None
+    heads.add(once)
     return row.line.replace("{head}", head).replace("{each}", " ".join(each)), end
 
 
-def _next(tokens: Sequence[Token], at: int, kind: str, *, is_ended: bool = False) -> int | None:
+def _leads_on(token: Token) -> bool:
+    """Whether the words before a token say that something becomes it, or is given for it."""
+    return bool(_LEADS_ON & set(token.before.split()))
+
+
+def _next(tokens: Sequence[Token], at: int, kind: str, *, ends: str, is_close: bool) -> int | None:
     """Where the next thing of a kind stands, with nothing but stops, numbers and verbs before it.
 
-    Where a sentence ends the row, it does not stand in another one.
+    None of the stops is one that `ends` the row; in a close one no verb stands between either.
     """
     for there in range(at, min(len(tokens), at + _GAP)):
         token = tokens[there]
-        if token.is_inert or (is_ended and token.is_stop and token.text in ".;!?"):
+        if token.is_inert:
             return None
         if token.of(kind) is not None:
             return there
         if not {sense.kind for sense in token.senses} <= {VERB, NUMBER, ""}:
+            return None
+        if (token.is_stop and token.text in ends) or (is_close and token.of(VERB) is not None):
             return None
     return None
 

@@ -46,13 +46,17 @@ _LIGHT: Final = frozenset(
         "card", "one", "a", "i", "off", "out", "the", "it", "is", "same", "put", "first", "again", "use", "used", "got",
         "took", "pile", "top", "une", "keep", "keeping", "back", "next", "dice", "army", "step", "total", "plus", "de",
         "base", "new", "turn", "add", "men", "just", "jist", "take", "goes", "holds", "held", "across", "your", "done",
-        "playing", "straight", "my", "more", "gets", "i'm",
+        "playing", "straight", "my", "more", "gets", "i'm", "then", "as", "have", "has", "had", "having", "do", "does",
+        "did", "doing", "it's", "that's", "by", "his", "her", "their", "name", "another", "right", "so", "and", "be",
+        "am", "are", "was", "were", "been", "being", "there", "or", "get", "going", "went", "gone", "see", "seen",
     }
 )  # fmt: skip
 """Words that say little by themselves."""
 _BETWEEN: Final = 1.5
 _VERB_BETWEEN: Final = 0.3
 _MATTERS: Final = 0.2
+_CHOSEN: Final = 1.0
+"""What it costs that a line is one of several that are meant."""
 _EACH: Final = "each"
 _ALL: Final = "all"
 
@@ -67,12 +71,13 @@ class Candidate(NamedTuple):
     left: tuple[Token, ...]
     move: str
     each: bool = False
+    apart: Sequence[str] = ()
 
 
 class Reading(NamedTuple):
     """What a post may mean: lines of notation, how much they explain, the phrases left over, lines supplied.
 
-    `moves` are the kinds of move that it found.
+    `is_asked` says that one of its lines is to be asked about. `moves` are the kinds of move that it found.
     """
 
     lines: tuple[str, ...]
@@ -83,6 +88,12 @@ class Reading(NamedTuple):
     moves: tuple[str, ...] = ()
     explained: float = 0.0
     tokens: Sequence[Token] = ()
+    is_asked: bool = False
+
+    @property
+    def merit(self) -> float:
+        """How much more it explains than it leaves over, where verbs, numbers and players left over do not count."""
+        return self.score + sum(lost(token) for token in self.left if not _is_thing(token) or token.of(NUMBER))
 
     def unexplained(self, lexicon: Lexicon, could: Callable[[str], bool] = lambda _line: True) -> tuple[str, ...]:
         """The phrases left over that could matter; `could` tells whether a line could be played at all.
@@ -141,6 +152,8 @@ _WEIGHTS: Final = (
 """How much phrases matter that may be nothing but these."""
 _THING: Final = 3.0
 _LIGHT_THING: Final = 0.5
+_SILENCE: Final = 0.2
+"""What it costs that no verb says a move of light things; of others it costs a whole."""
 _SAYING: Final = 1.5
 """How much a verb matters."""
 _MORE: Final = 1.0
@@ -163,7 +176,7 @@ def weight(token: Token) -> float:
         return 0.1
     if kinds <= {VERB}:
         return _SAYING + min(_MORE, (len(token.text.split()) - 1) / 2)
-    return next((heavy for few, heavy in _WEIGHTS if kinds <= few), _THING)
+    return next((heavy for few, heavy in _WEIGHTS if kinds <= few), _THING * token.size)
 
 
 def is_verb(token: Token) -> bool:
@@ -179,10 +192,16 @@ def lost(token: Token) -> float:
 
 
 class Walk:
-    """Reads the tokens of a post from a position on; `patience` is how many lines may still be tried."""
+    """Reads the tokens of a post from a position on; `patience` is how many lines may still be tried.
 
-    def __init__(self, lexicon: Lexicon, step: Step, patience: int = MOST_TRIED) -> None:
-        self.lexicon, self._step, self.patience = lexicon, step, patience
+    `choices` are the lines that one may mean which is to be asked about.
+    """
+
+    def __init__(
+        self, lexicon: Lexicon, step: Step, patience: int = MOST_TRIED,
+        choices: Callable[[Any, str], Sequence[str]] = lambda _position, _line: (),
+    ) -> None:  # fmt: skip
+        self.lexicon, self._step, self.patience, self.choices = lexicon, step, patience, choices
         self._known: dict[tuple[int, str], Any] = {}
         self._kept: list[Any] = []
 
@@ -218,6 +237,8 @@ class Walk:
 
     def _taken(self, state: Reading, found: Candidate) -> Iterator[Reading]:
         """A state with one more move, and with the forced moves before it where it needs them."""
+        if state.moves and state.moves[-1] in found.apart:
+            return
         supplied: list[str] = []
         position = state.position
         after = self._after(position, found.line)
@@ -231,12 +252,22 @@ class Walk:
                     supplied.append(forced)
                     break
         if after is not None:
-            again = _AGAIN if found.each and state.moves[-1:] == (found.move,) else 0.0
-            yield Reading(
-                (*state.lines, *supplied, found.line),
-                state.score + found.score - 0.5 - again, (*state.left, *found.left),
-                (*state.supplied, *supplied), after, (*state.moves, found.move), state.explained + found.score,
-            )  # fmt: skip
+            yield self._after_all(state, found, supplied, found.line, after)
+            return
+        for line in self.choices(position, found.line):
+            if (after := self._after(position, line)) is not None:
+                chosen = self._after_all(state, found, (), line, after)
+                yield chosen._replace(score=chosen.score - _CHOSEN, is_asked=True)
+
+    @staticmethod
+    def _after_all(state: Reading, found: Candidate, supplied: Sequence[str], line: str, after: Any) -> Reading:
+        """A state with one more move, as it is written, and the lines supplied before it."""
+        again = _AGAIN if found.each and state.moves[-1:] == (found.move,) else 0.0
+        return Reading(
+            (*state.lines, *supplied, line), state.score + found.score - 0.5 - again, (*state.left, *found.left),
+            (*state.supplied, *supplied), after, (*state.moves, found.move), state.explained + found.score,
+            is_asked=state.is_asked,
+        )  # fmt: skip
 
     def _after(self, position: Any, line: str) -> Any:
         key = (id(position), line)
@@ -301,7 +332,7 @@ def _candidates(tokens: Sequence[Token], start: int, lexicon: Lexicon) -> list[C
             if not (move.wanted <= kinds and (move.silent or move.name in said) and _may_end(move, token)):
                 continue
             for line, score, left in _fillings(move, used):
-                one = Candidate(start, end + 1, line, score - 0.4 * stops, left, move.name, bool(move.each))
+                one = Candidate(start, end + 1, line, score - 0.4 * stops, left, move.name, bool(move.each), move.apart)
                 known = best.get((one.end, line))
                 if known is None or known.score < one.score:
                     best[one.end, line] = one
@@ -329,7 +360,7 @@ def _fillings(move: Wording, tokens: Sequence[Token]) -> Iterator[tuple[str, flo
     if assigned is None:
         return
     values, score, left = assigned
-    score -= 0.0 if said else 1.0
+    score -= 0.0 if said else _SILENCE if all(token.is_light for token in tokens) else 1.0
     chosen = [value[0][0] if value else "" for value in values]
     if not move.ordered:
         chosen = _sorted(chosen, move.holes)
