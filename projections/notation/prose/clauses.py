@@ -119,6 +119,7 @@ _WORDY: Final = re.compile(r"[^\W\d_]{4}")
 _REMARKS: Final = re.compile(
     r"\b(?:like|love|hate|think|guess|hope|know|see|sorry|thank|wonder|swear|feel|need|want|believe|mean|agree|promise|blame"
     r"|wish|bet|laugh|cry|cried|sure|afraid|glad|happy|sad|deserve|forgot|remember|check|checked|suspect|expect|admit|mind"
+    r"|evening|morning|nothing|something|anything|everything|during|interesting|amazing|boring|annoying|greeting"
     r"|wait|waiting|awaiting|enjoy|fear|trust|owe|miss|understand|read|reading|look|looking|regret|apologi[sz]e|told|said|say)"
     r"(?:s|d|ed|ing)?\b",
     re.IGNORECASE,
