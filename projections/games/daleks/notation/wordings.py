@@ -43,10 +43,14 @@ _THIS: Final = ("the", "that", "my", "one", "a", "his", "her")
 _NAMED: Final[Vocabulary] = {colour: letter_of(colour) for colour in COLOURS}
 
 
-def _names(now: Position, _seat: str) -> Iterator[tuple[str, Vocabulary]]:
+def _names(now: Position, seat: str) -> Iterator[tuple[str, Vocabulary]]:
     for kind, tables in _KINDS.items():
         yield kind, _titled(now, *tables)
     yield "bearer", _icons(now)
+    if seat in now.seats and (doctor := now.console(seat).doctor):
+        yield "bearer", dict.fromkeys(("the doctor", "my doctor", "doctor"), named(now, doctor, "doctor"))
+    yield "companion", _first_names(now)
+    yield "bearer", _first_names(now)
     yield "doctor", _doctors(now)
     yield "price", {word: f"-card {card}" for word, card in _titled(now, "timey").items()}
     yield "place", {"earth": '"Earth"'}
@@ -55,7 +59,7 @@ def _names(now: Position, _seat: str) -> Iterator[tuple[str, Vocabulary]]:
     yield "symbol", {word: CODES[symbol] for word, symbol in SYMBOL_WORDS.items()}
     yield "symbol", {f"{symbol}s": code for symbol, code in CODES.items()}
     yield "symbol", _repeated()
-    yield "seat", {seat: seat_spelt(now.seats, seat) for seat in now.seats}
+    yield "seat", {other: seat_spelt(now.seats, other) for other in now.seats}
     yield "sail", _sails()
 
 
@@ -107,6 +111,12 @@ def _titled(now: Position, *tables: str) -> Vocabulary:
 def _tells(part: str) -> bool:
     """Whether a part of a name has a word that is no common one."""
     return part not in _NO_NAMES and not set(part.split()) <= _NO_NAMES | _SMALL
+
+
+def _first_names(now: Position) -> Vocabulary:
+    """Companions by first names too short for a part of a name elsewhere, such as Amy and Ian."""
+    names = {str(companion.name).partition(" ")[0]: companion.name for companion in now.box.companion.values()}
+    return {first.lower(): f'"{name}"' for first, name in names.items() if len(first) < _SHORTEST and first != "The"}
 
 
 def _icons(now: Position) -> Vocabulary:
