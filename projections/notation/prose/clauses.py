@@ -105,7 +105,8 @@ class Scanner:
         for clause, (line, sentence) in enumerate(sentences(lines)):
             inert = is_no_deed(sentence)
             found += (token._replace(line=line) for token in self._sentence(sentence, clause, inert=inert))
-            found.append(Token((), ".", clause, line=line))
+            if not all(token.is_stop and token.text in _ENDS for token in found[-2:]) or len(found) < 2:
+                found.append(Token((), ".", clause, line=line))
             if len(found) > MOST_TOKENS:
                 break
         for row in self.rows:

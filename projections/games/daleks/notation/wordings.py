@@ -59,6 +59,12 @@ def _names(now: Position, seat: str) -> Iterator[tuple[str, Vocabulary]]:
     yield "symbol", {word: CODES[symbol] for word, symbol in SYMBOL_WORDS.items()}
     yield "symbol", {f"{symbol}s": code for symbol, code in CODES.items()}
     yield "symbol", _repeated()
+    yield "", _wanted()
+    tokens = {
+        f"{count} token{end}": str(n) for n, word in enumerate(_NUMBERS, 1) for count in (n, word) for end in ("s", "")
+    }
+    yield "number", tokens
+    yield "", {**tokens, "0 tokens": ""}
     yield "seat", {other: seat_spelt(now.seats, other) for other in now.seats}
     yield "sail", _sails()
 
@@ -96,6 +102,29 @@ def _repeated() -> Vocabulary:
         for symbol, code in CODES.items()
         for words in said
     }
+
+
+def _wanted() -> Vocabulary:
+    """What is said of symbols that are missing."""
+    said = (
+        "short of {0}",
+        "short of a {0}",
+        "a {0} short",
+        "one {0} short",
+        "1 {0} short",
+        "wanting only a {0}",
+        "wanting a {0}",
+        "{0} is all i lack",
+        "lacking a {0}",
+        "only a {0}",
+        "misses the {0}",
+        "missing a {0}",
+        "just a {0}",
+        "need a {0}",
+        "need one {0}",
+        "no {0} in sight",
+    )
+    return {words.format(symbol): "" for words in said for symbol in CODES}
 
 
 def _titled(now: Position, *tables: str) -> Vocabulary:
@@ -178,7 +207,8 @@ def _counts(colours: Vocabulary) -> Vocabulary:
     words: dict[str, str] = {}
     for number, word in enumerate(_NUMBERS, 1):
         counts = (str(number), word, *(("a", "another", "one more", "1 more") if number == 1 else ()))
-        words |= {f"{count} {said}": f"{number}{letter}" for count in counts for said, letter in colours.items()}
+        of = [f"{count}{of}" for count in counts for of in ("", " of")]
+        words |= {f"{count} {said}": f"{number}{letter}" for count in of for said, letter in colours.items()}
         for letter in _NAMED.values():
             words |= dict.fromkeys((f"{number}{letter.lower()}", f"{number} {letter.lower()}"), f"{number}{letter}")
     return words
