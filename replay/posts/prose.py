@@ -9,7 +9,7 @@ from events.facts import Move
 from projections.game import Game
 from projections.notation.prose.clauses import MOST_TOKENS, Scanner
 from projections.notation.prose.guards import put_off, takes_back
-from projections.notation.prose.walk import MOST_TRIED, Reading, Walk, lost, weight
+from projections.notation.prose.walk import MOST_TRIED, Reading, Walk, is_verb, lost, weight
 from projections.terms import Claim
 from replay.posts.lookahead import AgainstError, LookAhead
 
@@ -81,14 +81,20 @@ class ProseReader:
             return None
         best = likely[0]
         is_alone = not any(best.score - other.score <= _AHEAD and _says_else(other, best) for other in likely[1:])
-        doubted = any(token.is_inert and lost(token._replace(is_inert=False)) >= _HEAVY for token in tokens)
-        unexplained = best.unexplained(lexicon)
+        doubted = any(
+            token.is_inert and lost(token._replace(is_inert=False)) >= _HEAVY and not is_verb(token) for token in tokens
+        ) or any(token.is_veiled and lost(token) >= _HEAVY for token in tokens)
+        unexplained = best.unexplained(lexicon, lambda line: self._could(line, best.position))
         is_clear = (
             is_alone and best.score > _LEAST and not (best.is_asked or unexplained or doubted or takes_back(text))
         )
         begins = next((token.line for token in tokens if weight(token) > 0), 0)
         choices = tuple(JOINT.join(reading.lines) for reading in likely)
         return ProseReading(begins, choices, is_clear, unexplained, best.supplied)
+
+    def _could(self, line: str, end: LookAhead) -> bool:
+        """Whether a line could be played before all others or behind them."""
+        return any(self._step(position, line) is not None for position in (self.ahead, end))
 
     def _step(self, ahead: LookAhead, line: str) -> LookAhead | None:
         """Where lines of notation lead, None where they do not read or are not legal."""

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from typing import Final, NamedTuple
 
 from projections.notation.prose.guards import is_no_deed
@@ -46,6 +47,8 @@ _LEADS_ON: Final = frozenset({"for", "to", "into", ARROW})
 class Token(NamedTuple):
     """A phrase that means something, or a stop: its senses, its words, the clause it stands in, how it is led in.
 
+    It is inert where nothing is done, light where it is often named beside others, at hand where it is spoken of
+    anyway, veiled where "he" or "she" does it, whoever that is.
     Its `size` is how many groups a row has that was gathered to one.
     """
 
@@ -57,6 +60,7 @@ class Token(NamedTuple):
     line: int = 0
     is_light: bool = False
     is_at_hand: bool = False
+    is_veiled: bool = False
     size: int = 1
 
     @property
@@ -93,25 +97,37 @@ class Scanner:
         self._at_hand = frozenset(at_hand)
         self.phrases, self.versus, self.rows = phrases, frozenset(lexicon.versus), lexicon.rows
         self._light = frozenset((*lexicon.light, VERB, ""))
+        self._saying = {row.kind: {move.name for move in lexicon.moves if row.kind in move.known} for row in self.rows}
         self._single = [
             word for word, senses in phrases.items()
             if word.isalpha() and len(word) >= _FUZZY and any(sense.kind != VERB for sense in senses)
         ]  # fmt: skip
         self._known: dict[str, str] = {}
+        self._there, self._last = lexicon.there, Sense("", "")
 
     def scan(self, lines: Sequence[str]) -> list[Token]:
         """The tokens of a post, clause by clause."""
         found: list[Token] = []
         for clause, (line, sentence) in enumerate(sentences(lines)):
-            inert = is_no_deed(sentence)
-            found += (token._replace(line=line) for token in self._sentence(sentence, clause, inert=inert))
+            for part in self._parts(sentence):
+                inert = is_no_deed(part)
+                found += (token._replace(line=line) for token in self._sentence(part, clause, inert=inert))
             if not all(token.is_stop and token.text in _ENDS for token in found[-2:]) or len(found) < 2:
                 found.append(Token((), ".", clause, line=line))
             if len(found) > MOST_TOKENS:
                 break
         for row in self.rows:
-            found = _gathered(found, row)
+            found = _gathered(found, row, self._saying[row.kind])
         return found
+
+    def _parts(self, sentence: str) -> Sequence[str]:
+        """A sentence, in two parts where only what stands behind its last comma is no deed, and names nothing."""
+        told, comma, last = sentence.rpartition(",")
+        if not comma or not is_no_deed(last) or is_no_deed(told):
+            return (sentence,)
+        tokens = self._sentence(last, 0, inert=False)
+        things = any(sense.kind not in (VERB, NUMBER, "seat", "") for token in tokens for sense in token.senses)
+        return (sentence,) if things or _OR.search(last) else (told, last)
 
     def _sentence(self, sentence: str, clause: int, *, inert: bool) -> Iterator[Token]:
         words = [
@@ -137,15 +153,22 @@ class Scanner:
             if senses := self.phrases.get(text):
                 light = {sense.kind for sense in senses} <= self._light
                 known = any(sense.value in self._at_hand for sense in senses)
-                yield Token(senses, text, clause, before, inert, is_light=light, is_at_hand=known)
-                before = ""
+                self._last = next((sense for sense in senses if sense.kind == self._there), self._last)
+                veiled = texts[at - 1] in _VEILED if at else False
+                yield Token(senses, text, clause, before, inert, 0, light, known, veiled)
+                before = text if {sense.kind for sense in senses} == {VERB} else ""
+            elif self._there and (many := _means_there(texts, at)) and self._last.kind:
+                yield Token(
+                    (self._last, Sense("", "")), " ".join(texts[at : at + many]), clause, before, inert, is_light=True
+                )
+                before, length = "", many
             elif texts[at].isdigit():
                 yield Token((Sense(NUMBER, texts[at]),), texts[at], clause, before, inert)
                 before = ""
             elif words[at][1] == "stop" or words[at][1] == "arrow":
                 inert = is_inert
                 yield Token((), texts[at], clause, "", inert)
-                before = texts[at] if words[at][1] == "arrow" else before
+                before = texts[at] if words[at][1] == "arrow" else ""
             else:
                 before = f"{before} {texts[at]}".strip()[-40:]
             at += length
@@ -225,6 +248,17 @@ class Scanner:
         return None
 
 
+def _means_there(texts: Sequence[str], at: int) -> int:
+    """How many words from here say "there", 0 where they do not."""
+    if texts[at] in _THERE:
+        return 1
+    return 2 if texts[at] in _THROUGH and texts[at + 1 : at + 2] in (["it"], ["that"]) else 0
+
+
+_THERE: Final = frozenset({"there", "thru", "therein"})
+_THROUGH: Final = frozenset({"through", "into", "by", "in", "on", "onto", "at", "via", "with"})
+_OR: Final = re.compile(r"\bor\b", re.IGNORECASE)
+_VEILED: Final = frozenset({"he", "she"})
 _DENIED: Final = 5
 """So many words after a denial a verb may stand."""
 _SMALL: Final = 3
@@ -256,15 +290,19 @@ _COMMON: Final = frozenset(
 )
 
 
-def _gathered(tokens: Sequence[Token], row: Row) -> list[Token]:
-    """The tokens with each row of things as one."""
+def _gathered(tokens: Sequence[Token], row: Row, says: AbstractSet[str]) -> list[Token]:
+    """The tokens with each row of things as one; `says` are the kinds of move that have a place for it."""
     found: list[Token] = []
     at = 0
     while at < len(tokens):
-        groups, end, heads = list[str](), at, set[str | None]()
+        groups, starts, end, heads = list[str](), list[int](), at, set[str | None]()
         while (group := _group(tokens, end, row, heads)) is not None:
             groups.append(group[0])
+            starts.append(end)
             end = group[1]
+        if len(groups) > row.least and _says_other(tokens, end, says):
+            groups.pop()
+            end = starts[-1]
         if len(groups) >= row.least:
             token = tokens[at]
             text = " ".join(one.text for one in tokens[at:end])
@@ -275,6 +313,14 @@ def _gathered(tokens: Sequence[Token], row: Row) -> list[Token]:
             found.append(tokens[at])
             at += 1
     return found
+
+
+def _says_other(tokens: Sequence[Token], end: int, says: AbstractSet[str]) -> bool:
+    """Whether the last group of a row belongs to the verb behind it, which says another move."""
+    if end >= len(tokens) or tokens[end].is_stop:
+        return False
+    verbs = {sense.value for sense in tokens[end].senses if sense.kind == VERB}
+    return bool(verbs) and verbs == {sense.value for sense in tokens[end].senses} and verbs.isdisjoint(says)
 
 
 def _group(tokens: Sequence[Token], at: int, row: Row, heads: set[str | None]) -> tuple[str, int] | None:

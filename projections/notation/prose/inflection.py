@@ -40,7 +40,7 @@ def _forms(verb: str) -> Iterator[str]:
         yield f"{verb[:-1]}ies"
     else:
         yield f"{verb}es" if verb.endswith(("s", "sh", "ch", "x", "z", "o")) else f"{verb}s"
-    yield f"{stem}ing"
+    yield from (f"{stem}ing", f"{stem}in", f"{stem}in'")
     if verb in _IRREGULAR:
         yield from _IRREGULAR[verb]
     yield f"{verb[:-1]}ied" if verb.endswith("y") and verb[-2] not in _VOWELS else f"{stem}ed"

@@ -74,8 +74,9 @@ class Wording:
 
     @cached_property
     def family(self) -> frozenset[str]:
-        """The verbs of notation in its line."""
-        return frozenset(part.partition(":")[0] for part in self.line.split(" / "))
+        """What stands in its line whatever fills it: moves that have that in common are the same sort of move."""
+        fixed = _AGAIN.sub("", _HOLE.sub("", _OPTIONAL.sub("", self.line)))
+        return frozenset("".join(part.split()) for part in fixed.split(" / "))
 
     @cached_property
     def wanted(self) -> frozenset[str]:
@@ -137,7 +138,8 @@ class Lexicon:
 
     `things` are further spellings by kind, `moves` how each is said, `idle` phrases that change nothing, `versus` words
     between the dice of two sides, `light` kinds of things that are often named beside others. `rows` are read as one
-    thing. `forced` are lines that may be supplied where nothing else can come next.
+    thing. `forced` are lines that may be supplied where nothing else can come next. `there` is the kind of thing that
+    "there" may stand for.
     """
 
     things: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
@@ -147,6 +149,7 @@ class Lexicon:
     light: Sequence[str] = ()
     rows: Sequence[Row] = ()
     forced: Sequence[str] = ()
+    there: str = ""
 
     @cached_property
     def verbs(self) -> Mapping[str, Sequence[Sense]]:
