@@ -153,7 +153,8 @@ class Scanner:
             for part in self._parts(sentence):
                 inert = is_no_deed(part)
                 found += (token._replace(line=line) for token in self._sentence(part, clause, inert=inert))
-            found.append(Token((), ".", clause, line=line))
+            if not all(token.is_stop and token.text in _ENDS for token in found[-2:]) or len(found) < 2:
+                found.append(Token((), ".", clause, line=line))
             if len(found) > MOST_TOKENS:
                 break
         for row in self.rows:

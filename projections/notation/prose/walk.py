@@ -45,8 +45,7 @@ _LIGHT: Final = frozenset(
         "up", "down", "to", "on", "in", "over", "from", "for", "with", "at", "into", "upon", "go", "play", "played",
         "card", "one", "a", "i", "off", "out", "the", "it", "is", "same", "put", "first", "again", "use", "used", "got",
         "took", "pile", "top", "une", "keep", "keeping", "back", "next", "dice", "army", "step", "total", "plus", "de",
-        "base", "new", "turn", "add", "men", "just", "jist", "take", "goes", "holds", "held", "across", "your", "done",
-        "playing", "straight", "my", "more", "gets", "i'm", "then", "as", "have", "has", "had", "having", "do", "does",
+        "base", "new", "turn", "add", "men", "just", "jist", "take", "goes", "holds", "held", "across", "your",         "playing", "straight", "my", "more", "gets", "i'm", "then", "as", "have", "has", "had", "having", "do", "does",
         "did", "doing", "it's", "that's", "by", "his", "her", "their", "name", "another", "right", "so", "and", "be",
         "am", "are", "was", "were", "been", "being", "there", "or", "get", "going", "went", "gone", "see", "seen",
     }
@@ -391,6 +390,8 @@ def _assigned(
         if place is not None:
             values[place].append((token.of(move.holes[place].kind) or "", token))
             score += max(weight(token), 0.5)
+        elif _is_repeated(values, move.holes, token):
+            score += 0.1
         elif token.says(move.name) or any(token.of(kind) is not None for kind in move.idle):
             score += weight(token)
         elif at in (0, len(tokens) - 1):
@@ -402,6 +403,11 @@ def _assigned(
         if not values[place] and not hole.is_optional and not _moved(values, move.holes, place):
             return None
     return values, score, left
+
+
+def _is_repeated(values: Sequence[Sequence[tuple[str, Token]]], holes: Sequence[Hole], token: Token) -> bool:
+    """Whether a token names again what stands in a place already."""
+    return any(value and token.of(hole.kind) == value[0][0] for value, hole in zip(values, holes, strict=True))
 
 
 def _foreign(token: Token) -> float:
@@ -426,7 +432,12 @@ def _sorted(chosen: Sequence[str], holes: Sequence[Hole]) -> list[str]:
 
 def _place(holes: Sequence[Hole], values: Sequence[Sequence[Any]], token: Token) -> int | None:
     """Which place of a line a token fills, None where none."""
-    fitting = [at for at, hole in enumerate(holes) if not values[at] and token.of(hole.kind) is not None]
+    told = {(hole.kind, value[0][0]) for value, hole in zip(values, holes, strict=True) if value}
+    fitting = [
+        at for at, hole in enumerate(holes)
+        if not values[at] and (value := token.of(hole.kind)) is not None
+        and not (hole.is_optional and (hole.kind, value) in told)
+    ]  # fmt: skip
     if not fitting:
         return None
     led = [at for at in fitting if holes[at].role and _leads(token, holes[at].role)]
