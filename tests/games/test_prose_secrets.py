@@ -18,6 +18,7 @@ from replay.reading.timeline import Timeline
 
 NAMES = 9
 """So many names of things are told of."""
+OWN = 5
 CASES = some_short(sorted(shelf()), lambda slug: slug == "keys")
 
 
@@ -37,7 +38,8 @@ def told(first: World, second: World, filer: str) -> list[str]:
     """Sentences of moves that are legal in one of two worlds, in both or in none, and of what is named in each."""
     game, chooser = first.session.game, random.Random(1)
     position = first.session.view(filer).position
-    moves = pool_of(first, second, chooser).moves
+    own = list(game.rules.legal(position, filer))
+    moves = [*pool_of(first, second, chooser).moves, *chooser.sample(own, min(OWN, len(own)))]
     sentences = [game.view.tell(move, position, position) for move in moves]
     wordings = game.wordings
     assert wordings is not None
