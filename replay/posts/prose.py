@@ -84,6 +84,11 @@ class ProseReader:
         doubted = any(
             token.is_inert and lost(token._replace(is_inert=False)) >= _HEAVY and not is_verb(token) for token in tokens
         ) or any(token.is_veiled and lost(token) >= _HEAVY for token in tokens)
+        doubted = doubted or any(
+            move.name in token.verbs and self._could(move.filled([""] * len(move.holes)), best.position)
+            for token in tokens if token.is_inert
+            for move in lexicon.moves if not move.wanted
+        )  # fmt: skip
         unexplained = best.unexplained(lexicon, lambda line: self._could(line, best.position))
         is_clear = (
             is_alone and best.score > _LEAST and not (best.is_asked or unexplained or doubted or takes_back(text))

@@ -14,14 +14,6 @@ DICE: Final = "dice"
 _BULLET: Final = re.compile(r"\[(?:\*|li|/?list[^\]]{0,20})\]", re.IGNORECASE)
 _MARKUP: Final = re.compile(r"\[/?[a-z*]{1,8}(?:=[^\]]{0,40})?\]|<[^<>]{0,60}>|[`*_~\"\u201c\u201d]+", re.IGNORECASE)
 _DOTTED: Final = re.compile(r"\b([A-Za-z])\.(?=\s?[A-Za-z])")
-_TAIL: Final = re.compile(r"[,;\u2013\u2014-](?:\s+[^\s,;?]{1,20}){1,4}\s?\?+\s*$")
-"""A short question behind what was said: `combat announced, anything?`."""
-_ASKS: Final = re.compile(
-    r"\W*(?:and |but |so |or |well |hmm+ )*(?:do|does|did|is|are|was|can|could|should|shall|would|will|may|might|must"
-    r"|have|has|what|why|how|who|whom|whose|which|where|when|am|if|isn't|don't|didn't|what's|who's|where's)\b",
-    re.IGNORECASE,
-)
-"""How a sentence begins that is a question as a whole."""
 _ITEM: Final = re.compile(r"^\s*(?:\(?[a-z0-9]{1,2}[.)]|[-+=\u2022\u21d2\u2013])\s+", re.IGNORECASE)
 _SENTENCE: Final = re.compile(r"(?<=[.!?])\s+|(?<=[.!?])$|\n")
 _WORD: Final = re.compile(
@@ -72,6 +64,11 @@ class Token(NamedTuple):
         """Its value of a kind, None where it is none."""
         return next((sense.value for sense in self.senses if sense.kind == kind), None)
 
+    @property
+    def verbs(self) -> frozenset[str]:
+        """The kinds of move that it may say as a verb."""
+        return frozenset(sense.value for sense in self.senses if sense.kind == VERB)
+
     def says(self, move: str) -> bool:
         """Whether it is a verb of such a move."""
         return Sense(VERB, move) in self.senses
@@ -82,10 +79,7 @@ def sentences(lines: Sequence[str]) -> Iterator[tuple[int, str]]:
     for at, line in enumerate(lines):
         line = _BULLET.sub("\n", line)  # noqa: PLW2901
         plain = _DOTTED.sub(r"\1", _ITEM.sub("", _MARKUP.sub(" ", line)))
-        for sentence in _SENTENCE.split(plain):
-            asked = _TAIL.search(sentence)
-            parts = (sentence[: asked.start()], asked[0]) if asked and not _ASKS.match(sentence) else (sentence,)
-            yield from ((at, part) for part in parts if part.strip())
+        yield from ((at, part) for part in _SENTENCE.split(plain) if part.strip())
 
 
 class Scanner:
@@ -98,10 +92,7 @@ class Scanner:
         self.phrases, self.versus, self.rows = phrases, frozenset(lexicon.versus), lexicon.rows
         self._light = frozenset((*lexicon.light, VERB, ""))
         self._saying = {row.kind: {move.name for move in lexicon.moves if row.kind in move.known} for row in self.rows}
-        self._single = [
-            word for word, senses in phrases.items()
-            if word.isalpha() and len(word) >= _FUZZY and any(sense.kind != VERB for sense in senses)
-        ]  # fmt: skip
+        self._single = [word for word in phrases if word.isalpha() and len(word) >= _FUZZY]
         self._known: dict[str, str] = {}
         self._there, self._last = lexicon.there, Sense("", "")
 

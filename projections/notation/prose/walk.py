@@ -45,7 +45,8 @@ _LIGHT: Final = frozenset(
         "up", "down", "to", "on", "in", "over", "from", "for", "with", "at", "into", "upon", "go", "play", "played",
         "card", "one", "a", "i", "off", "out", "the", "it", "is", "same", "put", "first", "again", "use", "used", "got",
         "took", "pile", "top", "une", "keep", "keeping", "back", "next", "dice", "army", "step", "total", "plus", "de",
-        "base", "new", "turn", "add", "men", "just", "jist", "take", "goes", "holds", "held", "across", "your",         "playing", "straight", "my", "more", "gets", "i'm", "then", "as", "have", "has", "had", "having", "do", "does",
+        "base", "new", "turn", "add", "men", "just", "jist", "take", "goes", "holds", "held", "across", "your",
+        "playing", "straight", "my", "more", "gets", "i'm", "then", "as", "have", "has", "had", "having", "do", "does",
         "did", "doing", "it's", "that's", "by", "his", "her", "their", "name", "another", "right", "so", "and", "be",
         "am", "are", "was", "were", "been", "being", "there", "or", "get", "going", "went", "gone", "see", "seen",
     }
