@@ -12,7 +12,8 @@ _MOOD: Final = re.compile(
     r"|next (?:turn|time|round)|later|tomorrow|toni(?:ght|te)|2nite|hoping to|wish|suppose|i thought of"
     r"|(?:do|will|are|would|can|did|have) (?:you|ye|they)|maybe (?:i|we|next)|perhaps (?:i|we)"
     r"|when (?:the|he|she|they|it)|why do?n'?t i|instead i"
-    r"|last (?:game|turn|time|week)|ages ago|remember|only thinking|allowed"
+    r"|fingers crossed|hope(?:fully)?|here's hoping|last (?:game|turn|time|week)|ages ago|remember"
+    r"|only thinking|allowed"
     r"|nothing (?:else )?(?:was |is |is to be )?played)\b(?! like a word)",
     re.IGNORECASE,
 )

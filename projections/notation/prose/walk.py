@@ -124,11 +124,17 @@ class Reading(NamedTuple):
         for move in lexicon.moves:
             if move.name not in verbs:
                 continue
-            if not move.wanted and could(move.filled([""] * len(move.holes))):
+            if not move.wanted and (self._is_last(token) or could(move.filled([""] * len(move.holes)))):
                 return True
-            if (move.wanted & left or move.wanted <= said) and move.wanted and move.family.isdisjoint(read):
+            if move.wanted and (move.wanted & left or move.wanted <= said) and move.family.isdisjoint(read):
                 return True
         return False
+
+    def _is_last(self, token: Token) -> bool:
+        """Whether nothing that is read stands behind it."""
+        left = set(self.left)
+        after = self.tokens[self.tokens.index(token) + 1 :] if token in self.tokens else ()
+        return all(other in left or lost(other) < _SAYING for other in after)
 
 
 def _kinds(token: Token, clause: int) -> AbstractSet[str]:
