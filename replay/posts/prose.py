@@ -83,10 +83,16 @@ class ProseReader:
             return None
         best = likely[0]
         is_alone = not any(best.score - other.score <= _AHEAD and _says_else(other, best) for other in likely[1:])
+        asked = any(
+            move.name in token.verbs and self._could(move.filled([""] * len(move.holes)), best.position)
+            for token in tokens if token.is_inert
+            for move in lexicon.moves if not move.wanted
+        )  # fmt: skip
         unexplained = best.unexplained(lexicon, lambda line: self._could(line, best.position))
         is_clear = (
             is_alone and best.score > max(_LEAST, _SHARE * best.explained)
-            and not (best.is_asked or unexplained or _doubted(tokens) or says_unread(lines, tokens) or takes_back(text))
+            and not (best.is_asked or asked or unexplained or _doubted(tokens))
+            and not (says_unread(lines, tokens) or takes_back(text))
         )  # fmt: skip
         begins = next((token.line for token in tokens if weight(token) > 0), 0)
         choices = tuple(JOINT.join(reading.lines) for reading in likely)

@@ -14,14 +14,6 @@ DICE: Final = "dice"
 _BULLET: Final = re.compile(r"\[(?:\*|li|/?list[^\]]{0,20})\]", re.IGNORECASE)
 _MARKUP: Final = re.compile(r"\[/?[a-z*]{1,8}(?:=[^\]]{0,40})?\]|<[^<>]{0,60}>|[`*_~\"\u201c\u201d]+", re.IGNORECASE)
 _DOTTED: Final = re.compile(r"\b([A-Za-z])\.(?=\s?[A-Za-z])")
-_TAIL: Final = re.compile(r"[,;\u2013\u2014-](?:\s+[^\s,;?]{1,20}){1,4}\s?\?+\s*$")
-"""A short question behind what was said: `combat announced, anything?`."""
-_ASKS: Final = re.compile(
-    r"\W*(?:and |but |so |or |well |hmm+ )*(?:do|does|did|is|are|was|can|could|should|shall|would|will|may|might|must"
-    r"|have|has|what|why|how|who|whom|whose|which|where|when|am|if|isn't|don't|didn't|what's|who's|where's)\b",
-    re.IGNORECASE,
-)
-"""How a sentence begins that is a question as a whole."""
 _ITEM: Final = re.compile(r"^\s*(?:\(?[a-z0-9]{1,2}[.)]|[-+=\u2022\u21d2\u2013])\s+", re.IGNORECASE)
 _SENTENCE: Final = re.compile(r"(?<=[.!?])\s+|(?<=[.!?])$|\n")
 _WORD: Final = re.compile(
@@ -49,7 +41,7 @@ class Token(NamedTuple):
 
     It is inert where nothing is done, light where it is often named beside others, at hand where it is spoken of
     anyway, veiled where "he" or "she" does it, whoever that is.
-    Its `size` is how many groups a row has that was gathered to one.
+    Its `size` is how many groups a row has that was gathered to one, `last` the clause in which that ends.
     """
 
     senses: tuple[Sense, ...]
@@ -62,6 +54,7 @@ class Token(NamedTuple):
     is_at_hand: bool = False
     is_veiled: bool = False
     size: int = 1
+    last: int = -1
 
     @property
     def is_stop(self) -> bool:
@@ -71,6 +64,11 @@ class Token(NamedTuple):
     def of(self, kind: str) -> str | None:
         """Its value of a kind, None where it is none."""
         return next((sense.value for sense in self.senses if sense.kind == kind), None)
+
+    @property
+    def verbs(self) -> frozenset[str]:
+        """The kinds of move that it may say as a verb."""
+        return frozenset(sense.value for sense in self.senses if sense.kind == VERB)
 
     def says(self, move: str) -> bool:
         """Whether it is a verb of such a move."""
@@ -82,15 +80,15 @@ def sentences(lines: Sequence[str]) -> Iterator[tuple[int, str]]:
     for at, line in enumerate(lines):
         line = _BULLET.sub("\n", line)  # noqa: PLW2901
         plain = _DOTTED.sub(r"\1", _ITEM.sub("", _MARKUP.sub(" ", line)))
-        for sentence in _SENTENCE.split(plain):
-            asked = _TAIL.search(sentence)
-            parts = (sentence[: asked.start()], asked[0]) if asked and not _ASKS.match(sentence) else (sentence,)
-            yield from ((at, part) for part in parts if part.strip())
+        yield from ((at, part) for part in _SENTENCE.split(plain) if part.strip())
 
 
 def says_unread(lines: Sequence[str], tokens: Sequence[Token]) -> bool:
     """Whether a sentence says that somebody does something of which no phrase is known."""
-    known = {token.clause for token in tokens if not (token.is_stop or token.is_at_hand or _is_small(token))}
+    known = {
+        clause for token in tokens if not (token.is_stop or token.is_at_hand or _is_small(token))
+        for clause in range(token.clause, max(token.clause, token.last) + 1)
+    }  # fmt: skip
     at_hand = {token.clause: token.text for token in tokens if token.is_at_hand}
     for clause, (_, sentence) in enumerate(sentences(lines)):
         if clause in known or _REMARKS.search(sentence):
@@ -351,7 +349,9 @@ def _gathered(tokens: Sequence[Token], row: Row, says: AbstractSet[str]) -> list
             token = tokens[at]
             text = " ".join(one.text for one in tokens[at:end])
             senses = (Sense(row.kind, " ".join(groups)),)
-            found.append(token._replace(senses=senses, text=text, is_light=False, size=len(groups)))
+            found.append(
+                token._replace(senses=senses, text=text, is_light=False, size=len(groups), last=tokens[end - 1].clause)
+            )
             at = end
         else:
             found.append(tokens[at])

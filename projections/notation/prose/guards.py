@@ -5,7 +5,8 @@ from typing import Final
 
 _MOOD: Final = re.compile(
     r"\b(?:if(?! (?:you please|you like|i count|i recall|need be|i may))|unless|whether"
-    r"|(?:i|we|you|it|that|they|he|she)(?:'d| would| could| might| may(?! choose| (?:hit|strike|go) again))(?:n't)?"
+    r"|(?:i|we|you|it|that|they|he|she)(?:'d(?! like to (?:announce|play|attack|use|draw|call|take|go|move))"
+    r"| would| could| might| may(?! choose| (?:hit|strike|go) again))(?:n't)?"
     r"|would(?:n't)? (?:be|have|it|that|i|you)"
     r"|(?:should|shall|may|can|am|do|could|were|had) i|thinking (?:of|about|aloud)|considering|planning to|plan"
     r"|next (?:turn|time|round)|later|tomorrow|toni(?:ght|te)|2nite|hoping to|wish|suppose|i thought of"

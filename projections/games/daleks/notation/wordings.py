@@ -59,6 +59,7 @@ def _names(now: Position, seat: str) -> Iterator[tuple[str, Vocabulary]]:
     yield "symbol", {word: CODES[symbol] for word, symbol in SYMBOL_WORDS.items()}
     yield "symbol", {f"{symbol}s": code for symbol, code in CODES.items()}
     yield "symbol", _repeated()
+    yield "symbol", _wanted()
     yield "", _wanted()
     tokens = {
         f"{count} token{end}": str(n) for n, word in enumerate(_NUMBERS, 1) for count in (n, word) for end in ("s", "")
@@ -105,7 +106,7 @@ def _repeated() -> Vocabulary:
 
 
 def _wanted() -> Vocabulary:
-    """What is said of symbols that are missing."""
+    """Symbols of which it is said that they are missing: named again they may be what a die is turned to."""
     said = (
         "short of {0}",
         "short of a {0}",
@@ -124,7 +125,7 @@ def _wanted() -> Vocabulary:
         "need one {0}",
         "no {0} in sight",
     )
-    return {words.format(symbol): "" for words in said for symbol in CODES}
+    return {words.format(symbol): code for words in said for symbol, code in CODES.items()}
 
 
 def _titled(now: Position, *tables: str) -> Vocabulary:
