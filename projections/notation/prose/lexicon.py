@@ -188,10 +188,19 @@ class Lexicon:
 
     def phrases(self, names: Names) -> dict[str, tuple[Sense, ...]]:
         """Every phrase that means something here, with all that it may mean."""
-        found: dict[str, dict[Sense, None]] = {}
+        named: dict[str, dict[Sense, None]] = {}
         for kind, vocabulary in names:
             for phrase, value in vocabulary.items():
-                found.setdefault(phrase, {})[Sense(kind, value)] = None
+                named.setdefault(phrase, {})[Sense(kind, value)] = None
+        found = dict(self.own_phrases)
+        for phrase, senses in named.items():
+            found[phrase] = tuple(senses | dict.fromkeys(found.get(phrase, ())))
+        return found
+
+    @cached_property
+    def own_phrases(self) -> Mapping[str, tuple[Sense, ...]]:
+        """Every phrase that means something in each position."""
+        found: dict[str, dict[Sense, None]] = {}
         for kind, words in self.things.items():
             for phrase, value in words.items():
                 found.setdefault(phrase, {})[Sense(kind, value)] = None

@@ -16,6 +16,10 @@ _LONGEST: Final = 14
 """So many phrases are one move at most."""
 _CLAUSES: Final = 2
 _FEW: Final = 6
+_LINE: Final = 0.5
+"""What each line costs."""
+_ASKED: Final = 40
+"""So many lines are looked at that are to be asked about."""
 MOST_TRIED: Final = 1000
 """So many lines are tried against the rules."""
 _FROM: Final = frozenset({"from", "out of", "fae", "frae", "off", "de", "leave", "leaving"})
@@ -209,6 +213,7 @@ class Walk:
     ) -> None:  # fmt: skip
         self.lexicon, self._step, self.patience, self.choices = lexicon, step, patience, choices
         self._known: dict[tuple[int, str], Any] = {}
+        self._meant: dict[tuple[int, str], Sequence[str]] = {}
         self._kept: list[Any] = []
 
     def readings(self, tokens: Sequence[Token], position: Any) -> list[Reading]:
@@ -238,7 +243,8 @@ class Walk:
                 continue
             for found in _candidates(tokens, start, self.lexicon):
                 for state in states:
-                    at[found.end].extend(self._taken(state, found))
+                    if state.score + found.score - _LINE > _floor(at[found.end]):
+                        at[found.end].extend(self._taken(state, found))
         return _best(at[-1])
 
     def _taken(self, state: Reading, found: Candidate) -> Iterator[Reading]:
@@ -260,17 +266,25 @@ class Walk:
         if after is not None:
             yield self._after_all(state, found, supplied, found.line, after)
             return
-        for line in self.choices(position, found.line):
+        for line in self._asked(position, found.line):
             if (after := self._after(position, line)) is not None:
                 chosen = self._after_all(state, found, (), line, after)
                 yield chosen._replace(score=chosen.score - _CHOSEN, is_asked=True)
+
+    def _asked(self, position: Any, line: str) -> Sequence[str]:
+        """What a line may mean that is to be asked about, as long as there is patience for that."""
+        key = (id(position), line)
+        if key not in self._meant:
+            self._kept.append(position)
+            self._meant[key] = self.choices(position, line) if len(self._meant) < _ASKED else ()
+        return self._meant[key]
 
     @staticmethod
     def _after_all(state: Reading, found: Candidate, supplied: Sequence[str], line: str, after: Any) -> Reading:
         """A state with one more move, as it is written, and the lines supplied before it."""
         again = _AGAIN if found.each and state.moves[-1:] == (found.move,) else 0.0
         return Reading(
-            (*state.lines, *supplied, line), state.score + found.score - 0.5 - again, (*state.left, *found.left),
+            (*state.lines, *supplied, line), state.score + found.score - _LINE - again, (*state.left, *found.left),
             (*state.supplied, *supplied), after, (*state.moves, found.move), state.explained + found.score,
             is_asked=state.is_asked,
         )  # fmt: skip
@@ -288,6 +302,14 @@ def lines_of(tokens: Sequence[Token], lexicon: Lexicon) -> Iterator[str]:
     """The single lines that tokens may mean, whether or not they are legal; what explains most first."""
     found = [one for start in range(len(tokens)) for one in _candidates(tokens, start, lexicon)]
     yield from dict.fromkeys(one.line for one in sorted(found, key=lambda one: -one.score))
+
+
+def _floor(states: Sequence[Reading]) -> float:
+    """What a state has to be better than to be one of the best here."""
+    scores: dict[tuple[str, ...], float] = {}
+    for state in states:
+        scores[state.lines] = max(state.score, scores.get(state.lines, state.score))
+    return sorted(scores.values(), reverse=True)[_BEAM - 1] if len(scores) >= _BEAM else float("-inf")
 
 
 def _best(states: Sequence[Reading]) -> list[Reading]:
