@@ -10,19 +10,19 @@ from typing import Final
 from projections.notation.prose.guards import plays_nothing
 
 _STRIKE: Final = re.compile(
-    r"(?P<markdown>~~)|\[(?P<bbend>/?)(?P<bb>s|strike|del)\]|<(?P<htmlend>/?)(?P<html>s|strike|del)(?: [^<>]{0,200})?>",
+    r"(?P<wave>(?<!~)~~(?!~))|\[(?P<bbend>/?)(?P<bb>s|strike|del)\]"
+    r"|<(?P<htmlend>/?)(?P<html>s|strike|del)(?: [^<>]{0,200})?>|(?P<gap>\n[^\S\n]*(?=\n))",
     re.IGNORECASE,
 )
-_LEFT: Final = re.compile(r"\[(?:s|strike|del)\]|<(?:s|strike|del)>", re.IGNORECASE)
-"""A mark that strikes out, and was never closed."""
+"""What strikes out, and an empty line, which ends waves."""
 _MOVE: Final = re.compile(r"[\s|*_`\-+\u2022\u2013\d.)]{0,40}(?:\[[a-z]{1,8}\]){0,4}[A-Za-z+]{1,12}\s{0,9}:")
 """What a line begins with that may say a move: signs about it, a verb and a colon."""
 _HEAD: Final = re.compile(r"[\s>|*_`]{0,40}==")
 _BACK: Final = re.compile(
     r"\b(?:i (?:really |actually )?meant|(?:should|ought to) (?:have (?:been|said|read)|read|say)|make that"
-    r"|scratch that|strike that|ignore (?:that|this|the|my|all|what)|disregard|never ?mind|nvm|no,? wait|wait,? no"
-    r"|pardon|je me trompe|hold on"
-    r"|changed? my mind|tak(?:e|ing) (?:that|it|this) back|i take .{1,20} back|misread|mis-?typed|my mistake"
+    r"|(?:scratch|strike|ignore|forget) (?:that|this|the|my|all|what|everything)|disregard|never ?mind|nvm|no,? wait"
+    r"|wait,? no|pardon|je me trompe"
+    r"|hold on|changed? my mind|tak(?:e|ing) (?:that|it|this) back|i take .{1,20} back|misread|mis-?typed|my mistake"
     r"|wrong (?:door|card|territory|tile|line|seat|one)|on second thou?ghts?|instead of|rather than that)\b"
     r"|\bsorry,? (?:i mean|that should|that was meant|not|make|should|no|wrong)\b",
     re.IGNORECASE,
@@ -51,7 +51,8 @@ _WROTE: Final = re.compile(
 def without_struck(lines: Sequence[str]) -> list[str]:
     """The lines with blanks in place of what is struck out, so that all else stands where it stood.
 
-    A mark that is never closed strikes nothing.
+    A mark that is never closed strikes nothing. Waves (`~~`) strike only what they touch, or whole lines between lines
+    of their own, and no further than an empty line: they may stand for something else.
     """
     text, at, kept = "\n".join(lines), 0, list[str]()
     for start, end in _struck(text):
@@ -64,13 +65,31 @@ def _struck(text: str) -> Iterator[tuple[int, int]]:
     """Where struck-out words begin and end, with their marks; one mark within another is part of it."""
     opened: tuple[str, int] | None = None
     for mark in _STRIKE.finditer(text):
-        kind = "~~" if mark["markdown"] else (mark["bb"] or mark["html"]).lower() + ("]" if mark["bb"] else ">")
-        is_end = bool(mark["bbend"] or mark["htmlend"])
-        if opened is None:
-            opened = None if is_end else (kind, mark.start())
-        elif opened[0] == kind and (is_end or kind == "~~"):
+        kind = "~~" if mark["wave"] else f"{mark['bb'] or ''}{mark['html'] or ''}{mark[0][:1]}".lower()
+        if mark["gap"] is not None:
+            opened = None if opened and opened[0] == "~~" else opened
+        elif opened is None:
+            opened = (kind, mark.start()) if _opens(mark) else None
+        elif opened[0] == kind and _closes(mark):
             yield opened[1], mark.end()
             opened = None
+
+
+def _opens(mark: re.Match[str]) -> bool:
+    """Whether a mark may begin what is struck out."""
+    return not (mark["bbend"] or mark["htmlend"]) and (not mark["wave"] or _touches(mark, mark.end()))
+
+
+def _closes(mark: re.Match[str]) -> bool:
+    """Whether a mark may end what is struck out."""
+    return bool(mark["bbend"] or mark["htmlend"] or (mark["wave"] and _touches(mark, mark.start() - 1)))
+
+
+def _touches(mark: re.Match[str], at: int) -> bool:
+    """Whether waves stand at a word on the side that counts, or alone on their line."""
+    text, (start, end) = mark.string, mark.span()
+    alone = (not start or text[start - 1] == "\n") and text[end : end + 1] in ("", "\n")
+    return alone or (0 <= at < len(text) and not text[at].isspace())
 
 
 def doubts(lines: Sequence[str]) -> dict[int, str]:
@@ -93,9 +112,9 @@ def doubts(lines: Sequence[str]) -> dict[int, str]:
         is_move = label is None and _MOVE.match(line) is not None
         if is_move:
             moves.append(at)
-            mark = _LEFT.search(line)
-            if planned or mark is not None:
-                found.setdefault(at, mark[0] if mark else planned)
+            left = next((mark[0] for mark in _STRIKE.finditer(line) if not mark["wave"] and _opens(mark)), "")
+            if left or planned:
+                found.setdefault(at, left or planned)
         if (back := label or _BACK.search(line)) is not None:
             meant = moves[told:] if _ALL.search(line) else moves[-1:]
             told = len(moves) if len(meant) > 1 else told

@@ -208,6 +208,12 @@ class Walk:
         return self._known[key]
 
 
+def lines_of(tokens: Sequence[Token], lexicon: Lexicon) -> Iterator[str]:
+    """The single lines that tokens may mean, whether or not they are legal; what explains most first."""
+    found = [one for start in range(len(tokens)) for one in _candidates(tokens, start, lexicon)]
+    yield from dict.fromkeys(one.line for one in sorted(found, key=lambda one: -one.score))
+
+
 def _best(states: Sequence[Reading]) -> list[Reading]:
     found: dict[tuple[str, ...], Reading] = {}
     for state in sorted(states, key=lambda one: -one.score):

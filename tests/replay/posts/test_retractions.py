@@ -1,6 +1,7 @@
 """What a post takes back before it counts is not read, or asked about; what it only talks about is no matter."""
 
 import pytest
+from keys_begun import BEGUN
 
 from events.store.memory import MemoryStore
 from projections.shelf import shelf
@@ -11,21 +12,6 @@ from replay.posts.record import record_text
 from replay.posts.retractions import doubts, without_struck
 from replay.reading.timeline import Timeline
 
-BEGUN = """\
-game: keys
-seats: tenth, twelfth
-edges: tenth=S, twelfth=N
-first: tenth
-layout: grrgbbb/rybbygg/gyrbgyr/rgy.yby/rbgbbgg/yrbrbyy/rgrygyr
-dice: typed
-cards: typed
-
-== T1 Tenth ==
-D: ?
-P: Kr c1 open (open)
-M: >c1
-== end ==
-"""
 MARKS = [
     ("[s]", "[/s]"), ("[S]", "[/S]"), ("[strike]", "[/strike]"), ("[del]", "[/del]"), ("~~", "~~"), ("<s>", "</s>"),
     ("<del>", "</del>"), ("<strike>", "</strike>"), ('<del datetime="2026-11-22">', "</del>"),
@@ -82,6 +68,17 @@ def test_a_mark_that_is_never_closed_strikes_nothing_and_is_asked_about() -> Non
         assert mark in line.message
 
 
+@pytest.mark.parametrize(
+    "post",
+    [
+        "see you ~~\nD: Ky\nthanks ~~", "~~ hello ~~\nD: Ky\n~~ bye", "about ~~5 of them\n\nD: Ky\n\nor 6~~",
+        "~~~\nD: Ky\n~~~", "~~\nD: Ky",
+    ],
+)  # fmt: skip
+def test_waves_that_strike_nothing_out_hide_no_move(post: str) -> None:
+    assert "D: Ky" in said(post)
+
+
 def test_a_fence_that_is_struck_out_opens_no_block() -> None:
     (post,) = read_posts("~~== T2 Twelfth ==\nD: Ky\n== end ==~~\nchat")
     assert post.blocks == ()
@@ -98,6 +95,7 @@ def test_a_fence_that_is_struck_out_opens_no_block() -> None:
         "no wait, wrong card", "EDIT: it was a blue one", "edit - typo", "[i]Edited:[/i] see above", "Oops, misread it",
         "Make that a blue Key.", "ignore that", "never mind", "I take the draw back", "taking that back", "nvm",
         "a blue one instead of this", "on second thought, no", "should have been a blue one", "I changed my mind",
+        "scratch everything", "forget that",
     ],
 )  # fmt: skip
 def test_words_that_take_something_back_ask_about_the_move_above_them(words: str) -> None:
@@ -149,5 +147,6 @@ def test_what_is_recorded_is_settled_in_the_transcript() -> None:
 
 
 def test_a_post_of_nothing_but_takebacks_is_read_in_time_that_grows_with_its_length() -> None:
-    lines = ["P: a", "scratch everything above", "If you would:", "~~", "[s]"] * 20_000
-    assert len(doubts(without_struck(lines))) <= len(lines)
+    lines = ["P: a", "scratch everything above", "If you would:", "[s]"] * 20_000
+    assert list(doubts(without_struck(lines))) == list(range(0, len(lines), 4))
+    assert len(without_struck(["~~", "P: a"] * 20_000)) == 40_000

@@ -4,26 +4,12 @@ from pathlib import Path
 
 import pytest
 from front_door import Door
+from keys_begun import BEGUN
 
 from events.store.sqlite import SqliteStore
 from projections.shelf import shelf
 from replay.posts.record import record_text
 
-BEGUN = """\
-game: keys
-seats: tenth, twelfth
-edges: tenth=S, twelfth=N
-first: tenth
-layout: grrgbbb/rybbygg/gyrbgyr/rgy.yby/rbgbbgg/yrbrbyy/rgrygyr
-dice: typed
-cards: typed
-
-== T1 Tenth ==
-D: ?
-P: Kr c1 open (open)
-M: >c1
-== end ==
-"""
 POST = "Mind the step.\n== T2 Twelfth ==\nD: ? =Tenth:c2\nP: SS d7 open (dalek)\nM: stay\n== end ==\n"
 
 
