@@ -5,7 +5,7 @@ Where later moves stand already, it is proposed as an insertion: whoever may rul
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 import msgspec
@@ -29,6 +29,7 @@ from replay.posts.lines import begins_with_verb
 from replay.posts.lookahead import LookAhead
 from replay.posts.paste import Pasted, Poster
 from replay.posts.prose import parts_of
+from replay.posts.read import ReadPaste
 from replay.posts.read import read_post as read_paste
 from replay.posts.revisions import filed_lines
 from replay.posts.shared_lines import shared_line
@@ -43,7 +44,8 @@ class ChatLine(NamedTuple):
     """A line of a filed post that is chat: the line of the log, its number in the post, its words, whose it is.
 
     It stood behind line `at` of the log. `later` is the first move that stands behind that, None where there is none;
-    `became` is the line of the log where it is filed as a move, 0 where it is none. `tries` counts how often it was.
+    `became` is the line of the log where it is filed as a move, 0 where it is none, and `meant` what was filed for it
+    last; `tries` counts how often something was.
     """
 
     seq: int
@@ -53,6 +55,7 @@ class ChatLine(NamedTuple):
     at: int
     later: Group | None = None
     became: int = 0
+    meant: str = ""
     tries: int = 0
 
     @property
@@ -81,9 +84,24 @@ def chat_lines(timeline: Timeline, store: EventStore, seq: int) -> tuple[ChatLin
     fact = entry.fact if entry is not None else None
     if entry is None or not isinstance(fact, Posted) or fact.text == UNKNOWN:
         raise RefusedError(f"line {seq} is no post that you may read")
-    seats = timeline.reading.started.seats
-    seat = next((who for who in (fact.author, entry.by) if who in seats), "")
-    return tuple(_with_what_followed(timeline, line) for line in _chat_lines(timeline, store, entry, fact, seat))
+    seat = speaker(entry, timeline.reading.started.seats)
+    found, own = list[ChatLine](), 0
+    for line in _chat_lines(timeline, store, entry, fact, seat):
+        found.append(_with_what_followed(timeline, line._replace(at=max(line.at, own))))
+        own = max(own, timeline.group_at(found[-1].became).last if found[-1].became else 0)
+    return tuple(found)
+
+
+def may_hold_chat(text: str) -> bool:
+    """Whether a post has a line that does not begin as notation does, and is no fence."""
+    lines = (line.strip() for line in text.split("\n"))
+    return any(line and not line.startswith("==") and not begins_with_verb(line) for line in lines)
+
+
+def speaker(entry: Entry, seats: Sequence[str]) -> str:
+    """The seat whose post a line of the log is, "" where it is none, or nobody's."""
+    fact = entry.fact
+    return next((who for who in (fact.author, entry.by) if who in seats), "") if isinstance(fact, Posted) else ""
 
 
 def chat_line(timeline: Timeline, store: EventStore, seq: int, number: int) -> ChatLine:
@@ -164,12 +182,14 @@ def _with_what_followed(timeline: Timeline, line: ChatLine) -> ChatLine:
     """A line with the first move behind it, and with what it became."""
     later = next((group for group in _moves(timeline) if group.first > line.at), None)
     tries = [
-        entry.seq
+        (entry.seq, entry.fact.text)
         for entry in timeline.entries[line.seq :]
         if isinstance(entry.fact, Posted) and entry.fact.author == line.seat and _is_for(entry.fact, line)
     ]
-    became = _standing(timeline, tries[-1]) if tries else 0
-    return line._replace(later=later, became=became, tries=len(tries))
+    if not tries:
+        return line._replace(later=later)
+    seq, meant = tries[-1]
+    return line._replace(later=later, became=_standing(timeline, seq), meant=meant, tries=len(tries))
 
 
 def _standing(timeline: Timeline, seq: int) -> int:
@@ -226,15 +246,31 @@ def file_as_move(
         RefusedError: it says no move, or is another seat's.
         ConflictError: later moves stand already, or it is filed as a move already.
     """
+    pasted = msgspec.structs.replace(_pasted(timeline, line, said, poster), after=after)
+    read_as_move(timeline, store, line, said, poster)
+    return file_post(store, shelf, timeline.row.session, pasted, poster, clock)
+
+
+def read_as_move(timeline: Timeline, store: EventStore, line: ChatLine, said: str, poster: Poster) -> ReadPaste:
+    """How a line of chat reads as the move that it was, where no later move stands. Nothing is written.
+
+    Raises:
+        RefusedError: it says no move, or is another seat's.
+        ConflictError: later moves stand already, or it is filed as a move already.
+    """
+    paste = read_paste(timeline, store, _pasted(timeline, line, said, poster), poster)
+    if not paste.lines or any(each.status == "chat" or shared_line(each.text) is not None for each in paste.lines):
+        raise RefusedError(f'"{_one_line(said)[:60]}" says no move')
+    return paste
+
+
+def _pasted(timeline: Timeline, line: ChatLine, said: str, poster: Poster) -> Pasted:
+    """The post that files a line of chat as a move."""
     _require_open(line, poster)
     if line.later is not None:
         raise ConflictError(f"later moves stand already, from {_address(timeline, line.later.first)} on")
     text = "\n".join(parts_of(_one_line(said)))
-    pasted = Pasted(text=text, seat=line.seat, where=line.where, key=line.key, after=after)
-    paste = read_paste(timeline, store, pasted, poster)
-    if not paste.lines or any(each.status == "chat" or shared_line(each.text) is not None for each in paste.lines):
-        raise RefusedError(f'"{said[:60]}" says no move')
-    return file_post(store, shelf, timeline.row.session, pasted, poster, clock)
+    return Pasted(text=text, seat=line.seat, where=line.where, key=line.key)
 
 
 def _require_open(line: ChatLine, poster: Poster) -> None:

@@ -1,32 +1,30 @@
-"""The legal moves of a position as lines of notation: the likeliest for what was said first, narrowed by what is typed.
+"""The legal moves of a position to choose from: the likeliest for what was said first, narrowed by what is typed.
 
 Whoever says "this was a move" chooses from them. They follow from what whoever asks may know.
 """
 
 import re
-from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain, islice
-from math import log
-from typing import Any, Final, NamedTuple
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from typing import Final, NamedTuple
 
-from events.errors import BellError
-from events.facts import Move
-from projections.notation.prose_match import Offers, words_of
+from events.errors import BellError, NotationError
+from projections.notation.prose.ranking import ranked
+from projections.terms import Ask
+from replay.posts.lines import begins_with_verb
 from replay.posts.lookahead import AgainstError, LookAhead
 from replay.posts.prose import ProseReader, parts_of
 
 MOST_SHOWN: Final = 12
-"""So many lines are shown at once."""
+"""So many moves are shown at once."""
 LONGEST_WORDS: Final = 500
 """The most characters of what is typed to narrow them."""
-_SPELLED: Final = 256
-"""So many moves are written out to be compared with what is typed."""
-_WORD: Final = re.compile(r"[^\s,;]+")
+_COMPARED: Final = 60
+"""So many moves are compared with what is typed, word by word."""
 
 
 class LegalLine(NamedTuple):
-    """A legal move: the line that says it, several with a stroke between them, and its sentence."""
+    """A legal move: the line that says it (several have a stroke between them), and its sentence."""
 
     line: str
     text: str
@@ -43,80 +41,69 @@ class LegalLines(NamedTuple):
 def legal_lines(ahead: LookAhead, seat: str, said: str, typed: str = "") -> LegalLines:
     """The legal moves of a seat from where a post has led, the likeliest for what was `said` first.
 
-    Of those only the ones are listed that `typed` fits; what it says itself, in notation or in prose, stands first.
+    Where something is `typed`, those that it fits best.
     """
     if ahead.waits:
         return LegalLines((), waits=f"what is legal here is known when {ahead.waits}")
-    typed = " ".join(typed[:LONGEST_WORDS].split())
-    said_first = _read(ahead, seat, typed or said[:LONGEST_WORDS], is_typed=bool(typed))
-    words = [word.casefold() for word in _WORD.findall(typed)]
-    found = list(islice(_distinct(chain(said_first, _narrowed(ahead, seat, said, words))), MOST_SHOWN + 1))
-    return LegalLines(tuple(found[:MOST_SHOWN]), len(found) > MOST_SHOWN)
+    typed, said = " ".join(typed[:LONGEST_WORDS].split()), said[:LONGEST_WORDS]
+    lines = _for_typed(ahead, seat, typed) if typed else _for_said(ahead, seat, said)
+    found = list(islice(dict.fromkeys(lines), MOST_SHOWN + 1))
+    shown = (LegalLine(line, _sentences(ahead, seat, line)) for line in found[:MOST_SHOWN])
+    return LegalLines(tuple(shown), len(found) > MOST_SHOWN)
 
 
-def _distinct(lines: Iterable[LegalLine]) -> Iterator[LegalLine]:
-    seen: set[str] = set()
-    for each in lines:
-        if each.line not in seen:
-            seen.add(each.line)
-            yield each
+def _for_said(ahead: LookAhead, seat: str, said: str) -> Iterator[str]:
+    """What a line of chat may mean as prose, then the legal moves with words of it, then all others."""
+    yield from _in_prose(ahead, seat, said)
+    yield from ranked(ahead.game, ahead.position, seat, said, _COMPARED)
+    yield from ranked(ahead.game, ahead.position, seat, "", _COMPARED)
 
 
-def _read(ahead: LookAhead, seat: str, text: str, *, is_typed: bool) -> Iterator[LegalLine]:
-    """What words say by themselves: a line of notation that is legal, else what they may mean as prose."""
-    if is_typed and (told := _told(ahead, seat, text)):
-        yield LegalLine(text, told)
+def _for_typed(ahead: LookAhead, seat: str, typed: str) -> Iterator[str]:
+    """What is typed, where it is notation; what it may mean as prose; then the moves that fit it best."""
+    if ahead.game.notation.exact(typed, ahead.position, seat) is not None:
+        yield typed
         return
-    found = ProseReader(ahead.game, ahead, seat).read([text]) if text else None
-    for line in found.choices if found else ():
-        yield LegalLine(line, _told(ahead, seat, line))
+    yield from _near(ahead, seat, typed)
+    yield from _in_prose(ahead, seat, typed)
+    words = typed.casefold().split()
+    lines = ranked(ahead.game, ahead.position, seat, typed, _COMPARED)
+    found = {line: _fitting(f"{line} {_sentences(ahead, seat, line)}", words) for line in lines}
+    most = max(found.values(), default=0)
+    yield from (line for at, line in enumerate(lines) if not at or found[line] == most)
 
 
-def _told(ahead: LookAhead, seat: str, line: str) -> str:
-    """What a line of notation does here; "" where it does not read or is not legal."""
+def _in_prose(ahead: LookAhead, seat: str, text: str) -> tuple[str, ...]:
+    found = ProseReader(ahead.game, ahead, seat).read([text])
+    return found.choices if found else ()
+
+
+def _near(ahead: LookAhead, seat: str, typed: str) -> Iterator[str]:
+    """What a line may mean that begins as notation does and is none, as far as it reads then."""
+    if not begins_with_verb(typed):
+        return
+    try:
+        read = ahead.game.notation.read(typed, ahead.position, seat)
+    except NotationError as error:
+        choices = error.allowed
+    else:
+        choices = read.choices if isinstance(read, Ask) else ()
+    yield from (line for line in choices if ahead.game.notation.exact(line, ahead.position, seat))
+
+
+def _fitting(text: str, words: Sequence[str]) -> int:
+    """How many words stand in a text, or begin one that does."""
+    return sum(re.search(rf"(?<!\w){re.escape(word)}", text.casefold()) is not None for word in words)
+
+
+def _sentences(ahead: LookAhead, seat: str, line: str) -> str:
+    """The moves of a line in sentences, as they are told before anything came of them."""
     there, told = ahead.tried(), list[str]()
     for part in parts_of(line):
-        moves = ahead.game.notation.exact(part, there.position, seat)
-        try:
-            for written in moves or ():
-                told += there.go_on(written)
-        except (BellError, AgainstError):
-            return ""
-        if not moves:
-            return ""
+        for written in ahead.game.notation.exact(part, there.position, seat) or ():
+            told.append(ahead.game.view.tell(written.move, there.position, there.position))
+            try:
+                there.go_on(written)
+            except (BellError, AgainstError):
+                break
     return " ".join(told)
-
-
-def _narrowed(ahead: LookAhead, seat: str, said: str, words: Sequence[str]) -> Iterator[LegalLine]:
-    """The legal moves each of which has all the words, or what begins with them; the likeliest first."""
-    game, position = ahead.game, ahead.position
-    offers = Offers(game, position, seat)
-    for move, text in _ranked(offers, said, " ".join(words))[:_SPELLED]:
-        line = offers.line(move)
-        if line and _fits(f"{text} {line}".casefold(), words):
-            yield LegalLine(line, text)
-
-
-def _fits(text: str, words: Sequence[str]) -> bool:
-    return all(re.search(rf"(?<!\w){re.escape(word)}", text) for word in words)
-
-
-def _ranked(offers: Offers, *said: str) -> list[tuple[Move, str]]:
-    """The legal moves with their sentences, ranked by the words they share: a rare word says more than a common one."""
-    game, position, seat = offers.game, offers.position, offers.seat
-    told = {move: game.view.tell(move, position, position) for move in _moves(offers)}
-    own = words_of(game.view.seat_name(position, seat)) | words_of(seat)
-    words = {move: words_of(text) - own for move, text in told.items()}
-    common = Counter(chain.from_iterable(words.values()))
-    heard = words_of(" ".join(said))
-
-    def likeness(move: Move) -> float:
-        return sum(log((len(told) + 1) / common[word]) for word in words[move] & heard)
-
-    return sorted(told.items(), key=lambda one: -likeness(one[0]))
-
-
-def _moves(offers: Offers) -> Iterable[Move]:
-    """What a seat may do: what is asked of it first, then what it may do at any time."""
-    free: Iterable[Any] = offers.game.rules.free(offers.position, offers.seat)
-    return dict.fromkeys(chain(offers.moves, free))
