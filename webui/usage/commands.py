@@ -81,7 +81,8 @@ def commands(context: click.Context) -> None:
     It records posts, replays every position, and says where a session left the rules. What it shows is what a
     spectator may know, unless it is asked to look as a seat or as the table.
 
-    It ends with 0 where all is well, 1 where an audit found a violation, 2 where it cannot do what it was asked.
+    It ends with 0 where all is well, 1 where an audit found a violation or a post that is awaited says no move, 2 where
+    it cannot do what it was asked.
     """
     if context.invoked_subcommand is None:
         click.echo(context.get_help())
@@ -97,7 +98,7 @@ def command(name: str, *examples: str, work: str = "") -> Callable[[Callable[[],
     def declare(declared: Callable[[], None]) -> click.Command:
         shown = "\n".join(f"cloisterbell {example}" for example in examples)
         found = click.command(name, cls=_CommandWithExamples, epilog=shown)(declared)
-        found.callback = partial(_carry_out, f"webui.commands.{work or name}", declared.__name__)
+        found.callback = partial(_carry_out, f"webui.commands.{work or name.replace('-', '_')}", declared.__name__)
         commands.add_command(found)
         return found
 
@@ -235,6 +236,31 @@ def post() -> None:
     chat, fix (a rule is against it) or ask (it may mean several things); nothing is filed before all are settled.
     Filing stops at the first line that is refused: what stands before it is in the log, and the same post again goes
     on there. A post written before others moved is told what it missed. What it says is what a spectator may know.
+    """
+
+
+@command(
+    "was-move", "was-move friday 58", "was-move friday 58.3", "was-move friday 58.3 --find 'green d7'",
+    "was-move friday 58.3 --read 'P: Kg d7 open' --as tenth",
+    "was-move friday 58.3 --read 'P: Kg d7 open' --reason 'the table agrees'",
+)  # fmt: skip
+@click.argument("session")
+@click.argument("line", metavar="LINE")
+@click.option("--as", "seat", metavar="SEAT", help="Whose line it was; without it you are the moderator.")
+@click.option("--find", "words", metavar="WORDS", default="", help="Only list the moves that these words fit.")
+@click.option("--read", "move", metavar="MOVE", help="The move that it was, in the notation of the game: file it.")
+@click.option("--reason", default="", help="Why it is inserted where later moves stand already; the moderator says it.")
+@click.option("--check", is_flag=True, help="Only say what filing MOVE would do; nothing is written.")
+@click.option("--after", type=click.IntRange(0), metavar="N", help="The last line that you saw of the log.")
+@json_option
+@database_option
+def was_move() -> None:
+    """Make a line of chat the move that it was.
+
+    LINE is a post's line in the log, which shows its chat; with a dot and the number of a line of that post, as in
+    58.3, the moves that were legal there are listed, the likeliest first. With --read one is filed, as any post is.
+    Where later moves stand already a seat only proposes to insert it; the moderator inserts it, with a
+    reason, and the later moves are decided again. What it says is what a spectator may know.
     """
 
 
