@@ -35,6 +35,9 @@ class Notation(Protocol[S_contra]):
     def exact(self, line: str, position: S_contra, seat: str, /) -> tuple[Written, ...] | None:
         """The moves of a line that reads as it stands; None where it does not, or something has to be asked."""
 
+    def choices(self, line: str, position: S_contra, seat: str, /) -> Sequence[str]:
+        """The lines that one may mean which reads but is to be asked about; none where it reads or does not."""
+
     def write(self, entries: Sequence[Entry], before: S_contra, /) -> str:
         """Write one group so that `read` gives it back; what these entries do not know is `?`."""
 

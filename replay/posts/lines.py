@@ -31,6 +31,10 @@ from replay.reading.timeline import Timeline
 
 Status = Literal["ok", "fix", "ask", "chat"]
 _VERB: Final = re.compile(r"[A-Za-z+]{1,12}\s*:")
+_MARK: Final = re.compile(r"^(?:</?\w{1,6}>|\[/?\w{1,6}\])+")
+"""Markup that a line begins with."""
+_SHORT: Final = 2
+"""A line of so many words may be notation without a colon."""
 _PATIENCE: Final = 20
 """So many lines of one post are looked at that do not read; the others wait."""
 _CHATTY: Final = 60
@@ -168,7 +172,8 @@ class LineReader:
         spoken = self._whose(meant.strip(), seat)
         if shared_line(spoken.text) is not None:
             return True
-        if not begins_with_verb(spoken.text):
+        spoken = spoken._replace(text=_MARK.sub("", spoken.text))
+        if not begins_with_verb(spoken.text) and len(spoken.text.split()) > _SHORT:
             return False
         position = self.ahead.position
         moves = self.game.notation.exact(spoken.text, position, spoken.seat)

@@ -28,7 +28,10 @@ class AgainstError(Exception):
 
 
 class LookAhead:
-    """The position that lines lead to, move by move; `waits` says what has to be known before the next one."""
+    """The position that lines lead to, move by move; `waits` says what has to be known before the next one.
+
+    `path` are the moves that were tried on the way.
+    """
 
     def __init__(self, timeline: Timeline) -> None:
         self.game: Game[Any, Any] = timeline.game
@@ -36,6 +39,7 @@ class LookAhead:
         self.position: Any = timeline.position(timeline.last)
         self.waits = ""
         self.secrecy = AudienceCollector(timeline.reading.codec)
+        self.path: tuple[Move, ...] = ()
         self._is_begun, self._turn = False, self.game.rules.status(self.position).turn
 
     @property

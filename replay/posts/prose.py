@@ -1,14 +1,16 @@
 """What people post in their own words, read as moves by what is legal where the lines before it have led."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
 from events.errors import BellError
+from events.facts import Move
 from projections.game import Game
 from projections.notation.prose.clauses import MOST_TOKENS, Scanner
 from projections.notation.prose.guards import put_off, takes_back
-from projections.notation.prose.walk import MOST_TRIED, Walk, weight
+from projections.notation.prose.walk import MOST_TRIED, Reading, Walk, is_verb, lost, weight
+from projections.terms import Claim
 from replay.posts.lookahead import AgainstError, LookAhead
 
 JOINT: Final = " / "
@@ -16,6 +18,8 @@ MOST: Final = 4
 """So many readings are offered at most."""
 _LEAST: Final = 0.5
 """A reading that explains less than this more than it leaves over is none."""
+_TOLD: Final = 4.5
+"""A reading that explains so much, a thing and a verb, is asked about whatever it leaves over."""
 _AHEAD: Final = 0.9
 """By so much one reading has to be ahead of the next to be clear."""
 _HEAVY: Final = 0.8
@@ -63,22 +67,34 @@ class ProseReader:
         if wordings is None or self.ahead.waits or put_off(text):
             return None
         lexicon = wordings.lexicon
-        tokens = Scanner(lexicon.phrases(wordings.names(self.ahead.position)), lexicon).scan(lines)
+        position = self.ahead.position
+        tokens = Scanner(
+            lexicon.phrases(wordings.names(position, self.seat)), lexicon, wordings.at_hand(position)
+        ).scan(lines)
         if len(tokens) > MOST_TOKENS:
             return None
-        walk = Walk(lexicon, self._step, self.patience)
+        walk = Walk(lexicon, self._step, self.patience, self._choices)
         readings = walk.readings(tokens, self.ahead)
         self.patience = max(0, walk.patience)
-        likely = [reading for reading in readings if reading.score > _LEAST][:MOST]
+        likely = [one for one in _distinct(readings) if one.merit > _LEAST or one.explained > _TOLD][:MOST]
         if not likely:
             return None
         best = likely[0]
-        is_alone = len(likely) < 2 or best.score - likely[1].score > _AHEAD
-        doubted = any(token.is_inert and weight(token._replace(is_inert=False)) >= _HEAVY for token in tokens)
-        is_clear = is_alone and not (best.unexplained or best.supplied or doubted or takes_back(text))
+        is_alone = not any(best.score - other.score <= _AHEAD and _says_else(other, best) for other in likely[1:])
+        doubted = any(
+            token.is_inert and lost(token._replace(is_inert=False)) >= _HEAVY and not is_verb(token) for token in tokens
+        ) or any(token.is_veiled and lost(token) >= _HEAVY for token in tokens)
+        unexplained = best.unexplained(lexicon, lambda line: self._could(line, best.position))
+        is_clear = (
+            is_alone and best.score > _LEAST and not (best.is_asked or unexplained or doubted or takes_back(text))
+        )
         begins = next((token.line for token in tokens if weight(token) > 0), 0)
         choices = tuple(JOINT.join(reading.lines) for reading in likely)
-        return ProseReading(begins, choices, is_clear, best.unexplained, best.supplied)
+        return ProseReading(begins, choices, is_clear, unexplained, best.supplied)
+
+    def _could(self, line: str, end: LookAhead) -> bool:
+        """Whether a line could be played before all others or behind them."""
+        return any(self._step(position, line) is not None for position in (self.ahead, end))
 
     def _step(self, ahead: LookAhead, line: str) -> LookAhead | None:
         """Where lines of notation lead, None where they do not read or are not legal."""
@@ -92,6 +108,36 @@ class ProseReader:
             try:
                 for written in moves:
                     ahead.go_on(written)
+                    if not (ahead.waits or all(self._holds(claim, ahead) for claim in written.claims)):
+                        return None
             except (BellError, AgainstError):
                 return None
+            ahead.path = (*ahead.path, *(written.move for written in moves))
         return ahead
+
+    def _choices(self, ahead: LookAhead, line: str) -> Sequence[str]:
+        """What a line may mean that reads, but is to be asked about."""
+        return () if ahead.waits else self.game.notation.choices(line, ahead.position, self.seat)[:MOST]
+
+    def _holds(self, claim: Claim, ahead: LookAhead) -> bool:
+        """Whether what a line claims is so behind it, as far as this reader can tell."""
+        return self.game.notation.claim(claim.place, ahead.position) in (None, claim.value)
+
+
+def _distinct(readings: Sequence[Reading]) -> Iterator[Reading]:
+    """Readings that say different moves, each as it explains most."""
+    seen: list[Sequence[Move]] = []
+    for reading in readings:
+        if reading.position.path not in seen:
+            seen.append(reading.position.path)
+            yield reading
+
+
+def _says_else(reading: Reading, best: Reading) -> bool:
+    """Whether a reading says a move that the best one does not say."""
+    left = list(best.position.path)
+    for move in reading.position.path:
+        if move not in left:
+            return True
+        left.remove(move)
+    return False

@@ -1,11 +1,12 @@
 """A post taken apart: its sentences, and in each the phrases that mean something in this position."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from typing import Final, NamedTuple
 
 from projections.notation.prose.guards import is_no_deed
-from projections.notation.prose.lexicon import NUMBER, VERB, Lexicon, Row, Sense
+from projections.notation.prose.lexicon import NOT, NUMBER, VERB, Lexicon, Row, Sense
 
 STOP: Final = "stop"
 """The kind of what ends a clause."""
@@ -13,6 +14,14 @@ DICE: Final = "dice"
 _BULLET: Final = re.compile(r"\[(?:\*|li|/?list[^\]]{0,20})\]", re.IGNORECASE)
 _MARKUP: Final = re.compile(r"\[/?[a-z*]{1,8}(?:=[^\]]{0,40})?\]|<[^<>]{0,60}>|[`*_~\"\u201c\u201d]+", re.IGNORECASE)
 _DOTTED: Final = re.compile(r"\b([A-Za-z])\.(?=\s?[A-Za-z])")
+_TAIL: Final = re.compile(r"[,;\u2013\u2014-](?:\s+[^\s,;?]{1,20}){1,4}\s?\?+\s*$")
+"""A short question behind what was said: `combat announced, anything?`."""
+_ASKS: Final = re.compile(
+    r"\W*(?:and |but |so |or |well |hmm+ )*(?:do|does|did|is|are|was|can|could|should|shall|would|will|may|might|must"
+    r"|have|has|what|why|how|who|whom|whose|which|where|when|am|if|isn't|don't|didn't|what's|who's|where's)\b",
+    re.IGNORECASE,
+)
+"""How a sentence begins that is a question as a whole."""
 _ITEM: Final = re.compile(r"^\s*(?:\(?[a-z0-9]{1,2}[.)]|[-+=\u2022\u21d2\u2013])\s+", re.IGNORECASE)
 _SENTENCE: Final = re.compile(r"(?<=[.!?])\s+|(?<=[.!?])$|\n")
 _WORD: Final = re.compile(
@@ -21,7 +30,7 @@ _WORD: Final = re.compile(
     re.IGNORECASE,
 )
 _LONGEST: Final = 6
-_GAP: Final = 4
+_GAP: Final = 6
 """So many stops and small words stand between the things of a row at most."""
 _FUZZY: Final = 5
 """A word of so many letters may be misspelt."""
@@ -30,10 +39,18 @@ MOST_TOKENS: Final = 600
 _PATIENCE: Final = 600
 """So many words of a post are looked at for how they are spelt."""
 ARROW: Final = "\u2192"
+_ENDS: Final = ".!?;:"
+_LEADS_ON: Final = frozenset({"for", "to", "into", ARROW})
+"""Words before a thing that is no further one of a row, but what others become."""
 
 
 class Token(NamedTuple):
-    """A phrase that means something, or a stop: its senses, its words, the clause it stands in, how it is led in."""
+    """A phrase that means something, or a stop: its senses, its words, the clause it stands in, how it is led in.
+
+    It is inert where nothing is done, light where it is often named beside others, at hand where it is spoken of
+    anyway, veiled where "he" or "she" does it, whoever that is.
+    Its `size` is how many groups a row has that was gathered to one.
+    """
 
     senses: tuple[Sense, ...]
     text: str
@@ -42,6 +59,9 @@ class Token(NamedTuple):
     is_inert: bool = False
     line: int = 0
     is_light: bool = False
+    is_at_hand: bool = False
+    is_veiled: bool = False
+    size: int = 1
 
     @property
     def is_stop(self) -> bool:
@@ -62,30 +82,51 @@ def sentences(lines: Sequence[str]) -> Iterator[tuple[int, str]]:
     for at, line in enumerate(lines):
         line = _BULLET.sub("\n", line)  # noqa: PLW2901
         plain = _DOTTED.sub(r"\1", _ITEM.sub("", _MARKUP.sub(" ", line)))
-        yield from ((at, part) for part in _SENTENCE.split(plain) if part.strip())
+        for sentence in _SENTENCE.split(plain):
+            asked = _TAIL.search(sentence)
+            parts = (sentence[: asked.start()], asked[0]) if asked and not _ASKS.match(sentence) else (sentence,)
+            yield from ((at, part) for part in parts if part.strip())
 
 
 class Scanner:
     """Finds the phrases of a vocabulary in sentences."""
 
-    def __init__(self, phrases: Mapping[str, tuple[Sense, ...]], lexicon: Lexicon) -> None:
+    def __init__(
+        self, phrases: Mapping[str, tuple[Sense, ...]], lexicon: Lexicon, at_hand: Iterable[str] = ()
+    ) -> None:  # fmt: skip
+        self._at_hand = frozenset(at_hand)
         self.phrases, self.versus, self.rows = phrases, frozenset(lexicon.versus), lexicon.rows
         self._light = frozenset((*lexicon.light, VERB, ""))
-        self._single = [word for word in phrases if word.isalpha() and len(word) >= _FUZZY]
+        self._saying = {row.kind: {move.name for move in lexicon.moves if row.kind in move.known} for row in self.rows}
+        self._single = [
+            word for word, senses in phrases.items()
+            if word.isalpha() and len(word) >= _FUZZY and any(sense.kind != VERB for sense in senses)
+        ]  # fmt: skip
         self._known: dict[str, str] = {}
+        self._there, self._last = lexicon.there, Sense("", "")
 
     def scan(self, lines: Sequence[str]) -> list[Token]:
         """The tokens of a post, clause by clause."""
         found: list[Token] = []
         for clause, (line, sentence) in enumerate(sentences(lines)):
-            inert = is_no_deed(sentence)
-            found += (token._replace(line=line) for token in self._sentence(sentence, clause, inert=inert))
+            for part in self._parts(sentence):
+                inert = is_no_deed(part)
+                found += (token._replace(line=line) for token in self._sentence(part, clause, inert=inert))
             found.append(Token((), ".", clause, line=line))
             if len(found) > MOST_TOKENS:
                 break
         for row in self.rows:
-            found = _gathered(found, row)
+            found = _gathered(found, row, self._saying[row.kind])
         return found
+
+    def _parts(self, sentence: str) -> Sequence[str]:
+        """A sentence, in two parts where only what stands behind its last comma is no deed, and names nothing."""
+        told, comma, last = sentence.rpartition(",")
+        if not comma or not is_no_deed(last) or is_no_deed(told):
+            return (sentence,)
+        tokens = self._sentence(last, 0, inert=False)
+        things = any(sense.kind not in (VERB, NUMBER, "seat", "") for token in tokens for sense in token.senses)
+        return (sentence,) if things or _OR.search(last) else (told, last)
 
     def _sentence(self, sentence: str, clause: int, *, inert: bool) -> Iterator[Token]:
         words = [
@@ -93,8 +134,10 @@ class Scanner:
             for match in _WORD.finditer(sentence)
         ]
         texts = [word for word, _ in words]
-        at, before = 0, ""
+        at, before, is_inert = 0, "", inert
         while at < len(words):
+            if texts[at] in _TURNING:
+                inert = is_inert
             if self.versus and (dice := self._dice(texts, at)):
                 value, length = dice
                 yield Token((Sense(DICE, value),), " ".join(texts[at : at + length]), clause, before, inert)
@@ -102,16 +145,29 @@ class Scanner:
                 before = ""
                 continue
             text, length = self._longest(texts, at)
+            if text not in self.phrases and texts[at] in _DENIALS:
+                text, length, denied = self._denied(texts, at)
+                if denied:
+                    inert = True
             if senses := self.phrases.get(text):
                 light = {sense.kind for sense in senses} <= self._light
-                yield Token(senses, text, clause, before, inert, is_light=light)
-                before = ""
+                known = any(sense.value in self._at_hand for sense in senses)
+                self._last = next((sense for sense in senses if sense.kind == self._there), self._last)
+                veiled = texts[at - 1] in _VEILED if at else False
+                yield Token(senses, text, clause, before, inert, 0, light, known, veiled)
+                before = text if {sense.kind for sense in senses} == {VERB} else ""
+            elif self._there and (many := _means_there(texts, at)) and self._last.kind:
+                yield Token(
+                    (self._last, Sense("", "")), " ".join(texts[at : at + many]), clause, before, inert, is_light=True
+                )
+                before, length = "", many
             elif texts[at].isdigit():
                 yield Token((Sense(NUMBER, texts[at]),), texts[at], clause, before, inert)
                 before = ""
             elif words[at][1] == "stop" or words[at][1] == "arrow":
+                inert = is_inert
                 yield Token((), texts[at], clause, "", inert)
-                before = texts[at] if words[at][1] == "arrow" else before
+                before = texts[at] if words[at][1] == "arrow" else ""
             else:
                 before = f"{before} {texts[at]}".strip()[-40:]
             at += length
@@ -128,6 +184,21 @@ class Scanner:
             if text in self.phrases:
                 return text, length
         return texts[at], 1
+
+    def _denied(self, texts: Sequence[str], at: int) -> tuple[str, int, bool]:
+        """A verb that is denied from here: the phrase, how many words it takes, and whether it says no move so."""
+        for end in range(at + 1, min(at + _DENIED, len(texts))):
+            if not texts[end][0].isalpha():
+                break
+            text, length = self._longest(texts, end)
+            if NOT + text in self.phrases:
+                return NOT + text, end + length - at, False
+            senses = self.phrases.get(text, ())
+            if any(sense.kind not in (VERB, "", NUMBER) for sense in senses):
+                break
+            if senses and len(text) > _SMALL:
+                return texts[at], 1, True
+        return texts[at], 1, False
 
     def _spelt(self, word: str) -> str:
         """A word as the vocabulary spells it, where it is almost that."""
@@ -146,7 +217,8 @@ class Scanner:
         from rapidfuzz.distance import OSA  # noqa: PLC0415
 
         most = 1 if len(bare) < 8 else 2
-        best = process.extractOne(bare, self._single, scorer=OSA.distance, score_cutoff=most)
+        begun = [word for word in self._single if word[0] == bare[0]]
+        best = process.extractOne(bare, begun, scorer=OSA.distance, score_cutoff=most)
         return str(best[0]) if best else bare
 
     def _names(self, texts: Sequence[str], at: int) -> bool:
@@ -175,24 +247,66 @@ class Scanner:
         return None
 
 
+def _means_there(texts: Sequence[str], at: int) -> int:
+    """How many words from here say "there", 0 where they do not."""
+    if texts[at] in _THERE:
+        return 1
+    return 2 if texts[at] in _THROUGH and texts[at + 1 : at + 2] in (["it"], ["that"]) else 0
+
+
+_THERE: Final = frozenset({"there", "thru", "therein"})
+_THROUGH: Final = frozenset({"through", "into", "by", "in", "on", "onto", "at", "via", "with"})
+_OR: Final = re.compile(r"\bor\b", re.IGNORECASE)
+_VEILED: Final = frozenset({"he", "she"})
+_DENIED: Final = 5
+"""So many words after a denial a verb may stand."""
+_SMALL: Final = 3
+_TURNING: Final = frozenset({"but", "instead", "so", "then", "and", "just", "only"})
+"""Words behind which a denial is over."""
+_DENIALS: Final = frozenset(
+    {
+        "no", "not", "don't", "dont", "didn't", "didnt", "won't", "wont", "can't", "cant", "cannot", "never", "nobody",
+        "nothing", "nae", "none", "without", "isn't", "isnt", "aren't", "doesn't", "doesnt", "ain't", "neither", "nope",
+        "shan't", "haven't", "havent", "couldn't", "dinna", "wasn't",
+    }
+)  # fmt: skip
 _COMMON: Final = frozenset(
-    {"place", "three", "there", "their", "where", "these", "those", "right", "about", "after", "again", "still"}
+    {
+        "place",
+        "three",
+        "there",
+        "their",
+        "where",
+        "these",
+        "those",
+        "right",
+        "about",
+        "after",
+        "again",
+        "still",
+        "report",
+    }
 )
 
 
-def _gathered(tokens: Sequence[Token], row: Row) -> list[Token]:
-    """The tokens with each row of things as one."""
+def _gathered(tokens: Sequence[Token], row: Row, says: AbstractSet[str]) -> list[Token]:
+    """The tokens with each row of things as one; `says` are the kinds of move that have a place for it."""
     found: list[Token] = []
     at = 0
     while at < len(tokens):
-        groups, end = list[str](), at
-        while (group := _group(tokens, end, row, is_first=end == at)) is not None:
+        groups, starts, end, heads = list[str](), list[int](), at, set[str | None]()
+        while (group := _group(tokens, end, row, heads)) is not None:
             groups.append(group[0])
+            starts.append(end)
             end = group[1]
+        if len(groups) > row.least and _says_other(tokens, end, says):
+            groups.pop()
+            end = starts[-1]
         if len(groups) >= row.least:
             token = tokens[at]
             text = " ".join(one.text for one in tokens[at:end])
-            found.append(token._replace(senses=(Sense(row.kind, " ".join(groups)),), text=text))
+            senses = (Sense(row.kind, " ".join(groups)),)
+            found.append(token._replace(senses=senses, text=text, is_light=False, size=len(groups)))
             at = end
         else:
             found.append(tokens[at])
@@ -200,26 +314,50 @@ def _gathered(tokens: Sequence[Token], row: Row) -> list[Token]:
     return found
 
 
-def _group(tokens: Sequence[Token], at: int, row: Row, *, is_first: bool) -> tuple[str, int] | None:
-    """A group of a row that stands here, behind stops and words that say little, and where it ends."""
-    start = at if is_first else _next(tokens, at, row.head)
+def _says_other(tokens: Sequence[Token], end: int, says: AbstractSet[str]) -> bool:
+    """Whether the last group of a row belongs to the verb behind it, which says another move."""
+    if end >= len(tokens) or tokens[end].is_stop:
+        return False
+    verbs = {sense.value for sense in tokens[end].senses if sense.kind == VERB}
+    return bool(verbs) and verbs == {sense.value for sense in tokens[end].senses} and verbs.isdisjoint(says)
+
+
+def _group(tokens: Sequence[Token], at: int, row: Row, heads: set[str | None]) -> tuple[str, int] | None:
+    """A group of a row that stands here, behind stops and words that say little, and where it ends.
+
+    `heads` are the things that those before it are about; its own is added to them.
+    """
+    start = at if not heads else _next(tokens, at, row.head, ends="" if row.each else _ENDS, is_close=not row.each)
     if start is None or start >= len(tokens) or tokens[start].is_inert:
         return None
     head = tokens[start].of(row.head)
-    if head is None:
+    once = tokens[start].of(row.once) if row.once else str(start)
+    if head is None or once in heads or (heads and _leads_on(tokens[start])):
         return None
     each, end = list[str](), start + 1
-    while row.each and (after := _next(tokens, end, row.each)) is not None:
+    ends = _ENDS if row.close else ".!?"
+    while row.each and (after := _next(tokens, end, row.each, ends=ends, is_close=row.close)) is not None:
+        if row.close and _leads_on(tokens[after]):
+            break
         value = tokens[after].of(row.each)
         each.append(value or "")
         end = after + 1
     if row.each and not each:
         return None
+    heads.add(once)
     return row.line.replace("{head}", head).replace("{each}", " ".join(each)), end
 
 
-def _next(tokens: Sequence[Token], at: int, kind: str) -> int | None:
-    """Where the next thing of a kind stands, with nothing but stops, numbers and verbs before it."""
+def _leads_on(token: Token) -> bool:
+    """Whether the words before a token say that something becomes it, or is given for it."""
+    return bool(_LEADS_ON & set(token.before.split()))
+
+
+def _next(tokens: Sequence[Token], at: int, kind: str, *, ends: str, is_close: bool) -> int | None:
+    """Where the next thing of a kind stands, with nothing but stops, numbers and verbs before it.
+
+    None of the stops is one that `ends` the row; in a close one no verb stands between either.
+    """
     for there in range(at, min(len(tokens), at + _GAP)):
         token = tokens[there]
         if token.is_inert:
@@ -227,6 +365,8 @@ def _next(tokens: Sequence[Token], at: int, kind: str) -> int | None:
         if token.of(kind) is not None:
             return there
         if not {sense.kind for sense in token.senses} <= {VERB, NUMBER, ""}:
+            return None
+        if (token.is_stop and token.text in ends) or (is_close and token.of(VERB) is not None):
             return None
     return None
 

@@ -4,11 +4,12 @@ import re
 from typing import Final
 
 _MOOD: Final = re.compile(
-    r"\b(?:if(?! (?:you please|you like|i count|i recall|need be|i may))|unless"
+    r"\b(?:if(?! (?:you please|you like|i count|i recall|need be|i may))|unless|whether"
     r"|(?:i|we|you|it|that|they|he|she)(?:'d| would| could| might| may)(?:n't)?|would(?:n't)? (?:be|have|it|that|i|you)"
     r"|(?:should|shall|may|can|am|do|could|were|had) i|thinking (?:of|about|aloud)|considering|planning to|plan"
     r"|next (?:turn|time|round)|later|tomorrow|toni(?:ght|te)|2nite|hoping to|wish|suppose|i thought of"
-    r"|maybe (?:i|we|next)|perhaps (?:i|we)|when (?:the|he|she|they|it)|why do?n'?t i|instead i"
+    r"|(?:do|will|are|would|can|did|have) (?:you|ye|they)|maybe (?:i|we|next)|perhaps (?:i|we)"
+    r"|when (?:the|he|she|they|it)|why do?n'?t i|instead i"
     r"|last (?:game|turn|time|week)|ages ago|remember|only thinking|allowed"
     r"|nothing (?:else )?(?:was |is |is to be )?played)\b(?! like a word)",
     re.IGNORECASE,
@@ -42,9 +43,16 @@ _TAKEN_BACK: Final = re.compile(
 _JOKE: Final = re.compile(r"\U0001f644|\boh sure\b|\byeah sure\b|\bjust kidding\b|\bjk\b|\bnah srsly\b", re.IGNORECASE)
 
 
+_SURE: Final = re.compile(
+    r"\b(?:i (?:think|guess|believe|reckon|suppose)|right|yes|ok|okay|eh|yeah|no|innit)\W{0,3}\?$", re.IGNORECASE
+)
+"""With what a sentence ends that only looks like a question."""
+
+
 def is_no_deed(sentence: str) -> bool:
     """Whether a sentence tells of nothing that is done now: a plan, a wish, a what-if, a question, a memory."""
-    return _MOOD.search(sentence) is not None or sentence.rstrip().endswith("?")
+    said = sentence.rstrip()
+    return _MOOD.search(sentence) is not None or (said.endswith("?") and _SURE.search(said) is None)
 
 
 def plays_nothing(post: str) -> str:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Final, NamedTuple
 
+from projections.notation.prose.inflection import forms
 from projections.notation.vocabulary import Vocabulary
 
 _HOLE: Final = re.compile(r"\{(?P<kind>[a-z-]+)(?::(?P<role>from|to))?\}")
@@ -18,6 +19,10 @@ _NUMBERS: Final[Mapping[str, str]] = {
 }  # fmt: skip
 NUMBER: Final = "number"
 VERB: Final = "verb"
+NOT: Final = "not "
+"""What a verb that is denied begins with: `not move` says that one stays."""
+_COUNTED: Final = "{n}"
+_MOST_COUNTED: Final = 12
 Names = Iterable[tuple[str, Vocabulary]]
 """Kinds of things with their spellings, each to the word that a line of notation has for it."""
 
@@ -44,7 +49,7 @@ class Wording:
     `each` is repeated for every place that is named, with the number that goes with it and `joint` between. `silent`
     moves may go without a verb. The order of things says nothing where it is not `ordered`. `idle` are kinds of things
     that may be named beside it and change nothing. `first` is a move that is often told behind the others, though it
-    comes before them.
+    comes before them. Right behind one that it is `apart` from it is not said.
     """
 
     name: str
@@ -56,6 +61,7 @@ class Wording:
     silent: bool = False
     first: bool = False
     idle: Sequence[str] = ()
+    apart: Sequence[str] = ()
 
     @cached_property
     def holes(self) -> Sequence[Hole]:
@@ -65,6 +71,12 @@ class Wording:
             Hole(match["kind"], match["role"] or "", match.start("kind") in optional)
             for match in _HOLE.finditer(self.line)
         ]
+
+    @cached_property
+    def family(self) -> frozenset[str]:
+        """What stands in its line whatever fills it: moves that have that in common are the same sort of move."""
+        fixed = _AGAIN.sub("", _HOLE.sub("", _OPTIONAL.sub("", self.line)))
+        return frozenset("".join(part.split()) for part in fixed.split(" / "))
 
     @cached_property
     def wanted(self) -> frozenset[str]:
@@ -107,7 +119,8 @@ class Row:
     """Things that stand in a row and are one thing of a `kind`, such as dice by colours with what they show.
 
     Each group of the row is a thing of the kind `head`, with one or more of the kind `each` behind it where that is
-    given; `line` says how a group is written. A row has at least so many groups.
+    given; `line` says how a group is written. A row has at least so many groups. In a `close` one nothing stands
+    between a head and what belongs to it. No two heads are the same thing of the kind `once`.
     """
 
     kind: str
@@ -115,6 +128,8 @@ class Row:
     line: str
     each: str = ""
     least: int = 2
+    close: bool = False
+    once: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -123,7 +138,8 @@ class Lexicon:
 
     `things` are further spellings by kind, `moves` how each is said, `idle` phrases that change nothing, `versus` words
     between the dice of two sides, `light` kinds of things that are often named beside others. `rows` are read as one
-    thing. `forced` are lines that may be supplied where nothing else can come next.
+    thing. `forced` are lines that may be supplied where nothing else can come next. `there` is the kind of thing that
+    "there" may stand for.
     """
 
     things: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
@@ -133,15 +149,36 @@ class Lexicon:
     light: Sequence[str] = ()
     rows: Sequence[Row] = ()
     forced: Sequence[str] = ()
+    there: str = ""
 
     @cached_property
     def verbs(self) -> Mapping[str, Sequence[Sense]]:
         """The verbs, each with the kinds of move that it may say."""
         found: dict[str, list[Sense]] = {}
         for move in self.moves:
-            for verb in move.says:
+            for verb in dict.fromkeys(form for said in move.says for form in forms(said)):
                 found.setdefault(verb, []).append(Sense(VERB, move.name))
         return found
+
+    @cached_property
+    def families(self) -> Mapping[str, frozenset[str]]:
+        """The verbs of notation in the line of each kind of move, by its name."""
+        return {move.name: move.family for move in self.moves}
+
+    @cached_property
+    def bare(self) -> frozenset[str]:
+        """The kinds of move that are said by a verb alone."""
+        return frozenset(move.name for move in self.moves if not move.wanted)
+
+    @cached_property
+    def changing_nothing(self) -> frozenset[str]:
+        """The idle phrases, with every number where one may stand."""
+        numbers = [*_NUMBERS, *map(str, range(1, _MOST_COUNTED + 1))]
+        found = set[str]()
+        for phrase in self.idle:
+            said = [phrase.replace(_COUNTED, number) for number in numbers] if _COUNTED in phrase else [phrase]
+            found.update(form for one in said for form in (forms(one) if _COUNTED in phrase else [one]))
+        return frozenset(found)
 
     @cached_property
     def kinds(self) -> frozenset[str]:
@@ -160,11 +197,17 @@ class Lexicon:
                 found.setdefault(phrase, {})[Sense(kind, value)] = None
         for verb, senses in self.verbs.items():
             found.setdefault(verb, {}).update(dict.fromkeys(senses))
-        for phrase in self.idle:
+        for phrase in self.changing_nothing:
             found.setdefault(phrase, {})[Sense("", phrase)] = None
         for word, number in _NUMBERS.items() if NUMBER in self.kinds else ():
             found.setdefault(word, {})[Sense(NUMBER, number)] = None
         return {phrase: tuple(senses) for phrase, senses in found.items()}
+
+
+def _each_of(move: dict[str, Any]) -> Iterable[dict[str, Any]]:
+    """A move once for each word of its `any`, which stands in its line in the place of `{*}`."""
+    words: Sequence[str] = move.pop("any", ("",))
+    return [{**move, "line": move["line"].replace("{*}", word)} for word in words]
 
 
 def read_lexicon(text: str) -> Lexicon:
@@ -175,7 +218,7 @@ def read_lexicon(text: str) -> Lexicon:
     """
     data: dict[str, Any] = tomllib.loads(text)
     try:
-        moves = tuple(Wording(**move) for move in data.pop("move", ()))
+        moves = tuple(Wording(**one) for move in data.pop("move", ()) for one in _each_of(move))
         rows = tuple(Row(**row) for row in data.pop("row", ()))
         return Lexicon(moves=moves, rows=rows, **data)
     except TypeError as error:
@@ -184,10 +227,15 @@ def read_lexicon(text: str) -> Lexicon:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Wordings:
-    """What a game knows of prose: its lexicon, and the names of things in a position."""
+    """What a game knows of prose: its lexicon, a seat's names of things in a position, and what is spoken of anyway.
+
+    `at_hand` are the things, as a line has them, that the move to be made is about: the territory that is fought over,
+    where a pawn stands. To name them says nothing more.
+    """
 
     text: Callable[[], str]
-    names: Callable[[Any], Names]
+    names: Callable[[Any, str], Names]
+    at_hand: Callable[[Any], Iterable[str]] = lambda _position: ()
 
     @cached_property
     def lexicon(self) -> Lexicon:

@@ -16,7 +16,7 @@ _LONGEST: Final = 14
 """So many phrases are one move at most."""
 _CLAUSES: Final = 2
 _FEW: Final = 6
-MOST_TRIED: Final = 400
+MOST_TRIED: Final = 1000
 """So many lines are tried against the rules."""
 _FROM: Final = frozenset({"from", "out of", "fae", "frae", "off", "de", "leave", "leaving"})
 _TO: Final = frozenset(
@@ -46,11 +46,17 @@ _LIGHT: Final = frozenset(
         "card", "one", "a", "i", "off", "out", "the", "it", "is", "same", "put", "first", "again", "use", "used", "got",
         "took", "pile", "top", "une", "keep", "keeping", "back", "next", "dice", "army", "step", "total", "plus", "de",
         "base", "new", "turn", "add", "men", "just", "jist", "take", "goes", "holds", "held", "across", "your", "done",
-        "playing", "straight", "my", "more", "gets", "i'm",
+        "playing", "straight", "my", "more", "gets", "i'm", "then", "as", "have", "has", "had", "having", "do", "does",
+        "did", "doing", "it's", "that's", "by", "his", "her", "their", "name", "another", "right", "so", "and", "be",
+        "am", "are", "was", "were", "been", "being", "there", "or", "get", "going", "went", "gone", "see", "seen",
     }
 )  # fmt: skip
 """Words that say little by themselves."""
+_BETWEEN: Final = 1.5
+_VERB_BETWEEN: Final = 0.3
 _MATTERS: Final = 0.2
+_CHOSEN: Final = 1.0
+"""What it costs that a line is one of several that are meant."""
 _EACH: Final = "each"
 _ALL: Final = "all"
 
@@ -64,12 +70,14 @@ class Candidate(NamedTuple):
     score: float
     left: tuple[Token, ...]
     move: str
+    each: bool = False
+    apart: Sequence[str] = ()
 
 
 class Reading(NamedTuple):
     """What a post may mean: lines of notation, how much they explain, the phrases left over, lines supplied.
 
-    `moves` are the kinds of move that it found.
+    `is_asked` says that one of its lines is to be asked about. `moves` are the kinds of move that it found.
     """
 
     lines: tuple[str, ...]
@@ -78,39 +86,63 @@ class Reading(NamedTuple):
     supplied: tuple[str, ...] = ()
     position: Any = None
     moves: tuple[str, ...] = ()
+    explained: float = 0.0
+    tokens: Sequence[Token] = ()
+    is_asked: bool = False
 
     @property
-    def unexplained(self) -> tuple[str, ...]:
-        """The phrases left over that could matter.
+    def merit(self) -> float:
+        """How much more it explains than it leaves over, where verbs, numbers and players left over do not count."""
+        return self.score + sum(lost(token) for token in self.left if not _is_thing(token) or token.of(NUMBER))
 
-        A player's name, a verb of what is read anyway, and what its lines name already do not, unless a verb beside
-        them says something else.
+    def unexplained(self, lexicon: Lexicon, could: Callable[[str], bool] = lambda _line: True) -> tuple[str, ...]:
+        """The phrases left over that could matter; `could` tells whether a line could be played at all.
+
+        A player's name, a verb of what is read anyway, and what its lines name already or what is spoken of anyway do
+        not, unless a verb beside them says something else.
         """
         named = frozenset(_WORD.findall(" ".join(self.lines).casefold()))
-        verbs = [token for token in self.left if self._says_more(token)]
+        verbs = [token for token in self.left if self._says_more(token, lexicon, could)]
         clauses = {token.clause for token in verbs}
         found = [
             token for token in self.left
-            if token in verbs or (_is_thing(token) and (token.clause in clauses or not _is_named(token, named)))
+            if token in verbs or (
+                _is_thing(token) and not token.is_light
+                and (token.clause in clauses or not (token.is_at_hand or _is_named(token, named)))
+            )
         ]  # fmt: skip
         return tuple(token.text for token in found)
 
-    def _says_more(self, token: Token) -> bool:
-        """Whether it is a verb of another move than those that are read."""
+    def _says_more(self, token: Token, lexicon: Lexicon, could: Callable[[str], bool]) -> bool:
+        """Whether it is a verb of another move than those that are read, with all that move wants beside it."""
         verbs = {sense.value for sense in token.senses if sense.kind == VERB}
-        return bool(verbs) and verbs.isdisjoint(self.moves)
+        if not verbs or not verbs.isdisjoint(self.moves) or weight(token) < _SAYING:
+            return False
+        left = {kind for other in self.left for kind in _kinds(other, token.clause)}
+        said = {kind for other in self.tokens for kind in _kinds(other, token.clause)} if " " in token.text else left
+        read = frozenset[str]().union(*(lexicon.families[move] for move in self.moves))
+        for move in lexicon.moves:
+            if move.name not in verbs:
+                continue
+            if not move.wanted and could(move.filled([""] * len(move.holes))):
+                return True
+            if (move.wanted & left or move.wanted <= said) and move.wanted and move.family.isdisjoint(read):
+                return True
+        return False
+
+
+def _kinds(token: Token, clause: int) -> AbstractSet[str]:
+    """What kinds of things a token of a clause may be."""
+    return {sense.kind for sense in token.senses} if token.clause == clause else frozenset()
 
 
 def _is_thing(token: Token) -> bool:
-    return not {sense.kind for sense in token.senses} <= {VERB, "seat"}
+    return not {sense.kind for sense in token.senses} <= {VERB, "seat", _EACH, _ALL, ""}
 
 
 def _is_named(token: Token, named: AbstractSet[str]) -> bool:
     """Whether what a token means stands in a line."""
-    return any(
-        sense.kind not in (VERB, NUMBER) and set(_WORD.findall(sense.value.casefold())) <= named
-        for sense in token.senses
-    )
+    return any(sense.kind != VERB and set(_WORD.findall(sense.value.casefold())) <= named for sense in token.senses)
 
 
 _WEIGHTS: Final = (
@@ -120,6 +152,15 @@ _WEIGHTS: Final = (
 """How much phrases matter that may be nothing but these."""
 _THING: Final = 3.0
 _LIGHT_THING: Final = 0.5
+_SILENCE: Final = 0.2
+"""What it costs that no verb says a move of light things; of others it costs a whole."""
+_SAYING: Final = 1.5
+"""How much a verb matters."""
+_MORE: Final = 1.0
+_AGAIN: Final = 0.7
+"""What a second line costs that could stand in one with the line before it."""
+_AT_HAND: Final = 0.5
+"""How much it matters at most that something is left over which is spoken of anyway."""
 
 
 def weight(token: Token) -> float:
@@ -133,19 +174,34 @@ def weight(token: Token) -> float:
         return _LIGHT_THING
     if kinds <= {VERB} and set(token.text.split()) <= _LIGHT:
         return 0.1
-    return next((heavy for few, heavy in _WEIGHTS if kinds <= few), _THING)
+    if kinds <= {VERB}:
+        return _SAYING + min(_MORE, (len(token.text.split()) - 1) / 2)
+    return next((heavy for few, heavy in _WEIGHTS if kinds <= few), _THING * token.size)
+
+
+def is_verb(token: Token) -> bool:
+    """Whether it is nothing but a verb, or a player."""
+    return {sense.kind for sense in token.senses} <= {VERB, "seat", ""}
 
 
 def lost(token: Token) -> float:
     """How much it matters that a phrase is left over."""
-    return 0.0 if token.of("") is not None else weight(token)
+    if token.of("") is not None:
+        return 0.0
+    return min(weight(token), _AT_HAND) if token.is_at_hand else weight(token)
 
 
 class Walk:
-    """Reads the tokens of a post from a position on; `patience` is how many lines may still be tried."""
+    """Reads the tokens of a post from a position on; `patience` is how many lines may still be tried.
 
-    def __init__(self, lexicon: Lexicon, step: Step, patience: int = MOST_TRIED) -> None:
-        self.lexicon, self._step, self.patience = lexicon, step, patience
+    `choices` are the lines that one may mean which is to be asked about.
+    """
+
+    def __init__(
+        self, lexicon: Lexicon, step: Step, patience: int = MOST_TRIED,
+        choices: Callable[[Any, str], Sequence[str]] = lambda _position, _line: (),
+    ) -> None:  # fmt: skip
+        self.lexicon, self._step, self.patience, self.choices = lexicon, step, patience, choices
         self._known: dict[tuple[int, str], Any] = {}
         self._kept: list[Any] = []
 
@@ -159,7 +215,7 @@ class Walk:
         best: dict[tuple[str, ...], Reading] = {}
         for reading in sorted(found, key=lambda one: -one.score):
             best.setdefault(reading.lines, reading)
-        return [reading for reading in best.values() if reading.lines]
+        return [reading._replace(tokens=tokens) for reading in best.values() if reading.lines]
 
     def _beam(self, tokens: Sequence[Token], position: Any) -> list[Reading]:
         at: list[list[Reading]] = [[] for _ in range(len(tokens) + 1)]
@@ -181,6 +237,8 @@ class Walk:
 
     def _taken(self, state: Reading, found: Candidate) -> Iterator[Reading]:
         """A state with one more move, and with the forced moves before it where it needs them."""
+        if state.moves and state.moves[-1] in found.apart:
+            return
         supplied: list[str] = []
         position = state.position
         after = self._after(position, found.line)
@@ -194,10 +252,22 @@ class Walk:
                     supplied.append(forced)
                     break
         if after is not None:
-            yield Reading(
-                (*state.lines, *supplied, found.line), state.score + found.score - 0.5, (*state.left, *found.left),
-                (*state.supplied, *supplied), after, (*state.moves, found.move),
-            )  # fmt: skip
+            yield self._after_all(state, found, supplied, found.line, after)
+            return
+        for line in self.choices(position, found.line):
+            if (after := self._after(position, line)) is not None:
+                chosen = self._after_all(state, found, (), line, after)
+                yield chosen._replace(score=chosen.score - _CHOSEN, is_asked=True)
+
+    @staticmethod
+    def _after_all(state: Reading, found: Candidate, supplied: Sequence[str], line: str, after: Any) -> Reading:
+        """A state with one more move, as it is written, and the lines supplied before it."""
+        again = _AGAIN if found.each and state.moves[-1:] == (found.move,) else 0.0
+        return Reading(
+            (*state.lines, *supplied, line), state.score + found.score - 0.5 - again, (*state.left, *found.left),
+            (*state.supplied, *supplied), after, (*state.moves, found.move), state.explained + found.score,
+            is_asked=state.is_asked,
+        )  # fmt: skip
 
     def _after(self, position: Any, line: str) -> Any:
         key = (id(position), line)
@@ -262,7 +332,7 @@ def _candidates(tokens: Sequence[Token], start: int, lexicon: Lexicon) -> list[C
             if not (move.wanted <= kinds and (move.silent or move.name in said) and _may_end(move, token)):
                 continue
             for line, score, left in _fillings(move, used):
-                one = Candidate(start, end + 1, line, score - 0.4 * stops, left, move.name)
+                one = Candidate(start, end + 1, line, score - 0.4 * stops, left, move.name, bool(move.each), move.apart)
                 known = best.get((one.end, line))
                 if known is None or known.score < one.score:
                     best[one.end, line] = one
@@ -290,7 +360,7 @@ def _fillings(move: Wording, tokens: Sequence[Token]) -> Iterator[tuple[str, flo
     if assigned is None:
         return
     values, score, left = assigned
-    score -= 0.0 if said else 1.0
+    score -= 0.0 if said else _SILENCE if all(token.is_light for token in tokens) else 1.0
     chosen = [value[0][0] if value else "" for value in values]
     if not move.ordered:
         chosen = _sorted(chosen, move.holes)
@@ -321,11 +391,16 @@ def _assigned(
             return None  # what begins or ends it is part of it
         else:
             left += [token] if lost(token) > _MATTERS else []
-            score -= 1.5 * lost(token)
+            score -= _foreign(token)
     for place, hole in enumerate(move.holes):
         if not values[place] and not hole.is_optional and not _moved(values, move.holes, place):
             return None
     return values, score, left
+
+
+def _foreign(token: Token) -> float:
+    """What it costs a line that something stands between its words which is no part of it."""
+    return _BETWEEN * lost(token) if token.of(VERB) is None else min(lost(token), _VERB_BETWEEN)
 
 
 def _moved(values: list[list[tuple[str, Token]]], holes: Sequence[Hole], place: int) -> bool:
@@ -372,7 +447,7 @@ def _rows(
     for token, after in zip_longest(tokens, tokens[1:]):
         if not (token.says(move.name) or any(token.of(name) is not None for name in (kind, *idle))):
             left += [token] if lost(token) > _MATTERS else []
-            score -= 1.5 * lost(token)
+            score -= _foreign(token)
             continue
         score += weight(token)
         if (place := token.of(kind)) is not None:

@@ -459,7 +459,7 @@ def test_prose_is_filed_once_somebody_has_confirmed_it(typed: Table) -> None:
     asked = typed.file(text, poster, key="p", seat="twelfth")
     (line,) = [line for line in asked.lines if not line.is_settled]
     assert (asked.is_done, typed.last, line.number, line.status) == (False, before, 2, "ask")
-    assert line.choices[0] == "D: TB / P: TB b2 / M: stay"
+    assert (line.choices[0], line.is_likely) == ("D: TB / P: TB b2 / M: stay", True)
 
     done = typed.file(text, poster, key="p", seat="twelfth", choices={2: Choice(take=line.choices[0])})
 
