@@ -58,15 +58,19 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def session_of(item: pytest.Item) -> tuple[str, ...]:
-    """Game, seats and seed of the session that a test is about; of other tests nothing, so that they come first."""
+    """Game, seats and seed of the session that a test is about; of all seeds no seed, so that it comes before each."""
     given = item.callspec.params if isinstance(item, pytest.Function) and hasattr(item, "callspec") else {}
     about = ("slug", "seats", "seed")
-    return tuple(str(given[name]).zfill(2) for name in about) if given.keys() >= set(about) else ()
+    return (
+        tuple(str(given[name]).zfill(2) for name in about if name in given) if {"slug", "seats"} <= given.keys() else ()
+    )
 
 
 def played_together(test: str) -> str:
-    """What stands for all tests that share what they play."""
+    """What stands for all tests that share what they play; before a browser each test plays alone."""
     module, _, name = test.partition("::")
+    if module.startswith("tests/browser/"):
+        return test
     found = ONE_SESSION.search(name)
     return f"{module} {found[1]}" if found else module
 

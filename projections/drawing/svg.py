@@ -11,7 +11,7 @@ from typing import Any, Final
 
 _NO_XML: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 _ESCAPED: Final = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#x27;"})
-"""What markup reads otherwise. The library's `html` would load every entity of HTML with it, which few commands need."""
+"""What markup reads otherwise. The library's `html` would load every entity of HTML, which few commands need."""
 
 
 def plain(content: str) -> str:

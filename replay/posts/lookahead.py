@@ -1,9 +1,10 @@
 """Where lines lead before they are filed, as far as one reader can tell: no die is asked, nothing is dealt."""
 
+from contextlib import suppress
 from copy import copy
 from typing import Any, Final
 
-from events.errors import NeedsFateError, UnplayableError
+from events.errors import NeedsFateError, NotationError, UnplayableError
 from events.facts import UNKNOWN, Effect, Move, Revealed
 from projections.draft import Divergence, Draft, Stated, objections, run
 from projections.game import Game
@@ -94,7 +95,8 @@ class LookAhead:
             return
         silent = self.game.rules.silence(self.position, seat)
         if silent is not None:
-            self.go_on(Written(silent), lenient=True)
+            with suppress(NotationError):  # dice are due behind it: nobody has told them, so it says nothing
+                self.go_on(Written(silent), lenient=True)
 
     def _imply(self, move: Move) -> None:
         """Go on over the silence that a move stands on."""

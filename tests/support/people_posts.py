@@ -5,7 +5,7 @@ by nobody who works on reading them: with `--sealed` they are counted, and none 
 
 A row is a post by a seat, so many moves into a transcript of this folder. Its kind is `moves` (`due` are the lines that
 say the same), `ask` (`due` are the readings that it may have), `talk` or `trap` (`due` are the lines that stand all the
-same, mostly none).
+same, mostly none). What it `owes` must be asked though all its moves are clear: dice that it does not tell.
 """
 
 import json
@@ -63,6 +63,7 @@ class Row(msgspec.Struct, frozen=True):
     due: Sequence[Any]
     why: str = ""
     split: bool = False
+    owes: str = ""
 
     @property
     def game(self) -> str:
@@ -188,6 +189,8 @@ def outcome(row: Row) -> Outcome:
     if not found.is_open:
         return "half read" if found.moves else "left as chat"
     left = [move for move in due if move not in found.moves]
+    if row.owes and not left:
+        return "asked, on offer"
     on_offer = [move for moves in found.offered for move in moves]
     return "asked, on offer" if left and left[0] in on_offer else "asked, not on offer"
 
