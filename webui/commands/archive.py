@@ -19,7 +19,7 @@ from replay.reading.timeline import Timeline
 from webui.commands.database import database_exists, database_path, open_database
 from webui.commands.new import named_options
 from webui.commands.output import plural, say, warn, write_json, write_text
-from webui.commands.record import witness
+from webui.commands.record import warn_drafts, witness
 from webui.desk.headline import headline
 
 _SHOWN: Final = 76
@@ -85,7 +85,8 @@ def _begin(
         return _say_result(tried, check=check, as_json=as_json)
     with open_database(make=True) as store:
         done = record_archive(store, shelf(), raw, fields, people, alias=alias)
-        return _say_result(done, check=False, as_json=as_json) or _say_session(store, done, as_json=as_json)
+        _say_result(done, check=False, as_json=as_json)
+        return _say_session(store, done, as_json=as_json)
 
 
 def _go_on(session: str, raw: bytes, people: dict[str, str], *, check: bool, as_json: bool) -> int:
@@ -132,7 +133,7 @@ def _say_result(done: RecordedArchive, *, check: bool, as_json: bool) -> int:
     if check and not as_json:
         lines = sum(len(post.lines) for post in done.posts)
         say(f"{plural(len(done.posts), 'post')} ({done.kind}), {plural(lines, 'line')} read; nothing was written")
-    return 0
+    return warn_drafts(done.drafts) if check else 0
 
 
 def _as_data(done: RecordedArchive) -> dict[str, Any]:
@@ -175,4 +176,4 @@ def _say_session(store: Any, done: RecordedArchive, *, as_json: bool) -> int:
         say(f"{plural(len(done.posts), 'post')} ({done.kind}) recorded")
         say(f"{row.session}{f' ({row.alias})' if row.alias else ''}: {headline(timeline, timeline.last)}")
         say(f"witness {witness(store, done.session)}")
-    return 0
+    return warn_drafts(done.drafts)
