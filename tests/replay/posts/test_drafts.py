@@ -60,12 +60,9 @@ def test_the_last_word_of_the_awaited_seat_says_so_whatever_it_means() -> None:
     assert recorded(FIRST + CHAT.replace("twelfth", "somebody else")).drafts == ()
 
 
-def test_the_rest_of_a_turn_in_prose_is_a_draft() -> None:
-    (draft,) = recorded(
-        FIRST + "--- twelfth ---\n== T2 Twelfth ==\nD: ?\nThe green key is for d7, a plain door. I stay outside.\n"
-    ).drafts
-    assert draft.text == "The green key is for d7, a plain door. I stay outside."
-    assert draft.choices[0].startswith("P: Kg d7 open")
+def test_what_is_said_in_the_middle_of_a_turn_is_a_draft() -> None:
+    (draft,) = recorded(FIRST + "--- twelfth ---\n== T2 Twelfth ==\nD: ?\nThat is a fine card!\n").drafts
+    assert (draft.seat, draft.text) == ("twelfth", "That is a fine card!")
 
 
 def test_posts_that_go_on_with_a_session_leave_drafts_too() -> None:

@@ -189,7 +189,7 @@ def test_a_transcript_of_the_tower_is_played(no_door: Door) -> None:
 
 
 def test_prose_that_nobody_confirmed_is_a_draft_and_the_exit_status_tells(no_door: Door) -> None:
-    """Recorded, and brought in by mail: nobody is there to be asked, so the post waits for its seat or the moderator."""
+    """Recorded, and brought in by mail: nobody is there to be asked, so it waits for its seat or the moderator."""
     begun = (
         "game: keys\nseats: tenth, twelfth\nedges: tenth=S, twelfth=N\nfirst: tenth\n"
         "layout: grrgbbb/rybbygg/gyrbgyr/rgy.yby/rbgbbgg/yrbrbyy/rgrygyr\ndice: typed\ncards: typed\n\n"
@@ -200,7 +200,7 @@ def test_prose_that_nobody_confirmed_is_a_draft_and_the_exit_status_tells(no_doo
     for more in (("--check",), ()):
         ran = no_door("record", "-", "--to", "typed", *more, stdin=prose)
         assert ran.status == 1
-        assert "was awaited, and no move was read; it may mean D: ? / P: Kg d7 open (open) / M: stay" in ran.err
+        assert "no move was read; it may mean D: ? / P: Kg d7 open (open) / M: stay" in ran.err
         assert "twelfth or the moderator may say so (was-move)" in ran.err
     mail = "From - Mon\nFrom: Twelfth <t@example.org>\nDate: Tue, 3 Mar 2026 10:00:00 +0000\nMessage-ID: <1@x>\n"
     mail += "Subject: turn 2\n\nI drew a card. The blue key is for e7, a plain door. I stay outside.\n"
