@@ -8,6 +8,7 @@ from projections.shelf import shelf
 from projections.wording import either, joined
 from replay.live.conflicts import UnseenLine
 from replay.posts.file import FiledPost, file_post
+from replay.posts.legal_lines import LegalLines, legal_lines
 from replay.posts.lines import ReadLine
 from replay.posts.paste import Choice, Pasted, Poster
 from replay.posts.read import ReadPaste, read_post
@@ -24,7 +25,8 @@ _LONGEST: Final = 9
 
 def post(
     session: str, file: str, seat: str | None, whose: str, reads: tuple[str, ...], keeps: tuple[str, ...],
-    chats: tuple[str, ...], *, after: int | None, anyway: int | None, check: bool, as_json: bool, **words: Any,
+    chats: tuple[str, ...], find: str | None, *, after: int | None, anyway: int | None, check: bool, as_json: bool,
+    **words: Any,
 ) -> int:  # fmt: skip
     """File one post, move by move, as the page for posts does."""
     with open_database() as store:
@@ -38,6 +40,9 @@ def post(
             text=read_public_text(file), seat=whose, after=after, crossing=anyway or 0,
             choices=_line_decisions(reads, chats, keeps), **words,
         )  # fmt: skip
+        if find is not None:
+            number, _, typed = find.partition("=")
+            return _say_moves(read_post(public, store, pasted, poster), _number(number), typed, as_json=as_json)
         if check:
             return _say_reading(read_post(public, store, pasted, poster), as_json=as_json)
         done = file_post(store, shelf(), row.session, pasted, poster)
@@ -102,6 +107,36 @@ def warn_unheard(seats: Sequence[str]) -> int:
     if seats:
         warn(f"no move was read, and {joined(seats)} {'is' if len(seats) == 1 else 'are'} awaited; was-move makes one")
     return 1 if seats else 0
+
+
+def _say_moves(paste: ReadPaste, number: int, typed: str, *, as_json: bool) -> int:
+    """Say which moves a line may be.
+
+    Raises:
+        RefusedError: there is no such line, or it is none that is read.
+    """
+    if number not in paste.places:
+        raise RefusedError(paste.trouble or f"there is no line {number} that is read")
+    place = paste.places[number]
+    said = next((line.text for line in paste.lines if line.number == number), "")
+    return say_legal_lines(legal_lines(place.ahead, place.seat, said, typed), typed, as_json=as_json)
+
+
+def say_legal_lines(legal: LegalLines, typed: str, *, as_json: bool, **more: Any) -> int:
+    """Say which moves are on offer, with more about the line in data."""
+    if as_json:
+        moves = [{"line": one.line, "text": one.text} for one in legal.shown]
+        write_json({**more, "moves": moves, "more": legal.has_more, "waits": legal.waits})
+        return 0
+    for one in legal.shown:
+        say(f"{'':>11}- {one.line}")
+        say(f"{'':>13}{one.text}")
+    if not legal.shown:
+        none = "no legal move fits these words" if typed else "no move was legal, as far as may be known"
+        say(f"{'':>11}{legal.waits or none}")
+    elif legal.has_more:
+        say(f"{'':>11}there are more: words narrow them")
+    return 0
 
 
 def _reading_as_data(paste: ReadPaste) -> dict[str, Any]:

@@ -26,7 +26,7 @@ from replay.posts.paste import Poster
 from replay.reading.timeline import Timeline
 from webui.commands.database import open_database
 from webui.commands.output import plural, say, warn, write_json
-from webui.commands.post import exit_status, result_as_data, say_lines
+from webui.commands.post import exit_status, result_as_data, say_legal_lines, say_lines
 
 _LINE: Final = re.compile("#?(?P<seq>[1-9][0-9]{0,8})(?:[.](?P<number>[1-9][0-9]{0,5}))?")
 _MODERATOR: Final = "moderator"
@@ -84,20 +84,10 @@ def _as_data(line: ChatLine) -> dict[str, Any]:
 
 def _say_legal(timeline: Timeline, line: ChatLine, typed: str, *, as_json: bool) -> int:
     """What a line of chat may have been."""
+    if not as_json:
+        say(f"{line.address:>9}  {line.text}")
     legal = legal_for(timeline, line, typed)
-    if as_json:
-        moves = [{"line": one.line, "text": one.text} for one in legal.shown]
-        write_json({**_as_data(line), "moves": moves, "more": legal.has_more})
-        return 0
-    say(f"{line.address:>9}  {line.text}")
-    for one in legal.shown:
-        say(f"{'':>11}- {one.line}")
-        say(f"{'':>13}{one.text}")
-    if not legal.shown:
-        say(f"{'':>11}{'no legal move fits these words' if typed else 'no move was legal, as far as may be known'}")
-    elif legal.has_more:
-        say(f"{'':>11}there are more: words narrow them")
-    return 0
+    return say_legal_lines(legal, typed, as_json=as_json, **_as_data(line))
 
 
 class _ChosenMove:

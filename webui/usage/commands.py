@@ -211,7 +211,7 @@ def record() -> None:
 @command(
     "post", "post friday POST.txt --as tenth", "post friday - --as tenth --check < post.txt",
     "post friday POST.txt --read '4=P: Kb c2 open' --keep '6=we play it so' --chat 7",
-    "post friday POST.txt --after 58 --where 'forum #12'",
+    "post friday POST.txt --find '4=blue c2'", "post friday POST.txt --after 58 --where 'forum #12'",
 )  # fmt: skip
 @click.argument("session")
 @click.argument("file")
@@ -221,6 +221,9 @@ def record() -> None:
 @click.option("--read", "reads", multiple=True, metavar="N=LINE", help="What line N was meant to say.")
 @click.option("--keep", "keeps", multiple=True, metavar="N=WHY", help="Keep line N, flagged, and why.")
 @click.option("--chat", "chats", multiple=True, metavar="N", help="Line N is no move.")
+@click.option(
+    "--find", metavar="N=WORDS", help="Only list the moves that line N may be and WORDS fit, the likeliest first."
+)
 @click.option("--after", type=click.IntRange(0), metavar="N", help="The last line that you saw of the log.")
 @click.option("--anyway", type=click.IntRange(1), metavar="N", help="File it though others moved, up to line N.")
 @click.option("--author", default="", help="Who wrote it, where that is not the seat.")

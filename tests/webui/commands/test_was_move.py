@@ -136,3 +136,18 @@ def test_prose_that_nobody_confirmed_is_not_filed_and_says_who_may_confirm_it(ch
     )
     assert f"- {MOVE}" in ran.out
     assert chatty.content() == written
+
+
+def test_before_it_is_filed_a_line_shows_what_it_may_be(chatty: Door) -> None:
+    written, post = chatty.content(), "Hello!\nThe green key is for d7, a plain door."
+    told = chatty.well("post", "keys1", "-", "--as", "twelfth", "--find", "2", stdin=post).out
+    assert told.splitlines()[0] == f"           - {MOVE}"
+    found = chatty.well("post", "keys1", "-", "--as", "twelfth", "--find", "2=green b1", "--json", stdin=post).data
+    assert found["moves"][0]["line"] == "P: Kg b1 open"
+    for wrong, says in (
+        ("9=x", "there is no line 9"),
+        ("x", "is no number of a line"),
+        ("=", "is no number of a line"),
+    ):
+        chatty.refused("post", "keys1", "-", "--as", "twelfth", "--find", wrong, says=says, stdin=post)
+    assert chatty.content() == written

@@ -7,13 +7,14 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 from people import enter
-from spectator import START_MS, links, read
+from spectator import START_MS, links, read, without_hashes
+from toy_worlds import FIRST, SECOND, world
 
 from events.conduct import DisputeOpened, Posted, Ruled
 from events.facts import Move
 from events.store.accounts import JUDGE, MODERATOR, SEAT, SPECTATOR, Accounts
 from events.store.memory import MemoryStore
-from projections.shelf import shelf
+from projections.shelf import Shelf, shelf
 from replay.live.session import Session
 from replay.posts.file import file_post
 from replay.posts.paste import Choice, Pasted, Poster
@@ -225,3 +226,35 @@ def test_a_finished_session_takes_none(house: House) -> None:
     assert "This session is over" in page
     assert offered(page) == []
     assert links(read(twelfth, f"/s/{house.name}/{house.seq}?as=twelfth"), ".*/was-move.*") == []
+
+
+@pytest.mark.parametrize("words", ["", "&words=answer", "&words=answer+2", "&words=answer+3", "&move=answer+2"])
+def test_two_worlds_offer_the_moderator_the_same(games: Shelf, words: str) -> None:
+    """They differ in the card that Yellow holds; moves, their order, their number and every word are the same."""
+    pages = []
+    for order in (FIRST, SECOND):
+        _, session = world(games, order)
+        accounts = Accounts.memory()
+        client = create_app(session.store, games, accounts).test_client()
+        enter(client, accounts.issue("worlds", MODERATOR, START_MS)[1])
+        posts = [entry.seq for entry in session.table.entries if isinstance(entry.fact, Posted)]
+        path = f"/s/worlds/{posts[1]}/was-move?line=1"
+        pages.append(without_hashes(client.get(f"{path}{words}").data))
+        assert "my move" in pages[-1]
+    assert pages[0] == pages[1]
+
+
+def test_two_worlds_offer_the_same_for_a_post_that_is_about_to_be_filed(games: Shelf) -> None:
+    pages = []
+    for order in (FIRST, SECOND):
+        _, session = world(games, order)
+        accounts = Accounts.memory()
+        client = create_app(session.store, games, accounts).test_client()
+        enter(client, accounts.issue("worlds", MODERATOR, START_MS)[1])
+        page = read(client, "/s/worlds/post")
+        token = re.search(r'name="csrf" value="([^"]+)"', page)
+        assert token is not None
+        sent = {"csrf": token[1], "key": "k" * 8, "text": "Right, then.", "seat": "yellow", "do": "find-1"}
+        pages.append(without_hashes(client.post("/s/worlds/post", data=sent).data))
+        assert 'id="moves-1"' in pages[-1]
+    assert pages[0] == pages[1]
