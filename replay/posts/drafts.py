@@ -4,7 +4,7 @@ What is brought in without anybody who could be asked is recorded as it stands. 
 chat, as long as the seat moves later by itself; where others moved on, or nothing follows, it is a draft.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import NamedTuple
 
 import msgspec
@@ -64,14 +64,15 @@ class DraftCollector:
         kept = (one for one in self._unread if one.is_passed or one.seat not in movers)
         self._unread = [one._replace(is_passed=one.is_passed or bool(movers)) for one in kept]
         seq = next((entry.seq for entry in entries if isinstance(entry.fact, Posted)), 0)
-        awaited = self.session.status.awaited if seq else ()
-        for seat, lines in _prose(post, self.session.started.seats).items():
-            if seat in awaited:
-                self._unread.append(_Unread(seq, seat, tuple(lines), self.session.head.seq))
+        for seat in self.session.status.awaited if seq else ():
+            if lines := tuple(_prose(post, seat)):
+                self._unread.append(_Unread(seq, seat, lines, self.session.head.seq))
 
     @property
     def drafts(self) -> Iterator[Draft]:
         """The drafts that are left; of those that others passed by, the ones that may say a move."""
+        if not self._unread:
+            return
         timeline = Timeline(self.session.row, self.session.view(ALL))
         for one in self._unread:
             ahead = LookAhead(timeline)
@@ -83,12 +84,10 @@ class DraftCollector:
                 yield Draft(one.seq, one.seat, one.lines[0])
 
 
-def _prose(post: Post, seats: Sequence[str]) -> dict[str, list[str]]:
-    """The lines of a post that do not begin as notation does, by the seat that says them."""
-    seat = next((who for who in (post.by, post.author.lower().replace(" ", "-")) if who in seats), "")
-    found: dict[str, list[str]] = {}
-    for block in post.blocks or (unfenced(post, seat).blocks if seat else ()):
-        for line in block.lines:
+def _prose(post: Post, seat: str) -> Iterator[str]:
+    """The lines of a seat in a post that do not begin as notation does."""
+    is_own = seat in (post.by, post.author.lower().replace(" ", "-"))
+    for block in post.blocks or (unfenced(post, seat).blocks if is_own else ()):
+        for line in block.lines if block.seat == seat else ():
             if not begins_with_verb(line.meant) and shared_line(line.meant) is None:
-                found.setdefault(block.seat, []).append(line.meant)
-    return found
+                yield line.meant

@@ -216,17 +216,18 @@ class PostReader:
             until = 0
             for index, block_line in enumerate(block.lines):
                 at += 1
-                place = LinePlace(reader.ahead.tried(), block.seat)
+                place = LinePlace(reader.ahead.tried(), block.seat) if self.looks and not self.poster.records else None
                 if reads and index >= until and not begun and self._reads_prose:
                     together, until = self._prose(block, index)
-                    self.places |= dict.fromkeys(together, place)
+                    self.places |= dict.fromkeys(together, place) if place else {}
                 if not reads:
                     if not self.looks:  # what is quoted is told once more
                         reader.listen(block_line, block.seat)
                     continue
                 choice = self._choice(block_line.number)
                 reader.moves = ()
-                self.places.setdefault(block_line.number, place)
+                if place:
+                    self.places.setdefault(block_line.number, place)
                 line = together.get(block_line.number) or self._line(
                     block_line, block.seat, choice, before.get(at), is_whole=is_whole
                 )
