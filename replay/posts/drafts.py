@@ -5,7 +5,7 @@ chat, as long as the seat moves later by itself; where others moved on, or nothi
 """
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import msgspec
 
@@ -18,6 +18,9 @@ from replay.posts.lookahead import LookAhead
 from replay.posts.prose import ProseReader
 from replay.posts.shared_lines import shared_line
 from replay.reading.timeline import Timeline
+
+_MOST: Final = 200
+"""So many posts are read for what they may mean, the last ones."""
 
 
 class Draft(msgspec.Struct, frozen=True):
@@ -74,7 +77,7 @@ class DraftCollector:
         if not self._unread:
             return
         timeline = Timeline(self.session.row, self.session.view(ALL))
-        for one in self._unread:
+        for one in self._unread[-_MOST:]:
             ahead = LookAhead(timeline)
             ahead.position = timeline.position(one.at)
             found = ProseReader(timeline.game, ahead, one.seat).read(one.lines)
