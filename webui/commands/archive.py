@@ -12,6 +12,7 @@ from events.errors import RefusedError
 from events.store.checks import check_id
 from events.store.memory import MemoryStore
 from projections.shelf import shelf
+from projections.wording import joined
 from replay.archives.authors import NOBODY, Author, UnknownAuthorsError
 from replay.archives.kinds import LARGEST, read_archive
 from replay.archives.record import ArchivedPostReading, RecordedArchive, record_archive, record_new_posts, transcript
@@ -23,6 +24,8 @@ from webui.commands.record import warn_drafts, witness
 from webui.desk.headline import headline
 
 _SHOWN: Final = 76
+_NAMED: Final = 8
+"""So many authors are named."""
 
 
 def archive(
@@ -133,7 +136,17 @@ def _say_result(done: RecordedArchive, *, check: bool, as_json: bool) -> int:
     if check and not as_json:
         lines = sum(len(post.lines) for post in done.posts)
         say(f"{plural(len(done.posts), 'post')} ({done.kind}), {plural(lines, 'line')} read; nothing was written")
-    return warn_drafts(done.drafts) if check else 0
+    return _warn_unread(done) if check else 0
+
+
+def _warn_unread(done: RecordedArchive) -> int:
+    """Warn where nothing was read because nobody has said who is who, and of drafts; and the exit status."""
+    unknown = [author.name for author in done.authors if not author.seat]
+    if done.posts and unknown and not any(post.lines for post in done.posts):
+        have = f"{joined(unknown[:_NAMED])} {'has' if len(unknown) == 1 else 'have'}"
+        warn(f"no line was read, and nobody has said which seat {have}: --author says so")
+        return 1
+    return warn_drafts(done.drafts)
 
 
 def _as_data(done: RecordedArchive) -> dict[str, Any]:
@@ -176,4 +189,4 @@ def _say_session(store: Any, done: RecordedArchive, *, as_json: bool) -> int:
         say(f"{plural(len(done.posts), 'post')} ({done.kind}) recorded")
         say(f"{row.session}{f' ({row.alias})' if row.alias else ''}: {headline(timeline, timeline.last)}")
         say(f"witness {witness(store, done.session)}")
-    return warn_drafts(done.drafts)
+    return _warn_unread(done)

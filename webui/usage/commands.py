@@ -204,7 +204,7 @@ def record() -> None:
     A transcript begins a session; posts go on with one. Each line is read as ok, as chat, or stops the recording:
     fix names the rule that is against it, ask says what it may mean. A typed session is written whole or not at
     all. Where the dice are the tower's, what stands before the line that stopped is in the log, and its dice
-    fell. FILE may be `-`, which is stdin.
+    fell. FILE may be `-`, which is stdin. Exit status 1: no move was read in a post of whoever was awaited.
     """
 
 
@@ -339,7 +339,8 @@ def archive() -> None:
     FILE is a thread as text, as copied from a page or with a line `--- author, when, where ---` before each post; an
     mbox or one mail; or a Discord channel as JSON. What it is, is told by what is in it; `-` is stdin. Every post is
     kept, with its author, its time and where it was found; what stands in blocks is read as moves, and recorded as it
-    stood. It is written whole or not at all. Exit status 2: a line does not read.
+    stood. It is written whole or not at all. Exit status 1: no move was read in a post of whoever was awaited; 2: a
+    line does not read.
     """
 
 
