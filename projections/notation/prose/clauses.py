@@ -88,6 +88,45 @@ def sentences(lines: Sequence[str]) -> Iterator[tuple[int, str]]:
             yield from ((at, part) for part in parts if part.strip())
 
 
+def says_unread(lines: Sequence[str], tokens: Sequence[Token]) -> bool:
+    """Whether a sentence says that somebody does something of which no phrase is known."""
+    known = {token.clause for token in tokens if not (token.is_stop or token.is_at_hand or _is_small(token))}
+    at_hand = {token.clause: token.text for token in tokens if token.is_at_hand}
+    for clause, (_, sentence) in enumerate(sentences(lines)):
+        if clause in known or _REMARKS.search(sentence):
+            continue
+        left = sentence.casefold().replace(at_hand.get(clause, ""), "")
+        if _DOES.search(sentence) or (clause in at_hand and _WORDY.search(left)):
+            return True
+    return False
+
+
+def _is_slip(word: str, verb: str) -> bool:
+    """Whether a word is a verb with letters that changed places, or one too many or too few: no other verb."""
+    return len(word) != len(verb) or sorted(word) == sorted(verb)
+
+
+def _is_small(token: Token) -> bool:
+    """Whether it is nothing but a verb of a few letters, such as "on"."""
+    return {sense.kind for sense in token.senses} <= {VERB, ""} and len(token.text) <= _SMALL
+
+
+_DOES: Final = re.compile(
+    r"\b(?:i|i'm|im|i've|i'll|ah|ah'm|ah've|ah'll|je|we|my pawn|my doctor|my figure)\b.*\w{4}|\w{4,}in[g']?\b",
+    re.IGNORECASE,
+)
+_WORDY: Final = re.compile(r"[^\W\d_]{4}")
+_REMARKS: Final = re.compile(
+    r"\b(?:like|love|hate|think|guess|hope|know|see|sorry|thank|wonder|swear|feel|need|want|believe|mean|agree|promise|blame"
+    r"|wish|bet|laugh|cry|cried|sure|afraid|glad|happy|sad|deserve|forgot|remember|check|checked|suspect|expect|admit|mind"
+    r"|evening|morning|nothing|something|anything|everything|during|interesting|amazing|boring|annoying|greeting"
+    r"|wait|waiting|awaiting|enjoy|fear|trust|owe|miss|understand|read|reading|look|looking|regret|apologi[sz]e|told|said|say)"
+    r"(?:s|d|ed|ing)?\b",
+    re.IGNORECASE,
+)
+"""Words of a sentence that only remarks."""
+
+
 class Scanner:
     """Finds the phrases of a vocabulary in sentences."""
 
@@ -102,6 +141,8 @@ class Scanner:
             word for word, senses in phrases.items()
             if word.isalpha() and len(word) >= _FUZZY and any(sense.kind != VERB for sense in senses)
         ]  # fmt: skip
+        single = frozenset(self._single)
+        self._verbs = [word for word in phrases if word.isalpha() and len(word) > _FUZZY and word not in single]
         self._known: dict[str, str] = {}
         self._there, self._last = lexicon.there, Sense("", "")
 
@@ -112,7 +153,8 @@ class Scanner:
             for part in self._parts(sentence):
                 inert = is_no_deed(part)
                 found += (token._replace(line=line) for token in self._sentence(part, clause, inert=inert))
-            found.append(Token((), ".", clause, line=line))
+            if not all(token.is_stop and token.text in _ENDS for token in found[-2:]) or len(found) < 2:
+                found.append(Token((), ".", clause, line=line))
             if len(found) > MOST_TOKENS:
                 break
         for row in self.rows:
@@ -218,7 +260,10 @@ class Scanner:
 
         most = 1 if len(bare) < 8 else 2
         begun = [word for word in self._single if word[0] == bare[0]]
-        best = process.extractOne(bare, begun, scorer=OSA.distance, score_cutoff=most)
+        if best := process.extractOne(bare, begun, scorer=OSA.distance, score_cutoff=most):
+            return str(best[0])
+        verbs = [word for word in self._verbs if word[0] == bare[0] and _is_slip(bare, word)]
+        best = process.extractOne(bare, verbs, scorer=OSA.distance, score_cutoff=1)
         return str(best[0]) if best else bare
 
     def _names(self, texts: Sequence[str], at: int) -> bool:

@@ -45,7 +45,7 @@ _LIGHT: Final = frozenset(
         "up", "down", "to", "on", "in", "over", "from", "for", "with", "at", "into", "upon", "go", "play", "played",
         "card", "one", "a", "i", "off", "out", "the", "it", "is", "same", "put", "first", "again", "use", "used", "got",
         "took", "pile", "top", "une", "keep", "keeping", "back", "next", "dice", "army", "step", "total", "plus", "de",
-        "base", "new", "turn", "add", "men", "just", "jist", "take", "goes", "holds", "held", "across", "your", "done",
+        "base", "new", "turn", "add", "men", "just", "jist", "take", "goes", "holds", "held", "across", "your",
         "playing", "straight", "my", "more", "gets", "i'm", "then", "as", "have", "has", "had", "having", "do", "does",
         "did", "doing", "it's", "that's", "by", "his", "her", "their", "name", "another", "right", "so", "and", "be",
         "am", "are", "was", "were", "been", "being", "there", "or", "get", "going", "went", "gone", "see", "seen",
@@ -124,11 +124,17 @@ class Reading(NamedTuple):
         for move in lexicon.moves:
             if move.name not in verbs:
                 continue
-            if not move.wanted and could(move.filled([""] * len(move.holes))):
+            if not move.wanted and (self._is_last(token) or could(move.filled([""] * len(move.holes)))):
                 return True
-            if (move.wanted & left or move.wanted <= said) and move.wanted and move.family.isdisjoint(read):
+            if move.wanted and (move.wanted & left or move.wanted <= said) and move.family.isdisjoint(read):
                 return True
         return False
+
+    def _is_last(self, token: Token) -> bool:
+        """Whether nothing that is read stands behind it."""
+        left = set(self.left)
+        after = self.tokens[self.tokens.index(token) + 1 :] if token in self.tokens else ()
+        return all(other in left or lost(other) < _SAYING for other in after)
 
 
 def _kinds(token: Token, clause: int) -> AbstractSet[str]:
@@ -385,6 +391,8 @@ def _assigned(
         if place is not None:
             values[place].append((token.of(move.holes[place].kind) or "", token))
             score += max(weight(token), 0.5)
+        elif _is_repeated(values, move.holes, token):
+            score += 0.1
         elif token.says(move.name) or any(token.of(kind) is not None for kind in move.idle):
             score += weight(token)
         elif at in (0, len(tokens) - 1):
@@ -396,6 +404,11 @@ def _assigned(
         if not values[place] and not hole.is_optional and not _moved(values, move.holes, place):
             return None
     return values, score, left
+
+
+def _is_repeated(values: Sequence[Sequence[tuple[str, Token]]], holes: Sequence[Hole], token: Token) -> bool:
+    """Whether a token names again what stands in a place already."""
+    return any(value and token.of(hole.kind) == value[0][0] for value, hole in zip(values, holes, strict=True))
 
 
 def _foreign(token: Token) -> float:
@@ -420,7 +433,12 @@ def _sorted(chosen: Sequence[str], holes: Sequence[Hole]) -> list[str]:
 
 def _place(holes: Sequence[Hole], values: Sequence[Sequence[Any]], token: Token) -> int | None:
     """Which place of a line a token fills, None where none."""
-    fitting = [at for at, hole in enumerate(holes) if not values[at] and token.of(hole.kind) is not None]
+    told = {(hole.kind, value[0][0]) for value, hole in zip(values, holes, strict=True) if value}
+    fitting = [
+        at for at, hole in enumerate(holes)
+        if not values[at] and (value := token.of(hole.kind)) is not None
+        and not (hole.is_optional and (hole.kind, value) in told)
+    ]  # fmt: skip
     if not fitting:
         return None
     led = [at for at in fitting if holes[at].role and _leads(token, holes[at].role)]

@@ -28,18 +28,27 @@ _NUMBERS: Final = (
     "one first 1 1st i", "two second 2 2nd ii", "three third 3 3rd iii", "four fourth 4 4th iv", "five fifth 5 5th v",
     "six sixth 6 6th vi", "seven seventh 7 7th vii",
 )  # fmt: skip
-_MOST: Final = 200
-"""Cards in play go by a number up to this in a sentence."""
+_YOURS: Final = ("your", "ur", "yer", "thy", "opponent's", "the opposing", "the enemy")
 
 
-def _names(now: Position, _seat: str) -> Iterator[tuple[str, Vocabulary]]:
+def _names(now: Position, seat: str) -> Iterator[tuple[str, Vocabulary]]:
     yield "card", _cards(now)
     yield "card", {spelling: number for spelling, number in _numbered(now).items() if spelling.startswith("#")}
     yield "number-of", _numbered(now)
     yield "zone", {word: code for word, code in ZONE_CODES.items() if len(word) >= _SHORTEST}
     yield "value", {word: VALUE_CODES[value] for word, value in VALUE_WORDS.items() if len(word) > 1}
-    yield "seat", {seat: seat_spelt(now.seats, seat) for seat in now.seats}
+    yield "seat", {other: seat_spelt(now.seats, other) for other in now.seats}
+    yield "owner", _owners(now, seat)
+    yield "", _owners(now, seat)
     yield "deck", {starter.name.lower(): f'"{starter.name}"' for starter in now.cards.starter.values()}
+
+
+def _owners(now: Position, seat: str) -> Vocabulary:
+    """How the opponent's cards are told from one's own: `your Watcher`, `Osman's K9`."""
+    rivals = [other for other in now.seats if other != seat] if seat in now.seats else []
+    return {
+        words: f"{seat_spelt(now.seats, other)}." for other in rivals for words in (f"{other}'s", f"{other}s", *_YOURS)
+    }
 
 
 def _numbered(now: Position) -> Vocabulary:

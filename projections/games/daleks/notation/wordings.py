@@ -43,10 +43,14 @@ _THIS: Final = ("the", "that", "my", "one", "a", "his", "her")
 _NAMED: Final[Vocabulary] = {colour: letter_of(colour) for colour in COLOURS}
 
 
-def _names(now: Position, _seat: str) -> Iterator[tuple[str, Vocabulary]]:
+def _names(now: Position, seat: str) -> Iterator[tuple[str, Vocabulary]]:
     for kind, tables in _KINDS.items():
         yield kind, _titled(now, *tables)
     yield "bearer", _icons(now)
+    if seat in now.seats and (doctor := now.console(seat).doctor):
+        yield "bearer", dict.fromkeys(("the doctor", "my doctor", "doctor"), named(now, doctor, "doctor"))
+    yield "companion", _first_names(now)
+    yield "bearer", _first_names(now)
     yield "doctor", _doctors(now)
     yield "price", {word: f"-card {card}" for word, card in _titled(now, "timey").items()}
     yield "place", {"earth": '"Earth"'}
@@ -55,7 +59,13 @@ def _names(now: Position, _seat: str) -> Iterator[tuple[str, Vocabulary]]:
     yield "symbol", {word: CODES[symbol] for word, symbol in SYMBOL_WORDS.items()}
     yield "symbol", {f"{symbol}s": code for symbol, code in CODES.items()}
     yield "symbol", _repeated()
-    yield "seat", {seat: seat_spelt(now.seats, seat) for seat in now.seats}
+    yield "", _wanted()
+    tokens = {
+        f"{count} token{end}": str(n) for n, word in enumerate(_NUMBERS, 1) for count in (n, word) for end in ("s", "")
+    }
+    yield "number", tokens
+    yield "", {**tokens, "0 tokens": ""}
+    yield "seat", {other: seat_spelt(now.seats, other) for other in now.seats}
     yield "sail", _sails()
 
 
@@ -94,6 +104,29 @@ def _repeated() -> Vocabulary:
     }
 
 
+def _wanted() -> Vocabulary:
+    """What is said of symbols that are missing."""
+    said = (
+        "short of {0}",
+        "short of a {0}",
+        "a {0} short",
+        "one {0} short",
+        "1 {0} short",
+        "wanting only a {0}",
+        "wanting a {0}",
+        "{0} is all i lack",
+        "lacking a {0}",
+        "only a {0}",
+        "misses the {0}",
+        "missing a {0}",
+        "just a {0}",
+        "need a {0}",
+        "need one {0}",
+        "no {0} in sight",
+    )
+    return {words.format(symbol): "" for words in said for symbol in CODES}
+
+
 def _titled(now: Position, *tables: str) -> Vocabulary:
     """Things by their names, and by parts of these that are no common words."""
     whole = {plain(str(getattr(thing, "name", ""))) for table in tables for thing in getattr(now.box, table).values()}
@@ -107,6 +140,12 @@ def _titled(now: Position, *tables: str) -> Vocabulary:
 def _tells(part: str) -> bool:
     """Whether a part of a name has a word that is no common one."""
     return part not in _NO_NAMES and not set(part.split()) <= _NO_NAMES | _SMALL
+
+
+def _first_names(now: Position) -> Vocabulary:
+    """Companions by first names too short for a part of a name elsewhere, such as Amy and Ian."""
+    names = {str(companion.name).partition(" ")[0]: companion.name for companion in now.box.companion.values()}
+    return {first.lower(): f'"{name}"' for first, name in names.items() if len(first) < _SHORTEST and first != "The"}
 
 
 def _icons(now: Position) -> Vocabulary:
@@ -168,7 +207,8 @@ def _counts(colours: Vocabulary) -> Vocabulary:
     words: dict[str, str] = {}
     for number, word in enumerate(_NUMBERS, 1):
         counts = (str(number), word, *(("a", "another", "one more", "1 more") if number == 1 else ()))
-        words |= {f"{count} {said}": f"{number}{letter}" for count in counts for said, letter in colours.items()}
+        of = [f"{count}{of}" for count in counts for of in ("", " of")]
+        words |= {f"{count} {said}": f"{number}{letter}" for count in of for said, letter in colours.items()}
         for letter in _NAMED.values():
             words |= dict.fromkeys((f"{number}{letter.lower()}", f"{number} {letter.lower()}"), f"{number}{letter}")
     return words
