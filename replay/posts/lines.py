@@ -97,6 +97,11 @@ def spoken_by(line: str, seat: str, seats: Sequence[str], verbs: AbstractSet[str
     return SpokenLine(named[0], found["text"], line[: found.start("text")])
 
 
+def begins_with_verb(line: str) -> bool:
+    """Whether a line begins as a line of notation does."""
+    return _VERB.match(line) is not None
+
+
 class LineReader:
     """Reads lines one after the other; `ahead` is where they have led so far, `moves` what the last one said.
 
@@ -168,7 +173,7 @@ class LineReader:
         if shared_line(spoken.text) is not None:
             return True
         spoken = spoken._replace(text=_MARK.sub("", spoken.text))
-        if not _VERB.match(spoken.text) and len(spoken.text.split()) > _SHORT:
+        if not begins_with_verb(spoken.text) and len(spoken.text.split()) > _SHORT:
             return False
         position = self.ahead.position
         moves = self.game.notation.exact(spoken.text, position, spoken.seat)
@@ -211,7 +216,7 @@ class LineReader:
         shared = shared_line(meant)
         if shared is not None:
             return self._shared(line, shared)
-        if (passed := self._passed(line, is_verb=bool(_VERB.match(meant) or line.taken))) is not None:
+        if (passed := self._passed(line, is_verb=begins_with_verb(meant) or bool(line.taken))) is not None:
             return passed
         try:
             written = self._written(meant, line.seat)
@@ -249,7 +254,7 @@ class LineReader:
     def _no_move(self, line: ReadLine, block_line: BlockLine, meant: str, error: NotationError) -> ReadLine:
         """A line that is no move: chat, unless it begins like one or says one in so many words."""
         records = self.poster.records
-        verb = bool(_VERB.match(meant) or line.taken or (records and block_line.answer))
+        verb = bool(begins_with_verb(meant) or line.taken or (records and block_line.answer))
         self._chat += not verb
         if self.waits:
             begins = verb or error.column > 1  # what comes first was understood: what is drawn may name the rest
