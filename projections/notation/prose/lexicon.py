@@ -188,6 +188,14 @@ class Lexicon:
         for kind, vocabulary in names:
             for phrase, value in vocabulary.items():
                 found.setdefault(phrase, {})[Sense(kind, value)] = None
+        own = self._own
+        named = {phrase: tuple(senses | dict.fromkeys(own.get(phrase, ()))) for phrase, senses in found.items()}
+        return named | (own | named)
+
+    @cached_property
+    def _own(self) -> dict[str, tuple[Sense, ...]]:
+        """Every phrase that means something whatever the position names, with all that it may mean."""
+        found: dict[str, dict[Sense, None]] = {}
         for kind, words in self.things.items():
             for phrase, value in words.items():
                 found.setdefault(phrase, {})[Sense(kind, value)] = None
