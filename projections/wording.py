@@ -1,6 +1,7 @@
 """Words as people read them: names, lists, counts and folded lines, the same in every game."""
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from textwrap import fill
 from typing import TYPE_CHECKING, Final
 
@@ -56,6 +57,7 @@ def either(words: Sequence[str]) -> str:
     return " or ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
 
 
+@lru_cache(maxsize=4096)
 def folded(line: str) -> str:
     """A line of a text twin, folded to its columns; what follows the first is set in."""
     return fill(clean(line), WIDE, subsequent_indent="    ", break_on_hyphens=False)

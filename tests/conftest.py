@@ -24,6 +24,7 @@ from projections.shelf import Shelf, shelf
 from replay.live.session import Session
 from webui import create_app
 from webui.cli import run
+from webui.serve import tune_collector
 
 FRIDAY = "keys --seats tenth,twelfth --alias friday --title Fridays --option first=tenth"
 IN_MEMORY = Path("/dev/shm")  # noqa: S108  # folders of its own are made in it
@@ -39,6 +40,11 @@ def pytest_configure() -> None:
     if os.access(IN_MEMORY, os.W_OK) and shutil.disk_usage(IN_MEMORY).free > ROOM_BYTES:
         os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(IN_MEMORY))
         tempfile.tempdir = str(IN_MEMORY)
+
+
+def pytest_collection_finish() -> None:
+    """Collect garbage as rarely as the server does: what was imported stays, and whole sessions live long."""
+    tune_collector()
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -139,7 +139,7 @@ class Offers:
         for field in move.__struct_fields__:
             value = getattr(move, field)
             if field != "player" and isinstance(value, str):
-                for other in get_close_matches(value, self._like(value) - {value}, n=_TRIED, cutoff=0.0):
+                for other in _likest(value, self._like(value) - {value}):
                     varied = msgspec.structs.replace(move, **{field: other})
                     if self._accepts(varied):
                         yield varied
@@ -193,6 +193,12 @@ class Offers:
         except BellError:
             return False
         return isinstance(written, Written) and written.move == move and not (written.absent or written.stated)
+
+
+@lru_cache(maxsize=1024)
+def _likest(name: str, names: frozenset[str]) -> tuple[str, ...]:
+    """The names to try in the place of one, the likest first; most positions name the same."""
+    return tuple(get_close_matches(name, names, n=_TRIED, cutoff=0.0))
 
 
 @lru_cache(maxsize=8)

@@ -1,6 +1,7 @@
 """The board in words: the text twin of the picture, and the description inside it."""
 
 from collections.abc import Iterator
+from functools import lru_cache
 from textwrap import fill
 
 from events.facts import UNKNOWN
@@ -133,6 +134,7 @@ def _zone(position: Position, zone: str) -> str:
     return "\n".join(lines)
 
 
+@lru_cache(maxsize=4096)
 def _set_in(line: str) -> str:
     """A line below its side, folded to what stands deeper still."""
     return fill(clean(line), WIDE, initial_indent=" " * 4, subsequent_indent=" " * 8, break_on_hyphens=False)

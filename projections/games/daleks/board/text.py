@@ -1,6 +1,7 @@
 """The board in words: the text twin of the picture, and the description inside it."""
 
 from collections.abc import Iterator
+from functools import lru_cache
 from textwrap import fill
 
 from events.facts import UNKNOWN
@@ -110,6 +111,7 @@ def _dilemma(position: Position, slot: Slot) -> str:
     return f"{dilemma_name(position, slot.dilemma)}{'' if slot.open else ', face down'}{words}"
 
 
+@lru_cache(maxsize=4096)
 def _set_in(line: str) -> str:
     """A line below its Location, folded to what stands deeper still."""
     return fill(clean(line), WIDE, initial_indent="  ", subsequent_indent="      ", break_on_hyphens=False)
