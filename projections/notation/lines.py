@@ -8,11 +8,11 @@ import msgspec
 from events.errors import NotationError
 from events.line import Entry
 from projections.game import Game
-from projections.notation.cursor import QuestionError, SlipError
+from projections.notation.actions import Actions
 from projections.notation.form import FormTable
 from projections.notation.questions import Questions
 from projections.notation.read import ReadWord
-from projections.notation.vocabulary import readable
+from projections.notation.vocabulary import SEMICOLON, readable
 from projections.notation.write import FormWriter
 from projections.terms import Ask, Written
 
@@ -31,21 +31,26 @@ class FormNotation(Generic[S]):
         Raises:
             NotationError: with the column, what was read, and what would be legal there.
         """
-        line = readable(self.table.parted(line, position), self.table.longest)
         if unready := self.table.unready(position):
             raise NotationError(unready, column=1, read=line[:40].strip())
-        questions = self._questions(position, seat)
-        reader = questions.reader(line)
-        try:
-            verb = reader.verb()
-            if verb is None:
-                return questions.verbless(line)
-            moves = reader.behind(verb)
-        except SlipError as slip:
-            return questions.slip(line, slip)
-        except QuestionError as question:
-            return questions.question(question)
-        return moves[0] if len(moves) == 1 else moves
+        first = self._checked(line, line)
+        parts = Actions(self.table, self._questions, seat)
+        if SEMICOLON.search(line) is None:
+            found = self._questions(position, seat).read(first)
+            return found if isinstance(found, Ask) or len(found) != 1 else found[0]
+        actions = parts.of(line, position)
+        said = list[Written]()
+        for number, action in enumerate(actions):
+            self._checked(action.text, line)
+            if (asked := parts.asked(line, actions, number)) is not None:
+                return asked
+            said += action.moves or ()
+        return said[0] if len(said) == 1 else tuple(said)
+
+    def _checked(self, text: str, line: str) -> str:
+        """An action without what stands behind its semicolon, if there is any and it is not too long."""
+        verb = self.table.cursor(line[:80]).phrase(self.table.verbs) or ""
+        return readable(text, self.table.longer.get(verb, self.table.longest))
 
     def _questions(self, position: S, seat: str) -> Questions[S]:
         return Questions(self._game(), self.table, position, seat)
