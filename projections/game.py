@@ -31,6 +31,9 @@ class Notation(Protocol[S_contra]):
         Raises `NotationError` with the column, and what would be legal.
         """
 
+    def opens(self, line: str, position: S_contra, seat: str, /) -> bool:
+        """Whether a line that does not read opens like a move: with a verb as it is written, or with more."""
+
     def write(self, entries: Sequence[Entry], before: S_contra, /) -> str:
         """Write one group so that `read` gives it back; what these entries do not know is `?`."""
 

@@ -25,6 +25,7 @@ _MOST: Final = 24
 _AND_THEN: Final = re.compile(r"(?:(?:and|then|also|plus|[&+,])\s*)*", re.IGNORECASE)
 _ALSO_WORDS: Final = ("A", "I")
 """Verbs that may be words of a sentence as well."""
+_CLAIM: Final = re.compile(r"(?<!\S)=\s?[A-Za-z][^\s:;]*(?: [^\s:;]+)?:\S")
 _SIGNS: Final = '>"=?[(\u201c\u2192'
 """What is written of moves rather than in remarks."""
 _TELLING: Final = re.compile(rf"[0-9{re.escape(_SIGNS)}]")
@@ -137,7 +138,12 @@ class Actions(Generic[S]):
         return said._replace(question="is this a move too?")
 
     def opens(self, piece: str, position: S) -> bool:
-        """Whether an action that does not read opens like one: with a verb as it is written, or words behind it."""
+        """Whether an action that does not read opens like one: with a verb as it is written, or words behind it.
+
+        So does whatever claims something.
+        """
+        if _CLAIM.search(piece):
+            return True
         reader = self._at(position).reader(piece)
         head, _, rest = piece.partition(" ")
         first = len(piece)
@@ -146,7 +152,8 @@ class Actions(Generic[S]):
                 verb = reader.verb()
                 if verb is None:
                     return False
-                first = next((word.start for word in reader.cursor.words[reader.cursor.at :]), first)
+                words, fillers = reader.cursor.words[reader.cursor.at :], reader.cursor.spelling.fillers
+                first = next((word.start for word in words if word.text not in fillers), first)
                 reader.behind(verb)
             except SlipError as slip:
                 is_code = head in self.table.does and head not in _ALSO_WORDS

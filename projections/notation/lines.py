@@ -47,6 +47,11 @@ class FormNotation(Generic[S]):
             said += action.moves or ()
         return said[0] if len(said) == 1 else tuple(said)
 
+    def opens(self, line: str, position: S, seat: str, /) -> bool:
+        """Whether a line that does not read opens like a move: with a verb as it is written, words behind it, or a claim."""
+        found = Actions(self.table, self._questions, seat).opens(line[: self.table.longest], position)
+        return found and not self.table.unready(position)
+
     def _checked(self, text: str, line: str) -> str:
         """An action without what stands behind its semicolon, if there is any and it is not too long."""
         verb = self.table.cursor(line[:80]).phrase(self.table.verbs) or ""
