@@ -31,8 +31,11 @@ class Notation(Protocol[S_contra]):
         Raises `NotationError` with the column, and what would be legal.
         """
 
+    def exact(self, line: str, position: S_contra, seat: str, /) -> tuple[Written, ...] | None:
+        """The moves of a line that reads as it stands; None where it does not, or something has to be asked."""
+
     def opens(self, line: str, position: S_contra, seat: str, /) -> bool:
-        """Whether a line that does not read opens like a move: with a verb as it is written, or with more."""
+        """Whether a line that does not read opens like a move: with its verb as it is written, or with more."""
 
     def write(self, entries: Sequence[Entry], before: S_contra, /) -> str:
         """Write one group so that `read` gives it back; what these entries do not know is `?`."""

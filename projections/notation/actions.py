@@ -8,6 +8,7 @@ remark.
 import re
 from collections.abc import Sequence
 from contextlib import suppress
+from itertools import pairwise
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 import msgspec
@@ -22,7 +23,8 @@ from projections.terms import Ask, Written
 S = TypeVar("S", bound=msgspec.Struct)
 _MOST: Final = 24
 """So many semicolons of a line are looked behind."""
-_AND_THEN: Final = re.compile(r"(?:(?:and|then|also|plus|[&+,])\s*)*", re.IGNORECASE)
+_AND_THEN: Final = re.compile(r"(?:(?:and|then|also|plus)\b\s*|[&,]\s*)+", re.IGNORECASE)
+_TOO: Final = "is this a move too?"
 _ALSO_WORDS: Final = ("A", "I")
 """Verbs that may be words of a sentence as well."""
 _CLAIM: Final = re.compile(r"(?<!\S)=\s?[A-Za-z][^\s:;]*(?: [^\s:;]+)?:\S")
@@ -64,24 +66,27 @@ class Actions(Generic[S]):
         ends = [match.start() for match in SEMICOLON.finditer(line)]
         if len(ends) > _MOST:
             raise NotationError("a line has too many parts; one action a line", column=ends[_MOST] + 1, read=";")
-        starts, ends = [0, *(end + 1 for end in ends)], [*ends, len(line)]
-        found = [self._read(starts[0], line[: ends[0]], position)]
-        for start, end in zip(starts[1:], ends[1:], strict=True):
+        found = [self._read(0, line[: ends[0]] if ends else line, position)]
+        for begun, end in pairwise((*ends, len(line))):
+            start = begun + 1 + len(line[begun + 1 : end]) - len(line[begun + 1 : end].lstrip())
             piece = line[start:end].rstrip()
-            if not piece.strip():
-                continue
-            start, piece = start + len(piece) - len(piece.lstrip()), piece.lstrip()  # noqa: PLW2901
-            last = found[-1]
-            verb = self._verb(piece, last.position)
-            if verb != ":":
-                more = self._going_on(line, last, start, piece)
-                if more is not None:
-                    found[-1] = more
-                    continue
-            further = self._further(start, piece, self._led(last), verb)
-            if further is not None:
-                found.append(further)
+            if piece:
+                self._part(line, found, start, piece)
         return found
+
+    def _part(self, line: str, found: list[Action[S]], start: int, piece: str) -> None:
+        """Take in what stands behind a semicolon: the action goes on, another one begins, or it is a remark."""
+        last = found[-1]
+        is_headed = self._verb(piece, last.position)[1]
+        more = None if is_headed else self._going_on(line, last, start, piece)
+        if more is not None:
+            found[-1] = more
+            return
+        joint = _AND_THEN.match(piece)
+        at = joint.end() if joint else 0
+        further = self._further(start + at, piece[at:], self._led(last))
+        if further is not None:
+            found.append(further)
 
     def _read(self, start: int, text: str, position: S) -> Action[S]:
         moves = None
@@ -100,42 +105,41 @@ class Actions(Generic[S]):
             position = questions.after(position, written) or position
         return position
 
-    def _verb(self, piece: str, position: S) -> str:
-        """Whether a part begins with a verb and a colon (":"), with a verb alone ("verb"), or with none ("")."""
+    def _verb(self, piece: str, position: S) -> tuple[str, bool]:
+        """The verb with which a part begins, "" where it begins with none, and whether a colon stands behind it."""
         reader = self._at(position).reader(piece)
         try:
-            verb = reader.verb()
-        except SlipError:
-            return ":"
-        texts, at = reader.cursor.texts, reader.cursor.at
-        return "" if verb is None else ":" if texts[at - 1] == ":" else "verb"
+            verb = reader.verb() or ""
+        except SlipError:  # another seat's name and a verb
+            return "", True
+        return verb, bool(verb) and reader.cursor.texts[reader.cursor.at - 1] == ":"
 
     def _going_on(self, line: str, last: Action[S], start: int, piece: str) -> Action[S] | None:
         """The action with what stands behind a semicolon, where it goes on there."""
-        verb = self.table.cursor(last.text).phrase(self.table.verbs) or ""
-        if self.table.goes_on(piece, last.position, verb):  # what stands between is no remark: it is asked about
+        verb = self._verb(last.text, last.position)[0]
+        if verb and self.table.goes_on(
+            piece, last.position, verb
+        ):  # what stands between is no remark: it is asked about
             text = line[last.start : start + len(piece)]
-            return self._read(last.start, SEMICOLON.sub(",", text), last.position)
+            return self._read(last.start, SEMICOLON.sub(",", text), last.position)._replace(question=last.question)
         if last.moves is None:
             return None
         gap = " " * (start - last.end - 1)
-        more = self._read(last.start, f"{last.text},{gap}{piece}", last.position)
+        more = self._read(last.start, f"{last.text},{gap}{piece}", last.position)._replace(question=last.question)
         return more if more.moves is not None else None
 
-    def _further(self, start: int, piece: str, position: S, verb: str) -> Action[S] | None:
+    def _further(self, start: int, piece: str, position: S) -> Action[S] | None:
         """The action that a part begins; None where it is a remark."""
         action = self._read(start, piece, position)
-        if verb == ":" or self._at(position).unnamed(piece):
+        verb, is_headed = self._verb(piece, position)
+        if is_headed or (verb and (action.moves is not None or self.opens(piece, position))):
             return action
-        if verb and (action.moves is not None or self.opens(piece, position)):
+        if self._at(position).says_behind_a_verb(piece):
             return action
         code = self.table.coded.search(piece)
         if code is None:
             return None
-        said = self._read(start + code.start(), piece[code.start() :], position)
-        if _AND_THEN.fullmatch(piece[: code.start()]):
-            return said
-        return said._replace(question="is this a move too?")
+        return self._read(start + code.start(), piece[code.start() :], position)._replace(question=_TOO)
 
     def opens(self, piece: str, position: S) -> bool:
         """Whether an action that does not read opens like one: with a verb as it is written, or words behind it.
@@ -181,6 +185,6 @@ class Actions(Generic[S]):
         assert isinstance(found, Ask)  # it does not read
         lead = f"{before} " if before else ""
         choices = [f"{lead}{choice}{behind}" for choice in found.choices]
-        if number and not self._verb(action.text, action.position):
+        if number and not any(self._verb(action.text, action.position)):
             choices.append(so_far + behind)
         return Ask(found.question, tuple(choices))

@@ -9,6 +9,7 @@ from events.errors import NotationError
 from events.line import Entry
 from projections.game import Game
 from projections.notation.actions import Actions
+from projections.notation.cursor import QuestionError
 from projections.notation.form import FormTable
 from projections.notation.questions import Questions
 from projections.notation.read import ReadWord
@@ -47,8 +48,23 @@ class FormNotation(Generic[S]):
             said += action.moves or ()
         return said[0] if len(said) == 1 else tuple(said)
 
+    def exact(self, line: str, position: S, seat: str, /) -> tuple[Written, ...] | None:
+        """The moves of a line that reads as it stands; None where it does not, or something has to be asked."""
+        if self.table.unready(position):
+            return None
+        try:
+            first = self._checked(line, line)
+            if SEMICOLON.search(line) is None:
+                return self._questions(position, seat).reader(first).would_read()
+            actions = Actions(self.table, self._questions, seat).of(line, position)
+        except (QuestionError, NotationError):
+            return None
+        if any(action.moves is None or action.question for action in actions):
+            return None
+        return tuple(written for action in actions for written in action.moves or ())
+
     def opens(self, line: str, position: S, seat: str, /) -> bool:
-        """Whether a line that does not read opens like a move: with a verb as it is written, words behind it, or a claim."""
+        """Whether a line that does not read opens like a move: with its verb as it is written, or with more."""
         found = Actions(self.table, self._questions, seat).opens(line[: self.table.longest], position)
         return found and not self.table.unready(position)
 

@@ -26,6 +26,8 @@ from projections.window import Window
 S = TypeVar("S", bound=msgspec.Struct)
 _PATIENCE: Final = 60_000
 """So many characters are read in looking for what a line may mean."""
+_NODS: Final = ("", "ok", "okay")
+"""What says a move behind a verb, and nothing alone."""
 _WINDOWS: Final = 12
 """So many windows are let go by to see whether a line would be legal behind them."""
 
@@ -200,6 +202,17 @@ class Questions(Generic[S]):
         for verb in self._verbs(head) if not choices and (head or self.table.names(body)) else ():
             choices |= dict.fromkeys(self._behind(f"{verb}: {body}"))
         return tuple(choices)[:MOST]
+
+    def says_behind_a_verb(self, line: str) -> bool:
+        """Whether a line without a verb says a move behind one of them, legal or not."""
+        body = _headed(line)[1]
+        for verb in self.table.does if body.casefold() not in _NODS else ():
+            try:
+                if self.reader(f"{verb}: {body}").would_read():
+                    return True
+            except QuestionError:
+                return True
+        return False
 
     def _verbs(self, head: str) -> Iterable[str]:
         """The verbs: those that are spelt like what stands there, then what is due, then the others."""

@@ -93,8 +93,8 @@ class FormReader(Generic[S]):
         Raises:
             QuestionError: the line may mean several things.
         """
-        verb = self.verb()
         try:
+            verb = self.verb()
             reads = verb is not None and self._reads(verb)
         except SlipError:
             return None
